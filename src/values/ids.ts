@@ -1,0 +1,41 @@
+import { typeid } from 'typeid-js'
+
+/** What each public identifier starts with. The identifier itself tells its kind, and sorts by the time it was made. */
+export const prefixes = {
+  organization: 'org',
+  company: 'comp',
+  document: 'doc',
+  partner: 'part',
+  webhook: 'wh',
+  event: 'evt',
+  apiKey: 'key',
+  delivery: 'dlv',
+  request: 'req',
+  handoff: 'hand',
+  consent: 'areq',
+  payment: 'pay',
+  report: 'rep',
+  tag: 'tag',
+  tagGroup: 'tgrp',
+  joinRequest: 'jreq',
+  work: 'work',
+} as const
+
+export type IdKind = keyof typeof prefixes
+export type Id<K extends IdKind = IdKind> = `${(typeof prefixes)[K]}_${string}`
+
+const BODY = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
+/** A fresh identifier: the prefix and a UUIDv7 in 26 characters of base32. */
+export const newId = <K extends IdKind>(kind: K): Id<K> => typeid(prefixes[kind]).toString() as Id<K>
+
+export const isId = <K extends IdKind>(kind: K, text: string): text is Id<K> =>
+  text.startsWith(`${prefixes[kind]}_`) && BODY.test(text.slice(prefixes[kind].length + 1))
+
+const kinds = new Map<string, IdKind>(Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind as IdKind]))
+
+/** The kind that an identifier announces, or undefined where it has no form of ours. */
+export const kindOf = (text: string): IdKind | undefined => {
+  const cut = text.indexOf('_')
+  return cut > 0 && BODY.test(text.slice(cut + 1)) ? kinds.get(text.slice(0, cut)) : undefined
+}
