@@ -19,6 +19,7 @@ export const prefixes = {
   tagGroup: 'tgrp',
   joinRequest: 'jreq',
   work: 'work',
+  address: 'addr',
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -1,0 +1,42 @@
+import type { KeyType, Plan } from '../generated/prisma/enums.ts'
+import { AppError } from '../errors/app-error.ts'
+import { type Access, type Scope, grants } from './scopes.ts'
+
+/** Who calls. One function (authenticate) builds it for REST, GraphQL, websocket and SSE alike. */
+export interface Actor {
+  kind: 'public' | 'key' | 'user'
+  organizationId: string
+  /** Set where the caller is bound to, or acts for, one company. */
+  companyId: string | null
+  keyId: string | null
+  keyType: KeyType | null
+  userId: string | null
+  email: string | null
+  /** Of a user: every organization the token grants. */
+  organizationIds: readonly string[]
+  permissions: readonly string[]
+  scopes: ReadonlySet<Scope>
+  testMode: boolean
+  plan: Plan
+  requestsPerMinute: number
+  /** Until then everything is answered 429 (sandbox). */
+  rateLimitedUntil: Date | null
+  /** When the credentials end. */
+  expiresAt: Date | null
+  /** Identifies the caller for rate windows and idempotency. */
+  caller: string
+  label: string
+}
+
+/** The tenant of rows that belong to nobody: public callers' idempotency and request log. */
+export const PUBLIC = 'public'
+
+export const publicActor = (address: string, testMode: boolean): Actor => ({
+  kind: 'public', organizationId: PUBLIC, companyId: null, keyId: null, keyType: null, userId: null, email: null, organizationIds: [], permissions: [],
+  scopes: new Set(), testMode, plan: 'free', requestsPerMinute: 120, rateLimitedUntil: null, expiresAt: null, caller: `ip:${address}`, label: address,
+})
+
+export const requireAccess = (actor: Actor, access: Access): void => {
+  if (access !== 'anyone' && actor.kind === 'public') throw new AppError('MISSING_AUTH')
+  if (!grants(actor.scopes, access)) throw new AppError('INSUFFICIENT_SCOPE', { message: `This operation needs the scope "${access}".`, details: [{ field: 'Authorization', rule: 'INSUFFICIENT_SCOPE', message: `Missing scope: ${access}.`, scope: access }] })
+}

@@ -1,0 +1,62 @@
+import { AppError } from '../errors/app-error.ts'
+import type { Platform } from '../platform.ts'
+import { type Actor, publicActor } from './actor.ts'
+import { KEY_PREFIX, keyTypes } from './key-types.ts'
+import { ensureOrganization } from './organizations.ts'
+import { plans } from './plans.ts'
+
+/** What of a request tells who calls; the same for HTTP headers and for a websocket's first message. */
+export interface Presented {
+  authorization?: string | undefined
+  organizationId?: string | undefined
+  companyId?: string | undefined
+  address: string
+}
+
+type Headers = Record<string, string | string[] | undefined>
+
+const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+
+/** Reads the headers that name the caller; `Organization-Id` is the older name. */
+export const presentedBy = (headers: Headers, address: string): Presented => ({
+  authorization: single(headers['authorization']),
+  organizationId: single(headers['x-service-organization-id']) ?? single(headers['organization-id']),
+  companyId: single(headers['x-service-company']),
+  address,
+})
+
+/** The one function that turns credentials into an actor. Without credentials the caller is the public. */
+export const authenticate = async (platform: Platform, presented: Presented): Promise<Actor> => {
+  const testMode = platform.env.SERVICE_MODE === 'sandbox'
+  if (presented.authorization === undefined) return publicActor(presented.address, testMode)
+  const match = /^Bearer +([\x21-\x7e]{1,8192})$/i.exec(presented.authorization)
+  if (!match?.[1]) throw new AppError('INVALID_TOKEN', { message: 'The Authorization header is not of the form `Bearer <key or token>`.' })
+  const actor = match[1].startsWith(KEY_PREFIX) ? await platform.keys.actorOf(match[1]) : await actorOfToken(platform, match[1], presented.organizationId, testMode)
+  return presented.companyId === undefined ? actor : actingFor(platform, actor, presented.companyId)
+}
+
+const actorOfToken = async (platform: Platform, token: string, wanted: string | undefined, testMode: boolean): Promise<Actor> => {
+  if (!platform.tokens) throw new AppError('INVALID_TOKEN', { message: 'This deployment accepts API keys only: no identity provider is configured.' })
+  const { subject, email, permissions, expiresAt } = await platform.tokens.verify(token, platform.clock.now())
+  const organizationIds = [...permissions.keys()]
+  const organizationId = wanted ?? organizationIds[0]
+  if (organizationId === undefined || !permissions.has(organizationId)) throw new AppError('ORGANIZATION_FORBIDDEN')
+  const organization = await ensureOrganization(platform, organizationId)
+  return {
+    kind: 'user', organizationId, companyId: null, keyId: null, keyType: null, userId: subject, email, organizationIds,
+    permissions: permissions.get(organizationId) ?? [], scopes: new Set(['*']), testMode, plan: organization.plan,
+    requestsPerMinute: plans[organization.plan].requestsPerMinute, rateLimitedUntil: organization.rateLimitedUntil, expiresAt,
+    caller: `user:${subject}`, label: email ?? subject,
+  }
+}
+
+/** `X-Service-Company`: a platform key acts for one of the companies it manages. */
+const actingFor = async (platform: Platform, actor: Actor, companyId: string): Promise<Actor> => {
+  if (actor.companyId === companyId) return actor
+  const { organizationId } = actor
+  const company = await platform.db.client.company.findUnique({ where: { organizationId_id: { organizationId, id: companyId } }, select: { id: true } })
+  if (!company) throw new AppError('COMPANY_NOT_FOUND')
+  const mayChoose = actor.kind === 'user' || (actor.keyType !== null && keyTypes[actor.keyType].managesCompanies && actor.companyId === null)
+  if (!mayChoose) throw new AppError('COMPANY_FORBIDDEN')
+  return { ...actor, companyId }
+}

@@ -1,0 +1,66 @@
+/** What the operations on companies have in common: the forms of their input, and finding one that the caller may see. */
+import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
+import type { Db } from '../database/open.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import { country, freeObject, metadata } from '../input.ts'
+import { documentTypes } from '../values/document-types.ts'
+
+export const withAddress = { legalAddress: true } as const satisfies Prisma.CompanyInclude
+export type CompanyRow = Prisma.CompanyGetPayload<{ include: typeof withAddress }>
+
+export const addressInput = z.strictObject({
+  street: z.string().max(200).nullish(),
+  streetLine2: z.string().max(200).nullish(),
+  city: z.string().max(100).nullish(),
+  postalCode: z.string().max(20).nullish(),
+  country,
+}).meta({ id: 'AddressInput', description: 'A postal address; only the country is required.' })
+
+export const identifierInput = z.strictObject({
+  scheme: z.string().min(1).max(20).describe('The kind of identifier: an ICD or EAS code, or a name such as GLN, DUNS, SIRET.'),
+  value: z.string().min(1).max(100),
+}).meta({ id: 'IdentifierInput', description: 'Another identifier of the company.' })
+
+const documentTypeList = z.array(z.enum(documentTypes).meta({ graphql: 'DocumentType' })).max(documentTypes.length)
+
+export const capabilitiesInput = z.strictObject({ send: documentTypeList.optional(), receive: documentTypeList.optional() })
+  .meta({ id: 'CapabilitiesInput', description: 'The kinds of documents that the company sends and receives.' })
+
+export const companyFields = {
+  name: z.string().trim().min(1).max(200).describe('Display name.'),
+  address: addressInput,
+  capabilities: capabilitiesInput,
+  settings: freeObject.describe('Sending preferences, default currency, reporting toggles.'),
+  compliance: freeObject.describe('Status of the reporting platforms, by country.'),
+  metadata: metadata().describe('Free text by name: at most 40 names, 500 characters each.'),
+}
+
+export const fullCapabilities = { send: [...documentTypes], receive: [...documentTypes] }
+
+/** How a path names a company: by id, `vat:<VAT number>` or `peppol:<participant id>`. */
+export const companyRef = z.string().max(200).meta({ graphql: 'ID', examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] }).describe('`comp_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
+
+const whereOf = (organizationId: string, ref: string): Prisma.CompanyWhereInput =>
+  ref.startsWith('vat:') ? { organizationId, vatNumber: ref.slice(4) } : ref.startsWith('peppol:') ? { organizationId, peppolId: ref.slice(7) } : { organizationId, id: ref }
+
+/**
+ * The company that the caller means, if the caller may see it. What belongs to others does not exist; a key bound to
+ * one company is told plainly that another company of its own organization is not for it.
+ */
+export const visibleCompany = async (db: Db, actor: Actor, ref: string, select?: object): Promise<CompanyRow> => {
+  const found = await db.company.findFirst({ where: whereOf(actor.organizationId, ref), orderBy: { id: 'desc' }, ...(select ?? { include: withAddress }) })
+  if (!found) throw new AppError('COMPANY_NOT_FOUND')
+  if (actor.companyId !== null && actor.companyId !== found.id) throw new AppError('COMPANY_FORBIDDEN')
+  return found as CompanyRow
+}
+
+/** For a caller bound to one company, lists hold that company only. */
+export const visibleTo = (actor: Actor): Prisma.CompanyWhereInput => ({ organizationId: actor.organizationId, ...(actor.companyId !== null && { id: actor.companyId }) })
+
+export const searchTextOf = (company: { name: string; legalName: string | null; vatNumber: string; peppolId: string }): string =>
+  [company.name, company.legalName ?? '', company.vatNumber, company.peppolId].join('\n').toLowerCase()
+
+export const slugOf = (name: string): string =>
+  name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60) || 'company'

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { companyRef, visibleCompany, withAddress } from './company.ts'
+
+export const deregisterCompany = operation({
+  name: 'deregisterCompany',
+  summary: 'Removes a company from the network and marks it inactive. Its history stays readable.',
+  scope: 'companies.write',
+  writes: true,
+  input: z.strictObject({ companyId: companyRef }),
+  errors: ['COMPANY_NOT_FOUND'],
+  async run({ db, actor, now, emit }, { companyId }) {
+    const company = await visibleCompany(db, actor, companyId)
+    if (company.status === 'inactive') return company
+    const { organizationId, id, peppolId } = company
+    const updated = await db.company.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: { status: 'inactive', smpRegistered: false, smpRegisteredAt: null, updatedAt: now },
+      include: withAddress,
+    })
+    emit('company.deregistered', { companyId: id, peppolId }, { companyId: id })
+    return updated
+  },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Prisma } from '../generated/prisma/client.ts'
+import { CompanyStatus } from '../generated/prisma/enums.ts'
+import { country } from '../input.ts'
+import { operation } from '../operation.ts'
+import { pageInput, readPage } from '../pagination.ts'
+import { type CompanyRow, visibleTo, withAddress } from './company.ts'
+
+const filters = {
+  country: country.optional().describe('Only companies of this country.'),
+  status: z.enum(CompanyStatus).meta({ graphql: 'CompanyStatus' }).optional().describe('Only companies in this state.'),
+  search: z.string().trim().min(1).max(200).optional().describe('Text within the name, legal name, VAT number or participant id.'),
+}
+
+export const listCompanies = operation({
+  name: 'listCompanies',
+  summary: 'The companies of the organization, newest first.',
+  scope: 'companies.read',
+  writes: false,
+  input: z.strictObject({ ...filters, ...pageInput, includeAddress: z.boolean().optional().describe('False leaves out the address (default true).') }),
+  errors: [],
+  run({ db, actor, platform, select }, { first, after, last, before, includeAddress = true, ...filter }) {
+    const where: Prisma.CompanyWhereInput = {
+      ...visibleTo(actor),
+      ...(filter.country && { country: filter.country }),
+      ...(filter.status && { status: filter.status }),
+      ...(filter.search && { searchText: { contains: escapeLike(filter.search.toLowerCase()) } }),
+    }
+    const shape = 'select' in select || 'include' in select ? select : includeAddress ? { include: withAddress } : {}
+    return readPage<CompanyRow>(platform.cursors, {
+      name: 'companies',
+      filters: filter,
+      page: { first, after, last, before },
+      keyOf: (company) => company.id,
+      find: (range, order, take) => db.company.findMany({ where: { AND: [where, Object.keys(range).length > 0 ? { id: range } : {}] }, orderBy: { id: order }, take, ...shape }) as Promise<CompanyRow[]>,
+      count: () => db.company.count({ where }),
+    })
+  },
+})
+
+/** Prisma passes `%` and `_` of a search text on to LIKE. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -1,0 +1,19 @@
+import type { Work } from '../generated/prisma/client.ts'
+import type { Platform } from '../platform.ts'
+import { newTrace } from '../requests/trace.ts'
+import { searchTextOf } from './company.ts'
+
+/** Work: asks the registry again what it knows of a company. Safe to run twice: it writes what the registry says. */
+export const refreshCompany = async (platform: Platform, work: Work): Promise<void> => {
+  const { organizationId, subjectId: id } = work
+  const { client } = platform.db
+  const company = await client.company.findUnique({ where: { organizationId_id: { organizationId, id } } })
+  if (!company || company.status === 'inactive') return
+  const now = platform.clock.now()
+  const entity = await platform.upstreams.registries.byVat(newTrace(now), company.vatNumber)
+  const { legalName, registrationNumber, taxNumber, provider } = entity
+  await client.company.update({
+    where: { organizationId_id: { organizationId, id } },
+    data: { legalName, registrationNumber, taxNumber, dataProviderType: provider, dataProviderSyncDate: now, searchText: searchTextOf({ ...company, legalName }) },
+  })
+}

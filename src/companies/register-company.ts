@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
+import { constraintOf } from '../database/open.ts'
+import type { Db } from '../database/open.ts'
+import { vatNumber } from '../input.ts'
+import { operation } from '../operation.ts'
+import type { RegistryEntity } from '../upstreams/registries/port.ts'
+import { newId } from '../values/ids.ts'
+import { type VatIdentity, identityOfVat } from '../values/vat-number.ts'
+import { companyFields, fullCapabilities, identifierInput, searchTextOf, slugOf, withAddress } from './company.ts'
+
+const REFRESH_EVERY_MS = 30 * 24 * 3_600_000
+
+const input = z.strictObject({
+  vatNumber: vatNumber.describe('Two capital letters of the country, then the number.'),
+  name: companyFields.name.optional(),
+  address: companyFields.address.optional(),
+  additionalIdentifiers: z.array(identifierInput).max(20).optional(),
+  capabilities: companyFields.capabilities.optional(),
+  settings: companyFields.settings.optional(),
+  compliance: companyFields.compliance.optional(),
+  metadata: companyFields.metadata.optional(),
+})
+
+/** The country and participant id that the VAT number stands for. */
+export const identify = (vat: string): VatIdentity => {
+  const identity = identityOfVat(vat)
+  if (identity === 'unsupported_prefix') throw new AppError('INVALID_REQUEST', { message: `The country prefix ${vat.slice(0, 2)} is not supported.`, details: [{ field: 'vatNumber', rule: 'INVALID_REQUEST', message: `The country prefix ${vat.slice(0, 2)} is not supported.` }] })
+  if (identity === 'malformed') throw new AppError('INVALID_VAT_FORMAT', { message: `${vat} does not have the form of a VAT number of its country.`, details: [{ field: 'vatNumber', rule: 'INVALID_VAT_FORMAT', message: 'The number does not have the form that its country uses.' }] })
+  return identity
+}
+
+const alreadyExists = (vat: string, existingId: string | undefined): AppError =>
+  new AppError('COMPANY_EXISTS', { message: `The VAT number ${vat} is already registered.`, details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', message: 'Already registered by this organization.', ...(existingId && { existingId }) }] })
+
+const refuseExisting = async (db: Db, organizationId: string, vat: string): Promise<void> => {
+  const existing = await db.company.findUnique({ where: { organizationId_vatNumber: { organizationId, vatNumber: vat } }, select: { id: true } })
+  if (existing) throw alreadyExists(vat, existing.id)
+}
+
+interface Prepared { identity: VatIdentity; entity: RegistryEntity }
+
+export const registerCompany = operation({
+  name: 'registerCompany',
+  summary: 'Registers a company by its VAT number. Name, legal name and address come from the national registry unless given.',
+  scope: 'companies.write',
+  writes: true,
+  input,
+  errors: ['INVALID_VAT_FORMAT', 'COMPANY_EXISTS', 'VAT_NOT_FOUND', 'VAT_INACTIVE', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
+  async prepare({ actor, db, platform, trace }, { vatNumber: vat }): Promise<Prepared> {
+    if (actor.companyId !== null) throw new AppError('COMPANY_FORBIDDEN', { message: 'A key of one company cannot register another.' })
+    const identity = identify(vat)
+    await refuseExisting(db, actor.organizationId, vat)
+    return { identity, entity: await platform.upstreams.registries.byVat(trace, vat) }
+  },
+  async run({ db, actor, now, emit, enqueue }, given, { identity, entity }) {
+    const { organizationId } = actor
+    const name = given.name ?? entity.name
+    const legalAddressId = newId('address')
+    await db.address.create({ data: { organizationId, id: legalAddressId, ...(given.address ?? entity.address) } })
+    const company = await db.company.create({
+      data: {
+        organizationId, id: newId('company'), vatNumber: given.vatNumber, ...identity, legalAddressId,
+        name, slug: slugOf(name), legalName: entity.legalName, taxNumber: entity.taxNumber, registrationNumber: entity.registrationNumber,
+        searchText: searchTextOf({ name, legalName: entity.legalName, vatNumber: given.vatNumber, peppolId: identity.peppolId }),
+        additionalIdentifiers: given.additionalIdentifiers ?? [],
+        capabilities: { ...fullCapabilities, ...given.capabilities },
+        settings: (given.settings ?? {}) as object, compliance: (given.compliance ?? {}) as object, metadata: withoutNulls(given.metadata ?? {}),
+        dataProviderType: entity.provider, dataProviderSyncDate: now, createdAt: now, updatedAt: now,
+      },
+      include: withAddress,
+    }).catch((error: unknown) => {
+      // Two requests at once: the database has decided which came first.
+      throw constraintOf(error)?.includes('vatNumber') ? alreadyExists(given.vatNumber, undefined) : error
+    })
+    emit('company.created', { companyId: company.id, vatNumber: company.vatNumber, peppolId: company.peppolId }, { companyId: company.id })
+    enqueue({ kind: 'company.refresh', companyId: company.id, subjectId: company.id, dueAt: new Date(now.getTime() + REFRESH_EVERY_MS) })
+    return company
+  },
+})
+
+const withoutNulls = (values: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null))

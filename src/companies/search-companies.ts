@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { country } from '../input.ts'
+import { operation } from '../operation.ts'
+import { visibleTo } from './company.ts'
+import { escapeLike } from './list-companies.ts'
+
+export const searchCompanies = operation({
+  name: 'searchCompanies',
+  summary: 'Finds companies of the organization while a name is being typed.',
+  scope: 'companies.read',
+  writes: false,
+  input: z.strictObject({
+    q: z.string().trim().min(2, 'At least 2 characters').max(200).describe('Text within the name, legal name, VAT number or participant id.'),
+    countryCode: country.optional(),
+    limit: z.number().int().min(1, 'At least 1').max(50, 'At most 50').default(10),
+  }),
+  errors: [],
+  run: ({ db, actor }, { q, countryCode, limit }) =>
+    db.company.findMany({
+      where: { ...visibleTo(actor), searchText: { contains: escapeLike(q.toLowerCase()) }, ...(countryCode && { country: countryCode }) },
+      orderBy: { id: 'desc' },
+      take: limit,
+    }),
+})

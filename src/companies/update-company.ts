@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Db } from '../database/open.ts'
+import { AppError } from '../errors/app-error.ts'
+import { operation } from '../operation.ts'
+import { newId } from '../values/ids.ts'
+import { type CompanyRow, companyFields, companyRef, fullCapabilities, searchTextOf, slugOf, visibleCompany, withAddress } from './company.ts'
+
+const input = z.strictObject({
+  companyId: companyRef,
+  name: companyFields.name.optional(),
+  address: companyFields.address.optional(),
+  capabilities: companyFields.capabilities.optional(),
+  settings: companyFields.settings.optional(),
+  compliance: companyFields.compliance.optional(),
+  metadata: companyFields.metadata.optional(),
+})
+
+/** `null` deletes a name, everything else is added or replaced. */
+const mergedMetadata = (present: object, changes: Record<string, string | null>): object => {
+  const merged = Object.fromEntries(Object.entries({ ...present, ...changes }).filter(([, value]) => value !== null))
+  if (Object.keys(merged).length > 40) throw new AppError('INVALID_REQUEST', { details: [{ field: 'metadata', rule: 'INVALID_REQUEST', message: 'At most 40 keys, those already stored included.' }] })
+  return merged
+}
+
+const replaceAddress = async (db: Db, company: CompanyRow, address: z.output<typeof companyFields.address>): Promise<string> => {
+  const data = { street: null, streetLine2: null, city: null, postalCode: null, ...address }
+  const { organizationId, legalAddressId } = company
+  if (legalAddressId === null) return (await db.address.create({ data: { organizationId, id: newId('address'), ...data } })).id
+  await db.address.update({ where: { organizationId_id: { organizationId, id: legalAddressId } }, data })
+  return legalAddressId
+}
+
+export const updateCompany = operation({
+  name: 'updateCompany',
+  summary: 'Changes a company. Each field is replaced as a whole; `metadata` is merged, and null deletes a name.',
+  scope: 'companies.write',
+  writes: true,
+  input,
+  errors: ['COMPANY_NOT_FOUND'],
+  async run({ db, actor, now, emit }, { companyId, address, metadata, capabilities, ...changes }) {
+    const company = await visibleCompany(db, actor, companyId)
+    const { organizationId, id } = company
+    const name = changes.name ?? company.name
+    const legalAddressId = address ? await replaceAddress(db, company, address) : company.legalAddressId
+    const updated = await db.company.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: {
+        legalAddressId, updatedAt: now,
+        ...(changes.name !== undefined && { name, slug: slugOf(name), searchText: searchTextOf({ ...company, name }) }),
+        ...(changes.settings && { settings: changes.settings as object }),
+        ...(changes.compliance && { compliance: changes.compliance as object }),
+        ...(capabilities && { capabilities: { ...fullCapabilities, ...capabilities } }),
+        ...(metadata && { metadata: mergedMetadata(company.metadata as object, metadata) }),
+      },
+      include: withAddress,
+    })
+    const named = Object.entries({ ...changes, address, metadata, capabilities }).filter(([, value]) => value !== undefined).map(([field]) => field)
+    if (named.length > 0) emit('company.updated', { companyId: id, changes: named.sort(), updatedAt: now.toISOString() }, { companyId: id })
+    return updated
+  },
+})

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { PGlite } from '@electric-sql/pglite'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { PrismaPGlite } from 'pglite-prisma-adapter'
+import pg from 'pg'
+import { type Prisma, PrismaClient } from '../generated/prisma/client.ts'
+import { openEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import type { SqlSession } from './session.ts'
+
+/** What an operation sees: inside a transaction the transaction, never the outer client. */
+export type Db = Prisma.TransactionClient
+export type Client = PrismaClient<'query'>
+
+export interface Database {
+  kind: 'embedded' | 'postgresql'
+  client: Client
+  transaction<T>(body: (db: Db) => Promise<T>): Promise<T>
+  /** PostgreSQL only: its address, for LISTEN and NOTIFY. */
+  url?: string
+  close(): Promise<void>
+}
+
+// One place for the three numbers that have nothing to do with each other in Prisma: the wait for a connection,
+// the length of a transaction, and (above) the size of the pool.
+const TRANSACTION = { maxWait: 15_000, timeout: 15_000 } as const
+const STATEMENT_NAMES = 500
+
+/**
+ * Names a statement by its text, so that the server plans it once. Texts with lists of varying length would grow
+ * the server's cache without bound: past the limit a statement stays unnamed.
+ */
+const statementNames = () => {
+  const names = new Map<string, string>()
+  return ({ sql }: { sql: string }): string => {
+    const known = names.get(sql)
+    if (known !== undefined) return known
+    if (names.size >= STATEMENT_NAMES) return ''
+    const name = `s${createHash('md5').update(sql).digest('hex')}`
+    names.set(sql, name)
+    return name
+  }
+}
+
+/** Prisma clients here never connect by themselves: `log` is only read by tests that count statements. */
+const clientOf = (adapter: Prisma.PrismaClientOptions['adapter'], countQueries: boolean): Client =>
+  new PrismaClient({ adapter, log: countQueries ? [{ emit: 'event', level: 'query' }] : [] } as Prisma.PrismaClientOptions) as Client
+
+export const embeddedSession = (pglite: PGlite): SqlSession => ({
+  query: async <Row>(sql: string, parameters?: unknown[]) => (await pglite.query<Row>(sql, parameters)).rows,
+  script: async (sql) => void (await pglite.exec(sql)),
+})
+
+export const postgresSession = (client: pg.Client): SqlSession => ({
+  query: async <Row>(sql: string, parameters?: unknown[]) => (await client.query(sql, parameters)).rows as Row[],
+  script: async (sql) => void (await client.query(sql)),
+})
+
+export interface DatabaseOptions {
+  url?: string | undefined
+  pool?: number
+  /** Where the embedded database keeps its files; in memory when absent. */
+  folder?: string | undefined
+  snapshot?: Blob
+  countQueries?: boolean
+}
+
+export const openDatabase = (options: DatabaseOptions): Promise<Database> =>
+  options.url ? openPostgres(options.url, options) : openPGlite(options)
+
+const openPGlite = async ({ folder, snapshot, countQueries = false }: DatabaseOptions): Promise<Database> => {
+  const embedded = await openEmbedded(folder, snapshot)
+  if (!snapshot) await migrate(embeddedSession(embedded.pglite))
+  const client = clientOf(new PrismaPGlite(embedded.pglite), countQueries)
+  // One connection: a queue of our own in front of it, so that waiting writers wait in order and without a time limit.
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    kind: 'embedded',
+    client,
+    transaction(body) {
+      const mine = last.then(() => client.$transaction(body, TRANSACTION))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+    async close() {
+      await last
+      await client.$disconnect()
+      await embedded.close()
+    },
+  }
+}
+
+const openPostgres = async (url: string, { pool: max = 16, countQueries = false }: DatabaseOptions): Promise<Database> => {
+  const migrator = new pg.Client({ connectionString: url })
+  await migrator.connect()
+  try {
+    await migrate(postgresSession(migrator))
+  } finally {
+    await migrator.end()
+  }
+  const pool = new pg.Pool({ connectionString: url, max, options: '-c timezone=UTC', connectionTimeoutMillis: TRANSACTION.maxWait })
+  // A connection that dies while idle is replaced at the next use.
+  pool.on('error', () => undefined)
+  const client = clientOf(new PrismaPg(pool, { statementNameGenerator: statementNames() }), countQueries)
+  return {
+    kind: 'postgresql',
+    client,
+    url,
+    transaction: (body) => client.$transaction(body, TRANSACTION),
+    async close() {
+      await client.$disconnect()
+      await pool.end()
+    },
+  }
+}
+
+/** The unique constraint or foreign key that a write ran into, or undefined for any other error. */
+export const constraintOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error) || !('code' in error) || (error.code !== 'P2002' && error.code !== 'P2003')) return undefined
+  const meta = 'meta' in error ? (error.meta as { driverAdapterError?: { cause?: { constraint?: { index?: string; fields?: string[] } } } }) : undefined
+  const constraint = meta?.driverAdapterError?.cause?.constraint
+  return constraint?.index ?? constraint?.fields?.join(',') ?? String(error.code)
+}

@@ -1,0 +1,34 @@
+import { catalog, type ErrorCode } from './catalog.ts'
+
+export interface Detail {
+  field: string
+  rule: string
+  message: string
+  [more: string]: unknown
+}
+
+/** A refusal with a stable code; the catalog decides how each door answers it. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly details: readonly Detail[]
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, options: { message?: string; details?: readonly Detail[]; retryAfter?: number; cause?: unknown } = {}) {
+    super(options.message ?? catalog[code].message, { cause: options.cause })
+    this.code = code
+    this.details = options.details ?? []
+    this.retryAfter = options.retryAfter
+  }
+}
+
+/** The error envelope of section 7, before a transport puts it on the wire. */
+export const errorBody = (error: AppError, requestId: string, baseUrl: string) => ({
+  type: catalog[error.code].type,
+  code: error.code as string,
+  message: error.message,
+  details: error.details,
+  requestId,
+  docUrl: `${baseUrl}/docs/errors#${error.code}`,
+})

@@ -1,0 +1,86 @@
+import type { Database } from '../database/open.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Log } from '../log.ts'
+import type { Signals } from '../signals/signals.ts'
+
+const LOCK = 727_274_002
+const BATCH = 500
+const POLL_MS = 1_000
+
+/**
+ * Gives committed events their number: one relay at a time, so that no writer waits for another and order never
+ * runs ahead of commits. Events of one batch are numbered in the order in which they were written.
+ */
+const NUMBER_BATCH = Prisma.sql`
+  WITH batch AS (
+    SELECT "organizationId", id, row_number() OVER (PARTITION BY "organizationId" ORDER BY position) AS nth, count(*) OVER (PARTITION BY "organizationId") AS total
+    FROM (SELECT "organizationId", id, position FROM events WHERE seq IS NULL ORDER BY position LIMIT ${BATCH}) AS unnumbered
+  ), counters AS (
+    INSERT INTO event_sequences ("organizationId", last)
+    SELECT DISTINCT "organizationId", total FROM batch
+    ON CONFLICT ("organizationId") DO UPDATE SET last = event_sequences.last + EXCLUDED.last
+    RETURNING "organizationId", last
+  )
+  UPDATE events SET seq = counters.last - batch.total + batch.nth
+  FROM batch JOIN counters USING ("organizationId")
+  WHERE events."organizationId" = batch."organizationId" AND events.id = batch.id
+  RETURNING events."organizationId", events.seq`
+
+export interface Relay {
+  /** Numbers everything that is committed by now. */
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
+  const numberBatch = (): Promise<{ organizationId: string; seq: bigint }[]> =>
+    db.transaction(async (tx) => {
+      if (db.kind === 'postgresql') {
+        const [row] = await tx.$queryRaw<{ held: boolean }[]>`SELECT pg_try_advisory_xact_lock(${LOCK}) AS held`
+        if (!row?.held) return []
+      }
+      return tx.$queryRaw(NUMBER_BATCH)
+    })
+
+  const drainNow = async (): Promise<void> => {
+    for (;;) {
+      const numbered = await numberBatch()
+      const last = new Map<string, bigint>()
+      for (const { organizationId, seq } of numbered) if (seq > (last.get(organizationId) ?? 0n)) last.set(organizationId, seq)
+      for (const [organizationId, seq] of last) signals.publish('numbered', `${organizationId}:${seq}`)
+      if (numbered.length < BATCH) return
+    }
+  }
+
+  let running: Promise<void> | undefined
+  let again = false
+  let closed = false
+  const drain = (): Promise<void> => {
+    if (closed) return Promise.resolve()
+    if (running) {
+      again = true
+      return running
+    }
+    running = (async () => {
+      do {
+        again = false
+        await drainNow()
+      } while (again)
+    })().finally(() => (running = undefined))
+    return running
+  }
+  const wake = (): void => void drain().catch((error: unknown) => log.error({ err: error }, 'Numbering events failed; trying again'))
+  const unsubscribe = signals.subscribe('events', wake)
+  const timer = setInterval(wake, POLL_MS)
+  timer.unref()
+
+  return {
+    drain,
+    async close() {
+      closed = true
+      clearInterval(timer)
+      unsubscribe()
+      await running?.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { plans } from '../auth/plans.ts'
+import { operation } from '../operation.ts'
+
+export const whoAmI = operation({
+  name: 'whoAmI',
+  summary: 'Who the credentials belong to, what they may do, and which organizations they can switch to.',
+  scope: 'authenticated',
+  writes: false,
+  input: z.strictObject({}),
+  errors: [],
+  async run({ db, actor, now }) {
+    const organizations = await db.organization.findMany({ where: { id: { in: [...actor.organizationIds] } }, select: { id: true, name: true, country: true, vatNumber: true } })
+    const usage = await db.monthlyUsage.findUnique({ where: { organizationId_month: { organizationId: actor.organizationId, month: now.toISOString().slice(0, 7) } } })
+    const quota = plans[actor.plan].documentsPerMonth
+    return {
+      authMethod: actor.kind === 'user' ? 'jwt' : 'api_key',
+      userId: actor.userId,
+      email: actor.email,
+      keyType: actor.keyType,
+      organizationId: actor.organizationId,
+      organizationIds: [...actor.organizationIds],
+      organizations: actor.organizationIds.map((id) => organizations.find((one) => one.id === id) ?? { id, name: id, country: null, vatNumber: null }),
+      companyId: actor.companyId,
+      scopes: [...actor.scopes],
+      isTestMode: actor.testMode,
+      plan: actor.plan,
+      // The sandbox has no quota, whatever the plan says.
+      quota: { limit: actor.testMode ? null : quota, used: usage?.documents ?? 0 },
+      rateLimitPerMinute: actor.requestsPerMinute,
+    }
+  },
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { newKey } from '../auth/bearer-key.ts'
+import { AppError } from '../errors/app-error.ts'
+import { id, instant } from '../input.ts'
+import { operation } from '../operation.ts'
+import { visibleCompany } from '../companies/company.ts'
+import { newId } from '../values/ids.ts'
+import { refuseMoreThanHeld, scopeList } from './key-input.ts'
+
+export const createApiKey = operation({
+  name: 'createApiKey',
+  summary: 'Makes an API key. Its full value is in this answer and never again.',
+  scope: 'platform',
+  writes: true,
+  input: z.strictObject({
+    name: z.string().trim().min(1).max(100).describe('What the key is for.'),
+    companyId: id('company').nullish().describe('Binds the key to one company.'),
+    scopes: scopeList.optional().describe('What the key may do; by default what the caller may.'),
+    expiresAt: instant.nullish().describe('When the key ends; never when absent.'),
+    rateLimit: z.number().int().min(1).max(1_200).nullish().describe('Requests per minute; can only lower what the plan allows.'),
+  }),
+  errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE'],
+  async run({ db, actor, now }, { name, companyId, scopes, expiresAt, rateLimit }) {
+    const { organizationId, testMode } = actor
+    const held = scopes ?? [...actor.scopes]
+    refuseMoreThanHeld(actor, held)
+    const boundTo = companyId ?? actor.companyId
+    if (boundTo !== null) await visibleCompany(db, actor, boundTo)
+    const ends = expiresAt == null ? null : new Date(expiresAt)
+    if (ends && ends <= now) throw new AppError('INVALID_DATE', { details: [{ field: 'expiresAt', rule: 'INVALID_DATE', message: 'The end lies in the past.' }] })
+    const { key, hash, keyPrefix } = newKey(actor.keyType ?? 'personal', testMode)
+    const record = await db.apiKey.create({
+      data: { organizationId, id: newId('apiKey'), name, type: actor.keyType ?? 'personal', testMode, keyPrefix, scopes: held, companyId: boundTo, rateLimit: rateLimit ?? null, createdAt: now, expiresAt: ends },
+    })
+    await db.apiKeyHash.create({ data: { hash, organizationId, keyId: record.id } })
+    return { ...record, key }
+  },
+})

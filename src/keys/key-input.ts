@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
+import { type Scope, scopeNames } from '../auth/scopes.ts'
+import { AppError } from '../errors/app-error.ts'
+
+export const scopeList = z.array(z.enum(scopeNames).meta({ graphql: 'Scope' })).min(1).max(scopeNames.length).transform((list) => [...new Set(list)])
+
+/** A key never holds more than its maker. */
+export const refuseMoreThanHeld = (actor: Actor, wanted: readonly Scope[]): void => {
+  if (actor.scopes.has('*')) return
+  const excess = wanted.filter((scope) => !actor.scopes.has(scope))
+  if (excess.length > 0) throw new AppError('INSUFFICIENT_SCOPE', { message: `A key cannot give scopes it does not hold: ${excess.join(', ')}.`, details: [{ field: 'scopes', rule: 'INSUFFICIENT_SCOPE', message: `Not held: ${excess.join(', ')}.` }] })
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { ApiKey } from '../generated/prisma/client.ts'
+import { operation } from '../operation.ts'
+import { pageInput, readPage } from '../pagination.ts'
+
+export const listApiKeys = operation({
+  name: 'listApiKeys',
+  summary: 'The API keys in force, newest first; prefixes only.',
+  scope: 'platform',
+  writes: false,
+  input: z.strictObject({ ...pageInput }),
+  errors: [],
+  run({ db, actor, platform }, page) {
+    const where = { organizationId: actor.organizationId, revokedAt: null, ...(actor.companyId !== null && { companyId: actor.companyId }) }
+    return readPage<ApiKey>(platform.cursors, {
+      name: 'api-keys',
+      filters: {},
+      page,
+      keyOf: (key) => key.id,
+      find: (range, order, take) => db.apiKey.findMany({ where: { AND: [where, Object.keys(range).length > 0 ? { id: range } : {}] }, orderBy: { id: order }, take }),
+      count: () => db.apiKey.count({ where }),
+    })
+  },
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
+import { id } from '../input.ts'
+import { operation } from '../operation.ts'
+
+export const revokeApiKey = operation({
+  name: 'revokeApiKey',
+  summary: 'Revokes an API key at once. Requests in flight finish; new ones are answered 401.',
+  scope: 'platform',
+  writes: true,
+  input: z.strictObject({ keyId: id('apiKey') }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor, now, platform, afterCommit }, { keyId }) {
+    const { organizationId, companyId } = actor
+    const revoked = await db.apiKey.updateManyAndReturn({
+      where: { organizationId, id: keyId, revokedAt: null, ...(companyId !== null && { companyId }) },
+      data: { revokedAt: now },
+    })
+    const [key] = revoked
+    if (!key) throw new AppError('RESOURCE_NOT_FOUND')
+    afterCommit(() => platform.signals.publish('credentials', organizationId))
+    return key
+  },
+})

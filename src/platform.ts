@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { Registry } from 'prom-client'
+import { type KeyRing, keyRing } from './auth/credentials.ts'
+import type { OrganizationCache } from './auth/organizations.ts'
+import { type TokenVerifier, tokenVerifier } from './auth/tokens.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { type Client, type Database, openDatabase } from './database/open.ts'
+import type { Env } from './env.ts'
+import { type Hub, startHub } from './events/hub.ts'
+import { type Relay, startRelay } from './events/relay.ts'
+import { memoryWindow, type RateWindow } from './limits/rate-window.ts'
+import { redisWindow } from './limits/redis-window.ts'
+import { type Log, newLog } from './log.ts'
+import { type Metrics, newMetrics } from './metrics.ts'
+import { type Cursors, cursorsWith } from './pagination.ts'
+import type { InFlight } from './requests/idempotency.ts'
+import { type RequestLog, requestLog } from './requests/request-log.ts'
+import { postgresSignals } from './signals/postgres.ts'
+import { type Signals, localSignals } from './signals/signals.ts'
+import { type Upstreams, openUpstreams } from './upstreams/upstreams.ts'
+import { type Runner, startRunner } from './workers/runner.ts'
+
+/** Everything that one process serves with. Built once; nothing else holds state. */
+export interface Platform {
+  env: Env
+  /** Where links and documentation addresses start. */
+  baseUrl: string
+  log: Log
+  clock: Clock
+  db: Database
+  signals: Signals
+  cursors: Cursors
+  keys: KeyRing
+  tokens: TokenVerifier | undefined
+  organizations: OrganizationCache
+  rate: RateWindow
+  inFlight: InFlight
+  requestLog: RequestLog
+  relay: Relay
+  hub: Hub
+  upstreams: Upstreams
+  metrics: Metrics
+  runner: Runner | undefined
+  close(): Promise<void>
+}
+
+export interface PlatformOptions {
+  clock?: Clock
+  log?: Log
+  /** An open database, for tests; otherwise one is opened as the settings say. */
+  database?: Database
+}
+
+export const openPlatform = async (env: Env, options: PlatformOptions = {}): Promise<Platform> => {
+  const log = options.log ?? newLog(env.LOG_LEVEL)
+  const clock = options.clock ?? systemClock
+  const db = options.database ?? (await openDatabase({ url: env.DATABASE_URL, pool: env.DATABASE_POOL, folder: env.DATA_DIR }))
+  const signals = db.url ? postgresSignals(db.url, log) : localSignals()
+  const platform: Platform = {
+    env, log, clock, db, signals,
+    baseUrl: env.BASE_URL?.replace(/\/$/, '') ?? `http://${env.HOST}:${env.PORT}`,
+    cursors: cursorsWith(await sharedSecret(db.client)),
+    keys: keyRing(db.client, clock, env.SERVICE_MODE === 'sandbox'),
+    tokens: env.JWT_ISSUER ? tokenVerifier(env.JWT_ISSUER, env.JWT_AUDIENCE) : undefined,
+    organizations: new Map(),
+    rate: env.REDIS_URL ? redisWindow(env.REDIS_URL, log) : memoryWindow(),
+    inFlight: new Set(),
+    requestLog: requestLog(db.client, log),
+    relay: startRelay(db, signals, log),
+    hub: startHub(db.client, signals),
+    upstreams: openUpstreams(clock),
+    metrics: newMetrics(new Registry()),
+    runner: undefined,
+    close: () => closeAll(platform),
+  }
+  signals.subscribe('credentials', (organizationId) => {
+    platform.keys.forget(organizationId)
+    platform.organizations.delete(organizationId)
+  })
+  if (env.WORKERS === 'inline') platform.runner = startRunner(platform)
+  return platform
+}
+
+/** Attempts in flight finish, what waits is written, then the doors behind us close. */
+const closeAll = async (platform: Platform): Promise<void> => {
+  platform.hub.close()
+  await platform.runner?.close()
+  await platform.relay.close()
+  await platform.requestLog.close()
+  await platform.signals.close()
+  await platform.rate.close()
+  await platform.db.close()
+}
+
+/** Signs cursors; made once for a deployment, so that every instance reads the cursors of the others. */
+const sharedSecret = async (client: Client): Promise<string> => {
+  const name = 'cursor-secret'
+  await client.deploymentSetting.createMany({ data: [{ name, value: randomBytes(32).toString('base64') }], skipDuplicates: true })
+  return (await client.deploymentSetting.findUniqueOrThrow({ where: { name } })).value
+}

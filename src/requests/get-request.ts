@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
+import { id } from '../input.ts'
+import { operation } from '../operation.ts'
+
+export const getRequest = operation({
+  name: 'getRequest',
+  summary: 'The full trace of a request: timing, upstream calls, what was wrong with the input, final status.',
+  scope: 'authenticated',
+  writes: false,
+  input: z.strictObject({ requestId: id('request') }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor, platform }, { requestId }) {
+    await platform.requestLog.flush()
+    const entry = await db.requestLog.findUnique({ where: { organizationId_id: { organizationId: actor.organizationId, id: requestId } } })
+    // A key without the right to read logs sees its own requests.
+    const mayRead = entry && (actor.scopes.has('*') || actor.scopes.has('platform') || entry.apiKeyId === actor.keyId)
+    if (!mayRead) throw new AppError('RESOURCE_NOT_FOUND')
+    return entry
+  },
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { RequestLog } from '../generated/prisma/client.ts'
+import { escapeLike } from '../companies/list-companies.ts'
+import { instant } from '../input.ts'
+import { operation } from '../operation.ts'
+import { pageInput, readPage } from '../pagination.ts'
+
+export const listRequestLogs = operation({
+  name: 'listRequestLogs',
+  summary: 'Captured mutations and errors of the organization, newest first.',
+  scope: 'platform',
+  writes: false,
+  input: z.strictObject({
+    method: z.string().max(10).optional(),
+    path: z.string().max(500).optional().describe('The beginning of the path.'),
+    status: z.number().int().optional(),
+    apiKeyId: z.string().max(200).optional(),
+    userId: z.string().max(200).optional(),
+    since: instant.optional(),
+    until: instant.optional(),
+    ...pageInput,
+  }),
+  errors: ['INVALID_DATE'],
+  async run({ db, actor, platform }, { first, after, last, before, ...filter }) {
+    await platform.requestLog.flush()
+    const { method, path, status, apiKeyId, userId, since, until } = filter
+    const where = {
+      organizationId: actor.organizationId,
+      ...(method && { method: method.toUpperCase() }),
+      ...(path && { path: { startsWith: escapeLike(path) } }),
+      ...(status !== undefined && { status }),
+      ...(apiKeyId && { apiKeyId }),
+      ...(userId && { userId }),
+      ...((since ?? until) && { startedAt: { ...(since && { gte: new Date(since) }), ...(until && { lt: new Date(until) }) } }),
+    }
+    return readPage<RequestLog>(platform.cursors, {
+      name: 'request-logs',
+      filters: filter,
+      page: { first, after, last, before },
+      keyOf: (entry) => entry.id,
+      find: (range, order, take) => db.requestLog.findMany({ where: { AND: [where, Object.keys(range).length > 0 ? { id: range } : {}] }, orderBy: { id: order }, take }),
+      count: () => db.requestLog.count({ where }),
+    })
+  },
+})

@@ -1,0 +1,53 @@
+import type { Client } from '../database/open.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import type { Log } from '../log.ts'
+
+export type LogEntry = Prisma.RequestLogCreateManyInput
+
+const MOST_WAITING = 10_000
+const BATCH = 500
+const FLUSH_EVERY_MS = 250
+
+/** Keeps the traces of requests without making any request wait: a bounded buffer, written in batches. */
+export interface RequestLog {
+  add(entry: LogEntry): void
+  /** Writes what is waiting; a reader who wants the latest calls this first. */
+  flush(): Promise<void>
+  /** Entries given up because the database could not keep pace. */
+  dropped(): number
+  close(): Promise<void>
+}
+
+export const requestLog = (client: Client, log: Log): RequestLog => {
+  let waiting: LogEntry[] = []
+  let dropped = 0
+  let running: Promise<void> = Promise.resolve()
+
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH)
+      try {
+        await client.requestLog.createMany({ data: batch, skipDuplicates: true })
+      } catch (error) {
+        dropped += batch.length
+        log.error({ err: error, entries: batch.length }, 'Request log entries could not be written')
+      }
+    }
+  }
+  const flush = (): Promise<void> => (running = running.then(writeAll))
+  const timer = setInterval(() => void flush(), FLUSH_EVERY_MS)
+  timer.unref()
+
+  return {
+    add(entry) {
+      if (waiting.length < MOST_WAITING) waiting.push(entry)
+      else dropped += 1
+    },
+    flush,
+    dropped: () => dropped,
+    async close() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

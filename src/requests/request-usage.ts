@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { Prisma } from '../generated/prisma/client.ts'
+import { instant } from '../input.ts'
+import { operation } from '../operation.ts'
+
+interface Row { apiKeyId: string | null; userId: string | null; label: string | null; requests: bigint; errors: bigint; lastSeenAt: Date }
+
+export const requestUsage = operation({
+  name: 'requestUsage',
+  summary: 'How many captured requests and errors each key or user has made.',
+  scope: 'platform',
+  writes: false,
+  input: z.strictObject({
+    by: z.enum(['key', 'user']).meta({ graphql: 'UsageBy' }).default('key'),
+    since: instant.optional(),
+    until: instant.optional(),
+  }),
+  errors: ['INVALID_DATE'],
+  async run({ db, actor, platform }, { by, since, until }) {
+    await platform.requestLog.flush()
+    const column = by === 'key' ? Prisma.sql`"apiKeyId"` : Prisma.sql`"userId"`
+    const rows = await db.$queryRaw<Row[]>(Prisma.sql`
+      SELECT ${column}, max("callerLabel") AS label, count(*) AS requests, count(*) FILTER (WHERE status >= 400) AS errors, max("startedAt") AS "lastSeenAt"
+      FROM request_logs
+      WHERE "organizationId" = ${actor.organizationId} AND ${column} IS NOT NULL
+        AND "startedAt" >= ${new Date(since ?? 0)} AND "startedAt" < ${until ? new Date(until) : new Date(8_640_000_000_000_000 / 100)}
+      GROUP BY ${column} ORDER BY requests DESC, ${column}`)
+    return rows.map((row) => ({ apiKeyId: row.apiKeyId ?? null, userId: row.userId ?? null, label: row.label, requests: Number(row.requests), errors: Number(row.errors), lastSeenAt: row.lastSeenAt }))
+  },
+})

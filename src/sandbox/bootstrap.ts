@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { newKey } from '../auth/bearer-key.ts'
+import { keyTypes } from '../auth/key-types.ts'
+import { fullCapabilities, searchTextOf, slugOf } from '../companies/company.ts'
+import { AppError } from '../errors/app-error.ts'
+import { KeyType } from '../generated/prisma/enums.ts'
+import { operation } from '../operation.ts'
+import { newId } from '../values/ids.ts'
+import { requireSandbox } from './sandbox-only.ts'
+
+const LIFETIME_MS = 7 * 24 * 3_600_000
+const PER_ADDRESS_AND_HOUR = 120
+const HOUR_MS = 3_600_000
+
+export const bootstrapSandbox = operation({
+  name: 'bootstrapSandbox',
+  summary: 'Makes a throw-away organization with a company and a test key. Public; lives seven days.',
+  scope: 'anyone',
+  writes: true,
+  input: z.strictObject({
+    label: z.string().trim().min(1).max(64).default('quickstart').describe('A name for what you try.'),
+    email: z.email().max(200).nullish().describe('Where notices go.'),
+    keyType: z.enum(KeyType).meta({ graphql: 'KeyType' }).default('personal').describe('What kind of key to make.'),
+  }),
+  errors: ['SANDBOX_ONLY'],
+  async prepare({ platform, actor }) {
+    requireSandbox(platform.env)
+    const hit = await platform.rate.hit(`bootstrap:${actor.caller}`, PER_ADDRESS_AND_HOUR, platform.clock.now().getTime(), HOUR_MS)
+    if (!hit.allowed) throw new AppError('RATE_LIMITED', { message: `At most ${PER_ADDRESS_AND_HOUR} bootstraps an hour from one address.`, retryAfter: hit.retryAfter })
+  },
+  async run({ db, now }, { label, email, keyType }) {
+    const organizationId = newId('organization')
+    const expiresAt = new Date(now.getTime() + LIFETIME_MS)
+    await db.organization.create({ data: { id: organizationId, name: label, plan: keyTypes[keyType].sandboxPlan, contactEmail: email ?? null, createdAt: now, expiresAt } })
+    const company = await db.company.create({ data: { ...sandboxCompany(organizationId, label), createdAt: now, updatedAt: now } })
+    const { key, hash, keyPrefix } = newKey(keyType, true)
+    const keyId = newId('apiKey')
+    await db.apiKey.create({ data: { organizationId, id: keyId, name: label, type: keyType, testMode: true, keyPrefix, scopes: ['*'], createdAt: now, expiresAt } })
+    await db.apiKeyHash.create({ data: { hash, organizationId, keyId } })
+    return { organizationId, apiKey: key, keyPrefix, keyType, company, expiresAt }
+  },
+})
+
+/** A Belgian company whose number is drawn from its organization's id, with valid check digits. */
+const sandboxCompany = (organizationId: string, label: string) => {
+  const seed = [...organizationId].reduce((sum, character) => (sum * 33 + character.charCodeAt(0)) % 99_999_999, 7)
+  const body = String(1_0000_0000 + seed).slice(1)
+  const number = `0${body.slice(0, 7)}`
+  const digits = number + String(97 - (Number(number) % 97)).padStart(2, '0')
+  const vatNumber = `BE${digits}`
+  const peppolId = `0208:${digits}`
+  const name = `Sandbox ${label}`
+  return {
+    organizationId, id: newId('company'), name, legalName: null, slug: slugOf(name), vatNumber, country: 'BE', peppolId, capabilities: fullCapabilities,
+    searchText: searchTextOf({ name, legalName: null, vatNumber, peppolId }), dataProviderType: 'sandbox',
+  }
+}

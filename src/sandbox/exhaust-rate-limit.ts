@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { requireSandbox } from './sandbox-only.ts'
+
+export const exhaustRateLimit = operation({
+  name: 'exhaustRateLimit',
+  summary: 'From now on every request of the organization is answered 429, for the given time.',
+  scope: 'authenticated',
+  writes: true,
+  input: z.strictObject({ durationSeconds: z.number().int().min(1, 'At least 1').max(3_600, 'At most 3600').default(60) }),
+  errors: ['SANDBOX_ONLY'],
+  async run({ db, actor, platform, now, afterCommit }, { durationSeconds }) {
+    requireSandbox(platform.env, actor)
+    const until = new Date(now.getTime() + durationSeconds * 1_000)
+    await db.organization.update({ where: { id: actor.organizationId }, data: { rateLimitedUntil: until } })
+    afterCommit(() => platform.signals.publish('credentials', actor.organizationId))
+    return { exhausted: true, durationSeconds, until }
+  },
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { requireSandbox } from './sandbox-only.ts'
+
+export const flushIdempotency = operation({
+  name: 'flushIdempotency',
+  summary: 'Forgets the stored answers of the calling key, so that its idempotency keys are new again.',
+  scope: 'authenticated',
+  writes: true,
+  input: z.strictObject({}),
+  errors: ['SANDBOX_ONLY'],
+  async run({ db, actor, platform }) {
+    requireSandbox(platform.env, actor)
+    const { count } = await db.idempotencyRecord.deleteMany({ where: { organizationId: actor.organizationId, caller: actor.caller } })
+    return { flushed: count }
+  },
+})

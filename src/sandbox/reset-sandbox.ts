@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Db } from '../database/open.ts'
+import { operation } from '../operation.ts'
+import { requireSandbox } from './sandbox-only.ts'
+
+const scopes = ['all', 'documents', 'events', 'idempotency'] as const
+type ResetScope = (typeof scopes)[number]
+
+/** What each scope wipes, in the order that foreign keys ask for. The organization, its keys and its sandbox company stay. */
+const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string) => Promise<unknown>> = {
+  documents: (db, organizationId) => db.monthlyUsage.deleteMany({ where: { organizationId } }),
+  events: (db, organizationId) => db.event.deleteMany({ where: { organizationId } }),
+  idempotency: (db, organizationId) => db.idempotencyRecord.deleteMany({ where: { organizationId } }),
+}
+
+const wipeAll = async (db: Db, organizationId: string): Promise<void> => {
+  for (const wipe of Object.values(wipes)) await wipe(db, organizationId)
+  await db.work.deleteMany({ where: { organizationId } })
+  await db.company.deleteMany({ where: { organizationId, NOT: { dataProviderType: 'sandbox' } } })
+  await db.address.deleteMany({ where: { organizationId, company: null } })
+  await db.company.updateMany({ where: { organizationId }, data: { documentsSent: 0, documentsReceived: 0, clockOffsetMs: 0 } })
+}
+
+export const resetSandbox = operation({
+  name: 'resetSandbox',
+  summary: 'Wipes what the calling organization has stored. Its keys and its first company stay.',
+  scope: 'authenticated',
+  writes: true,
+  input: z.strictObject({
+    confirm: z.literal('yes').describe('The literal `yes`.'),
+    scope: z.enum(scopes).meta({ graphql: 'SandboxResetScope' }).default('all'),
+  }),
+  errors: ['SANDBOX_ONLY'],
+  async run({ db, actor, platform }, { scope }) {
+    requireSandbox(platform.env, actor)
+    if (scope === 'all') await wipeAll(db, actor.organizationId)
+    else await wipes[scope](db, actor.organizationId)
+    return { reset: true, scope }
+  },
+})

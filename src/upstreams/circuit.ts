@@ -1,0 +1,63 @@
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
+import { AppError } from '../errors/app-error.ts'
+import { catalog } from '../errors/catalog.ts'
+import { type Trace, traced } from '../requests/trace.ts'
+
+const FAILURES_TO_OPEN = 5
+const COOLDOWN_MS = 10_000
+
+export interface CircuitView { state: 'closed' | 'open'; failures: number; cooldown_remaining: number }
+
+/** Everything that goes to one upstream passes here: limited in time, counted, and cut off while the upstream is down. */
+export interface Circuit {
+  readonly name: string
+  call<T>(trace: Trace, what: string, timeoutMs: number, body: (signal: AbortSignal) => Promise<T>): Promise<T>
+  view(): CircuitView
+  /** How the last call went, for /health/contracts. */
+  last(): { at: Date | null; ms: number | null; error: string | null }
+}
+
+/** An answer that says something about the request is no fault of the upstream. */
+const isFault = (error: unknown): boolean => !(error instanceof AppError) || catalog[error.code].status >= 500
+
+export const newCircuit = (name: string, now: () => Date): Circuit => {
+  const policy = circuitBreaker(handleWhen(isFault), { halfOpenAfter: COOLDOWN_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) })
+  let failures = 0
+  let openedAt = 0
+  const last: { at: Date | null; ms: number | null; error: string | null } = { at: null, ms: null, error: null }
+  policy.onBreak(() => void (openedAt = now().getTime()))
+  policy.onReset(() => void (failures = 0))
+  const remaining = (): number => Math.max(0, Math.ceil((openedAt + COOLDOWN_MS - now().getTime()) / 1_000))
+
+  return {
+    name,
+    call: (trace, what, timeoutMs, body) => traced(trace, name, what, async () => {
+      if (policy.state === CircuitState.Open && remaining() > 0) throw new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is not available.`, retryAfter: remaining() })
+      const started = performance.now()
+      try {
+        const result = await policy.execute(() => limited(name, timeoutMs, body))
+        failures = 0
+        Object.assign(last, { at: now(), ms: Math.round(performance.now() - started), error: null })
+        return result
+      } catch (error) {
+        const failure = asUpstreamError(name, error)
+        if (isFault(failure)) failures += 1
+        Object.assign(last, { at: now(), ms: Math.round(performance.now() - started), error: isFault(failure) ? failure.code : null })
+        throw failure
+      }
+    }),
+    view: () => ({ state: policy.state === CircuitState.Open ? 'open' : 'closed', failures, cooldown_remaining: policy.state === CircuitState.Open ? remaining() : 0 }),
+    last: () => last,
+  }
+}
+
+const limited = async <T>(name: string, timeoutMs: number, body: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const timeout = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(new AppError('UPSTREAM_TIMEOUT', { message: `The upstream "${name}" took longer than ${timeoutMs} ms.` }))),
+  )
+  return Promise.race([body(signal), timeout])
+}
+
+const asUpstreamError = (name: string, error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is not available.`, retryAfter: 5, cause: error })

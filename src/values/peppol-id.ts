@@ -1,0 +1,9 @@
+/** Four digits of the scheme, a colon, an identifier without spaces: `0208:0123456749`. */
+const PARTICIPANT = /^\d{4}:[A-Za-z0-9][A-Za-z0-9._\-/+*:]{0,134}$/
+
+export const isPeppolId = (text: string): boolean => PARTICIPANT.test(text)
+
+export interface Participant { scheme: string; identifier: string }
+
+export const parsePeppolId = (text: string): Participant | undefined =>
+  isPeppolId(text) ? { scheme: text.slice(0, 4), identifier: text.slice(5) } : undefined

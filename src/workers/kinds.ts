@@ -1,0 +1,21 @@
+import type { Platform } from '../platform.ts'
+import type { Work } from '../generated/prisma/client.ts'
+import { refreshCompany } from '../companies/refresh-company.ts'
+
+/** One kind of work that is due. Every kind is safe to run twice. */
+export interface Kind {
+  /** Seconds to wait before the second attempt, the third, …; when the list ends, the work has failed. */
+  delaysSeconds: readonly number[]
+  timeoutMs: number
+  /** Attempts of this kind at once in one process. */
+  concurrency: number
+  /** Attempts against one target at once in one process. */
+  perTarget: number
+  run(platform: Platform, work: Work, signal: AbortSignal): Promise<void>
+}
+
+export const kinds = {
+  'company.refresh': { delaysSeconds: [30, 120, 600, 1_800, 7_200], timeoutMs: 20_000, concurrency: 8, perTarget: 1, run: refreshCompany },
+} as const satisfies Record<string, Kind>
+
+export type WorkKind = keyof typeof kinds
