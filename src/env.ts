@@ -22,7 +22,8 @@ const settings = z.object({
   JWT_ISSUER: url('http', 'https').optional(),
   JWT_AUDIENCE: z.string().min(1).default('invoice-exchange'),
   INTROSPECTION: flag.optional(),
-  PERSISTED_OPERATIONS_ONLY: flag.default(false),
+  /** A JSON file of documents; when set, no other operation is accepted. */
+  PERSISTED_OPERATIONS_FILE: z.string().min(1).optional(),
   /** The address of a trusted proxy's header is believed only when this is true. */
   TRUST_PROXY: flag.default(false),
 })

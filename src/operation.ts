@@ -17,6 +17,8 @@ export interface Call {
   actor: Actor
   requestId: string
   trace: Trace
+  /** Aborts when the caller's credentials end, or its connection does. */
+  ended?: AbortSignal | undefined
   /** Present when the caller asked for the effect to happen once only. */
   idempotency?: IdempotentCall | undefined
 }
@@ -64,6 +66,7 @@ export interface ExecuteOptions<O> {
 /** Authorizes, parses, prepares, runs in one transaction, and stores beside the rows what follows from them. */
 export const execute = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, call: Call, raw: unknown, options: ExecuteOptions<O> = {}): Promise<O> => {
   call.trace.operation = op.name
+  call.trace.writes ||= op.writes
   requireAccess(call.actor, op.scope)
   const input = parseInput(op.input, raw)
   const { platform } = call

@@ -31,9 +31,11 @@ export interface Actor {
 /** The tenant of rows that belong to nobody: public callers' idempotency and request log. */
 export const PUBLIC = 'public'
 
+const PUBLIC_REQUESTS_PER_MINUTE = 600
+
 export const publicActor = (address: string, testMode: boolean): Actor => ({
   kind: 'public', organizationId: PUBLIC, companyId: null, keyId: null, keyType: null, userId: null, email: null, organizationIds: [], permissions: [],
-  scopes: new Set(), testMode, plan: 'free', requestsPerMinute: 120, rateLimitedUntil: null, expiresAt: null, caller: `ip:${address}`, label: address,
+  scopes: new Set(), testMode, plan: 'free', requestsPerMinute: PUBLIC_REQUESTS_PER_MINUTE, rateLimitedUntil: null, expiresAt: null, caller: `ip:${address}`, label: address,
 })
 
 export const requireAccess = (actor: Actor, access: Access): void => {

@@ -14,11 +14,13 @@ export interface Trace {
   readonly startedMs: number
   readonly startedAt: Date
   operation?: string
+  /** True once an operation that changes something was called. */
+  writes: boolean
   upstreamCalls: UpstreamCall[]
   validation: readonly Detail[]
 }
 
-export const newTrace = (startedAt: Date): Trace => ({ startedMs: performance.now(), startedAt, upstreamCalls: [], validation: [] })
+export const newTrace = (startedAt: Date): Trace => ({ startedMs: performance.now(), startedAt, writes: false, upstreamCalls: [], validation: [] })
 
 /** Runs an upstream call and records how it went. */
 export const traced = async <T>(trace: Trace, upstream: string, call: string, body: () => Promise<T>): Promise<T> => {

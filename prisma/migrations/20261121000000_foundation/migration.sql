@@ -1,3 +1,6 @@
+-- Substring search. The schema engine does not manage extensions.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
 -- CreateEnum
 CREATE TYPE "CompanyStatus" AS ENUM ('active', 'inactive', 'suspended');
 

@@ -1,0 +1,14 @@
+import { type AppError, errorBody } from '../src/errors/app-error.ts'
+import { catalog } from '../src/errors/catalog.ts'
+import { type Dialect, wireNames } from './route.ts'
+
+const wireField = (field: string): string => wireNames[field] ?? field
+
+/** The envelope of section 7. In the operations' dialect the catalog code stays readable in `details[].rule`. */
+export const restError = (error: AppError, requestId: string, baseUrl: string, dialect: Dialect) => {
+  const envelope = errorBody(error, requestId, baseUrl)
+  const details = error.details.map((detail) => ({ ...detail, field: wireField(detail.field) }))
+  if (dialect === 'catalog') return { error: { ...envelope, details } }
+  const withCode = details.some((detail) => detail.rule === error.code) ? details : [...details, { field: '', rule: error.code, message: error.message }]
+  return { error: { ...envelope, code: catalog[error.code].operationCode, details: withCode } }
+}

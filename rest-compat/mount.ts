@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../src/errors/app-error.ts'
+import { catalog } from '../src/errors/catalog.ts'
+import { asAppError, callOf, noteRefusal } from '../src/http/edge.ts'
+import { execute } from '../src/operation.ts'
+import type { Platform } from '../src/platform.ts'
+import { type Answer, type IdempotentCall, once } from '../src/requests/idempotency.ts'
+import { restError } from './errors.ts'
+import { writeJson } from './json.ts'
+import type { Dialect, Route } from './route.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** The only place that connects rows to requests. */
+export const mount = (app: FastifyInstance, platform: Platform, routes: readonly Route[]): void => {
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      config: { door: 'rest', dialect: route.dialect },
+      handler: (request, reply) => answerRoute(platform, route, request, reply),
+    })
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    dialect?: Dialect
+  }
+}
+
+const answerRoute = async (platform: Platform, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  if (route.deprecated) reply.headers({ Deprecation: 'true', Sunset: route.deprecated.sunset, Link: `<${route.deprecated.link}>; rel="deprecation"` })
+  const idempotency = idempotencyOf(request)
+  const call = { ...callOf(platform, request), idempotency }
+  const run = () => execute(route.operation, call, route.input(request), { answer: idempotency && ((result) => present(route, result)) })
+  if (!idempotency) return send(reply, present(route, await run()))
+  const replay = (answer: Answer): Answer => {
+    reply.header('Idempotent-Replayed', 'true')
+    if (answer.status >= 400) request.errorCode = 'REPLAYED'
+    return answer
+  }
+  const refusal = (error: AppError): Answer => ({ status: catalog[error.code].status, contentType: JSON_TYPE, body: Buffer.from(writeJson(restError(error, request.requestId, platform.baseUrl, route.dialect))) })
+  return send(reply, await once(platform, idempotency, replay, async () => present(route, await run()), refusal))
+}
+
+const present = (route: Route, result: unknown): Answer => {
+  const shown = route.present ? route.present(result as never) : undefined
+  return { status: route.status, contentType: JSON_TYPE, body: shown === undefined ? Buffer.alloc(0) : Buffer.from(writeJson(shown)) }
+}
+
+const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
+  reply.code(answer.status)
+  return answer.body.length === 0 ? reply.send() : reply.header('Content-Type', answer.contentType).send(answer.body)
+}
+
+/** Every POST takes an idempotency key; it stands for this caller, organization, path and body. */
+const idempotencyOf = (request: FastifyRequest): IdempotentCall | undefined => {
+  const key = request.headers['idempotency-key']
+  if (request.method !== 'POST' || key === undefined || !request.actor) return undefined
+  if (typeof key !== 'string' || key.length === 0 || key.length > 255)
+    throw new AppError('INVALID_REQUEST', { message: 'An Idempotency-Key has 1 to 255 characters.', details: [{ field: 'Idempotency-Key', rule: 'INVALID_REQUEST', message: 'Between 1 and 255 characters.' }] })
+  const bodyHash = createHash('sha256').update(`${request.method} ${request.url}\n`).update(request.rawBody ?? '').digest('hex')
+  return { organizationId: request.actor.organizationId, caller: request.actor.caller, key, bodyHash }
+}
+
+/** Errors of every route below, in the route's dialect. */
+export const answerErrors = (app: FastifyInstance, platform: Platform): void => {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asAppError(error, request, platform)
+    noteRefusal(refusal, request, reply)
+    const dialect = request.routeOptions.config.dialect ?? 'catalog'
+    return reply.code(catalog[refusal.code].status).header('Content-Type', JSON_TYPE).send(writeJson(restError(refusal, request.requestId, platform.baseUrl, dialect)))
+  })
+}

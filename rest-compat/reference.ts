@@ -1,0 +1,24 @@
+import fastifyExpress from '@fastify/express'
+import type { FastifyInstance } from 'fastify'
+import swaggerUi from 'swagger-ui-express'
+import type { Platform } from '../src/platform.ts'
+import { errorPage } from './error-pages.ts'
+import { openapi } from './openapi.ts'
+import { routes } from './routes/index.ts'
+
+/**
+ * The OpenAPI document, the pages of the errors, and the reference: an Express middleware, which lives in a scope of
+ * its own so that no other route passes through Express.
+ */
+export const mountReference = async (app: FastifyInstance, platform: Platform): Promise<void> => {
+  const config = { open: true, door: 'docs' }
+  const document = openapi(routes, platform.baseUrl)
+  app.get('/openapi.json', { config }, () => document)
+  app.get('/docs/errors', { config }, (_request, reply) => reply.header('Content-Type', 'text/html; charset=utf-8').send(errorPage()))
+  await app.register(async (scope) => {
+    await scope.register(fastifyExpress)
+    scope.use('/docs', swaggerUi.serve, swaggerUi.setup(document, { customSiteTitle: 'Invoice Exchange: REST reference', swaggerOptions: { validatorUrl: null } }))
+    scope.get('/docs', { config }, (_request, reply) => reply.redirect('/docs/'))
+    scope.get('/docs/*', { config }, (_request, reply) => reply.callNotFound())
+  })
+}

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Operation } from '../src/operation.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Which spelling of error codes a route answers: the catalog's, or the operation's lower-case one. */
+export type Dialect = 'catalog' | 'operation'
+
+/** One row: which path runs which operation, how its input is read and how its result is shown. No decisions here. */
+export interface Route {
+  method: Method
+  path: string
+  /** The GraphQL field that holds the same operation. */
+  field: string
+  operation: Operation
+  status: number
+  input(request: FastifyRequest): unknown
+  /** The shape of the answer, for the reference; absent for an empty one. */
+  shape?: z.ZodType | undefined
+  present?(result: never): unknown
+  dialect: Dialect
+  section: string
+  deprecated?: { since: string; sunset: string; link: string }
+}
+
+type Typed<O> = Omit<Route, 'operation' | 'present' | 'dialect' | 'input'> & { present?: (result: O) => unknown; dialect?: Dialect; input?: (request: FastifyRequest) => unknown }
+
+/** A row whose presenter takes what its operation returns. */
+export const route = <I extends z.ZodType, O, P>(operation: Operation<I, O, P>, row: Typed<O>): Route =>
+  ({ input: nothing, dialect: 'catalog', ...row, operation: operation as unknown as Operation }) as Route
+
+export const nothing = (): unknown => ({})
+const bodyOf = (request: FastifyRequest): unknown => request.body ?? {}
+export const body = bodyOf
+export const path = (request: FastifyRequest): unknown => request.params
+/** A body that is not an object is left alone, so that the operation's own check names the fault. */
+export const bodyAndPath = (request: FastifyRequest): unknown => {
+  const given = bodyOf(request)
+  return typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given, ...(request.params as object) } : given
+}
+
+type Reader = (text: string) => unknown
+
+/** Query parameters are text; these turn the ones that are not into what the operation expects, or leave them for it to refuse. */
+export const asNumber: Reader = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+export const asBoolean: Reader = (text) => (text === 'true' ? true : text === 'false' ? false : text)
+
+/** Reads the query: renamed and converted by a table; `limit` and `cursor` are the page. */
+export const query = (readers: Record<string, Reader | [name: string, reader: Reader]> = {}) => (request: FastifyRequest): unknown => {
+  const table: typeof readers = { limit: ['first', asNumber], cursor: ['after', String], ...readers }
+  return Object.fromEntries(Object.entries(request.query as Record<string, string | string[]>).map(([name, given]) => {
+    const entry = table[name]
+    const [target, reader] = Array.isArray(entry) ? entry : [name, entry ?? ((text: string) => text)]
+    return [target, typeof given === 'string' ? reader(given) : given]
+  }))
+}
+
+export const queryAndPath = (readers?: Parameters<typeof query>[0]) => (request: FastifyRequest): unknown => ({ ...(query(readers)(request) as object), ...(request.params as object) })
+
+/** The name that a field of the operation's input has on the wire, for error details: `first` is `limit`. */
+export const wireNames: Readonly<Record<string, string>> = { first: 'limit', after: 'cursor', includeAddress: 'include_address' }

@@ -1,0 +1,23 @@
+/** Section 4.3. */
+import { z } from 'zod'
+import { deregisterCompany } from '../../src/companies/deregister-company.ts'
+import { getCompany } from '../../src/companies/get-company.ts'
+import { listCompanies } from '../../src/companies/list-companies.ts'
+import { registerCompany } from '../../src/companies/register-company.ts'
+import { searchCompanies } from '../../src/companies/search-companies.ts'
+import { updateCompany } from '../../src/companies/update-company.ts'
+import { companyShape, foundCompanyShape, presentCompany, presentFound } from '../present/company.ts'
+import { listOf, listShape } from '../present/shared.ts'
+import { type Route, asBoolean, asNumber, body, bodyAndPath, path, query, route } from '../route.ts'
+
+const section = '4.3 Companies'
+const dialect = 'operation'
+
+export const companies: readonly Route[] = [
+  route(registerCompany, { method: 'POST', path: '/v1/companies', field: 'Mutation.registerCompany', status: 201, input: body, shape: companyShape, present: presentCompany, dialect, section }),
+  route(listCompanies, { method: 'GET', path: '/v1/companies', field: 'Query.companies', status: 200, input: query({ include_address: ['includeAddress', asBoolean] }), shape: listShape(companyShape), present: listOf(presentCompany), dialect, section }),
+  route(searchCompanies, { method: 'GET', path: '/v1/companies/search', field: 'Query.searchCompanies', status: 200, input: query({ limit: asNumber }), shape: z.array(foundCompanyShape), present: (rows) => rows.map(presentFound), dialect, section }),
+  route(getCompany, { method: 'GET', path: '/v1/companies/:companyId', field: 'Query.company', status: 200, input: path, shape: companyShape, present: presentCompany, dialect, section }),
+  route(updateCompany, { method: 'PATCH', path: '/v1/companies/:companyId', field: 'Mutation.updateCompany', status: 200, input: bodyAndPath, shape: companyShape, present: presentCompany, dialect, section }),
+  route(deregisterCompany, { method: 'DELETE', path: '/v1/companies/:companyId', field: 'Mutation.deregisterCompany', status: 204, input: path, dialect, section }),
+]

@@ -1,0 +1,8 @@
+import type { Route } from '../route.ts'
+import { companies } from './companies.ts'
+import { identity } from './identity.ts'
+import { keys } from './keys.ts'
+import { sandbox } from './sandbox.ts'
+
+/** Every row of `/v1`. */
+export const routes: readonly Route[] = [...identity, ...companies, ...keys, ...sandbox]

@@ -1,0 +1,15 @@
+/** Section 4.9: the keys of an organization. */
+import { createApiKey } from '../../src/keys/create-api-key.ts'
+import { listApiKeys } from '../../src/keys/list-api-keys.ts'
+import { revokeApiKey } from '../../src/keys/revoke-api-key.ts'
+import { keyShape, newKeyShape, presentKey, presentNewKey } from '../present/key.ts'
+import { listOf, listShape } from '../present/shared.ts'
+import { type Route, body, path, query, route } from '../route.ts'
+
+const section = '4.9 Platform and API keys'
+
+export const keys: readonly Route[] = [
+  route(createApiKey, { method: 'POST', path: '/v1/api-keys', field: 'Mutation.createApiKey', status: 201, input: body, shape: newKeyShape, present: presentNewKey, section }),
+  route(listApiKeys, { method: 'GET', path: '/v1/api-keys', field: 'Query.apiKeys', status: 200, input: query(), shape: listShape(keyShape), present: listOf(presentKey), section }),
+  route(revokeApiKey, { method: 'DELETE', path: '/v1/api-keys/:keyId', field: 'Mutation.revokeApiKey', status: 204, input: path, section }),
+]

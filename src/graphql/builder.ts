@@ -1,0 +1,70 @@
+import SchemaBuilder from '@pothos/core'
+import PrismaPlugin from '@pothos/plugin-prisma'
+import RelayPlugin from '@pothos/plugin-relay'
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
+import { type Access, grants } from '../auth/scopes.ts'
+import { requireAccess } from '../auth/actor.ts'
+import { AppError } from '../errors/app-error.ts'
+import type PrismaTypes from '../generated/pothos.ts'
+import { getDatamodel } from '../generated/pothos.ts'
+import type { Context } from './context.ts'
+import { decimalScalar, jsonScalar, textScalar, textScalars } from './scalars.ts'
+
+type Text = { Input: unknown; Output: unknown }
+
+interface Types {
+  PrismaTypes: PrismaTypes
+  Context: Context
+  AuthScopes: { access: Access }
+  DefaultFieldNullability: false
+  DefaultEdgesNullability: false
+  DefaultNodeNullability: false
+  Scalars: {
+    ID: { Input: string; Output: string }
+    DateTime: Text
+    Date: Text
+    CurrencyCode: Text
+    CountryCode: Text
+    PeppolId: Text
+    VatNumber: Text
+    Decimal: Text
+    JSON: { Input: unknown; Output: unknown }
+  }
+  Connection: { totalCount: () => Promise<number> }
+}
+
+export const builder = new SchemaBuilder<Types>({
+  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
+  defaultFieldNullability: false,
+  scopeAuth: {
+    authScopes: ({ call }) => ({ access: (access: Access) => grants(call.actor.scopes, access) }),
+    authorizeOnSubscribe: true,
+    treatErrorsAsUnauthorized: false,
+    unauthorizedError: (_parent, { call }, _info, result) => {
+      const wanted = 'reason' in result ? result : undefined
+      try {
+        if (call.actor.kind === 'public') requireAccess(call.actor, 'authenticated')
+      } catch (error) {
+        return error as Error
+      }
+      return new AppError('INSUFFICIENT_SCOPE', { message: wanted?.message ?? 'The credentials lack the scope that this type needs.' })
+    },
+  },
+  relay: { nodesOnConnection: { description: 'The rows, without their cursors.' }, nodeQueryOptions: false, nodesQueryOptions: false },
+  prisma: {
+    client: ({ call }: Context) => call.platform.db.client,
+    dmmf: getDatamodel(),
+    defaultConnectionSize: 20,
+    maxConnectionSize: 100,
+  },
+})
+
+for (const [name, scalar] of Object.entries(textScalars)) builder.scalarType(name as 'DateTime', textScalar(scalar))
+builder.scalarType('Decimal', decimalScalar)
+builder.scalarType('JSON', jsonScalar)
+
+builder.queryType({ description: 'Everything that reads.' })
+builder.mutationType({ description: 'Everything that changes something. Each takes one `input`; an `Idempotency-Key` header, or `idempotencyKey` in the input, makes it happen once only.' })
+builder.subscriptionType({ description: 'Live events: over graphql-ws at this address, or as Server-Sent Events.' })
+
+builder.globalConnectionField('totalCount', (t) => t.int({ description: 'How many rows the whole list has. Counted only when asked for.', resolve: (connection) => connection.totalCount() }))

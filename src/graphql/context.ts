@@ -1,0 +1,27 @@
+import DataLoader from 'dataloader'
+import type { CompanyRow } from '../companies/company.ts'
+import type { Call } from '../operation.ts'
+
+/** Batched look-ups that no Prisma relation covers: one per request, and per event of a subscription. */
+export interface Loaders {
+  company: DataLoader<string, CompanyRow | null>
+}
+
+export interface Context {
+  call: Call
+  loaders: Loaders
+  /** The Idempotency-Key header of a mutation. */
+  idempotencyKey?: string | undefined
+}
+
+export const newContext = (call: Call, idempotencyKey?: string): Context => ({
+  call,
+  idempotencyKey,
+  loaders: {
+    company: new DataLoader(async (ids) => {
+      const rows = await call.platform.db.client.company.findMany({ where: { organizationId: call.actor.organizationId, id: { in: [...ids] } } })
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return ids.map((id) => (byId.get(id) as CompanyRow | undefined) ?? null)
+    }),
+  },
+})

@@ -1,0 +1,32 @@
+import type { Actor } from '../auth/actor.ts'
+import { type Presented, authenticate } from '../auth/authenticate.ts'
+import type { Platform } from '../platform.ts'
+
+/** Longest time that revoked credentials keep a connection, should the signal be lost. */
+const RECHECK_MS = 15_000
+
+/**
+ * A signal that aborts when the credentials end: at once when they are revoked, on time when they expire.
+ * `release` stops the watching when the connection is gone.
+ */
+export const endOfCredentials = (platform: Platform, actor: Actor, presented: Presented): { signal: AbortSignal; release: () => void } => {
+  const end = new AbortController()
+  if (actor.kind === 'public') return { signal: end.signal, release: () => end.abort() }
+  const check = (): void => void authenticate(platform, presented).catch(() => end.abort())
+  const unsubscribe = platform.signals.subscribe('credentials', (organizationId) => {
+    if (organizationId === actor.organizationId) check()
+  })
+  const timer = setInterval(check, RECHECK_MS)
+  const remaining = actor.expiresAt ? actor.expiresAt.getTime() - platform.clock.now().getTime() : undefined
+  const expiry = remaining === undefined ? undefined : setTimeout(check, Math.min(Math.max(0, remaining) + 50, 2_147_000_000))
+  timer.unref()
+  expiry?.unref()
+  const release = (): void => {
+    unsubscribe()
+    clearInterval(timer)
+    clearTimeout(expiry)
+    end.abort()
+  }
+  end.signal.addEventListener('abort', release, { once: true })
+  return { signal: end.signal, release }
+}

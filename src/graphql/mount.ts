@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors/app-error.ts'
+import { catalog } from '../errors/catalog.ts'
+import { JSON_LIMIT, asAppError, noteRefusal } from '../http/edge.ts'
+import type { Platform } from '../platform.ts'
+import { graphqlError } from './errors.ts'
+import { newYoga } from './yoga.ts'
+
+/** A page of another site can send these without asking the browser first, so they need a header that it cannot send. */
+const SIMPLE_TYPES = /^(text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)/i
+const PREFLIGHT_HEADERS = ['x-requested-with', 'apollo-require-preflight', 'x-apollo-operation-name', 'graphql-require-preflight']
+
+const refuseForgery = (request: FastifyRequest): void => {
+  const type = request.headers['content-type']
+  const simple = request.method === 'POST' && (type === undefined || SIMPLE_TYPES.test(type))
+  if (simple && !PREFLIGHT_HEADERS.some((name) => request.headers[name] !== undefined))
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send GraphQL as application/json, or a form with the header GraphQL-Require-Preflight.' })
+}
+
+/** GraphQL over HTTP and Server-Sent Events, in a scope of its own: yoga reads the body itself. */
+export const mountGraphql = (app: FastifyInstance, platform: Platform): void => {
+  const yoga = newYoga(platform)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { bodyLimit: JSON_LIMIT }, (_request, payload, done) => done(null, payload))
+
+  app.route({
+    url: '/graphql',
+    method: ['GET', 'POST', 'OPTIONS'],
+    config: { door: 'graphql' },
+    async handler(request: FastifyRequest, reply: FastifyReply) {
+      refuseForgery(request)
+      const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastifyRequest: request, reply } as never)
+      for (const [name, value] of response.headers) reply.header(name, value)
+      reply.code(response.status)
+      return reply.send(response.body ?? '')
+    },
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asAppError(error, request, platform)
+    noteRefusal(refusal, request, reply)
+    return reply.code(catalog[refusal.code].status).send({ errors: [graphqlError(refusal, platform, request.requestId).toJSON()] })
+  })
+}

@@ -1,0 +1,51 @@
+/** `node(id)` and `nodes(ids)`: an identifier tells its kind by its prefix, so nothing else is needed to find the object. */
+import { getCompany } from '../companies/get-company.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Operation } from '../operation.ts'
+import { getRequest } from '../requests/get-request.ts'
+import { type IdKind, kindOf } from '../values/ids.ts'
+import { builder } from './builder.ts'
+import type { Context } from './context.ts'
+import { read } from './field.ts'
+import { Node } from './node-interface.ts'
+
+interface Finder { typename: string; operation: Operation; argument: string }
+
+const finder = (typename: string, operation: unknown, argument: string): Finder => ({ typename, operation: operation as Operation, argument })
+
+/** Which operation finds the object of which kind of identifier. */
+export const finders: Partial<Record<IdKind, Finder>> = {
+  company: finder('Company', getCompany, 'companyId'),
+  request: finder('Request', getRequest, 'requestId'),
+}
+
+interface Found { id: string; __typename: string }
+
+const find = async (id: string, context: Context): Promise<Found> => {
+  const kind = kindOf(id)
+  const how = kind && finders[kind]
+  if (!how) throw new AppError('RESOURCE_NOT_FOUND')
+  try {
+    return { ...((await read(how.operation, { [how.argument]: id }, context)) as Found), __typename: how.typename }
+  } catch (error) {
+    // Through this door every absence is the same one.
+    throw error instanceof AppError && error.code.endsWith('_NOT_FOUND') ? new AppError('RESOURCE_NOT_FOUND') : error
+  }
+}
+
+builder.queryField('node', (t) =>
+  t.field({ type: Node, description: 'Any object by its public identifier.', args: { id: t.arg.id({ required: true, description: 'Public identifier, such as `comp_…`.' }) }, resolve: (_root, { id }, context) => find(id, context) }),
+)
+builder.queryField('nodes', (t) =>
+  t.field({
+    type: [Node],
+    description: 'Several objects by their public identifiers, in the same order.',
+    args: { ids: t.arg.idList({ required: true, description: 'At most 100 identifiers.' }) },
+    resolve: async (_root, { ids }, context) => {
+      if (ids.length > 100) throw new AppError('INVALID_REQUEST', { details: [{ field: 'ids', rule: 'INVALID_REQUEST', message: 'At most 100.' }] })
+      const found: Found[] = []
+      for (const id of ids) found.push(await find(id, context))
+      return found
+    },
+  }),
+)

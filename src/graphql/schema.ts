@@ -1,0 +1,11 @@
+/** All fields of all domains, in one schema. */
+import '../companies/schema.ts'
+import '../keys/schema.ts'
+import '../identity/schema.ts'
+import '../requests/schema.ts'
+import '../sandbox/schema.ts'
+import '../events/schema.ts'
+import './node.ts'
+import { builder } from './builder.ts'
+
+export const schema = builder.toSchema()

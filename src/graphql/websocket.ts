@@ -1,0 +1,93 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { GraphQLError, execute, parse, subscribe, validate, specifiedRules } from 'graphql'
+import { CloseCode } from 'graphql-ws'
+import { useServer } from 'graphql-ws/use/ws'
+import { WebSocketServer } from 'ws'
+import { type Presented, authenticate } from '../auth/authenticate.ts'
+import { AppError } from '../errors/app-error.ts'
+import { applyRate } from '../http/edge.ts'
+import type { Call } from '../operation.ts'
+import type { Platform } from '../platform.ts'
+import { logCall } from '../requests/log-call.ts'
+import { newTrace } from '../requests/trace.ts'
+import { newId } from '../values/ids.ts'
+import { type Context, newContext } from './context.ts'
+import { endOfCredentials } from './credentials-end.ts'
+import { maskError } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { schema } from './schema.ts'
+import { extraRules } from './yoga.ts'
+
+interface Extra extends Record<PropertyKey, unknown> { presented?: Presented; release?: () => void; socket: { close(code: number, reason: string): void }; request: IncomingMessage }
+
+const KEEP_ALIVE_MS = 12_000
+const MOST_PAYLOAD = 1024 * 1024
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** What the first message names: the same headers as over HTTP, in any case. */
+const presentedIn = (parameters: Readonly<Record<string, unknown>> = {}, request: IncomingMessage): Presented => {
+  const given = new Map(Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), textOf(value)]))
+  return {
+    authorization: given.get('authorization') ?? request.headers.authorization,
+    organizationId: given.get('x-service-organization-id') ?? given.get('organization-id'),
+    companyId: given.get('x-service-company'),
+    address: request.socket.remoteAddress ?? '',
+  }
+}
+
+/** graphql-ws on `/graphql`. Who calls is checked when the socket opens and again at each operation. */
+export const mountWebsocket = (server: Server, platform: Platform): { close(): Promise<void> } => {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_PAYLOAD })
+  server.on('upgrade', (request, socket, head) => {
+    if (request.url?.split('?', 1)[0] !== '/graphql') return void socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+    sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
+  })
+
+  const callOf = async (extra: Extra, requestId: string): Promise<Call> => {
+    const actor = await authenticate(platform, extra.presented ?? presentedIn({}, extra.request))
+    return { platform, actor, requestId, trace: newTrace(platform.clock.now()) }
+  }
+
+  const disposable = useServer<Record<string, unknown>, Extra>({
+    schema, execute, subscribe,
+    connectionInitWaitTimeout: 10_000,
+    async onConnect({ connectionParams, extra }) {
+      extra.presented = presentedIn(connectionParams, extra.request)
+      try {
+        const actor = await authenticate(platform, extra.presented)
+        const end = endOfCredentials(platform, actor, extra.presented)
+        extra.release = end.release
+        end.signal.addEventListener('abort', () => extra.socket.close(CloseCode.Forbidden, 'The credentials have ended'), { once: true })
+        return true
+      } catch (error) {
+        extra.socket.close(CloseCode.Forbidden, error instanceof AppError ? error.code : 'Forbidden')
+        return false
+      }
+    },
+    onDisconnect: ({ extra }) => extra.release?.(),
+    async onSubscribe({ extra }, _id, payload) {
+      const requestId = newId('request')
+      try {
+        const call = await callOf(extra, requestId)
+        await applyRate(platform, call.actor)
+        const document = parse(payload.query, { maxTokens: LIMITS.tokens })
+        const errors = validate(schema, document, [...specifiedRules, ...extraRules(platform, payload.variables ?? {})])
+        if (errors.length > 0) return errors.map((error) => maskError(platform, requestId, error))
+        return { schema, document, variableValues: payload.variables, operationName: payload.operationName, contextValue: newContext(call) }
+      } catch (error) {
+        return [maskError(platform, requestId, error instanceof GraphQLError || error instanceof AppError ? error : new GraphQLError('The operation cannot be read.'))]
+      }
+    },
+    onOperation(_context, _id, _payload, { contextValue }, result) {
+      if (Symbol.asyncIterator in result || result instanceof Promise) return
+      const { call } = contextValue as Context
+      const first = result.errors?.[0] && maskError(platform, call.requestId, result.errors[0])
+      logCall(platform, call, { method: 'WS', path: '/graphql', status: Number(first?.extensions['status'] ?? 200), errorCode: first ? String(first.extensions['code']) : null, body: null })
+    },
+    onNext: (_context, _id, _payload, { contextValue }, result) =>
+      result.errors ? { ...result, errors: result.errors.map((error) => maskError(platform, (contextValue as Context).call.requestId, error)) } : result,
+  }, sockets as never, KEEP_ALIVE_MS)
+
+  return { close: async () => disposable.dispose() }
+}

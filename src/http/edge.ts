@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../auth/actor.ts'
+import { authenticate, presentedBy } from '../auth/authenticate.ts'
+import { AppError } from '../errors/app-error.ts'
+import { catalog } from '../errors/catalog.ts'
+import type { Call } from '../operation.ts'
+import type { Platform } from '../platform.ts'
+import { logCall } from '../requests/log-call.ts'
+import { type Trace, newTrace } from '../requests/trace.ts'
+import { isId, newId } from '../values/ids.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    requestId: string
+    trace: Trace
+    actor: Actor | undefined
+    /** The code of the error that was answered, for the log. */
+    errorCode: string | undefined
+    rawBody: Buffer | undefined
+  }
+  interface FastifyContextConfig {
+    /** Health, metrics and documentation: neither credentials nor rate windows. */
+    open?: boolean
+    /** Largest body, where it is not the JSON limit. */
+    maxBody?: number
+    door?: string
+  }
+}
+
+export const JSON_LIMIT = 10 * 1024 * 1024
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const requestIdOf = (request: FastifyRequest): string => {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && (isId('request', given) || UUID.test(given)) ? given : newId('request')
+}
+
+/** The address that public callers are counted by. */
+const addressOf = (request: FastifyRequest): string => request.ip
+
+/**
+ * What every request passes, whichever door it takes, in this order: request id, size, credentials, rate.
+ * (Idempotency, scope and input follow in the transports and in the operation.)
+ */
+export const installEdge = (app: FastifyInstance, platform: Platform): void => {
+  app.decorateRequest('requestId', '')
+  app.decorateRequest('trace')
+  app.decorateRequest('actor', undefined)
+  app.decorateRequest('errorCode', undefined)
+  app.decorateRequest('rawBody', undefined)
+
+  app.addHook('onRequest', async (request, reply) => {
+    request.requestId = requestIdOf(request)
+    request.trace = newTrace(platform.clock.now())
+    reply.header('X-Request-Id', request.requestId)
+    if (request.routeOptions.config.open) return
+    refuseLargeBody(request)
+    request.actor = await authenticate(platform, presentedBy(request.headers, addressOf(request)))
+    await applyRate(platform, request.actor, reply)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    record(platform, request, reply)
+    done()
+  })
+}
+
+const refuseLargeBody = (request: FastifyRequest): void => {
+  const length = Number(request.headers['content-length'] ?? 0)
+  if (length > (request.routeOptions.config.maxBody ?? JSON_LIMIT)) throw new AppError('PAYLOAD_TOO_LARGE')
+}
+
+/** Counts the request against the caller's window and tells where it stands. */
+export const applyRate = async (platform: Platform, actor: Actor, reply?: FastifyReply): Promise<void> => {
+  const now = platform.clock.now().getTime()
+  const exhaustedFor = actor.rateLimitedUntil ? actor.rateLimitedUntil.getTime() - now : 0
+  const hit = await platform.rate.hit(`${actor.organizationId}:${actor.caller}`, actor.requestsPerMinute, now)
+  const refused = exhaustedFor > 0 || !hit.allowed
+  reply?.headers({
+    'X-RateLimit-Limit': String(hit.limit),
+    'X-RateLimit-Remaining': String(refused ? 0 : hit.remaining),
+    'X-RateLimit-Reset': String(Math.ceil((exhaustedFor > 0 ? now + exhaustedFor : hit.resetAt) / 1_000)),
+  })
+  if (refused) throw new AppError('RATE_LIMITED', { retryAfter: exhaustedFor > 0 ? Math.ceil(exhaustedFor / 1_000) : hit.retryAfter })
+}
+
+/** The call that an operation is executed with. */
+export const callOf = (platform: Platform, request: FastifyRequest): Call => {
+  if (!request.actor) throw new AppError('MISSING_AUTH')
+  return { platform, actor: request.actor, requestId: request.requestId, trace: request.trace }
+}
+
+/** Any thrown value as a refusal of ours; what is not one is logged and answered as an internal error. */
+export const asAppError = (error: unknown, request: FastifyRequest, platform: Platform): AppError => {
+  const known = error instanceof AppError ? error : fromFastify(error)
+  if (known) return known
+  platform.log.error({ err: error, requestId: request.requestId, operation: request.trace?.operation }, 'Unexpected error')
+  return new AppError('INTERNAL_ERROR', { cause: error })
+}
+
+const fromFastify = (error: unknown): AppError | undefined => {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  if (error.statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE')
+  if (error.statusCode === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE')
+  if (error.statusCode === 503) return new AppError('SHUTTING_DOWN', { retryAfter: 1 })
+  return Number(error.statusCode) < 500 ? new AppError('INVALID_REQUEST', { message: `The request cannot be read: ${error.message}` }) : undefined
+}
+
+/** Notes a refusal for the log and sets the headers that every door answers it with. */
+export const noteRefusal = (error: AppError, request: FastifyRequest, reply: FastifyReply): void => {
+  request.errorCode = error.code
+  if (request.trace && error.details.length > 0) request.trace.validation = error.details
+  if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter))
+  if (catalog[error.code].status === 401) reply.header('WWW-Authenticate', 'Bearer')
+}
+
+/** Keeps the trace of what changed something or was refused. */
+const record = (platform: Platform, request: FastifyRequest, reply: FastifyReply): void => {
+  const { trace, actor } = request
+  if (!trace) return
+  const { door = 'other', open } = request.routeOptions.config
+  platform.metrics.requests.observe({ door, operation: trace.operation ?? 'none', status: String(reply.statusCode) }, (performance.now() - trace.startedMs) / 1_000)
+  if (request.errorCode) platform.metrics.refusals.inc({ code: request.errorCode })
+  if (open) return
+  logCall(platform, { requestId: request.requestId, actor, trace }, { method: request.method, path: request.url.split('?', 1)[0] ?? '', status: reply.statusCode, errorCode: request.errorCode ?? null, body: request.body })
+}

@@ -1,0 +1,58 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { acceptJson } from '../rest-compat/bodies.ts'
+import { mountHealth } from '../rest-compat/health.ts'
+import { answerErrors, mount } from '../rest-compat/mount.ts'
+import { mountReference } from '../rest-compat/reference.ts'
+import { routes } from '../rest-compat/routes/index.ts'
+import { AppError } from './errors/app-error.ts'
+import { mountGraphql } from './graphql/mount.ts'
+import { mountWebsocket } from './graphql/websocket.ts'
+import { installEdge } from './http/edge.ts'
+import type { Platform } from './platform.ts'
+
+const REQUEST_TIMEOUT_MS = 60_000
+
+/** One HTTP server with its doors, each in a scope of its own. */
+export const buildServer = async (platform: Platform): Promise<FastifyInstance> => {
+  const app = Fastify({
+    logger: false,
+    trustProxy: platform.env.TRUST_PROXY,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+    exposeHeadRoutes: false,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'ignore',
+  })
+  installEdge(app, platform)
+  answerErrors(app, platform)
+  answerUnknownPaths(app)
+  await app.register(async (scope) => {
+    acceptJson(scope)
+    mount(scope, platform, routes)
+  })
+  await app.register(async (scope) => mountHealth(scope, platform))
+  await app.register(async (scope) => mountGraphql(scope, platform))
+  await app.register(async (scope) => mountReference(scope, platform))
+
+  const sockets = mountWebsocket(app.server, platform)
+  app.addHook('preClose', () => sockets.close())
+  return app
+}
+
+/** An unknown path is answered 404; a known one with another method 405, with the methods that it takes. */
+const answerUnknownPaths = (app: FastifyInstance): void => {
+  const known: { method: string; pattern: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = new RegExp(`^${url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+').replace(/\*$/, '.+')}$`)
+    for (const one of [method].flat()) known.push({ method: one, pattern })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (allowed.length === 0 || allowed.includes(request.method)) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is nothing at that path.' })
+    reply.header('Allow', [...new Set(allowed)].join(', '))
+    throw new AppError('METHOD_NOT_ALLOWED')
+  })
+}
