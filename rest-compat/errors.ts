@@ -4,11 +4,15 @@ import { type Dialect, wireNames } from './route.ts'
 
 const wireField = (field: string): string => wireNames[field] ?? field
 
+/** A message about a single field begins with its name. */
+const wireMessage = (message: string): string => message.replace(/^([A-Za-z]+): /, (_all, field: string) => `${wireField(field)}: `)
+
 /** The envelope of section 7. In the operations' dialect the catalog code stays readable in `details[].rule`. */
 export const restError = (error: AppError, requestId: string, baseUrl: string, dialect: Dialect) => {
   const envelope = errorBody(error, requestId, baseUrl)
+  const message = wireMessage(envelope.message)
   const details = error.details.map((detail) => ({ ...detail, field: wireField(detail.field) }))
-  if (dialect === 'catalog') return { error: { ...envelope, details } }
-  const withCode = details.some((detail) => detail.rule === error.code) ? details : [...details, { field: '', rule: error.code, message: error.message }]
-  return { error: { ...envelope, code: catalog[error.code].operationCode, details: withCode } }
+  if (dialect === 'catalog') return { error: { ...envelope, message, details } }
+  const withCode = details.some((detail) => detail.rule === error.code) ? details : [...details, { field: '', rule: error.code, message }]
+  return { error: { ...envelope, message, code: catalog[error.code].operationCode, details: withCode } }
 }

@@ -15,10 +15,13 @@ export const mountReference = async (app: FastifyInstance, platform: Platform): 
   const document = openapi(routes, platform.baseUrl)
   app.get('/openapi.json', { config }, () => document)
   app.get('/docs/errors', { config }, (_request, reply) => reply.header('Content-Type', 'text/html; charset=utf-8').send(errorPage()))
+  const page = swaggerUi.generateHTML(document as never, { customSiteTitle: 'Invoice Exchange: REST reference', swaggerOptions: { validatorUrl: null } })
+  app.get('/docs', { config }, (_request, reply) => reply.redirect('/docs/'))
   await app.register(async (scope) => {
     await scope.register(fastifyExpress)
-    scope.use('/docs', swaggerUi.serve, swaggerUi.setup(document, { customSiteTitle: 'Invoice Exchange: REST reference', swaggerOptions: { validatorUrl: null } }))
-    scope.get('/docs', { config }, (_request, reply) => reply.redirect('/docs/'))
-    scope.get('/docs/*', { config }, (_request, reply) => reply.callNotFound())
-  })
+    scope.use('/', swaggerUi.serve as never)
+    scope.get('/', { config }, (_request, reply) => reply.header('Content-Type', 'text/html; charset=utf-8').send(page))
+    // Express answers what it has; for the rest Fastify comes here.
+    scope.get('/*', { config }, (_request, reply) => reply.callNotFound())
+  }, { prefix: '/docs/' })
 }

@@ -27,7 +27,8 @@ export const maskError = (platform: Platform, requestId: string, error: unknown,
     const invalid = new AppError('INVALID_REQUEST', { message: error.message })
     note?.(invalid)
     const masked = graphqlError(invalid, platform, requestId, from)
-    Object.assign(masked.extensions, error.extensions)
+    const { code: _theirs, ...more } = error.extensions
+    Object.assign(masked.extensions, more)
     return masked
   }
   platform.log.error({ err: from?.originalError ?? error, requestId }, 'Unexpected error')

@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import type { Clock } from '../../src/clock.ts'
+import { readEnv } from '../../src/env.ts'
+import { type Platform, openPlatform } from '../../src/platform.ts'
+import { buildServer } from '../../src/server.ts'
+import { testDatabase } from './database.ts'
+
+/** The wall clock, moved by the test. */
+export class TestClock implements Clock {
+  #offset = 0
+  now(): Date {
+    return new Date(Date.now() + this.#offset)
+  }
+  advance(ms: number): void {
+    this.#offset += ms
+  }
+}
+
+// What a caller sees is checked by each test itself, so the body is left untyped on purpose.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Body = any
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: Body
+  bytes: Buffer
+}
+
+type Headers = Record<string, string>
+
+/** Somebody who calls: with a key, with other headers, or with nothing. */
+export class Caller {
+  readonly app: TestApp
+  readonly headers: Headers
+  constructor(app: TestApp, headers: Headers) {
+    this.app = app
+    this.headers = headers
+  }
+  with(headers: Headers): Caller {
+    return new Caller(this.app, { ...this.headers, ...headers })
+  }
+  async send(method: string, url: string, payload?: unknown, headers: Headers = {}): Promise<Answer> {
+    const response = await this.app.server.inject({
+      method: method as 'GET', url, headers: { ...this.headers, ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(payload !== undefined && { payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload) }),
+    })
+    const isJson = String(response.headers['content-type'] ?? '').includes('json')
+    return { status: response.statusCode, headers: response.headers as Headers, body: isJson && response.payload !== '' ? JSON.parse(response.payload) : response.payload, bytes: response.rawPayload }
+  }
+  get = (url: string, headers?: Headers): Promise<Answer> => this.send('GET', url, undefined, headers)
+  post = (url: string, payload: unknown = {}, headers?: Headers): Promise<Answer> => this.send('POST', url, payload, headers)
+  patch = (url: string, payload: unknown, headers?: Headers): Promise<Answer> => this.send('PATCH', url, payload, headers)
+  delete = (url: string, headers?: Headers): Promise<Answer> => this.send('DELETE', url, undefined, headers)
+  /** The parsed answer of GraphQL: `data` and `errors`. */
+  async graphql(query: string, variables: object = {}, headers?: Headers): Promise<Body> {
+    return (await this.post('/graphql', { query, variables }, headers)).body
+  }
+}
+
+/** An organization of its own: tenants isolate tests as they isolate customers. */
+export class Tenant extends Caller {
+  readonly organizationId: string
+  readonly companyId: string
+  readonly key: string
+  constructor(app: TestApp, made: { organizationId: string; apiKey: string; company: { id: string } }) {
+    super(app, { authorization: `Bearer ${made.apiKey}` })
+    this.organizationId = made.organizationId
+    this.companyId = made.company.id
+    this.key = made.apiKey
+  }
+  /** Another key of the organization. */
+  async keyWith(scopes: string[], more: object = {}): Promise<Caller & { keyId: string; key: string }> {
+    const { body } = await this.post('/v1/api-keys', { name: scopes.join(), scopes, ...more })
+    return Object.assign(new Caller(this.app, { authorization: `Bearer ${body.key}` }), { keyId: body.id as string, key: body.key as string })
+  }
+  /** Everything the organization has stored, as counts by table: compared before and after a refusal. */
+  async footprint(): Promise<Record<string, number>> {
+    const { client } = this.app.platform.db
+    const where = { organizationId: this.organizationId }
+    return {
+      companies: await client.company.count({ where }), addresses: await client.address.count({ where }), apiKeys: await client.apiKey.count({ where: { ...where, revokedAt: null } }),
+      events: await client.event.count({ where }), work: await client.work.count({ where }), usage: await client.monthlyUsage.count({ where }),
+    }
+  }
+}
+
+export interface TestApp {
+  platform: Platform
+  server: FastifyInstance
+  clock: TestClock
+  /** Nobody in particular. */
+  anyone: Caller
+  tenant(keyType?: 'personal' | 'platform' | 'white_label'): Promise<Tenant>
+  /** Listens on a free port, for clients that need a socket; answers the address. */
+  listen(): Promise<string>
+  /** The SQL statements that run while `body` does. */
+  statements(body: () => Promise<unknown>): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** The whole product in one process, with a database of its own. Close it in `afterAll`. */
+export const startApp = async (settings: Record<string, string> = {}): Promise<TestApp> => {
+  const clock = new TestClock()
+  const redis = inject('redis')
+  const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', ...(redis !== '' && { REDIS_URL: redis }), ...settings })
+  const platform = await openPlatform(env, { clock, database: await testDatabase(), log: pino({ level: 'silent' }) })
+  const server = await buildServer(platform)
+  await server.ready()
+  const app: TestApp = {
+    platform, server, clock,
+    get anyone() {
+      return new Caller(app, {})
+    },
+    async tenant(keyType = 'platform') {
+      const { status, body } = await app.anyone.post('/v1/sandbox/bootstrap', { label: 'test', keyType }, { 'x-forwarded-for': '' })
+      if (status !== 201) throw new Error(`No tenant: ${JSON.stringify(body)}`)
+      return new Tenant(app, body)
+    },
+    async listen() {
+      await server.listen({ host: '127.0.0.1', port: 0 })
+      const address = server.server.address()
+      return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
+    },
+    async statements(body) {
+      const seen: string[] = []
+      platform.db.client.$on('query', ({ query }) => void seen.push(query))
+      await body()
+      return [...seen]
+    },
+    async close() {
+      await server.close()
+      await platform.close()
+    },
+  }
+  return app
+}

@@ -1,0 +1,52 @@
+/** Makes the migrated database that every test file starts from: a snapshot of PGlite, or a template on PostgreSQL. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openEmbedded } from '../../src/database/embedded.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { embeddedSession, postgresSession } from '../../src/database/open.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    snapshot: string
+    /** Address of a PostgreSQL server to test on; empty for the embedded database. */
+    postgres: string
+    redis: string
+    template: string
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = process.env['TEST_DATABASE_URL'] ?? ''
+  project.provide('postgres', postgres)
+  project.provide('redis', process.env['TEST_REDIS_URL'] ?? '')
+  if (postgres !== '') return onPostgres(project, postgres)
+  project.provide('template', '')
+  const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-test-'))
+  const embedded = await openEmbedded(undefined)
+  await migrate(embeddedSession(embedded.pglite))
+  const file = join(folder, 'snapshot.tar')
+  writeFileSync(file, Buffer.from(await (await embedded.pglite.dumpDataDir('none')).arrayBuffer()))
+  await embedded.close()
+  project.provide('snapshot', file)
+  return async () => rmSync(folder, { recursive: true, force: true })
+}
+
+const onPostgres = async (project: TestProject, url: string): Promise<() => Promise<void>> => {
+  const template = `template_${process.pid}_${Date.now()}`
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${template}`)
+  const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: `/${template}` }).href })
+  await client.connect()
+  await migrate(postgresSession(client))
+  await client.end()
+  project.provide('template', template)
+  project.provide('snapshot', '')
+  return async () => {
+    await admin.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
+    await admin.end()
+  }
+}
