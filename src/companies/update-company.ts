@@ -3,7 +3,7 @@ import type { Db } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
-import { type CompanyRow, companyFields, companyRef, fullCapabilities, searchTextOf, slugOf, visibleCompany, withAddress } from './company.ts'
+import { type CompanyRow, companyFields, companyRef, companyToChange, fullCapabilities, searchTextOf, slugOf, withAddress } from './company.ts'
 
 const input = z.strictObject({
   companyId: companyRef,
@@ -38,7 +38,7 @@ export const updateCompany = operation({
   input,
   errors: ['COMPANY_NOT_FOUND'],
   async run({ db, actor, now, emit }, { companyId, address, metadata, capabilities, ...changes }) {
-    const company = await visibleCompany(db, actor, companyId)
+    const company = await companyToChange(db, actor, companyId)
     const { organizationId, id } = company
     const name = changes.name ?? company.name
     const legalAddressId = address ? await replaceAddress(db, company, address) : company.legalAddressId
