@@ -327,12 +327,10 @@ describe('listing companies', () => {
   })
 
   test.each([
-    ['100% ', ['100% Sure']], ['100', ['100 Percent', '100% Sure']], ['%25', ['100% Sure']], ['snake_', ['snake_case']], ['SNAKE', ['snakeXcase', 'snake_case']], ['k\\s', ['Back\\slash']], ['\\', ['Back\\slash']],
+    [' 100% ', ['100% Sure']], ['100 p', ['100 Percent']], ['snake_', ['snake_case']], ['SNAKE', ['snakeXcase', 'snake_case']], ['k\\s', ['Back\\slash']], ['\\', ['Back\\slash']],
     ['éclair', ['Éclair Ältestes']], ['ÄLT', ['Éclair Ältestes']], ['%', ['100% Sure']], ['no such text', []],
   ])('search for %j takes the text literally and in any case', async (text, names) => {
-    const found = (await list(`?search=${encodeURIComponent(text.replace('%25', '%'))}`)).data.map((row) => row.name)
-    expect(found.filter((name: string) => names.includes(name)).sort()).toEqual([...names].sort())
-    if (!/^\d|e/i.test(text)) expect(found.sort()).toEqual([...names].sort())
+    expect((await list(`?search=${encodeURIComponent(text)}`)).data.map((row) => row.name)).toEqual(names)
   })
 
   test('search finds by legal name, VAT number and participant id', async () => {
@@ -488,7 +486,7 @@ describe('changing a company', () => {
   })
 
   test('a company that does not exist is 404', async () => {
-    await refuses(shared, () => shared.patch('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de', { name: 'X' }), 'COMPANY_NOT_FOUND')
+    expect((await refuses(shared, () => shared.patch('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de', { name: 'X' }), 'COMPANY_NOT_FOUND')).status).toBe(404)
   })
 })
 
@@ -507,7 +505,7 @@ describe('deregistering a company', () => {
     expect((await eventsOf(shared, id)).filter(({ type }) => type === 'company.deregistered')).toHaveLength(1)
   })
   test('a company that does not exist is 404', async () => {
-    await refuses(shared, () => shared.delete('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'), 'COMPANY_NOT_FOUND')
+    expect((await refuses(shared, () => shared.delete('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'), 'COMPANY_NOT_FOUND')).status).toBe(404)
   })
 })
 
