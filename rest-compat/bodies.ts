@@ -4,6 +4,7 @@ import { JSON_LIMIT } from '../src/http/edge.ts'
 
 /** JSON as clients really send it: an empty body is an empty object; names that would reach a prototype are refused. */
 export const acceptJson = (app: FastifyInstance): void => {
+  app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: JSON_LIMIT }, (request, bytes, done) => {
     const buffer = bytes as Buffer
     request.rawBody = buffer
