@@ -2,7 +2,7 @@ import { type AppError, errorBody } from '../src/errors/app-error.ts'
 import { type ErrorCode, catalog } from '../src/errors/catalog.ts'
 import { type Dialect, wireNames } from './route.ts'
 
-const wireField = (field: string): string => wireNames[field] ?? field
+const wireField = (field: string): string => (Object.hasOwn(wireNames, field) ? (wireNames[field] ?? field) : field)
 
 /** A message about a single field begins with its name. */
 const wireMessage = (message: string): string => message.replace(/^([A-Za-z]+): /, (_all, field: string) => `${wireField(field)}: `)

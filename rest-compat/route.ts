@@ -54,7 +54,7 @@ export const asBoolean: Reader = (text) => (text === 'true' ? true : text === 'f
 export const query = (readers: Record<string, Reader | [name: string, reader: Reader]> = {}) => (request: FastifyRequest): unknown => {
   const table: typeof readers = { limit: ['first', asNumber], cursor: ['after', String], ...readers }
   return Object.fromEntries(Object.entries(request.query as Record<string, string | string[]>).map(([name, given]) => {
-    const entry = table[name]
+    const entry = Object.hasOwn(table, name) ? table[name] : undefined
     const [target, reader] = Array.isArray(entry) ? entry : [name, entry ?? ((text: string) => text)]
     return [target, typeof given === 'string' ? reader(given) : given]
   }))
