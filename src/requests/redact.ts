@@ -2,12 +2,13 @@ import { Stream } from 'node:stream'
 
 const SECRET = /secret|password|token|authorization|api_?key|^key$|code_verifier|signature/i
 const KEPT_CHARACTERS = 4_096
+const KEPT_ENTRIES = 100
 
 const cleaned = (value: unknown, depth: number): unknown => {
   if (depth > 20) return '…'
-  if (Array.isArray(value)) return value.slice(0, 100).map((item) => cleaned(item, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map((item) => cleaned(item, depth + 1))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, SECRET.test(name) ? '[secret]' : cleaned(inner, depth + 1)]))
+  return Object.fromEntries(Object.entries(value).slice(0, KEPT_ENTRIES).map(([name, inner]) => [name, SECRET.test(name) ? '[secret]' : cleaned(inner, depth + 1)]))
 }
 
 /** A GraphQL document without the texts written into it, which may be secrets; variables are cleaned by their names. */
