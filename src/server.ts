@@ -24,7 +24,8 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 500 },
+    // Longer than the longest head of a request: operations bound their identifiers themselves.
+    routerOptions: { maxParamLength: 20_000 },
     exposeHeadRoutes: false,
     // A path that cannot be decoded names nothing; like every unknown path it is answered by the hooks and handlers below.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url.split('?', 1)[0] ?? '') ? url : '/%25'),
