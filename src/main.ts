@@ -1,17 +1,11 @@
-import { DataFolderInUse } from './database/data-folder.ts'
-import { MigrationError } from './database/migrate.ts'
-import { SettingsError, processEnv } from './env.ts'
 import { announce } from './announce.ts'
+import { processEnv } from './env.ts'
+import { explain } from './explain.ts'
 import { type Platform, openPlatform } from './platform.ts'
 import { buildServer } from './server.ts'
 
-const explain = (error: unknown): string => {
-  if (error instanceof SettingsError || error instanceof DataFolderInUse || error instanceof MigrationError) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return `Port ${(error as { port?: number }).port} is in use. Stop what listens there, or set PORT to another number.`
-  if (error instanceof Error && 'code' in error && error.code === 'EACCES') return `The address cannot be used: ${error.message}.`
-  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return 'The database does not answer at DATABASE_URL. Start it, or correct the address.'
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
+/** Longest time that requests and attempts in flight get to finish. */
+const GRACE_MS = 30_000
 
 let platform: Platform | undefined
 try {
@@ -25,6 +19,7 @@ try {
   const stop = async (): Promise<void> => {
     if (stopping) return
     stopping = true
+    setTimeout(() => process.exit(1), GRACE_MS).unref()
     await server.close()
     await platform?.close()
     process.exit(0)

@@ -64,7 +64,8 @@ export interface ListOptions<Row> {
   keyOf(row: Row): string
   /** Newest first unless said otherwise. */
   order?: 'asc' | 'desc'
-  find(range: { lt?: string; gt?: string }, order: 'asc' | 'desc', take: number): Promise<Row[]>
+  /** `range` is undefined for the first page. */
+  find(range: { lt?: string; gt?: string } | undefined, order: 'asc' | 'desc', take: number): Promise<Row[]>
   count(): Promise<number>
 }
 
@@ -79,7 +80,7 @@ export const readPage = async <Row>(cursors: Cursors, { name, filters, page, key
   if (after !== undefined) range[afterSide] = cursors.read(name, filters, after, 'after')
   if (before !== undefined) range[beforeSide] = cursors.read(name, filters, before, 'before')
   const direction = backwards === (order === 'desc') ? 'asc' : 'desc'
-  const found = await find(range, direction, size + 1)
+  const found = await find(Object.keys(range).length > 0 ? range : undefined, direction, size + 1)
   const more = found.length > size
   const rows = more ? found.slice(0, size) : found
   if (backwards) rows.reverse()

@@ -18,6 +18,7 @@ import { type RequestLog, requestLog } from './requests/request-log.ts'
 import { postgresSignals } from './signals/postgres.ts'
 import { type Signals, localSignals } from './signals/signals.ts'
 import { type Upstreams, openUpstreams } from './upstreams/upstreams.ts'
+import { startHousekeeping } from './workers/housekeeping.ts'
 import { type Runner, startRunner } from './workers/runner.ts'
 
 /** Everything that one process serves with. Built once; nothing else holds state. */
@@ -41,6 +42,7 @@ export interface Platform {
   upstreams: Upstreams
   metrics: Metrics
   runner: Runner | undefined
+  stopHousekeeping: () => Promise<void>
   close(): Promise<void>
 }
 
@@ -71,19 +73,24 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     upstreams: openUpstreams(clock),
     metrics: newMetrics(new Registry()),
     runner: undefined,
+    stopHousekeeping: () => Promise.resolve(),
     close: () => closeAll(platform),
   }
   signals.subscribe('credentials', (organizationId) => {
     platform.keys.forget(organizationId)
     platform.organizations.delete(organizationId)
   })
-  if (env.WORKERS === 'inline') platform.runner = startRunner(platform)
+  if (env.WORKERS === 'inline') {
+    platform.runner = startRunner(platform)
+    platform.stopHousekeeping = startHousekeeping(platform)
+  }
   return platform
 }
 
 /** Attempts in flight finish, what waits is written, then the doors behind us close. */
 const closeAll = async (platform: Platform): Promise<void> => {
   platform.hub.close()
+  await platform.stopHousekeeping()
   await platform.runner?.close()
   await platform.relay.close()
   await platform.requestLog.close()

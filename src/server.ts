@@ -37,7 +37,11 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   await app.register(async (scope) => mountReference(scope, platform))
 
   const sockets = mountWebsocket(app.server, platform)
-  app.addHook('preClose', () => sockets.close())
+  app.addHook('preClose', async () => {
+    // Streams would keep the server open for ever.
+    platform.hub.close()
+    await sockets.close()
+  })
   return app
 }
 

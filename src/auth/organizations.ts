@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Organization } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
 
-const ORGANIZATION_ID = /^[A-Za-z0-9][A-Za-z0-9_\-]{0,63}$/
+const ORGANIZATION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 const FRESH_MS = 5_000
 
 export interface OrganizationCache extends Map<string, { organization: Organization; at: number }> {}

@@ -32,7 +32,7 @@ export const listCompanies = operation({
       filters: filter,
       page: { first, after, last, before },
       keyOf: (company) => company.id,
-      find: (range, order, take) => db.company.findMany({ where: { AND: [where, Object.keys(range).length > 0 ? { id: range } : {}] }, orderBy: { id: order }, take, ...shape }) as Promise<CompanyRow[]>,
+      find: (range, order, take) => db.company.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take, ...shape }) as Promise<CompanyRow[]>,
       count: () => db.company.count({ where }),
     })
   },

@@ -17,7 +17,7 @@ export const listApiKeys = operation({
       filters: {},
       page,
       keyOf: (key) => key.id,
-      find: (range, order, take) => db.apiKey.findMany({ where: { AND: [where, Object.keys(range).length > 0 ? { id: range } : {}] }, orderBy: { id: order }, take }),
+      find: (range, order, take) => db.apiKey.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
       count: () => db.apiKey.count({ where }),
     })
   },

@@ -38,7 +38,7 @@ export const listRequestLogs = operation({
       filters: filter,
       page: { first, after, last, before },
       keyOf: (entry) => entry.id,
-      find: (range, order, take) => db.requestLog.findMany({ where: { AND: [where, Object.keys(range).length > 0 ? { id: range } : {}] }, orderBy: { id: order }, take }),
+      find: (range, order, take) => db.requestLog.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
       count: () => db.requestLog.count({ where }),
     })
   },

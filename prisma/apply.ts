@@ -1,0 +1,21 @@
+/** `npm run db:apply`: applies missing migrations to the database of DATABASE_URL. */
+import pg from 'pg'
+import { migrate } from '../src/database/migrate.ts'
+import { postgresSession } from '../src/database/open.ts'
+
+const url = process.env['DATABASE_URL']
+if (!url) {
+  process.stderr.write('Set DATABASE_URL to the database that is to be migrated. (The embedded one is migrated by the server.)\n')
+  process.exit(1)
+}
+const client = new pg.Client({ connectionString: url })
+await client.connect()
+try {
+  const applied = await migrate(postgresSession(client))
+  process.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied: ${applied.join(', ')}\n`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+} finally {
+  await client.end()
+}
