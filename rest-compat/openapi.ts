@@ -1,6 +1,7 @@
 /** The OpenAPI document: made from the route table and the schemas that the operations check with. */
 import { z } from 'zod'
 import { catalog, commonErrors, type ErrorCode } from '../src/errors/catalog.ts'
+import { LOWER_EVERYWHERE } from './errors.ts'
 import type { Route } from './route.ts'
 import { wireNames } from './route.ts'
 
@@ -69,7 +70,7 @@ const errorsOf = (route: Route): [string, Json][] => {
     .filter((code) => !(isPublic && [403].includes(catalog[code].status) && !route.operation.errors.includes(code)))
   const byStatus = Map.groupBy(codes, (code) => catalog[code].status)
   return [...byStatus].sort(([a], [b]) => a - b).map(([status, group]) => {
-    const spelled = [...new Set(group.map((code) => (route.dialect === 'operation' ? catalog[code].operationCode : code)))]
+    const spelled = [...new Set(group.map((code) => (route.dialect === 'operation' || LOWER_EVERYWHERE.has(code) ? catalog[code].operationCode : code)))]
     const description = group.map((code) => `\`${code}\`: ${catalog[code].message}`).join('\n\n')
     return [String(status), { description, content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: { error: { type: 'object', properties: { code: { type: 'string', enum: spelled } } } } }] } } } }]
   })

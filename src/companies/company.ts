@@ -56,6 +56,13 @@ export const visibleCompany = async (db: Db, actor: Actor, ref: string, select?:
   return found as CompanyRow
 }
 
+/** The same, held against other changes until the transaction ends: what is read is what is changed. */
+export const companyToChange = async (db: Db, actor: Actor, ref: string): Promise<CompanyRow> => {
+  const { organizationId, id } = await visibleCompany(db, actor, ref)
+  await db.$queryRaw`SELECT 1 FROM companies WHERE "organizationId" = ${organizationId} AND id = ${id} FOR UPDATE`
+  return visibleCompany(db, actor, id)
+}
+
 /** For a caller bound to one company, lists hold that company only. */
 export const visibleTo = (actor: Actor): Prisma.CompanyWhereInput => ({ organizationId: actor.organizationId, ...(actor.companyId !== null && { id: actor.companyId }) })
 

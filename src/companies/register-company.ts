@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
-import { constraintOf } from '../database/open.ts'
 import type { Db } from '../database/open.ts'
 import { vatNumber } from '../input.ts'
 import { operation } from '../operation.ts'
@@ -30,12 +29,9 @@ export const identify = (vat: string): VatIdentity => {
   return identity
 }
 
-const alreadyExists = (vat: string, existingId: string | undefined): AppError =>
-  new AppError('COMPANY_EXISTS', { message: `The VAT number ${vat} is already registered.`, details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', message: 'Already registered by this organization.', ...(existingId && { existingId }) }] })
-
 const refuseExisting = async (db: Db, organizationId: string, vat: string): Promise<void> => {
   const existing = await db.company.findUnique({ where: { organizationId_vatNumber: { organizationId, vatNumber: vat } }, select: { id: true } })
-  if (existing) throw alreadyExists(vat, existing.id)
+  if (existing) throw new AppError('COMPANY_EXISTS', { message: `The VAT number ${vat} is already registered.`, details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', message: 'Already registered by this organization.', existingId: existing.id }] })
 }
 
 interface Prepared { identity: VatIdentity; entity: RegistryEntity }
@@ -58,7 +54,8 @@ export const registerCompany = operation({
     const name = given.name ?? entity.name
     const legalAddressId = newId('address')
     await db.address.create({ data: { organizationId, id: legalAddressId, ...(given.address ?? entity.address) } })
-    const company = await db.company.create({
+    const [company] = await db.company.createManyAndReturn({
+      skipDuplicates: true,
       data: {
         organizationId, id: newId('company'), vatNumber: given.vatNumber, ...identity, legalAddressId,
         name, slug: slugOf(name), legalName: entity.legalName, taxNumber: entity.taxNumber, registrationNumber: entity.registrationNumber,
@@ -69,10 +66,12 @@ export const registerCompany = operation({
         dataProviderType: entity.provider, dataProviderSyncDate: now, createdAt: now, updatedAt: now,
       },
       include: withAddress,
-    }).catch((error: unknown) => {
-      // Two requests at once: the database has decided which came first.
-      throw constraintOf(error)?.includes('vatNumber') ? alreadyExists(given.vatNumber, undefined) : error
     })
+    if (!company) {
+      // Two requests at once: the other came first, and is visible now.
+      await refuseExisting(db, organizationId, given.vatNumber)
+      throw new AppError('CONFLICT')
+    }
     emit('company.created', { companyId: company.id, vatNumber: company.vatNumber, peppolId: company.peppolId }, { companyId: company.id })
     enqueue({ kind: 'company.refresh', companyId: company.id, subjectId: company.id, dueAt: new Date(now.getTime() + REFRESH_EVERY_MS) })
     return company

@@ -12,8 +12,11 @@ export const graphqlError = (error: AppError, platform: Platform, requestId: str
 const appErrorIn = (error: unknown): AppError | undefined =>
   error instanceof AppError ? error : error instanceof GraphQLError && error.originalError !== undefined && error.originalError !== error ? appErrorIn(error.originalError) : undefined
 
+/** graphql-jit makes errors of its own kind, which carry the same fields. */
+const isGraphQLError = (error: unknown): error is GraphQLError => error instanceof GraphQLError || (typeof error === 'object' && error !== null && error.constructor.name === 'GraphQLError')
+
 /** A fault of the document itself: syntax, validation, coercion of variables. */
-const isRequestFault = (error: unknown): error is GraphQLError => error instanceof GraphQLError && (error.originalError === undefined || error.originalError === null || error.originalError instanceof GraphQLError)
+const isRequestFault = (error: unknown): error is GraphQLError => isGraphQLError(error) && (error.originalError === undefined || error.originalError === null || isGraphQLError(error.originalError))
 
 /** Every error that leaves by GraphQL, with its stable code; what is not a refusal of ours says nothing but the request id. */
 export const maskError = (platform: Platform, requestId: string, error: unknown, note?: (error: AppError) => void): GraphQLError => {
@@ -27,7 +30,7 @@ export const maskError = (platform: Platform, requestId: string, error: unknown,
     const invalid = new AppError('INVALID_REQUEST', { message: error.message })
     note?.(invalid)
     const masked = graphqlError(invalid, platform, requestId, from)
-    const { code: _theirs, ...more } = error.extensions
+    const { code: _theirs, ...more } = (error.extensions as typeof error.extensions | undefined) ?? {}
     Object.assign(masked.extensions, more)
     return masked
   }

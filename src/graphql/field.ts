@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
+import { refuseUnstorable } from '../errors/input.ts'
 import { type ExecuteOptions, type Operation, execute } from '../operation.ts'
 import { type Answer, type IdempotentCall, once } from '../requests/idempotency.ts'
 import { builder } from './builder.ts'
@@ -32,6 +33,7 @@ const idempotencyOf = (op: Operation, context: Context, input: object, given: un
 
 /** Runs a writing operation; a repeated key gets the stored result, and the selection is read anew. */
 export const write = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, args: { input: object }, context: Context, info: GraphQLResolveInfo): Promise<O> => {
+  refuseUnstorable(args.input)
   const { idempotencyKey, ...input } = args.input as Record<string, unknown>
   const raw = withoutIdleNulls(op.input, input)
   const idempotency = idempotencyOf(op as unknown as Operation, context, input, idempotencyKey, info)

@@ -6,6 +6,7 @@ import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal, JSON_LIMIT } from '../http/edge.ts'
 import type { Platform } from '../platform.ts'
+import { withoutTexts } from '../requests/redact.ts'
 import { type Context, newContext } from './context.ts'
 import { maskError } from './errors.ts'
 import { LIMITS, limitsRule } from './limits.ts'
@@ -44,7 +45,8 @@ export const newYoga = (platform: Platform) =>
     maxRequestBodySize: JSON_LIMIT,
     renderGraphiQL,
     graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'WS' },
-    context: ({ fastifyRequest }) => {
+    context: ({ fastifyRequest, params }) => {
+      fastifyRequest.body = { query: withoutTexts(params.query ?? ''), operationName: params.operationName, variables: params.variables }
       const call = callOf(platform, fastifyRequest)
       const key = fastifyRequest.headers['idempotency-key']
       const ended = endOfCredentials(platform, call.actor, presentedBy(fastifyRequest.headers, fastifyRequest.ip))

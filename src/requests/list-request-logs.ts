@@ -13,7 +13,7 @@ export const listRequestLogs = operation({
   input: z.strictObject({
     method: z.string().max(10).optional(),
     path: z.string().max(500).optional().describe('The beginning of the path.'),
-    status: z.number().int().optional(),
+    status: z.number().int().min(100).max(599).optional(),
     apiKeyId: z.string().max(200).optional(),
     userId: z.string().max(200).optional(),
     since: instant.optional(),

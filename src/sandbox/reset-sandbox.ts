@@ -31,10 +31,12 @@ export const resetSandbox = operation({
     scope: z.enum(scopes).meta({ graphql: 'SandboxResetScope' }).default('all'),
   }),
   errors: ['SANDBOX_ONLY'],
-  async run({ db, actor, platform }, { scope }) {
+  async run({ db, actor, platform, afterCommit }, { scope }) {
     requireSandbox(platform.env, actor)
     if (scope === 'all') await wipeAll(db, actor.organizationId)
     else await wipes[scope](db, actor.organizationId)
+    // Keys of wiped companies are gone with them.
+    afterCommit(() => platform.signals.publish('credentials', actor.organizationId))
     return { reset: true, scope }
   },
 })
