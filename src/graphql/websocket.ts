@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { GraphQLError, execute, parse, subscribe, validate, specifiedRules } from 'graphql'
+import { GraphQLError, execute, subscribe, validate, specifiedRules } from 'graphql'
 import { CloseCode } from 'graphql-ws'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
@@ -14,7 +14,8 @@ import { newId } from '../values/ids.ts'
 import { type Context, newContext } from './context.ts'
 import { endOfCredentials } from './credentials-end.ts'
 import { maskError } from './errors.ts'
-import { LIMITS } from './limits.ts'
+import { excesses, parseWithinLimits } from './limits.ts'
+import { allowedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
 import { extraRules } from './yoga.ts'
 
@@ -44,6 +45,7 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
     sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
   })
 
+  const documentOf = allowedOperations(platform.env)
   const callOf = async (extra: Extra, requestId: string): Promise<Call> => {
     const actor = await authenticate(platform, extra.presented ?? presentedIn({}, extra.request))
     return { platform, actor, requestId, trace: newTrace(platform.clock.now()) }
@@ -71,8 +73,9 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
       try {
         const call = await callOf(extra, requestId)
         await applyRate(platform, call.actor)
-        const document = parse(payload.query, { maxTokens: LIMITS.tokens })
-        const errors = validate(schema, document, [...specifiedRules, ...extraRules(platform, payload.variables ?? {})])
+        const document = parseWithinLimits(documentOf?.(payload) ?? payload.query)
+        const invalid = validate(schema, document, [...specifiedRules, ...extraRules(platform)])
+        const errors = invalid.length > 0 ? invalid : excesses(document, payload.variables ?? {})
         if (errors.length > 0) return errors.map((error) => maskError(platform, requestId, error))
         return { schema, document, variableValues: payload.variables, operationName: payload.operationName, contextValue: newContext(call) }
       } catch (error) {
