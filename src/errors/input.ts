@@ -63,8 +63,20 @@ const unknownField = (path: readonly PropertyKey[], key: string, names: string[]
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
+/** NUL and halves of surrogate pairs: text that no database keeps. */
+export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
+
+const unstorable = (value: unknown, path: readonly PropertyKey[] = []): Detail[] => {
+  if (typeof value === 'string') return isStorable(value) ? [] : [{ field: fieldPath(path), rule: 'INVALID_REQUEST', message: 'Text cannot contain the NUL character or half of a surrogate pair.' }]
+  if (Array.isArray(value)) return value.flatMap((item, index) => unstorable(item, [...path, index]))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, item]) => [...unstorable(name, path), ...unstorable(item, [...path, name])])
+}
+
 /** Parses input at the edge: all faults at once, each with its exact path. */
 export const parseInput = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
+  const bad = unstorable(input)
+  if (bad[0]) throw new AppError('INVALID_REQUEST', { message: bad[0].message, details: bad })
   const result = schema.safeParse(input)
   if (result.success) return result.data
   const details = result.error.issues.flatMap((issue) => toDetails(schema, issue, input))

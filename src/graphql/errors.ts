@@ -17,7 +17,12 @@ const isOfGraphql = (error: unknown): error is GraphQLError => error instanceof 
 /** A fault of the document itself: syntax, validation, coercion of variables and arguments. What has a path otherwise came from us: a null where there may be none, a value outside its enum. */
 const isRequestFault = (error: unknown): error is GraphQLError => isOfGraphql(error) && (error.path === undefined || /^(Argument|Variable) "/.test(error.message))
 
+/** What yoga refuses by a status of its own. */
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = { 405: 'METHOD_NOT_ALLOWED', 413: 'PAYLOAD_TOO_LARGE' }
+
 const isCatalogCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(catalog, code)
+
+const codeOf = (code: unknown, http: unknown): ErrorCode => (isCatalogCode(code) ? code : (codeOfStatus[Number((http as { status?: number } | undefined)?.status)] ?? 'INVALID_REQUEST'))
 
 /** Every error that leaves by GraphQL, with its stable code; what is not a refusal of ours says nothing but the request id. */
 export const maskError = (platform: Platform, requestId: string, error: unknown, note?: (error: AppError) => void): GraphQLError => {
@@ -30,7 +35,7 @@ export const maskError = (platform: Platform, requestId: string, error: unknown,
   if (isRequestFault(error)) {
     // Errors of compiled documents may come without extensions.
     const { code, originalError: _theirs, ...more } = (error as Partial<GraphQLError>).extensions ?? {}
-    const invalid = new AppError(isCatalogCode(code) ? code : 'INVALID_REQUEST', { message: error.message })
+    const invalid = new AppError(codeOf(code, more['http']), { message: error.message })
     note?.(invalid)
     const masked = graphqlError(invalid, platform, requestId, from)
     Object.assign(masked.extensions, more)
