@@ -50,7 +50,8 @@ const CompanyStats = builder.objectRef<{ documentsSent: number; documentsReceive
 export const Company = builder.prismaObject('Company', {
   description: 'A legal entity of the organization that sends and receives documents.',
   interfaces: [Node],
-  authScopes: { access: 'companies.read' },
+  // Who has just made a sandbox has no credentials yet, and sees the company that came with it.
+  authScopes: { $any: { access: 'companies.read', $granted: 'ownSandbox' } },
   select: { organizationId: true, id: true },
   fields: (t) => ({
     organizationId: t.exposeID('organizationId', { description: 'The organization it belongs to.' }),
