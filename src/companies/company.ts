@@ -11,21 +11,21 @@ export const withAddress = { legalAddress: true } as const satisfies Prisma.Comp
 export type CompanyRow = Prisma.CompanyGetPayload<{ include: typeof withAddress }>
 
 export const addressInput = z.strictObject({
-  street: z.string().max(200).nullish(),
-  streetLine2: z.string().max(200).nullish(),
-  city: z.string().max(100).nullish(),
-  postalCode: z.string().max(20).nullish(),
-  country,
+  street: z.string().max(200).nullish().describe('Street and number.'),
+  streetLine2: z.string().max(200).nullish().describe('Second line.'),
+  city: z.string().max(100).nullish().describe('Town.'),
+  postalCode: z.string().max(20).nullish().describe('Post code.'),
+  country: country.describe('Country of ISO 3166-1, two capital letters.'),
 }).meta({ id: 'AddressInput', description: 'A postal address; only the country is required.' })
 
 export const identifierInput = z.strictObject({
   scheme: z.string().min(1).max(20).describe('The kind of identifier: an ICD or EAS code, or a name such as GLN, DUNS, SIRET.'),
-  value: z.string().min(1).max(100),
+  value: z.string().min(1).max(100).describe('The identifier itself.'),
 }).meta({ id: 'IdentifierInput', description: 'Another identifier of the company.' })
 
 const documentTypeList = z.array(z.enum(documentTypes).meta({ graphql: 'DocumentType' })).max(documentTypes.length)
 
-export const capabilitiesInput = z.strictObject({ send: documentTypeList.optional(), receive: documentTypeList.optional() })
+export const capabilitiesInput = z.strictObject({ send: documentTypeList.optional().describe('What it sends; everything when absent.'), receive: documentTypeList.optional().describe('What it receives; everything when absent.') })
   .meta({ id: 'CapabilitiesInput', description: 'The kinds of documents that the company sends and receives.' })
 
 export const companyFields = {

@@ -64,7 +64,7 @@ export const mutation = <I extends z.ZodType, O extends object, P>(op: Operation
     t.field({
       type: payload,
       description: describe(op, rest),
-      args: { input: t.arg({ type: input as never, required: true }) },
+      args: { input: t.arg({ type: input as never, required: true, description: 'What to do.' }) },
       extensions: runs(op),
       resolve: (_root, args, context, info) => write(op, args as unknown as { input: object }, context, info) as never,
     }),

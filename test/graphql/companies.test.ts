@@ -128,7 +128,7 @@ const reads = async (body: () => Promise<unknown>): Promise<string[]> => (await 
 describe('statements', () => {
   const lists: [name: string, query: string][] = [
     ['companies with address', '{ companies(first: 50) { nodes { id name address { city country } } } }'],
-    ['companies by edges, in fragments, under aliases', '{ a: companies(first: 50) { edges { ...E } } } fragment E on QueryCompaniesConnectionEdge { node { x: id y: address { z: street } stats { sent } } }'],
+    ['companies by edges, in fragments, under aliases', '{ a: companies(first: 50) { edges { ...E } } } fragment E on CompanyEdge { node { x: id y: address { z: street } stats { sent } } }'],
     ['companies with address and their number', '{ companies(first: 50) { totalCount edges { node { address { city } } } nodes { vatNumber address { country } } } }'],
     ['companies found', '{ searchCompanies(q: "8110", limit: 50) { id address { city } } }'],
     ['keys with company and address', '{ apiKeys(first: 50) { totalCount nodes { id company { id name address { city } } } edges { node { company { address { country } } } } } }'],
@@ -153,7 +153,7 @@ describe('statements', () => {
 
   test('the whole list is counted only when somebody asks', async () => {
     const tenant = await app.tenant()
-    const counting = (statements: string[]): string[] => statements.filter((sql) => /count\(/i.test(sql))
+    const counting = (statements: string[]): string[] => statements.filter((sql) => /^SELECT COUNT/i.test(sql))
     for (const list of ['companies', 'apiKeys', 'requestLogs']) {
       expect(counting(await app.statements(() => tenant.graphql(`{ ${list} { nodes { id } pageInfo { hasNextPage } } }`)))).toEqual([])
       expect(counting(await app.statements(() => tenant.graphql(`{ ${list} { nodes { id } totalCount } }`)))).toHaveLength(1)
@@ -233,7 +233,7 @@ describe('changing companies', () => {
     const answer = await tenant.graphql(register, { input: { vatNumber } })
     expect(answer.data).toBeNull()
     expect(extensionsOf(answer)).toMatchObject({ code, status, type })
-    if (code === 'COMPANY_EXISTS') expect(extensionsOf(answer).details).toMatchObject([{ field: 'vatNumber', existingId: first }])
+    expect(extensionsOf(answer).details).toMatchObject(code === 'COMPANY_EXISTS' ? [{ field: 'vatNumber', existingId: first }] : [])
     expect(await tenant.footprint()).toEqual(before)
   })
 
@@ -263,8 +263,8 @@ describe('scopes on types', () => {
     for (const query of [`{ company(id: "${id}") { id } }`, '{ companies { nodes { id } } }', '{ companies { totalCount } }', '{ searchCompanies(q: "sandbox") { id } }', `{ node(id: "${id}") { id } }`, `{ nodes(ids: ["${id}"]) { ... on Company { name } } }`,
       `{ apiKeys { nodes ${companyOf} } }`, '{ apiKeys { nodes { company { address { id } } } } }', `mutation { updateCompany(input: {companyId: "${id}", name: "Seen"}) ${companyOf} }`, `mutation { createApiKey(input: {name: "k", companyId: "${id}"}) { apiKey ${companyOf} } }`]) {
       const answer = await caller.graphql(query)
-      expect(extensionsOf(answer), query).toMatchObject(lacking)
-      expect(JSON.stringify(answer.data ?? null), query).not.toMatch(/comp_|Sandbox|Seen|addr_/)
+      expect({ query, ...extensionsOf(answer) }).toMatchObject(lacking)
+      expect(JSON.stringify(answer.data ?? null)).not.toMatch(/comp_|Sandbox|Seen|addr_/)
     }
   })
 
@@ -273,9 +273,9 @@ describe('scopes on types', () => {
     const caller = await tenant.keyWith(['companies.read', 'companies.write'])
     const before = await tenant.footprint()
     for (const query of ['{ apiKeys { nodes { id } } }', '{ requestLogs { nodes { id } } }', '{ requestUsage { requests } }', 'mutation { createApiKey(input: {name: "x"}) { key } }', `mutation { revokeApiKey(input: {keyId: "${caller.keyId}"}) { apiKey { id } } }`])
-      expect(extensionsOf(await caller.graphql(query)), query).toMatchObject(lacking)
+      expect({ query, ...extensionsOf(await caller.graphql(query)) }).toMatchObject(lacking)
     for (const query of ['{ viewer { plan } }', `{ company(id: "${tenant.companyId}") { id } }`, `{ node(id: "${tenant.companyId}") { id } }`, '{ companies { nodes { id } } }', '{ apiKeys { nodes { id } } }', 'mutation { registerCompany(input: {vatNumber: "DE811569869"}) { company { id } } }', 'mutation { resetSandbox(input: {confirm: "yes"}) { reset } }'])
-      expect(extensionsOf(await app.anyone.graphql(query)), query).toMatchObject({ code: 'MISSING_AUTH', status: 401, type: 'authentication_error' })
+      expect({ query, ...extensionsOf(await app.anyone.graphql(query)) }).toMatchObject({ code: 'MISSING_AUTH', status: 401, type: 'authentication_error' })
     expect(await tenant.footprint()).toEqual(before)
     expect((await app.anyone.graphql('mutation { bootstrapSandbox(input: {keyType: PLATFORM}) { keyType apiKey company { name peppolId address { city } } } }')).data.bootstrapSandbox).toMatchObject({ keyType: 'PLATFORM', company: { name: 'Sandbox quickstart', address: null } })
   })
@@ -313,7 +313,7 @@ describe('the schema', () => {
 
   test('the description of every field that runs an operation names the REST path that does the same', () => {
     for (const root of [schema.getQueryType(), schema.getMutationType()]) {
-      for (const field of Object.values(root?.getFields() ?? {}).filter((one) => one.extensions['operation'] !== undefined)) expect(field.description, field.name).toMatch(/REST: `(GET|POST|PATCH|DELETE) \/v1\//)
+      for (const field of Object.values(root?.getFields() ?? {}).filter((one) => one.extensions['operation'] !== undefined)) expect(`${field.name}: ${field.description}`).toMatch(/REST: `(GET|POST|PATCH|DELETE) \/v1\//)
     }
   })
 })

@@ -1,5 +1,5 @@
 import { type Client, createClient } from 'graphql-ws'
-import WebSocket from 'ws'
+import { WebSocket } from 'ws'
 import { type Body, Caller, type TestApp } from './app.ts'
 
 /** The code and reason that the server closed the socket with. */
