@@ -53,6 +53,8 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
 
   const disposable = useServer<Record<string, unknown>, Extra>({
     schema, execute, subscribe,
+    // Nothing that is thrown is told as the reason of a close.
+    isProd: true,
     connectionInitWaitTimeout: 10_000,
     async onConnect({ connectionParams, extra }) {
       extra.presented = presentedIn(connectionParams, extra.request)
@@ -88,6 +90,8 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
       const first = result.errors?.[0] && maskError(platform, call.requestId, result.errors[0])
       logCall(platform, call, { method: 'WS', path: '/graphql', status: Number(first?.extensions['status'] ?? 200), errorCode: first ? String(first.extensions['code']) : null, body: null })
     },
+    /** What ends a subscription, or has no operation to run: refused here, it has its code already. */
+    onError: (_context, _id, _payload, errors) => errors.map((error) => (error.extensions?.['requestId'] === undefined ? maskError(platform, newId('request'), error as GraphQLError) : (error as GraphQLError)).toJSON()),
     onNext: (_context, _id, _payload, { contextValue }, result) =>
       result.errors ? { ...result, errors: result.errors.map((error) => maskError(platform, (contextValue as Context).call.requestId, error)) } : result,
   }, sockets as never, KEEP_ALIVE_MS)
