@@ -43,14 +43,19 @@ export const fullCapabilities = { send: [...documentTypes], receive: [...documen
 export const companyRef = z.string().max(200).meta({ graphql: 'ID', examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] }).describe('`comp_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
 
 const whereOf = (organizationId: string, ref: string): Prisma.CompanyWhereInput =>
-  ref.startsWith('vat:') ? { organizationId, vatNumber: ref.slice(4) } : ref.startsWith('peppol:') ? { organizationId, peppolId: ref.slice(7) } : { organizationId, id: ref }
+  ref.startsWith('vat:') ? { organizationId, vatNumber: ref.slice(4) } : { organizationId, peppolId: ref.slice(7) }
 
 /**
  * The company that the caller means, if the caller may see it. What belongs to others does not exist; a key bound to
  * one company is told plainly that another company of its own organization is not for it.
  */
 export const visibleCompany = async (db: Db, actor: Actor, ref: string, select?: object): Promise<CompanyRow> => {
-  const found = await db.company.findFirst({ where: whereOf(actor.organizationId, ref), orderBy: { id: 'desc' }, ...(select ?? { include: withAddress }) })
+  const { organizationId } = actor
+  const shape = select ?? { include: withAddress }
+  // Prisma gathers what is looked up by key at the same time into one statement.
+  const found = /^(vat|peppol):/.test(ref)
+    ? await db.company.findFirst({ where: whereOf(organizationId, ref), orderBy: { id: 'desc' }, ...shape })
+    : await db.company.findUnique({ where: { organizationId_id: { organizationId, id: ref } }, ...shape })
   if (!found) throw new AppError('COMPANY_NOT_FOUND')
   if (actor.companyId !== null && actor.companyId !== found.id) throw new AppError('COMPANY_FORBIDDEN')
   return found as CompanyRow

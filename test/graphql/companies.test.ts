@@ -151,6 +151,14 @@ describe('statements', () => {
     expect(counts[0]).toBeLessThanOrEqual(5)
   })
 
+  test('objects by identifier are read together, however many are asked for', async () => {
+    const tenant = await app.tenant()
+    const ids = [tenant.companyId, ...(await registered(tenant, 19))]
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Company { name address { city } } } }'
+    const count = async (asked: string[]): Promise<number> => (await reads(() => tenant.graphql(query, { ids: asked }))).length
+    expect([await count(ids.slice(0, 5)), await count(ids), await count([...ids, ...ids])]).toEqual(Array(3).fill(await count(ids.slice(0, 2))))
+  })
+
   test('the whole list is counted only when somebody asks', async () => {
     const tenant = await app.tenant()
     const counting = (statements: string[]): string[] => statements.filter((sql) => /^SELECT COUNT/i.test(sql))
