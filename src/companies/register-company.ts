@@ -14,7 +14,7 @@ const input = z.strictObject({
   vatNumber: vatNumber.describe('Two capital letters of the country, then the number.'),
   name: companyFields.name.optional(),
   address: companyFields.address.optional(),
-  additionalIdentifiers: z.array(identifierInput).max(20).optional(),
+  additionalIdentifiers: z.array(identifierInput).max(20).optional().describe('Other identifiers, such as GLN, DUNS or SIRET.'),
   capabilities: companyFields.capabilities.optional(),
   settings: companyFields.settings.optional(),
   compliance: companyFields.compliance.optional(),

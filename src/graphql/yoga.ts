@@ -1,7 +1,7 @@
 import { useGraphQlJit } from '@envelop/graphql-jit'
 import { useAPQ } from '@graphql-yoga/plugin-apq'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
-import { type GraphQLError, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql'
+import { type DocumentNode, type GraphQLError, Kind, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql'
 import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal, JSON_LIMIT } from '../http/edge.ts'
@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts'
 import { withoutTexts } from '../requests/redact.ts'
 import { type Context, newContext } from './context.ts'
 import { maskError } from './errors.ts'
-import { LIMITS, limitsRule } from './limits.ts'
+import { excesses, parseWithinLimits } from './limits.ts'
 import { persistedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
 import { endOfCredentials } from './credentials-end.ts'
@@ -20,20 +20,28 @@ interface ServerContext { request: Request; fastifyRequest: FastifyRequest; repl
 export type Yoga = ReturnType<typeof newYoga>
 
 /** Rules that every document passes, over HTTP and over websocket. */
-export const extraRules = (platform: Platform, variables: Readonly<Record<string, unknown>>): ValidationRule[] => {
+export const extraRules = (platform: Platform): ValidationRule[] => {
   const open = platform.env.INTROSPECTION ?? platform.env.SERVICE_MODE === 'sandbox'
-  return [limitsRule(variables), ...(open ? [] : [NoSchemaIntrospectionCustomRule])]
+  return open ? [] : [NoSchemaIntrospectionCustomRule]
+}
+
+interface Execution { args: { document: DocumentNode; variableValues?: unknown }; setResultAndStopExecution(result: { errors: GraphQLError[] }): void }
+
+const refuseExcess = ({ args, setResultAndStopExecution }: Execution): void => {
+  const errors = excesses(args.document, args.variableValues as Record<string, unknown> | undefined)
+  if (errors.length > 0) setResultAndStopExecution({ errors })
 }
 
 const useLimits = (platform: Platform): Plugin => ({
-  onParse: ({ params }) => {
-    params.options = { ...(params.options as object), maxTokens: LIMITS.tokens }
-  },
-  onValidate: ({ params, addValidationRule }) => {
-    const { variables } = (params as { variables?: Record<string, unknown> })
-    for (const rule of extraRules(platform, variables ?? {})) addValidationRule(rule)
-  },
+  onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
+  onValidate: ({ addValidationRule }) => extraRules(platform).forEach((rule) => addValidationRule(rule)),
+  onExecute: (execution) => refuseExcess(execution as Execution),
+  onSubscribe: (execution) => refuseExcess(execution as Execution),
 })
+
+/** Compiled documents are remembered without the name of the operation: only what has a single one is compiled. */
+const hasOneOperation = ({ document }: { document: DocumentNode }): boolean =>
+  document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1
 
 export const newYoga = (platform: Platform) =>
   createYoga<ServerContext, Context>({
@@ -56,8 +64,8 @@ export const newYoga = (platform: Platform) =>
     maskedErrors: { maskError: (error) => error as GraphQLError },
     plugins: [
       useLimits(platform),
-      ...persistedOperations(platform.env, useAPQ()),
-      useGraphQlJit(),
+      persistedOperations(platform.env, useAPQ()),
+      useGraphQlJit({}, { enableIf: hasOneOperation, onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled') }),
       useMasking(platform),
     ],
   })
@@ -70,6 +78,8 @@ const useMasking = (platform: Platform): Plugin<object, ServerContext> => ({
     if (!errors?.length) return
     const { fastifyRequest, reply } = serverContext
     const masked = errors.map((error) => maskError(platform, fastifyRequest.requestId, error, (refusal) => noteRefusal(refusal, fastifyRequest, reply)))
+    // Refused before anything ran: the status says so to clients that accept application/graphql-response+json.
+    if (!('data' in result)) for (const { extensions } of masked) extensions['http'] ??= { status: Number(extensions['status']), spec: true }
     setResult({ ...result, errors: masked } as never)
   },
 })

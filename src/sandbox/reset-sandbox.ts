@@ -28,7 +28,7 @@ export const resetSandbox = operation({
   writes: true,
   input: z.strictObject({
     confirm: z.literal('yes').describe('The literal `yes`.'),
-    scope: z.enum(scopes).meta({ graphql: 'SandboxResetScope' }).default('all'),
+    scope: z.enum(scopes).meta({ graphql: 'SandboxResetScope' }).default('all').describe('What to wipe (default everything).'),
   }),
   errors: ['SANDBOX_ONLY'],
   async run({ db, actor, platform, afterCommit }, { scope }) {

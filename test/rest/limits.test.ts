@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { plans } from '../../src/auth/plans.ts'
 import { WINDOW_MS, type RateWindow, memoryWindow } from '../../src/limits/rate-window.ts'
 import { redisWindow } from '../../src/limits/redis-window.ts'
-import { type Answer, Caller, type TestApp, startApp } from '../support/app.ts'
+import { type Answer, type Caller, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectOperationRefusal, expectRefusal } from '../support/refusals.ts'
 
