@@ -173,7 +173,7 @@ describe('paths', () => {
     expectCatalogError(answer, path)
   })
 
-  test.each(['/docs/..%2f..%2fpackage.json', '/docs/%2e%2e/package.json', '/docs/../package.json', '/docs/nothing'])('%s reaches no file: 404', async (path) => {
+  test.each(['/docs/..%2f..%2fswagger-ui-express%2findex.js', '/docs/%2e%2e/swagger-ui-express/index.js', '/docs/../index.js', '/docs/nothing'])('%s reaches no file: 404', async (path) => {
     const [head = '', body = ''] = (await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).split('\r\n\r\n', 2)
     expect(head).toMatch(/^HTTP\/1.1 404 /)
     expect(JSON.parse(body)).toMatchObject({ error: { code: 'RESOURCE_NOT_FOUND' } })
