@@ -51,7 +51,8 @@ export const newYoga = (platform: Platform) =>
     batching: false,
     maxRequestBodySize: JSON_LIMIT,
     renderGraphiQL,
-    graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'WS' },
+    // Its websocket sends no headers, and so no key; its event streams do.
+    graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'SSE' },
     context: ({ fastifyRequest }) => {
       const call = callOf(platform, fastifyRequest)
       const key = fastifyRequest.headers['idempotency-key']
