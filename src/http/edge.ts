@@ -121,6 +121,8 @@ export const noteRefusal = (error: AppError, request: FastifyRequest, reply: Fas
   request.errorCode = error.code
   if (request.trace && error.details.length > 0) request.trace.validation = error.details
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter))
+  // Closing while the client still writes would reset the connection under its answer: the rest is read and dropped, as long as the time limit of a request lasts.
+  if (error.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('Connection')
   if (catalog[error.code].status === 401) reply.header('WWW-Authenticate', 'Bearer')
 }
 

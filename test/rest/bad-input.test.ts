@@ -20,7 +20,11 @@ beforeAll(async () => {
   tenant = await app.tenant('white_label')
   base = await app.listen()
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  // Connections whose request was given up half-way would hold the server until their time limit.
+  app.server.server.closeAllConnections()
+  await app.close()
+})
 
 const spellings = new Set(Object.entries(catalog).flatMap(([code, { operationCode }]) => [code, operationCode]))
 
@@ -57,8 +61,8 @@ describe('a body', () => {
     expectRefusal(await tenant.send('POST', '/v1/api-keys', '{"name":"x"}', { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE')
   })
 
-  test('with a million unknown names is answered with as many as help', async () => {
-    const body = `{${Array.from({ length: 500_000 }, (_, index) => `"unknown${index}":1`).join()}}`
+  test('with very many unknown names is answered with as many as help', async () => {
+    const body = `{"vatNumber":"DE123456789",${Array.from({ length: 200_000 }, (_, index) => `"unknown${index}":1`).join()}}`
     const answer = await tenant.send('POST', '/v1/companies', body)
     expectOperationRefusal(answer, 'INVALID_REQUEST')
     expect(answer.body.error.details.length).toBeLessThanOrEqual(1_000)
@@ -91,8 +95,11 @@ const overSocket = (options: RequestOptions, chunks: Iterable<Buffer>): Promise<
     })
     const source = chunks[Symbol.iterator]()
     const write = (): void => {
-      for (let next = source.next(); !next.done; next = source.next()) if (!request.write(next.value)) return void request.once('drain', write)
-      request.end()
+      const next = source.next()
+      if (answered) return
+      if (next.done) return void request.end()
+      if (request.write(next.value)) setImmediate(write)
+      else request.once('drain', write)
     }
     write()
   })
@@ -159,11 +166,17 @@ describe('what is not a proper request', () => {
 describe('paths', () => {
   test.each([
     ['GET', '/v1/nothing'], ['GET', '/'], ['GET', '/v2/companies'], ['GET', '/v1/companies/'], ['GET', '//v1/companies'], ['GET', '/v1//companies'], ['GET', '/V1/companies'], ['GET', '/v1/companies/a/b'], ['POST', '/v1/nothing'], ['DELETE', '/'], ['GET', '/v1/%zz'], ['GET', '/%'], ['GET', '/v1/companies/%ff'],
-    ['GET', '/v1/companies/%c0%ae'], ['GET', '/docs/..%2f..%2fpackage.json'], ['GET', '/docs/%2e%2e/package.json'], ['GET', '/docs/../package.json'], ['GET', '/.env'],
+    ['GET', '/v1/companies/%c0%ae'], ['GET', '/.env'],
   ])('%s %s leads nowhere: 404', async (method, path) => {
     const answer = await tenant.send(method, path)
     expect(answer.status).toBe(404)
     expectCatalogError(answer, path)
+  })
+
+  test.each(['/docs/..%2f..%2fpackage.json', '/docs/%2e%2e/package.json', '/docs/../package.json', '/docs/nothing'])('%s reaches no file: 404', async (path) => {
+    const [head = '', body = ''] = (await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).split('\r\n\r\n', 2)
+    expect(head).toMatch(/^HTTP\/1.1 404 /)
+    expect(JSON.parse(body)).toMatchObject({ error: { code: 'RESOURCE_NOT_FOUND' } })
   })
 
   test('a path longer than any identifier is refused', async () => {
@@ -287,7 +300,7 @@ describe('a wrong value at every field of every operation', () => {
       ['query ($v: ID!) { company(id: $v) { id } }', (v) => ({ v })], ['query ($v: ID!) { node(id: $v) { id } }', (v) => ({ v })], ['query ($v: String) { companies(after: $v) { nodes { id } } }', (v) => ({ v })], ['query ($v: CountryCode) { companies(country: $v) { nodes { id } } }', (v) => ({ v })],
       ['query ($v: DateTime) { requestLogs(since: $v) { nodes { id } } }', (v) => ({ v })], ['query ($v: Int) { requestLogs(status: $v) { nodes { id } } }', (v) => ({ v })],
     ]
-    const deep = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`) as unknown
+    const deep = JSON.parse(`${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`) as unknown
     for (const [document, variables] of documents) for (const value of [...strange, deep]) await send(document, variables(value))
   })
 })
