@@ -105,7 +105,13 @@ const groupBinding = <T>(element: string, key: string, table: Shape, accepts?: A
 const listBinding = <T>(element: string, key: string, table: Shape, accepts: Accepts | undefined): Binding<T> => ({
   ...plain(element, accepts),
   lists: [key],
-  read: (found, into, context) => listIn(into, key).push(readObject(found, table, context)) > 0,
+  read: (found, into, context) => {
+    const object = readObject(found, table, context)
+    // Even an empty invoice line is a line: what it lacks is noted.
+    if (isBlank(object)) fillMandatory(table, object, context, () => xpathOf(found))
+    if (!isBlank(object)) listIn(into, key).push(object)
+    return true
+  },
   write: (from, context) => listIn(from, key).flatMap((item) => content(writeChildren(table, item as Fields, context))),
   places: (from) => listIn(from, key).map((item, index) => ({ path: [key, index], from: item as Fields, inner: table.bindings })),
 })
@@ -138,12 +144,16 @@ const atBinding = <T>(key: string, binding: Binding<never>, table: Shape): Bindi
     from[key] === undefined ? [] : binding.places(objectIn(from, key)).map((place) => ({ ...place, path: [key, ...place.path] })),
 })
 
-/** A constant of the syntax: written with what surrounds it, expected when read. Another value is reported, not refused. */
-export const constant = (element: string, value: string | Readonly<Record<string, string>>, accepted: readonly string[] = []): Binding<object> => ({
+/**
+ * A constant of the syntax: written with what surrounds it, expected when read. Another value is reported, not refused,
+ * unless `accepted` names it or is 'any'.
+ */
+export const constant = (element: string, value: string | Readonly<Record<string, string>>, accepted: readonly string[] | 'any' = []): Binding<object> => ({
   ...plain(element),
   fixed: true,
   read: (found, _into, context) => {
     reportAttributes(found, [], context)
+    if (accepted === 'any') return true
     if (typeof value === 'string') return found.text.trim() === value || accepted.includes(found.text.trim())
     return found.children.every(({ qname, text }) => value[qname] === text.trim() || accepted.includes(text.trim()))
   },
