@@ -65,9 +65,9 @@ const referenceTo = (element: string, key: 'despatchAdviceReference' | 'receivin
 const additional = 'cac:AdditionalDocumentReference'
 const typed = (code: string, row: Binding<Invoice>) => invoice.wrap(additional, [row, constant('cbc:DocumentTypeCode', code)], documentTypeIs(code))
 
-const isVatCurrencyTotal = (element: XmlElement, { root }: ReadContext): boolean => {
+const isVatCurrencyTotal = (element: XmlElement, { currencies }: ReadContext): boolean => {
   const currency = element.first('cbc:TaxAmount')?.attribute('currencyID')
-  return currency !== undefined && currency === root.vatCurrency && currency !== root.currency
+  return currency !== undefined && currency === currencies.vatCurrency && currency !== currencies.currency
 }
 
 const opening = [invoice.one('cbc:CustomizationID', 'specification', text), invoice.one('cbc:ProfileID', 'process', text), invoice.must('cbc:ID', 'number', text), invoice.must('cbc:IssueDate', 'issueDate', text)]

@@ -24,10 +24,16 @@ export const writeUbl = (invoice: Invoice): string => {
 
 export const readUbl = (source: Uint8Array | string | XmlElement): Reading<Invoice> => {
   const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source
-  if (root.qname === 'inv:Invoice') return withoutPlaceholders(readDocument<Invoice>(root, ublForms.Invoice.table))
-  if (root.qname === 'cn:CreditNote') return withoutPlaceholders(readDocument<Invoice>(root, ublForms.CreditNote.table))
+  const currencies = ublCurrencies(root)
+  if (root.qname === 'inv:Invoice') return withoutPlaceholders(readDocument<Invoice>(root, ublForms.Invoice.table, currencies))
+  if (root.qname === 'cn:CreditNote') return withoutPlaceholders(readDocument<Invoice>(root, ublForms.CreditNote.table, currencies))
   throw new FormatError('UNSUPPORTED', `The root element is "${root.name}" (${root.qname}), not a UBL 2.1 Invoice or CreditNote.`, root.line, root.column)
 }
+
+export const ublCurrencies = (root: XmlElement) => ({
+  currency: root.first('cbc:DocumentCurrencyCode')?.text.trim() ?? '',
+  vatCurrency: root.first('cbc:TaxCurrencyCode')?.text.trim(),
+})
 
 /** UBL cannot say some terms alone: a payment reference needs payment means, a sales order needs an order. */
 export const speakable = (invoice: Invoice): Invoice => {

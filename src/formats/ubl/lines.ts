@@ -1,7 +1,8 @@
-import type { Classification, Item, ItemAttribute, Line, Period, Price } from '../invoice.ts'
-import type { Binding, Value } from '../xml/binding.ts'
+import { ZERO } from '../../values/money.ts'
+import type { Item, ItemAttribute, Line, Period, Price } from '../invoice.ts'
+import type { Binding } from '../xml/binding.ts'
 import { constant, tableOf } from '../xml/table.ts'
-import { amount, decimal, identifier, text, within } from '../xml/values.ts'
+import { amount, classification, decimal, identifier, text, within } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import { isAllowance, isCharge, lineAllowanceRows, lineChargeRows, vatRows } from './amounts.ts'
 
@@ -9,16 +10,6 @@ const period = tableOf<Period>()
 export const periodRows = [period.one('cbc:StartDate', 'start', text), period.one('cbc:EndDate', 'end', text)]
 
 export const documentTypeIs = (code: string) => (element: XmlElement): boolean => element.first('cbc:DocumentTypeCode')?.text.trim() === code
-
-const classification: Value<Classification> = {
-  attributes: ['listID', 'listVersionID'],
-  read: (element) => {
-    const code = element.text.trim()
-    const [list, version] = [element.attribute('listID'), element.attribute('listVersionID')]
-    return code === '' ? undefined : { code, ...(list ? { list } : {}), ...(version ? { version } : {}) }
-  },
-  write: ({ code, list, version }) => ({ ...(list ? { '@listID': list } : {}), ...(version ? { '@listVersionID': version } : {}), '#': code }),
-}
 
 const attribute = tableOf<ItemAttribute>()
 export const attributeRows = [attribute.must('cbc:Name', 'name', text), attribute.must('cbc:Value', 'value', text)]
@@ -35,22 +26,29 @@ export const itemRows = [
 ]
 
 const price = tableOf<Price>()
+const discount = price.one('cbc:Amount', 'discount', amount)
+/** UBL cannot say a gross price without a discount: where there is none it is zero. */
+const discountOrZero: Binding<Price> = {
+  ...discount,
+  write: (from, context) => discount.write(from.gross !== undefined && from.discount === undefined ? { ...from, discount: ZERO } : from, context),
+}
 export const priceRows = [
   price.must('cbc:PriceAmount', 'net', amount),
   price.one('cbc:BaseQuantity', 'baseQuantity', decimal, { attribute: { name: 'unitCode', key: 'baseUnit' } }),
   price.wrap(
     'cac:AllowanceCharge',
-    [constant('cbc:ChargeIndicator', 'false', ['0']), price.one('cbc:Amount', 'discount', amount), price.one('cbc:BaseAmount', 'gross', amount)],
+    [constant('cbc:ChargeIndicator', 'false', ['0']), discountOrZero, price.one('cbc:BaseAmount', 'gross', amount)],
     isAllowance,
   ),
 ]
 
 const line = tableOf<Line>()
 /** The item with its VAT category, which UBL keeps inside it and the norm beside it (BG-30). */
+const itemParts = line.mustAt('item', [...itemRows, item.list('cac:AdditionalItemProperty', 'attributes', attributeRows)])
 export const itemWithVat: Binding<Line> = line.wrap('cac:Item', [
-  ...line.mustAt('item', itemRows),
+  ...itemParts.slice(0, -1),
   line.mustGroup('cac:ClassifiedTaxCategory', 'vat', vatRows),
-  ...line.at('item', [tableOf<Item>().list('cac:AdditionalItemProperty', 'attributes', attributeRows)]),
+  ...itemParts.slice(-1),
 ])
 
 /** `cac:InvoiceLine` and `cac:CreditNoteLine` differ in the name of the quantity. */

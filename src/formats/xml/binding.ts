@@ -13,11 +13,15 @@ export type Fields = Record<string, unknown>
 /** What a reading carries along: the document under construction and what it could not place. */
 export type ReadContext = {
   readonly root: Fields
+  readonly currencies: Currencies
   readonly unmapped: Unmapped[]
   readonly missing: string[]
 }
 
-export type WriteContext = { readonly root: Fields }
+export type WriteContext = { readonly root: Fields; readonly currencies: Currencies }
+
+/** Known before the amounts are, wherever a syntax says them. */
+export type Currencies = { readonly currency: string; readonly vatCurrency: string | undefined }
 
 /** How the text and attributes of one element say one value. */
 export type Value<V> = {

@@ -16,14 +16,15 @@ type Attribute<T> = { name: string; key: Key<T> }
  * `wrap` an element that the model does not know, `at` and `mustAt` an object that the XML does not know.
  */
 export const tableOf = <T extends object>() => ({
-  one: <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: ValueOptions<T> = {}): Binding<T> => valueBinding(element, key, value, options),
+  one: <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: ValueOptions<T, Held<T, K>> = {}): Binding<T> => valueBinding(element, key, value, options),
 
-  must: <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: ValueOptions<T> = {}): Binding<T> => ({
+  must: <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: ValueOptions<T, Held<T, K>> = {}): Binding<T> => ({
     ...valueBinding(element, key, value, options),
     mandatory: [mandatoryValue(element, key, value)],
   }),
 
-  many: <K extends Key<T>>(element: string, key: K, value: Value<ItemOf<T, K>>, accepts?: Accepts): Binding<T> => manyBinding(element, key, value as Value<unknown>, accepts),
+  many: <K extends Key<T>>(element: string, key: K, value: Value<ItemOf<T, K>>, options: ItemOptions<ItemOf<T, K>> = {}): Binding<T> =>
+    manyBinding(element, key, value, options),
 
   group: <K extends Key<T>>(element: string, key: K, bindings: readonly Binding<Held<T, K>>[], accepts?: Accepts): Binding<T> =>
     groupBinding(element, key, shape(bindings), accepts),
@@ -52,33 +53,37 @@ export const tableOf = <T extends object>() => ({
   },
 })
 
+/** `when`: which values this element says, where another says the rest (an account that is no IBAN). */
+type ItemOptions<V> = { accepts?: Accepts; when?: (value: V) => boolean }
 /** `attribute`: a second place of the same object that stands in an attribute of the element (the unit of a quantity). */
-type ValueOptions<T> = { attribute?: Attribute<T>; accepts?: Accepts }
+type ValueOptions<T, V> = ItemOptions<V> & { attribute?: Attribute<T> }
 
-const valueBinding = <T, V>(element: string, key: string, value: Value<V>, { attribute, accepts }: ValueOptions<T>): Binding<T> => {
+const valueBinding = <T, V>(element: string, key: string, value: Value<V>, { attribute, accepts, when }: ValueOptions<T, V>): Binding<T> => {
+  const isSaid = (from: Fields) => says(from[key]) && (when?.(from[key] as V) ?? true)
   const attributes = attribute ? [...value.attributes, attribute.name] : value.attributes
   return {
     ...plain(element, accepts),
     read: (found, into, context) => {
-      if (into[key] !== undefined) return isEmpty(found)
       const read = readValue(found, value, attributes, context)
       if (read === undefined) return isEmpty(found)
+      // Said twice alike is said once.
+      if (into[key] !== undefined) return alike(into[key], read)
       into[key] = read
       const second = attribute && found.attribute(attribute.name)
       if (second) into[attribute.key] = second
       return true
     },
     write: (from, context) => {
-      if (!says(from[key])) return []
+      if (!isSaid(from)) return []
       const written = value.write(from[key] as V, context)
       const second = attribute && from[attribute.key]
       return [typeof second === 'string' && typeof written === 'string' ? { [`@${attribute?.name}`]: second, '#': written } : written]
     },
-    places: (from) => (says(from[key]) ? [{ path: [key], from, inner: [] }] : []),
+    places: (from) => (isSaid(from) ? [{ path: [key], from, inner: [] }] : []),
   }
 }
 
-const manyBinding = <T>(element: string, key: string, value: Value<unknown>, accepts: Accepts | undefined): Binding<T> => ({
+const manyBinding = <T, V>(element: string, key: string, value: Value<V>, { accepts, when = () => true }: ItemOptions<V>): Binding<T> => ({
   ...plain(element, accepts),
   lists: [key],
   read: (found, into, context) => {
@@ -86,8 +91,8 @@ const manyBinding = <T>(element: string, key: string, value: Value<unknown>, acc
     if (item !== undefined) listIn(into, key).push(item)
     return item !== undefined || isEmpty(found)
   },
-  write: (from, context) => listIn(from, key).map((item) => value.write(item, context)),
-  places: (from) => listIn(from, key).map((_, index) => ({ path: [key, index], from, inner: [] })),
+  write: (from, context) => (listIn(from, key) as V[]).filter(when).map((item) => value.write(item, context)),
+  places: (from) => (listIn(from, key) as V[]).flatMap((item, index) => (when(item) ? [{ path: [key, index], from, inner: [] }] : [])),
 })
 
 const groupBinding = <T>(element: string, key: string, table: Shape, accepts?: Accepts): Binding<T> => ({
@@ -127,7 +132,7 @@ const wrapBinding = <T>(element: string, table: Shape, accepts: Accepts | undefi
     return true
   },
   write: (from, context) => content(writeChildren(table, from, context)),
-  places: (from) => (writeChildren(table, from, { root: from }) ? [{ path: [], from, inner: table.bindings }] : []),
+  places: (from) => (writeChildren(table, from, ANY) ? [{ path: [], from, inner: table.bindings }] : []),
 })
 
 const atBinding = <T>(key: string, binding: Binding<never>, table: Shape): Binding<T> => ({
@@ -172,9 +177,9 @@ export const ofDocument = <T extends object>() => <K extends Key<T>>(element: st
     const read = readValue(found, value, value.attributes, context)
     if (read === undefined) return isEmpty(found)
     context.root[key] ??= read
-    return before === undefined || before === read
+    return before === undefined || alike(before, read)
   },
-  write: (_from, { root }) => (says(root[key]) ? [value.write(root[key] as Held<T, K>, { root })] : []),
+  write: (_from, context) => (says(context.root[key]) ? [value.write(context.root[key] as Held<T, K>, context)] : []),
   places: (from) => [{ path: ['..', key], from, inner: [] }],
 })
 
@@ -214,6 +219,10 @@ const readObject = (element: XmlElement, table: Shape, context: ReadContext): Fi
   return object
 }
 
+/** Which elements exist does not hang on the currencies. */
+const ANY = { root: {}, currencies: { currency: '', vatCurrency: undefined } }
+
+const alike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 const isBlank = (object: Fields): boolean => Object.values(object).every((value) => value === undefined || (Array.isArray(value) && value.length === 0))
 const isEmpty = ({ text, children }: XmlElement): boolean => children.length === 0 && text.trim() === ''
 const says = (value: unknown): boolean => value !== undefined && value !== ''

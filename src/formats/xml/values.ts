@@ -1,7 +1,7 @@
 import { ZERO, parseDecimal, type Decimal } from '../../values/money.ts'
 import { formatAmount } from '../currencies.ts'
-import type { AttachedFile, Identifier } from '../invoice.ts'
-import type { Fields, Value } from './binding.ts'
+import type { AttachedFile, Classification, Identifier } from '../invoice.ts'
+import type { Currencies, Value } from './binding.ts'
 import type { XmlContent, XmlObject } from './write.ts'
 
 /** Plain text, a code or a date: taken as it stands, without the white space around it. */
@@ -27,21 +27,18 @@ export const integer: Value<number> = {
   neutral: 0,
 }
 
-const currencyOf = (root: Fields, key: string): string => {
-  const currency = root[key]
-  return typeof currency === 'string' ? currency : ''
-}
-
-/** An amount in the currency that the document names under `key`. An amount in another currency is not that amount. */
-export const amountIn = (key: 'currency' | 'vatCurrency', format: typeof formatAmount = formatAmount): Value<Decimal> => ({
+/** An amount in one of the document's currencies. An amount in another currency is not that amount. */
+export const amountIn = (key: keyof Currencies): Value<Decimal> => ({
   attributes: ['currencyID'],
-  read: (element, { root }) =>
-    (element.attribute('currencyID') ?? currencyOf(root, key)) === currencyOf(root, key) ? parseDecimal(element.text.trim()) : undefined,
-  write: (value, { root }) => ({ '@currencyID': currencyOf(root, key), '#': format(value, currencyOf(root, key)) }),
+  read: (element, { currencies }) => ((element.attribute('currencyID') ?? currencies[key]) === currencies[key] ? parseDecimal(element.text.trim()) : undefined),
+  write: (value, { currencies }) => ({ '@currencyID': currencies[key] ?? '', '#': formatAmount(value, currencies[key] ?? '') }),
   neutral: ZERO,
 })
 
 export const amount = amountIn('currency')
+
+/** An amount whose currency the syntax leaves unsaid. */
+export const bareAmount: Value<Decimal> = { ...amount, write: (value, { currencies }) => formatAmount(value, currencies.currency) }
 
 /** An identifier with the list it comes from in an attribute. */
 export const identifierBy = (attribute: string): Value<Identifier> => ({
@@ -82,3 +79,18 @@ export const within = <V>(child: string, value: Value<V>): Value<V> => ({
   write: (held, context): XmlContent => ({ [child]: value.write(held, context) }),
   ...(value.neutral === undefined ? {} : { neutral: value.neutral }),
 })
+
+/** A classification code with its list and the list's version. */
+export const classification: Value<Classification> = {
+  attributes: ['listID', 'listVersionID'],
+  read: (element) => {
+    const code = element.text.trim()
+    const [list, version] = [element.attribute('listID'), element.attribute('listVersionID')]
+    return code === '' ? undefined : { code, ...(list ? { list } : {}), ...(version ? { version } : {}) }
+  },
+  write: ({ code, list, version }) => ({
+    ...(list ? { '@listID': list } : {}),
+    ...(version ? { '@listVersionID': version } : {}),
+    '#': code,
+  }),
+}
