@@ -46,6 +46,8 @@ export type Binding<T> = {
   /** The elements that say what `from` holds: none, one, or one an item. */
   readonly write: (from: Fields, context: WriteContext) => XmlContent[]
   readonly places: (from: Fields) => Place[]
+  /** The place of the enclosing object that the element says. Absent for what stands between objects. */
+  readonly key?: string
   /** Keys of the enclosing object that are lists: they exist even when empty. */
   readonly lists: readonly string[]
   /** What the enclosing object cannot be without. */

@@ -63,6 +63,7 @@ const valueBinding = <T, V>(element: string, key: string, value: Value<V>, { att
   const attributes = attribute ? [...value.attributes, attribute.name] : value.attributes
   return {
     ...plain(element, accepts),
+    key,
     read: (found, into, context) => {
       const read = readValue(found, value, attributes, context)
       if (read === undefined) return isEmpty(found)
@@ -85,6 +86,7 @@ const valueBinding = <T, V>(element: string, key: string, value: Value<V>, { att
 
 const manyBinding = <T, V>(element: string, key: string, value: Value<V>, { accepts, when = () => true }: ItemOptions<V>): Binding<T> => ({
   ...plain(element, accepts),
+  key,
   lists: [key],
   read: (found, into, context) => {
     const item = readValue(found, value, value.attributes, context)
@@ -97,6 +99,7 @@ const manyBinding = <T, V>(element: string, key: string, value: Value<V>, { acce
 
 const groupBinding = <T>(element: string, key: string, table: Shape, accepts?: Accepts): Binding<T> => ({
   ...plain(element, accepts),
+  key,
   read: (found, into, context) => {
     if (into[key] !== undefined) return false
     const object = readObject(found, table, context)
@@ -109,6 +112,7 @@ const groupBinding = <T>(element: string, key: string, table: Shape, accepts?: A
 
 const listBinding = <T>(element: string, key: string, table: Shape, accepts: Accepts | undefined): Binding<T> => ({
   ...plain(element, accepts),
+  key,
   lists: [key],
   read: (found, into, context) => {
     const object = readObject(found, table, context)
