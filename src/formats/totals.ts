@@ -31,8 +31,10 @@ export const rateOf = (category: string, rate: Decimal | undefined): Decimal | u
 export type Exemption = { category: string; reason?: string | undefined; code?: string | undefined }
 type Priced = { vat: VatCategory; amount: Decimal }
 
+type Adjustments = Pick<Invoice, 'allowances' | 'charges'>
+
 /** BG-23: one entry a category and rate, in the order in which they appear. */
-export const vatBreakdown = (invoice: Pick<Invoice, 'lines' | 'allowances' | 'charges' | 'currency'>, said: readonly Exemption[] = []): VatSubtotal[] => {
+export const vatBreakdown = (invoice: Adjustments & { lines: readonly Pick<Line, 'vat' | 'net'>[]; currency: string }, said: readonly Exemption[] = []): VatSubtotal[] => {
   const amounts: Priced[] = [
     ...invoice.lines.map(({ vat, net }) => ({ vat, amount: net })),
     ...invoice.charges.map(({ vat, amount }) => ({ vat, amount })),
@@ -62,7 +64,7 @@ const subtotal = ({ category, rate }: VatCategory, taxable: Decimal, currency: s
 type Given = { prepaid?: Decimal | undefined; rounding?: Decimal | undefined; vatInVatCurrency?: Decimal | undefined }
 
 /** BG-22 from the lines, the document's allowances and charges, and the VAT breakdown. */
-export const totalsOf = (invoice: Pick<Invoice, 'lines' | 'allowances' | 'charges' | 'vatBreakdown'>, given: Given = {}): Totals => {
+export const totalsOf = (invoice: Adjustments & { lines: readonly Pick<Line, 'net'>[]; vatBreakdown: readonly VatSubtotal[] }, given: Given = {}): Totals => {
   const lines = sum(invoice.lines.map(({ net }) => net))
   const [allowances, charges] = [total(invoice.allowances), total(invoice.charges)]
   const withoutVat = lines.minus(allowances).plus(charges)

@@ -51,22 +51,25 @@ const absent = (steps: readonly Step[], named: readonly Binding<never>[]): Model
 
 const jsonOf = new Map(terms.map(({ model, json }) => [model, json]))
 
-/** The body as the caller sent it; only what decides on a path is looked at. */
+/** The send body, or its `document`, as the caller sent it; only what decides on a path is looked at. */
 type SentBody = { readonly [key: string]: unknown }
 
 export const jsonPathOf = (xpath: string, invoice: Invoice, body: SentBody = {}): string => jsonPathOfModel(modelPathOf(xpath, invoice), invoice, body)
 
 export const jsonPathOfModel = (path: ModelPath, invoice: Invoice, body: SentBody = {}): string => {
   const parts = path.includes('..') ? path.slice(path.lastIndexOf('..') + 1) : path
-  return `document${prefixed(causeOf(parts, invoice, body))}`
+  // The type is said beside the document, not inside it.
+  if (parts[0] === 'typeCode') return body.documentSubtype === undefined ? 'type' : 'documentSubtype'
+  const inside = isRecord(body.document) ? body.document : body
+  const cause = causeOf(parts, invoice, inside)
+  return cause === '' ? 'document' : `document.${cause}`
 }
 
-const prefixed = (path: string): string => (path === '' ? '' : `.${path}`)
+const isRecord = (value: unknown): value is SentBody => typeof value === 'object' && value !== null
 
 /** Where something computed goes wrong, the cause is what it was computed from. */
 const causeOf = (path: ModelPath, invoice: Invoice, body: SentBody): string => {
   const [first, second] = path
-  if (first === 'typeCode') return 'type'
   if (first === 'specification') return ''
   if (first === 'vatBreakdown') return typeof second === 'number' ? breakdownCause(second, path, invoice) : 'lines'
   if (first === 'totals' && !['prepaid', 'rounding', 'vatInVatCurrency'].includes(String(second))) return 'lines'
@@ -106,10 +109,13 @@ const groupName = (pattern: string): string => {
 
 const fill = (path: string, indexes: readonly number[], body: SentBody): string => {
   const left = [...indexes]
+  const role = /^parties\[([a-z-]+)\]/.exec(path)?.[1]
+  // A party that the body leaves to the platform has no field of its own.
+  if (role !== undefined && !partiesIn(body).some((party) => party.role === role)) return 'parties'
   return path.replace(/\[([^\]]*)\]/g, (_, role: string) => {
     if (role === '') return left.length > 0 ? `[${left.shift()}]` : ''
-    const parties = Array.isArray(body.parties) ? (body.parties as { role?: unknown }[]) : []
-    const index = parties.findIndex((party) => party.role === role)
-    return index === -1 ? '' : `[${index}]`
+    return `[${partiesIn(body).findIndex((party) => party.role === role)}]`
   })
 }
+
+const partiesIn = ({ parties }: SentBody): { role?: unknown }[] => (Array.isArray(parties) ? parties : [])

@@ -27,7 +27,7 @@ const precedingRows = [
 ]
 
 const attachment = tableOf<Attachment>()
-const attachmentRows = [
+export const attachmentRows = [
   attachment.must('cbc:ID', 'reference', text),
   attachment.one('cbc:DocumentDescription', 'description', text),
   attachment.wrap('cac:Attachment', [

@@ -36,7 +36,7 @@ export const addressRows = [
 ]
 
 const contact = tableOf<NonNullable<Buyer['contact']>>()
-const contactRows = [
+export const contactRows = [
   contact.one('cbc:Name', 'name', text),
   contact.one('cbc:Telephone', 'phone', text),
   contact.one('cbc:ElectronicMail', 'email', text),
