@@ -154,7 +154,7 @@ const lineOf = (line: Line | OrderLine, { labels, language, amount, number, date
       ...item.attributes.map(({ name, value }) => `${name}: ${value}`),
       ...(period ? [[period.start, period.end].flatMap((day) => (day ? date(day) : [])).join(' – ')] : []),
       ...(line.note ? [line.note] : []),
-      ...line.allowances.map((entry) => `${entry.reason ?? labels.allowance}: −${amount(entry.amount)}`),
+      ...line.allowances.map((entry) => `${entry.reason ?? labels.allowance}: ${amount(entry.amount.negated())}`),
       ...line.charges.map((entry) => `${entry.reason ?? labels.charge}: ${amount(entry.amount)}`),
     ],
     quantity: [number(line.quantity), showUnit(line.unit, languages.indexOf(language))].filter(Boolean).join(' '),
@@ -167,7 +167,7 @@ const lineOf = (line: Line | OrderLine, { labels, language, amount, number, date
 const showRate = (rate: Decimal | undefined, category: string, number: (value: Decimal) => string): string => (rate && (category === 'S' || rate.gt(0)) ? `${number(rate)} %` : category)
 
 const adjustmentsOf = ({ allowances, charges }: Readable, { labels, amount }: Speech): Fact[] => [
-  ...allowances.map((entry) => ({ label: entry.reason ?? labels.allowance, value: `−${amount(entry.amount)}` })),
+  ...allowances.map((entry) => ({ label: entry.reason ?? labels.allowance, value: amount(entry.amount.negated()) })),
   ...charges.map((entry) => ({ label: entry.reason ?? labels.charge, value: amount(entry.amount) })),
 ]
 
@@ -180,7 +180,7 @@ const sumsOf = ({ totals, allowances, charges }: Readable, { labels, amount }: S
     ...sum(labels.withoutVat, totals.withoutVat),
     ...sum(labels.vatTotal, totals.vat),
     ...sum(labels.withVat, totals.withVat),
-    ...(totals.prepaid && !totals.prepaid.isZero() ? [{ label: labels.prepaid, value: `−${amount(totals.prepaid)}` }] : []),
+    ...(totals.prepaid && !totals.prepaid.isZero() ? [{ label: labels.prepaid, value: amount(totals.prepaid.negated()) }] : []),
     ...(totals.rounding && !totals.rounding.isZero() ? sum(labels.rounding, totals.rounding) : []),
     ...sum(labels.payable, totals.payable).map((entry) => ({ ...entry, strong: true as const })),
   ]
