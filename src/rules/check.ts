@@ -1,4 +1,5 @@
 import { type XmlElement, xpathOf } from '../formats/xml/tree.ts'
+import { findUnused } from './unused.ts'
 import type { Document } from './document.ts'
 import type { Context, Finding, Pattern, Rule, RuleSet } from './rule.ts'
 
@@ -40,9 +41,10 @@ export const check = (document: Document, rules: CompiledRules): Finding[] => {
 }
 
 const test = (element: XmlElement, contexts: readonly Context[], document: Document, report: Report): void => {
-  for (const { where, rules } of contexts) {
+  for (const { where, rules, unused } of contexts) {
     if (where !== undefined && !where(element, document)) continue
     for (const rule of rules) if (!rule.test(element, document)) report.add(rule, element)
+    if (unused !== undefined) findUnused(element, unused, (rule, at) => report.add(rule, at))
     return
   }
 }

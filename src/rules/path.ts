@@ -1,43 +1,84 @@
 import type { XmlElement } from '../formats/xml/tree.ts'
 
 /**
- * The small path language of the rule tables: steps of canonical names (`cac:Item/cbc:Name`), `..` for the parent, `*` for
- * any child, alternatives in one step with `|` (`cac:InvoiceLine|cac:CreditNoteLine`). Paths are compiled once.
+ * The small path language of the rule tables. Steps of canonical names between slashes:
+ *
+ *   cac:Item/cbc:Name                        children
+ *   cac:InvoiceLine|cac:CreditNoteLine       either, in document order
+ *   ..   .   *                               the parent; the element itself; any child
+ *   ram:ID[@schemeID=VA,FC]                  whose attribute is one of these
+ *   cac:TaxCategory[VAT]                     whose tax is VAT: cac:TaxScheme/cbc:ID in UBL, ram:TypeCode in CII
+ *   cac:AllowanceCharge[allowance]           an allowance by its indicator; [charge]
+ *
+ * Paths are compiled once and kept.
  */
-const compiled = new Map<string, readonly (readonly string[])[]>()
+type Step = { readonly names: readonly string[]; readonly keep: ((element: XmlElement) => boolean) | undefined }
 
-const compile = (path: string): readonly (readonly string[])[] => {
+const compiled = new Map<string, readonly Step[]>()
+
+const compile = (path: string): readonly Step[] => {
   const known = compiled.get(path)
   if (known !== undefined) return known
-  const steps = path.split('/').map((step) => step.split('|'))
+  const steps = path.split('/').map(compileStep)
   compiled.set(path, steps)
   return steps
 }
 
+const compileStep = (step: string): Step => {
+  const bracket = step.indexOf('[')
+  if (bracket === -1) return { names: step.split('|'), keep: undefined }
+  const names = step.slice(0, bracket).split('|')
+  const condition = step.slice(bracket + 1, -1)
+  const named = conditions[condition]
+  if (named !== undefined) return { names, keep: named }
+  const [name = '', values = ''] = condition.slice(1).split('=')
+  const allowed = values.split(',')
+  return { names, keep: (element) => allowed.includes(element.attribute(name) ?? '\0') }
+}
+
+/** True for an allowance or charge, in either syntax, whose indicator says so as an xs:boolean. */
+const indicates = (element: XmlElement, ...spellings: readonly string[]): boolean => {
+  const indicator = element.first('cbc:ChargeIndicator') ?? element.first('ram:ChargeIndicator')?.first('udt:Indicator')
+  return indicator !== undefined && spellings.includes(indicator.stringValue.trim())
+}
+export const isAllowance = (element: XmlElement): boolean => indicates(element, 'false', '0')
+export const isCharge = (element: XmlElement): boolean => indicates(element, 'true', '1')
+
+/** True for a tax, tax category or tax registration whose scheme says VAT, in any case. */
+export const isVat = (element: XmlElement): boolean => {
+  for (const scheme of element.all('cac:TaxScheme')) if (upper(scheme.first('cbc:ID')) === 'VAT') return true
+  return element.first('ram:TypeCode')?.stringValue.toUpperCase() === 'VAT'
+}
+
+const upper = (element: XmlElement | undefined): string => normalize(element?.stringValue).toUpperCase()
+
+const conditions: Readonly<Record<string, (element: XmlElement) => boolean>> = { VAT: isVat, allowance: isAllowance, charge: isCharge }
+
 /** The elements a path leads to, in document order. */
 export const select = (from: XmlElement, path: string): readonly XmlElement[] => {
-  const steps = compile(path)
   let current: readonly XmlElement[] = [from]
-  for (const names of steps) {
-    const [name = ''] = names
+  for (const { names, keep } of compile(path)) {
     const only = current.length === 1 ? current[0] : undefined
-    if (only !== undefined && names.length === 1 && name !== '..') current = name === '*' ? only.children : only.all(name)
-    else current = current.flatMap((element) => step(element, names))
+    current = only === undefined ? current.flatMap((element) => step(element, names)) : step(only, names)
+    if (keep !== undefined) current = current.filter(keep)
     if (current.length === 0) return current
   }
   return current
 }
 
 const step = (element: XmlElement, names: readonly string[]): readonly XmlElement[] => {
-  if (names[0] === '..') return element.parent === undefined ? [] : [element.parent]
-  if (names[0] === '*') return element.children
-  if (names.length === 1) return element.all(names[0] ?? '')
-  return element.children.filter((child) => names.includes(child.qname))
+  const [name = ''] = names
+  if (names.length > 1) return element.children.filter((child) => names.includes(child.qname))
+  if (name === '..') return element.parent === undefined ? [] : [element.parent]
+  if (name === '.') return [element]
+  return name === '*' ? element.children : element.all(name)
 }
 
 /** The first element a path leads to. */
 export const first = (from: XmlElement, path: string): XmlElement | undefined => {
-  if (!path.includes('/') && !path.includes('|') && path !== '..' && path !== '*') return from.first(path)
+  const steps = compile(path)
+  const [only] = steps
+  if (steps.length === 1 && only?.names.length === 1 && only.keep === undefined && !/^[.*]/.test(path)) return from.first(path)
   return select(from, path)[0]
 }
 

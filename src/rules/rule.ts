@@ -1,6 +1,7 @@
 import type { Decimal } from '../values/money.ts'
 import type { XmlElement } from '../formats/xml/tree.ts'
 import type { Document } from './document.ts'
+import type { UnusedTree } from './unused.ts'
 
 export type Severity = 'fatal' | 'warning'
 
@@ -22,6 +23,8 @@ export type Context = {
   readonly names: readonly string[]
   readonly where?: ((element: XmlElement, document: Document) => boolean) | undefined
   readonly rules: readonly Rule[]
+  /** What may not stand inside such an element. */
+  readonly unused?: UnusedTree | undefined
 }
 
 /**
