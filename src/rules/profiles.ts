@@ -1,4 +1,5 @@
 import { cii } from './en16931/cii.ts'
+import { ciiSyntax } from './en16931/cii-syntax.ts'
 import { bind } from './en16931/binding.ts'
 import { ciiCodes, ublCodes } from './en16931/codes.ts'
 import { model, modelInCii, modelInUbl } from './en16931/model.ts'
@@ -11,7 +12,7 @@ import { type CompiledRules, compileRules } from './check.ts'
 import type { RuleSet } from './rule.ts'
 
 const en16931Ubl: RuleSet = { patterns: [...bind(model, ubl), ...bind(modelInUbl, ubl), ...vatRules(ublVat), ...ublCodes, ...ublSyntax] }
-const en16931Cii: RuleSet = { patterns: [...bind(model, cii), ...bind(modelInCii, cii), ...vatRules(ciiVat), ...ciiCodes] }
+const en16931Cii: RuleSet = { patterns: [...bind(model, cii), ...bind(modelInCii, cii), ...vatRules(ciiVat), ...ciiCodes, ...ciiSyntax] }
 
 /** The profiles by name; their rules are compiled when one is first asked for. */
 const ruleSets = {

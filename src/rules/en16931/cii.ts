@@ -107,7 +107,7 @@ export const cii: Binding = {
       where: ({ parent }) =>
         parent?.qname === 'ram:SpecifiedTradeSettlementPaymentMeans' &&
         parent.all('ram:TypeCode').some((code) => CREDIT_TRANSFERS.includes(code.stringValue)),
-      terms: { 'BT-84': 'ram:IBANID|ram:ProprietaryID' },
+      terms: { 'BT-84': 'ram:IBANID|ram:ProprietaryID!' },
     },
     'BG-18': { names: ['ram:ApplicableTradeSettlementFinancialCard'], terms: { 'BT-87': 'ram:ID' } },
     'BG-20': {

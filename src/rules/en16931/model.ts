@@ -186,7 +186,7 @@ export const modelInUbl: GroupRules = {
 }
 
 export const modelInCii: GroupRules = {
-  'BG-17': [missingAccount(has('BT-84'))],
+  'BG-17': [missingAccount((group) => present(group, 'BT-84'))],
   'BG-22': [
     missingAccountingVat(accountingVatInCii),
     rule('BR-DEC-13', 'BT-110', (group) => vatDecimals(group, 'BT-5'), 'The total VAT (BT-110) has more than two decimals.', 'Round it to two decimals.'),

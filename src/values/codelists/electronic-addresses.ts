@@ -107,6 +107,11 @@ AQ
 AS 
 AU 
 EM 
+AN O.F.T.P. (ODETTE File Transfer Protocol)
+AQ X.400 address for mail text
+AS AS2 exchange
+AU File Transfer Protocol
+EM Electronic mail
 `)
 
 /** EAS, as Peppol BIS Billing allows. */

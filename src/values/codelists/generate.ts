@@ -50,7 +50,20 @@ const files: Record<string, readonly Wanted[]> = {
   ],
 }
 
-const read = (folder: string, table: string): Row[] =>
+/** EDIFACT agencies that release 1.3.16 of EN 16931 allows as electronic addresses, and the published table leaves out. */
+const additions: Record<string, readonly Row[]> = {
+  EAS: [
+    ['AN', 'O.F.T.P. (ODETTE File Transfer Protocol)'],
+    ['AQ', 'X.400 address for mail text'],
+    ['AS', 'AS2 exchange'],
+    ['AU', 'File Transfer Protocol'],
+    ['EM', 'Electronic mail'],
+  ].map(([code = '', name = '']) => ({ code, name, en16931: true, peppol: false })),
+}
+
+const read = (folder: string, table: string): Row[] => [...readTable(folder, table), ...(additions[table] ?? [])]
+
+const readTable = (folder: string, table: string): Row[] =>
   readFileSync(join(folder, `${table}.tsv`), 'utf8')
     .trim()
     .split('\n')
