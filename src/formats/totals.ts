@@ -1,15 +1,20 @@
-import { Decimal, ZERO, round, sum } from '../values/money.ts'
+import { ZERO, round, sum, type Decimal } from '../values/money.ts'
 import { decimalsOf } from './currencies.ts'
 import type { Allowance, DocumentAllowance, Invoice, Line, Totals, VatCategory, VatSubtotal } from './invoice.ts'
 
 /** The arithmetic of EN 16931: lines, VAT breakdown and totals (BR-CO-10 to BR-CO-17). All rounding is half away from zero. */
+
+/** An amount in the decimals of its currency. Adding zero turns the "-0" of a negative quantity at no price into 0. */
+export const toCurrency = (amount: Decimal, currency: string): Decimal => round(amount, decimalsOf(currency)).plus(ZERO)
+
+export const negate = (amount: Decimal): Decimal => ZERO.minus(amount)
 
 /** BT-131: quantity × price per base quantity, rounded, less allowances, plus charges. */
 export const lineNet = ({ quantity, price, allowances, charges }: Pick<Line, 'quantity' | 'price' | 'allowances' | 'charges'>, currency: string): Decimal =>
   lineGross(quantity, price, currency).minus(total(allowances)).plus(total(charges))
 
 export const lineGross = (quantity: Decimal, price: Line['price'], currency: string): Decimal =>
-  round(quantity.times(price.net).dividedBy(price.baseQuantity ?? 1), decimalsOf(currency))
+  toCurrency(quantity.times(price.net).dividedBy(price.baseQuantity ?? 1), currency)
 
 const total = (allowances: readonly Allowance[]): Decimal => sum(allowances.map(({ amount }) => amount))
 
@@ -38,7 +43,7 @@ export const vatBreakdown = (invoice: Adjustments & { lines: readonly Pick<Line,
   const amounts: Priced[] = [
     ...invoice.lines.map(({ vat, net }) => ({ vat, amount: net })),
     ...invoice.charges.map(({ vat, amount }) => ({ vat, amount })),
-    ...invoice.allowances.map(({ vat, amount }: DocumentAllowance) => ({ vat, amount: amount.negated() })),
+    ...invoice.allowances.map(({ vat, amount }: DocumentAllowance) => ({ vat, amount: negate(amount) })),
   ]
   const groups = new Map<string, { vat: VatCategory; taxable: Decimal }>()
   for (const { vat, amount } of amounts) {
@@ -51,7 +56,7 @@ export const vatBreakdown = (invoice: Adjustments & { lines: readonly Pick<Line,
 }
 
 const subtotal = ({ category, rate }: VatCategory, taxable: Decimal, currency: string, said: readonly Exemption[]): VatSubtotal => {
-  const vat = rate ? round(taxable.times(rate).dividedBy(100), decimalsOf(currency)) : ZERO
+  const vat = rate ? toCurrency(taxable.times(rate).dividedBy(100), currency) : ZERO
   const base: VatSubtotal = { taxable, vat, category, ...(rate ? { rate } : {}) }
   const standard = exemptions[category]
   if (!standard) return base

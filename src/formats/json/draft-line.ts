@@ -1,7 +1,6 @@
-import { ZERO, round, type Decimal } from '../../values/money.ts'
-import { decimalsOf } from '../currencies.ts'
+import { ZERO, type Decimal } from '../../values/money.ts'
 import type { Allowance, Line, Price } from '../invoice.ts'
-import { lineGross, lineNet, rateOf } from '../totals.ts'
+import { lineGross, lineNet, negate, rateOf, toCurrency } from '../totals.ts'
 import type { BodyAllowance, BodyLine } from './body.ts'
 import { present } from './present.ts'
 
@@ -40,7 +39,7 @@ const quantityAndPrice = (given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Dec
   const net = given.unitPrice ?? ZERO
   const flip = net.lt(0)
   return {
-    quantity: flip ? given.quantity.negated() : given.quantity,
+    quantity: flip ? negate(given.quantity) : given.quantity,
     price: present({
       net: net.abs(),
       discount: given.priceDiscount,
@@ -69,7 +68,7 @@ export const allowanceOf = (given: Omit<BodyAllowance, 'vatRate' | 'vatCategory'
   const unexplained = given.reason === undefined && given.reasonCode === undefined
   const base = given.base ?? (given.percent ? over : undefined)
   return present({
-    amount: given.amount ?? round((base ?? over).times(given.percent ?? ZERO).dividedBy(100), decimalsOf(currency)),
+    amount: given.amount ?? toCurrency((base ?? over).times(given.percent ?? ZERO).dividedBy(100), currency),
     // A base without a percentage says nothing that can be checked (PEPPOL-EN16931-R042).
     base: given.percent ? base : undefined,
     percent: given.percent,

@@ -1,8 +1,7 @@
-import { ZERO, round, sum, type Decimal } from '../../values/money.ts'
-import { decimalsOf } from '../currencies.ts'
+import { ZERO, sum, type Decimal } from '../../values/money.ts'
 import type { Attachment, Delivery, DocumentAllowance, Invoice, Note, PaymentMeans, PrecedingInvoice } from '../invoice.ts'
 import { isFrench, isPeppol, profiles, type InvoiceProfile } from '../profiles.ts'
-import { rateOf, totalsOf, vatBreakdown, type Exemption } from '../totals.ts'
+import { rateOf, toCurrency, totalsOf, vatBreakdown, type Exemption } from '../totals.ts'
 import type { BodyAllowance, InvoiceBody } from './body.ts'
 import { allowanceOf, categoryOf, lineOf } from './draft-line.ts'
 import { partiesOf, type KnownParty } from './draft-party.ts'
@@ -132,7 +131,7 @@ const exemptionsIn = ({ lines, allowances = [], charges = [] }: InvoiceBody): Ex
   [...lines, ...allowances, ...charges].map((entry) => ({ category: categoryOf(entry), reason: entry.vatExemptionReason, code: entry.vatExemptionCode }))
 
 const inVatCurrency = ({ vatAmountInVatCurrency, vatExchangeRate }: InvoiceBody, vat: Decimal, vatCurrency: string): Decimal | undefined =>
-  vatAmountInVatCurrency ?? (vatExchangeRate ? round(vat.times(vatExchangeRate), decimalsOf(vatCurrency)) : vat.eq(ZERO) ? ZERO : undefined)
+  vatAmountInVatCurrency ?? (vatExchangeRate ? toCurrency(vat.times(vatExchangeRate), vatCurrency) : vat.eq(ZERO) ? ZERO : undefined)
 
 const attachmentOf = ({ content, mimeType, filename, ...rest }: NonNullable<InvoiceBody['attachments']>[number]): Attachment =>
   present({ ...rest, file: content === undefined ? undefined : present({ content, mimeType, filename }) })

@@ -1,0 +1,2 @@
+/** How many documents the generating tests make: few in the suite, as many as asked for in a long run. */
+export const runs = Number(process.env.GENERATED_BODIES ?? 150)
