@@ -8,16 +8,22 @@ import { ublSyntax } from './en16931/ubl-syntax.ts'
 import { vatRules } from './en16931/vat.ts'
 import { ciiVat } from './en16931/vat-cii.ts'
 import { ublVat } from './en16931/vat-ubl.ts'
+import { billing, billingRules, selfBilling } from './peppol/billing-ubl.ts'
 import { type CompiledRules, compileRules } from './check.ts'
 import type { RuleSet } from './rule.ts'
 
 const en16931Ubl: RuleSet = { patterns: [...bind(model, ubl), ...bind(modelInUbl, ubl), ...vatRules(ublVat), ...ublCodes, ...ublSyntax] }
 const en16931Cii: RuleSet = { patterns: [...bind(model, cii), ...bind(modelInCii, cii), ...vatRules(ciiVat), ...ciiCodes, ...ciiSyntax] }
 
+const peppolUbl: RuleSet = { patterns: billingRules(billing) }
+const peppolSelfBilling: RuleSet = { patterns: billingRules(selfBilling) }
+
 /** The profiles by name; their rules are compiled when one is first asked for. */
 const ruleSets = {
   'en16931-ubl': () => [en16931Ubl],
   'en16931-cii': () => [en16931Cii],
+  'peppol-ubl': () => [peppolUbl],
+  'peppol-ubl-sb': () => [peppolSelfBilling],
 } as const satisfies Record<string, () => readonly RuleSet[]>
 
 export type ProfileName = keyof typeof ruleSets
