@@ -46,7 +46,7 @@ export const billing: Billing = {
 export const selfBilling: Billing = {
   customization: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0',
   process: (profile) => (profile === 'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0' || frenchProcesses.includes(profile) ? '01' : profile === withResponse ? '02' : undefined),
-  invoiceTypes: codes('389'),
+  invoiceTypes: codes('389 527'),
   creditNoteTypes: codes('261'),
   germanTypes: codes(''),
   identifiers: numbered('040 041 042 052 053 043 044 045 046 047 049 050 054 055 056-1 056-2 057'),
