@@ -67,7 +67,7 @@ const ublPrefixes = new Set(['inv', 'cn', 'order', 'orderresponse', 'orderchange
 
 const syntaxOf = ({ qname, name }: XmlElement): string => {
   const prefix = qname.slice(0, Math.max(0, qname.indexOf(':')))
-  if (ublPrefixes.has(prefix) || /^\{urn:oasis:names:specification:ubl:/.test(qname)) return `UBL-${name}`
+  if (ublPrefixes.has(prefix) || qname.startsWith('{urn:oasis:names:specification:ubl:')) return `UBL-${name}`
   if (prefix === 'rsm') return 'CII'
   if (prefix === 'cdar') return 'CDAR'
   return name === 'FatturaElettronica' ? 'FatturaPA' : name

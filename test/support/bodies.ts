@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { invoiceBody } from '../../src/formats/json/body.ts'
 import { draftInvoice, type InvoiceDraft } from '../../src/formats/json/draft.ts'
 import type { KnownParty } from '../../src/formats/json/draft-party.ts'

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { env } from 'node:process'
 
 /** The folder of public samples, rules and schemas beside the project; tests that need it say so where it is absent. */
-export const shared = process.env.SHARED_DIR ?? resolve(import.meta.dirname, '../../../shared')
+export const shared = env.SHARED_DIR ?? resolve(import.meta.dirname, '../../../shared')
 export const hasShared = existsSync(join(shared, 'corpus/manifest.jsonl'))
 if (!hasShared) process.stderr.write(`Skipped: tests over the public samples (no folder ${shared}; set SHARED_DIR).\n`)
 

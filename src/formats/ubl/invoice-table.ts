@@ -40,9 +40,9 @@ const ofInvoice = ofDocument<Invoice>()
 const means = tableOf<PaymentMeans>()
 
 const DIRECT_DEBIT = new Set(['49', '59'])
-/** One mandate an invoice (UBL-SR-55): it stands with the direct debit, or with the first means there is. */
+/** One mandate an invoice (UBL-SR-55): it stands with the debited account, else the direct debit, else the first means. */
 const holdsMandate = (part: object, { paymentMeans }: Pick<Invoice, 'paymentMeans'>): boolean =>
-  part === (paymentMeans.find(({ code }) => DIRECT_DEBIT.has(code)) ?? paymentMeans[0])
+  part === (paymentMeans.find(({ debitedAccount }) => debitedAccount !== undefined) ?? paymentMeans.find(({ code }) => DIRECT_DEBIT.has(code)) ?? paymentMeans[0])
 
 const paymentMeansRows = (dueDate: Binding<object>) => [
   means.must('cbc:PaymentMeansCode', 'code', text, { attribute: { name: 'name', key: 'text' } }),
