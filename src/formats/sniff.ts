@@ -64,7 +64,7 @@ export const sniff = (bytes: Uint8Array): Sniffed => {
 
 const sniffXml = (bytes: Uint8Array, start: string): Sniffed => {
   // cXML carries a document type declaration by its own rules; its callbacks are read elsewhere, without it.
-  if (/^(?:<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE[^>[]*>|\s)*<cXML[\s>]/.test(start)) return { kind: 'cxml' }
+  if (/^(?:<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE[^>[]*>|\s)*<cXML[\s/>]/.test(start)) return { kind: 'cxml' }
   const root = readXml(bytes)
   const fatturapa = root.name === 'FatturaElettronica' || root.name === 'FatturaElettronicaSemplificata'
   return { kind: fatturapa ? 'fatturapa' : (roots[root.qname] ?? 'xml'), root }

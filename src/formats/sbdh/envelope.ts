@@ -65,14 +65,22 @@ const trimmed = (bytes: Uint8Array): Uint8Array => {
 /** The same for a stream: the header at once, the document as it arrives. Holds at most 64 kB and the latest chunk. */
 export const openEnvelope = async (source: AsyncIterable<Uint8Array>): Promise<Reading<Header> & { payload: AsyncIterable<Uint8Array> }> => {
   const chunks = source[Symbol.asyncIterator]()
-  let held: Uint8Array = new Uint8Array()
-  while (held.length < HEADER_BYTES && !HEADER_END.test(latin1.decode(held))) {
-    const next = await chunks.next()
-    if (next.done) break
-    held = concat(held, next.value)
-  }
+  const held = await gather(chunks, HEADER_BYTES)
   const { header, payloadStart } = headerOf(held)
   return { ...header, payload: payloadOf(held.subarray(payloadStart), chunks) }
+}
+
+/** At least so many bytes, or all there are. */
+const gather = async (chunks: AsyncIterator<Uint8Array>, bytes: number): Promise<Uint8Array> => {
+  const held: Uint8Array[] = []
+  let length = 0
+  while (length < bytes) {
+    const next = await chunks.next()
+    if (next.done) break
+    held.push(next.value)
+    length += next.value.length
+  }
+  return new Uint8Array(Buffer.concat(held))
 }
 
 /** Keeps back a tail long enough to hold the closing tag, and gives the rest. */
@@ -80,9 +88,9 @@ async function* payloadOf(first: Uint8Array, chunks: AsyncIterator<Uint8Array>):
   let held = first
   let begun = false
   for (;;) {
-    const next = await chunks.next()
-    if (next.done) break
-    held = concat(held, next.value)
+    const next = await gather(chunks, TAIL_BYTES)
+    if (next.length === 0) break
+    held = concat(held, next)
     if (!begun) held = withoutLeadingSpace(held)
     begun ||= held.length > 0
     if (held.length <= TAIL_BYTES) continue
@@ -95,7 +103,10 @@ async function* payloadOf(first: Uint8Array, chunks: AsyncIterator<Uint8Array>):
 }
 
 const concat = (one: Uint8Array, other: Uint8Array): Uint8Array => (one.length === 0 ? other : new Uint8Array(Buffer.concat([one, other])))
-const withoutLeadingSpace = (bytes: Uint8Array): Uint8Array => bytes.subarray(bytes.findIndex((byte) => !isSpace(byte)) === -1 ? bytes.length : bytes.findIndex((byte) => !isSpace(byte)))
+const withoutLeadingSpace = (bytes: Uint8Array): Uint8Array => {
+  const first = bytes.findIndex((byte) => !isSpace(byte))
+  return bytes.subarray(first === -1 ? bytes.length : first)
+}
 const trimmedEnd = (bytes: Uint8Array): Uint8Array => {
   let end = bytes.length
   while (end > 0 && isSpace(bytes[end - 1])) end -= 1
