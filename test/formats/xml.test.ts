@@ -106,7 +106,7 @@ describe('a hostile document', () => {
   test('cut off anywhere is refused, and never crashes the reader', () => {
     const whole = bytes('<?xml version="1.0"?>\n<a xmlns="urn:x" b="1"><!-- c --><d>é &amp; &#65;<![CDATA[e]]></d><f/></a>')
     expect(failure(whole)).toBeUndefined()
-    for (let length = 0; length < whole.length; length += 1) expect(failure(whole.subarray(0, length)), String(length)).toBeInstanceOf(FormatError)
+    for (let length = 0; length < whole.length; length += 1) expect(failure(whole.subarray(0, length))).toBeInstanceOf(FormatError)
   })
 
   test('says where it went wrong', () => {

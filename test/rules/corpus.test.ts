@@ -92,7 +92,7 @@ describe.skipIf(!present)('the corpus', () => {
   test('is read without an uncaught error, every file of it', { timeout: 300_000 }, () => {
     for (const { file } of entries) {
       if (!file.endsWith('.xml')) continue
-      expect(['read', 'FormatError'], file).toContain(outcome(readFileSync(join(corpus, file))))
+      expect({ file, outcome: outcome(readFileSync(join(corpus, file))) }).toEqual({ file, outcome: expect.stringMatching(/^(read|FormatError)$/) })
     }
   })
 })
