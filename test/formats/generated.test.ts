@@ -34,6 +34,18 @@ describe('any body of the send schema', () => {
     )
   })
 
+  test.each([
+    ['peppol-billing', 'peppol-ubl'],
+    ['peppol-selfbilling', 'peppol-ubl-sb'],
+  ] as const)('drafted for %s breaks no fatal rule of %s', { timeout: 600_000 }, (profile, rules) => {
+    fc.assert(
+      fc.property(bodies(profile), (body) => {
+        expect(fatal(writeUbl(draftOf(body)), rules)).toEqual([])
+      }),
+      options,
+    )
+  })
+
   test('is written as CII that reads back as the same invoice, without fatal finding', { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(bodies('en16931'), (body) => {

@@ -113,6 +113,8 @@ const document = fc.boolean().chain((outside) =>
       number: 'F-1',
       delivery: { name: 'Depot', date: rest.issueDate, location: { value: '5410000000008', scheme: '0088' }, address: { street: 'Quai 1', city: 'Lille', country: 'FR' } },
       ...rest,
+      // A direct debit names its mandate (PEPPOL-EN16931-R061).
+      ...(rest.paymentMeans?.some((means) => 'debitedIban' in means) ? { mandateReference: 'M-1' } : {}),
       ...(vatCurrency === undefined || outside ? {} : { vatCurrency, vatExchangeRate: '1.0837' }),
       allowances: allowances.map(([vat, amount]) => ({ ...vat, ...amount })),
       charges: charges.map(([vat, amount]) => ({ ...vat, ...amount })),
@@ -120,7 +122,9 @@ const document = fc.boolean().chain((outside) =>
     })),
 )
 
-const kind = fc.constantFrom<Pick<InvoiceDraft, 'type' | 'documentSubtype' | 'selfBilled'>>(
+type Kind = Pick<InvoiceDraft, 'type' | 'documentSubtype' | 'selfBilled'>
+
+const kinds: readonly Kind[] = [
   { type: 'invoice' },
   { type: 'invoice', documentSubtype: 'PREPAYMENT_INVOICE' },
   { type: 'invoice', documentSubtype: 'CORRECTED_INVOICE' },
@@ -129,9 +133,16 @@ const kind = fc.constantFrom<Pick<InvoiceDraft, 'type' | 'documentSubtype' | 'se
   { type: 'invoice', selfBilled: true },
   { type: 'credit-note' },
   { type: 'debit-note' },
-)
+]
 
-export const bodies = (profile: InvoiceProfile) => fc.record({ kind, document }).map(({ kind, document }) => ({ ...kind, document, profile }))
+/** Peppol takes 326 and 384 between German parties only, and knows 389 as self-billing. */
+const isFor = (profile: InvoiceProfile) => ({ documentSubtype, selfBilled }: Kind): boolean => {
+  if (profile === 'en16931') return true
+  const self = selfBilled === true || documentSubtype === 'SELF_BILLED_INVOICE'
+  return profile === 'peppol-selfbilling' ? self : !self && documentSubtype !== 'CORRECTED_INVOICE' && documentSubtype !== '326'
+}
+
+export const bodies = (profile: InvoiceProfile) => fc.record({ kind: fc.constantFrom(...kinds.filter(isFor(profile))), document }).map(({ kind, document }) => ({ ...kind, document, profile }))
 
 export const draftOf = ({ document, ...rest }: { type: InvoiceDraft['type']; document: unknown; profile: InvoiceProfile }) =>
   draftInvoice({ ...rest, document: invoiceBody.parse(document), seller, buyer })
