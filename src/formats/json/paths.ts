@@ -94,6 +94,7 @@ const causeOf = (path: ModelPath, invoice: Invoice, body: SentBody): string => {
   if (first === 'specification') return ''
   if (first === 'vatBreakdown') return typeof second === 'number' ? breakdownCause(second, path, invoice) : 'lines'
   if (first === 'totals' && !['prepaid', 'rounding', 'vatInVatCurrency'].includes(String(second))) return 'lines'
+  if (first === 'lines' && path[2] === 'net') return `lines[${second}]`
   if (first === 'notes' && body.note !== undefined) return second === 0 || second === undefined ? 'note' : `notes[${Number(second) - 1}]`
   if (first === 'precedingInvoices' && body.billingReference !== undefined && (second === 0 || second === undefined))
     return path[2] === 'issueDate' ? 'billingReferenceDate' : 'billingReference'
