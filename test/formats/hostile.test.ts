@@ -9,7 +9,7 @@ import { FormatError } from '../../src/formats/format-error.ts'
 import { loadFonts } from '../../src/formats/pdf/fonts.ts'
 import { writeFacturX } from '../../src/formats/pdf/facturx.ts'
 import { sniff } from '../../src/formats/sniff.ts'
-import { writeUbl } from '../../src/formats/ubl/invoice.ts'
+import { readUbl, writeUbl } from '../../src/formats/ubl/invoice.ts'
 import { runs } from '../support/runs.ts'
 
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'))
@@ -94,6 +94,20 @@ describe('a PDF', () => {
     expect(sniff(pdf(`1 0 obj (${'('.repeat(300_000)} endobj`)).kind).toBe('pdf')
     expect(sniff(pdf('1 0 obj '.repeat(50_000))).kind).toBe('pdf')
     expect(sniff(pdf('1 0 obj <<>> stream '.repeat(20_000))).kind).toBe('pdf')
+  })
+})
+
+describe('a document of strange elements', () => {
+  test.each([
+    ['beside each other', '<cbc:Strange>1</cbc:Strange>'.repeat(150_000)],
+    ['as lines', '<cac:InvoiceLine/>'.repeat(60_000)],
+    ['as attributes', '<cbc:ID a="1" b="2" c="3">1</cbc:ID>'.repeat(50_000)],
+  ])('%s is read in linear time, and a bounded list of them is given', { timeout: 10_000 }, (_, inside) => {
+    const xml = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">${inside}</Invoice>`
+    const start = performance.now()
+    const { unmapped } = readUbl(xml)
+    expect(unmapped.length).toBeLessThanOrEqual(10_001)
+    expect(performance.now() - start).toBeLessThan(4_000)
   })
 })
 

@@ -1,6 +1,5 @@
 import type { XmlElement } from './tree.ts'
 import type { Binding, Fields, Mandatory, ReadContext, Value } from './binding.ts'
-import { xpathOf } from './tree.ts'
 import { emptyObject, fillMandatory, readChildren, reportAttributes, reportUnmapped, shape, writeChildren, type Shape } from './shape.ts'
 import type { XmlContent } from './write.ts'
 
@@ -119,7 +118,7 @@ const listBinding = <T>(element: string, key: string, table: Shape, accepts: Acc
   read: (found, into, context) => {
     const object = readObject(found, table, context)
     // Even an empty invoice line is a line: what it lacks is noted.
-    if (isBlank(object)) fillMandatory(table, object, context, () => xpathOf(found))
+    if (isBlank(object)) fillMandatory(table, object, context, () => context.unmapped.pathOf(found))
     if (!isBlank(object)) listIn(into, key).push(object)
     return true
   },
@@ -222,7 +221,7 @@ const readObject = (element: XmlElement, table: Shape, context: ReadContext): Fi
   reportAttributes(element, [], context)
   readChildren(element, table, object, context)
   // An element that says nothing is no object; what is mandatory inside is mandatory only where something is said.
-  if (!isBlank(object)) fillMandatory(table, object, context, () => xpathOf(element))
+  if (!isBlank(object)) fillMandatory(table, object, context, () => context.unmapped.pathOf(element))
   return object
 }
 
