@@ -39,7 +39,7 @@ export const examine = (bytes: Uint8Array, asked?: readonly ProfileName[]): Exam
 const examineTree = (root: XmlElement, asked: readonly ProfileName[] | undefined): Examination => {
   const syntax = syntaxOf(root)
   const customization = customizationOf(root)
-  const results = validate(root, asked ?? profilesFor({ syntax, customization }))
+  const results = validate(root, asked ?? profilesFor({ syntax, customization, process: processOf(root) }))
   return {
     syntax,
     customization,
@@ -71,6 +71,11 @@ const syntaxOf = ({ qname, name }: XmlElement): string => {
   if (prefix === 'rsm') return 'CII'
   if (prefix === 'cdar') return 'CDAR'
   return name === 'FatturaElettronica' ? 'FatturaPA' : name
+}
+
+const processOf = (root: XmlElement): string => {
+  const parameter = root.first('rsm:ExchangedDocumentContext')?.first('ram:BusinessProcessSpecifiedDocumentContextParameter')?.first('ram:ID')
+  return (root.first('cbc:ProfileID') ?? parameter)?.text.trim() ?? ''
 }
 
 const customizationOf = (root: XmlElement): string => {

@@ -4,7 +4,9 @@ import type { Response } from '../../src/formats/response.ts'
 import { openEnvelope, readEnvelope, streamEnvelope, writeEnvelope } from '../../src/formats/sbdh/envelope.ts'
 import type { Header } from '../../src/formats/sbdh/header.ts'
 import { FormatError } from '../../src/formats/format-error.ts'
+import { networkTypeOf } from '../../src/formats/sbdh/network-type.ts'
 import { readResponse, writeResponse } from '../../src/formats/ubl/response.ts'
+import { readXml } from '../../src/formats/xml/tree.ts'
 import { expectGolden, lineByLine } from '../support/golden.ts'
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared } from '../support/shared.ts'
@@ -126,5 +128,29 @@ describe('the envelope', () => {
     ['a header in another namespace', '<a><StandardBusinessDocumentHeader></StandardBusinessDocumentHeader></a>'],
   ])('refuses %s', (_, text) => {
     expect(() => readEnvelope(new Uint8Array(Buffer.from(text)))).toThrow(FormatError)
+  })
+})
+
+describe('what the network calls a document', () => {
+  const ubl = (customization: string, process: string) =>
+    readXml(`<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:CustomizationID>${customization}</cbc:CustomizationID>${process}</Invoice>`)
+
+  test('is read from the document itself', () => {
+    const { specification, process } = profiles['peppol-billing']
+    expect(networkTypeOf(ubl(specification, `<cbc:ProfileID>${process}</cbc:ProfileID>`))).toEqual({
+      documentType: { value: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1', scheme: 'busdox-docid-qns' },
+      process: { value: process, scheme: 'cenbii-procid-ubl' },
+      standard: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
+      typeVersion: '2.1',
+      type: 'Invoice',
+    })
+  })
+
+  test('in France has the process of the regulated flow, whatever BT-23 says', () => {
+    expect(networkTypeOf(ubl(profiles['france-cius'].specification, '<cbc:ProfileID>S1</cbc:ProfileID>'))?.process.value).toBe('urn:peppol:france:billing:regulated')
+  })
+
+  test('is unknown without a process', () => {
+    expect(networkTypeOf(ubl('urn:x', ''))).toBeUndefined()
   })
 })

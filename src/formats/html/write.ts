@@ -36,7 +36,7 @@ export const writeHtml = (document: Invoice | Order, options: HtmlOptions = {}):
 <section class="parties">${view.parties.map(party)}</section>
 <dl class="facts">${view.facts.map(fact)}</dl>
 ${linesTable(view)}
-<div class="sums">${vatTable(view)}<table class="totals">${view.sums.map((sum) => html`<tr class="${sum.strong ? 'strong' : ''}"><th>${sum.label}</th><td>${sum.value} ${view.currency}</td></tr>`)}</table></div>
+<div class="sums">${vatTable(view)}<table class="totals">${view.sums.map((sum) => html`<tr class="${sum.strong ? 'strong' : ''}"><th>${sum.label}</th><td>${sum.value}</td></tr>`)}</table></div>
 ${view.payment.length > 0 ? [html`<section class="payment"><div><h2>${view.labels.payment}</h2><dl class="facts">${view.payment.map(fact)}</dl></div>${qr(view)}</section>`] : []}
 ${paragraphs(view.labels.notes, view.notes)}${paragraphs(view.labels.attachments, view.attachments)}
 </body></html>

@@ -1,7 +1,8 @@
 import type { Invoice, VatCategory } from '../invoice.ts'
 import { terms } from '../terms.ts'
 import { ciiForm } from '../cii/invoice.ts'
-import { isCreditNote, speakable, ublForms } from '../ubl/invoice.ts'
+import { isCreditNote } from '../type-codes.ts'
+import { speakable, ublForms } from '../ubl/invoice.ts'
 import type { Binding, Fields } from '../xml/binding.ts'
 
 /**

@@ -134,7 +134,7 @@ const sums = (sheet: Sheet, view: ReadableView, color: string): void => {
   sheet.y = (moved ? sheet.y : Math.max(sheet.y, totalsEnd)) + 10
 }
 
-const totals = (sheet: Sheet, { sums, currency }: ReadableView, x: number, width: number, color: string): number => {
+const totals = (sheet: Sheet, { sums }: ReadableView, x: number, width: number, color: string): number => {
   let y = sheet.y
   for (const { label, value, strong } of sums) {
     if (strong) {
@@ -143,7 +143,7 @@ const totals = (sheet: Sheet, { sums, currency }: ReadableView, x: number, width
       y += 4
     }
     const style = strong ? { size: 10.5, bold: true } : { size: 9 }
-    const height = Math.max(sheet.text(label, x, y, width * 0.55, style), sheet.text(`${value} ${currency}`, x + width * 0.45, y, width * 0.55, { ...style, align: 'right' }))
+    const height = Math.max(sheet.text(label, x, y, width * 0.55, style), sheet.text(value, x + width * 0.45, y, width * 0.55, { ...style, align: 'right' }))
     y += height + 3
   }
   return y
