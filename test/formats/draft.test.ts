@@ -3,6 +3,7 @@ import { eventBody, invoiceBody } from '../../src/formats/json/body.ts'
 import { draftInvoice, type InvoiceDraft } from '../../src/formats/json/draft.ts'
 import { jsonPathOf } from '../../src/formats/json/paths.ts'
 import { rolesOf, typeCodeOf } from '../../src/formats/json/types.ts'
+import { unsaidIn } from '../../src/formats/json/unsaid.ts'
 import { stringify, toJson } from '../../src/formats/json/view.ts'
 import { terms } from '../../src/formats/terms.ts'
 import { writeCii } from '../../src/formats/cii/invoice.ts'
@@ -172,6 +173,11 @@ describe('a place in the XML leads to the field that caused it', () => {
     const credit = draft(sent, { type: 'credit-note', profile: 'en16931' })
     expect(jsonPathOf('/CreditNote/cac:CreditNoteLine[2]/cbc:CreditedQuantity', credit, sent)).toBe('document.lines[1].quantity')
   })
+})
+
+test('what no syntax can say is told by its path', () => {
+  expect(unsaidIn('invoice', { parties: [{ role: 'buyer' }, { role: 'payer' }], metadata: {} })).toEqual(['document.metadata', 'document.parties[1]'])
+  expect(unsaidIn('quote', { paymentTerms: '30 days' })).toEqual(['document.paymentTerms'])
 })
 
 describe('the table of terms', () => {

@@ -95,6 +95,7 @@ const causeOf = (path: ModelPath, invoice: Invoice, body: SentBody): string => {
   if (first === 'specification') return ''
   if (first === 'vatBreakdown') return typeof second === 'number' ? breakdownCause(second, path, invoice) : 'lines'
   if (first === 'totals' && !['prepaid', 'rounding', 'vatInVatCurrency'].includes(String(second))) return 'lines'
+  if (first === 'paymentMeans' && body.paymentIban !== undefined) return second === 0 ? 'paymentIban' : named(['paymentMeans', Number(second) - 1, ...path.slice(2)], body)
   if (first === 'lines' && path[2] === 'net') return `lines[${second}]`
   if (first === 'notes' && body.note !== undefined) return second === 0 || second === undefined ? 'note' : `notes[${Number(second) - 1}]`
   if (first === 'precedingInvoices' && body.billingReference !== undefined && (second === 0 || second === undefined))
