@@ -35,12 +35,13 @@ describe('any body of the send schema', () => {
   })
 
   test.each([
-    ['peppol-billing', 'peppol-ubl'],
-    ['peppol-selfbilling', 'peppol-ubl-sb'],
-  ] as const)('drafted for %s breaks no fatal rule of %s', { timeout: 600_000 }, (profile, rules) => {
+    ['peppol-billing', 'peppol-ubl', writeUbl],
+    ['peppol-billing', 'peppol-cii', writeCii],
+    ['peppol-selfbilling', 'peppol-ubl-sb', writeUbl],
+  ] as const)('drafted for %s breaks no fatal rule of %s', { timeout: 600_000 }, (profile, rules, write) => {
     fc.assert(
       fc.property(bodies(profile), (body) => {
-        expect(fatal(writeUbl(draftOf(body)), rules)).toEqual([])
+        expect(fatal(write(draftOf(body)), rules)).toEqual([])
       }),
       options,
     )

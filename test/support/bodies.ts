@@ -111,7 +111,7 @@ const document = fc.boolean().chain((outside) =>
     )
     .map(([lines, allowances, charges, rest, vatCurrency]) => ({
       number: 'F-1',
-      delivery: { name: 'Depot', date: rest.issueDate, location: { value: '5410000000008', scheme: '0088' }, address: { street: 'Quai 1', city: 'Lille', country: 'FR' } },
+      delivery: { name: 'Depot', date: rest.issueDate, location: { value: '5410000000002', scheme: '0088' }, address: { street: 'Quai 1', city: 'Lille', country: 'FR' } },
       ...rest,
       // A direct debit names its mandate (PEPPOL-EN16931-R061).
       ...(rest.paymentMeans?.some((means) => 'debitedIban' in means) ? { mandateReference: 'M-1' } : {}),
