@@ -16,6 +16,9 @@ import { billing, billingRules, selfBilling } from './peppol/billing-ubl.ts'
 import { denmark, iceland, norway, sweden } from './peppol/national/nordic.ts'
 import { greece, italy } from './peppol/national/southern.ts'
 import { germany, netherlands } from './peppol/national/western.ts'
+import { invoiceResponseRules } from './peppol/post-award/invoice-response.ts'
+import { messageStatusRules } from './peppol/post-award/message-status.ts'
+import { orderRuleSet } from './peppol/post-award/order.ts'
 import { ciiBillingRules } from './peppol/billing-cii.ts'
 import { ciiNational } from './peppol/national/cii.ts'
 import { type CompiledRules, compileRules } from './check.ts'
@@ -43,6 +46,9 @@ const ruleSets = {
   'peppol-ubl-sb': () => [peppolSelfBilling],
   'fr-flux2-ubl': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchUbl, france) }],
   'fr-flux2-cii': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchCii, france) }],
+  'peppol-t111': () => [{ patterns: invoiceResponseRules }],
+  'peppol-t01': () => [{ patterns: orderRuleSet }],
+  'peppol-mls': () => [{ patterns: messageStatusRules }],
 } as const satisfies Record<string, (options: Options) => readonly RuleSet[]>
 
 export type ProfileName = keyof typeof ruleSets
