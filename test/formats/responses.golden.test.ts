@@ -7,6 +7,7 @@ import { FormatError } from '../../src/formats/format-error.ts'
 import { networkTypeOf } from '../../src/formats/sbdh/network-type.ts'
 import { readResponse, writeResponse } from '../../src/formats/ubl/response.ts'
 import { readXml } from '../../src/formats/xml/tree.ts'
+import { validate, type ProfileName } from '../../src/rules/validate.ts'
 import { expectGolden, lineByLine } from '../support/golden.ts'
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared } from '../support/shared.ts'
@@ -60,6 +61,8 @@ const answers: Record<string, Response> = {
   },
 }
 
+const rules: Readonly<Record<string, readonly ProfileName[]>> = { 'invoice-response': ['peppol-t111'], mls: ['peppol-mls'] }
+
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe.each(Object.entries(answers))('the answer "%s"', (name, answer) => {
@@ -68,6 +71,8 @@ describe.each(Object.entries(answers))('the answer "%s"', (name, answer) => {
     expectGolden(`${name}.xml`, lineByLine(xml))
     expect(plain(readResponse(xml))).toEqual({ document: plain(answer), unmapped: [], missing: [] })
     expect(hasShared ? schemaErrors(xml) : []).toEqual([])
+    const findings = validate(readXml(xml), rules[name] ?? []).flatMap((result) => result.findings)
+    expect(findings.map(({ rule, xpath }) => `${rule} at ${xpath}`)).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { ZERO, sum } from '../../values/money.ts'
-import type { Attachment, DocumentAllowance, VatSubtotal } from '../invoice.ts'
+import type { Attachment, Buyer, DocumentAllowance, Seller, VatSubtotal } from '../invoice.ts'
 import type { Order, OrderLine } from '../order.ts'
 import { profiles, type ProfileName } from '../profiles.ts'
 import { rateOf, totalsOf, vatBreakdown } from '../totals.ts'
@@ -26,7 +26,7 @@ export const draftOrder = (input: OrderDraft): Order => {
   const net = sum(lines.flatMap((line) => line.net ?? []))
   const allowances = (document.allowances ?? []).map((given) => documentAllowance(given, net, { reason: 'Discount', reasonCode: '95' }))
   const charges = (document.charges ?? []).map((given) => documentAllowance(given, net, { reason: 'Charge', reasonCode: 'ZZZ' }))
-  const { seller, buyer } = partiesOf(document.parties ?? [], input, false)
+  const { seller, buyer } = partiesFor(type, partiesOf(document.parties ?? [], input, false))
   const profile = profiles[profileOfKind[type]]
   // An order response answers; it does not add up (Peppol T76 has no totals).
   const adds = type === 'purchase-order' || type === 'quote'
@@ -57,6 +57,20 @@ export const draftOrder = (input: OrderDraft): Order => {
   })
 }
 
+type Trading = { seller: Seller; buyer: Buyer }
+
+/** Peppol's orders name the seller without tax numbers (T01), and the answers to them both sides by little more than an address (T76). */
+const partiesFor = (type: OrderKind, { seller, buyer }: Trading): Trading => {
+  if (type === 'purchase-order') return { seller: withoutTax(seller), buyer }
+  if (type === 'sales-order') return { seller: addressed(seller), buyer: addressed(buyer) }
+  return { seller, buyer }
+}
+
+const withoutTax = ({ vatNumber, taxNumber: _taxNumber, legalForm: _legalForm, ...seller }: Seller): Seller =>
+  seller.legalId === undefined && vatNumber !== undefined ? { ...seller, legalId: { value: vatNumber } } : seller
+
+const addressed = ({ name, identifiers, electronicAddress }: Buyer): Buyer => present({ name, identifiers, electronicAddress })
+
 const deliveryOf = ({ delivery, requestedDelivery }: OrderBody): Order['delivery'] =>
   delivery || requestedDelivery ? (present({ ...delivery, requested: requestedDelivery && present(requestedDelivery) }) as NonNullable<Order['delivery']>) : undefined
 
@@ -69,7 +83,7 @@ const orderLine = (given: OrderBody['lines'][number], index: number, type: Order
     ...line,
     net: priced && !response ? net : undefined,
     price: priced ? price : undefined,
-    vat: taxed ? vat : undefined,
+    vat: taxed && !response ? vat : undefined,
     status: response ? '5' : undefined,
     orderLineReference: line.orderLineReference ?? (response ? line.id : undefined),
   })

@@ -1,7 +1,7 @@
 import type { Order, OrderLine } from '../order.ts'
 import type { Delivery, Item, Period } from '../invoice.ts'
 import type { Binding } from '../xml/binding.ts'
-import { constant, tableOf } from '../xml/table.ts'
+import { constant, onlyRead, tableOf } from '../xml/table.ts'
 import { amount, decimal, identifier, text } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import { allowanceRows, chargeRows, isAllowance, isCharge, lineAllowanceRows, lineChargeRows, totalsRows, vatRows } from './amounts.ts'
@@ -49,9 +49,10 @@ const totals = (element: string) => order.wrap(element, order.at('totals', total
 
 const item = tableOf<Item>()
 const itemParts = line.mustAt('item', [...itemRows, item.list('cac:AdditionalItemProperty', 'attributes', attributeRows)])
-const lineItem = line.wrap('cac:LineItem', [
+const note = line.one('cbc:Note', 'note', text)
+const lineItemWith = (noteInside: typeof note) => line.wrap('cac:LineItem', [
   line.must('cbc:ID', 'id', text),
-  line.one('cbc:Note', 'note', text),
+  noteInside,
   line.one('cbc:LineStatusCode', 'status', text),
   line.must('cbc:Quantity', 'quantity', decimal, { attribute: { name: 'unitCode', key: 'unit' } }),
   line.one('cbc:LineExtensionAmount', 'net', amount),
@@ -61,6 +62,9 @@ const lineItem = line.wrap('cac:LineItem', [
   line.group('cac:Price', 'price', priceRows),
   line.wrap('cac:Item', [...itemParts.slice(0, -1), line.group('cac:ClassifiedTaxCategory', 'vat', vatRows), ...itemParts.slice(-1)]),
 ])
+const lineItem = lineItemWith(note)
+/** Peppol keeps the note of an order's line beside its item (T01). */
+const notedLine = [note, lineItemWith(onlyRead(note))]
 /** Quotation lines repeat the number of the item they quote. */
 const numbered = [line.one('cbc:ID', 'id', text), lineItem]
 
@@ -82,7 +86,7 @@ const orderRows: readonly Binding<Order>[] = [
   ...allowances,
   vatTotal,
   totals('cac:AnticipatedMonetaryTotal'),
-  order.list('cac:OrderLine', 'lines', [lineItem]),
+  order.list('cac:OrderLine', 'lines', notedLine),
 ]
 
 const orderResponseRows: readonly Binding<Order>[] = [
