@@ -50,13 +50,21 @@ const validateCommand = (args: readonly string[]): Promise<number> => {
 }
 
 const convertCommand = (args: readonly string[]): Promise<number> => {
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { to: { type: 'string' }, out: { type: 'string' }, language: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { to: { type: 'string' }, out: { type: 'string' }, language: { type: 'string' } },
+  })
   const [file] = positionals
   if (file === undefined || positionals.length !== 1 || values.to === undefined) throw new UsageError('convert takes one FILE and --to.')
-  return convertFile(file, values.to, { ...(values.out === undefined ? {} : { out: values.out }), ...(values.language === undefined ? {} : { language: values.language }) })
+  return convertFile(file, values.to, {
+    ...(values.out === undefined ? {} : { out: values.out }),
+    ...(values.language === undefined ? {} : { language: values.language }),
+  })
 }
 
 // A reader that has seen enough (head, less) closes the pipe: that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-if (import.meta.main || process.argv[1]?.endsWith('launch.js') || process.argv[1]?.endsWith('invoice-exchange')) process.exitCode = await run(process.argv.slice(2))
+if (import.meta.main || process.argv[1]?.endsWith('launch.js') || process.argv[1]?.endsWith('invoice-exchange'))
+  process.exitCode = await run(process.argv.slice(2))

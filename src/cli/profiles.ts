@@ -33,4 +33,7 @@ const choices: readonly { syntax: RegExp; customization: RegExp; process?: RegEx
 ]
 
 export const profilesFor = ({ syntax, customization, process }: Claim): ProfileName[] =>
-  choices.filter((choice) => choice.syntax.test(syntax) && choice.customization.test(customization) && (choice.process?.test(process) ?? true)).map(({ profile }) => profile).filter(isProfileName)
+  choices
+    .filter((choice) => choice.syntax.test(syntax) && choice.customization.test(customization) && (choice.process?.test(process) ?? true))
+    .map(({ profile }) => profile)
+    .filter(isProfileName)

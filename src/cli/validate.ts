@@ -46,7 +46,8 @@ const validateFile = async (file: string, profiles: readonly ProfileName[] | und
 
 /** What is wrong with the file or with the disk is told; anything else is a fault of ours and stops the run. */
 const describe = (error: unknown): { code: string; message: string } => {
-  if (error instanceof FormatError) return { code: error.code, message: error.line > 0 ? `${error.message} (line ${error.line}, column ${error.column})` : error.message }
+  if (error instanceof FormatError)
+    return { code: error.code, message: error.line > 0 ? `${error.message} (line ${error.line}, column ${error.column})` : error.message }
   if (error instanceof Error && 'code' in error && 'syscall' in error) return { code: String(error.code), message: error.message }
   throw error
 }
@@ -54,7 +55,8 @@ const describe = (error: unknown): { code: string; message: string } => {
 const isValid = ({ profiles }: Examination): boolean => Object.values(profiles).every(({ fatal }) => fatal.length === 0)
 
 const asJson = (outcome: Outcome): string => {
-  if ('error' in outcome) return JSON.stringify({ file: outcome.file, syntax: null, customization: null, profiles: {}, findings: [], ms: outcome.ms, error: outcome.error })
+  if ('error' in outcome)
+    return JSON.stringify({ file: outcome.file, syntax: null, customization: null, profiles: {}, findings: [], ms: outcome.ms, error: outcome.error })
   const { syntax, customization, container, profiles, findings } = outcome.examination
   return JSON.stringify({ file: outcome.file, syntax, customization, ...(container ? { container } : {}), profiles, findings, ms: outcome.ms })
 }
@@ -63,7 +65,10 @@ const asText = (outcome: Outcome): string => {
   if ('error' in outcome) return `✗ ${outcome.file}\n    cannot be read: ${outcome.error.message}`
   const { syntax, profiles, findings } = outcome.examination
   const names = Object.keys(profiles).join(', ') || 'no rules for this kind of document'
-  const lines = findings.map(({ severity, rule, message, fix, xpath, path, line }) => `    ${severity === 'fatal' ? '✗' : '!'} ${rule}  ${message} ${fix}\n        ${path === undefined ? '' : `${path}  `}${xpath}${line > 0 ? ` (line ${line})` : ''}`)
+  const lines = findings.map(
+    ({ severity, rule, message, fix, xpath, path, line }) =>
+      `    ${severity === 'fatal' ? '✗' : '!'} ${rule}  ${message} ${fix}\n        ${path === undefined ? '' : `${path}  `}${xpath}${line > 0 ? ` (line ${line})` : ''}`,
+  )
   return [`${isValid(outcome.examination) ? '✓' : '✗'} ${outcome.file}  ${syntax}  [${names}]`, ...lines].join('\n')
 }
 

@@ -13,4 +13,5 @@ const SELF_BILLED = new Set(['261', '389', '471', '473', '500', '501', '502', '5
 export const isSelfBilled = ({ typeCode }: Typed): boolean => SELF_BILLED.has(typeCode)
 
 /** The kind of document in the words of the API. */
-export const kindOf = (document: Typed): 'invoice' | 'credit-note' | 'debit-note' => (isCreditNote(document) ? 'credit-note' : document.typeCode === '383' ? 'debit-note' : 'invoice')
+export const kindOf = (document: Typed): 'invoice' | 'credit-note' | 'debit-note' =>
+  isCreditNote(document) ? 'credit-note' : document.typeCode === '383' ? 'debit-note' : 'invoice'

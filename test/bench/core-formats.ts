@@ -80,4 +80,6 @@ const drafted = heap()
 const xml = writeUbl(invoice)
 const peak = process.memoryUsage().rss / 1_048_576
 const reading = readUbl(xml)
-say(`10,000 lines: UBL of ${(xml.length / 1_048_576).toFixed(1)} MB, invoice ${(drafted - before).toFixed(0)} MB of heap, ${peak.toFixed(0)} MB resident after writing, ${(process.memoryUsage().rss / 1_048_576).toFixed(0)} MB after reading ${reading.document.lines.length} lines`)
+say(
+  `10,000 lines: UBL of ${(xml.length / 1_048_576).toFixed(1)} MB, invoice ${(drafted - before).toFixed(0)} MB of heap, ${peak.toFixed(0)} MB resident after writing, ${(process.memoryUsage().rss / 1_048_576).toFixed(0)} MB after reading ${reading.document.lines.length} lines`,
+)

@@ -24,14 +24,32 @@ const invalid = file('invalid.xml', readFileSync(valid, 'utf8').replace('<cbc:ID
 
 describe('validate', () => {
   test('exits with 0 for valid, 3 for invalid, 1 for what cannot be read or asked', () => {
-    expect([run(['validate', valid]), run(['validate', valid, invalid]), run(['validate', invalid, 'no-such-file']), run(['validate']), run(['validate', valid, '--profiles', 'no-such']), run(['other'])].map(({ status }) => status)).toEqual([0, 3, 1, 1, 1, 1])
+    expect(
+      [
+        run(['validate', valid]),
+        run(['validate', valid, invalid]),
+        run(['validate', invalid, 'no-such-file']),
+        run(['validate']),
+        run(['validate', valid, '--profiles', 'no-such']),
+        run(['other']),
+      ].map(({ status }) => status),
+    ).toEqual([0, 3, 1, 1, 1, 1])
   })
 
   test('says in JSON, a line a file, what each profile finds', () => {
     const { out } = run(['validate', invalid, '--json', '--profiles', 'en16931-ubl,peppol-ubl'])
-    const [answer, ...rest] = out.trim().split('\n').map((line) => JSON.parse(line) as { profiles: Record<string, { fatal: string[] }> })
+    const [answer, ...rest] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { profiles: Record<string, { fatal: string[] }> })
     expect(rest).toEqual([])
-    expect(answer).toMatchObject({ file: invalid, syntax: 'UBL-Invoice', customization: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0', ms: expect.any(Number), findings: [{ rule: 'BR-02', severity: 'fatal', profile: 'en16931-ubl' }] })
+    expect(answer).toMatchObject({
+      file: invalid,
+      syntax: 'UBL-Invoice',
+      customization: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+      ms: expect.any(Number),
+      findings: [{ rule: 'BR-02', severity: 'fatal', profile: 'en16931-ubl' }],
+    })
     expect(answer?.profiles['en16931-ubl']?.fatal).toEqual(['BR-02'])
     expect(Object.keys(answer?.profiles ?? {})).toEqual(['en16931-ubl', 'peppol-ubl'])
   })
@@ -83,7 +101,12 @@ describe('convert', () => {
   })
 
   test('reports what it cannot carry over', () => {
-    const { status, errors } = run(['convert', file('extra.xml', readFileSync(valid, 'utf8').replace('<cbc:ID>F-2026-1</cbc:ID>', '<cbc:ID>F-2026-1</cbc:ID><cbc:UUID>u-1</cbc:UUID>')), '--to', 'cii'])
+    const { status, errors } = run([
+      'convert',
+      file('extra.xml', readFileSync(valid, 'utf8').replace('<cbc:ID>F-2026-1</cbc:ID>', '<cbc:ID>F-2026-1</cbc:ID><cbc:UUID>u-1</cbc:UUID>')),
+      '--to',
+      'cii',
+    ])
     expect([status, errors]).toEqual([0, 'not carried over: /Invoice/cbc:UUID = u-1\n'])
   })
 

@@ -11,9 +11,20 @@ import type { Reading } from '../../src/formats/unmapped.ts'
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared, isClean, sampleBytes, samples, shared, type Sample } from '../support/shared.ts'
 
-type Codec = { name: string; syntax: RegExp; clean: (sample: Sample) => boolean; again: (bytes: Uint8Array) => { first: Reading<unknown>; xml: string; second: Reading<unknown> } }
+type Codec = {
+  name: string
+  syntax: RegExp
+  clean: (sample: Sample) => boolean
+  again: (bytes: Uint8Array) => { first: Reading<unknown>; xml: string; second: Reading<unknown> }
+}
 
-const codec = <T>(name: string, syntax: RegExp, clean: Codec['clean'], read: (source: Uint8Array | string) => Reading<T>, write: (document: T) => string): Codec => ({
+const codec = <T>(
+  name: string,
+  syntax: RegExp,
+  clean: Codec['clean'],
+  read: (source: Uint8Array | string) => Reading<T>,
+  write: (document: T) => string,
+): Codec => ({
   name,
   syntax,
   clean,
@@ -42,7 +53,8 @@ describe.skipIf(!hasShared)('the public samples', () => {
     const chosen = samples().filter((sample) => syntax.test(sample.syntax) && clean(sample))
     for (const sample of chosen) {
       const { first, xml, second } = again(sampleBytes(sample))
-      if (JSON.stringify(sorted(plain(first.document))) !== JSON.stringify(sorted(plain(second.document))) || second.unmapped.length > 0) differing.push(sample.file)
+      if (JSON.stringify(sorted(plain(first.document))) !== JSON.stringify(sorted(plain(second.document))) || second.unmapped.length > 0)
+        differing.push(sample.file)
       else if (first.missing.length === 0 && sample.xsd !== false) differing.push(...schemaErrors(xml).map((error) => `${sample.file}: ${error}`))
     }
     expect(chosen.length).toBeGreaterThan(0)
@@ -66,14 +78,22 @@ describe.skipIf(!hasShared)('the public samples', () => {
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  )
 }
 
 type Difference = { origin: RegExp; path: RegExp; why: string }
 
 /** Where the two files of a pair say different things, or one syntax cannot say what the other does. */
 const differences: readonly Difference[] = [
-  { origin: /./, path: /^lines\.#\.price\.(gross|discount)$/, why: 'UBL says a gross price only together with a discount: 0 where CII says none, or nothing at all' },
+  {
+    origin: /./,
+    path: /^lines\.#\.price\.(gross|discount)$/,
+    why: 'UBL says a gross price only together with a discount: 0 where CII says none, or nothing at all',
+  },
   { origin: /./, path: /^totals\.rounding$/, why: 'a rounding amount of 0 is left out' },
   { origin: /ZUGFeRD/, path: /^(specification|process)$/, why: 'the UBL files of these pairs are made for Peppol' },
   { origin: /ZUGFeRD/, path: /^(seller|buyer)\.tradingName$/, why: 'the converter repeats the name as trading name' },
@@ -90,12 +110,23 @@ const differingPaths = (one: unknown, other: unknown, path = ''): string[] => {
   if (JSON.stringify(one) === JSON.stringify(other)) return []
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return [path]
   const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])]
-  return keys.flatMap((key) => differingPaths((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key], [path, /^\d+$/.test(key) ? '#' : key].filter(Boolean).join('.')))
+  return keys.flatMap((key) =>
+    differingPaths(
+      (one as Record<string, unknown>)[key],
+      (other as Record<string, unknown>)[key],
+      [path, /^\d+$/.test(key) ? '#' : key].filter(Boolean).join('.'),
+    ),
+  )
 }
 
 describe.skipIf(!hasShared)('one invoice in CII and in UBL', () => {
   const pairs = hasShared
-    ? readFileSync(join(shared, 'corpus/pairs.tsv'), 'utf8').trim().split('\n').slice(1).map((row) => row.split('\t')).filter(([cii = '']) => !UNEQUAL.test(cii))
+    ? readFileSync(join(shared, 'corpus/pairs.tsv'), 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((row) => row.split('\t'))
+        .filter(([cii = '']) => !UNEQUAL.test(cii))
     : []
 
   test.each(pairs)('%s and %s give the same model but for what is listed', (cii = '', ubl = '', origin = '') => {

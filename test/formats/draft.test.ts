@@ -14,7 +14,8 @@ const line = { description: 'Widget', quantity: 1, unitPrice: 100, vatRate: 21 }
 const body = (document: object) => ({ number: 'F-1', issueDate: '2026-01-31', currency: 'EUR', lines: [line], ...document })
 const draft = (document: object, rest: Partial<InvoiceDraft> = {}) =>
   draftInvoice({ type: 'invoice', document: invoiceBody.parse(body(document)), seller, buyer, profile: 'peppol-billing', ...rest })
-const problems = (document: object): string[] => (invoiceBody.safeParse(body(document)).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+const problems = (document: object): string[] =>
+  (invoiceBody.safeParse(body(document)).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
 
 describe('the send body', () => {
   test.each([
@@ -83,7 +84,13 @@ describe('a drafted invoice', () => {
 
   test('breaks VAT down by category and rate, with reason and code', () => {
     const { vatBreakdown, totals } = draft({
-      lines: [line, { ...line, vatRate: 6 }, { ...line, quantity: 2 }, { ...line, vatRate: undefined, vatCategory: 'AE' }, { ...line, vatRate: 0, vatCategory: 'E', vatExemptionReason: 'Education', vatExemptionCode: 'VATEX-EU-132-1I' }],
+      lines: [
+        line,
+        { ...line, vatRate: 6 },
+        { ...line, quantity: 2 },
+        { ...line, vatRate: undefined, vatCategory: 'AE' },
+        { ...line, vatRate: 0, vatCategory: 'E', vatExemptionReason: 'Education', vatExemptionCode: 'VATEX-EU-132-1I' },
+      ],
       allowances: [{ amount: 50, vatRate: 21 }],
     })
     expect(JSON.parse(stringify(vatBreakdown as never))).toEqual([
@@ -123,7 +130,10 @@ describe('a place in the XML leads to the field that caused it', () => {
     note: 'n',
     billingReference: 'F-0',
     notes: ['second'],
-    parties: [{ role: 'payee', name: 'P' }, { role: 'buyer', name: 'B', address: { country: 'BE' } }],
+    parties: [
+      { role: 'payee', name: 'P' },
+      { role: 'buyer', name: 'B', address: { country: 'BE' } },
+    ],
     allowances: [{ amount: 1, vatRate: 21 }],
     charges: [{ amount: 2, vatRate: 21 }],
     dueDate: '2026-02-28',
@@ -153,7 +163,10 @@ describe('a place in the XML leads to the field that caused it', () => {
     ['/Invoice/cac:PayeeParty/cac:PartyName/cbc:Name', 'document.parties[0].name'],
     ['/Invoice', 'document'],
     ['/nonsense', 'document'],
-    ['/rsm:CrossIndustryInvoice/rsm:SupplyChainTradeTransaction/ram:IncludedSupplyChainTradeLineItem[2]/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode', 'document.lines[1].vatCategory'],
+    [
+      '/rsm:CrossIndustryInvoice/rsm:SupplyChainTradeTransaction/ram:IncludedSupplyChainTradeLineItem[2]/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode',
+      'document.lines[1].vatCategory',
+    ],
     ['/rsm:CrossIndustryInvoice/rsm:ExchangedDocument/ram:ID', 'document.number'],
   ])('%s is %s', (xpath, path) => {
     expect(jsonPathOf(xpath, invoice, sent)).toBe(path)
@@ -188,7 +201,10 @@ describe('the table of terms', () => {
   })
 
   test('says under which name each value of an invoice is shown', () => {
-    const invoice = draft({ attachments: [{ reference: 'A', content: 'YQ==', mimeType: 'application/pdf', filename: 'a.pdf' }], period: { start: '2026-01-01', end: '2026-01-31' } })
+    const invoice = draft({
+      attachments: [{ reference: 'A', content: 'YQ==', mimeType: 'application/pdf', filename: 'a.pdf' }],
+      period: { start: '2026-01-01', end: '2026-01-31' },
+    })
     const shown = stringify(toJson(invoice))
     for (const value of ['YQ==', 'a.pdf', '2026-01-01', 'Widget', '0208:0987654394', 'C62']) expect(shown).toContain(`"${value}"`)
   })

@@ -23,7 +23,10 @@ const body = (document: object) =>
     dueDate: '2026-03-02',
     currency: 'EUR',
     businessProcess: 'S1',
-    lines: [{ description: 'Conseil', quantity: 2, unit: 'DAY', unitPrice: 700, vatRate: 20 }, { description: 'Livre', quantity: 1, unitPrice: 20, vatRate: 5.5 }],
+    lines: [
+      { description: 'Conseil', quantity: 2, unit: 'DAY', unitPrice: 700, vatRate: 20 },
+      { description: 'Livre', quantity: 1, unitPrice: 20, vatRate: 5.5 },
+    ],
     ...document,
   })
 
@@ -31,7 +34,14 @@ const fatal = (xml: string, profiles: readonly ProfileName[]) =>
   validate(readXml(xml), profiles).flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'fatal').map(({ rule }) => rule))
 
 const draft = (document: object, rest: Partial<InvoiceDraft> = {}) =>
-  draftInvoice({ type: 'invoice', document: body(document), seller: party('Vendeur SARL', '100000009', '10000000900017'), buyer: party('Client SA', '200000008', '20000000800012'), profile: 'france-en16931', ...rest })
+  draftInvoice({
+    type: 'invoice',
+    document: body(document),
+    seller: party('Vendeur SARL', '100000009', '10000000900017'),
+    buyer: party('Client SA', '200000008', '20000000800012'),
+    profile: 'france-en16931',
+    ...rest,
+  })
 
 describe('a French invoice drafted from a plain body', () => {
   test.each([
@@ -48,10 +58,14 @@ describe('a French invoice drafted from a plain body', () => {
   })
 
   test('a credit note that cites its invoice without a date is found by BR-FR-CO-05', () => {
-    expect(fatal(writeUbl(draft({ billingReference: 'F202500000' }, { type: 'credit-note' })), ['fr-flux2-ubl'])).toContainEqual(expect.stringContaining('BR-FR-CO-05'))
+    expect(fatal(writeUbl(draft({ billingReference: 'F202500000' }, { type: 'credit-note' })), ['fr-flux2-ubl'])).toContainEqual(
+      expect.stringContaining('BR-FR-CO-05'),
+    )
   })
 
   test('a debit note is found by BR-FR-04', () => {
-    expect(fatal(writeUbl(draft({ billingReference: 'F202500000' }, { type: 'debit-note' })), ['fr-flux2-ubl'])).toContainEqual(expect.stringContaining('BR-FR-04'))
+    expect(fatal(writeUbl(draft({ billingReference: 'F202500000' }, { type: 'debit-note' })), ['fr-flux2-ubl'])).toContainEqual(
+      expect.stringContaining('BR-FR-04'),
+    )
   })
 })

@@ -13,7 +13,9 @@ import { hasShared } from '../support/shared.ts'
 const options = { numRuns: runs }
 
 const fatal = (xml: string, profile: ProfileName): string[] =>
-  validate(readXml(xml), [profile]).flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'fatal').map(({ rule, xpath }) => `${rule} at ${xpath}`))
+  validate(readXml(xml), [profile]).flatMap(({ findings }) =>
+    findings.filter(({ severity }) => severity === 'fatal').map(({ rule, xpath }) => `${rule} at ${xpath}`),
+  )
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 

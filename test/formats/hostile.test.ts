@@ -64,7 +64,8 @@ describe('a file that is no document is named', () => {
 
 describe('a PDF', () => {
   const pdf = (objects: string): Uint8Array => bytes(`%PDF-1.7\n${objects}\n%%EOF`)
-  const stream = (number: number, dictionary: string, content: Uint8Array): string => `${number} 0 obj <</Length ${content.length} ${dictionary}>> stream\n${Buffer.from(content).toString('latin1')}\nendstream endobj\n`
+  const stream = (number: number, dictionary: string, content: Uint8Array): string =>
+    `${number} 0 obj <</Length ${content.length} ${dictionary}>> stream\n${Buffer.from(content).toString('latin1')}\nendstream endobj\n`
   const specification = '1 0 obj <</Type/Filespec /F (factur-x.xml) /EF <</F 2 0 R>> >> endobj\n'
 
   test('whose attachment unfolds beyond all measure is refused', () => {
@@ -80,7 +81,9 @@ describe('a PDF', () => {
   test('with attachments inside an object stream is read', () => {
     const inner = '1 0 <</F (factur-x.xml) /EF <</F 2 0 R>> >>'
     const xml = bytes('<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>')
-    const found = sniff(pdf(stream(2, '/Filter/FlateDecode', deflateSync(xml)) + stream(3, '/Type/ObjStm /N 1 /First 4 /Filter/FlateDecode', deflateSync(bytes(inner)))))
+    const found = sniff(
+      pdf(stream(2, '/Filter/FlateDecode', deflateSync(xml)) + stream(3, '/Type/ObjStm /N 1 /First 4 /Filter/FlateDecode', deflateSync(bytes(inner)))),
+    )
     expect(found).toMatchObject({ kind: 'facturx', attachment: { filename: 'factur-x.xml' } })
   })
 
@@ -116,7 +119,11 @@ describe('mutated documents', async () => {
   if (!invoice) throw new Error('the fixture is an invoice')
   const sources = [new Uint8Array(Buffer.from(writeUbl(invoice))), await writeFacturX(invoice, loadFonts())]
 
-  const mutation = fc.record({ source: fc.nat(sources.length - 1), cut: fc.double({ min: 0, max: 1, noNaN: true }), edits: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), fc.nat(255)), { maxLength: 12 }) })
+  const mutation = fc.record({
+    source: fc.nat(sources.length - 1),
+    cut: fc.double({ min: 0, max: 1, noNaN: true }),
+    edits: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), fc.nat(255)), { maxLength: 12 }),
+  })
 
   test('are examined, or refused with a FormatError', { timeout: 600_000 }, () => {
     const check = fc.property(mutation, ({ source, cut, edits }) => {

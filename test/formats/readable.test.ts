@@ -57,19 +57,37 @@ describe('the readable view', () => {
   })
 
   test('names a document by what it is', () => {
-    expect(['credit-note', 'debit-note', 'self-billed', 'reverse-charge'].map((name) => readableView(invoiceOf(name), 'fr').title)).toEqual(['Avoir', 'Note de débit', 'Facture en autofacturation', 'Facture rectificative'])
-    expect(['purchase-order', 'sales-order', 'quote', 'purchase-request'].map((name) => readableView(fixture(name).order ?? everything).title)).toEqual(['Purchase order', 'Sales order', 'Quotation', 'Purchase request'])
+    expect(['credit-note', 'debit-note', 'self-billed', 'reverse-charge'].map((name) => readableView(invoiceOf(name), 'fr').title)).toEqual([
+      'Avoir',
+      'Note de débit',
+      'Facture en autofacturation',
+      'Facture rectificative',
+    ])
+    expect(['purchase-order', 'sales-order', 'quote', 'purchase-request'].map((name) => readableView(fixture(name).order ?? everything).title)).toEqual([
+      'Purchase order',
+      'Sales order',
+      'Quotation',
+      'Purchase request',
+    ])
   })
 })
 
 describe('the payment code', () => {
   test('says a SEPA credit transfer as EPC069-12 wants it', () => {
-    expect(paymentQrText(everything)).toBe(['BCD', '002', '1', 'SCT', 'GKCCBEBB', 'Vermeulen', 'BE68539007547034', `EUR${everything.totals.payable.toFixed(2)}`, '', 'RF18539007547034', ''].join('\n'))
+    expect(paymentQrText(everything)).toBe(
+      ['BCD', '002', '1', 'SCT', 'GKCCBEBB', 'Vermeulen', 'BE68539007547034', `EUR${everything.totals.payable.toFixed(2)}`, '', 'RF18539007547034', ''].join(
+        '\n',
+      ),
+    )
     expect(qrModules(paymentQrText(everything) ?? '').length).toBeGreaterThan(20)
   })
 
   test('is absent where there is nothing to transfer', () => {
-    expect([paymentQrText(invoiceOf('paid-by-card')), paymentQrText(invoiceOf('yen')), paymentQrText(invoiceOf('direct-debit'))]).toEqual([undefined, undefined, undefined])
+    expect([paymentQrText(invoiceOf('paid-by-card')), paymentQrText(invoiceOf('yen')), paymentQrText(invoiceOf('direct-debit'))]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })
 
@@ -81,7 +99,10 @@ describe('HTML', () => {
 
   test('has nothing in it that a document or an option smuggles in', () => {
     const evil = '<script>alert("x")</script>'
-    const page = writeHtml({ ...everything, number: evil, notes: [{ text: `'"><img src=x onerror=alert(1)>` }], seller: { ...everything.seller, name: evil } }, { color: 'red;}</style><script>', logo: 'https://evil.example/a.png' })
+    const page = writeHtml(
+      { ...everything, number: evil, notes: [{ text: `'"><img src=x onerror=alert(1)>` }], seller: { ...everything.seller, name: evil } },
+      { color: 'red;}</style><script>', logo: 'https://evil.example/a.png' },
+    )
     expect(page).not.toMatch(/<script|<img|evil\.example|red;/)
     expect(page).toContain('&lt;script&gt;')
   })
@@ -89,15 +110,24 @@ describe('HTML', () => {
 
 describe.skipIf(!has('pdftotext'))('PDF', () => {
   test('says what the invoice says, on as many pages as it takes, under repeated titles', async () => {
-    const long = { ...everything, lines: Array.from({ length: 80 }, (_, index) => ({ ...(everything.lines[0] as Invoice['lines'][number]), id: String(index + 1) })) }
+    const long = {
+      ...everything,
+      lines: Array.from({ length: 80 }, (_, index) => ({ ...(everything.lines[0] as Invoice['lines'][number]), id: String(index + 1) })),
+    }
     const text = textOf(await writePdf(long, fonts, { language: 'de' }))
     expect(text).toMatch(/Seite 1 \/ \d+/)
     expect(text.match(/Einzelpreis/g)?.length).toBe(text.match(/Seite \d+ \/ \d+/g)?.length)
-    for (const said of ['F-2026-2', 'Atelier Vermeulen BV', 'Société Générale des Huîtres', 'Zahlbetrag', 'BE68 5390 0754 7034', 'Freight']) expect(text).toContain(said)
+    for (const said of ['F-2026-2', 'Atelier Vermeulen BV', 'Société Générale des Huîtres', 'Zahlbetrag', 'BE68 5390 0754 7034', 'Freight'])
+      expect(text).toContain(said)
   })
 
   test('sets a text longer than a page, and one without any space', async () => {
-    const text = textOf(await writePdf({ ...everything, notes: [{ text: `${'word '.repeat(3_000)}END` }], lines: everything.lines.map((line) => ({ ...line, note: 'x'.repeat(9_000) })) }, fonts))
+    const text = textOf(
+      await writePdf(
+        { ...everything, notes: [{ text: `${'word '.repeat(3_000)}END` }], lines: everything.lines.map((line) => ({ ...line, note: 'x'.repeat(9_000) })) },
+        fonts,
+      ),
+    )
     expect(text).toContain('END')
     expect(text.match(/word/g)?.length).toBe(3_000)
   })
@@ -119,12 +149,24 @@ describe('Factur-X', () => {
     const found = sniff(one)
     if (found.kind !== 'facturx') throw new Error(found.kind)
     expect(found.attachment.filename).toBe('factur-x.xml')
-    expect(JSON.parse(JSON.stringify(readCii(found.root).document))).toEqual(JSON.parse(JSON.stringify({ ...everything, specification: 'urn:cen.eu:en16931:2017' })))
+    expect(JSON.parse(JSON.stringify(readCii(found.root).document))).toEqual(
+      JSON.parse(JSON.stringify({ ...everything, specification: 'urn:cen.eu:en16931:2017' })),
+    )
   })
 
   test('says in its metadata what it is: PDF/A-3b, Factur-X, EN 16931, an alternative of the page', async () => {
     const pdf = Buffer.from(await writeFacturX({ ...everything, number: 'A&B <é>' }, fonts)).toString('latin1')
-    for (const said of ['<pdfaid:part>3</pdfaid:part>', '<pdfaid:conformance>B</pdfaid:conformance>', '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>', '<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>', '/AFRelationship /Alternative', '/Subtype /text#2Fxml', '/OutputIntents', '<pdfaSchema:prefix>fx</pdfaSchema:prefix>']) expect(pdf).toContain(said)
+    for (const said of [
+      '<pdfaid:part>3</pdfaid:part>',
+      '<pdfaid:conformance>B</pdfaid:conformance>',
+      '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>',
+      '<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>',
+      '/AFRelationship /Alternative',
+      '/Subtype /text#2Fxml',
+      '/OutputIntents',
+      '<pdfaSchema:prefix>fx</pdfaSchema:prefix>',
+    ])
+      expect(pdf).toContain(said)
     expect(pdf).not.toContain('A&B')
   })
 

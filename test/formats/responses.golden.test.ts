@@ -138,12 +138,18 @@ describe('the envelope', () => {
 
 describe('what the network calls a document', () => {
   const ubl = (customization: string, process: string) =>
-    readXml(`<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:CustomizationID>${customization}</cbc:CustomizationID>${process}</Invoice>`)
+    readXml(
+      `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:CustomizationID>${customization}</cbc:CustomizationID>${process}</Invoice>`,
+    )
 
   test('is read from the document itself', () => {
     const { specification, process } = profiles['peppol-billing']
     expect(networkTypeOf(ubl(specification, `<cbc:ProfileID>${process}</cbc:ProfileID>`))).toEqual({
-      documentType: { value: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1', scheme: 'busdox-docid-qns' },
+      documentType: {
+        value:
+          'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
+        scheme: 'busdox-docid-qns',
+      },
       process: { value: process, scheme: 'cenbii-procid-ubl' },
       standard: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
       typeVersion: '2.1',
@@ -152,7 +158,9 @@ describe('what the network calls a document', () => {
   })
 
   test('in France has the process of the regulated flow, whatever BT-23 says', () => {
-    expect(networkTypeOf(ubl(profiles['france-cius'].specification, '<cbc:ProfileID>S1</cbc:ProfileID>'))?.process.value).toBe('urn:peppol:france:billing:regulated')
+    expect(networkTypeOf(ubl(profiles['france-cius'].specification, '<cbc:ProfileID>S1</cbc:ProfileID>'))?.process.value).toBe(
+      'urn:peppol:france:billing:regulated',
+    )
   })
 
   test('is unknown without a process', () => {

@@ -63,7 +63,10 @@ export const readableView = (document: Readable, language: Language = 'en'): Rea
   }
 }
 
-const orderTitles = { 'purchase-order': 'order', 'sales-order': 'orderResponse', quote: 'quotation', 'purchase-request': 'request' } as const satisfies Record<Order['kind'], Word>
+const orderTitles = { 'purchase-order': 'order', 'sales-order': 'orderResponse', quote: 'quotation', 'purchase-request': 'request' } as const satisfies Record<
+  Order['kind'],
+  Word
+>
 const invoiceTitles: Readonly<Record<string, Word>> = { '383': 'debitNote', '384': 'correctedInvoice', '386': 'prepaymentInvoice', '389': 'selfBilled' }
 
 const titleOf = (document: Readable): Word => {
@@ -134,7 +137,10 @@ const factsOf = (document: Readable, speech: Speech): Fact[] => {
     ...fact(labels.salesOrderReference, document.salesOrderReference),
     ...fact(labels.despatchAdviceReference, document.despatchAdviceReference),
     ...shared,
-    ...document.precedingInvoices.map(({ number, issueDate }) => ({ label: labels.precedingInvoice, value: issueDate ? `${number} (${speech.date(issueDate)})` : number })),
+    ...document.precedingInvoices.map(({ number, issueDate }) => ({
+      label: labels.precedingInvoice,
+      value: issueDate ? `${number} (${speech.date(issueDate)})` : number,
+    })),
   ]
 }
 
@@ -163,7 +169,8 @@ const lineOf = (line: Line | OrderLine, { labels, language, amount, number, date
   }
 }
 
-const showRate = (rate: Decimal | undefined, category: string, number: (value: Decimal) => string): string => (rate && (category === 'S' || rate.gt(0)) ? `${number(rate)} %` : category)
+const showRate = (rate: Decimal | undefined, category: string, number: (value: Decimal) => string): string =>
+  rate && (category === 'S' || rate.gt(0)) ? `${number(rate)} %` : category
 
 /** Each sum with its currency; the last is what matters most. */
 const sumsOf = (document: Readable, { labels, amount, language }: Speech): ReadableView['sums'] => {
@@ -178,7 +185,9 @@ const sumsOf = (document: Readable, { labels, amount, language }: Speech): Reada
     ...charges.flatMap((entry) => sum(entry.reason ?? labels.charge, entry.amount)),
     ...sum(labels.withoutVat, totals.withoutVat),
     ...sum(labels.vatTotal, totals.vat),
-    ...(totals.vatInVatCurrency && vatCurrency ? [{ label: labels.vatTotal, value: `${showAmount(totals.vatInVatCurrency, vatCurrency, language)} ${vatCurrency}` }] : []),
+    ...(totals.vatInVatCurrency && vatCurrency
+      ? [{ label: labels.vatTotal, value: `${showAmount(totals.vatInVatCurrency, vatCurrency, language)} ${vatCurrency}` }]
+      : []),
     ...sum(labels.withVat, totals.withVat),
     ...unlessZero(labels.prepaid, totals.prepaid && negate(totals.prepaid)),
     ...unlessZero(labels.rounding, totals.rounding),

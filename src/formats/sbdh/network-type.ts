@@ -20,7 +20,10 @@ export const networkTypeOf = (root: XmlElement): NetworkType | undefined => {
   const { namespace, name } = root.names
   const typeVersion = cefact ? (french ? 'D22B' : 'D16B') : '2.1'
   return {
-    documentType: { value: `${namespace}::${name}##${specification}::${typeVersion}`, scheme: specification.startsWith('urn:peppol:pint:') ? 'peppol-doctype-wildcard' : 'busdox-docid-qns' },
+    documentType: {
+      value: `${namespace}::${name}##${specification}::${typeVersion}`,
+      scheme: specification.startsWith('urn:peppol:pint:') ? 'peppol-doctype-wildcard' : 'busdox-docid-qns',
+    },
     process: { value: process, scheme: 'cenbii-procid-ubl' },
     standard: namespace,
     typeVersion,

@@ -33,7 +33,8 @@ export const ublCurrencies = (root: XmlElement) => ({
 
 /** UBL cannot say some terms alone: a payment reference needs payment means, a sales order needs an order. */
 export const speakable = (invoice: Invoice): Invoice => {
-  const needsMeans = invoice.paymentMeans.length === 0 && (invoice.paymentReference ?? invoice.mandateReference ?? (isCreditNote(invoice) ? invoice.dueDate : undefined))
+  const needsMeans =
+    invoice.paymentMeans.length === 0 && (invoice.paymentReference ?? invoice.mandateReference ?? (isCreditNote(invoice) ? invoice.dueDate : undefined))
   const needsOrder = invoice.salesOrderReference !== undefined && invoice.orderReference === undefined
   if (!needsMeans && !needsOrder) return invoice
   return {

@@ -25,7 +25,8 @@ export const writeXml = (rootName: string, namespaces: Namespaces, content: XmlO
 }
 
 const element = (name: string, content: XmlContent): string => {
-  if (typeof content === 'string' || Array.isArray(content) || !isLarge(content)) return Array.isArray(content) ? portions(name, content) : serialise({ [name]: content })
+  if (typeof content === 'string' || Array.isArray(content) || !isLarge(content))
+    return Array.isArray(content) ? portions(name, content) : serialise({ [name]: content })
   const attributes: XmlObject = {}
   const children: string[] = []
   for (const [key, inner] of Object.entries(content)) {
