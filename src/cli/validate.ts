@@ -2,10 +2,9 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { FormatError } from '../formats/format-error.ts'
-import type { ProfileName } from '../rules/validate.ts'
-import { examine, type Examination } from './examine.ts'
+import { examine, type Examination, type RulesAsked } from './examine.ts'
 
-type Request = { files: readonly string[]; list?: string; profiles?: readonly ProfileName[]; json: boolean }
+type Request = RulesAsked & { files: readonly string[]; list?: string; json: boolean }
 
 type Outcome = { file: string; ms: number } & ({ examination: Examination } | { error: { code: string; message: string } })
 
@@ -13,7 +12,7 @@ type Outcome = { file: string; ms: number } & ({ examination: Examination } | { 
 export const validateFiles = async (request: Request): Promise<number> => {
   const counts = { valid: 0, invalid: 0, errors: 0 }
   for await (const file of pathsOf(request)) {
-    const outcome = await validateFile(file, request.profiles)
+    const outcome = await validateFile(file, request)
     if ('error' in outcome) counts.errors += 1
     else if (isValid(outcome.examination)) counts.valid += 1
     else counts.invalid += 1
@@ -33,11 +32,11 @@ async function* pathsOf({ files, list }: Request): AsyncGenerator<string> {
   for await (const line of createInterface({ input, crlfDelay: Infinity })) if (line.trim() !== '') yield line.trim()
 }
 
-const validateFile = async (file: string, profiles: readonly ProfileName[] | undefined): Promise<Outcome> => {
+const validateFile = async (file: string, request: RulesAsked): Promise<Outcome> => {
   const start = performance.now()
   const ms = () => Math.round((performance.now() - start) * 100) / 100
   try {
-    const examination = examine(new Uint8Array(await readFile(file)), profiles)
+    const examination = examine(new Uint8Array(await readFile(file)), request)
     return { file, examination, ms: ms() }
   } catch (error) {
     return { file, error: describe(error), ms: ms() }

@@ -65,7 +65,7 @@ describe.skipIf(!hasShared)('the public samples', () => {
     const crashes: string[] = []
     for (const sample of samples()) {
       try {
-        examine(sampleBytes(sample), [])
+        examine(sampleBytes(sample), { profiles: [] })
       } catch (error) {
         if (!(error instanceof FormatError)) crashes.push(`${sample.file}: ${String(error)}`)
       }

@@ -131,7 +131,7 @@ describe('mutated documents', async () => {
       const copy = original.slice(0, cut > 0.6 ? original.length : Math.floor(original.length * cut))
       for (const [place, value] of edits) copy[Math.floor(place * copy.length)] = value
       try {
-        examine(copy, ['en16931-ubl', 'en16931-cii'])
+        examine(copy, { profiles: ['en16931-ubl', 'en16931-cii'] })
       } catch (error) {
         if (!(error instanceof FormatError)) throw error
       }
