@@ -9,7 +9,7 @@ import { writeFacturX } from '../formats/pdf/facturx.ts'
 import { loadFonts } from '../formats/pdf/fonts.ts'
 import { writePdf } from '../formats/pdf/write.ts'
 import { languages, type Language } from '../formats/readable/labels.ts'
-import { readEnvelope } from '../formats/sbdh/envelope.ts'
+import { readEnvelope, standalone } from '../formats/sbdh/envelope.ts'
 import { sniff } from '../formats/sniff.ts'
 import { kindOf } from '../formats/type-codes.ts'
 import { readUbl, writeUbl } from '../formats/ubl/invoice.ts'
@@ -65,7 +65,7 @@ const readAny = (bytes: Uint8Array): Read => {
     case 'order':
       return readOrder(file.root)
     case 'sbdh':
-      return readAny(readEnvelope(bytes).payload)
+      return readAny(standalone(readEnvelope(bytes)))
     case 'json':
       return readBody(file.value)
     default:

@@ -1,5 +1,5 @@
 import { FormatError } from '../formats/format-error.ts'
-import { readEnvelope } from '../formats/sbdh/envelope.ts'
+import { readEnvelope, standalone } from '../formats/sbdh/envelope.ts'
 import { sniff } from '../formats/sniff.ts'
 import { readXml, type XmlElement } from '../formats/xml/tree.ts'
 import { writeUbl } from '../formats/ubl/invoice.ts'
@@ -27,7 +27,7 @@ export const examine = (bytes: Uint8Array, request: RulesAsked = {}): Examinatio
     case 'facturx':
       return { ...examineTree(file.root, request), container: 'pdf' }
     case 'sbdh':
-      return { ...examine(readEnvelope(bytes).payload, request), container: 'sbdh' }
+      return { ...examine(standalone(readEnvelope(bytes)), request), container: 'sbdh' }
     case 'json':
       return examineBody(file.value, request)
     case 'pdf':

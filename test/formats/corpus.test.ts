@@ -66,6 +66,7 @@ describe.skipIf(!hasShared)('the public samples', () => {
     for (const sample of samples()) {
       try {
         examine(sampleBytes(sample), { profiles: [] })
+        for (const { syntax, again } of codecs) if (syntax.test(sample.syntax)) again(sampleBytes(sample))
       } catch (error) {
         if (!(error instanceof FormatError)) crashes.push(`${sample.file}: ${String(error)}`)
       }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { profiles } from '../../src/formats/profiles.ts'
 import type { Response } from '../../src/formats/response.ts'
-import { openEnvelope, readEnvelope, streamEnvelope, writeEnvelope } from '../../src/formats/sbdh/envelope.ts'
+import { openEnvelope, readEnvelope, standalone, streamEnvelope, writeEnvelope } from '../../src/formats/sbdh/envelope.ts'
 import type { Header } from '../../src/formats/sbdh/header.ts'
 import { FormatError } from '../../src/formats/format-error.ts'
 import { networkTypeOf } from '../../src/formats/sbdh/network-type.ts'
@@ -125,6 +125,15 @@ describe('the envelope', () => {
     const opened = await openEnvelope(inChunks(new Uint8Array(whole), size))
     expect(opened.document).toEqual(header)
     expect((await collect(opened.payload)).equals(Buffer.from(payload))).toBe(true)
+  })
+
+  test('gives the document as a file of its own, with the prefixes it took from the envelope', () => {
+    const whole = Buffer.from(writeEnvelope(header, new Uint8Array(Buffer.from('<!-- a > b --><p:Invoice id="1"><q:a xmlns:q="urn:q"/></p:Invoice>'))))
+      .toString()
+      .replace('<sbd:StandardBusinessDocument ', '<sbd:StandardBusinessDocument xmlns:p="urn:p" ')
+    const root = readXml(standalone(readEnvelope(new Uint8Array(Buffer.from(whole)))))
+    expect([root.qname, root.children[0]?.qname, root.attribute('id')]).toEqual(['{urn:p}Invoice', '{urn:q}a', '1'])
+    expect(standalone({ payload, inherited: new Map() })).toBe(payload)
   })
 
   test.each([
