@@ -5,6 +5,7 @@ import { type Options, type ProfileName, rulesOf } from './profiles.ts'
 import type { Finding } from './rule.ts'
 
 export type { Finding, Severity } from './rule.ts'
+export { profilesFor } from './profiles-for.ts'
 export { isProfileName, type Options, type ProfileName, profileNames } from './profiles.ts'
 
 export type ProfileResult = { readonly profile: ProfileName; readonly findings: readonly Finding[] }
