@@ -4,9 +4,8 @@ import { sniff } from '../formats/sniff.ts'
 import { readXml, type XmlElement } from '../formats/xml/tree.ts'
 import { writeUbl } from '../formats/ubl/invoice.ts'
 import { jsonPathOf } from '../formats/json/paths.ts'
-import { validate, type Finding, type Options, type ProfileName } from '../rules/validate.ts'
+import { profilesFor, validate, type Finding, type Options, type ProfileName } from '../rules/validate.ts'
 import { draftBody } from './json-input.ts'
-import { profilesFor } from './profiles.ts'
 
 /** What the rules say of one file. `container`: what the document was taken out of. */
 export type Examination = {
@@ -42,7 +41,7 @@ export const examine = (bytes: Uint8Array, request: RulesAsked = {}): Examinatio
 const examineTree = (root: XmlElement, request: RulesAsked): Examination => {
   const syntax = syntaxOf(root)
   const customization = customizationOf(root)
-  const results = validate(root, request.profiles ?? profilesFor({ syntax, customization, process: processOf(root) }), request.options)
+  const results = validate(root, request.profiles ?? profilesFor(root), request.options)
   return {
     syntax,
     customization,
@@ -74,11 +73,6 @@ const syntaxOf = ({ qname, name }: XmlElement): string => {
   if (prefix === 'rsm') return 'CII'
   if (prefix === 'cdar') return 'CDAR'
   return name === 'FatturaElettronica' ? 'FatturaPA' : name
-}
-
-const processOf = (root: XmlElement): string => {
-  const parameter = root.first('rsm:ExchangedDocumentContext')?.first('ram:BusinessProcessSpecifiedDocumentContextParameter')?.first('ram:ID')
-  return (root.first('cbc:ProfileID') ?? parameter)?.text.trim() ?? ''
 }
 
 const customizationOf = (root: XmlElement): string => {

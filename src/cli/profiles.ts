@@ -17,28 +17,3 @@ export const frenchEdition = (edition: string): NonNullable<Options['france']> =
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
-
-type Claim = { syntax: string; customization: string; process: string }
-
-/** Which rules a document is to be held to, by its syntax and by what it claims: every row that fits, in this order. */
-const choices: readonly { syntax: RegExp; customization: RegExp; process?: RegExp; profile: string }[] = [
-  { syntax: /^UBL-(Invoice|CreditNote)$/, customization: /^/, profile: 'en16931-ubl' },
-  { syntax: /^CII$/, customization: /^/, profile: 'en16931-cii' },
-  { syntax: /^UBL-(Invoice|CreditNote)$/, customization: /#compliant#urn:fdc:peppol\.eu:2017:poacc:billing:3\.0$/, profile: 'peppol-ubl' },
-  { syntax: /^UBL-(Invoice|CreditNote)$/, customization: /#compliant#urn:fdc:peppol\.eu:2017:poacc:selfbilling:3\.0$/, profile: 'peppol-ubl-sb' },
-  { syntax: /^CII$/, customization: /#compliant#urn:fdc:peppol\.eu:2017:poacc:billing:3\.0$/, profile: 'peppol-cii' },
-  { syntax: /^UBL-(Invoice|CreditNote)$/, customization: /urn:peppol:france:billing/, profile: 'fr-flux2-ubl' },
-  { syntax: /^CII$/, customization: /urn:peppol:france:billing/, profile: 'fr-flux2-cii' },
-  // Between French platforms the plain norm is used; the French "cadre de facturation" shows it.
-  { syntax: /^UBL-(Invoice|CreditNote)$/, customization: /^urn:cen\.eu:en16931:2017$/, process: /^[BSM][1-9]$/, profile: 'fr-flux2-ubl' },
-  { syntax: /^CII$/, customization: /^urn:cen\.eu:en16931:2017$/, process: /^[BSM][1-9]$/, profile: 'fr-flux2-cii' },
-  { syntax: /^UBL-(Invoice|CreditNote)$/, customization: /urn:UBL\.BE|ubl\.be/i, profile: 'ublbe' },
-  { syntax: /^UBL-Order$/, customization: /poacc:trns:order:3$/, profile: 'peppol-t01' },
-  { syntax: /^UBL-ApplicationResponse$/, customization: /invoice_response:3$/, profile: 'peppol-t111' },
-]
-
-export const profilesFor = ({ syntax, customization, process }: Claim): ProfileName[] =>
-  choices
-    .filter((choice) => choice.syntax.test(syntax) && choice.customization.test(customization) && (choice.process?.test(process) ?? true))
-    .map(({ profile }) => profile)
-    .filter(isProfileName)

@@ -22,7 +22,7 @@ const file = (name: string, content: string | Uint8Array): string => {
 const valid = file('valid.xml', run(['convert', body('invoice'), '--to', 'ubl']).bytes)
 const invalid = file('invalid.xml', readFileSync(valid, 'utf8').replace('<cbc:ID>F-2026-1</cbc:ID>', ''))
 
-describe('validate', () => {
+describe('validate', { timeout: 120_000 }, () => {
   test('exits with 0 for valid, 3 for invalid, 1 for what cannot be read or asked', () => {
     expect(
       [
@@ -87,7 +87,7 @@ describe('validate', () => {
   })
 })
 
-describe('convert', () => {
+describe('convert', { timeout: 120_000 }, () => {
   test('goes from JSON through every form and back to the same UBL', () => {
     const ubl = readFileSync(valid, 'utf8')
     const cii = file('a.cii.xml', run(['convert', valid, '--to', 'cii']).bytes)
