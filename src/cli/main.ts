@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { convertFile } from './convert.ts'
 import { UsageError, frenchEdition, profilesNamed } from './profiles.ts'
 import { validateFiles } from './validate.ts'
 
@@ -57,7 +56,7 @@ const validateCommand = (args: readonly string[]): Promise<number> => {
   })
 }
 
-const convertCommand = (args: readonly string[]): Promise<number> => {
+const convertCommand = async (args: readonly string[]): Promise<number> => {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -65,6 +64,8 @@ const convertCommand = (args: readonly string[]): Promise<number> => {
   })
   const [file] = positionals
   if (file === undefined || positionals.length !== 1 || values.to === undefined) throw new UsageError('convert takes one FILE and --to.')
+  // Fonts and page setting take time to load, and validating needs neither.
+  const { convertFile } = await import('./convert.ts')
   return convertFile(file, values.to, {
     ...(values.out === undefined ? {} : { out: values.out }),
     ...(values.language === undefined ? {} : { language: values.language }),
