@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { type GraphQLField, GraphQLObjectType, isObjectType } from 'graphql'
+import { type GraphQLField, type GraphQLObjectType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../rest-compat/routes/index.ts'
 import { settingNames } from '../src/env.ts'
