@@ -47,6 +47,7 @@ const ublInvoice: Kind = {
     { profile: 'en16931-ubl', when: always },
     { profile: 'peppol-ubl', when: follows(BILLING) },
     { profile: 'peppol-ubl-sb', when: follows(SELF_BILLING) },
+    { profile: 'ublbe', when: follows('urn:UBL.BE:') },
     { profile: 'fr-flux2-ubl', when: isFrench },
   ],
 }

@@ -8,6 +8,7 @@ import { ublSyntax } from './en16931/ubl-syntax.ts'
 import { vatRules } from './en16931/vat.ts'
 import { ciiVat } from './en16931/vat-cii.ts'
 import { ublVat } from './en16931/vat-ubl.ts'
+import { belgianRules } from './belgium/ubl-be.ts'
 import { cii as frenchCii } from './france/cii.ts'
 import type { FrenchVersion } from './france/lists.ts'
 import { frenchRules } from './france/rules.ts'
@@ -46,6 +47,7 @@ const ruleSets = {
   'peppol-ubl-sb': () => [peppolSelfBilling],
   'fr-flux2-ubl': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchUbl, france) }],
   'fr-flux2-cii': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchCii, france) }],
+  ublbe: () => [{ patterns: [belgianRules] }],
   'peppol-t111': () => [{ patterns: invoiceResponseRules }],
   'peppol-t01': () => [{ patterns: orderRuleSet }],
   'peppol-mls': () => [{ patterns: messageStatusRules }],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'
 import { type Options, type ProfileName, profilesFor, validate } from '../../src/rules/validate.ts'
-import { frenchCiiInvoice, frenchInvoice, smallCiiInvoice, smallMessageStatus, smallOrder, smallResponse } from '../support/documents.ts'
+import { belgianInvoice, frenchCiiInvoice, frenchInvoice, smallCiiInvoice, smallMessageStatus, smallOrder, smallResponse } from '../support/documents.ts'
 import { smallInvoice } from '../support/invoices.ts'
 
 type Edit = readonly [what: string, from: string, to: string]
@@ -106,6 +106,17 @@ const cases: readonly { readonly profile: ProfileName; readonly document: string
     ],
   },
   {
+    profile: 'ublbe',
+    document: belgianInvoice,
+    edits: [
+      ['one additional document only', '<cac:AdditionalDocumentReference><cbc:ID>2026-0042.pdf</cbc:ID><cbc:DocumentDescription>CommercialInvoice</cbc:DocumentDescription></cac:AdditionalDocumentReference>', '', 'ubl-BE-01 ubl-BE-02'],
+      ['no mark of the software', '<cbc:ID>UBL.BE<', '<cbc:ID>Our software<', 'ubl-BE-03'],
+      ['a category without a grid', '<cbc:Name>03</cbc:Name><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory>', '<cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory>', 'ubl-BE-10'],
+      ['a discount of more than everything', '<cbc:Note>Thirty days</cbc:Note>', '<cbc:SettlementDiscountPercent>150</cbc:SettlementDiscountPercent><cbc:Amount>1</cbc:Amount><cbc:PaymentDueDate>2026-12-01</cbc:PaymentDueDate>', 'ubl-BE-07'],
+      ['a line without VAT', '<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">4.20</cbc:TaxAmount></cac:TaxTotal>', '', 'ubl-BE-14'],
+    ],
+  },
+  {
     profile: 'peppol-t01',
     document: smallOrder,
     edits: [
@@ -152,6 +163,7 @@ describe('the profiles of a document', () => {
     ['a self-billed invoice', smallInvoice.replace('billing:3.0', 'selfbilling:3.0'), ['en16931-ubl', 'peppol-ubl-sb']],
     ['an invoice of no specification', smallInvoice.replace(/<cbc:CustomizationID>.*?<\/cbc:CustomizationID>/, ''), ['en16931-ubl']],
     ['an invoice inside France', frenchInvoice, ['en16931-ubl', 'peppol-ubl', 'fr-flux2-ubl']],
+    ['an invoice of UBL.BE', belgianInvoice, ['en16931-ubl', 'ublbe']],
     ['an invoice in CII', smallCiiInvoice, ['en16931-cii', 'peppol-cii']],
     ['an order', smallOrder, ['peppol-t01']],
     ['a response', smallResponse, ['peppol-t111']],
@@ -163,6 +175,11 @@ describe('the profiles of a document', () => {
 })
 
 describe('a finding', () => {
+  test('of a Belgian rule has the name that the service gives it', () => {
+    const [{ findings } = { findings: [] }] = validate(readXml(belgianInvoice.replace('>UBL.BE<', '>ours<')), ['ublbe'])
+    expect(findings[0]).toMatchObject({ rule: 'ubl-BE-03', labels: ['BR-BE-03'] })
+  })
+
   test('says where it is, in the XML and in a JSON body', () => {
     const document = edited(smallInvoice, ['', '<cbc:ID>2</cbc:ID>', '<cbc:ID></cbc:ID>'])
     const [{ findings } = { findings: [] }] = validate(readXml(document), ['en16931-ubl'])

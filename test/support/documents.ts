@@ -78,6 +78,13 @@ export const frenchCiiInvoice = smallCiiInvoice
   .replace('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'S1')
   .replace('</rsm:ExchangedDocument>', ['PMD', 'PMT', 'AAB'].map((subject) => `<ram:IncludedNote><ram:Content>As the law asks</ram:Content><ram:SubjectCode>${subject}</ram:SubjectCode></ram:IncludedNote>`).join('') + '</rsm:ExchangedDocument>')
 
+/** The UBL invoice as UBL.BE wants it. */
+export const belgianInvoice = smallInvoice
+  .replace('#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0', '#conformant#urn:UBL.BE:1.0.0.20180214')
+  .replace('<cac:AccountingSupplierParty>', '<cac:AdditionalDocumentReference><cbc:ID>UBL.BE</cbc:ID><cbc:DocumentDescription>Our software 1.0</cbc:DocumentDescription></cac:AdditionalDocumentReference><cac:AdditionalDocumentReference><cbc:ID>2026-0042.pdf</cbc:ID><cbc:DocumentDescription>CommercialInvoice</cbc:DocumentDescription></cac:AdditionalDocumentReference><cac:AccountingSupplierParty>')
+  .replaceAll('<cbc:Percent>', '<cbc:Name>03</cbc:Name><cbc:Percent>')
+  .replaceAll('<cac:Item>', '<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">4.20</cbc:TaxAmount></cac:TaxTotal><cac:Item>')
+
 export const smallOrder = `<?xml version="1.0" encoding="UTF-8"?>
 <Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2" ${ubl}>
   <cbc:CustomizationID>urn:fdc:peppol.eu:poacc:trns:order:3</cbc:CustomizationID>
