@@ -50,10 +50,10 @@ const eventObjects = Object.fromEntries(eventTypes.map((type) => [type,
 
 /** Live events as an iterator that ends at once when the client leaves or its credentials end. What is refused is refused before there is one. */
 const follow = async (context: Context, given: object): Promise<AsyncIterableIterator<NumberedEvent>> => {
-  const { call } = context
   const following = await read(followEvents, given, context)
   const left = new AbortController()
-  const signal = call.ended ? AbortSignal.any([left.signal, call.ended]) : left.signal
+  const ended = context.credentialsEnd?.()
+  const signal = ended ? AbortSignal.any([left.signal, ended]) : left.signal
   const events = generate(context, following, signal)
   const iterator: AsyncIterableIterator<NumberedEvent> = {
     next: () => events.next(),

@@ -37,7 +37,9 @@ export const maskError = (platform: Platform, requestId: string, error: unknown,
   }
   if (isRequestFault(error)) {
     // Errors of compiled documents may come without extensions.
-    const { code, originalError: _theirs, ...more } = (error as Partial<GraphQLError>).extensions ?? {}
+    const { code, originalError, ...more } = (error as Partial<GraphQLError>).extensions ?? {}
+    // A body that is no JSON is 400 whatever the client accepts: yoga knows it by this, which is not told further.
+    if (originalError !== undefined) more['http'] = { ...(more['http'] as object), spec: false }
     const invalid = new AppError(codeOf(code, more['http']), { message: error.message })
     note?.(invalid)
     const masked = graphqlError(invalid, platform, requestId, from)

@@ -52,14 +52,21 @@ export const newYoga = (platform: Platform) =>
     batching: false,
     maxRequestBodySize: JSON_LIMIT,
     renderGraphiQL,
-    graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'WS' },
-    context: ({ fastifyRequest, params }) => {
+    // Its websocket sends no headers, and so no key; its event streams do.
+    graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'SSE' },
+    context: ({ fastifyRequest, params, reply }) => {
       fastifyRequest.body = { query: withoutTexts(params.query ?? ''), operationName: params.operationName, variables: params.variables }
       const call = callOf(platform, fastifyRequest)
       const key = fastifyRequest.headers['idempotency-key']
-      const ended = endOfCredentials(platform, call.actor, presentedBy(fastifyRequest.headers, fastifyRequest.ip))
-      fastifyRequest.raw.once('close', ended.release)
-      return newContext({ ...call, ended: ended.signal }, typeof key === 'string' ? key : undefined)
+      return newContext(call, {
+        idempotencyKey: typeof key === 'string' ? key : undefined,
+        credentialsEnd() {
+          const { signal, release } = endOfCredentials(platform, call.actor, presentedBy(fastifyRequest.headers, fastifyRequest.ip))
+          if (reply.raw.destroyed) release()
+          else reply.raw.once('close', release)
+          return signal
+        },
+      })
     },
     maskedErrors: { maskError: (error) => error as GraphQLError },
     plugins: [

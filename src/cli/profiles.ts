@@ -1,0 +1,19 @@
+import { isProfileName, profileNames, type Options, type ProfileName } from '../rules/validate.ts'
+
+/** Asked for on the command line: names of the rule sets, separated by commas. */
+export const profilesNamed = (list: string): ProfileName[] =>
+  list.split(',').map((name) => {
+    const trimmed = name.trim()
+    if (isProfileName(trimmed)) return trimmed
+    throw new UsageError(`There is no profile "${trimmed}". Known: ${profileNames.join(', ')}.`)
+  })
+
+export const frenchEdition = (edition: string): NonNullable<Options['france']> => {
+  if (edition === '1.3' || edition === '1.4') return edition
+  throw new UsageError('--france takes 1.3 or 1.4.')
+}
+
+/** Something is wrong with how the command was called. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

@@ -1,0 +1,101 @@
+import { ZERO, sum } from '../../values/money.ts'
+import type { Buyer, DocumentAllowance, Seller, Totals } from '../invoice.ts'
+import type { Order, OrderLine } from '../order.ts'
+import { profiles, type ProfileName } from '../profiles.ts'
+import { totalsOf, vatBreakdown } from '../totals.ts'
+import type { OrderBody } from './body.ts'
+import { CHARGE, DISCOUNT, documentAllowanceOf } from './draft-allowance.ts'
+import { attachmentOf } from './draft-attachment.ts'
+import { lineOf } from './draft-line.ts'
+import { partiesOf, type KnownParty } from './draft-party.ts'
+import { present } from './present.ts'
+import type { OrderKind } from './types.ts'
+
+export type OrderDraft = { type: OrderKind; document: OrderBody; seller: KnownParty; buyer: KnownParty; defaultCurrency?: string }
+
+const profileOfKind: Readonly<Record<OrderKind, ProfileName>> = {
+  'purchase-order': 'peppol-order',
+  'sales-order': 'peppol-order-response',
+  quote: 'ubl-quotation',
+  'purchase-request': 'ubl-request-for-quotation',
+}
+
+/** A JSON body as an order, an order response, a quotation or a request for one. Pure and total. */
+export const draftOrder = (input: OrderDraft): Order => {
+  const { type, document } = input
+  const currency = document.currency ?? input.defaultCurrency ?? 'EUR'
+  const lines = document.lines.map((line, index) => orderLine(line, index, type))
+  const net = sum(lines.flatMap((line) => line.net ?? []))
+  const allowances = (document.allowances ?? []).map((given) => documentAllowanceOf(given, net, DISCOUNT))
+  const charges = (document.charges ?? []).map((given) => documentAllowanceOf(given, net, CHARGE))
+  const { seller, buyer } = partiesFor(type, partiesOf(document.parties ?? [], input, false))
+  const profile = profiles[profileOfKind[type]]
+  return present({
+    kind: type,
+    number: document.number,
+    issueDate: document.issueDate,
+    currency,
+    specification: profile.specification,
+    process: 'process' in profile ? profile.process : undefined,
+    notes: [...(document.note === undefined ? [] : [document.note]), ...(document.notes ?? []).map(({ text }) => text)],
+    validUntil: document.validUntil,
+    orderReference: document.orderReference ?? (type === 'sales-order' ? 'NA' : undefined),
+    buyerReference: document.buyerReference,
+    contractReference: document.contractReference,
+    projectReference: document.projectReference,
+    buyerAccountingReference: document.buyerAccountingReference,
+    responseCode: type === 'sales-order' ? (document.responseCode ?? 'AP') : undefined,
+    seller,
+    buyer,
+    delivery: deliveryOf(document),
+    paymentTerms: document.paymentTerms,
+    attachments: (document.attachments ?? []).map(attachmentOf),
+    allowances,
+    charges,
+    totals: ADDING.has(type) ? orderTotals(lines, allowances, charges) : undefined,
+    lines,
+  })
+}
+
+/** An answer does not add up (Peppol T76 has no totals), and a request has no prices to add. */
+const ADDING: ReadonlySet<OrderKind> = new Set(['purchase-order', 'quote'])
+
+type Trading = { seller: Seller; buyer: Buyer }
+
+/** Peppol's orders name the seller without tax numbers (T01), and the answers to them both sides by little more than an address (T76). */
+const partiesFor = (type: OrderKind, { seller, buyer }: Trading): Trading => {
+  if (type === 'purchase-order') return { seller: withoutTax(seller), buyer }
+  if (type === 'sales-order') return { seller: addressed(seller), buyer: addressed(buyer) }
+  return { seller, buyer }
+}
+
+const withoutTax = ({ vatNumber, taxNumber: _taxNumber, legalForm: _legalForm, ...seller }: Seller): Seller =>
+  seller.legalId === undefined && vatNumber !== undefined ? { ...seller, legalId: { value: vatNumber } } : seller
+
+const addressed = ({ name, identifiers, electronicAddress }: Buyer): Buyer => present({ name, identifiers, electronicAddress })
+
+const deliveryOf = ({ delivery, requestedDelivery }: OrderBody): Order['delivery'] =>
+  delivery || requestedDelivery
+    ? (present({ ...delivery, requested: requestedDelivery && present(requestedDelivery) }) as NonNullable<Order['delivery']>)
+    : undefined
+
+const orderLine = (given: OrderBody['lines'][number], index: number, type: OrderKind): OrderLine => {
+  const { net, price, vat, period: _period, ...line } = lineOf(given, index)
+  const priced = given.unitPrice !== undefined
+  const taxed = given.vatCategory !== undefined || given.vatRate !== undefined
+  const response = type === 'sales-order'
+  return present({
+    ...line,
+    net: priced && !response ? net : undefined,
+    price: priced ? price : undefined,
+    vat: taxed && !response ? vat : undefined,
+    status: response ? '5' : undefined,
+    orderLineReference: line.orderLineReference ?? (response ? line.id : undefined),
+  })
+}
+
+const orderTotals = (lines: readonly OrderLine[], allowances: DocumentAllowance[], charges: DocumentAllowance[]): Totals => {
+  const taxed = lines.flatMap(({ vat, net }) => (vat && net ? [{ vat, net }] : []))
+  const breakdown = vatBreakdown({ lines: taxed, allowances, charges })
+  return totalsOf({ lines: lines.map(({ net }) => ({ net: net ?? ZERO })), allowances, charges, vatBreakdown: breakdown })
+}
