@@ -1,7 +1,7 @@
 import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
 import { newTrace } from '../requests/trace.ts'
-import { searchTextOf } from './company.ts'
+import { holdCompany, searchTextOf } from './company.ts'
 
 /** Work: asks the registry again what it knows of a company. Safe to run twice: it writes what the registry says. */
 export const refreshCompany = async (platform: Platform, work: Work): Promise<void> => {
@@ -12,8 +12,14 @@ export const refreshCompany = async (platform: Platform, work: Work): Promise<vo
   const now = platform.clock.now()
   const entity = await platform.upstreams.registries.byVat(newTrace(now), company.vatNumber)
   const { legalName, registrationNumber, taxNumber, provider } = entity
-  await client.company.update({
-    where: { organizationId_id: { organizationId, id } },
-    data: { legalName, registrationNumber, taxNumber, dataProviderType: provider, dataProviderSyncDate: now, searchText: searchTextOf({ ...company, legalName }) },
+  await platform.db.transaction(async (db) => {
+    // Read again while it is held: it may have been renamed while the registry was asked.
+    await holdCompany(db, organizationId, id)
+    const held = await db.company.findUnique({ where: { organizationId_id: { organizationId, id } } })
+    if (!held) return
+    await db.company.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: { legalName, registrationNumber, taxNumber, dataProviderType: provider, dataProviderSyncDate: now, searchText: searchTextOf({ ...held, legalName }) },
+    })
   })
 }

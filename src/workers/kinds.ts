@@ -11,11 +11,13 @@ export interface Kind {
   concurrency: number
   /** Attempts against one target at once in one process. */
   perTarget: number
+  /** Work that comes again: seconds from one success to the next attempt. */
+  repeatSeconds?: number
   run(platform: Platform, work: Work, signal: AbortSignal): Promise<void>
 }
 
 export const kinds = {
-  'company.refresh': { delaysSeconds: [30, 120, 600, 1_800, 7_200], timeoutMs: 20_000, concurrency: 8, perTarget: 1, run: refreshCompany },
+  'company.refresh': { delaysSeconds: [30, 120, 600, 1_800, 7_200], timeoutMs: 20_000, concurrency: 8, perTarget: 1, repeatSeconds: 30 * 24 * 3_600, run: refreshCompany },
 } as const satisfies Record<string, Kind>
 
 export type WorkKind = keyof typeof kinds
