@@ -4,11 +4,11 @@ import { newTrace } from '../requests/trace.ts'
 import { holdCompany, searchTextOf } from './company.ts'
 
 /** Work: asks the registry again what it knows of a company. Safe to run twice: it writes what the registry says. */
-export const refreshCompany = async (platform: Platform, work: Work): Promise<void> => {
+export const refreshCompany = async (platform: Platform, work: Work): Promise<void | 'over'> => {
   const { organizationId, subjectId: id } = work
   const { client } = platform.db
   const company = await client.company.findUnique({ where: { organizationId_id: { organizationId, id } } })
-  if (!company || company.status === 'inactive') return
+  if (!company || company.status === 'inactive') return 'over'
   const now = platform.clock.now()
   const entity = await platform.upstreams.registries.byVat(newTrace(now), company.vatNumber)
   const { legalName, registrationNumber, taxNumber, provider } = entity

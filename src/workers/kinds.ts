@@ -13,7 +13,8 @@ export interface Kind {
   perTarget: number
   /** Work that comes again: seconds from one success to the next attempt. */
   repeatSeconds?: number
-  run(platform: Platform, work: Work, signal: AbortSignal): Promise<void>
+  /** Answers `over` when work that comes again is not to come again. */
+  run(platform: Platform, work: Work, signal: AbortSignal): Promise<void | 'over'>
 }
 
 export const kinds = {
