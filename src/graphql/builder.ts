@@ -8,6 +8,7 @@ import { AppError } from '../errors/app-error.ts'
 import type PrismaTypes from '../generated/pothos.ts'
 import { getDatamodel } from '../generated/pothos.ts'
 import type { Context } from './context.ts'
+import './loaded-columns.ts'
 import { decimalScalar, jsonScalar, textScalar, textScalars } from './scalars.ts'
 
 type Text = { Input: unknown; Output: unknown }
@@ -34,7 +35,8 @@ interface Types {
 }
 
 export const builder = new SchemaBuilder<Types>({
-  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
+  // The first is the outermost.
+  plugins: [ScopeAuthPlugin, RelayPlugin, 'loadedColumns', PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authScopes: ({ call }) => ({ access: (access: Access) => grants(call.actor.scopes, access) }),
