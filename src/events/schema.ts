@@ -50,9 +50,9 @@ const eventObjects = Object.fromEntries(eventTypes.map((type) => [type,
 
 /** Live events as an iterator that ends at once when the client leaves or its credentials end. */
 const follow = (context: Context, given: object): AsyncIterableIterator<NumberedEvent> => {
-  const { call } = context
   const left = new AbortController()
-  const signal = call.ended ? AbortSignal.any([left.signal, call.ended]) : left.signal
+  const ended = context.credentialsEnd?.()
+  const signal = ended ? AbortSignal.any([left.signal, ended]) : left.signal
   const events = generate(context, given, signal)
   return {
     next: () => events.next(),

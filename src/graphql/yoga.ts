@@ -44,12 +44,18 @@ export const newYoga = (platform: Platform) =>
     maxRequestBodySize: JSON_LIMIT,
     renderGraphiQL,
     graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'WS' },
-    context: ({ fastifyRequest }) => {
+    context: ({ fastifyRequest, reply }) => {
       const call = callOf(platform, fastifyRequest)
       const key = fastifyRequest.headers['idempotency-key']
-      const ended = endOfCredentials(platform, call.actor, presentedBy(fastifyRequest.headers, fastifyRequest.ip))
-      fastifyRequest.raw.once('close', ended.release)
-      return newContext({ ...call, ended: ended.signal }, typeof key === 'string' ? key : undefined)
+      return newContext(call, {
+        idempotencyKey: typeof key === 'string' ? key : undefined,
+        credentialsEnd() {
+          const { signal, release } = endOfCredentials(platform, call.actor, presentedBy(fastifyRequest.headers, fastifyRequest.ip))
+          if (reply.raw.destroyed) release()
+          else reply.raw.once('close', release)
+          return signal
+        },
+      })
     },
     maskedErrors: { maskError: (error) => error as GraphQLError },
     plugins: [
