@@ -7,7 +7,7 @@ import { operation } from '../operation.ts'
 import type { RegistryEntity } from '../upstreams/registries/port.ts'
 import { newId } from '../values/ids.ts'
 import { type VatIdentity, identityOfVat } from '../values/vat-number.ts'
-import { companyFields, fullCapabilities, identifierInput, searchTextOf, slugOf, withAddress } from './company.ts'
+import { type CompanyRow, companyFields, fullCapabilities, identifierInput, searchTextOf, slugOf } from './company.ts'
 
 const REFRESH_EVERY_MS = 30 * 24 * 3_600_000
 
@@ -57,8 +57,8 @@ export const registerCompany = operation({
     const { organizationId } = actor
     const name = given.name ?? entity.name
     const legalAddressId = newId('address')
-    await db.address.create({ data: { organizationId, id: legalAddressId, ...(given.address ?? entity.address) } })
-    const company = await db.company.create({
+    const legalAddress = await db.address.create({ data: { organizationId, id: legalAddressId, ...(given.address ?? entity.address) } })
+    const row = await db.company.create({
       data: {
         organizationId, id: newId('company'), vatNumber: given.vatNumber, ...identity, legalAddressId,
         name, slug: slugOf(name), legalName: entity.legalName, taxNumber: entity.taxNumber, registrationNumber: entity.registrationNumber,
@@ -68,11 +68,11 @@ export const registerCompany = operation({
         settings: (given.settings ?? {}) as object, compliance: (given.compliance ?? {}) as object, metadata: withoutNulls(given.metadata ?? {}),
         dataProviderType: entity.provider, dataProviderSyncDate: now, createdAt: now, updatedAt: now,
       },
-      include: withAddress,
     }).catch((error: unknown) => {
       // Two requests at once: the database has decided which came first.
       throw constraintOf(error)?.includes('vatNumber') ? alreadyExists(given.vatNumber, undefined) : error
     })
+    const company: CompanyRow = { ...row, legalAddress }
     emit('company.created', { companyId: company.id, vatNumber: company.vatNumber, peppolId: company.peppolId }, { companyId: company.id })
     enqueue({ kind: 'company.refresh', companyId: company.id, subjectId: company.id, dueAt: new Date(now.getTime() + REFRESH_EVERY_MS) })
     return company
