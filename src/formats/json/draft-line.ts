@@ -1,0 +1,79 @@
+import { ZERO, round, type Decimal } from '../../values/money.ts'
+import { decimalsOf } from '../currencies.ts'
+import type { Allowance, Line, Price } from '../invoice.ts'
+import { lineGross, lineNet, rateOf } from '../totals.ts'
+import type { BodyAllowance, BodyLine } from './body.ts'
+import { present } from './present.ts'
+
+/** Recommendation 20, "one": what is counted without a unit of its own. */
+const ONE = 'C62'
+
+/** A rate above zero is the standard category; the schema refuses a body that says neither. */
+export const categoryOf = ({ vatCategory }: { vatCategory?: string | undefined }): string => vatCategory ?? 'S'
+
+export const lineOf = (given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Decimal | undefined }, index: number, currency: string): Line => {
+  const { quantity, price } = quantityAndPrice(given)
+  const gross = lineGross(quantity, price, currency)
+  const allowances = (given.allowances ?? []).map((entry) => allowanceOf(entry, gross, currency, { reason: 'Discount', reasonCode: '95' }))
+  const charges = (given.charges ?? []).map((entry) => allowanceOf(entry, gross, currency, { reason: 'Charge', reasonCode: 'ZZZ' }))
+  const category = categoryOf(given)
+  return present({
+    id: given.id ?? String(index + 1),
+    note: given.note,
+    object: given.object,
+    quantity,
+    unit: given.unit ?? ONE,
+    net: lineNet({ quantity, price, allowances, charges }, currency),
+    orderLineReference: given.orderLineReference,
+    buyerAccountingReference: given.buyerAccountingReference,
+    period: given.period && present(given.period),
+    allowances,
+    charges,
+    price,
+    vat: present({ category, rate: rateOf(category, given.vatRate) }),
+    item: itemOf(given),
+  })
+}
+
+/** A price is never negative (BR-27): what a body takes off by a negative price is taken off by a negative quantity. */
+const quantityAndPrice = (given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Decimal | undefined }): { quantity: Decimal; price: Price } => {
+  const net = given.unitPrice ?? ZERO
+  const flip = net.lt(0)
+  return {
+    quantity: flip ? given.quantity.negated() : given.quantity,
+    price: present({
+      net: net.abs(),
+      discount: given.priceDiscount,
+      gross: given.grossPrice?.abs(),
+      baseQuantity: given.priceQuantity,
+      // A base quantity is counted in the unit of the line (PEPPOL-EN16931-R130).
+      baseUnit: given.priceQuantity && (given.priceUnit ?? given.unit ?? ONE),
+    }),
+  }
+}
+
+const itemOf = (given: Omit<BodyLine, 'unitPrice'>): Line['item'] =>
+  present({
+    name: given.description,
+    description: given.longDescription,
+    sellerCode: given.itemCode,
+    buyerCode: given.buyerItemCode,
+    standardId: given.standardItemId,
+    classifications: (given.classifications ?? []).map((entry) => present(entry)),
+    originCountry: given.originCountry,
+    attributes: given.attributes ?? [],
+  })
+
+/** An allowance or charge: its amount as given, or its percentage of the base. */
+export const allowanceOf = (given: Omit<BodyAllowance, 'vatRate' | 'vatCategory'>, over: Decimal, currency: string, standard: { reason: string; reasonCode: string }): Allowance => {
+  const unexplained = given.reason === undefined && given.reasonCode === undefined
+  const base = given.base ?? (given.percent ? over : undefined)
+  return present({
+    amount: given.amount ?? round((base ?? over).times(given.percent ?? ZERO).dividedBy(100), decimalsOf(currency)),
+    // A base without a percentage says nothing that can be checked (PEPPOL-EN16931-R042).
+    base: given.percent ? base : undefined,
+    percent: given.percent,
+    reason: unexplained ? standard.reason : given.reason,
+    reasonCode: unexplained ? standard.reasonCode : given.reasonCode,
+  })
+}

@@ -1,0 +1,138 @@
+import { ZERO, round, sum, type Decimal } from '../../values/money.ts'
+import { decimalsOf } from '../currencies.ts'
+import type { Attachment, Delivery, DocumentAllowance, Invoice, Note, PaymentMeans, PrecedingInvoice } from '../invoice.ts'
+import { isFrench, isPeppol, profiles, type InvoiceProfile } from '../profiles.ts'
+import { rateOf, totalsOf, vatBreakdown, type Exemption } from '../totals.ts'
+import type { BodyAllowance, InvoiceBody } from './body.ts'
+import { allowanceOf, categoryOf, lineOf } from './draft-line.ts'
+import { partiesOf, type KnownParty } from './draft-party.ts'
+import { present } from './present.ts'
+import { typeCodeOf, type TypeQuestion } from './types.ts'
+
+export type InvoiceDraft = TypeQuestion & {
+  document: InvoiceBody
+  /** What the platform knows of the two parties; the body's `parties` go before it. */
+  seller: KnownParty
+  buyer: KnownParty
+  profile: InvoiceProfile
+  defaultCurrency?: string
+}
+
+/** A JSON body as an invoice: lines computed, VAT broken down, totals summed. Pure and total. */
+export const draftInvoice = (input: InvoiceDraft): Invoice => {
+  const { document, profile } = input
+  const currency = document.currency ?? input.defaultCurrency ?? 'EUR'
+  const lines = document.lines.map((line, index) => lineOf(line, index, currency))
+  const net = sum(lines.map((line) => line.net))
+  const allowances = (document.allowances ?? []).map((given) => documentAllowance(given, net, currency, DISCOUNT))
+  const charges = (document.charges ?? []).map((given) => documentAllowance(given, net, currency, CHARGE))
+  const breakdown = vatBreakdown({ lines, allowances, charges, currency }, exemptionsIn(document))
+  const vatCurrency = document.vatCurrency === currency ? undefined : document.vatCurrency
+  const vat = sum(breakdown.map((subtotal) => subtotal.vat))
+  const totals = totalsOf(
+    { lines, allowances, charges, vatBreakdown: breakdown },
+    { prepaid: document.prepaidAmount, rounding: document.roundingAmount, vatInVatCurrency: vatCurrency === undefined ? undefined : inVatCurrency(document, vat, vatCurrency) },
+  )
+  return present({
+    ...references(document),
+    typeCode: typeCodeOf(input) ?? input.documentSubtype ?? '',
+    currency,
+    vatCurrency,
+    specification: profiles[profile].specification,
+    process: document.businessProcess ?? processOf(profile),
+    notes: notesOf(document, profile),
+    precedingInvoices: precedingInvoices(document),
+    ...partiesOf(document.parties ?? [], input, breakdown.some(({ category }) => category === 'O')),
+    delivery: document.delivery && (present(document.delivery) as Delivery),
+    period: document.period && present(document.period),
+    ...paymentOf(document, currency),
+    allowances,
+    charges,
+    totals,
+    vatBreakdown: breakdown,
+    attachments: (document.attachments ?? []).map(attachmentOf),
+    lines,
+  })
+}
+
+const references = (document: InvoiceBody) => ({
+  number: document.number,
+  issueDate: document.issueDate,
+  taxPointDate: document.taxPointDate,
+  taxPointCode: document.taxPointCode,
+  dueDate: document.dueDate,
+  buyerReference: document.buyerReference,
+  projectReference: document.projectReference,
+  contractReference: document.contractReference,
+  orderReference: document.orderReference,
+  salesOrderReference: document.salesOrderReference,
+  receivingAdviceReference: document.receivingAdviceReference,
+  despatchAdviceReference: document.despatchAdviceReference,
+  tenderReference: document.tenderReference,
+  invoicedObject: document.invoicedObject,
+  buyerAccountingReference: document.buyerAccountingReference,
+  paymentTerms: document.paymentTerms,
+})
+
+const processOf = (profile: InvoiceProfile): string | undefined => {
+  const chosen = profiles[profile]
+  return 'process' in chosen ? chosen.process : undefined
+}
+
+/** The mentions the French commercial code prescribes on every invoice (BR-FR-05), as the law words them by default. */
+export const frenchMentions: readonly Note[] = [
+  { subject: 'PMT', text: 'Indemnité forfaitaire pour frais de recouvrement en cas de retard de paiement : 40 €.' },
+  { subject: 'PMD', text: "Pénalités de retard : trois fois le taux d'intérêt légal." },
+  { subject: 'AAB', text: "Pas d'escompte pour paiement anticipé." },
+]
+
+const notesOf = ({ note, notes = [] }: InvoiceBody, profile: InvoiceProfile): Note[] => {
+  const given = [...(note === undefined ? [] : [{ text: note }]), ...notes.map((entry): Note => present(entry))]
+  if (isFrench(profile)) return [...given, ...frenchMentions.filter(({ subject }) => !given.some((entry) => entry.subject === subject))]
+  // Peppol takes one note (PEPPOL-EN16931-R002).
+  if (isPeppol(profile) && given.length > 1) return [{ text: given.map(({ text }) => text).join('\n') }]
+  return given
+}
+
+const precedingInvoices = ({ billingReference, billingReferenceDate, precedingInvoices = [] }: InvoiceBody): PrecedingInvoice[] => [
+  ...(billingReference === undefined ? [] : [present({ number: billingReference, issueDate: billingReferenceDate })]),
+  ...precedingInvoices.map((entry): PrecedingInvoice => present(entry)),
+]
+
+/** UNCL4461: 58 SEPA credit transfer, 30 credit transfer, 48 card, 59 SEPA direct debit, 1 not defined. */
+const meansCode = (means: Omit<PaymentMeans, 'code'>, currency: string, mandate: boolean): string => {
+  if (means.cardNumber !== undefined) return '48'
+  if (means.debitedAccount !== undefined || (mandate && means.account === undefined)) return '59'
+  if (means.account !== undefined) return currency === 'EUR' ? '58' : '30'
+  return '1'
+}
+
+const paymentOf = (document: InvoiceBody, currency: string) => {
+  const mandate = document.mandateReference !== undefined
+  const given = [...(document.paymentIban === undefined ? [] : [{ iban: document.paymentIban }]), ...(document.paymentMeans ?? [])]
+  if (given.length === 0 && (mandate || document.paymentReference !== undefined)) given.push({})
+  const paymentMeans = given.map(({ iban, debitedIban, code, ...rest }: NonNullable<InvoiceBody['paymentMeans']>[number]): PaymentMeans => {
+    const means = present({ ...rest, account: iban?.replaceAll(' ', ''), debitedAccount: debitedIban?.replaceAll(' ', '') })
+    return { code: code ?? meansCode(means, currency, mandate), ...means }
+  })
+  return { paymentMeans, paymentReference: document.paymentReference, mandateReference: document.mandateReference, creditorIdentifier: document.creditorIdentifier }
+}
+
+/** EN 16931 wants a reason or its code for each (BR-33, BR-38): what is said when the body says none. */
+const DISCOUNT = { reason: 'Discount', reasonCode: '95' }
+const CHARGE = { reason: 'Charge', reasonCode: 'ZZZ' }
+
+const documentAllowance = (given: BodyAllowance, net: Decimal, currency: string, standard: typeof DISCOUNT): DocumentAllowance => {
+  const category = categoryOf(given)
+  const rate = rateOf(category, given.vatRate)
+  return { ...allowanceOf(given, net, currency, standard), vat: { category, ...(rate ? { rate } : {}) } }
+}
+
+const exemptionsIn = ({ lines, allowances = [], charges = [] }: InvoiceBody): Exemption[] =>
+  [...lines, ...allowances, ...charges].map((entry) => ({ category: categoryOf(entry), reason: entry.vatExemptionReason, code: entry.vatExemptionCode }))
+
+const inVatCurrency = ({ vatAmountInVatCurrency, vatExchangeRate }: InvoiceBody, vat: Decimal, vatCurrency: string): Decimal | undefined =>
+  vatAmountInVatCurrency ?? (vatExchangeRate ? round(vat.times(vatExchangeRate), decimalsOf(vatCurrency)) : vat.eq(ZERO) ? ZERO : undefined)
+
+const attachmentOf = ({ content, mimeType, filename, ...rest }: NonNullable<InvoiceBody['attachments']>[number]): Attachment =>
+  present({ ...rest, file: content === undefined ? undefined : present({ content, mimeType, filename }) })

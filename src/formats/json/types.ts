@@ -1,0 +1,28 @@
+/** The kinds of documents (specification 2.2). */
+export const documentTypes = ['invoice', 'credit-note', 'debit-note', 'purchase-order', 'purchase-request', 'sales-order', 'quote', 'event'] as const
+export type DocumentType = (typeof documentTypes)[number]
+export type InvoiceKind = Extract<DocumentType, 'invoice' | 'credit-note' | 'debit-note'>
+export type OrderKind = Extract<DocumentType, 'purchase-order' | 'purchase-request' | 'sales-order' | 'quote'>
+
+/** The names that `documentSubtype` knows; any other value is a code of UNCL1001. */
+export const subtypes = { PREPAYMENT_INVOICE: '386', CORRECTED_INVOICE: '384', SELF_BILLED_INVOICE: '389' } as const
+
+const fixedCodes = { 'credit-note': '381', 'debit-note': '383' } as const
+
+export type TypeQuestion = { type: InvoiceKind; documentSubtype?: string | undefined; selfBilled?: boolean | undefined }
+
+/** The invoice type code (BT-3) of a send body. Undefined for a subtype that is neither a known name nor a code. */
+export const typeCodeOf = ({ type, documentSubtype, selfBilled }: TypeQuestion): string | undefined => {
+  if (type !== 'invoice') return fixedCodes[type]
+  if (selfBilled) return subtypes.SELF_BILLED_INVOICE
+  if (documentSubtype === undefined) return '380'
+  const named = Object.entries(subtypes).find(([name]) => name === documentSubtype)?.[1]
+  return named ?? (/^\d{2,3}$/.test(documentSubtype) ? documentSubtype : undefined)
+}
+
+/** The kind of document a type code (BT-3) makes. */
+export const kindOfTypeCode = (typeCode: string, isCredit: boolean): InvoiceKind => (isCredit ? 'credit-note' : typeCode === '383' ? 'debit-note' : 'invoice')
+
+/** `selfBilled` swaps the roles: who sends is the buyer, who receives the seller. */
+export const rolesOf = <T>({ selfBilled, from, to }: { selfBilled?: boolean | undefined; from: T; to: T }): { seller: T; buyer: T } =>
+  selfBilled ? { seller: to, buyer: from } : { seller: from, buyer: to }

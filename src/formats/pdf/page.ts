@@ -1,0 +1,121 @@
+import PDFDocument from 'pdfkit'
+import type { Fonts } from './fonts.ts'
+
+/** A4 in points, and the margins around what is set. */
+export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 42, bottom: 56 } as const
+export const WIDTH = PAGE.width - PAGE.left - PAGE.right
+const FLOOR = PAGE.height - PAGE.bottom
+
+export type Style = { size?: number; bold?: boolean; color?: string; align?: 'left' | 'right' | 'center' }
+export type Cell = Style & { text: string; width: number }
+
+/** The longest text set in one piece; a longer one is cut at a space so that no piece is taller than a page. */
+const PIECE = 1_200
+
+export const pieces = (text: string): string[] => {
+  const out: string[] = []
+  let rest = text
+  while (rest.length > PIECE) {
+    const space = rest.lastIndexOf(' ', PIECE)
+    const cut = space > 0 ? space : PIECE
+    out.push(rest.slice(0, cut))
+    rest = rest.slice(cut).trimStart()
+  }
+  return [...out, rest]
+}
+
+/** What PDF metadata can say without escaping: letters, digits and simple marks. */
+const plain = (text: string): string => text.normalize('NFKD').replace(/[^\w .,/#:-]/g, '')
+
+/** A page cursor over pdfkit: sets text at a place, and rows one below the other from page to page. */
+export class Sheet {
+  readonly doc: PDFKit.PDFDocument
+  y: number = PAGE.top
+  /** Set again at the top of each page that a table runs over to. */
+  repeat: (() => void) | undefined
+  readonly #chunks: Uint8Array[] = []
+
+  /** `date` stands for "now" in the metadata: the same document gives the same bytes. */
+  constructor(fonts: Fonts, about: { title: string; language: string; date: Date }) {
+    this.doc = new PDFDocument({
+      size: 'A4',
+      margins: { top: PAGE.top, bottom: 0, left: PAGE.left, right: PAGE.right },
+      bufferPages: true,
+      pdfVersion: '1.7',
+      subset: 'PDF/A-3b',
+      lang: about.language,
+      displayTitle: true,
+      info: { Title: plain(about.title), Creator: 'Invoice Exchange', Producer: 'Invoice Exchange', CreationDate: about.date, ModDate: about.date },
+    } as PDFKit.PDFDocumentOptions)
+    this.doc.registerFont('regular', Buffer.from(fonts.regular))
+    this.doc.registerFont('bold', Buffer.from(fonts.bold))
+    this.doc.on('data', (chunk: Uint8Array) => this.#chunks.push(chunk))
+  }
+
+  style({ size = 9, bold = false, color = '#222222' }: Style): this {
+    this.doc.font(bold ? 'bold' : 'regular').fontSize(size).fillColor(color)
+    return this
+  }
+
+  height(text: string, width: number, style: Style = {}): number {
+    return text === '' ? 0 : this.style(style).doc.heightOfString(text, { width })
+  }
+
+  /** Sets a text at a place and says how high it is. */
+  text(text: string, x: number, y: number, width: number, style: Style = {}): number {
+    if (text === '') return 0
+    this.style(style).doc.text(text, x, y, { width, align: style.align ?? 'left' })
+    return this.height(text, width, style)
+  }
+
+  /** Makes sure that `height` points are left on the page. */
+  need(height: number): void {
+    if (this.y + height <= FLOOR) return
+    this.doc.addPage()
+    this.y = PAGE.top
+    this.repeat?.()
+  }
+
+  /** One row of cells side by side; `fill` colours its ground. */
+  row(cells: readonly Cell[], { fill, padding = 3 }: { fill?: string; padding?: number } = {}): void {
+    const height = Math.max(...cells.map((cell) => this.height(cell.text, cell.width - 6, cell))) + 2 * padding
+    this.need(height)
+    if (fill) this.doc.rect(PAGE.left, this.y, WIDTH, height).fill(fill)
+    let x: number = PAGE.left
+    for (const cell of cells) {
+      this.text(cell.text, x + 3, this.y + padding, cell.width - 6, cell)
+      x += cell.width
+    }
+    this.y += height
+  }
+
+  rule(color: string, x: number = PAGE.left, width: number = WIDTH, thickness = 0.5): void {
+    this.doc.moveTo(x, this.y).lineTo(x + width, this.y).lineWidth(thickness).strokeColor(color).stroke()
+  }
+
+  /** A text over the whole width, from page to page. */
+  paragraph(text: string, style: Style = {}): void {
+    for (const piece of text.split('\n').flatMap(pieces)) {
+      const height = this.height(piece, WIDTH, style)
+      this.need(height)
+      this.text(piece, PAGE.left, this.y, WIDTH, style)
+      this.y += Math.max(height, 4)
+    }
+  }
+
+  /** Writes the foot of every page, now that their number is known, and closes the file. */
+  async finish(foot: (page: number, pages: number) => string): Promise<Uint8Array> {
+    const { start, count } = this.doc.bufferedPageRange()
+    for (let page = 0; page < count; page += 1) {
+      this.doc.switchToPage(start + page)
+      this.text(foot(page + 1, count), PAGE.left, PAGE.height - 36, WIDTH, { size: 7.5, color: '#777777', align: 'center' })
+    }
+    const ended = new Promise<void>((resolve, reject) => {
+      this.doc.on('end', resolve)
+      this.doc.on('error', reject)
+    })
+    this.doc.end()
+    await ended
+    return new Uint8Array(Buffer.concat(this.#chunks))
+  }
+}

@@ -1,0 +1,209 @@
+import type { Decimal } from '../../values/money.ts'
+import type { Address, Buyer, Invoice, Line, PaymentMeans, Seller } from '../invoice.ts'
+import type { Order, OrderLine } from '../order.ts'
+import { isCreditNote } from '../ubl/invoice.ts'
+import { labelsIn, languages, type Labels, type Language, type Word } from './labels.ts'
+import { showAmount, showDate, showNumber } from './numbers.ts'
+import { paymentQrText } from './qr.ts'
+import { showUnit } from './units.ts'
+
+/** A document as a person reads it: texts ready to be set, in one language. PDF and HTML differ in nothing but the setting. */
+export type ReadableView = {
+  language: Language
+  labels: Labels
+  title: string
+  number: string
+  currency: string
+  parties: { label: string; name: string; lines: string[] }[]
+  facts: Fact[]
+  lines: ReadableLine[]
+  adjustments: Fact[]
+  sums: (Fact & { strong?: true })[]
+  vat: { category: string; base: string; rate: string; amount: string; reason?: string }[]
+  payment: Fact[]
+  paymentQr?: string
+  notes: string[]
+  attachments: string[]
+}
+
+export type Fact = { label: string; value: string }
+export type ReadableLine = { id: string; name: string; details: string[]; quantity: string; price: string; vat: string; net: string }
+
+type Readable = Invoice | Order
+const isInvoice = (document: Readable): document is Invoice => 'typeCode' in document
+
+/** `number` and `amount` in the language of the view. */
+type Speech = { labels: Labels; language: Language; amount: (value: Decimal) => string; number: (value: Decimal) => string; date: (date: string) => string }
+
+export const readableView = (document: Readable, language: Language = 'en'): ReadableView => {
+  const speech: Speech = {
+    labels: labelsIn(language),
+    language,
+    amount: (value) => showAmount(value, document.currency, language),
+    number: (value) => showNumber(value, language),
+    date: (date) => showDate(date, language),
+  }
+  const invoice = isInvoice(document) ? document : undefined
+  const qr = invoice && paymentQrText(invoice)
+  return {
+    language,
+    labels: speech.labels,
+    title: speech.labels[titleOf(document)],
+    number: document.number,
+    currency: document.currency,
+    parties: partiesOf(document, speech),
+    facts: factsOf(document, speech),
+    lines: document.lines.map((line) => lineOf(line, speech)),
+    adjustments: adjustmentsOf(document, speech),
+    sums: sumsOf(document, speech),
+    vat: invoice ? vatOf(invoice, speech) : [],
+    payment: invoice ? paymentOf(invoice, speech) : [],
+    ...(qr === undefined ? {} : { paymentQr: qr }),
+    notes: document.notes.map((note) => (typeof note === 'string' ? note : note.text)),
+    attachments: document.attachments.map(({ reference, description, file }) => description ?? file?.filename ?? reference),
+  }
+}
+
+const orderTitles = { 'purchase-order': 'order', 'sales-order': 'orderResponse', quote: 'quotation', 'purchase-request': 'request' } as const satisfies Record<Order['kind'], Word>
+const invoiceTitles: Readonly<Record<string, Word>> = { '383': 'debitNote', '384': 'correctedInvoice', '386': 'prepaymentInvoice', '389': 'selfBilled' }
+
+const titleOf = (document: Readable): Word => {
+  if (!isInvoice(document)) return orderTitles[document.kind]
+  return isCreditNote(document) ? 'creditNote' : (invoiceTitles[document.typeCode] ?? 'invoice')
+}
+
+const addressLines = (address: Address | undefined): string[] => {
+  if (!address) return []
+  const place = [address.postalCode, address.city].filter(Boolean).join(' ')
+  return [address.street, address.streetLine2, address.streetLine3, place, address.subdivision, address.country].filter((line): line is string => Boolean(line))
+}
+
+const partyLines = (party: Buyer & Partial<Seller>, labels: Labels): string[] => [
+  ...(party.tradingName && party.tradingName !== party.name ? [party.tradingName] : []),
+  ...addressLines(party.address),
+  ...labelled(labels.vatNumber, party.vatNumber),
+  ...labelled(labels.taxNumber, party.taxNumber),
+  ...labelled(labels.legalId, party.legalId?.value),
+  ...(party.legalForm ? [party.legalForm] : []),
+  ...[party.contact?.name, party.contact?.phone, party.contact?.email].filter((line): line is string => Boolean(line)),
+]
+
+const labelled = (label: string, value: string | undefined): string[] => (value ? [`${label}: ${value}`] : [])
+
+const partiesOf = (document: Readable, { labels }: Speech): ReadableView['parties'] => {
+  const parties = [
+    { label: labels.seller, name: document.seller.name, lines: partyLines(document.seller, labels) },
+    { label: labels.buyer, name: document.buyer.name, lines: partyLines(document.buyer, labels) },
+  ]
+  const { delivery } = document
+  if (delivery?.address ?? delivery?.name) parties.push({ label: labels.delivery, name: delivery?.name ?? '', lines: addressLines(delivery?.address) })
+  if (!isInvoice(document)) return parties
+  const { payee, taxRepresentative } = document
+  if (payee) parties.push({ label: labels.payee, name: payee.name, lines: labelled(labels.legalId, payee.legalId?.value) })
+  if (taxRepresentative)
+    parties.push({
+      label: labels.taxRepresentative,
+      name: taxRepresentative.name,
+      lines: [...addressLines(taxRepresentative.address), ...labelled(labels.vatNumber, taxRepresentative.vatNumber)],
+    })
+  return parties
+}
+
+const fact = (label: string, value: string | undefined): Fact[] => (value ? [{ label, value }] : [])
+const dated = (label: string, value: string | undefined, { date }: Speech): Fact[] => (value ? [{ label, value: date(value) }] : [])
+
+const factsOf = (document: Readable, speech: Speech): Fact[] => {
+  const { labels } = speech
+  const shared = [...fact(labels.contractReference, document.contractReference), ...fact(labels.projectReference, document.projectReference)]
+  const opening = [...dated(labels.issueDate, document.issueDate, speech)]
+  if (!isInvoice(document))
+    return [
+      ...opening,
+      ...dated(labels.validUntil, document.validUntil, speech),
+      ...fact(labels.buyerReference, document.buyerReference),
+      ...fact(labels.reference, document.orderReference),
+      ...periodFact(labels.delivery, document.delivery?.requested, speech),
+      ...shared,
+    ]
+  return [
+    ...opening,
+    ...dated(labels.dueDate, document.dueDate, speech),
+    ...periodFact(labels.period, document.period, speech),
+    ...dated(labels.delivery, document.delivery?.date, speech),
+    ...fact(labels.buyerReference, document.buyerReference),
+    ...fact(labels.orderReference, document.orderReference),
+    ...fact(labels.salesOrderReference, document.salesOrderReference),
+    ...fact(labels.despatchAdviceReference, document.despatchAdviceReference),
+    ...shared,
+    ...document.precedingInvoices.map(({ number, issueDate }) => ({ label: labels.precedingInvoice, value: issueDate ? `${number} (${speech.date(issueDate)})` : number })),
+  ]
+}
+
+const periodFact = (label: string, period: Invoice['period'], { date }: Speech): Fact[] =>
+  period ? [{ label, value: [period.start, period.end].flatMap((day) => (day ? date(day) : [])).join(' – ') }] : []
+
+const lineOf = (line: Line | OrderLine, { labels, language, amount, number, date }: Speech): ReadableLine => {
+  const { item, price, vat } = line
+  const period = 'period' in line ? line.period : undefined
+  return {
+    id: line.id,
+    name: item.name,
+    details: [
+      ...(item.description ? [item.description] : []),
+      ...([item.sellerCode, item.standardId?.value].filter(Boolean).length > 0 ? [[item.sellerCode, item.standardId?.value].filter(Boolean).join(' · ')] : []),
+      ...item.attributes.map(({ name, value }) => `${name}: ${value}`),
+      ...(period ? [[period.start, period.end].flatMap((day) => (day ? date(day) : [])).join(' – ')] : []),
+      ...(line.note ? [line.note] : []),
+      ...line.allowances.map((entry) => `${entry.reason ?? labels.allowance}: ${amount(entry.amount.negated())}`),
+      ...line.charges.map((entry) => `${entry.reason ?? labels.charge}: ${amount(entry.amount)}`),
+    ],
+    quantity: [number(line.quantity), showUnit(line.unit, languages.indexOf(language))].filter(Boolean).join(' '),
+    price: price ? `${amount(price.net)}${price.baseQuantity && !price.baseQuantity.eq(1) ? ` / ${number(price.baseQuantity)}` : ''}` : '',
+    vat: vat ? showRate(vat.rate, vat.category, number) : '',
+    net: line.net ? amount(line.net) : '',
+  }
+}
+
+const showRate = (rate: Decimal | undefined, category: string, number: (value: Decimal) => string): string => (rate && (category === 'S' || rate.gt(0)) ? `${number(rate)} %` : category)
+
+const adjustmentsOf = ({ allowances, charges }: Readable, { labels, amount }: Speech): Fact[] => [
+  ...allowances.map((entry) => ({ label: entry.reason ?? labels.allowance, value: amount(entry.amount.negated()) })),
+  ...charges.map((entry) => ({ label: entry.reason ?? labels.charge, value: amount(entry.amount) })),
+]
+
+const sumsOf = ({ totals, allowances, charges }: Readable, { labels, amount }: Speech): ReadableView['sums'] => {
+  if (!totals) return []
+  const sum = (label: string, value: Decimal | undefined): Fact[] => (value ? [{ label, value: amount(value) }] : [])
+  return [
+    ...(allowances.length + charges.length > 0 ? sum(labels.linesTotal, totals.lines) : []),
+    ...adjustmentsOf({ allowances, charges } as Invoice, { labels, amount } as Speech),
+    ...sum(labels.withoutVat, totals.withoutVat),
+    ...sum(labels.vatTotal, totals.vat),
+    ...sum(labels.withVat, totals.withVat),
+    ...(totals.prepaid && !totals.prepaid.isZero() ? [{ label: labels.prepaid, value: amount(totals.prepaid.negated()) }] : []),
+    ...(totals.rounding && !totals.rounding.isZero() ? sum(labels.rounding, totals.rounding) : []),
+    ...sum(labels.payable, totals.payable).map((entry) => ({ ...entry, strong: true as const })),
+  ]
+}
+
+const vatOf = ({ vatBreakdown }: Invoice, { amount, number, labels }: Speech): ReadableView['vat'] =>
+  vatBreakdown.map(({ taxable, vat, category, rate, exemptionReason, exemptionCode }) => {
+    const reason = exemptionReason ?? exemptionCode
+    return { category, base: amount(taxable), rate: rate ? `${number(rate)} %` : labels.outsideScope, amount: amount(vat), ...(reason ? { reason } : {}) }
+  })
+
+const meansFacts = ({ account, accountName, bic, cardNumber, debitedAccount }: PaymentMeans, labels: Labels): Fact[] => [
+  ...fact(labels.iban, account && [inFours(account), accountName].filter(Boolean).join(' – ')),
+  ...fact(labels.bic, bic),
+  ...fact(labels.card, cardNumber),
+  ...fact(labels.iban, debitedAccount && inFours(debitedAccount)),
+]
+
+const inFours = (account: string): string => (/^[A-Z]{2}\d{2}/.test(account) ? account.replaceAll(' ', '').replace(/(.{4})(?=.)/g, '$1 ') : account)
+
+const paymentOf = (invoice: Invoice, { labels }: Speech): Fact[] => [
+  ...invoice.paymentMeans.flatMap((means) => meansFacts(means, labels)),
+  ...fact(labels.reference, invoice.paymentReference),
+  ...fact(labels.mandate, invoice.mandateReference),
+  ...fact(labels.terms, invoice.paymentTerms),
+]

@@ -1,0 +1,139 @@
+import { FormatError } from '../format-error.ts'
+import type { Reading } from '../unmapped.ts'
+import { readDocument } from '../xml/codec.ts'
+import { shape, writeChildren } from '../xml/shape.ts'
+import { namespaces, readXml } from '../xml/tree.ts'
+import { writeXml } from '../xml/write.ts'
+import { headerRows, type Header } from './header.ts'
+
+/**
+ * The envelope around a document on the Peppol network. The header is read and written; the document inside is never
+ * parsed: its bytes pass through as they are, in one piece or as a stream.
+ */
+
+const table = shape(headerRows)
+const NONE = { currency: '', vatCurrency: undefined }
+
+/** A header that does not end within this is none. */
+const HEADER_BYTES = 65_536
+/** The closing tag of the envelope, with white space and comments after it, ends within this. */
+const TAIL_BYTES = 4_096
+
+const HEADER_END = /<\/(?:([\w.-]+):)?StandardBusinessDocumentHeader\s*>/
+const ENVELOPE_END = /<\/(?:[\w.-]+:)?StandardBusinessDocument\s*>(?:\s|<!--(?:(?!--)[^])*-->)*$/
+const XML_DECLARATION = /^\uFEFF?\s*<\?xml[^>]*\?>\s*/
+
+const latin1 = new TextDecoder('latin1')
+
+export type Envelope = Reading<Header> & { payload: Uint8Array }
+
+const refuse = (message: string): never => {
+  throw new FormatError('UNSUPPORTED', message)
+}
+
+/** Reads the header and points at the document inside, without copying or parsing it. */
+export const readEnvelope = (bytes: Uint8Array): Envelope => {
+  const { header, payloadStart } = headerOf(bytes.subarray(0, HEADER_BYTES))
+  const tailStart = Math.max(payloadStart, bytes.length - TAIL_BYTES)
+  const end = ENVELOPE_END.exec(latin1.decode(bytes.subarray(tailStart)))
+  if (!end) return refuse('The envelope (StandardBusinessDocument) is not closed.')
+  return { ...header, payload: trimmed(bytes.subarray(payloadStart, tailStart + end.index)) }
+}
+
+/** The header of the envelope, and where the document begins. Bytes below 128 stand for themselves in UTF-8. */
+const headerOf = (start: Uint8Array): { header: Reading<Header>; payloadStart: number } => {
+  const end = HEADER_END.exec(latin1.decode(start))
+  if (!end) return refuse('No StandardBusinessDocumentHeader ends within the first 64 kB.')
+  const payloadStart = end.index + end[0].length
+  const prefix = end[1] === undefined ? '' : `${end[1]}:`
+  const closed = Buffer.concat([start.subarray(0, payloadStart), Buffer.from(`</${prefix}StandardBusinessDocument>`)])
+  const root = readXml(new Uint8Array(closed))
+  const element = root.first('sbd:StandardBusinessDocumentHeader')
+  if (root.qname !== 'sbd:StandardBusinessDocument' || !element) return refuse('The file is not a StandardBusinessDocument.')
+  return { header: readDocument<Header>(element, table, NONE), payloadStart }
+}
+
+const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+
+const trimmed = (bytes: Uint8Array): Uint8Array => {
+  let [start, end] = [0, bytes.length]
+  while (start < end && isSpace(bytes[start])) start += 1
+  while (end > start && isSpace(bytes[end - 1])) end -= 1
+  return bytes.subarray(start, end)
+}
+
+/** The same for a stream: the header at once, the document as it arrives. Holds at most 64 kB and the latest chunk. */
+export const openEnvelope = async (source: AsyncIterable<Uint8Array>): Promise<Reading<Header> & { payload: AsyncIterable<Uint8Array> }> => {
+  const chunks = source[Symbol.asyncIterator]()
+  let held: Uint8Array = new Uint8Array()
+  while (held.length < HEADER_BYTES && !HEADER_END.test(latin1.decode(held))) {
+    const next = await chunks.next()
+    if (next.done) break
+    held = concat(held, next.value)
+  }
+  const { header, payloadStart } = headerOf(held)
+  return { ...header, payload: payloadOf(held.subarray(payloadStart), chunks) }
+}
+
+/** Keeps back a tail long enough to hold the closing tag, and gives the rest. */
+async function* payloadOf(first: Uint8Array, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held = first
+  let begun = false
+  for (;;) {
+    const next = await chunks.next()
+    if (next.done) break
+    held = concat(held, next.value)
+    if (!begun) held = withoutLeadingSpace(held)
+    begun ||= held.length > 0
+    if (held.length <= TAIL_BYTES) continue
+    yield held.subarray(0, held.length - TAIL_BYTES)
+    held = held.subarray(held.length - TAIL_BYTES)
+  }
+  const end = ENVELOPE_END.exec(latin1.decode(held))
+  if (!end) return refuse('The envelope (StandardBusinessDocument) is not closed.')
+  yield trimmedEnd(begun ? held.subarray(0, end.index) : withoutLeadingSpace(held.subarray(0, end.index)))
+}
+
+const concat = (one: Uint8Array, other: Uint8Array): Uint8Array => (one.length === 0 ? other : new Uint8Array(Buffer.concat([one, other])))
+const withoutLeadingSpace = (bytes: Uint8Array): Uint8Array => bytes.subarray(bytes.findIndex((byte) => !isSpace(byte)) === -1 ? bytes.length : bytes.findIndex((byte) => !isSpace(byte)))
+const trimmedEnd = (bytes: Uint8Array): Uint8Array => {
+  let end = bytes.length
+  while (end > 0 && isSpace(bytes[end - 1])) end -= 1
+  return bytes.subarray(0, end)
+}
+
+/** What stands before and after the document in its envelope. */
+const around = (header: Header): { before: string; after: string } => {
+  const content = writeChildren(table, header, { root: header, currencies: NONE }) ?? {}
+  const xml = writeXml('sbd:StandardBusinessDocument', { sbd: namespaces.sbd }, { 'sbd:StandardBusinessDocumentHeader': content })
+  const after = '</sbd:StandardBusinessDocument>'
+  return { before: xml.slice(0, -after.length), after }
+}
+
+/** Puts a UTF-8 document into an envelope. Only its XML declaration and byte order mark are left out: they may not stand inside. */
+export const writeEnvelope = (header: Header, payload: Uint8Array): Uint8Array => {
+  const { before, after } = around(header)
+  return new Uint8Array(Buffer.concat([Buffer.from(before), withoutDeclaration(payload), Buffer.from(after)]))
+}
+
+export async function* streamEnvelope(header: Header, payload: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { before, after } = around(header)
+  yield Buffer.from(before)
+  let first: Uint8Array | undefined = new Uint8Array()
+  for await (const chunk of payload) {
+    if (first === undefined) yield chunk
+    else first = concat(first, chunk)
+    if (first !== undefined && first.length >= 256) {
+      yield withoutDeclaration(first)
+      first = undefined
+    }
+  }
+  if (first !== undefined) yield withoutDeclaration(first)
+  yield Buffer.from(after)
+}
+
+const withoutDeclaration = (payload: Uint8Array): Uint8Array => {
+  const start = payload[0] === 0xef && payload[1] === 0xbb && payload[2] === 0xbf ? 3 : 0
+  const declaration = XML_DECLARATION.exec(latin1.decode(payload.subarray(start, start + 256)))
+  return payload.subarray(start + (declaration?.[0].length ?? 0))
+}

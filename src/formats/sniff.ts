@@ -1,0 +1,101 @@
+import { FormatError } from './format-error.ts'
+import { readAttachments, type PdfAttachment } from './pdf/attachments.ts'
+import { readXml, type XmlElement } from './xml/tree.ts'
+
+/** What a file is. XML comes with its tree, a hybrid PDF with the XML inside it. */
+export type Sniffed =
+  | { kind: XmlKind; root: XmlElement }
+  | { kind: 'cxml' }
+  | { kind: 'facturx'; attachment: PdfAttachment; root: XmlElement }
+  | { kind: 'pdf'; attachments: string[] }
+  | { kind: 'json'; value: unknown }
+
+export type XmlKind = 'ubl' | 'cii' | 'order' | 'response' | 'sbdh' | 'cdar' | 'fatturapa' | 'xml'
+
+const roots: Readonly<Record<string, XmlKind>> = {
+  'inv:Invoice': 'ubl',
+  'cn:CreditNote': 'ubl',
+  'rsm:CrossIndustryInvoice': 'cii',
+  'order:Order': 'order',
+  'orderresponse:OrderResponse': 'order',
+  'quotation:Quotation': 'order',
+  'rfq:RequestForQuotation': 'order',
+  'response:ApplicationResponse': 'response',
+  'cdar:CrossDomainAcknowledgementAndResponse': 'cdar',
+  'sbd:StandardBusinessDocument': 'sbdh',
+}
+
+/** Files that are no document, by how they begin (latin-1). */
+const strangers: readonly (readonly [RegExp, string])[] = [
+  [/^PK\x03\x04[^]{0,60}word\//, 'a Word document'],
+  [/^PK\x03\x04[^]{0,60}xl\//, 'an Excel workbook'],
+  [/^PK\x03\x04/, 'a ZIP archive (or an Office document). Send the invoice itself, not packed'],
+  [/^\x1f\x8b/, 'gzip-compressed data. Send the invoice itself, not packed'],
+  [/^7z\xbc\xaf/, 'a 7-Zip archive. Send the invoice itself, not packed'],
+  [/^Rar!/, 'a RAR archive. Send the invoice itself, not packed'],
+  [/^\x89PNG/, 'a PNG image'],
+  [/^\xff\xd8\xff/, 'a JPEG image'],
+  [/^GIF8/, 'a GIF image'],
+  [/^(II\*\0|MM\0\*)/, 'a TIFF image'],
+  [/^\xd0\xcf\x11\xe0/, 'an old Office document (Word or Excel)'],
+  [/^\{\\rtf/, 'an RTF text'],
+  [/^\x30[\x80-\x84]/, 'a signed or encrypted container (PKCS #7, .p7m). Send the invoice inside it'],
+  [/^\s*<(!doctype\s+html|html)/i, 'an HTML page'],
+  [/^UN[AB][:+]/, 'an EDIFACT message'],
+  [/^ISA\*/, 'an X12 message'],
+  [/^%!PS/, 'a PostScript file'],
+]
+
+/** Says what the bytes are, by what they hold and never by a file name. Throws FormatError for what is no document. */
+export const sniff = (bytes: Uint8Array): Sniffed => {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1')
+  if (/^[\s\0]*$/.test(start) && bytes.length <= 4_096) throw new FormatError('EMPTY', 'The file is empty.')
+  if (start.slice(0, 1_024).includes('%PDF-')) return sniffPdf(bytes)
+  const stranger = strangers.find(([pattern]) => pattern.test(start))
+  if (stranger) throw new FormatError('UNSUPPORTED', `The file is ${stranger[1]}; an XML, JSON or PDF document is expected.`)
+  const plain = start.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '').trimStart()
+  if (plain.startsWith('<')) return sniffXml(bytes, plain)
+  if (/^[[{]/.test(plain)) return sniffJson(bytes)
+  throw new FormatError('UNSUPPORTED', 'The file is neither XML, nor JSON, nor PDF.')
+}
+
+const sniffXml = (bytes: Uint8Array, start: string): Sniffed => {
+  // cXML carries a document type declaration by its own rules; its callbacks are read elsewhere, without it.
+  if (/^(?:<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE[^>[]*>|\s)*<cXML[\s>]/.test(start)) return { kind: 'cxml' }
+  const root = readXml(bytes)
+  const fatturapa = root.name === 'FatturaElettronica' || root.name === 'FatturaElettronicaSemplificata'
+  return { kind: fatturapa ? 'fatturapa' : (roots[root.qname] ?? 'xml'), root }
+}
+
+const sniffJson = (bytes: Uint8Array): Sniffed => {
+  try {
+    return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown }
+  } catch (error) {
+    throw new FormatError('MALFORMED', `The file begins like JSON and is not: ${error instanceof Error ? error.message : 'it cannot be read'}`)
+  }
+}
+
+/** The names under which hybrid invoices carry their XML, most telling first. */
+const INVOICE_NAMES = /^(factur-x|zugferd-invoice|xrechnung|cii|order-x)\.xml$/i
+
+const sniffPdf = (bytes: Uint8Array): Sniffed => {
+  const attachments = readAttachments(bytes)
+  const candidates = attachments.filter(({ filename }) => /\.xml$/i.test(filename)).sort((one, other) => rank(one) - rank(other))
+  for (const attachment of candidates) {
+    const root = rootOf(attachment)
+    if (root && (roots[root.qname] === 'cii' || roots[root.qname] === 'ubl')) return { kind: 'facturx', attachment, root }
+  }
+  return { kind: 'pdf', attachments: attachments.map(({ filename }) => filename) }
+}
+
+const rank = ({ filename }: PdfAttachment): number => (INVOICE_NAMES.test(filename) ? 0 : 1)
+
+/** An attachment that names itself the invoice must be readable; any other XML may be anything. */
+const rootOf = (attachment: PdfAttachment): XmlElement | undefined => {
+  try {
+    return readXml(attachment.content)
+  } catch (error) {
+    if (INVOICE_NAMES.test(attachment.filename) || !(error instanceof FormatError)) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import type { Invoice } from '../invoice.ts'
+import { FormatError } from '../format-error.ts'
+import type { Reading } from '../unmapped.ts'
+import { readDocument, writeDocument } from '../xml/codec.ts'
+import { shape } from '../xml/shape.ts'
+import { namespaces, readXml, type XmlElement } from '../xml/tree.ts'
+import { creditNoteRows, invoiceRows } from './invoice-table.ts'
+
+/** Types that UBL 2.1 writes as a CreditNote (UNCL1001, credit note subset of EN 16931). */
+const CREDIT_NOTE_TYPES = new Set(['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '502', '503', '532'])
+
+export const isCreditNote = ({ typeCode }: Pick<Invoice, 'typeCode'>): boolean => CREDIT_NOTE_TYPES.has(typeCode)
+
+const common = { cac: namespaces.cac, cbc: namespaces.cbc }
+export const ublForms = {
+  Invoice: { namespaces: { '': namespaces.inv, ...common }, table: shape(invoiceRows) },
+  CreditNote: { namespaces: { '': namespaces.cn, ...common }, table: shape(creditNoteRows) },
+} as const
+
+export const writeUbl = (invoice: Invoice): string => {
+  const form = isCreditNote(invoice) ? 'CreditNote' : 'Invoice'
+  return writeDocument(form, ublForms[form].namespaces, ublForms[form].table, speakable(invoice))
+}
+
+export const readUbl = (source: Uint8Array | string | XmlElement): Reading<Invoice> => {
+  const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source
+  const currencies = ublCurrencies(root)
+  if (root.qname === 'inv:Invoice') return withoutPlaceholders(readDocument<Invoice>(root, ublForms.Invoice.table, currencies))
+  if (root.qname === 'cn:CreditNote') return withoutPlaceholders(readDocument<Invoice>(root, ublForms.CreditNote.table, currencies))
+  throw new FormatError('UNSUPPORTED', `The root element is "${root.name}" (${root.qname}), not a UBL 2.1 Invoice or CreditNote.`, root.line, root.column)
+}
+
+export const ublCurrencies = (root: XmlElement) => ({
+  currency: root.first('cbc:DocumentCurrencyCode')?.text.trim() ?? '',
+  vatCurrency: root.first('cbc:TaxCurrencyCode')?.text.trim(),
+})
+
+/** UBL cannot say some terms alone: a payment reference needs payment means, a sales order needs an order. */
+export const speakable = (invoice: Invoice): Invoice => {
+  const needsMeans = invoice.paymentMeans.length === 0 && (invoice.paymentReference ?? invoice.mandateReference ?? (isCreditNote(invoice) ? invoice.dueDate : undefined))
+  const needsOrder = invoice.salesOrderReference !== undefined && invoice.orderReference === undefined
+  if (!needsMeans && !needsOrder) return invoice
+  return {
+    ...invoice,
+    // UNCL4461 "1": instrument not defined.
+    ...(needsMeans ? { paymentMeans: [{ code: '1' }] } : {}),
+    ...(needsOrder ? { orderReference: NO_ORDER } : {}),
+  }
+}
+
+/** The word Peppol prescribes where a sales order is cited without an order. */
+const NO_ORDER = 'NA'
+
+const withoutPlaceholders = (reading: Reading<Invoice>): Reading<Invoice> => {
+  const { document } = reading
+  if (document.salesOrderReference !== undefined && document.orderReference === NO_ORDER) delete document.orderReference
+  return reading
+}

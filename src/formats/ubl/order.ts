@@ -1,0 +1,44 @@
+import { FormatError } from '../format-error.ts'
+import type { Order } from '../order.ts'
+import type { Reading } from '../unmapped.ts'
+import { readDocument, writeDocument } from '../xml/codec.ts'
+import { shape } from '../xml/shape.ts'
+import { namespaces, readXml, type XmlElement } from '../xml/tree.ts'
+import { orderTables } from './order-table.ts'
+
+type Kind = Order['kind']
+
+const common = { cac: namespaces.cac, cbc: namespaces.cbc }
+const form = (kind: Kind, root: string, prefix: 'order' | 'orderresponse' | 'quotation' | 'rfq') => ({
+  kind,
+  root,
+  qname: `${prefix}:${root}`,
+  namespaces: { '': namespaces[prefix], ...common },
+  table: shape(orderTables[kind]),
+})
+
+const forms = {
+  'purchase-order': form('purchase-order', 'Order', 'order'),
+  'sales-order': form('sales-order', 'OrderResponse', 'orderresponse'),
+  quote: form('quote', 'Quotation', 'quotation'),
+  'purchase-request': form('purchase-request', 'RequestForQuotation', 'rfq'),
+} as const satisfies Record<Kind, ReturnType<typeof form>>
+
+const byRoot = new Map(Object.values(forms).map((entry) => [entry.qname, entry]))
+
+/** UBL 2.1 Order, OrderResponse, Quotation or RequestForQuotation, as the kind of document says. */
+export const writeOrder = (order: Order): string => {
+  const { root, namespaces, table } = forms[order.kind]
+  return writeDocument(root, namespaces, table, order)
+}
+
+export const isOrder = ({ qname }: XmlElement): boolean => byRoot.has(qname)
+
+export const readOrder = (source: Uint8Array | string | XmlElement): Reading<Order> => {
+  const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source
+  const form = byRoot.get(root.qname)
+  if (!form) throw new FormatError('UNSUPPORTED', `The root element is "${root.name}" (${root.qname}), not a UBL Order, OrderResponse, Quotation or RequestForQuotation.`, root.line, root.column)
+  const currency = (root.first('cbc:DocumentCurrencyCode') ?? root.first('cbc:PricingCurrencyCode'))?.text.trim() ?? ''
+  const reading = readDocument<Omit<Order, 'kind'>>(root, form.table, { currency, vatCurrency: undefined })
+  return { ...reading, document: { kind: form.kind, ...reading.document } }
+}

@@ -1,0 +1,23 @@
+import type { Reading } from '../unmapped.ts'
+import type { Currencies, Fields, ReadContext } from './binding.ts'
+import { emptyObject, fillMandatory, readChildren, reportAttributes, writeChildren, type Shape } from './shape.ts'
+import type { XmlElement } from './tree.ts'
+import { writeXml, type Namespaces } from './write.ts'
+
+const SCHEMA_LOCATION = ['xsi:schemaLocation', 'xsi:noNamespaceSchemaLocation']
+
+/** Reads a whole document by its table. Total: what is not understood is in `unmapped`, what is absent in `missing`. */
+export const readDocument = <T>(element: XmlElement, table: Shape, currencies: Currencies): Reading<T> => {
+  const root: Fields = emptyObject(table)
+  const context: ReadContext = { root, currencies, unmapped: [], missing: [] }
+  reportAttributes(element, SCHEMA_LOCATION, context)
+  readChildren(element, table, root, context)
+  fillMandatory(table, root, context, () => `/${element.name}`)
+  return { document: root as T, unmapped: context.unmapped, missing: context.missing }
+}
+
+/** Writes a whole document by its table. Same document, same bytes. */
+export const writeDocument = (name: string, namespaces: Namespaces, table: Shape, document: { currency?: string; vatCurrency?: string }): string => {
+  const currencies = { currency: document.currency ?? '', vatCurrency: document.vatCurrency }
+  return writeXml(name, namespaces, writeChildren(table, document as Fields, { root: document as Fields, currencies }) ?? {})
+}

@@ -1,0 +1,41 @@
+/**
+ * The namespaces that invoicing documents use, under the prefix this code writes for them whatever prefix a document
+ * binds: `cbc:ID` is UBL's ID in every document. A name in any other namespace is written `{uri}local`, a name in none is
+ * the bare local name.
+ */
+const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:'
+const cefact = 'urn:un:unece:uncefact:data:'
+
+export const namespaces = {
+  cbc: `${ubl}CommonBasicComponents-2`,
+  cac: `${ubl}CommonAggregateComponents-2`,
+  ext: `${ubl}CommonExtensionComponents-2`,
+  inv: `${ubl}Invoice-2`,
+  cn: `${ubl}CreditNote-2`,
+  order: `${ubl}Order-2`,
+  orderresponse: `${ubl}OrderResponse-2`,
+  orderchange: `${ubl}OrderChange-2`,
+  ordercancel: `${ubl}OrderCancellation-2`,
+  quotation: `${ubl}Quotation-2`,
+  rfq: `${ubl}RequestForQuotation-2`,
+  response: `${ubl}ApplicationResponse-2`,
+  catalogue: `${ubl}Catalogue-2`,
+  despatch: `${ubl}DespatchAdvice-2`,
+  rsm: `${cefact}standard:CrossIndustryInvoice:100`,
+  ram: `${cefact}standard:ReusableAggregateBusinessInformationEntity:100`,
+  udt: `${cefact}standard:UnqualifiedDataType:100`,
+  qdt: `${cefact}standard:QualifiedDataType:100`,
+  cdar: `${cefact}standard:CrossDomainAcknowledgementAndResponse:100`,
+  sbd: 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader',
+  xml: 'http://www.w3.org/XML/1998/namespace',
+  xsi: 'http://www.w3.org/2001/XMLSchema-instance',
+} as const
+
+const prefixOf = new Map<string, string>(Object.entries(namespaces).map(([prefix, uri]) => [uri, prefix]))
+
+/** The name under which this code knows `local` in `namespace`. */
+export const qualify = (namespace: string, local: string): string => {
+  if (namespace === '') return local
+  const prefix = prefixOf.get(namespace)
+  return prefix === undefined ? `{${namespace}}${local}` : `${prefix}:${local}`
+}

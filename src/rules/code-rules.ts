@@ -1,0 +1,46 @@
+import type { XmlElement } from '../formats/xml/tree.ts'
+import { normalize } from './path.ts'
+import { type Context, type Pattern, type Severity, termList } from './rule.ts'
+
+/** A row of a code list table: where the code stands, and the list it must be in. */
+export type CodeRule = {
+  readonly id: string
+  readonly severity?: Severity
+  readonly terms: string
+  readonly at: readonly string[]
+  readonly where?: Context['where']
+  /** The attribute that carries the code; elements without it are not tested. Otherwise the code is the text. */
+  readonly attribute?: string
+  readonly list: { readonly has: (code: string) => boolean }
+  /** "The currency (BT-5) is not in ISO 4217." */
+  readonly message: string
+  /** How a value is made comparable; white space is normalized unless a rule says otherwise. */
+  readonly read?: (value: string | undefined) => string
+}
+
+const codeOf = (element: XmlElement, { attribute, read = normalize }: CodeRule): string =>
+  read(attribute === undefined ? element.stringValue : element.attribute(attribute))
+
+/** Each row is a pattern of its own: several lists may hold at the same place. */
+export const codeRules = (rows: readonly CodeRule[]): Pattern[] =>
+  rows.map((row) => [
+    {
+      names: row.at,
+      where: row.where,
+      rules: [
+        {
+          id: row.id,
+          severity: row.severity ?? 'fatal',
+          terms: termList(row.terms),
+          test: (element) => row.list.has(codeOf(element, row)),
+          message: row.message,
+          fix: 'Use a code of the list; it changes twice a year.',
+        },
+      ],
+    },
+  ])
+
+export const hasAttribute =
+  (name: string) =>
+  (element: XmlElement): boolean =>
+    element.attribute(name) !== undefined

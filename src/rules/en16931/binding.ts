@@ -1,0 +1,144 @@
+import type { XmlElement } from '../../formats/xml/tree.ts'
+import type { Document } from '../document.ts'
+import { decimal, day } from '../numbers.ts'
+import { normalize, select } from '../path.ts'
+import type { Amount, Context, Pattern, Rule } from '../rule.ts'
+
+/**
+ * How one syntax says the business groups and terms of EN 16931.
+ *
+ * A group is bound to the elements it is found at; a term to a path from there. In a path `/@name` at the end means an
+ * attribute, and `!` that a blank value counts as none: the official rule files differ in that from term to term and from
+ * syntax to syntax, so it stands in the tables and the rules themselves are written once.
+ */
+export type Binding = {
+  readonly syntax: 'UBL' | 'CII'
+  readonly groups: Readonly<Record<GroupName, GroupBinding>>
+  /** The day that a date element says, comparable as text; undefined for what is no date of the syntax. */
+  readonly day: (element: XmlElement) => string | undefined
+}
+
+export type GroupBinding = {
+  readonly names: readonly string[]
+  readonly where?: (element: XmlElement, document: Document) => boolean
+  readonly terms: Readonly<Record<string, string>>
+}
+
+/** The groups that rules speak of, in the order of the norm. `BG-0` is the invoice itself. */
+export const groupNames = [
+  'BG-0',
+  'BG-1',
+  'BG-3',
+  'BG-4',
+  'BT-34',
+  'BG-5',
+  'BT-49',
+  'BG-8',
+  'BG-10',
+  'BG-11',
+  'BG-12',
+  'BT-31',
+  'BG-13',
+  'BG-14',
+  'BG-15',
+  'BG-16',
+  'BG-17',
+  'BG-18',
+  'BG-20',
+  'BG-21',
+  'BG-22',
+  'BT-110',
+  'BG-23',
+  'BG-24',
+  'BG-25',
+  'BG-26',
+  'BG-27',
+  'BG-28',
+  'BT-157',
+  'BT-158',
+  'BG-32',
+] as const
+export type GroupName = (typeof groupNames)[number]
+
+type Term = { readonly path: string; readonly attribute: string | undefined; readonly notBlank: boolean }
+
+/** A business group of a document: reads terms by their official number. */
+export class Group {
+  readonly element: XmlElement
+  readonly document: Document
+  readonly binding: Binding
+  readonly #terms: ReadonlyMap<string, Term>
+
+  constructor(element: XmlElement, document: Document, binding: Binding, terms: ReadonlyMap<string, Term>) {
+    this.element = element
+    this.document = document
+    this.binding = binding
+    this.#terms = terms
+  }
+
+  /** The elements that carry a term; those that carry its attribute. */
+  all(name: string): readonly XmlElement[] {
+    const term = this.#terms.get(name)
+    if (term === undefined) return []
+    const found = select(this.element, term.path)
+    const { attribute } = term
+    return attribute === undefined ? found : found.filter((element) => element.attribute(attribute) !== undefined)
+  }
+
+  /** The values of a term, as written. */
+  texts(name: string): readonly string[] {
+    const attribute = this.#terms.get(name)?.attribute
+    return this.all(name).map((element) => (attribute === undefined ? element.stringValue : (element.attribute(attribute) ?? '')))
+  }
+
+  text(name: string): string | undefined {
+    return this.texts(name)[0]
+  }
+
+  has(name: string): boolean {
+    const term = this.#terms.get(name)
+    if (term === undefined) return false
+    return term.notBlank ? this.texts(name).some((text) => normalize(text) !== '') : this.all(name).length > 0
+  }
+
+  amount(name: string): Amount {
+    return decimal(this.text(name))
+  }
+
+  amounts(name: string): readonly Amount[] {
+    return this.texts(name).map(decimal)
+  }
+
+  day(name: string): string | undefined {
+    const [element] = this.all(name)
+    return element === undefined ? undefined : this.binding.day(element)
+  }
+}
+
+const parseTerm = (written: string): Term => {
+  const notBlank = written.endsWith('!')
+  const path = notBlank ? written.slice(0, -1) : written
+  const at = path.lastIndexOf('@')
+  if (at === -1 || path.endsWith(']')) return { path, attribute: undefined, notBlank }
+  return { path: at === 0 ? '.' : path.slice(0, at - 1), attribute: path.slice(at + 1), notBlank }
+}
+
+export type GroupRules = Partial<Readonly<Record<GroupName, readonly Rule<Group>[]>>>
+
+/** The rules of the norm over one syntax: a pattern for each group. */
+export const bind = (rules: GroupRules, binding: Binding): Pattern[] =>
+  groupNames.flatMap((name) => {
+    const groupRules = rules[name]
+    return groupRules === undefined ? [] : [[bindGroup(groupRules, binding, binding.groups[name])]]
+  })
+
+const bindGroup = (rules: readonly Rule<Group>[], binding: Binding, { names, where, terms }: GroupBinding): Context => {
+  const parsed = new Map(Object.entries(terms).map(([name, path]) => [name, parseTerm(path)]))
+  return {
+    names,
+    where,
+    rules: rules.map((rule) => ({ ...rule, test: (element, document) => rule.test(new Group(element, document, binding, parsed), document) })),
+  }
+}
+
+export const xmlDay = (element: XmlElement): string | undefined => day(element.stringValue)

@@ -1,0 +1,71 @@
+import { Decimal, ZERO } from '../values/money.ts'
+import type { XmlElement } from '../formats/xml/tree.ts'
+import { select, text } from './path.ts'
+import type { Amount } from './rule.ts'
+
+/**
+ * Numbers and dates as the official rules read them. A value that is absent or no number is undefined, and every comparison
+ * with it is false: a rule that needs it then fails, instead of throwing.
+ */
+const DECIMAL = /^[ \t\n\r]*[+-]?(\d+(\.\d*)?|\.\d+)[ \t\n\r]*$/
+
+export const decimal = (text: string | undefined): Amount =>
+  text !== undefined && text.length <= 64 && DECIMAL.test(text) ? new Decimal(text.trim()) : undefined
+
+export const decimalAt = (from: XmlElement, path: string): Amount => decimal(text(from, path))
+
+/** The exact sum of all the elements on a path; an element that is no number makes it undefined. */
+export const sumAt = (from: XmlElement, path: string): Amount => total(select(from, path).map((element) => decimal(element.stringValue)))
+
+export const total = (amounts: Iterable<Amount>): Amount => {
+  let sum: Decimal = ZERO
+  for (const amount of amounts) {
+    if (amount === undefined) return undefined
+    sum = sum.plus(amount)
+  }
+  return sum
+}
+
+/** XPath's `number()`: NaN where it is no number; an exponent is read. */
+export const double = (text: string | undefined): number => {
+  const trimmed = text?.trim() ?? ''
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN
+}
+
+const HALF = new Decimal('0.5')
+const HUNDRED = new Decimal(100)
+
+/** XPath's `round(x * 100) div 100`: ties towards positive infinity, as the official rules compute. */
+export const cents = (amount: Amount): Amount => (amount === undefined ? undefined : amount.times(HUNDRED).plus(HALF).floor().div(HUNDRED))
+
+/** XPath's `round(x)`. */
+export const whole = (amount: Amount): Amount => (amount === undefined ? undefined : amount.plus(HALF).floor())
+
+export const plus = (a: Amount, b: Amount): Amount => (a === undefined || b === undefined ? undefined : a.plus(b))
+export const minus = (a: Amount, b: Amount): Amount => (a === undefined || b === undefined ? undefined : a.minus(b))
+export const times = (a: Amount, b: Amount): Amount => (a === undefined || b === undefined ? undefined : a.times(b))
+export const percentOf = (amount: Amount, rate: Amount): Amount => (amount === undefined || rate === undefined ? undefined : amount.times(rate).div(HUNDRED))
+export const same = (a: Amount, b: Amount): boolean => a !== undefined && b !== undefined && a.eq(b)
+
+/** Within `slack`, its ends included. */
+export const near = (a: Amount, b: Amount, slack: string): boolean => a !== undefined && b !== undefined && a.minus(b).abs().lte(slack)
+
+/** Less than one apart. */
+export const withinOne = (a: Amount, b: Amount): boolean => a !== undefined && b !== undefined && a.minus(b).abs().lt(1)
+
+/** At most so many digits follow the first point. */
+export const decimalsAtMost = (text: string | undefined, digits: number): boolean => {
+  const point = text?.indexOf('.') ?? -1
+  return text === undefined || point === -1 || text.length - point - 1 <= digits
+}
+
+const DATE = /^(-?\d{4,})-(\d{2})-(\d{2})(Z|[+-]\d{2}:\d{2})?$/
+
+/** A day of the calendar that can be compared as text, or undefined. */
+export const day = (text: string | undefined): string | undefined => {
+  const match = DATE.exec(text?.trim() ?? '')
+  if (match === null) return undefined
+  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const last = month === 2 ? (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+  return month >= 1 && month <= 12 && date >= 1 && date <= last ? `${match[1]}-${match[2]}-${match[3]}` : undefined
+}

@@ -1,0 +1,35 @@
+import { cii } from './en16931/cii.ts'
+import { ciiSyntax } from './en16931/cii-syntax.ts'
+import { bind } from './en16931/binding.ts'
+import { ciiCodes, ublCodes } from './en16931/codes.ts'
+import { model, modelInCii, modelInUbl } from './en16931/model.ts'
+import { ubl } from './en16931/ubl.ts'
+import { ublSyntax } from './en16931/ubl-syntax.ts'
+import { vatRules } from './en16931/vat.ts'
+import { ciiVat } from './en16931/vat-cii.ts'
+import { ublVat } from './en16931/vat-ubl.ts'
+import { type CompiledRules, compileRules } from './check.ts'
+import type { RuleSet } from './rule.ts'
+
+const en16931Ubl: RuleSet = { patterns: [...bind(model, ubl), ...bind(modelInUbl, ubl), ...vatRules(ublVat), ...ublCodes, ...ublSyntax] }
+const en16931Cii: RuleSet = { patterns: [...bind(model, cii), ...bind(modelInCii, cii), ...vatRules(ciiVat), ...ciiCodes, ...ciiSyntax] }
+
+/** The profiles by name; their rules are compiled when one is first asked for. */
+const ruleSets = {
+  'en16931-ubl': () => [en16931Ubl],
+  'en16931-cii': () => [en16931Cii],
+} as const satisfies Record<string, () => readonly RuleSet[]>
+
+export type ProfileName = keyof typeof ruleSets
+export const profileNames = Object.keys(ruleSets) as readonly ProfileName[]
+export const isProfileName = (name: string): name is ProfileName => Object.hasOwn(ruleSets, name)
+
+const compiled = new Map<ProfileName, CompiledRules>()
+
+export const rulesOf = (name: ProfileName): CompiledRules => {
+  const known = compiled.get(name)
+  if (known !== undefined) return known
+  const rules = compileRules(ruleSets[name]())
+  compiled.set(name, rules)
+  return rules
+}
