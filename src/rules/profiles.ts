@@ -8,16 +8,29 @@ import { ublSyntax } from './en16931/ubl-syntax.ts'
 import { vatRules } from './en16931/vat.ts'
 import { ciiVat } from './en16931/vat-cii.ts'
 import { ublVat } from './en16931/vat-ubl.ts'
+import { billing, billingRules, selfBilling } from './peppol/billing-ubl.ts'
+import { denmark, iceland, norway, sweden } from './peppol/national/nordic.ts'
+import { greece, italy } from './peppol/national/southern.ts'
+import { germany, netherlands } from './peppol/national/western.ts'
+import { ciiBillingRules } from './peppol/billing-cii.ts'
+import { ciiNational } from './peppol/national/cii.ts'
 import { type CompiledRules, compileRules } from './check.ts'
 import type { RuleSet } from './rule.ts'
 
 const en16931Ubl: RuleSet = { patterns: [...bind(model, ubl), ...bind(modelInUbl, ubl), ...vatRules(ublVat), ...ublCodes, ...ublSyntax] }
 const en16931Cii: RuleSet = { patterns: [...bind(model, cii), ...bind(modelInCii, cii), ...vatRules(ciiVat), ...ciiCodes, ...ciiSyntax] }
 
+const peppolUbl: RuleSet = { patterns: billingRules(billing) }
+const peppolCii: RuleSet = { patterns: ciiBillingRules }
+const peppolSelfBilling: RuleSet = { patterns: billingRules(selfBilling) }
+
 /** The profiles by name; their rules are compiled when one is first asked for. */
 const ruleSets = {
   'en16931-ubl': () => [en16931Ubl],
   'en16931-cii': () => [en16931Cii],
+  'peppol-ubl': () => [peppolUbl, norway, denmark, italy, sweden, greece, iceland, netherlands, germany],
+  'peppol-cii': () => [peppolCii, ...ciiNational],
+  'peppol-ubl-sb': () => [peppolSelfBilling],
 } as const satisfies Record<string, () => readonly RuleSet[]>
 
 export type ProfileName = keyof typeof ruleSets

@@ -28,7 +28,7 @@ const byType = (severity: Severity, id: string, terms: string, type: string, par
 const context = (names: readonly string[], rules: readonly Rule[], where?: Context['where'], unused?: Context['unused']): Pattern => [{ names, where, rules, unused }]
 
 /** The same value wherever it is given. */
-const oneValue = (path: string): Test => (_, document) => new Set(document.named('ram:SpecifiedTradeSettlementPaymentMeans').flatMap((means) => select(means, path)).map((element) => element.stringValue)).size <= 1
+const oneValue = (path: string): Test => (_, document) => new Set(document.named('ram:SpecifiedTradeSettlementPaymentMeans').flatMap((means) => select(means, path)).map((element) => normalize(element.stringValue))).size <= 1
 
 const cardinality: readonly Pattern[] = [
   context(
@@ -62,6 +62,9 @@ const cardinality: readonly Pattern[] = [
     ['ram:SpecifiedTradeAllowanceCharge'],
     [
       fatal('CII-SR-463', 'BG-20 BG-21', (charge) => has(charge, 'ram:ChargeIndicator'), 'An allowance or charge does not say which of the two it is.', 'Give the charge indicator.'),
+      // The official titles of these two speak of other terms than their tests.
+      once('fatal', 'CII-SR-471', 'BT-96 BT-103', 'ram:RateApplicablePercent', 'The rate of an allowance or charge'),
+      once('fatal', 'CII-SR-472', 'BT-95 BT-102', 'ram:CategoryTradeTax', 'The VAT of an allowance or charge'),
       once('fatal', 'CII-SR-473', 'BT-92 BT-99', 'ram:ActualAmount', 'The amount of an allowance or charge'),
     ],
   ),
@@ -228,7 +231,7 @@ const dataTypes: readonly Pattern[] = [
   context(['ram:BillingSpecifiedPeriod'], [], undefined, unused(unusedInPeriods, 'fatal')),
   context(['ram:PostalTradeAddress'], [], undefined, unused(unusedInAddresses, 'fatal')),
   context(['udt:DateTimeString'], [fatal('CII-DT-097', '', (date) => /^\s*\d{4}(1[0-2]|0[1-9])(3[01]|[12]\d|0[1-9])\s*$/.test(date.stringValue), 'A date of format 102 is not written YYYYMMDD.', 'Write the date as eight digits.')], (date) => date.attribute('format') === '102'),
-  context(['rsm:ExchangedDocument'], noAttributes('fatal', ['CII-DT-013', 'languageID'], ['CII-DT-014', 'languageLocaleID'])),
+  context(['rsm:CrossIndustryInvoice'], noAttributes('fatal', ['CII-DT-013', 'languageID'], ['CII-DT-014', 'languageLocaleID'])),
 ]
 
 export const ciiSyntax: readonly Pattern[] = [...cardinality, totalsOnce, ...unusedElements, ...dataTypes]

@@ -1,0 +1,47 @@
+import type { XmlElement } from '../../formats/xml/tree.ts'
+import type { Document } from '../document.ts'
+import { normalize, select, some, text, value } from '../path.ts'
+
+/** What the Peppol rules for UBL know of the whole document. */
+export const seller = 'cac:AccountingSupplierParty/cac:Party'
+export const buyer = 'cac:AccountingCustomerParty/cac:Party'
+
+/** VAT numbers where the scheme is written exactly VAT; other rules read it in any case. */
+export const vatNumbers = (party: XmlElement): readonly (string | undefined)[] =>
+  party.all('cac:PartyTaxScheme').filter((scheme) => some(scheme, 'cac:TaxScheme/cbc:ID', 'VAT')).map((scheme) => text(scheme, 'cbc:CompanyID'))
+
+/** The first two characters of the VAT number, else the country of the address, else XX. */
+const countryOf = (parties: readonly XmlElement[], addressed: readonly XmlElement[]): string => {
+  for (const party of parties) {
+    const [number] = vatNumbers(party)
+    const prefix = number?.slice(0, 2) ?? ''
+    if (prefix !== '') return normalize(prefix).toUpperCase()
+  }
+  for (const party of addressed) {
+    const code = text(party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode')
+    if (code !== undefined) return normalize(code).toUpperCase()
+  }
+  return 'XX'
+}
+
+export const sellerCountry = ({ root }: Document): string =>
+  countryOf([...select(root, seller), ...root.all('cac:TaxRepresentativeParty')], select(root, seller))
+/** Without the tax representative, as the Greek rule on the seller's address reads it. */
+export const sellersOwnCountry = ({ root }: Document): string => countryOf(select(root, seller), select(root, seller))
+export const buyerCountry = ({ root }: Document): string => countryOf(select(root, buyer), select(root, buyer))
+
+const addressCountry = (party: string) => ({ root }: Document): string => text(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`) ?? ''
+/** The country of the address as written, which the Danish, Swedish and Icelandic rules compare exactly. */
+export const sellerAddress = addressCountry(seller)
+export const buyerAddress = addressCountry(buyer)
+
+const isAddressed = (party: string, country: string) => ({ root }: Document): boolean => value(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`).toUpperCase() === country
+export const bothGerman = (document: Document): boolean => isAddressed(seller, 'DE')(document) && isAddressed(buyer, 'DE')(document)
+export const sellerIsDutch = isAddressed(seller, 'NL')
+export const buyerIsDutch = isAddressed(buyer, 'NL')
+export const representativeIsDutch = ({ root }: Document): boolean => value(root, 'cac:TaxRepresentativeParty/cac:PostalAddress/cac:Country/cbc:IdentificationCode').toUpperCase() === 'NL'
+
+export const isBillingRoot = ({ parent }: XmlElement): boolean => parent === undefined
+export const isLine = (element: XmlElement | undefined): boolean => element?.qname === 'cac:InvoiceLine' || element?.qname === 'cac:CreditNoteLine'
+export const roots = ['inv:Invoice', 'cn:CreditNote']
+export const lines = ['cac:InvoiceLine', 'cac:CreditNoteLine']
