@@ -101,11 +101,18 @@ export interface TestApp {
   close(): Promise<void>
 }
 
+let started = 0
+
+/** One Redis serves the whole run; each application counts under a prefix of its own, as each has a database of its own. */
+const redisOfItsOwn = (): Record<string, string> => {
+  const redis = inject('redis')
+  return redis === '' ? {} : { REDIS_URL: `${redis}/0?keyPrefix=${process.pid}:${started++}:` }
+}
+
 /** The whole product in one process, with a database of its own. Close it in `afterAll`. */
 export const startApp = async (settings: Record<string, string> = {}): Promise<TestApp> => {
   const clock = new TestClock()
-  const redis = inject('redis')
-  const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', ...(redis !== '' && { REDIS_URL: redis }), ...settings })
+  const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', ...redisOfItsOwn(), ...settings })
   const platform = await openPlatform(env, { clock, database: await testDatabase(), log: pino({ level: 'silent' }) })
   const server = await buildServer(platform)
   await server.ready()
