@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { date, decimal } from '../input.ts'
+import { operation } from '../operation.ts'
+import { pageInput } from '../pagination.ts'
+import { documentTypes } from '../values/document-types.ts'
+import { type Condition, and, condition, deliveryStatuses, lifecycleStatuses, statuses, visibleSql } from './filter.ts'
+import { NEWEST_FIRST, pageOfDocuments, sortInput } from './page-of-documents.ts'
+
+const many = <T extends readonly [string, ...string[]]>(values: T, graphql: string) => z.array(z.enum(values).meta({ graphql })).min(1).max(values.length)
+
+const filters = {
+  type: many(documentTypes, 'DocumentType').optional().describe('Only these kinds.'),
+  direction: z.enum(['incoming', 'outgoing']).meta({ graphql: 'Direction' }).optional(),
+  status: many(statuses, 'DocumentStatus').optional(),
+  deliveryStatus: many(deliveryStatuses, 'DeliveryStatus').optional(),
+  lifecycleStatus: many(lifecycleStatuses, 'LifecycleStatus').optional(),
+  companyId: z.string().max(200).meta({ graphql: 'ID' }).optional(),
+  from: date.optional().describe('Issued on this day or later.'),
+  to: date.optional().describe('Issued on this day or earlier.'),
+  amountMin: decimal.optional().describe('Total with VAT, at least.'),
+  amountMax: decimal.optional().describe('Total with VAT, at most.'),
+  currency: z.string().max(3).optional(),
+  number: z.string().max(200).optional(),
+  senderPeppolId: z.string().max(200).optional(),
+  receiverPeppolId: z.string().max(200).optional(),
+  tag: z.string().max(100).optional(),
+  archived: z.boolean().optional(),
+  read: z.boolean().optional(),
+  q: z.string().trim().min(1).max(500).optional().describe('Words in number, parties, references and line descriptions.'),
+}
+
+/** The flat parameters as conditions of the one table of fields. */
+const conditionsOf = ({ from, to, amountMin, amountMax, ...rest }: Record<string, unknown>): Condition[] => [
+  ...(from === undefined ? [] : [{ field: 'issueDate', op: 'gte' as const, value: from }]),
+  ...(to === undefined ? [] : [{ field: 'issueDate', op: 'lte' as const, value: to }]),
+  ...(amountMin === undefined ? [] : [{ field: 'grossAmount', op: 'gte' as const, value: String(amountMin) }]),
+  ...(amountMax === undefined ? [] : [{ field: 'grossAmount', op: 'lte' as const, value: String(amountMax) }]),
+  ...Object.entries(rest).filter(([, value]) => value !== undefined).map(([field, value]) => ({ field, op: Array.isArray(value) ? ('in' as const) : ('eq' as const), value })),
+]
+
+export const listDocuments = operation({
+  name: 'listDocuments',
+  summary: 'The documents of the organization, newest first unless ordered otherwise.',
+  scope: 'documents.read',
+  writes: false,
+  input: z.strictObject({ ...filters, sort: sortInput.optional(), ...pageInput }),
+  errors: ['INVALID_DATE'],
+  run(run, { first, after, last, before, sort = NEWEST_FIRST, ...filter }) {
+    const where = and([visibleSql(run.actor), ...conditionsOf(filter).map((one) => condition.parse(one))])
+    return pageOfDocuments(run, { where, filters: filter, sort, page: { first, after, last, before } })
+  },
+})
