@@ -25,34 +25,37 @@ const roots: Readonly<Record<string, XmlKind>> = {
   'sbd:StandardBusinessDocument': 'sbdh',
 }
 
-/** Files that are no document, by how they begin (latin-1). */
-const strangers: readonly (readonly [RegExp, string])[] = [
-  [/^PK\x03\x04[^]{0,60}word\//, 'a Word document'],
-  [/^PK\x03\x04[^]{0,60}xl\//, 'an Excel workbook'],
-  [/^PK\x03\x04/, 'a ZIP archive (or an Office document). Send the invoice itself, not packed'],
-  [/^\x1f\x8b/, 'gzip-compressed data. Send the invoice itself, not packed'],
-  [/^7z\xbc\xaf/, 'a 7-Zip archive. Send the invoice itself, not packed'],
-  [/^Rar!/, 'a RAR archive. Send the invoice itself, not packed'],
-  [/^\x89PNG/, 'a PNG image'],
-  [/^\xff\xd8\xff/, 'a JPEG image'],
-  [/^GIF8/, 'a GIF image'],
-  [/^(II\*\0|MM\0\*)/, 'a TIFF image'],
-  [/^\xd0\xcf\x11\xe0/, 'an old Office document (Word or Excel)'],
-  [/^\{\\rtf/, 'an RTF text'],
-  [/^\x30[\x80-\x84]/, 'a signed or encrypted container (PKCS #7, .p7m). Send the invoice inside it'],
-  [/^\s*<(!doctype\s+html|html)/i, 'an HTML page'],
-  [/^UN[AB][:+]/, 'an EDIFACT message'],
-  [/^ISA\*/, 'an X12 message'],
-  [/^%!PS/, 'a PostScript file'],
+/** Files that are no document, by their first bytes (latin-1). */
+const strangers: readonly (readonly [start: string, what: string])[] = [
+  ['PK\x03\x04', 'a ZIP archive or an Office document. Send the invoice itself, not packed'],
+  ['\x1f\x8b', 'gzip-compressed data. Send the invoice itself, not packed'],
+  ['7z\xbc\xaf', 'a 7-Zip archive. Send the invoice itself, not packed'],
+  ['Rar!', 'a RAR archive. Send the invoice itself, not packed'],
+  ['\x89PNG', 'a PNG image'],
+  ['\xff\xd8\xff', 'a JPEG image'],
+  ['GIF8', 'a GIF image'],
+  ['II*\0', 'a TIFF image'],
+  ['MM\0*', 'a TIFF image'],
+  ['\xd0\xcf\x11\xe0', 'an old Office document (Word or Excel)'],
+  ['\x30\x80', 'a signed or encrypted container (PKCS #7, .p7m). Send the invoice inside it'],
+  ['\x30\x82', 'a signed or encrypted container (PKCS #7, .p7m). Send the invoice inside it'],
+  ['\x30\x83', 'a signed or encrypted container (PKCS #7, .p7m). Send the invoice inside it'],
+  ['{\\rtf', 'an RTF text'],
+  ['UNA', 'an EDIFACT message'],
+  ['UNB+', 'an EDIFACT message'],
+  ['ISA*', 'an X12 message'],
+  ['%!PS', 'a PostScript file'],
 ]
+
+const HTML = /^\s*<(!doctype\s+html|html[\s>])/i
 
 /** Says what the bytes are, by what they hold and never by a file name. Throws FormatError for what is no document. */
 export const sniff = (bytes: Uint8Array): Sniffed => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1')
-  if (/^[\s\0]*$/.test(start) && bytes.length <= 4_096) throw new FormatError('EMPTY', 'The file is empty.')
+  if (start.replaceAll('\0', '').trim() === '' && bytes.length <= 4_096) throw new FormatError('EMPTY', 'The file is empty.')
   if (start.slice(0, 1_024).includes('%PDF-')) return sniffPdf(bytes)
-  const stranger = strangers.find(([pattern]) => pattern.test(start))
-  if (stranger) throw new FormatError('UNSUPPORTED', `The file is ${stranger[1]}; an XML, JSON or PDF document is expected.`)
+  const stranger = HTML.test(start) ? 'an HTML page' : strangers.find(([first]) => start.startsWith(first))?.[1]
+  if (stranger !== undefined) throw new FormatError('UNSUPPORTED', `The file is ${stranger}; an XML, JSON or PDF document is expected.`)
   const plain = start.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '').trimStart()
   if (plain.startsWith('<')) return sniffXml(bytes, plain)
   if (/^[[{]/.test(plain)) return sniffJson(bytes)

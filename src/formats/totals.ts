@@ -1,15 +1,23 @@
-import { Decimal, ZERO, round, sum } from '../values/money.ts'
-import { decimalsOf } from './currencies.ts'
+import { ZERO, round, sum, type Decimal } from '../values/money.ts'
 import type { Allowance, DocumentAllowance, Invoice, Line, Totals, VatCategory, VatSubtotal } from './invoice.ts'
 
 /** The arithmetic of EN 16931: lines, VAT breakdown and totals (BR-CO-10 to BR-CO-17). All rounding is half away from zero. */
 
-/** BT-131: quantity × price per base quantity, rounded, less allowances, plus charges. */
-export const lineNet = ({ quantity, price, allowances, charges }: Pick<Line, 'quantity' | 'price' | 'allowances' | 'charges'>, currency: string): Decimal =>
-  lineGross(quantity, price, currency).minus(total(allowances)).plus(total(charges))
+/**
+ * EN 16931 computes in hundredths whatever the currency, yen and dinar too: no amount has more (BR-DEC-*), and a line
+ * rounded further than to 0.02 of quantity × price is refused (PEPPOL-EN16931-R120). Adding zero turns the "-0" of a negative
+ * quantity at no price into 0.
+ */
+export const toHundredths = (amount: Decimal): Decimal => round(amount, 2).plus(ZERO)
 
-export const lineGross = (quantity: Decimal, price: Line['price'], currency: string): Decimal =>
-  round(quantity.times(price.net).dividedBy(price.baseQuantity ?? 1), decimalsOf(currency))
+export const negate = (amount: Decimal): Decimal => ZERO.minus(amount)
+
+/** BT-131: quantity × price per base quantity, rounded, less allowances, plus charges. */
+export const lineNet = ({ quantity, price, allowances, charges }: Pick<Line, 'quantity' | 'price' | 'allowances' | 'charges'>): Decimal =>
+  lineGross(quantity, price).minus(total(allowances)).plus(total(charges))
+
+export const lineGross = (quantity: Decimal, price: Line['price']): Decimal =>
+  toHundredths(quantity.times(price.net).dividedBy(price.baseQuantity ?? 1))
 
 const total = (allowances: readonly Allowance[]): Decimal => sum(allowances.map(({ amount }) => amount))
 
@@ -34,11 +42,11 @@ type Priced = { vat: VatCategory; amount: Decimal }
 type Adjustments = Pick<Invoice, 'allowances' | 'charges'>
 
 /** BG-23: one entry a category and rate, in the order in which they appear. */
-export const vatBreakdown = (invoice: Adjustments & { lines: readonly Pick<Line, 'vat' | 'net'>[]; currency: string }, said: readonly Exemption[] = []): VatSubtotal[] => {
+export const vatBreakdown = (invoice: Adjustments & { lines: readonly Pick<Line, 'vat' | 'net'>[] }, said: readonly Exemption[] = []): VatSubtotal[] => {
   const amounts: Priced[] = [
     ...invoice.lines.map(({ vat, net }) => ({ vat, amount: net })),
     ...invoice.charges.map(({ vat, amount }) => ({ vat, amount })),
-    ...invoice.allowances.map(({ vat, amount }: DocumentAllowance) => ({ vat, amount: amount.negated() })),
+    ...invoice.allowances.map(({ vat, amount }: DocumentAllowance) => ({ vat, amount: negate(amount) })),
   ]
   const groups = new Map<string, { vat: VatCategory; taxable: Decimal }>()
   for (const { vat, amount } of amounts) {
@@ -47,11 +55,11 @@ export const vatBreakdown = (invoice: Adjustments & { lines: readonly Pick<Line,
     if (group) group.taxable = group.taxable.plus(amount)
     else groups.set(key, { vat, taxable: amount })
   }
-  return [...groups.values()].map(({ vat, taxable }) => subtotal(vat, taxable, invoice.currency, said))
+  return [...groups.values()].map(({ vat, taxable }) => subtotal(vat, taxable, said))
 }
 
-const subtotal = ({ category, rate }: VatCategory, taxable: Decimal, currency: string, said: readonly Exemption[]): VatSubtotal => {
-  const vat = rate ? round(taxable.times(rate).dividedBy(100), decimalsOf(currency)) : ZERO
+const subtotal = ({ category, rate }: VatCategory, taxable: Decimal, said: readonly Exemption[]): VatSubtotal => {
+  const vat = rate ? toHundredths(taxable.times(rate).dividedBy(100)) : ZERO
   const base: VatSubtotal = { taxable, vat, category, ...(rate ? { rate } : {}) }
   const standard = exemptions[category]
   if (!standard) return base

@@ -77,6 +77,9 @@ const paymentMeansRows = [
 ]
 
 const subtotal = tableOf<VatSubtotal>()
+/** The tax point is said once (CII-SR-461, CII-SR-462). */
+const inFirst = { inside: (part: object, { vatBreakdown }: Invoice) => part === vatBreakdown[0] }
+
 const vatSubtotalRows = [
   subtotal.must('ram:CalculatedAmount', 'vat', bareAmount),
   vatType,
@@ -84,8 +87,8 @@ const vatSubtotalRows = [
   subtotal.must('ram:BasisAmount', 'taxable', bareAmount),
   subtotal.must('ram:CategoryCode', 'category', text),
   subtotal.one('ram:ExemptionReasonCode', 'exemptionCode', text),
-  ofInvoice('ram:TaxPointDate', 'taxPointDate', dateOnly),
-  ofInvoice('ram:DueDateTypeCode', 'taxPointCode', taxPoint),
+  ofInvoice('ram:TaxPointDate', 'taxPointDate', dateOnly, inFirst),
+  ofInvoice('ram:DueDateTypeCode', 'taxPointCode', taxPoint, inFirst),
   subtotal.one('ram:RateApplicablePercent', 'rate', decimal),
 ]
 

@@ -11,8 +11,11 @@ import { DECIMAL_PATTERN, Decimal } from '../../values/money.ts'
 const XML_TEXT = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u
 
 export const text = z.string().trim().min(1, 'Say something or leave the field out.').max(20_000).regex(XML_TEXT, 'Holds a character that XML cannot carry.')
-const name = text.max(1_000)
-const code = text.max(200)
+  // XML reads every line end as a line feed.
+  .transform((value) => value.replace(/\r\n?/g, '\n'))
+const upTo = (length: number) => text.refine((value) => value.length <= length, `Is longer than ${length} characters.`)
+const name = upTo(1_000)
+const code = upTo(200)
 export const date = z.string().refine(isDate, 'Is not a day of the calendar in the form YYYY-MM-DD.')
 const currency = z.string().regex(/^[A-Z]{3}$/, 'Is not a currency code of ISO 4217, such as EUR.')
 const country = z.string().regex(/^[A-Z]{2}$/, 'Is not a country code of ISO 3166-1, such as FR.')
@@ -22,7 +25,7 @@ const MOST = new Decimal('9999999999999.99')
 /** An exact decimal: a JSON number or a numeric string. */
 export const number = z
   .union([z.number(), z.string().max(40).regex(DECIMAL_PATTERN, 'Is not a decimal number.')], 'Give a number, or a numeric string.')
-  .transform((value) => new Decimal(value))
+  .transform((value) => new Decimal(value).plus(0))
   .refine((value) => value.abs().lte(MOST), 'Is larger than 9999999999999.99.')
   .refine((value) => value.decimalPlaces() <= 10, 'Has more than ten decimals.')
 const percent = number.refine((value) => value.gte(0) && value.lte(100), 'Is not a percentage from 0 to 100.')
@@ -80,12 +83,12 @@ const lineFields = {
   description: name,
   longDescription: text.optional(),
   quantity: number,
-  unit: code.max(3).optional(),
+  unit: upTo(3).optional(),
   unitPrice: number,
   grossPrice: number.optional(),
   priceDiscount: number.optional(),
   priceQuantity: number.refine((value) => value.gt(0), 'Is not more than 0.').optional(),
-  priceUnit: code.max(3).optional(),
+  priceUnit: upTo(3).optional(),
   ...vat,
   itemCode: code.optional(),
   buyerItemCode: code.optional(),

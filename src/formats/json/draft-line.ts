@@ -1,7 +1,6 @@
-import { ZERO, round, type Decimal } from '../../values/money.ts'
-import { decimalsOf } from '../currencies.ts'
+import { ZERO, type Decimal } from '../../values/money.ts'
 import type { Allowance, Line, Price } from '../invoice.ts'
-import { lineGross, lineNet, rateOf } from '../totals.ts'
+import { lineGross, lineNet, negate, rateOf, toHundredths } from '../totals.ts'
 import type { BodyAllowance, BodyLine } from './body.ts'
 import { present } from './present.ts'
 
@@ -11,11 +10,11 @@ const ONE = 'C62'
 /** A rate above zero is the standard category; the schema refuses a body that says neither. */
 export const categoryOf = ({ vatCategory }: { vatCategory?: string | undefined }): string => vatCategory ?? 'S'
 
-export const lineOf = (given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Decimal | undefined }, index: number, currency: string): Line => {
+export const lineOf = (given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Decimal | undefined }, index: number): Line => {
   const { quantity, price } = quantityAndPrice(given)
-  const gross = lineGross(quantity, price, currency)
-  const allowances = (given.allowances ?? []).map((entry) => allowanceOf(entry, gross, currency, { reason: 'Discount', reasonCode: '95' }))
-  const charges = (given.charges ?? []).map((entry) => allowanceOf(entry, gross, currency, { reason: 'Charge', reasonCode: 'ZZZ' }))
+  const gross = lineGross(quantity, price)
+  const allowances = (given.allowances ?? []).map((entry) => allowanceOf(entry, gross, { reason: 'Discount', reasonCode: '95' }))
+  const charges = (given.charges ?? []).map((entry) => allowanceOf(entry, gross, { reason: 'Charge', reasonCode: 'ZZZ' }))
   const category = categoryOf(given)
   return present({
     id: given.id ?? String(index + 1),
@@ -23,7 +22,7 @@ export const lineOf = (given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Decima
     object: given.object,
     quantity,
     unit: given.unit ?? ONE,
-    net: lineNet({ quantity, price, allowances, charges }, currency),
+    net: lineNet({ quantity, price, allowances, charges }),
     orderLineReference: given.orderLineReference,
     buyerAccountingReference: given.buyerAccountingReference,
     period: given.period && present(given.period),
@@ -40,7 +39,7 @@ const quantityAndPrice = (given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Dec
   const net = given.unitPrice ?? ZERO
   const flip = net.lt(0)
   return {
-    quantity: flip ? given.quantity.negated() : given.quantity,
+    quantity: flip ? negate(given.quantity) : given.quantity,
     price: present({
       net: net.abs(),
       discount: given.priceDiscount,
@@ -65,11 +64,11 @@ const itemOf = (given: Omit<BodyLine, 'unitPrice'>): Line['item'] =>
   })
 
 /** An allowance or charge: its amount as given, or its percentage of the base. */
-export const allowanceOf = (given: Omit<BodyAllowance, 'vatRate' | 'vatCategory'>, over: Decimal, currency: string, standard: { reason: string; reasonCode: string }): Allowance => {
+export const allowanceOf = (given: Omit<BodyAllowance, 'vatRate' | 'vatCategory'>, over: Decimal, standard: { reason: string; reasonCode: string }): Allowance => {
   const unexplained = given.reason === undefined && given.reasonCode === undefined
   const base = given.base ?? (given.percent ? over : undefined)
   return present({
-    amount: given.amount ?? round((base ?? over).times(given.percent ?? ZERO).dividedBy(100), decimalsOf(currency)),
+    amount: given.amount ?? toHundredths((base ?? over).times(given.percent ?? ZERO).dividedBy(100)),
     // A base without a percentage says nothing that can be checked (PEPPOL-EN16931-R042).
     base: given.percent ? base : undefined,
     percent: given.percent,

@@ -22,10 +22,10 @@ const profileOfKind: Readonly<Record<OrderKind, ProfileName>> = {
 export const draftOrder = (input: OrderDraft): Order => {
   const { type, document } = input
   const currency = document.currency ?? input.defaultCurrency ?? 'EUR'
-  const lines = document.lines.map((line, index) => orderLine(line, index, currency, type))
+  const lines = document.lines.map((line, index) => orderLine(line, index, type))
   const net = sum(lines.flatMap((line) => line.net ?? []))
-  const allowances = (document.allowances ?? []).map((given) => documentAllowance(given, net, currency, { reason: 'Discount', reasonCode: '95' }))
-  const charges = (document.charges ?? []).map((given) => documentAllowance(given, net, currency, { reason: 'Charge', reasonCode: 'ZZZ' }))
+  const allowances = (document.allowances ?? []).map((given) => documentAllowance(given, net, { reason: 'Discount', reasonCode: '95' }))
+  const charges = (document.charges ?? []).map((given) => documentAllowance(given, net, { reason: 'Charge', reasonCode: 'ZZZ' }))
   const { seller, buyer } = partiesOf(document.parties ?? [], input, false)
   const profile = profiles[profileOfKind[type]]
   // An order response answers; it does not add up (Peppol T76 has no totals).
@@ -52,7 +52,7 @@ export const draftOrder = (input: OrderDraft): Order => {
     attachments: (document.attachments ?? []).map(({ content, mimeType, filename, ...rest }): Attachment => present({ ...rest, file: content === undefined ? undefined : present({ content, mimeType, filename }) })),
     allowances,
     charges,
-    totals: adds ? totalsOf({ lines: lines.map((line) => ({ net: line.net ?? ZERO })), allowances, charges, vatBreakdown: vatOf(lines, allowances, charges, currency) }) : undefined,
+    totals: adds ? totalsOf({ lines: lines.map((line) => ({ net: line.net ?? ZERO })), allowances, charges, vatBreakdown: vatOf(lines, allowances, charges) }) : undefined,
     lines,
   })
 }
@@ -60,8 +60,8 @@ export const draftOrder = (input: OrderDraft): Order => {
 const deliveryOf = ({ delivery, requestedDelivery }: OrderBody): Order['delivery'] =>
   delivery || requestedDelivery ? (present({ ...delivery, requested: requestedDelivery && present(requestedDelivery) }) as NonNullable<Order['delivery']>) : undefined
 
-const orderLine = (given: OrderBody['lines'][number], index: number, currency: string, type: OrderKind): OrderLine => {
-  const { net, price, vat, period: _period, ...line } = lineOf(given, index, currency)
+const orderLine = (given: OrderBody['lines'][number], index: number, type: OrderKind): OrderLine => {
+  const { net, price, vat, period: _period, ...line } = lineOf(given, index)
   const priced = given.unitPrice !== undefined
   const taxed = given.vatCategory !== undefined || given.vatRate !== undefined
   const response = type === 'sales-order'
@@ -75,10 +75,10 @@ const orderLine = (given: OrderBody['lines'][number], index: number, currency: s
   })
 }
 
-const documentAllowance = (given: BodyAllowance, net: OrderLine['quantity'], currency: string, standard: { reason: string; reasonCode: string }): DocumentAllowance => {
+const documentAllowance = (given: BodyAllowance, net: OrderLine['quantity'], standard: { reason: string; reasonCode: string }): DocumentAllowance => {
   const category = categoryOf(given)
-  return { ...allowanceOf(given, net, currency, standard), vat: present({ category, rate: rateOf(category, given.vatRate) }) }
+  return { ...allowanceOf(given, net, standard), vat: present({ category, rate: rateOf(category, given.vatRate) }) }
 }
 
-const vatOf = (lines: readonly OrderLine[], allowances: DocumentAllowance[], charges: DocumentAllowance[], currency: string): VatSubtotal[] =>
-  vatBreakdown({ lines: lines.flatMap((line) => (line.vat && line.net ? [{ vat: line.vat, net: line.net }] : [])), allowances, charges, currency })
+const vatOf = (lines: readonly OrderLine[], allowances: DocumentAllowance[], charges: DocumentAllowance[]): VatSubtotal[] =>
+  vatBreakdown({ lines: lines.flatMap((line) => (line.vat && line.net ? [{ vat: line.vat, net: line.net }] : [])), allowances, charges })

@@ -52,7 +52,7 @@ export const partiesOf = (said: readonly BodyParty[], known: { seller: KnownPart
       representative &&
       present({
         name: representative.name ?? '',
-        vatNumber: outsideVat ? undefined : representative.vatNumber,
+        vatNumber: representative.vatNumber,
         address: representative.address && (present(representative.address) as Address),
       }),
   })

@@ -1,8 +1,7 @@
-import { ZERO, round, sum, type Decimal } from '../../values/money.ts'
-import { decimalsOf } from '../currencies.ts'
+import { ZERO, sum, type Decimal } from '../../values/money.ts'
 import type { Attachment, Delivery, DocumentAllowance, Invoice, Note, PaymentMeans, PrecedingInvoice } from '../invoice.ts'
 import { isFrench, isPeppol, profiles, type InvoiceProfile } from '../profiles.ts'
-import { rateOf, totalsOf, vatBreakdown, type Exemption } from '../totals.ts'
+import { rateOf, toHundredths, totalsOf, vatBreakdown, type Exemption } from '../totals.ts'
 import type { BodyAllowance, InvoiceBody } from './body.ts'
 import { allowanceOf, categoryOf, lineOf } from './draft-line.ts'
 import { partiesOf, type KnownParty } from './draft-party.ts'
@@ -22,16 +21,16 @@ export type InvoiceDraft = TypeQuestion & {
 export const draftInvoice = (input: InvoiceDraft): Invoice => {
   const { document, profile } = input
   const currency = document.currency ?? input.defaultCurrency ?? 'EUR'
-  const lines = document.lines.map((line, index) => lineOf(line, index, currency))
+  const lines = document.lines.map((line, index) => lineOf(line, index))
   const net = sum(lines.map((line) => line.net))
-  const allowances = (document.allowances ?? []).map((given) => documentAllowance(given, net, currency, DISCOUNT))
-  const charges = (document.charges ?? []).map((given) => documentAllowance(given, net, currency, CHARGE))
-  const breakdown = vatBreakdown({ lines, allowances, charges, currency }, exemptionsIn(document))
+  const allowances = (document.allowances ?? []).map((given) => documentAllowance(given, net, DISCOUNT))
+  const charges = (document.charges ?? []).map((given) => documentAllowance(given, net, CHARGE))
+  const breakdown = vatBreakdown({ lines, allowances, charges }, exemptionsIn(document))
   const vatCurrency = document.vatCurrency === currency ? undefined : document.vatCurrency
   const vat = sum(breakdown.map((subtotal) => subtotal.vat))
   const totals = totalsOf(
     { lines, allowances, charges, vatBreakdown: breakdown },
-    { prepaid: document.prepaidAmount, rounding: document.roundingAmount, vatInVatCurrency: vatCurrency === undefined ? undefined : inVatCurrency(document, vat, vatCurrency) },
+    { prepaid: document.prepaidAmount, rounding: document.roundingAmount, vatInVatCurrency: vatCurrency === undefined ? undefined : inVatCurrency(document, vat) },
   )
   return present({
     ...references(document),
@@ -122,17 +121,17 @@ const paymentOf = (document: InvoiceBody, currency: string) => {
 const DISCOUNT = { reason: 'Discount', reasonCode: '95' }
 const CHARGE = { reason: 'Charge', reasonCode: 'ZZZ' }
 
-const documentAllowance = (given: BodyAllowance, net: Decimal, currency: string, standard: typeof DISCOUNT): DocumentAllowance => {
+const documentAllowance = (given: BodyAllowance, net: Decimal, standard: typeof DISCOUNT): DocumentAllowance => {
   const category = categoryOf(given)
   const rate = rateOf(category, given.vatRate)
-  return { ...allowanceOf(given, net, currency, standard), vat: { category, ...(rate ? { rate } : {}) } }
+  return { ...allowanceOf(given, net, standard), vat: { category, ...(rate ? { rate } : {}) } }
 }
 
 const exemptionsIn = ({ lines, allowances = [], charges = [] }: InvoiceBody): Exemption[] =>
   [...lines, ...allowances, ...charges].map((entry) => ({ category: categoryOf(entry), reason: entry.vatExemptionReason, code: entry.vatExemptionCode }))
 
-const inVatCurrency = ({ vatAmountInVatCurrency, vatExchangeRate }: InvoiceBody, vat: Decimal, vatCurrency: string): Decimal | undefined =>
-  vatAmountInVatCurrency ?? (vatExchangeRate ? round(vat.times(vatExchangeRate), decimalsOf(vatCurrency)) : vat.eq(ZERO) ? ZERO : undefined)
+const inVatCurrency = ({ vatAmountInVatCurrency, vatExchangeRate }: InvoiceBody, vat: Decimal): Decimal | undefined =>
+  vatAmountInVatCurrency ?? (vatExchangeRate ? toHundredths(vat.times(vatExchangeRate)) : vat.eq(ZERO) ? ZERO : undefined)
 
 const attachmentOf = ({ content, mimeType, filename, ...rest }: NonNullable<InvoiceBody['attachments']>[number]): Attachment =>
   present({ ...rest, file: content === undefined ? undefined : present({ content, mimeType, filename }) })

@@ -54,7 +54,28 @@ const jsonOf = new Map(terms.map(({ model, json }) => [model, json]))
 /** The send body, or its `document`, as the caller sent it; only what decides on a path is looked at. */
 type SentBody = { readonly [key: string]: unknown }
 
-export const jsonPathOf = (xpath: string, invoice: Invoice, body: SentBody = {}): string => jsonPathOfModel(modelPathOf(xpath, invoice), invoice, body)
+/**
+ * The field of a place in the XML. A rule is often broken at an element and speaks of terms inside it: with `about`, the
+ * terms of a finding, the field is that of the first term that stands there.
+ */
+export const jsonPathOf = (xpath: string, invoice: Invoice, body: SentBody = {}, about: readonly string[] = []): string =>
+  jsonPathOfModel(narrowed(modelPathOf(xpath, invoice), about), invoice, body)
+
+const narrowed = (path: ModelPath, about: readonly string[]): ModelPath => {
+  const at = patternOf(path)
+  for (const id of about) {
+    const model = modelOf.get(id)
+    if (model === undefined || model === at) continue
+    if (at !== '' && !model.startsWith(`${at}.`)) continue
+    const rest = at === '' ? model : model.slice(at.length + 1)
+    // Where a list is left open, nothing says which of its items is meant.
+    return [...path, ...rest.replace(/\[\].*$/, '').split('.')]
+  }
+  return path
+}
+
+const patternOf = (path: ModelPath): string => path.map((part) => (typeof part === 'number' ? '[]' : `.${part}`)).join('').slice(1)
+const modelOf = new Map(terms.map(({ id, model }) => [id, model]))
 
 export const jsonPathOfModel = (path: ModelPath, invoice: Invoice, body: SentBody = {}): string => {
   const parts = path.includes('..') ? path.slice(path.lastIndexOf('..') + 1) : path
@@ -92,7 +113,7 @@ const breakdownCause = (index: number, path: ModelPath, invoice: Invoice): strin
 
 /** The name of the nearest term: the term itself, or the part of the body that holds the group. */
 const named = (path: ModelPath, body: SentBody): string => {
-  const pattern = path.map((part) => (typeof part === 'number' ? '[]' : `.${part}`)).join('').slice(1)
+  const pattern = patternOf(path)
   const indexes = path.filter((part) => typeof part === 'number')
   const exact = jsonOf.get(pattern) ?? jsonOf.get(`${pattern}.value`)?.replace(/\.value$/, '')
   const inside = exact ?? groupName(pattern)

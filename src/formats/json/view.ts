@@ -1,5 +1,6 @@
 import { Decimal } from '../../values/money.ts'
 import type { Invoice } from '../invoice.ts'
+import type { Order } from '../order.ts'
 import { terms } from '../terms.ts'
 
 /** JSON with exact decimals: write it with `stringify`. */
@@ -7,14 +8,34 @@ export type Json = string | number | boolean | null | Decimal | readonly Json[] 
 
 const jsonOf = new Map(terms.map(({ model, json }) => [model, json]))
 
-/** The structured view of an invoice, under the names of the send body, with totals and VAT breakdown. */
-export const toJson = (invoice: Invoice): Json => {
+/** The structured view of a document, under the names of the send body, with totals and VAT breakdown. */
+export const toJson = (document: Invoice | Order): Record<string, Json> => {
   const view: Record<string, Json> = {}
-  visit(invoice, '', [], (pattern, indexes, value) => {
+  visit(document, '', [], (pattern, indexes, value) => {
     const path = jsonOf.get(pattern)
     if (path !== undefined) assign(view, path, [...indexes], value)
   })
+  if ('kind' in document) addOrderFields(document, view)
+  else addExemptions(document, view)
   return view
+}
+
+/** A body says why no VAT is charged on the line; the norm says it in the breakdown. */
+const addExemptions = ({ lines, vatBreakdown }: Invoice, view: Record<string, Json>): void => {
+  for (const [index, { vat }] of lines.entries()) {
+    const subtotal = vatBreakdown.find(({ category, rate }) => category === vat.category && (rate?.toFixed() ?? '') === (vat.rate?.toFixed() ?? ''))
+    const line = (view.lines as Record<string, Json>[] | undefined)?.[index]
+    if (line && subtotal?.exemptionReason !== undefined) line.vatExemptionReason = subtotal.exemptionReason
+    if (line && subtotal?.exemptionCode !== undefined) line.vatExemptionCode = subtotal.exemptionCode
+  }
+}
+
+/** What only orders say has no number in the norm. */
+const addOrderFields = ({ notes, validUntil, responseCode, delivery }: Order, view: Record<string, Json>): void => {
+  if (notes.length > 0) view.notes = notes
+  if (validUntil !== undefined) view.validUntil = validUntil
+  if (responseCode !== undefined) view.responseCode = responseCode
+  if (delivery?.requested) view.requestedDelivery = { ...delivery.requested } as Json
 }
 
 type Visitor = (pattern: string, indexes: readonly number[], value: Json) => void

@@ -38,6 +38,11 @@ type PdfObject = { value: PdfValue; stream?: number }
 
 const OBJECT = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+obj(?![A-Za-z])/g
 
+const isObjectStream = (value: PdfValue): boolean => {
+  const type = isDictionary(value) ? value.get('Type') : undefined
+  return isName(type) && type.name === 'ObjStm'
+}
+
 class PdfFile {
   readonly objects = new Map<number, PdfObject>()
   readonly encrypted: boolean
@@ -79,10 +84,8 @@ class PdfFile {
   }
 
   #openObjectStreams(): void {
-    for (const object of [...this.objects.values()]) {
-      const type = isDictionary(object.value) ? object.value.get('Type') : undefined
-      if (isName(type) && type.name === 'ObjStm') this.#openObjectStream(object)
-    }
+    const streams = Array.from(this.objects.values()).filter(({ value }) => isObjectStream(value))
+    for (const object of streams) this.#openObjectStream(object)
   }
 
   #openObjectStream({ value, stream }: PdfObject): void {

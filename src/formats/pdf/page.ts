@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 import type { Fonts } from './fonts.ts'
 
 /** A4 in points, and the margins around what is set. */
@@ -37,7 +37,7 @@ export class Sheet {
 
   /** `date` stands for "now" in the metadata: the same document gives the same bytes. */
   constructor(fonts: Fonts, about: { title: string; language: string; date: Date }) {
-    this.doc = new PDFDocument({
+    this.doc = new Pdf({
       size: 'A4',
       margins: { top: PAGE.top, bottom: 0, left: PAGE.left, right: PAGE.right },
       bufferPages: true,

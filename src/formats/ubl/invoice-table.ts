@@ -38,6 +38,12 @@ export const attachmentRows = [
 
 const ofInvoice = ofDocument<Invoice>()
 const means = tableOf<PaymentMeans>()
+
+const DIRECT_DEBIT = new Set(['49', '59'])
+/** One mandate an invoice (UBL-SR-55): it stands with the debited account, else the direct debit, else the first means. */
+const holdsMandate = (part: object, { paymentMeans }: Pick<Invoice, 'paymentMeans'>): boolean =>
+  part === (paymentMeans.find(({ debitedAccount }) => debitedAccount !== undefined) ?? paymentMeans.find(({ code }) => DIRECT_DEBIT.has(code)) ?? paymentMeans[0])
+
 const paymentMeansRows = (dueDate: Binding<object>) => [
   means.must('cbc:PaymentMeansCode', 'code', text, { attribute: { name: 'name', key: 'text' } }),
   dueDate,
@@ -54,7 +60,7 @@ const paymentMeansRows = (dueDate: Binding<object>) => [
     means.wrap('cac:FinancialInstitutionBranch', [means.one('cbc:ID', 'bic', text)]),
   ]),
   means.wrap('cac:PaymentMandate', [
-    ofInvoice('cbc:ID', 'mandateReference', text),
+    ofInvoice('cbc:ID', 'mandateReference', text, { inside: holdsMandate }),
     means.wrap('cac:PayerFinancialAccount', [means.one('cbc:ID', 'debitedAccount', text)]),
   ]),
 ]

@@ -26,6 +26,9 @@ const forms = {
 
 const byRoot = new Map(Object.values(forms).map((entry) => [entry.qname, entry]))
 
+/** Lists that some kinds have no place for. */
+const EMPTY = { attachments: [], allowances: [], charges: [] }
+
 /** UBL 2.1 Order, OrderResponse, Quotation or RequestForQuotation, as the kind of document says. */
 export const writeOrder = (order: Order): string => {
   const { root, namespaces, table } = forms[order.kind]
@@ -40,5 +43,5 @@ export const readOrder = (source: Uint8Array | string | XmlElement): Reading<Ord
   if (!form) throw new FormatError('UNSUPPORTED', `The root element is "${root.name}" (${root.qname}), not a UBL Order, OrderResponse, Quotation or RequestForQuotation.`, root.line, root.column)
   const currency = (root.first('cbc:DocumentCurrencyCode') ?? root.first('cbc:PricingCurrencyCode'))?.text.trim() ?? ''
   const reading = readDocument<Omit<Order, 'kind'>>(root, form.table, { currency, vatCurrency: undefined })
-  return { ...reading, document: { kind: form.kind, ...reading.document } }
+  return { ...reading, document: { kind: form.kind, ...EMPTY, ...reading.document } }
 }

@@ -21,7 +21,7 @@ const creditorIdentifier = ofDocument<Invoice>()(
   'cac:PartyIdentification',
   'creditorIdentifier',
   within('cbc:ID', sepaIdentifier),
-  (element) => element.first('cbc:ID')?.attribute('schemeID') === 'SEPA',
+  { accepts: (element) => element.first('cbc:ID')?.attribute('schemeID') === 'SEPA' },
 )
 
 const address = tableOf<Address>()

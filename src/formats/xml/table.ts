@@ -58,6 +58,8 @@ type ItemOptions<V> = { accepts?: Accepts; when?: (value: V) => boolean }
 /** `attribute`: a second place of the same object that stands in an attribute of the element (the unit of a quantity). */
 type ValueOptions<T, V> = ItemOptions<V> & { attribute?: Attribute<T> }
 
+type DocumentOptions<T> = { accepts?: Accepts; inside?: (part: object, document: T) => boolean }
+
 const valueBinding = <T, V>(element: string, key: string, value: Value<V>, { attribute, accepts, when }: ValueOptions<T, V>): Binding<T> => {
   const isSaid = (from: Fields) => says(from[key]) && (when?.(from[key] as V) ?? true)
   const attributes = attribute ? [...value.attributes, attribute.name] : value.attributes
@@ -172,10 +174,11 @@ export const constant = (element: string, value: string | Readonly<Record<string
 
 /**
  * A value that belongs to the document but stands inside a part of it (the payment reference inside each payment means).
- * Said twice alike it is read once; said differently, the second is reported.
+ * Said twice alike it is read once; said differently, the second is reported. `inside` tells which part says it, where
+ * only one may.
  */
-export const ofDocument = <T extends object>() => <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, accepts?: Accepts): Binding<object> => ({
-  ...plain(element, accepts),
+export const ofDocument = <T extends object>() => <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: DocumentOptions<T> = {}): Binding<object> => ({
+  ...plain(element, options.accepts),
   read: (found, _into, context) => {
     const before = context.root[key]
     const read = readValue(found, value, value.attributes, context)
@@ -183,7 +186,7 @@ export const ofDocument = <T extends object>() => <K extends Key<T>>(element: st
     context.root[key] ??= read
     return before === undefined || alike(before, read)
   },
-  write: (_from, context) => (says(context.root[key]) ? [value.write(context.root[key] as Held<T, K>, context)] : []),
+  write: (from, context) => (says(context.root[key]) && (options.inside?.(from, context.root as T) ?? true) ? [value.write(context.root[key] as Held<T, K>, context)] : []),
   places: (from) => [{ path: ['..', key], from, inner: [] }],
 })
 

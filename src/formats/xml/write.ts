@@ -16,5 +16,17 @@ export type Namespaces = Readonly<Record<string, string>>
 export const writeXml = (rootName: string, namespaces: Namespaces, content: XmlObject): string => {
   const root: XmlObject = {}
   for (const [prefix, namespace] of Object.entries(namespaces)) root[prefix === '' ? '@xmlns' : `@xmlns:${prefix}`] = namespace
-  return create({ version: '1.0', encoding: 'UTF-8' }, { [rootName]: Object.assign(root, content) }).end()
+  return create({ version: '1.0', encoding: 'UTF-8' }, { [rootName]: Object.assign(root, literal(content)) }).end()
+}
+
+/**
+ * The builder decodes entities in what it is given, and leaves what looks like an entity alone when it writes; to us an
+ * ampersand is a character like any other. Escaped twice, it comes out escaped once whatever stands behind it.
+ */
+const literal = (content: XmlContent): XmlContent => {
+  if (typeof content === 'string') return content.includes('&') ? content.replaceAll('&', '&amp;amp;') : content
+  if (Array.isArray(content)) return content.map(literal)
+  const written: XmlObject = {}
+  for (const [name, inner] of Object.entries(content)) written[name] = literal(inner)
+  return written
 }

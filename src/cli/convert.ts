@@ -1,0 +1,97 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { readCii, writeCii } from '../formats/cii/invoice.ts'
+import { FormatError } from '../formats/format-error.ts'
+import { writeHtml } from '../formats/html/write.ts'
+import type { Invoice } from '../formats/invoice.ts'
+import { kindOfTypeCode } from '../formats/json/types.ts'
+import { stringify, toJson } from '../formats/json/view.ts'
+import type { Order } from '../formats/order.ts'
+import { writeFacturX } from '../formats/pdf/facturx.ts'
+import { loadFonts } from '../formats/pdf/fonts.ts'
+import { writePdf } from '../formats/pdf/write.ts'
+import { languages, type Language } from '../formats/readable/labels.ts'
+import { readEnvelope } from '../formats/sbdh/envelope.ts'
+import { sniff } from '../formats/sniff.ts'
+import { isCreditNote, readUbl, writeUbl } from '../formats/ubl/invoice.ts'
+import { readOrder, writeOrder } from '../formats/ubl/order.ts'
+import type { Reading } from '../formats/unmapped.ts'
+import { draftBody } from './json-input.ts'
+import { UsageError } from './profiles.ts'
+
+type Readable = Invoice | Order
+const isInvoice = (document: Readable): document is Invoice => 'typeCode' in document
+
+/** The forms a document can be written in. */
+const writers: Readonly<Record<string, (document: Readable, language: Language) => string | Uint8Array | Promise<Uint8Array>>> = {
+  ubl: (document) => (isInvoice(document) ? writeUbl(document) : writeOrder(document)),
+  cii: (document) => writeCii(invoiceOnly(document, 'CII')),
+  facturx: (document, language) => writeFacturX(invoiceOnly(document, 'Factur-X'), loadFonts(), { language }),
+  json: (document) => `${stringify({ ...typeOf(document), document: toJson(document) }, 2)}\n`,
+  pdf: (document, language) => writePdf(document, loadFonts(), { language }),
+  html: (document, language) => writeHtml(document, { language }),
+}
+
+export const convertFile = async (file: string, to: string, { out, language = 'en' }: { out?: string; language?: string }): Promise<number> => {
+  const writer = Object.hasOwn(writers, to) ? writers[to] : undefined
+  if (!writer) throw new UsageError(`--to takes ${Object.keys(writers).join(', ')}.`)
+  if (!isLanguage(language)) throw new UsageError(`--language takes ${languages.join(', ')}.`)
+  try {
+    const { document, unmapped } = readAny(new Uint8Array(await readFile(file)))
+    const written = await writer(document, language)
+    for (const { xpath, value } of unmapped) process.stderr.write(`not carried over: ${xpath} = ${value.slice(0, 200)}\n`)
+    if (out === undefined) process.stdout.write(written)
+    else await writeFile(out, written)
+    return 0
+  } catch (error) {
+    if (!(error instanceof FormatError) && !(error instanceof Error && 'syscall' in error)) throw error
+    process.stderr.write(`${file}: ${error.message}\n`)
+    return 1
+  }
+}
+
+const isLanguage = (text: string): text is Language => languages.some((language) => language === text)
+
+type Read = Pick<Reading<Readable>, 'document' | 'unmapped'>
+
+const readAny = (bytes: Uint8Array): Read => {
+  const file = sniff(bytes)
+  switch (file.kind) {
+    case 'ubl':
+      return readUbl(file.root)
+    case 'cii':
+      return readCii(file.root)
+    case 'facturx':
+      return file.root.qname.startsWith('rsm:') ? readCii(file.root) : readUbl(file.root)
+    case 'order':
+      return readOrder(file.root)
+    case 'sbdh':
+      return readAny(readEnvelope(bytes).payload)
+    case 'json':
+      return readBody(file.value)
+    default:
+      throw new FormatError('UNSUPPORTED', `The file is ${nameOf(file)}: there is no invoice or order in it to convert.`)
+  }
+}
+
+const readBody = (value: unknown): Read => {
+  const { invoice, order } = draftBody(value)
+  const document = invoice ?? order
+  if (!document) throw new FormatError('UNSUPPORTED', 'The JSON holds no document.')
+  return { document, unmapped: [] }
+}
+
+const nameOf = (file: ReturnType<typeof sniff>): string => {
+  if (file.kind === 'pdf') return 'a PDF without an embedded invoice'
+  return 'root' in file ? `a ${file.root.name} document` : file.kind
+}
+
+const invoiceOnly = (document: Readable, form: string): Invoice => {
+  if (isInvoice(document)) return document
+  throw new FormatError('UNSUPPORTED', `A ${document.kind} cannot be written as ${form}: that is for invoices.`)
+}
+
+const typeOf = (document: Readable): { type: string; documentSubtype?: string } => {
+  if (!isInvoice(document)) return { type: document.kind }
+  const type = kindOfTypeCode(document.typeCode, isCreditNote(document))
+  return type === 'invoice' && document.typeCode !== '380' ? { type, documentSubtype: document.typeCode } : { type }
+}

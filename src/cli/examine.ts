@@ -1,0 +1,79 @@
+import { FormatError } from '../formats/format-error.ts'
+import { readEnvelope } from '../formats/sbdh/envelope.ts'
+import { sniff } from '../formats/sniff.ts'
+import { readXml, type XmlElement } from '../formats/xml/tree.ts'
+import { writeUbl } from '../formats/ubl/invoice.ts'
+import { jsonPathOf } from '../formats/json/paths.ts'
+import { validate, type Finding, type ProfileName } from '../rules/validate.ts'
+import { draftBody } from './json-input.ts'
+import { profilesFor } from './profiles.ts'
+
+/** What the rules say of one file. `container`: what the document was taken out of. */
+export type Examination = {
+  syntax: string
+  customization: string
+  container?: 'pdf' | 'sbdh' | 'json'
+  profiles: Record<string, { fatal: string[]; warning: string[] }>
+  findings: (Finding & { profile: ProfileName; path?: string })[]
+}
+
+/** Reads a file of any kind and holds the document in it to its rules. Throws FormatError for what cannot be read. */
+export const examine = (bytes: Uint8Array, asked?: readonly ProfileName[]): Examination => {
+  const file = sniff(bytes)
+  switch (file.kind) {
+    case 'facturx':
+      return { ...examineTree(file.root, asked), container: 'pdf' }
+    case 'sbdh':
+      return { ...examine(readEnvelope(bytes).payload, asked), container: 'sbdh' }
+    case 'json':
+      return examineBody(file.value, asked)
+    case 'pdf':
+      throw new FormatError('UNSUPPORTED', 'The PDF has no invoice embedded: a person can read it, a program cannot.')
+    case 'cxml':
+      throw new FormatError('UNSUPPORTED', 'The file is cXML; there are no rules for it here.')
+    default:
+      return examineTree(file.root, asked)
+  }
+}
+
+const examineTree = (root: XmlElement, asked: readonly ProfileName[] | undefined): Examination => {
+  const syntax = syntaxOf(root)
+  const customization = customizationOf(root)
+  const results = validate(root, asked ?? profilesFor({ syntax, customization }))
+  return {
+    syntax,
+    customization,
+    profiles: Object.fromEntries(results.map(({ profile, findings }) => [profile, { fatal: idsOf(findings, 'fatal'), warning: idsOf(findings, 'warning') }])),
+    findings: results.flatMap(({ profile, findings }) => findings.map((finding) => ({ profile, ...finding }))),
+  }
+}
+
+const idsOf = (findings: readonly Finding[], severity: Finding['severity']): string[] =>
+  [...new Set(findings.filter((finding) => finding.severity === severity).map(({ rule }) => rule))].toSorted()
+
+/** A send body is judged by the UBL that it becomes; each finding says the field it comes from. */
+const examineBody = (value: unknown, asked: readonly ProfileName[] | undefined): Examination => {
+  const { invoice, body } = draftBody(value)
+  if (!invoice) throw new FormatError('UNSUPPORTED', 'Only invoices, credit notes and debit notes in JSON can be validated.')
+  const examination = examineTree(readXml(writeUbl(invoice)), asked)
+  return {
+    ...examination,
+    container: 'json',
+    findings: examination.findings.map((finding) => ({ ...finding, path: jsonPathOf(finding.xpath, invoice, body, finding.terms) })),
+  }
+}
+
+const ublPrefixes = new Set(['inv', 'cn', 'order', 'orderresponse', 'orderchange', 'ordercancel', 'quotation', 'rfq', 'response', 'catalogue', 'despatch'])
+
+const syntaxOf = ({ qname, name }: XmlElement): string => {
+  const prefix = qname.slice(0, Math.max(0, qname.indexOf(':')))
+  if (ublPrefixes.has(prefix) || qname.startsWith('{urn:oasis:names:specification:ubl:')) return `UBL-${name}`
+  if (prefix === 'rsm') return 'CII'
+  if (prefix === 'cdar') return 'CDAR'
+  return name === 'FatturaElettronica' ? 'FatturaPA' : name
+}
+
+const customizationOf = (root: XmlElement): string => {
+  const guideline = root.first('rsm:ExchangedDocumentContext')?.first('ram:GuidelineSpecifiedDocumentContextParameter')?.first('ram:ID')
+  return (root.first('cbc:CustomizationID') ?? guideline)?.text.trim() ?? ''
+}

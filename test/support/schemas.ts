@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { XmlBufferInputProvider, XmlDocument, XsdValidator, xmlRegisterInputProvider } from 'libxml2-wasm'
+import { shared } from './shared.ts'
+
+/** XML Schema validation in process, with the schemas of the shared folder. */
+const entries = {
+  Invoice: 'ubl21/maindoc/UBL-Invoice-2.1.xsd',
+  CreditNote: 'ubl21/maindoc/UBL-CreditNote-2.1.xsd',
+  Order: 'ubl21/maindoc/UBL-Order-2.1.xsd',
+  OrderResponse: 'ubl21/maindoc/UBL-OrderResponse-2.1.xsd',
+  Quotation: 'ubl21/maindoc/UBL-Quotation-2.1.xsd',
+  RequestForQuotation: 'ubl21/maindoc/UBL-RequestForQuotation-2.1.xsd',
+  ApplicationResponse: 'ubl21/maindoc/UBL-ApplicationResponse-2.1.xsd',
+  CrossIndustryInvoice: 'cii/d16b/uncefact/data/standard/CrossIndustryInvoice_100pD16B.xsd',
+} as const
+
+const validators = new Map<string, XsdValidator>()
+
+/** Gathers a schema and everything it includes, under the addresses by which the parser will ask for them. */
+const gather = (file: string, into: Record<string, Uint8Array>): void => {
+  const key = relative('/', file)
+  if (key in into || !existsSync(file)) return
+  const content = readFileSync(file)
+  into[key] = content
+  for (const match of content.toString().matchAll(/schemaLocation="([^"]+)"/g)) if (match[1]) gather(resolve(dirname(file), match[1]), into)
+}
+
+const validatorOf = (root: keyof typeof entries): XsdValidator => {
+  const known = validators.get(root)
+  if (known) return known
+  const file = resolve(join(shared, 'xsd', entries[root]))
+  const files: Record<string, Uint8Array> = {}
+  gather(file, files)
+  xmlRegisterInputProvider(new XmlBufferInputProvider(files))
+  const schema = XmlDocument.fromBuffer(readFileSync(file), { url: relative('/', file) })
+  const validator = XsdValidator.fromDoc(schema)
+  validators.set(root, validator)
+  return validator
+}
+
+/** What the schema of its root element says against a document: nothing, or sentences. */
+export const schemaErrors = (xml: string): string[] => {
+  const root = /<(?:\w+:)?(\w+)[\s>]/.exec(xml.replace(/^<\?[^>]*\?>/, ''))?.[1]
+  if (root === undefined || !(root in entries)) return [`No schema for ${root}`]
+  const validator = validatorOf(root as keyof typeof entries)
+  const document = XmlDocument.fromString(xml)
+  try {
+    validator.validate(document)
+    return []
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  } finally {
+    document.dispose()
+  }
+}
