@@ -168,16 +168,7 @@ CREATE TABLE "simulated_messages" (
 );
 
 -- CreateIndex
-CREATE INDEX "documents_organizationId_number_idx" ON "documents"("organizationId", "number");
-
--- CreateIndex
 CREATE INDEX "documents_organizationId_companyId_id_idx" ON "documents"("organizationId", "companyId", "id");
-
--- CreateIndex
-CREATE INDEX "documents_organizationId_issueDate_id_idx" ON "documents"("organizationId", "issueDate", "id");
-
--- CreateIndex
-CREATE INDEX "documents_organizationId_grossAmount_id_idx" ON "documents"("organizationId", "grossAmount", "id");
 
 -- CreateIndex
 CREATE INDEX "documents_organizationId_orderReference_idx" ON "documents"("organizationId", "orderReference");
@@ -229,3 +220,16 @@ ALTER TABLE "document_attachments" ADD CONSTRAINT "document_attachments_organiza
 
 -- AddForeignKey
 ALTER TABLE "stored_files" ADD CONSTRAINT "stored_files_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Full text over number, parties, references and descriptions; and the orders that lists can have. The schema language
+-- has no words for indexes on expressions.
+CREATE INDEX "documents_search_idx" ON "documents" USING GIN (to_tsvector('simple', "searchText"));
+CREATE INDEX "documents_issue_date_order_idx" ON "documents" ("organizationId", COALESCE("issueDate", '-infinity'::date), "id");
+CREATE INDEX "documents_due_date_order_idx" ON "documents" ("organizationId", COALESCE("dueDate", '-infinity'::date), "id");
+CREATE INDEX "documents_gross_amount_order_idx" ON "documents" ("organizationId", COALESCE("grossAmount", '-Infinity'::numeric), "id");
+CREATE INDEX "documents_number_order_idx" ON "documents" ("organizationId", "number", "id");
+-- CreateIndex
+CREATE INDEX "participants_organizationId_companyId_idx" ON "participants"("organizationId", "companyId");
+
+-- AddForeignKey
+ALTER TABLE "participants" ADD CONSTRAINT "participants_organizationId_companyId_fkey" FOREIGN KEY ("organizationId", "companyId") REFERENCES "companies"("organizationId", "id") ON DELETE CASCADE ON UPDATE CASCADE;
