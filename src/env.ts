@@ -19,6 +19,8 @@ const settings = z.object({
   REDIS_URL: url('redis', 'rediss').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WORKERS: z.enum(['inline', 'off']).default('inline'),
+  /** What the access point presents when it hands over received documents; without it that door is shut. */
+  NETWORK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   JWT_ISSUER: url('http', 'https').optional(),
   JWT_AUDIENCE: z.string().min(1).default('invoice-exchange'),
   INTROSPECTION: flag.optional(),
