@@ -11,4 +11,4 @@ const section = (code: ErrorCode): string => {
 
 /** One page for all codes: every `docUrl` is an anchor on it. */
 export const errorPage = (): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Errors — Invoice Exchange</title><style>${STYLE}</style></head><body><h1>Errors</h1><p>Every refusal carries one of these codes, its details and the id of the request.</p>${(Object.keys(catalog) as ErrorCode[]).map(section).join('')}</body></html>`
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>Errors — Invoice Exchange</title><style>${STYLE}</style></head><body><h1>Errors</h1><p>Every refusal carries one of these codes, its details and the id of the request.</p>${(Object.keys(catalog) as ErrorCode[]).map(section).join('')}</body></html>`

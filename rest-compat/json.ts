@@ -1,4 +1,8 @@
-import { Decimal } from '../src/values/money.ts'
+const MARK = '\u0001exact:'
+const MARKED = new RegExp(`"${MARK.replace('\u0001', String.raw`\\u0001`)}(-?[0-9.]+)"`, 'g')
+
+/** How many exact numbers JSON.stringify has met: whether there are any to unquote. */
+let met = 0
 
 /** A number literal with exactly these digits in the JSON that leaves. */
 export class Exact {
@@ -6,20 +10,26 @@ export class Exact {
   constructor(value: { toFixed(decimals?: number): string }, decimals?: number) {
     this.literal = value.toFixed(decimals)
   }
+  toJSON(): string {
+    met += 1
+    return MARK + this.literal
+  }
 }
 
-const MARK = '\u0001exact:'
-const MARKED = new RegExp(`"${MARK.replace('\u0001', String.raw`\\u0001`)}(-?[0-9.]+)"`, 'g')
+const withoutBigIntegers = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value)
 
-/** JSON as the wire wants it: exact decimals as number literals, big integers as numbers. */
+/** A replacer makes JSON.stringify several times slower, and only a big integer needs one. */
+const stringify = (value: unknown): string => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return JSON.stringify(value, withoutBigIntegers)
+  }
+}
+
+/** JSON as the wire wants it: exact numbers as literals, big integers as numbers. A Decimal is a text unless it is made Exact. */
 export const writeJson = (value: unknown): string => {
-  let exact = false
-  const text = JSON.stringify(value, (_key, item: unknown) => {
-    if (item instanceof Exact || item instanceof Decimal) {
-      exact = true
-      return MARK + (item instanceof Exact ? item.literal : item.toFixed())
-    }
-    return typeof item === 'bigint' ? Number(item) : item
-  })
-  return exact ? text.replace(MARKED, '$1') : text
+  met = 0
+  const text = stringify(value)
+  return met > 0 ? text.replace(MARKED, '$1') : text
 }

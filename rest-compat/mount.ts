@@ -34,15 +34,20 @@ const answerRoute = async (platform: Platform, route: Route, request: FastifyReq
   if (route.deprecated) reply.headers({ Deprecation: 'true', Sunset: route.deprecated.sunset, Link: `<${route.deprecated.link}>; rel="deprecation"` })
   const idempotency = idempotencyOf(request)
   const call = { ...callOf(platform, request), idempotency }
-  const run = () => execute(route.operation, call, route.input(request), { answer: idempotency && ((result) => present(route, result)) })
-  if (!idempotency) return send(reply, present(route, await run()))
+  if (!idempotency) return send(reply, present(route, await execute(route.operation, call, route.input(request))))
+  /** An operation that stores its answer has made it; one that does not write makes it here. */
+  const work = async (): Promise<Answer> => {
+    let stored: Answer | undefined
+    const result = await execute(route.operation, call, route.input(request), { answer: (outcome) => (stored = present(route, outcome)) })
+    return stored ?? present(route, result)
+  }
   const replay = (answer: Answer): Answer => {
     reply.header('Idempotent-Replayed', 'true')
     if (answer.status >= 400) request.errorCode = 'REPLAYED'
     return answer
   }
   const refusal = (error: AppError): Answer => ({ status: catalog[error.code].status, contentType: JSON_TYPE, body: Buffer.from(writeJson(restError(error, request.requestId, platform.baseUrl, route.dialect))) })
-  return send(reply, await once(platform, idempotency, replay, async () => present(route, await run()), refusal))
+  return send(reply, await once(platform, idempotency, replay, work, refusal))
 }
 
 const present = (route: Route, result: unknown): Answer => {

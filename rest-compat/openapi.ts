@@ -1,6 +1,8 @@
 /** The OpenAPI document: made from the route table and the schemas that the operations check with. */
 import { z } from 'zod'
 import { catalog, commonErrors, type ErrorCode } from '../src/errors/catalog.ts'
+import { LOWER_EVERYWHERE } from './errors.ts'
+import { curlOf, exampleOf } from './examples.ts'
 import type { Route } from './route.ts'
 import { wireNames } from './route.ts'
 
@@ -14,7 +16,9 @@ const schemaWriter = () => {
   const lift = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(lift)
     if (typeof node !== 'object' || node === null) return node
-    const { $defs, $schema: _dialect, id: _id, graphql: _scalar, '~standard': _standard, ...rest } = node as Json
+    const { $defs, $schema: _dialect, '~standard': _standard, ...rest } = node as Json
+    // As names of a schema these two are ours; as names of properties they stay.
+    for (const ours of ['id', 'graphql']) if (typeof rest[ours] === 'string') delete rest[ours]
     for (const [name, part] of Object.entries(($defs as Json | undefined) ?? {})) components[name] ??= lift(part) as Json
     return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, key === '$ref' ? String(value).replace('#/$defs/', '#/components/schemas/') : lift(value)]))
   }
@@ -28,32 +32,38 @@ const schemaWriter = () => {
   return { components, write }
 }
 
+interface Parameter extends Json { name: string; in: string; required: boolean; example?: unknown }
+
+/** Stands for the parameter in the components. */
+const idempotencyKey: Parameter = { $ref: '#/components/parameters/IdempotencyKey' } as never
+
 const pathParameters = (path: string): string[] => [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? '')
 const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
 
 const properties = (schema: Json): [string, Json][] => Object.entries((schema['properties'] as Record<string, Json> | undefined) ?? {})
 
-const parameters = (route: Route, input: Json): Json[] => {
+const parameters = (route: Route, input: Json, components: Record<string, Json>): Parameter[] => {
   const inPath = pathParameters(route.path)
   const required = new Set((input['required'] as string[] | undefined) ?? [])
-  const described = (name: string, schema: Json, where: string, isRequired: boolean): Json => {
+  const described = (name: string, schema: Json, where: string, isRequired: boolean): Parameter => {
     const { description, ...rest } = schema
-    return { name, in: where, required: isRequired, ...(description !== undefined && { description }), schema: rest }
+    const example = name === 'cursor' ? undefined : exampleOf(schema, components, name)
+    return { name, in: where, required: isRequired, ...(description !== undefined && { description }), ...(example !== undefined && { example }), schema: rest }
   }
   const fromPath = properties(input).filter(([name]) => inPath.includes(name)).map(([name, schema]) => described(name, schema, 'path', true))
-  if (route.method === 'POST' || route.method === 'PATCH') return [...fromPath, ...(route.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])]
+  if (route.method === 'POST' || route.method === 'PATCH') return [...fromPath, ...(route.method === 'POST' ? [idempotencyKey] : [])]
   const fromQuery = properties(input).filter(([name]) => !inPath.includes(name) && name !== 'last' && name !== 'before')
   return [...fromPath, ...fromQuery.map(([name, schema]) => described(wireNames[name] ?? name, schema, 'query', required.has(name) && schema['default'] === undefined))]
 }
 
-const requestBody = (route: Route, input: Json): Json | undefined => {
+const requestBody = (route: Route, input: Json, components: Record<string, Json>): { required: boolean; content: { 'application/json': { schema: Json; example: unknown } } } | undefined => {
   if (route.method !== 'POST' && route.method !== 'PATCH') return undefined
   const inPath = pathParameters(route.path)
   const kept = properties(input).filter(([name]) => !inPath.includes(name))
   if (kept.length === 0) return undefined
   const required = ((input['required'] as string[] | undefined) ?? []).filter((name) => !inPath.includes(name))
   const schema = { type: 'object', additionalProperties: false, properties: Object.fromEntries(kept), ...(required.length > 0 && { required }) }
-  return { required: required.length > 0, content: { 'application/json': { schema } } }
+  return { required: required.length > 0, content: { 'application/json': { schema, example: exampleOf(schema, components) } } }
 }
 
 const successOf = (route: Route, write: ReturnType<typeof schemaWriter>['write']): Json => {
@@ -69,16 +79,18 @@ const errorsOf = (route: Route): [string, Json][] => {
     .filter((code) => !(isPublic && [403].includes(catalog[code].status) && !route.operation.errors.includes(code)))
   const byStatus = Map.groupBy(codes, (code) => catalog[code].status)
   return [...byStatus].sort(([a], [b]) => a - b).map(([status, group]) => {
-    const spelled = [...new Set(group.map((code) => (route.dialect === 'operation' ? catalog[code].operationCode : code)))]
+    const spelled = [...new Set(group.map((code) => (route.dialect === 'operation' || LOWER_EVERYWHERE.has(code) ? catalog[code].operationCode : code)))]
     const description = group.map((code) => `\`${code}\`: ${catalog[code].message}`).join('\n\n')
     return [String(status), { description, content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: { error: { type: 'object', properties: { code: { type: 'string', enum: spelled } } } } }] } } } }]
   })
 }
 
-const operationOf = (route: Route, write: ReturnType<typeof schemaWriter>['write']): Json => {
+const operationOf = (route: Route, { write, components }: ReturnType<typeof schemaWriter>, baseUrl: string): Json => {
   const input = write(route.operation.input, 'input')
-  const body = requestBody(route, input)
+  const body = requestBody(route, input, components)
+  const given = parameters(route, input, components)
   const { scope } = route.operation
+  const sample = curlOf({ method: route.method, path: pathOf(route.path), baseUrl, isPublic: scope === 'anyone', body: body?.content['application/json'].example, parameters: given })
   return {
     operationId: `${route.operation.name}${route.field.startsWith('Alias') ? 'Alias' : ''}`,
     tags: [route.section],
@@ -86,7 +98,8 @@ const operationOf = (route: Route, write: ReturnType<typeof schemaWriter>['write
     description: `${route.operation.summary}\n\nGraphQL: \`${route.field}\`. ${scope === 'anyone' ? 'Public.' : scope === 'authenticated' ? 'Any valid credentials.' : `Scope: \`${scope}\`.`}`,
     security: scope === 'anyone' ? [] : [{ bearer: [] }],
     ...(route.deprecated && { deprecated: true }),
-    parameters: parameters(route, input),
+    parameters: given,
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: sample }],
     ...(body && { requestBody: body }),
     responses: Object.fromEntries([[String(route.status), successOf(route, write)], ...errorsOf(route)]),
   }
@@ -95,14 +108,15 @@ const operationOf = (route: Route, write: ReturnType<typeof schemaWriter>['write
 const header = (description: string, type: string): Json => ({ description, schema: { type } })
 
 export const openapi = (routes: readonly Route[], baseUrl: string): Json => {
-  const { components, write } = schemaWriter()
+  const writer = schemaWriter()
+  const { components } = writer
   const paths: Record<string, Json> = {}
-  for (const route of routes) (paths[pathOf(route.path)] ??= {})[route.method.toLowerCase()] = operationOf(route, write)
+  for (const route of routes) (paths[pathOf(route.path)] ??= {})[route.method.toLowerCase()] = operationOf(route, writer, baseUrl)
   return {
     openapi: '3.1.0',
     info: { title: 'Invoice Exchange', version: VERSION, summary: 'Exchange electronic invoices over Peppol.', description: 'The REST paths of the service. Each runs the same operation as the GraphQL field named in its description; GraphQL, with subscriptions, is at `/graphql`.', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(routes.map((route) => route.section))].map((name) => ({ name })),
+    tags: [...new Set(routes.map((route) => route.section))].map((name) => ({ name, description: `Section ${name.replace(' ', ' of the specification: ')}.` })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or a token of the identity provider.' } },

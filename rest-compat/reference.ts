@@ -21,6 +21,8 @@ export const mountReference = async (app: FastifyInstance, platform: Platform): 
     await scope.register(fastifyExpress)
     scope.use('/', swaggerUi.serve as never)
     scope.get('/', { config }, (_request, reply) => reply.header('Content-Type', 'text/html; charset=utf-8').send(page))
+    // What Express refuses, such as a path that climbs, is answered like everything that is not there.
+    scope.use('/', ((_error: unknown, _request: unknown, _response: unknown, next: () => void) => next()) as never)
     // Express answers what it has; for the rest Fastify comes here.
     scope.get('/*', { config }, (_request, reply) => reply.callNotFound())
   }, { prefix: '/docs/' })

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { AppError } from '../src/errors/app-error.ts'
 import type { Operation } from '../src/operation.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -43,7 +44,10 @@ export const pathAnd = (fixed: object) => (request: FastifyRequest): unknown => 
 /** A body that is not an object is left alone, so that the operation's own check names the fault. */
 export const bodyAndPath = (request: FastifyRequest): unknown => {
   const given = bodyOf(request)
-  return typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given, ...(request.params as object) } : given
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const twice = Object.keys(request.params as object).filter((name) => Object.hasOwn(given, name))
+  if (twice.length > 0) throw new AppError('INVALID_REQUEST', { details: twice.map((field) => ({ field, rule: 'INVALID_REQUEST', message: 'Unknown field: the path says it.' })) })
+  return { ...given, ...(request.params as object) }
 }
 
 type Reader = (text: string) => unknown
@@ -58,7 +62,7 @@ export const asBoolean: Reader = (text) => (text === 'true' ? true : text === 'f
 export const query = (readers: Record<string, Reader | [name: string, reader: Reader]> = {}) => (request: FastifyRequest): unknown => {
   const table: typeof readers = { limit: ['first', asNumber], cursor: ['after', String], ...readers }
   return Object.fromEntries(Object.entries(request.query as Record<string, string | string[]>).map(([name, given]) => {
-    const entry = table[name]
+    const entry = Object.hasOwn(table, name) ? table[name] : undefined
     const [target, reader] = Array.isArray(entry) ? entry : [name, entry ?? ((text: string) => text)]
     return [target, typeof given === 'string' ? reader(given) : given]
   }))

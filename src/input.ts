@@ -2,8 +2,8 @@
 import { isValidIBAN } from 'ibantools'
 import { z } from 'zod'
 import type { ErrorCode } from './errors/catalog.ts'
-import { currencies } from './values/currencies.ts'
-import { isCountry } from './values/countries.ts'
+import { countries } from './values/codelists/countries.ts'
+import { currencies } from './values/codelists/currencies.ts'
 import { isDate, isInstant } from './values/dates.ts'
 import { type IdKind, isId, prefixes } from './values/ids.ts'
 import { DECIMAL_PATTERN, Decimal } from './values/money.ts'
@@ -19,7 +19,7 @@ const as = <S extends z.ZodType>(schema: S, graphql: string, example: unknown): 
 export const vatNumber = as(text('INVALID_VAT_FORMAT', (value) => VAT_PATTERN.test(value), 'Expected two capital letters and then capital letters or digits'), 'VatNumber', 'FR40303265045')
 export const peppolId = as(text('INVALID_REQUEST', isPeppolId, 'Expected a participant id: four digits, a colon, an identifier'), 'PeppolId', '0208:0123456749')
 export const currency = as(text('INVALID_CURRENCY', (value) => currencies.has(value), 'Expected a currency code of ISO 4217'), 'CurrencyCode', 'EUR')
-export const country = as(text('INVALID_REQUEST', isCountry, 'Expected a country code of ISO 3166-1 (two capital letters)'), 'CountryCode', 'FR')
+export const country = as(text('INVALID_REQUEST', (value) => countries.has(value), 'Expected a country code of ISO 3166-1 (two capital letters)'), 'CountryCode', 'FR')
 export const date = as(text('INVALID_DATE', isDate, 'Expected a day of the calendar as YYYY-MM-DD'), 'Date', '2026-11-21')
 export const instant = as(text('INVALID_DATE', isInstant, 'Expected a timestamp as YYYY-MM-DDTHH:MM:SSZ'), 'DateTime', '2026-11-21T10:00:00Z')
 export const iban = text('INVALID_IBAN', (value) => isValidIBAN(value), 'The check digits or the length are wrong').meta({ examples: ['FR7630006000011234567890189'] })

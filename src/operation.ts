@@ -17,8 +17,6 @@ export interface Call {
   actor: Actor
   requestId: string
   trace: Trace
-  /** Aborts when the caller's credentials end, or its connection does. */
-  ended?: AbortSignal | undefined
   /** Present when the caller asked for the effect to happen once only. */
   idempotency?: IdempotentCall | undefined
 }

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { acceptJson } from '../rest-compat/bodies.ts'
 import { mountHealth } from '../rest-compat/health.ts'
@@ -5,11 +7,13 @@ import { answerErrors, mount } from '../rest-compat/mount.ts'
 import { mountNetwork } from '../rest-compat/network.ts'
 import { mountReference } from '../rest-compat/reference.ts'
 import { routes } from '../rest-compat/routes/index.ts'
-import { AppError } from './errors/app-error.ts'
+import { AppError, errorBody } from './errors/app-error.ts'
+import { catalog } from './errors/catalog.ts'
 import { mountGraphql } from './graphql/mount.ts'
 import { mountWebsocket } from './graphql/websocket.ts'
 import { installEdge } from './http/edge.ts'
 import type { Platform } from './platform.ts'
+import { newId } from './values/ids.ts'
 
 const REQUEST_TIMEOUT_MS = 60_000
 
@@ -21,8 +25,12 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 500 },
+    // Longer than the longest head of a request: operations bound their identifiers themselves.
+    routerOptions: { maxParamLength: 20_000 },
     exposeHeadRoutes: false,
+    // A path that cannot be decoded names nothing; like every unknown path it is answered by the hooks and handlers below.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url.split('?', 1)[0] ?? '') ? url : '/%25'),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, platform),
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'ignore',
   })
@@ -45,6 +53,24 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
     await sockets.close()
   })
   return app
+}
+
+const isDecodable = (path: string): boolean => {
+  try {
+    return !path.includes('%') || decodeURIComponent(path).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** What is not HTTP, or has headers without end, is answered in the envelope as well; then the connection is closed. */
+const answerUnreadable = ({ code }: Error & { code?: string }, socket: Socket, { baseUrl }: Platform): void => {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const error = code === 'HPE_HEADER_OVERFLOW' ? new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' }) : new AppError('INVALID_REQUEST', { message: 'The request is not well-formed HTTP, or took too long to arrive.' })
+  const requestId = newId('request')
+  const body = JSON.stringify({ error: errorBody(error, requestId, baseUrl) })
+  const { status } = catalog[error.code]
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`)
 }
 
 /** An unknown path is answered 404; a known one with another method 405, with the methods that it takes. */

@@ -8,7 +8,7 @@ export const addressShape = z.object({ street: z.string().nullable(), streetLine
 export const companyShape = z.object({
   id: z.string(), organizationId: z.string(), name: z.string(), legalName: z.string().nullable(), slug: z.string(),
   vatNumber: z.string(), taxNumber: z.string().nullable(), registrationNumber: z.string().nullable(), country: z.string(), peppolId: z.string(),
-  additionalIdentifiers: z.array(z.object({ scheme: z.string(), value: z.string() })), legalAddressId: z.string().nullable(), address: addressShape.nullable(),
+  additionalIdentifiers: z.array(z.object({ scheme: z.string(), value: z.string() })), legalAddressId: z.string().nullable(), address: addressShape.nullable().optional().describe('Absent where it was not asked for (`include_address=false`).'),
   isPublic: z.boolean(), dataProviderType: z.string().nullable(), dataProviderSyncDate: timestamp.nullable(),
   capabilities: z.object({ send: z.array(z.string()), receive: z.array(z.string()) }), status: z.string(), smpRegistered: z.boolean(), smpRegisteredAt: timestamp.nullable(),
   compliance: z.record(z.string(), z.unknown()), settings: z.record(z.string(), z.unknown()), stats: z.object({ sent: z.number(), received: z.number() }),
@@ -21,7 +21,7 @@ const presentAddress = (address: CompanyRow['legalAddress']) =>
 type Shown = z.input<typeof companyShape>
 
 /** A company as REST shows it; without an address where it was not asked for. */
-export const presentCompany = ({ legalAddress, ...company }: Company & { legalAddress?: CompanyRow['legalAddress'] }): Omit<Shown, 'address'> & { address?: Shown['address'] } => ({
+export const presentCompany = ({ legalAddress, ...company }: Company & { legalAddress?: CompanyRow['legalAddress'] }): Shown => ({
   id: company.id, organizationId: company.organizationId, name: company.name, legalName: company.legalName, slug: company.slug,
   vatNumber: company.vatNumber, taxNumber: company.taxNumber, registrationNumber: company.registrationNumber, country: company.country, peppolId: company.peppolId,
   additionalIdentifiers: company.additionalIdentifiers as Shown['additionalIdentifiers'], legalAddressId: company.legalAddressId,

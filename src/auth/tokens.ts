@@ -19,6 +19,9 @@ export interface TokenVerifier {
   verify(token: string, now: Date): Promise<VerifiedToken>
 }
 
+/** What is wrong with the answers of the identity provider, and not with the token. */
+const isOfProvider = (error: errors.JOSEError): boolean => error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === errors.JOSEError.code
+
 /** Verifies tokens of the identity provider against its published keys. */
 export const tokenVerifier = (issuer: string, audience: string): TokenVerifier => {
   const verified = new Map<string, VerifiedToken>()
@@ -38,7 +41,7 @@ export const tokenVerifier = (issuer: string, audience: string): TokenVerifier =
       return readClaims(payload)
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new AppError('EXPIRED_TOKEN', { cause: error })
-      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) throw new AppError('INVALID_TOKEN', { cause: error })
+      if (error instanceof errors.JOSEError && !isOfProvider(error)) throw new AppError('INVALID_TOKEN', { cause: error })
       if (error instanceof AppError && error.code === 'INVALID_TOKEN') throw error
       keys = undefined
       throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'The identity provider does not answer.', retryAfter: 5, cause: error })

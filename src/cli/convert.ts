@@ -3,16 +3,16 @@ import { readCii, writeCii } from '../formats/cii/invoice.ts'
 import { FormatError } from '../formats/format-error.ts'
 import { writeHtml } from '../formats/html/write.ts'
 import type { Invoice } from '../formats/invoice.ts'
-import { kindOfTypeCode } from '../formats/json/types.ts'
 import { stringify, toJson } from '../formats/json/view.ts'
 import type { Order } from '../formats/order.ts'
 import { writeFacturX } from '../formats/pdf/facturx.ts'
 import { loadFonts } from '../formats/pdf/fonts.ts'
 import { writePdf } from '../formats/pdf/write.ts'
 import { languages, type Language } from '../formats/readable/labels.ts'
-import { readEnvelope } from '../formats/sbdh/envelope.ts'
+import { readEnvelope, standalone } from '../formats/sbdh/envelope.ts'
 import { sniff } from '../formats/sniff.ts'
-import { isCreditNote, readUbl, writeUbl } from '../formats/ubl/invoice.ts'
+import { kindOf } from '../formats/type-codes.ts'
+import { readUbl, writeUbl } from '../formats/ubl/invoice.ts'
 import { readOrder, writeOrder } from '../formats/ubl/order.ts'
 import type { Reading } from '../formats/unmapped.ts'
 import { draftBody } from './json-input.ts'
@@ -65,7 +65,7 @@ const readAny = (bytes: Uint8Array): Read => {
     case 'order':
       return readOrder(file.root)
     case 'sbdh':
-      return readAny(readEnvelope(bytes).payload)
+      return readAny(standalone(readEnvelope(bytes)))
     case 'json':
       return readBody(file.value)
     default:
@@ -92,6 +92,6 @@ const invoiceOnly = (document: Readable, form: string): Invoice => {
 
 const typeOf = (document: Readable): { type: string; documentSubtype?: string } => {
   if (!isInvoice(document)) return { type: document.kind }
-  const type = kindOfTypeCode(document.typeCode, isCreditNote(document))
+  const type = kindOf(document)
   return type === 'invoice' && document.typeCode !== '380' ? { type, documentSubtype: document.typeCode } : { type }
 }

@@ -1,12 +1,11 @@
 import { FormatError } from '../formats/format-error.ts'
-import { readEnvelope } from '../formats/sbdh/envelope.ts'
+import { readEnvelope, standalone } from '../formats/sbdh/envelope.ts'
 import { sniff } from '../formats/sniff.ts'
 import { readXml, type XmlElement } from '../formats/xml/tree.ts'
 import { writeUbl } from '../formats/ubl/invoice.ts'
 import { jsonPathOf } from '../formats/json/paths.ts'
-import { validate, type Finding, type ProfileName } from '../rules/validate.ts'
+import { profilesFor, validate, type Finding, type Options, type ProfileName } from '../rules/validate.ts'
 import { draftBody } from './json-input.ts'
-import { profilesFor } from './profiles.ts'
 
 /** What the rules say of one file. `container`: what the document was taken out of. */
 export type Examination = {
@@ -17,29 +16,32 @@ export type Examination = {
   findings: (Finding & { profile: ProfileName; path?: string })[]
 }
 
+/** The rule sets asked for, or those that the document claims; and which editions of them. */
+export type RulesAsked = { profiles?: readonly ProfileName[]; options?: Options }
+
 /** Reads a file of any kind and holds the document in it to its rules. Throws FormatError for what cannot be read. */
-export const examine = (bytes: Uint8Array, asked?: readonly ProfileName[]): Examination => {
+export const examine = (bytes: Uint8Array, request: RulesAsked = {}): Examination => {
   const file = sniff(bytes)
   switch (file.kind) {
     case 'facturx':
-      return { ...examineTree(file.root, asked), container: 'pdf' }
+      return { ...examineTree(file.root, request), container: 'pdf' }
     case 'sbdh':
-      return { ...examine(readEnvelope(bytes).payload, asked), container: 'sbdh' }
+      return { ...examine(standalone(readEnvelope(bytes)), request), container: 'sbdh' }
     case 'json':
-      return examineBody(file.value, asked)
+      return examineBody(file.value, request)
     case 'pdf':
       throw new FormatError('UNSUPPORTED', 'The PDF has no invoice embedded: a person can read it, a program cannot.')
     case 'cxml':
       throw new FormatError('UNSUPPORTED', 'The file is cXML; there are no rules for it here.')
     default:
-      return examineTree(file.root, asked)
+      return examineTree(file.root, request)
   }
 }
 
-const examineTree = (root: XmlElement, asked: readonly ProfileName[] | undefined): Examination => {
+const examineTree = (root: XmlElement, request: RulesAsked): Examination => {
   const syntax = syntaxOf(root)
   const customization = customizationOf(root)
-  const results = validate(root, asked ?? profilesFor({ syntax, customization }))
+  const results = validate(root, request.profiles ?? profilesFor(root), request.options)
   return {
     syntax,
     customization,
@@ -52,10 +54,10 @@ const idsOf = (findings: readonly Finding[], severity: Finding['severity']): str
   [...new Set(findings.filter((finding) => finding.severity === severity).map(({ rule }) => rule))].toSorted()
 
 /** A send body is judged by the UBL that it becomes; each finding says the field it comes from. */
-const examineBody = (value: unknown, asked: readonly ProfileName[] | undefined): Examination => {
+const examineBody = (value: unknown, request: RulesAsked): Examination => {
   const { invoice, body } = draftBody(value)
   if (!invoice) throw new FormatError('UNSUPPORTED', 'Only invoices, credit notes and debit notes in JSON can be validated.')
-  const examination = examineTree(readXml(writeUbl(invoice)), asked)
+  const examination = examineTree(readXml(writeUbl(invoice)), request)
   return {
     ...examination,
     container: 'json',

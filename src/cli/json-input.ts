@@ -30,7 +30,10 @@ export const draftBody = (value: unknown): Drafted => {
   const { seller, buyer } = rolesOf({ selfBilled: body.selfBilled, from: known(body.from), to: known(body.to) })
   const { type } = body
   if (type === 'invoice' || type === 'credit-note' || type === 'debit-note') {
-    const profile = type === 'invoice' && (body.selfBilled === true || body.documentSubtype === 'SELF_BILLED_INVOICE' || body.documentSubtype === '389') ? 'peppol-selfbilling' : 'peppol-billing'
+    const profile =
+      type === 'invoice' && (body.selfBilled === true || body.documentSubtype === 'SELF_BILLED_INVOICE' || body.documentSubtype === '389')
+        ? 'peppol-selfbilling'
+        : 'peppol-billing'
     return { body, invoice: draftInvoice({ ...body, type, document: parse(invoiceBody, document), seller, buyer, profile }) }
   }
   return { body, order: draftOrder({ type, document: parse(orderBody, document), seller, buyer }) }

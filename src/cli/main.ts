@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
-import { convertFile } from './convert.ts'
-import { UsageError, profilesNamed } from './profiles.ts'
+import { UsageError, frenchEdition, profilesNamed } from './profiles.ts'
 import { validateFiles } from './validate.ts'
 
 export const USAGE = `Usage:
-  invoice-exchange validate FILE… [--profile NAME | --profiles A,B] [--json] [--list FILE]
+  invoice-exchange validate FILE… [--profile NAME | --profiles A,B] [--france 1.3|1.4] [--json] [--list FILE]
   invoice-exchange convert FILE --to ubl|cii|facturx|json|pdf|html [--out FILE] [--language en|fr|nl|de|it]
 
 validate  Tests documents (UBL, CII, Factur-X, JSON send body, SBDH envelope) by the official rules.
           --profiles runs exactly the named rule sets; without it each document is tested by what it claims to be.
+          --france chooses the edition of the French annexes, 1.3 unless said otherwise.
           --list takes the paths from a file, one a line; "-" reads them from standard input and answers line by line.
           --json prints one JSON object a file, on a line of its own.
 convert   Writes a document in another form, to standard output or to --out.
@@ -37,7 +37,13 @@ const validateCommand = (args: readonly string[]): Promise<number> => {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { profile: { type: 'string', multiple: true }, profiles: { type: 'string' }, json: { type: 'boolean' }, list: { type: 'string' } },
+    options: {
+      profile: { type: 'string', multiple: true },
+      profiles: { type: 'string' },
+      france: { type: 'string' },
+      json: { type: 'boolean' },
+      list: { type: 'string' },
+    },
   })
   const named = [...(values.profile ?? []), ...(values.profiles === undefined ? [] : [values.profiles])]
   if (positionals.length === 0 && values.list === undefined) throw new UsageError('Name at least one file, or a --list of them.')
@@ -45,18 +51,29 @@ const validateCommand = (args: readonly string[]): Promise<number> => {
     files: positionals,
     ...(values.list === undefined ? {} : { list: values.list }),
     ...(named.length === 0 ? {} : { profiles: named.flatMap(profilesNamed) }),
+    ...(values.france === undefined ? {} : { options: { france: frenchEdition(values.france) } }),
     json: values.json ?? false,
   })
 }
 
-const convertCommand = (args: readonly string[]): Promise<number> => {
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { to: { type: 'string' }, out: { type: 'string' }, language: { type: 'string' } } })
+const convertCommand = async (args: readonly string[]): Promise<number> => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { to: { type: 'string' }, out: { type: 'string' }, language: { type: 'string' } },
+  })
   const [file] = positionals
   if (file === undefined || positionals.length !== 1 || values.to === undefined) throw new UsageError('convert takes one FILE and --to.')
-  return convertFile(file, values.to, { ...(values.out === undefined ? {} : { out: values.out }), ...(values.language === undefined ? {} : { language: values.language }) })
+  // Fonts and page setting take time to load, and validating needs neither.
+  const { convertFile } = await import('./convert.ts')
+  return convertFile(file, values.to, {
+    ...(values.out === undefined ? {} : { out: values.out }),
+    ...(values.language === undefined ? {} : { language: values.language }),
+  })
 }
 
 // A reader that has seen enough (head, less) closes the pipe: that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-if (import.meta.main || process.argv[1]?.endsWith('launch.js') || process.argv[1]?.endsWith('invoice-exchange')) process.exitCode = await run(process.argv.slice(2))
+if (import.meta.main || process.argv[1]?.endsWith('launch.js') || process.argv[1]?.endsWith('invoice-exchange'))
+  process.exitCode = await run(process.argv.slice(2))

@@ -2,10 +2,9 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { FormatError } from '../formats/format-error.ts'
-import type { ProfileName } from '../rules/validate.ts'
-import { examine, type Examination } from './examine.ts'
+import { examine, type Examination, type RulesAsked } from './examine.ts'
 
-type Request = { files: readonly string[]; list?: string; profiles?: readonly ProfileName[]; json: boolean }
+type Request = RulesAsked & { files: readonly string[]; list?: string; json: boolean }
 
 type Outcome = { file: string; ms: number } & ({ examination: Examination } | { error: { code: string; message: string } })
 
@@ -13,7 +12,7 @@ type Outcome = { file: string; ms: number } & ({ examination: Examination } | { 
 export const validateFiles = async (request: Request): Promise<number> => {
   const counts = { valid: 0, invalid: 0, errors: 0 }
   for await (const file of pathsOf(request)) {
-    const outcome = await validateFile(file, request.profiles)
+    const outcome = await validateFile(file, request)
     if ('error' in outcome) counts.errors += 1
     else if (isValid(outcome.examination)) counts.valid += 1
     else counts.invalid += 1
@@ -33,11 +32,11 @@ async function* pathsOf({ files, list }: Request): AsyncGenerator<string> {
   for await (const line of createInterface({ input, crlfDelay: Infinity })) if (line.trim() !== '') yield line.trim()
 }
 
-const validateFile = async (file: string, profiles: readonly ProfileName[] | undefined): Promise<Outcome> => {
+const validateFile = async (file: string, request: RulesAsked): Promise<Outcome> => {
   const start = performance.now()
   const ms = () => Math.round((performance.now() - start) * 100) / 100
   try {
-    const examination = examine(new Uint8Array(await readFile(file)), profiles)
+    const examination = examine(new Uint8Array(await readFile(file)), request)
     return { file, examination, ms: ms() }
   } catch (error) {
     return { file, error: describe(error), ms: ms() }
@@ -46,7 +45,8 @@ const validateFile = async (file: string, profiles: readonly ProfileName[] | und
 
 /** What is wrong with the file or with the disk is told; anything else is a fault of ours and stops the run. */
 const describe = (error: unknown): { code: string; message: string } => {
-  if (error instanceof FormatError) return { code: error.code, message: error.line > 0 ? `${error.message} (line ${error.line}, column ${error.column})` : error.message }
+  if (error instanceof FormatError)
+    return { code: error.code, message: error.line > 0 ? `${error.message} (line ${error.line}, column ${error.column})` : error.message }
   if (error instanceof Error && 'code' in error && 'syscall' in error) return { code: String(error.code), message: error.message }
   throw error
 }
@@ -54,7 +54,8 @@ const describe = (error: unknown): { code: string; message: string } => {
 const isValid = ({ profiles }: Examination): boolean => Object.values(profiles).every(({ fatal }) => fatal.length === 0)
 
 const asJson = (outcome: Outcome): string => {
-  if ('error' in outcome) return JSON.stringify({ file: outcome.file, syntax: null, customization: null, profiles: {}, findings: [], ms: outcome.ms, error: outcome.error })
+  if ('error' in outcome)
+    return JSON.stringify({ file: outcome.file, syntax: null, customization: null, profiles: {}, findings: [], ms: outcome.ms, error: outcome.error })
   const { syntax, customization, container, profiles, findings } = outcome.examination
   return JSON.stringify({ file: outcome.file, syntax, customization, ...(container ? { container } : {}), profiles, findings, ms: outcome.ms })
 }
@@ -63,7 +64,10 @@ const asText = (outcome: Outcome): string => {
   if ('error' in outcome) return `✗ ${outcome.file}\n    cannot be read: ${outcome.error.message}`
   const { syntax, profiles, findings } = outcome.examination
   const names = Object.keys(profiles).join(', ') || 'no rules for this kind of document'
-  const lines = findings.map(({ severity, rule, message, fix, xpath, path, line }) => `    ${severity === 'fatal' ? '✗' : '!'} ${rule}  ${message} ${fix}\n        ${path === undefined ? '' : `${path}  `}${xpath}${line > 0 ? ` (line ${line})` : ''}`)
+  const lines = findings.map(
+    ({ severity, rule, message, fix, xpath, path, line }) =>
+      `    ${severity === 'fatal' ? '✗' : '!'} ${rule}  ${message} ${fix}\n        ${path === undefined ? '' : `${path}  `}${xpath}${line > 0 ? ` (line ${line})` : ''}`,
+  )
   return [`${isValid(outcome.examination) ? '✓' : '✗'} ${outcome.file}  ${syntax}  [${names}]`, ...lines].join('\n')
 }
 

@@ -11,21 +11,21 @@ export const withAddress = { legalAddress: true } as const satisfies Prisma.Comp
 export type CompanyRow = Prisma.CompanyGetPayload<{ include: typeof withAddress }>
 
 export const addressInput = z.strictObject({
-  street: z.string().max(200).nullish(),
-  streetLine2: z.string().max(200).nullish(),
-  city: z.string().max(100).nullish(),
-  postalCode: z.string().max(20).nullish(),
-  country,
+  street: z.string().max(200).nullish().describe('Street and number.'),
+  streetLine2: z.string().max(200).nullish().describe('Second line.'),
+  city: z.string().max(100).nullish().describe('Town.'),
+  postalCode: z.string().max(20).nullish().describe('Post code.'),
+  country: country.describe('Country of ISO 3166-1, two capital letters.'),
 }).meta({ id: 'AddressInput', description: 'A postal address; only the country is required.' })
 
 export const identifierInput = z.strictObject({
   scheme: z.string().min(1).max(20).describe('The kind of identifier: an ICD or EAS code, or a name such as GLN, DUNS, SIRET.'),
-  value: z.string().min(1).max(100),
+  value: z.string().min(1).max(100).describe('The identifier itself.'),
 }).meta({ id: 'IdentifierInput', description: 'Another identifier of the company.' })
 
 const documentTypeList = z.array(z.enum(documentTypes).meta({ graphql: 'DocumentType' })).max(documentTypes.length)
 
-export const capabilitiesInput = z.strictObject({ send: documentTypeList.optional(), receive: documentTypeList.optional() })
+export const capabilitiesInput = z.strictObject({ send: documentTypeList.optional().describe('What it sends; everything when absent.'), receive: documentTypeList.optional().describe('What it receives; everything when absent.') })
   .meta({ id: 'CapabilitiesInput', description: 'The kinds of documents that the company sends and receives.' })
 
 export const companyFields = {
@@ -43,17 +43,29 @@ export const fullCapabilities = { send: [...documentTypes], receive: [...documen
 export const companyRef = z.string().max(200).meta({ graphql: 'ID', examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] }).describe('`comp_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
 
 const whereOf = (organizationId: string, ref: string): Prisma.CompanyWhereInput =>
-  ref.startsWith('vat:') ? { organizationId, vatNumber: ref.slice(4) } : ref.startsWith('peppol:') ? { organizationId, peppolId: ref.slice(7) } : { organizationId, id: ref }
+  ref.startsWith('vat:') ? { organizationId, vatNumber: ref.slice(4) } : { organizationId, peppolId: ref.slice(7) }
 
 /**
  * The company that the caller means, if the caller may see it. What belongs to others does not exist; a key bound to
  * one company is told plainly that another company of its own organization is not for it.
  */
 export const visibleCompany = async (db: Db, actor: Actor, ref: string, select?: object): Promise<CompanyRow> => {
-  const found = await db.company.findFirst({ where: whereOf(actor.organizationId, ref), orderBy: { id: 'desc' }, ...(select ?? { include: withAddress }) })
+  const { organizationId } = actor
+  const shape = select ?? { include: withAddress }
+  // Prisma gathers what is looked up by key at the same time into one statement.
+  const found = /^(vat|peppol):/.test(ref)
+    ? await db.company.findFirst({ where: whereOf(organizationId, ref), orderBy: { id: 'desc' }, ...shape })
+    : await db.company.findUnique({ where: { organizationId_id: { organizationId, id: ref } }, ...shape })
   if (!found) throw new AppError('COMPANY_NOT_FOUND')
   if (actor.companyId !== null && actor.companyId !== found.id) throw new AppError('COMPANY_FORBIDDEN')
   return found as CompanyRow
+}
+
+/** The same, held against other changes until the transaction ends: what is read is what is changed. */
+export const companyToChange = async (db: Db, actor: Actor, ref: string): Promise<CompanyRow> => {
+  const { organizationId, id } = await visibleCompany(db, actor, ref)
+  await db.$queryRaw`SELECT 1 FROM companies WHERE "organizationId" = ${organizationId} AND id = ${id} FOR UPDATE`
+  return visibleCompany(db, actor, id)
 }
 
 /** For a caller bound to one company, lists hold that company only. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { companyRef, visibleCompany, withAddress } from './company.ts'
+import { companyRef, companyToChange, withAddress } from './company.ts'
 
 export const deregisterCompany = operation({
   name: 'deregisterCompany',
@@ -10,7 +10,7 @@ export const deregisterCompany = operation({
   input: z.strictObject({ companyId: companyRef }),
   errors: ['COMPANY_NOT_FOUND'],
   async run({ db, actor, now, emit }, { companyId }) {
-    const company = await visibleCompany(db, actor, companyId)
+    const company = await companyToChange(db, actor, companyId)
     if (company.status === 'inactive') return company
     const { organizationId, id, peppolId } = company
     const updated = await db.company.update({

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
-import { constraintOf } from '../database/open.ts'
 import type { Db } from '../database/open.ts'
 import { vatNumber } from '../input.ts'
 import { operation } from '../operation.ts'
 import type { RegistryEntity } from '../upstreams/registries/port.ts'
 import { newId } from '../values/ids.ts'
 import { type VatIdentity, identityOfVat } from '../values/vat-number.ts'
-import { companyFields, fullCapabilities, identifierInput, searchTextOf, slugOf, withAddress } from './company.ts'
+import { type CompanyRow, companyFields, fullCapabilities, identifierInput, searchTextOf, slugOf } from './company.ts'
 
 const REFRESH_EVERY_MS = 30 * 24 * 3_600_000
 
@@ -15,7 +14,7 @@ const input = z.strictObject({
   vatNumber: vatNumber.describe('Two capital letters of the country, then the number.'),
   name: companyFields.name.optional(),
   address: companyFields.address.optional(),
-  additionalIdentifiers: z.array(identifierInput).max(20).optional(),
+  additionalIdentifiers: z.array(identifierInput).max(20).optional().describe('Other identifiers, such as GLN, DUNS or SIRET.'),
   capabilities: companyFields.capabilities.optional(),
   settings: companyFields.settings.optional(),
   compliance: companyFields.compliance.optional(),
@@ -30,12 +29,9 @@ export const identify = (vat: string): VatIdentity => {
   return identity
 }
 
-const alreadyExists = (vat: string, existingId: string | undefined): AppError =>
-  new AppError('COMPANY_EXISTS', { message: `The VAT number ${vat} is already registered.`, details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', message: 'Already registered by this organization.', ...(existingId && { existingId }) }] })
-
 const refuseExisting = async (db: Db, organizationId: string, vat: string): Promise<void> => {
   const existing = await db.company.findUnique({ where: { organizationId_vatNumber: { organizationId, vatNumber: vat } }, select: { id: true } })
-  if (existing) throw alreadyExists(vat, existing.id)
+  if (existing) throw new AppError('COMPANY_EXISTS', { message: `The VAT number ${vat} is already registered.`, details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', message: 'Already registered by this organization.', existingId: existing.id }] })
 }
 
 interface Prepared { identity: VatIdentity; entity: RegistryEntity }
@@ -57,8 +53,9 @@ export const registerCompany = operation({
     const { organizationId } = actor
     const name = given.name ?? entity.name
     const legalAddressId = newId('address')
-    await db.address.create({ data: { organizationId, id: legalAddressId, ...(given.address ?? entity.address) } })
-    const company = await db.company.create({
+    const legalAddress = await db.address.create({ data: { organizationId, id: legalAddressId, ...(given.address ?? entity.address) } })
+    const [row] = await db.company.createManyAndReturn({
+      skipDuplicates: true,
       data: {
         organizationId, id: newId('company'), vatNumber: given.vatNumber, ...identity, legalAddressId,
         name, slug: slugOf(name), legalName: entity.legalName, taxNumber: entity.taxNumber, registrationNumber: entity.registrationNumber,
@@ -68,11 +65,13 @@ export const registerCompany = operation({
         settings: (given.settings ?? {}) as object, compliance: (given.compliance ?? {}) as object, metadata: withoutNulls(given.metadata ?? {}),
         dataProviderType: entity.provider, dataProviderSyncDate: now, createdAt: now, updatedAt: now,
       },
-      include: withAddress,
-    }).catch((error: unknown) => {
-      // Two requests at once: the database has decided which came first.
-      throw constraintOf(error)?.includes('vatNumber') ? alreadyExists(given.vatNumber, undefined) : error
     })
+    if (!row) {
+      // Two requests at once: the other came first, and is visible now.
+      await refuseExisting(db, organizationId, given.vatNumber)
+      throw new AppError('CONFLICT')
+    }
+    const company: CompanyRow = { ...row, legalAddress }
     await db.participant.createMany({ data: [{ peppolId: company.peppolId, organizationId, companyId: company.id }], skipDuplicates: true })
     emit('company.created', { companyId: company.id, vatNumber: company.vatNumber, peppolId: company.peppolId }, { companyId: company.id })
     enqueue({ kind: 'company.refresh', companyId: company.id, subjectId: company.id, dueAt: new Date(now.getTime() + REFRESH_EVERY_MS) })

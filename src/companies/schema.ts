@@ -1,6 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { builder } from '../graphql/builder.ts'
-import { connectionOf } from '../graphql/connection.ts'
+import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { PAGE_ARGUMENTS, args, describe, mutation, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
@@ -14,7 +14,7 @@ import { searchCompanies } from './search-companies.ts'
 import { updateCompany } from './update-company.ts'
 
 const DocumentType = enumOf('DocumentType', documentTypes)
-const CompanyStatusEnum = enumOf('CompanyStatus', Object.values(CompanyStatus))
+const CompanyStatusEnum = enumOf('CompanyStatus', Object.values(CompanyStatus), { active: 'It exchanges documents.', inactive: 'It was removed; its history stays.', suspended: 'It exchanges nothing for now.' })
 
 export const Address = builder.prismaObject('Address', {
   description: 'A postal address.',
@@ -50,7 +50,8 @@ const CompanyStats = builder.objectRef<{ documentsSent: number; documentsReceive
 export const Company = builder.prismaObject('Company', {
   description: 'A legal entity of the organization that sends and receives documents.',
   interfaces: [Node],
-  authScopes: { access: 'companies.read' },
+  // Who has just made a sandbox has no credentials yet, and sees the company that came with it.
+  authScopes: { $any: { access: 'companies.read', $granted: 'ownSandbox' } },
   select: { organizationId: true, id: true },
   fields: (t) => ({
     organizationId: t.exposeID('organizationId', { description: 'The organization it belongs to.' }),
@@ -101,7 +102,7 @@ builder.queryField('companies', (t) =>
       const select = queryFromInfo({ context, info, typeName: 'Company', paths: [['edges', 'node'], ['nodes']] as never, select: { id: true } as never })
       return connectionOf(await read(listCompanies, given, context, select)) as never
     },
-  }),
+  }, ...connectionTypes('Company', 'companies')),
 )
 
 builder.queryField('searchCompanies', (t) =>

@@ -3,20 +3,21 @@ import type { Db } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
-import { type CompanyRow, companyFields, companyRef, fullCapabilities, searchTextOf, slugOf, visibleCompany, withAddress } from './company.ts'
+import { type CompanyRow, companyFields, companyRef, companyToChange, fullCapabilities, searchTextOf, slugOf, withAddress } from './company.ts'
 
 const input = z.strictObject({
   companyId: companyRef,
   name: companyFields.name.optional(),
-  address: companyFields.address.optional(),
-  capabilities: companyFields.capabilities.optional(),
-  settings: companyFields.settings.optional(),
-  compliance: companyFields.compliance.optional(),
-  metadata: companyFields.metadata.optional(),
+  address: companyFields.address.nullish(),
+  capabilities: companyFields.capabilities.nullish(),
+  settings: companyFields.settings.nullish(),
+  compliance: companyFields.compliance.nullish(),
+  metadata: companyFields.metadata.nullish(),
 })
 
-/** `null` deletes a name, everything else is added or replaced. */
-const mergedMetadata = (present: object, changes: Record<string, string | null>): object => {
+/** `null` deletes a name, everything else is added or replaced; `null` for all of it leaves none. */
+const mergedMetadata = (present: object, changes: Record<string, string | null> | null): object => {
+  if (changes === null) return {}
   const merged = Object.fromEntries(Object.entries({ ...present, ...changes }).filter(([, value]) => value !== null))
   if (Object.keys(merged).length > 40) throw new AppError('INVALID_REQUEST', { details: [{ field: 'metadata', rule: 'INVALID_REQUEST', message: 'At most 40 keys, those already stored included.' }] })
   return merged
@@ -30,27 +31,33 @@ const replaceAddress = async (db: Db, company: CompanyRow, address: z.output<typ
   return legalAddressId
 }
 
+const removeAddress = async (db: Db, { organizationId, id, legalAddressId }: CompanyRow): Promise<null> => {
+  await db.company.update({ where: { organizationId_id: { organizationId, id } }, data: { legalAddressId: null } })
+  if (legalAddressId !== null) await db.address.delete({ where: { organizationId_id: { organizationId, id: legalAddressId } } })
+  return null
+}
+
 export const updateCompany = operation({
   name: 'updateCompany',
-  summary: 'Changes a company. Each field is replaced as a whole; `metadata` is merged, and null deletes a name.',
+  summary: 'Changes a company. Each field is replaced as a whole and null clears it; `metadata` is merged, and null deletes a name.',
   scope: 'companies.write',
   writes: true,
   input,
   errors: ['COMPANY_NOT_FOUND'],
   async run({ db, actor, now, emit }, { companyId, address, metadata, capabilities, ...changes }) {
-    const company = await visibleCompany(db, actor, companyId)
+    const company = await companyToChange(db, actor, companyId)
     const { organizationId, id } = company
     const name = changes.name ?? company.name
-    const legalAddressId = address ? await replaceAddress(db, company, address) : company.legalAddressId
+    const legalAddressId = address === undefined ? company.legalAddressId : address === null ? await removeAddress(db, company) : await replaceAddress(db, company, address)
     const updated = await db.company.update({
       where: { organizationId_id: { organizationId, id } },
       data: {
         legalAddressId, updatedAt: now,
         ...(changes.name !== undefined && { name, slug: slugOf(name), searchText: searchTextOf({ ...company, name }) }),
-        ...(changes.settings && { settings: changes.settings as object }),
-        ...(changes.compliance && { compliance: changes.compliance as object }),
-        ...(capabilities && { capabilities: { ...fullCapabilities, ...capabilities } }),
-        ...(metadata && { metadata: mergedMetadata(company.metadata as object, metadata) }),
+        ...(changes.settings !== undefined && { settings: changes.settings ?? {} } as object),
+        ...(changes.compliance !== undefined && { compliance: changes.compliance ?? {} } as object),
+        ...(capabilities !== undefined && { capabilities: { ...fullCapabilities, ...capabilities } }),
+        ...(metadata !== undefined && { metadata: mergedMetadata(company.metadata as object, metadata) }),
       },
       include: withAddress,
     })

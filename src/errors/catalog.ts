@@ -40,6 +40,8 @@ export const catalog = {
   INVALID_CURRENCY: invalid('The currency is not known.', 'A currency is one of the three-letter codes of ISO 4217, in capitals.', 'Use a code such as `EUR`.'),
   INVALID_DATE: invalid('The date is not valid.', 'A date is `YYYY-MM-DD`, a timestamp `YYYY-MM-DDTHH:MM:SSZ`, and the day must exist.', 'Correct the value named in `details`.'),
 
+  PERSISTED_QUERY_MISMATCH: invalid('The hash is not that of the operation.', 'An automatic persisted operation was sent with the hash of another text.', 'Send the SHA-256 of the text as lower-case hexadecimal digits.'),
+
   MISSING_AUTH: unauthorized('The request carries no credentials.', 'There is no `Authorization` header.', 'Send `Authorization: Bearer <key or token>`.'),
   INVALID_TOKEN: unauthorized('The credentials are not valid.', 'The key is unknown or belongs to the other kind of deployment, or the token fails verification (signature, issuer, audience).', 'Check that the whole key was copied and that a test key goes to the sandbox, a live key to production.'),
   EXPIRED_TOKEN: unauthorized('The credentials have expired.', 'The token is past its `exp`, or the key past its `expiresAt`.', 'Get a new token, or make a new key.'),
@@ -53,6 +55,7 @@ export const catalog = {
   RESOURCE_NOT_FOUND: absent('There is nothing at that address.', 'The path or the identifier does not exist, or the caller may not see it.', 'Check the identifier, and that the key belongs to the right organization.'),
   COMPANY_NOT_FOUND: absent('No such company.', 'The organization has no company with that id, VAT number or participant id.', 'List the companies to find the identifier.'),
   DOCUMENT_NOT_FOUND: absent('No such document.', 'The document does not exist or belongs to others.', 'Search the documents to find the identifier.'),
+  PERSISTED_QUERY_NOT_FOUND: absent('No operation with that hash is stored.', 'An automatic persisted operation was sent by its hash alone, and this instance has not seen its text yet.', 'Send the text once together with the hash; clients do so by themselves.'),
   METHOD_NOT_ALLOWED: entry(405, 'invalid_request_error', 'invalid_request', 'The path does not take that method.', 'The path exists with other methods.', 'Use a method that the `Allow` header names.'),
 
   COMPANY_EXISTS: entry(409, 'conflict', 'duplicate', 'The organization already has a company with that VAT number.', 'The VAT number was registered before.', 'Use the company whose id `details[0].existingId` gives.'),

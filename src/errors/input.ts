@@ -1,6 +1,7 @@
 import { closest } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { AppError, type Detail } from './app-error.ts'
+import { isStorable } from '../values/text.ts'
 import type { ErrorCode } from './catalog.ts'
 
 /** `['document', 'lines', 0, 'vatRate']` → `document.lines[0].vatRate` */
@@ -38,7 +39,7 @@ const toDetails = (schema: z.core.$ZodType, issue: z.core.$ZodIssue, input: unkn
   const value = valueAt(input, issue.path)
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownField([...issue.path, key], key, knownNames(schema, issue.path)))
+      return issue.keys.slice(0, MOST_DETAILS).map((key) => unknownField([...issue.path, key], key, knownNames(schema, issue.path)))
     case 'invalid_union':
       return [{ field, rule: 'INVALID_REQUEST', message: issue.message === 'Invalid input' ? 'This value has none of the forms that are accepted here.' : issue.message }]
     case 'invalid_value':
@@ -55,7 +56,7 @@ const toDetails = (schema: z.core.$ZodType, issue: z.core.$ZodIssue, input: unkn
 const missing = (field: string): Detail => ({ field, rule: 'MISSING_FIELD', message: 'This field is required.' })
 
 const unknownField = (path: readonly PropertyKey[], key: string, names: string[]): Detail => {
-  const nearest = names.length > 0 ? closest(key, names) : undefined
+  const nearest = names.length > 0 && key.length <= 100 ? closest(key, names) : undefined
   const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
   return { field: fieldPath(path), rule: 'INVALID_REQUEST', message: `Unknown field.${hint}`, ...(nearest !== undefined && { nearest }) }
 }
@@ -63,11 +64,32 @@ const unknownField = (path: readonly PropertyKey[], key: string, names: string[]
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
+const MOST_LEVELS = 100
+/** Beyond these an answer helps nobody, and costs more than the request. */
+const MOST_DETAILS = 1_000
+
+/** Faults that no schema looks for: text that cannot be stored, and nesting that serializers do not survive. */
+export const refuseUnstorable = (value: unknown, path: readonly PropertyKey[] = []): void => {
+  const refuse = (message: string): never => {
+    const field = fieldPath(path)
+    throw new AppError('INVALID_REQUEST', { message, details: [{ field, rule: 'INVALID_REQUEST', message }] })
+  }
+  if (typeof value === 'string' && !isStorable(value)) refuse('Text cannot contain the NUL character or half of a surrogate pair.')
+  if (typeof value !== 'object' || value === null) return
+  if (path.length >= MOST_LEVELS) refuse(`At most ${MOST_LEVELS} levels of nesting.`)
+  if (Array.isArray(value)) return value.forEach((item, index) => refuseUnstorable(item, [...path, index]))
+  for (const [name, item] of Object.entries(value)) {
+    if (!isStorable(name)) refuse('A name cannot contain the NUL character or half of a surrogate pair.')
+    refuseUnstorable(item, [...path, name])
+  }
+}
+
 /** Parses input at the edge: all faults at once, each with its exact path. */
 export const parseInput = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
+  refuseUnstorable(input)
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  const details = result.error.issues.flatMap((issue) => toDetails(schema, issue, input))
+  const details = result.error.issues.slice(0, MOST_DETAILS).flatMap((issue) => toDetails(schema, issue, input)).slice(0, MOST_DETAILS)
   const codes = new Set(details.map((detail) => detail.rule))
   const code = PRECEDENCE.find((candidate) => codes.has(candidate)) ?? 'INVALID_REQUEST'
   const [first] = details

@@ -11,5 +11,8 @@ export interface PendingEvent {
 
 /** Writes events beside the rows they announce; the relay numbers them once they are committed. */
 export const appendEvents = async (db: Db, events: readonly PendingEvent[], createdAt: Date): Promise<void> => {
-  await db.event.createMany({ data: events.map((event) => ({ ...event, id: newId('event'), createdAt })) })
+  const [first, ...more] = events.map((event) => ({ ...event, id: newId('event'), createdAt }))
+  // Prisma plans a create once, and every createMany anew.
+  if (first && more.length === 0) await db.event.create({ data: first, select: { id: true } })
+  else if (first) await db.event.createMany({ data: [first, ...more] })
 }

@@ -5,7 +5,7 @@ import type { Context } from '../graphql/context.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { args, read, runs } from '../graphql/field.ts'
 import { EVENT_API_VERSION, type EventType, eventCatalog, eventTypes } from './catalog.ts'
-import { followEvents } from './follow-events.ts'
+import { type Following, followEvents } from './follow-events.ts'
 import type { NumberedEvent } from './hub.ts'
 
 const EventTypeEnum = enumOf('EventType', eventTypes, Object.fromEntries(eventTypes.map((type) => [type, eventCatalog[type].description ?? ''])))
@@ -48,27 +48,26 @@ const eventObjects = Object.fromEntries(eventTypes.map((type) => [type,
       t.field({ type: fieldType(schema) as never, description: `\`${name}\` of the payload.`, resolve: ({ data }) => (data as Record<string, unknown>)[name] as never })])),
   })])) as Record<EventType, ReturnType<typeof builder.objectRef<NumberedEvent>>>
 
-/** Live events as an iterator that ends at once when the client leaves or its credentials end. */
-const follow = (context: Context, given: object): AsyncIterableIterator<NumberedEvent> => {
-  const { call } = context
+/** Live events as an iterator that ends at once when the client leaves or its credentials end. What is refused is refused before there is one. */
+const follow = async (context: Context, given: object): Promise<AsyncIterableIterator<NumberedEvent>> => {
+  const following = await read(followEvents, given, context)
   const left = new AbortController()
-  const signal = call.ended ? AbortSignal.any([left.signal, call.ended]) : left.signal
-  const events = generate(context, given, signal)
-  return {
+  const ended = context.credentialsEnd?.()
+  const signal = ended ? AbortSignal.any([left.signal, ended]) : left.signal
+  const events = generate(context, following, signal)
+  const iterator: AsyncIterableIterator<NumberedEvent> = {
     next: () => events.next(),
     return() {
       left.abort()
       return events.return(undefined)
     },
-    [Symbol.asyncIterator]() {
-      return this
-    },
+    [Symbol.asyncIterator]: () => iterator,
   }
+  return iterator
 }
 
-async function* generate(context: Context, given: object, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
+async function* generate(context: Context, following: Following, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
   const { platform } = context.call
-  const following = await read(followEvents, given, context)
   platform.metrics.subscriptions.inc({ door: 'graphql' })
   try {
     for await (const event of platform.hub.follow(following.organizationId, following.after, signal)) {

@@ -37,5 +37,13 @@ export const profileOf = (specification: string | undefined): ProfileName | unde
   return undefined
 }
 
+type Trade = { sellerCountry?: string | undefined; buyerCountry?: string | undefined; selfBilled?: boolean | undefined }
+
+/** The profile that an invoice between two parties is written in: the French one inside France, else Peppol's. */
+export const invoiceProfileFor = ({ sellerCountry, buyerCountry, selfBilled }: Trade): InvoiceProfile => {
+  if (sellerCountry === 'FR' && buyerCountry === 'FR') return 'france-cius'
+  return selfBilled ? 'peppol-selfbilling' : 'peppol-billing'
+}
+
 export const isPeppol = (profile: InvoiceProfile): boolean => profile.startsWith('peppol-')
 export const isFrench = (profile: InvoiceProfile): boolean => profile.startsWith('france-')

@@ -22,7 +22,12 @@ export type Response = {
   lines: LineResponse[]
 }
 
-export type ResponseParty = { electronicAddress?: Identifier; identifiers: Identifier[]; name?: string; contact?: { name?: string; phone?: string; email?: string } }
+export type ResponseParty = {
+  electronicAddress?: Identifier
+  identifiers: Identifier[]
+  name?: string
+  contact?: { name?: string; phone?: string; email?: string }
+}
 
 export type ResponseStatus = {
   reasonCode?: string

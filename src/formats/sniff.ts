@@ -56,7 +56,10 @@ export const sniff = (bytes: Uint8Array): Sniffed => {
   if (start.slice(0, 1_024).includes('%PDF-')) return sniffPdf(bytes)
   const stranger = HTML.test(start) ? 'an HTML page' : strangers.find(([first]) => start.startsWith(first))?.[1]
   if (stranger !== undefined) throw new FormatError('UNSUPPORTED', `The file is ${stranger}; an XML, JSON or PDF document is expected.`)
-  const plain = start.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '').trimStart()
+  const plain = start
+    .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .replaceAll('\0', '')
+    .trimStart()
   if (plain.startsWith('<')) return sniffXml(bytes, plain)
   if (/^[[{]/.test(plain)) return sniffJson(bytes)
   throw new FormatError('UNSUPPORTED', 'The file is neither XML, nor JSON, nor PDF.')
@@ -64,7 +67,7 @@ export const sniff = (bytes: Uint8Array): Sniffed => {
 
 const sniffXml = (bytes: Uint8Array, start: string): Sniffed => {
   // cXML carries a document type declaration by its own rules; its callbacks are read elsewhere, without it.
-  if (/^(?:<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE[^>[]*>|\s)*<cXML[\s>]/.test(start)) return { kind: 'cxml' }
+  if (/^(?:<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE[^>[]*>|\s)*<cXML[\s/>]/.test(start)) return { kind: 'cxml' }
   const root = readXml(bytes)
   const fatturapa = root.name === 'FatturaElettronica' || root.name === 'FatturaElettronicaSemplificata'
   return { kind: fatturapa ? 'fatturapa' : (roots[root.qname] ?? 'xml'), root }

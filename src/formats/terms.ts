@@ -198,4 +198,9 @@ const lines: readonly Row[] = within('lines[]', 'lines[]', [
 ])
 
 /** Every business term of EN 16931, in the order of the norm's groups. */
-export const terms: readonly Term[] = [...header, ...parties, ...payment, ...amounts, ...lines].map(([id, name, model, json]) => ({ id, name, model, json: json ?? model }))
+export const terms: readonly Term[] = [...header, ...parties, ...payment, ...amounts, ...lines].map(([id, name, model, json]) => ({
+  id,
+  name,
+  model,
+  json: json ?? model,
+}))

@@ -16,8 +16,7 @@ export const negate = (amount: Decimal): Decimal => ZERO.minus(amount)
 export const lineNet = ({ quantity, price, allowances, charges }: Pick<Line, 'quantity' | 'price' | 'allowances' | 'charges'>): Decimal =>
   lineGross(quantity, price).minus(total(allowances)).plus(total(charges))
 
-export const lineGross = (quantity: Decimal, price: Line['price']): Decimal =>
-  toHundredths(quantity.times(price.net).dividedBy(price.baseQuantity ?? 1))
+export const lineGross = (quantity: Decimal, price: Line['price']): Decimal => toHundredths(quantity.times(price.net).dividedBy(price.baseQuantity ?? 1))
 
 const total = (allowances: readonly Allowance[]): Decimal => sum(allowances.map(({ amount }) => amount))
 
@@ -34,7 +33,8 @@ export const exemptions: Readonly<Record<string, { reason: string; code?: string
 }
 
 /** The rate that goes with a category: none outside the scope, zero where no VAT is charged. */
-export const rateOf = (category: string, rate: Decimal | undefined): Decimal | undefined => (category === 'O' ? undefined : TAXED.has(category) ? (rate ?? ZERO) : ZERO)
+export const rateOf = (category: string, rate: Decimal | undefined): Decimal | undefined =>
+  category === 'O' ? undefined : TAXED.has(category) ? (rate ?? ZERO) : ZERO
 
 export type Exemption = { category: string; reason?: string | undefined; code?: string | undefined }
 type Priced = { vat: VatCategory; amount: Decimal }

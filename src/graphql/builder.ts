@@ -8,6 +8,7 @@ import { AppError } from '../errors/app-error.ts'
 import type PrismaTypes from '../generated/pothos.ts'
 import { getDatamodel } from '../generated/pothos.ts'
 import type { Context } from './context.ts'
+import './loaded-columns.ts'
 import { decimalScalar, jsonScalar, textScalar, textScalars } from './scalars.ts'
 
 type Text = { Input: unknown; Output: unknown }
@@ -34,7 +35,8 @@ interface Types {
 }
 
 export const builder = new SchemaBuilder<Types>({
-  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
+  // The first is the outermost.
+  plugins: [ScopeAuthPlugin, RelayPlugin, 'loadedColumns', PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authScopes: ({ call }) => ({ access: (access: Access) => grants(call.actor.scopes, access) }),
@@ -50,7 +52,24 @@ export const builder = new SchemaBuilder<Types>({
       return new AppError('INSUFFICIENT_SCOPE', { message: wanted?.message ?? 'The credentials lack the scope that this type needs.' })
     },
   },
-  relay: { nodesOnConnection: { description: 'The rows, without their cursors.' }, nodeQueryOptions: false, nodesQueryOptions: false },
+  relay: {
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
+    nodesOnConnection: { description: 'The rows, without their cursors.' },
+    edgesFieldOptions: { description: 'The rows, each with its cursor.' },
+    pageInfoFieldOptions: { description: 'Where the page stands in the list.' },
+    nodeFieldOptions: { description: 'The row.' },
+    cursorFieldOptions: { description: 'Where the row stands in the list: opaque, and of use for this list with these filters only.' },
+    pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
+    hasNextPageFieldOptions: { description: 'Whether more rows follow.' },
+    hasPreviousPageFieldOptions: { description: 'Whether rows come before.' },
+    startCursorFieldOptions: { description: 'Cursor of the first row: give it as `before` to go back.' },
+    endCursorFieldOptions: { description: 'Cursor of the last row: give it as `after` to go on.' },
+    firstArgOptions: { description: 'How many from the start (default 20, at most 100).' },
+    afterArgOptions: { description: 'Continue after this cursor.' },
+    lastArgOptions: { description: 'How many from the end (at most 100).' },
+    beforeArgOptions: { description: 'Continue before this cursor.' },
+  },
   prisma: {
     client: ({ call }: Context) => call.platform.db.client,
     dmmf: getDatamodel(),

@@ -12,11 +12,13 @@ export interface Context {
   loaders: Loaders
   /** The Idempotency-Key header of a mutation. */
   idempotencyKey?: string | undefined
+  /** A signal that aborts when the caller's credentials end, or its connection does. Watched from the first call on; absent where the socket is watched. */
+  credentialsEnd?: (() => AbortSignal) | undefined
 }
 
-export const newContext = (call: Call, idempotencyKey?: string): Context => ({
+export const newContext = (call: Call, more: Pick<Context, 'idempotencyKey' | 'credentialsEnd'> = {}): Context => ({
   call,
-  idempotencyKey,
+  ...more,
   loaders: {
     company: new DataLoader(async (ids) => {
       const rows = await call.platform.db.client.company.findMany({ where: { organizationId: call.actor.organizationId, id: { in: [...ids] } } })

@@ -17,7 +17,7 @@ export const enumOf = (name: string, values: readonly string[], descriptions: Re
   }
   const ref = builder.enumType(name, {
     description: `On the wire of REST: ${values.map((value) => `\`${value}\``).join(', ')}.`,
-    values: Object.fromEntries(values.map((value) => [enumName(value), { value, ...(descriptions[value] && { description: descriptions[value] }) }])),
+    values: Object.fromEntries(values.map((value) => [enumName(value), { value, description: descriptions[value] ?? `\`${value}\` in REST.` }])),
   }) as unknown as WireEnum
   made.set(name, { ref, values: values.join() })
   return ref

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
+import { refuseUnstorable } from '../errors/input.ts'
+import { isStorable } from '../values/text.ts'
 import { type ExecuteOptions, type Operation, execute } from '../operation.ts'
 import { type Answer, type IdempotentCall, once } from '../requests/idempotency.ts'
 import { builder } from './builder.ts'
@@ -25,13 +27,14 @@ const idempotencyOf = (op: Operation, context: Context, input: object, given: un
   // A document may hold several mutations: the header then stands for each by the name of its field.
   const key = typeof given === 'string' ? given : context.idempotencyKey === undefined ? undefined : `${context.idempotencyKey}#${info.path.key}`
   if (key === undefined) return undefined
-  if (key.length === 0 || key.length > 255) throw new AppError('INVALID_REQUEST', { message: 'An idempotency key has 1 to 255 characters.' })
+  if (key.length === 0 || key.length > 255 || !isStorable(key)) throw new AppError('INVALID_REQUEST', { message: 'An idempotency key has 1 to 255 characters.', details: [{ field: 'idempotencyKey', rule: 'INVALID_REQUEST', message: 'Between 1 and 255 characters, none of them NUL.' }] })
   const { organizationId, caller } = context.call.actor
   return { organizationId, caller, key, bodyHash: createHash('sha256').update(`${op.name}\n${JSON.stringify(input)}`).digest('hex') }
 }
 
 /** Runs a writing operation; a repeated key gets the stored result, and the selection is read anew. */
 export const write = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, args: { input: object }, context: Context, info: GraphQLResolveInfo): Promise<O> => {
+  refuseUnstorable(args.input)
   const { idempotencyKey, ...input } = args.input as Record<string, unknown>
   const raw = withoutIdleNulls(op.input, input)
   const idempotency = idempotencyOf(op as unknown as Operation, context, input, idempotencyKey, info)
@@ -63,7 +66,7 @@ export const mutation = <I extends z.ZodType, O extends object, P>(op: Operation
     t.field({
       type: payload,
       description: describe(op, rest),
-      args: { input: t.arg({ type: input as never, required: true }) },
+      args: { input: t.arg({ type: input as never, required: true, description: 'What to do.' }) },
       extensions: runs(op),
       resolve: (_root, args, context, info) => write(op, args as unknown as { input: object }, context, info) as never,
     }),

@@ -1,9 +1,12 @@
-import { type ASTVisitor, type DocumentNode, type FieldNode, GraphQLError, Kind, type SelectionSetNode, type ValidationContext, type ValueNode } from 'graphql'
+import { type DocumentNode, type FieldNode, GraphQLError, Kind, type SelectionSetNode, type Source, type ValueNode, parse } from 'graphql'
 
 /** What one request may ask. Far above any real dashboard, far below what hurts. */
 export const LIMITS = { depth: 12, aliases: 30, tokens: 2_000, cost: 20_000, rootFields: 20 } as const
 
 interface Measure { depth: number; aliases: number; cost: number }
+/** Of one selection set: also how many fields it has itself, those of its fragments included. */
+interface SetMeasure extends Measure { width: number }
+interface Measured extends Measure { rootFields: number }
 
 const PAGE = 20
 
@@ -21,43 +24,44 @@ const rowsOf = (field: FieldNode, isConnection: boolean, variables: Readonly<Rec
 }
 
 /** Depth, aliases and cost of a document in one walk; fragments are measured once each. */
-export const measure = (document: DocumentNode, variables: Readonly<Record<string, unknown>> = {}): Measure => {
+export const measure = (document: DocumentNode, variables: Readonly<Record<string, unknown>> = {}): Measured => {
   const fragments = new Map(document.definitions.flatMap((definition) => (definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [])))
-  const known = new Map<string, Measure>()
+  const known = new Map<string, SetMeasure>()
   let aliases = 0
 
-  const ofFragment = (name: string, path: ReadonlySet<string>): Measure => {
+  const ofFragment = (name: string, path: ReadonlySet<string>): SetMeasure => {
     const done = known.get(name)
     if (done) return done
     const set = fragments.get(name)
     // Unknown and cyclic fragments are refused by the standard rules.
-    if (!set || path.has(name)) return { depth: 0, aliases: 0, cost: 0 }
+    if (!set || path.has(name)) return { depth: 0, aliases: 0, cost: 0, width: 0 }
     const result = ofSet(set, new Set([...path, name]))
     known.set(name, result)
     return result
   }
-  const ofSet = (set: SelectionSetNode, path: ReadonlySet<string>): Measure => {
-    let [depth, cost] = [0, 0]
+  const ofSet = (set: SelectionSetNode, path: ReadonlySet<string>): SetMeasure => {
+    let [depth, cost, width] = [0, 0, 0]
     for (const selection of set.selections) {
       const part = selection.kind === Kind.FIELD ? ofField(selection, path) : selection.kind === Kind.INLINE_FRAGMENT ? ofSet(selection.selectionSet, path) : ofFragment(selection.name.value, path)
       depth = Math.max(depth, part.depth)
       cost = Math.min(cost + part.cost, Number.MAX_SAFE_INTEGER)
+      width = Math.min(width + part.width, Number.MAX_SAFE_INTEGER)
     }
-    return { depth, aliases, cost }
+    return { depth, aliases, cost, width }
   }
-  const ofField = (field: FieldNode, path: ReadonlySet<string>): Measure => {
+  const ofField = (field: FieldNode, path: ReadonlySet<string>): SetMeasure => {
     if (field.alias) aliases += 1
-    if (!field.selectionSet) return { depth: 1, aliases, cost: 1 }
+    if (!field.selectionSet) return { depth: 1, aliases, cost: 1, width: 1 }
     const inner = ofSet(field.selectionSet, path)
     const isConnection = field.selectionSet.selections.some((one) => one.kind === Kind.FIELD && (one.name.value === 'edges' || one.name.value === 'nodes'))
-    return { depth: inner.depth + 1, aliases, cost: 1 + rowsOf(field, isConnection, variables) * inner.cost }
+    return { depth: inner.depth + 1, aliases, cost: 1 + rowsOf(field, isConnection, variables) * inner.cost, width: 1 }
   }
 
-  let result: Measure = { depth: 0, aliases: 0, cost: 0 }
+  let result: Measured = { depth: 0, aliases: 0, cost: 0, rootFields: 0 }
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
     const one = ofSet(definition.selectionSet, new Set())
-    result = { depth: Math.max(result.depth, one.depth), aliases, cost: result.cost + one.cost }
+    result = { depth: Math.max(result.depth, one.depth), aliases, cost: result.cost + one.cost, rootFields: Math.max(result.rootFields, one.width) }
   }
   return result
 }
@@ -66,12 +70,27 @@ export const measure = (document: DocumentNode, variables: Readonly<Record<strin
 const isIntrospection = (document: DocumentNode): boolean =>
   document.definitions.every((definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.selectionSet.selections.every((one) => one.kind === Kind.FIELD && one.name.value.startsWith('__')))
 
-/** A validation rule: refuses what is deeper, wider or dearer than the limits, and says by how much. */
-export const limitsRule = (variables: Readonly<Record<string, unknown>>) => (context: ValidationContext): ASTVisitor => ({
-  Document(document) {
-    if (isIntrospection(document)) return
-    const found = measure(document, variables)
-    for (const name of ['depth', 'aliases', 'cost'] as const)
-      if (found[name] > LIMITS[name]) context.reportError(new GraphQLError(`The document is too large: its ${name} is ${found[name]}, the limit is ${LIMITS[name]}. Ask for less at once.`, { extensions: { limit: name, found: found[name], allowed: LIMITS[name] } }))
-  },
-})
+const names = { depth: 'depth', aliases: 'number of aliases', cost: 'cost', rootFields: 'number of root fields' } as const
+
+/**
+ * What of a document is deeper, wider or dearer than the limits, and by how much. It is asked once the variables are
+ * known, not as a rule of validation: whether a document is valid is remembered, what it costs depends on its variables.
+ */
+export const excesses = (document: DocumentNode, variables: Readonly<Record<string, unknown>> = {}): GraphQLError[] => {
+  if (isIntrospection(document)) return []
+  const found = measure(document, variables)
+  return (['depth', 'aliases', 'cost', 'rootFields'] as const).filter((name) => found[name] > LIMITS[name]).map((name) => excess(name, found[name], String(found[name])))
+}
+
+const excess = (name: keyof typeof LIMITS, found: number, shown: string): GraphQLError =>
+  new GraphQLError(`The document is too large: its ${name === 'tokens' ? 'number of tokens' : names[name]} is ${shown}, the limit is ${LIMITS[name]}. Ask for less at once.`, { extensions: { limit: name, found, allowed: LIMITS[name] } })
+
+/** Parses a document, up to the limit of its length. */
+export const parseWithinLimits = (source: string | Source): DocumentNode => {
+  try {
+    return parse(source, { maxTokens: LIMITS.tokens })
+  } catch (error) {
+    const isTooLong = error instanceof GraphQLError && error.message.includes(`more that ${LIMITS.tokens} tokens`)
+    throw isTooLong ? excess('tokens', LIMITS.tokens + 1, `more than ${LIMITS.tokens}`) : error
+  }
+}

@@ -17,6 +17,8 @@ const refuseForgery = (request: FastifyRequest): void => {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send GraphQL as application/json, or a form with the header GraphQL-Require-Preflight.' })
 }
 
+const isStream = (response: Response): boolean => /^(text\/event-stream|multipart\/)/.test(response.headers.get('content-type') ?? '')
+
 /** GraphQL over HTTP and Server-Sent Events, in a scope of its own: yoga reads the body itself. */
 export const mountGraphql = (app: FastifyInstance, platform: Platform): void => {
   const yoga = newYoga(platform)
@@ -32,7 +34,8 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
       const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastifyRequest: request, reply } as never)
       for (const [name, value] of response.headers) reply.header(name, value)
       reply.code(response.status)
-      return reply.send(response.body ?? '')
+      // A stream of the web is dear; only an answer that comes in parts needs one.
+      return reply.send(isStream(response) ? response.body : await response.text())
     },
   })
 

@@ -45,9 +45,7 @@ builder.queryField('nodes', (t) =>
     args: { ids: t.arg.idList({ required: true, description: 'At most 100 identifiers.' }) },
     resolve: async (_root, { ids }, context) => {
       if (ids.length > 100) throw new AppError('INVALID_REQUEST', { details: [{ field: 'ids', rule: 'INVALID_REQUEST', message: 'At most 100.' }] })
-      const found: Found[] = []
-      for (const id of ids) found.push(await find(id, context))
-      return found
+      return Promise.all(ids.map((id) => find(id, context)))
     },
   }),
 )

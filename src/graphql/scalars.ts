@@ -1,6 +1,6 @@
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
-import { currencies } from '../values/currencies.ts'
-import { isCountry } from '../values/countries.ts'
+import { countries } from '../values/codelists/countries.ts'
+import { currencies } from '../values/codelists/currencies.ts'
 import { isDate, isInstant } from '../values/dates.ts'
 import { Decimal, parseDecimal } from '../values/money.ts'
 import { isPeppolId } from '../values/peppol-id.ts'
@@ -15,7 +15,7 @@ export const textScalars: Record<string, TextScalar> = {
   DateTime: { description: 'An instant: `2026-11-21T10:00:00.000Z`.', test: isInstant, write: (value) => (value instanceof Date ? value.toISOString() : text(value)) },
   Date: { description: 'A day of the calendar: `2026-11-21`.', test: isDate },
   CurrencyCode: { description: 'A currency of ISO 4217: `EUR`.', test: (value) => currencies.has(value) },
-  CountryCode: { description: 'A country of ISO 3166-1 alpha-2: `FR`.', test: isCountry },
+  CountryCode: { description: 'A country of ISO 3166-1 alpha-2: `FR`.', test: (value) => countries.has(value) },
   PeppolId: { description: 'A Peppol participant identifier, `<scheme>:<identifier>`: `0208:0123456749`.', test: isPeppolId },
   VatNumber: { description: 'A VAT number with its country prefix: `FR40303265045`.', test: (value) => VAT_PATTERN.test(value) },
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { GraphQLError, execute, parse, subscribe, validate, specifiedRules } from 'graphql'
+import { GraphQLError, execute, subscribe, validate, specifiedRules } from 'graphql'
 import { CloseCode } from 'graphql-ws'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
@@ -14,7 +14,8 @@ import { newId } from '../values/ids.ts'
 import { type Context, newContext } from './context.ts'
 import { endOfCredentials } from './credentials-end.ts'
 import { maskError } from './errors.ts'
-import { LIMITS } from './limits.ts'
+import { excesses, parseWithinLimits } from './limits.ts'
+import { allowedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
 import { extraRules } from './yoga.ts'
 
@@ -44,6 +45,7 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
     sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
   })
 
+  const documentOf = allowedOperations(platform.env)
   const callOf = async (extra: Extra, requestId: string): Promise<Call> => {
     const actor = await authenticate(platform, extra.presented ?? presentedIn({}, extra.request))
     return { platform, actor, requestId, trace: newTrace(platform.clock.now()) }
@@ -51,6 +53,8 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
 
   const disposable = useServer<Record<string, unknown>, Extra>({
     schema, execute, subscribe,
+    // Nothing that is thrown is told as the reason of a close.
+    isProd: true,
     connectionInitWaitTimeout: 10_000,
     async onConnect({ connectionParams, extra }) {
       extra.presented = presentedIn(connectionParams, extra.request)
@@ -71,8 +75,9 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
       try {
         const call = await callOf(extra, requestId)
         await applyRate(platform, call.actor)
-        const document = parse(payload.query, { maxTokens: LIMITS.tokens })
-        const errors = validate(schema, document, [...specifiedRules, ...extraRules(platform, payload.variables ?? {})])
+        const document = parseWithinLimits(documentOf?.(payload) ?? payload.query)
+        const invalid = validate(schema, document, [...specifiedRules, ...extraRules(platform)])
+        const errors = invalid.length > 0 ? invalid : excesses(document, payload.variables ?? {})
         if (errors.length > 0) return errors.map((error) => maskError(platform, requestId, error))
         return { schema, document, variableValues: payload.variables, operationName: payload.operationName, contextValue: newContext(call) }
       } catch (error) {
@@ -85,6 +90,8 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
       const first = result.errors?.[0] && maskError(platform, call.requestId, result.errors[0])
       logCall(platform, call, { method: 'WS', path: '/graphql', status: Number(first?.extensions['status'] ?? 200), errorCode: first ? String(first.extensions['code']) : null, body: null })
     },
+    /** What ends a subscription, or has no operation to run: refused here, it has its code already. */
+    onError: (_context, _id, _payload, errors) => errors.map((error) => (error.extensions?.['requestId'] === undefined ? maskError(platform, newId('request'), error as GraphQLError) : (error as GraphQLError)).toJSON()),
     onNext: (_context, _id, _payload, { contextValue }, result) =>
       result.errors ? { ...result, errors: result.errors.map((error) => maskError(platform, (contextValue as Context).call.requestId, error)) } : result,
   }, sockets as never, KEEP_ALIVE_MS)

@@ -1,14 +1,15 @@
 import { useGraphQlJit } from '@envelop/graphql-jit'
 import { useAPQ } from '@graphql-yoga/plugin-apq'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
-import { type GraphQLError, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql'
+import { type DocumentNode, type GraphQLError, Kind, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql'
 import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal, JSON_LIMIT } from '../http/edge.ts'
 import type { Platform } from '../platform.ts'
+import { withoutTexts } from '../requests/redact.ts'
 import { type Context, newContext } from './context.ts'
 import { maskError } from './errors.ts'
-import { LIMITS, limitsRule } from './limits.ts'
+import { excesses, parseWithinLimits } from './limits.ts'
 import { persistedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
 import { endOfCredentials } from './credentials-end.ts'
@@ -19,20 +20,28 @@ interface ServerContext { request: Request; fastifyRequest: FastifyRequest; repl
 export type Yoga = ReturnType<typeof newYoga>
 
 /** Rules that every document passes, over HTTP and over websocket. */
-export const extraRules = (platform: Platform, variables: Readonly<Record<string, unknown>>): ValidationRule[] => {
+export const extraRules = (platform: Platform): ValidationRule[] => {
   const open = platform.env.INTROSPECTION ?? platform.env.SERVICE_MODE === 'sandbox'
-  return [limitsRule(variables), ...(open ? [] : [NoSchemaIntrospectionCustomRule])]
+  return open ? [] : [NoSchemaIntrospectionCustomRule]
+}
+
+interface Execution { args: { document: DocumentNode; variableValues?: unknown }; setResultAndStopExecution(result: { errors: GraphQLError[] }): void }
+
+const refuseExcess = ({ args, setResultAndStopExecution }: Execution): void => {
+  const errors = excesses(args.document, args.variableValues as Record<string, unknown> | undefined)
+  if (errors.length > 0) setResultAndStopExecution({ errors })
 }
 
 const useLimits = (platform: Platform): Plugin => ({
-  onParse: ({ params }) => {
-    params.options = { ...(params.options as object), maxTokens: LIMITS.tokens }
-  },
-  onValidate: ({ params, addValidationRule }) => {
-    const { variables } = (params as { variables?: Record<string, unknown> })
-    for (const rule of extraRules(platform, variables ?? {})) addValidationRule(rule)
-  },
+  onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
+  onValidate: ({ addValidationRule }) => extraRules(platform).forEach((rule) => addValidationRule(rule)),
+  onExecute: (execution) => refuseExcess(execution as Execution),
+  onSubscribe: (execution) => refuseExcess(execution as Execution),
 })
+
+/** Compiled documents are remembered without the name of the operation: only what has a single one is compiled. */
+const hasOneOperation = ({ document }: { document: DocumentNode }): boolean =>
+  document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1
 
 export const newYoga = (platform: Platform) =>
   createYoga<ServerContext, Context>({
@@ -43,19 +52,27 @@ export const newYoga = (platform: Platform) =>
     batching: false,
     maxRequestBodySize: JSON_LIMIT,
     renderGraphiQL,
-    graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'WS' },
-    context: ({ fastifyRequest }) => {
+    // Its websocket sends no headers, and so no key; its event streams do.
+    graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'SSE' },
+    context: ({ fastifyRequest, params, reply }) => {
+      fastifyRequest.body = { query: withoutTexts(params.query ?? ''), operationName: params.operationName, variables: params.variables }
       const call = callOf(platform, fastifyRequest)
       const key = fastifyRequest.headers['idempotency-key']
-      const ended = endOfCredentials(platform, call.actor, presentedBy(fastifyRequest.headers, fastifyRequest.ip))
-      fastifyRequest.raw.once('close', ended.release)
-      return newContext({ ...call, ended: ended.signal }, typeof key === 'string' ? key : undefined)
+      return newContext(call, {
+        idempotencyKey: typeof key === 'string' ? key : undefined,
+        credentialsEnd() {
+          const { signal, release } = endOfCredentials(platform, call.actor, presentedBy(fastifyRequest.headers, fastifyRequest.ip))
+          if (reply.raw.destroyed) release()
+          else reply.raw.once('close', release)
+          return signal
+        },
+      })
     },
     maskedErrors: { maskError: (error) => error as GraphQLError },
     plugins: [
       useLimits(platform),
-      ...persistedOperations(platform.env, useAPQ()),
-      useGraphQlJit(),
+      persistedOperations(platform.env, useAPQ()),
+      useGraphQlJit({}, { enableIf: hasOneOperation, onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled') }),
       useMasking(platform),
     ],
   })
@@ -68,6 +85,8 @@ const useMasking = (platform: Platform): Plugin<object, ServerContext> => ({
     if (!errors?.length) return
     const { fastifyRequest, reply } = serverContext
     const masked = errors.map((error) => maskError(platform, fastifyRequest.requestId, error, (refusal) => noteRefusal(refusal, fastifyRequest, reply)))
+    // Refused before anything ran: the status says so to clients that accept application/graphql-response+json.
+    if (!('data' in result)) for (const { extensions } of masked) extensions['http'] ??= { status: Number(extensions['status']), spec: true }
     setResult({ ...result, errors: masked } as never)
   },
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../auth/actor.ts'
+import { type Actor, publicActor } from '../auth/actor.ts'
 import { authenticate, presentedBy } from '../auth/authenticate.ts'
 import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
@@ -55,14 +55,24 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
     request.trace = newTrace(platform.clock.now())
     reply.header('X-Request-Id', request.requestId)
     if (request.routeOptions.config.open) return
-    refuseLargeBody(request)
-    request.actor = await authenticate(platform, presentedBy(request.headers, addressOf(request)))
+    request.actor = await admit(platform, request, reply)
     await applyRate(platform, request.actor, reply)
   })
   app.addHook('onResponse', (request, reply, done) => {
     record(platform, request, reply)
     done()
   })
+}
+
+/** Size and credentials. Who is not let in is counted by address, and told where that stands. */
+const admit = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
+  try {
+    refuseLargeBody(request)
+    return await authenticate(platform, presentedBy(request.headers, addressOf(request)))
+  } catch (error) {
+    await applyRate(platform, publicActor(addressOf(request), platform.env.SERVICE_MODE === 'sandbox'), reply)
+    throw error
+  }
 }
 
 const refuseLargeBody = (request: FastifyRequest): void => {
@@ -111,6 +121,8 @@ export const noteRefusal = (error: AppError, request: FastifyRequest, reply: Fas
   request.errorCode = error.code
   if (request.trace && error.details.length > 0) request.trace.validation = error.details
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter))
+  // Closing while the client still writes would reset the connection under its answer: the rest is read and dropped, as long as the time limit of a request lasts.
+  if (error.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('Connection')
   if (catalog[error.code].status === 401) reply.header('WWW-Authenticate', 'Bearer')
 }
 

@@ -8,7 +8,7 @@ export const revokeApiKey = operation({
   summary: 'Revokes an API key at once. Requests in flight finish; new ones are answered 401.',
   scope: 'platform',
   writes: true,
-  input: z.strictObject({ keyId: id('apiKey') }),
+  input: z.strictObject({ keyId: id('apiKey').describe('The key, `key_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now, platform, afterCommit }, { keyId }) {
     const { organizationId, companyId } = actor

@@ -2,7 +2,7 @@ import { scopeNames, scopes } from '../auth/scopes.ts'
 import { Company } from '../companies/schema.ts'
 import { KeyType } from '../generated/prisma/enums.ts'
 import { builder } from '../graphql/builder.ts'
-import { connectionOf } from '../graphql/connection.ts'
+import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { PAGE_ARGUMENTS, args, describe, mutation, read, runs } from '../graphql/field.ts'
 import { createApiKey } from './create-api-key.ts'
@@ -10,7 +10,7 @@ import { listApiKeys } from './list-api-keys.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 
 export const ScopeEnum = enumOf('Scope', scopeNames, scopes)
-export const KeyTypeEnum = enumOf('KeyType', Object.values(KeyType))
+export const KeyTypeEnum = enumOf('KeyType', Object.values(KeyType), { personal: 'For one organization, and what it does itself.', platform: 'For software that manages several companies.', white_label: 'For software that manages companies under its own name.' })
 
 export const ApiKey = builder.prismaObject('ApiKey', {
   description: 'An API key; its full value is never shown again after it was made.',
@@ -37,7 +37,7 @@ builder.queryField('apiKeys', (t) =>
     args: args(listApiKeys, t, PAGE_ARGUMENTS),
     extensions: runs(listApiKeys),
     resolve: async (_root, given, context) => connectionOf(await read(listApiKeys, given, context)) as never,
-  }),
+  }, ...connectionTypes('ApiKey', 'API keys')),
 )
 
 mutation(createApiKey, 'POST /v1/api-keys', (t) => ({

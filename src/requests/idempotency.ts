@@ -84,18 +84,24 @@ export const once = async <T>(platform: Platform, call: IdempotentCall, replay: 
       if (theirs) return replay(theirs)
       throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1, cause: error })
     }
-    if (keepsRefusal(error)) await storeRefusal(platform, call, refusal(error))
+    if (!keepsRefusal(error) || (await storeRefusal(platform, call, refusal(error)))) throw error
+    // The same request has succeeded on another instance meanwhile: its answer is the one that counts.
+    const theirs = await findAnswer(platform, call)
+    if (theirs) return replay(theirs)
     throw error
   } finally {
     platform.inFlight.delete(name)
   }
 }
 
-const storeRefusal = async (platform: Platform, call: IdempotentCall, answer: Answer): Promise<void> => {
+/** False where another answer was there first. */
+const storeRefusal = async (platform: Platform, call: IdempotentCall, answer: Answer): Promise<boolean> => {
   try {
     await storeAnswer(platform.db.client, call, answer, platform.clock.now())
+    return true
   } catch (error) {
-    if (!(error instanceof AlreadyAnswered)) throw error
+    if (error instanceof AlreadyAnswered) return false
+    throw error
   }
 }
 

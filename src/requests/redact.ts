@@ -1,17 +1,25 @@
+import { Stream } from 'node:stream'
+
 const SECRET = /secret|password|token|authorization|api_?key|^key$|code_verifier|signature/i
 const KEPT_CHARACTERS = 4_096
+const KEPT_ENTRIES = 100
 
 const cleaned = (value: unknown, depth: number): unknown => {
   if (depth > 20) return '…'
-  if (Array.isArray(value)) return value.slice(0, 100).map((item) => cleaned(item, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map((item) => cleaned(item, depth + 1))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, SECRET.test(name) ? '[secret]' : cleaned(inner, depth + 1)]))
+  return Object.fromEntries(Object.entries(value).slice(0, KEPT_ENTRIES).map(([name, inner]) => [name, SECRET.test(name) ? '[secret]' : cleaned(inner, depth + 1)]))
 }
+
+/** A GraphQL document without the texts written into it, which may be secrets; variables are cleaned by their names. */
+export const withoutTexts = (document: string): string => document.replace(/"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"/g, '"…"')
 
 /** A body as the request log keeps it: secrets replaced, cut to a few kilobytes. */
 export const redactedBody = (body: unknown): string | null => {
   if (body === undefined || body === null) return null
   if (Buffer.isBuffer(body)) return `${body.length} bytes`
+  // A stream carries the whole request with it, its credentials included.
+  if (body instanceof Stream) return null
   const text = JSON.stringify(cleaned(body, 0)).replaceAll('\u0000', '').replaceAll('\\u0000', '')
   return text.length > KEPT_CHARACTERS ? `${text.slice(0, KEPT_CHARACTERS)}…` : text
 }

@@ -11,9 +11,9 @@ export const requestUsage = operation({
   scope: 'platform',
   writes: false,
   input: z.strictObject({
-    by: z.enum(['key', 'user']).meta({ graphql: 'UsageBy' }).default('key'),
-    since: instant.optional(),
-    until: instant.optional(),
+    by: z.enum(['key', 'user']).meta({ graphql: 'UsageBy' }).default('key').describe('Whether to sum by key or by user (default key).'),
+    since: instant.optional().describe('From this instant on.'),
+    until: instant.optional().describe('Before this instant.'),
   }),
   errors: ['INVALID_DATE'],
   async run({ db, actor, platform }, { by, since, until }) {

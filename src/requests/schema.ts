@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts'
-import { connectionOf } from '../graphql/connection.ts'
+import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { PAGE_ARGUMENTS, args, describe, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { getRequest } from './get-request.ts'
@@ -57,7 +57,7 @@ builder.queryField('requestLogs', (t) =>
     args: args(listRequestLogs, t, PAGE_ARGUMENTS),
     extensions: runs(listRequestLogs),
     resolve: async (_root, given, context) => connectionOf(await read(listRequestLogs, given, context)) as never,
-  }),
+  }, ...connectionTypes('Request', 'requests')),
 )
 
 builder.queryField('requestUsage', (t) =>

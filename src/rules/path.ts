@@ -9,6 +9,7 @@ import type { XmlElement } from '../formats/xml/tree.ts'
  *   ram:ID[@schemeID=VA,FC]                  whose attribute is one of these
  *   cac:TaxCategory[VAT]                     whose tax is VAT: cac:TaxScheme/cbc:ID in UBL, ram:TypeCode in CII
  *   cac:AllowanceCharge[allowance]           an allowance by its indicator; [charge]
+ *   ram:AdditionalReferencedDocument[916]    a document of that type
  *
  * Paths are compiled once and kept.
  */
@@ -52,7 +53,7 @@ export const isVat = (element: XmlElement): boolean => {
 
 const upper = (element: XmlElement | undefined): string => normalize(element?.stringValue).toUpperCase()
 
-const conditions: Readonly<Record<string, (element: XmlElement) => boolean>> = { VAT: isVat, allowance: isAllowance, charge: isCharge }
+const conditions: Readonly<Record<string, (element: XmlElement) => boolean>> = { VAT: isVat, allowance: isAllowance, charge: isCharge, 916: (element) => element.first('ram:TypeCode')?.stringValue === '916' }
 
 /** The elements a path leads to, in document order. */
 export const select = (from: XmlElement, path: string): readonly XmlElement[] => {
@@ -109,6 +110,24 @@ export const within = (element: XmlElement, ...names: readonly string[]): boolea
     at = at.parent
   }
   return true
+}
+
+/**
+ * Where an element stands, as a context asks for it: on a path that starts at the root (`/inv:Invoice|cn:CreditNote/cbc:ID`),
+ * or, without the first slash, anywhere.
+ */
+export const place = (path: string): { readonly names: readonly string[]; readonly where: (element: XmlElement) => boolean } => {
+  const anchored = path.startsWith('/')
+  const steps = compile(anchored ? path.slice(1) : path).toReversed()
+  const where = (element: XmlElement): boolean => {
+    let at: XmlElement | undefined = element
+    for (const { names, keep } of steps) {
+      if (at === undefined || !names.includes(at.qname) || (keep !== undefined && !keep(at))) return false
+      at = at.parent
+    }
+    return !anchored || at === undefined
+  }
+  return { names: steps[0]?.names ?? [], where }
 }
 
 export const hasAncestor = (element: XmlElement, qname: string): boolean => {

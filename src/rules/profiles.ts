@@ -8,10 +8,18 @@ import { ublSyntax } from './en16931/ubl-syntax.ts'
 import { vatRules } from './en16931/vat.ts'
 import { ciiVat } from './en16931/vat-cii.ts'
 import { ublVat } from './en16931/vat-ubl.ts'
+import { belgianRules } from './belgium/ubl-be.ts'
+import { cii as frenchCii } from './france/cii.ts'
+import type { FrenchVersion } from './france/lists.ts'
+import { frenchRules } from './france/rules.ts'
+import { ubl as frenchUbl } from './france/ubl.ts'
 import { billing, billingRules, selfBilling } from './peppol/billing-ubl.ts'
 import { denmark, iceland, norway, sweden } from './peppol/national/nordic.ts'
 import { greece, italy } from './peppol/national/southern.ts'
 import { germany, netherlands } from './peppol/national/western.ts'
+import { invoiceResponseRules } from './peppol/post-award/invoice-response.ts'
+import { messageStatusRules } from './peppol/post-award/message-status.ts'
+import { orderRuleSet } from './peppol/post-award/order.ts'
 import { ciiBillingRules } from './peppol/billing-cii.ts'
 import { ciiNational } from './peppol/national/cii.ts'
 import { type CompiledRules, compileRules } from './check.ts'
@@ -24,6 +32,12 @@ const peppolUbl: RuleSet = { patterns: billingRules(billing) }
 const peppolCii: RuleSet = { patterns: ciiBillingRules }
 const peppolSelfBilling: RuleSet = { patterns: billingRules(selfBilling) }
 
+/** Where a specification is in force in two versions. */
+export type Options = {
+  /** The annexes of XP Z12-012: V1.3 unless said otherwise. */
+  readonly france?: FrenchVersion
+}
+
 /** The profiles by name; their rules are compiled when one is first asked for. */
 const ruleSets = {
   'en16931-ubl': () => [en16931Ubl],
@@ -31,18 +45,25 @@ const ruleSets = {
   'peppol-ubl': () => [peppolUbl, norway, denmark, italy, sweden, greece, iceland, netherlands, germany],
   'peppol-cii': () => [peppolCii, ...ciiNational],
   'peppol-ubl-sb': () => [peppolSelfBilling],
-} as const satisfies Record<string, () => readonly RuleSet[]>
+  'fr-flux2-ubl': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchUbl, france) }],
+  'fr-flux2-cii': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchCii, france) }],
+  ublbe: () => [{ patterns: [belgianRules] }],
+  'peppol-t111': () => [{ patterns: invoiceResponseRules }],
+  'peppol-t01': () => [{ patterns: orderRuleSet }],
+  'peppol-mls': () => [{ patterns: messageStatusRules }],
+} as const satisfies Record<string, (options: Options) => readonly RuleSet[]>
 
 export type ProfileName = keyof typeof ruleSets
 export const profileNames = Object.keys(ruleSets) as readonly ProfileName[]
 export const isProfileName = (name: string): name is ProfileName => Object.hasOwn(ruleSets, name)
 
-const compiled = new Map<ProfileName, CompiledRules>()
+const compiled = new Map<string, CompiledRules>()
 
-export const rulesOf = (name: ProfileName): CompiledRules => {
-  const known = compiled.get(name)
+export const rulesOf = (name: ProfileName, options: Options = {}): CompiledRules => {
+  const key = `${name} ${options.france ?? ''}`
+  const known = compiled.get(key)
   if (known !== undefined) return known
-  const rules = compileRules(ruleSets[name]())
-  compiled.set(name, rules)
+  const rules = compileRules(ruleSets[name](options))
+  compiled.set(key, rules)
   return rules
 }

@@ -33,13 +33,15 @@ export const resetSandbox = operation({
   writes: true,
   input: z.strictObject({
     confirm: z.literal('yes').describe('The literal `yes`.'),
-    scope: z.enum(scopes).meta({ graphql: 'SandboxResetScope' }).default('all'),
+    scope: z.enum(scopes).meta({ graphql: 'SandboxResetScope' }).default('all').describe('What to wipe (default everything).'),
   }),
   errors: ['SANDBOX_ONLY'],
-  async run({ db, actor, platform }, { scope }) {
+  async run({ db, actor, platform, afterCommit }, { scope }) {
     requireSandbox(platform.env, actor)
     if (scope === 'all') await wipeAll(db, actor.organizationId)
     else await wipes[scope](db, actor.organizationId)
+    // Keys of wiped companies are gone with them.
+    afterCommit(() => platform.signals.publish('credentials', actor.organizationId))
     return { reset: true, scope }
   },
 })

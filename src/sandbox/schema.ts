@@ -12,7 +12,7 @@ mutation(bootstrapSandbox, 'POST /v1/sandbox/bootstrap', (t) => ({
   apiKey: t.exposeString('apiKey', { description: 'The full key. Keep it: it is shown this once.' }),
   keyPrefix: t.exposeString('keyPrefix', { description: 'How the key begins.' }),
   keyType: t.field({ type: KeyTypeEnum, description: 'Kind of key.', resolve: ({ keyType }) => keyType }),
-  company: t.field({ type: Company, description: 'The sandbox company.', skipTypeScopes: true, resolve: ({ company }) => company }),
+  company: t.field({ type: Company, description: 'The sandbox company.', grantScopes: ['ownSandbox'], resolve: ({ company }) => company }),
   expiresAt: t.field({ type: 'DateTime', description: 'When organization and key end.', resolve: ({ expiresAt }) => expiresAt }),
 }))
 

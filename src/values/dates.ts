@@ -15,5 +15,8 @@ export const isDate = (text: string): boolean => {
 /** True for an ISO 8601 instant with its zone, on a real day. */
 export const isInstant = (text: string): boolean => {
   const match = INSTANT.exec(text)
-  return match !== null && isDate(match[1] ?? '')
+  if (match === null || !isDate(match[1] ?? '')) return false
+  // The zone may carry the first or last day out of the years that databases write with four digits.
+  const year = new Date(text).getUTCFullYear()
+  return year >= 1 && year <= 9999
 }

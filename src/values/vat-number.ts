@@ -1,6 +1,7 @@
 /** From a VAT number to the country and the participant id that stands for the company on the network. */
 
-export const VAT_PATTERN = /^[A-Z]{2}[A-Z0-9]+$/
+/** No country writes more than 15 characters; the bound keeps an index row and a participant id within theirs. */
+export const VAT_PATTERN = /^[A-Z]{2}[A-Z0-9]{1,30}$/
 
 interface VatRow {
   /** Country of ISO 3166 where it differs from the prefix. */

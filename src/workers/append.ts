@@ -15,9 +15,10 @@ export interface PendingWork {
 
 /** Writes work beside the rows that cause it. */
 export const appendWork = async (db: Db, work: readonly PendingWork[], now: Date): Promise<void> => {
-  await db.work.createMany({
-    data: work.map(({ target, dueAt, companyId, ...rest }) => ({
-      ...rest, companyId: companyId ?? null, target: target ?? rest.subjectId, dueAt: dueAt ?? now, id: newId('work'), createdAt: now,
-    })),
-  })
+  const [first, ...more] = work.map(({ target, dueAt, companyId, ...rest }) => ({
+    ...rest, companyId: companyId ?? null, target: target ?? rest.subjectId, dueAt: dueAt ?? now, id: newId('work'), createdAt: now,
+  }))
+  // Prisma plans a create once, and every createMany anew.
+  if (first && more.length === 0) await db.work.create({ data: first, select: { id: true } })
+  else if (first) await db.work.createMany({ data: [first, ...more] })
 }

@@ -118,7 +118,8 @@ export const startRunner = (platform: Platform): Runner => {
       do {
         await turn()
         await Promise.all([...running.values()].map((item) => item.done))
-      } while (running.size > 0 || (await startDue()))
+        // Something may be on its way between being claimed and running.
+      } while (turning || running.size > 0 || (await startDue()) || turning)
     },
     async close() {
       closed = true

@@ -13,7 +13,9 @@ import { hasShared } from '../support/shared.ts'
 const options = { numRuns: runs }
 
 const fatal = (xml: string, profile: ProfileName): string[] =>
-  validate(readXml(xml), [profile]).flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'fatal').map(({ rule, xpath }) => `${rule} at ${xpath}`))
+  validate(readXml(xml), [profile]).flatMap(({ findings }) =>
+    findings.filter(({ severity }) => severity === 'fatal').map(({ rule, xpath }) => `${rule} at ${xpath}`),
+  )
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
@@ -29,6 +31,19 @@ describe('any body of the send schema', () => {
         expect(plain(reading.document)).toEqual(plain(invoice))
         expect(fatal(xml, 'en16931-ubl')).toEqual([])
         expect(hasShared ? schemaErrors(xml) : []).toEqual([])
+      }),
+      options,
+    )
+  })
+
+  test.each([
+    ['peppol-billing', 'peppol-ubl', writeUbl],
+    ['peppol-billing', 'peppol-cii', writeCii],
+    ['peppol-selfbilling', 'peppol-ubl-sb', writeUbl],
+  ] as const)('drafted for %s breaks no fatal rule of %s', { timeout: 600_000 }, (profile, rules, write) => {
+    fc.assert(
+      fc.property(bodies(profile), (body) => {
+        expect(fatal(write(draftOf(body)), rules)).toEqual([])
       }),
       options,
     )

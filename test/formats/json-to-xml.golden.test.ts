@@ -59,5 +59,6 @@ describe.each(names.filter((name) => drafted(name).order))('the body "%s"', (nam
     expectGolden(`${name}.ubl.xml`, lineByLine(xml))
     expect(plain(readOrder(xml))).toEqual({ document: plain(order), unmapped: [], missing: [] })
     expect(hasShared ? schemaErrors(xml) : []).toEqual([])
+    expect(fatal(xml, order.kind === 'purchase-order' ? ['peppol-t01'] : [])).toEqual([])
   })
 })

@@ -116,6 +116,8 @@ export const startApp = async (settings: Record<string, string> = {}): Promise<T
   const platform = await openPlatform(env, { clock, database: await testDatabase(), log: pino({ level: 'silent' }) })
   const server = await buildServer(platform)
   await server.ready()
+  let statements: string[] = []
+  platform.db.client.$on('query', ({ query }) => void statements.push(query))
   const app: TestApp = {
     platform, server, clock,
     get anyone() {
@@ -132,10 +134,9 @@ export const startApp = async (settings: Record<string, string> = {}): Promise<T
       return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
     },
     async statements(body) {
-      const seen: string[] = []
-      platform.db.client.$on('query', ({ query }) => void seen.push(query))
+      statements = []
       await body()
-      return [...seen]
+      return statements
     },
     async close() {
       await server.close()

@@ -23,11 +23,16 @@ const buyer: KnownParty = {
 }
 
 const decimal = (integers: number, decimals: number) =>
-  fc.tuple(fc.integer({ min: 0, max: 10 ** integers - 1 }), fc.integer({ min: 0, max: 10 ** decimals - 1 })).map(([whole, part]) => `${whole}.${String(part).padStart(decimals, '0')}`)
+  fc
+    .tuple(fc.integer({ min: 0, max: 10 ** integers - 1 }), fc.integer({ min: 0, max: 10 ** decimals - 1 }))
+    .map(([whole, part]) => `${whole}.${String(part).padStart(decimals, '0')}`)
 const signed = (value: fc.Arbitrary<string>) => fc.tuple(fc.constantFrom('', '', '', '-'), value).map(([sign, text]) => sign + text)
 const quantity = signed(fc.oneof(fc.integer({ min: 1, max: 5_000 }).map(String), decimal(3, 4)))
 const unitPrice = signed(fc.oneof(decimal(4, 2), decimal(2, 4), decimal(7, 2)))
-const text = fc.oneof(fc.constantFrom('Widget', 'Été à «Ženeva» <b>&amp;', 'Ελληνικά 漢字 😀'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((value) => /^[^\p{C}\s][^\p{C}]*[^\p{C}\s]$/u.test(value)))
+const text = fc.oneof(
+  fc.constantFrom('Widget', 'Été à «Ženeva» <b>&amp;', 'Ελληνικά 漢字 😀'),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((value) => /^[^\p{C}\s][^\p{C}]*[^\p{C}\s]$/u.test(value)),
+)
 const day = fc.integer({ min: 0, max: 700 }).map((offset) => new Date(Date.UTC(2026, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10))
 
 /** Nothing outside the scope of VAT stands beside something inside it (BR-O-11). */
@@ -35,9 +40,20 @@ const inScope = ['S', 'S', 'S', 'Z', 'E', 'AE', 'K', 'G', 'L', 'M'] as const
 const vat = (outside: boolean) =>
   outside
     ? fc.record({ vatCategory: fc.constant('O' as const) })
-    : fc.constantFrom(...inScope).chain((vatCategory) => fc.record({ vatCategory: fc.constant(vatCategory), ...(['S', 'L', 'M'].includes(vatCategory) ? { vatRate: fc.constantFrom(21, 6, '5.5', 20, '2.1', 7) } : {}) }))
+    : fc
+        .constantFrom(...inScope)
+        .chain((vatCategory) =>
+          fc.record({
+            vatCategory: fc.constant(vatCategory),
+            ...(['S', 'L', 'M'].includes(vatCategory) ? { vatRate: fc.constantFrom(21, 6, '5.5', 20, '2.1', 7) } : {}),
+          }),
+        )
 
-const lineAllowance = fc.oneof(fc.record({ amount: decimal(2, 2) }), fc.record({ percent: fc.constantFrom(5, '12.5', 33) }), fc.record({ percent: fc.constant(10), base: decimal(3, 2), reason: fc.constant('Volume') }))
+const lineAllowance = fc.oneof(
+  fc.record({ amount: decimal(2, 2) }),
+  fc.record({ percent: fc.constantFrom(5, '12.5', 33) }),
+  fc.record({ percent: fc.constant(10), base: decimal(3, 2), reason: fc.constant('Volume') }),
+)
 const period = fc.tuple(day, day).map((days) => ({ start: days.toSorted()[0] ?? '', end: days.toSorted()[1] ?? '' }))
 
 const line = (outside: boolean) =>
@@ -111,8 +127,15 @@ const document = fc.boolean().chain((outside) =>
     )
     .map(([lines, allowances, charges, rest, vatCurrency]) => ({
       number: 'F-1',
-      delivery: { name: 'Depot', date: rest.issueDate, location: { value: '5410000000008', scheme: '0088' }, address: { street: 'Quai 1', city: 'Lille', country: 'FR' } },
+      delivery: {
+        name: 'Depot',
+        date: rest.issueDate,
+        location: { value: '5410000000002', scheme: '0088' },
+        address: { street: 'Quai 1', city: 'Lille', country: 'FR' },
+      },
       ...rest,
+      // A direct debit names its mandate (PEPPOL-EN16931-R061).
+      ...(rest.paymentMeans?.some((means) => 'debitedIban' in means) ? { mandateReference: 'M-1' } : {}),
       ...(vatCurrency === undefined || outside ? {} : { vatCurrency, vatExchangeRate: '1.0837' }),
       allowances: allowances.map(([vat, amount]) => ({ ...vat, ...amount })),
       charges: charges.map(([vat, amount]) => ({ ...vat, ...amount })),
@@ -120,7 +143,9 @@ const document = fc.boolean().chain((outside) =>
     })),
 )
 
-const kind = fc.constantFrom<Pick<InvoiceDraft, 'type' | 'documentSubtype' | 'selfBilled'>>(
+type Kind = Pick<InvoiceDraft, 'type' | 'documentSubtype' | 'selfBilled'>
+
+const kinds: readonly Kind[] = [
   { type: 'invoice' },
   { type: 'invoice', documentSubtype: 'PREPAYMENT_INVOICE' },
   { type: 'invoice', documentSubtype: 'CORRECTED_INVOICE' },
@@ -129,9 +154,19 @@ const kind = fc.constantFrom<Pick<InvoiceDraft, 'type' | 'documentSubtype' | 'se
   { type: 'invoice', selfBilled: true },
   { type: 'credit-note' },
   { type: 'debit-note' },
-)
+]
 
-export const bodies = (profile: InvoiceProfile) => fc.record({ kind, document }).map(({ kind, document }) => ({ ...kind, document, profile }))
+/** Peppol takes 326 and 384 between German parties only, and knows 389 as self-billing. */
+const isFor =
+  (profile: InvoiceProfile) =>
+  ({ documentSubtype, selfBilled }: Kind): boolean => {
+    if (profile === 'en16931') return true
+    const self = selfBilled === true || documentSubtype === 'SELF_BILLED_INVOICE'
+    return profile === 'peppol-selfbilling' ? self : !self && documentSubtype !== 'CORRECTED_INVOICE' && documentSubtype !== '326'
+  }
+
+export const bodies = (profile: InvoiceProfile) =>
+  fc.record({ kind: fc.constantFrom(...kinds.filter(isFor(profile))), document }).map(({ kind, document }) => ({ ...kind, document, profile }))
 
 export const draftOf = ({ document, ...rest }: { type: InvoiceDraft['type']; document: unknown; profile: InvoiceProfile }) =>
   draftInvoice({ ...rest, document: invoiceBody.parse(document), seller, buyer })

@@ -80,7 +80,7 @@ const ready = async (child: ChildProcess, name: string, answers: () => Promise<b
 }
 
 /** A process with a folder of its own. It leads its own process group, so that Ctrl-C reaches it through us only. */
-const start = async (name: string, folder: string, url: string, stopSignal: NodeJS.Signals, child: ChildProcess, answers: () => Promise<boolean>): Promise<Server> => {
+export const start = async (name: string, folder: string, url: string, stopSignal: NodeJS.Signals, child: ChildProcess, answers: () => Promise<boolean>): Promise<Server> => {
   const stop = async (): Promise<void> => {
     await end(child, stopSignal)
     rmSync(folder, { recursive: true, force: true })

@@ -27,4 +27,5 @@ export const samples = (): Sample[] =>
 export const sampleBytes = ({ file }: Pick<Sample, 'file'>): Uint8Array => new Uint8Array(readFileSync(join(shared, 'corpus', file)))
 
 /** A sample that the official EN 16931 rules find nothing fatal in. */
-export const isClean = ({ profiles = {} }: Sample): boolean => Object.entries(profiles).some(([name, verdict]) => name.startsWith('en16931') && verdict.fatal.length === 0)
+export const isClean = ({ profiles = {} }: Sample): boolean =>
+  Object.entries(profiles).some(([name, verdict]) => name.startsWith('en16931') && verdict.fatal.length === 0)

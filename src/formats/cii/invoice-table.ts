@@ -52,7 +52,11 @@ const agreement = invoice.wrap('ram:ApplicableHeaderTradeAgreement', [
 const place = tableOf<Delivery>()
 const delivery = invoice.wrap('ram:ApplicableHeaderTradeDelivery', [
   ...invoice.at('delivery', [
-    place.wrap('ram:ShipToTradeParty', [...singleIdentifierRows<Delivery>(), place.one('ram:Name', 'name', text), place.group('ram:PostalTradeAddress', 'address', addressRows)]),
+    place.wrap('ram:ShipToTradeParty', [
+      ...singleIdentifierRows<Delivery>(),
+      place.one('ram:Name', 'name', text),
+      place.group('ram:PostalTradeAddress', 'address', addressRows),
+    ]),
     place.wrap('ram:ActualDeliverySupplyChainEvent', [place.one('ram:OccurrenceDateTime', 'date', dateTime)]),
   ]),
   referenceTo('ram:DespatchAdviceReferencedDocument', 'despatchAdviceReference'),

@@ -5,10 +5,12 @@ import { bareAmount, classification, decimal, identifier, text, within } from '.
 import type { XmlElement } from '../xml/tree.ts'
 import { dateTime } from './values.ts'
 
-const indicated = (value: 'true' | 'false') => (element: XmlElement): boolean => {
-  const said = element.first('ram:ChargeIndicator')?.first('udt:Indicator')?.text.trim()
-  return said === value || said === (value === 'true' ? '1' : '0')
-}
+const indicated =
+  (value: 'true' | 'false') =>
+  (element: XmlElement): boolean => {
+    const said = element.first('ram:ChargeIndicator')?.first('udt:Indicator')?.text.trim()
+    return said === value || said === (value === 'true' ? '1' : '0')
+  }
 export const isCharge = indicated('true')
 export const isAllowance = indicated('false')
 const indicator = (value: 'true' | 'false') => constant('ram:ChargeIndicator', { 'udt:Indicator': value }, [value === 'true' ? '1' : '0'])
@@ -34,8 +36,15 @@ const period = tableOf<Period>()
 export const periodRows = [period.one('ram:StartDateTime', 'start', dateTime), period.one('ram:EndDateTime', 'end', dateTime)]
 
 const object = tableOf<Identifier>()
-export const objectRows = [object.must('ram:IssuerAssignedID', 'value', text), constant('ram:TypeCode', '130'), object.one('ram:ReferenceTypeCode', 'scheme', text)]
-export const referenceTypeIs = (code: string) => (element: XmlElement): boolean => element.first('ram:TypeCode')?.text.trim() === code
+export const objectRows = [
+  object.must('ram:IssuerAssignedID', 'value', text),
+  constant('ram:TypeCode', '130'),
+  object.one('ram:ReferenceTypeCode', 'scheme', text),
+]
+export const referenceTypeIs =
+  (code: string) =>
+  (element: XmlElement): boolean =>
+    element.first('ram:TypeCode')?.text.trim() === code
 
 const attribute = tableOf<ItemAttribute>()
 const item = tableOf<Item>()
@@ -64,7 +73,10 @@ const priceRows = [
 const line = tableOf<Line>()
 /** `ram:IncludedSupplyChainTradeLineItem`, in the order of its schema. */
 export const lineRows = [
-  line.wrap('ram:AssociatedDocumentLineDocument', [line.must('ram:LineID', 'id', text), line.wrap('ram:IncludedNote', [line.one('ram:Content', 'note', text)])]),
+  line.wrap('ram:AssociatedDocumentLineDocument', [
+    line.must('ram:LineID', 'id', text),
+    line.wrap('ram:IncludedNote', [line.one('ram:Content', 'note', text)]),
+  ]),
   line.mustGroup('ram:SpecifiedTradeProduct', 'item', itemRows),
   line.wrap('ram:SpecifiedLineTradeAgreement', [
     line.wrap('ram:BuyerOrderReferencedDocument', [line.one('ram:LineID', 'orderLineReference', text)]),

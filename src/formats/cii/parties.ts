@@ -41,7 +41,10 @@ const contactRows = [
   contact.wrap('ram:EmailURIUniversalCommunication', [contact.one('ram:URIID', 'email', text)]),
 ]
 
-const registeredAs = (scheme: string) => (element: XmlElement): boolean => element.first('ram:ID')?.attribute('schemeID') === scheme
+const registeredAs =
+  (scheme: string) =>
+  (element: XmlElement): boolean =>
+    element.first('ram:ID')?.attribute('schemeID') === scheme
 
 const seller = tableOf<Seller>()
 const buyer = tableOf<Buyer>()

@@ -1,6 +1,6 @@
 import type { Identifier } from '../invoice.ts'
 import type { Value } from '../xml/binding.ts'
-import { text, within } from '../xml/values.ts'
+import { identifier, text, within } from '../xml/values.ts'
 
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/
 const ISO = /^\d{4}-\d{2}-\d{2}$/
@@ -22,12 +22,8 @@ export const dateTime = within('udt:DateTimeString', day)
 export const qualifiedDateTime = within('qdt:DateTimeString', day)
 export const dateOnly = within('udt:DateString', day)
 
-/** An identifier without a scheme: with one it would be a GlobalID. */
-export const bareIdentifier: Value<Identifier> = {
-  attributes: [],
-  read: ({ text }) => (text.trim() === '' ? undefined : { value: text.trim() }),
-  write: ({ value }) => value,
-}
+/** Written for an identifier without a scheme; some write schemes here that belong to a GlobalID, and are understood. */
+export const bareIdentifier: Value<Identifier> = { ...identifier, write: ({ value }) => value }
 
 /** A tax registration under its scheme: VA for VAT, FC for the local tax number. */
 export const registration = (scheme: 'VA' | 'FC'): Value<string> => ({

@@ -36,7 +36,7 @@ export const writeHtml = (document: Invoice | Order, options: HtmlOptions = {}):
 <section class="parties">${view.parties.map(party)}</section>
 <dl class="facts">${view.facts.map(fact)}</dl>
 ${linesTable(view)}
-<div class="sums">${vatTable(view)}<table class="totals">${view.sums.map((sum) => html`<tr class="${sum.strong ? 'strong' : ''}"><th>${sum.label}</th><td>${sum.value} ${view.currency}</td></tr>`)}</table></div>
+<div class="sums">${vatTable(view)}<table class="totals">${view.sums.map((sum) => html`<tr class="${sum.strong ? 'strong' : ''}"><th>${sum.label}</th><td>${sum.value}</td></tr>`)}</table></div>
 ${view.payment.length > 0 ? [html`<section class="payment"><div><h2>${view.labels.payment}</h2><dl class="facts">${view.payment.map(fact)}</dl></div>${qr(view)}</section>`] : []}
 ${paragraphs(view.labels.notes, view.notes)}${paragraphs(view.labels.attachments, view.attachments)}
 </body></html>
@@ -55,13 +55,19 @@ table{border-collapse:collapse;width:100%}th{text-align:left;font-weight:600}td,
 .payment{display:flex;justify-content:space-between;gap:2rem}.qr{width:7rem;text-align:center;font-size:.75rem;color:#666}.note{white-space:pre-line;margin:.2rem 0}@media print{body{margin:0}}`,
 })
 
-const party = ({ label, name, lines }: ReadableView['parties'][number]): Safe => html`<div><h2>${label}</h2><p><strong>${name}</strong></p>${lines.map((line) => html`<p>${line}</p>`)}</div>`
+const party = ({ label, name, lines }: ReadableView['parties'][number]): Safe =>
+  html`<div><h2>${label}</h2><p><strong>${name}</strong></p>${lines.map((line) => html`<p>${line}</p>`)}</div>`
 
 const fact = ({ label, value }: Fact): Safe => html`<dt>${label}</dt><dd>${value}</dd>`
 
-const linesTable = ({ labels, lines }: ReadableView): Safe => html`<table class="lines"><thead><tr><th>#</th><th>${labels.description}</th><th class="number">${labels.quantity}</th><th class="number">${labels.unitPrice}</th><th class="number">${labels.vat}</th><th class="number">${labels.net}</th></tr></thead><tbody>
+const linesTable = ({
+  labels,
+  lines,
+}: ReadableView): Safe => html`<table class="lines"><thead><tr><th>#</th><th>${labels.description}</th><th class="number">${labels.quantity}</th><th class="number">${labels.unitPrice}</th><th class="number">${labels.vat}</th><th class="number">${labels.net}</th></tr></thead><tbody>
 ${lines.map(
-  (line) => html`<tr><td>${line.id}</td><td>${line.name}${line.details.map((detail) => html`<div class="details">${detail}</div>`)}</td><td class="number">${line.quantity}</td><td class="number">${line.price}</td><td class="number">${line.vat}</td><td class="number">${line.net}</td></tr>
+  (
+    line,
+  ) => html`<tr><td>${line.id}</td><td>${line.name}${line.details.map((detail) => html`<div class="details">${detail}</div>`)}</td><td class="number">${line.quantity}</td><td class="number">${line.price}</td><td class="number">${line.vat}</td><td class="number">${line.net}</td></tr>
 `,
 )}</tbody></table>`
 
@@ -69,7 +75,8 @@ const vatTable = ({ labels, vat }: ReadableView): Safe =>
   vat.length === 0
     ? html``
     : html`<table class="vat"><thead><tr><th>${labels.vat}</th><th class="number">${labels.base}</th><th class="number">${labels.rate}</th><th class="number">${labels.vatTotal}</th></tr></thead><tbody>${vat.map(
-        (row) => html`<tr><td>${row.category}${row.reason ? [html`<div class="details">${row.reason}</div>`] : []}</td><td class="number">${row.base}</td><td class="number">${row.rate}</td><td class="number">${row.amount}</td></tr>`,
+        (row) =>
+          html`<tr><td>${row.category}${row.reason ? [html`<div class="details">${row.reason}</div>`] : []}</td><td class="number">${row.base}</td><td class="number">${row.rate}</td><td class="number">${row.amount}</td></tr>`,
       )}</tbody></table>`
 
 /** The payment code as a drawing, one path of squares. */
@@ -81,4 +88,5 @@ const qr = ({ paymentQr, labels }: ReadableView): Safe => {
   return html`<div class="qr"><svg viewBox="-2 -2 ${size} ${size}" role="img" aria-label="${labels.scanToPay}"><path d="${path}"/></svg>${labels.scanToPay}</div>`
 }
 
-const paragraphs = (title: string, texts: readonly string[]): Safe => (texts.length === 0 ? html`` : html`<section><h2>${title}</h2>${texts.map((text) => html`<p class="note">${text}</p>`)}</section>`)
+const paragraphs = (title: string, texts: readonly string[]): Safe =>
+  texts.length === 0 ? html`` : html`<section><h2>${title}</h2>${texts.map((text) => html`<p class="note">${text}</p>`)}</section>`

@@ -10,7 +10,12 @@ import { DECIMAL_PATTERN, Decimal } from '../../values/money.ts'
 // What XML 1.0 can carry: no control characters, no half of a surrogate pair.
 const XML_TEXT = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u
 
-export const text = z.string().trim().min(1, 'Say something or leave the field out.').max(20_000).regex(XML_TEXT, 'Holds a character that XML cannot carry.')
+export const text = z
+  .string()
+  .trim()
+  .min(1, 'Say something or leave the field out.')
+  .max(20_000)
+  .regex(XML_TEXT, 'Holds a character that XML cannot carry.')
   // XML reads every line end as a line feed.
   .transform((value) => value.replace(/\r\n?/g, '\n'))
 const upTo = (length: number) => text.refine((value) => value.length <= length, `Is longer than ${length} characters.`)
@@ -30,7 +35,10 @@ export const number = z
   .refine((value) => value.decimalPlaces() <= 10, 'Has more than ten decimals.')
 const percent = number.refine((value) => value.gte(0) && value.lte(100), 'Is not a percentage from 0 to 100.')
 
-const identifier = z.union([code.transform((value) => ({ value })), z.strictObject({ value: code, scheme: code.optional() })], 'Give a text, or {value, scheme}.')
+const identifier = z.union(
+  [code.transform((value) => ({ value })), z.strictObject({ value: code, scheme: code.optional() })],
+  'Give a text, or {value, scheme}.',
+)
 const period = z.strictObject({ start: date.optional(), end: date.optional() })
 
 export const address = z.strictObject({
@@ -47,7 +55,10 @@ export const roles = ['seller', 'buyer', 'payee', 'payer', 'tax-representative']
 
 const party = z.strictObject({
   role: z.enum(roles),
-  id: z.string().regex(/^\d{4}:\S{1,130}$/, 'Is not a participant identifier such as 0208:0123456789.').optional(),
+  id: z
+    .string()
+    .regex(/^\d{4}:\S{1,130}$/, 'Is not a participant identifier such as 0208:0123456789.')
+    .optional(),
   name: name.optional(),
   tradingName: name.optional(),
   vatNumber: code.optional(),
@@ -93,9 +104,15 @@ const lineFields = {
   itemCode: code.optional(),
   buyerItemCode: code.optional(),
   standardItemId: identifier.optional(),
-  classifications: z.array(z.strictObject({ code, list: code.optional(), version: code.optional() })).max(100).optional(),
+  classifications: z
+    .array(z.strictObject({ code, list: code.optional(), version: code.optional() }))
+    .max(100)
+    .optional(),
   originCountry: country.optional(),
-  attributes: z.array(z.strictObject({ name, value: name })).max(100).optional(),
+  attributes: z
+    .array(z.strictObject({ name, value: name }))
+    .max(100)
+    .optional(),
   note: text.optional(),
   object: identifier.optional(),
   orderLineReference: code.optional(),
@@ -106,13 +123,23 @@ const lineFields = {
 }
 
 /** A rate above zero says the category S by itself; no VAT has several reasons, and one must be said. */
-const saysItsVat = ({ vatRate, vatCategory }: { vatRate?: Decimal | undefined; vatCategory?: string | undefined }): boolean => vatCategory !== undefined || vatRate?.gt(0) === true
+const saysItsVat = ({ vatRate, vatCategory }: { vatRate?: Decimal | undefined; vatCategory?: string | undefined }): boolean =>
+  vatCategory !== undefined || vatRate?.gt(0) === true
 const VAT_UNSAID = {
   message: 'Say why no VAT is charged: Z zero rated, E exempt, AE reverse charge, K intra-Community supply, G export, O outside the scope.',
   path: ['vatCategory'],
 }
 
-const note = z.union([text.transform((value) => ({ text: value })), z.strictObject({ subject: z.string().regex(/^[A-Z]{3}$/).optional(), text })])
+const note = z.union([
+  text.transform((value) => ({ text: value })),
+  z.strictObject({
+    subject: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .optional(),
+    text,
+  }),
+])
 
 const paymentMeans = z.strictObject({
   code: code.optional(),
@@ -175,7 +202,10 @@ export const invoiceBody = z
     businessProcess: code.optional(),
     billingReference: code.optional(),
     billingReferenceDate: date.optional(),
-    precedingInvoices: z.array(z.strictObject({ number: code, issueDate: date.optional() })).max(500).optional(),
+    precedingInvoices: z
+      .array(z.strictObject({ number: code, issueDate: date.optional() }))
+      .max(500)
+      .optional(),
     period: period.optional(),
     paymentIban: code.optional(),
     paymentMeans: z.array(paymentMeans).max(50).optional(),
@@ -195,7 +225,10 @@ export const orderBody = z
     validUntil: date.optional(),
     requestedDelivery: period.optional(),
     responseCode: z.enum(['AB', 'AP', 'RE', 'CA']).optional(),
-    lines: z.array(z.strictObject({ ...lineFields, unitPrice: number.optional() })).min(1, 'Give at least one line.').max(20_000),
+    lines: z
+      .array(z.strictObject({ ...lineFields, unitPrice: number.optional() }))
+      .min(1, 'Give at least one line.')
+      .max(20_000),
   })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
 

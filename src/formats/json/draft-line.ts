@@ -1,20 +1,18 @@
 import { ZERO, type Decimal } from '../../values/money.ts'
-import type { Allowance, Line, Price } from '../invoice.ts'
-import { lineGross, lineNet, negate, rateOf, toHundredths } from '../totals.ts'
-import type { BodyAllowance, BodyLine } from './body.ts'
+import type { Line, Price } from '../invoice.ts'
+import { lineGross, lineNet, negate, rateOf } from '../totals.ts'
+import type { BodyLine } from './body.ts'
+import { CHARGE, DISCOUNT, allowanceOf, categoryOf } from './draft-allowance.ts'
 import { present } from './present.ts'
 
 /** Recommendation 20, "one": what is counted without a unit of its own. */
 const ONE = 'C62'
 
-/** A rate above zero is the standard category; the schema refuses a body that says neither. */
-export const categoryOf = ({ vatCategory }: { vatCategory?: string | undefined }): string => vatCategory ?? 'S'
-
 export const lineOf = (given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Decimal | undefined }, index: number): Line => {
   const { quantity, price } = quantityAndPrice(given)
   const gross = lineGross(quantity, price)
-  const allowances = (given.allowances ?? []).map((entry) => allowanceOf(entry, gross, { reason: 'Discount', reasonCode: '95' }))
-  const charges = (given.charges ?? []).map((entry) => allowanceOf(entry, gross, { reason: 'Charge', reasonCode: 'ZZZ' }))
+  const allowances = (given.allowances ?? []).map((entry) => allowanceOf(entry, gross, DISCOUNT))
+  const charges = (given.charges ?? []).map((entry) => allowanceOf(entry, gross, CHARGE))
   const category = categoryOf(given)
   return present({
     id: given.id ?? String(index + 1),
@@ -62,17 +60,3 @@ const itemOf = (given: Omit<BodyLine, 'unitPrice'>): Line['item'] =>
     originCountry: given.originCountry,
     attributes: given.attributes ?? [],
   })
-
-/** An allowance or charge: its amount as given, or its percentage of the base. */
-export const allowanceOf = (given: Omit<BodyAllowance, 'vatRate' | 'vatCategory'>, over: Decimal, standard: { reason: string; reasonCode: string }): Allowance => {
-  const unexplained = given.reason === undefined && given.reasonCode === undefined
-  const base = given.base ?? (given.percent ? over : undefined)
-  return present({
-    amount: given.amount ?? toHundredths((base ?? over).times(given.percent ?? ZERO).dividedBy(100)),
-    // A base without a percentage says nothing that can be checked (PEPPOL-EN16931-R042).
-    base: given.percent ? base : undefined,
-    percent: given.percent,
-    reason: unexplained ? standard.reason : given.reason,
-    reasonCode: unexplained ? standard.reasonCode : given.reasonCode,
-  })
-}

@@ -1,10 +1,12 @@
 import { ZERO, sum } from '../../values/money.ts'
-import type { Attachment, DocumentAllowance, VatSubtotal } from '../invoice.ts'
+import type { Buyer, DocumentAllowance, Seller, Totals } from '../invoice.ts'
 import type { Order, OrderLine } from '../order.ts'
 import { profiles, type ProfileName } from '../profiles.ts'
-import { rateOf, totalsOf, vatBreakdown } from '../totals.ts'
-import type { BodyAllowance, OrderBody } from './body.ts'
-import { allowanceOf, categoryOf, lineOf } from './draft-line.ts'
+import { totalsOf, vatBreakdown } from '../totals.ts'
+import type { OrderBody } from './body.ts'
+import { CHARGE, DISCOUNT, documentAllowanceOf } from './draft-allowance.ts'
+import { attachmentOf } from './draft-attachment.ts'
+import { lineOf } from './draft-line.ts'
 import { partiesOf, type KnownParty } from './draft-party.ts'
 import { present } from './present.ts'
 import type { OrderKind } from './types.ts'
@@ -24,12 +26,10 @@ export const draftOrder = (input: OrderDraft): Order => {
   const currency = document.currency ?? input.defaultCurrency ?? 'EUR'
   const lines = document.lines.map((line, index) => orderLine(line, index, type))
   const net = sum(lines.flatMap((line) => line.net ?? []))
-  const allowances = (document.allowances ?? []).map((given) => documentAllowance(given, net, { reason: 'Discount', reasonCode: '95' }))
-  const charges = (document.charges ?? []).map((given) => documentAllowance(given, net, { reason: 'Charge', reasonCode: 'ZZZ' }))
-  const { seller, buyer } = partiesOf(document.parties ?? [], input, false)
+  const allowances = (document.allowances ?? []).map((given) => documentAllowanceOf(given, net, DISCOUNT))
+  const charges = (document.charges ?? []).map((given) => documentAllowanceOf(given, net, CHARGE))
+  const { seller, buyer } = partiesFor(type, partiesOf(document.parties ?? [], input, false))
   const profile = profiles[profileOfKind[type]]
-  // An order response answers; it does not add up (Peppol T76 has no totals).
-  const adds = type === 'purchase-order' || type === 'quote'
   return present({
     kind: type,
     number: document.number,
@@ -49,16 +49,35 @@ export const draftOrder = (input: OrderDraft): Order => {
     buyer,
     delivery: deliveryOf(document),
     paymentTerms: document.paymentTerms,
-    attachments: (document.attachments ?? []).map(({ content, mimeType, filename, ...rest }): Attachment => present({ ...rest, file: content === undefined ? undefined : present({ content, mimeType, filename }) })),
+    attachments: (document.attachments ?? []).map(attachmentOf),
     allowances,
     charges,
-    totals: adds ? totalsOf({ lines: lines.map((line) => ({ net: line.net ?? ZERO })), allowances, charges, vatBreakdown: vatOf(lines, allowances, charges) }) : undefined,
+    totals: ADDING.has(type) ? orderTotals(lines, allowances, charges) : undefined,
     lines,
   })
 }
 
+/** An answer does not add up (Peppol T76 has no totals), and a request has no prices to add. */
+const ADDING: ReadonlySet<OrderKind> = new Set(['purchase-order', 'quote'])
+
+type Trading = { seller: Seller; buyer: Buyer }
+
+/** Peppol's orders name the seller without tax numbers (T01), and the answers to them both sides by little more than an address (T76). */
+const partiesFor = (type: OrderKind, { seller, buyer }: Trading): Trading => {
+  if (type === 'purchase-order') return { seller: withoutTax(seller), buyer }
+  if (type === 'sales-order') return { seller: addressed(seller), buyer: addressed(buyer) }
+  return { seller, buyer }
+}
+
+const withoutTax = ({ vatNumber, taxNumber: _taxNumber, legalForm: _legalForm, ...seller }: Seller): Seller =>
+  seller.legalId === undefined && vatNumber !== undefined ? { ...seller, legalId: { value: vatNumber } } : seller
+
+const addressed = ({ name, identifiers, electronicAddress }: Buyer): Buyer => present({ name, identifiers, electronicAddress })
+
 const deliveryOf = ({ delivery, requestedDelivery }: OrderBody): Order['delivery'] =>
-  delivery || requestedDelivery ? (present({ ...delivery, requested: requestedDelivery && present(requestedDelivery) }) as NonNullable<Order['delivery']>) : undefined
+  delivery || requestedDelivery
+    ? (present({ ...delivery, requested: requestedDelivery && present(requestedDelivery) }) as NonNullable<Order['delivery']>)
+    : undefined
 
 const orderLine = (given: OrderBody['lines'][number], index: number, type: OrderKind): OrderLine => {
   const { net, price, vat, period: _period, ...line } = lineOf(given, index)
@@ -69,16 +88,14 @@ const orderLine = (given: OrderBody['lines'][number], index: number, type: Order
     ...line,
     net: priced && !response ? net : undefined,
     price: priced ? price : undefined,
-    vat: taxed ? vat : undefined,
+    vat: taxed && !response ? vat : undefined,
     status: response ? '5' : undefined,
     orderLineReference: line.orderLineReference ?? (response ? line.id : undefined),
   })
 }
 
-const documentAllowance = (given: BodyAllowance, net: OrderLine['quantity'], standard: { reason: string; reasonCode: string }): DocumentAllowance => {
-  const category = categoryOf(given)
-  return { ...allowanceOf(given, net, standard), vat: present({ category, rate: rateOf(category, given.vatRate) }) }
+const orderTotals = (lines: readonly OrderLine[], allowances: DocumentAllowance[], charges: DocumentAllowance[]): Totals => {
+  const taxed = lines.flatMap(({ vat, net }) => (vat && net ? [{ vat, net }] : []))
+  const breakdown = vatBreakdown({ lines: taxed, allowances, charges })
+  return totalsOf({ lines: lines.map(({ net }) => ({ net: net ?? ZERO })), allowances, charges, vatBreakdown: breakdown })
 }
-
-const vatOf = (lines: readonly OrderLine[], allowances: DocumentAllowance[], charges: DocumentAllowance[]): VatSubtotal[] =>
-  vatBreakdown({ lines: lines.flatMap((line) => (line.vat && line.net ? [{ vat: line.vat, net: line.net }] : [])), allowances, charges })

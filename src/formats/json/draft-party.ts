@@ -47,7 +47,13 @@ export const partiesOf = (said: readonly BodyParty[], known: { seller: KnownPart
   return present({
     seller: outsideVat ? withoutVatNumber(seller) : seller,
     buyer: outsideVat ? withoutVatNumber(buyer) : buyer,
-    payee: payee && present({ name: payee.name ?? '', identifiers: (payee.identifiers ?? []).map((entry) => present(entry)), legalId: payee.legalId && present(payee.legalId) }),
+    payee:
+      payee &&
+      present({
+        name: payee.name ?? '',
+        identifiers: (payee.identifiers ?? []).map((entry) => present(entry)),
+        legalId: payee.legalId && present(payee.legalId),
+      }),
     taxRepresentative:
       representative &&
       present({

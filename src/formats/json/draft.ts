@@ -1,9 +1,11 @@
 import { ZERO, sum, type Decimal } from '../../values/money.ts'
-import type { Attachment, Delivery, DocumentAllowance, Invoice, Note, PaymentMeans, PrecedingInvoice } from '../invoice.ts'
+import type { Delivery, Invoice, Note, PaymentMeans, PrecedingInvoice } from '../invoice.ts'
 import { isFrench, isPeppol, profiles, type InvoiceProfile } from '../profiles.ts'
-import { rateOf, toHundredths, totalsOf, vatBreakdown, type Exemption } from '../totals.ts'
-import type { BodyAllowance, InvoiceBody } from './body.ts'
-import { allowanceOf, categoryOf, lineOf } from './draft-line.ts'
+import { toHundredths, totalsOf, vatBreakdown, type Exemption } from '../totals.ts'
+import type { InvoiceBody } from './body.ts'
+import { CHARGE, DISCOUNT, categoryOf, documentAllowanceOf } from './draft-allowance.ts'
+import { attachmentOf } from './draft-attachment.ts'
+import { lineOf } from './draft-line.ts'
 import { partiesOf, type KnownParty } from './draft-party.ts'
 import { present } from './present.ts'
 import { typeCodeOf, type TypeQuestion } from './types.ts'
@@ -23,14 +25,18 @@ export const draftInvoice = (input: InvoiceDraft): Invoice => {
   const currency = document.currency ?? input.defaultCurrency ?? 'EUR'
   const lines = document.lines.map((line, index) => lineOf(line, index))
   const net = sum(lines.map((line) => line.net))
-  const allowances = (document.allowances ?? []).map((given) => documentAllowance(given, net, DISCOUNT))
-  const charges = (document.charges ?? []).map((given) => documentAllowance(given, net, CHARGE))
+  const allowances = (document.allowances ?? []).map((given) => documentAllowanceOf(given, net, DISCOUNT))
+  const charges = (document.charges ?? []).map((given) => documentAllowanceOf(given, net, CHARGE))
   const breakdown = vatBreakdown({ lines, allowances, charges }, exemptionsIn(document))
   const vatCurrency = document.vatCurrency === currency ? undefined : document.vatCurrency
   const vat = sum(breakdown.map((subtotal) => subtotal.vat))
   const totals = totalsOf(
     { lines, allowances, charges, vatBreakdown: breakdown },
-    { prepaid: document.prepaidAmount, rounding: document.roundingAmount, vatInVatCurrency: vatCurrency === undefined ? undefined : inVatCurrency(document, vat) },
+    {
+      prepaid: document.prepaidAmount,
+      rounding: document.roundingAmount,
+      vatInVatCurrency: vatCurrency === undefined ? undefined : inVatCurrency(document, vat),
+    },
   )
   return present({
     ...references(document),
@@ -41,7 +47,11 @@ export const draftInvoice = (input: InvoiceDraft): Invoice => {
     process: document.businessProcess ?? processOf(profile),
     notes: notesOf(document, profile),
     precedingInvoices: precedingInvoices(document),
-    ...partiesOf(document.parties ?? [], input, breakdown.some(({ category }) => category === 'O')),
+    ...partiesOf(
+      document.parties ?? [],
+      input,
+      breakdown.some(({ category }) => category === 'O'),
+    ),
     delivery: document.delivery && (present(document.delivery) as Delivery),
     period: document.period && present(document.period),
     ...paymentOf(document, currency),
@@ -114,17 +124,12 @@ const paymentOf = (document: InvoiceBody, currency: string) => {
     const means = present({ ...rest, account: iban?.replaceAll(' ', ''), debitedAccount: debitedIban?.replaceAll(' ', '') })
     return { code: code ?? meansCode(means, currency, mandate), ...means }
   })
-  return { paymentMeans, paymentReference: document.paymentReference, mandateReference: document.mandateReference, creditorIdentifier: document.creditorIdentifier }
-}
-
-/** EN 16931 wants a reason or its code for each (BR-33, BR-38): what is said when the body says none. */
-const DISCOUNT = { reason: 'Discount', reasonCode: '95' }
-const CHARGE = { reason: 'Charge', reasonCode: 'ZZZ' }
-
-const documentAllowance = (given: BodyAllowance, net: Decimal, standard: typeof DISCOUNT): DocumentAllowance => {
-  const category = categoryOf(given)
-  const rate = rateOf(category, given.vatRate)
-  return { ...allowanceOf(given, net, standard), vat: { category, ...(rate ? { rate } : {}) } }
+  return {
+    paymentMeans,
+    paymentReference: document.paymentReference,
+    mandateReference: document.mandateReference,
+    creditorIdentifier: document.creditorIdentifier,
+  }
 }
 
 const exemptionsIn = ({ lines, allowances = [], charges = [] }: InvoiceBody): Exemption[] =>
@@ -132,6 +137,3 @@ const exemptionsIn = ({ lines, allowances = [], charges = [] }: InvoiceBody): Ex
 
 const inVatCurrency = ({ vatAmountInVatCurrency, vatExchangeRate }: InvoiceBody, vat: Decimal): Decimal | undefined =>
   vatAmountInVatCurrency ?? (vatExchangeRate ? toHundredths(vat.times(vatExchangeRate)) : vat.eq(ZERO) ? ZERO : undefined)
-
-const attachmentOf = ({ content, mimeType, filename, ...rest }: NonNullable<InvoiceBody['attachments']>[number]): Attachment =>
-  present({ ...rest, file: content === undefined ? undefined : present({ content, mimeType, filename }) })

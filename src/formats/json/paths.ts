@@ -1,7 +1,8 @@
 import type { Invoice, VatCategory } from '../invoice.ts'
 import { terms } from '../terms.ts'
 import { ciiForm } from '../cii/invoice.ts'
-import { isCreditNote, speakable, ublForms } from '../ubl/invoice.ts'
+import { isCreditNote } from '../type-codes.ts'
+import { speakable, ublForms } from '../ubl/invoice.ts'
 import type { Binding, Fields } from '../xml/binding.ts'
 
 /**
@@ -74,7 +75,11 @@ const narrowed = (path: ModelPath, about: readonly string[]): ModelPath => {
   return path
 }
 
-const patternOf = (path: ModelPath): string => path.map((part) => (typeof part === 'number' ? '[]' : `.${part}`)).join('').slice(1)
+const patternOf = (path: ModelPath): string =>
+  path
+    .map((part) => (typeof part === 'number' ? '[]' : `.${part}`))
+    .join('')
+    .slice(1)
 const modelOf = new Map(terms.map(({ id, model }) => [id, model]))
 
 export const jsonPathOfModel = (path: ModelPath, invoice: Invoice, body: SentBody = {}): string => {
@@ -94,13 +99,17 @@ const causeOf = (path: ModelPath, invoice: Invoice, body: SentBody): string => {
   if (first === 'specification') return ''
   if (first === 'vatBreakdown') return typeof second === 'number' ? breakdownCause(second, path, invoice) : 'lines'
   if (first === 'totals' && !['prepaid', 'rounding', 'vatInVatCurrency'].includes(String(second))) return 'lines'
+  if (first === 'paymentMeans' && body.paymentIban !== undefined)
+    return second === 0 ? 'paymentIban' : named(['paymentMeans', Number(second) - 1, ...path.slice(2)], body)
+  if (first === 'lines' && path[2] === 'net') return `lines[${second}]`
   if (first === 'notes' && body.note !== undefined) return second === 0 || second === undefined ? 'note' : `notes[${Number(second) - 1}]`
   if (first === 'precedingInvoices' && body.billingReference !== undefined && (second === 0 || second === undefined))
     return path[2] === 'issueDate' ? 'billingReferenceDate' : 'billingReference'
   return named(path, body)
 }
 
-const sameVat = (one: VatCategory, other: VatCategory): boolean => one.category === other.category && (one.rate?.toFixed() ?? '') === (other.rate?.toFixed() ?? '')
+const sameVat = (one: VatCategory, other: VatCategory): boolean =>
+  one.category === other.category && (one.rate?.toFixed() ?? '') === (other.rate?.toFixed() ?? '')
 
 /** A VAT breakdown comes from the lines of its category and rate: the first of them. */
 const breakdownCause = (index: number, path: ModelPath, invoice: Invoice): string => {
@@ -125,7 +134,10 @@ const groupName = (pattern: string): string => {
   const term = terms.find(({ model }) => model.startsWith(`${pattern}.`) || model.startsWith(`${pattern}[]`))
   if (!term) return groupName(pattern.replace(/(\.[^.[]+|\[\])$|^[^.[]+$/, ''))
   const depth = pattern.split('.').length
-  return term.json.split('.').slice(0, Math.max(1, term.json.split('.').length - (term.model.split('.').length - depth))).join('.')
+  return term.json
+    .split('.')
+    .slice(0, Math.max(1, term.json.split('.').length - (term.model.split('.').length - depth)))
+    .join('.')
 }
 
 const fill = (path: string, indexes: readonly number[], body: SentBody): string => {

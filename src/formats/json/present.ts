@@ -1,4 +1,6 @@
-type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> }
+type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
 
 /** The same object without the keys that hold nothing: the model leaves out what it does not say. */
 export const present = <T extends object>(object: T): Present<T> =>

@@ -22,9 +22,6 @@ export const typeCodeOf = ({ type, documentSubtype, selfBilled }: TypeQuestion):
   return named ?? (/^\d{2,3}$/.test(documentSubtype) ? documentSubtype : undefined)
 }
 
-/** The kind of document a type code (BT-3) makes. */
-export const kindOfTypeCode = (typeCode: string, isCredit: boolean): InvoiceKind => (isCredit ? 'credit-note' : typeCode === '383' ? 'debit-note' : 'invoice')
-
 /** `selfBilled` swaps the roles: who sends is the buyer, who receives the seller. */
 export const rolesOf = <T>({ selfBilled, from, to }: { selfBilled?: boolean | undefined; from: T; to: T }): { seller: T; buyer: T } =>
   selfBilled ? { seller: to, buyer: from } : { seller: from, buyer: to }

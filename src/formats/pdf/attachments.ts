@@ -78,7 +78,8 @@ class PdfFile {
 
   #endOfStream(value: PdfValue, start: number): number {
     const length = isDictionary(value) ? this.resolve(value.get('Length')) : undefined
-    if (typeof length === 'number' && length >= 0 && /^[\0\t\n\f\r ]*endstream/.test(this.#text.slice(start + length, start + length + 20))) return start + length
+    if (typeof length === 'number' && length >= 0 && /^[\0\t\n\f\r ]*endstream/.test(this.#text.slice(start + length, start + length + 20)))
+      return start + length
     const end = this.#text.indexOf('endstream', start)
     return end === -1 ? this.#text.length : end
   }

@@ -16,7 +16,14 @@ export const writeFacturX = (invoice: Invoice, fonts: Fonts, options: PdfOptions
   const specification = specificationOf(invoice)
   const xml = Buffer.from(writeCii({ ...invoice, specification }))
   return writePdf(invoice, fonts, options, (doc, date) => {
-    doc.file(xml, { name: FACTURX_FILENAME, type: 'text/xml', description: 'Factur-X invoice', relationship: 'Alternative', creationDate: date, modifiedDate: date } as object)
+    doc.file(xml, {
+      name: FACTURX_FILENAME,
+      type: 'text/xml',
+      description: 'Factur-X invoice',
+      relationship: 'Alternative',
+      creationDate: date,
+      modifiedDate: date,
+    } as object)
     doc.appendXML(metadata(specification === EXTENDED ? 'EXTENDED' : 'EN 16931'))
   })
 }

@@ -53,7 +53,10 @@ export class Sheet {
   }
 
   style({ size = 9, bold = false, color = '#222222' }: Style): this {
-    this.doc.font(bold ? 'bold' : 'regular').fontSize(size).fillColor(color)
+    this.doc
+      .font(bold ? 'bold' : 'regular')
+      .fontSize(size)
+      .fillColor(color)
     return this
   }
 
@@ -90,7 +93,12 @@ export class Sheet {
   }
 
   rule(color: string, x: number = PAGE.left, width: number = WIDTH, thickness = 0.5): void {
-    this.doc.moveTo(x, this.y).lineTo(x + width, this.y).lineWidth(thickness).strokeColor(color).stroke()
+    this.doc
+      .moveTo(x, this.y)
+      .lineTo(x + width, this.y)
+      .lineWidth(thickness)
+      .strokeColor(color)
+      .stroke()
   }
 
   /** A text over the whole width, from page to page. */

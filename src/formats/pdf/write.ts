@@ -18,7 +18,12 @@ const COLOR = /^#[0-9a-fA-F]{6}$/
 const GREY = '#666666'
 
 /** The readable view as PDF/A-3. `prepare` may add to the file before it is closed (an embedded invoice). */
-export const writePdf = (document: Invoice | Order, fonts: Fonts, options: PdfOptions = {}, prepare?: (doc: PDFKit.PDFDocument, date: Date) => void): Promise<Uint8Array> => {
+export const writePdf = (
+  document: Invoice | Order,
+  fonts: Fonts,
+  options: PdfOptions = {},
+  prepare?: (doc: PDFKit.PDFDocument, date: Date) => void,
+): Promise<Uint8Array> => {
   const view = readableView(document, options.language)
   const color = options.color && COLOR.test(options.color) ? options.color : '#1f4e79'
   const date = dateOf(document.issueDate)
@@ -66,7 +71,10 @@ const GAP = 14
 
 const parties = (sheet: Sheet, view: ReadableView, color: string): void => {
   const width = (WIDTH - 2 * GAP) / 3
-  const columns = [...view.parties.slice(0, 2).map((party) => (x: number) => partyBlock(sheet, party, x, width, color)), (x: number) => factBlock(sheet, view.facts, x, width)]
+  const columns = [
+    ...view.parties.slice(0, 2).map((party) => (x: number) => partyBlock(sheet, party, x, width, color)),
+    (x: number) => factBlock(sheet, view.facts, x, width),
+  ]
   const top = sheet.y
   const bottoms = columns.map((draw, index) => {
     sheet.y = top
@@ -103,7 +111,10 @@ const cells = (texts: readonly string[], style: Omit<Cell, 'text' | 'width'> = {
   texts.map((text, index) => ({ ...style, text, width: COLUMNS[index] ?? 0, align: index > 1 ? 'right' : 'left' }))
 
 const lines = (sheet: Sheet, { labels, lines }: ReadableView, color: string): void => {
-  const titles = () => sheet.row(cells(['#', labels.description, labels.quantity, labels.unitPrice, labels.vat, labels.net], { size: 8, bold: true, color: '#ffffff' }), { fill: color })
+  const titles = () =>
+    sheet.row(cells(['#', labels.description, labels.quantity, labels.unitPrice, labels.vat, labels.net], { size: 8, bold: true, color: '#ffffff' }), {
+      fill: color,
+    })
   sheet.y += 4
   sheet.need(60)
   titles()
@@ -123,7 +134,8 @@ const lines = (sheet: Sheet, { labels, lines }: ReadableView, color: string): vo
 const sums = (sheet: Sheet, view: ReadableView, color: string): void => {
   const [left, right] = [WIDTH * 0.52, WIDTH * 0.42]
   const totalsHeight = view.sums.length * 16 + 6
-  const vatHeight = view.vat.length === 0 ? 0 : 16 + view.vat.reduce((height, { reason }) => height + 14 + (reason ? sheet.height(reason, left, { size: 7.5 }) : 0), 0)
+  const vatHeight =
+    view.vat.length === 0 ? 0 : 16 + view.vat.reduce((height, { reason }) => height + 14 + (reason ? sheet.height(reason, left, { size: 7.5 }) : 0), 0)
   sheet.need(Math.min(Math.max(totalsHeight, vatHeight), 400))
   const top = sheet.y
   const totalsEnd = totals(sheet, view, PAGE.left + WIDTH - right, right, color)
@@ -134,7 +146,7 @@ const sums = (sheet: Sheet, view: ReadableView, color: string): void => {
   sheet.y = (moved ? sheet.y : Math.max(sheet.y, totalsEnd)) + 10
 }
 
-const totals = (sheet: Sheet, { sums, currency }: ReadableView, x: number, width: number, color: string): number => {
+const totals = (sheet: Sheet, { sums }: ReadableView, x: number, width: number, color: string): number => {
   let y = sheet.y
   for (const { label, value, strong } of sums) {
     if (strong) {
@@ -143,7 +155,7 @@ const totals = (sheet: Sheet, { sums, currency }: ReadableView, x: number, width
       y += 4
     }
     const style = strong ? { size: 10.5, bold: true } : { size: 9 }
-    const height = Math.max(sheet.text(label, x, y, width * 0.55, style), sheet.text(`${value} ${currency}`, x + width * 0.45, y, width * 0.55, { ...style, align: 'right' }))
+    const height = Math.max(sheet.text(label, x, y, width * 0.55, style), sheet.text(value, x + width * 0.45, y, width * 0.55, { ...style, align: 'right' }))
     y += height + 3
   }
   return y
@@ -152,7 +164,8 @@ const totals = (sheet: Sheet, { sums, currency }: ReadableView, x: number, width
 const vatTable = (sheet: Sheet, { vat, labels }: ReadableView, width: number, color: string): void => {
   if (vat.length === 0) return
   const widths = [0.2, 0.3, 0.22, 0.28].map((share) => share * width)
-  const row = (texts: readonly string[], style: Omit<Cell, 'text' | 'width'>): Cell[] => texts.map((text, index) => ({ ...style, text, width: widths[index] ?? 0, align: index > 0 ? 'right' : 'left' }))
+  const row = (texts: readonly string[], style: Omit<Cell, 'text' | 'width'>): Cell[] =>
+    texts.map((text, index) => ({ ...style, text, width: widths[index] ?? 0, align: index > 0 ? 'right' : 'left' }))
   sheet.row(row([labels.vat, labels.base, labels.rate, labels.vatTotal], { size: 8, bold: true, color }), { padding: 1 })
   for (const { category, base, rate, amount, reason } of vat) {
     sheet.row(row([category, base, rate, amount], { size: 8.5 }), { padding: 1 })
@@ -169,8 +182,21 @@ const payment = (sheet: Sheet, view: ReadableView, color: string): void => {
   sheet.y += sheet.text(view.labels.payment, PAGE.left, sheet.y, WIDTH, { size: 10, bold: true, color }) + 3
   for (const { label, value } of view.payment) {
     const [first = '', ...rest] = value.split('\n').flatMap(pieces)
-    sheet.row([{ text: label, width: 90, size: 8.5, color: GREY }, { text: first, width: WIDTH - 90 - QR_SIZE - 20, size: 8.5 }], { padding: 1 })
-    for (const piece of rest) sheet.row([{ text: '', width: 90 }, { text: piece, width: WIDTH - 90 - QR_SIZE - 20, size: 8.5 }], { padding: 1 })
+    sheet.row(
+      [
+        { text: label, width: 90, size: 8.5, color: GREY },
+        { text: first, width: WIDTH - 90 - QR_SIZE - 20, size: 8.5 },
+      ],
+      { padding: 1 },
+    )
+    for (const piece of rest)
+      sheet.row(
+        [
+          { text: '', width: 90 },
+          { text: piece, width: WIDTH - 90 - QR_SIZE - 20, size: 8.5 },
+        ],
+        { padding: 1 },
+      )
   }
   if (view.paymentQr === undefined) sheet.y += 8
   else {

@@ -6,14 +6,28 @@ const CREDIT_TRANSFER = new Set(['1', '30', '31', '42', '58'])
 
 /** The text of a payment QR code (EPC069-12, version 2) for a SEPA credit transfer, where the invoice can be paid by one. */
 export const paymentQrText = (invoice: Invoice): string | undefined => {
-  const means = invoice.paymentMeans.find(({ code, account }) => account !== undefined && CREDIT_TRANSFER.has(code) && SEPA_IBAN.test(account.replaceAll(' ', '')))
+  const means = invoice.paymentMeans.find(
+    ({ code, account }) => account !== undefined && CREDIT_TRANSFER.has(code) && SEPA_IBAN.test(account.replaceAll(' ', '')),
+  )
   const { payable } = invoice.totals
   if (!means?.account || invoice.currency !== 'EUR' || payable.lt('0.01') || payable.gt('999999999.99')) return undefined
   const name = (means.accountName ?? invoice.payee?.name ?? invoice.seller.name).slice(0, 70)
   const reference = (invoice.paymentReference ?? invoice.number).slice(0, 140)
   // A creditor reference of ISO 11649 has a line of its own; any other text is unstructured.
   const structured = /^RF\d{2}[A-Z0-9]{1,21}$/.test(reference)
-  return ['BCD', '002', '1', 'SCT', means.bic ?? '', name, means.account.replaceAll(' ', ''), `EUR${payable.toFixed(2)}`, '', structured ? reference : '', structured ? '' : reference].join('\n')
+  return [
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    means.bic ?? '',
+    name,
+    means.account.replaceAll(' ', ''),
+    `EUR${payable.toFixed(2)}`,
+    '',
+    structured ? reference : '',
+    structured ? '' : reference,
+  ].join('\n')
 }
 
 /** The modules of a QR code, true for dark, without the quiet zone. */

@@ -1,4 +1,3 @@
-
 /** Common units of Recommendation 20 as people write them; others are shown by their code. */
 const units: Readonly<Record<string, readonly [en: string, fr: string, nl: string, de: string, it: string]>> = {
   C62: ['', '', '', '', ''],
@@ -23,4 +22,3 @@ const units: Readonly<Record<string, readonly [en: string, fr: string, nl: strin
 }
 
 export const showUnit = (code: string | undefined, languageColumn: number): string => (code === undefined ? '' : (units[code]?.[languageColumn] ?? code))
-

@@ -1,7 +1,8 @@
 import type { Decimal } from '../../values/money.ts'
 import type { Address, Buyer, Invoice, Line, PaymentMeans, Seller } from '../invoice.ts'
 import type { Order, OrderLine } from '../order.ts'
-import { isCreditNote } from '../ubl/invoice.ts'
+import { negate } from '../totals.ts'
+import { isCreditNote } from '../type-codes.ts'
 import { labelsIn, languages, type Labels, type Language, type Word } from './labels.ts'
 import { showAmount, showDate, showNumber } from './numbers.ts'
 import { paymentQrText } from './qr.ts'
@@ -17,7 +18,6 @@ export type ReadableView = {
   parties: { label: string; name: string; lines: string[] }[]
   facts: Fact[]
   lines: ReadableLine[]
-  adjustments: Fact[]
   sums: (Fact & { strong?: true })[]
   vat: { category: string; base: string; rate: string; amount: string; reason?: string }[]
   payment: Fact[]
@@ -54,7 +54,6 @@ export const readableView = (document: Readable, language: Language = 'en'): Rea
     parties: partiesOf(document, speech),
     facts: factsOf(document, speech),
     lines: document.lines.map((line) => lineOf(line, speech)),
-    adjustments: adjustmentsOf(document, speech),
     sums: sumsOf(document, speech),
     vat: invoice ? vatOf(invoice, speech) : [],
     payment: invoice ? paymentOf(invoice, speech) : [],
@@ -64,7 +63,10 @@ export const readableView = (document: Readable, language: Language = 'en'): Rea
   }
 }
 
-const orderTitles = { 'purchase-order': 'order', 'sales-order': 'orderResponse', quote: 'quotation', 'purchase-request': 'request' } as const satisfies Record<Order['kind'], Word>
+const orderTitles = { 'purchase-order': 'order', 'sales-order': 'orderResponse', quote: 'quotation', 'purchase-request': 'request' } as const satisfies Record<
+  Order['kind'],
+  Word
+>
 const invoiceTitles: Readonly<Record<string, Word>> = { '383': 'debitNote', '384': 'correctedInvoice', '386': 'prepaymentInvoice', '389': 'selfBilled' }
 
 const titleOf = (document: Readable): Word => {
@@ -135,7 +137,10 @@ const factsOf = (document: Readable, speech: Speech): Fact[] => {
     ...fact(labels.salesOrderReference, document.salesOrderReference),
     ...fact(labels.despatchAdviceReference, document.despatchAdviceReference),
     ...shared,
-    ...document.precedingInvoices.map(({ number, issueDate }) => ({ label: labels.precedingInvoice, value: issueDate ? `${number} (${speech.date(issueDate)})` : number })),
+    ...document.precedingInvoices.map(({ number, issueDate }) => ({
+      label: labels.precedingInvoice,
+      value: issueDate ? `${number} (${speech.date(issueDate)})` : number,
+    })),
   ]
 }
 
@@ -154,7 +159,7 @@ const lineOf = (line: Line | OrderLine, { labels, language, amount, number, date
       ...item.attributes.map(({ name, value }) => `${name}: ${value}`),
       ...(period ? [[period.start, period.end].flatMap((day) => (day ? date(day) : [])).join(' – ')] : []),
       ...(line.note ? [line.note] : []),
-      ...line.allowances.map((entry) => `${entry.reason ?? labels.allowance}: ${amount(entry.amount.negated())}`),
+      ...line.allowances.map((entry) => `${entry.reason ?? labels.allowance}: ${amount(negate(entry.amount))}`),
       ...line.charges.map((entry) => `${entry.reason ?? labels.charge}: ${amount(entry.amount)}`),
     ],
     quantity: [number(line.quantity), showUnit(line.unit, languages.indexOf(language))].filter(Boolean).join(' '),
@@ -164,26 +169,32 @@ const lineOf = (line: Line | OrderLine, { labels, language, amount, number, date
   }
 }
 
-const showRate = (rate: Decimal | undefined, category: string, number: (value: Decimal) => string): string => (rate && (category === 'S' || rate.gt(0)) ? `${number(rate)} %` : category)
+const showRate = (rate: Decimal | undefined, category: string, number: (value: Decimal) => string): string =>
+  rate && (category === 'S' || rate.gt(0)) ? `${number(rate)} %` : category
 
-const adjustmentsOf = ({ allowances, charges }: Readable, { labels, amount }: Speech): Fact[] => [
-  ...allowances.map((entry) => ({ label: entry.reason ?? labels.allowance, value: amount(entry.amount.negated()) })),
-  ...charges.map((entry) => ({ label: entry.reason ?? labels.charge, value: amount(entry.amount) })),
-]
-
-const sumsOf = ({ totals, allowances, charges }: Readable, { labels, amount }: Speech): ReadableView['sums'] => {
+/** Each sum with its currency; the last is what matters most. */
+const sumsOf = (document: Readable, { labels, amount, language }: Speech): ReadableView['sums'] => {
+  const { totals, allowances, charges, currency } = document
   if (!totals) return []
-  const sum = (label: string, value: Decimal | undefined): Fact[] => (value ? [{ label, value: amount(value) }] : [])
-  return [
+  const sum = (label: string, value: Decimal | undefined): Fact[] => (value ? [{ label, value: `${amount(value)} ${currency}` }] : [])
+  const unlessZero = (label: string, value: Decimal | undefined): Fact[] => (value?.isZero() ? [] : sum(label, value))
+  const vatCurrency = isInvoice(document) ? document.vatCurrency : undefined
+  const sums = [
     ...(allowances.length + charges.length > 0 ? sum(labels.linesTotal, totals.lines) : []),
-    ...adjustmentsOf({ allowances, charges } as Invoice, { labels, amount } as Speech),
+    ...allowances.flatMap((entry) => sum(entry.reason ?? labels.allowance, negate(entry.amount))),
+    ...charges.flatMap((entry) => sum(entry.reason ?? labels.charge, entry.amount)),
     ...sum(labels.withoutVat, totals.withoutVat),
     ...sum(labels.vatTotal, totals.vat),
+    ...(totals.vatInVatCurrency && vatCurrency
+      ? [{ label: labels.vatTotal, value: `${showAmount(totals.vatInVatCurrency, vatCurrency, language)} ${vatCurrency}` }]
+      : []),
     ...sum(labels.withVat, totals.withVat),
-    ...(totals.prepaid && !totals.prepaid.isZero() ? [{ label: labels.prepaid, value: amount(totals.prepaid.negated()) }] : []),
-    ...(totals.rounding && !totals.rounding.isZero() ? sum(labels.rounding, totals.rounding) : []),
-    ...sum(labels.payable, totals.payable).map((entry) => ({ ...entry, strong: true as const })),
+    ...unlessZero(labels.prepaid, totals.prepaid && negate(totals.prepaid)),
+    ...unlessZero(labels.rounding, totals.rounding),
+    // An order is not paid: its total is the last word.
+    ...(isInvoice(document) ? sum(labels.payable, totals.payable) : []),
   ]
+  return sums.map((entry, index) => (index === sums.length - 1 ? { ...entry, strong: true as const } : entry))
 }
 
 const vatOf = ({ vatBreakdown }: Invoice, { amount, number, labels }: Speech): ReadableView['vat'] =>

@@ -19,13 +19,19 @@ const HEADER_BYTES = 65_536
 /** The closing tag of the envelope, with white space and comments after it, ends within this. */
 const TAIL_BYTES = 4_096
 
+const ENVELOPE_START = /<(?:[\w.-]+:)?StandardBusinessDocument(?:\s[^>]*)?>/
+const DECLARATION = /\sxmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+/** The first start tag, up to behind its name; what may stand before it is no element. */
+const FIRST_TAG = /^(?:\s|<!--(?:(?!-->)[^])*-->|<\?(?:(?!\?>)[^])*\?>)*<[\w.:-]+/
+
 const HEADER_END = /<\/(?:([\w.-]+):)?StandardBusinessDocumentHeader\s*>/
 const ENVELOPE_END = /<\/(?:[\w.-]+:)?StandardBusinessDocument\s*>(?:\s|<!--(?:(?!--)[^])*-->)*$/
 const XML_DECLARATION = /^\uFEFF?\s*<\?xml[^>]*\?>\s*/
 
 const latin1 = new TextDecoder('latin1')
 
-export type Envelope = Reading<Header> & { payload: Uint8Array }
+/** `inherited`: the prefixes that the envelope declares for what is inside it. */
+export type Envelope = Reading<Header> & { payload: Uint8Array; inherited: ReadonlyMap<string, string> }
 
 const refuse = (message: string): never => {
   throw new FormatError('UNSUPPORTED', message)
@@ -33,15 +39,15 @@ const refuse = (message: string): never => {
 
 /** Reads the header and points at the document inside, without copying or parsing it. */
 export const readEnvelope = (bytes: Uint8Array): Envelope => {
-  const { header, payloadStart } = headerOf(bytes.subarray(0, HEADER_BYTES))
+  const { header, payloadStart, inherited } = headerOf(bytes.subarray(0, HEADER_BYTES))
   const tailStart = Math.max(payloadStart, bytes.length - TAIL_BYTES)
   const end = ENVELOPE_END.exec(latin1.decode(bytes.subarray(tailStart)))
   if (!end) return refuse('The envelope (StandardBusinessDocument) is not closed.')
-  return { ...header, payload: trimmed(bytes.subarray(payloadStart, tailStart + end.index)) }
+  return { ...header, inherited, payload: trimmed(bytes.subarray(payloadStart, tailStart + end.index)) }
 }
 
 /** The header of the envelope, and where the document begins. Bytes below 128 stand for themselves in UTF-8. */
-const headerOf = (start: Uint8Array): { header: Reading<Header>; payloadStart: number } => {
+const headerOf = (start: Uint8Array): { header: Reading<Header>; payloadStart: number; inherited: ReadonlyMap<string, string> } => {
   const end = HEADER_END.exec(latin1.decode(start))
   if (!end) return refuse('No StandardBusinessDocumentHeader ends within the first 64 kB.')
   const payloadStart = end.index + end[0].length
@@ -50,7 +56,24 @@ const headerOf = (start: Uint8Array): { header: Reading<Header>; payloadStart: n
   const root = readXml(new Uint8Array(closed))
   const element = root.first('sbd:StandardBusinessDocumentHeader')
   if (root.qname !== 'sbd:StandardBusinessDocument' || !element) return refuse('The file is not a StandardBusinessDocument.')
-  return { header: readDocument<Header>(element, table, NONE), payloadStart }
+  return { header: readDocument<Header>(element, table, NONE), payloadStart, inherited: declarationsIn(ENVELOPE_START.exec(latin1.decode(start))?.[0] ?? '') }
+}
+
+const declarationsIn = (tag: string): ReadonlyMap<string, string> =>
+  new Map([...tag.matchAll(DECLARATION)].map(([, prefix = '', double, single]) => [prefix, double ?? single ?? '']))
+
+/**
+ * The document inside an envelope as a file of its own: its bytes, and in its first tag the declarations of those prefixes
+ * that it took from the envelope.
+ */
+export const standalone = ({ payload, inherited }: Pick<Envelope, 'payload' | 'inherited'>): Uint8Array => {
+  const start = latin1.decode(payload.subarray(0, HEADER_BYTES))
+  const name = FIRST_TAG.exec(start)?.[0]
+  if (name === undefined || inherited.size === 0) return payload
+  const own = declarationsIn(start.slice(name.length, start.indexOf('>', name.length)))
+  const missing = [...inherited].filter(([prefix]) => !own.has(prefix)).map(([prefix, uri]) => ` xmlns:${prefix}="${uri.replaceAll('"', '&quot;')}"`)
+  if (missing.length === 0) return payload
+  return new Uint8Array(Buffer.concat([payload.subarray(0, name.length), Buffer.from(missing.join(''), 'latin1'), payload.subarray(name.length)]))
 }
 
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
@@ -63,16 +86,24 @@ const trimmed = (bytes: Uint8Array): Uint8Array => {
 }
 
 /** The same for a stream: the header at once, the document as it arrives. Holds at most 64 kB and the latest chunk. */
-export const openEnvelope = async (source: AsyncIterable<Uint8Array>): Promise<Reading<Header> & { payload: AsyncIterable<Uint8Array> }> => {
+export const openEnvelope = async (source: AsyncIterable<Uint8Array>): Promise<Omit<Envelope, 'payload'> & { payload: AsyncIterable<Uint8Array> }> => {
   const chunks = source[Symbol.asyncIterator]()
-  let held: Uint8Array = new Uint8Array()
-  while (held.length < HEADER_BYTES && !HEADER_END.test(latin1.decode(held))) {
+  const held = await gather(chunks, HEADER_BYTES)
+  const { header, payloadStart, inherited } = headerOf(held)
+  return { ...header, inherited, payload: payloadOf(held.subarray(payloadStart), chunks) }
+}
+
+/** At least so many bytes, or all there are. */
+const gather = async (chunks: AsyncIterator<Uint8Array>, bytes: number): Promise<Uint8Array> => {
+  const held: Uint8Array[] = []
+  let length = 0
+  while (length < bytes) {
     const next = await chunks.next()
     if (next.done) break
-    held = concat(held, next.value)
+    held.push(next.value)
+    length += next.value.length
   }
-  const { header, payloadStart } = headerOf(held)
-  return { ...header, payload: payloadOf(held.subarray(payloadStart), chunks) }
+  return new Uint8Array(Buffer.concat(held))
 }
 
 /** Keeps back a tail long enough to hold the closing tag, and gives the rest. */
@@ -80,9 +111,9 @@ async function* payloadOf(first: Uint8Array, chunks: AsyncIterator<Uint8Array>):
   let held = first
   let begun = false
   for (;;) {
-    const next = await chunks.next()
-    if (next.done) break
-    held = concat(held, next.value)
+    const next = await gather(chunks, TAIL_BYTES)
+    if (next.length === 0) break
+    held = concat(held, next)
     if (!begun) held = withoutLeadingSpace(held)
     begun ||= held.length > 0
     if (held.length <= TAIL_BYTES) continue
@@ -95,7 +126,10 @@ async function* payloadOf(first: Uint8Array, chunks: AsyncIterator<Uint8Array>):
 }
 
 const concat = (one: Uint8Array, other: Uint8Array): Uint8Array => (one.length === 0 ? other : new Uint8Array(Buffer.concat([one, other])))
-const withoutLeadingSpace = (bytes: Uint8Array): Uint8Array => bytes.subarray(bytes.findIndex((byte) => !isSpace(byte)) === -1 ? bytes.length : bytes.findIndex((byte) => !isSpace(byte)))
+const withoutLeadingSpace = (bytes: Uint8Array): Uint8Array => {
+  const first = bytes.findIndex((byte) => !isSpace(byte))
+  return bytes.subarray(first === -1 ? bytes.length : first)
+}
 const trimmedEnd = (bytes: Uint8Array): Uint8Array => {
   let end = bytes.length
   while (end > 0 && isSpace(bytes[end - 1])) end -= 1

@@ -27,11 +27,18 @@ export type Header = {
 export type ScopedIdentifier = { value: string; scheme?: string }
 export type Scope = { type: string; value?: string; identifier?: string }
 
-const scopeIs = (type: string) => (element: XmlElement): boolean => element.first('sbd:Type')?.text.trim() === type
+const scopeIs =
+  (type: string) =>
+  (element: XmlElement): boolean =>
+    element.first('sbd:Type')?.text.trim() === type
 
 const header = tableOf<Header>()
 const scoped = tableOf<ScopedIdentifier>()
-const scopedRows = (type: string) => [constant('sbd:Type', type), scoped.must('sbd:InstanceIdentifier', 'value', text), scoped.one('sbd:Identifier', 'scheme', text)]
+const scopedRows = (type: string) => [
+  constant('sbd:Type', type),
+  scoped.must('sbd:InstanceIdentifier', 'value', text),
+  scoped.one('sbd:Identifier', 'scheme', text),
+]
 const scope = tableOf<Scope>()
 
 const participant = identifierBy('Authority')
@@ -54,6 +61,10 @@ export const headerRows: readonly Binding<Header>[] = [
     header.wrap('sbd:Scope', [constant('sbd:Type', 'COUNTRY_C1'), header.one('sbd:InstanceIdentifier', 'country', text)], scopeIs('COUNTRY_C1')),
     header.group('sbd:Scope', 'mlsTo', scopedRows('MLS_TO'), scopeIs('MLS_TO')),
     header.wrap('sbd:Scope', [constant('sbd:Type', 'MLS_TYPE'), header.one('sbd:InstanceIdentifier', 'mlsType', text)], scopeIs('MLS_TYPE')),
-    header.list('sbd:Scope', 'scopes', [scope.must('sbd:Type', 'type', text), scope.one('sbd:InstanceIdentifier', 'value', text), scope.one('sbd:Identifier', 'identifier', text)]),
+    header.list('sbd:Scope', 'scopes', [
+      scope.must('sbd:Type', 'type', text),
+      scope.one('sbd:InstanceIdentifier', 'value', text),
+      scope.one('sbd:Identifier', 'identifier', text),
+    ]),
   ]),
 ]

@@ -5,10 +5,12 @@ import { amount, decimal, text } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import { vatScheme } from './parties.ts'
 
-const indicated = (value: 'true' | 'false') => (element: XmlElement): boolean => {
-  const said = element.first('cbc:ChargeIndicator')?.text.trim()
-  return said === value || said === (value === 'true' ? '1' : '0')
-}
+const indicated =
+  (value: 'true' | 'false') =>
+  (element: XmlElement): boolean => {
+    const said = element.first('cbc:ChargeIndicator')?.text.trim()
+    return said === value || said === (value === 'true' ? '1' : '0')
+  }
 export const isCharge = indicated('true')
 export const isAllowance = indicated('false')
 

@@ -42,7 +42,8 @@ const means = tableOf<PaymentMeans>()
 const DIRECT_DEBIT = new Set(['49', '59'])
 /** One mandate an invoice (UBL-SR-55): it stands with the debited account, else the direct debit, else the first means. */
 const holdsMandate = (part: object, { paymentMeans }: Pick<Invoice, 'paymentMeans'>): boolean =>
-  part === (paymentMeans.find(({ debitedAccount }) => debitedAccount !== undefined) ?? paymentMeans.find(({ code }) => DIRECT_DEBIT.has(code)) ?? paymentMeans[0])
+  part ===
+  (paymentMeans.find(({ debitedAccount }) => debitedAccount !== undefined) ?? paymentMeans.find(({ code }) => DIRECT_DEBIT.has(code)) ?? paymentMeans[0])
 
 const paymentMeansRows = (dueDate: Binding<object>) => [
   means.must('cbc:PaymentMeansCode', 'code', text, { attribute: { name: 'name', key: 'text' } }),
@@ -76,7 +77,12 @@ const isVatCurrencyTotal = (element: XmlElement, { currencies }: ReadContext): b
   return currency !== undefined && currency === currencies.vatCurrency && currency !== currencies.currency
 }
 
-const opening = [invoice.one('cbc:CustomizationID', 'specification', text), invoice.one('cbc:ProfileID', 'process', text), invoice.must('cbc:ID', 'number', text), invoice.must('cbc:IssueDate', 'issueDate', text)]
+const opening = [
+  invoice.one('cbc:CustomizationID', 'specification', text),
+  invoice.one('cbc:ProfileID', 'process', text),
+  invoice.must('cbc:ID', 'number', text),
+  invoice.must('cbc:IssueDate', 'issueDate', text),
+]
 const taxPointDate = invoice.one('cbc:TaxPointDate', 'taxPointDate', text)
 const notes = invoice.many('cbc:Note', 'notes', note)
 const dueDate = ofInvoice('cbc:PaymentDueDate', 'dueDate', text)
@@ -107,7 +113,11 @@ const amounts = [
   invoice.wrap('cac:PaymentTerms', [invoice.one('cbc:Note', 'paymentTerms', text)]),
   invoice.list('cac:AllowanceCharge', 'allowances', allowanceRows, isAllowance),
   invoice.list('cac:AllowanceCharge', 'charges', chargeRows, isCharge),
-  invoice.wrap('cac:TaxTotal', invoice.at('totals', [tableOf<Invoice['totals']>().one('cbc:TaxAmount', 'vatInVatCurrency', amountIn('vatCurrency'))]), isVatCurrencyTotal),
+  invoice.wrap(
+    'cac:TaxTotal',
+    invoice.at('totals', [tableOf<Invoice['totals']>().one('cbc:TaxAmount', 'vatInVatCurrency', amountIn('vatCurrency'))]),
+    isVatCurrencyTotal,
+  ),
   invoice.wrap('cac:TaxTotal', [
     ...invoice.at('totals', [tableOf<Invoice['totals']>().one('cbc:TaxAmount', 'vat', amount)]),
     invoice.list('cac:TaxSubtotal', 'vatBreakdown', vatSubtotalRows),

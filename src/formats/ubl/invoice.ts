@@ -1,15 +1,11 @@
 import type { Invoice } from '../invoice.ts'
 import { FormatError } from '../format-error.ts'
+import { isCreditNote } from '../type-codes.ts'
 import type { Reading } from '../unmapped.ts'
 import { readDocument, writeDocument } from '../xml/codec.ts'
 import { shape } from '../xml/shape.ts'
 import { namespaces, readXml, type XmlElement } from '../xml/tree.ts'
 import { creditNoteRows, invoiceRows } from './invoice-table.ts'
-
-/** Types that UBL 2.1 writes as a CreditNote (UNCL1001, credit note subset of EN 16931). */
-const CREDIT_NOTE_TYPES = new Set(['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '502', '503', '532'])
-
-export const isCreditNote = ({ typeCode }: Pick<Invoice, 'typeCode'>): boolean => CREDIT_NOTE_TYPES.has(typeCode)
 
 const common = { cac: namespaces.cac, cbc: namespaces.cbc }
 export const ublForms = {
@@ -37,7 +33,8 @@ export const ublCurrencies = (root: XmlElement) => ({
 
 /** UBL cannot say some terms alone: a payment reference needs payment means, a sales order needs an order. */
 export const speakable = (invoice: Invoice): Invoice => {
-  const needsMeans = invoice.paymentMeans.length === 0 && (invoice.paymentReference ?? invoice.mandateReference ?? (isCreditNote(invoice) ? invoice.dueDate : undefined))
+  const needsMeans =
+    invoice.paymentMeans.length === 0 && (invoice.paymentReference ?? invoice.mandateReference ?? (isCreditNote(invoice) ? invoice.dueDate : undefined))
   const needsOrder = invoice.salesOrderReference !== undefined && invoice.orderReference === undefined
   if (!needsMeans && !needsOrder) return invoice
   return {

@@ -9,7 +9,10 @@ import { isAllowance, isCharge, lineAllowanceRows, lineChargeRows, vatRows } fro
 const period = tableOf<Period>()
 export const periodRows = [period.one('cbc:StartDate', 'start', text), period.one('cbc:EndDate', 'end', text)]
 
-export const documentTypeIs = (code: string) => (element: XmlElement): boolean => element.first('cbc:DocumentTypeCode')?.text.trim() === code
+export const documentTypeIs =
+  (code: string) =>
+  (element: XmlElement): boolean =>
+    element.first('cbc:DocumentTypeCode')?.text.trim() === code
 
 const attribute = tableOf<ItemAttribute>()
 export const attributeRows = [attribute.must('cbc:Name', 'name', text), attribute.must('cbc:Value', 'value', text)]

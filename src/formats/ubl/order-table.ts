@@ -1,7 +1,7 @@
 import type { Order, OrderLine } from '../order.ts'
 import type { Delivery, Item, Period } from '../invoice.ts'
 import type { Binding } from '../xml/binding.ts'
-import { constant, tableOf } from '../xml/table.ts'
+import { constant, onlyRead, tableOf } from '../xml/table.ts'
 import { amount, decimal, identifier, text } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import { allowanceRows, chargeRows, isAllowance, isCharge, lineAllowanceRows, lineChargeRows, totalsRows, vatRows } from './amounts.ts'
@@ -28,7 +28,11 @@ const attachments = order.list(additional, 'attachments', attachmentRows)
 
 /** Quotations have no place for some references: they go among the additional documents, under a type of their own. */
 const named = (type: string, key: 'buyerReference' | 'orderReference' | 'projectReference') =>
-  order.wrap(additional, [order.one('cbc:ID', key, text), constant('cbc:DocumentType', type)], (element: XmlElement) => element.first('cbc:DocumentType')?.text.trim() === type)
+  order.wrap(
+    additional,
+    [order.one('cbc:ID', key, text), constant('cbc:DocumentType', type)],
+    (element: XmlElement) => element.first('cbc:DocumentType')?.text.trim() === type,
+  )
 
 const buyer = order.wrap('cac:BuyerCustomerParty', [order.mustGroup('cac:Party', 'buyer', buyerRows)])
 const seller = order.wrap('cac:SellerSupplierParty', [order.mustGroup('cac:Party', 'seller', sellerRows as readonly Binding<Order['seller']>[])])
@@ -43,24 +47,32 @@ const deliveryOf = (period: string): Binding<Order> =>
   ])
 
 const paymentTerms = order.wrap('cac:PaymentTerms', [order.one('cbc:Note', 'paymentTerms', text)])
-const allowances = [order.list('cac:AllowanceCharge', 'allowances', allowanceRows, isAllowance), order.list('cac:AllowanceCharge', 'charges', chargeRows, isCharge)]
+const allowances = [
+  order.list('cac:AllowanceCharge', 'allowances', allowanceRows, isAllowance),
+  order.list('cac:AllowanceCharge', 'charges', chargeRows, isCharge),
+]
 const vatTotal = order.wrap('cac:TaxTotal', order.at('totals', [tableOf<NonNullable<Order['totals']>>().one('cbc:TaxAmount', 'vat', amount)]))
 const totals = (element: string) => order.wrap(element, order.at('totals', totalsRows))
 
 const item = tableOf<Item>()
 const itemParts = line.mustAt('item', [...itemRows, item.list('cac:AdditionalItemProperty', 'attributes', attributeRows)])
-const lineItem = line.wrap('cac:LineItem', [
-  line.must('cbc:ID', 'id', text),
-  line.one('cbc:Note', 'note', text),
-  line.one('cbc:LineStatusCode', 'status', text),
-  line.must('cbc:Quantity', 'quantity', decimal, { attribute: { name: 'unitCode', key: 'unit' } }),
-  line.one('cbc:LineExtensionAmount', 'net', amount),
-  line.one('cbc:AccountingCost', 'buyerAccountingReference', text),
-  line.list('cac:AllowanceCharge', 'allowances', lineAllowanceRows, isAllowance),
-  line.list('cac:AllowanceCharge', 'charges', lineChargeRows, isCharge),
-  line.group('cac:Price', 'price', priceRows),
-  line.wrap('cac:Item', [...itemParts.slice(0, -1), line.group('cac:ClassifiedTaxCategory', 'vat', vatRows), ...itemParts.slice(-1)]),
-])
+const note = line.one('cbc:Note', 'note', text)
+const lineItemWith = (noteInside: typeof note) =>
+  line.wrap('cac:LineItem', [
+    line.must('cbc:ID', 'id', text),
+    noteInside,
+    line.one('cbc:LineStatusCode', 'status', text),
+    line.must('cbc:Quantity', 'quantity', decimal, { attribute: { name: 'unitCode', key: 'unit' } }),
+    line.one('cbc:LineExtensionAmount', 'net', amount),
+    line.one('cbc:AccountingCost', 'buyerAccountingReference', text),
+    line.list('cac:AllowanceCharge', 'allowances', lineAllowanceRows, isAllowance),
+    line.list('cac:AllowanceCharge', 'charges', lineChargeRows, isCharge),
+    line.group('cac:Price', 'price', priceRows),
+    line.wrap('cac:Item', [...itemParts.slice(0, -1), line.group('cac:ClassifiedTaxCategory', 'vat', vatRows), ...itemParts.slice(-1)]),
+  ])
+const lineItem = lineItemWith(note)
+/** Peppol keeps the note of an order's line beside its item (T01). */
+const notedLine = [note, lineItemWith(onlyRead(note))]
 /** Quotation lines repeat the number of the item they quote. */
 const numbered = [line.one('cbc:ID', 'id', text), lineItem]
 
@@ -82,7 +94,7 @@ const orderRows: readonly Binding<Order>[] = [
   ...allowances,
   vatTotal,
   totals('cac:AnticipatedMonetaryTotal'),
-  order.list('cac:OrderLine', 'lines', [lineItem]),
+  order.list('cac:OrderLine', 'lines', notedLine),
 ]
 
 const orderResponseRows: readonly Binding<Order>[] = [

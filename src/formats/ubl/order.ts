@@ -40,7 +40,13 @@ export const isOrder = ({ qname }: XmlElement): boolean => byRoot.has(qname)
 export const readOrder = (source: Uint8Array | string | XmlElement): Reading<Order> => {
   const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source
   const form = byRoot.get(root.qname)
-  if (!form) throw new FormatError('UNSUPPORTED', `The root element is "${root.name}" (${root.qname}), not a UBL Order, OrderResponse, Quotation or RequestForQuotation.`, root.line, root.column)
+  if (!form)
+    throw new FormatError(
+      'UNSUPPORTED',
+      `The root element is "${root.name}" (${root.qname}), not a UBL Order, OrderResponse, Quotation or RequestForQuotation.`,
+      root.line,
+      root.column,
+    )
   const currency = (root.first('cbc:DocumentCurrencyCode') ?? root.first('cbc:PricingCurrencyCode'))?.text.trim() ?? ''
   const reading = readDocument<Omit<Order, 'kind'>>(root, form.table, { currency, vatCurrency: undefined })
   return { ...reading, document: { kind: form.kind, ...EMPTY, ...reading.document } }

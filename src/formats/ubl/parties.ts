@@ -17,12 +17,9 @@ const sepaIdentifier: Value<string> = {
   read: ({ text }) => text.trim() || undefined,
   write: (value) => ({ '@schemeID': 'SEPA', '#': value }),
 }
-const creditorIdentifier = ofDocument<Invoice>()(
-  'cac:PartyIdentification',
-  'creditorIdentifier',
-  within('cbc:ID', sepaIdentifier),
-  { accepts: (element) => element.first('cbc:ID')?.attribute('schemeID') === 'SEPA' },
-)
+const creditorIdentifier = ofDocument<Invoice>()('cac:PartyIdentification', 'creditorIdentifier', within('cbc:ID', sepaIdentifier), {
+  accepts: (element) => element.first('cbc:ID')?.attribute('schemeID') === 'SEPA',
+})
 
 const address = tableOf<Address>()
 export const addressRows = [

@@ -41,7 +41,11 @@ const referenceRows = [
 const line = tableOf<LineResponse>()
 const lineRows = [
   line.wrap('cac:LineReference', [line.must('cbc:LineID', 'place', text)]),
-  line.wrap('cac:Response', [line.one('cbc:ResponseCode', 'code', text), line.one('cbc:Description', 'description', text), line.list('cac:Status', 'statuses', statusRows)]),
+  line.wrap('cac:Response', [
+    line.one('cbc:ResponseCode', 'code', text),
+    line.one('cbc:Description', 'description', text),
+    line.list('cac:Status', 'statuses', statusRows),
+  ]),
 ]
 
 const response = tableOf<Response>()

@@ -1,5 +1,5 @@
 import type { XmlElement } from './tree.ts'
-import type { Unmapped } from '../unmapped.ts'
+import type { UnmappedPlaces } from './unmapped-places.ts'
 import type { XmlContent } from './write.ts'
 
 /**
@@ -14,7 +14,7 @@ export type Fields = Record<string, unknown>
 export type ReadContext = {
   readonly root: Fields
   readonly currencies: Currencies
-  readonly unmapped: Unmapped[]
+  readonly unmapped: UnmappedPlaces
   readonly missing: string[]
 }
 

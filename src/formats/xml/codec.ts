@@ -2,6 +2,7 @@ import type { Reading } from '../unmapped.ts'
 import type { Currencies, Fields, ReadContext } from './binding.ts'
 import { emptyObject, fillMandatory, readChildren, reportAttributes, writeChildren, type Shape } from './shape.ts'
 import type { XmlElement } from './tree.ts'
+import { UnmappedPlaces } from './unmapped-places.ts'
 import { writeXml, type Namespaces } from './write.ts'
 
 const SCHEMA_LOCATION = ['xsi:schemaLocation', 'xsi:noNamespaceSchemaLocation']
@@ -9,11 +10,11 @@ const SCHEMA_LOCATION = ['xsi:schemaLocation', 'xsi:noNamespaceSchemaLocation']
 /** Reads a whole document by its table. Total: what is not understood is in `unmapped`, what is absent in `missing`. */
 export const readDocument = <T>(element: XmlElement, table: Shape, currencies: Currencies): Reading<T> => {
   const root: Fields = emptyObject(table)
-  const context: ReadContext = { root, currencies, unmapped: [], missing: [] }
+  const context: ReadContext = { root, currencies, unmapped: new UnmappedPlaces(), missing: [] }
   reportAttributes(element, SCHEMA_LOCATION, context)
   readChildren(element, table, root, context)
   fillMandatory(table, root, context, () => `/${element.name}`)
-  return { document: root as T, unmapped: context.unmapped, missing: context.missing }
+  return { document: root as T, unmapped: context.unmapped.entries, missing: context.missing }
 }
 
 /** Writes a whole document by its table. Same document, same bytes. */

@@ -1,4 +1,4 @@
-import { xpathOf, type XmlElement } from './tree.ts'
+import type { XmlElement } from './tree.ts'
 import type { Binding, Fields, Mandatory, ReadContext, WriteContext } from './binding.ts'
 import type { XmlContent, XmlObject } from './write.ts'
 
@@ -61,15 +61,12 @@ const append = (content: XmlObject, name: string, written: XmlContent[]): void =
 
 /** Reports an element's texts and attributes, leaf by leaf. */
 export const reportUnmapped = (element: XmlElement, context: ReadContext): void => {
-  const xpath = xpathOf(element)
   reportAttributes(element, [], context)
   const text = element.text.trim()
-  if (text !== '') context.unmapped.push({ xpath, value: text })
+  if (text !== '') context.unmapped.add(element, text)
   for (const child of element.children) reportUnmapped(child, context)
 }
 
 export const reportAttributes = (element: XmlElement, known: readonly string[], context: ReadContext): void => {
-  for (const { qname, value } of element.attributes) {
-    if (!known.includes(qname)) context.unmapped.push({ xpath: `${xpathOf(element)}/@${qname}`, value })
-  }
+  for (const { qname, value } of element.attributes) if (!known.includes(qname)) context.unmapped.add(element, value, qname)
 }

@@ -1,6 +1,5 @@
 import type { XmlElement } from './tree.ts'
 import type { Binding, Fields, Mandatory, ReadContext, Value } from './binding.ts'
-import { xpathOf } from './tree.ts'
 import { emptyObject, fillMandatory, readChildren, reportAttributes, reportUnmapped, shape, writeChildren, type Shape } from './shape.ts'
 import type { XmlContent } from './write.ts'
 
@@ -16,7 +15,8 @@ type Attribute<T> = { name: string; key: Key<T> }
  * `wrap` an element that the model does not know, `at` and `mustAt` an object that the XML does not know.
  */
 export const tableOf = <T extends object>() => ({
-  one: <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: ValueOptions<T, Held<T, K>> = {}): Binding<T> => valueBinding(element, key, value, options),
+  one: <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: ValueOptions<T, Held<T, K>> = {}): Binding<T> =>
+    valueBinding(element, key, value, options),
 
   must: <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: ValueOptions<T, Held<T, K>> = {}): Binding<T> => ({
     ...valueBinding(element, key, value, options),
@@ -119,7 +119,7 @@ const listBinding = <T>(element: string, key: string, table: Shape, accepts: Acc
   read: (found, into, context) => {
     const object = readObject(found, table, context)
     // Even an empty invoice line is a line: what it lacks is noted.
-    if (isBlank(object)) fillMandatory(table, object, context, () => xpathOf(found))
+    if (isBlank(object)) fillMandatory(table, object, context, () => context.unmapped.pathOf(found))
     if (!isBlank(object)) listIn(into, key).push(object)
     return true
   },
@@ -130,7 +130,11 @@ const listBinding = <T>(element: string, key: string, table: Shape, accepts: Acc
 const wrapBinding = <T>(element: string, table: Shape, accepts: Accepts | undefined): Binding<T> => ({
   ...plain(element, accepts),
   lists: table.lists,
-  mandatory: table.mandatory.map((fill): Mandatory => (into, context, parent) => fill(into, context, () => `${parent()}/${element}`)),
+  mandatory: table.mandatory.map(
+    (fill): Mandatory =>
+      (into, context, parent) =>
+        fill(into, context, () => `${parent()}/${element}`),
+  ),
   fixed: table.bindings.every(({ fixed }) => fixed),
   read: (found, into, context) => {
     reportAttributes(found, [], context)
@@ -151,8 +155,7 @@ const atBinding = <T>(key: string, binding: Binding<never>, table: Shape): Bindi
     return done
   },
   write: (from, context) => (from[key] === undefined ? [] : binding.write(objectIn(from, key), context)),
-  places: (from) =>
-    from[key] === undefined ? [] : binding.places(objectIn(from, key)).map((place) => ({ ...place, path: [key, ...place.path] })),
+  places: (from) => (from[key] === undefined ? [] : binding.places(objectIn(from, key)).map((place) => ({ ...place, path: [key, ...place.path] }))),
 })
 
 /**
@@ -177,18 +180,21 @@ export const constant = (element: string, value: string | Readonly<Record<string
  * Said twice alike it is read once; said differently, the second is reported. `inside` tells which part says it, where
  * only one may.
  */
-export const ofDocument = <T extends object>() => <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: DocumentOptions<T> = {}): Binding<object> => ({
-  ...plain(element, options.accepts),
-  read: (found, _into, context) => {
-    const before = context.root[key]
-    const read = readValue(found, value, value.attributes, context)
-    if (read === undefined) return isEmpty(found)
-    context.root[key] ??= read
-    return before === undefined || alike(before, read)
-  },
-  write: (from, context) => (says(context.root[key]) && (options.inside?.(from, context.root as T) ?? true) ? [value.write(context.root[key] as Held<T, K>, context)] : []),
-  places: (from) => [{ path: ['..', key], from, inner: [] }],
-})
+export const ofDocument =
+  <T extends object>() =>
+  <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: DocumentOptions<T> = {}): Binding<object> => ({
+    ...plain(element, options.accepts),
+    read: (found, _into, context) => {
+      const before = context.root[key]
+      const read = readValue(found, value, value.attributes, context)
+      if (read === undefined) return isEmpty(found)
+      context.root[key] ??= read
+      return before === undefined || alike(before, read)
+    },
+    write: (from, context) =>
+      says(context.root[key]) && (options.inside?.(from, context.root as T) ?? true) ? [value.write(context.root[key] as Held<T, K>, context)] : [],
+    places: (from) => [{ path: ['..', key], from, inner: [] }],
+  })
 
 /** The same binding for reading only: what other systems write in a place that we do not use. */
 export const onlyRead = <T>(binding: Binding<T>): Binding<T> => ({ ...binding, mandatory: [], write: () => [], places: () => [] })
@@ -206,23 +212,27 @@ const readValue = <V>(element: XmlElement, value: Value<V>, attributes: readonly
   return read
 }
 
-const mandatoryValue = <V>(element: string, key: string, value: Value<V>): Mandatory => (into, { missing }, parent) => {
-  if (into[key] !== undefined) return
-  into[key] = value.neutral
-  missing.push(`${parent()}/${element}`)
-}
+const mandatoryValue =
+  <V>(element: string, key: string, value: Value<V>): Mandatory =>
+  (into, { missing }, parent) => {
+    if (into[key] !== undefined) return
+    into[key] = value.neutral
+    missing.push(`${parent()}/${element}`)
+  }
 
-const mandatoryObject = (key: string, table: Shape, element?: string): Mandatory => (into, context, parent) => {
-  const object = (into[key] ??= emptyObject(table)) as Fields
-  fillMandatory(table, object, context, element === undefined ? parent : () => `${parent()}/${element}`)
-}
+const mandatoryObject =
+  (key: string, table: Shape, element?: string): Mandatory =>
+  (into, context, parent) => {
+    const object = (into[key] ??= emptyObject(table)) as Fields
+    fillMandatory(table, object, context, element === undefined ? parent : () => `${parent()}/${element}`)
+  }
 
 const readObject = (element: XmlElement, table: Shape, context: ReadContext): Fields => {
   const object = emptyObject(table)
   reportAttributes(element, [], context)
   readChildren(element, table, object, context)
   // An element that says nothing is no object; what is mandatory inside is mandatory only where something is said.
-  if (!isBlank(object)) fillMandatory(table, object, context, () => xpathOf(element))
+  if (!isBlank(object)) fillMandatory(table, object, context, () => context.unmapped.pathOf(element))
   return object
 }
 

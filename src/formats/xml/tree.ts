@@ -39,7 +39,7 @@ export type XmlLimits = {
 }
 
 /** 25 MB is the largest file the product takes; UBL nests about twenty levels, a signature inside it some ten more. */
-export const defaultLimits: XmlLimits = { bytes: 25_000_000, nodes: 1_500_000, depth: 100, attributes: 128, nameLength: 256 }
+export const defaultLimits: XmlLimits = { bytes: 25_000_000, nodes: 1_000_000, depth: 100, attributes: 128, nameLength: 256 }
 
 export const readXml = (input: Uint8Array | string, limits: Partial<XmlLimits> = {}): XmlElement => {
   const bounds = { ...defaultLimits, ...limits }

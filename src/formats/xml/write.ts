@@ -7,17 +7,46 @@ export type XmlObject = { [name: string]: XmlContent }
 /** The namespaces of a syntax by prefix; the prefix '' is the default namespace. */
 export type Namespaces = Readonly<Record<string, string>>
 
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+
+/** More repetitions than this are built and serialised by portions, so that memory does not hold a tree of them all. */
+const PORTION = 100
+
 /**
  * Serialises one element tree. The only place where XML is written.
  *
- * One `create` call over a plain object is three times as fast as the fluent builder and twenty times as fast as the
- * callback writer, for the same bytes.
+ * One `create` call over a plain object, since the callback writer takes four to six times as long for the same bytes.
  */
 export const writeXml = (rootName: string, namespaces: Namespaces, content: XmlObject): string => {
   const root: XmlObject = {}
   for (const [prefix, namespace] of Object.entries(namespaces)) root[prefix === '' ? '@xmlns' : `@xmlns:${prefix}`] = namespace
-  return create({ version: '1.0', encoding: 'UTF-8' }, { [rootName]: Object.assign(root, literal(content)) }).end()
+  return DECLARATION + element(rootName, Object.assign(root, content))
 }
+
+const element = (name: string, content: XmlContent): string => {
+  if (typeof content === 'string' || Array.isArray(content) || !isLarge(content))
+    return Array.isArray(content) ? portions(name, content) : serialise({ [name]: content })
+  const attributes: XmlObject = {}
+  const children: string[] = []
+  for (const [key, inner] of Object.entries(content)) {
+    if (key.startsWith('@')) attributes[key] = inner
+    else children.push(element(key, inner))
+  }
+  return `${serialise({ [name]: attributes }).replace(/\/>$/, '>')}${children.join('')}</${name}>`
+}
+
+const isLarge = (content: XmlObject): boolean =>
+  Object.values(content).some((inner) => (Array.isArray(inner) ? inner.length > PORTION : typeof inner === 'object' && isLarge(inner)))
+
+const portions = (name: string, items: readonly XmlContent[]): string => {
+  let written = ''
+  for (let start = 0; start < items.length; start += PORTION) {
+    written += serialise({ portion: { [name]: items.slice(start, start + PORTION) } }).slice('<portion>'.length, -'</portion>'.length)
+  }
+  return written
+}
+
+const serialise = (content: XmlObject): string => create(literal(content) as XmlObject).end({ headless: true })
 
 /**
  * The builder decodes entities in what it is given, and leaves what looks like an entity alone when it writes; to us an

@@ -1,0 +1,87 @@
+/** The least that gives the same answers: Fastify, pg, named statements. No keys, limits, checks, log or metrics. */
+import { createHash } from 'node:crypto'
+import Fastify from 'fastify'
+import pg from 'pg'
+import { sandboxRegistries } from '../../../src/upstreams/registries/sandbox.ts'
+import { documentTypes } from '../../../src/values/document-types.ts'
+import { newId } from '../../../src/values/ids.ts'
+import { identityOfVat } from '../../../src/values/vat-number.ts'
+
+const organizationId = process.env['ORGANIZATION'] ?? ''
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16, options: '-c timezone=UTC' })
+const app = Fastify()
+
+app.get('/alive', () => ({}))
+
+const LIST = `
+  SELECT c.id, c."organizationId", c.name, c."legalName", c.slug, c."vatNumber", c."taxNumber", c."registrationNumber", c.country, c."peppolId", c."additionalIdentifiers", c."legalAddressId",
+    c."isPublic", c."dataProviderType", c."dataProviderSyncDate", c.capabilities, c.status, c."smpRegistered", c."smpRegisteredAt", c.compliance, c.settings, c."documentsSent", c."documentsReceived",
+    c.metadata, c."createdAt", c."updatedAt", a.street, a."streetLine2", a.city, a."postalCode", a.country AS "addressCountry"
+  FROM companies c LEFT JOIN addresses a ON a."organizationId" = c."organizationId" AND a.id = c."legalAddressId"
+  WHERE c."organizationId" = $1 ORDER BY c.id DESC LIMIT $2`
+
+// What pg gives for a row is taken as it comes.
+// oxlint-disable-next-line typescript/no-explicit-any
+const present = (row: any): object => ({
+  id: row.id, organizationId: row.organizationId, name: row.name, legalName: row.legalName, slug: row.slug, vatNumber: row.vatNumber, taxNumber: row.taxNumber,
+  registrationNumber: row.registrationNumber, country: row.country, peppolId: row.peppolId, additionalIdentifiers: row.additionalIdentifiers, legalAddressId: row.legalAddressId,
+  address: { street: row.street, streetLine2: row.streetLine2, city: row.city, postalCode: row.postalCode, country: row.addressCountry },
+  isPublic: row.isPublic, dataProviderType: row.dataProviderType, dataProviderSyncDate: row.dataProviderSyncDate, capabilities: row.capabilities, status: row.status,
+  smpRegistered: row.smpRegistered, smpRegisteredAt: row.smpRegisteredAt, compliance: row.compliance, settings: row.settings,
+  stats: { sent: row.documentsSent, received: row.documentsReceived }, metadata: row.metadata, createdAt: row.createdAt, updatedAt: row.updatedAt,
+})
+
+app.get('/companies', async (request) => {
+  const limit = Number((request.query as { limit?: string }).limit ?? 20)
+  const { rows } = await pool.query({ name: 'list', text: LIST, values: [organizationId, limit + 1] })
+  const page = rows.slice(0, limit)
+  const hasMore = rows.length > limit
+  return { data: page.map(present), hasMore, cursor: hasMore ? Buffer.from(page.at(-1).id).toString('base64url') : null }
+})
+
+const registries = sandboxRegistries()
+const capabilities = { send: documentTypes, receive: documentTypes }
+
+/** The same rows as the product writes for a company: address, company, event, work, and the answer under its key. */
+app.post('/companies', async (request, reply) => {
+  const { vatNumber } = request.body as { vatNumber: string }
+  const identity = identityOfVat(vatNumber) as { country: string; peppolId: string }
+  const entity = await registries.byVat(vatNumber, request.signal)
+  const now = new Date()
+  const [id, addressId] = [newId('company'), newId('address')]
+  const slug = entity.name.toLowerCase().replace(/ /g, '-')
+  const { street, city, postalCode, country } = entity.address
+  const answer = JSON.stringify(present({
+    ...identity, id, organizationId, name: entity.name, legalName: entity.legalName, slug, vatNumber, taxNumber: null, registrationNumber: entity.registrationNumber, additionalIdentifiers: [],
+    legalAddressId: addressId, street, streetLine2: null, city, postalCode, addressCountry: country, isPublic: true, dataProviderType: entity.provider, dataProviderSyncDate: now, capabilities,
+    status: 'active', smpRegistered: false, smpRegisteredAt: null, compliance: {}, settings: {}, documentsSent: 0, documentsReceived: 0, metadata: {}, createdAt: now, updatedAt: now,
+  }))
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query({ name: 'address', text: 'INSERT INTO addresses ("organizationId", id, street, city, "postalCode", country) VALUES ($1, $2, $3, $4, $5, $6)', values: [organizationId, addressId, street, city, postalCode, country] })
+    await client.query({
+      name: 'company',
+      text: `INSERT INTO companies ("organizationId", id, name, "legalName", slug, "vatNumber", "registrationNumber", country, "peppolId", "legalAddressId", "dataProviderType", "dataProviderSyncDate", capabilities, "searchText", "createdAt", "updatedAt")
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $12, $12)`,
+      values: [organizationId, id, entity.name, entity.legalName, slug, vatNumber, entity.registrationNumber, identity.country, identity.peppolId, addressId, entity.provider, now, capabilities, [entity.name, entity.legalName, vatNumber, identity.peppolId].join('\n').toLowerCase()],
+    })
+    await client.query({ name: 'event', text: 'INSERT INTO events ("organizationId", id, type, "companyId", data, "createdAt") VALUES ($1, $2, $3, $4, $5, $6)', values: [organizationId, newId('event'), 'company.created', id, { companyId: id, vatNumber, peppolId: identity.peppolId }, now] })
+    await client.query({ name: 'work', text: 'INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt") VALUES ($1, $2, $3, $4, $4, $4, $5, $6)', values: [organizationId, newId('work'), 'company.refresh', id, new Date(now.getTime() + 30 * 86_400_000), now] })
+    await client.query({
+      name: 'answer',
+      text: 'INSERT INTO idempotency_records ("organizationId", caller, key, "bodyHash", status, "contentType", body, "createdAt") VALUES ($1, $2, $3, $4, 201, $5, $6, $7)',
+      values: [organizationId, 'raw', request.headers['idempotency-key'], createHash('sha256').update(JSON.stringify(request.body)).digest('hex'), 'application/json; charset=utf-8', Buffer.from(answer), now],
+    })
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  } finally {
+    client.release()
+  }
+  return reply.code(201).header('Content-Type', 'application/json; charset=utf-8').send(answer)
+})
+
+await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) })
+process.on('SIGTERM', () => process.exit(0))

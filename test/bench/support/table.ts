@@ -1,0 +1,28 @@
+import { cpus, totalmem } from 'node:os'
+import type { Group, Line } from './bench.ts'
+
+const number = (decimals: number) => (value: number | undefined): string => (value === undefined ? '' : value.toFixed(decimals))
+
+const columns: readonly (readonly [title: string, show: (line: Line) => string])[] = [
+  ['ratio', ({ ratio }) => number(2)(ratio)],
+  ['target', ({ target, reached }) => (target === undefined ? '' : `${target} ${reached ? 'reached' : 'MISSED'}`)],
+  ['requests/s', (line) => number(0)(line.requestsPerSecond)],
+  ['p50 ms', (line) => number(2)(line.p50)],
+  ['p99 ms', (line) => number(2)(line.p99)],
+  ['server CPU µs', (line) => number(0)(line.cpu)],
+  ['database CPU µs', (line) => number(0)(line.databaseCpu)],
+  ['RSS MB', (line) => number(0)(line.rss)],
+]
+
+export const machine = (): string =>
+  `${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`
+
+/** The groups as one table in Markdown, so that it can be put into the README as it is. */
+export const table = (groups: readonly Group[]): string => {
+  const rows = groups.flatMap(({ title, lines }) => [[`**${title}**`, ...columns.map(() => '')], ...lines.map((line) => [line.name, ...columns.map(([, show]) => show(line))])])
+  const head = ['what', ...columns.map(([title]) => title)]
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const write = (cells: readonly string[]): string => `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
+  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
+  return [write(head), rule, ...rows.map(write)].join('\n')
+}

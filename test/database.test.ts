@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pendingSql } from '../prisma/engine.ts'
+import { DataFolderInUse, lockDataFolder } from '../src/database/data-folder.ts'
+import { type EmbeddedDatabase, openEmbedded } from '../src/database/embedded.ts'
+import { MigrationError, migrate, readMigrations } from '../src/database/migrate.ts'
+import { constraintOf, embeddedSession } from '../src/database/open.ts'
+import { type Tenant, type TestApp, startApp } from './support/app.ts'
+import { freshVat } from './support/numbers.ts'
+
+/** Tables that belong to no tenant, and why. */
+const globalTables: Readonly<Record<string, string>> = {
+  organizations: 'The tenant itself.',
+  api_key_hashes: 'A key is found by its hash before its tenant is known.',
+  deployment_settings: 'Secrets that all instances of one deployment share.',
+  _prisma_migrations: 'The history of the schema.',
+}
+
+let app: TestApp
+let tenant: Tenant
+beforeAll(async () => {
+  app = await startApp()
+  tenant = await app.tenant()
+})
+afterAll(() => app.close())
+
+const sql = <Row>(text: string): Promise<Row[]> => app.platform.db.client.$queryRawUnsafe<Row[]>(text)
+
+describe('every table', () => {
+  test('has a primary key that starts with organizationId, or is on the list of global ones', async () => {
+    const rows = await sql<{ table: string; first: string | null }>(`
+      SELECT c.relname::text AS table, (SELECT a.attname::text FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1] WHERE k.conrelid = c.oid AND k.contype = 'p') AS first
+      FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace`)
+    expect(rows.length).toBeGreaterThan(8)
+    expect(rows.filter(({ table, first }) => first !== 'organizationId' && !(table in globalTables))).toEqual([])
+    expect(Object.keys(globalTables).filter((name) => !rows.some(({ table }) => table === name))).toEqual([])
+  })
+
+  test('has foreign keys that start with organizationId on both sides', async () => {
+    const rows = await sql<{ name: string; own: string; target: string; theirs: string }>(`
+      SELECT k.conname::text AS name, a.attname::text AS own, k.confrelid::regclass::text AS target, b.attname::text AS theirs
+      FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1] JOIN pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = k.confkey[1]
+      WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace`)
+    expect(rows.length).toBeGreaterThan(8)
+    expect(rows.filter(({ own, target, theirs }) => own !== 'organizationId' || theirs !== (target === 'organizations' ? 'id' : 'organizationId'))).toEqual([])
+  })
+
+  test('keeps instants with their zone', async () => {
+    expect(await sql(`SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'timestamp without time zone'`)).toEqual([])
+  })
+})
+
+describe('a row of one tenant', () => {
+  test('cannot point at a row of another: the database refuses', async () => {
+    const { client } = app.platform.db
+    const stranger = await app.tenant()
+    const { organizationId } = tenant
+    const { body: theirs } = await stranger.post('/v1/companies', { vatNumber: freshVat() })
+    const before = await tenant.footprint()
+    const now = app.clock.now()
+    const attempts = [
+      () => client.apiKey.create({ data: { organizationId, id: 'key_x', name: 'x', type: 'platform', testMode: true, keyPrefix: 'x', scopes: [], companyId: theirs.id, createdAt: now } }),
+      () => client.event.create({ data: { organizationId, id: 'evt_x', type: 'company.created', companyId: theirs.id, data: {}, createdAt: now } }),
+      () => client.work.create({ data: { organizationId, id: 'work_x', kind: 'company.refresh', companyId: theirs.id, subjectId: 'x', target: 'x', dueAt: now, createdAt: now } }),
+      () => client.company.update({ where: { organizationId_id: { organizationId, id: tenant.companyId } }, data: { legalAddressId: theirs.legalAddressId } }),
+    ]
+    for (const attempt of attempts) expect(constraintOf(await attempt().then(() => undefined, (error: unknown) => error))).toMatch(/organizationId/)
+    expect(await tenant.footprint()).toEqual(before)
+  })
+})
+
+describe('instants', () => {
+  test('come back as they were written, in UTC, whatever the zone of the machine', async () => {
+    const { client } = app.platform.db
+    const instants = ['2026-03-29T01:30:00.123Z', '1999-12-31T23:59:59.999Z', '2028-02-29T00:00:00.000Z']
+    for (const text of instants) {
+      await client.organization.update({ where: { id: tenant.organizationId }, data: { rateLimitedUntil: new Date(text) } })
+      expect((await client.organization.findUniqueOrThrow({ where: { id: tenant.organizationId } })).rateLimitedUntil?.toISOString()).toBe(text)
+      const [raw] = await sql<{ at: Date; text: string }>(`SELECT "rateLimitedUntil" AS at, to_char("rateLimitedUntil", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS text FROM organizations WHERE id = '${tenant.organizationId}'`)
+      expect([new Date(raw?.at ?? 0).toISOString(), raw?.text]).toEqual([text, text])
+    }
+    await client.organization.update({ where: { id: tenant.organizationId }, data: { rateLimitedUntil: null } })
+    expect(await sql('SHOW TimeZone')).toEqual([expect.toSatisfy((row: object) => /^(UTC|Etc\/UTC)$/.test(String(Object.values(row)[0])))])
+  })
+})
+
+describe('migrations', () => {
+  let embedded: EmbeddedDatabase
+  const one = { name: '20260101000000_one', sql: 'CREATE TABLE one (id int primary key)', checksum: 'a' }
+  const two = { name: '20260102000000_two', sql: 'CREATE TABLE two (id int primary key); INSERT INTO two VALUES (1)', checksum: 'b' }
+  const three = { name: '20260103000000_three', sql: 'CREATE TABLE three (id int primary key)', checksum: 'c' }
+  beforeAll(async () => void (embedded = await openEmbedded(undefined)))
+  afterAll(() => embedded.close())
+
+  const session = () => embeddedSession(embedded.pglite)
+  const tables = async (): Promise<string[]> => (await session().query<{ name: string }>(`SELECT relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE '\\_%' ORDER BY 1`)).map(({ name }) => name)
+  const refusal = async (migrations: (typeof one)[]): Promise<string> => {
+    const before = await tables()
+    const error: unknown = await migrate(session(), migrations).then(() => undefined, (thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(MigrationError)
+    expect(await tables()).toEqual(before)
+    return (error as Error).message
+  }
+  /** Every test begins with an empty database. */
+  const fresh = async (): Promise<void> => session().script('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+
+  test('say what the schema says', async () => {
+    await fresh()
+    await migrate(session())
+    expect(await pendingSql(embedded.pglite)).toBe('')
+  })
+  test('are applied once, in order, and recorded as Prisma records them', async () => {
+    await fresh()
+    expect(await migrate(session(), [one, two])).toEqual([one.name, two.name])
+    expect(await migrate(session(), [one, two])).toEqual([])
+    expect(await migrate(session(), [one, two, three])).toEqual([three.name])
+    expect(await session().query('SELECT migration_name, checksum, applied_steps_count AS steps, finished_at IS NOT NULL AS finished, rolled_back_at FROM _prisma_migrations ORDER BY migration_name')).toEqual([one, two, three].map(({ name, checksum }) => ({ migration_name: name, checksum, steps: 1, finished: true, rolled_back_at: null })))
+  })
+  test('are refused when one that was applied was edited', async () => {
+    await fresh()
+    await migrate(session(), [one])
+    expect(await refusal([{ ...one, checksum: 'z' }, two])).toBe(`Migration ${one.name} differs from the one that was applied to this database. Migrations are never edited: add a new one.`)
+  })
+  test('are refused on a database of a newer version', async () => {
+    await fresh()
+    await migrate(session(), [one, two])
+    expect(await refusal([one])).toContain(`has the migration ${two.name}, which this version does not know`)
+  })
+  test('are refused when one in the middle is missing', async () => {
+    await fresh()
+    await migrate(session(), [one, three])
+    expect(await refusal([one, two, three])).toBe(`Migration ${two.name} is missing from this database although the later ${three.name} was applied.`)
+  })
+  test('are refused when one was begun and never finished', async () => {
+    await fresh()
+    await migrate(session(), [one])
+    await session().query('UPDATE _prisma_migrations SET finished_at = NULL')
+    expect(await refusal([one, two])).toContain(`Migration ${one.name} was begun on this database and never finished.`)
+  })
+  test('leave nothing behind when one fails half-way', async () => {
+    await fresh()
+    await migrate(session(), [one])
+    expect(await refusal([one, { ...two, sql: `${two.sql}; SELECT no_such_function()` }])).toContain(`Migration ${two.name} failed and was rolled back`)
+    expect(await migrate(session(), [one, two])).toEqual([two.name])
+  })
+  test('come with names that sort by their time, and are not empty', () => {
+    const migrations = readMigrations()
+    expect(migrations.length).toBeGreaterThan(0)
+    for (const { name, sql: text } of migrations) expect([/^\d{14}_[a-z0-9_]+$/.test(name), text.trim() !== '']).toEqual([true, true])
+  })
+})
+
+describe('the data folder', () => {
+  let folder = ''
+  beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-lock-'))))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('is refused to a second taker, with the process that has it, until it is given back', () => {
+    const release = lockDataFolder(folder)
+    expect(() => lockDataFolder(folder)).toThrow(new DataFolderInUse(`The data folder ${folder} is in use by process ${process.pid}. Stop it, or set DATA_DIR to another folder.`))
+    release()
+    lockDataFolder(folder)()
+    expect(existsSync(join(folder, 'lock'))).toBe(false)
+  })
+
+  test('is refused while another process lives, and taken over when it has died without a word', async () => {
+    const holder = spawn(process.execPath, ['-e', `import(${JSON.stringify(join(import.meta.dirname, '../src/database/data-folder.ts'))}).then(({ lockDataFolder }) => { lockDataFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000) })`])
+    await once(holder.stdout, 'data')
+    expect(() => lockDataFolder(folder)).toThrow(`is in use by process ${holder.pid}.`)
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    expect(existsSync(join(folder, 'lock'))).toBe(true)
+    const release = lockDataFolder(folder)
+    expect(readFileSync(join(folder, 'lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} `))
+    release()
+  })
+
+  test('is taken over from a process whose number was given to another since', () => {
+    writeFileSync(join(folder, 'lock'), `${process.ppid} 1`)
+    lockDataFolder(folder)()
+    writeFileSync(join(folder, 'lock'), '')
+    lockDataFolder(folder)()
+    expect(existsSync(join(folder, 'lock'))).toBe(false)
+  })
+})

@@ -1,0 +1,123 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, describe, expect, test } from 'vitest'
+
+const launcher = join(import.meta.dirname, '../../src/cli/launch.js')
+const bodies = join(import.meta.dirname, 'fixtures/bodies')
+const folder = mkdtempSync(join(tmpdir(), 'cli-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const run = (args: readonly string[], input?: string) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], { encoding: 'buffer', ...(input === undefined ? {} : { input }) })
+  return { status, out: stdout.toString(), bytes: stdout, errors: stderr.toString() }
+}
+const body = (name: string): string => join(bodies, `${name}.json`)
+const file = (name: string, content: string | Uint8Array): string => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+const valid = file('valid.xml', run(['convert', body('invoice'), '--to', 'ubl']).bytes)
+const invalid = file('invalid.xml', readFileSync(valid, 'utf8').replace('<cbc:ID>F-2026-1</cbc:ID>', ''))
+
+describe('validate', { timeout: 120_000 }, () => {
+  test('exits with 0 for valid, 3 for invalid, 1 for what cannot be read or asked', () => {
+    expect(
+      [
+        run(['validate', valid]),
+        run(['validate', valid, invalid]),
+        run(['validate', invalid, 'no-such-file']),
+        run(['validate']),
+        run(['validate', valid, '--profiles', 'no-such']),
+        run(['other']),
+      ].map(({ status }) => status),
+    ).toEqual([0, 3, 1, 1, 1, 1])
+  })
+
+  test('says in JSON, a line a file, what each profile finds', () => {
+    const { out } = run(['validate', invalid, '--json', '--profiles', 'en16931-ubl,peppol-ubl'])
+    const [answer, ...rest] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { profiles: Record<string, { fatal: string[] }> })
+    expect(rest).toEqual([])
+    expect(answer).toMatchObject({
+      file: invalid,
+      syntax: 'UBL-Invoice',
+      customization: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+      ms: expect.any(Number),
+      findings: [{ rule: 'BR-02', severity: 'fatal', profile: 'en16931-ubl' }],
+    })
+    expect(answer?.profiles['en16931-ubl']?.fatal).toEqual(['BR-02'])
+    expect(Object.keys(answer?.profiles ?? {})).toEqual(['en16931-ubl', 'peppol-ubl'])
+  })
+
+  test('names the field of a JSON body that is at fault', () => {
+    const wrong = JSON.parse(readFileSync(body('invoice'), 'utf8')) as { document: { lines: { vatRate?: number; vatCategory?: string }[] } }
+    wrong.document.lines[1] = { ...wrong.document.lines[1], vatRate: 0, vatCategory: 'S' }
+    const { status, out } = run(['validate', file('wrong.json', JSON.stringify(wrong))])
+    expect(status).toBe(3)
+    expect(out).toContain('BR-S-05')
+    expect(out).toContain('document.lines[1].vat')
+  })
+
+  test('says what a file is that cannot be read', () => {
+    const { status, out } = run(['validate', '--json', file('a.zip', 'PK\u0003\u0004xx')])
+    expect(status).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({ error: { code: 'UNSUPPORTED', message: expect.stringContaining('ZIP') } })
+  })
+
+  test('takes paths from a file', () => {
+    const { status, out } = run(['validate', '--json', '--list', file('list.txt', `${valid}\n\n${invalid}\n`)])
+    expect(status).toBe(3)
+    expect(out.trim().split('\n').length).toBe(2)
+  })
+
+  test('answers a path on standard input before it is given the next', async () => {
+    const child = spawn(process.execPath, [launcher, 'validate', '--json', '--list', '-'], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    for (const path of [valid, invalid, valid]) {
+      child.stdin.write(`${path}\n`)
+      expect(JSON.parse((await answers.next()).value ?? '')).toMatchObject({ file: path })
+    }
+    child.stdin.end()
+    expect(await new Promise((resolve) => void child.on('close', resolve))).toBe(3)
+  })
+})
+
+describe('convert', { timeout: 120_000 }, () => {
+  test('goes from JSON through every form and back to the same UBL', () => {
+    const ubl = readFileSync(valid, 'utf8')
+    const cii = file('a.cii.xml', run(['convert', valid, '--to', 'cii']).bytes)
+    expect(run(['convert', cii, '--to', 'ubl']).out).toBe(ubl)
+    const json = file('a.json', run(['convert', valid, '--to', 'json']).bytes)
+    expect(run(['convert', json, '--to', 'ubl']).out).toBe(ubl)
+    const pdf = file('a.pdf', run(['convert', valid, '--to', 'facturx']).bytes)
+    expect(run(['convert', pdf, '--to', 'ubl']).out.replace(/#compliant#[^<]*/, '')).toBe(ubl.replace(/#compliant#[^<]*/, ''))
+    expect(run(['convert', valid, '--to', 'html', '--language', 'nl']).out).toContain('Factuur')
+    expect(run(['convert', valid, '--to', 'pdf']).bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('reports what it cannot carry over', () => {
+    const { status, errors } = run([
+      'convert',
+      file('extra.xml', readFileSync(valid, 'utf8').replace('<cbc:ID>F-2026-1</cbc:ID>', '<cbc:ID>F-2026-1</cbc:ID><cbc:UUID>u-1</cbc:UUID>')),
+      '--to',
+      'cii',
+    ])
+    expect([status, errors]).toEqual([0, 'not carried over: /Invoice/cbc:UUID = u-1\n'])
+  })
+
+  test.each([
+    [['convert', valid, '--to', 'docx'], /--to takes/],
+    [['convert', valid], /takes one FILE/],
+    [['convert', body('purchase-order'), '--to', 'cii'], /cannot be written as CII/],
+    [['convert', 'no-such-file', '--to', 'ubl'], /no-such-file/],
+  ])('%j exits with 1', (args, message) => {
+    const { status, errors } = run(args)
+    expect(status).toBe(1)
+    expect(errors).toMatch(message)
+  })
+})

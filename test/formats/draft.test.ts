@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { eventBody, invoiceBody } from '../../src/formats/json/body.ts'
+import { draftInvoice, type InvoiceDraft } from '../../src/formats/json/draft.ts'
+import { jsonPathOf } from '../../src/formats/json/paths.ts'
+import { rolesOf, typeCodeOf } from '../../src/formats/json/types.ts'
+import { unsaidIn } from '../../src/formats/json/unsaid.ts'
+import { stringify, toJson } from '../../src/formats/json/view.ts'
+import { terms } from '../../src/formats/terms.ts'
+import { writeCii } from '../../src/formats/cii/invoice.ts'
+import { writeUbl } from '../../src/formats/ubl/invoice.ts'
+import { buyer, seller } from '../support/bodies.ts'
+
+const line = { description: 'Widget', quantity: 1, unitPrice: 100, vatRate: 21 }
+const body = (document: object) => ({ number: 'F-1', issueDate: '2026-01-31', currency: 'EUR', lines: [line], ...document })
+const draft = (document: object, rest: Partial<InvoiceDraft> = {}) =>
+  draftInvoice({ type: 'invoice', document: invoiceBody.parse(body(document)), seller, buyer, profile: 'peppol-billing', ...rest })
+const problems = (document: object): string[] =>
+  (invoiceBody.safeParse(body(document)).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+
+describe('the send body', () => {
+  test.each([
+    ['an unknown field', { colour: 'red' }, /Unrecognized key/],
+    ['an unknown field of a line', { lines: [{ ...line, colour: 'red' }] }, /^lines\.0/],
+    ['a day that is none', { issueDate: '2026-02-30' }, /^issueDate/],
+    ['a number with an exponent', { lines: [{ ...line, quantity: '1e5' }] }, /^lines\.0\.quantity/],
+    ['an amount beyond measure', { prepaidAmount: '10000000000000' }, /^prepaidAmount/],
+    ['a control character', { note: 'a\u0000b' }, /^note/],
+    ['half a surrogate pair', { note: '\ud800' }, /^note/],
+    ['no VAT without its reason', { lines: [{ ...line, vatRate: 0 }] }, /^lines\.0\.vatCategory.*reverse charge/],
+    ['an allowance without amount', { allowances: [{ vatRate: 21 }] }, /^allowances\.0\.amount/],
+    ['a role given twice', { parties: [{ role: 'buyer' }, { role: 'buyer' }] }, /^parties/],
+    ['no lines', { lines: [] }, /^lines/],
+  ])('refuses %s', (_, document, message) => {
+    expect(problems(document)).toEqual([expect.stringMatching(message)])
+  })
+
+  test('takes numbers and numeric strings to their last digit', () => {
+    const { lines } = draft({ lines: [{ ...line, quantity: 0.1, unitPrice: '9999999999999.99' }] })
+    expect(lines[0]?.net.toFixed()).toBe('1000000000000')
+    expect(lines[0]?.price.net.toFixed()).toBe('9999999999999.99')
+  })
+
+  test('of an event has a number and metadata, and nothing else', () => {
+    expect(eventBody.safeParse({ number: 'E-1', metadata: { a: 1 } }).success).toBe(true)
+    expect(eventBody.safeParse({ number: 'E-1', issueDate: '2026-01-01' }).success).toBe(false)
+  })
+})
+
+describe('the type code', () => {
+  test.each([
+    [{ type: 'invoice' }, '380'],
+    [{ type: 'invoice', documentSubtype: 'PREPAYMENT_INVOICE' }, '386'],
+    [{ type: 'invoice', documentSubtype: 'CORRECTED_INVOICE' }, '384'],
+    [{ type: 'invoice', documentSubtype: 'SELF_BILLED_INVOICE' }, '389'],
+    [{ type: 'invoice', documentSubtype: '326' }, '326'],
+    [{ type: 'invoice', documentSubtype: 'NO_SUCH' }, undefined],
+    [{ type: 'invoice', selfBilled: true }, '389'],
+    [{ type: 'credit-note' }, '381'],
+    [{ type: 'debit-note' }, '383'],
+  ] as const)('of %j is %s', (question, code) => {
+    expect(typeCodeOf(question)).toBe(code)
+  })
+
+  test('self-billing swaps the roles', () => {
+    expect(rolesOf({ selfBilled: true, from: 'a', to: 'b' })).toEqual({ seller: 'b', buyer: 'a' })
+    expect(rolesOf({ from: 'a', to: 'b' })).toEqual({ seller: 'a', buyer: 'b' })
+  })
+})
+
+describe('a drafted invoice', () => {
+  test.each([
+    ['1', '1.005', '1.01'],
+    ['-1', '1.005', '-1.01'],
+    ['3', '0.335', '1.01'],
+    ['0.5', '0.01', '0.01'],
+  ])('rounds %s × %s half away from zero to %s', (quantity, unitPrice, net) => {
+    expect(draft({ lines: [{ ...line, quantity, unitPrice }] }).lines[0]?.net.toFixed()).toBe(net)
+  })
+
+  test('takes a negative price as a negative quantity: prices are never negative', () => {
+    const [advance] = draft({ lines: [{ ...line, unitPrice: -30 }] }).lines
+    expect([advance?.quantity.toFixed(), advance?.price.net.toFixed(), advance?.net.toFixed()]).toEqual(['-1', '30', '-30'])
+  })
+
+  test('breaks VAT down by category and rate, with reason and code', () => {
+    const { vatBreakdown, totals } = draft({
+      lines: [
+        line,
+        { ...line, vatRate: 6 },
+        { ...line, quantity: 2 },
+        { ...line, vatRate: undefined, vatCategory: 'AE' },
+        { ...line, vatRate: 0, vatCategory: 'E', vatExemptionReason: 'Education', vatExemptionCode: 'VATEX-EU-132-1I' },
+      ],
+      allowances: [{ amount: 50, vatRate: 21 }],
+    })
+    expect(JSON.parse(stringify(vatBreakdown as never))).toEqual([
+      { taxable: 250, vat: 52.5, category: 'S', rate: 21 },
+      { taxable: 100, vat: 6, category: 'S', rate: 6 },
+      { taxable: 100, vat: 0, category: 'AE', rate: 0, exemptionReason: 'Reverse charge', exemptionCode: 'VATEX-EU-AE' },
+      { taxable: 100, vat: 0, category: 'E', rate: 0, exemptionReason: 'Education', exemptionCode: 'VATEX-EU-132-1I' },
+    ])
+    expect(stringify(totals as never)).toBe('{"lines":600,"allowances":50,"withoutVat":550,"vat":58.5,"withVat":608.5,"payable":608.5}')
+  })
+
+  test('outside the scope of VAT names nobody by a VAT number', () => {
+    const invoice = draft({ lines: [{ ...line, vatRate: undefined, vatCategory: 'O' }] })
+    expect([invoice.seller.vatNumber, invoice.buyer.vatNumber, invoice.vatBreakdown[0]?.rate]).toEqual([undefined, undefined, undefined])
+    expect(invoice.seller.legalId).toEqual({ value: '0987654394', scheme: '0208' })
+  })
+
+  test('for France carries the mentions of the law, unless the body has its own', () => {
+    const { notes, process } = draft({ notes: [{ subject: 'PMD', text: '10 % par an' }], businessProcess: 'S1' }, { profile: 'france-cius' })
+    expect(notes.map(({ subject }) => subject)).toEqual(['PMD', 'PMT', 'AAB'])
+    expect(process).toBe('S1')
+  })
+
+  test('for Peppol has one note', () => {
+    expect(draft({ note: 'a', notes: ['b', { subject: 'AAI', text: 'c' }] }).notes).toEqual([{ text: 'a\nb\nc' }])
+  })
+
+  test('computes the VAT total in the accounting currency', () => {
+    expect(draft({ vatCurrency: 'SEK', vatExchangeRate: '11.3' }).totals.vatInVatCurrency?.toFixed()).toBe('237.3')
+    expect(draft({ vatCurrency: 'EUR' }).vatCurrency).toBeUndefined()
+  })
+})
+
+describe('a place in the XML leads to the field that caused it', () => {
+  const sent = {
+    number: 'F-1',
+    note: 'n',
+    billingReference: 'F-0',
+    notes: ['second'],
+    parties: [
+      { role: 'payee', name: 'P' },
+      { role: 'buyer', name: 'B', address: { country: 'BE' } },
+    ],
+    allowances: [{ amount: 1, vatRate: 21 }],
+    charges: [{ amount: 2, vatRate: 21 }],
+    dueDate: '2026-02-28',
+    paymentReference: 'R',
+    lines: [line, { ...line, vatRate: undefined, vatCategory: 'AE' }, { ...line, allowances: [{ amount: 1 }], charges: [{ amount: 2 }] }],
+  }
+  const invoice = draft(sent, { profile: 'en16931' })
+
+  test.each([
+    ['/Invoice/cac:InvoiceLine[3]/cac:Item/cac:ClassifiedTaxCategory/cbc:ID', 'document.lines[2].vatCategory'],
+    ['/Invoice/cac:InvoiceLine[2]', 'document.lines[1]'],
+    ['/Invoice/cac:InvoiceLine[3]/cac:AllowanceCharge[2]/cbc:Amount', 'document.lines[2].charges[0].amount'],
+    ['/Invoice/cac:AllowanceCharge[1]', 'document.allowances[0]'],
+    ['/Invoice/cac:AllowanceCharge[2]/cbc:Amount', 'document.charges[0].amount'],
+    ['/Invoice/cac:TaxTotal/cac:TaxSubtotal[2]', 'document.lines[1].vatCategory'],
+    ['/Invoice/cac:TaxTotal/cac:TaxSubtotal[2]/cac:TaxCategory/cbc:TaxExemptionReason', 'document.lines[1].vatExemptionReason'],
+    ['/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount', 'document.lines'],
+    ['/Invoice/cbc:Note[1]', 'document.note'],
+    ['/Invoice/cbc:Note[2]', 'document.notes[0]'],
+    ['/Invoice/cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID', 'document.billingReference'],
+    ['/Invoice/cbc:InvoiceTypeCode', 'type'],
+    ['/Invoice/cbc:BuyerReference', 'document.buyerReference'],
+    ['/Invoice/cac:PaymentMeans/cbc:PaymentID', 'document.paymentReference'],
+    ['/Invoice/cac:AccountingCustomerParty/cac:Party/cac:PostalAddress/cac:Country/cbc:IdentificationCode', 'document.parties[1].address.country'],
+    ['/Invoice/cac:AccountingCustomerParty/cac:Party/cbc:EndpointID', 'document.parties[1].id'],
+    ['/Invoice/cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:RegistrationName', 'document.parties'],
+    ['/Invoice/cac:PayeeParty/cac:PartyName/cbc:Name', 'document.parties[0].name'],
+    ['/Invoice', 'document'],
+    ['/nonsense', 'document'],
+    [
+      '/rsm:CrossIndustryInvoice/rsm:SupplyChainTradeTransaction/ram:IncludedSupplyChainTradeLineItem[2]/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode',
+      'document.lines[1].vatCategory',
+    ],
+    ['/rsm:CrossIndustryInvoice/rsm:ExchangedDocument/ram:ID', 'document.number'],
+  ])('%s is %s', (xpath, path) => {
+    expect(jsonPathOf(xpath, invoice, sent)).toBe(path)
+  })
+
+  test.each([
+    ['/Invoice', ['BT-10'], 'document.buyerReference'],
+    ['/Invoice/cac:InvoiceLine[1]', ['BT-152'], 'document.lines[0].vatRate'],
+    ['/Invoice/cac:InvoiceLine[1]', ['BT-131', 'BT-129'], 'document.lines[0]'],
+    ['/Invoice/cac:AccountingCustomerParty/cac:Party', ['BT-48'], 'document.parties[1].vatNumber'],
+    ['/Invoice', ['BT-151'], 'document.lines'],
+  ])('%s about %j is %s', (xpath, about, path) => {
+    expect(jsonPathOf(xpath, invoice, sent, about)).toBe(path)
+  })
+
+  test('the same for a credit note', () => {
+    const credit = draft(sent, { type: 'credit-note', profile: 'en16931' })
+    expect(jsonPathOf('/CreditNote/cac:CreditNoteLine[2]/cbc:CreditedQuantity', credit, sent)).toBe('document.lines[1].quantity')
+  })
+})
+
+test('what no syntax can say is told by its path', () => {
+  expect(unsaidIn('invoice', { parties: [{ role: 'buyer' }, { role: 'payer' }], metadata: {} })).toEqual(['document.metadata', 'document.parties[1]'])
+  expect(unsaidIn('quote', { paymentTerms: '30 days' })).toEqual(['document.paymentTerms'])
+})
+
+describe('the table of terms', () => {
+  test('names every business term of EN 16931 once', () => {
+    const ids = terms.map(({ id }) => id).filter((id) => /^BT-\d+$/.test(id))
+    const expected = Array.from({ length: 165 }, (_, index) => `BT-${index + 1}`).filter((id) => id !== 'BT-4')
+    expect(ids.toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('says under which name each value of an invoice is shown', () => {
+    const invoice = draft({
+      attachments: [{ reference: 'A', content: 'YQ==', mimeType: 'application/pdf', filename: 'a.pdf' }],
+      period: { start: '2026-01-01', end: '2026-01-31' },
+    })
+    const shown = stringify(toJson(invoice))
+    for (const value of ['YQ==', 'a.pdf', '2026-01-01', 'Widget', '0208:0987654394', 'C62']) expect(shown).toContain(`"${value}"`)
+  })
+})
+
+test('the same invoice gives the same bytes', () => {
+  expect(writeUbl(draft({}))).toBe(writeUbl(draft({})))
+  expect(writeCii(draft({}))).toBe(writeCii(draft({})))
+})

@@ -1,0 +1,180 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { draftBody } from '../../src/cli/json-input.ts'
+import { writeHtml } from '../../src/formats/html/write.ts'
+import type { Invoice } from '../../src/formats/invoice.ts'
+import { loadFonts } from '../../src/formats/pdf/fonts.ts'
+import { writeFacturX } from '../../src/formats/pdf/facturx.ts'
+import { writePdf } from '../../src/formats/pdf/write.ts'
+import { labelsIn, languages } from '../../src/formats/readable/labels.ts'
+import { showAmount, showDate } from '../../src/formats/readable/numbers.ts'
+import { paymentQrText, qrModules } from '../../src/formats/readable/qr.ts'
+import { readableView } from '../../src/formats/readable/view.ts'
+import { sniff } from '../../src/formats/sniff.ts'
+import { readCii } from '../../src/formats/cii/invoice.ts'
+import { Decimal } from '../../src/values/money.ts'
+import { expectGolden } from '../support/golden.ts'
+
+const fixture = (name: string) => draftBody(JSON.parse(readFileSync(join(import.meta.dirname, `fixtures/bodies/${name}.json`), 'utf8')))
+const invoiceOf = (name: string): Invoice => {
+  const { invoice } = fixture(name)
+  if (!invoice) throw new Error(`${name} is no invoice`)
+  return invoice
+}
+const everything = invoiceOf('everything')
+const fonts = loadFonts()
+const folder = mkdtempSync(join(tmpdir(), 'readable-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const has = (command: string): boolean => spawnSync(command, ['--version']).error === undefined
+const textOf = (pdf: Uint8Array): string => {
+  const file = join(folder, 'text.pdf')
+  writeFileSync(file, pdf)
+  return execFileSync('pdftotext', ['-layout', file, '-']).toString()
+}
+
+describe('the readable view', () => {
+  test.each(languages)('has every label in "%s"', (language) => {
+    expect(Object.values(labelsIn(language)).every((label) => label.length > 0)).toBe(true)
+  })
+
+  test.each([
+    ['1234567.5', 'EUR', 'en', '1,234,567.50'],
+    ['-1234.5', 'EUR', 'de', '−1.234,50'],
+    ['1234.567', 'EUR', 'fr', '1\u00a0234,567'],
+    ['1000', 'JPY', 'it', '1.000'],
+    ['1000.5', 'JPY', 'nl', '1.000,5'],
+  ] as const)('shows %s %s in "%s" as %s', (value, currency, language, shown) => {
+    expect(showAmount(new Decimal(value), currency, language)).toBe(shown)
+  })
+
+  test('shows a date as the language does, and leaves alone what is none', () => {
+    expect(languages.map((language) => showDate('2026-01-31', language))).toEqual(['2026-01-31', '31/01/2026', '31-01-2026', '31.01.2026', '31/01/2026'])
+    expect(showDate('soon', 'fr')).toBe('soon')
+  })
+
+  test('names a document by what it is', () => {
+    expect(['credit-note', 'debit-note', 'self-billed', 'reverse-charge'].map((name) => readableView(invoiceOf(name), 'fr').title)).toEqual([
+      'Avoir',
+      'Note de débit',
+      'Facture en autofacturation',
+      'Facture rectificative',
+    ])
+    expect(['purchase-order', 'sales-order', 'quote', 'purchase-request'].map((name) => readableView(fixture(name).order ?? everything).title)).toEqual([
+      'Purchase order',
+      'Sales order',
+      'Quotation',
+      'Purchase request',
+    ])
+  })
+})
+
+describe('the payment code', () => {
+  test('says a SEPA credit transfer as EPC069-12 wants it', () => {
+    expect(paymentQrText(everything)).toBe(
+      ['BCD', '002', '1', 'SCT', 'GKCCBEBB', 'Vermeulen', 'BE68539007547034', `EUR${everything.totals.payable.toFixed(2)}`, '', 'RF18539007547034', ''].join(
+        '\n',
+      ),
+    )
+    expect(qrModules(paymentQrText(everything) ?? '').length).toBeGreaterThan(20)
+  })
+
+  test('is absent where there is nothing to transfer', () => {
+    expect([paymentQrText(invoiceOf('paid-by-card')), paymentQrText(invoiceOf('yen')), paymentQrText(invoiceOf('direct-debit'))]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('HTML', () => {
+  test('of everything is this page', () => {
+    expect.hasAssertions()
+    expectGolden('everything.html', writeHtml(everything, { language: 'nl', color: '#8a1c1c' }))
+  })
+
+  test('has nothing in it that a document or an option smuggles in', () => {
+    const evil = '<script>alert("x")</script>'
+    const page = writeHtml(
+      { ...everything, number: evil, notes: [{ text: `'"><img src=x onerror=alert(1)>` }], seller: { ...everything.seller, name: evil } },
+      { color: 'red;}</style><script>', logo: 'https://evil.example/a.png' },
+    )
+    expect(page).not.toMatch(/<script|<img|evil\.example|red;/)
+    expect(page).toContain('&lt;script&gt;')
+  })
+})
+
+describe.skipIf(!has('pdftotext'))('PDF', () => {
+  test('says what the invoice says, on as many pages as it takes, under repeated titles', async () => {
+    const long = {
+      ...everything,
+      lines: Array.from({ length: 80 }, (_, index) => ({ ...(everything.lines[0] as Invoice['lines'][number]), id: String(index + 1) })),
+    }
+    const text = textOf(await writePdf(long, fonts, { language: 'de' }))
+    expect(text).toMatch(/Seite 1 \/ \d+/)
+    expect(text.match(/Einzelpreis/g)?.length).toBe(text.match(/Seite \d+ \/ \d+/g)?.length)
+    for (const said of ['F-2026-2', 'Atelier Vermeulen BV', 'Société Générale des Huîtres', 'Zahlbetrag', 'BE68 5390 0754 7034', 'Freight'])
+      expect(text).toContain(said)
+  })
+
+  test('sets a text longer than a page, and one without any space', async () => {
+    const text = textOf(
+      await writePdf(
+        { ...everything, notes: [{ text: `${'word '.repeat(3_000)}END` }], lines: everything.lines.map((line) => ({ ...line, note: 'x'.repeat(9_000) })) },
+        fonts,
+      ),
+    )
+    expect(text).toContain('END')
+    expect(text.match(/word/g)?.length).toBe(3_000)
+  })
+
+  test('leaves out a logo that is no picture', async () => {
+    expect((await writePdf(everything, fonts, { logo: new Uint8Array([0x89, 0x50, 1, 2, 3]) })).length).toBeGreaterThan(1_000)
+  })
+
+  test('of an order is written too', async () => {
+    const { order } = fixture('purchase-order')
+    expect(textOf(await writePdf(order ?? everything, fonts, { language: 'fr' }))).toContain('Commande')
+  })
+})
+
+describe('Factur-X', () => {
+  test('carries the invoice in CII, and the same invoice gives the same bytes', async () => {
+    const [one, other] = [await writeFacturX(everything, fonts), await writeFacturX(everything, fonts)]
+    expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true)
+    const found = sniff(one)
+    if (found.kind !== 'facturx') throw new Error(found.kind)
+    expect(found.attachment.filename).toBe('factur-x.xml')
+    expect(JSON.parse(JSON.stringify(readCii(found.root).document))).toEqual(
+      JSON.parse(JSON.stringify({ ...everything, specification: 'urn:cen.eu:en16931:2017' })),
+    )
+  })
+
+  test('says in its metadata what it is: PDF/A-3b, Factur-X, EN 16931, an alternative of the page', async () => {
+    const pdf = Buffer.from(await writeFacturX({ ...everything, number: 'A&B <é>' }, fonts)).toString('latin1')
+    for (const said of [
+      '<pdfaid:part>3</pdfaid:part>',
+      '<pdfaid:conformance>B</pdfaid:conformance>',
+      '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>',
+      '<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>',
+      '/AFRelationship /Alternative',
+      '/Subtype /text#2Fxml',
+      '/OutputIntents',
+      '<pdfaSchema:prefix>fx</pdfaSchema:prefix>',
+    ])
+      expect(pdf).toContain(said)
+    expect(pdf).not.toContain('A&B')
+  })
+
+  test.skipIf(!has('qpdf'))('passes qpdf, and is still found after qpdf has rewritten it', async () => {
+    const [file, packed] = [join(folder, 'fx.pdf'), join(folder, 'packed.pdf')]
+    writeFileSync(file, await writeFacturX(everything, fonts))
+    expect(execFileSync('qpdf', ['--check', file]).toString()).toContain('No syntax or stream encoding errors')
+    execFileSync('qpdf', ['--object-streams=generate', '--linearize', file, packed])
+    expect(sniff(new Uint8Array(readFileSync(packed))).kind).toBe('facturx')
+  })
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, startApp } from '../support/app.ts'
+
+let app: TestApp
+let address: string
+beforeAll(async () => {
+  app = await startApp()
+  address = await app.listen()
+})
+afterAll(() => app.close())
+
+const QUERY = 'subscription { companyCreated { company { vatNumber } } }'
+
+/** The text of a stream, as it comes. */
+const open = async (key: string, leave: AbortController): Promise<{ until(text: string): Promise<string>; end(): Promise<void> }> => {
+  const answer = await fetch(`${address}/graphql`, {
+    method: 'POST', signal: leave.signal, body: JSON.stringify({ query: QUERY }),
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'text/event-stream' },
+  })
+  expect(answer.status).toBe(200)
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const more = async (): Promise<boolean> => {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+    text += value ?? ''
+    return !done
+  }
+  return {
+    async until(wanted) {
+      while (!text.includes(wanted) && (await more()));
+      return text
+    },
+    async end() {
+      while (await more());
+    },
+  }
+}
+
+test('a stream over HTTP tells of events until its key is revoked', async () => {
+  const tenant = await app.tenant()
+  const reader = await tenant.keyWith(['receive', 'companies.read'])
+  const stream = await open(reader.key, new AbortController())
+  await expect.poll(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value).toBe(1)
+  await tenant.post('/v1/companies', { vatNumber: 'DE123456788' })
+  expect(await stream.until('DE123456788')).toContain('DE123456788')
+  expect((await tenant.delete(`/v1/api-keys/${reader.keyId}`)).status).toBeLessThan(300)
+  await stream.end()
+  await expect.poll(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value).toBe(0)
+})
+
+test('a stream that the client leaves is given up', async () => {
+  const tenant = await app.tenant()
+  const leave = new AbortController()
+  await open(tenant.key, leave)
+  await expect.poll(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value).toBe(1)
+  leave.abort()
+  await expect.poll(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value).toBe(0)
+})
+
+test('a query leaves no watch over its credentials behind', async () => {
+  const tenant = await app.tenant()
+  let watches = 0
+  const { subscribe } = app.platform.signals
+  app.platform.signals.subscribe = (channel, listener) => {
+    watches += 1
+    return subscribe(channel, listener)
+  }
+  try {
+    expect((await tenant.graphql('{ companies(first: 1) { nodes { id } } }')).errors).toBeUndefined()
+    expect(watches).toBe(0)
+  } finally {
+    app.platform.signals.subscribe = subscribe
+  }
+})

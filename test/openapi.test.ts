@@ -1,0 +1,131 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeTable } from '../rest-compat/print-routes.ts'
+import { routes } from '../rest-compat/routes/index.ts'
+import type { Route } from '../rest-compat/route.ts'
+import { catalog, commonErrors } from '../src/errors/catalog.ts'
+import { type Answer, type Body, type Tenant, type TestApp, startApp } from './support/app.ts'
+
+let app: TestApp
+let document: Body
+let ajv: Ajv2020
+beforeAll(async () => {
+  app = await startApp()
+  document = (await app.anyone.get('/openapi.json')).body
+  ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+  ajv.addSchema(document, 'document')
+})
+afterAll(() => app.close())
+
+const pathOf = (route: Route): string => route.path.replace(/:([A-Za-z]+)/g, '{$1}')
+const operationOf = (route: Route): Body => document.paths[pathOf(route)]?.[route.method.toLowerCase()]
+const named = routes.map((route) => [`${route.method} ${pathOf(route)}`, route] as const)
+
+/** Validates against a part of the document, so that references resolve as they do for its readers. */
+const validatorOf = (...parts: string[]): ValidateFunction => ajv.compile({ $ref: `document#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}` })
+
+/** What is wrong with a body according to the document. */
+const faults = (route: Route, status: number, body: unknown): unknown => {
+  const validate = validatorOf('paths', pathOf(route), route.method.toLowerCase(), 'responses', String(status), 'content', 'application/json', 'schema')
+  return validate(body) ? [] : (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+}
+
+test('the document has every route of the table, and no other', () => {
+  const described = Object.entries(document.paths as Body).flatMap(([path, operations]) => Object.keys(operations as object).map((method) => `${method.toUpperCase()} ${path}`))
+  expect(described.sort()).toEqual(named.map(([name]) => name).sort())
+  const ids = routes.map((route) => operationOf(route).operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('every schema of the document is a schema, and every reference leads somewhere', () => {
+  const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1] ?? '')
+  expect(refs.length).toBeGreaterThan(50)
+  expect(refs.filter((ref) => ref.split('/').reduce<Body>((at, part) => at?.[part], document) === undefined)).toEqual([])
+  for (const name of Object.keys(document.components.schemas)) expect(validatorOf('components', 'schemas', name)).toBeTypeOf('function')
+})
+
+describe.each(named)('%s', (_name, route) => {
+  test('says what it does, which GraphQL field does the same, and which scope it needs', () => {
+    const { summary, description, security, tags } = operationOf(route)
+    expect(summary).toBeTruthy()
+    expect(description).toContain(`\`${route.field}\``)
+    expect(tags).toEqual([route.section])
+    expect(security).toEqual(route.operation.scope === 'anyone' ? [] : [{ bearer: [] }])
+  })
+
+  test('names every error code that it may answer, under its status and in its spelling', () => {
+    const { responses } = operationOf(route)
+    const expected = [...commonErrors.filter((code) => route.operation.scope !== 'anyone' || catalog[code].status !== 403), ...route.operation.errors]
+    for (const code of expected) {
+      const schema = responses[String(catalog[code].status)].content['application/json'].schema
+      const spelled: string[] = schema.allOf[1].properties.error.properties.code.enum
+      expect(spelled).toContain(route.dialect === 'operation' ? catalog[code].operationCode : code)
+    }
+  })
+
+  test('has an example request: a line of curl, a body that its own schema accepts, and values for what it takes', () => {
+    const { 'x-codeSamples': samples, requestBody, parameters } = operationOf(route)
+    expect(samples[0].source).toContain(`curl -X ${route.method} '${app.platform.baseUrl}/v1/`)
+    expect(samples[0].source).not.toContain('{company')
+    for (const one of parameters.filter((parameter: Body) => parameter.$ref === undefined && parameter.name !== 'cursor')) expect(one).toHaveProperty('example')
+    const media = requestBody?.content['application/json'] ?? { schema: true, example: null }
+    const validate = requestBody ? validatorOf('paths', pathOf(route), route.method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema') : () => true
+    expect(validate(media.example)).toBe(true)
+  })
+})
+
+describe('what is answered is what the document says', () => {
+  /** Calls a route with the example of the document, in the place of whose identifiers stand the tenant's own. */
+  const call = (tenant: Tenant, route: Route, own: Record<string, string>): Promise<Answer> => {
+    const { requestBody, parameters } = operationOf(route)
+    const inPath = pathOf(route).replace(/\{(\w+)\}/g, (_all, name: string) => own[name] ?? '')
+    const query = parameters.filter((one: Body) => one.in === 'query' && one.required).map((one: Body) => `${one.name}=${one.example}`).join('&')
+    return tenant.send(route.method, `${inPath}${query && `?${query}`}`, requestBody?.content['application/json'].example)
+  }
+
+  test.each(named.filter(([, { path }]) => !path.endsWith('/exhaust')))('%s, called as its example says', async (_name, route) => {
+    const tenant = await app.tenant()
+    const { body: company } = await tenant.post('/v1/companies', { vatNumber: 'DE811569869', additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }], metadata: { a: 'b' } })
+    const { body: key } = await tenant.post('/v1/api-keys', { name: 'other', scopes: ['send'], companyId: company.id })
+    const { headers } = await tenant.post('/v1/companies', { vatNumber: 'x' })
+    const { status, body } = await call(tenant, route, { companyId: company.id, keyId: key.id, requestId: headers['x-request-id'] ?? '' })
+    expect({ status, body }).toMatchObject({ status: route.status })
+    expect(route.shape ? faults(route, status, body) : body).toEqual(route.shape ? [] : '')
+  })
+
+  test('exhausting the rate, and the refusal that follows', async () => {
+    const tenant = await app.tenant()
+    const exhaust = routes.find(({ path }) => path.endsWith('/exhaust')) as Route
+    const { status, body } = await call(tenant, exhaust, {})
+    expect({ status, faults: faults(exhaust, status, body) }).toEqual({ status: 200, faults: [] })
+    const refused = await call(tenant, exhaust, {})
+    expect({ status: refused.status, faults: faults(exhaust, 429, refused.body) }).toEqual({ status: 429, faults: [] })
+  })
+
+  test('a list without addresses, as its parameter says', async () => {
+    const tenant = await app.tenant()
+    const list = routes.find(({ path, method }) => path === '/v1/companies' && method === 'GET') as Route
+    const { status, body } = await tenant.get('/v1/companies?include_address=false')
+    expect(faults(list, status, body)).toEqual([])
+  })
+
+  test.each(named.filter(([, { operation }]) => operation.scope !== 'anyone'))('the refusal of %s without credentials', async (_name, route) => {
+    const { status, body } = await app.anyone.send(route.method, pathOf(route).replace(/\{\w+\}/g, 'x'), route.method === 'POST' ? {} : undefined)
+    expect({ status, faults: faults(route, status, body) }).toEqual({ status: 401, faults: [] })
+  })
+})
+
+test('the address of every code leads to its place on the page of errors', async () => {
+  const { status, headers, body } = await app.anyone.get('/docs/errors')
+  expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
+  for (const code of Object.keys(catalog)) expect(String(body)).toContain(`<section id="${code}">`)
+  const refused = await app.anyone.get('/v1/me')
+  const { pathname, hash } = new URL(refused.body.error.docUrl)
+  expect({ pathname, hash }).toEqual({ pathname: '/docs/errors', hash: '#MISSING_AUTH' })
+})
+
+test('the table of routes names each path with its field and scope', () => {
+  const table = routeTable()
+  expect(table.split('\n')).toHaveLength(routes.length + 3)
+  expect(table).toContain('| `PATCH /v1/companies/{companyId}` | `Mutation.updateCompany` | `companies.write` |')
+})

@@ -1,0 +1,101 @@
+/**
+ * The public corpus against the verdicts of the official rules: for every document and profile, the set of rules that it
+ * breaks is the same. The corpus is not part of this repository; it is looked for beside it, or in SHARED_DIR.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readXml } from '../../src/formats/xml/tree.ts'
+import { isProfileName, type Options, type ProfileName, profileNames, validate } from '../../src/rules/validate.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const shared = resolve(root, process.env['SHARED_DIR'] ?? '../shared')
+const corpus = join(shared, 'corpus')
+const manifest = join(corpus, 'manifest.jsonl')
+
+type Verdict = { fatal: string[]; warning: string[] }
+type Entry = { file: string; profiles?: Record<string, Verdict>; oracleError?: unknown }
+type Severity = keyof Verdict
+
+/** The version that the official verdicts of the corpus come from, where it is not the default. */
+const verdicts: Options = { france: '1.4' }
+
+/** Documents where this code and the official rules differ, and why. */
+const knownDifferences: Readonly<Record<string, string>> = {}
+
+/** The share of documents whose set must be equal. */
+const required: Readonly<Record<Severity, (profile: ProfileName) => number>> = {
+  fatal: (profile) => (profile === 'en16931-ubl' || profile === 'peppol-ubl' ? 1 : 0.995),
+  warning: () => 0.98,
+}
+
+class Agreement {
+  documents = 0
+  readonly equal: Record<Severity, number> = { fatal: 0, warning: 0 }
+  readonly differences: string[] = []
+
+  add(file: string, severity: Severity, found: ReadonlySet<string>, official: ReadonlySet<string>): void {
+    const extra = [...found].filter((rule) => !official.has(rule)).map((rule) => `+${rule}`)
+    const missing = [...official].filter((rule) => !found.has(rule)).map((rule) => `-${rule}`)
+    if (extra.length + missing.length === 0) this.equal[severity] += 1
+    else this.differences.push(`${severity} ${file}: ${[...extra, ...missing].join(' ')}`)
+  }
+}
+
+const compare = (entries: readonly Entry[]): Map<ProfileName, Agreement> => {
+  const agreements = new Map<ProfileName, Agreement>()
+  for (const { file, profiles = {}, oracleError } of entries) {
+    const names = oracleError === undefined ? Object.keys(profiles).filter(isProfileName) : []
+    if (names.length === 0) continue
+    for (const { profile, findings } of validate(readXml(readFileSync(join(corpus, file))), names, verdicts)) {
+      const agreement = agreements.get(profile) ?? new Agreement()
+      agreements.set(profile, agreement)
+      agreement.documents += 1
+      for (const severity of ['fatal', 'warning'] as const) {
+        agreement.add(file, severity, new Set(findings.filter((finding) => finding.severity === severity).map((finding) => finding.rule)), new Set(profiles[profile]?.[severity]))
+      }
+    }
+  }
+  return agreements
+}
+
+const outcome = (bytes: Uint8Array): string => {
+  try {
+    readXml(bytes)
+    return 'read'
+  } catch (error) {
+    return error instanceof Error ? error.name : 'something else'
+  }
+}
+
+const present = existsSync(manifest)
+if (!present) process.stdout.write(`The corpus is not at ${corpus}: its test is skipped. Set SHARED_DIR to the shared folder.\n`)
+
+describe.skipIf(!present)('the corpus', () => {
+  const entries = present ? readFileSync(manifest, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Entry) : []
+
+  test('breaks the official rules and no other, document by document', { timeout: 300_000 }, () => {
+    const agreements = compare(entries)
+    const table = profileNames.map((profile) => {
+      const agreement = agreements.get(profile) ?? new Agreement()
+      const share = (severity: Severity): string => `${severity} ${agreement.equal[severity]}/${agreement.documents}`.padEnd(18)
+      return `  ${profile.padEnd(16)} ${share('fatal')} ${share('warning')}`
+    })
+    const differences = [...agreements].flatMap(([profile, agreement]) => agreement.differences.map((difference) => `  ${profile} ${difference}`))
+    process.stdout.write(`Documents whose set of rules equals the official one:\n${table.join('\n')}\n${differences.join('\n')}\n`)
+
+    for (const [profile, { documents, equal }] of agreements) {
+      for (const severity of ['fatal', 'warning'] as const) {
+        expect(equal[severity] / documents, `${profile} ${severity}`).toBeGreaterThanOrEqual(required[severity](profile))
+      }
+    }
+    expect(differences.filter((difference) => !Object.keys(knownDifferences).some((known) => difference.includes(known)))).toEqual([])
+  })
+
+  test('is read without an uncaught error, every file of it', { timeout: 300_000 }, () => {
+    for (const { file } of entries) {
+      if (!file.endsWith('.xml')) continue
+      expect({ file, outcome: outcome(readFileSync(join(corpus, file))) }).toEqual({ file, outcome: expect.stringMatching(/^(read|FormatError)$/) })
+    }
+  })
+})

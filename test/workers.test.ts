@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Work } from '../src/generated/prisma/client.ts'
+import { newId } from '../src/values/ids.ts'
+import { tidy } from '../src/workers/housekeeping.ts'
+import { kinds } from '../src/workers/kinds.ts'
+import { type Runner, startRunner } from '../src/workers/runner.ts'
+import { type Tenant, type TestApp, startApp } from './support/app.ts'
+import { freshVat } from './support/numbers.ts'
+
+const DAY_MS = 24 * 3_600_000
+const refresh = kinds['company.refresh']
+
+let app: TestApp
+let runner: Runner
+let tenant: Tenant
+beforeAll(async () => {
+  app = await startApp()
+  runner = app.platform.runner as Runner
+})
+beforeEach(async () => void (tenant = await app.tenant()))
+afterAll(() => app.close())
+
+const rows = (): Promise<Work[]> => app.platform.db.client.work.findMany({ where: { organizationId: tenant.organizationId }, orderBy: { id: 'asc' } })
+const company = (id: string) => app.platform.db.client.company.findUniqueOrThrow({ where: { organizationId_id: { organizationId: tenant.organizationId, id } } })
+
+/** A company that the registry answers so from now on; its refresh is due as given. */
+const companyFor = async (vatNumber: string, work: Partial<Work> = {}): Promise<string> => {
+  const { body } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
+  const where = { organizationId_id: { organizationId: tenant.organizationId, id: body.id } }
+  await app.platform.db.client.company.update({ where, data: { vatNumber, legalName: 'Before' } })
+  await app.platform.db.client.work.updateMany({ where: { organizationId: tenant.organizationId, subjectId: body.id }, data: { dueAt: app.clock.now(), ...work } })
+  return body.id
+}
+
+describe('refreshing a company', () => {
+  test('happens when it is due and not before, and is then done with', async () => {
+    const { body } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
+    await app.platform.db.client.company.updateMany({ where: { id: body.id }, data: { legalName: 'Before', registrationNumber: null } })
+    app.clock.advance(30 * DAY_MS - 60_000)
+    await runner.settle()
+    expect(await rows()).toMatchObject([{ kind: 'company.refresh', attempts: 0, leaseUntil: null }])
+    expect((await company(body.id)).legalName).toBe('Before')
+    app.clock.advance(60_000)
+    await runner.settle()
+    expect(await rows()).toEqual([])
+    const refreshed = await company(body.id)
+    expect(refreshed).toMatchObject({ legalName: body.legalName, registrationNumber: body.registrationNumber, dataProviderType: 'sandbox-registry' })
+    expect(Date.parse(String(refreshed.dataProviderSyncDate?.toISOString()))).toBeGreaterThan(Date.parse(body.createdAt) + 29 * DAY_MS)
+    expect(refreshed.searchText).toContain(String(body.legalName).toLowerCase())
+  })
+
+  test('of a company that has left, or was wiped, does nothing and is done with', async () => {
+    const id = await companyFor(freshVat(), { dueAt: new Date(app.clock.now().getTime() + 60_000) })
+    await tenant.delete(`/v1/companies/${id}`)
+    app.clock.advance(60_000)
+    await runner.settle()
+    expect(await rows()).toEqual([])
+    expect((await company(id)).legalName).toBe('Before')
+  })
+})
+
+describe('an attempt that fails', () => {
+  test('is made again after each delay of the table, and then has failed for good with what went wrong', async () => {
+    const id = await companyFor('DE000000404')
+    for (const [index, delay] of refresh.delaysSeconds.entries()) {
+      await runner.settle()
+      const [work] = await rows()
+      expect(work).toMatchObject({ attempts: index + 1, failedAt: null, leaseUntil: null, lastError: 'The national registry does not know the VAT number.' })
+      expect(Math.abs(Number(work?.dueAt) - app.clock.now().getTime() - delay * 1_000)).toBeLessThan(5_000)
+      app.clock.advance(delay * 1_000 - 10_000)
+      await runner.settle()
+      expect(await rows()).toMatchObject([{ attempts: index + 1 }])
+      app.clock.advance(10_000)
+    }
+    await runner.settle()
+    expect(await rows()).toMatchObject([{ attempts: refresh.delaysSeconds.length + 1, failedAt: expect.any(Date), leaseUntil: null, lastError: 'The national registry does not know the VAT number.' }])
+    app.clock.advance(30 * DAY_MS)
+    await runner.settle()
+    expect(await rows()).toMatchObject([{ attempts: refresh.delaysSeconds.length + 1 }])
+    expect((await company(id)).legalName).toBe('Before')
+  })
+
+  test('leaves nothing of itself when a later one succeeds', async () => {
+    const id = await companyFor('DE000000410')
+    await runner.settle()
+    expect(await rows()).toMatchObject([{ attempts: 1, lastError: 'The VAT number is no longer active.' }])
+    await app.platform.db.client.company.updateMany({ where: { id }, data: { vatNumber: freshVat() } })
+    app.clock.advance(Number(refresh.delaysSeconds[0]) * 1_000)
+    await runner.settle()
+    expect(await rows()).toEqual([])
+    expect((await company(id)).legalName).not.toBe('Before')
+  })
+
+  test('of one tenant does not hold up another', async () => {
+    await companyFor('DE000000404')
+    const failing = tenant
+    tenant = await app.tenant()
+    const id = await companyFor(freshVat())
+    await runner.settle()
+    expect(await rows()).toEqual([])
+    expect((await company(id)).legalName).not.toBe('Before')
+    tenant = failing
+    expect(await rows()).toMatchObject([{ attempts: 1 }])
+  })
+})
+
+describe('a lease', () => {
+  test('of a worker that has died runs out, and the work is taken over', async () => {
+    const id = await companyFor(freshVat(), { attempts: 1, leaseUntil: new Date(app.clock.now().getTime() + 30_000) })
+    await runner.settle()
+    expect(await rows()).toMatchObject([{ attempts: 1 }])
+    expect((await company(id)).legalName).toBe('Before')
+    app.clock.advance(30_000)
+    await runner.settle()
+    expect(await rows()).toEqual([])
+    expect((await company(id)).legalName).not.toBe('Before')
+  })
+})
+
+describe('two workers', () => {
+  test('never make the same attempt twice', async () => {
+    const second = startRunner(app.platform)
+    try {
+      for (let index = 0; index < 20; index++) await companyFor(`FR${10 + index}000000404`)
+      await Promise.all([runner.settle(), second.settle()])
+      const works = await rows()
+      expect(works).toHaveLength(20)
+      expect(works.map(({ attempts }) => attempts)).toEqual(works.map(() => 1))
+    } finally {
+      await second.close()
+    }
+  })
+})
+
+describe('attempts against one target', () => {
+  test('are made one after the other, however many are due', async () => {
+    const id = await companyFor('DE000000504')
+    const { client } = app.platform.db
+    const [first] = await rows()
+    for (let index = 0; index < 3; index++) await client.work.create({ data: { ...(first as Work), id: newId('work') } })
+    app.platform.signals.publish('work', '')
+    await expect.poll(async () => (await rows()).filter(({ leaseUntil }) => leaseUntil !== null).length).toBe(1)
+    // While the first waits for the slow registry, the others are looked at again and left alone.
+    app.platform.signals.publish('work', '')
+    expect((await rows()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 0, 1])
+    await client.company.updateMany({ where: { id }, data: { vatNumber: freshVat() } })
+    await runner.settle()
+    expect(await rows()).toMatchObject([{ attempts: 1, lastError: expect.stringContaining('longer than 3000 ms') }])
+  })
+})
+
+describe('housekeeping', () => {
+  test('removes old answers, old logs and sandboxes that have ended, and nothing else', async () => {
+    const { client } = app.platform.db
+    await tenant.post('/v1/api-keys', { name: 'x' }, { 'idempotency-key': 'old' })
+    await tenant.post('/v1/companies', { vatNumber: freshVat() })
+    await tenant.post('/v1/companies', {})
+    await app.platform.requestLog.flush()
+    const where = { organizationId: tenant.organizationId }
+    const counts = async () => ({ ...(await tenant.footprint()), answers: await client.idempotencyRecord.count({ where }), logs: await client.requestLog.count({ where }), organizations: await client.organization.count({ where: { id: tenant.organizationId } }) })
+    const before = await counts()
+    expect(before).toMatchObject({ companies: 2, answers: 1, logs: 3, organizations: 1 })
+    await tidy(app.platform)
+    expect(await counts()).toEqual(before)
+    app.clock.advance(DAY_MS)
+    await tidy(app.platform)
+    expect(await counts()).toEqual({ ...before, answers: 0 })
+    app.clock.advance(8 * DAY_MS)
+    await tidy(app.platform)
+    expect(await counts()).toMatchObject({ companies: 0, addresses: 0, apiKeys: 0, events: 0, work: 0, organizations: 0, logs: 3 })
+    app.clock.advance(30 * DAY_MS)
+    await tidy(app.platform)
+    expect((await counts()).logs).toBe(0)
+  })
+})
