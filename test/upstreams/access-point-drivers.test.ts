@@ -170,7 +170,7 @@ describe('asking phoss-ap what became of a message', () => {
   test('an answer about another message is not believed', async () => {
     const { fake, driver } = await connect('phoss')
     fake.statuses.set(ID, { ...about({ status: 'sent' }), sbdhInstanceID: 'somebody-else' })
-    await failureOf(driver.statusOf(ID, patient))
+    expect((await failureOf(driver.statusOf(ID, patient))).message).toContain('no status of the message')
   })
 
   test('a document that its verifier refuses is rejected', async () => {

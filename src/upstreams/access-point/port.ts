@@ -54,10 +54,13 @@ export class TransportFailure extends Error {
   readonly arrived: 'no' | 'unknown'
   readonly where: 'access-point' | 'recipient'
   readonly retryAfter: number | undefined
+  /** A recipient that cannot be reached says nothing against our access point: its circuit stays closed. */
+  readonly beyondUpstream: boolean
   constructor(message: string, { arrived = 'unknown', where = 'access-point', retryAfter, cause }: FailureFacts = {}) {
     super(message, { cause })
     this.arrived = arrived
     this.where = where
     this.retryAfter = retryAfter
+    this.beyondUpstream = where === 'recipient'
   }
 }
