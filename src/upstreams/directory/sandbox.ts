@@ -1,6 +1,6 @@
 import type { Client } from '../../database/open.ts'
 import { type DocumentType, documentTypes } from '../../values/document-types.ts'
-import { TRANSPORT_PROFILE, documentTypeIdsFor } from '../../values/peppol-documents.ts'
+import { TRANSPORT_PROFILE, documentTypeIdsFor, networkDocuments } from '../../values/peppol-documents.ts'
 import { isPeppolId } from '../../values/peppol-id.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'
 import { SANDBOX_ACCESS_POINT, SANDBOX_ENDPOINT } from '../access-point/magic.ts'
@@ -14,7 +14,7 @@ const NO_INVOICES = /00000041\d$/
 
 const endpoint: Endpoint = { url: SANDBOX_ENDPOINT, transportProfile: TRANSPORT_PROFILE, accessPoint: SANDBOX_ACCESS_POINT }
 
-const everything = documentTypeIdsFor(documentTypes)
+const everything = [...new Set(networkDocuments.map(({ documentTypeId }) => documentTypeId))]
 const withoutInvoices = documentTypeIdsFor(['purchase-order', 'sales-order'])
 
 /**

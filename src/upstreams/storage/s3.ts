@@ -1,6 +1,6 @@
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand,
-  NoSuchKey, NotFound, PutObjectCommand, S3Client, UploadPartCommand,
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, GetObjectCommand, HeadObjectCommand,
+  NoSuchKey, NotFound, PutObjectCommand, S3Client, S3ServiceException, UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import type { ExternalStorage, StoredBytes } from './port.ts'
 
@@ -17,12 +17,13 @@ export interface S3Options {
 }
 
 const PART_BYTES = 8 * 1024 * 1024
+const CHECK_KEY = 'invoice-exchange-check'
 const TYPE = 'application/octet-stream'
 
 /** `org_…/ab/abcdef…`: a tenant's bytes lie together, and no prefix holds too many. */
 export const keyOf = (organizationId: string, hash: string): string => `${organizationId}/${hash.slice(0, 2)}/${hash}`
 
-const isAbsent = (error: unknown): boolean => error instanceof NoSuchKey || error instanceof NotFound || (error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound'))
+const isAbsent = (error: unknown): boolean => error instanceof NoSuchKey || error instanceof NotFound
 
 export const s3Storage = ({ bucket, region, endpoint, credentials, forcePathStyle, partBytes = PART_BYTES }: S3Options): ExternalStorage => {
   const client = new S3Client({
@@ -47,7 +48,12 @@ export const s3Storage = ({ bucket, region, endpoint, credentials, forcePathStyl
         throw error
       }
     },
-    check: async (signal) => void (await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: signal })),
+    async check(signal) {
+      const place = { Bucket: bucket, Key: CHECK_KEY }
+      await client.send(new PutObjectCommand({ ...place, Body: 'Written at start, to see whether the store lets us write and read.', ContentType: 'text/plain' }), { abortSignal: signal })
+      const { Body } = await client.send(new GetObjectCommand(place), { abortSignal: signal })
+      await Body?.transformToByteArray()
+    },
     close: () => Promise.resolve(client.destroy()),
   }
 }
@@ -59,7 +65,8 @@ const isThere = async (client: S3Client, place: Place, size: number, signal: Abo
   try {
     return (await client.send(new HeadObjectCommand(place), { abortSignal: signal })).ContentLength === size
   } catch (error) {
-    if (isAbsent(error)) return false
+    // Who may not list a bucket is told 403 of what is absent: writing will show what is true.
+    if (isAbsent(error) || (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403)) return false
     throw error
   }
 }
