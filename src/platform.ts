@@ -17,6 +17,7 @@ import type { InFlight } from './requests/idempotency.ts'
 import { type RequestLog, requestLog } from './requests/request-log.ts'
 import { postgresSignals } from './signals/postgres.ts'
 import { type Signals, localSignals } from './signals/signals.ts'
+import type { LocalDoor } from './upstreams/access-point/port.ts'
 import { type Upstreams, openUpstreams } from './upstreams/upstreams.ts'
 import { startHousekeeping } from './workers/housekeeping.ts'
 import { type Runner, startRunner } from './workers/runner.ts'
@@ -40,6 +41,8 @@ export interface Platform {
   relay: Relay
   hub: Hub
   upstreams: Upstreams
+  /** The inbound door, as the simulated network knocks at it. */
+  receive: LocalDoor
   metrics: Metrics
   runner: Runner | undefined
   stopHousekeeping: () => Promise<void>
@@ -51,12 +54,20 @@ export interface PlatformOptions {
   log?: Log
   /** An open database, for tests; otherwise one is opened as the settings say. */
   database?: Database
+  /** Takes messages to companies of this deployment, for tests of the network alone. */
+  receive?: LocalDoor
 }
+
+const noDoor: LocalDoor = () => Promise.resolve({ outcome: 'rejected', reason: 'This deployment does not receive yet.' })
 
 export const openPlatform = async (env: Env, options: PlatformOptions = {}): Promise<Platform> => {
   const log = options.log ?? newLog(env.LOG_LEVEL)
   const clock = options.clock ?? systemClock
   const db = options.database ?? (await openDatabase({ url: env.DATABASE_URL, pool: env.DATABASE_POOL, folder: env.DATA_DIR }))
+  const upstreams = await openUpstreams({ env, clock, client: db.client, deliverLocally: (envelope) => platform.receive(envelope) }).catch(async (error: unknown) => {
+    await db.close()
+    throw error
+  })
   const signals = db.url ? postgresSignals(db.url, log) : localSignals()
   const platform: Platform = {
     env, log, clock, db, signals,
@@ -70,7 +81,8 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     requestLog: requestLog(db.client, log),
     relay: startRelay(db, signals, log),
     hub: startHub(db.client, signals),
-    upstreams: openUpstreams(clock),
+    upstreams,
+    receive: options.receive ?? noDoor,
     metrics: newMetrics(new Registry()),
     runner: undefined,
     stopHousekeeping: () => Promise.resolve(),
@@ -93,6 +105,7 @@ const closeAll = async (platform: Platform): Promise<void> => {
   await platform.stopHousekeeping()
   await platform.runner?.close()
   await platform.relay.close()
+  await platform.upstreams.close()
   await platform.requestLog.close()
   await platform.signals.close()
   await platform.rate.close()
