@@ -6,6 +6,7 @@ import { type TokenVerifier, tokenVerifier } from './auth/tokens.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Client, type Database, openDatabase } from './database/open.ts'
 import type { Env } from './env.ts'
+import { takeOver } from './documents/network-door.ts'
 import { type Hub, startHub } from './events/hub.ts'
 import { type Relay, startRelay } from './events/relay.ts'
 import { memoryWindow, type RateWindow } from './limits/rate-window.ts'
@@ -58,7 +59,6 @@ export interface PlatformOptions {
   receive?: LocalDoor
 }
 
-const noDoor: LocalDoor = () => Promise.resolve({ outcome: 'rejected', reason: 'This deployment does not receive yet.' })
 
 export const openPlatform = async (env: Env, options: PlatformOptions = {}): Promise<Platform> => {
   const log = options.log ?? newLog(env.LOG_LEVEL)
@@ -82,7 +82,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     relay: startRelay(db, signals, log),
     hub: startHub(db.client, signals),
     upstreams,
-    receive: options.receive ?? noDoor,
+    receive: options.receive ?? ((envelope) => takeOver(platform, envelope)),
     metrics: newMetrics(new Registry()),
     runner: undefined,
     stopHousekeeping: () => Promise.resolve(),

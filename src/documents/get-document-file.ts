@@ -64,11 +64,10 @@ export const getDocumentFile = operation({
     language: z.enum(languages).meta({ graphql: 'Language' }).default('en').describe('Of the labels in a readable view.'),
   }),
   errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async prepare({ db, actor, platform }, { documentId, rendition, language }) {
+  async prepare({ db, actor, platform, trace }, { documentId, rendition, language }) {
     const row = await visibleDocument(db, actor, documentId)
-    const bytes = row.fileHash === null ? null : await readFile(platform, db, row.organizationId, row.fileHash)
-    if (!bytes) throw noSuch(row, 'file')
-    return renditions[rendition]({ row, bytes, language })
+    if (row.fileHash === null) throw noSuch(row, 'file')
+    return renditions[rendition]({ row, bytes: await readFile(platform.upstreams.storage, db, trace, row.organizationId, row.fileHash), language })
   },
   run: (_run, _input, file) => Promise.resolve(file),
 })

@@ -13,11 +13,10 @@ export const getStructuredDocument = operation({
   writes: false,
   input: z.strictObject({ documentId: documentRef }),
   errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async prepare({ db, actor, platform }, { documentId }): Promise<{ documentId: string; document: Json }> {
+  async prepare({ db, actor, platform, trace }, { documentId }): Promise<{ documentId: string; document: Json }> {
     const row = await visibleDocument(db, actor, documentId)
-    const bytes = row.fileHash === null || row.syntax === 'file' ? null : await readFile(platform, db, row.organizationId, row.fileHash)
-    if (!bytes) throw new AppError('RESOURCE_NOT_FOUND', { message: `The document ${row.id} has no structure: it was stored as it is.` })
-    const { model } = readBytes(bytes)
+    if (row.fileHash === null || row.syntax === 'file') throw new AppError('RESOURCE_NOT_FOUND', { message: `The document ${row.id} has no structure: it was stored as it is.` })
+    const { model } = readBytes(await readFile(platform.upstreams.storage, db, trace, row.organizationId, row.fileHash))
     return { documentId: row.id, document: model.kind === 'invoice' ? toJson(model.invoice) : model.kind === 'order' ? (model.order as unknown as Json) : {} }
   },
   run: (_run, _input, structured) => Promise.resolve(structured),

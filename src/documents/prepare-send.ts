@@ -4,7 +4,8 @@ import { AppError } from '../errors/app-error.ts'
 import type { Preparation } from '../operation.ts'
 import type { Platform } from '../platform.ts'
 import type { DirectoryRecord } from '../upstreams/directory/port.ts'
-import { networkTypeOf } from './network-type.ts'
+import { networkTypeOf } from '../formats/sbdh/network-type.ts'
+import { networkDocumentOf, networkKindOf } from '../values/peppol-documents.ts'
 import { type Parties, draftDocument } from './draft-document.ts'
 import { duplicateKeyOf } from './duplicate.ts'
 import type { ReadDocument } from './read-document.ts'
@@ -32,15 +33,24 @@ const senderOf = async ({ db, actor }: Preparation, from: string): Promise<Compa
 
 const lookUp = (platform: Platform, call: Preparation, to: string): Promise<DirectoryRecord> => platform.upstreams.directory.lookUp(call.trace, to)
 
+/** How the network names the document; null for what it cannot carry: files without a structure, records. */
+const networkNameOf = ({ root, type }: ReadDocument): Prepared['network'] => {
+  if (root === null) return null
+  const said = networkTypeOf(root)
+  if (said) return { documentTypeId: said.documentType.value, processId: said.process.value }
+  const kind = networkKindOf[type]
+  const local = kind === null ? undefined : networkDocumentOf(kind, 'local')
+  return local ? { documentTypeId: local.documentTypeId, processId: local.processIds[0] ?? '' } : null
+}
+
 /** Reads, checks and looks up; refuses nothing but what cannot be read. */
 export const examine = async (call: Preparation, input: SendInput): Promise<Prepared> => {
   const sender = await senderOf(call, input.from)
   const record = input.to === undefined ? null : await lookUp(call.platform, call, input.to)
   const parties: Parties = { sender, recipient: input.to === undefined || record === null ? null : { peppolId: input.to, record } }
   const document = draftDocument(input, parties)
-  const countries = { seller: sender.country, buyer: record?.country ?? undefined }
-  const validation = document.root === null ? UNCHECKED : validateDocument(document.root, countries, input.format === 'json' ? jsonPaths(document.model, input as Record<string, unknown>) : undefined)
-  const network = networkTypeOf(document)
+  const validation = document.root === null ? UNCHECKED : validateDocument(document.root, input.format === 'json' ? jsonPaths(document.model, input as Record<string, unknown>) : undefined)
+  const network = networkNameOf(document)
   const canReceive = record !== null && record.exists && (network === null || record.accepts.includes(network.documentTypeId))
   return {
     parties, document, validation, network,

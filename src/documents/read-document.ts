@@ -2,11 +2,11 @@
 import { FormatError } from '../formats/format-error.ts'
 import { readCii } from '../formats/cii/invoice.ts'
 import type { Invoice } from '../formats/invoice.ts'
-import { kindOfTypeCode } from '../formats/json/types.ts'
 import type { Order } from '../formats/order.ts'
 import { readEnvelope } from '../formats/sbdh/envelope.ts'
 import { type Sniffed, sniff } from '../formats/sniff.ts'
-import { isCreditNote, readUbl } from '../formats/ubl/invoice.ts'
+import { isSelfBilled, kindOf } from '../formats/type-codes.ts'
+import { readUbl } from '../formats/ubl/invoice.ts'
 import { readOrder } from '../formats/ubl/order.ts'
 import type { Unmapped } from '../formats/unmapped.ts'
 import type { XmlElement } from '../formats/xml/tree.ts'
@@ -19,7 +19,9 @@ export type Model = { kind: 'invoice'; invoice: Invoice } | { kind: 'order'; ord
 export interface ReadDocument {
   type: DocumentType
   typeCode: string | null
-  syntax: 'ubl' | 'cii' | 'order' | 'facturx' | 'file'
+  /** Issued by the buyer in the seller's name: then the sender is the buyer. */
+  selfBilled: boolean
+  syntax: 'ubl' | 'cii' | 'order' | 'file'
   model: Model
   /** What the rules look at; absent where there is no XML. */
   root: XmlElement | null
@@ -36,9 +38,10 @@ export interface ReadDocument {
 
 const NOBODY: PartySummary = { peppolId: null, name: null, vatNumber: null }
 
-const ofInvoice = (invoice: Invoice, syntax: 'ubl' | 'cii' | 'facturx', root: XmlElement, bytes: Uint8Array, unmapped: readonly Unmapped[]): ReadDocument => ({
-  type: kindOfTypeCode(invoice.typeCode, root.qname === 'cn:CreditNote' || isCreditNote(invoice)),
+const ofInvoice = (invoice: Invoice, syntax: 'ubl' | 'cii', root: XmlElement, bytes: Uint8Array, unmapped: readonly Unmapped[]): ReadDocument => ({
+  type: kindOf(invoice),
   typeCode: invoice.typeCode || null,
+  selfBilled: isSelfBilled(invoice),
   syntax,
   model: { kind: 'invoice', invoice },
   root,
@@ -49,12 +52,13 @@ const ofInvoice = (invoice: Invoice, syntax: 'ubl' | 'cii' | 'facturx', root: Xm
   summary: summarizeInvoice(invoice),
   unmapped,
   bytes,
-  fileType: syntax === 'facturx' ? 'application/pdf' : 'application/xml',
+  fileType: 'application/xml',
 })
 
 const ofOrder = (order: Order, root: XmlElement, bytes: Uint8Array, unmapped: readonly Unmapped[]): ReadDocument => ({
   type: order.kind,
   typeCode: null,
+  selfBilled: false,
   syntax: 'order',
   model: { kind: 'order', order },
   root,
@@ -70,7 +74,7 @@ const ofOrder = (order: Order, root: XmlElement, bytes: Uint8Array, unmapped: re
 
 /** A file that is kept as it is. */
 export const ofFile = (type: DocumentType, number: string, bytes: Uint8Array, fileType: string): ReadDocument => ({
-  type, typeCode: null, syntax: 'file', model: { kind: 'none' }, root: null, specification: null, process: null, seller: NOBODY, buyer: NOBODY,
+  type, typeCode: null, selfBilled: false, syntax: 'file', model: { kind: 'none' }, root: null, specification: null, process: null, seller: NOBODY, buyer: NOBODY,
   summary: summarizeFile(number), unmapped: [], bytes, fileType,
 })
 
@@ -83,10 +87,8 @@ const readers: Partial<Record<Sniffed['kind'], (sniffed: never, bytes: Uint8Arra
     const { document, unmapped } = readCii(root)
     return ofInvoice(document, 'cii', root, bytes, unmapped)
   },
-  facturx: ({ root }: { root: XmlElement }, bytes) => {
-    const { document, unmapped } = root.qname === 'rsm:CrossIndustryInvoice' ? readCii(root) : readUbl(root)
-    return ofInvoice(document, 'facturx', root, bytes, unmapped)
-  },
+  // The invoice is the XML inside; the picture around it is for people.
+  facturx: ({ attachment }: { attachment: { content: Uint8Array } }) => readBytes(attachment.content),
   order: ({ root }: { root: XmlElement }, bytes) => {
     const { document, unmapped } = readOrder(root)
     return ofOrder(document, root, bytes, unmapped)

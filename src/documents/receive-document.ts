@@ -8,7 +8,7 @@ import { readEnvelope } from '../formats/sbdh/envelope.ts'
 import type { Participant } from '../generated/prisma/client.ts'
 import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
-import { fileOf, storeFiles, uploadFiles } from './files.ts'
+import { type PreparedFile, hashOf, prepareFiles, storeFiles } from './files.ts'
 import { type ReadDocument, ofFile, readBytes } from './read-document.ts'
 import { contentColumns, filesInside, insertDocument } from './store-document.ts'
 import { UNCHECKED, type Validation, validateDocument } from './validation.ts'
@@ -19,7 +19,7 @@ const participantOf = ({ scheme, value }: { scheme?: string; value: string }): s
 const readOrKeep = (payload: Uint8Array, header: Header): { document: ReadDocument; validation: Validation } => {
   try {
     const document = readBytes(payload)
-    return { document, validation: document.root === null ? UNCHECKED : validateDocument(document.root, {}) }
+    return { document, validation: document.root === null ? UNCHECKED : validateDocument(document.root) }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const finding = { rule: error.code, severity: 'fatal' as const, message: error.message, fix: 'Ask the sender for a document that can be read.', terms: [], path: null, xpath: '', profile: 'en16931-ubl' as const }
@@ -27,7 +27,7 @@ const readOrKeep = (payload: Uint8Array, header: Header): { document: ReadDocume
   }
 }
 
-interface Arrival { header: Header; receiver: Participant; document: ReadDocument; validation: Validation }
+interface Arrival { header: Header; receiver: Participant; document: ReadDocument; validation: Validation; inside: ReturnType<typeof filesInside>; files: PreparedFile[] }
 
 export const receiveDocument = operation({
   name: 'receiveDocument',
@@ -36,7 +36,7 @@ export const receiveDocument = operation({
   writes: true,
   input: z.strictObject({ envelope: z.instanceof(Uint8Array).meta({ graphql: 'File' }) }),
   errors: ['RECIPIENT_NOT_FOUND'],
-  async prepare({ platform, db }, { envelope }): Promise<Arrival> {
+  async prepare({ platform, db, trace }, { envelope }): Promise<Arrival> {
     let read: ReturnType<typeof readEnvelope>
     try {
       read = readEnvelope(envelope)
@@ -49,28 +49,26 @@ export const receiveDocument = operation({
     const receiver = await db.participant.findFirst({ where: { peppolId }, orderBy: { companyId: 'asc' } })
     if (!receiver) throw new AppError('RECIPIENT_NOT_FOUND', { message: `No company of this deployment has the participant id ${peppolId}.` })
     const { document, validation } = readOrKeep(read.payload, header)
-    await uploadFiles(platform, receiver.organizationId, [fileOf(document.bytes), ...filesInside(document.model).map(({ file }) => file)])
-    return { header, receiver, document, validation }
+    const inside = filesInside(document.model)
+    const files = await prepareFiles(platform.upstreams.storage, trace, receiver.organizationId, [document.bytes, ...inside.map(({ bytes }) => bytes)])
+    return { header, receiver, document, validation, inside, files }
   },
-  async run({ db, platform, now, emit }, _input, { header, receiver, document, validation }) {
+  async run({ db, now, emit }, _input, { header, receiver, document, validation, inside, files }) {
     const { organizationId, companyId } = receiver
     const { instanceId } = header
     const known = await db.document.findUnique({ where: { organizationId_direction_instanceId: { organizationId, direction: 'incoming', instanceId } }, select: { id: true } })
     if (known) return { documentId: known.id, repeated: true }
-    const file = fileOf(document.bytes)
-    const inside = filesInside(document.model)
-    await storeFiles(db, platform, organizationId, [file, ...inside.map((one) => one.file)], now)
-    const selfBilled = document.typeCode === '389'
-    const [sender, recipient] = selfBilled ? [document.buyer, document.seller] : [document.seller, document.buyer]
+    await storeFiles(db, files, now)
+    const [sender, recipient] = document.selfBilled ? [document.buyer, document.seller] : [document.seller, document.buyer]
     const row = await insertDocument(db, {
       inside,
       row: {
-        organizationId, id: newId('document'), companyId, direction: 'incoming', format: 'network', ...contentColumns(document, validation), selfBilled,
+        organizationId, id: newId('document'), companyId, direction: 'incoming', format: 'network', ...contentColumns(document, validation),
         status: 'delivered', deliveryStatus: 'delivered', lifecycleStatus: 'received', instanceId,
         documentTypeId: header.documentType?.value ?? null, processId: header.process?.value ?? null,
         senderPeppolId: participantOf(header.sender), senderName: sender.name, senderVatNumber: sender.vatNumber,
         receiverPeppolId: participantOf(header.receiver), receiverName: recipient.name, receiverVatNumber: recipient.vatNumber,
-        fileHash: file.hash, receivedAt: now, createdAt: now, updatedAt: now,
+        fileHash: hashOf(document.bytes), receivedAt: now, createdAt: now, updatedAt: now,
       },
     }).catch((error: unknown) => {
       throw constraintOf(error)?.includes('instanceId') ? new AppError('CONFLICT', { message: 'The same envelope is being taken over at this moment.' }) : error

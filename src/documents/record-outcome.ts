@@ -3,7 +3,8 @@ import { appendEvents } from '../events/outbox.ts'
 import type { Platform } from '../platform.ts'
 import type { Handover } from '../upstreams/access-point/port.ts'
 import { newId } from '../values/ids.ts'
-import { fileOf, storeFiles, uploadFiles } from './files.ts'
+import { newTrace } from '../requests/trace.ts'
+import { prepareFiles, storeFiles } from './files.ts'
 
 export interface Attempt {
   number: number
@@ -33,11 +34,11 @@ const outcomeOf = (document: Document, { handover, failure, last }: Attempt, now
       events: [...sent, ...delivered],
     }
   }
-  if (handover?.outcome === 'rejected') {
+  if (handover?.outcome === 'rejected' || handover?.outcome === 'failed') {
     const { code, reason, endpoint } = handover
     return {
-      columns: { status: 'rejected', deliveryStatus: 'rejected', duplicateKey: null, errorCode: code, errorMessage: reason },
-      attempt: { outcome: 'rejected', endpoint, errorCode: code, detail: reason },
+      columns: { ...(handover.outcome === 'rejected' ? { status: 'rejected', deliveryStatus: 'rejected' } : { deliveryStatus: 'failed' }), duplicateKey: null, errorCode: code, errorMessage: reason },
+      attempt: { outcome: handover.outcome, endpoint, errorCode: code, detail: reason },
       events: [{ type: 'document.failed', data: { documentId, errorCode: code, errorMessage: reason } }],
     }
   }
@@ -54,14 +55,14 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
   const { organizationId, id: documentId, companyId } = document
   const now = platform.clock.now()
   const outcome = outcomeOf(document, attempt, now)
-  const receipt = attempt.handover?.outcome === 'accepted' ? fileOf(attempt.handover.receipt) : undefined
-  if (receipt) await uploadFiles(platform, organizationId, [receipt])
+  const receipt = attempt.handover?.outcome === 'accepted' ? attempt.handover.receipt : null
+  const files = await prepareFiles(platform.upstreams.storage, newTrace(now), organizationId, receipt ? [receipt] : [])
   await platform.db.transaction(async (db) => {
     const moved = await db.document.updateMany({ where: { organizationId, id: documentId, updatedAt: document.updatedAt }, data: { ...outcome.columns, updatedAt: now } })
     if (moved.count === 0) return
-    if (receipt) await storeFiles(db, platform, organizationId, [receipt], now)
+    await storeFiles(db, files, now)
     const { number, startedAt, durationMs } = attempt
-    await db.deliveryAttempt.create({ data: { organizationId, id: newId('attempt'), documentId, number, channel: document.documentTypeId === null ? 'local' : 'peppol', startedAt, durationMs, ...outcome.attempt, receiptHash: receipt?.hash ?? null } })
+    await db.deliveryAttempt.create({ data: { organizationId, id: newId('attempt'), documentId, number, channel: document.documentTypeId === null ? 'local' : 'peppol', startedAt, durationMs, ...outcome.attempt, receiptHash: files[0]?.hash ?? null } })
     if (outcome.columns.status === 'delivered') await db.company.update({ where: { organizationId_id: { organizationId, id: companyId } }, data: { documentsSent: { increment: 1 } } })
     await appendEvents(db, outcome.events.map((event) => ({ ...event, organizationId, companyId })), now)
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constraintOf } from '../database/open.ts'
 import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
-import { fileOf, storeFiles, uploadFiles } from './files.ts'
+import { hashOf, prepareFiles, storeFiles } from './files.ts'
 import { type Prepared, duplicate, judge } from './prepare-send.ts'
 import { countAgainstQuota } from './quota.ts'
 import { type SendInput, sendInput } from './send-input.ts'
@@ -13,7 +13,6 @@ const partiesOf = ({ selfBilled, from, to, type }: SendInput, { parties, documen
   const { sender, recipient } = parties
   const other = selfBilled ? document.seller : document.buyer
   return {
-    selfBilled: selfBilled === true || document.typeCode === '389',
     senderPeppolId: from, senderName: sender.legalName ?? sender.name, senderVatNumber: sender.vatNumber,
     ...(type !== 'event' && { receiverPeppolId: to ?? null, receiverName: other.name ?? recipient?.record.name ?? null, receiverVatNumber: other.vatNumber }),
   }
@@ -28,31 +27,33 @@ export const sendDocument = operation({
   errors: ['COMPANY_NOT_FOUND', 'UBL_VALIDATION_FAILED', 'RECIPIENT_NOT_FOUND', 'RECIPIENT_CANNOT_RECEIVE', 'DUPLICATE_NUMBER', 'QUOTA_EXCEEDED', 'INVALID_DATE', 'INVALID_CURRENCY', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
   async prepare(call, input) {
     const prepared = await judge(call, input)
-    const file = fileOf(prepared.document.bytes)
+    const { storage } = call.platform.upstreams
     const inside = filesInside(prepared.document.model)
-    await uploadFiles(call.platform, call.actor.organizationId, [file, ...inside.map((one) => one.file)])
-    return { ...prepared, file, inside }
+    const bytes = [...(input.type === 'event' ? [] : [prepared.document.bytes]), ...inside.map((one) => one.bytes)]
+    return { ...prepared, inside, files: await prepareFiles(storage, call.trace, call.actor.organizationId, bytes) }
   },
-  async run({ db, actor, platform, now, enqueue }, input, prepared) {
-    const { document, validation, network, duplicateKey, file, inside, parties } = prepared
+  async run({ db, actor, now, enqueue }, input, prepared) {
+    const { document, validation, network, duplicateKey, files, inside, parties } = prepared
     const { organizationId } = actor
     const isRecord = input.type === 'event'
+    // What the network cannot carry is stored and stays where it is.
+    const travels = network !== null
     await countAgainstQuota(db, actor, now)
-    await storeFiles(db, platform, organizationId, [...(isRecord ? [] : [file]), ...inside.map((one) => one.file)], now)
+    await storeFiles(db, files, now)
     const row = await insertDocument(db, {
       inside,
       row: {
         organizationId, id: newId('document'), companyId: parties.sender.id, direction: 'outgoing', format: input.format,
         ...contentColumns(document, validation), ...partiesOf(input, prepared),
-        status: isRecord ? 'delivered' : 'draft', deliveryStatus: isRecord ? null : 'pending', lifecycleStatus: 'issued',
-        documentTypeId: network?.documentTypeId ?? null, processId: network?.processId ?? null, instanceId: isRecord ? null : randomUUID(),
-        fileHash: isRecord ? null : file.hash, fileName: input.fileName ?? null, duplicateKey, metadata: (input.metadata ?? input.document?.['metadata'] ?? {}) as object,
+        status: isRecord ? 'delivered' : 'draft', deliveryStatus: travels ? 'pending' : null, lifecycleStatus: travels || isRecord ? 'issued' : 'draft',
+        documentTypeId: network?.documentTypeId ?? null, processId: network?.processId ?? null, instanceId: travels ? randomUUID() : null,
+        fileHash: isRecord ? null : hashOf(document.bytes), fileName: input.fileName ?? null, duplicateKey, metadata: (input.metadata ?? input.document?.['metadata'] ?? {}) as object,
         createdAt: now, updatedAt: now,
       },
     }).catch((error: unknown) => {
       throw constraintOf(error)?.includes('duplicateKey') ? duplicate(document.summary.number, undefined) : error
     })
-    if (!isRecord) enqueue({ kind: 'document.deliver', companyId: parties.sender.id, subjectId: row.id, target: input.to ?? row.id })
+    if (travels) enqueue({ kind: 'document.deliver', companyId: parties.sender.id, subjectId: row.id, target: input.to ?? row.id })
     return { document: row, validation }
   },
 })

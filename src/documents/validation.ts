@@ -2,7 +2,7 @@
 import type { Detail } from '../errors/app-error.ts'
 import { jsonPathOf } from '../formats/json/paths.ts'
 import type { XmlElement } from '../formats/xml/tree.ts'
-import { profilesFor } from '../rules/choose.ts'
+import { profilesFor } from '../rules/profiles-for.ts'
 import { type Finding, type ProfileName, validate } from '../rules/validate.ts'
 import type { Model } from './read-document.ts'
 
@@ -32,8 +32,8 @@ const MOST_SHOWN = 200
 type PathOf = (finding: Finding) => string | null
 
 /** Tests a document against the profiles that it and its parties call for. */
-export const validateDocument = (root: XmlElement, countries: { seller?: string | undefined; buyer?: string | undefined }, pathOf: PathOf = () => null): Validation => {
-  const profiles = profilesFor(root, countries)
+export const validateDocument = (root: XmlElement, pathOf: PathOf = () => null): Validation => {
+  const profiles = profilesFor(root)
   const found = validate(root, profiles).flatMap(({ profile, findings }) => findings.map((finding) => shown(finding, profile, pathOf)))
   const distinct = [...new Map(found.map((finding) => [`${finding.rule} ${finding.xpath}`, finding])).values()]
   const errors = distinct.filter(({ severity }) => severity === 'fatal')

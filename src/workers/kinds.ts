@@ -18,7 +18,7 @@ export interface Kind {
 export const kinds = {
   'company.refresh': { delaysSeconds: [30, 120, 600, 1_800, 7_200], timeoutMs: 20_000, concurrency: 8, perTarget: 1, run: refreshCompany },
   // Five more tries after a transport failure; the later ones also ask whether an accepted document has arrived.
-  'document.deliver': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: 30_000, concurrency: 32, perTarget: 4, run: deliverDocument },
+  'document.deliver': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: 70_000, concurrency: 32, perTarget: 4, run: deliverDocument },
 } as const satisfies Record<string, Kind>
 
 export type WorkKind = keyof typeof kinds
