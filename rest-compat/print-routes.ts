@@ -1,4 +1,6 @@
-/** Prints the table of paths with the GraphQL field that does the same and the scope that both need, as Markdown. */
+/** Writes the table of paths, with the GraphQL field that does the same and the scope that both need, into the README. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Route } from './route.ts'
 import { routes } from './routes/index.ts'
 
@@ -8,4 +10,7 @@ const rowOf = ({ method, path, field, operation }: Route): string =>
 export const routeTable = (rows: readonly Route[] = routes): string =>
   ['| REST | GraphQL | Scope |', '|---|---|---|', ...rows.map(rowOf), ''].join('\n')
 
-if (import.meta.main) process.stdout.write(routeTable())
+if (import.meta.main) {
+  const file = join(import.meta.dirname, '../README.md')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/(<!-- routes -->\n)[^]*(<!-- \/routes -->)/, `$1${routeTable()}$2`))
+}

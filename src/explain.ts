@@ -7,7 +7,7 @@ const systemErrors: Readonly<Record<string, (error: Error) => string>> = {
   EADDRNOTAVAIL: () => 'HOST is not an address of this machine.',
   EACCES: (error) => `Not permitted: ${error.message}.`,
   ECONNREFUSED: () => 'The database does not answer at DATABASE_URL. Start it, or correct the address.',
-  ENOTFOUND: (error) => `The host of DATABASE_URL is not known: ${error.message}.`,
+  ENOTFOUND: (error) => `HOST, or the host in DATABASE_URL, is not known: ${error.message}.`,
 }
 
 /** Why the process cannot start, in one sentence where the cause is known. */

@@ -64,9 +64,13 @@ export const visibleCompany = async (db: Db, actor: Actor, ref: string, select?:
 /** The same, held against other changes until the transaction ends: what is read is what is changed. */
 export const companyToChange = async (db: Db, actor: Actor, ref: string): Promise<CompanyRow> => {
   const { organizationId, id } = await visibleCompany(db, actor, ref)
-  await db.$queryRaw`SELECT 1 FROM companies WHERE "organizationId" = ${organizationId} AND id = ${id} FOR UPDATE`
+  await holdCompany(db, organizationId, id)
   return visibleCompany(db, actor, id)
 }
+
+/** Holds a company's row against other changes until the transaction ends. */
+export const holdCompany = (db: Db, organizationId: string, id: string): Promise<unknown> =>
+  db.$queryRaw`SELECT 1 FROM companies WHERE "organizationId" = ${organizationId} AND id = ${id} FOR UPDATE`
 
 /** For a caller bound to one company, lists hold that company only. */
 export const visibleTo = (actor: Actor): Prisma.CompanyWhereInput => ({ organizationId: actor.organizationId, ...(actor.companyId !== null && { id: actor.companyId }) })

@@ -1,19 +1,25 @@
 import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
 import { newTrace } from '../requests/trace.ts'
-import { searchTextOf } from './company.ts'
+import { holdCompany, searchTextOf } from './company.ts'
 
 /** Work: asks the registry again what it knows of a company. Safe to run twice: it writes what the registry says. */
-export const refreshCompany = async (platform: Platform, work: Work): Promise<void> => {
+export const refreshCompany = async (platform: Platform, work: Work): Promise<void | 'over'> => {
   const { organizationId, subjectId: id } = work
   const { client } = platform.db
   const company = await client.company.findUnique({ where: { organizationId_id: { organizationId, id } } })
-  if (!company || company.status === 'inactive') return
+  if (!company || company.status === 'inactive') return 'over'
   const now = platform.clock.now()
   const entity = await platform.upstreams.registries.byVat(newTrace(now), company.vatNumber)
   const { legalName, registrationNumber, taxNumber, provider } = entity
-  await client.company.update({
-    where: { organizationId_id: { organizationId, id } },
-    data: { legalName, registrationNumber, taxNumber, dataProviderType: provider, dataProviderSyncDate: now, searchText: searchTextOf({ ...company, legalName }) },
+  await platform.db.transaction(async (db) => {
+    // Read again while it is held: it may have been renamed while the registry was asked.
+    await holdCompany(db, organizationId, id)
+    const held = await db.company.findUnique({ where: { organizationId_id: { organizationId, id } } })
+    if (!held) return
+    await db.company.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: { legalName, registrationNumber, taxNumber, dataProviderType: provider, dataProviderSyncDate: now, searchText: searchTextOf({ ...held, legalName }) },
+    })
   })
 }

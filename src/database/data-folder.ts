@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { SettingsError } from '../env.ts'
 
 export class DataFolderInUse extends Error {}
 
@@ -27,7 +28,11 @@ const isAlive = (pid: number, started: string): boolean => {
  * their own data. Returns the function that gives it back. The lock of a process that died is taken over.
  */
 export const lockDataFolder = (folder: string): (() => void) => {
-  mkdirSync(folder, { recursive: true })
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw new SettingsError(`The data folder ${resolve(folder)} cannot be used (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to a folder that this process may write.`)
+  }
   const file = join(folder, 'lock')
   for (let attempt = 0; attempt < 3; attempt++) {
     try {

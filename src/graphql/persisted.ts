@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { AppError } from '../errors/app-error.ts'
-import type { Env } from '../env.ts'
+import { type Env, SettingsError } from '../env.ts'
 import type { Plugin } from 'graphql-yoga'
+
+const contentOf = (file: string): string[] | Record<string, string> => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as string[] | Record<string, string>
+  } catch (error) {
+    throw new SettingsError(`PERSISTED_OPERATIONS_FILE cannot be read: ${(error as Error).message}.`)
+  }
+}
 
 /** Reads the allow-list: a JSON array of documents, or an object from hash to document as client tools write it. */
 const readAllowList = (file: string): ReadonlyMap<string, string> => {
-  const content = JSON.parse(readFileSync(file, 'utf8')) as string[] | Record<string, string>
+  const content = contentOf(file)
   const documents = Array.isArray(content) ? content : Object.values(content)
   return new Map(documents.map((document) => [createHash('sha256').update(document).digest('hex'), document]))
 }

@@ -27,6 +27,11 @@ export const redisWindow = (url: string, log: Log): RateWindow => {
   redis.defineCommand('slidingWindow', { numberOfKeys: 1, lua: SCRIPT })
   const local = memoryWindow()
   let away = false
+  // The first requests wait until it is known whether Redis is there, or they would be counted apart from all others.
+  const known = new Promise<void>((resolve) => {
+    redis.once('ready', resolve)
+    redis.once('error', () => resolve())
+  })
   redis.on('error', (error: Error) => {
     if (!away) log.warn({ err: error }, 'Redis does not answer: each instance counts requests for itself')
     away = true
@@ -37,6 +42,7 @@ export const redisWindow = (url: string, log: Log): RateWindow => {
   })
   return {
     async hit(caller, limit, now, windowMs = WINDOW_MS) {
+      await known
       try {
         const [allowed, used, oldest] = await (redis as unknown as WithWindow).slidingWindow(`rate:${caller}`, limit, now, windowMs)
         return summarize(allowed === 1, limit, used, oldest, now, windowMs)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { grants } from '../auth/scopes.ts'
 import { AppError } from '../errors/app-error.ts'
 import { id } from '../input.ts'
 import { operation } from '../operation.ts'
@@ -13,8 +14,8 @@ export const getRequest = operation({
   async run({ db, actor, platform }, { requestId }) {
     await platform.requestLog.flush()
     const entry = await db.requestLog.findUnique({ where: { organizationId_id: { organizationId: actor.organizationId, id: requestId } } })
-    // A key without the right to read logs sees its own requests.
-    const mayRead = entry && (actor.scopes.has('*') || actor.scopes.has('platform') || entry.apiKeyId === actor.keyId)
+    // A key without the right to read logs, or bound to one company, sees its own requests.
+    const mayRead = entry && ((actor.companyId === null && grants(actor.scopes, 'platform')) || (actor.keyId !== null && entry.apiKeyId === actor.keyId))
     if (!mayRead) throw new AppError('RESOURCE_NOT_FOUND')
     return entry
   },

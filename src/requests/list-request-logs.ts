@@ -26,10 +26,12 @@ export const listRequestLogs = operation({
     const { method, path, status, apiKeyId, userId, since, until } = filter
     const where = {
       organizationId: actor.organizationId,
+      // Who acts for one company sees what its own key did, and not what others did for other companies.
+      ...(actor.companyId !== null && { apiKeyId: actor.keyId }),
       ...(method && { method: method.toUpperCase() }),
       ...(path && { path: { startsWith: escapeLike(path) } }),
       ...(status !== undefined && { status }),
-      ...(apiKeyId && { apiKeyId }),
+      ...(apiKeyId && { AND: { apiKeyId } }),
       ...(userId && { userId }),
       ...((since ?? until) && { startedAt: { ...(since && { gte: new Date(since) }), ...(until && { lt: new Date(until) }) } }),
     }

@@ -22,7 +22,7 @@ export const requestUsage = operation({
     const rows = await db.$queryRaw<Row[]>(Prisma.sql`
       SELECT ${column}, max("callerLabel") AS label, count(*) AS requests, count(*) FILTER (WHERE status >= 400) AS errors, max("startedAt") AS "lastSeenAt"
       FROM request_logs
-      WHERE "organizationId" = ${actor.organizationId} AND ${column} IS NOT NULL
+      WHERE "organizationId" = ${actor.organizationId} AND ${column} IS NOT NULL ${actor.companyId === null ? Prisma.empty : Prisma.sql`AND "apiKeyId" = ${actor.keyId}`}
         AND "startedAt" >= ${new Date(since ?? 0)} AND "startedAt" < ${until ? new Date(until) : new Date(8_640_000_000_000_000 / 100)}
       GROUP BY ${column} ORDER BY requests DESC, ${column}`)
     return rows.map((row) => ({ apiKeyId: row.apiKeyId ?? null, userId: row.userId ?? null, label: row.label, requests: Number(row.requests), errors: Number(row.errors), lastSeenAt: row.lastSeenAt }))

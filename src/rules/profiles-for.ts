@@ -67,6 +67,11 @@ const kinds: Readonly<Record<string, Kind>> = {
       { profile: 'fr-flux2-cii', when: isFrench },
     ],
   },
+  'cdar:CrossDomainAcknowledgementAndResponse': {
+    specification: 'cdar:ExchangedDocumentContext/ram:GuidelineSpecifiedDocumentContextParameter/ram:ID',
+    process: 'cdar:ExchangedDocumentContext/ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID',
+    choices: [{ profile: 'fr-cdv', when: always }],
+  },
   'order:Order': { specification: 'cbc:CustomizationID', process: 'cbc:ProfileID', choices: [{ profile: 'peppol-t01', when: always }] },
   'response:ApplicationResponse': {
     specification: 'cbc:CustomizationID',

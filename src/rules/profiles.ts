@@ -11,6 +11,7 @@ import { ublVat } from './en16931/vat-ubl.ts'
 import { belgianRules } from './belgium/ubl-be.ts'
 import { cii as frenchCii } from './france/cii.ts'
 import type { FrenchVersion } from './france/lists.ts'
+import { lifecycleRules } from './france/lifecycle.ts'
 import { frenchRules } from './france/rules.ts'
 import { ubl as frenchUbl } from './france/ubl.ts'
 import { billing, billingRules, selfBilling } from './peppol/billing-ubl.ts'
@@ -47,6 +48,7 @@ const ruleSets = {
   'peppol-ubl-sb': () => [peppolSelfBilling],
   'fr-flux2-ubl': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchUbl, france) }],
   'fr-flux2-cii': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchCii, france) }],
+  'fr-cdv': ({ france = '1.3' }) => [{ patterns: lifecycleRules(france) }],
   ublbe: () => [{ patterns: [belgianRules] }],
   'peppol-t111': () => [{ patterns: invoiceResponseRules }],
   'peppol-t01': () => [{ patterns: orderRuleSet }],

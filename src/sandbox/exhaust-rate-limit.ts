@@ -5,7 +5,7 @@ import { requireSandbox } from './sandbox-only.ts'
 export const exhaustRateLimit = operation({
   name: 'exhaustRateLimit',
   summary: 'From now on every request of the organization is answered 429, for the given time.',
-  scope: 'authenticated',
+  scope: 'platform',
   writes: true,
   input: z.strictObject({ durationSeconds: z.number().int().min(1, 'At least 1').max(3_600, 'At most 3600').default(60).describe('For how long (default 60, at most 3600).') }),
   errors: ['SANDBOX_ONLY'],

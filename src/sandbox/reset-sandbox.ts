@@ -29,7 +29,7 @@ const wipeAll = async (db: Db, organizationId: string): Promise<void> => {
 export const resetSandbox = operation({
   name: 'resetSandbox',
   summary: 'Wipes what the calling organization has stored. Its keys and its first company stay.',
-  scope: 'authenticated',
+  scope: 'platform',
   writes: true,
   input: z.strictObject({
     confirm: z.literal('yes').describe('The literal `yes`.'),

@@ -12,11 +12,14 @@ export interface Kind {
   concurrency: number
   /** Attempts against one target at once in one process. */
   perTarget: number
-  run(platform: Platform, work: Work, signal: AbortSignal): Promise<void>
+  /** Work that comes again: seconds from one success to the next attempt. */
+  repeatSeconds?: number
+  /** Answers `over` when work that comes again is not to come again. */
+  run(platform: Platform, work: Work, signal: AbortSignal): Promise<void | 'over'>
 }
 
 export const kinds = {
-  'company.refresh': { delaysSeconds: [30, 120, 600, 1_800, 7_200], timeoutMs: 20_000, concurrency: 8, perTarget: 1, run: refreshCompany },
+  'company.refresh': { delaysSeconds: [30, 120, 600, 1_800, 7_200], timeoutMs: 20_000, concurrency: 8, perTarget: 1, repeatSeconds: 30 * 24 * 3_600, run: refreshCompany },
   // Five more tries after a transport failure; the later ones also ask whether an accepted document has arrived.
   'document.deliver': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: 70_000, concurrency: 32, perTarget: 4, run: deliverDocument },
 } as const satisfies Record<string, Kind>

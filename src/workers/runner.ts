@@ -51,9 +51,11 @@ export const startRunner = (platform: Platform): Runner => {
   const attempt = async (kind: Kind, work: Work): Promise<void> => {
     const signal = AbortSignal.timeout(kind.timeoutMs)
     try {
-      await kind.run(platform, work, signal)
+      const answer = await kind.run(platform, work, signal)
       // Guarded by the attempt: if the lease was lost meanwhile, the row is somebody else's.
-      await db.client.work.deleteMany({ where: { organizationId: work.organizationId, id: work.id, attempts: work.attempts } })
+      const mine = { organizationId: work.organizationId, id: work.id, attempts: work.attempts }
+      if (kind.repeatSeconds === undefined || answer === 'over') await db.client.work.deleteMany({ where: mine })
+      else await db.client.work.updateMany({ where: mine, data: { attempts: 0, leaseUntil: null, lastError: null, dueAt: new Date(clock.now().getTime() + kind.repeatSeconds * 1_000) } })
     } catch (error) {
       await recordFailure(kind, work, error)
     }

@@ -197,7 +197,7 @@ describe('changing companies', () => {
     const update = (input: object): Promise<Body> => tenant.graphql('mutation ($input: UpdateCompanyInput!) { updateCompany(input: $input) { company { name metadata address { street city country } } } }', { input: { companyId: id, ...input } })
     await update({ name: 'Name', metadata: { a: '1', b: '2' }, address: { country: 'DE', street: 'Weg 1', city: 'Bonn' } })
     expect((await update({ metadata: { a: null } })).data.updateCompany.company).toEqual({ name: 'Name', metadata: { b: '2' }, address: { street: 'Weg 1', city: 'Bonn', country: 'DE' } })
-    expect((await update({ name: null, metadata: null, address: null })).data.updateCompany.company).toEqual({ name: 'Name', metadata: { b: '2' }, address: { street: 'Weg 1', city: 'Bonn', country: 'DE' } })
+    expect((await update({ name: null, metadata: null, address: null })).data.updateCompany.company).toEqual({ name: 'Name', metadata: {}, address: null })
     expect((await update({ address: { country: 'DE', city: 'Ulm', street: null } })).data.updateCompany.company.address).toEqual({ street: null, city: 'Ulm', country: 'DE' })
   })
 

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { FormatError } from '../../src/formats/format-error.ts'
 import { readXml, xpathOf } from '../../src/formats/xml/tree.ts'
 import { profileNames, profilesFor, validate } from '../../src/rules/validate.ts'
-import { frenchCiiInvoice, frenchInvoice, smallCiiInvoice, smallMessageStatus, smallOrder, smallResponse } from '../support/documents.ts'
+import { belgianInvoice, frenchCiiInvoice, frenchInvoice, smallCiiInvoice, smallLifecycle, smallMessageStatus, smallOrder, smallResponse } from '../support/documents.ts'
 import { smallInvoice } from '../support/invoices.ts'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 300)
 const timeout = 60_000 + runs * 100
 
-const documents = [smallInvoice, smallCiiInvoice, frenchInvoice, frenchCiiInvoice, smallOrder, smallResponse, smallMessageStatus]
+const documents = [smallInvoice, smallCiiInvoice, frenchInvoice, frenchCiiInvoice, belgianInvoice, smallOrder, smallResponse, smallMessageStatus, smallLifecycle]
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** Reads and judges by every profile, whatever the document is; only a FormatError may come out. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'
 import { type Options, type ProfileName, profilesFor, validate } from '../../src/rules/validate.ts'
-import { belgianInvoice, frenchCiiInvoice, frenchInvoice, smallCiiInvoice, smallMessageStatus, smallOrder, smallResponse } from '../support/documents.ts'
+import { belgianInvoice, frenchCiiInvoice, frenchInvoice, smallCiiInvoice, smallLifecycle, smallMessageStatus, smallOrder, smallResponse } from '../support/documents.ts'
 import { smallInvoice } from '../support/invoices.ts'
 
 type Edit = readonly [what: string, from: string, to: string]
@@ -106,6 +106,17 @@ const cases: readonly { readonly profile: ProfileName; readonly document: string
     ],
   },
   {
+    profile: 'fr-cdv',
+    document: smallLifecycle,
+    edits: [
+      ['a collection without its VAT rate', '<ram:ValuePercent>20.00</ram:ValuePercent>', '', 'BR-FR-CDV-14_MDT-207'],
+      ['a refusal without a reason', '>212<', '>210<', 'BR-FR-CDV-15_MDT-113'],
+      ['an unknown state', '>212<', '>299<', 'BR-FR-CDV-CL-06_MDT-105'],
+      ['a recipient without an address', '<ram:URIUniversalCommunication><ram:URIID schemeID="0225">439368049</ram:URIID></ram:URIUniversalCommunication>', '', 'BR-FR-CDV-08_MDT-73'],
+      ['a decision by a platform', '<ram:RoleCode>SE<', '<ram:RoleCode>WK<', 'BR-FR-CDV-CL-03_MDT-40_23'],
+    ],
+  },
+  {
     profile: 'ublbe',
     document: belgianInvoice,
     edits: [
@@ -168,6 +179,7 @@ describe('the profiles of a document', () => {
     ['an order', smallOrder, ['peppol-t01']],
     ['a response', smallResponse, ['peppol-t111']],
     ['a message level status', smallMessageStatus, ['peppol-mls']],
+    ['a French state', smallLifecycle, ['fr-cdv']],
     ['a document without rules', '<letter/>', []],
   ])('%s', (_, document, profiles) => {
     expect(profilesFor(readXml(document))).toEqual(profiles)

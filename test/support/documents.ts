@@ -138,3 +138,29 @@ export const smallMessageStatus = answer(
     <cac:LineResponse><cac:LineReference><cbc:LineID>NA</cbc:LineID></cac:LineReference><cac:Response><cbc:Description>BR-02</cbc:Description><cac:Status><cbc:StatusReasonCode>BV</cbc:StatusReasonCode></cac:Status></cac:Response></cac:LineResponse>
   `,
 )
+
+/** A French state: collected, with the amount for each VAT rate. */
+export const smallLifecycle = `<?xml version="1.0" encoding="UTF-8"?>
+<rsm:CrossDomainAcknowledgementAndResponse xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossDomainAcknowledgementAndResponse:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100" xmlns:qdt="urn:un:unece:uncefact:data:standard:QualifiedDataType:100">
+  <rsm:ExchangedDocumentContext>
+    <ram:BusinessProcessSpecifiedDocumentContextParameter><ram:ID>REGULATED</ram:ID></ram:BusinessProcessSpecifiedDocumentContextParameter>
+    <ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>urn.cpro.gouv.fr:1p0:CDV:invoice</ram:ID></ram:GuidelineSpecifiedDocumentContextParameter>
+  </rsm:ExchangedDocumentContext>
+  <rsm:ExchangedDocument>
+    <ram:ID>2026-0042_212</ram:ID><ram:IssueDateTime><udt:DateTimeString format="204">20261220100000</udt:DateTimeString></ram:IssueDateTime>
+    <ram:SenderTradeParty><ram:RoleCode>WK</ram:RoleCode></ram:SenderTradeParty>
+    <ram:IssuerTradeParty><ram:GlobalID schemeID="0002">324872211</ram:GlobalID><ram:RoleCode>SE</ram:RoleCode></ram:IssuerTradeParty>
+    <ram:RecipientTradeParty><ram:GlobalID schemeID="0002">439368049</ram:GlobalID><ram:RoleCode>BY</ram:RoleCode><ram:URIUniversalCommunication><ram:URIID schemeID="0225">439368049</ram:URIID></ram:URIUniversalCommunication></ram:RecipientTradeParty>
+  </rsm:ExchangedDocument>
+  <rsm:AcknowledgementDocument>
+    <ram:TypeCode>23</ram:TypeCode>
+    <ram:ReferenceReferencedDocument>
+      <ram:IssuerAssignedID>2026-0042</ram:IssuerAssignedID><ram:StatusCode>47</ram:StatusCode><ram:TypeCode>380</ram:TypeCode>
+      <ram:FormattedIssueDateTime><qdt:DateTimeString format="102">20261120</qdt:DateTimeString></ram:FormattedIssueDateTime>
+      <ram:ProcessConditionCode>212</ram:ProcessConditionCode>
+      <ram:IssuerTradeParty><ram:GlobalID schemeID="0002">324872211</ram:GlobalID></ram:IssuerTradeParty>
+      <ram:SpecifiedDocumentStatus><ram:SequenceNumeric>1</ram:SequenceNumeric><ram:SpecifiedDocumentCharacteristic><ram:TypeCode>MEN</ram:TypeCode><ram:ValueAmount currencyID="EUR">48.00</ram:ValueAmount><ram:ValuePercent>20.00</ram:ValuePercent></ram:SpecifiedDocumentCharacteristic></ram:SpecifiedDocumentStatus>
+    </ram:ReferenceReferencedDocument>
+  </rsm:AcknowledgementDocument>
+</rsm:CrossDomainAcknowledgementAndResponse>
+`

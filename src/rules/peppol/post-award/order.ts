@@ -106,7 +106,7 @@ const isNetPrice = (discount: XmlElement): boolean =>
   !has(discount, 'cbc:BaseAmount') || same(decimalAt(discount, '../cbc:PriceAmount'), minus(decimalAt(discount, 'cbc:BaseAmount'), decimal(text(discount, 'cbc:Amount'))))
 
 const isCountry = (prefix: string): boolean => prefix === '' || prefix === 'EL' || peppolCountries.has(prefix)
-const has1 = (path: string, other: string) => (element: XmlElement): boolean => has(element, path) && !has(element, other)
+const hasWithout = (path: string, other: string) => (element: XmlElement): boolean => has(element, path) && !has(element, other)
 const reason = (indicator: string) => ({ parent }: XmlElement): boolean => parent?.qname === 'cac:AllowanceCharge' && some(parent, 'cbc:ChargeIndicator', indicator)
 const percentage = 'cbc:MultiplierFactorNumeric'
 const base = 'cbc:BaseAmount'
@@ -127,8 +127,8 @@ const orderRules: Pattern = [
   context('cac:OriginatorCustomerParty', [fatal('PEPPOL-T01-R014', '', (at) => has(at, 'cac:Party/cac:PartyName/cbc:Name') || has(at, 'cac:Party/cac:PartyIdentification/cbc:ID'), 'The originator has neither a name nor an identifier.', 'Give one of the two.')]),
   context('cac:PartyTaxScheme', [fatal('PEPPOL-T01-R026', 'BT-31 BT-48', (at) => isCountry((text(at, 'cbc:CompanyID') ?? '').slice(0, 2)), 'A VAT number does not start with a country code.', 'Write the country before the number; EL for Greece.')], (at) => some(at, 'cac:TaxScheme/cbc:ID', 'VAT')),
   context('cac:AnticipatedMonetaryTotal', totals),
-  context('cac:AllowanceCharge', [fatal('PEPPOL-T01-R020', '', never, 'An allowance or charge has a percentage and no base amount.', 'Give the base amount.')], has1(percentage, base)),
-  context('cac:AllowanceCharge', [fatal('PEPPOL-T01-R021', '', never, 'An allowance or charge has a base amount and no percentage.', 'Give the percentage.')], (at) => has1(base, percentage)(at) && isDocumentOrLine(at)),
+  context('cac:AllowanceCharge', [fatal('PEPPOL-T01-R020', '', never, 'An allowance or charge has a percentage and no base amount.', 'Give the base amount.')], hasWithout(percentage, base)),
+  context('cac:AllowanceCharge', [fatal('PEPPOL-T01-R021', '', never, 'An allowance or charge has a base amount and no percentage.', 'Give the percentage.')], (at) => hasWithout(base, percentage)(at) && isDocumentOrLine(at)),
   context('cac:AllowanceCharge', charge, isDocumentOrLine),
   context('cac:TaxCategory cac:ClassifiedTaxCategory', category),
   context('cac:LineItem', line, ({ parent }) => parent?.qname === 'cac:OrderLine'),

@@ -1,0 +1,217 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Body } from './support/app.ts'
+import { freshVat } from './support/numbers.ts'
+
+const main = join(import.meta.dirname, '../src/main.ts')
+const PATIENCE_MS = 90_000
+/** `KILL_ROUNDS=60` for the long form. */
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 2)
+
+let folder = ''
+const running = new Set<ChildProcess>()
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-process-'))))
+afterAll(async () => {
+  for (const child of running) {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Started { child: ChildProcess; base: string; output: string; key: string }
+
+const launch = (settings: Record<string, string>): { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> } => {
+  const child = spawn(process.execPath, [main], { cwd: folder, env: { PATH: String(process.env['PATH']), LOG_LEVEL: 'silent', PORT: '0', ...settings } })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (part: Buffer) => (out += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (err += part.toString()))
+  running.add(child)
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return code as number | null
+  })
+  return { child, out: () => out, err: () => err, ended }
+}
+
+const start = async (settings: Record<string, string>): Promise<Started & { ended: Promise<number | null> }> => {
+  const { child, out, err, ended } = launch(settings)
+  const ready = (): boolean => /curl [^\n]*\n[^\n]*curl [^\n]*\n[^\n]*curl [^\n]*\n/.test(out())
+  while (!ready() && child.exitCode === null) await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), ended])
+  const output = out()
+  const base = /listening on (http:\S+)/.exec(output)?.[1]
+  const key = /svc_plat_test_[A-Za-z0-9_-]{43}/.exec(output)?.[0]
+  if (!base || !key) throw new Error(`It does not start: ${err()}${output}`)
+  return { child, base, output, key, ended }
+}
+
+const stop = async ({ child, ended }: { child: ChildProcess; ended: Promise<number | null> }): Promise<number | null> => {
+  child.kill('SIGTERM')
+  return ended
+}
+
+/** Where a process cannot start: what it says, and its exit code. */
+const fails = async (settings: Record<string, string>): Promise<{ code: number | null; said: string; printed: string }> => {
+  const { out, err, ended } = launch(settings)
+  const code = await ended
+  return { code, said: err(), printed: out() }
+}
+
+const call = async (base: string, key: string, path: string, body?: object): Promise<{ status: number; body: Body }> => {
+  const answer = await fetch(`${base}${path}`, { method: body ? 'POST' : 'GET', headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) })
+  return { status: answer.status, body: await answer.json() }
+}
+
+const allVats = async (base: string, key: string): Promise<Set<string>> => {
+  const found = new Set<string>()
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body } = await call(base, key, `/v1/companies?limit=100${cursor && `&cursor=${cursor}`}`)
+    for (const company of body.data) found.add(company.vatNumber)
+    cursor = body.cursor
+  }
+  return found
+}
+
+describe('starting', () => {
+  test('prints a key, three lines that work as printed, and where to look; a second start finds what the first has stored', { timeout: PATIENCE_MS }, async () => {
+    const settings = { DATA_DIR: join(folder, 'first') }
+    const first = await start(settings)
+    expect(first.output).toContain('survives the end of the process, not the loss of power')
+    for (const path of ['/graphql', '/docs', '/health/readiness']) expect(first.output).toContain(`${first.base}${path}`)
+    const lines = first.output.split('\n').map((line) => line.trim()).filter((line) => line.startsWith('curl '))
+    expect(lines).toHaveLength(3)
+    const answers: Body[] = []
+    for (const line of lines) answers.push(JSON.parse((await promisify(execFile)('/bin/sh', ['-c', line])).stdout))
+    expect(answers).toMatchObject([{ apiKey: expect.stringMatching(/^svc_test_/) }, { vatNumber: 'FR40303265045', id: expect.stringMatching(/^comp_/) }, { data: [{ vatNumber: 'FR40303265045' }, { country: 'BE' }], hasMore: false }])
+    expect(await stop(first)).toBe(0)
+
+    const second = await start(settings)
+    expect((await call(second.base, first.key, '/v1/companies')).body).toEqual(answers[2])
+    expect(second.key).not.toBe(first.key)
+    expect(await stop(second)).toBe(0)
+  })
+})
+
+describe('what keeps it from starting is said in one sentence, with exit code 1', () => {
+  const expectPlain = ({ code, said, printed }: Awaited<ReturnType<typeof fails>>): void => {
+    expect({ code, printed }).toEqual({ code: 1, printed: '' })
+    expect(said).not.toMatch(/^\s+at |node_modules|Error:|\.ts:\d/m)
+  }
+
+  test('a data folder that another process has, and a port that is taken', { timeout: PATIENCE_MS }, async () => {
+    const data = join(folder, 'shared')
+    const holder = await start({ DATA_DIR: data })
+    const second = await fails({ DATA_DIR: data })
+    expectPlain(second)
+    expect(second.said).toBe(`The data folder ${data} is in use by process ${holder.child.pid}. Stop it, or set DATA_DIR to another folder.\n`)
+    const { port } = new URL(holder.base)
+    const third = await fails({ DATA_DIR: join(folder, 'other'), PORT: port })
+    expectPlain(third)
+    expect(third.said).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another number.\n`)
+    expect((await call(holder.base, holder.key, '/v1/me')).status).toBe(200)
+    expect(await stop(holder)).toBe(0)
+  })
+
+  test('bad settings: every fault at once', { timeout: PATIENCE_MS }, async () => {
+    const failure = await fails({ PORT: '99999', LOG_LEVEL: 'loud', SERVICE_MODE: 'live', REDIS_URL: 'http://x', TRUST_PROXY: 'yes' })
+    expectPlain(failure)
+    for (const name of ['PORT', 'LOG_LEVEL', 'REDIS_URL', 'TRUST_PROXY']) expect(failure.said).toContain(`  ${name}: `)
+    expect((await fails({ SERVICE_MODE: 'live' })).said).toContain('DATABASE_URL: SERVICE_MODE=live needs a PostgreSQL server')
+  })
+
+  test('a database that does not answer', { timeout: PATIENCE_MS }, async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    server.close()
+    const failure = await fails({ DATABASE_URL: `postgresql://u:hunter2@127.0.0.1:${port}/x` })
+    expectPlain(failure)
+    expect(failure.said).toBe('The database does not answer at DATABASE_URL. Start it, or correct the address.\n')
+  })
+
+  test('a data folder that is a file, a host that is none, and a list of operations that is absent', { timeout: PATIENCE_MS }, async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    const cases = await Promise.all([fails({ DATA_DIR: file }), fails({ HOST: 'no.such.host.invalid', DATA_DIR: join(folder, 'host') }), fails({ PERSISTED_OPERATIONS_FILE: join(folder, 'absent.json'), DATA_DIR: join(folder, 'persisted') })])
+    for (const failure of cases) expectPlain(failure)
+    expect(cases.map(({ said }) => ['Set DATA_DIR', 'HOST', 'PERSISTED_OPERATIONS_FILE'].map((name) => said.includes(name)))).toEqual([[true, false, false], [false, true, false], [false, false, true]])
+  })
+})
+
+/** Resolves when nothing listens there any more. */
+const deaf = async (base: string): Promise<void> => {
+  const { hostname, port } = new URL(base)
+  for (;;) {
+    const socket = connect(Number(port), hostname)
+    const heard = await Promise.race([once(socket, 'connect').then(() => true, () => false), once(socket, 'error').then(() => false)])
+    socket.destroy()
+    if (!heard) return
+    await wait(10)
+  }
+}
+
+describe('SIGTERM', () => {
+  test('lets a request in flight finish, ends streams, and exits 0', { timeout: PATIENCE_MS }, async () => {
+    const server = await start({ DATA_DIR: join(folder, 'term') })
+    const stream = await fetch(`${server.base}/graphql`, { method: 'POST', headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json', accept: 'text/event-stream' }, body: JSON.stringify({ query: 'subscription { events { id } }' }) })
+    const streamed = stream.text().catch(() => 'cut')
+    const vatNumber = freshVat()
+    const payload = JSON.stringify({ vatNumber })
+    const request = httpRequest(`${server.base}/v1/companies`, { method: 'POST', agent: false, headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json', 'content-length': payload.length, expect: '100-continue' } })
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>
+    request.flushHeaders()
+    // The server has begun with the request when it asks for the body.
+    await once(request, 'continue')
+    server.child.kill('SIGTERM')
+    await deaf(server.base)
+    request.end(payload)
+    const [response] = await answered
+    let text = ''
+    for await (const part of response) text += String(part)
+    expect({ status: response.statusCode, vatNumber: JSON.parse(text).vatNumber }).toEqual({ status: 201, vatNumber })
+    await streamed
+    expect(await server.ended).toBe(0)
+
+    const again = await start({ DATA_DIR: join(folder, 'term') })
+    expect((await allVats(again.base, server.key)).has(vatNumber)).toBe(true)
+    expect(await stop(again)).toBe(0)
+  })
+})
+
+describe('kill -9 under load', () => {
+  test(`${ROUNDS} times over: nothing that was acknowledged is missing, and the migrations are intact`, { timeout: PATIENCE_MS * ROUNDS + PATIENCE_MS }, async () => {
+    const settings = { DATA_DIR: join(folder, 'killed') }
+    const acknowledged = new Set<string>()
+    let key = ''
+    for (let round = 0; round < ROUNDS; round++) {
+      const server = await start(settings)
+      key ||= server.key
+      const before = acknowledged.size
+      const writers = Array.from({ length: 8 }, async () => {
+        for (;;) {
+          const vatNumber = freshVat()
+          const answer = await call(server.base, key, '/v1/companies', { vatNumber }).catch(() => undefined)
+          if (answer?.status !== 201) return
+          acknowledged.add(vatNumber)
+          if (acknowledged.size === before + 30 + 17 * (round % 5)) server.child.kill('SIGKILL')
+        }
+      })
+      await Promise.all(writers)
+      expect(await server.ended).toBeNull()
+      expect(acknowledged.size).toBeGreaterThanOrEqual(before + 30)
+      const restarted = await start(settings)
+      const found = await allVats(restarted.base, key)
+      expect([...acknowledged].filter((vatNumber) => !found.has(vatNumber))).toEqual([])
+      expect((await call(restarted.base, key, '/health/readiness')).body).toMatchObject({ status: 'ok', database: 'ok' })
+      expect(await stop(restarted)).toBe(0)
+    }
+  })
+})
