@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { documentRef, visibleDocument } from './document.ts'
 
 export const listAttempts = operation({
-  name: 'listDeliveryAttempts',
+  name: 'listAttempts',
   summary: 'Every try to deliver a document: when, to which endpoint, what was answered, how long it took.',
   scope: 'documents.read',
   writes: false,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { visibleCompany } from '../companies/company.ts'
 import { date, decimal } from '../input.ts'
 import { operation } from '../operation.ts'
 import { pageInput } from '../pagination.ts'
@@ -44,8 +45,9 @@ export const listDocuments = operation({
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ ...filters, sort: sortInput.optional(), ...pageInput }),
-  errors: ['INVALID_DATE'],
-  run(run, { first, after, last, before, sort = NEWEST_FIRST, ...filter }) {
+  errors: ['INVALID_DATE', 'COMPANY_NOT_FOUND'],
+  async run(run, { first, after, last, before, sort = NEWEST_FIRST, ...filter }) {
+    if (filter.companyId !== undefined) await visibleCompany(run.db, run.actor, filter.companyId)
     const where = and([visibleSql(run.actor), ...conditionsOf(filter).map((one) => condition.parse(one))])
     return pageOfDocuments(run, { where, filters: filter, sort, page: { first, after, last, before } })
   },

@@ -10,7 +10,7 @@ import { type Parties, draftDocument } from './draft-document.ts'
 import { duplicateKeyOf } from './duplicate.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { SendInput } from './send-input.ts'
-import { UNCHECKED, type Validation, findingDetails, jsonPaths, validateDocument } from './validation.ts'
+import { UNCHECKED, type Validation, findingDetails, jsonPaths, checkDocument } from './validation.ts'
 
 export interface Prepared {
   parties: Parties
@@ -49,7 +49,7 @@ export const examine = async (call: Preparation, input: SendInput): Promise<Prep
   const record = input.to === undefined ? null : await lookUp(call.platform, call, input.to)
   const parties: Parties = { sender, recipient: input.to === undefined || record === null ? null : { peppolId: input.to, record } }
   const document = draftDocument(input, parties)
-  const validation = document.root === null ? UNCHECKED : validateDocument(document.root, input.format === 'json' ? jsonPaths(document.model, input as Record<string, unknown>) : undefined)
+  const validation = document.root === null ? UNCHECKED : checkDocument(document.root, input.format === 'json' ? jsonPaths(document.model, input as Record<string, unknown>) : undefined)
   const network = networkNameOf(document)
   const canReceive = record !== null && record.exists && (network === null || record.accepts.includes(network.documentTypeId))
   return {

@@ -11,7 +11,7 @@ import { newId } from '../values/ids.ts'
 import { type PreparedFile, hashOf, prepareFiles, storeFiles } from './files.ts'
 import { type ReadDocument, ofFile, readBytes } from './read-document.ts'
 import { contentColumns, filesInside, insertDocument } from './store-document.ts'
-import { UNCHECKED, type Validation, validateDocument } from './validation.ts'
+import { UNCHECKED, type Validation, checkDocument } from './validation.ts'
 
 const participantOf = ({ scheme, value }: { scheme?: string; value: string }): string => (scheme === undefined || value.includes(':') ? value : `${scheme}:${value}`)
 
@@ -19,7 +19,7 @@ const participantOf = ({ scheme, value }: { scheme?: string; value: string }): s
 const readOrKeep = (payload: Uint8Array, header: Header): { document: ReadDocument; validation: Validation } => {
   try {
     const document = readBytes(payload)
-    return { document, validation: document.root === null ? UNCHECKED : validateDocument(document.root) }
+    return { document, validation: document.root === null ? UNCHECKED : checkDocument(document.root) }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const finding = { rule: error.code, severity: 'fatal' as const, message: error.message, fix: 'Ask the sender for a document that can be read.', terms: [], path: null, xpath: '', profile: 'en16931-ubl' as const }

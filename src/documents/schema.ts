@@ -16,7 +16,7 @@ import { listDocuments } from './list-documents.ts'
 import { resendDocument } from './resend-document.ts'
 import { searchDocuments } from './search-documents.ts'
 import { sendDocument } from './send-document.ts'
-import { validateSend } from './validate-document.ts'
+import { validateDocument } from './validate-document.ts'
 import type { ShownFinding, Validation } from './validation.ts'
 
 const DocumentType = enumOf('DocumentType', documentTypes)
@@ -176,7 +176,7 @@ builder.queryField('searchDocuments', (t) =>
   }),
 )
 
-const DryRunTotals = builder.objectRef<Awaited<ReturnType<typeof validateSend.run>>['totals']>('DryRunTotals').implement({
+const DryRunTotals = builder.objectRef<Awaited<ReturnType<typeof validateDocument.run>>['totals']>('DryRunTotals').implement({
   description: 'The totals that sending would compute.',
   fields: (t) => ({
     currency: t.expose('currency', { type: 'CurrencyCode', nullable: true, description: 'Currency.' }),
@@ -187,7 +187,7 @@ const DryRunTotals = builder.objectRef<Awaited<ReturnType<typeof validateSend.ru
   }),
 })
 
-const DryRun = builder.objectRef<Awaited<ReturnType<typeof validateSend.run>>>('DryRun').implement({
+const DryRun = builder.objectRef<Awaited<ReturnType<typeof validateDocument.run>>>('DryRun').implement({
   description: 'What sending would answer.',
   fields: (t) => ({
     valid: t.exposeBoolean('valid', { description: 'Whether it would be sent.' }),
@@ -199,7 +199,19 @@ const DryRun = builder.objectRef<Awaited<ReturnType<typeof validateSend.run>>>('
 })
 
 builder.queryField('validateDocument', (t) =>
-  t.field({ type: DryRun, description: describe(validateSend, 'POST /v1/documents/validate'), args: args(validateSend, t), extensions: runs(validateSend), resolve: (_root, given, context) => read(validateSend, given, context) }),
+  t.field({ type: DryRun, description: describe(validateDocument, 'POST /v1/documents/validate'), args: args(validateDocument, t), extensions: runs(validateDocument), resolve: (_root, given, context) => read(validateDocument, given, context) }),
+)
+
+const StructuredDocument = builder.objectRef<Awaited<ReturnType<typeof getStructuredDocument.run>>>('StructuredDocument').implement({
+  description: 'What a document says.',
+  fields: (t) => ({
+    documentId: t.exposeID('documentId', { description: 'The document.' }),
+    document: t.field({ type: 'JSON', description: 'Under the names of the send body; decimals are texts.', resolve: ({ document }) => document }),
+  }),
+})
+
+builder.queryField('structuredDocument', (t) =>
+  t.field({ type: StructuredDocument, description: describe(getStructuredDocument, 'GET /v1/documents/{document_id}/structured'), args: args(getStructuredDocument, t), extensions: runs(getStructuredDocument), resolve: (_root, given, context) => read(getStructuredDocument, given, context) }),
 )
 
 const DocumentFile = builder.objectRef<Awaited<ReturnType<typeof getDocumentFile.run>>>('DocumentFile').implement({

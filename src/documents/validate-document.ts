@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { examine } from './prepare-send.ts'
 import { sendInput } from './send-input.ts'
 
-export const validateSend = operation({
+export const validateDocument = operation({
   name: 'validateDocument',
   summary: 'What sending this body would answer: rules, recipient and totals. Nothing is stored.',
   scope: 'send',

@@ -32,7 +32,7 @@ const MOST_SHOWN = 200
 type PathOf = (finding: Finding) => string | null
 
 /** Tests a document against the profiles that it and its parties call for. */
-export const validateDocument = (root: XmlElement, pathOf: PathOf = () => null): Validation => {
+export const checkDocument = (root: XmlElement, pathOf: PathOf = () => null): Validation => {
   const profiles = profilesFor(root)
   const found = validate(root, profiles).flatMap(({ profile, findings }) => findings.map((finding) => shown(finding, profile, pathOf)))
   const distinct = [...new Map(found.map((finding) => [`${finding.rule} ${finding.xpath}`, finding])).values()]
