@@ -66,7 +66,7 @@ const filterFields: readonly string[] = [...Object.keys(fields), 'tag', 'q']
 const explicit = z.strictObject({ field: z.enum(filterFields), op: z.enum(ops).default('eq'), value: z.unknown() })
 
 /** `{status: "sent"}` or `{status: ["sent", "delivered"]}`. */
-const shorthand = z.record(z.enum(filterFields), z.unknown())
+const shorthand = z.partialRecord(z.enum(filterFields), z.unknown())
 
 export interface Condition { field: string; op: Op; value: unknown }
 

@@ -60,7 +60,7 @@ export const getDocumentFile = operation({
   writes: false,
   input: z.strictObject({
     documentId: documentRef,
-    rendition: z.enum(renditionNames).meta({ graphql: 'Rendition' }).default('original'),
+    rendition: z.enum(renditionNames).meta({ graphql: 'Rendition' }).default('original').describe('Which form of it (default original).'),
     language: z.enum(languages).meta({ graphql: 'Language' }).default('en').describe('Of the labels in a readable view.'),
   }),
   errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],

@@ -20,9 +20,9 @@ export interface Sort { field: OrderField; order: 'asc' | 'desc' }
 export const NEWEST_FIRST: Sort = { field: 'createdAt', order: 'desc' }
 
 export const sortInput = z.strictObject({
-  field: z.enum(Object.keys(orders) as [OrderField, ...OrderField[]]).meta({ graphql: 'DocumentOrderField' }),
-  order: z.enum(['asc', 'desc']).meta({ graphql: 'SortDirection' }).default('desc'),
-}).meta({ id: 'DocumentOrder' })
+  field: z.enum(Object.keys(orders) as [OrderField, ...OrderField[]]).meta({ graphql: 'DocumentOrderField' }).describe('What to order by.'),
+  order: z.enum(['asc', 'desc']).meta({ graphql: 'SortDirection' }).default('desc').describe('Which way (default desc).'),
+}).meta({ id: 'DocumentOrder', description: 'How documents are ordered.' })
 
 interface Options { where: Prisma.Sql; filters: object; sort: Sort; page: PageInput }
 

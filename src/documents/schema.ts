@@ -1,7 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { Company } from '../companies/schema.ts'
 import { builder } from '../graphql/builder.ts'
-import { connectionOf } from '../graphql/connection.ts'
+import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { PAGE_ARGUMENTS, args, describe, mutation, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
@@ -163,7 +163,7 @@ builder.queryField('documents', (t) =>
     args: args(listDocuments, t, PAGE_ARGUMENTS),
     extensions: runs(listDocuments),
     resolve: async (_root, given, context, info) => connectionOf(await read(listDocuments, given, context, selectionOf(context, info))) as never,
-  }),
+  }, ...connectionTypes('Document', 'documents')),
 )
 
 builder.queryField('searchDocuments', (t) =>
@@ -173,7 +173,7 @@ builder.queryField('searchDocuments', (t) =>
     args: args(searchDocuments, t, ['limit', 'cursor', 'from']),
     extensions: runs(searchDocuments),
     resolve: async (_root, { first, after, last: _last, before: _before, ...given }, context, info) => connectionOf(await read(searchDocuments, { ...(given as object), limit: first, cursor: after }, context, selectionOf(context, info))) as never,
-  }),
+  }, ...connectionTypes('DocumentSearch', 'documents found')),
 )
 
 const DryRunTotals = builder.objectRef<Awaited<ReturnType<typeof validateDocument.run>>['totals']>('DryRunTotals').implement({

@@ -13,13 +13,13 @@ export const searchDocuments = operation({
   scope: 'documents.search',
   writes: false,
   input: z.strictObject({
-    any: z.array(z.strictObject({ all: z.array(condition).max(MOST).meta({ graphql: 'JSON' }) })).max(MOST).optional(),
-    all: z.array(condition).max(MOST).meta({ graphql: 'JSON' }).optional(),
+    any: z.array(z.strictObject({ all: z.array(condition).max(MOST).meta({ graphql: 'JSON' }).describe('Conditions that hold together.') }).meta({ id: 'DocumentConditions', description: 'Conditions that hold together: `{field, op, value}`, or `{status: "sent"}` for short.' })).max(MOST).optional().describe('Documents that match any of these.'),
+    all: z.array(condition).max(MOST).meta({ graphql: 'JSON' }).optional().describe('Conditions that every document meets.'),
     from: z.string().max(200).optional().describe('Continue after this cursor.'),
-    sort: z.array(sortInput).max(1).optional(),
+    sort: z.array(sortInput).max(1).optional().describe('How to order them (newest first).'),
     limit: pageInput.first,
     cursor: pageInput.after,
-  }),
+  }).meta({ examples: [{ any: [{ all: [{ status: 'sent' }] }, { all: [{ field: 'grossAmount', op: 'gte', value: '1000' }] }], limit: 20 }] }),
   errors: ['INVALID_DATE'],
   run(run, { any, all, from, sort, limit, cursor }) {
     const groups = any?.map((group) => and(group.all))

@@ -17,7 +17,10 @@ export const sendInput = z.strictObject({
   file: z.instanceof(Uint8Array).meta({ graphql: 'File' }).optional().describe('The document as a file, with `auto` or `raw`.'),
   fileName: z.string().min(1).max(255).optional().describe('Name of the file.'),
   metadata: z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' }).optional().describe('Free data kept with the document.'),
-}).superRefine((body, context) => {
+}).meta({ examples: [{
+  type: 'invoice', from: '9930:DE811569869', to: '0208:0417497106',
+  document: { number: 'INV-2026-001', issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-77', lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 19 }] },
+}] }).superRefine((body, context) => {
   const refuse = (field: string, message: string, code: string): void => context.addIssue({ code: 'custom', path: [field], message, params: { code } })
   if (body.type !== 'invoice' && body.documentSubtype !== undefined) refuse('documentSubtype', 'Only an invoice has a subtype.', 'INVALID_REQUEST')
   if (body.type !== 'invoice' && body.selfBilled !== undefined) refuse('selfBilled', 'Only an invoice can be self-billed.', 'INVALID_REQUEST')

@@ -18,7 +18,6 @@ const published = async (capabilities?: object) => {
   const tenant = await app.tenant()
   const where = { organizationId_id: { organizationId: tenant.organizationId, id: tenant.companyId } }
   const company = await app.platform.db.client.company.update({ where, data: capabilities ? { capabilities } : {} })
-  await app.platform.db.client.participant.create({ data: { peppolId: company.peppolId, organizationId: company.organizationId, companyId: company.id } })
   return company
 }
 
