@@ -62,7 +62,9 @@ const requestBody = (route: Route, input: Json, components: Record<string, Json>
   const kept = properties(input).filter(([name]) => !inPath.includes(name))
   if (kept.length === 0) return undefined
   const required = ((input['required'] as string[] | undefined) ?? []).filter((name) => !inPath.includes(name))
-  const schema = { type: 'object', additionalProperties: false, properties: Object.fromEntries(kept), ...(required.length > 0 && { required }), ...(input['examples'] !== undefined && { examples: input['examples'] }) }
+  // Zod drops the examples of what it transforms from the schema; what was written is meant.
+  const { examples } = route.operation.input.meta() ?? {}
+  const schema = { type: 'object', additionalProperties: false, properties: Object.fromEntries(kept), ...(required.length > 0 && { required }), ...(examples !== undefined && { examples }) }
   return { required: required.length > 0, content: { 'application/json': { schema, example: exampleOf(schema, components) } } }
 }
 
