@@ -51,6 +51,10 @@ const answerRoute = async (platform: Platform, route: Route, request: FastifyReq
 }
 
 const present = (route: Route, result: unknown): Answer => {
+  if (route.answersFile) {
+    const { bytes, contentType } = result as { bytes: Uint8Array; contentType: string }
+    return { status: route.status, contentType, body: bytes }
+  }
   const shown = route.present ? route.present(result as never) : undefined
   return { status: route.status, contentType: JSON_TYPE, body: shown === undefined ? Buffer.alloc(0) : Buffer.from(writeJson(shown)) }
 }

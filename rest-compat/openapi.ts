@@ -62,12 +62,15 @@ const requestBody = (route: Route, input: Json, components: Record<string, Json>
   const kept = properties(input).filter(([name]) => !inPath.includes(name))
   if (kept.length === 0) return undefined
   const required = ((input['required'] as string[] | undefined) ?? []).filter((name) => !inPath.includes(name))
-  const schema = { type: 'object', additionalProperties: false, properties: Object.fromEntries(kept), ...(required.length > 0 && { required }) }
+  // Zod drops the examples of what it transforms from the schema; what was written is meant.
+  const { examples } = route.operation.input.meta() ?? {}
+  const schema = { type: 'object', additionalProperties: false, properties: Object.fromEntries(kept), ...(required.length > 0 && { required }), ...(examples !== undefined && { examples }) }
   return { required: required.length > 0, content: { 'application/json': { schema, example: exampleOf(schema, components) } } }
 }
 
 const successOf = (route: Route, write: ReturnType<typeof schemaWriter>['write']): Json => {
   const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, 'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' }, 'X-RateLimit-Remaining': { $ref: '#/components/headers/RateRemaining' }, 'X-RateLimit-Reset': { $ref: '#/components/headers/RateReset' } }
+  if (route.answersFile) return { description: 'The file.', headers, content: { '*/*': { schema: { type: 'string', contentEncoding: 'binary' } } } }
   if (!route.shape) return { description: 'Done; no body.', headers }
   return { description: 'The result.', headers, content: { 'application/json': { schema: write(route.shape, 'output') } } }
 }
@@ -92,7 +95,7 @@ const operationOf = (route: Route, { write, components }: ReturnType<typeof sche
   const { scope } = route.operation
   const sample = curlOf({ method: route.method, path: pathOf(route.path), baseUrl, isPublic: scope === 'anyone', body: body?.content['application/json'].example, parameters: given })
   return {
-    operationId: `${route.operation.name}${route.field.startsWith('Alias') ? 'Alias' : ''}`,
+    operationId: `${route.operation.name}${route.answersFile ? `_${route.path.split('/').at(-1)}` : ''}`,
     tags: [route.section],
     summary: route.operation.summary.split(/[.;:]/, 1)[0],
     description: `${route.operation.summary}\n\nGraphQL: \`${route.field}\`. ${scope === 'anyone' ? 'Public.' : scope === 'authenticated' ? 'Any valid credentials.' : `Scope: \`${scope}\`.`}`,

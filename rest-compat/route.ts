@@ -22,6 +22,10 @@ export interface Route {
   present?(result: never): unknown
   dialect: Dialect
   section: string
+  /** Also takes multipart/form-data: the same fields, and a `file`. */
+  takesFile?: boolean
+  /** Answers bytes with their own content type. */
+  answersFile?: boolean
   deprecated?: { since: string; sunset: string; link: string }
 }
 
@@ -35,6 +39,8 @@ export const nothing = (): unknown => ({})
 const bodyOf = (request: FastifyRequest): unknown => request.body ?? {}
 export const body = bodyOf
 export const path = (request: FastifyRequest): unknown => request.params
+/** The path, and what the row itself says. */
+export const pathAnd = (fixed: object) => (request: FastifyRequest): unknown => ({ ...(query({ limit: String, cursor: String })(request) as object), ...(request.params as object), ...fixed })
 /** A body that is not an object is left alone, so that the operation's own check names the fault. */
 export const bodyAndPath = (request: FastifyRequest): unknown => {
   const given = bodyOf(request)
@@ -48,6 +54,8 @@ type Reader = (text: string) => unknown
 
 /** Query parameters are text; these turn the ones that are not into what the operation expects, or leave them for it to refuse. */
 export const asNumber: Reader = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+/** `a,b` as a list. */
+export const asList: Reader = (text) => text.split(',')
 export const asBoolean: Reader = (text) => (text === 'true' ? true : text === 'false' ? false : text)
 
 /** Reads the query: renamed and converted by a table; `limit` and `cursor` are the page. */

@@ -19,6 +19,8 @@ const settings = z.object({
   REDIS_URL: url('redis', 'rediss').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WORKERS: z.enum(['inline', 'off']).default('inline'),
+  /** What the access point presents when it hands over received documents; without it that door is shut. */
+  NETWORK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   JWT_ISSUER: url('http', 'https').optional(),
   JWT_AUDIENCE: z.string().min(1).default('invoice-exchange'),
   INTROSPECTION: flag.optional(),
@@ -26,14 +28,60 @@ const settings = z.object({
   PERSISTED_OPERATIONS_FILE: z.string().min(1).optional(),
   /** The address of a trusted proxy's header is believed only when this is true. */
   TRUST_PROXY: flag.default(false),
-})
 
-const checked = settings.superRefine((values, context) => {
-  if (values.SERVICE_MODE === 'live' && !values.DATABASE_URL)
-    context.addIssue({ code: 'custom', path: ['DATABASE_URL'], message: 'SERVICE_MODE=live needs a PostgreSQL server: the embedded database does not survive the loss of power' })
+  /** Who hands messages over to the network: a simulator, phase4-peppol-standalone, or phoss-ap. */
+  ACCESS_POINT: z.enum(['sandbox', 'phase4', 'phoss']).default('sandbox'),
+  ACCESS_POINT_URL: url('http', 'https').optional(),
+  /** What the access point asks for in the header X-Token. */
+  ACCESS_POINT_TOKEN: z.string().min(1).optional(),
+  /** PEM files: an authority of your own, and a certificate with its key to show to the access point. */
+  ACCESS_POINT_CA_FILE: z.string().min(1).optional(),
+  ACCESS_POINT_CERT_FILE: z.string().min(1).optional(),
+  ACCESS_POINT_KEY_FILE: z.string().min(1).optional(),
+  /** What counts as delivered: the receipt of the recipient's access point, or only its Message Level Status. */
+  ACCESS_POINT_CONFIRMS: z.enum(['receipt', 'mls']).default('receipt'),
+  ACCESS_POINT_TIMEOUT_MS: wholeNumber(100, 300_000).default(60_000),
+
+  /** With a bucket, large bytes go to an S3-compatible object store; without, into the database. */
+  S3_BUCKET: z.string().min(3).max(63).optional(),
+  /** Absent for Amazon itself. */
+  S3_ENDPOINT: url('http', 'https').optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  /** Absent where the machine has an identity of its own. */
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_FORCE_PATH_STYLE: flag.default(false),
+
+  /** With a mail server, mails leave; without, the sandbox keeps them and a live deployment refuses them. */
+  SMTP_URL: url('smtp', 'smtps').optional(),
+  MAIL_FROM: z.string().regex(/^[^@\r\n]*[^@\s<]@[^@\s>]+>?$/, 'expected an address such as `Invoices <invoices@example.com>`').optional(),
 })
 
 export type Env = z.output<typeof settings>
+
+interface Agreement { setting: keyof Env; broken(values: Env): boolean; message: string }
+
+const real = (values: Env): boolean => values.ACCESS_POINT !== 'sandbox'
+const oneOnly = (one: keyof Env, other: keyof Env) => (values: Env): boolean => (values[one] === undefined) !== (values[other] === undefined)
+const withoutBucket = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && !values.S3_BUCKET, message: 'stands without S3_BUCKET, which switches the object store on' })
+const withoutAccessPoint = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && !real(values), message: 'is set, but ACCESS_POINT is sandbox: nothing would leave the machine. Set ACCESS_POINT=phase4 or phoss' })
+
+/** What settings ask of each other. */
+const agreements: readonly Agreement[] = [
+  { setting: 'DATABASE_URL', broken: ({ SERVICE_MODE, DATABASE_URL }) => SERVICE_MODE === 'live' && !DATABASE_URL, message: 'SERVICE_MODE=live needs a PostgreSQL server: the embedded database does not survive the loss of power' },
+  { setting: 'ACCESS_POINT', broken: (values) => values.SERVICE_MODE === 'live' && !real(values), message: 'SERVICE_MODE=live needs a real access point: phase4 or phoss' },
+  { setting: 'ACCESS_POINT_URL', broken: (values) => real(values) && !values.ACCESS_POINT_URL, message: 'is needed by ACCESS_POINT=phase4 and phoss: where the access point listens' },
+  { setting: 'ACCESS_POINT_TOKEN', broken: (values) => real(values) && !values.ACCESS_POINT_TOKEN, message: 'is needed by ACCESS_POINT=phase4 and phoss: what it expects in the header X-Token' },
+  { setting: 'ACCESS_POINT_KEY_FILE', broken: oneOnly('ACCESS_POINT_CERT_FILE', 'ACCESS_POINT_KEY_FILE'), message: 'goes together with ACCESS_POINT_CERT_FILE: give both or none' },
+  ...(['ACCESS_POINT_URL', 'ACCESS_POINT_TOKEN', 'ACCESS_POINT_CA_FILE', 'ACCESS_POINT_CERT_FILE'] as const).map(withoutAccessPoint),
+  ...(['S3_ENDPOINT', 'S3_ACCESS_KEY_ID'] as const).map(withoutBucket),
+  { setting: 'S3_SECRET_ACCESS_KEY', broken: oneOnly('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'), message: 'goes together with S3_ACCESS_KEY_ID: give both or none' },
+  { setting: 'MAIL_FROM', broken: oneOnly('SMTP_URL', 'MAIL_FROM'), message: 'goes together with SMTP_URL: give both or none' },
+]
+
+const checked = settings.superRefine((values, context) => {
+  for (const { setting, broken, message } of agreements) if (broken(values)) context.addIssue({ code: 'custom', path: [setting], message })
+})
 
 export class SettingsError extends Error {}
 

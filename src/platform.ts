@@ -6,6 +6,7 @@ import { type TokenVerifier, tokenVerifier } from './auth/tokens.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Client, type Database, openDatabase } from './database/open.ts'
 import type { Env } from './env.ts'
+import { takeOver } from './documents/network-door.ts'
 import { type Hub, startHub } from './events/hub.ts'
 import { type Relay, startRelay } from './events/relay.ts'
 import { memoryWindow, type RateWindow } from './limits/rate-window.ts'
@@ -17,6 +18,7 @@ import type { InFlight } from './requests/idempotency.ts'
 import { type RequestLog, requestLog } from './requests/request-log.ts'
 import { postgresSignals } from './signals/postgres.ts'
 import { type Signals, localSignals } from './signals/signals.ts'
+import type { LocalDoor } from './upstreams/access-point/port.ts'
 import { type Upstreams, openUpstreams } from './upstreams/upstreams.ts'
 import { startHousekeeping } from './workers/housekeeping.ts'
 import { type Runner, startRunner } from './workers/runner.ts'
@@ -40,6 +42,8 @@ export interface Platform {
   relay: Relay
   hub: Hub
   upstreams: Upstreams
+  /** The inbound door, as the simulated network knocks at it. */
+  receive: LocalDoor
   metrics: Metrics
   runner: Runner | undefined
   stopHousekeeping: () => Promise<void>
@@ -51,12 +55,19 @@ export interface PlatformOptions {
   log?: Log
   /** An open database, for tests; otherwise one is opened as the settings say. */
   database?: Database
+  /** Takes messages to companies of this deployment, for tests of the network alone. */
+  receive?: LocalDoor
 }
+
 
 export const openPlatform = async (env: Env, options: PlatformOptions = {}): Promise<Platform> => {
   const log = options.log ?? newLog(env.LOG_LEVEL)
   const clock = options.clock ?? systemClock
   const db = options.database ?? (await openDatabase({ url: env.DATABASE_URL, pool: env.DATABASE_POOL, folder: env.DATA_DIR }))
+  const upstreams = await openUpstreams({ env, clock, client: db.client, deliverLocally: (envelope) => platform.receive(envelope) }).catch(async (error: unknown) => {
+    await db.close()
+    throw error
+  })
   const signals = db.url ? postgresSignals(db.url, log) : localSignals()
   const platform: Platform = {
     env, log, clock, db, signals,
@@ -70,7 +81,8 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     requestLog: requestLog(db.client, log),
     relay: startRelay(db, signals, log),
     hub: startHub(db.client, signals),
-    upstreams: openUpstreams(clock),
+    upstreams,
+    receive: options.receive ?? ((envelope) => takeOver(platform, envelope)),
     metrics: newMetrics(new Registry()),
     runner: undefined,
     stopHousekeeping: () => Promise.resolve(),
@@ -93,6 +105,7 @@ const closeAll = async (platform: Platform): Promise<void> => {
   await platform.stopHousekeeping()
   await platform.runner?.close()
   await platform.relay.close()
+  await platform.upstreams.close()
   await platform.requestLog.close()
   await platform.signals.close()
   await platform.rate.close()

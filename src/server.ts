@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { acceptJson } from '../rest-compat/bodies.ts'
 import { mountHealth } from '../rest-compat/health.ts'
 import { answerErrors, mount } from '../rest-compat/mount.ts'
+import { mountNetwork } from '../rest-compat/network.ts'
 import { mountReference } from '../rest-compat/reference.ts'
 import { routes } from '../rest-compat/routes/index.ts'
 import { AppError, errorBody } from './errors/app-error.ts'
@@ -42,6 +43,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   })
   await app.register(async (scope) => mountHealth(scope, platform))
   await app.register(async (scope) => mountGraphql(scope, platform))
+  await app.register(async (scope) => mountNetwork(scope, platform))
   await app.register(async (scope) => mountReference(scope, platform))
 
   const sockets = mountWebsocket(app.server, platform)

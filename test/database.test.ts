@@ -16,6 +16,8 @@ import { freshVat } from './support/numbers.ts'
 const globalTables: Readonly<Record<string, string>> = {
   organizations: 'The tenant itself.',
   api_key_hashes: 'A key is found by its hash before its tenant is known.',
+  participants: 'Incoming documents are routed by it, before their tenant is known.',
+  simulated_messages: 'What the far end of the simulated network has taken over.',
   deployment_settings: 'Secrets that all instances of one deployment share.',
   _prisma_migrations: 'The history of the schema.',
 }

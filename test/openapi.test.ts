@@ -83,14 +83,17 @@ describe('what is answered is what the document says', () => {
     return tenant.send(route.method, `${inPath}${query && `?${query}`}`, requestBody?.content['application/json'].example)
   }
 
-  test.each(named.filter(([, { path }]) => !path.endsWith('/exhaust')))('%s, called as its example says', async (_name, route) => {
+  test.each(named.filter(([, { path }]) => !path.endsWith('/exhaust') && !path.endsWith('/resend')))('%s, called as its example says', async (_name, route) => {
     const tenant = await app.tenant()
     const { body: company } = await tenant.post('/v1/companies', { vatNumber: 'DE811569869', additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }], metadata: { a: 'b' } })
     const { body: key } = await tenant.post('/v1/api-keys', { name: 'other', scopes: ['send'], companyId: company.id })
     const { headers } = await tenant.post('/v1/companies', { vatNumber: 'x' })
-    const { status, body } = await call(tenant, route, { companyId: company.id, keyId: key.id, requestId: headers['x-request-id'] ?? '' })
+    const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
+    const document = route.path.includes(':documentId') ? (await call(tenant, sendRoute, {})).body : {}
+    const { status, body } = await call(tenant, route, { companyId: company.id, keyId: key.id, requestId: headers['x-request-id'] ?? '', documentId: document.id })
     expect({ status, body }).toMatchObject({ status: route.status })
-    expect(route.shape ? faults(route, status, body) : body).toEqual(route.shape ? [] : '')
+    if (route.answersFile) expect(String(body).length).toBeGreaterThan(500)
+    else expect(route.shape ? faults(route, status, body) : body).toEqual(route.shape ? [] : '')
   })
 
   test('exhausting the rate, and the refusal that follows', async () => {

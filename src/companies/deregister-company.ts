@@ -18,6 +18,7 @@ export const deregisterCompany = operation({
       data: { status: 'inactive', smpRegistered: false, smpRegisteredAt: null, updatedAt: now },
       include: withAddress,
     })
+    await db.participant.deleteMany({ where: { organizationId, companyId: id } })
     emit('company.deregistered', { companyId: id, peppolId }, { companyId: id })
     return updated
   },

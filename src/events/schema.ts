@@ -44,7 +44,7 @@ const eventObjects = Object.fromEntries(eventTypes.map((type) => [type,
     description: eventCatalog[type].description ?? type,
     interfaces: [EventInterface],
     authScopes: { access: 'receive' },
-    fields: (t) => Object.fromEntries(Object.entries(eventCatalog[type].shape as Record<string, z.ZodType>).filter(([name]) => name !== 'companyId').map(([name, schema]) => [name,
+    fields: (t) => Object.fromEntries(Object.entries(eventCatalog[type].shape as Record<string, z.ZodType>).filter(([name]) => name !== 'companyId').map(([name, schema]) => [name === 'type' ? 'documentType' : name,
       t.field({ type: fieldType(schema) as never, description: `\`${name}\` of the payload.`, resolve: ({ data }) => (data as Record<string, unknown>)[name] as never })])),
   })])) as Record<EventType, ReturnType<typeof builder.objectRef<NumberedEvent>>>
 

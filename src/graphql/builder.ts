@@ -9,7 +9,7 @@ import type PrismaTypes from '../generated/pothos.ts'
 import { getDatamodel } from '../generated/pothos.ts'
 import type { Context } from './context.ts'
 import './loaded-columns.ts'
-import { decimalScalar, jsonScalar, textScalar, textScalars } from './scalars.ts'
+import { decimalScalar, fileScalar, jsonScalar, textScalar, textScalars } from './scalars.ts'
 
 type Text = { Input: unknown; Output: unknown }
 
@@ -30,6 +30,7 @@ interface Types {
     VatNumber: Text
     Decimal: Text
     JSON: { Input: unknown; Output: unknown }
+    File: { Input: unknown; Output: unknown }
   }
   Connection: { totalCount: () => Promise<number> }
 }
@@ -81,6 +82,7 @@ export const builder = new SchemaBuilder<Types>({
 for (const [name, scalar] of Object.entries(textScalars)) builder.scalarType(name as 'DateTime', textScalar(scalar))
 builder.scalarType('Decimal', decimalScalar)
 builder.scalarType('JSON', jsonScalar)
+builder.scalarType('File', fileScalar)
 
 builder.queryType({ description: 'Everything that reads.' })
 builder.mutationType({ description: 'Everything that changes something. Each takes one `input`; an `Idempotency-Key` header, or `idempotencyKey` in the input, makes it happen once only.' })

@@ -1,5 +1,6 @@
 /** `node(id)` and `nodes(ids)`: an identifier tells its kind by its prefix, so nothing else is needed to find the object. */
 import { getCompany } from '../companies/get-company.ts'
+import { getDocument } from '../documents/get-document.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Operation } from '../operation.ts'
 import { getRequest } from '../requests/get-request.ts'
@@ -16,6 +17,7 @@ const finder = (typename: string, operation: unknown, argument: string): Finder 
 /** Which operation finds the object of which kind of identifier. */
 export const finders: Partial<Record<IdKind, Finder>> = {
   company: finder('Company', getCompany, 'companyId'),
+  document: finder('Document', getDocument, 'documentId'),
   request: finder('Request', getRequest, 'requestId'),
 }
 

@@ -34,6 +34,14 @@ export const decimalScalar = {
   parseLiteral: literal,
 }
 
+/** A file: an upload of the GraphQL multipart request specification, or its bytes in base64. */
+export const fileScalar = {
+  description: 'A file: an upload (GraphQL multipart request specification), or its bytes in base64.',
+  serialize: (value: unknown): string => Buffer.from(value as Uint8Array).toString('base64'),
+  parseValue: (value: unknown): unknown => (typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value),
+  parseLiteral: (node: ValueNode): unknown => new Uint8Array(Buffer.from(String(literal(node)), 'base64')),
+}
+
 export const jsonScalar = {
   description: 'Any JSON value.',
   serialize: (value: unknown) => value,

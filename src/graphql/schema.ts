@@ -1,5 +1,6 @@
 /** All fields of all domains, in one schema. */
 import '../companies/schema.ts'
+import '../documents/schema.ts'
 import '../keys/schema.ts'
 import '../identity/schema.ts'
 import '../requests/schema.ts'

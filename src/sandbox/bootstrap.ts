@@ -33,6 +33,7 @@ export const bootstrapSandbox = operation({
     const expiresAt = new Date(now.getTime() + LIFETIME_MS)
     await db.organization.create({ data: { id: organizationId, name: label, plan: keyTypes[keyType].sandboxPlan, contactEmail: email ?? null, createdAt: now, expiresAt } })
     const company = await db.company.create({ data: { ...sandboxCompany(organizationId, label), createdAt: now, updatedAt: now } })
+    await db.participant.createMany({ data: [{ peppolId: company.peppolId, organizationId, companyId: company.id }] })
     const { key, hash, keyPrefix } = newKey(keyType, true)
     const keyId = newId('apiKey')
     await db.apiKey.create({ data: { organizationId, id: keyId, name: label, type: keyType, testMode: true, keyPrefix, scopes: ['*'], createdAt: now, expiresAt } })

@@ -8,7 +8,12 @@ type ResetScope = (typeof scopes)[number]
 
 /** What each scope wipes, in the order that foreign keys ask for. The organization, its keys and its sandbox company stay. */
 const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string) => Promise<unknown>> = {
-  documents: (db, organizationId) => db.monthlyUsage.deleteMany({ where: { organizationId } }),
+  async documents(db, organizationId) {
+    await db.work.deleteMany({ where: { organizationId, kind: { startsWith: 'document.' } } })
+    await db.document.deleteMany({ where: { organizationId } })
+    await db.storedFile.deleteMany({ where: { organizationId } })
+    await db.monthlyUsage.deleteMany({ where: { organizationId } })
+  },
   events: (db, organizationId) => db.event.deleteMany({ where: { organizationId } }),
   idempotency: (db, organizationId) => db.idempotencyRecord.deleteMany({ where: { organizationId } }),
 }

@@ -1,4 +1,4 @@
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel'
 import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
 import { type Trace, traced } from '../requests/trace.ts'
@@ -17,8 +17,11 @@ export interface Circuit {
   last(): { at: Date | null; ms: number | null; error: string | null }
 }
 
+/** The upstream did its part, and somebody behind it failed or refused: such an error passes as it is. */
+const isBeyond = (error: unknown): error is Error => error instanceof Error && 'beyondUpstream' in error && error.beyondUpstream === true
+
 /** An answer that says something about the request is no fault of the upstream. */
-const isFault = (error: unknown): boolean => !(error instanceof AppError) || catalog[error.code].status >= 500
+const isFault = (error: unknown): boolean => !isBeyond(error) && (!(error instanceof AppError) || catalog[error.code].status >= 500)
 
 export const newCircuit = (name: string, now: () => Date): Circuit => {
   const policy = circuitBreaker(handleWhen(isFault), { halfOpenAfter: COOLDOWN_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) })
@@ -42,7 +45,7 @@ export const newCircuit = (name: string, now: () => Date): Circuit => {
       } catch (error) {
         const failure = asUpstreamError(name, error)
         if (isFault(failure)) failures += 1
-        Object.assign(last, { at: now(), ms: Math.round(performance.now() - started), error: isFault(failure) ? failure.code : null })
+        Object.assign(last, { at: now(), ms: Math.round(performance.now() - started), error: failure instanceof AppError && isFault(failure) ? failure.code : null })
         throw failure
       }
     }),
@@ -59,5 +62,5 @@ const limited = async <T>(name: string, timeoutMs: number, body: (signal: AbortS
   return Promise.race([body(signal), timeout])
 }
 
-const asUpstreamError = (name: string, error: unknown): AppError =>
-  error instanceof AppError ? error : new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is not available.`, retryAfter: 5, cause: error })
+const asUpstreamError = (name: string, error: unknown): Error =>
+  error instanceof AppError || isBeyond(error) ? error : isBrokenCircuitError(error) ? new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is being tried by another call.`, retryAfter: 1 }) : new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is not available.`, retryAfter: 5, cause: error })

@@ -1,22 +1,103 @@
-import type { Clock } from '../clock.ts'
+import { SettingsError } from '../env.ts'
+import { AppError } from '../errors/app-error.ts'
+import { newTrace } from '../requests/trace.ts'
 import type { Trace } from '../requests/trace.ts'
+import { type Handover, type Outgoing, type Standing, TransportFailure } from './access-point/port.ts'
 import { type Circuit, newCircuit } from './circuit.ts'
+import type { DirectoryRecord } from './directory/port.ts'
+import { type UpstreamOptions, accessPointFor, directoryFor, mailerFor, storageFor } from './drivers.ts'
+import type { Mail, MailReceipt } from './mail/port.ts'
 import type { RegistryEntity } from './registries/port.ts'
 import { sandboxRegistries } from './registries/sandbox.ts'
+import type { ExternalStorage, StoredBytes } from './storage/port.ts'
 
-/** The services outside, each behind its circuit. Which driver speaks is decided here and known nowhere else. */
+/** The services outside, each behind its circuit. Which driver speaks is decided in `drivers.ts` and known nowhere else. */
 export interface Upstreams {
   circuits: readonly Circuit[]
   registries: { byVat(trace: Trace, vatNumber: string): Promise<RegistryEntity> }
+  directory: { lookUp(trace: Trace, peppolId: string): Promise<DirectoryRecord> }
+  accessPoint: AccessPointUpstream
+  storage: StorageUpstream
+  mail: {
+    /** Throws MailRefused when another try is of no use. */
+    send(trace: Trace, mail: Mail): Promise<MailReceipt>
+    /** The last mails that the sandbox kept; empty where a mail server takes them. */
+    readonly outbox: readonly Mail[]
+  }
+  close(): Promise<void>
+}
+
+/** Whatever goes wrong is a TransportFailure, which tells whether the message can have arrived. */
+export interface AccessPointUpstream {
+  send(trace: Trace, message: Outgoing): Promise<Handover>
+  statusOf(trace: Trace, instanceId: string): Promise<Standing>
+  /** Longest time that one call takes; a lease must outlive it. */
+  readonly timeoutMs: number
+}
+
+export interface StorageUpstream {
+  /** Null where bytes live in the database. */
+  readonly external: { put(trace: Trace, file: StoredBytes): Promise<void>; get(trace: Trace, organizationId: string, hash: string): Promise<Uint8Array | null> } | null
 }
 
 const REGISTRY_TIMEOUT_MS = 3_000
+const DIRECTORY_TIMEOUT_MS = 5_000
+const STORAGE_TIMEOUT_MS = 30_000
+const MAIL_TIMEOUT_MS = 60_000
 
-export const openUpstreams = (clock: Clock): Upstreams => {
-  const registries = newCircuit('registries', () => clock.now())
-  const driver = sandboxRegistries()
+export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
+  const circuit = (name: string): Circuit => newCircuit(name, () => options.clock.now())
+  const [registries, directory, accessPoint, storage, mail] = [circuit('registries'), circuit('directory'), circuit('access-point'), circuit('storage'), circuit('mail')]
+  const [registryDriver, directoryDriver, accessPointDriver] = [sandboxRegistries(), directoryFor(options), accessPointFor(options)]
+  const [store, mailer] = [await storageFor(options), await mailerFor(options)]
+  if (store) await checkStore(store, storage, options)
   return {
-    circuits: [registries],
-    registries: { byVat: (trace, vatNumber) => registries.call(trace, `byVat ${vatNumber}`, REGISTRY_TIMEOUT_MS, (signal) => driver.byVat(vatNumber, signal)) },
+    circuits: [registries, directory, accessPoint, mail, ...(store ? [storage] : [])],
+    registries: { byVat: (trace, vatNumber) => registries.call(trace, `byVat ${vatNumber}`, REGISTRY_TIMEOUT_MS, (signal) => registryDriver.byVat(vatNumber, signal)) },
+    directory: { lookUp: (trace, peppolId) => directory.call(trace, `lookUp ${peppolId}`, DIRECTORY_TIMEOUT_MS, (signal) => directoryDriver.lookUp(peppolId, signal)) },
+    accessPoint: {
+      timeoutMs: options.env.ACCESS_POINT_TIMEOUT_MS,
+      send: (trace, message) => asTransport(accessPoint.call(trace, `send ${message.instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) => accessPointDriver.send(message, signal))),
+      statusOf: (trace, instanceId) => asTransport(accessPoint.call(trace, `statusOf ${instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) => accessPointDriver.statusOf(instanceId, signal))),
+    },
+    storage: { external: store && storageBehind(store, storage) },
+    mail: { outbox: mailer.outbox ?? [], send: (trace, one) => mail.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mailer.send(one, signal)) },
+    close: async () => void (await Promise.allSettled([accessPointDriver.close?.(), store?.close(), mailer.close()])),
   }
+}
+
+/** The circuit speaks of an upstream; who delivers wants to know of a message. */
+const asTransport = async <T>(call: Promise<T>): Promise<T> => {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof TransportFailure || !(error instanceof AppError)) throw error
+    if (error.cause instanceof TransportFailure) throw error.cause
+    // Refused by an open circuit: nothing was tried. Any other error comes from a call that was under way.
+    const refused = error.code === 'UPSTREAM_UNAVAILABLE' && error.cause === undefined
+    throw new TransportFailure(error.message, { arrived: refused ? 'no' : 'unknown', ...(refused && { retryAfter: error.retryAfter }), cause: error })
+  }
+}
+
+const storageBehind = (store: ExternalStorage, circuit: Circuit): NonNullable<StorageUpstream['external']> => ({
+  put: (trace, file) => circuit.call(trace, `put ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.put(file, signal)),
+  get: (trace, organizationId, hash) => circuit.call(trace, `get ${hash}`, STORAGE_TIMEOUT_MS, (signal) => store.get(organizationId, hash, signal)),
+})
+
+/** A store that refuses us will do so tomorrow: better told at start. One that does not answer may come back: its circuit tells. */
+const checkStore = async (store: ExternalStorage, circuit: Circuit, { env, clock }: UpstreamOptions): Promise<void> => {
+  let refusal: unknown
+  await circuit.call(newTrace(clock.now()), 'check', STORAGE_TIMEOUT_MS, (signal) => store.check(signal)).catch((error: unknown) => {
+    refusal = error instanceof Error ? error.cause : undefined
+  })
+  const status = statusOf(refusal)
+  if (status === undefined || status >= 500) return
+  await store.close()
+  throw new SettingsError(`The settings cannot be used:\n  S3_BUCKET: the object store answers ${status} for the bucket ${env.S3_BUCKET}: ${status === 404 ? 'there is none of that name' : 'it does not let us in'}`)
+}
+
+const statusOf = (error: unknown): number | undefined => {
+  if (!(error instanceof Error) || !('$metadata' in error)) return undefined
+  const { httpStatusCode } = error.$metadata as { httpStatusCode?: number }
+  return httpStatusCode
 }

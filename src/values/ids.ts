@@ -20,6 +20,9 @@ export const prefixes = {
   joinRequest: 'jreq',
   work: 'work',
   address: 'addr',
+  attachment: 'att',
+  attempt: 'try',
+  note: 'note',
 } as const
 
 export type IdKind = keyof typeof prefixes

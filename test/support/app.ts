@@ -64,11 +64,14 @@ export class Caller {
 export class Tenant extends Caller {
   readonly organizationId: string
   readonly companyId: string
+  /** Participant id of the sandbox company. */
+  readonly peppolId: string
   readonly key: string
-  constructor(app: TestApp, made: { organizationId: string; apiKey: string; company: { id: string } }) {
+  constructor(app: TestApp, made: { organizationId: string; apiKey: string; company: { id: string; peppolId: string } }) {
     super(app, { authorization: `Bearer ${made.apiKey}` })
     this.organizationId = made.organizationId
     this.companyId = made.company.id
+    this.peppolId = made.company.peppolId
     this.key = made.apiKey
   }
   /** Another key of the organization. */
@@ -83,6 +86,7 @@ export class Tenant extends Caller {
     return {
       companies: await client.company.count({ where }), addresses: await client.address.count({ where }), apiKeys: await client.apiKey.count({ where: { ...where, revokedAt: null } }),
       events: await client.event.count({ where }), work: await client.work.count({ where }), usage: await client.monthlyUsage.count({ where }),
+      documents: await client.document.count({ where }), files: await client.storedFile.count({ where }),
     }
   }
 }

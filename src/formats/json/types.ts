@@ -1,6 +1,8 @@
-/** The kinds of documents (specification 2.2). */
-export const documentTypes = ['invoice', 'credit-note', 'debit-note', 'purchase-order', 'purchase-request', 'sales-order', 'quote', 'event'] as const
-export type DocumentType = (typeof documentTypes)[number]
+import type { DocumentType } from '../../values/document-types.ts'
+
+export { documentTypes } from '../../values/document-types.ts'
+export type { DocumentType } from '../../values/document-types.ts'
+
 export type InvoiceKind = Extract<DocumentType, 'invoice' | 'credit-note' | 'debit-note'>
 export type OrderKind = Extract<DocumentType, 'purchase-order' | 'purchase-request' | 'sales-order' | 'quote'>
 

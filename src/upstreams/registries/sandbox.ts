@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../errors/app-error.ts'
 import { identityOfVat } from '../../values/vat-number.ts'
+import { madeUpCompany, pick } from '../made-up.ts'
 import type { Registries, RegistryEntity } from './port.ts'
 
 /** VAT numbers whose last nine digits are these make the registry behave so. Listed in the README. */
@@ -13,27 +13,21 @@ export const magicEndings: Readonly<Record<string, (signal: AbortSignal) => Prom
   '000000504': (signal) => wait(60_000, undefined, { signal, ref: false }),
 }
 
-const FIRST = ['Atelier', 'Nordlicht', 'Rivage', 'Meridian', 'Alta', 'Kestrel', 'Lumen', 'Orchard', 'Vela', 'Quarry', 'Sable', 'Tilia']
-const SECOND = ['Logistics', 'Foods', 'Textiles', 'Energy', 'Instruments', 'Media', 'Construction', 'Software', 'Paper', 'Glass', 'Transport', 'Care']
 const STREETS = ['Station Road', 'Mill Lane', 'Harbour Street', 'Market Square', 'Linden Avenue', 'Old Bridge', 'School Street', 'Garden Row']
 
-const legalForms: Readonly<Record<string, string>> = { FR: 'SAS', BE: 'SRL', IT: 'S.r.l.', DE: 'GmbH', NL: 'B.V.', ES: 'S.L.', GB: 'Ltd', SE: 'AB', NO: 'AS', DK: 'ApS', FI: 'Oy', AT: 'GmbH', PL: 'Sp. z o.o.', LU: 'S.à r.l.', PT: 'Lda' }
 const cities: Readonly<Record<string, [city: string, postalCode: string]>> = {
   FR: ['Lyon', '69002'], BE: ['Gent', '9000'], IT: ['Torino', '10121'], DE: ['Köln', '50667'], NL: ['Utrecht', '3511'], ES: ['Valencia', '46002'], GB: ['Bristol', 'BS1 4DJ'], SE: ['Göteborg', '411 03'],
 }
-
-const pick = <T>(list: readonly T[], byte: number | undefined): T => list[(byte ?? 0) % list.length] as T
 
 /** A made-up entity for every well-formed number: always the same one for the same number. */
 const entityFor = (vatNumber: string): RegistryEntity => {
   const identity = identityOfVat(vatNumber)
   const country = typeof identity === 'string' ? vatNumber.slice(0, 2) : identity.country
-  const bytes = createHash('sha256').update(vatNumber).digest()
-  const name = `${pick(FIRST, bytes[0])} ${pick(SECOND, bytes[1])}`
+  const { name, legalName, bytes } = madeUpCompany(vatNumber, country)
   const [city, postalCode] = cities[country] ?? ['Port Town', String(1_000 + (bytes.readUInt16BE(4) % 9_000))]
   return {
     name,
-    legalName: `${name} ${legalForms[country] ?? 'Company'}`,
+    legalName,
     registrationNumber: vatNumber.slice(country === 'FR' ? 4 : 2),
     taxNumber: null,
     address: { street: `${1 + ((bytes[2] ?? 0) % 180)} ${pick(STREETS, bytes[3])}`, streetLine2: null, city, postalCode, country },

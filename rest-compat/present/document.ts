@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { DocumentRow } from '../../src/documents/document.ts'
+import type { Validation } from '../../src/documents/validation.ts'
+import { Exact } from '../json.ts'
+import { iso, timestamp } from './shared.ts'
+
+const day = z.iso.date()
+const amount = z.number().meta({ examples: [1234.5] })
+
+export const findingShape = z.object({
+  rule: z.string(), severity: z.enum(['fatal', 'warning']), message: z.string(), fix: z.string(), terms: z.array(z.string()), path: z.string().nullable(), xpath: z.string(), profile: z.string(),
+}).meta({ id: 'Finding' })
+
+export const documentShape = z.object({
+  id: z.string(), companyId: z.string(), type: z.string(), typeCode: z.string().nullable(), direction: z.string(), number: z.string(), issueDate: day.nullable(), dueDate: day.nullable(), currency: z.string().nullable(),
+  grossAmount: amount.nullable(), netAmount: amount.nullable(), vatAmount: amount.nullable(), amountDue: amount.nullable(), status: z.string(), deliveryStatus: z.string().nullable(), lifecycleStatus: z.string(),
+  senderPeppolId: z.string().nullable(), senderName: z.string().nullable(), senderVatNumber: z.string().nullable(), receiverPeppolId: z.string().nullable(), receiverName: z.string().nullable(), receiverVatNumber: z.string().nullable(),
+  buyerReference: z.string().nullable(), orderReference: z.string().nullable(), billingReference: z.string().nullable(), paymentIban: z.string().nullable(), paymentReference: z.string().nullable(),
+  selfBilled: z.boolean(), archived: z.boolean(), read: z.boolean(), errorCode: z.string().nullable(), errorMessage: z.string().nullable(),
+  receivedAt: timestamp.nullable(), sentAt: timestamp.nullable(), deliveredAt: timestamp.nullable(), createdAt: timestamp, updatedAt: timestamp, metadata: z.record(z.string(), z.unknown()),
+}).meta({ id: 'Document' })
+
+const dateOf = (value: Date | null): string | null => value?.toISOString().slice(0, 10) ?? null
+const exact = (value: DocumentRow['grossAmount']): Exact | null => (value === null ? null : new Exact(value, 2))
+
+export const presentDocument = (row: DocumentRow) => ({
+  id: row.id, companyId: row.companyId, type: row.type, typeCode: row.typeCode, direction: row.direction, number: row.number, issueDate: dateOf(row.issueDate), dueDate: dateOf(row.dueDate), currency: row.currency,
+  grossAmount: exact(row.grossAmount), netAmount: exact(row.netAmount), vatAmount: exact(row.vatAmount), amountDue: exact(row.amountDue), status: row.status, deliveryStatus: row.deliveryStatus, lifecycleStatus: row.lifecycleStatus,
+  senderPeppolId: row.senderPeppolId, senderName: row.senderName, senderVatNumber: row.senderVatNumber, receiverPeppolId: row.receiverPeppolId, receiverName: row.receiverName, receiverVatNumber: row.receiverVatNumber,
+  buyerReference: row.buyerReference, orderReference: row.orderReference, billingReference: row.billingReference, paymentIban: row.paymentIban, paymentReference: row.paymentReference,
+  selfBilled: row.selfBilled, archived: row.archived, read: row.read, errorCode: row.errorCode, errorMessage: row.errorMessage,
+  receivedAt: iso(row.receivedAt), sentAt: iso(row.sentAt), deliveredAt: iso(row.deliveredAt), createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString(), metadata: row.metadata,
+})
+
+export const sentShape = documentShape.extend({ validation: z.object({ profile: z.string().nullable(), valid: z.boolean(), warnings: z.array(findingShape) }) }).meta({ id: 'SentDocument' })
+
+export const presentSent = ({ document, validation }: { document: DocumentRow; validation: Validation }) => ({
+  ...presentDocument(document), validation: { profile: validation.profile, valid: validation.valid, warnings: validation.warnings },
+})
+
+const money = (text: string | null): Exact | null => (text === null ? null : new Exact({ toFixed: () => text }))
+
+export const dryRunShape = z.object({
+  valid: z.boolean(), profile: z.string().nullable(), errors: z.array(findingShape), warnings: z.array(findingShape), recipient: z.object({ exists: z.boolean(), canReceive: z.boolean() }).nullable(),
+  totals: z.object({ currency: z.string().nullable(), netAmount: amount.nullable(), vatAmount: amount.nullable(), grossAmount: amount.nullable(), prepaidAmount: amount.nullable(), amountDue: amount.nullable() }),
+}).meta({ id: 'DryRun' })
+
+interface DryRun extends Validation {
+  recipient: { exists: boolean; canReceive: boolean } | null
+  totals: Record<'currency' | 'netAmount' | 'vatAmount' | 'grossAmount' | 'prepaidAmount' | 'amountDue', string | null>
+}
+
+export const presentDryRun = ({ valid, profile, errors, warnings, recipient, totals: { currency, ...amounts } }: DryRun) => ({
+  valid, profile, errors, warnings, recipient,
+  totals: { currency, ...Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, money(value)])) },
+})
+
+export const attemptShape = z.object({ id: z.string(), number: z.number(), channel: z.string(), endpoint: z.string().nullable(), startedAt: timestamp, durationMs: z.number(), outcome: z.string(), errorCode: z.string().nullable(), detail: z.string().nullable() }).meta({ id: 'DeliveryAttempt' })
+
+export const actionShape = z.object({ documentId: z.string(), action: z.string(), changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })), updatedAt: timestamp }).meta({ id: 'ActionResult' })

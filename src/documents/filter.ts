@@ -1,0 +1,120 @@
+/** Filters of documents: one table of fields, for search, list and GraphQL alike, turned into SQL with bound values only. */
+import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { date, decimal, instant } from '../input.ts'
+import { documentTypes } from '../values/document-types.ts'
+
+const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'startsWith', 'exists'] as const
+export type Op = (typeof ops)[number]
+
+interface Field { sql: Prisma.Sql; value: z.ZodType; ops: readonly Op[] }
+
+const TEXT: readonly Op[] = ['eq', 'ne', 'in', 'contains', 'startsWith', 'exists']
+const ORDERED: readonly Op[] = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'exists']
+const CHOICE: readonly Op[] = ['eq', 'ne', 'in', 'exists']
+
+const column = (name: string): Prisma.Sql => Prisma.raw(`d."${name}"`)
+const asText = (name: string): Prisma.Sql => Prisma.raw(`d."${name}"::text`)
+const text = z.string().min(1).max(500)
+const choice = (name: string, values: readonly string[]): Field => ({ sql: asText(name), value: z.enum(values as [string, ...string[]]), ops: CHOICE })
+const day = date.transform((value) => new Date(`${value}T00:00:00Z`))
+const moment = z.union([instant.transform((value) => new Date(value)), day])
+
+export const statuses = ['draft', 'sent', 'delivered', 'rejected'] as const
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'rejected'] as const
+export const lifecycleStatuses = ['draft', 'issued', 'received', 'under_review', 'approved', 'disputed', 'partially_paid', 'paid', 'rejected'] as const
+
+/** Every field that can be filtered by. */
+export const fields = {
+  type: choice('type', documentTypes),
+  direction: choice('direction', ['incoming', 'outgoing']),
+  status: choice('status', statuses),
+  deliveryStatus: choice('deliveryStatus', deliveryStatuses),
+  lifecycleStatus: choice('lifecycleStatus', lifecycleStatuses),
+  number: { sql: column('number'), value: text, ops: TEXT },
+  senderPeppolId: { sql: column('senderPeppolId'), value: text, ops: TEXT },
+  receiverPeppolId: { sql: column('receiverPeppolId'), value: text, ops: TEXT },
+  senderName: { sql: column('senderName'), value: text, ops: TEXT },
+  receiverName: { sql: column('receiverName'), value: text, ops: TEXT },
+  orderReference: { sql: column('orderReference'), value: text, ops: TEXT },
+  currency: { sql: column('currency'), value: text, ops: CHOICE },
+  issueDate: { sql: column('issueDate'), value: day, ops: ORDERED },
+  dueDate: { sql: column('dueDate'), value: day, ops: ORDERED },
+  createdAt: { sql: column('createdAt'), value: moment, ops: ORDERED },
+  grossAmount: { sql: column('grossAmount'), value: decimal, ops: ORDERED },
+  netAmount: { sql: column('netAmount'), value: decimal, ops: ORDERED },
+  companyId: { sql: column('companyId'), value: text, ops: CHOICE },
+  archived: { sql: column('archived'), value: z.boolean(), ops: ['eq', 'ne'] },
+  read: { sql: column('read'), value: z.boolean(), ops: ['eq', 'ne'] },
+} as const satisfies Record<string, Field>
+
+export type FieldName = keyof typeof fields
+
+/** `tag` and `q` look elsewhere than at a column. */
+const special: Record<'tag' | 'q', (op: Op, value: unknown) => Prisma.Sql> = {
+  tag: (op, value) => {
+    const any = Prisma.sql`EXISTS (SELECT 1 FROM document_tags t WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id AND t.tag = ANY(${[value].flat().map(String)}))`
+    return op === 'ne' ? Prisma.sql`NOT ${any}` : any
+  },
+  q: (_op, value) => Prisma.sql`to_tsvector('simple', d."searchText") @@ websearch_to_tsquery('simple', ${String(value)})`,
+}
+
+const filterFields: readonly string[] = [...Object.keys(fields), 'tag', 'q']
+
+/** `{field, op, value}`. */
+const explicit = z.strictObject({ field: z.enum(filterFields), op: z.enum(ops).default('eq'), value: z.unknown() })
+
+/** `{status: "sent"}` or `{status: ["sent", "delivered"]}`. */
+const shorthand = z.partialRecord(z.enum(filterFields), z.unknown())
+
+export interface Condition { field: string; op: Op; value: unknown }
+
+const conditionOf = ({ field, op, value }: Condition): Prisma.Sql | string => {
+  if (field === 'tag' || field === 'q') {
+    const words = z.union([text, z.array(text).min(1).max(100)]).safeParse(value)
+    return words.success ? special[field](op, words.data) : 'Expected a text.'
+  }
+  const known: Field = fields[field as FieldName]
+  if (!known.ops.includes(op)) return `The field ${field} takes the operators ${known.ops.join(', ')}.`
+  if (op === 'exists') return typeof value === 'boolean' ? Prisma.sql`${known.sql} IS ${value ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}` : 'Expected true or false.'
+  const parsed = (op === 'in' ? z.array(known.value).min(1).max(500) : known.value).safeParse(value)
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'Not a value of this field.'
+  return compare[op](known.sql, parsed.data as never)
+}
+
+const like = (value: string): string => value.replace(/[\\%_]/g, '\\$&')
+const bound = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'toFixed' in value ? Prisma.sql`${String(value)}::numeric` : value)
+
+const compare: Record<Exclude<Op, 'exists'>, (sql: Prisma.Sql, value: never) => Prisma.Sql> = {
+  eq: (sql, value) => Prisma.sql`${sql} = ${bound(value)}`,
+  ne: (sql, value) => Prisma.sql`${sql} IS DISTINCT FROM ${bound(value)}`,
+  in: (sql, value: unknown[]) => Prisma.sql`${sql} IN (${Prisma.join(value.map(bound))})`,
+  lt: (sql, value) => Prisma.sql`${sql} < ${bound(value)}`,
+  lte: (sql, value) => Prisma.sql`${sql} <= ${bound(value)}`,
+  gt: (sql, value) => Prisma.sql`${sql} > ${bound(value)}`,
+  gte: (sql, value) => Prisma.sql`${sql} >= ${bound(value)}`,
+  contains: (sql, value: string) => Prisma.sql`${sql} ILIKE ${`%${like(value)}%`}`,
+  startsWith: (sql, value: string) => Prisma.sql`${sql} ILIKE ${`${like(value)}%`}`,
+}
+
+/** One filter object in either form, as SQL; faults become issues at their field. */
+export const condition = z.union([explicit, shorthand]).transform((given, context): Prisma.Sql => {
+  const entries: Condition[] = 'field' in given && typeof given['field'] === 'string'
+    ? [given as Condition]
+    : Object.entries(given).map(([field, value]) => ({ field, op: Array.isArray(value) ? 'in' : 'eq', value }))
+  const parts: Prisma.Sql[] = []
+  for (const entry of entries) {
+    const made = conditionOf(entry)
+    if (typeof made === 'string') context.addIssue({ code: 'custom', message: made, path: 'field' in given ? ['value'] : [entry.field] })
+    else parts.push(made)
+  }
+  return and(parts)
+})
+
+export const and = (parts: readonly Prisma.Sql[]): Prisma.Sql => (parts.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(parts as Prisma.Sql[], ' AND ')})`)
+export const or = (parts: readonly Prisma.Sql[]): Prisma.Sql => (parts.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(parts as Prisma.Sql[], ' OR ')})`)
+
+/** What the caller may see. */
+export const visibleSql = (actor: Actor): Prisma.Sql =>
+  actor.companyId === null ? Prisma.sql`d."organizationId" = ${actor.organizationId}` : Prisma.sql`(d."organizationId" = ${actor.organizationId} AND d."companyId" = ${actor.companyId})`

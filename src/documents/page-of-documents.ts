@@ -1,0 +1,56 @@
+/** One page of documents: ids by SQL in the asked order, then the rows with what the caller selected. Always two statements. */
+import { z } from 'zod'
+import { Prisma } from '../generated/prisma/client.ts'
+import { type Page, type PageInput, readPage } from '../pagination.ts'
+import type { Run } from '../operation.ts'
+import type { DocumentRow } from './document.ts'
+
+/** What documents can be ordered by. Each has an index that begins with the organization. */
+export const orders = {
+  createdAt: { sql: Prisma.sql`d.id`, cast: Prisma.sql`text`, keyOf: (row: DocumentRow) => row.id },
+  issueDate: { sql: Prisma.sql`COALESCE(d."issueDate", '-infinity'::date)`, cast: Prisma.sql`date`, keyOf: (row: DocumentRow) => row.issueDate?.toISOString().slice(0, 10) ?? '-infinity' },
+  dueDate: { sql: Prisma.sql`COALESCE(d."dueDate", '-infinity'::date)`, cast: Prisma.sql`date`, keyOf: (row: DocumentRow) => row.dueDate?.toISOString().slice(0, 10) ?? '-infinity' },
+  grossAmount: { sql: Prisma.sql`COALESCE(d."grossAmount", '-Infinity'::numeric)`, cast: Prisma.sql`numeric`, keyOf: (row: DocumentRow) => row.grossAmount?.toFixed() ?? '-Infinity' },
+  number: { sql: Prisma.sql`d.number`, cast: Prisma.sql`text`, keyOf: (row: DocumentRow) => row.number },
+} as const
+
+export type OrderField = keyof typeof orders
+export interface Sort { field: OrderField; order: 'asc' | 'desc' }
+
+export const NEWEST_FIRST: Sort = { field: 'createdAt', order: 'desc' }
+
+export const sortInput = z.strictObject({
+  field: z.enum(Object.keys(orders) as [OrderField, ...OrderField[]]).meta({ graphql: 'DocumentOrderField' }).describe('What to order by.'),
+  order: z.enum(['asc', 'desc']).meta({ graphql: 'SortDirection' }).default('desc').describe('Which way (default desc).'),
+}).meta({ id: 'DocumentOrder', description: 'How documents are ordered.' })
+
+interface Options { where: Prisma.Sql; filters: object; sort: Sort; page: PageInput }
+
+type Key = [value: string, id: string]
+
+/** Rows beyond a key, in one comparison that the index of the order answers. */
+const beyond = ({ field }: Sort, sign: Prisma.Sql, key: string): Prisma.Sql => {
+  const [value, id] = JSON.parse(key) as Key
+  const { sql, cast } = orders[field]
+  return field === 'createdAt' ? Prisma.sql`d.id ${sign} ${id}` : Prisma.sql`(${sql}, d.id) ${sign} (${value}::${cast}, ${id})`
+}
+
+export const pageOfDocuments = ({ db, actor, platform, select }: Pick<Run, 'db' | 'actor' | 'platform' | 'select'>, { where, filters, sort, page }: Options): Promise<Page<DocumentRow>> => {
+  const { organizationId } = actor
+  const { sql, keyOf } = orders[sort.field]
+  const find = async (range: { lt?: string; gt?: string } | undefined, order: 'asc' | 'desc', take: number): Promise<DocumentRow[]> => {
+    const direction = order === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
+    const bounds = [...(range?.lt ? [beyond(sort, Prisma.sql`<`, range.lt)] : []), ...(range?.gt ? [beyond(sort, Prisma.sql`>`, range.gt)] : [])]
+    const by = sort.field === 'createdAt' ? Prisma.sql`d.id ${direction}` : Prisma.sql`${sql} ${direction}, d.id ${direction}`
+    const found = await db.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT d.id FROM documents d WHERE ${Prisma.join([where, ...bounds], ' AND ')} ORDER BY ${by} LIMIT ${take}`)
+    const ids = found.map(({ id }) => id)
+    const rows = (await db.document.findMany({ where: { organizationId, id: { in: ids } }, ...select })) as DocumentRow[]
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
+  return readPage<DocumentRow>(platform.cursors, {
+    name: 'documents', filters: { ...filters, sort }, page, order: sort.order, find,
+    keyOf: (row) => JSON.stringify([keyOf(row), row.id] satisfies Key),
+    count: async () => Number((await db.$queryRaw<{ count: bigint }[]>(Prisma.sql`SELECT count(*) FROM documents d WHERE ${where}`))[0]?.count ?? 0),
+  })
+}

@@ -1,0 +1,79 @@
+/** Everything that is judged before anything is stored, in the order of the specification. */
+import { type CompanyRow, visibleCompany } from '../companies/company.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Preparation } from '../operation.ts'
+import type { Platform } from '../platform.ts'
+import type { DirectoryRecord } from '../upstreams/directory/port.ts'
+import { networkTypeOf } from '../formats/sbdh/network-type.ts'
+import { networkDocumentOf, networkKindOf } from '../values/peppol-documents.ts'
+import { type Parties, draftDocument } from './draft-document.ts'
+import { duplicateKeyOf } from './duplicate.ts'
+import type { ReadDocument } from './read-document.ts'
+import type { SendInput } from './send-input.ts'
+import { UNCHECKED, type Validation, findingDetails, jsonPaths, checkDocument } from './validation.ts'
+
+export interface Prepared {
+  parties: Parties
+  document: ReadDocument
+  validation: Validation
+  /** How the network names the document's type and process; null for what has no transport. */
+  network: { documentTypeId: string; processId: string } | null
+  recipient: { exists: boolean; canReceive: boolean } | null
+  duplicateKey: string | null
+}
+
+const senderOf = async ({ db, actor }: Preparation, from: string): Promise<CompanyRow> => {
+  try {
+    return await visibleCompany(db, actor, `peppol:${from}`)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'COMPANY_NOT_FOUND') throw new AppError('COMPANY_NOT_FOUND', { message: `No company of the organization has the participant id ${from}.`, details: [{ field: 'from', rule: 'COMPANY_NOT_FOUND', message: 'Not a company of this organization.' }] })
+    throw error
+  }
+}
+
+const lookUp = (platform: Platform, call: Preparation, to: string): Promise<DirectoryRecord> => platform.upstreams.directory.lookUp(call.trace, to)
+
+/** How the network names the document; null for what it cannot carry: files without a structure, records. */
+const networkNameOf = ({ root, type }: ReadDocument): Prepared['network'] => {
+  if (root === null) return null
+  const said = networkTypeOf(root)
+  if (said) return { documentTypeId: said.documentType.value, processId: said.process.value }
+  const kind = networkKindOf[type]
+  const local = kind === null ? undefined : networkDocumentOf(kind, 'local')
+  return local ? { documentTypeId: local.documentTypeId, processId: local.processIds[0] ?? '' } : null
+}
+
+/** Reads, checks and looks up; refuses nothing but what cannot be read. */
+export const examine = async (call: Preparation, input: SendInput): Promise<Prepared> => {
+  const sender = await senderOf(call, input.from)
+  const record = input.to === undefined ? null : await lookUp(call.platform, call, input.to)
+  const parties: Parties = { sender, recipient: input.to === undefined || record === null ? null : { peppolId: input.to, record } }
+  const document = draftDocument(input, parties)
+  const validation = document.root === null ? UNCHECKED : checkDocument(document.root, input.format === 'json' ? jsonPaths(document.model, input as Record<string, unknown>) : undefined)
+  const network = networkNameOf(document)
+  const canReceive = record !== null && record.exists && (network === null || record.accepts.includes(network.documentTypeId))
+  return {
+    parties, document, validation, network,
+    recipient: record && { exists: record.exists, canReceive },
+    duplicateKey: duplicateKeyOf(document, sender.vatNumber),
+  }
+}
+
+/** As `examine`, and refuses what may not be sent, in order: rules, recipient, duplicate. */
+export const judge = async (call: Preparation, input: SendInput): Promise<Prepared> => {
+  const prepared = await examine(call, input)
+  const { validation, recipient, duplicateKey } = prepared
+  if (!validation.valid) throw new AppError('UBL_VALIDATION_FAILED', { message: `The document breaks ${validation.errors.length} rule${validation.errors.length === 1 ? '' : 's'} of ${validation.profile}.`, details: findingDetails([...validation.errors, ...validation.warnings]) })
+  if (recipient && !recipient.exists) throw new AppError('RECIPIENT_NOT_FOUND', { message: `The participant ${input.to} is not registered on the network.`, details: [{ field: 'to', rule: 'RECIPIENT_NOT_FOUND', message: 'Not registered.' }] })
+  if (recipient && !recipient.canReceive) throw new AppError('RECIPIENT_CANNOT_RECEIVE', { message: `The participant ${input.to} does not accept this kind of document.`, details: [{ field: 'to', rule: 'RECIPIENT_CANNOT_RECEIVE', message: `Does not accept ${prepared.network?.documentTypeId ?? input.type}.` }] })
+  if (duplicateKey !== null) await refuseDuplicate(call, duplicateKey, prepared)
+  return prepared
+}
+
+const refuseDuplicate = async ({ db, actor }: Preparation, duplicateKey: string, { document }: Prepared): Promise<void> => {
+  const earlier = await db.document.findUnique({ where: { organizationId_duplicateKey: { organizationId: actor.organizationId, duplicateKey } }, select: { id: true } })
+  if (earlier) throw duplicate(document.summary.number, earlier.id)
+}
+
+export const duplicate = (number: string, existingId: string | undefined): AppError =>
+  new AppError('DUPLICATE_NUMBER', { message: `A document with the number ${number} was sent before.`, details: [{ field: 'document.number', rule: 'DUPLICATE_NUMBER', message: 'Give the document a new number.', ...(existingId && { existingId }) }] })

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { pageInput } from '../pagination.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { and, condition, or, visibleSql } from './filter.ts'
+import { NEWEST_FIRST, pageOfDocuments, sortInput } from './page-of-documents.ts'
+
+const MOST = 50
+
+export const searchDocuments = operation({
+  name: 'searchDocuments',
+  summary: 'Documents that match any of several groups of conditions, all of a group at once.',
+  scope: 'documents.search',
+  writes: false,
+  input: z.strictObject({
+    any: z.array(z.strictObject({ all: z.array(condition).max(MOST).meta({ graphql: 'JSON' }).describe('Conditions that hold together.') }).meta({ id: 'DocumentConditions', description: 'Conditions that hold together: `{field, op, value}`, or `{status: "sent"}` for short.' })).max(MOST).optional().describe('Documents that match any of these.'),
+    all: z.array(condition).max(MOST).meta({ graphql: 'JSON' }).optional().describe('Conditions that every document meets.'),
+    from: z.string().max(200).optional().describe('Continue after this cursor.'),
+    sort: z.array(sortInput).max(1).optional().describe('How to order them (newest first).'),
+    limit: pageInput.first,
+    cursor: pageInput.after,
+  }).meta({ examples: [{ any: [{ all: [{ status: 'sent' }] }, { all: [{ field: 'grossAmount', op: 'gte', value: '1000' }] }], limit: 20 }] }),
+  errors: ['INVALID_DATE'],
+  run(run, { any, all, from, sort, limit, cursor }) {
+    const groups = any?.map((group) => and(group.all))
+    const where = and([visibleSql(run.actor), ...(groups && groups.length > 0 ? [or(groups)] : []), ...(all ?? [])])
+    const bound = Prisma.sql`${where}`
+    return pageOfDocuments(run, { where, filters: { text: bound.sql, values: bound.values }, sort: sort?.[0] ?? NEWEST_FIRST, page: { first: limit, after: cursor ?? from } })
+  },
+})

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { constraintOf } from '../database/open.ts'
+import { operation } from '../operation.ts'
+import { newId } from '../values/ids.ts'
+import { hashOf, prepareFiles, storeFiles } from './files.ts'
+import { type Prepared, duplicate, judge } from './prepare-send.ts'
+import { countAgainstQuota } from './quota.ts'
+import { type SendInput, sendInput } from './send-input.ts'
+import { contentColumns, filesInside, insertDocument } from './store-document.ts'
+
+/** Kinds that stay drafts of ours when nobody is to get them; everything else is issued by being sent. */
+const partiesOf = ({ selfBilled, from, to, type }: SendInput, { parties, document }: Prepared) => {
+  const { sender, recipient } = parties
+  const other = selfBilled ? document.seller : document.buyer
+  return {
+    senderPeppolId: from, senderName: sender.legalName ?? sender.name, senderVatNumber: sender.vatNumber,
+    ...(type !== 'event' && { receiverPeppolId: to ?? null, receiverName: other.name ?? recipient?.record.name ?? null, receiverVatNumber: other.vatNumber }),
+  }
+}
+
+export const sendDocument = operation({
+  name: 'sendDocument',
+  summary: 'Sends a document: checks it against its rules, its recipient and its number, stores it, and delivers it in the background.',
+  scope: 'send',
+  writes: true,
+  input: sendInput,
+  errors: ['COMPANY_NOT_FOUND', 'UBL_VALIDATION_FAILED', 'RECIPIENT_NOT_FOUND', 'RECIPIENT_CANNOT_RECEIVE', 'DUPLICATE_NUMBER', 'QUOTA_EXCEEDED', 'INVALID_DATE', 'INVALID_CURRENCY', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
+  async prepare(call, input) {
+    const prepared = await judge(call, input)
+    const { storage } = call.platform.upstreams
+    const inside = filesInside(prepared.document.model)
+    const bytes = [...(input.type === 'event' ? [] : [prepared.document.bytes]), ...inside.map((one) => one.bytes)]
+    return { ...prepared, inside, files: await prepareFiles(storage, call.trace, call.actor.organizationId, bytes) }
+  },
+  async run({ db, actor, now, enqueue }, input, prepared) {
+    const { document, validation, network, duplicateKey, files, inside, parties } = prepared
+    const { organizationId } = actor
+    const isRecord = input.type === 'event'
+    // What the network cannot carry is stored and stays where it is.
+    const travels = network !== null
+    await countAgainstQuota(db, actor, now)
+    await storeFiles(db, files, now)
+    const row = await insertDocument(db, {
+      inside,
+      row: {
+        organizationId, id: newId('document'), companyId: parties.sender.id, direction: 'outgoing', format: input.format,
+        ...contentColumns(document, validation), ...partiesOf(input, prepared),
+        status: isRecord ? 'delivered' : 'draft', deliveryStatus: travels ? 'pending' : null, lifecycleStatus: travels || isRecord ? 'issued' : 'draft',
+        documentTypeId: network?.documentTypeId ?? null, processId: network?.processId ?? null, instanceId: travels ? randomUUID() : null,
+        fileHash: isRecord ? null : hashOf(document.bytes), fileName: input.fileName ?? null, duplicateKey, metadata: (input.metadata ?? input.document?.['metadata'] ?? {}) as object,
+        createdAt: now, updatedAt: now,
+      },
+    }).catch((error: unknown) => {
+      throw constraintOf(error)?.includes('duplicateKey') ? duplicate(document.summary.number, undefined) : error
+    })
+    if (travels) enqueue({ kind: 'document.deliver', companyId: parties.sender.id, subjectId: row.id, target: input.to ?? row.id })
+    return { document: row, validation }
+  },
+})

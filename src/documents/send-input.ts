@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { peppolId } from '../input.ts'
+import { documentTypes } from '../values/document-types.ts'
+
+export const formats = ['json', 'ubl-xml', 'cii-xml', 'auto', 'raw'] as const
+
+/** The body of a send: specification 2.3. What stands in `document` is checked by its kind, with the same paths. */
+export const sendInput = z.strictObject({
+  type: z.enum(documentTypes).meta({ graphql: 'DocumentType' }).describe('Kind of document.'),
+  documentSubtype: z.string().min(1).max(60).optional().describe('Of an invoice: PREPAYMENT_INVOICE, CORRECTED_INVOICE, SELF_BILLED_INVOICE or a code of UNCL1001.'),
+  selfBilled: z.boolean().optional().describe('Of an invoice: the sender is the buyer and issues it for the seller.'),
+  format: z.enum(formats).meta({ graphql: 'SendFormat' }).default('json').describe('What the document is given as.'),
+  from: peppolId.describe('Participant id of the sending company.'),
+  to: peppolId.optional().describe('Participant id of the recipient; every kind but `event` needs one.'),
+  document: z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' }).optional().describe('The document as JSON: the names are listed in the README.'),
+  xml: z.string().max(25_000_000).optional().describe('The document as XML, with `ubl-xml` or `cii-xml`.'),
+  file: z.instanceof(Uint8Array).meta({ graphql: 'File' }).optional().describe('The document as a file, with `auto` or `raw`.'),
+  fileName: z.string().min(1).max(255).optional().describe('Name of the file.'),
+  metadata: z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' }).optional().describe('Free data kept with the document.'),
+}).meta({ examples: [{
+  type: 'invoice', from: '9930:DE811569869', to: '0208:0417497106',
+  document: { number: 'INV-2026-001', issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-77', lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 19 }] },
+}] }).superRefine((body, context) => {
+  const refuse = (field: string, message: string, code: string): void => context.addIssue({ code: 'custom', path: [field], message, params: { code } })
+  if (body.type !== 'invoice' && body.documentSubtype !== undefined) refuse('documentSubtype', 'Only an invoice has a subtype.', 'INVALID_REQUEST')
+  if (body.type !== 'invoice' && body.selfBilled !== undefined) refuse('selfBilled', 'Only an invoice can be self-billed.', 'INVALID_REQUEST')
+  if (body.type !== 'event' && body.to === undefined) refuse('to', 'This field is required.', 'MISSING_FIELD')
+  if (body.type === 'event' && body.to !== undefined) refuse('to', 'An event has no recipient.', 'INVALID_REQUEST')
+  const needed = carriers[body.format]
+  if (body[needed] === undefined) refuse(needed, `With the format ${body.format} this field is required.`, 'MISSING_FIELD')
+  for (const other of ['document', 'xml', 'file'] as const) if (other !== needed && body[other] !== undefined) refuse(other, `With the format ${body.format} the document stands in \`${needed}\`.`, 'INVALID_REQUEST')
+})
+
+/** Which field carries the document, by its format. */
+const carriers = { json: 'document', 'ubl-xml': 'xml', 'cii-xml': 'xml', auto: 'file', raw: 'file' } as const satisfies Record<(typeof formats)[number], 'document' | 'xml' | 'file'>
+
+export type SendInput = z.output<typeof sendInput>

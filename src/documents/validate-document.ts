@@ -1,0 +1,17 @@
+import { operation } from '../operation.ts'
+import { examine } from './prepare-send.ts'
+import { sendInput } from './send-input.ts'
+
+export const validateDocument = operation({
+  name: 'validateDocument',
+  summary: 'What sending this body would answer: rules, recipient and totals. Nothing is stored.',
+  scope: 'send',
+  writes: false,
+  input: sendInput,
+  errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE', 'INVALID_CURRENCY', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
+  prepare: examine,
+  async run(_run, _input, { validation, recipient, document }) {
+    const { grossAmount, netAmount, vatAmount, prepaidAmount, amountDue, currency } = document.summary
+    return { ...validation, valid: validation.valid && (recipient === null || recipient.canReceive), recipient, totals: { currency, netAmount, vatAmount, grossAmount, prepaidAmount, amountDue } }
+  },
+})

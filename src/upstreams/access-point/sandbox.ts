@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../../clock.ts'
+import type { Client } from '../../database/open.ts'
+import type { SimulatedMessage } from '../../generated/prisma/client.ts'
+import { faultOf } from './header.ts'
+import { type Behaviour, SANDBOX_ENDPOINT as FAR_END, behaviourTowards } from './magic.ts'
+import { type AccessPoint, type Handover, type LocalDoor, type Outgoing, TransportFailure } from './port.ts'
+import { receiptFor } from './receipt.ts'
+
+/** Longer than any time limit. */
+const FOREVER_MS = 3_600_000
+const REJECTED = 'rejected: '
+
+export interface SandboxNetwork {
+  client: Client
+  clock: Clock
+  /** Where messages to companies of this deployment go in. */
+  deliverLocally: LocalDoor
+}
+
+/**
+ * Both ends of the network in one process. The far end remembers every message by its instance identifier: sent again,
+ * it is answered with the same receipt and counted once. It behaves badly towards the recipients in `magic.ts`.
+ */
+export const sandboxAccessPoint = (network: SandboxNetwork): AccessPoint => ({
+  async send(message, signal) {
+    signal.throwIfAborted()
+    const fault = faultOf(message)
+    if (fault !== undefined) return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: null, reason: fault }
+    const behaviour = behaviourTowards(message.receiverId)
+    const record = await arrived(network, message)
+    const known = answerOf(record, record.hash === hashOf(message))
+    if (known) return known
+    if (behaviour.kind === 'unreachable' && record.sends <= behaviour.times) throw new TransportFailure(`${FAR_END} does not answer: connect ECONNREFUSED.`, { arrived: 'no', where: 'recipient' })
+    if (behaviour.kind === 'reject' && behaviour.code === 'SBDH_ERROR') return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: FAR_END, reason: behaviour.reason }
+    const outcome = await outcomeOf(network, message, behaviour)
+    const kept = await keep(network, message.instanceId, outcome)
+    await misbehave(behaviour, signal)
+    return answerOf(kept, true) ?? notKept()
+  },
+  async statusOf(instanceId, signal) {
+    signal.throwIfAborted()
+    const record = await network.client.simulatedMessage.findUnique({ where: { instanceId } })
+    if (!record) return { outcome: 'absent' }
+    const late = record.outcome === 'accepted'
+    return answerOf(late ? await keep(network, instanceId, 'confirmed') : record, true) ?? { outcome: 'absent' }
+  },
+})
+
+const hashOf = ({ envelope }: Outgoing): string => createHash('sha256').update(envelope).digest('hex')
+
+const notKept = (): never => {
+  throw new TransportFailure('The simulated network was reset while the message was on its way.')
+}
+
+/** The message's row: made when it comes for the first time, counted when it comes again. */
+const arrived = async ({ client, clock }: SandboxNetwork, message: Outgoing): Promise<SimulatedMessage> => {
+  const rows = await client.$queryRaw<SimulatedMessage[]>`
+    INSERT INTO simulated_messages ("instanceId", "receiverId", "documentTypeId", hash, outcome, "receivedAt")
+    VALUES (${message.instanceId}, ${message.receiverId}, ${message.documentTypeId}, ${hashOf(message)}, 'arriving', ${clock.now()})
+    ON CONFLICT ("instanceId") DO UPDATE SET sends = simulated_messages.sends + 1,
+      hash = CASE simulated_messages.outcome WHEN 'arriving' THEN excluded.hash ELSE simulated_messages.hash END
+    RETURNING *`
+  return rows[0] ?? notKept()
+}
+
+/** Only the first outcome counts: two sends at once end with one answer. */
+const keep = async ({ client }: SandboxNetwork, instanceId: string, outcome: string): Promise<SimulatedMessage> => {
+  const from = outcome === 'confirmed' ? ['arriving', 'accepted'] : ['arriving']
+  await client.simulatedMessage.updateMany({ where: { instanceId, outcome: { in: from } }, data: { outcome } })
+  return (await client.simulatedMessage.findUnique({ where: { instanceId } })) ?? notKept()
+}
+
+const outcomeOf = async (network: SandboxNetwork, message: Outgoing, behaviour: Behaviour): Promise<string> => {
+  if (behaviour.kind === 'reject') return `${REJECTED}${behaviour.reason}`
+  if (await isLocal(network, message.receiverId)) {
+    const answer = await network.deliverLocally(message.envelope)
+    if (answer.outcome === 'rejected') return `${REJECTED}${answer.reason}`
+  }
+  return behaviour.kind === 'confirm-late' ? 'accepted' : 'confirmed'
+}
+
+const isLocal = async ({ client }: SandboxNetwork, receiverId: string): Promise<boolean> =>
+  (await client.participant.findFirst({ where: { peppolId: { in: [receiverId, receiverId.toUpperCase(), receiverId.toLowerCase()] } }, select: { peppolId: true } })) !== null
+
+const misbehave = async (behaviour: Behaviour, signal: AbortSignal): Promise<void> => {
+  if (behaviour.kind === 'lose-answer') throw new TransportFailure('The connection was cut before the answer came.')
+  if (behaviour.kind === 'slow') await wait(FOREVER_MS, undefined, { signal, ref: false })
+}
+
+/** What is answered about a message that has an outcome; undefined while it has none. */
+const answerOf = (record: SimulatedMessage, sameBytes: boolean): Handover | undefined => {
+  if (!sameBytes) return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: FAR_END, reason: `Another message with the instance identifier ${record.instanceId} has come before.` }
+  if (record.outcome.startsWith(REJECTED)) return { outcome: 'rejected', code: 'AP_REJECTED', endpoint: FAR_END, reason: record.outcome.slice(REJECTED.length) }
+  if (record.outcome !== 'accepted' && record.outcome !== 'confirmed') return undefined
+  return { outcome: 'accepted', endpoint: FAR_END, receipt: receiptFor(record), confirmed: record.outcome === 'confirmed' }
+}

@@ -1,0 +1,64 @@
+/** Which driver speaks to each upstream: decided by the settings here, and known nowhere else. */
+import { accessSync, constants } from 'node:fs'
+import type { Clock } from '../clock.ts'
+import type { Client } from '../database/open.ts'
+import { type Env, SettingsError } from '../env.ts'
+import { AppError } from '../errors/app-error.ts'
+import { phase4AccessPoint } from './access-point/phase4.ts'
+import { phossAccessPoint } from './access-point/phoss.ts'
+import type { AccessPoint, LocalDoor } from './access-point/port.ts'
+import { sandboxAccessPoint } from './access-point/sandbox.ts'
+import type { Directory } from './directory/port.ts'
+import { sandboxDirectory } from './directory/sandbox.ts'
+import { type Mail, MailRefused, type Mailer } from './mail/port.ts'
+import { sandboxMailer } from './mail/sandbox.ts'
+import type { ExternalStorage } from './storage/port.ts'
+
+export interface UpstreamOptions {
+  env: Env
+  clock: Clock
+  client: Client
+  /** Where the simulated network delivers to companies of this deployment. */
+  deliverLocally: LocalDoor
+}
+
+export const accessPointFor = ({ env, clock, client, deliverLocally }: UpstreamOptions): AccessPoint => {
+  if (env.ACCESS_POINT === 'sandbox') return sandboxAccessPoint({ client, clock, deliverLocally })
+  for (const setting of ['ACCESS_POINT_CA_FILE', 'ACCESS_POINT_CERT_FILE', 'ACCESS_POINT_KEY_FILE'] as const) refuseUnreadable(setting, env[setting])
+  const driver = env.ACCESS_POINT === 'phase4' ? phase4AccessPoint : phossAccessPoint
+  return driver({
+    url: env.ACCESS_POINT_URL ?? '', token: env.ACCESS_POINT_TOKEN ?? '', confirms: env.ACCESS_POINT_CONFIRMS,
+    caFile: env.ACCESS_POINT_CA_FILE, certFile: env.ACCESS_POINT_CERT_FILE, keyFile: env.ACCESS_POINT_KEY_FILE,
+  })
+}
+
+const refuseUnreadable = (setting: string, file: string | undefined): void => {
+  try {
+    if (file !== undefined) accessSync(file, constants.R_OK)
+  } catch {
+    throw new SettingsError(`The settings cannot be used:\n  ${setting}: the file ${file} cannot be read`)
+  }
+}
+
+/** The simulated world must not answer for the real one: until the live driver is there, a live deployment has no directory. */
+const noDirectory: Directory = { lookUp: () => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no live directory of participants.' })) }
+
+export const directoryFor = ({ env, client }: UpstreamOptions): Directory => (env.SERVICE_MODE === 'live' ? noDirectory : sandboxDirectory(client))
+
+/** The client is large, and most deployments of the sandbox never need it: it is loaded only where it is configured. */
+export const storageFor = async ({ env }: UpstreamOptions): Promise<ExternalStorage | null> => {
+  if (!env.S3_BUCKET) return null
+  const { s3Storage } = await import('./storage/s3.ts')
+  const [accessKeyId, secretAccessKey] = [env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY]
+  return s3Storage({
+    bucket: env.S3_BUCKET, region: env.S3_REGION, endpoint: env.S3_ENDPOINT, forcePathStyle: env.S3_FORCE_PATH_STYLE,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  })
+}
+
+const noMailer: Mailer = { send: () => Promise.reject(new MailRefused('This deployment has no mail server: set SMTP_URL and MAIL_FROM.')), close: () => Promise.resolve() }
+
+export const mailerFor = async ({ env }: UpstreamOptions): Promise<Mailer & { outbox?: readonly Mail[] }> => {
+  if (env.SMTP_URL && env.MAIL_FROM) return (await import('./mail/smtp.ts')).smtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM })
+  return env.SERVICE_MODE === 'live' ? noMailer : sandboxMailer()
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'undici'
+
+/** Own trust and own identity towards one upstream, besides what the machine trusts. */
+export interface TlsFiles { caFile?: string | undefined; certFile?: string | undefined; keyFile?: string | undefined }
+
+export interface HttpClientOptions extends TlsFiles {
+  /** Largest answer that is read. */
+  maxAnswerBytes: number
+  connectTimeoutMs?: number
+}
+
+export interface HttpCall {
+  method: 'GET' | 'POST'
+  url: string
+  headers?: Record<string, string>
+  body?: Uint8Array
+  signal: AbortSignal
+}
+
+export interface HttpAnswer {
+  status: number
+  contentType: string
+  bytes: Buffer
+  /** The body as JSON, or undefined when it is something else. */
+  json(): unknown
+}
+
+/** No answer, or none that may be used. `reached` is false when the request cannot have left this machine. */
+export class HttpFailure extends Error {
+  override readonly name = 'HttpFailure'
+  readonly reached: boolean
+  constructor(message: string, reached: boolean, cause?: unknown) {
+    super(message, { cause })
+    this.reached = reached
+  }
+}
+
+export interface HttpClient {
+  /** Answers of every status are returned, except redirects: those are refused. */
+  call(options: HttpCall): Promise<HttpAnswer>
+  close(): Promise<void>
+}
+
+const read = (file: string | undefined): Buffer | undefined => (file === undefined ? undefined : readFileSync(file))
+
+/** One pool of connections to one upstream, with limits on everything: connecting, waiting (by the caller's signal), reading. */
+export const openHttpClient = ({ caFile, certFile, keyFile, maxAnswerBytes, connectTimeoutMs = 5_000 }: HttpClientOptions): HttpClient => {
+  const [ca, cert, key] = [read(caFile), read(certFile), read(keyFile)]
+  const agent = new Agent({
+    connect: { timeout: connectTimeoutMs, ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) },
+    maxResponseSize: maxAnswerBytes,
+    // The caller's signal is the time limit; a limit of undici's own would only be another number.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  return {
+    async call({ method, url, headers = {}, body, signal }) {
+      try {
+        const answer = await request(url, { method, headers, dispatcher: agent, signal, ...(body && { body }) })
+        const bytes = Buffer.from(await answer.body.arrayBuffer())
+        return answerFrom(answer.statusCode, String(answer.headers['content-type'] ?? ''), bytes)
+      } catch (error) {
+        throw failureFrom(error)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+const answerFrom = (status: number, contentType: string, bytes: Buffer): HttpAnswer => {
+  if (status >= 300 && status < 400) throw new HttpFailure(`The answer was a redirect (${status}), which is not followed.`, true)
+  return {
+    status, contentType, bytes,
+    json() {
+      try {
+        return JSON.parse(bytes.toString('utf8')) as unknown
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+/** Errors of connecting: nothing of the request has left. */
+const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|.*_CERT.*|UNABLE_TO_.*|ERR_TLS_CERT_ALTNAME_INVALID)$/
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+const failureFrom = (error: unknown): HttpFailure => {
+  if (error instanceof HttpFailure) return error
+  const code = codeOf(error)
+  const reason = error instanceof Error ? error.message : 'unknown error'
+  return new HttpFailure(code === '' || reason.includes(code) ? reason : `${reason} (${code})`, !NOT_CONNECTED.test(code), error)
+}

@@ -1,0 +1,12 @@
+import type { DatabaseStorage } from './port.ts'
+
+/** The table `stored_files`. */
+export const databaseStorage: DatabaseStorage = {
+  kind: 'database',
+  async put(db, { organizationId, hash, bytes }, now) {
+    await db.storedFile.createMany({ data: [{ organizationId, hash, bytes: Uint8Array.from(bytes), createdAt: now }], skipDuplicates: true })
+  },
+  async get(db, organizationId, hash) {
+    return (await db.storedFile.findUnique({ where: { organizationId_hash: { organizationId, hash } } }))?.bytes ?? null
+  },
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../../database/open.ts'
+
+/** Where large bytes live: addressed by the SHA-256 of what they are, so that the same bytes of one tenant are stored once. */
+export type Storage = DatabaseStorage | ExternalStorage
+
+/** Bytes in a table: written by the transaction that names them, so that they appear and vanish with it. */
+export interface DatabaseStorage {
+  readonly kind: 'database'
+  put(db: Db, file: StoredBytes, now: Date): Promise<void>
+  get(db: Db, organizationId: string, hash: string): Promise<Uint8Array | null>
+}
+
+/**
+ * Bytes outside the database: written before the transaction that names them. A transaction that fails leaves bytes that
+ * nobody names; they do no harm, and the next to store the same bytes finds them there.
+ */
+export interface ExternalStorage {
+  readonly kind: 'external'
+  put(file: StoredBytes, signal: AbortSignal): Promise<void>
+  get(organizationId: string, hash: string, signal: AbortSignal): Promise<Uint8Array | null>
+  /** Throws when the store cannot be used: asked once at start. */
+  check(signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}
+
+export interface StoredBytes {
+  organizationId: string
+  /** SHA-256 in lower-case hexadecimal. */
+  hash: string
+  bytes: Uint8Array
+}

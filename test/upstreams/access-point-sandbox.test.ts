@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newTrace } from '../../src/requests/trace.ts'
+import { magicRecipients } from '../../src/upstreams/access-point/magic.ts'
+import { type AccessPoint, type LocalDoor, type Outgoing, TransportFailure } from '../../src/upstreams/access-point/port.ts'
+import { sandboxAccessPoint } from '../../src/upstreams/access-point/sandbox.ts'
+import { type TestApp, type Tenant, startApp } from '../support/app.ts'
+import { outgoing, patient } from '../support/envelope.ts'
+
+let app: TestApp
+let tenant: Tenant
+let accessPoint: AccessPoint
+const knocks: Uint8Array[] = []
+let door: LocalDoor
+
+beforeAll(async () => {
+  app = await startApp({ ACCESS_POINT_TIMEOUT_MS: '150' })
+  tenant = await app.tenant()
+  accessPoint = sandboxAccessPoint({
+    client: app.platform.db.client, clock: app.clock,
+    deliverLocally: (envelope) => {
+      knocks.push(envelope)
+      return door(envelope)
+    },
+  })
+})
+beforeEach(() => {
+  knocks.length = 0
+  door = () => Promise.resolve({ outcome: 'accepted' })
+})
+afterAll(() => app.close())
+
+const rowOf = ({ instanceId }: Outgoing) => app.platform.db.client.simulatedMessage.findUnique({ where: { instanceId } })
+const failureOf = async (call: Promise<unknown>): Promise<TransportFailure> => {
+  const error = await call.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(TransportFailure)
+  return error as TransportFailure
+}
+const magic = (ending: string, more: Partial<Outgoing> = {}): Outgoing => outgoing({ receiverId: `9930:DE${ending}`, ...more })
+const local = async (): Promise<string> => {
+  const peppolId = `0208:${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`
+  await app.platform.db.client.participant.create({ data: { peppolId, organizationId: tenant.organizationId, companyId: tenant.companyId } })
+  return peppolId
+}
+
+describe('a message that arrives', () => {
+  test('is answered with a receipt that names the message, its digest and the time', async () => {
+    const message = outgoing()
+    const handover = await accessPoint.send(message, patient)
+    expect(handover).toMatchObject({ outcome: 'accepted', confirmed: true })
+    const receipt = handover.outcome === 'accepted' ? Buffer.from(handover.receipt ?? []).toString() : ''
+    const row = await rowOf(message)
+    expect(receipt).toContain(`<eb:RefToMessageId>${message.instanceId}@sandbox</eb:RefToMessageId>`)
+    expect(receipt).toContain(`<ds:DigestValue>${createHash('sha256').update(message.envelope).digest('base64')}</ds:DigestValue>`)
+    expect(receipt).toContain(`<eb:Timestamp>${row?.receivedAt.toISOString()}</eb:Timestamp>`)
+  })
+
+  test('and is sent again, has the same receipt and is counted once', async () => {
+    const message = outgoing({ receiverId: await local() })
+    const first = await accessPoint.send(message, patient)
+    app.clock.advance(60_000)
+    expect(await accessPoint.send(message, patient)).toEqual(first)
+    expect(await accessPoint.statusOf(message.instanceId, patient)).toEqual(first)
+    expect(await rowOf(message)).toMatchObject({ sends: 2, outcome: 'confirmed' })
+    expect(knocks).toHaveLength(1)
+  })
+
+  test('and comes many times at once, has one receipt', async () => {
+    const message = outgoing()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => accessPoint.send(message, patient)))
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(await rowOf(message)).toMatchObject({ sends: 8 })
+  })
+
+  test('is not replaced by another one with its instance identifier', async () => {
+    const message = outgoing()
+    const first = await accessPoint.send(message, patient)
+    const other = outgoing({ instanceId: message.instanceId }, (xml) => xml.replace('F-1', 'F-2'))
+    expect(await accessPoint.send(other, patient)).toMatchObject({ outcome: 'rejected', code: 'SBDH_ERROR', reason: expect.stringContaining('has come before') })
+    expect(await accessPoint.statusOf(message.instanceId, patient)).toEqual(first)
+  })
+})
+
+describe('a message to a company of this deployment', () => {
+  test('goes through the inbound door, byte for byte', async () => {
+    const message = outgoing({ receiverId: await local() })
+    expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted' })
+    expect(knocks.map((bytes) => Buffer.from(bytes).equals(message.envelope))).toEqual([true])
+  })
+
+  test('that the door refuses is rejected with the door\'s reason, again and again', async () => {
+    door = () => Promise.resolve({ outcome: 'rejected', reason: 'Nobody here takes that.' })
+    const message = outgoing({ receiverId: await local() })
+    for (const _ of [1, 2]) expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'rejected', code: 'AP_REJECTED', reason: 'Nobody here takes that.' })
+    expect(knocks).toHaveLength(1)
+  })
+
+  test('that finds the door broken has not arrived, and may be sent again', async () => {
+    door = () => Promise.reject(new Error('The database is away.'))
+    const message = outgoing({ receiverId: await local() })
+    await expect(accessPoint.send(message, patient)).rejects.toThrow('The database is away.')
+    expect(await accessPoint.statusOf(message.instanceId, patient)).toEqual({ outcome: 'absent' })
+    door = () => Promise.resolve({ outcome: 'accepted' })
+    expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted' })
+  })
+
+  test('to strangers the door stays closed', async () => {
+    await accessPoint.send(outgoing(), patient)
+    expect(knocks).toEqual([])
+  })
+})
+
+describe('the header of the envelope', () => {
+  test.each<[string, (xml: string) => string, string]>([
+    ['another instance identifier', (xml) => xml.replace(/<InstanceIdentifier>[^<]*<\/InstanceIdentifier><Type>Invoice/, '<InstanceIdentifier>x</InstanceIdentifier><Type>Invoice'), 'InstanceIdentifier'],
+    ['another sender', (xml) => xml.replace('0208:0123456749', '0208:0000000097'), 'The sender'],
+    ['another receiver', (xml) => xml.replace('9930:DE123456789', '9930:DE987654321'), 'The receiver'],
+    ['another document type', (xml) => xml.replace('billing:3.0::2.1', 'billing:3.0::2.2'), 'DOCUMENTID'],
+    ['another process', (xml) => xml.replace('billing:01:1.0', 'billing:02:1.0'), 'PROCESSID'],
+    ['another country', (xml) => xml.replace('>BE<', '>FR<'), 'COUNTRY_C1'],
+    ['no country', (xml) => xml.replace(/<Scope><Type>COUNTRY_C1.*<\/Scope>/, ''), 'COUNTRY_C1'],
+    ['no authority', (xml) => xml.replace(/ Authority="[^"]*"/, ''), 'authority'],
+    ['a time without a zone', (xml) => xml.replace('10:00:00Z', '10:00:00'), 'CreationDateAndTime'],
+    ['another version', (xml) => xml.replace('<HeaderVersion>1.0', '<HeaderVersion>2.0'), 'HeaderVersion'],
+    ['tags that do not close', (xml) => xml.replace('</Sender>', ''), 'not well-formed'],
+    ['no end', (xml) => xml.slice(0, -40), 'not closed'],
+    ['no document inside', (xml) => xml.replace(/<Invoice[^]*<\/Invoice>/, ''), 'no document'],
+    ['no envelope', () => '<Invoice/>', 'no StandardBusinessDocument'],
+    ['a document type declaration', (xml) => xml.replace('<StandardBusinessDocument ', '<!DOCTYPE a [<!ENTITY b "c">]><StandardBusinessDocument '), 'no StandardBusinessDocument'],
+    ['nothing', () => '', 'no StandardBusinessDocument'],
+  ])('%s is SBDH_ERROR, and nothing is taken over', async (_, edit, words) => {
+    const message = outgoing({}, edit)
+    expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'rejected', code: 'SBDH_ERROR', reason: expect.stringContaining(words) })
+    expect(await rowOf(message)).toBeNull()
+  })
+
+  test('may use a prefix', async () => {
+    const prefixed = (xml: string): string => xml.replace(/(<\/?)(?!\/|\?|Invoice|ID)/g, '$1s:').replace('xmlns=', 'xmlns:s=')
+    expect(await accessPoint.send(outgoing({}, prefixed), patient)).toMatchObject({ outcome: 'accepted' })
+  })
+})
+
+describe('magic recipients', () => {
+  test('000000420: the other side rejects the message', async () => {
+    const message = magic('000000420')
+    expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'rejected', code: 'AP_REJECTED' })
+    expect(await accessPoint.statusOf(message.instanceId, patient)).toMatchObject({ outcome: 'rejected', code: 'AP_REJECTED' })
+  })
+
+  test('000000421: SBDH_ERROR', async () => {
+    expect(await accessPoint.send(magic('000000421'), patient)).toMatchObject({ outcome: 'rejected', code: 'SBDH_ERROR' })
+  })
+
+  test('000000430: never reached, and never arrived', async () => {
+    const message = magic('000000430')
+    for (const _ of [1, 2, 3, 4, 5, 6, 7]) expect(await failureOf(accessPoint.send(message, patient))).toMatchObject({ where: 'recipient', arrived: 'no' })
+    expect(await accessPoint.statusOf(message.instanceId, patient)).toEqual({ outcome: 'absent' })
+  })
+
+  test.each([1, 2, 3, 4, 5, 6])('00000043%i: reached after so many failures, for each message anew', async (times) => {
+    for (const message of [magic(`00000043${times}`), magic(`00000043${times}`)]) {
+      for (let attempt = 0; attempt < times; attempt += 1) await failureOf(accessPoint.send(message, patient))
+      expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted', confirmed: true })
+    }
+  })
+
+  test('000000440: the answer is lost, and asking finds the message there, once', async () => {
+    const message = magic('000000440')
+    expect(await failureOf(accessPoint.send(message, patient))).toMatchObject({ where: 'access-point', arrived: 'unknown' })
+    expect(await accessPoint.statusOf(message.instanceId, patient)).toMatchObject({ outcome: 'accepted', confirmed: true })
+    expect(await rowOf(message)).toMatchObject({ sends: 1 })
+  })
+
+  test('000000441: the answer takes longer than the time limit; the message has arrived', async () => {
+    const trace = newTrace(app.clock.now())
+    const message = magic('000000441')
+    expect(await failureOf(app.platform.upstreams.accessPoint.send(trace, message))).toMatchObject({ arrived: 'unknown', message: expect.stringContaining('150 ms') })
+    expect(await app.platform.upstreams.accessPoint.statusOf(trace, message.instanceId)).toMatchObject({ outcome: 'accepted', confirmed: true })
+  })
+
+  test('000000442: taken over at once, confirmed when asked for later', async () => {
+    const message = magic('000000442')
+    expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted', confirmed: false })
+    expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted', confirmed: false })
+    expect(await accessPoint.statusOf(message.instanceId, patient)).toMatchObject({ outcome: 'accepted', confirmed: true })
+    expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted', confirmed: true })
+  })
+
+  test('count whatever the scheme', async () => {
+    expect(await accessPoint.send(outgoing({ receiverId: '0225:000000420' }), patient)).toMatchObject({ outcome: 'rejected', code: 'AP_REJECTED' })
+  })
+
+  test('each ending of the table is nine digits', () => {
+    for (const ending of Object.keys(magicRecipients)) expect(ending).toMatch(/^\d{9}$/)
+  })
+})
+
+test('a message that nobody has sent is absent', async () => {
+  expect(await accessPoint.statusOf('2f8a5a0e-0000-4000-8000-000000000000', patient)).toEqual({ outcome: 'absent' })
+})
+
+test('recipients that cannot be reached do not open the circuit of our access point', async () => {
+  const trace = newTrace(app.clock.now())
+  for (let attempt = 0; attempt < 12; attempt += 1) await failureOf(app.platform.upstreams.accessPoint.send(trace, magic('000000430')))
+  expect(await app.platform.upstreams.accessPoint.send(trace, outgoing())).toMatchObject({ outcome: 'accepted' })
+  expect(trace.upstreamCalls.map(({ upstream, outcome }) => `${upstream} ${outcome}`).slice(-2)).toEqual(['access-point TRANSPORT_FAILURE', 'access-point ok'])
+})
+
+test('an access point that fails five times in a row is left alone for a while: nothing is tried, and it says so', async () => {
+  const trace = newTrace(app.clock.now())
+  const lost = (): Promise<TransportFailure> => failureOf(app.platform.upstreams.accessPoint.send(trace, magic('000000440')))
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(await lost()).toMatchObject({ arrived: 'unknown' })
+  const message = outgoing()
+  expect(await failureOf(app.platform.upstreams.accessPoint.send(trace, message))).toMatchObject({ arrived: 'no', retryAfter: 10 })
+  expect(await rowOf(message)).toBeNull()
+  const { status, body } = await app.anyone.get('/health/readiness')
+  expect(status).toBe(503)
+  expect(body.circuits['access-point']).toMatchObject({ state: 'open', failures: 5 })
+})

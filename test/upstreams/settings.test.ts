@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { SettingsError, readEnv } from '../../src/env.ts'
+import { type Platform, openPlatform } from '../../src/platform.ts'
+import { newTrace } from '../../src/requests/trace.ts'
+import { TransportFailure } from '../../src/upstreams/access-point/port.ts'
+import { testDatabase } from '../support/database.ts'
+import { outgoing } from '../support/envelope.ts'
+import { TOKEN, startFakeAccessPoint } from '../support/fake-access-points.ts'
+
+const faultsOf = (settings: Record<string, string>): string => {
+  try {
+    readEnv(settings)
+    return ''
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError)
+    return error instanceof Error ? error.message : ''
+  }
+}
+
+const real = { ACCESS_POINT: 'phoss', ACCESS_POINT_URL: 'https://ap.example', ACCESS_POINT_TOKEN: 't' }
+
+describe('the settings', () => {
+  test.each<[Record<string, string>, string]>([
+    [{ SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y' }, 'ACCESS_POINT: SERVICE_MODE=live needs a real access point: phase4 or phoss'],
+    [{ ...real, SERVICE_MODE: 'live' }, 'DATABASE_URL: SERVICE_MODE=live needs a PostgreSQL server'],
+    [{ ACCESS_POINT: 'phase4', ACCESS_POINT_TOKEN: 't' }, 'ACCESS_POINT_URL: is needed by'],
+    [{ ACCESS_POINT: 'phoss', ACCESS_POINT_URL: 'https://ap.example' }, 'ACCESS_POINT_TOKEN: is needed by'],
+    [{ ACCESS_POINT: 'oxalis' }, 'ACCESS_POINT: Invalid option'],
+    [{ ACCESS_POINT_URL: 'https://ap.example' }, 'ACCESS_POINT_URL: is set, but ACCESS_POINT is sandbox'],
+    [{ ...real, ACCESS_POINT_URL: 'ftp://ap.example' }, 'ACCESS_POINT_URL: expected an address that starts with http:// or https://'],
+    [{ ...real, ACCESS_POINT_CERT_FILE: 'a.pem' }, 'ACCESS_POINT_KEY_FILE: goes together with ACCESS_POINT_CERT_FILE'],
+    [{ ...real, ACCESS_POINT_TIMEOUT_MS: '0' }, 'ACCESS_POINT_TIMEOUT_MS'],
+    [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_ENDPOINT: stands without S3_BUCKET'],
+    [{ S3_BUCKET: 'invoices', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY: goes together with S3_ACCESS_KEY_ID'],
+    [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM: goes together with SMTP_URL'],
+    [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL: expected an address that starts with smtp:// or smtps://'],
+    [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'nobody' }, 'MAIL_FROM: expected an address such as'],
+  ])('%o are refused with what is wrong', (settings, fault) => expect(faultsOf(settings)).toContain(fault))
+
+  test.each<[Record<string, string>]>([
+    [{}], [real], [{ ...real, SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y' }], [{ ...real, ACCESS_POINT: 'phase4', ACCESS_POINT_CERT_FILE: 'a.pem', ACCESS_POINT_KEY_FILE: 'a.key' }],
+    [{ S3_BUCKET: 'invoices' }], [{ SMTP_URL: 'smtps://u:p@mail.example:465', MAIL_FROM: 'Invoices <invoices@example.com>' }], [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'invoices@example.com' }],
+  ])('%o are accepted', (settings) => expect(faultsOf(settings)).toBe(''))
+})
+
+describe('a platform with a real access point', () => {
+  const closing: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+  })
+  const open = async (settings: Record<string, string>): Promise<Platform> => {
+    const platform = await openPlatform(readEnv({ PORT: '0', LOG_LEVEL: 'silent', WORKERS: 'off', ...settings }), { database: await testDatabase() })
+    closing.push(() => platform.close())
+    return platform
+  }
+
+  test.each(['phase4', 'phoss'] as const)('sends by %s', async (product) => {
+    const fake = await startFakeAccessPoint(product)
+    closing.push(() => fake.close())
+    const platform = await open({ ACCESS_POINT: product, ACCESS_POINT_URL: `${fake.url}/`, ACCESS_POINT_TOKEN: TOKEN })
+    const trace = newTrace(new Date())
+    const message = outgoing()
+    expect(await platform.upstreams.accessPoint.send(trace, message)).toMatchObject({ outcome: 'accepted', confirmed: true })
+    expect([...fake.taken]).toEqual([[message.instanceId, 1]])
+    expect(trace.upstreamCalls).toMatchObject([{ upstream: 'access-point', call: `send ${message.instanceId}`, outcome: 'ok' }])
+  })
+
+  test('asks no longer than the time limit', async () => {
+    const fake = await startFakeAccessPoint('phoss')
+    closing.push(() => fake.close())
+    const platform = await open({ ACCESS_POINT: 'phoss', ACCESS_POINT_URL: fake.url, ACCESS_POINT_TOKEN: TOKEN, ACCESS_POINT_TIMEOUT_MS: '150' })
+    fake.next('silent')
+    const failure = await platform.upstreams.accessPoint.send(newTrace(new Date()), outgoing()).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(TransportFailure)
+    expect(failure).toMatchObject({ arrived: 'unknown', message: expect.stringContaining('150 ms') })
+  })
+
+  test('does not start with a certificate that cannot be read', async () => {
+    const missing = fileURLToPath(new URL('../fixtures/tls/missing.pem', import.meta.url))
+    const database = await testDatabase()
+    const starting = openPlatform(readEnv({ ...real, LOG_LEVEL: 'silent', WORKERS: 'off', ACCESS_POINT_CA_FILE: missing }), { database })
+    await expect(starting).rejects.toThrow(`ACCESS_POINT_CA_FILE: the file ${missing} cannot be read`)
+  })
+})

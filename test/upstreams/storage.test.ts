@@ -1,0 +1,169 @@
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { StoredFileError, hashOf, prepareFile, prepareFiles, readFile, storeFiles } from '../../src/documents/files.ts'
+import { SettingsError, readEnv } from '../../src/env.ts'
+import { openPlatform } from '../../src/platform.ts'
+import { newTrace } from '../../src/requests/trace.ts'
+import { keyOf, s3Storage } from '../../src/upstreams/storage/s3.ts'
+import { type TestApp, startApp } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+import { patient } from '../support/envelope.ts'
+import { KEYS, type ObjectStore, startObjectStore } from '../support/s3.ts'
+
+const BUCKET = 'invoices'
+const MEBIBYTE = 1024 * 1024
+
+let store: ObjectStore
+let s3: S3Client
+beforeAll(async () => {
+  store = await startObjectStore(BUCKET)
+  s3 = new S3Client({ endpoint: store.endpoint, region: 'eu-west-3', credentials: KEYS, forcePathStyle: true })
+})
+afterAll(async () => {
+  s3.destroy()
+  await store.close()
+})
+
+const keysOf = (organizationId: string): Promise<string[]> => store.keys(`${organizationId}/`)
+
+describe.each(['database', 'object store'] as const)('files in the %s', (place) => {
+  let app: TestApp
+  beforeAll(async () => void (app = await startApp(place === 'object store' ? store.settings : {})))
+  afterAll(() => app.close())
+
+  const trace = () => newTrace(app.clock.now())
+  const write = async (organizationId: string, ...files: Uint8Array[]) => {
+    const prepared = await prepareFiles(app.platform.upstreams.storage, trace(), organizationId, files)
+    await app.platform.db.transaction((db) => storeFiles(db, prepared, app.clock.now()))
+    return prepared
+  }
+  const read = (organizationId: string, hash: string) => readFile(app.platform.upstreams.storage, app.platform.db.client, trace(), organizationId, hash)
+  const rows = (organizationId: string) => app.platform.db.client.storedFile.count({ where: { organizationId } })
+
+  test('are read back byte for byte', async () => {
+    const { organizationId } = await app.tenant()
+    const bytes = randomBytes(70_000)
+    const [file] = await write(organizationId, bytes)
+    expect(file).toMatchObject({ hash: hashOf(bytes), size: 70_000 })
+    expect(Buffer.from(await read(organizationId, hashOf(bytes))).equals(bytes)).toBe(true)
+  })
+
+  test('are stored once however often they come', async () => {
+    const { organizationId } = await app.tenant()
+    const bytes = randomBytes(1_000)
+    await write(organizationId, bytes, bytes)
+    await write(organizationId, bytes)
+    expect((await rows(organizationId)) + (await keysOf(organizationId)).length).toBe(1)
+    expect(await rows(organizationId)).toBe(place === 'database' ? 1 : 0)
+  })
+
+  test('may be empty', async () => {
+    const { organizationId } = await app.tenant()
+    const [file] = await write(organizationId, new Uint8Array())
+    expect(await read(organizationId, file?.hash ?? '')).toHaveLength(0)
+  })
+
+  test('of one organization are not there for another', async () => {
+    const [one, other] = [await app.tenant(), await app.tenant()]
+    const [file] = await write(one.organizationId, randomBytes(100))
+    await expect(read(other.organizationId, file?.hash ?? '')).rejects.toMatchObject({ code: 'INTERNAL_ERROR', fault: 'missing' })
+  })
+
+  test('that nobody stored are missing', async () => {
+    const { organizationId } = await app.tenant()
+    const error = await read(organizationId, hashOf(randomBytes(8))).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(StoredFileError)
+    expect(error).toMatchObject({ fault: 'missing' })
+  })
+
+  test('that are no longer what was stored are not handed out', async () => {
+    const { organizationId } = await app.tenant()
+    const [file] = await write(organizationId, Buffer.from('the truth'))
+    const hash = file?.hash ?? ''
+    await app.platform.db.client.storedFile.updateMany({ where: { organizationId, hash }, data: { bytes: Buffer.from('forgeries') } })
+    if (place === 'object store') await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: keyOf(organizationId, hash), Body: 'forgeries' }))
+    await expect(read(organizationId, hash)).rejects.toMatchObject({ fault: 'damaged', message: 'A stored file is not what was stored.' })
+  })
+
+  test('of a transaction that fails are named by nobody', async () => {
+    const { organizationId } = await app.tenant()
+    const file = await prepareFile(app.platform.upstreams.storage, trace(), organizationId, randomBytes(10))
+    const failing = app.platform.db.transaction(async (db) => {
+      await storeFiles(db, [file], app.clock.now())
+      throw new Error('Something else went wrong.')
+    })
+    await expect(failing).rejects.toThrow('Something else went wrong.')
+    expect(await rows(organizationId)).toBe(0)
+  })
+
+  test('tell of the store on /health/readiness only where there is one', async () => {
+    const { body } = await app.anyone.get('/health/readiness')
+    expect('storage' in body.circuits).toBe(place === 'object store')
+    expect(body.circuits).toMatchObject({ 'registries': { state: 'closed' }, 'directory': { state: 'closed' }, 'access-point': { state: 'closed' }, 'mail': { state: 'closed' } })
+  })
+})
+
+test('files from before the move to an object store are still found', async () => {
+  const app = await startApp(store.settings)
+  const { organizationId } = await app.tenant()
+  const bytes = randomBytes(50)
+  await storeFiles(app.platform.db.client, [{ organizationId, hash: hashOf(bytes), size: 50, bytes }], app.clock.now())
+  expect(Buffer.from(await readFile(app.platform.upstreams.storage, app.platform.db.client, newTrace(app.clock.now()), organizationId, hashOf(bytes))).equals(bytes)).toBe(true)
+  await app.close()
+})
+
+describe('the object store', () => {
+  const driver = () => s3Storage({ bucket: BUCKET, region: 'eu-west-3', endpoint: store.endpoint, credentials: KEYS, forcePathStyle: true, partBytes: 5 * MEBIBYTE })
+
+  test('keeps an object under organization, first two digits and hash', async () => {
+    const bytes = randomBytes(20)
+    const hash = hashOf(bytes)
+    await driver().put({ organizationId: 'org_a', hash, bytes }, patient)
+    expect(await keysOf('org_a')).toEqual([`org_a/${hash.slice(0, 2)}/${hash}`])
+  })
+
+  test('takes large bytes in parts', async () => {
+    const bytes = randomBytes(12 * MEBIBYTE + 17)
+    const hash = hashOf(bytes)
+    store.requests.length = 0
+    await driver().put({ organizationId: 'org_b', hash, bytes }, patient)
+    expect(store.requests.filter((request) => request.includes('partNumber='))).toHaveLength(3)
+    const back = await driver().get('org_b', hash, patient)
+    expect(back && hashOf(back)).toBe(hash)
+  })
+
+  test('writes anew what lies there with another size', async () => {
+    const bytes = randomBytes(300)
+    const hash = hashOf(bytes)
+    await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: keyOf('org_c', hash), Body: bytes.subarray(0, 100) }))
+    await driver().put({ organizationId: 'org_c', hash, bytes }, patient)
+    expect(await driver().get('org_c', hash, patient)).toHaveLength(300)
+  })
+
+  test('does not take a wrong secret', async () => {
+    const wrong = s3Storage({ bucket: BUCKET, region: 'eu-west-3', endpoint: store.endpoint, credentials: { ...KEYS, secretAccessKey: 'guessed' }, forcePathStyle: true })
+    await expect(wrong.put({ organizationId: 'org_d', hash: hashOf(Buffer.from('x')), bytes: Buffer.from('x') }, patient)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
+    expect(await keysOf('org_d')).toEqual([])
+  })
+})
+
+describe('starting', () => {
+  const start = async (settings: Record<string, string>) => {
+    const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', WORKERS: 'off', ...store.settings, ...settings })
+    return openPlatform(env, { database: await testDatabase() })
+  }
+
+  test.each([[{ S3_BUCKET: 'not-there' }, '404'], [{ S3_SECRET_ACCESS_KEY: 'guessed' }, '403']])('with %o is refused with the reason', async (settings, status) => {
+    const error = await start(settings).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(SettingsError)
+    expect(String(error)).toContain(`S3_BUCKET: the object store answers ${status}`)
+  })
+
+  test('while the object store does not answer is possible, and readiness will tell', async () => {
+    const platform = await start({ S3_ENDPOINT: 'http://127.0.0.1:1' })
+    expect(platform.upstreams.circuits.find(({ name }) => name === 'storage')?.view()).toMatchObject({ failures: 1 })
+    await expect(prepareFile(platform.upstreams.storage, newTrace(new Date()), 'org_e', Buffer.from('x'))).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await platform.close()
+  })
+})
