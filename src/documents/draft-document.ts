@@ -14,6 +14,8 @@ import { writeUbl } from '../formats/ubl/invoice.ts'
 import { writeOrder } from '../formats/ubl/order.ts'
 import type { DirectoryRecord } from '../upstreams/directory/port.ts'
 import type { DocumentType } from '../values/document-types.ts'
+import { schemeOf } from '../values/peppol-schemes.ts'
+import { vatNumberOf } from '../values/vat-number.ts'
 import { ofFile, type ReadDocument, readBytes, readSniffed } from './read-document.ts'
 import type { SendInput } from './send-input.ts'
 
@@ -35,12 +37,16 @@ const knownSender = (company: CompanyRow, from: string): KnownParty => ({
   },
 })
 
+const countryOf = ({ peppolId, record }: NonNullable<Parties['recipient']>): string | undefined => record.country ?? schemeOf(peppolId)?.country ?? undefined
+
 const knownRecipient = ({ recipient }: Parties): KnownParty =>
   recipient === null ? {} : {
     identifiers: [],
     electronicAddress: electronicAddressOf(recipient.peppolId),
-    ...(recipient.record.name && { name: recipient.record.name }),
-    ...(recipient.record.country && { address: { country: recipient.record.country } }),
+    // Of somebody unknown to the network the rules are not to speak: that the recipient is unknown is said by itself.
+    name: recipient.record.name ?? recipient.peppolId,
+    ...(countryOf(recipient) && { address: { country: countryOf(recipient) ?? '' } }),
+    ...(vatNumberOf(recipient.peppolId) && { vatNumber: vatNumberOf(recipient.peppolId) ?? '' }),
   }
 
 /** The profile of what we write: self-billing and France have their own, everybody else Peppol's. */

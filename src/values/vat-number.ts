@@ -82,3 +82,12 @@ export const identityOfVat = (vatNumber: string): VatIdentity | VatFault => {
   const peppolId = row.national?.(rest) ?? (row.vatScheme && `${row.vatScheme}:${vatNumber}`)
   return peppolId ? { country: row.country ?? prefix, peppolId } : 'malformed'
 }
+
+const vatSchemes = new Set(Object.values(vatPrefixes).flatMap(({ vatScheme }) => vatScheme ?? []))
+
+/** The VAT number that a participant id tells: by the schemes for VAT numbers, and those whose identifier is one. */
+export const vatNumberOf = (peppolId: string): string | undefined => {
+  const [scheme, identifier] = [peppolId.slice(0, 4), peppolId.slice(5)]
+  if (vatSchemes.has(scheme) || scheme === '0211') return VAT_PATTERN.test(identifier) ? identifier : undefined
+  return scheme === '0208' && /^\d{10}$/.test(identifier) ? `BE${identifier}` : undefined
+}
