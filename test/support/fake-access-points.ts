@@ -79,54 +79,56 @@ const accidents: Readonly<Record<string, (request: IncomingMessage, response: Se
 
 const NOT_TAKEN = new Set(['cut', 'lookup-error', 'unreadable', 'refused-by-verifier', 'transport-error', 'no-retry', 'as4-error'])
 
+interface State { product: Product; taken: FakeAccessPoint['taken']; requests: FakeAccessPoint['requests']; statuses: FakeAccessPoint['statuses']; manners: Manner[]; arrived: PromiseWithResolvers<void> }
+
+const send = ({ product, taken }: State, manner: Manner, body: string, request: IncomingMessage, response: ServerResponse): void => {
+  const instanceId = /<InstanceIdentifier>([^<]*)</.exec(body)?.[1] ?? ''
+  if (typeof manner !== 'string') return json(response, manner.status, { timestamp: '2026-11-21T10:00:00Z', status: manner.status, error: 'Error' })
+  if (!NOT_TAKEN.has(manner)) taken.set(instanceId, (taken.get(instanceId) ?? 0) + 1)
+  const accident = accidents[manner]
+  if (accident) return accident(request, response)
+  if (product === 'phoss' && manner === 'unreadable') return json(response, 400, 'Failed to submit outbound SBD transaction')
+  if (manner === 'refused-by-verifier') return json(response, 422, { error: 'The document was rejected by the verifier' })
+  const report = { ...baseReport(instanceId), ...reports[manner] }
+  json(response, product === 'phoss' && !('overallSuccess' in report && report.overallSuccess) ? 422 : 200, report)
+}
+
+const tell = ({ statuses }: State, manner: Manner, instanceId: string, request: IncomingMessage, response: ServerResponse): void => {
+  if (typeof manner !== 'string') return json(response, manner.status, {})
+  const accident = accidents[manner]
+  if (accident) return accident(request, response)
+  const known = statuses.get(instanceId)
+  return known ? json(response, 200, known) : void response.writeHead(404).end()
+}
+
+const answerWith = (state: State): RequestListener => async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const body = Buffer.concat(chunks).toString('utf8')
+  const [method, path, token] = [request.method ?? '', request.url ?? '', request.headers['x-token']?.toString()]
+  state.requests.push({ method, path, token, body })
+  const manner = state.manners.shift() ?? 'ok'
+  state.arrived.resolve()
+  const phoss = state.product === 'phoss'
+  if (token !== TOKEN) return phoss ? json(response, 401, { error: 'Invalid or missing API token' }) : json(response, 403, { status: 403, error: 'Forbidden' })
+  if (method === 'POST' && path === (phoss ? '/api/outbound/submit-sbd' : '/sendsbdh')) return send(state, manner, body, request, response)
+  const asked = phoss && method === 'GET' ? /^\/api\/outbound\/status\/([^?]+)\?includeArchive=true$/.exec(path)?.[1] : undefined
+  if (asked !== undefined) return tell(state, manner, decodeURIComponent(asked), request, response)
+  json(response, 404, { timestamp: '2026-11-21T10:00:00Z', status: 404, error: 'Not Found', path })
+}
+
 export const startFakeAccessPoint = async (product: Product, tls?: ServerOptions): Promise<FakeAccessPoint> => {
-  const taken = new Map<string, number>()
-  const statuses = new Map<string, object>()
-  const requests: FakeAccessPoint['requests'] = []
-  const manners: Manner[] = []
-  let arrived = Promise.withResolvers<void>()
-
-  const send = (manner: Manner, body: string, request: IncomingMessage, response: ServerResponse): void => {
-    const instanceId = /<InstanceIdentifier>([^<]*)</.exec(body)?.[1] ?? ''
-    if (typeof manner !== 'string') return json(response, manner.status, { timestamp: '2026-11-21T10:00:00Z', status: manner.status, error: 'Error' })
-    if (!NOT_TAKEN.has(manner)) taken.set(instanceId, (taken.get(instanceId) ?? 0) + 1)
-    const accident = accidents[manner]
-    if (accident) return accident(request, response)
-    if (product === 'phoss' && manner === 'unreadable') return json(response, 400, 'Failed to submit outbound SBD transaction')
-    if (manner === 'refused-by-verifier') return json(response, 422, { error: 'The document was rejected by the verifier' })
-    const report = { ...baseReport(instanceId), ...reports[manner] }
-    json(response, product === 'phoss' && !('overallSuccess' in report && report.overallSuccess) ? 422 : 200, report)
-  }
-
-  const answer: RequestListener = async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks).toString('utf8')
-    const [method, path, token] = [request.method ?? '', request.url ?? '', request.headers['x-token']?.toString()]
-    requests.push({ method, path, token, body })
-    const manner = manners.shift() ?? 'ok'
-    arrived.resolve()
-    if (token !== TOKEN) return product === 'phoss' ? json(response, 401, { error: 'Invalid or missing API token' }) : json(response, 403, { status: 403, error: 'Forbidden' })
-    if (method === 'POST' && path === (product === 'phoss' ? '/api/outbound/submit-sbd' : '/sendsbdh')) return send(manner, body, request, response)
-    const status = product === 'phoss' && method === 'GET' ? /^\/api\/outbound\/status\/([^?]+)\?includeArchive=true$/.exec(path)?.[1] : undefined
-    if (status === undefined) return json(response, 404, { timestamp: '2026-11-21T10:00:00Z', status: 404, error: 'Not Found', path })
-    if (typeof manner !== 'string') return json(response, manner.status, {})
-    const accident = accidents[manner]
-    if (accident) return accident(request, response)
-    const known = statuses.get(decodeURIComponent(status))
-    return known ? json(response, 200, known) : void response.writeHead(404).end()
-  }
-
-  const server = tls ? createTlsServer(tls, answer) : createServer(answer)
+  const state: State = { product, taken: new Map(), requests: [], statuses: new Map(), manners: [], arrived: Promise.withResolvers() }
+  const server = tls ? createTlsServer(tls, answerWith(state)) : createServer(answerWith(state))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    taken, requests, statuses,
-    next: (manner) => void manners.push(manner),
+    taken: state.taken, requests: state.requests, statuses: state.statuses,
+    next: (manner) => void state.manners.push(manner),
     async arrival() {
-      await arrived.promise
-      arrived = Promise.withResolvers()
+      await state.arrived.promise
+      state.arrived = Promise.withResolvers()
     },
     async close() {
       server.closeAllConnections()
