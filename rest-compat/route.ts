@@ -22,8 +22,6 @@ export interface Route {
   present?(result: never): unknown
   dialect: Dialect
   section: string
-  /** Also takes multipart/form-data: the same fields, and a `file`. */
-  takesFile?: boolean
   /** Answers bytes with their own content type. */
   answersFile?: boolean
   deprecated?: { since: string; sunset: string; link: string }

@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors/catalog.ts'
 import { countries } from './values/codelists/countries.ts'
 import { currencies } from './values/codelists/currencies.ts'
 import { isDate, isInstant } from './values/dates.ts'
-import { type IdKind, isId, prefixes } from './values/ids.ts'
+import { type IdKind, prefixes } from './values/ids.ts'
 import { DECIMAL_PATTERN, Decimal } from './values/money.ts'
 import { isPeppolId } from './values/peppol-id.ts'
 import { VAT_PATTERN } from './values/vat-number.ts'
@@ -33,8 +33,6 @@ export const decimal = as(
 
 /** An identifier of ours. A malformed one is answered like an absent one, by the operation: so any text is let in. */
 export const id = <K extends IdKind>(kind: K) => z.string().max(200).meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`] })
-
-export const isIdOf = isId
 
 export const metadata = (max = { keys: 40, length: 500 }) =>
   z.record(z.string().min(1).max(40), z.string().max(max.length, `A value has at most ${max.length} characters`).nullable())

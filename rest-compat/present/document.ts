@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DocumentRow } from '../../src/documents/document.ts'
 import type { Validation } from '../../src/documents/validation.ts'
+import { Decimal } from '../../src/values/money.ts'
 import { Exact } from '../json.ts'
 import { iso, timestamp } from './shared.ts'
 
@@ -58,3 +59,12 @@ export const presentDryRun = ({ valid, profile, errors, warnings, recipient, tot
 export const attemptShape = z.object({ id: z.string(), number: z.number(), channel: z.string(), endpoint: z.string().nullable(), startedAt: timestamp, durationMs: z.number(), outcome: z.string(), errorCode: z.string().nullable(), detail: z.string().nullable() }).meta({ id: 'DeliveryAttempt' })
 
 export const actionShape = z.object({ documentId: z.string(), action: z.string(), changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })), updatedAt: timestamp }).meta({ id: 'ActionResult' })
+
+/** The structured view with its decimals as number literals. */
+const withExactDecimals = (value: unknown): unknown => {
+  if (Decimal.isDecimal(value)) return new Exact(value)
+  if (Array.isArray(value)) return value.map(withExactDecimals)
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withExactDecimals(inner)])) : value
+}
+
+export const presentStructured = ({ documentId, document }: { documentId: string; document: unknown }) => ({ documentId, document: withExactDecimals(document) })

@@ -10,7 +10,7 @@ import { resendDocument } from '../../src/documents/resend-document.ts'
 import { searchDocuments } from '../../src/documents/search-documents.ts'
 import { sendDocument } from '../../src/documents/send-document.ts'
 import { validateDocument } from '../../src/documents/validate-document.ts'
-import { actionShape, attemptShape, documentShape, dryRunShape, presentDocument, presentDryRun, presentSent, sentShape } from '../present/document.ts'
+import { actionShape, attemptShape, documentShape, dryRunShape, presentDocument, presentDryRun, presentSent, presentStructured, sentShape } from '../present/document.ts'
 import { listOf, listShape } from '../present/shared.ts'
 import { type Route, asBoolean, asList, body, bodyAndPath, path, pathAnd, query, route } from '../route.ts'
 
@@ -18,12 +18,12 @@ const section = '4.4 Documents'
 const filters = { type: asList, status: asList, deliveryStatus: asList, lifecycleStatus: asList, archived: asBoolean, read: asBoolean }
 
 export const documents: readonly Route[] = [
-  route(sendDocument, { method: 'POST', path: '/v1/documents/send', field: 'Mutation.sendDocument', status: 201, input: body, shape: sentShape, present: presentSent, takesFile: true, section }),
-  route(validateDocument, { method: 'POST', path: '/v1/documents/validate', field: 'Query.validateDocument', status: 200, input: body, shape: dryRunShape, present: presentDryRun, takesFile: true, section }),
+  route(sendDocument, { method: 'POST', path: '/v1/documents/send', field: 'Mutation.sendDocument', status: 201, input: body, shape: sentShape, present: presentSent, section }),
+  route(validateDocument, { method: 'POST', path: '/v1/documents/validate', field: 'Query.validateDocument', status: 200, input: body, shape: dryRunShape, present: presentDryRun, section }),
   route(listDocuments, { method: 'GET', path: '/v1/documents', field: 'Query.documents', status: 200, input: query(filters), shape: listShape(documentShape), present: listOf(presentDocument), section }),
   route(searchDocuments, { method: 'POST', path: '/v1/documents/search', field: 'Query.searchDocuments', status: 200, input: body, shape: listShape(documentShape), present: listOf(presentDocument), section }),
   route(getDocument, { method: 'GET', path: '/v1/documents/:documentId', field: 'Query.document', status: 200, input: path, shape: documentShape, present: presentDocument, section }),
-  route(getStructuredDocument, { method: 'GET', path: '/v1/documents/:documentId/structured', field: 'Query.structuredDocument', status: 200, input: path, shape: z.object({ documentId: z.string(), document: z.record(z.string(), z.unknown()) }), present: (structured) => structured, section }),
+  route(getStructuredDocument, { method: 'GET', path: '/v1/documents/:documentId/structured', field: 'Query.structuredDocument', status: 200, input: path, shape: z.object({ documentId: z.string(), document: z.record(z.string(), z.unknown()) }), present: presentStructured, section }),
   ...(['xml', 'pdf', 'html', 'facturx', 'original'] as const).map((rendition) =>
     route(getDocumentFile, { method: 'GET', path: `/v1/documents/:documentId/${rendition}`, field: 'Query.documentFile', status: 200, input: pathAnd({ rendition }), present: (file) => file, answersFile: true, section })),
   route(listAttempts, { method: 'GET', path: '/v1/documents/:documentId/attempts', field: 'Query.deliveryAttempts', status: 200, input: path, shape: z.object({ data: z.array(attemptShape) }), present: (rows) => ({ data: rows.map(({ organizationId: _o, documentId: _d, receiptHash: _r, startedAt, ...row }) => ({ ...row, startedAt: startedAt.toISOString() })) }), section }),

@@ -11,10 +11,10 @@ export interface Change { field: string; from: unknown; to: unknown }
 interface Acting { db: Db; actor: Actor; now: Date; document: DocumentRow }
 interface Arguments { tag?: string | undefined; note?: string | undefined; relatedDocumentId?: string | undefined }
 
-const flag = (field: 'read' | 'archived', to: boolean) => async ({ db, document, now }: Acting): Promise<Change[]> => {
+const flag = (field: 'read' | 'archived', to: boolean) => async ({ db, document }: Acting): Promise<Change[]> => {
   if (document[field] === to) return []
   const { organizationId, id } = document
-  await db.document.update({ where: { organizationId_id: { organizationId, id } }, data: { [field]: to, updatedAt: now } })
+  await db.document.update({ where: { organizationId_id: { organizationId, id } }, data: { [field]: to } })
   return [{ field, from: !to, to }]
 }
 
@@ -80,7 +80,9 @@ export const actOnDocument = operation({
   async run({ db, actor, now, emit }, { documentId, action, ...given }) {
     const document = await visibleDocument(db, actor, documentId)
     const changes = await actions[action]({ db, actor, now, document }, given)
-    if (changes.length > 0) emit('document.updated', { documentId: document.id, changes }, { companyId: document.companyId })
-    return { documentId: document.id, action, changes, updatedAt: changes.length > 0 ? now : document.updatedAt }
+    if (changes.length === 0) return { documentId: document.id, action, changes, updatedAt: document.updatedAt }
+    await db.document.update({ where: { organizationId_id: { organizationId: document.organizationId, id: document.id } }, data: { updatedAt: now } })
+    emit('document.updated', { documentId: document.id, changes }, { companyId: document.companyId })
+    return { documentId: document.id, action, changes, updatedAt: now }
   },
 })

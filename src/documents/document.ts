@@ -22,6 +22,3 @@ export const visibleDocument = async (db: Db, actor: Actor, ref: string, select:
   if (found.length > 1) throw new AppError('CONFLICT', { message: 'More than one document has that number: name it by its id.' })
   return document
 }
-
-/** Rows of documents begin with their time, so that the number of a month can be told from the id alone. */
-export const monthOf = (now: Date): string => now.toISOString().slice(0, 7)

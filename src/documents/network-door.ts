@@ -26,7 +26,8 @@ export const takeOver: (platform: Platform, envelope: Uint8Array) => ReturnType<
     await receiveFromNetwork(platform, envelope)
     return { outcome: 'accepted' }
   } catch (error) {
-    if (error instanceof AppError && catalog[error.code].status < 500) return { outcome: 'rejected', reason: error.message }
+    // The same envelope is being taken over at this moment: that is no refusal, and asking again finds it.
+    if (error instanceof AppError && error.code !== 'CONFLICT' && catalog[error.code].status < 500) return { outcome: 'rejected', reason: error.message }
     throw error
   }
 }

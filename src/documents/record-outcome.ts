@@ -50,7 +50,7 @@ const outcomeOf = (document: Document, { handover, failure, last }: Attempt, now
   }
 }
 
-/** Writes the attempt, the document's new state and its events in one transaction. A second writer of the same outcome changes nothing. */
+/** Writes the attempt, the document's new state and its events in one transaction. A second writer of the same outcome changes nothing; what people do with the document meanwhile does not matter. */
 export const recordOutcome = async (platform: Platform, document: Document, attempt: Attempt): Promise<void> => {
   const { organizationId, id: documentId, companyId } = document
   const now = platform.clock.now()
@@ -58,7 +58,7 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
   const receipt = attempt.handover?.outcome === 'accepted' ? attempt.handover.receipt : null
   const files = await prepareFiles(platform.upstreams.storage, newTrace(now), organizationId, receipt ? [receipt] : [])
   await platform.db.transaction(async (db) => {
-    const moved = await db.document.updateMany({ where: { organizationId, id: documentId, updatedAt: document.updatedAt }, data: { ...outcome.columns, updatedAt: now } })
+    const moved = await db.document.updateMany({ where: { organizationId, id: documentId, deliveryStatus: 'pending', sentAt: document.sentAt }, data: { ...outcome.columns, updatedAt: now } })
     if (moved.count === 0) return
     await storeFiles(db, files, now)
     const { number, startedAt, durationMs } = attempt

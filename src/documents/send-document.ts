@@ -38,7 +38,6 @@ export const sendDocument = operation({
     const isRecord = input.type === 'event'
     // What the network cannot carry is stored and stays where it is.
     const travels = network !== null
-    await countAgainstQuota(db, actor, now)
     await storeFiles(db, files, now)
     const row = await insertDocument(db, {
       inside,
@@ -53,6 +52,8 @@ export const sendDocument = operation({
     }).catch((error: unknown) => {
       throw constraintOf(error)?.includes('duplicateKey') ? duplicate(document.summary.number, undefined) : error
     })
+    // Last, because the count of the month is one row that every send of the organization waits for.
+    await countAgainstQuota(db, actor, now)
     if (travels) enqueue({ kind: 'document.deliver', companyId: parties.sender.id, subjectId: row.id, target: input.to ?? row.id })
     return { document: row, validation }
   },

@@ -14,7 +14,7 @@ export const sendInput = z.strictObject({
   to: peppolId.optional().describe('Participant id of the recipient; every kind but `event` needs one.'),
   document: z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' }).optional().describe('The document as JSON: the names are listed in the README.'),
   xml: z.string().max(25_000_000).optional().describe('The document as XML, with `ubl-xml` or `cii-xml`.'),
-  file: z.instanceof(Uint8Array).meta({ graphql: 'File' }).optional().describe('The document as a file, with `auto` or `raw`.'),
+  file: z.union([z.instanceof(Uint8Array), z.base64().transform((text) => new Uint8Array(Buffer.from(text, 'base64')))], 'Give the bytes in base64').meta({ graphql: 'File' }).optional().describe('The document as a file, with `auto` or `raw`: its bytes in base64.'),
   fileName: z.string().min(1).max(255).optional().describe('Name of the file.'),
   metadata: z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' }).optional().describe('Free data kept with the document.'),
 }).meta({ examples: [{

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordOutcome } from '../../src/documents/record-outcome.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 
 let app: TestApp
@@ -43,6 +44,7 @@ describe('an invoice from one organization to another', () => {
     expect(body(await receiver.get(`/v1/documents/${incoming.id}/xml`))).toBe(body(await sender.get(`/v1/documents/${sent.body.id}/xml`)))
     expect(await events(sender, sent.body.id)).toEqual(['document.sent', 'document.delivered'])
     expect(await events(receiver, incoming.id)).toEqual(['document.received'])
+    expect((await sender.get(`/v1/documents/${sent.body.id}/structured`)).body.document.lines).toMatchObject([{ quantity: 3, unitPrice: 99.5 }, { quantity: 1, unitPrice: 40 }])
     expect((await sender.get(`/v1/documents/${sent.body.id}/attempts`)).body.data).toMatchObject([{ number: 1, channel: 'peppol', outcome: 'delivered' }])
   })
 
@@ -168,6 +170,27 @@ describe('a delivery that goes wrong', () => {
   })
 })
 
+describe('the outcome of an attempt', () => {
+  test('is written whatever people did with the document meanwhile, and once only', async () => {
+    const idle = await startApp({ WORKERS: 'off' })
+    try {
+      const tenant = await idle.tenant()
+      const { body } = await tenant.post('/v1/documents/send', { ...invoice(), from: tenant.peppolId })
+      const { client } = idle.platform.db
+      const loaded = await client.document.findFirstOrThrow({ where: { id: body.id } })
+      await tenant.post(`/v1/documents/${body.id}/actions`, { action: 'mark_read' })
+      const attempt = { number: 1, startedAt: idle.clock.now(), durationMs: 1, handover: { outcome: 'accepted', endpoint: null, receipt: null, confirmed: true } } as const
+      await recordOutcome(idle.platform, loaded, attempt)
+      await recordOutcome(idle.platform, loaded, attempt)
+      expect((await tenant.get(`/v1/documents/${body.id}`)).body).toMatchObject({ status: 'delivered', deliveryStatus: 'delivered', read: true })
+      expect((await tenant.get(`/v1/documents/${body.id}/attempts`)).body.data).toHaveLength(1)
+      expect(await client.event.count({ where: { organizationId: tenant.organizationId, type: 'document.delivered' } })).toBe(1)
+    } finally {
+      await idle.close()
+    }
+  })
+})
+
 describe('finding documents', () => {
   test('by words of number, parties and lines, by filters in any group, and in every order', async () => {
     const sent = await sender.post('/v1/documents/send', invoice({ lines: [{ description: 'Zeppelin mooring mast', quantity: 1, unit: 'C62', unitPrice: '7777.77', vatRate: 21 }] }))
@@ -195,6 +218,27 @@ describe('finding documents', () => {
     expect((await sender.get('/v1/documents?tag=urgent&archived=true')).body.data.map(({ id }: Body) => id)).toEqual([body.id])
     await app.platform.relay.drain()
     expect((await events(sender, body.id)).filter((type) => type === 'document.updated')).toHaveLength(2)
+  })
+})
+
+describe('a file', () => {
+  test('that is an invoice is sent as one, by REST and by GraphQL', async () => {
+    const { body } = await sender.post('/v1/documents/send', invoice())
+    const xml = (await sender.get(`/v1/documents/${body.id}/xml`)).bytes.toString()
+    const file = (): string => Buffer.from(xml.replace(`<cbc:ID>${body.number}</cbc:ID>`, `<cbc:ID>${number()}</cbc:ID>`)).toString('base64')
+    expect(await sender.post('/v1/documents/send', { type: 'invoice', format: 'auto', from, to, file: file() })).toMatchObject({ status: 201, body: { type: 'invoice', deliveryStatus: 'pending', grossAmount: 403.59 } })
+    const { data } = await sender.graphql('mutation($input: SendDocumentInput!) { sendDocument(input: $input) { document { grossAmount } } }', { input: { type: 'INVOICE', format: 'AUTO', from, to, file: file() } })
+    expect(data).toEqual({ sendDocument: { document: { grossAmount: '403.59' } } })
+  })
+  test('that is raw is kept as it is, and does not travel', async () => {
+    const bytes = Buffer.from('anything at all')
+    const sent = await sender.post('/v1/documents/send', { type: 'invoice', format: 'raw', from, to, file: bytes.toString('base64'), fileName: 'scan.bin' })
+    expect(sent).toMatchObject({ status: 201, body: { status: 'draft', deliveryStatus: null } })
+    expect((await sender.get(`/v1/documents/${sent.body.id}/original`)).bytes.equals(bytes)).toBe(true)
+  })
+  test('that is an archive is refused with what it is', async () => {
+    const { details } = await expectRefused({ type: 'invoice', format: 'auto', from, to, file: Buffer.from('PK\u0003\u0004zip').toString('base64') }, 400, 'INVALID_REQUEST')
+    expect(details).toMatchObject([{ field: 'file', message: expect.stringContaining('ZIP') }])
   })
 })
 
