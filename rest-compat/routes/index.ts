@@ -4,6 +4,7 @@ import { documents } from './documents.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { sandbox } from './sandbox.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every row of `/v1`. */
-export const routes: readonly Route[] = [...identity, ...companies, ...documents, ...keys, ...sandbox]
+export const routes: readonly Route[] = [...identity, ...companies, ...documents, ...keys, ...webhooks, ...sandbox]

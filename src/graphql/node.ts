@@ -4,6 +4,7 @@ import { getDocument } from '../documents/get-document.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Operation } from '../operation.ts'
 import { getRequest } from '../requests/get-request.ts'
+import { getWebhook } from '../webhooks/get-webhook.ts'
 import { type IdKind, kindOf } from '../values/ids.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
@@ -18,6 +19,7 @@ const finder = (typename: string, operation: unknown, argument: string): Finder 
 export const finders: Partial<Record<IdKind, Finder>> = {
   company: finder('Company', getCompany, 'companyId'),
   document: finder('Document', getDocument, 'documentId'),
+  webhook: finder('Webhook', getWebhook, 'webhookId'),
   request: finder('Request', getRequest, 'requestId'),
 }
 
