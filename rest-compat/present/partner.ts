@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Document, Partner } from '../../src/generated/prisma/client.ts'
+import type { Partner } from '../../src/generated/prisma/client.ts'
 import { iso, timestamp } from './shared.ts'
-import { amountOf } from './document.ts'
 
 export const partnerShape = z.object({
   id: z.string(), peppolId: z.string().nullable(), name: z.string(), vatNumber: z.string().nullable(), country: z.string().nullable(), role: z.string(),

@@ -1,7 +1,7 @@
 /** The partner on the other side of a document: found, or kept on the first exchange where the company wants that. */
 import type { Db } from '../database/open.ts'
 import { appendEvents } from '../events/outbox.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import { PartnerRole } from '../generated/prisma/enums.ts'
 import { newId } from '../values/ids.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'
@@ -66,7 +66,12 @@ export const partnerOf = async (db: Db, row: Exchanged, now: Date): Promise<stri
   return known.id
 }
 
-/** Counts an exchange, in the transaction that makes it a fact. */
-export const countExchange = async (db: Db, organizationId: string, partnerId: string | null, counter: 'documentsSent' | 'documentsReceived', now: Date): Promise<void> => {
-  if (partnerId !== null) await db.partner.updateMany({ where: { organizationId, id: partnerId }, data: { [counter]: { increment: 1 }, lastActivityAt: now } })
+const counters = { documentsSent: Prisma.sql`"documentsSent"`, documentsReceived: Prisma.sql`"documentsReceived"` }
+
+/** Counts an exchange, in the transaction that makes it a fact. The partner is read there too: the document may have got one meanwhile. */
+export const countExchange = (db: Db, organizationId: string, documentId: string, counter: keyof typeof counters, now: Date): Promise<unknown> => {
+  const column = counters[counter]
+  return db.$executeRaw`
+    UPDATE partners p SET ${column} = p.${column} + 1, "lastActivityAt" = ${now}
+    FROM documents d WHERE d."organizationId" = ${organizationId} AND d.id = ${documentId} AND p."organizationId" = d."organizationId" AND p.id = d."partnerId"`
 }

@@ -40,7 +40,7 @@ export const createPartner = operation({
     const row = await db.partner.create({
       data: {
         organizationId, id: newId('partner'), ...named, searchText: partnerSearchText(named), country: known.country, role: given.role, peppolStatus: known.peppolStatus,
-        defaults: present(given.defaults ?? {}), tags: given.tags ?? [], enrichment: { ...known.enrichment, ...given.enrichment }, metadata: withoutNulls(given.metadata ?? {}), createdAt: now, updatedAt: now,
+        defaults: present(given.defaults ?? {}), tags: given.tags ?? [], enrichment: { ...known.enrichment, ...given.enrichment } as object, metadata: withoutNulls(given.metadata ?? {}), createdAt: now, updatedAt: now,
       },
     }).catch(async (error: unknown) => {
       throw constraintOf(error) === undefined ? error : new AppError('CONFLICT', { message: 'The same partner is being made at this moment.' })
