@@ -23,6 +23,7 @@ export const prefixes = {
   attachment: 'att',
   attempt: 'try',
   note: 'note',
+  messageStatus: 'mls',
 } as const
 
 export type IdKind = keyof typeof prefixes
