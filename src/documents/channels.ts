@@ -4,7 +4,7 @@ import type { Document } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
 import type { Trace } from '../requests/trace.ts'
 import { TransportFailure } from '../upstreams/access-point/port.ts'
-import { MailRefused } from '../upstreams/mail/port.ts'
+import { MailDeferred, MailRefused } from '../upstreams/mail/port.ts'
 import { readFile } from './files.ts'
 import { mailOf } from './mail-of.ts'
 import { type Progress, handOver, outgoingMessage, ownServiceProvider } from './outgoing-message.ts'
@@ -42,6 +42,7 @@ const byMail: Way = async (platform, trace, document) => {
     return { outcome: 'accepted', endpoint, receipt: new Uint8Array(Buffer.from(`Message-ID: ${messageId}\r\n${response}\r\n`)), confirmed: true }
   } catch (error) {
     if (error instanceof MailRefused) return { outcome: 'rejected', code: 'MAIL_REFUSED', endpoint, reason: error.message }
+    if (error instanceof MailDeferred) throw new TransportFailure(error.message, { where: 'recipient', cause: error })
     if (!(error instanceof AppError)) throw error
     const refused = error.code === 'UPSTREAM_UNAVAILABLE' && error.cause === undefined
     throw new TransportFailure(error.cause instanceof Error ? error.cause.message : error.message, { arrived: refused ? 'no' : 'unknown', ...(refused && { retryAfter: error.retryAfter }), cause: error })
