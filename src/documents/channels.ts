@@ -29,7 +29,7 @@ const overTheNetwork: Way = async (platform, trace, document, { again, anew }) =
       countryC1: country, createdAt: document.createdAt, statusTo: ownServiceProvider(platform.env),
     }, await bytesOf(platform, trace, document))
   }
-  const taken = document.sentAt !== null
+  const taken = document.status === 'sent'
   return handOver(platform, trace, { instanceId, message, again: again || taken, taken, anew: anew && !taken })
 }
 

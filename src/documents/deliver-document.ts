@@ -34,7 +34,7 @@ export const deliverDocument = async (platform: Platform, work: Work): Promise<v
     if (answer === null) return undefined
     if (answer.outcome === 'pending') return laterFor(document, startedAt)
     const open = answer.outcome === 'accepted' && !answer.confirmed
-    if (!open || document.sentAt === null) await record({ answer })
+    if (!open || document.status !== 'sent') await record({ answer })
     return open ? laterFor(document, startedAt) : undefined
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error

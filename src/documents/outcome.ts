@@ -1,9 +1,11 @@
 /** Where a delivery ends: which columns of the document move, and what is announced. Pure. */
+import type { Announcement } from '../events/outbox.ts'
 import type { Document, Prisma } from '../generated/prisma/client.ts'
+import type { DocumentType } from '../values/document-types.ts'
 
 export interface Move {
   columns: Prisma.DocumentUncheckedUpdateInput
-  events: { type: 'document.sent' | 'document.delivered' | 'document.failed'; data: object }[]
+  events: Announcement[]
 }
 
 export const NO_MOVE: Move = { columns: {}, events: [] }
@@ -11,7 +13,7 @@ export const NO_MOVE: Move = { columns: {}, events: [] }
 /** The other side has it; `confirmed` when that is final. */
 export const arrived = (document: Document, confirmed: boolean, now: Date): Move => {
   const documentId = document.id
-  const sent = document.sentAt === null ? [{ type: 'document.sent' as const, data: { documentId, type: document.type, sentAt: now.toISOString() } }] : []
+  const sent = document.sentAt === null ? [{ type: 'document.sent' as const, data: { documentId, type: document.type as DocumentType, sentAt: now.toISOString() } }] : []
   const delivered = confirmed ? [{ type: 'document.delivered' as const, data: { documentId, deliveredAt: now.toISOString() } }] : []
   return {
     columns: { sentAt: document.sentAt ?? now, status: confirmed ? 'delivered' : 'sent', ...(confirmed && { deliveryStatus: 'delivered', deliveredAt: now }), errorCode: null, errorMessage: null },

@@ -5,6 +5,7 @@ import { FormatError } from '../formats/format-error.ts'
 import type { Header } from '../formats/sbdh/header.ts'
 import type { Participant } from '../generated/prisma/client.ts'
 import { operation } from '../operation.ts'
+import type { DocumentType } from '../values/document-types.ts'
 import { newId } from '../values/ids.ts'
 import { isServiceProviderId } from '../values/service-provider.ts'
 import { arrivalInput, participantOf } from './arrival.ts'
@@ -73,7 +74,7 @@ export const receiveDocument = operation({
     await db.company.update({ where: { organizationId_id: { organizationId, id: companyId } }, data: { documentsReceived: { increment: 1 } } })
     const party = (peppolId: string | null, name: string | null) => ({ peppolId, name })
     emit('document.received', {
-      documentId: row.id, type: row.type, number: row.number, direction: 'incoming',
+      documentId: row.id, type: row.type as DocumentType, number: row.number, direction: 'incoming',
       sender: party(row.senderPeppolId, row.senderName), receiver: party(row.receiverPeppolId, row.receiverName),
     }, { organizationId, companyId })
     const to = statusTo(header, validation)

@@ -17,7 +17,7 @@ import { type PreparedFile, prepareFile, storeFiles } from './files.ts'
 import { issuesOf, reasonOf } from './message-status.ts'
 import { type Move, arrived, ended } from './outcome.ts'
 import { ownServiceProvider } from './outgoing-message.ts'
-import { countSent } from './record-outcome.ts'
+import { countMove } from './record-outcome.ts'
 
 const POSITIVE = ['AP', 'AB']
 
@@ -83,10 +83,10 @@ export const receiveMessageStatus = operation({
     const verdict = verdicts[answer.code]
     // A later verdict is kept as evidence and changes nothing.
     if (!verdict || earlier.length > 0 || document.deliveryStatus === null || !verdict.from.includes(document.deliveryStatus)) return { documentId, repeated: false }
-    const { columns, events } = verdict.move(document, answer, now)
-    await db.document.update({ where: { organizationId_id: { organizationId, id: documentId } }, data: { ...columns, updatedAt: now }, select: { id: true } })
-    if (columns.status === 'delivered') await countSent(db, document)
-    for (const { type, data } of events) emit(type, data as never, { organizationId, companyId: document.companyId })
+    const move = verdict.move(document, answer, now)
+    await db.document.update({ where: { organizationId_id: { organizationId, id: documentId } }, data: { ...move.columns, updatedAt: now }, select: { id: true } })
+    await countMove(db, document, move, now)
+    for (const { type, data } of move.events) emit(type, data as never, { organizationId, companyId: document.companyId })
     return { documentId, repeated: false }
   },
 })

@@ -1,6 +1,7 @@
 import type { Db } from '../database/open.ts'
 import { appendEvents } from '../events/outbox.ts'
 import type { Document } from '../generated/prisma/client.ts'
+import { countExchange } from '../partners/counterparty.ts'
 import type { Platform } from '../platform.ts'
 import { newTrace } from '../requests/trace.ts'
 import type { Handover } from '../upstreams/access-point/port.ts'
@@ -49,12 +50,15 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
     const written = await db.deliveryAttempt.createMany({ data: [{ organizationId, id: newId('attempt'), documentId, number, channel: document.channel ?? 'peppol', startedAt, durationMs, ...line, receiptHash: files[0]?.hash ?? null }], skipDuplicates: true })
     if (written.count === 1) await storeFiles(db, files, now)
     if (moved.count === 0 || move.events.length === 0) return false
-    if (move.columns.status === 'delivered') await countSent(db, document)
+    await countMove(db, document, move, now)
     await appendEvents(db, move.events.map((event) => ({ ...event, organizationId, companyId })), now)
     return true
   })
   if (announced) platform.signals.publish('events', '')
 }
 
-export const countSent = async (db: Db, { organizationId, companyId: id }: Document): Promise<void> =>
-  void (await db.company.update({ where: { organizationId_id: { organizationId, id } }, data: { documentsSent: { increment: 1 } }, select: { id: true } }))
+/** What was handed over counts for the partner, what was delivered for the company. */
+export const countMove = async (db: Db, { organizationId, companyId, id }: Document, { columns, events }: Move, now: Date): Promise<void> => {
+  if (columns.status === 'delivered') await db.company.update({ where: { organizationId_id: { organizationId, id: companyId } }, data: { documentsSent: { increment: 1 } }, select: { id: true } })
+  if (events.some(({ type }) => type === 'document.sent')) await countExchange(db, organizationId, id, 'documentsSent', now)
+}

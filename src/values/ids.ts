@@ -24,6 +24,8 @@ export const prefixes = {
   attempt: 'try',
   note: 'note',
   messageStatus: 'mls',
+  status: 'stat',
+  message: 'msg',
 } as const
 
 export type IdKind = keyof typeof prefixes

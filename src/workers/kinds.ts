@@ -1,8 +1,10 @@
 import type { Platform } from '../platform.ts'
 import type { Work } from '../generated/prisma/client.ts'
+import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
 import { deliverDocument } from '../documents/deliver-document.ts'
 import { sendMessageStatus } from '../documents/send-message-status.ts'
 import { refreshCompany } from '../companies/refresh-company.ts'
+import { refreshPartner } from '../partners/refresh-partner.ts'
 
 /** Not over, and no failure either: looked at again, and the attempt does not count. */
 export interface Later { againInSeconds: number }
@@ -28,9 +30,11 @@ const twoCalls = ({ upstreams }: Platform): number => 2 * upstreams.accessPoint.
 
 export const kinds = {
   'company.refresh': { delaysSeconds: [30, 120, 600, 1_800, 7_200], timeoutMs: 20_000, concurrency: 8, perTarget: 1, repeatSeconds: 30 * 24 * 3_600, run: refreshCompany },
+  'partner.refresh': { delaysSeconds: [60, 300, 1_800, 7_200, 43_200], timeoutMs: 20_000, concurrency: 8, perTarget: 4, repeatSeconds: 30 * 24 * 3_600, run: refreshPartner },
   // Five more tries after a transport failure.
   'document.deliver': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 32, perTarget: 4, run: deliverDocument },
   'message-status.send': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 16, perTarget: 4, run: sendMessageStatus },
+  'compliance.report': { delaysSeconds: REPORT_DELAYS_SECONDS, timeoutMs: 40_000, concurrency: 16, perTarget: 8, run: sendReport },
 } as const satisfies Record<string, Kind>
 
 export type WorkKind = keyof typeof kinds
