@@ -1,6 +1,7 @@
 /** Reads and writes of many deliveries at once: a statement for each would cost more than the deliveries themselves. */
 import DataLoader from 'dataloader'
 import type { Client } from '../database/open.ts'
+import type { NumberedEvent } from '../events/envelope.ts'
 import { Prisma, type WebhookDelivery, type Work } from '../generated/prisma/client.ts'
 import type { Attempt, Target } from './post-event.ts'
 import { MOST_ATTEMPTS } from './schedule.ts'
@@ -23,10 +24,10 @@ export interface Sendable {
   delivery: Pick<WebhookDelivery, 'id' | 'attempts' | 'eventId' | 'eventType'>
   target: Target
   /** Absent when the event is no longer kept. */
-  event: { seq: bigint; createdAt: Date; data: unknown } | null
+  event: Pick<NumberedEvent, 'seq' | 'createdAt' | 'data'> | null
 }
 
-type SendableRow = Target & { deliveryId: string; attempts: number; eventId: string; eventType: string; seq: bigint | null; eventAt: Date; data: unknown }
+type SendableRow = Target & { deliveryId: string; attempts: number; eventId: string; eventType: string; seq: bigint | null; eventAt: Date; data: NumberedEvent['data'] }
 
 const readBatch = async (client: Client, works: readonly Work[]): Promise<(Sendable | null)[]> => {
   const rows = await client.$queryRaw<SendableRow[]>(Prisma.sql`

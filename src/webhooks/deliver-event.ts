@@ -1,4 +1,5 @@
 /** Work: one attempt to bring one event to one webhook. Safe to run twice: receivers deduplicate by the event's id. */
+import { envelopeOf } from '../events/envelope.ts'
 import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
 import type { Recorded } from '../workers/kinds.ts'
@@ -13,8 +14,8 @@ const attemptAt = (platform: Platform, { target, delivery, event }: Sendable, no
   const number = delivery.attempts + 1
   if (!event) return Promise.resolve(gone(number, now))
   const { sender: { endpoints }, sealer, env } = platform
-  const livemode = env.SERVICE_MODE === 'live'
-  return postEvent({ endpoints, sealer }, target, { deliveryId: delivery.id, number, event: { id: delivery.eventId, type: delivery.eventType, livemode, ...event, seq: Number(event.seq) } }, now, signal)
+  const envelope = envelopeOf({ id: delivery.eventId, type: delivery.eventType, ...event }, env.SERVICE_MODE === 'live')
+  return postEvent({ endpoints, sealer }, target, { deliveryId: delivery.id, number, event: envelope }, now, signal)
 }
 
 export const deliverEvent = async (platform: Platform, work: Work, signal: AbortSignal): Promise<Recorded | 'over'> => {

@@ -1,6 +1,6 @@
 /** One attempt to bring an event to an endpoint: what is sent, and what came of it. */
 import packageJson from '../../package.json' with { type: 'json' }
-import { EVENT_API_VERSION } from '../events/catalog.ts'
+import type { Envelope } from '../events/envelope.ts'
 import type { Webhook } from '../generated/prisma/client.ts'
 import type { Sealer } from '../sealer.ts'
 import { type Endpoints, EndpointFailure } from './endpoints.ts'
@@ -27,12 +27,9 @@ export type Target = Pick<Webhook, 'organizationId' | 'id' | 'url' | 'secret' | 
 export interface Posting {
   deliveryId: string
   number: number
-  event: { id: string; seq: number | null; type: string; livemode: boolean; createdAt: Date; data: unknown }
+  /** The envelope of the event; a test has no place in the feed. */
+  event: Omit<Envelope, 'seq'> & Partial<Pick<Envelope, 'seq'>>
 }
-
-/** The same bytes for every attempt at an event. */
-const bodyOf = ({ id, seq, type, livemode, createdAt, data }: Posting['event']): string =>
-  JSON.stringify({ id, ...(seq !== null && { seq }), type, livemode, createdAt: createdAt.toISOString(), apiVersion: EVENT_API_VERSION, data })
 
 const secretsOf = (target: Target, sealer: Sealer, now: Date): string[] => {
   const sealed = target.previousSecret && target.previousSecretUntil && target.previousSecretUntil > now ? [target.secret, target.previousSecret] : [target.secret]
@@ -46,7 +43,7 @@ const faultOf = (status: number): string | null => {
 }
 
 export const postEvent = async ({ endpoints, sealer }: { endpoints: Endpoints; sealer: Sealer }, target: Target, { deliveryId, number, event }: Posting, now: Date, signal: AbortSignal): Promise<Attempt> => {
-  const body = bodyOf(event)
+  const body = JSON.stringify(event)
   const headers = {
     'Content-Type': 'application/json', 'User-Agent': USER_AGENT, 'X-Service-Signature': signatureOf(body, secretsOf(target, sealer, now), now),
     'X-Service-Event': event.type, 'X-Service-Event-Id': event.id, 'X-Service-Delivery': deliveryId, 'X-Service-Attempt': String(number),

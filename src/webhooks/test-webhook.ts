@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EVENT_API_VERSION } from '../events/catalog.ts'
 import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
 import type { DeliveryRow } from './delivery.ts'
@@ -20,7 +21,7 @@ export const testWebhook = operation({
     const webhook = await visibleWebhook(db, actor, webhookId)
     const now = platform.clock.now()
     const [deliveryId, eventId] = [newId('delivery'), newId('event')]
-    const event = { id: eventId, seq: null, type: TEST_EVENT_TYPE, livemode: !actor.testMode, createdAt: now, data: { webhookId: webhook.id } }
+    const event = { id: eventId, type: TEST_EVENT_TYPE, livemode: !actor.testMode, createdAt: now.toISOString(), apiVersion: EVENT_API_VERSION, data: { webhookId: webhook.id } }
     const attempt = await postEvent({ endpoints: platform.sender.endpoints, sealer: platform.sealer }, webhook, { deliveryId, number: 1, event }, now, AbortSignal.timeout(ANSWER_TIMEOUT_MS))
     return { deliveryId, eventId, attempt }
   },

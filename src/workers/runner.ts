@@ -2,7 +2,7 @@ import type { Work } from '../generated/prisma/client.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
 import { dueBy, oldestByTarget, oldestOfAll } from './candidates.ts'
-import { type Kind, type WorkKind, kinds } from './kinds.ts'
+import { type Kind, type Later, type Recorded, type WorkKind, kinds } from './kinds.ts'
 
 const POLL_MS = 1_000
 /** The lease outlives the time limit, so that an attempt is over before anybody else may take the work. */
@@ -29,6 +29,8 @@ export const startRunner = (platform: Platform): Runner => {
 
   const free = (kind: WorkKind): number => kinds[kind].concurrency - [...running.values()].filter((item) => item.kind === kind).length
 
+  const timeoutOf = ({ timeoutMs }: Kind): number => (typeof timeoutMs === 'number' ? timeoutMs : timeoutMs(platform))
+
   /** Targets of a kind that have less room than the kind allows: attempts run, or the last one failed. */
   const roomOf = (kind: WorkKind): Map<string, number> => {
     const { perTarget } = kinds[kind]
@@ -39,11 +41,11 @@ export const startRunner = (platform: Platform): Runner => {
 
   const claim = async (kind: WorkKind, count: number): Promise<Work[]> => {
     const now = clock.now()
-    const { timeoutMs, perTarget, ...more } = kinds[kind]
-    const candidates = 'queuesByTarget' in more ? oldestByTarget : oldestOfAll
+    const { perTarget, queuesByTarget }: Kind = kinds[kind]
+    const candidates = queuesByTarget ? oldestByTarget : oldestOfAll
     return db.client.$queryRaw<Work[]>(Prisma.sql`
       WITH candidates AS MATERIALIZED (${candidates({ kind, now, count, perTarget, room: [...roomOf(kind)] })})
-      UPDATE work SET attempts = attempts + 1, "leaseUntil" = ${new Date(now.getTime() + timeoutMs + LEASE_MARGIN_MS)}
+      UPDATE work SET attempts = attempts + 1, "leaseUntil" = ${new Date(now.getTime() + timeoutOf(kinds[kind]) + LEASE_MARGIN_MS)}
       FROM candidates WHERE work."organizationId" = candidates."organizationId" AND work.id = candidates.id
       RETURNING work.*`)
   }
@@ -57,19 +59,25 @@ export const startRunner = (platform: Platform): Runner => {
   }
 
   const attempt = async (kind: Kind, work: Work): Promise<void> => {
-    const signal = AbortSignal.timeout(kind.timeoutMs)
+    const signal = AbortSignal.timeout(timeoutOf(kind))
     try {
       const answer = await kind.run(platform, work, signal)
-      note(work, typeof answer === 'object' && answer.recorded === 'failure')
-      if (typeof answer === 'object') return
-      // Guarded by the attempt: if the lease was lost meanwhile, the row is somebody else's.
-      const mine = { organizationId: work.organizationId, id: work.id, attempts: work.attempts }
-      if (kind.repeatSeconds === undefined || answer === 'over') await db.client.work.deleteMany({ where: mine })
-      else await db.client.work.updateMany({ where: mine, data: { attempts: 0, leaseUntil: null, lastError: null, dueAt: new Date(clock.now().getTime() + kind.repeatSeconds * 1_000) } })
+      const recorded = typeof answer === 'object' && 'recorded' in answer ? answer.recorded : undefined
+      note(work, recorded === 'failure')
+      if (recorded === undefined) await finish(kind, work, answer as Exclude<typeof answer, Recorded>)
     } catch (error) {
       note(work, true)
       await recordFailure(kind, work, error)
     }
+  }
+
+  const finish = async (kind: Kind, { organizationId, id, attempts }: Work, answer: void | 'over' | Later): Promise<void> => {
+    const again = (seconds: number) => ({ leaseUntil: null, lastError: null, dueAt: new Date(clock.now().getTime() + seconds * 1_000) })
+    // Guarded by the attempt: if the lease was lost meanwhile, the row is somebody else's.
+    const mine = { organizationId, id, attempts }
+    if (typeof answer === 'object') await db.client.work.updateMany({ where: mine, data: { attempts: { decrement: 1 }, ...again(answer.againInSeconds) } })
+    else if (kind.repeatSeconds === undefined || answer === 'over') await db.client.work.deleteMany({ where: mine })
+    else await db.client.work.updateMany({ where: mine, data: { attempts: 0, ...again(kind.repeatSeconds) } })
   }
 
   /** A target that has just failed is tried with one attempt at a time, until one succeeds: the room is for those that answer. */

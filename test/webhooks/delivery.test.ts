@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Runner } from '../../src/workers/runner.ts'
 import { startRunner } from '../../src/workers/runner.ts'
