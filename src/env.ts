@@ -42,6 +42,9 @@ const settings = z.object({
   ACCESS_POINT_CONFIRMS: z.enum(['receipt', 'mls']).default('receipt'),
   ACCESS_POINT_TIMEOUT_MS: wholeNumber(100, 300_000).default(60_000),
 
+  /** A Peppol directory that answers searches; without one, the sandbox makes participants up. */
+  DIRECTORY_URL: url('http', 'https').optional(),
+
   /** With a bucket, large bytes go to an S3-compatible object store; without, into the database. */
   S3_BUCKET: z.string().min(3).max(63).optional(),
   /** Absent for Amazon itself. */
