@@ -87,7 +87,7 @@ describe('what is answered is what the document says', () => {
     return tenant.send(route.method, `${inPath}${query && `?${query}`}`, payload)
   }
 
-  test.each(named.filter(([, { path }]) => !path.endsWith('/exhaust') && !path.endsWith('/resend')))('%s, called as its example says', async (_name, route) => {
+  test.each(named.filter(([, { path }]) => !/\/(exhaust|resend|fatturapa)$/.test(path)))('%s, called as its example says', async (_name, route) => {
     const tenant = await app.tenant()
     const { body: company } = await tenant.post('/v1/companies', { vatNumber: 'DE811569869', additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }], metadata: { a: 'b' } })
     const { body: key } = await tenant.post('/v1/api-keys', { name: 'other', scopes: ['send'], companyId: company.id })
