@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeTable } from '../rest-compat/print-readme.ts'
+import { exampleInput } from '../rest-compat/openapi.ts'
 import { routes } from '../rest-compat/routes/index.ts'
 import type { Route } from '../rest-compat/route.ts'
 import { catalog, commonErrors } from '../src/errors/catalog.ts'
