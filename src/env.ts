@@ -51,6 +51,9 @@ const settings = z.object({
   /** The digits of the seat id: Message Level Statuses are asked for and sent under it, unless the access point does so itself. */
   PEPPOL_SEAT: z.string().regex(/^\d{6}$/, 'expected the six digits of a seat id, such as 000123 of POP000123').optional(),
 
+  /** A Peppol directory that answers searches; without one, the sandbox makes participants up. */
+  DIRECTORY_URL: url('http', 'https').optional(),
+
   /** With a bucket, large bytes go to an S3-compatible object store; without, into the database. */
   S3_BUCKET: z.string().min(3).max(63).optional(),
   /** Absent for Amazon itself. */
