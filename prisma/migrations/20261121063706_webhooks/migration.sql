@@ -46,7 +46,7 @@ CREATE TABLE "webhook_deliveries" (
 CREATE INDEX "webhook_deliveries_organizationId_webhookId_id_idx" ON "webhook_deliveries"("organizationId", "webhookId", "id");
 
 -- CreateIndex
-CREATE INDEX "webhook_deliveries_createdAt_idx" ON "webhook_deliveries" USING BRIN ("createdAt");
+CREATE INDEX "webhook_deliveries_createdAt_idx" ON "webhook_deliveries"("createdAt");
 
 -- CreateIndex
 CREATE INDEX "work_due_idx" ON "work"("kind", "dueAt") WHERE ("failedAt" IS NULL);
@@ -65,7 +65,3 @@ ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_organization
 
 -- Stored answers are sealed from now on; those that are not cannot be opened any more.
 DELETE FROM "idempotency_records";
-
--- Rows that change soon after they are written find room beside themselves: their indexes are then left alone.
-ALTER TABLE "work" SET (fillfactor = 50);
-ALTER TABLE "webhook_deliveries" SET (fillfactor = 70);
