@@ -2,7 +2,7 @@ import type { XmlElement } from '../../formats/xml/tree.ts'
 import { Decimal } from '../../values/money.ts'
 import type { Document } from '../document.ts'
 import { cents, decimal, minus, plus, same, total, whole, withinOne } from '../numbers.ts'
-import { has, isVat, select, text, within } from '../path.ts'
+import { has, isDocument, isVat, type Named, select, text, within } from '../path.ts'
 import type { Amount } from '../rule.ts'
 import { type Category, computedWithinOne, type TaxNumbers, type VatBinding } from './vat.ts'
 
@@ -11,7 +11,7 @@ const agreement = `${transaction}/ram:ApplicableHeaderTradeAgreement`
 const settlement = `${transaction}/ram:ApplicableHeaderTradeSettlement`
 
 const codes = (tax: XmlElement): string[] => tax.all('ram:CategoryCode').map((code) => code.stringValue)
-const is = (tax: XmlElement, category: Category): boolean => codes(tax).includes(category.code)
+const is = (tax: XmlElement, { code }: Category): boolean => tax.children.some((child) => child.qname === 'ram:CategoryCode' && child.stringValue === code)
 
 const numbers = ({ root }: Document): TaxNumbers => ({
   seller: has(root, `${agreement}/ram:SellerTradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA,FC]`),
@@ -76,8 +76,9 @@ const balanced = (document: Document, category: Category): boolean => {
 
 const onAllowanceCharge = (indicator: readonly string[]) => (category: Category) => ({
   names: ['ram:CategoryTradeTax'],
+  at: ({ parent }: Named) => parent?.qname === 'ram:SpecifiedTradeAllowanceCharge',
   where: (tax: XmlElement) =>
-    tax.parent?.qname === 'ram:SpecifiedTradeAllowanceCharge' &&
+    tax.parent !== undefined &&
     indicator.includes((text(tax.parent, 'ram:ChargeIndicator/udt:Indicator') ?? '').trim()) &&
     is(tax, category) &&
     isVat(tax),
@@ -88,17 +89,19 @@ const others = (name: string) => (document: Document): boolean => !document.name
 const wholeHundredth = (value: Amount): Amount => whole(value)?.div(new Decimal(100))
 
 export const ciiVat: VatBinding = {
-  root: { names: ['rsm:CrossIndustryInvoice'], where: ({ parent }) => parent === undefined },
+  root: { names: ['rsm:CrossIndustryInvoice'], at: isDocument },
   tax: {
     line: (category) => ({
       names: ['ram:ApplicableTradeTax'],
-      where: (tax) => within(tax, 'ram:SpecifiedLineTradeSettlement', 'ram:IncludedSupplyChainTradeLineItem') && is(tax, category) && isVat(tax),
+      at: (path) => within(path, 'ram:SpecifiedLineTradeSettlement', 'ram:IncludedSupplyChainTradeLineItem'),
+      where: (tax) => is(tax, category) && isVat(tax),
     }),
     allowance: onAllowanceCharge(['false', '0']),
     charge: onAllowanceCharge(['true', '1']),
     breakdown: (category) => ({
       names: ['ram:ApplicableTradeTax'],
-      where: (tax) => within(tax, 'ram:ApplicableHeaderTradeSettlement') && is(tax, category) && (['S', 'Z'].includes(category.rule) || isVat(tax)),
+      at: (path) => within(path, 'ram:ApplicableHeaderTradeSettlement'),
+      where: (tax) => is(tax, category) && (['S', 'Z'].includes(category.rule) || isVat(tax)),
     }),
   },
   numbers,

@@ -2,7 +2,7 @@ import type { XmlElement } from '../../formats/xml/tree.ts'
 import { Decimal } from '../../values/money.ts'
 import type { Document } from '../document.ts'
 import { cents, decimal, minus, plus, same, total, withinOne } from '../numbers.ts'
-import { has, isAllowance, isCharge, isVat, normalize, select, text, within } from '../path.ts'
+import { has, isAllowance, isCharge, isVat, type Named, normalize, select, text, within } from '../path.ts'
 import type { Amount } from '../rule.ts'
 import { isRoot } from './ubl.ts'
 import { type Category, computedWithinOne, type TaxNumbers, type VatBinding } from './vat.ts'
@@ -11,7 +11,7 @@ const seller = 'cac:AccountingSupplierParty/cac:Party'
 const buyer = 'cac:AccountingCustomerParty/cac:Party'
 
 const codes = (tax: XmlElement): string[] => tax.all('cbc:ID').map((id) => normalize(id.stringValue))
-const is = (tax: XmlElement, category: Category): boolean => codes(tax).includes(category.code)
+const is = (tax: XmlElement, { code }: Category): boolean => tax.children.some((child) => child.qname === 'cbc:ID' && normalize(child.stringValue) === code)
 
 const numbers = ({ root }: Document): TaxNumbers => ({
   seller: has(root, `${seller}/cac:PartyTaxScheme/cbc:CompanyID`),
@@ -89,22 +89,24 @@ const taxesOf =
 
 const onAllowanceCharge = (counted: (element: XmlElement) => boolean) => (category: Category) => ({
   names: ['cac:TaxCategory'],
-  where: (tax: XmlElement) => tax.parent?.qname === 'cac:AllowanceCharge' && counted(tax.parent) && is(tax, category) && isVat(tax),
+  at: ({ parent }: Named) => parent?.qname === 'cac:AllowanceCharge',
+  where: (tax: XmlElement) => tax.parent !== undefined && counted(tax.parent) && is(tax, category) && isVat(tax),
 })
 
-const isLineTax = (tax: XmlElement): boolean => within(tax, 'cac:Item', 'cac:InvoiceLine') || within(tax, 'cac:Item', 'cac:CreditNoteLine')
+const isLineTax = (tax: Named): boolean => within(tax, 'cac:Item', 'cac:InvoiceLine') || within(tax, 'cac:Item', 'cac:CreditNoteLine')
 
 const hundredth = (value: Amount): Amount => cents(value?.div(new Decimal(100)))
 
 export const ublVat: VatBinding = {
-  root: { names: ['inv:Invoice', 'cn:CreditNote'], where: isRoot },
+  root: { names: ['inv:Invoice', 'cn:CreditNote'], at: isRoot },
   tax: {
-    line: (category) => ({ names: ['cac:ClassifiedTaxCategory'], where: (tax) => isLineTax(tax) && is(tax, category) && isVat(tax) }),
+    line: (category) => ({ names: ['cac:ClassifiedTaxCategory'], at: isLineTax, where: (tax) => is(tax, category) && isVat(tax) }),
     allowance: onAllowanceCharge(isAllowance),
     charge: onAllowanceCharge(isCharge),
     breakdown: (category) => ({
       names: ['cac:TaxCategory'],
-      where: (tax) => within(tax, 'cac:TaxSubtotal', 'cac:TaxTotal') && isRoot(tax.parent?.parent?.parent) && is(tax, category) && isVat(tax),
+      at: (path) => within(path, 'cac:TaxSubtotal', 'cac:TaxTotal') && isRoot(path.parent?.parent?.parent),
+      where: (tax) => is(tax, category) && isVat(tax),
     }),
   },
   numbers,

@@ -38,13 +38,13 @@ export const categories: readonly Category[] = [
 export type TaxNumbers = { readonly seller: boolean; readonly sellerVat: boolean; readonly representativeVat: boolean; readonly buyerVat: boolean; readonly buyerRegistration: boolean }
 
 type Place = 'line' | 'allowance' | 'charge'
-type Where = NonNullable<Context['where']>
+type Where = Pick<Context, 'names' | 'at' | 'where'>
 
 /** What a syntax must say for these rules. */
 export type VatBinding = {
-  readonly root: { readonly names: readonly string[]; readonly where: Where }
+  readonly root: Where
   /** Elements that give a category: the tax of a line, of an allowance or charge on any level, and of the breakdown. */
-  readonly tax: Readonly<Record<Place | 'breakdown', (category: Category) => { readonly names: readonly string[]; readonly where: Where }>>
+  readonly tax: Readonly<Record<Place | 'breakdown', (category: Category) => Where>>
   readonly numbers: (document: Document) => TaxNumbers
   readonly rate: (tax: XmlElement) => string | undefined
   readonly taxable: (tax: XmlElement) => string | undefined

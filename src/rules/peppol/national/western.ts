@@ -3,9 +3,9 @@ import type { XmlElement } from '../../../formats/xml/tree.ts'
 import { isIban } from '../../check-digits.ts'
 import type { Document } from '../../document.ts'
 import { decimalAt } from '../../numbers.ts'
-import { has, normalize, select, text, value, within } from '../../path.ts'
+import { has, isDocument, normalize, select, text, value, within } from '../../path.ts'
 import { type Context, fatal, type Rule, type RuleSet, warning } from '../../rule.ts'
-import { bothGerman, buyerIsDutch, isBillingRoot, representativeIsDutch, roots, seller, sellerIsDutch } from '../document.ts'
+import { bothGerman, buyerIsDutch, representativeIsDutch, roots, seller, sellerIsDutch } from '../document.ts'
 
 const bothDutch = (document: Document): boolean => document.fact(buyerIsDutch)
 
@@ -84,7 +84,7 @@ const mandates = (root: XmlElement): boolean => has(root, 'cac:PaymentMeans/cac:
 
 const germanDocument: Context = {
   names: roots,
-  where: isBillingRoot,
+  at: isDocument,
   rules: [
     there('DE-R-001', 'BG-16', 'cac:PaymentMeans', 'the means of payment'),
     given('DE-R-015', 'BT-10', 'cbc:BuyerReference', 'the buyer reference'),

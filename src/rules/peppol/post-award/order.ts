@@ -5,7 +5,7 @@ import { peppolCountries } from '../../../values/codelists/countries.ts'
 import { Decimal, ZERO } from '../../../values/money.ts'
 import type { Document } from '../../document.ts'
 import { cents, decimal, decimalAt, double, minus, near, percentOf, plus, same, sumAt, times, total } from '../../numbers.ts'
-import { filled, hasAncestor, has, normalize, place, select, some, text, value } from '../../path.ts'
+import { filled, hasAncestor, has, normalize, select, some, text, value, within } from '../../path.ts'
 import { type Amount, type Context, fatal, never, type Pattern, type Rule, warning } from '../../rule.ts'
 import { commonRules } from './common.ts'
 import { orderModel } from './order-model.ts'
@@ -13,7 +13,7 @@ import { orderModel } from './order-model.ts'
 const ONE = new Decimal(1)
 const PROCESSES = ['order_only', 'ordering', 'advanced_ordering'].map((process) => `urn:fdc:peppol.eu:poacc:bis:${process}:3`)
 const SPECIFICATION = 'urn:fdc:peppol.eu:poacc:trns:order:3'
-const LINE_CHARGES = '/order:Order/cac:OrderLine/cac:LineItem/cac:AllowanceCharge'
+const LINE = ['cac:LineItem', 'cac:OrderLine', 'order:Order']
 
 /** An amount that counts as nothing where it is not given. */
 const optional = (from: XmlElement, path: string): Amount => (has(from, path) ? decimalAt(from, path) : ZERO)
@@ -112,10 +112,7 @@ const percentage = 'cbc:MultiplierFactorNumeric'
 const base = 'cbc:BaseAmount'
 
 const context = (names: string, rules: readonly Rule[], where?: Context['where']): Context => ({ names: names.split(' '), rules, where })
-const isDocumentOrLine = (() => {
-  const [document, line] = [place('/order:Order/cac:AllowanceCharge'), place(LINE_CHARGES)]
-  return (element: XmlElement): boolean => document.where(element) || line.where(element)
-})()
+const isDocumentOrLine = (charge: XmlElement): boolean => within(charge, 'order:Order') || within(charge, ...LINE)
 
 /** One pattern: an element meets the first of its contexts only. */
 const orderRules: Pattern = [
