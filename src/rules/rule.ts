@@ -1,6 +1,6 @@
-import type { Decimal } from '../values/money.ts'
 import type { XmlElement, XmlPath } from '../formats/xml/tree.ts'
 import type { Document } from './document.ts'
+import type { Exact } from './exact.ts'
 import type { Group } from './en16931/binding.ts'
 import type { UnusedTree } from './unused.ts'
 
@@ -81,4 +81,4 @@ export const termList = (terms: string): readonly string[] => (terms === '' ? []
 
 export const never = (): boolean => false
 
-export type Amount = Decimal | undefined
+export type Amount = Exact | undefined

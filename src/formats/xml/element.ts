@@ -56,6 +56,11 @@ export class XmlElement {
     return this.#text
   }
 
+  /** No child, and no text but white space. */
+  get isBlank(): boolean {
+    return this.#children.length === 0 && (this.#text === '' || (this.#text.charCodeAt(0) <= 32 && !/[^ \t\n\r]/.test(this.#text)))
+  }
+
   /** XPath's `string(.)`: all the text inside, at any depth. */
   get stringValue(): string {
     if (this.#children.length === 0) return this.#text

@@ -33,6 +33,8 @@ export class XmlPath {
   readonly children: XmlPath[] = []
   /** The attributes that some element of the path has. */
   readonly attributes = new Set<string>()
+  /** Some element of the path says nothing: no child, and no text but white space. */
+  holdsBlank = false
   #index: Map<string, XmlPath> | undefined
 
   /**

@@ -54,7 +54,7 @@ export const readXml = (input: Uint8Array | string, limits: Partial<XmlLimits> =
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1)
   if (!/\S/.test(text)) throw new FormatError('EMPTY', 'The file is empty.')
   if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n')
-  return new Scanner(text, bounds).read()
+  return new Scanner(text, typeof input === 'string', bounds).read()
 }
 
 const NAME = /[A-Z_a-z\u00C0-\u{EFFFF}][-.\w\u00B7\u00C0-\u{EFFFF}]*(?::[A-Z_a-z\u00C0-\u{EFFFF}][-.\w\u00B7\u00C0-\u{EFFFF}]*)?/uy
@@ -73,6 +73,8 @@ const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || cod
 
 class Scanner {
   readonly #text: string
+  /** Given as text: what was decoded from bytes has no half characters. */
+  readonly #isGiven: boolean
   readonly #limits: XmlLimits
   readonly #source: XmlSource
   readonly #hasEntities: boolean
@@ -91,8 +93,9 @@ class Scanner {
   readonly #waiting: XmlElement[] = []
   #waits = 0
 
-  constructor(text: string, limits: XmlLimits) {
+  constructor(text: string, isGiven: boolean, limits: XmlLimits) {
     this.#text = text
+    this.#isGiven = isGiven
     this.#limits = limits
     this.#source = new XmlSource(text)
     this.#hasEntities = text.includes('&')
@@ -122,7 +125,7 @@ class Scanner {
   #checkCharacters(): void {
     const bad = NOT_A_CHARACTER.exec(this.#text)
     if (bad !== null) this.#fail('MALFORMED', 'The file holds a control character that XML does not allow.', bad.index)
-    if (!this.#text.isWellFormed()) this.#fail('MALFORMED', 'The file holds half of a surrogate pair.', 0)
+    if (this.#isGiven && !this.#text.isWellFormed()) this.#fail('MALFORMED', 'The file holds half of a surrogate pair.', 0)
   }
 
   #declaration(): void {
@@ -229,6 +232,7 @@ class Scanner {
     this.#waiting[this.#waits] = element
     this.#waits += 1
     this.#last = element.path
+    if (element.isBlank) element.path.holdsBlank = true
     if (element.parent === undefined) this.#root = element
   }
 

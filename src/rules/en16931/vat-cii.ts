@@ -1,9 +1,9 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { Decimal } from '../../values/money.ts'
 import type { Document } from '../document.ts'
-import { cents, decimal, minus, plus, same, total, whole, withinOne } from '../numbers.ts'
+import { cents, decimal, same, whole, withinOne } from '../numbers.ts'
 import { has, isDocument, isVat, type Named, select, text, within } from '../path.ts'
 import type { Amount } from '../rule.ts'
+import { hasCode, hasRate, type Portion, type Portions, portionsOf, sumOf } from './portions.ts'
 import { type Category, computedWithinOne, type TaxNumbers, type VatBinding } from './vat.ts'
 
 const transaction = 'rsm:SupplyChainTradeTransaction'
@@ -21,57 +21,62 @@ const numbers = ({ root }: Document): TaxNumbers => ({
   buyerRegistration: has(root, `${agreement}/ram:BuyerTradeParty/ram:SpecifiedLegalOrganization/ram:ID`),
 })
 
-type Portion = { readonly codes: readonly string[]; readonly rates: readonly Amount[]; readonly amount: Amount }
-
-const portion = (element: XmlElement, taxPath: string, amountPath: string): Portion => {
-  const taxes = element.all(taxPath)
-  return {
-    codes: taxes.flatMap(codes),
-    rates: taxes.flatMap((tax) => tax.all('ram:RateApplicablePercent')).map((rate) => decimal(rate.stringValue)),
-    amount: total(select(element, amountPath).map((amount) => decimal(amount.stringValue))),
-  }
-}
-
-type Portions = { readonly lines: readonly Portion[]; readonly allowances: readonly Portion[]; readonly charges: readonly Portion[] }
+const portionsAt = (elements: readonly XmlElement[], taxName: string, amountPath: string): Portion[] =>
+  portionsOf(elements, (element) => {
+    const taxes = element.all(taxName)
+    return {
+      codes: taxes.flatMap(codes),
+      rates: taxes.flatMap((tax) => tax.all('ram:RateApplicablePercent')).map((rate) => rate.stringValue),
+      amounts: select(element, amountPath),
+    }
+  })
 
 const portions = ({ root }: Document): Portions => {
-  const allowanceCharge = (element: XmlElement): Portion => portion(element, 'ram:CategoryTradeTax', 'ram:ActualAmount')
+  const allowanceCharges = (which: string): Portion[] => portionsAt(select(root, `${settlement}/ram:SpecifiedTradeAllowanceCharge[${which}]`), 'ram:CategoryTradeTax', 'ram:ActualAmount')
   return {
-    lines: select(root, `${transaction}/ram:IncludedSupplyChainTradeLineItem/ram:SpecifiedLineTradeSettlement`).map((line) =>
-      portion(line, 'ram:ApplicableTradeTax', 'ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount'),
+    lines: portionsAt(
+      select(root, `${transaction}/ram:IncludedSupplyChainTradeLineItem/ram:SpecifiedLineTradeSettlement`),
+      'ram:ApplicableTradeTax',
+      'ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount',
     ),
-    allowances: select(root, `${settlement}/ram:SpecifiedTradeAllowanceCharge[allowance]`).map(allowanceCharge),
-    charges: select(root, `${settlement}/ram:SpecifiedTradeAllowanceCharge[charge]`).map(allowanceCharge),
+    allowances: allowanceCharges('allowance'),
+    charges: allowanceCharges('charge'),
   }
 }
 
 const sums = (tax: XmlElement, document: Document, category: Category): boolean => {
-  const { lines, allowances, charges } = document.fact(portions)
+  const found = document.fact(portions)
   const taxable = decimal(text(tax, 'ram:BasisAmount'))
-  const sumOf = (counted: (item: Portion) => boolean): Amount => {
-    const amount = (items: readonly Portion[]): Amount => cents(total(items.filter(counted).map((item) => item.amount)))
-    return minus(plus(amount(lines), amount(charges)), amount(allowances))
-  }
-  const ofCategory = (item: Portion): boolean => item.codes.includes(category.code)
-  if (category.rule === 'O') return same(taxable, sumOf(ofCategory))
-  if (category.breakdown === 'one') return withinOne(taxable, sumOf(ofCategory))
+  const ofCategory = (portion: Portion): boolean => hasCode(portion, category.code)
+  if (category.rule === 'O') return same(taxable, sumOf(found, ofCategory, cents))
+  if (category.breakdown === 'one') return withinOne(taxable, sumOf(found, ofCategory, cents))
   return tax.all('ram:RateApplicablePercent').every((percent) => {
     const rate = decimal(percent.stringValue)
-    return same(taxable, sumOf((item) => ofCategory(item) && item.rates.some((itemRate) => same(itemRate, rate))))
+    return same(taxable, sumOf(found, (portion) => ofCategory(portion) && hasRate(portion, rate), cents))
   })
 }
 
-const count = (document: Document, name: string, category: Category, parent?: string): number =>
-  document.named(name).filter((tax) => is(tax, category) && (parent === undefined || tax.parent?.qname === parent)).length
+/** How many taxes of each category a place has. */
+const countIn = (taxes: readonly XmlElement[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const tax of taxes) for (const code of new Set(codes(tax))) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return counts
+}
+
+const countsByPlace = (document: Document) => ({
+  breakdown: countIn(document.named('ram:ApplicableTradeTax', 'ram:ApplicableHeaderTradeSettlement')),
+  lines: countIn(document.named('ram:ApplicableTradeTax', 'ram:SpecifiedLineTradeSettlement')),
+  allowanceCharges: countIn(document.named('ram:CategoryTradeTax')),
+})
 
 const balanced = (document: Document, category: Category): boolean => {
-  const breakdown = count(document, 'ram:ApplicableTradeTax', category, 'ram:ApplicableHeaderTradeSettlement')
-  const lines = count(document, 'ram:ApplicableTradeTax', category, 'ram:SpecifiedLineTradeSettlement')
-  const allowancesCharges = count(document, 'ram:CategoryTradeTax', category)
+  const places = document.fact(countsByPlace)
+  const count = (place: keyof typeof places): number => places[place].get(category.code) ?? 0
+  const [breakdown, lines, allowanceCharges] = [count('breakdown'), count('lines'), count('allowanceCharges')]
   // The official rule counts two of them together, wherever they stand.
-  if (category.breakdown === 'one a rate') return (lines === 0 || lines + breakdown >= 2) && (allowancesCharges === 0 || allowancesCharges + breakdown >= 2)
-  if (breakdown === 0) return category.rule === 'O' || (lines === 0 && allowancesCharges === 0)
-  return breakdown === 1 && (lines > 0 || allowancesCharges > 0)
+  if (category.breakdown === 'one a rate') return (lines === 0 || lines + breakdown >= 2) && (allowanceCharges === 0 || allowanceCharges + breakdown >= 2)
+  if (breakdown === 0) return category.rule === 'O' || (lines === 0 && allowanceCharges === 0)
+  return breakdown === 1 && (lines > 0 || allowanceCharges > 0)
 }
 
 const onAllowanceCharge = (indicator: readonly string[]) => (category: Category) => ({
@@ -86,7 +91,7 @@ const onAllowanceCharge = (indicator: readonly string[]) => (category: Category)
 
 const others = (name: string) => (document: Document): boolean => !document.named(name).some((tax) => codes(tax).some((code) => code !== 'O'))
 
-const wholeHundredth = (value: Amount): Amount => whole(value)?.div(new Decimal(100))
+const wholeHundredth = (value: Amount): Amount => whole(value)?.hundredth()
 
 export const ciiVat: VatBinding = {
   root: { names: ['rsm:CrossIndustryInvoice'], at: isDocument },

@@ -4,9 +4,9 @@ import { allowanceReasons, chargeReasons } from '../../values/codelists/allowanc
 import { peppolCurrencies } from '../../values/codelists/currencies.ts'
 import { peppolElectronicAddressSchemes } from '../../values/codelists/electronic-addresses.ts'
 import { attachmentTypes } from '../../values/codelists/references.ts'
-import { Decimal } from '../../values/money.ts'
 import { type CodeRule, codeRules, hasAttribute } from '../code-rules.ts'
 import type { Document } from '../document.ts'
+import { Exact } from '../exact.ts'
 import { cents, decimalAt, double, minus, near, percentOf, plus, sumAt, times, total } from '../numbers.ts'
 import { count, has, type Named, normalize, select, some, value, within } from '../path.ts'
 import { type Amount, type Context, fatal, never, type Pattern, type Rule } from '../rule.ts'
@@ -41,11 +41,11 @@ const saysWhich = fatal<XmlElement>('PEPPOL-EN16931-R043', 'BG-20 BG-21 BG-27 BG
 
 const percentageHolds = (charge: XmlElement): boolean => {
   if (!has(charge, 'ram:CalculationPercent') || !has(charge, 'ram:BasisAmount')) return true
-  const amount = has(charge, 'ram:ActualAmount') ? decimalAt(charge, 'ram:ActualAmount') : new Decimal(0)
-  return near(amount, percentOf(decimalAt(charge, 'ram:BasisAmount'), decimalAt(charge, 'ram:CalculationPercent')), '0.02')
+  const amount = has(charge, 'ram:ActualAmount') ? decimalAt(charge, 'ram:ActualAmount') : Exact.of(0)
+  return near(amount, percentOf(decimalAt(charge, 'ram:BasisAmount'), decimalAt(charge, 'ram:CalculationPercent')))
 }
 
-const orElse = (element: XmlElement, path: string, otherwise: number): Amount => (has(element, path) ? decimalAt(element, path) : new Decimal(otherwise))
+const orElse = (element: XmlElement, path: string, otherwise: number): Amount => (has(element, path) ? decimalAt(element, path) : Exact.of(otherwise))
 const NET = 'ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice'
 const LINE = 'ram:SpecifiedLineTradeSettlement'
 
@@ -56,7 +56,7 @@ const lineAmountHolds = (line: XmlElement): boolean => {
   const sumOf = (which: string): Amount => cents(total(select(line, `${LINE}/ram:SpecifiedTradeAllowanceCharge`).filter((charge) => indicator(charge) === which).map((charge) => sumAt(charge, 'ram:ActualAmount'))))
   const quantity = orElse(line, 'ram:SpecifiedLineTradeDelivery/ram:BilledQuantity', 1)
   const net = orElse(line, `${LINE}/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount`, 0)
-  return near(net, minus(plus(times(quantity, unitPrice), sumOf('true')), sumOf('false')), '0.02')
+  return near(net, minus(plus(times(quantity, unitPrice), sumOf('true')), sumOf('false')))
 }
 
 const inLinePeriod = (at: Named): boolean => within(at, 'ram:BillingSpecifiedPeriod', 'ram:SpecifiedLineTradeSettlement', 'ram:IncludedSupplyChainTradeLineItem')
@@ -115,7 +115,7 @@ const detailRules: readonly Context[] = [
       fatal('PEPPOL-EN16931-R101', 'BT-128', (line) => !has(line, `${LINE}/ram:AdditionalReferencedDocument`) || some(line, `${LINE}/ram:AdditionalReferencedDocument/ram:TypeCode`, '130'), 'A document reference of a line is not an invoiced object (type 130).', 'Use the reference for an invoiced object only.'),
     ],
   },
-  { names: ['ram:NetPriceProductTradePrice', 'ram:GrossPriceProductTradePrice'], rules: [fatal('PEPPOL-EN16931-R121', 'BT-149', (price) => !has(price, 'ram:BasisQuantity') || (decimalAt(price, 'ram:BasisQuantity')?.gt(0) ?? false), 'The base quantity of the price (BT-149) is not above zero.', 'Give a positive base quantity, or leave it out.')] },
+  { names: ['ram:NetPriceProductTradePrice', 'ram:GrossPriceProductTradePrice'], rules: [fatal('PEPPOL-EN16931-R121', 'BT-149', (price) => !has(price, 'ram:BasisQuantity') || (decimalAt(price, 'ram:BasisQuantity')?.isPositive() ?? false), 'The base quantity of the price (BT-149) is not above zero.', 'Give a positive base quantity, or leave it out.')] },
   { names: ['ram:BasisQuantity'], at: (path) => within(path, 'ram:NetPriceProductTradePrice') || within(path, 'ram:GrossPriceProductTradePrice'), where: hasAttribute('unitCode'), rules: [fatal('PEPPOL-EN16931-R130', 'BT-150 BT-130', sameUnit, 'The base quantity of the price has another unit than the invoiced quantity.', 'Give both in the same unit.')] },
 ]
 

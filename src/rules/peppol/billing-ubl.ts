@@ -5,12 +5,12 @@ import { peppolCurrencies } from '../../values/codelists/currencies.ts'
 import { peppolElectronicAddressSchemes } from '../../values/codelists/electronic-addresses.ts'
 import { attachmentTypes } from '../../values/codelists/references.ts'
 import { taxPointDates } from '../../values/codelists/vat.ts'
-import { Decimal } from '../../values/money.ts'
 import { type CodeRule, codeRules, hasAttribute } from '../code-rules.ts'
 import type { Document } from '../document.ts'
+import { Exact } from '../exact.ts'
 import { ublAmounts } from '../en16931/codes.ts'
 import { cents, day, decimalAt, double, minus, near, percentOf, plus, same, sumAt, times, total } from '../numbers.ts'
-import { count, has, isBlank, isDocument, type Named, normalize, select, some, text, value, within } from '../path.ts'
+import { count, has, isDocument, type Named, normalize, select, some, text, value, within } from '../path.ts'
 import { type Amount, type Context, fatal, never, type Pattern, type Rule } from '../rule.ts'
 import { bothGerman, isLine, lines, roots } from './document.ts'
 import { ublIdentifiers } from './identifiers.ts'
@@ -118,11 +118,11 @@ const allowanceCharges: readonly Context[] = [
 
 function percentageHolds(element: XmlElement): boolean {
   if (!has(element, 'cbc:MultiplierFactorNumeric') || !has(element, 'cbc:BaseAmount')) return true
-  const amount = has(element, 'cbc:Amount') ? decimalAt(element, 'cbc:Amount') : new Decimal(0)
-  return near(amount, percentOf(decimalAt(element, 'cbc:BaseAmount'), decimalAt(element, 'cbc:MultiplierFactorNumeric')), '0.02')
+  const amount = has(element, 'cbc:Amount') ? decimalAt(element, 'cbc:Amount') : Exact.of(0)
+  return near(amount, percentOf(decimalAt(element, 'cbc:BaseAmount'), decimalAt(element, 'cbc:MultiplierFactorNumeric')))
 }
 
-const orElse = (element: XmlElement, path: string, otherwise: number): Amount => (has(element, path) ? decimalAt(element, path) : new Decimal(otherwise))
+const orElse = (element: XmlElement, path: string, otherwise: number): Amount => (has(element, path) ? decimalAt(element, path) : Exact.of(otherwise))
 
 const lineAmountHolds = (line: XmlElement, { root }: Document): boolean => {
   const quantity = orElse(line, root.qname === 'inv:Invoice' ? 'cbc:InvoicedQuantity' : 'cbc:CreditedQuantity', 1)
@@ -131,7 +131,7 @@ const lineAmountHolds = (line: XmlElement, { root }: Document): boolean => {
   const unitPrice = base === undefined || base.isZero() ? price : price?.div(base)
   const sumOf = (indicator: string): Amount =>
     cents(total(line.all('cac:AllowanceCharge').filter((charge) => value(charge, 'cbc:ChargeIndicator') === indicator).map((charge) => sumAt(charge, 'cbc:Amount'))))
-  return near(orElse(line, 'cbc:LineExtensionAmount', 0), minus(plus(times(quantity, unitPrice), sumOf('true')), sumOf('false')), '0.02')
+  return near(orElse(line, 'cbc:LineExtensionAmount', 0), minus(plus(times(quantity, unitPrice), sumOf('true')), sumOf('false')))
 }
 
 const sameUnit = (base: XmlElement, { root }: Document): boolean => {
@@ -178,7 +178,7 @@ const body: Pattern = [
     names: lines,
     rules: [
       fatal('PEPPOL-EN16931-R120', 'BT-131 BT-129 BT-146 BT-149', lineAmountHolds, 'The net amount of the line (BT-131) is not quantity times price per base quantity, plus charges, less allowances.', 'Compute the net amount; a difference of 0.02 is accepted.'),
-      fatal('PEPPOL-EN16931-R121', 'BT-149', (line) => !has(line, 'cac:Price/cbc:BaseQuantity') || (decimalAt(line, 'cac:Price/cbc:BaseQuantity')?.gt(0) ?? false), 'The base quantity of the price (BT-149) is not above zero.', 'Give a positive base quantity, or leave it out.'),
+      fatal('PEPPOL-EN16931-R121', 'BT-149', (line) => !has(line, 'cac:Price/cbc:BaseQuantity') || (decimalAt(line, 'cac:Price/cbc:BaseQuantity')?.isPositive() ?? false), 'The base quantity of the price (BT-149) is not above zero.', 'Give a positive base quantity, or leave it out.'),
       fatal('PEPPOL-EN16931-R100', 'BT-128', (line) => count(line, 'cac:DocumentReference') <= 1, 'A line has more than one invoiced object (BT-128).', 'Give one invoiced object for each line.'),
       fatal('PEPPOL-EN16931-R101', 'BT-128', (line) => !has(line, 'cac:DocumentReference') || some(line, 'cac:DocumentReference/cbc:DocumentTypeCode', '130'), 'A document reference of a line is not an invoiced object (type 130).', 'Use the reference for an invoiced object only.'),
     ],
@@ -193,8 +193,6 @@ const body: Pattern = [
   },
   { names: ['cbc:BaseQuantity'], at: (path) => within(path, 'cac:Price'), where: hasAttribute('unitCode'), rules: [fatal('PEPPOL-EN16931-R130', 'BT-150 BT-130', sameUnit, 'The base quantity of the price has another unit than the invoiced quantity.', 'Give both in the same unit.')] },
 ]
-
-const isEmpty = (element: XmlElement): boolean => element.children.length === 0 && isBlank(element.text)
 
 const onAllowanceCharge = ({ parent }: Named): boolean => parent?.qname === 'cac:AllowanceCharge'
 const reasonOf = (indicator: string) => ({ parent }: XmlElement): boolean => parent !== undefined && some(parent, 'cbc:ChargeIndicator', indicator)
@@ -245,7 +243,7 @@ const formats = (billing: Billing): readonly Pattern[] => [
 ]
 
 export const billingRules = (billing: Billing): readonly Pattern[] => [
-  [{ names: ['*'], where: isEmpty, rules: [fatal('PEPPOL-EN16931-R008', '', never, 'An element is empty.', 'Leave out elements that say nothing.')] }],
+  [{ names: ['*'], at: ({ holdsBlank }) => holdsBlank, where: ({ isBlank }) => isBlank, rules: [fatal('PEPPOL-EN16931-R008', '', never, 'An element is empty.', 'Leave out elements that say nothing.')] }],
   [{ names: ['cn:CreditNote'], at: isDocument, rules: [fatal('PEPPOL-EN16931-R080', 'BT-11', (root) => root.all('cac:AdditionalDocumentReference').filter((reference) => some(reference, 'cbc:DocumentTypeCode', '50')).length <= 1, 'A credit note names more than one project (BT-11).', 'Give one project reference.')] }],
   [{ names: roots, rules: documentRules(billing) }],
   body,

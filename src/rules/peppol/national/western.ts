@@ -17,8 +17,8 @@ const dutchRegistration = (id: string, term: string, whose: string): Rule =>
 
 const payable = (totals: XmlElement, document: Document): boolean => {
   const due = decimalAt(totals, 'cbc:PayableAmount')
-  const toBuyer = document.root.qname === 'inv:Invoice' ? due?.lte(0) : document.root.qname === 'cn:CreditNote' && due?.gte(0)
-  return (toBuyer ?? false) || document.named('cac:PaymentMeans').length > 0
+  const toBuyer = document.root.qname === 'inv:Invoice' ? due?.isPositive() === false : document.root.qname === 'cn:CreditNote' && due?.isNegative() === false
+  return toBuyer || document.named('cac:PaymentMeans').length > 0
 }
 
 const DUTCH_MEANS = ['30', '48', '49', '57', '58', '59']
