@@ -40,14 +40,16 @@ export class Path {
     return found
   }
 
+  count(from: XmlElement): number {
+    return this.#count(from, 0)
+  }
+
   #first(from: XmlElement, depth: number): XmlElement | undefined {
     const step = this.steps[depth]
     if (step === undefined) return from
-    const isLast = depth === this.steps.length - 1
-    if (isLast && step.axis === 'child' && step.keep === undefined) return from.first(step.name)
     for (const next of candidates(from, step)) {
       if (!isOn(next, step)) continue
-      const found = isLast ? next : this.#first(next, depth + 1)
+      const found = this.#first(next, depth + 1)
       if (found !== undefined) return found
     }
     return undefined
@@ -55,26 +57,32 @@ export class Path {
 
   #collect(from: XmlElement, depth: number, found: XmlElement[]): void {
     const step = this.steps[depth]
-    if (step === undefined) return
-    const isLast = depth === this.steps.length - 1
-    for (const next of candidates(from, step)) {
-      if (!isOn(next, step)) continue
-      if (isLast) found.push(next)
-      else this.#collect(next, depth + 1, found)
-    }
+    if (step === undefined) found.push(from)
+    else for (const next of candidates(from, step)) if (isOn(next, step)) this.#collect(next, depth + 1, found)
+  }
+
+  #count(from: XmlElement, depth: number): number {
+    const step = this.steps[depth]
+    if (step === undefined) return 1
+    let count = 0
+    for (const next of candidates(from, step)) if (isOn(next, step)) count += this.#count(next, depth + 1)
+    return count
   }
 }
 
 /** Where a step looks; `isOn` says which of these it takes. */
 const candidates = (from: XmlElement, { axis, name }: Step): readonly XmlElement[] => {
-  if (axis === 'self') return [from]
-  if (axis === 'parent') return from.parent === undefined ? [] : [from.parent]
   // Beside thousands of lines, the outline finds the few elements of a name.
-  return axis === 'child' && from.parent === undefined ? from.all(name) : from.children
+  if (axis === 'child') return from.parent === undefined ? from.all(name) : from.children
+  if (axis === 'self') return [from]
+  return axis === 'parent' ? (from.parent === undefined ? [] : [from.parent]) : from.children
 }
 
-const isOn = (element: XmlElement, { axis, name, names, keep }: Step): boolean =>
-  (axis !== 'child' || element.qname === name) && (axis !== 'either' || names.includes(element.qname)) && (keep === undefined || keep(element))
+const isOn = (element: XmlElement, step: Step): boolean => {
+  const { qname } = element.path
+  if (step.axis === 'child' ? qname !== step.name : step.axis === 'either' && !step.names.includes(qname)) return false
+  return step.keep === undefined || step.keep(element)
+}
 
 const compiled = new Map<string, Path>()
 
@@ -131,7 +139,7 @@ export const first = (from: XmlElement, path: string): XmlElement | undefined =>
 
 export const has = (from: XmlElement, path: string): boolean => first(from, path) !== undefined
 
-export const count = (from: XmlElement, path: string): number => select(from, path).length
+export const count = (from: XmlElement, path: string): number => compile(path).count(from)
 
 /** The text of the first element, or undefined. */
 export const text = (from: XmlElement, path: string): string | undefined => first(from, path)?.stringValue

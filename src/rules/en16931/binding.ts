@@ -101,8 +101,9 @@ export class Group {
   has(name: string): boolean {
     const term = this.#terms.get(name)
     if (term === undefined) return false
-    if (term.notBlank) return this.texts(name).some((text) => !isBlank(text))
-    return term.attribute === undefined ? term.path.first(this.element) !== undefined : this.all(name).length > 0
+    if (term.attribute !== undefined) return term.notBlank ? this.texts(name).some((text) => !isBlank(text)) : this.all(name).length > 0
+    const first = term.path.first(this.element)
+    return first !== undefined && (!term.notBlank || !isBlank(first.stringValue) || this.texts(name).some((text) => !isBlank(text)))
   }
 
   amount(name: string): Amount {
