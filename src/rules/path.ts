@@ -73,7 +73,7 @@ export class Path {
 /** Where a step looks; `isOn` says which of these it takes. */
 const candidates = (from: XmlElement, { axis, name }: Step): readonly XmlElement[] => {
   // Beside thousands of lines, the outline finds the few elements of a name.
-  if (axis === 'child') return from.parent === undefined ? from.all(name) : from.children
+  if (axis === 'child') return from.isAlone ? from.all(name) : from.children
   if (axis === 'self') return [from]
   return axis === 'parent' ? (from.parent === undefined ? [] : [from.parent]) : from.children
 }

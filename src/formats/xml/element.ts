@@ -69,14 +69,14 @@ export class XmlElement {
 
   /** The first child of that canonical name. */
   first(qname: string): XmlElement | undefined {
-    if (this.#isAlone) return this.path.child(qname)?.elements[0]
+    if (this.isAlone) return this.path.child(qname)?.elements[0]
     for (const child of this.#children) if (child.path.qname === qname) return child
     return undefined
   }
 
   /** All children of that canonical name, in document order. */
   all(qname: string): readonly XmlElement[] {
-    if (this.#isAlone) return this.path.child(qname)?.elements ?? NO_ELEMENTS
+    if (this.isAlone) return this.path.child(qname)?.elements ?? NO_ELEMENTS
     let found: XmlElement[] | undefined
     for (const child of this.#children) if (child.path.qname === qname) (found ??= []).push(child)
     return found ?? NO_ELEMENTS
@@ -103,7 +103,7 @@ export class XmlElement {
   }
 
   /** The only element of its path, as the root is: the outline then is an index of its children. */
-  get #isAlone(): boolean {
+  get isAlone(): boolean {
     return this.path.elements.length === 1
   }
 }

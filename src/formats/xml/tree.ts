@@ -42,8 +42,11 @@ export type XmlLimits = {
   readonly nameLength: number
 }
 
-/** 25 MB is the largest file the product takes; UBL nests about twenty levels, a signature inside it some ten more. */
-export const defaultLimits: XmlLimits = { bytes: 25_000_000, nodes: 1_000_000, paths: 20_000, depth: 100, attributes: 128, nameLength: 256 }
+/**
+ * 25 MB is the largest file the product takes; ten thousand lines of fifty nodes are the longest invoice; UBL nests
+ * about twenty levels, a signature inside it some ten more.
+ */
+export const defaultLimits: XmlLimits = { bytes: 25_000_000, nodes: 500_000, paths: 20_000, depth: 100, attributes: 128, nameLength: 256 }
 
 export const readXml = (input: Uint8Array | string, limits: Partial<XmlLimits> = {}): XmlElement => {
   const bounds = { ...defaultLimits, ...limits }
@@ -61,7 +64,12 @@ const NAME = /[A-Z_a-z\u00C0-\u{EFFFF}][-.\w\u00B7\u00C0-\u{EFFFF}]*(?::[A-Z_a-z
 const ENTITY = /&(?:#x([\dA-Fa-f]{1,8})|#(\d{1,9})|(lt|gt|amp|quot|apos));|&/g
 const NOT_A_CHARACTER = /[^\t\n\r\u0020-\uFFFD]/
 const DECLARATION = /^<\?xml\s+version\s*=\s*(["'])1\.\d\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>/
-const predefined: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+const predefined: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+/** The ampersand last: it may stand before what looks like another reference. */
+const references = Object.entries(predefined).map(([name, character]) => [`&${name};`, character] as const)
+const UNNAMED = /&(?!(?:lt|gt|amp|quot|apos);)/
+/** In characters. */
+const EXPANDED_AT_ONCE = 65_536
 const NO_ATTRIBUTES: readonly XmlAttribute[] = []
 
 const SLASH = 0x2f
@@ -356,8 +364,23 @@ class Scanner {
     return names
   }
 
+  /** Resolves references; a long text piece by piece, because millions of replacements at once take much memory. */
   #expand(text: string): string {
     if (!this.#hasEntities || !text.includes('&')) return text
+    if (text.length <= EXPANDED_AT_ONCE) return this.#resolveReferences(text)
+    const pieces: string[] = []
+    for (let at = 0; at < text.length; ) {
+      const last = at + EXPANDED_AT_ONCE < text.length ? text.lastIndexOf('&', at + EXPANDED_AT_ONCE) : -1
+      const end = last > at ? last : at + EXPANDED_AT_ONCE
+      pieces.push(this.#resolveReferences(text.slice(at, end)))
+      at = end
+    }
+    return pieces.join('')
+  }
+
+  #resolveReferences(text: string): string {
+    // `replaceAll` answers a chain of pieces, which a text of nothing but references makes very long.
+    if (!UNNAMED.test(text)) return references.reduce((resolved, [reference, character]) => resolved.split(reference).join(character), text)
     return text.replace(ENTITY, (entity, hex?: string, decimal?: string, name?: string) => {
       if (name !== undefined) return predefined[name] ?? ''
       const code = hex === undefined ? Number(decimal ?? -1) : Number.parseInt(hex, 16)
