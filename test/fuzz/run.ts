@@ -6,7 +6,7 @@ import type { Verdict } from './judge.ts'
 export const LIMITS = { ms: 2_000, mb: 256 }
 
 /** The heap that leaves room for what a process of Node needs besides. */
-const HEAP_MB = 150
+const HEAP_MB = 130
 
 /** Judges `count` files from number `first` on, and the hostile ones with those from 0 on, in a process of its own. */
 export const judge = async (first: number, count: number): Promise<Verdict> => {

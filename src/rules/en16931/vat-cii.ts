@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { Document } from '../document.ts'
 import { cents, decimal, same, whole, withinOne } from '../numbers.ts'
-import { has, isDocument, isVat, type Named, select, text, within } from '../path.ts'
+import { has, isDocument, isVat, type Named, select, some, text, within } from '../path.ts'
 import type { Amount } from '../rule.ts'
 import { hasCode, hasRate, type Portion, type Portions, portionsOf, sumOf } from './portions.ts'
 import { type Category, computedWithinOne, type TaxNumbers, type VatBinding } from './vat.ts'
@@ -114,6 +114,8 @@ export const ciiVat: VatBinding = {
   taxable: (tax) => text(tax, 'ram:BasisAmount'),
   amount: (tax) => text(tax, 'ram:CalculatedAmount'),
   hasReason: (tax) => has(tax, 'ram:ExemptionReason') || has(tax, 'ram:ExemptionReasonCode'),
+  used: (document) => new Set(Object.values(document.fact(countsByPlace)).flatMap((counts) => [...counts.keys()])),
+  isItalian: ({ root }) => ['Seller', 'Buyer'].every((role) => some(root, `${agreement}/ram:${role}TradeParty/ram:PostalTradeAddress/ram:CountryID`, 'IT')),
   balanced,
   sums,
   // For L and M the official files leave this to BR-CO-17.

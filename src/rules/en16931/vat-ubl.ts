@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { Document } from '../document.ts'
 import { cents, decimal, same, withinOne } from '../numbers.ts'
-import { has, isAllowance, isCharge, isVat, type Named, normalize, select, text, within } from '../path.ts'
+import { has, isAllowance, isCharge, isVat, type Named, normalize, select, some, text, within } from '../path.ts'
 import type { Amount } from '../rule.ts'
 import { hasCode, hasRate, type Portion, type Portions, portionsOf, sumOf } from './portions.ts'
 import { isRoot } from './ubl.ts'
@@ -130,6 +130,8 @@ export const ublVat: VatBinding = {
   taxable: (tax) => text(tax, '../cbc:TaxableAmount'),
   amount: (tax) => text(tax, '../cbc:TaxAmount'),
   hasReason: (tax) => has(tax, 'cbc:TaxExemptionReason') || has(tax, 'cbc:TaxExemptionReasonCode'),
+  used: (document) => new Set([...document.fact(countsByPlace).lines.keys(), ...document.fact(countsByPlace).anywhere.keys()]),
+  isItalian: ({ root }) => [seller, buyer].every((party) => some(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'IT')),
   balanced,
   sums,
   computed: (tax) => computedWithinOne(text(tax, '../cbc:TaxableAmount'), text(tax, 'cbc:Percent'), text(tax, '../cbc:TaxAmount'), hundredth),
