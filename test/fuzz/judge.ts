@@ -31,7 +31,7 @@ export type Verdict = {
 }
 
 /** Writing takes a multiple of what is written; what was read of a larger file is read into the model and no further. */
-const WRITTEN = 1_000_000
+const WRITTEN = 300_000
 
 /** All the rules that a document of a kind can ask for by what it claims to be. */
 const rulesOf: Readonly<Partial<Record<Sniffed['kind'], readonly ProfileName[]>>> = {
