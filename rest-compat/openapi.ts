@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { catalog, commonErrors, type ErrorCode } from '../src/errors/catalog.ts'
 import { LOWER_EVERYWHERE } from './errors.ts'
 import { curlOf, exampleOf } from './examples.ts'
+import { webhooks } from './openapi-webhooks.ts'
 import type { Route } from './route.ts'
 import { wireNames } from './route.ts'
 
@@ -42,12 +43,15 @@ const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
 
 const properties = (schema: Json): [string, Json][] => Object.entries((schema['properties'] as Record<string, Json> | undefined) ?? {})
 
+/** An example of the whole input, where fields that are optional one by one are needed together. */
+export const exampleInput = (route: Route): Json => ((route.operation.input.meta()?.examples as Json[] | undefined) ?? [])[0] ?? {}
+
 const parameters = (route: Route, input: Json, components: Record<string, Json>): Parameter[] => {
   const inPath = pathParameters(route.path)
   const required = new Set((input['required'] as string[] | undefined) ?? [])
   const described = (name: string, schema: Json, where: string, isRequired: boolean): Parameter => {
     const { description, ...rest } = schema
-    const example = name === 'cursor' ? undefined : exampleOf(schema, components, name)
+    const example = name === 'cursor' ? undefined : (exampleInput(route)[name] ?? exampleOf(schema, components, name))
     return { name, in: where, required: isRequired, ...(description !== undefined && { description }), ...(example !== undefined && { example }), schema: rest }
   }
   const fromPath = properties(input).filter(([name]) => inPath.includes(name)).map(([name, schema]) => described(name, schema, 'path', true))
@@ -93,7 +97,8 @@ const operationOf = (route: Route, { write, components }: ReturnType<typeof sche
   const body = requestBody(route, input, components)
   const given = parameters(route, input, components)
   const { scope } = route.operation
-  const sample = curlOf({ method: route.method, path: pathOf(route.path), baseUrl, isPublic: scope === 'anyone', body: body?.content['application/json'].example, parameters: given })
+  const shown = given.map((one) => ({ ...one, required: one.required || one.name in exampleInput(route) }))
+  const sample = curlOf({ method: route.method, path: pathOf(route.path), baseUrl, isPublic: scope === 'anyone', body: body?.content['application/json'].example, parameters: shown })
   return {
     operationId: `${route.operation.name}${route.answersFile ? `_${route.path.split('/').at(-1)}` : ''}`,
     tags: [route.section],
@@ -110,7 +115,7 @@ const operationOf = (route: Route, { write, components }: ReturnType<typeof sche
 
 const header = (description: string, type: string): Json => ({ description, schema: { type } })
 
-export const openapi = (routes: readonly Route[], baseUrl: string): Json => {
+export const openapi = (routes: readonly Route[], baseUrl: string) => {
   const writer = schemaWriter()
   const { components } = writer
   const paths: Record<string, Json> = {}
@@ -119,8 +124,9 @@ export const openapi = (routes: readonly Route[], baseUrl: string): Json => {
     openapi: '3.1.0',
     info: { title: 'Invoice Exchange', version: VERSION, summary: 'Exchange electronic invoices over Peppol.', description: 'The REST paths of the service. Each runs the same operation as the GraphQL field named in its description; GraphQL, with subscriptions, is at `/graphql`.', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(routes.map((route) => route.section))].map((name) => ({ name, description: `Section ${name.replace(' ', ' of the specification: ')}.` })),
+    tags: [...new Set([...routes.map((route) => route.section), '6 Events'])].map((name) => ({ name, description: `Section ${name.replace(' ', ' of the specification: ')}.` })),
     paths,
+    webhooks: webhooks(writer),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or a token of the identity provider.' } },
       parameters: { IdempotencyKey: { name: 'Idempotency-Key', in: 'header', required: false, description: 'Makes the request happen once only: for 24 hours a repetition gets the stored answer.', schema: { type: 'string', maxLength: 255, minLength: 1 } } },

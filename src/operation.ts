@@ -28,7 +28,7 @@ export interface Preparation extends Call {
 
 /** What `run` may use: the transactional database, never an upstream. */
 export interface Run {
-  platform: Omit<Platform, 'upstreams' | 'db'>
+  platform: Omit<Platform, 'upstreams' | 'db' | 'sender'>
   actor: Actor
   db: Db
   now: Date
@@ -89,13 +89,13 @@ const inTransaction = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, 
   const result = await platform.db.transaction(async (db) => {
     if (call.idempotency) await guardAnswer(db, platform.db.kind, call.idempotency)
     const run = runOn(call, db, options.select)
-    run.emit = (type, data, about) => void events.push({ organizationId: about?.organizationId ?? actor.organizationId, companyId: about?.companyId ?? null, type, data })
+    run.emit = (type, data, about) => void events.push({ organizationId: about?.organizationId ?? actor.organizationId, companyId: about?.companyId ?? null, type, data } as PendingEvent)
     run.enqueue = (item) => void work.push({ organizationId: actor.organizationId, ...item })
     run.afterCommit = (effect) => void effects.push(effect)
     const outcome = await op.run(run, input, prepared)
     if (events.length > 0) await appendEvents(db, events, run.now)
     if (work.length > 0) await appendWork(db, work, run.now)
-    if (call.idempotency && options.answer) await storeAnswer(db, call.idempotency, options.answer(outcome), run.now)
+    if (call.idempotency && options.answer) await storeAnswer(db, platform.sealer, call.idempotency, options.answer(outcome), run.now)
     return outcome
   })
   for (const effect of effects) effect()

@@ -1,9 +1,11 @@
 /** `node(id)` and `nodes(ids)`: an identifier tells its kind by its prefix, so nothing else is needed to find the object. */
 import { getCompany } from '../companies/get-company.ts'
 import { getDocument } from '../documents/get-document.ts'
+import { getPartner } from '../partners/get-partner.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Operation } from '../operation.ts'
 import { getRequest } from '../requests/get-request.ts'
+import { getWebhook } from '../webhooks/get-webhook.ts'
 import { type IdKind, kindOf } from '../values/ids.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
@@ -18,6 +20,8 @@ const finder = (typename: string, operation: unknown, argument: string): Finder 
 export const finders: Partial<Record<IdKind, Finder>> = {
   company: finder('Company', getCompany, 'companyId'),
   document: finder('Document', getDocument, 'documentId'),
+  partner: finder('Partner', getPartner, 'partnerId'),
+  webhook: finder('Webhook', getWebhook, 'webhookId'),
   request: finder('Request', getRequest, 'requestId'),
 }
 
