@@ -21,6 +21,8 @@ const settings = z.object({
   WORKERS: z.enum(['inline', 'off']).default('inline'),
   /** What the access point presents when it hands over received documents; without it that door is shut. */
   NETWORK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  /** How many events a live subscriber may leave unread before it is told to subscribe again. */
+  SUBSCRIBER_BUFFER: wholeNumber(10, 100_000).default(5_000),
   JWT_ISSUER: url('http', 'https').optional(),
   JWT_AUDIENCE: z.string().min(1).default('invoice-exchange'),
   INTROSPECTION: flag.optional(),

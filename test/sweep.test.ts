@@ -10,6 +10,13 @@ import { type Answer, type Body, type Caller, type Tenant, type TestApp, startAp
 import { freshVat } from './support/numbers.ts'
 import { expectRefusal, withoutRequestId } from './support/refusals.ts'
 
+/** The event of a company that was made, once it has its number. */
+const eventOf = async (stranger: Tenant): Promise<string> => {
+  await stranger.post('/v1/companies', { vatNumber: freshVat() })
+  await app.platform.relay.drain()
+  return (await stranger.get('/v1/events?limit=1')).body.data[0].id
+}
+
 /** How another tenant comes to an id of each name that a path, a body or an argument takes. A new name needs a row here. */
 const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = {
   companyId: async (stranger) => (await stranger.post('/v1/companies', { vatNumber: freshVat() })).body.id,
@@ -17,11 +24,12 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
   requestId: async (stranger) => String((await stranger.post('/v1/companies', {})).headers['x-request-id']),
   documentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-1' } })).body.id,
   relatedDocumentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-2' } })).body.id,
+  eventId: eventOf,
   id: (stranger) => stranger.companyId,
   ids: (stranger) => stranger.companyId,
 }
 /** Identifiers of the right form that stand for nothing. */
-const never: Record<string, string> = { companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de', requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de', documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de' }
+const never: Record<string, string> = { eventId: 'evt_01kafm4h7vf8xbkrs9q2m3c5de', companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de', requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de', documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de' }
 
 /** What else an operation requires before it looks at an id. */
 const required: Record<string, object> = { actOnDocument: { action: 'link' }, sendDocument: { type: 'event', from: '0208:0123456749' }, validateDocument: { type: 'event', from: '0208:0123456749' }, createApiKey: { name: 'x' }, registerCompany: { vatNumber: 'DE111111111' }, resetSandbox: { confirm: 'yes' }, searchCompanies: { q: 'ab' } }

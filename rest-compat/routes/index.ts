@@ -1,9 +1,10 @@
 import type { Route } from '../route.ts'
 import { companies } from './companies.ts'
 import { documents } from './documents.ts'
+import { events } from './events.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { sandbox } from './sandbox.ts'
 
 /** Every row of `/v1`. */
-export const routes: readonly Route[] = [...identity, ...companies, ...documents, ...keys, ...sandbox]
+export const routes: readonly Route[] = [...identity, ...companies, ...documents, ...events, ...keys, ...sandbox]

@@ -1,4 +1,6 @@
-import type { Database } from '../database/open.ts'
+import { Gauge, type Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import type { Database, Db } from '../database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Log } from '../log.ts'
 import type { Signals } from '../signals/signals.ts'
@@ -6,10 +8,16 @@ import type { Signals } from '../signals/signals.ts'
 const LOCK = 727_274_002
 const BATCH = 500
 const POLL_MS = 1_000
+/** A relay that stands still inside its transaction is cut off by the server, so that another takes over. */
+const STANDSTILL_MS = 1_500
+
+/** What the relay knows of an event that it has just numbered. */
+export interface Numbered { organizationId: string; id: string; seq: bigint; type: string; companyId: string | null; createdAt: Date }
 
 /**
  * Gives committed events their number: one relay at a time, so that no writer waits for another and order never
- * runs ahead of commits. Events of one batch are numbered in the order in which they were written.
+ * runs ahead of commits. Events of one batch are numbered in the order in which they were written: what was committed
+ * before an event was written has a lower number.
  */
 const NUMBER_BATCH = Prisma.sql`
   WITH batch AS (
@@ -24,7 +32,7 @@ const NUMBER_BATCH = Prisma.sql`
   UPDATE events SET seq = counters.last - batch.total + batch.nth
   FROM batch JOIN counters USING ("organizationId")
   WHERE events."organizationId" = batch."organizationId" AND events.id = batch.id
-  RETURNING events."organizationId", events.seq`
+  RETURNING events."organizationId", events.id, events.seq, events.type, events."companyId", events."createdAt"`
 
 export interface Relay {
   /** Numbers everything that is committed by now. */
@@ -32,15 +40,17 @@ export interface Relay {
   close(): Promise<void>
 }
 
+/** On PostgreSQL the lock says whose turn it is, and falls with the connection that holds it; the embedded database has one process, and one relay in it. */
+const isOurTurn = async (tx: Db, kind: Database['kind']): Promise<boolean> => {
+  if (kind === 'embedded') return true
+  const [row] = await tx.$queryRaw<{ held: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(${LOCK}) AS held, set_config('idle_in_transaction_session_timeout', ${String(STANDSTILL_MS)}, true)`
+  return row?.held === true
+}
+
 export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
-  const numberBatch = (): Promise<{ organizationId: string; seq: bigint }[]> =>
-    db.transaction(async (tx) => {
-      if (db.kind === 'postgresql') {
-        const [row] = await tx.$queryRaw<{ held: boolean }[]>`SELECT pg_try_advisory_xact_lock(${LOCK}) AS held`
-        if (!row?.held) return []
-      }
-      return tx.$queryRaw(NUMBER_BATCH)
-    })
+  const numberBatch = (): Promise<Numbered[]> =>
+    db.transaction(async (tx) => ((await isOurTurn(tx, db.kind)) ? tx.$queryRaw<Numbered[]>(NUMBER_BATCH) : []))
 
   const drainNow = async (): Promise<void> => {
     for (;;) {
@@ -83,4 +93,17 @@ export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
       await running?.catch(() => undefined)
     },
   }
+}
+
+/** How far the relay is behind, looked up when the metrics are asked for. */
+export const watchRelay = (registry: Registry, db: Database, clock: Clock): void => {
+  const waiting = new Gauge({ name: 'events_unnumbered', help: 'Committed events without a number', registers: [registry] })
+  new Gauge({
+    name: 'relay_lag_seconds', help: 'Age of the oldest committed event without a number', registers: [registry],
+    async collect() {
+      const { _count, _min } = await db.client.event.aggregate({ where: { seq: null }, _count: true, _min: { createdAt: true } })
+      waiting.set(_count)
+      this.set(_min.createdAt ? Math.max(0, clock.now().getTime() - _min.createdAt.getTime()) / 1_000 : 0)
+    },
+  })
 }

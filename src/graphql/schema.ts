@@ -6,6 +6,7 @@ import '../identity/schema.ts'
 import '../requests/schema.ts'
 import '../sandbox/schema.ts'
 import '../events/schema.ts'
+import './subscriptions.ts'
 import './node.ts'
 import { builder } from './builder.ts'
 
