@@ -87,5 +87,6 @@ const usualNames: Readonly<Record<string, string>> = { first: 'limit', after: 'c
 /** The name that a field of the operation's input has on the wire, in parameters and in details of errors: `first` is `limit`. */
 export const wireName = (field: string, { names }: Pick<Spelling, 'names'>): string => {
   const table = { ...usualNames, ...names }
-  return Object.hasOwn(table, field) ? (table[field] ?? field) : field
+  // `types[0]` is about `types`.
+  return field.replace(/^\w+/, (head) => (Object.hasOwn(table, head) ? (table[head] ?? head) : head))
 }

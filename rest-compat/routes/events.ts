@@ -5,6 +5,7 @@ import { acknowledgeEvents } from '../../src/events/acknowledge-events.ts'
 import { followEvents } from '../../src/events/follow-events.ts'
 import { getEvent } from '../../src/events/get-event.ts'
 import { listEvents } from '../../src/events/list-events.ts'
+import { replayEvent } from '../../src/events/replay-event.ts'
 import { eventShape, presentEvent } from '../present/event.ts'
 import { listOf, listShape } from '../present/shared.ts'
 import { type Route, asBoolean, asList, body, path, query, resumable, route } from '../route.ts'
@@ -17,4 +18,5 @@ export const events: readonly Route[] = [
   route(getEvent, { method: 'GET', path: '/v1/events/:eventId', field: 'Query.event', status: 200, input: path, shape: eventShape, present: presentEvent, section }),
   route(acknowledgeEvent, { method: 'POST', path: '/v1/events/:eventId/ack', field: 'Mutation.acknowledgeEvent', status: 204, input: path, section }),
   route(acknowledgeEvents, { method: 'POST', path: '/v1/events/ack', field: 'Mutation.acknowledgeEvents', status: 200, input: body, shape: z.object({ acknowledged: z.number() }), present: (done) => done, section }),
+  route(replayEvent, { method: 'POST', path: '/v1/events/:eventId/replay', field: 'Mutation.replayEvent', status: 200, input: path, shape: z.object({ replayed: z.number() }), present: (done) => done, section }),
 ]

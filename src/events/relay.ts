@@ -4,6 +4,7 @@ import type { Database, Db } from '../database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Log } from '../log.ts'
 import type { Signals } from '../signals/signals.ts'
+import { type Announced, makeDeliveries } from '../webhooks/queue.ts'
 
 const LOCK = 727_274_002
 const BATCH = 500
@@ -11,8 +12,8 @@ const POLL_MS = 1_000
 /** A relay that stands still inside its transaction is cut off by the server, so that another takes over. */
 const STANDSTILL_MS = 1_500
 
-/** What the relay knows of an event that it has just numbered. */
-export interface Numbered { organizationId: string; id: string; seq: bigint; type: string; companyId: string | null; createdAt: Date }
+
+type Numbered = Announced & { seq: bigint }
 
 /**
  * Gives committed events their number: one relay at a time, so that no writer waits for another and order never
@@ -49,12 +50,17 @@ const isOurTurn = async (tx: Db, kind: Database['kind']): Promise<boolean> => {
 }
 
 export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
-  const numberBatch = (): Promise<Numbered[]> =>
-    db.transaction(async (tx) => ((await isOurTurn(tx, db.kind)) ? tx.$queryRaw<Numbered[]>(NUMBER_BATCH) : []))
+  const numberBatch = (): Promise<{ numbered: Numbered[]; deliveries: number }> =>
+    db.transaction(async (tx) => {
+      if (!(await isOurTurn(tx, db.kind))) return { numbered: [], deliveries: 0 }
+      const numbered = await tx.$queryRaw<Numbered[]>(NUMBER_BATCH)
+      return { numbered, deliveries: await makeDeliveries(tx, numbered) }
+    })
 
   const drainNow = async (): Promise<void> => {
     for (;;) {
-      const numbered = await numberBatch()
+      const { numbered, deliveries } = await numberBatch()
+      if (deliveries > 0) signals.publish('work', '')
       const last = new Map<string, bigint>()
       for (const { organizationId, seq } of numbered) if (seq > (last.get(organizationId) ?? 0n)) last.set(organizationId, seq)
       for (const [organizationId, seq] of last) signals.publish('numbered', `${organizationId}:${seq}`)
@@ -98,12 +104,10 @@ export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
 /** How far the relay is behind, looked up when the metrics are asked for. */
 export const watchRelay = (registry: Registry, db: Database, clock: Clock): void => {
   const waiting = new Gauge({ name: 'events_unnumbered', help: 'Committed events without a number', registers: [registry] })
-  new Gauge({
-    name: 'relay_lag_seconds', help: 'Age of the oldest committed event without a number', registers: [registry],
-    async collect() {
-      const { _count, _min } = await db.client.event.aggregate({ where: { seq: null }, _count: true, _min: { createdAt: true } })
-      waiting.set(_count)
-      this.set(_min.createdAt ? Math.max(0, clock.now().getTime() - _min.createdAt.getTime()) / 1_000 : 0)
-    },
-  })
+  const collect = async function (this: Gauge): Promise<void> {
+    const { _count, _min } = await db.client.event.aggregate({ where: { seq: null }, _count: true, _min: { createdAt: true } })
+    waiting.set(_count)
+    this.set(_min.createdAt ? Math.max(0, clock.now().getTime() - _min.createdAt.getTime()) / 1_000 : 0)
+  }
+  registry.registerMetric(new Gauge({ name: 'relay_lag_seconds', help: 'Age of the oldest committed event without a number', registers: [], collect }))
 }

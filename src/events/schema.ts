@@ -13,6 +13,7 @@ import { type NumberedEvent, eventName } from './envelope.ts'
 import { getEvent } from './get-event.ts'
 import { listEvents } from './list-events.ts'
 import { listPlatformEvents } from './list-platform-events.ts'
+import { replayEvent } from './replay-event.ts'
 
 const EventTypeEnum = enumOf('EventType', eventTypes, Object.fromEntries(eventTypes.map((type) => [type, eventCatalog[type].description ?? ''])))
 
@@ -99,4 +100,8 @@ mutation(acknowledgeEvent, 'POST /v1/events/{event_id}/ack', (t) => ({
 
 mutation(acknowledgeEvents, 'POST /v1/events/ack', (t) => ({
   acknowledged: t.exposeInt('acknowledged', { description: 'How many were not acknowledged before.' }),
+}))
+
+mutation(replayEvent, 'POST /v1/events/{event_id}/replay', (t) => ({
+  replayed: t.exposeInt('replayed', { description: 'How many deliveries were scheduled.' }),
 }))

@@ -4,9 +4,11 @@ import { getDocument } from '../documents/get-document.ts'
 import type { EventType } from '../events/catalog.ts'
 import { type NumberedEvent, eventName } from '../events/envelope.ts'
 import { getEvent } from '../events/get-event.ts'
+import { getPartner } from '../partners/get-partner.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Operation } from '../operation.ts'
 import { getRequest } from '../requests/get-request.ts'
+import { getWebhook } from '../webhooks/get-webhook.ts'
 import { type IdKind, kindOf } from '../values/ids.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
@@ -21,6 +23,8 @@ const finder = (typename: string | Finder['typename'], operation: unknown, argum
 export const finders: Partial<Record<IdKind, Finder>> = {
   company: finder('Company', getCompany, 'companyId'),
   document: finder('Document', getDocument, 'documentId'),
+  partner: finder('Partner', getPartner, 'partnerId'),
+  webhook: finder('Webhook', getWebhook, 'webhookId'),
   request: finder('Request', getRequest, 'requestId'),
   event: finder(({ type }: NumberedEvent) => eventName(type as EventType), getEvent, 'eventId'),
 }

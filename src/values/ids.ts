@@ -23,6 +23,9 @@ export const prefixes = {
   attachment: 'att',
   attempt: 'try',
   note: 'note',
+  messageStatus: 'mls',
+  status: 'stat',
+  message: 'msg',
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000
 
 let app: TestApp
 let tenant: Tenant
-beforeAll(async () => void (app = await startApp()))
+beforeAll(async () => void (app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })))
 beforeEach(async () => void (tenant = await app.tenant()))
 afterAll(() => app.close())
 
@@ -129,6 +129,35 @@ describe('acknowledging', () => {
     expectRefusal(await stranger.post(`/v1/events/${event.id}/ack`), 'RESOURCE_NOT_FOUND')
     expectRefusal(await stranger.post('/v1/events/ack', { eventIds: [event.id] }), 'RESOURCE_NOT_FOUND')
     expect(numbers(await feed())).toEqual([1])
+  })
+})
+
+describe('replaying', () => {
+  const webhook = async (events: string[], companyId?: string): Promise<string> => (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events, ...(companyId && { companyId }) })).body.id
+  const deliveries = async (id: string): Promise<string[]> => (await tenant.get(`/v1/webhooks/${id}/deliveries`)).body.data.map(({ eventId }: Body) => eventId)
+
+  test('makes a delivery to each webhook that matches now, and to no other', async () => {
+    const [first] = await companies(2)
+    const { data: [event] } = await feed()
+    const matching = [await webhook(['*']), await webhook(['company.created', 'document.sent']), await webhook(['*'], first)]
+    const other = [await webhook(['document.sent']), await webhook(['*'], (await companies(1))[0])]
+    const before = await Promise.all(matching.map(deliveries))
+    const answer = await tenant.post(`/v1/events/${event.id}/replay`)
+    expect(answer).toMatchObject({ status: 200, body: { replayed: 3 } })
+    for (const [index, id] of matching.entries()) expect((await deliveries(id)).toSorted()).toEqual([...(before[index] ?? []), event.id].toSorted())
+    for (const id of other) expect(await deliveries(id)).not.toContain(event.id)
+    expect(numbers(await feed())).toEqual([1, 2, 3])
+  })
+
+  test('where nothing matches schedules nothing; of an unknown event it is refused', async () => {
+    await companies(1)
+    const { data: [event] } = await feed()
+    expect((await tenant.post(`/v1/events/${event.id}/replay`)).body).toEqual({ replayed: 0 })
+    const before = await tenant.footprint()
+    expectRefusal(await tenant.post('/v1/events/evt_01kafm4h7vf8xbkrs9q2m3c5de/replay'), 'RESOURCE_NOT_FOUND')
+    const stranger = await app.tenant()
+    expectRefusal(await stranger.post(`/v1/events/${event.id}/replay`), 'RESOURCE_NOT_FOUND')
+    expect(await tenant.footprint()).toEqual(before)
   })
 })
 
