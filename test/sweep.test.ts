@@ -63,6 +63,7 @@ const required: Record<string, object> = {
   validateDocument: { type: 'event', from: '0208:0123456749' },
   createApiKey: { name: 'x' },
   createWebhook: hook,
+  advanceClock: { by: '1h' },
   registerCompany: { vatNumber: 'DE111111111' },
   resetSandbox: { confirm: 'yes' },
   searchCompanies: { q: 'ab' },
