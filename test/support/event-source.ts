@@ -26,7 +26,7 @@ const messageOf = (block: string): Message | string => {
 }
 
 /** A client of Server-Sent Events, as browsers read them. */
-export const openEvents = (url: string, headers: Record<string, string>): Promise<EventSource> =>
+export const openEvents = (url: string, headers: Record<string, string>, heard: (message: Message) => void = () => undefined): Promise<EventSource> =>
   new Promise((resolve, reject) => {
     const asked = request(url, { headers: { accept: 'text/event-stream', ...headers }, agent: false }, (answer) => {
       const messages: Message[] = []
@@ -38,7 +38,10 @@ export const openEvents = (url: string, headers: Record<string, string>): Promis
         for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
           const message = messageOf(text.slice(0, end))
           if (typeof message === 'string') comments.push(message)
-          else messages.push(message)
+          else {
+            messages.push(message)
+            heard(message)
+          }
           text = text.slice(end + 2)
         }
       })
