@@ -7,8 +7,9 @@ import { execute } from '../src/operation.ts'
 import type { Platform } from '../src/platform.ts'
 import { type Answer, type IdempotentCall, once } from '../src/requests/idempotency.ts'
 import { restError } from './errors.ts'
+import { answerStream } from './event-stream.ts'
 import { writeJson } from './json.ts'
-import type { Dialect, Route } from './route.ts'
+import type { Route, Spelling } from './route.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -18,15 +19,15 @@ export const mount = (app: FastifyInstance, platform: Platform, routes: readonly
     app.route({
       method: route.method,
       url: route.path,
-      config: { door: 'rest', dialect: route.dialect },
-      handler: (request, reply) => answerRoute(platform, route, request, reply),
+      config: { door: 'rest', spelling: route },
+      handler: (request, reply) => (route.answersStream ? answerStream : answerRoute)(platform, route, request, reply),
     })
   }
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    dialect?: Dialect
+    spelling?: Spelling
   }
 }
 
@@ -46,7 +47,7 @@ const answerRoute = async (platform: Platform, route: Route, request: FastifyReq
     if (answer.status >= 400) request.errorCode = 'REPLAYED'
     return answer
   }
-  const refusal = (error: AppError): Answer => ({ status: catalog[error.code].status, contentType: JSON_TYPE, body: Buffer.from(writeJson(restError(error, request.requestId, platform.baseUrl, route.dialect))) })
+  const refusal = (error: AppError): Answer => ({ status: catalog[error.code].status, contentType: JSON_TYPE, body: Buffer.from(writeJson(restError(error, request.requestId, platform.baseUrl, route))) })
   return send(reply, await once(platform, idempotency, replay, work, refusal))
 }
 
@@ -79,7 +80,7 @@ export const answerErrors = (app: FastifyInstance, platform: Platform): void => 
   app.setErrorHandler((error, request, reply) => {
     const refusal = asAppError(error, request, platform)
     noteRefusal(refusal, request, reply)
-    const dialect = request.routeOptions.config.dialect ?? 'catalog'
-    return reply.code(catalog[refusal.code].status).header('Content-Type', JSON_TYPE).send(writeJson(restError(refusal, request.requestId, platform.baseUrl, dialect)))
+    const spelling = request.routeOptions.config.spelling ?? { dialect: 'catalog' }
+    return reply.code(catalog[refusal.code].status).header('Content-Type', JSON_TYPE).send(writeJson(restError(refusal, request.requestId, platform.baseUrl, spelling)))
   })
 }

@@ -5,7 +5,7 @@ import { LOWER_EVERYWHERE } from './errors.ts'
 import { curlOf, exampleOf } from './examples.ts'
 import { webhooks } from './openapi-webhooks.ts'
 import type { Route } from './route.ts'
-import { wireNames } from './route.ts'
+import { wireName } from './route.ts'
 
 type Json = Record<string, unknown>
 
@@ -56,8 +56,9 @@ const parameters = (route: Route, input: Json, components: Record<string, Json>)
   }
   const fromPath = properties(input).filter(([name]) => inPath.includes(name)).map(([name, schema]) => described(name, schema, 'path', true))
   if (route.method === 'POST' || route.method === 'PATCH') return [...fromPath, ...(route.method === 'POST' ? [idempotencyKey] : [])]
+  const resumed = route.answersStream ? [described('Last-Event-ID', { type: 'string', description: 'Begin after the event with this `seq`; sent by clients that come again.', examples: ['0'] }, 'header', false)] : []
   const fromQuery = properties(input).filter(([name]) => !inPath.includes(name) && name !== 'last' && name !== 'before')
-  return [...fromPath, ...fromQuery.map(([name, schema]) => described(wireNames[name] ?? name, schema, 'query', required.has(name) && schema['default'] === undefined))]
+  return [...fromPath, ...resumed, ...fromQuery.map(([name, schema]) => described(wireName(name, route), schema, 'query', required.has(name) && schema['default'] === undefined))]
 }
 
 const requestBody = (route: Route, input: Json, components: Record<string, Json>): { required: boolean; content: { 'application/json': { schema: Json; example: unknown } } } | undefined => {
@@ -76,6 +77,7 @@ const successOf = (route: Route, write: ReturnType<typeof schemaWriter>['write']
   const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, 'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' }, 'X-RateLimit-Remaining': { $ref: '#/components/headers/RateRemaining' }, 'X-RateLimit-Reset': { $ref: '#/components/headers/RateReset' } }
   if (route.answersFile) return { description: 'The file.', headers, content: { '*/*': { schema: { type: 'string', contentEncoding: 'binary' } } } }
   if (!route.shape) return { description: 'Done; no body.', headers }
+  if (route.answersStream) return { description: 'The events, one a message: `id` is its `seq`, `data` its envelope. A message of the kind `error` comes before the end where there is something to say.', headers, content: { 'text/event-stream': { schema: write(route.shape, 'output') } } }
   return { description: 'The result.', headers, content: { 'application/json': { schema: write(route.shape, 'output') } } }
 }
 

@@ -25,6 +25,8 @@ const settings = z.object({
   WORKERS: z.enum(['inline', 'off']).default('inline'),
   /** What the access point presents when it hands over received documents; without it that door is shut. */
   NETWORK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  /** How many events a live subscriber may leave unread before it is told to subscribe again. */
+  SUBSCRIBER_BUFFER: wholeNumber(10, 100_000).default(5_000),
   /** Instead of the secret: the header in which a trusted proxy names the client certificate, and the certificates that may enter. */
   NETWORK_CERT_HEADER: z.string().regex(/^[A-Za-z0-9-]+$/, 'expected the name of a header').toLowerCase().optional(),
   NETWORK_CERT_SHA256: z.string().transform((text) => text.split(',').map(fingerprint)).pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 fingerprints, separated by commas'))).optional(),

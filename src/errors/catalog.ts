@@ -77,6 +77,7 @@ export const catalog = {
   IDEMPOTENCY_BODY_MISMATCH: entry(422, 'invalid_request_error', 'idempotency_body_mismatch', 'The idempotency key was used with another request.', 'The same key came with a different body or path.', 'Use a new key for a new request.'),
 
   RATE_LIMITED: entry(429, 'rate_limit_error', 'rate_limited', 'Too many requests.', 'More requests than the plan allows in 60 seconds.', 'Wait the seconds that `Retry-After` gives.'),
+  SUBSCRIBER_TOO_SLOW: entry(429, 'rate_limit_error', 'rate_limited', 'The subscriber reads more slowly than events come.', 'More events are waiting for it than are kept in memory for a live subscription. None is lost: the feed has them.', 'Subscribe again with `after` set to the value that `details` gives.'),
   QUOTA_EXCEEDED: entry(429, 'rate_limit_error', 'rate_limited', 'The monthly quota of documents is used up.', 'The plan\'s documents of this month have all been sent.', 'Choose a larger plan, or wait for the next month.'),
 
   INTERNAL_ERROR: entry(500, 'api_error', 'internal_error', 'Something went wrong on our side.', 'An error that should not happen; it has been logged with the request id.', 'Try again; if it stays, tell us the request id.'),

@@ -9,6 +9,7 @@ import '../requests/schema.ts'
 import '../sandbox/schema.ts'
 import '../events/schema.ts'
 import '../webhooks/schema.ts'
+import './subscriptions.ts'
 import './node.ts'
 import { builder } from './builder.ts'
 

@@ -12,7 +12,7 @@ import { maskError } from './errors.ts'
 import { excesses, parseWithinLimits } from './limits.ts'
 import { persistedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
-import { endOfCredentials } from './credentials-end.ts'
+import { endOfCredentials } from '../auth/credentials-end.ts'
 import { presentedBy } from '../auth/authenticate.ts'
 
 interface ServerContext { request: Request; fastifyRequest: FastifyRequest; reply: FastifyReply }
