@@ -277,6 +277,7 @@ describe('listing companies', () => {
     for (let index = 0; index < 24; index++) made.unshift(await register(tenant, { name: names[index] ?? `Company ${index}`, ...(index % 3 === 0 && { vatNumber: `NL${String(index).padStart(9, '0')}B01` }) }))
     const gone = made[2]
     await tenant.delete(`/v1/companies/${gone.id}`)
+    await app.platform.runner?.settle()
     made[2] = (await tenant.get(`/v1/companies/${gone.id}`)).body
   })
 
