@@ -22,6 +22,8 @@ export interface Route {
   present?(result: never): unknown
   dialect: Dialect
   section: string
+  /** Takes a form or a file, besides JSON. */
+  takesFile?: boolean
   /** Answers bytes with their own content type. */
   answersFile?: boolean
   deprecated?: { since: string; sunset: string; link: string }

@@ -6,17 +6,14 @@ import { loadFonts } from '../formats/pdf/fonts.ts'
 import { writePdf } from '../formats/pdf/write.ts'
 import { languages } from '../formats/readable/labels.ts'
 import { operation } from '../operation.ts'
+import { type FileAnswer, fileAnswer, safeName } from './file-answer.ts'
 import { documentRef, type DocumentRow, visibleDocument } from './document.ts'
 import { readFile } from './files.ts'
 import { type ReadDocument, readBytes } from './read-document.ts'
 
-export interface FileAnswer { bytes: Uint8Array; contentType: string; fileName: string }
-
 const PDF = 'application/pdf'
 
 interface Source { row: DocumentRow; bytes: Uint8Array; language: (typeof languages)[number] }
-
-const safeName = (number: string): string => number.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 80) || 'document'
 
 const readModel = ({ bytes, row }: Source) => {
   const read: ReadDocument = readBytes(bytes)
@@ -31,23 +28,23 @@ const renditions = {
   async original({ row, bytes }: Source): Promise<FileAnswer> {
     const contentType = row.fileType ?? 'application/octet-stream'
     const extension = contentType === 'application/xml' ? '.xml' : contentType === PDF ? '.pdf' : ''
-    return { bytes, contentType, fileName: row.fileName ?? `${safeName(row.number)}${extension}` }
+    return fileAnswer(bytes, contentType, row.fileName ?? `${safeName(row.number)}${extension}`)
   },
   async xml({ row, bytes }: Source): Promise<FileAnswer> {
     if (row.fileType !== 'application/xml') throw noSuch(row, 'XML')
-    return { bytes, contentType: 'application/xml', fileName: `${safeName(row.number)}.xml` }
+    return fileAnswer(bytes, 'application/xml', `${safeName(row.number)}.xml`)
   },
   async pdf(source: Source): Promise<FileAnswer> {
-    if (source.row.fileType === PDF) return { bytes: source.bytes, contentType: PDF, fileName: `${safeName(source.row.number)}.pdf` }
-    return { bytes: await writePdf(readModel(source), loadFonts(), { language: source.language }), contentType: PDF, fileName: `${safeName(source.row.number)}.pdf` }
+    const bytes = source.row.fileType === PDF ? source.bytes : await writePdf(readModel(source), loadFonts(), { language: source.language })
+    return fileAnswer(bytes, PDF, `${safeName(source.row.number)}.pdf`)
   },
   async facturx(source: Source): Promise<FileAnswer> {
     const model = readModel(source)
     if (!('typeCode' in model)) throw noSuch(source.row, 'hybrid invoice')
-    return { bytes: await writeFacturX(model, loadFonts(), { language: source.language }), contentType: PDF, fileName: `${safeName(source.row.number)}-factur-x.pdf` }
+    return fileAnswer(await writeFacturX(model, loadFonts(), { language: source.language }), PDF, `${safeName(source.row.number)}-factur-x.pdf`)
   },
   async html(source: Source): Promise<FileAnswer> {
-    return { bytes: Buffer.from(writeHtml(readModel(source), { language: source.language })), contentType: 'text/html; charset=utf-8', fileName: `${safeName(source.row.number)}.html` }
+    return fileAnswer(Buffer.from(writeHtml(readModel(source), { language: source.language })), 'text/html; charset=utf-8', `${safeName(source.row.number)}.html`)
   },
 } satisfies Record<string, (source: Source) => Promise<FileAnswer>>
 

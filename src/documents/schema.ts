@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { Company } from '../companies/schema.ts'
 import { builder } from '../graphql/builder.ts'
@@ -219,7 +220,8 @@ const DocumentFile = builder.objectRef<Awaited<ReturnType<typeof getDocumentFile
   fields: (t) => ({
     fileName: t.exposeString('fileName', { description: 'Name.' }),
     contentType: t.exposeString('contentType', { description: 'Type.' }),
-    base64: t.string({ description: 'The bytes, in base64.', resolve: ({ bytes }) => Buffer.from(bytes).toString('base64') }),
+    hash: t.exposeString('hash', { description: 'SHA-256 of the bytes, in hexadecimal.' }),
+    base64: t.string({ description: 'The bytes, in base64.', resolve: async ({ content }) => (typeof content === 'function' ? await buffer(content()) : Buffer.from(content)).toString('base64') }),
   }),
 })
 

@@ -3,6 +3,7 @@ import { constraintOf } from '../database/open.ts'
 import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
 import { hashOf, prepareFiles, storeFiles } from './files.ts'
+import { fileNameOf } from './draft-document.ts'
 import { type Prepared, duplicate, judge } from './prepare-send.ts'
 import { countAgainstQuota } from './quota.ts'
 import { type SendInput, sendInput } from './send-input.ts'
@@ -46,7 +47,7 @@ export const sendDocument = operation({
         ...contentColumns(document, validation), ...partiesOf(input, prepared),
         status: isRecord ? 'delivered' : 'draft', deliveryStatus: travels ? 'pending' : null, lifecycleStatus: travels || isRecord ? 'issued' : 'draft',
         documentTypeId: network?.documentTypeId ?? null, processId: network?.processId ?? null, instanceId: travels ? randomUUID() : null,
-        fileHash: isRecord ? null : hashOf(document.bytes), fileName: input.fileName ?? null, duplicateKey, metadata: (input.metadata ?? input.document?.['metadata'] ?? {}) as object,
+        fileHash: isRecord ? null : hashOf(document.bytes), fileName: fileNameOf(input), duplicateKey, metadata: (input.metadata ?? input.document?.['metadata'] ?? {}) as object,
         createdAt: now, updatedAt: now,
       },
     }).catch((error: unknown) => {

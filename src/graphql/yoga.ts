@@ -10,12 +10,13 @@ import { withoutTexts } from '../requests/redact.ts'
 import { type Context, newContext } from './context.ts'
 import { maskError } from './errors.ts'
 import { excesses, parseWithinLimits } from './limits.ts'
+import type { GraphqlParams } from './multipart.ts'
 import { persistedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
 import { endOfCredentials } from './credentials-end.ts'
 import { presentedBy } from '../auth/authenticate.ts'
 
-interface ServerContext { request: Request; fastifyRequest: FastifyRequest; reply: FastifyReply }
+interface ServerContext { request: Request; fastifyRequest: FastifyRequest; reply: FastifyReply; /** What a form asked, read before. */ params?: GraphqlParams }
 
 export type Yoga = ReturnType<typeof newYoga>
 
@@ -50,6 +51,7 @@ export const newYoga = (platform: Platform) =>
     landingPage: false,
     logging: false,
     batching: false,
+    multipart: false,
     maxRequestBodySize: JSON_LIMIT,
     renderGraphiQL,
     // Its websocket sends no headers, and so no key; its event streams do.
@@ -70,12 +72,19 @@ export const newYoga = (platform: Platform) =>
     },
     maskedErrors: { maskError: (error) => error as GraphQLError },
     plugins: [
+      useForms,
       useLimits(platform),
       persistedOperations(platform.env, useAPQ()),
       useGraphQlJit({}, { enableIf: hasOneOperation, onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled') }),
       useMasking(platform),
     ],
   })
+
+const useForms: Plugin<object, ServerContext> = {
+  onRequestParse({ serverContext: { params }, setRequestParser }) {
+    if (params) setRequestParser(() => params as never)
+  },
+}
 
 /** Gives every error its code, and the request log the first of them. */
 const useMasking = (platform: Platform): Plugin<object, ServerContext> => ({
