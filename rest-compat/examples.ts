@@ -11,7 +11,7 @@ const byName: Readonly<Record<string, unknown>> = {
 /** Names whose example must be of use at any time, whatever the schema gives. */
 const before: Readonly<Record<string, unknown>> = { expiresAt: '2099-12-31T00:00:00Z' }
 
-/** What depends on the caller's own data, or is seldom there, is left out of a body. */
+/** What depends on the caller's own data, or is seldom there, is left out of a body that does not need it. */
 const LEFT_OUT = new Set(['companyId', 'streetLine2'])
 
 const firstOf = (schema: Json, key: string): unknown => (Array.isArray(schema[key]) ? (schema[key] as unknown[])[0] : undefined)
@@ -39,8 +39,10 @@ const listExample = (items: Json, components: Readonly<Record<string, Json>>): u
   return item === undefined ? [] : [item]
 }
 
+const isRequired = (schema: Json, name: string): boolean => ((schema['required'] as string[] | undefined) ?? []).includes(name)
+
 const objectExample = (schema: Json, components: Readonly<Record<string, Json>>): Json =>
-  Object.fromEntries(Object.entries(schema['properties'] as Record<string, Json>).map(([name, property]) => [name, exampleOf(property, components, name)] as const).filter(([name, value]) => value !== undefined && !LEFT_OUT.has(name)))
+  Object.fromEntries(Object.entries(schema['properties'] as Record<string, Json>).map(([name, property]) => [name, exampleOf(property, components, name)] as const).filter(([name, value]) => value !== undefined && (!LEFT_OUT.has(name) || isRequired(schema, name))))
 
 interface Sample { method: string; path: string; baseUrl: string; isPublic: boolean; body?: unknown; parameters: readonly { name: string; in: string; required: boolean; example?: unknown }[] }
 

@@ -4,6 +4,8 @@ import { routeTable } from '../rest-compat/print-readme.ts'
 import { routes } from '../rest-compat/routes/index.ts'
 import type { Route } from '../rest-compat/route.ts'
 import { catalog, commonErrors } from '../src/errors/catalog.ts'
+import { eventCatalog, eventTypes } from '../src/events/catalog.ts'
+import { eventName } from '../src/events/envelope.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from './support/app.ts'
 
 let app: TestApp
@@ -115,6 +117,33 @@ describe('what is answered is what the document says', () => {
   test.each(named.filter(([, { operation }]) => operation.scope !== 'anyone'))('the refusal of %s without credentials', async (_name, route) => {
     const { status, body } = await app.anyone.send(route.method, pathOf(route).replace(/\{\w+\}/g, 'x'), route.method === 'POST' ? {} : undefined)
     expect({ status, faults: faults(route, status, body) }).toEqual({ status: 401, faults: [] })
+  })
+})
+
+describe('events', () => {
+  test('the document has a webhook for each kind of the catalog, and no other', () => {
+    expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypes].sort())
+  })
+
+  test.each(eventTypes)('%s is shown with an example that its schema and the catalog accept, and with every header of a delivery', (type) => {
+    const { requestBody, parameters } = document.webhooks[type].post
+    const { example, schema } = requestBody.content['application/json']
+    expect(schema).toEqual({ $ref: `#/components/schemas/${eventName(type)}` })
+    const validate = validatorOf('components', 'schemas', eventName(type))
+    expect(validate(example) ? [] : validate.errors).toEqual([])
+    expect(Object.keys(example)).toEqual(['id', 'seq', 'type', 'livemode', 'createdAt', 'apiVersion', 'data'])
+    expect(eventCatalog[type].strict().parse(example.data)).toEqual(example.data)
+    expect(validate({ ...example, data: {} })).toBe(false)
+    expect(parameters.map(({ name }: Body) => name)).toEqual(['User-Agent', 'X-Service-Signature', 'X-Service-Event', 'X-Service-Event-Id', 'X-Service-Delivery', 'X-Service-Attempt'])
+  })
+
+  test('the page of events has a section for each kind, with every field of its payload', async () => {
+    const { status, headers, body } = await app.anyone.get('/docs/events')
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
+    for (const type of eventTypes) {
+      const section = new RegExp(`<section id="${type}">.*?</section>`, 's').exec(String(body))?.[0] ?? ''
+      for (const field of Object.keys(eventCatalog[type].shape)) expect(section).toContain(`<td><code>${field}</code></td>`)
+    }
   })
 })
 
