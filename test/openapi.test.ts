@@ -91,8 +91,11 @@ describe('what is answered is what the document says', () => {
     const { body: key } = await tenant.post('/v1/api-keys', { name: 'other', scopes: ['send'], companyId: company.id })
     const { headers } = await tenant.post('/v1/companies', { vatNumber: 'x' })
     const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
-    const document = route.path.includes(':documentId') ? (await call(tenant, sendRoute, {})).body : {}
-    const { status, body } = await call(tenant, route, { companyId: company.id, keyId: key.id, requestId: headers['x-request-id'] ?? '', documentId: document.id })
+    const example = operationOf(sendRoute).requestBody.content['application/json'].example
+    const attachments = [{ reference: 'a', filename: 'hours.csv', mimeType: 'text/csv', content: Buffer.alloc(600, 'day,hours').toString('base64') }]
+    const document = route.path.includes(':documentId') ? (await tenant.post('/v1/documents/send', { ...example, document: { ...example.document, attachments } })).body : {}
+    const attachmentId = route.path.includes(':attachmentId') ? (await tenant.get(`/v1/documents/${document.id}/attachments`)).body.data[0].id : ''
+    const { status, body } = await call(tenant, route, { attachmentId, companyId: company.id, keyId: key.id, requestId: headers['x-request-id'] ?? '', documentId: document.id })
     expect({ status, body }).toMatchObject({ status: route.status })
     const wrong = route.answersFile ? (String(body).length > 500 ? [] : ['a file of hardly anything']) : route.shape ? faults(route, status, body) : body
     expect(wrong).toEqual(route.answersFile || route.shape ? [] : '')

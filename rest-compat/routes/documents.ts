@@ -1,16 +1,22 @@
 /** Section 4.4: documents. */
 import { z } from 'zod'
 import { actOnDocument } from '../../src/documents/act-on-document.ts'
+import { actOnDocuments } from '../../src/documents/act-on-documents.ts'
+import { getAttachment } from '../../src/documents/get-attachment.ts'
 import { getDocument } from '../../src/documents/get-document.ts'
 import { getDocumentFile } from '../../src/documents/get-document-file.ts'
+import { getEvidence } from '../../src/documents/get-evidence.ts'
 import { getStructuredDocument } from '../../src/documents/get-structured.ts'
+import { getTimeline } from '../../src/documents/get-timeline.ts'
+import { listAttachments } from '../../src/documents/list-attachments.ts'
 import { listAttempts } from '../../src/documents/list-attempts.ts'
 import { listDocuments } from '../../src/documents/list-documents.ts'
 import { resendDocument } from '../../src/documents/resend-document.ts'
 import { searchDocuments } from '../../src/documents/search-documents.ts'
 import { sendDocument } from '../../src/documents/send-document.ts'
+import { sendDocuments } from '../../src/documents/send-documents.ts'
 import { validateDocument } from '../../src/documents/validate-document.ts'
-import { actionShape, attemptShape, documentShape, dryRunShape, presentDocument, presentDryRun, presentSent, presentStructured, sentShape } from '../present/document.ts'
+import { actionShape, attachmentShape, attemptShape, batchShape, documentShape, dryRunShape, momentShape, presentAction, presentAttachment, presentBatch, presentDocument, presentDryRun, presentSent, presentStructured, sentShape } from '../present/document.ts'
 import { listOf, listShape } from '../present/shared.ts'
 import { type Route, asBoolean, asList, body, bodyAndPath, path, pathAnd, query, route } from '../route.ts'
 import { asFile, asFlag, asJson, asText, bodyOrFile } from '../uploads.ts'
@@ -22,6 +28,7 @@ const filters = { type: asList, status: asList, deliveryStatus: asList, lifecycl
 
 export const documents: readonly Route[] = [
   route(sendDocument, { method: 'POST', path: '/v1/documents/send', field: 'Mutation.sendDocument', status: 201, input: bodyOrFile(sendFields), takesFile: true, shape: sentShape, present: presentSent, section }),
+  route(sendDocuments, { method: 'POST', path: '/v1/documents/send/batch', field: 'Mutation.sendDocuments', status: 200, input: body, shape: batchShape('document', sentShape), present: presentBatch('document', presentSent), section }),
   route(validateDocument, { method: 'POST', path: '/v1/documents/validate', field: 'Query.validateDocument', status: 200, input: bodyOrFile(sendFields), takesFile: true, shape: dryRunShape, present: presentDryRun, section }),
   route(listDocuments, { method: 'GET', path: '/v1/documents', field: 'Query.documents', status: 200, input: query(filters), shape: listShape(documentShape), present: listOf(presentDocument), section }),
   route(searchDocuments, { method: 'POST', path: '/v1/documents/search', field: 'Query.searchDocuments', status: 200, input: body, shape: listShape(documentShape), present: listOf(presentDocument), section }),
@@ -29,7 +36,12 @@ export const documents: readonly Route[] = [
   route(getStructuredDocument, { method: 'GET', path: '/v1/documents/:documentId/structured', field: 'Query.structuredDocument', status: 200, input: path, shape: z.object({ documentId: z.string(), document: z.record(z.string(), z.unknown()) }), present: presentStructured, section }),
   ...(['xml', 'pdf', 'html', 'facturx', 'original'] as const).map((rendition) =>
     route(getDocumentFile, { method: 'GET', path: `/v1/documents/:documentId/${rendition}`, field: 'Query.documentFile', status: 200, input: pathAnd({ rendition }), answersFile: true, section })),
+  route(listAttachments, { method: 'GET', path: '/v1/documents/:documentId/attachments', field: 'Query.documentAttachments', status: 200, input: path, shape: z.object({ data: z.array(attachmentShape) }), present: (rows) => ({ data: rows.map(presentAttachment) }), section }),
+  route(getAttachment, { method: 'GET', path: '/v1/documents/:documentId/attachments/:attachmentId', field: 'Query.documentAttachment', status: 200, input: path, answersFile: true, section }),
+  route(getEvidence, { method: 'GET', path: '/v1/documents/:documentId/evidence', field: 'Query.documentEvidence', status: 200, input: path, answersFile: true, section }),
+  route(getTimeline, { method: 'GET', path: '/v1/documents/:documentId/timeline', field: 'Query.documentTimeline', status: 200, input: path, shape: z.object({ data: z.array(momentShape) }), present: (moments) => ({ data: moments.map(({ at, ...moment }) => ({ at: at.toISOString(), ...moment })) }), section }),
   route(listAttempts, { method: 'GET', path: '/v1/documents/:documentId/attempts', field: 'Query.deliveryAttempts', status: 200, input: path, shape: z.object({ data: z.array(attemptShape) }), present: (rows) => ({ data: rows.map(({ organizationId: _o, documentId: _d, receiptHash: _r, startedAt, ...row }) => ({ ...row, startedAt: startedAt.toISOString() })) }), section }),
-  route(actOnDocument, { method: 'POST', path: '/v1/documents/:documentId/actions', field: 'Mutation.actOnDocument', status: 200, input: bodyAndPath, shape: actionShape, present: ({ updatedAt, ...done }) => ({ ...done, updatedAt: updatedAt.toISOString() }), section }),
+  route(actOnDocuments, { method: 'POST', path: '/v1/documents/actions', field: 'Mutation.actOnDocuments', status: 200, input: body, shape: batchShape('result', actionShape), present: presentBatch('result', presentAction), section }),
+  route(actOnDocument, { method: 'POST', path: '/v1/documents/:documentId/actions', field: 'Mutation.actOnDocument', status: 200, input: bodyAndPath, shape: actionShape, present: presentAction, section }),
   route(resendDocument, { method: 'POST', path: '/v1/documents/:documentId/resend', field: 'Mutation.resendDocument', status: 202, input: bodyAndPath, shape: documentShape, present: presentDocument, section }),
 ]

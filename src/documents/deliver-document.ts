@@ -12,7 +12,7 @@ import { type Attempt, recordOutcome } from './record-outcome.ts'
 const MOST_RESENDS = 5
 
 /** The envelope of a document: every attempt makes the very same bytes, for the far end knows it by its instance identifier. */
-const messageOf = (document: Document, payload: Uint8Array, countryC1: string): Outgoing => {
+export const messageOf = (document: Document, payload: Uint8Array, countryC1: string): Outgoing => {
   const { instanceId = '', senderPeppolId, receiverPeppolId, documentTypeId, processId } = document
   const [standard = '', rest = ''] = (documentTypeId ?? '').split('##', 1)[0]?.split('::') ?? []
   const envelope = writeEnvelope({

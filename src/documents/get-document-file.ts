@@ -1,27 +1,25 @@
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
 import { writeHtml } from '../formats/html/write.ts'
 import { writeFacturX } from '../formats/pdf/facturx.ts'
 import { loadFonts } from '../formats/pdf/fonts.ts'
 import { writePdf } from '../formats/pdf/write.ts'
 import { languages } from '../formats/readable/labels.ts'
 import { operation } from '../operation.ts'
+import { type AbilityName, requireAbility } from './abilities.ts'
 import { type FileAnswer, fileAnswer, safeName } from './file-answer.ts'
 import { documentRef, type DocumentRow, visibleDocument } from './document.ts'
 import { readFile } from './files.ts'
-import { type ReadDocument, readBytes } from './read-document.ts'
+import { readBytes } from './read-document.ts'
 
 const PDF = 'application/pdf'
 
 interface Source { row: DocumentRow; bytes: Uint8Array; language: (typeof languages)[number] }
 
-const readModel = ({ bytes, row }: Source) => {
-  const read: ReadDocument = readBytes(bytes)
-  if (read.model.kind === 'none') throw noSuch(row, 'readable view')
-  return read.model.kind === 'invoice' ? read.model.invoice : read.model.order
+const readModel = ({ bytes }: Source) => {
+  const { model } = readBytes(bytes)
+  if (model.kind === 'none') throw new Error('A document with a structure has none.')
+  return model.kind === 'invoice' ? model.invoice : model.order
 }
-
-const noSuch = (row: DocumentRow, what: string): AppError => new AppError('RESOURCE_NOT_FOUND', { message: `The document ${row.id} has no ${what}: it was stored as a file.` })
 
 /** The forms in which a document can be had, and how each is made from its bytes. */
 const renditions = {
@@ -31,7 +29,6 @@ const renditions = {
     return fileAnswer(bytes, contentType, row.fileName ?? `${safeName(row.number)}${extension}`)
   },
   async xml({ row, bytes }: Source): Promise<FileAnswer> {
-    if (row.fileType !== 'application/xml') throw noSuch(row, 'XML')
     return fileAnswer(bytes, 'application/xml', `${safeName(row.number)}.xml`)
   },
   async pdf(source: Source): Promise<FileAnswer> {
@@ -40,7 +37,7 @@ const renditions = {
   },
   async facturx(source: Source): Promise<FileAnswer> {
     const model = readModel(source)
-    if (!('typeCode' in model)) throw noSuch(source.row, 'hybrid invoice')
+    if (!('typeCode' in model)) throw new Error('An order has no hybrid form.')
     return fileAnswer(await writeFacturX(model, loadFonts(), { language: source.language }), PDF, `${safeName(source.row.number)}-factur-x.pdf`)
   },
   async html(source: Source): Promise<FileAnswer> {
@@ -48,7 +45,11 @@ const renditions = {
   },
 } satisfies Record<string, (source: Source) => Promise<FileAnswer>>
 
-export const renditionNames = Object.keys(renditions) as (keyof typeof renditions)[]
+type Rendition = keyof typeof renditions
+export const renditionNames = Object.keys(renditions) as Rendition[]
+
+/** What the caller must be able to do, for each form. */
+const needed: Readonly<Record<Rendition, AbilityName>> = { original: 'downloadOriginal', xml: 'downloadXml', pdf: 'downloadPdf', facturx: 'downloadFacturx', html: 'downloadHtml' }
 
 export const getDocumentFile = operation({
   name: 'getDocumentFile',
@@ -63,8 +64,8 @@ export const getDocumentFile = operation({
   errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
   async prepare({ db, actor, platform, trace }, { documentId, rendition, language }) {
     const row = await visibleDocument(db, actor, documentId)
-    if (row.fileHash === null) throw noSuch(row, 'file')
-    return renditions[rendition]({ row, bytes: await readFile(platform.upstreams.storage, db, trace, row.organizationId, row.fileHash), language })
+    requireAbility(needed[rendition], row)
+    return renditions[rendition]({ row, bytes: await readFile(platform.upstreams.storage, db, trace, row.organizationId, row.fileHash ?? ''), language })
   },
   run: (_run, _input, file) => Promise.resolve(file),
 })

@@ -4,6 +4,11 @@ import { documentTypes } from '../values/document-types.ts'
 
 export const formats = ['json', 'ubl-xml', 'cii-xml', 'auto', 'raw'] as const
 
+export const sendExample = {
+  type: 'invoice', from: '9930:DE811569869', to: '0208:0417497106',
+  document: { number: 'INV-2026-001', issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-77', lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 19 }] },
+}
+
 /** The body of a send: specification 2.3. What stands in `document` is checked by its kind, with the same paths. */
 export const sendInput = z.strictObject({
   type: z.enum(documentTypes).meta({ graphql: 'DocumentType' }).describe('Kind of document.'),
@@ -17,10 +22,7 @@ export const sendInput = z.strictObject({
   file: file.optional().describe('The document as a file, with `auto` or `raw`: its bytes in base64, or a part of a form.'),
   fileName: z.string().min(1).max(255).optional().describe('Name of the file (default: the one it came with).'),
   metadata: z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' }).optional().describe('Free data kept with the document.'),
-}).meta({ examples: [{
-  type: 'invoice', from: '9930:DE811569869', to: '0208:0417497106',
-  document: { number: 'INV-2026-001', issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-77', lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 19 }] },
-}] }).superRefine((body, context) => {
+}).meta({ examples: [sendExample] }).superRefine((body, context) => {
   const refuse = (field: string, message: string, code: string): void => context.addIssue({ code: 'custom', path: [field], message, params: { code } })
   if (body.type !== 'invoice' && body.documentSubtype !== undefined) refuse('documentSubtype', 'Only an invoice has a subtype.', 'INVALID_REQUEST')
   if (body.type !== 'invoice' && body.selfBilled !== undefined) refuse('selfBilled', 'Only an invoice can be self-billed.', 'INVALID_REQUEST')
