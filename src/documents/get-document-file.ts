@@ -1,5 +1,10 @@
 import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
+import { faultsOf } from '../formats/fatturapa/faults.ts'
+import { writeFatturaPa } from '../formats/fatturapa/invoice.ts'
+import { fileNameOf, routeOf } from '../formats/fatturapa/route.ts'
 import { writeHtml } from '../formats/html/write.ts'
+import type { Invoice } from '../formats/invoice.ts'
 import { writeFacturX } from '../formats/pdf/facturx.ts'
 import { loadFonts } from '../formats/pdf/fonts.ts'
 import { writePdf } from '../formats/pdf/write.ts'
@@ -21,6 +26,13 @@ const readModel = ({ bytes }: Source) => {
   return model.kind === 'invoice' ? model.invoice : model.order
 }
 
+/** Not every invoice can be said in FatturaPA: the refusal names what it lacks. */
+const fatturaPaOf = (invoice: Invoice): Uint8Array => {
+  const faults = faultsOf(invoice)
+  if (faults.length > 0) throw new AppError('CANNOT_RENDER', { message: 'The document cannot be said in FatturaPA.', details: faults.map(({ term, message }) => ({ field: term, rule: 'CANNOT_RENDER', message })) })
+  return Buffer.from(writeFatturaPa(invoice))
+}
+
 /** The forms in which a document can be had, and how each is made from its bytes. */
 const renditions = {
   async original({ row, bytes }: Source): Promise<FileAnswer> {
@@ -40,6 +52,11 @@ const renditions = {
     if (!('typeCode' in model)) throw new Error('An order has no hybrid form.')
     return fileAnswer(await writeFacturX(model, loadFonts(), { language: source.language }), PDF, `${safeName(source.row.number)}-factur-x.pdf`)
   },
+  async fatturapa(source: Source): Promise<FileAnswer> {
+    const model = readModel(source)
+    if (!('typeCode' in model)) throw new Error('An order has no Italian form.')
+    return fileAnswer(fatturaPaOf(model), 'application/xml', fileNameOf(routeOf(model)))
+  },
   async html(source: Source): Promise<FileAnswer> {
     return fileAnswer(Buffer.from(writeHtml(readModel(source), { language: source.language })), 'text/html; charset=utf-8', `${safeName(source.row.number)}.html`)
   },
@@ -49,7 +66,7 @@ type Rendition = keyof typeof renditions
 export const renditionNames = Object.keys(renditions) as Rendition[]
 
 /** What the caller must be able to do, for each form. */
-const needed: Readonly<Record<Rendition, AbilityName>> = { original: 'downloadOriginal', xml: 'downloadXml', pdf: 'downloadPdf', facturx: 'downloadFacturx', html: 'downloadHtml' }
+const needed: Readonly<Record<Rendition, AbilityName>> = { original: 'downloadOriginal', xml: 'downloadXml', pdf: 'downloadPdf', facturx: 'downloadFacturx', fatturapa: 'downloadFacturx', html: 'downloadHtml' }
 
 export const getDocumentFile = operation({
   name: 'getDocumentFile',
@@ -61,7 +78,7 @@ export const getDocumentFile = operation({
     rendition: z.enum(renditionNames).meta({ graphql: 'Rendition' }).default('original').describe('Which form of it (default original).'),
     language: z.enum(languages).meta({ graphql: 'Language' }).default('en').describe('Of the labels in a readable view.'),
   }),
-  errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
+  errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'CANNOT_RENDER'],
   async prepare({ db, actor, platform, trace }, { documentId, rendition, language }) {
     const row = await visibleDocument(db, actor, documentId)
     requireAbility(needed[rendition], row)
