@@ -48,6 +48,9 @@ const properties = (schema: Json): [string, Json][] => Object.entries((schema['p
 const besideFile = (input: Json, described: (name: string, schema: Json, where: string, isRequired: boolean) => Parameter): Parameter[] =>
   properties(input).filter(([name, { type }]) => name !== 'file' && name !== 'xml' && type !== 'object').map(([name, { description, ...schema }]) => described(name, { ...schema, description: `Where the body is a file: ${String(description)}` }, 'query', false))
 
+/** An order stands in a query as one text. */
+const ORDER: Json = { type: 'string', pattern: '^[A-Za-z]+(:(asc|desc))?$', examples: ['issueDate:desc'], description: 'What to order by, and which way: `createdAt`, `issueDate`, `dueDate`, `grossAmount` or `number`, with `:asc` or `:desc` (default `createdAt:desc`).' }
+
 const parameters = (route: Route, input: Json, components: Record<string, Json>): Parameter[] => {
   const inPath = pathParameters(route.path)
   const required = new Set((input['required'] as string[] | undefined) ?? [])
@@ -58,8 +61,8 @@ const parameters = (route: Route, input: Json, components: Record<string, Json>)
   }
   const fromPath = properties(input).filter(([name]) => inPath.includes(name)).map(([name, schema]) => described(name, schema, 'path', true))
   if (route.method === 'POST' || route.method === 'PATCH') return [...fromPath, ...(route.takesFile ? besideFile(input, described) : []), ...(route.method === 'POST' ? [idempotencyKey] : [])]
-  const fromQuery = properties(input).filter(([name]) => !inPath.includes(name) && name !== 'last' && name !== 'before')
-  return [...fromPath, ...fromQuery.map(([name, schema]) => described(wireNames[name] ?? name, schema, 'query', required.has(name) && schema['default'] === undefined))]
+  const fromQuery = properties(input).filter(([name]) => !inPath.includes(name) && name !== 'last' && name !== 'before' && !route.graphqlOnly?.includes(name))
+  return [...fromPath, ...fromQuery.map(([name, schema]) => described(wireNames[name] ?? name, name === 'orderBy' ? ORDER : schema, 'query', required.has(name) && schema['default'] === undefined))]
 }
 
 interface RequestBody { required: boolean; content: { 'application/json': { schema: Json; example: unknown } } & Record<string, { schema: Json }> }

@@ -26,6 +26,8 @@ export interface Route {
   takesFile?: boolean
   /** Answers bytes with their own content type. */
   answersFile?: boolean
+  /** Names of the input that are for GraphQL only. */
+  graphqlOnly?: readonly string[]
   deprecated?: { since: string; sunset: string; link: string }
 }
 
@@ -56,6 +58,11 @@ type Reader = (text: string) => unknown
 export const asNumber: Reader = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 /** `a,b` as a list. */
 export const asList: Reader = (text) => text.split(',')
+/** `issueDate:asc`, or `issueDate` alone. */
+export const asSort: Reader = (text) => {
+  const [field, order] = text.split(':', 2)
+  return { field, ...(order !== undefined && { order }) }
+}
 export const asBoolean: Reader = (text) => (text === 'true' ? true : text === 'false' ? false : text)
 
 /** Reads the query: renamed and converted by a table; `limit` and `cursor` are the page. */
@@ -71,4 +78,4 @@ export const query = (readers: Record<string, Reader | [name: string, reader: Re
 export const queryAndPath = (readers?: Parameters<typeof query>[0]) => (request: FastifyRequest): unknown => ({ ...(query(readers)(request) as object), ...(request.params as object) })
 
 /** The name that a field of the operation's input has on the wire, for error details: `first` is `limit`. */
-export const wireNames: Readonly<Record<string, string>> = { first: 'limit', after: 'cursor', includeAddress: 'include_address' }
+export const wireNames: Readonly<Record<string, string>> = { first: 'limit', after: 'cursor', includeAddress: 'include_address', orderBy: 'sort' }

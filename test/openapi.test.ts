@@ -96,10 +96,11 @@ describe('what is answered is what the document says', () => {
     const example = operationOf(sendRoute).requestBody.content['application/json'].example
     const attachments = [{ reference: 'a', filename: 'hours.csv', mimeType: 'text/csv', content: Buffer.alloc(600, 'day,hours').toString('base64') }]
     const document = route.path.includes(':documentId') ? (await tenant.post('/v1/documents/send', { ...example, document: { ...example.document, attachments } })).body : {}
+    const order = route.path.includes(':purchaseOrderId') ? (await tenant.post('/v1/documents/send', { ...example, type: 'purchase-order', document: { ...example.document, dueDate: undefined } })).body : {}
     const attachmentId = route.path.includes(':attachmentId') ? (await tenant.get(`/v1/documents/${document.id}/attachments`)).body.data[0].id : ''
     const partner = async (peppolId: string): Promise<string> => (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
     const partners = route.path.includes('/partners/') ? { partnerId: await partner('0208:0403019261'), ...(route.path.endsWith('/merge') && { duplicateId: await partner('0208:0417497106') }) } : {}
-    const { status, body } = await call(tenant, route, { companyId: company.id, keyId: key.id, requestId: headers['x-request-id'] ?? '', documentId: document.id, attachmentId, ...partners })
+    const { status, body } = await call(tenant, route, { companyId: company.id, keyId: key.id, requestId: headers['x-request-id'] ?? '', documentId: document.id, attachmentId, purchaseOrderId: order.id, ...partners })
     expect({ status, body }).toMatchObject({ status: route.status })
     const wrong = route.answersFile ? (String(body).length > 500 ? [] : ['a file of hardly anything']) : route.shape ? faults(route, status, body) : body
     expect(wrong).toEqual(route.answersFile || route.shape ? [] : '')

@@ -17,6 +17,7 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
   requestId: async (stranger) => String((await stranger.post('/v1/companies', {})).headers['x-request-id']),
   documentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-1' } })).body.id,
   relatedDocumentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-2' } })).body.id,
+  purchaseOrderId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'purchase-order', from: stranger.peppolId, to: '0208:0417497106', document: { number: 'PO-1', issueDate: '2026-11-20', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }] } })).body.id,
   attachmentId: async (stranger) => {
     const document = { number: 'A-1', issueDate: '2026-11-20', buyerReference: 'x', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }], attachments: [{ reference: 'a', mimeType: 'text/csv', filename: 'a.csv', content: Buffer.from('x').toString('base64') }] }
     const { body } = await stranger.post('/v1/documents/send', { type: 'invoice', from: stranger.peppolId, to: '0208:0417497106', document })
@@ -28,7 +29,7 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
   ids: (stranger) => stranger.companyId,
 }
 /** Identifiers of the right form that stand for nothing. */
-const never: Record<string, string> = { companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de', requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de', documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de', duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de', attachmentId: 'att_01kafm4h7vf8xbkrs9q2m3c5de', id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de' }
+const never: Record<string, string> = { companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de', requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de', documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de', duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de', purchaseOrderId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', attachmentId: 'att_01kafm4h7vf8xbkrs9q2m3c5de', id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de' }
 
 /** What else an operation requires before it looks at an id. */
 const required: Record<string, object> = { actOnDocument: { action: 'link' }, sendDocument: { type: 'event', from: '0208:0123456749' }, validateDocument: { type: 'event', from: '0208:0123456749' }, createApiKey: { name: 'x' }, registerCompany: { vatNumber: 'DE111111111' }, resetSandbox: { confirm: 'yes' }, searchCompanies: { q: 'ab' }, createPartner: { peppolId: '0208:0403019261' }, mergePartners: { duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de' }, findPartnerByAccount: { value: '4711' } }

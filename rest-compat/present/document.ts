@@ -97,3 +97,5 @@ export const attachmentShape = z.object({ id: z.string(), fileName: z.string(), 
 export const presentAttachment = ({ id, fileName, mimeType, description, size, fileHash }: DocumentAttachment) => ({ id, fileName, mimeType, description, size, hash: fileHash })
 
 export const momentShape = z.object({ at: timestamp, source: z.string(), what: z.string(), by: z.string().nullable(), text: z.string(), data: z.record(z.string(), z.unknown()) }).meta({ id: 'Moment' })
+
+export const relatedShape = z.object({ relation: z.string(), document: summaryShape }).meta({ id: 'RelatedDocument' })

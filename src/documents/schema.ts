@@ -18,7 +18,7 @@ import { getDocumentFile } from './get-document-file.ts'
 import { getStructuredDocument } from './get-structured.ts'
 import { listAttachments } from './list-attachments.ts'
 import { listAttempts } from './list-attempts.ts'
-import { listDocuments } from './list-documents.ts'
+import { filters, listDocuments } from './list-documents.ts'
 import { resendDocument } from './resend-document.ts'
 import { searchDocuments } from './search-documents.ts'
 import { sendDocument } from './send-document.ts'
@@ -163,7 +163,7 @@ builder.queryField('documents', (t) =>
   t.connection({
     type: Document,
     description: describe(listDocuments, 'GET /v1/documents'),
-    args: args(listDocuments, t, PAGE_ARGUMENTS),
+    args: args(listDocuments, t, [...PAGE_ARGUMENTS, ...Object.keys(filters)]),
     extensions: runs(listDocuments),
     resolve: async (_root, given, context, info) => connectionOf(await read(listDocuments, given, context, selectionOf(context, info))) as never,
   }, ...connectionTypes('Document', 'documents')),

@@ -2,6 +2,8 @@
 import '../companies/schema.ts'
 import '../documents/schema.ts'
 import '../documents/schema-content.ts'
+import '../documents/schema-related.ts'
+import '../documents/schema-company.ts'
 import '../partners/schema.ts'
 import '../keys/schema.ts'
 import '../identity/schema.ts'

@@ -1,12 +1,13 @@
 import { useGraphQlJit } from '@envelop/graphql-jit'
 import { useAPQ } from '@graphql-yoga/plugin-apq'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
-import { type DocumentNode, type GraphQLError, Kind, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql'
+import { type DocumentNode, type GraphQLError, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql'
 import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal, JSON_LIMIT } from '../http/edge.ts'
 import type { Platform } from '../platform.ts'
 import { withoutTexts } from '../requests/redact.ts'
+import { compilable } from './compilable.ts'
 import { type Context, newContext } from './context.ts'
 import { maskError } from './errors.ts'
 import { excesses, parseWithinLimits } from './limits.ts'
@@ -40,10 +41,6 @@ const useLimits = (platform: Platform): Plugin => ({
   onSubscribe: (execution) => refuseExcess(execution as Execution),
 })
 
-/** Compiled documents are remembered without the name of the operation: only what has a single one is compiled. */
-const hasOneOperation = ({ document }: { document: DocumentNode }): boolean =>
-  document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1
-
 export const newYoga = (platform: Platform) =>
   createYoga<ServerContext, Context>({
     schema,
@@ -75,7 +72,7 @@ export const newYoga = (platform: Platform) =>
       useForms,
       useLimits(platform),
       persistedOperations(platform.env, useAPQ()),
-      useGraphQlJit({}, { enableIf: hasOneOperation, onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled') }),
+      useGraphQlJit({}, { enableIf: compilable(schema), onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled') }),
       useMasking(platform),
     ],
   })
