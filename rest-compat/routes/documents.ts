@@ -13,12 +13,13 @@ import { listAttempts } from '../../src/documents/list-attempts.ts'
 import { listOrderInvoices } from '../../src/documents/list-order-invoices.ts'
 import { listRelated } from '../../src/documents/list-related.ts'
 import { listDocuments } from '../../src/documents/list-documents.ts'
+import { listMessageStatuses } from '../../src/documents/list-message-statuses.ts'
 import { resendDocument } from '../../src/documents/resend-document.ts'
 import { searchDocuments } from '../../src/documents/search-documents.ts'
 import { sendDocument } from '../../src/documents/send-document.ts'
 import { sendDocuments } from '../../src/documents/send-documents.ts'
 import { validateDocument } from '../../src/documents/validate-document.ts'
-import { actionShape, attachmentShape, attemptShape, batchShape, documentShape, dryRunShape, momentShape, presentAction, presentAttachment, presentBatch, presentDocument, presentDryRun, presentSent, presentStructured, presentSummary, relatedShape, sentShape, summaryShape } from '../present/document.ts'
+import { actionShape, attachmentShape, attemptShape, batchShape, documentShape, dryRunShape, messageStatusShape, momentShape, presentAction, presentAttachment, presentBatch, presentDocument, presentDryRun, presentMessageStatus, presentSent, presentStructured, presentSummary, relatedShape, sentShape, summaryShape } from '../present/document.ts'
 import { listOf, listShape } from '../present/shared.ts'
 import { type Route, asBoolean, asList, asSort, body, bodyAndPath, path, pathAnd, query, queryAndPath, route } from '../route.ts'
 import { asFile, asFlag, asJson, asText, bodyOrFile } from '../uploads.ts'
@@ -45,6 +46,7 @@ export const documents: readonly Route[] = [
   route(listRelated, { method: 'GET', path: '/v1/documents/:documentId/related', field: 'Query.relatedDocuments', status: 200, input: queryAndPath(), shape: listShape(relatedShape), present: listOf(({ relation, document }) => ({ relation, document: presentSummary(document) })), section }),
   route(listOrderInvoices, { method: 'GET', path: '/v1/purchase-orders/:purchaseOrderId/invoices', field: 'Query.purchaseOrderInvoices', status: 200, input: queryAndPath(), shape: listShape(summaryShape), present: listOf(presentSummary), section }),
   route(listAttempts, { method: 'GET', path: '/v1/documents/:documentId/attempts', field: 'Query.deliveryAttempts', status: 200, input: path, shape: z.object({ data: z.array(attemptShape) }), present: (rows) => ({ data: rows.map(({ organizationId: _o, documentId: _d, receiptHash: _r, startedAt, ...row }) => ({ ...row, startedAt: startedAt.toISOString() })) }), section }),
+  route(listMessageStatuses, { method: 'GET', path: '/v1/documents/:documentId/message-statuses', field: 'Query.messageStatuses', status: 200, input: path, shape: z.object({ data: z.array(messageStatusShape) }), present: (rows) => ({ data: rows.map(presentMessageStatus) }), section }),
   route(actOnDocuments, { method: 'POST', path: '/v1/documents/actions', field: 'Mutation.actOnDocuments', status: 200, input: body, shape: batchShape('result', actionShape), present: presentBatch('result', presentAction), section }),
   route(actOnDocument, { method: 'POST', path: '/v1/documents/:documentId/actions', field: 'Mutation.actOnDocument', status: 200, input: bodyAndPath, shape: actionShape, present: presentAction, section }),
   route(resendDocument, { method: 'POST', path: '/v1/documents/:documentId/resend', field: 'Mutation.resendDocument', status: 202, input: bodyAndPath, shape: documentShape, present: presentDocument, section }),

@@ -2,14 +2,14 @@
 import type { Db } from '../database/open.ts'
 import type { Platform } from '../platform.ts'
 import type { Trace } from '../requests/trace.ts'
-import { messageOf } from './deliver-document.ts'
+import { messageOf } from './channels.ts'
 import type { DocumentRow } from './document.ts'
 import { safeName } from './file-answer.ts'
 import { readFile } from './files.ts'
 import { timelinesOf } from './timeline.ts'
 import type { ZipEntry } from './zip.ts'
 
-interface Asking { platform: Pick<Platform, 'upstreams'>; db: Db; trace: Trace }
+interface Asking { platform: Platform; db: Db; trace: Trace }
 
 const json = (name: string, value: unknown): ZipEntry & { text: string } => {
   const text = JSON.stringify(value, null, 2)
@@ -28,13 +28,15 @@ export const evidenceOf = async (asking: Asking, document: DocumentRow): Promise
   const { organizationId, id, fileHash } = document
   const attempts = await db.deliveryAttempt.findMany({ where: { organizationId, documentId: id }, orderBy: [{ number: 'asc' }, { id: 'asc' }] })
   const attachments = await db.documentAttachment.findMany({ where: { organizationId, documentId: id }, orderBy: { id: 'asc' } })
+  const statuses = await db.messageStatus.findMany({ where: { organizationId, documentId: id }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   const [timeline] = await timelinesOf(db, [document])
   const { searchText: _searchText, duplicateKey: _duplicateKey, validation, evidence, ...record } = document
   return [
     ...(fileHash === null ? [] : [stored(asking, organizationId, `document${EXTENSIONS[document.fileType ?? ''] ?? '.bin'}`, fileHash)]),
-    ...(await envelopeOf(asking, document)),
+    ...envelopeOf(asking, document),
     ...Object.entries(evidence as Record<string, string>).map(([name, hash]) => stored(asking, organizationId, name, hash)),
     ...attempts.flatMap(({ number, receiptHash }) => (receiptHash === null ? [] : [stored(asking, organizationId, `receipts/attempt-${number}`, receiptHash)])),
+    ...statuses.map(({ kind, fileHash: hash }, index) => stored(asking, organizationId, `message-statuses/${index + 1}-${kind}.xml`, hash)),
     ...attachments.map(({ fileName, fileHash: hash }, index) => stored(asking, organizationId, `attachments/${index + 1}-${safeName(fileName)}`, hash)),
     json('record.json', record),
     json('validation.json', validation),
@@ -43,11 +45,6 @@ export const evidenceOf = async (asking: Asking, document: DocumentRow): Promise
   ]
 }
 
-/** The envelope of what we sent: made anew from the same facts, it has the same bytes. */
-const envelopeOf = async (asking: Asking, document: DocumentRow): Promise<(ZipEntry & { text: string })[]> => {
-  const { organizationId, companyId, instanceId, direction, fileHash } = document
-  if (direction !== 'outgoing' || instanceId === null || fileHash === null) return []
-  const { country } = await asking.db.company.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id: companyId } }, select: { country: true } })
-  const { load } = stored(asking, organizationId, '', fileHash)
-  return [{ name: 'sbdh.xml', text: instanceId, load: async () => messageOf(document, await load(), country).envelope }]
-}
+/** The envelope of what we sent. */
+const envelopeOf = ({ platform, trace }: Asking, document: DocumentRow): (ZipEntry & { text: string })[] =>
+  document.direction === 'outgoing' && document.instanceId !== null ? [{ name: 'sbdh.xml', text: document.instanceId, load: async () => (await messageOf(platform, trace, document)).envelope }] : []

@@ -36,11 +36,11 @@ export const makeReady = async (call: Preparation, input: SendInput): Promise<Re
 
 /** Stores a document that may be sent, counts it, and puts its delivery to work. */
 export const storeSent = async ({ db, actor, now, enqueue }: Pick<Run, 'db' | 'actor' | 'now' | 'enqueue'>, input: SendInput, ready: ReadyToSend): Promise<{ document: DocumentRow; validation: Validation }> => {
-  const { requestId, document, validation, network, duplicateKey, files, inside, parties } = ready
+  const { requestId, document, validation, network, channel, duplicateKey, files, inside, parties } = ready
   const { organizationId } = actor
   const isRecord = input.type === 'event'
   // What the network cannot carry is stored and stays where it is.
-  const travels = network !== null
+  const travels = channel !== null
   await storeFiles(db, files, now)
   const row = await insertDocument(db, {
     inside,
@@ -48,7 +48,7 @@ export const storeSent = async ({ db, actor, now, enqueue }: Pick<Run, 'db' | 'a
       organizationId, id: newId('document'), companyId: parties.sender.id, direction: 'outgoing', format: input.format,
       ...contentColumns(document, validation), ...partiesOf(input, ready),
       status: isRecord ? 'delivered' : 'draft', deliveryStatus: travels ? 'pending' : null, lifecycleStatus: travels || isRecord ? 'issued' : 'draft',
-      documentTypeId: network?.documentTypeId ?? null, processId: network?.processId ?? null, instanceId: travels ? randomUUID() : null,
+      channel, ...(channel === 'peppol' && { documentTypeId: network?.documentTypeId, processId: network?.processId, instanceId: randomUUID() }),
       fileHash: isRecord ? null : hashOf(document.bytes), fileName: fileNameOf(input), requestId, duplicateKey, metadata: (input.metadata ?? input.document?.['metadata'] ?? {}) as object,
       createdAt: now, updatedAt: now,
     },

@@ -45,6 +45,10 @@ const sources = {
     return attempts.map(({ documentId, startedAt: at, outcome, number, channel, endpoint, durationMs, errorCode, detail }) =>
       ({ documentId, at, what: outcome, by: endpoint, text: `Attempt ${number}: ${detail ?? outcome}.`.replace(/\.\.$/, '.'), data: { number, channel, durationMs, errorCode } }))
   },
+  async 'message-status'(db, _documents, where) {
+    const statuses = await db.messageStatus.findMany({ where })
+    return statuses.map(({ documentId, createdAt: at, code, kind, senderId, description, issues }) => ({ documentId, at, what: code, by: senderId, text: description ?? `${kind.toUpperCase()} ${code}.`, data: { kind, issues } }))
+  },
   async action(db, _documents, where) {
     const done = await db.documentAction.findMany({ where })
     return done.map(({ documentId, createdAt: at, action, author, changes }) => ({ documentId, at, what: action, by: author, text: `${action.replace('_', ' ')}.`, data: { changes } }))

@@ -24,6 +24,7 @@ export const prefixes = {
   attempt: 'try',
   note: 'note',
   action: 'act',
+  messageStatus: 'mls',
   status: 'stat',
   message: 'msg',
 } as const

@@ -125,7 +125,7 @@ describe('the evidence of an exchange', () => {
     const { status, headers, bytes } = await sender.get(`/v1/documents/${id}/evidence`)
     expect({ status, type: headers['content-type'], length: headers['content-length'] }).toEqual({ status: 200, type: 'application/zip', length: undefined })
     const { 'manifest.json': manifest, ...entries } = await entriesOf(bytes)
-    expect(Object.keys(entries).sort()).toEqual(['attachments/1-a.csv', 'attempts.json', 'document.xml', 'history.json', 'receipts/attempt-1', 'record.json', 'sbdh.xml', 'validation.json'])
+    expect(Object.keys(entries).sort()).toEqual(['attachments/1-a.csv', 'attempts.json', 'document.xml', 'history.json', 'message-statuses/1-mls.xml', 'receipts/attempt-1', 'record.json', 'sbdh.xml', 'validation.json'])
     expect(JSON.parse(String(manifest)).files).toEqual(Object.entries(entries).map(([name, content]) => ({ name, size: content.length, sha256: sha256(content) })))
     expect(entries['document.xml']).toEqual((await sender.get(`/v1/documents/${id}/xml`)).bytes)
     expect(String(entries['sbdh.xml'])).toContain('StandardBusinessDocumentHeader')
