@@ -2,6 +2,7 @@ import {
   AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand,
   ListObjectsV2Command, NoSuchKey, NotFound, PutObjectCommand, S3Client, S3ServiceException, UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { systemClock } from '../../clock.ts'
 import type { ExternalStorage, StoredBytes, StoredName } from './port.ts'
 
 export interface S3Options {
@@ -92,7 +93,7 @@ const YOUNG_MS = 24 * 3_600_000
 const isThere = async (client: S3Client, place: Place, size: number, signal: AbortSignal): Promise<boolean> => {
   try {
     const { ContentLength, LastModified } = await client.send(new HeadObjectCommand(place), { abortSignal: signal })
-    return ContentLength === size && LastModified !== undefined && Date.now() - LastModified.getTime() < YOUNG_MS
+    return ContentLength === size && LastModified !== undefined && systemClock.now().getTime() - LastModified.getTime() < YOUNG_MS
   } catch (error) {
     // Who may not list a bucket is told 403 of what is absent: writing will show what is true.
     if (isAbsent(error) || (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403)) return false
