@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Body } from './support/app.ts'
 import { freshVat } from './support/numbers.ts'
-import { call, serverProcesses } from './support/processes.ts'
+import { allOf, call, serverProcesses } from './support/processes.ts'
 
 const PATIENCE_MS = 90_000
 /** `KILL_ROUNDS=60` for the long form. */
@@ -20,15 +20,7 @@ const { start, fails, stop } = processes
 const folder = processes.folder
 afterAll(() => processes.end())
 
-const allVats = async (base: string, key: string): Promise<Set<string>> => {
-  const found = new Set<string>()
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const { body } = await call(base, key, `/v1/companies?limit=100${cursor && `&cursor=${cursor}`}`)
-    for (const company of body.data) found.add(company.vatNumber)
-    cursor = body.cursor
-  }
-  return found
-}
+const allVats = async (base: string, key: string): Promise<Set<string>> => new Set((await allOf(base, key, '/v1/companies')).map(({ vatNumber }) => vatNumber))
 
 describe('starting', () => {
   test('prints a key, three lines that work as printed, and where to look; a second start finds what the first has stored', { timeout: PATIENCE_MS }, async () => {

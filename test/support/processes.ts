@@ -70,3 +70,14 @@ export const call = async (base: string, key: string, path: string, body?: objec
   const answer = await fetch(`${base}${path}`, { method: body ? 'POST' : 'GET', headers: { ...(key && { authorization: `Bearer ${key}` }), ...(body && { 'content-type': 'application/json' }), ...headers }, ...(body && { body: JSON.stringify(body) }) })
   return { status: answer.status, body: await answer.json() }
 }
+
+/** All rows of a list. */
+export const allOf = async (base: string, key: string, path: string): Promise<Body[]> => {
+  const rows: Body[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body } = await call(base, key, `${path}?limit=100${cursor && `&cursor=${cursor}`}`)
+    rows.push(...body.data)
+    cursor = body.cursor
+  }
+  return rows
+}
