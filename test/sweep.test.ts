@@ -73,6 +73,7 @@ const required: Record<string, object> = {
   createWebhook: hook,
   advanceClock: { by: '1h' },
   registerCompany: { vatNumber: 'DE111111111' },
+  resolveCompany: { countryCode: 'FR', registrationNumber: '303265045' },
   resetSandbox: { confirm: 'yes' },
   searchCompanies: { q: 'ab' },
   createPartner: { peppolId: '0208:0403019261' },
