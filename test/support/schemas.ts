@@ -13,6 +13,7 @@ const entries = {
   RequestForQuotation: 'ubl21/maindoc/UBL-RequestForQuotation-2.1.xsd',
   ApplicationResponse: 'ubl21/maindoc/UBL-ApplicationResponse-2.1.xsd',
   CrossIndustryInvoice: 'cii/d16b/uncefact/data/standard/CrossIndustryInvoice_100pD16B.xsd',
+  CrossDomainAcknowledgementAndResponse: 'cdar/CrossDomainAcknowledgementAndResponse_100pD22B.xsd',
 } as const
 
 const validators = new Map<string, XsdValidator>()
