@@ -24,7 +24,7 @@ export const documents: readonly Route[] = [
   route(searchDocuments, { method: 'POST', path: '/v1/documents/search', field: 'Query.searchDocuments', status: 200, input: body, shape: listShape(documentShape), present: listOf(presentDocument), section }),
   route(getDocument, { method: 'GET', path: '/v1/documents/:documentId', field: 'Query.document', status: 200, input: path, shape: documentShape, present: presentDocument, section }),
   route(getStructuredDocument, { method: 'GET', path: '/v1/documents/:documentId/structured', field: 'Query.structuredDocument', status: 200, input: path, shape: z.object({ documentId: z.string(), document: z.record(z.string(), z.unknown()) }), present: presentStructured, section }),
-  ...(['xml', 'pdf', 'html', 'facturx', 'original'] as const).map((rendition) =>
+  ...(['xml', 'pdf', 'html', 'facturx', 'fatturapa', 'original'] as const).map((rendition) =>
     route(getDocumentFile, { method: 'GET', path: `/v1/documents/:documentId/${rendition}`, field: 'Query.documentFile', status: 200, input: pathAnd({ rendition }), present: (file) => file, answersFile: true, section })),
   route(listAttempts, { method: 'GET', path: '/v1/documents/:documentId/attempts', field: 'Query.deliveryAttempts', status: 200, input: path, shape: z.object({ data: z.array(attemptShape) }), present: (rows) => ({ data: rows.map(({ organizationId: _o, documentId: _d, receiptHash: _r, startedAt, ...row }) => ({ ...row, startedAt: startedAt.toISOString() })) }), section }),
   route(actOnDocument, { method: 'POST', path: '/v1/documents/:documentId/actions', field: 'Mutation.actOnDocument', status: 200, input: bodyAndPath, shape: actionShape, present: ({ updatedAt, ...done }) => ({ ...done, updatedAt: updatedAt.toISOString() }), section }),

@@ -224,7 +224,7 @@ const DocumentFile = builder.objectRef<Awaited<ReturnType<typeof getDocumentFile
 })
 
 builder.queryField('documentFile', (t) =>
-  t.field({ type: DocumentFile, description: describe(getDocumentFile, 'GET /v1/documents/{document_id}/xml, /pdf, /html, /facturx, /original'), args: args(getDocumentFile, t), extensions: runs(getDocumentFile), resolve: (_root, given, context) => read(getDocumentFile, given, context) }),
+  t.field({ type: DocumentFile, description: describe(getDocumentFile, 'GET /v1/documents/{document_id}/xml, /pdf, /html, /facturx, /fatturapa, /original'), args: args(getDocumentFile, t), extensions: runs(getDocumentFile), resolve: (_root, given, context) => read(getDocumentFile, given, context) }),
 )
 
 builder.queryField('deliveryAttempts', (t) =>
