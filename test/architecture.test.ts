@@ -40,7 +40,7 @@ const operationOf = (field: GraphQLField<unknown, unknown> | undefined): Operati
 const files = filesIn('src')
 
 /** Operations with a door of their own, and why callers have none to them. */
-const notForCallers: Readonly<Record<string, string>> = { receiveDocument: 'The access point hands documents over at /network/inbound, with the secret that it shares.' }
+const notForCallers: Readonly<Record<string, string>> = { receiveDocument: 'The access point hands documents over at /network/inbound, with the secret that it shares.', receiveMessageStatus: 'It hands statuses of messages over at the same door.' }
 
 describe('one domain, several doors', () => {
   test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s and its GraphQL field hold the same operation', (_name, route) => {

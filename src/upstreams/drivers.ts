@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Client } from '../database/open.ts'
 import { type Env, SettingsError } from '../env.ts'
 import { AppError } from '../errors/app-error.ts'
+import { SANDBOX_SEAT, serviceProviderId } from '../values/service-provider.ts'
 import { phase4AccessPoint } from './access-point/phase4.ts'
 import { phossAccessPoint } from './access-point/phoss.ts'
 import type { AccessPoint, LocalDoor } from './access-point/port.ts'
@@ -23,7 +24,7 @@ export interface UpstreamOptions {
 }
 
 export const accessPointFor = ({ env, clock, client, deliverLocally }: UpstreamOptions): AccessPoint => {
-  if (env.ACCESS_POINT === 'sandbox') return sandboxAccessPoint({ client, clock, deliverLocally })
+  if (env.ACCESS_POINT === 'sandbox') return sandboxAccessPoint({ client, clock, deliverLocally, serviceProvider: serviceProviderId(env.PEPPOL_SEAT ?? SANDBOX_SEAT) })
   for (const setting of ['ACCESS_POINT_CA_FILE', 'ACCESS_POINT_CERT_FILE', 'ACCESS_POINT_KEY_FILE'] as const) refuseUnreadable(setting, env[setting])
   const driver = env.ACCESS_POINT === 'phase4' ? phase4AccessPoint : phossAccessPoint
   return driver({
