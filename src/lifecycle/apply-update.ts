@@ -53,6 +53,6 @@ const consequences = (document: LifecycleDocument, party: Party, decision: Decis
 export const applyUpdate = async (db: Db, { label: author }: Pick<Actor, 'label'>, judged: Judged, now: Date): Promise<LifecycleResult> => {
   if (judged.dryRun) return foresee(judged, now)
   const { document, party, decision: { partial: _partial, ...said } } = judged
-  const { entryId: _entry, ...recorded } = await recordStatus(db, document, { ...said, party, source: 'api', author }, now)
+  const { entryId: _entry, after: _after, ...recorded } = await recordStatus(db, document, { ...said, party, source: 'api', author }, now)
   return { ...recorded, ...consequences(document, party, judged.decision), dryRun: false }
 }

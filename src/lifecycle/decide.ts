@@ -103,15 +103,22 @@ const approvalOf = (subject: Subject, remaining: Decimal): StatusAmount[] => {
   return approvedAmounts(remaining, subject.totals)
 }
 
-/** Judges an update: refuses what is not legal, and says what is recorded of what is. */
-export const decide = (subject: Subject, update: StatusUpdate): Decision => {
+const conclude = (subject: Subject, update: StatusUpdate): Decision => {
   const { status, reasonCode = null, reason = null, note = null, requestedAction = null, remainingAmount, corrections = [] } = update
-  requireTransition(subject, status)
-  const paying = status === 'paid' || status === 'partially_paid'
   const partial = status === 'partially_paid' || (status === 'approved' && remainingAmount !== undefined)
   const frenchStatus = subject.french ? frenchStatusOf({ target: status, party: subject.party, partial, suspended: reasonCode === SUSPENDED }) : null
   if (frenchStatus === null) requirePeppolReason(update)
   const motif = frenchStatus === null ? null : motifOf(frenchStatus, update)
+  const paying = status === 'paid' || status === 'partially_paid'
   const { payment, amounts } = paying ? paymentOf(subject, update) : { payment: null, amounts: status === 'approved' && remainingAmount ? approvalOf(subject, remainingAmount) : [] }
   return { status, frenchStatus, reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, partial }
 }
+
+/** Judges an update: refuses what is not legal, and says what is recorded of what is. */
+export const decide = (subject: Subject, update: StatusUpdate): Decision => {
+  requireTransition(subject, update.status)
+  return conclude(subject, update)
+}
+
+/** The same for a payment that is recorded already: whether it may move the document, its own table says. */
+export const decidePayment = (subject: Subject, payment: StatusUpdate & { status: 'paid' | 'partially_paid' }): Decision => conclude(subject, payment)

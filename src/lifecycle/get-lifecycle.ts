@@ -5,6 +5,7 @@ import type { Validation } from '../documents/validation.ts'
 import type { ComplianceReport, LifecycleEntry } from '../generated/prisma/client.ts'
 import { operation } from '../operation.ts'
 import { standingOf } from './document-standing.ts'
+import { CHRONOLOGY } from './record-status.ts'
 import { type Target, allowedTargets, partyOf } from './tables/states.ts'
 
 export interface StatusReason { code: string | null; reason: string | null; rules: readonly string[] }
@@ -47,7 +48,7 @@ export const getLifecycle = operation({
   async run({ db, actor }, { documentId }): Promise<LifecycleView> {
     const document = await visibleDocument(db, actor, documentId)
     const where = { organizationId: document.organizationId, documentId: document.id }
-    const entries = await db.lifecycleEntry.findMany({ where, orderBy: [{ happenedAt: 'asc' }, { id: 'asc' }] })
+    const entries = await db.lifecycleEntry.findMany({ where, orderBy: [...CHRONOLOGY] })
     const reports = await db.complianceReport.findMany({ where, orderBy: { id: 'asc' } })
     return { document, allowedTransitions: allowedTargets(standingOf(document), partyOf(document)), reason: reasonOf(document, entries), entries, compliance: complianceOf(reports) }
   },

@@ -25,6 +25,9 @@ const rateShare = z.strictObject({
   amount: amount.describe('What was collected of it, with VAT.').meta({ examples: ['1200.00'] }),
 }).meta({ id: 'CollectedByRateInput', description: 'What was collected of one VAT rate.' })
 
+/** An update as the reference shows it: a supplier tells of a payment in part. */
+export const updateExample = { status: 'partially_paid', paymentDate: '2026-11-21', paymentAmount: 500, paymentCurrency: 'EUR', remainingAmount: 710, paymentReference: 'TRF-2026-118' }
+
 export const updateFields = {
   status: z.enum(targets).meta({ graphql: 'LifecycleTarget' }).describe('Where to.'),
   reasonCode: reasonCode.optional().describe('Why; required for `rejected` and `disputed`. A Peppol code, for French documents also an AFNOR code of the status; `suspended` puts a document on hold.'),
@@ -70,10 +73,13 @@ const demands: readonly Demand[] = [
   misplaced('remainingAmount', ({ status, remainingAmount }) => status !== 'paid' && remainingAmount?.isZero() === true, 'Nothing remains: leave it out, or say paid'),
 ]
 
-/** Adds the demands to the input of an operation; all that is wrong is told at once. */
-export const withDemands = <S extends z.ZodType>(schema: S): S =>
-  schema.superRefine((update, context) => {
+/** Adds the demands, and an example that keeps them, to the input of an operation; all that is wrong is told at once. */
+export const withDemands = <S extends z.ZodType>(schema: S, more: { id?: string; description?: string; example?: object } = {}): S => {
+  const { example, ...meta } = more
+  const demanding = schema.superRefine((update, context) => {
     for (const { field, when, code, message } of demands) if (when(update as Update)) context.addIssue({ code: 'custom', path: [field], message, params: { code } })
   })
+  return demanding.meta({ ...meta, examples: [{ ...example, ...updateExample }] })
+}
 
 export type StatusUpdate = Omit<Update, 'dryRun'>

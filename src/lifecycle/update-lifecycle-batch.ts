@@ -12,7 +12,7 @@ const MOST_UPDATES = 500
 /** Documents that are worked on at once. */
 const AT_ONCE = 8
 
-const update = withDemands(z.strictObject({ documentId: documentRef, ...updateFields }).meta({ id: 'LifecycleUpdateInput', description: 'An update of one document.' }))
+const update = withDemands(z.strictObject({ documentId: documentRef, ...updateFields }), { id: 'LifecycleUpdateInput', description: 'An update of one document.', example: { documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de' } })
 type Update = z.output<typeof update>
 
 /** An item that is not an update: kept as it came, so that it is refused by itself and harms no other. */

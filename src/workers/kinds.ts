@@ -2,6 +2,7 @@ import type { Platform } from '../platform.ts'
 import type { Work } from '../generated/prisma/client.ts'
 import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
 import { deliverDocument } from '../documents/deliver-document.ts'
+import { MESSAGE_DELAYS_SECONDS, sendLifecycleMessage } from '../lifecycle/messages/send-message.ts'
 import { sendMessageStatus } from '../documents/send-message-status.ts'
 import { refreshCompany } from '../companies/refresh-company.ts'
 import { refreshPartner } from '../partners/refresh-partner.ts'
@@ -34,6 +35,7 @@ export const kinds = {
   // Five more tries after a transport failure.
   'document.deliver': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 32, perTarget: 4, run: deliverDocument },
   'message-status.send': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 16, perTarget: 4, run: sendMessageStatus },
+  'lifecycle.send': { delaysSeconds: MESSAGE_DELAYS_SECONDS, timeoutMs: twoCalls, concurrency: 16, perTarget: 4, run: sendLifecycleMessage },
   'compliance.report': { delaysSeconds: REPORT_DELAYS_SECONDS, timeoutMs: 40_000, concurrency: 16, perTarget: 8, run: sendReport },
 } as const satisfies Record<string, Kind>
 

@@ -1,5 +1,5 @@
 /** The amounts that a French status carries, exactly to the cent. */
-import { type Decimal, ZERO, round, sum } from '../../values/money.ts'
+import { Decimal, ZERO, round, sum } from '../../values/money.ts'
 import type { AmountKind } from './french-statuses.ts'
 
 export interface StatusAmount { kind: AmountKind; amount: Decimal; percent?: Decimal }
@@ -10,25 +10,25 @@ export interface Totals { net: Decimal; gross: Decimal }
 /** One VAT rate of a document, with its total including VAT. */
 export interface RateShare { rate: Decimal; gross: Decimal }
 
-const CENT = '0.01'
+const CENT = new Decimal('0.01')
 
 /**
- * Splits an amount in proportion to shares: rounded down to cents, and the cents that are left go to the largest
- * remainders. The parts add up to the amount, whatever its sign.
+ * Splits an amount in proportion to shares: cut to cents, and the cents that are left go to the largest remainders. The
+ * parts add up to the amount, whatever its sign.
  */
 export const splitByShares = (amount: Decimal, shares: readonly Decimal[]): Decimal[] => {
   const whole = sum(shares)
   if (whole.isZero()) return shares.map((_, index) => (index === 0 ? amount : ZERO))
   const exact = shares.map((share) => amount.times(share).div(whole))
-  const parts = exact.map((part) => part.toDecimalPlaces(2, 1))
-  let left = amount.minus(sum(parts)).div(CENT).toNumber()
-  const step = Math.sign(left)
-  const byRemainder = exact.map((part, index) => ({ index, remainder: part.minus(parts[index] ?? ZERO).abs() })).sort((one, other) => other.remainder.cmp(one.remainder) || one.index - other.index)
-  for (const { index } of byRemainder) {
-    if (left === 0) break
-    parts[index] = (parts[index] ?? ZERO).plus(step === 1 ? CENT : `-${CENT}`)
-    left -= step
-  }
+  const parts = exact.map((part) => part.toDecimalPlaces(2, Decimal.ROUND_DOWN))
+  const remainders = exact.map((part, index) => part.minus(parts[index] ?? ZERO).abs())
+  const largestFirst = [...parts.keys()].sort((one, other) => (remainders[other] ?? ZERO).cmp(remainders[one] ?? ZERO))
+  const left = amount.minus(sum(parts))
+  const step = left.isNegative() ? CENT.negated() : CENT
+  const cents = left.div(step).round()
+  largestFirst.forEach((index, nth) => {
+    if (cents.gt(nth)) parts[index] = (parts[index] ?? ZERO).plus(step)
+  })
   return parts
 }
 

@@ -25,8 +25,8 @@ export interface FrenchStatus {
   next: readonly string[]
 }
 
-const row = (code: string, meaning: string, label: string, tier: Tier, emittedBy: Emitter, networkCode: string, moves: LifecycleState | null, next: readonly string[], amounts: readonly AmountKind[] = []): FrenchStatus =>
-  ({ code, meaning, label, tier, emittedBy, networkCode, moves, amounts, next })
+type Row = [code: string, meaning: string, label: string, tier: Tier, emittedBy: Emitter, networkCode: string, moves: LifecycleState | null, next: readonly string[], amounts?: readonly AmountKind[]]
+const row = (...[code, meaning, label, tier, emittedBy, networkCode, moves, next, amounts = []]: Row): FrenchStatus => ({ code, meaning, label, tier, emittedBy, networkCode, moves, amounts, next })
 
 export const frenchStatuses: Readonly<Record<string, FrenchStatus>> = Object.fromEntries([
   row('200', 'Deposited', 'Déposée', 'mandatory', 'seller platform', '10', null, ['201', '213']),

@@ -40,6 +40,30 @@ export interface Standing { state: LifecycleState; frenchStatus: string | null; 
 export const isTerminal = ({ state, frenchStatus }: Pick<Standing, 'state' | 'frenchStatus'>): boolean =>
   state === 'rejected' || (state === 'paid' && frenchStatus !== null && terminalStatuses.includes(frenchStatus))
 
+/** The way of a document, before anybody decides about it. */
+const onTheWay: readonly string[] = ['200', '201', '202', '203', '221']
+export const isOnTheWay = (frenchStatus: string | null): boolean => frenchStatus !== null && onTheWay.includes(frenchStatus)
+/** An error of routing is no step of the way: the document may be tried again. */
+const ROUTING_ERROR = '221'
+
+export interface Given { status: LifecycleState | null; frenchStatus: string | null; happenedAt: Date }
+
+/**
+ * Whether a status becomes the current one, or only stands in the log: messages come late, twice and in any order. Nothing
+ * follows an end, and an end follows everything; the way of a document is over once somebody has decided; of two decisions
+ * the later one counts.
+ */
+export const becomesCurrent = (current: Pick<Standing, 'state' | 'frenchStatus'> & { at: Date | null }, given: Given): boolean => {
+  if (isTerminal(current)) return false
+  if (isTerminal({ state: given.status ?? current.state, frenchStatus: given.frenchStatus })) return true
+  const [before, after] = [current.frenchStatus, given.frenchStatus]
+  const later = current.at === null || given.happenedAt >= current.at
+  if (after === null || !isOnTheWay(after)) return later || isOnTheWay(before)
+  if (before === null) return true
+  if (before === ROUTING_ERROR || after === ROUTING_ERROR) return later && isOnTheWay(before)
+  return before < after
+}
+
 /** The party that the organization is: the buyer of what came in, the supplier of what went out; self-billing swaps them. */
 export const partyOf = ({ direction, selfBilled }: { direction: 'incoming' | 'outgoing'; selfBilled: boolean }): Party =>
   (direction === 'incoming') === selfBilled ? 'supplier' : 'buyer'
@@ -50,9 +74,8 @@ export const otherParty = (party: Party): Party => (party === 'buyer' ? 'supplie
 const mirrored: Partial<Record<LifecycleState, LifecycleState>> = { issued: 'received', received: 'issued' }
 const rowOf = ({ state, selfBilled }: Standing): LifecycleState => (selfBilled ? mirrored[state] : undefined) ?? state
 
-/** The buyer says that it paid (211); the supplier has yet to say that it was collected (212). */
-const awaitsCollection = ({ state, frenchStatus }: Standing, party: Party): boolean =>
-  party === 'supplier' && frenchStatus === '211' && (state === 'paid' || state === 'partially_paid')
+/** In France the buyer says that it paid (211), and the supplier has yet to say that it was collected (212). */
+const awaitsCollection = ({ state, frenchStatus }: Standing, party: Party): boolean => party === 'supplier' && state === 'paid' && frenchStatus !== null
 
 /** What a party may ask for now. */
 export const allowedTargets = (standing: Standing, party: Party): readonly Target[] => {
