@@ -1,11 +1,23 @@
 import type { Route } from '../route.ts'
 import { companies } from './companies.ts'
+import { directory } from './directory.ts'
 import { documents } from './documents.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { lifecycle } from './lifecycle.ts'
 import { partners } from './partners.ts'
 import { sandbox } from './sandbox.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every row of `/v1`. */
-export const routes: readonly Route[] = [...identity, ...companies, ...documents, ...lifecycle, ...partners, ...keys, ...sandbox]
+export const routes: readonly Route[] = [
+  ...identity,
+  ...companies,
+  ...documents,
+  ...lifecycle,
+  ...directory,
+  ...partners,
+  ...keys,
+  ...webhooks,
+  ...sandbox,
+]
