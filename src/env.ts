@@ -71,6 +71,14 @@ const settings = z.object({
   /** Which servers resolve the names of webhooks; those of the machine when absent. */
   WEBHOOK_DNS: z.string().transform((text) => text.split(',').map((one) => one.trim())).pipe(z.array(z.string().regex(/^(?:[\d.]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i, 'expected addresses such as 10.0.0.2 or [fd00::2]:53'))).optional(),
 
+  /** The French portal: with an address, statuses and invoice data go there; without, the sandbox has one of its own. */
+  PPF_URL: url('http', 'https').optional(),
+  PPF_TOKEN_URL: url('http', 'https').optional(),
+  PPF_CLIENT_ID: z.string().min(1).optional(),
+  PPF_CLIENT_SECRET: z.string().min(1).optional(),
+  PPF_SCOPE: z.string().min(1).optional(),
+  PPF_TIMEOUT_MS: wholeNumber(100, 30_000).default(20_000),
+
   /** With a mail server, mails leave; without, the sandbox keeps them and a live deployment refuses them. */
   SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: z.string().regex(/^[^@\r\n]*[^@\s<]@[^@\s>]+>?$/, 'expected an address such as `Invoices <invoices@example.com>`').optional(),
@@ -100,6 +108,7 @@ const agreements: readonly Agreement[] = [
   { setting: 'S3_SECRET_ACCESS_KEY', broken: oneOnly('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'), message: 'goes together with S3_ACCESS_KEY_ID: give both or none' },
   { setting: 'SECRETS_KEY', broken: ({ SERVICE_MODE, SECRETS_KEY }) => SERVICE_MODE === 'live' && !SECRETS_KEY, message: 'SERVICE_MODE=live needs a key that is not in the database, to seal the secrets that are' },
   { setting: 'WEBHOOK_ALLOW_PRIVATE', broken: ({ SERVICE_MODE, WEBHOOK_ALLOW_PRIVATE }) => SERVICE_MODE === 'live' && WEBHOOK_ALLOW_PRIVATE, message: 'is for tests and the sandbox: with SERVICE_MODE=live, webhooks go to public addresses only' },
+  ...(['PPF_TOKEN_URL', 'PPF_CLIENT_ID', 'PPF_CLIENT_SECRET'] as const).map((setting): Agreement => ({ setting, broken: oneOnly(setting, 'PPF_URL'), message: 'goes together with PPF_URL: give address, token address, client id and secret, or none' })),
   { setting: 'MAIL_FROM', broken: oneOnly('SMTP_URL', 'MAIL_FROM'), message: 'goes together with SMTP_URL: give both or none' },
 ]
 

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts'
 import { companies } from './companies.ts'
+import { compliance } from './compliance.ts'
 import { directory } from './directory.ts'
 import { documents } from './documents.ts'
 import { identity } from './identity.ts'
@@ -15,6 +16,7 @@ export const routes: readonly Route[] = [
   ...companies,
   ...documents,
   ...lifecycle,
+  ...compliance,
   ...directory,
   ...partners,
   ...keys,

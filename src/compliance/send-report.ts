@@ -4,11 +4,15 @@ import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
 import { newTrace } from '../requests/trace.ts'
 import type { Authority } from './authorities.ts'
-import { reporters } from './reporter.ts'
+import type { Reporter } from './reporter.ts'
+import { reportToPpf } from './report-to-ppf.ts'
 import { type Unreached, settleReport } from './settle-report.ts'
 
 /** Seconds from one try to the next. The last comes 23.7 hours after the first: within the day that the law gives. */
 export const REPORT_DELAYS_SECONDS = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800, 7_200] as const
+
+/** Who tells which authority. */
+const reporters: Partial<Record<Authority, Reporter>> = { PPF: reportToPpf }
 
 const unreached = (error: unknown, nextCheckAt: Date | null): Unreached => {
   const { code, message } = error instanceof AppError ? error : { code: 'INTERNAL_ERROR', message: 'The report could not be made.' }

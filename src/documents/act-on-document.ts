@@ -2,6 +2,9 @@ import { z } from 'zod'
 import type { Db } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Actor } from '../auth/actor.ts'
+import { completeSuspended, isCompletable } from '../lifecycle/complete-suspended.ts'
+import { wakeForStatus } from '../lifecycle/record-status.ts'
+import { COMPLETED_TO } from '../lifecycle/tables/states.ts'
 import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
 import { type DocumentRow, documentRef, visibleDocument } from './document.ts'
@@ -29,6 +32,13 @@ const link = async ({ db, actor, document }: Acting, given: Arguments) => {
   return { organizationId: document.organizationId, fromId: document.id, toId: related.id }
 }
 
+/** Null where the two were linked before. */
+const makeLink = async (acting: Acting, given: Arguments): Promise<string | null> => {
+  const key = await link(acting, given)
+  const { count } = await acting.db.documentLink.createMany({ data: [{ ...key, createdAt: acting.now }], skipDuplicates: true })
+  return count === 0 ? null : key.toId
+}
+
 /** What each action does; it answers what changed, and nothing when nothing did. */
 const actions = {
   mark_read: flag('read', true),
@@ -50,10 +60,13 @@ const actions = {
     await db.documentNote.create({ data: { organizationId: document.organizationId, id: newId('note'), documentId: document.id, text, author: actor.label, createdAt: now } })
     return [{ field: 'notes', from: null, to: text }]
   },
+  /** Completes a document that the buyer has put on hold: then a note will do in the place of another document. */
   async link(acting: Acting, given: Arguments): Promise<Change[]> {
-    const key = await link(acting, given)
-    const { count } = await acting.db.documentLink.createMany({ data: [{ ...key, createdAt: acting.now }], skipDuplicates: true })
-    return count === 0 ? [] : [{ field: 'links', from: null, to: key.toId }]
+    const { db, actor, document, now } = acting
+    const byNote = given.relatedDocumentId === undefined && given.note !== undefined && isCompletable(document)
+    const toId = byNote ? null : await makeLink(acting, given)
+    const completed = await completeSuspended(db, document, { relatedDocumentId: given.relatedDocumentId ?? null, note: given.note ?? null, author: actor.label }, now)
+    return [...(toId === null ? [] : [{ field: 'links', from: null, to: toId }]), ...(completed ? [{ field: 'lifecycleStatus', from: document.lifecycleStatus, to: COMPLETED_TO }] : [])]
   },
   async unlink(acting: Acting, given: Arguments): Promise<Change[]> {
     const key = await link(acting, given)
@@ -73,15 +86,16 @@ export const actOnDocument = operation({
     documentId: documentRef,
     action: z.enum(actionNames).meta({ graphql: 'DocumentAction' }).describe('What to do.'),
     tag: z.string().trim().min(1).max(100).optional().describe('With tag and untag.'),
-    note: z.string().trim().min(1).max(5_000).optional().describe('With note.'),
+    note: z.string().trim().min(1).max(5_000).optional().describe('With note; with link, what completes a document on hold.'),
     relatedDocumentId: documentRef.optional().describe('With link and unlink.'),
   }),
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
-  async run({ db, actor, now, emit }, { documentId, action, ...given }) {
+  async run({ db, actor, now, emit, platform, afterCommit }, { documentId, action, ...given }) {
     const document = await visibleDocument(db, actor, documentId)
     const changes = await actions[action]({ db, actor, now, document }, given)
     if (changes.length === 0) return { documentId: document.id, action, changes, updatedAt: document.updatedAt }
     await db.document.update({ where: { organizationId_id: { organizationId: document.organizationId, id: document.id } }, data: { updatedAt: now } })
+    if (changes.some(({ field }) => field === 'lifecycleStatus')) afterCommit(() => wakeForStatus(platform))
     emit('document.updated', { documentId: document.id, changes }, { companyId: document.companyId })
     return { documentId: document.id, action, changes, updatedAt: now }
   },

@@ -16,6 +16,9 @@ import type { DirectorySearch } from './directory-search/port.ts'
 import { sandboxDirectorySearch } from './directory-search/sandbox.ts'
 import { type Mail, MailRefused, type Mailer } from './mail/port.ts'
 import { sandboxMailer } from './mail/sandbox.ts'
+import { httpPortal } from './ppf/http.ts'
+import type { Portal } from './ppf/port.ts'
+import { sandboxPortal } from './ppf/sandbox.ts'
 import type { ExternalStorage } from './storage/port.ts'
 
 export interface UpstreamOptions {
@@ -53,6 +56,15 @@ export const directoryFor = ({ env, client }: UpstreamOptions): Directory => (en
 export const directorySearchFor = ({ env }: UpstreamOptions): DirectorySearch => {
   if (env.DIRECTORY_URL) return httpDirectorySearch({ url: env.DIRECTORY_URL })
   return env.SERVICE_MODE === 'live' ? { search: () => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no directory of participants: set DIRECTORY_URL.' })) } : sandboxDirectorySearch()
+}
+
+/** As long as nobody says where the real portal is, a live deployment tells nobody, and what is due stays due. */
+const noPortal: Portal = { submit: () => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no French portal: set PPF_URL.' })) }
+
+export const portalFor = ({ env, clock }: UpstreamOptions): Portal => {
+  const { PPF_URL, PPF_TOKEN_URL, PPF_CLIENT_ID, PPF_CLIENT_SECRET, PPF_SCOPE } = env
+  if (PPF_URL && PPF_TOKEN_URL && PPF_CLIENT_ID && PPF_CLIENT_SECRET) return httpPortal({ url: PPF_URL, tokenUrl: PPF_TOKEN_URL, clientId: PPF_CLIENT_ID, clientSecret: PPF_CLIENT_SECRET, scope: PPF_SCOPE, clock })
+  return env.SERVICE_MODE === 'live' ? noPortal : sandboxPortal()
 }
 
 /** The client is large, and most deployments of the sandbox never need it: it is loaded only where it is configured. */

@@ -6,8 +6,9 @@ import { type Handover, type Outgoing, type Standing, TransportFailure } from '.
 import { type Circuit, newCircuit } from './circuit.ts'
 import type { DirectoryRecord } from './directory/port.ts'
 import type { DirectoryQuestion, Listing } from './directory-search/port.ts'
-import { type UpstreamOptions, accessPointFor, directoryFor, directorySearchFor, mailerFor, storageFor } from './drivers.ts'
+import { type UpstreamOptions, accessPointFor, directoryFor, directorySearchFor, mailerFor, portalFor, storageFor } from './drivers.ts'
 import type { Mail, MailReceipt } from './mail/port.ts'
+import type { PortalAnswer, PortalFlow } from './ppf/port.ts'
 import type { RegistryEntity } from './registries/port.ts'
 import { sandboxRegistries } from './registries/sandbox.ts'
 import type { ExternalStorage, StoredBytes } from './storage/port.ts'
@@ -20,6 +21,7 @@ export interface Upstreams {
   directorySearch: { search(trace: Trace, question: DirectoryQuestion): Promise<readonly Listing[]> }
   accessPoint: AccessPointUpstream
   storage: StorageUpstream
+  ppf: { submit(trace: Trace, flow: PortalFlow): Promise<PortalAnswer> }
   mail: {
     /** Throws MailRefused when another try is of no use. */
     send(trace: Trace, mail: Mail): Promise<MailReceipt>
@@ -51,11 +53,12 @@ const MAIL_TIMEOUT_MS = 60_000
 export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
   const circuit = (name: string): Circuit => newCircuit(name, () => options.clock.now())
   const [registries, directory, directorySearch, accessPoint, storage, mail] = [circuit('registries'), circuit('directory'), circuit('directory-search'), circuit('access-point'), circuit('storage'), circuit('mail')]
+  const [ppf, portal] = [circuit('ppf'), portalFor(options)]
   const [registryDriver, directoryDriver, searchDriver, accessPointDriver] = [sandboxRegistries(), directoryFor(options), directorySearchFor(options), accessPointFor(options)]
   const [store, mailer] = [await storageFor(options), await mailerFor(options)]
   if (store) await checkStore(store, storage, options)
   return {
-    circuits: [registries, directory, directorySearch, accessPoint, mail, ...(store ? [storage] : [])],
+    circuits: [registries, directory, directorySearch, accessPoint, mail, ppf, ...(store ? [storage] : [])],
     registries: { byVat: (trace, vatNumber) => registries.call(trace, `byVat ${vatNumber}`, REGISTRY_TIMEOUT_MS, (signal) => registryDriver.byVat(vatNumber, signal)) },
     directory: { lookUp: (trace, peppolId) => directory.call(trace, `lookUp ${peppolId}`, DIRECTORY_TIMEOUT_MS, (signal) => directoryDriver.lookUp(peppolId, signal)) },
     directorySearch: { search: (trace, question) => directorySearch.call(trace, `search ${question.number ?? question.text ?? ''}`, DIRECTORY_SEARCH_TIMEOUT_MS, (signal) => searchDriver.search(question, signal)) },
@@ -65,8 +68,9 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
       statusOf: (trace, instanceId) => asTransport(accessPoint.call(trace, `statusOf ${instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) => accessPointDriver.statusOf(instanceId, signal))),
     },
     storage: { external: store && storageBehind(store, storage) },
+    ppf: { submit: (trace, flow) => ppf.call(trace, `submit ${flow.id}`, options.env.PPF_TIMEOUT_MS, (signal) => portal.submit(flow, signal)) },
     mail: { outbox: mailer.outbox ?? [], send: (trace, one) => mail.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mailer.send(one, signal)) },
-    close: async () => void (await Promise.allSettled([searchDriver.close?.(), accessPointDriver.close?.(), store?.close(), mailer.close()])),
+    close: async () => void (await Promise.allSettled([searchDriver.close?.(), accessPointDriver.close?.(), portal.close?.(), store?.close(), mailer.close()])),
   }
 }
 

@@ -1,12 +1,20 @@
 /** A supplier and a buyer in two organizations of one deployment, and what they send each other. */
 import { type Answer, type Body, type Tenant, type TestApp } from './app.ts'
 
-const registered = {
-  FR: { supplier: 'FR88324872211', buyer: 'FR37439368049', vatRate: 20 },
-  BE: { supplier: 'BE0403019261', buyer: 'BE0417497106', vatRate: 21 },
-  IT: { supplier: 'IT00743110157', buyer: 'IT02182030391', vatRate: 22 },
+/** Digits of a number, and the one that makes the sum of Luhn end with 0. */
+const withLuhn = (digits: string): string => {
+  const sum = [...digits].reduceRight((total, digit, index) => total + ((digits.length - index) % 2 === 1 ? (Number(digit) * 2 > 9 ? Number(digit) * 2 - 9 : Number(digit) * 2) : Number(digit)), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+/** A fresh company of each country: whoever is served twice would get the documents of the other. */
+let companies = 0
+const countries = {
+  FR: { vatRate: 20, vatNumber: () => `FR00${withLuhn(String(41_000_000 + (companies += 7)))}` },
+  BE: { vatRate: 21, vatNumber: () => `BE0${(4_100_000 + (companies += 7))}${String(97 - ((4_100_000 + companies) % 97)).padStart(2, '0')}` },
+  IT: { vatRate: 22, vatNumber: () => `IT${withLuhn(String(1_000_000_000 + (companies += 7)))}` },
 } as const
-export type Country = keyof typeof registered
+export type Country = keyof typeof countries
 
 let made = 0
 
@@ -28,9 +36,8 @@ export class Trade {
 
   static async between(app: TestApp, country: Country): Promise<Trade> {
     const [supplier, buyer] = [await app.tenant('white_label'), await app.tenant('white_label')]
-    const numbers = registered[country]
-    const companies = [(await supplier.post('/v1/companies', { vatNumber: numbers.supplier })).body, (await buyer.post('/v1/companies', { vatNumber: numbers.buyer })).body] as [Body, Body]
-    return new Trade(app, country, supplier, buyer, companies)
+    const [seller, customer] = [await supplier.post('/v1/companies', { vatNumber: countries[country].vatNumber() }), await buyer.post('/v1/companies', { vatNumber: countries[country].vatNumber() })]
+    return new Trade(app, country, supplier, buyer, [seller.body, customer.body])
   }
 
   /** Everything that is due happens, and what it announces is numbered. */
@@ -40,7 +47,7 @@ export class Trade {
   }
 
   body(document: object = {}, rest: object = {}): object {
-    const lines = [{ description: 'Consulting', quantity: 10, unit: 'HUR', unitPrice: 100, vatRate: registered[this.country].vatRate }]
+    const lines = [{ description: 'Consulting', quantity: 10, unit: 'HUR', unitPrice: 100, vatRate: countries[this.country].vatRate }]
     return { type: 'invoice', from: this.from.peppolId, to: this.to.peppolId, document: { number: `T-${++made}`, issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-1', ...(this.country === 'FR' && { businessProcess: 'S1' }), lines, ...document }, ...rest }
   }
 
@@ -68,6 +75,6 @@ export class Trade {
 
   async events(who: Tenant, documentId: string): Promise<Body[]> {
     const rows = await this.app.platform.db.client.event.findMany({ where: { organizationId: who.organizationId }, orderBy: { seq: 'asc' } })
-    return rows.filter(({ data }) => (data as Body).documentId === documentId).map(({ type, data }) => ({ type, ...(data as object) }))
+    return rows.filter(({ data }) => (data as Body).documentId === documentId).map(({ type, data }) => ({ ...(data as object), type }))
   }
 }
