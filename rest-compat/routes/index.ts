@@ -3,6 +3,7 @@ import { companies } from './companies.ts'
 import { compliance } from './compliance.ts'
 import { directory } from './directory.ts'
 import { documents } from './documents.ts'
+import { events } from './events.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { lifecycle } from './lifecycle.ts'
@@ -21,5 +22,6 @@ export const routes: readonly Route[] = [
   ...partners,
   ...keys,
   ...webhooks,
+  ...events,
   ...sandbox,
 ]

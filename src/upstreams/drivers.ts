@@ -19,6 +19,9 @@ import { sandboxMailer } from './mail/sandbox.ts'
 import { httpPortal } from './ppf/http.ts'
 import type { Portal } from './ppf/port.ts'
 import { sandboxPortal } from './ppf/sandbox.ts'
+import { phossSmp } from './smp/phoss.ts'
+import { type Smp, SmpFailure } from './smp/port.ts'
+import { sandboxSmp } from './smp/sandbox.ts'
 import type { ExternalStorage } from './storage/port.ts'
 
 export interface UpstreamOptions {
@@ -65,6 +68,17 @@ export const portalFor = ({ env, clock }: UpstreamOptions): Portal => {
   const { PPF_URL, PPF_TOKEN_URL, PPF_CLIENT_ID, PPF_CLIENT_SECRET, PPF_SCOPE } = env
   if (PPF_URL && PPF_TOKEN_URL && PPF_CLIENT_ID && PPF_CLIENT_SECRET) return httpPortal({ url: PPF_URL, tokenUrl: PPF_TOKEN_URL, clientId: PPF_CLIENT_ID, clientSecret: PPF_CLIENT_SECRET, scope: PPF_SCOPE, clock })
   return env.SERVICE_MODE === 'live' ? noPortal : sandboxPortal()
+}
+
+const noSmp: Smp = (() => {
+  const refuse = (): Promise<never> => Promise.reject(new SmpFailure('service-group', 'This deployment has no SMP: set SMP_URL.', true))
+  return { publish: refuse, withdraw: refuse }
+})()
+
+export const smpFor = ({ env }: UpstreamOptions): Smp => {
+  if (!env.SMP_URL) return env.SERVICE_MODE === 'live' ? noSmp : sandboxSmp()
+  refuseUnreadable('SMP_CERTIFICATE_FILE', env.SMP_CERTIFICATE_FILE)
+  return phossSmp({ url: env.SMP_URL, user: env.SMP_USER ?? '', password: env.SMP_PASSWORD ?? '', endpointUrl: env.SMP_ENDPOINT_URL ?? '', certificateFile: env.SMP_CERTIFICATE_FILE ?? '', contact: env.SMP_CONTACT ?? env.BASE_URL ?? 'https://localhost' })
 }
 
 /** The client is large, and most deployments of the sandbox never need it: it is loaded only where it is configured. */

@@ -6,12 +6,13 @@ import { type Handover, type Outgoing, type Standing, TransportFailure } from '.
 import { type Circuit, newCircuit } from './circuit.ts'
 import type { DirectoryRecord } from './directory/port.ts'
 import type { DirectoryQuestion, Listing } from './directory-search/port.ts'
-import { type UpstreamOptions, accessPointFor, directoryFor, directorySearchFor, mailerFor, portalFor, storageFor } from './drivers.ts'
+import { type UpstreamOptions, accessPointFor, directoryFor, directorySearchFor, mailerFor, portalFor, smpFor, storageFor } from './drivers.ts'
 import type { Mail, MailReceipt } from './mail/port.ts'
 import type { PortalAnswer, PortalFlow } from './ppf/port.ts'
 import type { RegistryEntity } from './registries/port.ts'
 import { sandboxRegistries } from './registries/sandbox.ts'
-import type { ExternalStorage, StoredBytes } from './storage/port.ts'
+import type { Registration } from './smp/port.ts'
+import type { ExternalStorage, StoredBytes, StoredName } from './storage/port.ts'
 
 /** The services outside, each behind its circuit. Which driver speaks is decided in `drivers.ts` and known nowhere else. */
 export interface Upstreams {
@@ -19,6 +20,7 @@ export interface Upstreams {
   registries: { byVat(trace: Trace, vatNumber: string): Promise<RegistryEntity> }
   directory: { lookUp(trace: Trace, peppolId: string): Promise<DirectoryRecord> }
   directorySearch: { search(trace: Trace, question: DirectoryQuestion): Promise<readonly Listing[]> }
+  smp: { publish(trace: Trace, registration: Registration): Promise<void>; withdraw(trace: Trace, peppolId: string): Promise<void> }
   accessPoint: AccessPointUpstream
   storage: StorageUpstream
   ppf: { submit(trace: Trace, flow: PortalFlow): Promise<PortalAnswer> }
@@ -41,13 +43,21 @@ export interface AccessPointUpstream {
 
 export interface StorageUpstream {
   /** Null where bytes live in the database. */
-  readonly external: { put(trace: Trace, file: StoredBytes): Promise<void>; get(trace: Trace, organizationId: string, hash: string): Promise<Uint8Array | null> } | null
+  readonly external: {
+    put(trace: Trace, file: StoredBytes): Promise<void>
+    get(trace: Trace, organizationId: string, hash: string): Promise<Uint8Array | null>
+    writtenBefore(before: Date): AsyncIterable<readonly StoredName[]>
+    remove(trace: Trace, file: StoredName): Promise<void>
+  } | null
 }
 
 const REGISTRY_TIMEOUT_MS = 3_000
 const DIRECTORY_TIMEOUT_MS = 5_000
 const DIRECTORY_SEARCH_TIMEOUT_MS = 10_000
+const SMP_TIMEOUT_MS = 45_000
 const STORAGE_TIMEOUT_MS = 30_000
+/** A bucket of millions takes its time. */
+const LISTING_TIMEOUT_MS = 3_600_000
 const MAIL_TIMEOUT_MS = 60_000
 
 export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
@@ -55,13 +65,18 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
   const [registries, directory, directorySearch, accessPoint, storage, mail] = [circuit('registries'), circuit('directory'), circuit('directory-search'), circuit('access-point'), circuit('storage'), circuit('mail')]
   const [ppf, portal] = [circuit('ppf'), portalFor(options)]
   const [registryDriver, directoryDriver, searchDriver, accessPointDriver] = [sandboxRegistries(), directoryFor(options), directorySearchFor(options), accessPointFor(options)]
+  const [smp, smpDriver] = [circuit('smp'), smpFor(options)]
   const [store, mailer] = [await storageFor(options), await mailerFor(options)]
   if (store) await checkStore(store, storage, options)
   return {
-    circuits: [registries, directory, directorySearch, accessPoint, mail, ppf, ...(store ? [storage] : [])],
+    circuits: [registries, directory, directorySearch, smp, accessPoint, mail, ppf, ...(store ? [storage] : [])],
     registries: { byVat: (trace, vatNumber) => registries.call(trace, `byVat ${vatNumber}`, REGISTRY_TIMEOUT_MS, (signal) => registryDriver.byVat(vatNumber, signal)) },
     directory: { lookUp: (trace, peppolId) => directory.call(trace, `lookUp ${peppolId}`, DIRECTORY_TIMEOUT_MS, (signal) => directoryDriver.lookUp(peppolId, signal)) },
     directorySearch: { search: (trace, question) => directorySearch.call(trace, `search ${question.number ?? question.text ?? ''}`, DIRECTORY_SEARCH_TIMEOUT_MS, (signal) => searchDriver.search(question, signal)) },
+    smp: {
+      publish: (trace, registration) => smp.call(trace, `publish ${registration.peppolId}`, SMP_TIMEOUT_MS, (signal) => smpDriver.publish(registration, signal)),
+      withdraw: (trace, peppolId) => smp.call(trace, `withdraw ${peppolId}`, SMP_TIMEOUT_MS, (signal) => smpDriver.withdraw(peppolId, signal)),
+    },
     accessPoint: {
       timeoutMs: options.env.ACCESS_POINT_TIMEOUT_MS,
       send: (trace, message) => asTransport(accessPoint.call(trace, `send ${message.instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) => accessPointDriver.send(message, signal))),
@@ -70,7 +85,7 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
     storage: { external: store && storageBehind(store, storage) },
     ppf: { submit: (trace, flow) => ppf.call(trace, `submit ${flow.id}`, options.env.PPF_TIMEOUT_MS, (signal) => portal.submit(flow, signal)) },
     mail: { outbox: mailer.outbox ?? [], send: (trace, one) => mail.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mailer.send(one, signal)) },
-    close: async () => void (await Promise.allSettled([searchDriver.close?.(), accessPointDriver.close?.(), portal.close?.(), store?.close(), mailer.close()])),
+    close: async () => void (await Promise.allSettled([searchDriver.close?.(), smpDriver.close?.(), accessPointDriver.close?.(), portal.close?.(), store?.close(), mailer.close()])),
   }
 }
 
@@ -89,6 +104,8 @@ const asTransport = async <T>(call: Promise<T>): Promise<T> => {
 
 const storageBehind = (store: ExternalStorage, circuit: Circuit): NonNullable<StorageUpstream['external']> => ({
   put: (trace, file) => circuit.call(trace, `put ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.put(file, signal)),
+  writtenBefore: (before) => store.writtenBefore(before, AbortSignal.timeout(LISTING_TIMEOUT_MS)),
+  remove: (trace, file) => circuit.call(trace, `remove ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.remove(file, signal)),
   get: (trace, organizationId, hash) => circuit.call(trace, `get ${hash}`, STORAGE_TIMEOUT_MS, (signal) => store.get(organizationId, hash, signal)),
 })
 

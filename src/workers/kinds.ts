@@ -7,6 +7,7 @@ import { sendMessageStatus } from '../documents/send-message-status.ts'
 import { deliverEvent } from '../webhooks/deliver-event.ts'
 import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS } from '../webhooks/schedule.ts'
 import { tellOfPause } from '../webhooks/tell-of-pause.ts'
+import { PUBLISH_DELAYS_SECONDS, publishCompany } from '../companies/publish-company.ts'
 import { refreshCompany } from '../companies/refresh-company.ts'
 import { refreshPartner } from '../partners/refresh-partner.ts'
 
@@ -41,6 +42,7 @@ const twoCalls = ({ upstreams }: Platform): number => 2 * upstreams.accessPoint.
 
 export const kinds = {
   'company.refresh': { delaysSeconds: [30, 120, 600, 1_800, 7_200], timeoutMs: 20_000, concurrency: 8, perTarget: 1, repeatSeconds: 30 * 24 * 3_600, run: refreshCompany },
+  'company.publish': { delaysSeconds: PUBLISH_DELAYS_SECONDS, timeoutMs: 60_000, concurrency: 8, perTarget: 1, run: publishCompany },
   'partner.refresh': { delaysSeconds: [60, 300, 1_800, 7_200, 43_200], timeoutMs: 20_000, concurrency: 8, perTarget: 4, repeatSeconds: 30 * 24 * 3_600, run: refreshPartner },
   // Five more tries after a transport failure.
   'document.deliver': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 32, perTarget: 4, run: deliverDocument },

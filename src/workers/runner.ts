@@ -4,6 +4,7 @@ import type { Platform } from '../platform.ts'
 import { dueBy, oldestByTarget, oldestOfAll } from './candidates.ts'
 import { firstRoom, newRoom } from './room.ts'
 import { type Kind, type Later, type Recorded, type WorkKind, kinds } from './kinds.ts'
+import { nextDue } from './next-due.ts'
 
 const POLL_MS = 1_000
 /** The lease outlives the time limit, so that an attempt is over before anybody else may take the work. */
@@ -59,8 +60,9 @@ export const startRunner = (platform: Platform): Runner => {
     }
   }
 
-  const finish = async (kind: Kind, { organizationId, id, attempts }: Work, answer: void | 'over' | Later): Promise<void> => {
-    const again = (seconds: number) => ({ leaseUntil: null, lastError: null, dueAt: new Date(clock.now().getTime() + seconds * 1_000) })
+  const finish = async (kind: Kind, work: Work, answer: void | 'over' | Later): Promise<void> => {
+    const { organizationId, id, attempts } = work
+    const again = (seconds: number) => ({ leaseUntil: null, lastError: null, dueAt: nextDue(work, clock.now(), seconds) })
     // Guarded by the attempt: if the lease was lost meanwhile, the row is somebody else's.
     const mine = { organizationId, id, attempts }
     if (typeof answer === 'object') await db.client.work.updateMany({ where: mine, data: { attempts: { decrement: 1 }, ...again(answer.againInSeconds) } })
@@ -72,7 +74,7 @@ export const startRunner = (platform: Platform): Runner => {
     const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
     const delay = kind.delaysSeconds[work.attempts - 1] ?? (kind.countsItself ? kind.delaysSeconds.at(-1) : undefined)
     const now = clock.now()
-    const outcome = delay === undefined ? { failedAt: now } : { dueAt: new Date(now.getTime() + delay * 1_000) }
+    const outcome = delay === undefined ? { failedAt: now } : { dueAt: nextDue(work, now, delay) }
     log.warn({ err: error, work: work.id, kind: work.kind, attempt: work.attempts }, delay === undefined ? 'Work has failed for good' : 'Work failed and will be tried again')
     await db.client.work.updateMany({ where: { organizationId: work.organizationId, id: work.id, attempts: work.attempts }, data: { ...outcome, leaseUntil: null, lastError } })
   }
@@ -137,12 +139,13 @@ export const startRunner = (platform: Platform): Runner => {
 
   return {
     async settle() {
+      const busy = (): boolean => turning !== undefined || running.size > 0 || roomier.size > 0
       do {
         all = true
         await turn()
         await Promise.all(running.values())
-        // Something may be on its way between being claimed and running.
-      } while (turning || running.size > 0 || (await startDue(await dueKinds())) || turning)
+        // Something may be on its way between being claimed and running: looked at before and after.
+      } while (busy() || (await startDue(await dueKinds())) || busy())
     },
     async close() {
       closed = true
