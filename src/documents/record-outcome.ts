@@ -54,7 +54,7 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
     if (moved.count === 0 || move.events.length === 0) return false
     await countMove(db, document, move, now)
     await appendEvents(db, move.events.map((event) => ({ ...event, organizationId, companyId })), now)
-    await followDelivery(db, document, move, now)
+    await followDelivery(db, document, move, now, attempt.startedAt)
     return true
   })
   if (announced) wakeForStatus(platform)

@@ -39,12 +39,12 @@ export const takeIn = async (db: Db, document: Document, company: Owner, { valid
   return true
 }
 
-/** 201, 202, and 213 or 221, as the delivery goes. */
-export const followDelivery = async (db: Db, { organizationId, id, frenchStatus }: Document, { events }: Move, now: Date): Promise<void> => {
+/** 201, 202, and 213 or 221, as the delivery goes. `at`: when the attempt began; the other side may have the document before we know. */
+export const followDelivery = async (db: Db, { organizationId, id, frenchStatus }: Document, { events }: Move, now: Date, at: Date = now): Promise<void> => {
   if (!isFrench({ frenchStatus })) return
   const statuses = events.flatMap((event): [StatusGiven, RecordOptions?][] => {
     const step = statusOfStep[event.type]
-    if (step !== undefined) return [[byPlatform(step), { announce: false }]]
+    if (step !== undefined) return [[byPlatform(step), { announce: false, at }]]
     if (event.type !== 'document.failed') return []
     const { errorCode, errorMessage } = event.data as { errorCode: string; errorMessage: string }
     const ending = endingOfError[errorCode]

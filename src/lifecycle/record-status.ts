@@ -42,6 +42,8 @@ export interface Recorded {
 export interface RecordOptions {
   /** False for what other events announce: the steps of a delivery. */
   announce?: boolean
+  /** When it happened, where that was before it is recorded. */
+  at?: Date
 }
 
 const SECOND_MS = 1_000
@@ -94,9 +96,9 @@ const writeMessage = async (db: Db, document: LifecycleDocument, channel: Channe
  * Gives a document a status from this side. Who comes second, having seen the same document, is told so. Whoever calls it
  * wakes feed and workers when it is committed.
  */
-export const recordStatus = async (db: Db, document: LifecycleDocument, given: StatusGiven, now: Date, { announce = true }: RecordOptions = {}): Promise<Recorded> => {
+export const recordStatus = async (db: Db, document: LifecycleDocument, given: StatusGiven, now: Date, { announce = true, at = now }: RecordOptions = {}): Promise<Recorded> => {
   const { organizationId, id: documentId, companyId, company, lifecycleStatus: previousStatus } = document
-  const happenedAt = momentOf(now, document, given.frenchStatus)
+  const happenedAt = momentOf(at, document, given.frenchStatus)
   const entryId = newId('status')
   const moved = await moveDocument(db, document, { ...given, happenedAt }, now)
   if (!moved) throw new AppError('CONFLICT', { message: 'The status of the document has changed at this moment. Look at it again.' })

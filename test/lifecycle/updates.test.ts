@@ -12,7 +12,7 @@ beforeAll(async () => {
     trades[country] = await Trade.between(app, country)
     documents[country] = await trades[country].exchange()
   }
-}, 60_000)
+}, 120_000)
 afterAll(() => app.close())
 
 const names = { buyer: 'received', supplier: 'sent' } as const

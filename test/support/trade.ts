@@ -12,7 +12,7 @@ let companies = 0
 const countries = {
   FR: { vatRate: 20, vatNumber: () => `FR00${withLuhn(String(41_000_000 + (companies += 7)))}` },
   BE: { vatRate: 21, vatNumber: () => `BE0${(4_100_000 + (companies += 7))}${String(97 - ((4_100_000 + companies) % 97)).padStart(2, '0')}` },
-  IT: { vatRate: 22, vatNumber: () => `IT${withLuhn(String(1_000_000_000 + (companies += 7)))}` },
+  IT: { vatRate: 22, vatNumber: () => `IT${withLuhn(String(1_234_567_000 + (companies += 7)))}` },
 } as const
 export type Country = keyof typeof countries
 
