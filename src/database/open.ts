@@ -25,6 +25,8 @@ export interface Database {
 // the length of a transaction, and (above) the size of the pool.
 const TRANSACTION = { maxWait: 15_000, timeout: 15_000 } as const
 const STATEMENT_NAMES = 500
+/** What is looked up by key lies in memory or on a solid disk: reading a page by an index costs about what the next page costs. */
+const SESSION = '-c timezone=UTC -c random_page_cost=1.1'
 
 /**
  * Names a statement by its text, so that the server plans it once. Texts with lists of varying length would grow
@@ -98,7 +100,7 @@ const openPostgres = async (url: string, { pool: max = 16, countQueries = false 
   } finally {
     await migrator.end()
   }
-  const pool = new pg.Pool({ connectionString: url, max, options: '-c timezone=UTC', connectionTimeoutMillis: TRANSACTION.maxWait })
+  const pool = new pg.Pool({ connectionString: url, max, options: SESSION, connectionTimeoutMillis: TRANSACTION.maxWait })
   // A connection that dies while idle is replaced at the next use.
   pool.on('error', () => undefined)
   const client = clientOf(new PrismaPg(pool, { statementNameGenerator: statementNames() }), countQueries)
