@@ -28,14 +28,16 @@ export interface ProductOptions {
   dataFolder?: string
   /** False leaves out the scope with the reference, and Express with it. */
   reference?: boolean
+  /** False leaves the work that is due to others. */
+  workers?: boolean
 }
 
 /** The product as it is started by `npm start`. */
-export const startProduct = ({ databaseUrl, dataFolder, reference = true }: ProductOptions): Promise<Server> =>
+export const startProduct = ({ databaseUrl, dataFolder, reference = true, workers = true }: ProductOptions): Promise<Server> =>
   startNode('The product', {
     file: join(root, 'src/main.ts'),
     flags: reference ? [] : ['--import', join(servers, 'without-reference.ts')],
-    env: { LOG_LEVEL: 'error', ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...(dataFolder && { DATA_DIR: dataFolder }) },
+    env: { LOG_LEVEL: 'error', ...(!workers && { WORKERS: 'off' }), ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...(dataFolder && { DATA_DIR: dataFolder }) },
     alive: '/health/liveness',
   })
 
