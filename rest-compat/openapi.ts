@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { catalog, commonErrors, type ErrorCode } from '../src/errors/catalog.ts'
 import { LOWER_EVERYWHERE } from './errors.ts'
 import { curlOf, exampleOf } from './examples.ts'
+import { webhooks } from './openapi-webhooks.ts'
 import type { Route } from './route.ts'
 import { wireNames } from './route.ts'
 
@@ -110,7 +111,7 @@ const operationOf = (route: Route, { write, components }: ReturnType<typeof sche
 
 const header = (description: string, type: string): Json => ({ description, schema: { type } })
 
-export const openapi = (routes: readonly Route[], baseUrl: string): Json => {
+export const openapi = (routes: readonly Route[], baseUrl: string) => {
   const writer = schemaWriter()
   const { components } = writer
   const paths: Record<string, Json> = {}
@@ -119,8 +120,9 @@ export const openapi = (routes: readonly Route[], baseUrl: string): Json => {
     openapi: '3.1.0',
     info: { title: 'Invoice Exchange', version: VERSION, summary: 'Exchange electronic invoices over Peppol.', description: 'The REST paths of the service. Each runs the same operation as the GraphQL field named in its description; GraphQL, with subscriptions, is at `/graphql`.', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(routes.map((route) => route.section))].map((name) => ({ name, description: `Section ${name.replace(' ', ' of the specification: ')}.` })),
+    tags: [...new Set([...routes.map((route) => route.section), '6 Events'])].map((name) => ({ name, description: `Section ${name.replace(' ', ' of the specification: ')}.` })),
     paths,
+    webhooks: webhooks(writer),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or a token of the identity provider.' } },
       parameters: { IdempotencyKey: { name: 'Idempotency-Key', in: 'header', required: false, description: 'Makes the request happen once only: for 24 hours a repetition gets the stored answer.', schema: { type: 'string', maxLength: 255, minLength: 1 } } },

@@ -3,18 +3,21 @@ import type { FastifyInstance } from 'fastify'
 import swaggerUi from 'swagger-ui-express'
 import type { Platform } from '../src/platform.ts'
 import { errorPage } from './error-pages.ts'
+import { eventPage } from './event-pages.ts'
 import { openapi } from './openapi.ts'
 import { routes } from './routes/index.ts'
 
 /**
- * The OpenAPI document, the pages of the errors, and the reference: an Express middleware, which lives in a scope of
+ * The OpenAPI document, the pages of errors and events, and the reference: an Express middleware, which lives in a scope of
  * its own so that no other route passes through Express.
  */
 export const mountReference = async (app: FastifyInstance, platform: Platform): Promise<void> => {
   const config = { open: true, door: 'docs' }
   const document = openapi(routes, platform.baseUrl)
+  const events = eventPage((type) => document.webhooks[type].post.requestBody.content['application/json'].example)
   app.get('/openapi.json', { config }, () => document)
   app.get('/docs/errors', { config }, (_request, reply) => reply.header('Content-Type', 'text/html; charset=utf-8').send(errorPage()))
+  app.get('/docs/events', { config }, (_request, reply) => reply.header('Content-Type', 'text/html; charset=utf-8').send(events))
   const page = swaggerUi.generateHTML(document as never, { customSiteTitle: 'Invoice Exchange: REST reference', swaggerOptions: { validatorUrl: null } })
   app.get('/docs', { config }, (_request, reply) => reply.redirect('/docs/'))
   await app.register(async (scope) => {

@@ -89,7 +89,7 @@ const inTransaction = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, 
   const result = await platform.db.transaction(async (db) => {
     if (call.idempotency) await guardAnswer(db, platform.db.kind, call.idempotency)
     const run = runOn(call, db, options.select)
-    run.emit = (type, data, about) => void events.push({ organizationId: about?.organizationId ?? actor.organizationId, companyId: about?.companyId ?? null, type, data })
+    run.emit = (type, data, about) => void events.push({ organizationId: about?.organizationId ?? actor.organizationId, companyId: about?.companyId ?? null, type, data } as PendingEvent)
     run.enqueue = (item) => void work.push({ organizationId: actor.organizationId, ...item })
     run.afterCommit = (effect) => void effects.push(effect)
     const outcome = await op.run(run, input, prepared)

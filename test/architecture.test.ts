@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '../rest-compat/routes/index.ts'
 import { settingNames } from '../src/env.ts'
 import { catalog } from '../src/errors/catalog.ts'
-import { eventTypes } from '../src/events/catalog.ts'
+import { EVENT_API_VERSION, type EventType, eventCatalog, eventTypes } from '../src/events/catalog.ts'
 import { finders } from '../src/graphql/node.ts'
 import { schema } from '../src/graphql/schema.ts'
 import type { Operation } from '../src/operation.ts'
@@ -91,6 +91,27 @@ describe('one domain, several doors', () => {
   test('every event of the catalog has a subscription of its own', () => {
     const subscribed = Object.values(schema.getSubscriptionType()?.getFields() ?? {}).flatMap(({ extensions }) => extensions['event'] ?? [])
     expect(subscribed.sort()).toEqual([...eventTypes].sort())
+  })
+
+  test('every event of the catalog is announced somewhere, or is known to be announced by nobody yet', () => {
+    const awaited = ['lifecycle.updated', 'company.smp_registered', 'compliance.reported']
+    const sources = files.filter((file) => file !== 'src/events/catalog.ts').map(codeOf)
+    expect(eventTypes.filter((type) => !awaited.includes(type) && !sources.some((code) => code.includes(`'${type}'`)))).toEqual([])
+  })
+
+  test('the payloads are those of section 6 of the specification, field by field', () => {
+    const specified = {
+      'document.received': ['documentId', 'type', 'number', 'direction', 'sender', 'receiver'],
+      'document.sent': ['documentId', 'type', 'sentAt'],
+      'document.delivered': ['documentId', 'deliveredAt'],
+      'document.failed': ['documentId', 'errorCode', 'errorMessage'],
+      'document.updated': ['documentId', 'changes'],
+      'lifecycle.updated': ['documentId', 'previousStatus', 'currentStatus', 'compliance'],
+      'company.smp_registered': ['companyId', 'peppolId'],
+      'compliance.reported': ['documentId', 'reportedTo', 'status'],
+    } as const
+    for (const [type, fields] of Object.entries(specified)) expect({ type, fields: Object.keys(eventCatalog[type as EventType].shape) }).toEqual({ type, fields })
+    expect(EVENT_API_VERSION).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   })
 })
 

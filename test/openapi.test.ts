@@ -4,6 +4,8 @@ import { routeTable } from '../rest-compat/print-readme.ts'
 import { routes } from '../rest-compat/routes/index.ts'
 import type { Route } from '../rest-compat/route.ts'
 import { catalog, commonErrors } from '../src/errors/catalog.ts'
+import { eventCatalog, eventTypes } from '../src/events/catalog.ts'
+import { eventName } from '../src/events/envelope.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from './support/app.ts'
 
 let app: TestApp
@@ -80,7 +82,9 @@ describe('what is answered is what the document says', () => {
     const { requestBody, parameters } = operationOf(route)
     const inPath = pathOf(route).replace(/\{(\w+)\}/g, (_all, name: string) => own[name] ?? '')
     const query = parameters.filter((one: Body) => one.in === 'query' && one.required).map((one: Body) => `${one.name}=${one.example}`).join('&')
-    return tenant.send(route.method, `${inPath}${query && `?${query}`}`, requestBody?.content['application/json'].example)
+    const example = requestBody?.content['application/json'].example
+    const payload = example && Object.fromEntries(Object.entries(example).map(([name, value]) => [name, own[name] ?? value]))
+    return tenant.send(route.method, `${inPath}${query && `?${query}`}`, payload)
   }
 
   test.each(named.filter(([, { path }]) => !path.endsWith('/exhaust') && !path.endsWith('/resend')))('%s, called as its example says', async (_name, route) => {
@@ -90,7 +94,9 @@ describe('what is answered is what the document says', () => {
     const { headers } = await tenant.post('/v1/companies', { vatNumber: 'x' })
     const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
     const document = route.path.includes(':documentId') ? (await call(tenant, sendRoute, {})).body : {}
-    const { status, body } = await call(tenant, route, { companyId: company.id, keyId: key.id, requestId: headers['x-request-id'] ?? '', documentId: document.id })
+    const partner = async (peppolId: string): Promise<string> => (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
+    const partners = route.path.includes('/partners/') ? { partnerId: await partner('0208:0403019261'), ...(route.path.endsWith('/merge') && { duplicateId: await partner('0208:0417497106') }) } : {}
+    const { status, body } = await call(tenant, route, { companyId: company.id, keyId: key.id, requestId: headers['x-request-id'] ?? '', documentId: document.id, ...partners })
     expect({ status, body }).toMatchObject({ status: route.status })
     const wrong = route.answersFile ? (String(body).length > 500 ? [] : ['a file of hardly anything']) : route.shape ? faults(route, status, body) : body
     expect(wrong).toEqual(route.answersFile || route.shape ? [] : '')
@@ -115,6 +121,33 @@ describe('what is answered is what the document says', () => {
   test.each(named.filter(([, { operation }]) => operation.scope !== 'anyone'))('the refusal of %s without credentials', async (_name, route) => {
     const { status, body } = await app.anyone.send(route.method, pathOf(route).replace(/\{\w+\}/g, 'x'), route.method === 'POST' ? {} : undefined)
     expect({ status, faults: faults(route, status, body) }).toEqual({ status: 401, faults: [] })
+  })
+})
+
+describe('events', () => {
+  test('the document has a webhook for each kind of the catalog, and no other', () => {
+    expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypes].sort())
+  })
+
+  test.each(eventTypes)('%s is shown with an example that its schema and the catalog accept, and with every header of a delivery', (type) => {
+    const { requestBody, parameters } = document.webhooks[type].post
+    const { example, schema } = requestBody.content['application/json']
+    expect(schema).toEqual({ $ref: `#/components/schemas/${eventName(type)}` })
+    const validate = validatorOf('components', 'schemas', eventName(type))
+    expect(validate(example) ? [] : validate.errors).toEqual([])
+    expect(Object.keys(example)).toEqual(['id', 'seq', 'type', 'livemode', 'createdAt', 'apiVersion', 'data'])
+    expect(eventCatalog[type].strict().parse(example.data)).toEqual(example.data)
+    expect(validate({ ...example, data: {} })).toBe(false)
+    expect(parameters.map(({ name }: Body) => name)).toEqual(['User-Agent', 'X-Service-Signature', 'X-Service-Event', 'X-Service-Event-Id', 'X-Service-Delivery', 'X-Service-Attempt'])
+  })
+
+  test('the page of events has a section for each kind, with every field of its payload', async () => {
+    const { status, headers, body } = await app.anyone.get('/docs/events')
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
+    for (const type of eventTypes) {
+      const section = new RegExp(`<section id="${type}">.*?</section>`, 's').exec(String(body))?.[0] ?? ''
+      for (const field of Object.keys(eventCatalog[type].shape)) expect(section).toContain(`<td><code>${field}</code></td>`)
+    }
   })
 })
 

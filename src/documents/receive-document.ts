@@ -7,6 +7,7 @@ import type { Header } from '../formats/sbdh/header.ts'
 import { readEnvelope } from '../formats/sbdh/envelope.ts'
 import type { Participant } from '../generated/prisma/client.ts'
 import { operation } from '../operation.ts'
+import type { DocumentType } from '../values/document-types.ts'
 import { newId } from '../values/ids.ts'
 import { type PreparedFile, hashOf, prepareFiles, storeFiles } from './files.ts'
 import { type ReadDocument, ofFile, readBytes } from './read-document.ts'
@@ -76,7 +77,7 @@ export const receiveDocument = operation({
     await db.company.update({ where: { organizationId_id: { organizationId, id: companyId } }, data: { documentsReceived: { increment: 1 } } })
     const party = (peppolId: string | null, name: string | null) => ({ peppolId, name })
     emit('document.received', {
-      documentId: row.id, type: row.type, number: row.number, direction: 'incoming',
+      documentId: row.id, type: row.type as DocumentType, number: row.number, direction: 'incoming',
       sender: party(row.senderPeppolId, row.senderName), receiver: party(row.receiverPeppolId, row.receiverName),
     }, { organizationId, companyId })
     return { documentId: row.id, repeated: false }

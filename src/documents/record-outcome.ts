@@ -1,7 +1,9 @@
 import type { Document, Prisma } from '../generated/prisma/client.ts'
-import { appendEvents } from '../events/outbox.ts'
+import { type Announcement, appendEvents } from '../events/outbox.ts'
+import { countExchange } from '../partners/counterparty.ts'
 import type { Platform } from '../platform.ts'
 import type { Handover } from '../upstreams/access-point/port.ts'
+import type { DocumentType } from '../values/document-types.ts'
 import { newId } from '../values/ids.ts'
 import { newTrace } from '../requests/trace.ts'
 import { prepareFiles, storeFiles } from './files.ts'
@@ -19,14 +21,14 @@ export interface Attempt {
 interface Outcome {
   columns: Prisma.DocumentUncheckedUpdateInput
   attempt: Pick<Prisma.DeliveryAttemptUncheckedCreateInput, 'outcome' | 'endpoint' | 'errorCode' | 'detail'>
-  events: { type: 'document.sent' | 'document.delivered' | 'document.failed'; data: object }[]
+  events: Announcement[]
 }
 
 /** What an attempt means for the document: which columns move, and what is announced. */
 const outcomeOf = (document: Document, { handover, failure, last }: Attempt, now: Date): Outcome => {
   const documentId = document.id
   if (handover?.outcome === 'accepted') {
-    const sent = document.sentAt === null ? [{ type: 'document.sent' as const, data: { documentId, type: document.type, sentAt: now.toISOString() } }] : []
+    const sent = document.sentAt === null ? [{ type: 'document.sent' as const, data: { documentId, type: document.type as DocumentType, sentAt: now.toISOString() } }] : []
     const delivered = handover.confirmed ? [{ type: 'document.delivered' as const, data: { documentId, deliveredAt: now.toISOString() } }] : []
     return {
       columns: { sentAt: document.sentAt ?? now, status: handover.confirmed ? 'delivered' : 'sent', ...(handover.confirmed && { deliveryStatus: 'delivered', deliveredAt: now }), errorCode: null, errorMessage: null },
@@ -64,6 +66,7 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
     const { number, startedAt, durationMs } = attempt
     await db.deliveryAttempt.create({ data: { organizationId, id: newId('attempt'), documentId, number, channel: document.documentTypeId === null ? 'local' : 'peppol', startedAt, durationMs, ...outcome.attempt, receiptHash: files[0]?.hash ?? null } })
     if (outcome.columns.status === 'delivered') await db.company.update({ where: { organizationId_id: { organizationId, id: companyId } }, data: { documentsSent: { increment: 1 } } })
+    if (outcome.events.some(({ type }) => type === 'document.sent')) await countExchange(db, organizationId, documentId, 'documentsSent', now)
     await appendEvents(db, outcome.events.map((event) => ({ ...event, organizationId, companyId })), now)
   })
   if (outcome.events.length > 0) platform.signals.publish('events', '')

@@ -3,7 +3,7 @@ import { visibleCompany } from '../companies/company.ts'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
 import { eventTypes } from './catalog.ts'
-import type { NumberedEvent } from './hub.ts'
+import type { NumberedEvent } from './envelope.ts'
 
 export const followInput = z.strictObject({
   after: z.string().max(200).optional().describe('Begin after the event with this `seq`; without it, with what comes next.'),

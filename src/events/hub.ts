@@ -1,8 +1,6 @@
 import type { Client } from '../database/open.ts'
-import type { Event } from '../generated/prisma/client.ts'
 import type { Signals } from '../signals/signals.ts'
-
-export type NumberedEvent = Event & { seq: bigint }
+import type { NumberedEvent } from './envelope.ts'
 
 const PAGE = 200
 const POLL_MS = 1_000

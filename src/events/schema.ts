@@ -1,19 +1,22 @@
-import { z } from 'zod'
 import { Company } from '../companies/schema.ts'
+import { Document } from '../documents/schema.ts'
 import { builder } from '../graphql/builder.ts'
 import type { Context } from '../graphql/context.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { args, read, runs } from '../graphql/field.ts'
+import { outputFields } from '../graphql/outputs.ts'
 import { EVENT_API_VERSION, type EventType, eventCatalog, eventTypes } from './catalog.ts'
+import { type NumberedEvent, camelCase, eventName } from './envelope.ts'
 import { type Following, followEvents } from './follow-events.ts'
-import type { NumberedEvent } from './hub.ts'
 
 const EventTypeEnum = enumOf('EventType', eventTypes, Object.fromEntries(eventTypes.map((type) => [type, eventCatalog[type].description ?? ''])))
+
+const documentIdOf = ({ data }: NumberedEvent): string | null => (data as { documentId?: string }).documentId ?? null
 
 /** The envelope that every event carries, whichever way it travels. */
 const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope').implement({
   description: 'The envelope of an event.',
-  resolveType: (event) => nameOf(event.type as EventType),
+  resolveType: (event) => eventName(event.type as EventType),
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Identifier, `evt_…`: the same in the feed, in webhooks and here.' }),
     seq: t.string({ description: 'Number within the organization: gapless and rising. Resume with it.', resolve: ({ seq }) => String(seq) }),
@@ -28,24 +31,30 @@ const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope').impl
       description: 'The company it is about, as it is now.',
       resolve: ({ companyId }, _args, { loaders }) => (companyId === null ? null : loaders.company.load(companyId)),
     }),
+    document: t.field({
+      type: Document,
+      nullable: true,
+      description: 'The document it is about, as it is now.',
+      resolve: (event, _args, { loaders }) => {
+        const documentId = documentIdOf(event)
+        return documentId === null ? null : loaders.document.load(documentId)
+      },
+    }),
     data: t.field({ type: 'JSON', description: 'The payload.', resolve: ({ data }) => data }),
   }),
 })
 
-const camel = (type: string): string => type.replace(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase())
-const nameOf = (type: EventType): string => `${camel(type).charAt(0).toUpperCase()}${camel(type).slice(1)}Event`
-
-const fieldType = (schema: z.ZodType): string | [string] =>
-  schema instanceof z.ZodArray ? ['String'] : ((schema.meta()?.['graphql'] as string | undefined) ?? (schema instanceof z.ZodNumber ? 'Float' : 'String'))
+/** In the payload this is the kind of the document; in the envelope, that of the event. */
+const shownAs = (name: string): string => (name === 'type' ? 'documentType' : name)
 
 /** One object type for each kind: the envelope and the fields of its payload. */
 const eventObjects = Object.fromEntries(eventTypes.map((type) => [type,
-  builder.objectRef<NumberedEvent>(nameOf(type)).implement({
+  builder.objectRef<NumberedEvent>(eventName(type)).implement({
     description: eventCatalog[type].description ?? type,
     interfaces: [EventInterface],
     authScopes: { access: 'receive' },
-    fields: (t) => Object.fromEntries(Object.entries(eventCatalog[type].shape as Record<string, z.ZodType>).filter(([name]) => name !== 'companyId').map(([name, schema]) => [name === 'type' ? 'documentType' : name,
-      t.field({ type: fieldType(schema) as never, description: `\`${name}\` of the payload.`, resolve: ({ data }) => (data as Record<string, unknown>)[name] as never })])),
+    fields: (t) => Object.fromEntries(Object.entries(outputFields(eventCatalog[type])).map(([name, field]) =>
+      [shownAs(name), t.field({ ...(field as object), resolve: ({ data }: NumberedEvent) => (data as Record<string, unknown>)[name] } as never)])) as never,
   })])) as Record<EventType, ReturnType<typeof builder.objectRef<NumberedEvent>>>
 
 /** Live events as an iterator that ends at once when the client leaves or its credentials end. What is refused is refused before there is one. */
@@ -73,7 +82,7 @@ async function* generate(context: Context, following: Following, signal: AbortSi
     for await (const event of platform.hub.follow(following.organizationId, following.after, signal)) {
       if (!following.wants(event)) continue
       // A fresh view for every event: nothing that was loaded for the one before is shown again.
-      context.loaders.company.clearAll()
+      for (const loader of Object.values(context.loaders)) loader.clearAll()
       yield event
     }
   } finally {
@@ -95,7 +104,7 @@ builder.subscriptionField('events', (t) =>
 )
 
 for (const type of eventTypes) {
-  builder.subscriptionField(camel(type), (t) =>
+  builder.subscriptionField(camelCase(type), (t) =>
     t.field({
       type: eventObjects[type],
       description: `${eventCatalog[type].description ?? ''} (\`${type}\`)`,

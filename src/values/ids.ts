@@ -23,6 +23,8 @@ export const prefixes = {
   attachment: 'att',
   attempt: 'try',
   note: 'note',
+  status: 'stat',
+  message: 'msg',
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -1,0 +1,37 @@
+import type { Db } from '../database/open.ts'
+import { newId } from '../values/ids.ts'
+import { appendWork } from '../workers/append.ts'
+import type { Authority } from './authorities.ts'
+
+const HOUR_MS = 3_600_000
+/** Authorities are told within a day. */
+const LIMIT_HOURS = 24
+
+export interface PendingReport {
+  organizationId: string
+  companyId: string
+  documentId: string
+  country: string
+  reportedTo: Authority
+  /** What is told, once for each document and authority: `invoice`, `status:<entry>`, … */
+  subject: string
+  frenchStatus?: string | null
+}
+
+/** What is shown of a report where a status is announced. */
+export interface ReportView { reportedTo: Authority; status: 'pending' | 'reported' | 'failed'; nextCheckAt: string | null }
+
+/** Writes reports, and the work of sending them, beside what they tell. Whoever calls it wakes the workers when it is committed. */
+export const appendReports = async (db: Db, reports: readonly PendingReport[], now: Date): Promise<void> => {
+  if (reports.length === 0) return
+  const dueBy = new Date(now.getTime() + LIMIT_HOURS * HOUR_MS)
+  const rows = reports.map((report) => ({ ...report, id: newId('report'), status: 'pending' as const, nextCheckAt: now, dueBy, createdAt: now }))
+  const [first, ...more] = rows
+  // Prisma plans a create once, and every createMany anew.
+  if (first && more.length === 0) await db.complianceReport.create({ data: first, select: { id: true } })
+  else await db.complianceReport.createMany({ data: rows })
+  await appendWork(db, rows.map(({ organizationId, companyId, id, reportedTo }) => ({ organizationId, companyId, kind: 'compliance.report' as const, subjectId: id, target: reportedTo })), now)
+}
+
+/** A report that was just written, as its status is announced. */
+export const pendingView = (reportedTo: Authority, now: Date): ReportView => ({ reportedTo, status: 'pending', nextCheckAt: now.toISOString() })
