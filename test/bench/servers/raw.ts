@@ -105,8 +105,8 @@ app.post('/documents', async (request, reply) => {
     await insert(client, 'stored_files', { organizationId, hash, bytes, createdAt: now })
     await insert(client, 'documents', { ...document, id, number, duplicateKey: number, instanceId: randomUUID(), fileHash: hash, createdAt: now, updatedAt: now })
     await client.query({
-      name: 'usage', values: [organizationId, now.toISOString().slice(0, 7)],
-      text: 'INSERT INTO monthly_usage ("organizationId", month, documents) VALUES ($1, $2, 1) ON CONFLICT ("organizationId", month) DO UPDATE SET documents = monthly_usage.documents + 1',
+      name: 'usage', values: [organizationId, now.toISOString().slice(0, 7), 1 + Math.floor(Math.random() * 32)],
+      text: 'INSERT INTO monthly_usage ("organizationId", month, slot, documents) VALUES ($1, $2, $3, 1) ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1',
     })
     await insert(client, 'work', { ...work, id: newId('work'), subjectId: id, dueAt: now, createdAt: now })
     await client.query('COMMIT')
