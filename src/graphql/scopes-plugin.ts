@@ -1,4 +1,4 @@
-import SchemaBuilder, { type PothosOutputFieldConfig, type PothosTypeConfig, type SchemaTypes } from '@pothos/core'
+import SchemaBuilder, { type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
 import { PothosScopeAuthPlugin } from '@pothos/plugin-scope-auth'
 import type { GraphQLFieldResolver } from 'graphql'
 import { type Access, grants } from '../auth/scopes.ts'
@@ -8,9 +8,9 @@ type Resolver = GraphQLFieldResolver<unknown, Context, object, unknown>
 
 interface Scopes { access?: Access; $any?: Scopes }
 
-/** What a caller needs at the least to read the fields of a type; undefined where it takes more than one scope to tell. */
-const accessTo = ({ pothosOptions }: PothosTypeConfig): Access | undefined => {
-  const { authScopes, grantScopes } = pothosOptions as { authScopes?: Scopes | (() => Scopes); grantScopes?: unknown }
+/** The scope that is enough to read the fields of a type, by the options that it was made with; undefined where that cannot be told so simply. */
+export const accessTo = (options: unknown): Access | undefined => {
+  const { authScopes, grantScopes } = options as { authScopes?: Scopes | (() => Scopes); grantScopes?: unknown }
   if (authScopes === undefined || typeof authScopes === 'function' || grantScopes !== undefined) return undefined
   const { access, $any, ...others } = authScopes
   return Object.keys(others).length > 0 || (access && $any) ? undefined : (access ?? $any?.access)
@@ -35,7 +35,7 @@ class HeldScopesPlugin<Types extends SchemaTypes> extends PothosScopeAuthPlugin<
     const { authScopes, grantScopes } = pothosOptions as { authScopes?: unknown; grantScopes?: unknown }
     const interfaces = type.kind === 'Object' ? type.interfaces.map((one) => this.buildCache.getTypeConfig(one)) : []
     const plain = authScopes === undefined && grantScopes === undefined && interfaces.every((one) => (one.pothosOptions as { authScopes?: unknown }).authScopes === undefined)
-    return plain ? accessTo(type) : undefined
+    return plain ? accessTo(type.pothosOptions) : undefined
   }
 }
 
