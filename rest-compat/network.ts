@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { receiveFromNetwork } from '../src/documents/network-door.ts'
+import { type Env, fingerprint } from '../src/env.ts'
 import { AppError } from '../src/errors/app-error.ts'
 import type { Platform } from '../src/platform.ts'
 
@@ -8,15 +10,28 @@ const MOST_BYTES = 110 * 1024 * 1024
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Where the access point hands over what it has received: `POST /network/inbound`, with the secret they share. */
+/** Both sides are hashed, so that the comparison takes the same time for everything that is wrong. */
+const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
+
+/** Whether the caller is the access point: by the secret they share, or by the certificate that the proxy in front has checked. */
+const mayEnter = ({ NETWORK_SECRET, NETWORK_CERT_HEADER, NETWORK_CERT_SHA256 = [] }: Env, headers: IncomingHttpHeaders): boolean => {
+  const token = headers['x-token']
+  const certificate = NETWORK_CERT_HEADER === undefined ? undefined : headers[NETWORK_CERT_HEADER]
+  const bySecret = NETWORK_SECRET !== undefined && typeof token === 'string' && isSame(token, NETWORK_SECRET)
+  return bySecret || (typeof certificate === 'string' && NETWORK_CERT_SHA256.some((expected) => isSame(fingerprint(certificate), expected)))
+}
+
+/** Where the access point hands over what it has received: `POST /network/inbound`. */
 export const mountNetwork = (app: FastifyInstance, platform: Platform): void => {
-  const secret = platform.env.NETWORK_SECRET
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, bytes, done) => done(null, bytes))
-  app.post('/network/inbound', { config: { open: true, door: 'network', maxBody: MOST_BYTES } }, async (request, reply) => {
-    const given = request.headers['x-token']
-    // Both sides are hashed, so that the comparison takes the same time for every wrong secret.
-    if (secret === undefined || typeof given !== 'string' || !timingSafeEqual(digest(given), digest(secret))) throw new AppError('INVALID_TOKEN', { message: 'The access point must present the shared secret in X-Token.' })
+  app.post('/network/inbound', {
+    config: { open: true, door: 'network', maxBody: MOST_BYTES },
+    // Before the body is read: nobody else fills the memory.
+    onRequest: async ({ headers }) => {
+      if (!mayEnter(platform.env, headers)) throw new AppError('INVALID_TOKEN', { message: 'The access point must present the shared secret in X-Token, or a client certificate that is let in.' })
+    },
+  }, async (request, reply) => {
     const { documentId, repeated } = await receiveFromNetwork(platform, (request.body as Buffer | undefined) ?? Buffer.alloc(0))
     return reply.code(repeated ? 200 : 201).send({ documentId, repeated })
   })

@@ -6,6 +6,9 @@ const wholeNumber = (min: number, max: number) =>
 const url = (...protocols: string[]) =>
   z.url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error: `expected an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}` })
 
+/** A fingerprint however it is written: with colons or without, in any case. */
+export const fingerprint = (text: string): string => text.replaceAll(/[:\s]/g, '').toLowerCase()
+
 /** Every setting, with its default. `.env.example` lists the same names; a test compares the two. */
 const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -21,6 +24,9 @@ const settings = z.object({
   WORKERS: z.enum(['inline', 'off']).default('inline'),
   /** What the access point presents when it hands over received documents; without it that door is shut. */
   NETWORK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  /** Instead of the secret: the header in which a trusted proxy names the client certificate, and the certificates that may enter. */
+  NETWORK_CERT_HEADER: z.string().regex(/^[A-Za-z0-9-]+$/, 'expected the name of a header').toLowerCase().optional(),
+  NETWORK_CERT_SHA256: z.string().transform((text) => text.split(',').map(fingerprint)).pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 fingerprints, separated by commas'))).optional(),
   JWT_ISSUER: url('http', 'https').optional(),
   JWT_AUDIENCE: z.string().min(1).default('invoice-exchange'),
   INTROSPECTION: flag.optional(),
@@ -41,6 +47,11 @@ const settings = z.object({
   /** What counts as delivered: the receipt of the recipient's access point, or only its Message Level Status. */
   ACCESS_POINT_CONFIRMS: z.enum(['receipt', 'mls']).default('receipt'),
   ACCESS_POINT_TIMEOUT_MS: wholeNumber(100, 300_000).default(60_000),
+  /** The digits of the seat id: Message Level Statuses are asked for and sent under it, unless the access point does so itself. */
+  PEPPOL_SEAT: z.string().regex(/^\d{6}$/, 'expected the six digits of a seat id, such as 000123 of POP000123').optional(),
+
+  /** A Peppol directory that answers searches; without one, the sandbox makes participants up. */
+  DIRECTORY_URL: url('http', 'https').optional(),
 
   /** With a bucket, large bytes go to an S3-compatible object store; without, into the database. */
   S3_BUCKET: z.string().min(3).max(63).optional(),
@@ -74,6 +85,9 @@ const agreements: readonly Agreement[] = [
   { setting: 'ACCESS_POINT_TOKEN', broken: (values) => real(values) && !values.ACCESS_POINT_TOKEN, message: 'is needed by ACCESS_POINT=phase4 and phoss: what it expects in the header X-Token' },
   { setting: 'ACCESS_POINT_KEY_FILE', broken: oneOnly('ACCESS_POINT_CERT_FILE', 'ACCESS_POINT_KEY_FILE'), message: 'goes together with ACCESS_POINT_CERT_FILE: give both or none' },
   ...(['ACCESS_POINT_URL', 'ACCESS_POINT_TOKEN', 'ACCESS_POINT_CA_FILE', 'ACCESS_POINT_CERT_FILE'] as const).map(withoutAccessPoint),
+  { setting: 'PEPPOL_SEAT', broken: (values) => values.ACCESS_POINT === 'phase4' && values.ACCESS_POINT_CONFIRMS === 'mls' && !values.PEPPOL_SEAT, message: 'is needed by ACCESS_POINT_CONFIRMS=mls with phase4: nobody else would ask for the status' },
+  { setting: 'NETWORK_CERT_SHA256', broken: oneOnly('NETWORK_CERT_HEADER', 'NETWORK_CERT_SHA256'), message: 'goes together with NETWORK_CERT_HEADER: give both or none' },
+  { setting: 'NETWORK_CERT_HEADER', broken: (values) => values.NETWORK_CERT_HEADER !== undefined && !values.TRUST_PROXY, message: 'needs TRUST_PROXY=true: without a trusted proxy in front, anybody could send that header' },
   ...(['S3_ENDPOINT', 'S3_ACCESS_KEY_ID'] as const).map(withoutBucket),
   { setting: 'S3_SECRET_ACCESS_KEY', broken: oneOnly('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'), message: 'goes together with S3_ACCESS_KEY_ID: give both or none' },
   { setting: 'MAIL_FROM', broken: oneOnly('SMTP_URL', 'MAIL_FROM'), message: 'goes together with SMTP_URL: give both or none' },

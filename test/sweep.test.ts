@@ -19,14 +19,17 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
   relatedDocumentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-2' } })).body.id,
   partnerId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0403019261' })).body.id,
   duplicateId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0417497106' })).body.id,
+  // Participants belong to nobody: one that is not registered is the same to all.
+  participantId: () => '0208:1000000404',
+  peppolId: () => '0208:1000000404',
   id: (stranger) => stranger.companyId,
   ids: (stranger) => stranger.companyId,
 }
 /** Identifiers of the right form that stand for nothing. */
-const never: Record<string, string> = { companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de', requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de', documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de', duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de', id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de' }
+const never: Record<string, string> = { companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de', requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de', documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de', participantId: '9930:DE000000405', peppolId: '9930:DE000000405', duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de', id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de' }
 
 /** What else an operation requires before it looks at an id. */
-const required: Record<string, object> = { actOnDocument: { action: 'link' }, sendDocument: { type: 'event', from: '0208:0123456749' }, validateDocument: { type: 'event', from: '0208:0123456749' }, createApiKey: { name: 'x' }, registerCompany: { vatNumber: 'DE111111111' }, resetSandbox: { confirm: 'yes' }, searchCompanies: { q: 'ab' }, createPartner: { peppolId: '0208:0403019261' }, mergePartners: { duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de' }, findPartnerByAccount: { value: '4711' } }
+const required: Record<string, object> = { actOnDocument: { action: 'link' }, sendDocument: { type: 'event', from: '0208:0123456749' }, validateDocument: { type: 'event', from: '0208:0123456749' }, createApiKey: { name: 'x' }, registerCompany: { vatNumber: 'DE111111111' }, resetSandbox: { confirm: 'yes' }, searchCompanies: { q: 'ab' }, createPartner: { peppolId: '0208:0403019261' }, mergePartners: { duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de' }, findPartnerByAccount: { value: '4711' }, searchDirectory: { vatNumber: 'DE811569869' }, verifyParticipant: { documentType: 'INVOICE' } }
 
 let app: TestApp
 let tenant: Tenant
@@ -83,7 +86,7 @@ const execute = async (caller: Caller, { kind, field }: Root, ids: Record<string
   const heading = given.length > 0 ? `(${given.map(({ name, type }) => `$${name}: ${String(type)}`).join()})` : ''
   const call = given.length > 0 ? `(${given.map(({ name }) => `${name}: $${name}`).join()})` : ''
   const type = getNullableType(field.type)
-  const selection = isLeafType(type) ? '' : isObjectType(type) && type.getFields()['nodes'] ? '{ nodes { id } }' : '{ __typename }'
+  const selection = isLeafType(type) ? '' : isObjectType(type) && type.getFields()['nodes'] ? '{ nodes { __typename } }' : '{ __typename }'
   const answer = await caller.send('POST', '/graphql', { query: `${kind}${heading} { ${field.name}${call} ${selection} }`, variables }, kind === 'subscription' ? { accept: 'text/event-stream' } : {})
   const first = typeof answer.body === 'string' ? /^data: (\{.*\})$/m.exec(answer.body)?.[1] : undefined
   return first === undefined ? answer.body : JSON.parse(first)

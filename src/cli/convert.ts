@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { readCii, writeCii } from '../formats/cii/invoice.ts'
+import { readFatturaPa, writeFatturaPa } from '../formats/fatturapa/invoice.ts'
 import { FormatError } from '../formats/format-error.ts'
 import { writeHtml } from '../formats/html/write.ts'
 import type { Invoice } from '../formats/invoice.ts'
@@ -25,6 +26,7 @@ const isInvoice = (document: Readable): document is Invoice => 'typeCode' in doc
 const writers: Readonly<Record<string, (document: Readable, language: Language) => string | Uint8Array | Promise<Uint8Array>>> = {
   ubl: (document) => (isInvoice(document) ? writeUbl(document) : writeOrder(document)),
   cii: (document) => writeCii(invoiceOnly(document, 'CII')),
+  fatturapa: (document) => writeFatturaPa(invoiceOnly(document, 'FatturaPA')),
   facturx: (document, language) => writeFacturX(invoiceOnly(document, 'Factur-X'), loadFonts(), { language }),
   json: (document) => `${stringify({ ...typeOf(document), document: toJson(document) }, 2)}\n`,
   pdf: (document, language) => writePdf(document, loadFonts(), { language }),
@@ -60,6 +62,8 @@ const readAny = (bytes: Uint8Array): Read => {
       return readUbl(file.root)
     case 'cii':
       return readCii(file.root)
+    case 'fatturapa':
+      return readFatturaPa(file.root)
     case 'facturx':
       return file.root.qname.startsWith('rsm:') ? readCii(file.root) : readUbl(file.root)
     case 'order':

@@ -4,7 +4,7 @@ import { validateFiles } from './validate.ts'
 
 export const USAGE = `Usage:
   invoice-exchange validate FILE… [--profile NAME | --profiles A,B] [--france 1.3|1.4] [--json] [--list FILE]
-  invoice-exchange convert FILE --to ubl|cii|facturx|json|pdf|html [--out FILE] [--language en|fr|nl|de|it]
+  invoice-exchange convert FILE --to ubl|cii|fatturapa|facturx|json|pdf|html [--out FILE] [--language en|fr|nl|de|it]
 
 validate  Tests documents (UBL, CII, Factur-X, JSON send body, SBDH envelope) by the official rules.
           --profiles runs exactly the named rule sets; without it each document is tested by what it claims to be.

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
+import { faultsOf } from '../formats/fatturapa/faults.ts'
+import { writeFatturaPa } from '../formats/fatturapa/invoice.ts'
+import { fileNameOf, routeOf } from '../formats/fatturapa/route.ts'
 import { writeHtml } from '../formats/html/write.ts'
+import type { Invoice } from '../formats/invoice.ts'
 import { writeFacturX } from '../formats/pdf/facturx.ts'
 import { loadFonts } from '../formats/pdf/fonts.ts'
 import { writePdf } from '../formats/pdf/write.ts'
@@ -26,6 +30,13 @@ const readModel = ({ bytes, row }: Source) => {
 
 const noSuch = (row: DocumentRow, what: string): AppError => new AppError('RESOURCE_NOT_FOUND', { message: `The document ${row.id} has no ${what}: it was stored as a file.` })
 
+/** Not every invoice can be said in FatturaPA: the refusal names what it lacks. */
+const fatturaPaOf = (invoice: Invoice): Uint8Array => {
+  const faults = faultsOf(invoice)
+  if (faults.length > 0) throw new AppError('CANNOT_RENDER', { message: 'The document cannot be said in FatturaPA.', details: faults.map(({ term, message }) => ({ field: term, rule: 'CANNOT_RENDER', message })) })
+  return Buffer.from(writeFatturaPa(invoice))
+}
+
 /** The forms in which a document can be had, and how each is made from its bytes. */
 const renditions = {
   async original({ row, bytes }: Source): Promise<FileAnswer> {
@@ -46,6 +57,11 @@ const renditions = {
     if (!('typeCode' in model)) throw noSuch(source.row, 'hybrid invoice')
     return { bytes: await writeFacturX(model, loadFonts(), { language: source.language }), contentType: PDF, fileName: `${safeName(source.row.number)}-factur-x.pdf` }
   },
+  async fatturapa(source: Source): Promise<FileAnswer> {
+    const model = readModel(source)
+    if (!('typeCode' in model)) throw noSuch(source.row, 'Italian form')
+    return { bytes: fatturaPaOf(model), contentType: 'application/xml', fileName: fileNameOf(routeOf(model)) }
+  },
   async html(source: Source): Promise<FileAnswer> {
     return { bytes: Buffer.from(writeHtml(readModel(source), { language: source.language })), contentType: 'text/html; charset=utf-8', fileName: `${safeName(source.row.number)}.html` }
   },
@@ -63,7 +79,7 @@ export const getDocumentFile = operation({
     rendition: z.enum(renditionNames).meta({ graphql: 'Rendition' }).default('original').describe('Which form of it (default original).'),
     language: z.enum(languages).meta({ graphql: 'Language' }).default('en').describe('Of the labels in a readable view.'),
   }),
-  errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
+  errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'CANNOT_RENDER'],
   async prepare({ db, actor, platform, trace }, { documentId, rendition, language }) {
     const row = await visibleDocument(db, actor, documentId)
     if (row.fileHash === null) throw noSuch(row, 'file')

@@ -4,12 +4,16 @@ import type { Clock } from '../clock.ts'
 import type { Client } from '../database/open.ts'
 import { type Env, SettingsError } from '../env.ts'
 import { AppError } from '../errors/app-error.ts'
+import { SANDBOX_SEAT, serviceProviderId } from '../values/service-provider.ts'
 import { phase4AccessPoint } from './access-point/phase4.ts'
 import { phossAccessPoint } from './access-point/phoss.ts'
 import type { AccessPoint, LocalDoor } from './access-point/port.ts'
 import { sandboxAccessPoint } from './access-point/sandbox.ts'
 import type { Directory } from './directory/port.ts'
 import { sandboxDirectory } from './directory/sandbox.ts'
+import { httpDirectorySearch } from './directory-search/http.ts'
+import type { DirectorySearch } from './directory-search/port.ts'
+import { sandboxDirectorySearch } from './directory-search/sandbox.ts'
 import { type Mail, MailRefused, type Mailer } from './mail/port.ts'
 import { sandboxMailer } from './mail/sandbox.ts'
 import type { ExternalStorage } from './storage/port.ts'
@@ -23,7 +27,7 @@ export interface UpstreamOptions {
 }
 
 export const accessPointFor = ({ env, clock, client, deliverLocally }: UpstreamOptions): AccessPoint => {
-  if (env.ACCESS_POINT === 'sandbox') return sandboxAccessPoint({ client, clock, deliverLocally })
+  if (env.ACCESS_POINT === 'sandbox') return sandboxAccessPoint({ client, clock, deliverLocally, serviceProvider: serviceProviderId(env.PEPPOL_SEAT ?? SANDBOX_SEAT) })
   for (const setting of ['ACCESS_POINT_CA_FILE', 'ACCESS_POINT_CERT_FILE', 'ACCESS_POINT_KEY_FILE'] as const) refuseUnreadable(setting, env[setting])
   const driver = env.ACCESS_POINT === 'phase4' ? phase4AccessPoint : phossAccessPoint
   return driver({
@@ -44,6 +48,12 @@ const refuseUnreadable = (setting: string, file: string | undefined): void => {
 const noDirectory: Directory = { lookUp: () => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no live directory of participants.' })) }
 
 export const directoryFor = ({ env, client }: UpstreamOptions): Directory => (env.SERVICE_MODE === 'live' ? noDirectory : sandboxDirectory(client))
+
+/** The made-up directory, unless the address of a real one is set. */
+export const directorySearchFor = ({ env }: UpstreamOptions): DirectorySearch => {
+  if (env.DIRECTORY_URL) return httpDirectorySearch({ url: env.DIRECTORY_URL })
+  return env.SERVICE_MODE === 'live' ? { search: () => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no directory of participants: set DIRECTORY_URL.' })) } : sandboxDirectorySearch()
+}
 
 /** The client is large, and most deployments of the sandbox never need it: it is loaded only where it is configured. */
 export const storageFor = async ({ env }: UpstreamOptions): Promise<ExternalStorage | null> => {

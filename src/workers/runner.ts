@@ -24,9 +24,11 @@ export const startRunner = (platform: Platform): Runner => {
 
   const free = (kind: WorkKind): number => kinds[kind].concurrency - [...running.values()].filter((item) => item.kind === kind).length
 
+  const timeoutOf = ({ timeoutMs }: Kind): number => (typeof timeoutMs === 'number' ? timeoutMs : timeoutMs(platform))
+
   const claim = async (kind: WorkKind, count: number): Promise<Work[]> => {
     const now = clock.now()
-    const lease = new Date(now.getTime() + kinds[kind].timeoutMs + LEASE_MARGIN_MS)
+    const lease = new Date(now.getTime() + timeoutOf(kinds[kind]) + LEASE_MARGIN_MS)
     const full = [...running.values()].filter((item, _, all) => item.kind === kind && all.filter((other) => other.target === item.target).length >= kinds[kind].perTarget).map((item) => item.target)
     const due = Prisma.sql`kind = ${kind} AND "failedAt" IS NULL AND "dueAt" <= ${now} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${now})`
     return db.client.$queryRaw<Work[]>(Prisma.sql`
@@ -49,12 +51,13 @@ export const startRunner = (platform: Platform): Runner => {
   }
 
   const attempt = async (kind: Kind, work: Work): Promise<void> => {
-    const signal = AbortSignal.timeout(kind.timeoutMs)
+    const signal = AbortSignal.timeout(timeoutOf(kind))
     try {
       const answer = await kind.run(platform, work, signal)
       // Guarded by the attempt: if the lease was lost meanwhile, the row is somebody else's.
       const mine = { organizationId: work.organizationId, id: work.id, attempts: work.attempts }
-      if (kind.repeatSeconds === undefined || answer === 'over') await db.client.work.deleteMany({ where: mine })
+      if (typeof answer === 'object') await db.client.work.updateMany({ where: mine, data: { attempts: { decrement: 1 }, leaseUntil: null, lastError: null, dueAt: new Date(clock.now().getTime() + answer.againInSeconds * 1_000) } })
+      else if (kind.repeatSeconds === undefined || answer === 'over') await db.client.work.deleteMany({ where: mine })
       else await db.client.work.updateMany({ where: mine, data: { attempts: 0, leaseUntil: null, lastError: null, dueAt: new Date(clock.now().getTime() + kind.repeatSeconds * 1_000) } })
     } catch (error) {
       await recordFailure(kind, work, error)

@@ -96,6 +96,8 @@ describe('convert', { timeout: 120_000 }, () => {
     expect(run(['convert', json, '--to', 'ubl']).out).toBe(ubl)
     const pdf = file('a.pdf', run(['convert', valid, '--to', 'facturx']).bytes)
     expect(run(['convert', pdf, '--to', 'ubl']).out.replace(/#compliant#[^<]*/, '')).toBe(ubl.replace(/#compliant#[^<]*/, ''))
+    const fattura = file('a.fattura.xml', run(['convert', valid, '--to', 'fatturapa']).bytes)
+    expect(run(['convert', fattura, '--to', 'json']).out).toContain('"number":')
     expect(run(['convert', valid, '--to', 'html', '--language', 'nl']).out).toContain('Factuur')
     expect(run(['convert', valid, '--to', 'pdf']).bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })

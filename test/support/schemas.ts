@@ -12,6 +12,16 @@ const entries = {
   Quotation: 'ubl21/maindoc/UBL-Quotation-2.1.xsd',
   RequestForQuotation: 'ubl21/maindoc/UBL-RequestForQuotation-2.1.xsd',
   ApplicationResponse: 'ubl21/maindoc/UBL-ApplicationResponse-2.1.xsd',
+  FatturaElettronica: 'fatturapa/FatturaPA_v1.2.2.xsd',
+  RicevutaConsegna: 'fatturapa/MessaggiTypes_v1.1.xsd',
+  NotificaScarto: 'fatturapa/MessaggiTypes_v1.1.xsd',
+  NotificaMancataConsegna: 'fatturapa/MessaggiTypes_v1.1.xsd',
+  AttestazioneTrasmissioneFattura: 'fatturapa/MessaggiTypes_v1.1.xsd',
+  NotificaEsito: 'fatturapa/MessaggiTypes_v1.1.xsd',
+  NotificaDecorrenzaTermini: 'fatturapa/MessaggiTypes_v1.1.xsd',
+  NotificaEsitoCommittente: 'fatturapa/MessaggiTypes_v1.1.xsd',
+  ScartoEsitoCommittente: 'fatturapa/MessaggiTypes_v1.1.xsd',
+  MetadatiInvioFile: 'fatturapa/MessaggiTypes_v1.1.xsd',
   CrossIndustryInvoice: 'cii/d16b/uncefact/data/standard/CrossIndustryInvoice_100pD16B.xsd',
 } as const
 

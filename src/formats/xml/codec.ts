@@ -11,7 +11,7 @@ const SCHEMA_LOCATION = ['xsi:schemaLocation', 'xsi:noNamespaceSchemaLocation']
 export const readDocument = <T>(element: XmlElement, table: Shape, currencies: Currencies): Reading<T> => {
   const root: Fields = emptyObject(table)
   const context: ReadContext = { root, currencies, unmapped: new UnmappedPlaces(), missing: [] }
-  reportAttributes(element, SCHEMA_LOCATION, context)
+  reportAttributes(element, [...SCHEMA_LOCATION, ...table.attributes], context)
   readChildren(element, table, root, context)
   fillMandatory(table, root, context, () => `/${element.name}`)
   return { document: root as T, unmapped: context.unmapped.entries, missing: context.missing }

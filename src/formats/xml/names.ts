@@ -27,6 +27,8 @@ export const namespaces = {
   qdt: `${cefact}standard:QualifiedDataType:100`,
   cdar: `${cefact}standard:CrossDomainAcknowledgementAndResponse:100`,
   sbd: 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader',
+  sdi: 'http://www.fatturapa.gov.it/sdi/messaggi/v1.0',
+  fatturapa: 'http://ivaservizi.agenziaentrate.gov.it/docs/xsd/fatture/v1.2',
   xml: 'http://www.w3.org/XML/1998/namespace',
   xsi: 'http://www.w3.org/2001/XMLSchema-instance',
 } as const

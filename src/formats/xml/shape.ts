@@ -8,6 +8,8 @@ export type Shape = {
   readonly byName: ReadonlyMap<string, readonly Binding<never>[]>
   readonly lists: readonly string[]
   readonly mandatory: readonly Mandatory[]
+  /** The attributes of the element itself that bindings stand for, by `@name`. */
+  readonly attributes: readonly string[]
 }
 
 export const shape = (bindings: readonly Binding<never>[]): Shape => {
@@ -17,7 +19,8 @@ export const shape = (bindings: readonly Binding<never>[]): Shape => {
     if (sameName) sameName.push(binding)
     else byName.set(binding.element, [binding])
   }
-  return { bindings, byName, lists: bindings.flatMap(({ lists }) => lists), mandatory: bindings.flatMap(({ mandatory }) => mandatory) }
+  const attributes = bindings.flatMap(({ element }) => (element.startsWith('@') ? element.slice(1) : []))
+  return { bindings, byName, lists: bindings.flatMap(({ lists }) => lists), mandatory: bindings.flatMap(({ mandatory }) => mandatory), attributes }
 }
 
 /** A new object of the model with its lists in place. */

@@ -175,6 +175,18 @@ export const constant = (element: string, value: string | Readonly<Record<string
   places: (from) => [{ path: [], from, inner: [] }],
 })
 
+/** An attribute of the element that the table is for: written with a value that the syntax or the document fixes, and not asked for. */
+export const fixedAttribute = <T>(name: string, valueOf: (from: T) => string | undefined): Binding<T> => ({
+  ...plain(`@${name}`),
+  fixed: true,
+  read: () => true,
+  write: (from) => content(valueOf(from as T)),
+  places: () => [],
+})
+
+/** An element that says nothing of the document (a signature): passed over. */
+export const ignored = (element: string): Binding<object> => ({ ...plain(element), fixed: true, read: () => true, write: () => [], places: () => [] })
+
 /**
  * A value that belongs to the document but stands inside a part of it (the payment reference inside each payment means).
  * Said twice alike it is read once; said differently, the second is reported. `inside` tells which part says it, where
@@ -229,7 +241,7 @@ const mandatoryObject =
 
 const readObject = (element: XmlElement, table: Shape, context: ReadContext): Fields => {
   const object = emptyObject(table)
-  reportAttributes(element, [], context)
+  reportAttributes(element, table.attributes, context)
   readChildren(element, table, object, context)
   // An element that says nothing is no object; what is mandatory inside is mandatory only where something is said.
   if (!isBlank(object)) fillMandatory(table, object, context, () => context.unmapped.pathOf(element))
