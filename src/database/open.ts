@@ -28,6 +28,9 @@ const STATEMENT_NAMES = 500
 /** What is looked up by key lies in memory or on a solid disk: reading a page by an index costs about what the next page costs. */
 const SESSION = '-c timezone=UTC -c random_page_cost=1.1'
 
+/** A mark in the text of a statement: its plan depends on its values, so that it is not kept. */
+export const PLANNED_ANEW = '/* planned anew */'
+
 /**
  * Names a statement by its text, so that the server plans it once. Texts with lists of varying length would grow
  * the server's cache without bound: past the limit a statement stays unnamed.
@@ -37,7 +40,7 @@ const statementNames = () => {
   return ({ sql }: { sql: string }): string => {
     const known = names.get(sql)
     if (known !== undefined) return known
-    if (names.size >= STATEMENT_NAMES) return ''
+    if (names.size >= STATEMENT_NAMES || sql.includes(PLANNED_ANEW)) return ''
     const name = `s${createHash('md5').update(sql).digest('hex')}`
     names.set(sql, name)
     return name
