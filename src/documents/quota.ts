@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Actor } from '../auth/actor.ts'
 import { plans } from '../auth/plans.ts'
 import type { Db } from '../database/open.ts'
@@ -18,7 +19,7 @@ export const countedThisMonth = async (db: Db, organizationId: string, now: Date
  */
 export const countAgainstQuota = async (db: Db, actor: Actor, now: Date): Promise<void> => {
   const limit = actor.testMode ? null : plans[actor.plan].documentsPerMonth
-  const slot = limit === null ? 1 + Math.floor(Math.random() * SLOTS) : 0
+  const slot = limit === null ? randomInt(1, SLOTS + 1) : 0
   const [organizationId, month] = [actor.organizationId, monthOf(now)]
   const elsewhere = Prisma.sql`(SELECT COALESCE(sum(documents), 0) FROM monthly_usage WHERE "organizationId" = ${organizationId} AND month = ${month} AND slot > 0)`
   const counted = await db.$executeRaw(Prisma.sql`
