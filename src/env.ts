@@ -8,6 +8,7 @@ const url = (...protocols: string[]) =>
 
 /** A fingerprint however it is written: with colons or without, in any case. */
 export const fingerprint = (text: string): string => text.replaceAll(/[:\s]/g, '').toLowerCase()
+const sealKey = z.string().min(32, 'at least 32 characters each')
 
 /** Every setting, with its default. `.env.example` lists the same names; a test compares the two. */
 const settings = z.object({
@@ -63,6 +64,13 @@ const settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   S3_FORCE_PATH_STYLE: flag.default(false),
 
+  /** Seals the secrets that are kept, such as those of webhooks: the first seals, the others still open. */
+  SECRETS_KEY: z.string().transform((text) => text.split(',').map((one) => one.trim())).pipe(z.tuple([sealKey], sealKey)).optional(),
+  /** For tests and a sandbox of one machine: webhooks may go to any address, and by http. */
+  WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  /** Which servers resolve the names of webhooks; those of the machine when absent. */
+  WEBHOOK_DNS: z.string().transform((text) => text.split(',').map((one) => one.trim())).pipe(z.array(z.string().regex(/^(?:[\d.]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i, 'expected addresses such as 10.0.0.2 or [fd00::2]:53'))).optional(),
+
   /** With a mail server, mails leave; without, the sandbox keeps them and a live deployment refuses them. */
   SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: z.string().regex(/^[^@\r\n]*[^@\s<]@[^@\s>]+>?$/, 'expected an address such as `Invoices <invoices@example.com>`').optional(),
@@ -90,6 +98,8 @@ const agreements: readonly Agreement[] = [
   { setting: 'NETWORK_CERT_HEADER', broken: (values) => values.NETWORK_CERT_HEADER !== undefined && !values.TRUST_PROXY, message: 'needs TRUST_PROXY=true: without a trusted proxy in front, anybody could send that header' },
   ...(['S3_ENDPOINT', 'S3_ACCESS_KEY_ID'] as const).map(withoutBucket),
   { setting: 'S3_SECRET_ACCESS_KEY', broken: oneOnly('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'), message: 'goes together with S3_ACCESS_KEY_ID: give both or none' },
+  { setting: 'SECRETS_KEY', broken: ({ SERVICE_MODE, SECRETS_KEY }) => SERVICE_MODE === 'live' && !SECRETS_KEY, message: 'SERVICE_MODE=live needs a key that is not in the database, to seal the secrets that are' },
+  { setting: 'WEBHOOK_ALLOW_PRIVATE', broken: ({ SERVICE_MODE, WEBHOOK_ALLOW_PRIVATE }) => SERVICE_MODE === 'live' && WEBHOOK_ALLOW_PRIVATE, message: 'is for tests and the sandbox: with SERVICE_MODE=live, webhooks go to public addresses only' },
   { setting: 'MAIL_FROM', broken: oneOnly('SMTP_URL', 'MAIL_FROM'), message: 'goes together with SMTP_URL: give both or none' },
 ]
 

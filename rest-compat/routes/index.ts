@@ -6,6 +6,16 @@ import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { partners } from './partners.ts'
 import { sandbox } from './sandbox.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every row of `/v1`. */
-export const routes: readonly Route[] = [...identity, ...companies, ...documents, ...directory, ...partners, ...keys, ...sandbox]
+export const routes: readonly Route[] = [
+  ...identity,
+  ...companies,
+  ...documents,
+  ...directory,
+  ...partners,
+  ...keys,
+  ...webhooks,
+  ...sandbox,
+]

@@ -8,6 +8,7 @@ import '../identity/schema.ts'
 import '../requests/schema.ts'
 import '../sandbox/schema.ts'
 import '../events/schema.ts'
+import '../webhooks/schema.ts'
 import './node.ts'
 import { builder } from './builder.ts'
 

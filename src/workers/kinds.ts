@@ -3,11 +3,17 @@ import type { Work } from '../generated/prisma/client.ts'
 import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
 import { deliverDocument } from '../documents/deliver-document.ts'
 import { sendMessageStatus } from '../documents/send-message-status.ts'
+import { deliverEvent } from '../webhooks/deliver-event.ts'
+import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS } from '../webhooks/schedule.ts'
+import { tellOfPause } from '../webhooks/tell-of-pause.ts'
 import { refreshCompany } from '../companies/refresh-company.ts'
 import { refreshPartner } from '../partners/refresh-partner.ts'
 
 /** Not over, and no failure either: looked at again, and the attempt does not count. */
 export interface Later { againInSeconds: number }
+
+/** The kind has written itself, beside everything else, what becomes of the work after this attempt. */
+export interface Recorded { recorded: 'success' | 'failure' }
 
 /** One kind of work that is due. Every kind is safe to run twice. */
 export interface Kind {
@@ -21,8 +27,10 @@ export interface Kind {
   perTarget: number
   /** Work that comes again: seconds from one success to the next attempt. */
   repeatSeconds?: number
+  /** Targets may have long queues: due work is then looked for target by target, and the queue of one that is slow stands in nobody's way. For kinds with few targets at a time. */
+  queuesByTarget?: boolean
   /** Answers `over` when work that comes again is not to come again. */
-  run(platform: Platform, work: Work, signal: AbortSignal): Promise<void | 'over' | Later>
+  run(platform: Platform, work: Work, signal: AbortSignal): Promise<void | 'over' | Later | Recorded>
 }
 
 /** The access point is asked what became of a message, and then given it; reading and writing around it take little. */
@@ -35,6 +43,9 @@ export const kinds = {
   'document.deliver': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 32, perTarget: 4, run: deliverDocument },
   'message-status.send': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 16, perTarget: 4, run: sendMessageStatus },
   'compliance.report': { delaysSeconds: REPORT_DELAYS_SECONDS, timeoutMs: 40_000, concurrency: 16, perTarget: 8, run: sendReport },
+  // What it throws is a fault of ours and is tried again; its own schedule is that of the specification.
+  'webhook.deliver': { delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1), timeoutMs: ANSWER_TIMEOUT_MS, concurrency: 512, perTarget: 32, queuesByTarget: true, run: deliverEvent },
+  'webhook.paused': { delaysSeconds: [60, 300, 1_800, 7_200, 21_600], timeoutMs: 70_000, concurrency: 4, perTarget: 1, run: tellOfPause },
 } as const satisfies Record<string, Kind>
 
 export type WorkKind = keyof typeof kinds
