@@ -27,8 +27,10 @@ export interface Kind {
   perTarget: number
   /** Work that comes again: seconds from one success to the next attempt. */
   repeatSeconds?: number
-  /** Targets may have long queues: due work is then looked for target by target, and the queue of one that is slow stands in nobody's way. For kinds with few targets at a time. */
+  /** Targets may have long queues: due work is then looked for target by target, each has the room that it earns, and the queue of one that is slow stands in nobody's way. For kinds with few targets at a time. */
   queuesByTarget?: boolean
+  /** Counts its attempts itself: what it throws is a fault of ours, and is tried again without end. */
+  countsItself?: boolean
   /** Answers `over` when work that comes again is not to come again. */
   run(platform: Platform, work: Work, signal: AbortSignal): Promise<void | 'over' | Later | Recorded>
 }
@@ -43,8 +45,7 @@ export const kinds = {
   'document.deliver': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 32, perTarget: 4, run: deliverDocument },
   'message-status.send': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 16, perTarget: 4, run: sendMessageStatus },
   'compliance.report': { delaysSeconds: REPORT_DELAYS_SECONDS, timeoutMs: 40_000, concurrency: 16, perTarget: 8, run: sendReport },
-  // What it throws is a fault of ours and is tried again; its own schedule is that of the specification.
-  'webhook.deliver': { delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1), timeoutMs: ANSWER_TIMEOUT_MS, concurrency: 512, perTarget: 32, queuesByTarget: true, run: deliverEvent },
+  'webhook.deliver': { delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1), timeoutMs: ANSWER_TIMEOUT_MS, concurrency: 512, perTarget: 128, queuesByTarget: true, countsItself: true, run: deliverEvent },
   'webhook.paused': { delaysSeconds: [60, 300, 1_800, 7_200, 21_600], timeoutMs: 70_000, concurrency: 4, perTarget: 1, run: tellOfPause },
 } as const satisfies Record<string, Kind>
 

@@ -63,7 +63,7 @@ const compareSizes = async (server: Server, few: Tenant, many: Tenant): Promise<
 
 export default async ({ use, say }: Bench): Promise<Group[]> => {
   const database = await use(() => startPostgres({ shared_buffers: '2GB', max_wal_size: '16GB', maintenance_work_mem: '1GB' }))
-  const product = await use(() => startProduct({ databaseUrl: database.url, workers: false }))
+  const product = await use(() => startProduct({ databaseUrl: database.url, settings: { WORKERS: 'off' } }))
   const session = await connect(database.url)
   say(`inserting ${MANY.toLocaleString('en')} documents`)
   const tenants: Tenant[] = []

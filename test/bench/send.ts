@@ -51,7 +51,7 @@ const judged = (line: Line, least: number): Line => ({
 
 const onPostgres = async ({ use, say }: Bench): Promise<Line[]> => {
   const database = await use(() => startPostgres({ shared_buffers: '256MB', max_wal_size: '4GB' }))
-  const alone = await use(() => startProduct({ databaseUrl: database.url, workers: false }))
+  const alone = await use(() => startProduct({ databaseUrl: database.url, settings: { WORKERS: 'off' } }))
   const session = await connect(database.url)
   const tenant = await seed(session)
   await ask(alone, sending('/v1/documents/send', tenant)())
@@ -79,7 +79,7 @@ const onEmbedded = async ({ use, say }: Bench): Promise<Line[]> => {
     await migrate(session)
     const tenant = await seed(session)
     await embedded.close()
-    const server = await use(() => startProduct({ dataFolder: folder, workers: false }))
+    const server = await use(() => startProduct({ dataFolder: folder, settings: { WORKERS: 'off' } }))
     say('sending on the embedded database')
     const [line] = await compare([{ name: 'POST /v1/documents/send', server, requests: sending('/v1/documents/send', tenant) }], LOAD)
     return line ? [judged(line, 200)] : []
