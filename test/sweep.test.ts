@@ -26,7 +26,6 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
   requestId: async (stranger) => String((await stranger.post('/v1/companies', {})).headers['x-request-id']),
   documentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-1' } })).body.id,
   relatedDocumentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-2' } })).body.id,
-  number: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-3' } })).body.number,
   eventId: eventOf,
   purchaseOrderId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'purchase-order', from: stranger.peppolId, to: '0208:0417497106', document: { number: 'PO-1', issueDate: '2026-11-20', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }] } })).body.id,
   attachmentId: async (stranger) => {
@@ -34,6 +33,7 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
     const { body } = await stranger.post('/v1/documents/send', { type: 'invoice', from: stranger.peppolId, to: '0208:0417497106', document })
     return (await stranger.get(`/v1/documents/${body.id}/attachments`)).body.data[0].id
   },
+  number: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-3' } })).body.number,
   webhookId: async (stranger) => (await stranger.post('/v1/webhooks', hook)).body.id,
   // The name of a test leads nowhere, so the delivery is a failed one at once.
   deliveryId: async (stranger) => (await stranger.post(`/v1/webhooks/${(await stranger.post('/v1/webhooks', hook)).body.id}/test`)).body.id,
@@ -73,9 +73,9 @@ const required: Record<string, object> = {
   validateDocument: { type: 'event', from: '0208:0123456749' },
   createApiKey: { name: 'x' },
   createWebhook: hook,
+  advanceClock: { by: '1h' },
   updateLifecycle: { status: 'under_review' },
   updateLifecycleByNumber: { status: 'under_review' },
-  advanceClock: { by: '1h' },
   registerCompany: { vatNumber: 'DE111111111' },
   resetSandbox: { confirm: 'yes' },
   searchCompanies: { q: 'ab' },

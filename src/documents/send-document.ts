@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { constraintOf } from '../database/open.ts'
+import { type Preparation, type Run, operation } from '../operation.ts'
 import { deposit } from '../lifecycle/automatic.ts'
 import { wakeForStatus } from '../lifecycle/record-status.ts'
-import { type Preparation, type Run, operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
 import type { DocumentRow } from './document.ts'
 import { type PreparedFile, hashOf, prepareFiles, storeFiles } from './files.ts'
@@ -57,9 +57,9 @@ export const storeSent = async ({ db, actor, now, enqueue, platform, afterCommit
   }).catch((error: unknown) => {
     throw constraintOf(error)?.includes('duplicateKey') ? duplicate(document.summary.number, undefined) : error
   }), parties.sender, now)
-  if (row.frenchStatus !== null) afterCommit(() => wakeForStatus(platform))
   // Last, because the count of the month is one row that every send of the organization waits for.
   await countAgainstQuota(db, actor, now)
+  if (row.frenchStatus !== null) afterCommit(() => wakeForStatus(platform))
   if (travels) enqueue({ kind: 'document.deliver', companyId: parties.sender.id, subjectId: row.id, target: input.to ?? row.id })
   return { document: row, validation }
 }
