@@ -42,6 +42,8 @@ export const startProduct = ({ databaseUrl, dataFolder, reference = true }: Prod
 export const startRaw = (databaseUrl: string, organizationId: string): Promise<Server> =>
   startNode('Raw Fastify', { file: join(servers, 'raw.ts'), env: { DATABASE_URL: databaseUrl, ORGANIZATION: organizationId }, alive: '/alive' })
 
+export const startBroadcast = (): Promise<Server> => startNode('Broadcast', { file: join(servers, 'broadcast.ts'), env: {}, alive: '/' })
+
 export const startPostgraphile = (databaseUrl: string): Promise<Server> =>
   startNode('PostGraphile', { file: join(servers, 'postgraphile.ts'), env: { DATABASE_URL: databaseUrl, GRAPHILE_ENV: 'production' }, alive: '/alive' })
 
