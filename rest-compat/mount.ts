@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FileAnswer } from '../src/documents/file-answer.ts'
 import { AppError } from '../src/errors/app-error.ts'
 import { catalog } from '../src/errors/catalog.ts'
+import { FORM_LIMIT } from '../src/http/form.ts'
 import { asAppError, callOf, noteRefusal } from '../src/http/edge.ts'
 import { execute } from '../src/operation.ts'
 import type { Platform } from '../src/platform.ts'
 import { type Answer, type IdempotentCall, once } from '../src/requests/idempotency.ts'
 import { restError } from './errors.ts'
 import { answerStream } from './event-stream.ts'
+import { sendFile } from './files.ts'
 import { writeJson } from './json.ts'
 import type { Route, Spelling } from './route.ts'
 
@@ -19,7 +22,7 @@ export const mount = (app: FastifyInstance, platform: Platform, routes: readonly
     app.route({
       method: route.method,
       url: route.path,
-      config: { door: 'rest', spelling: route },
+      config: { door: 'rest', spelling: route, ...(route.takesFile && { takesFile: true, maxBody: FORM_LIMIT }) },
       handler: (request, reply) => (route.answersStream ? answerStream : answerRoute)(platform, route, request, reply),
     })
   }
@@ -35,6 +38,7 @@ const answerRoute = async (platform: Platform, route: Route, request: FastifyReq
   if (route.deprecated) reply.headers({ Deprecation: 'true', Sunset: route.deprecated.sunset, Link: `<${route.deprecated.link}>; rel="deprecation"` })
   const idempotency = idempotencyOf(request)
   const call = { ...callOf(platform, request), idempotency }
+  if (route.answersFile) return sendFile(request, reply, (await execute(route.operation, call, route.input(request))) as FileAnswer)
   if (!idempotency) return send(reply, present(route, await execute(route.operation, call, route.input(request))))
   /** An operation that stores its answer has made it; one that does not write makes it here. */
   const work = async (): Promise<Answer> => {
@@ -52,10 +56,6 @@ const answerRoute = async (platform: Platform, route: Route, request: FastifyReq
 }
 
 const present = (route: Route, result: unknown): Answer => {
-  if (route.answersFile) {
-    const { bytes, contentType } = result as { bytes: Uint8Array; contentType: string }
-    return { status: route.status, contentType, body: bytes }
-  }
   const shown = route.present ? route.present(result as never) : undefined
   return { status: route.status, contentType: JSON_TYPE, body: shown === undefined ? Buffer.alloc(0) : Buffer.from(writeJson(shown)) }
 }

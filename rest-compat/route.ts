@@ -28,10 +28,14 @@ export interface Route extends Spelling {
   shape?: z.ZodType | undefined
   present?(result: never): unknown
   section: string
+  /** Takes a form or a file, besides JSON. */
+  takesFile?: boolean
   /** Answers bytes with their own content type. */
   answersFile?: boolean
   /** Answers Server-Sent Events for as long as the client stays; `shape` is that of one event. */
   answersStream?: boolean
+  /** Names of the input that are for GraphQL only. */
+  graphqlOnly?: readonly string[]
   deprecated?: { since: string; sunset: string; link: string }
 }
 
@@ -62,6 +66,11 @@ type Reader = (text: string) => unknown
 export const asNumber: Reader = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 /** `a,b` as a list. */
 export const asList: Reader = (text) => text.split(',')
+/** `issueDate:asc`, or `issueDate` alone. */
+export const asSort: Reader = (text) => {
+  const [field, order] = text.split(':', 2)
+  return { field, ...(order !== undefined && { order }) }
+}
 export const asBoolean: Reader = (text) => (text === 'true' ? true : text === 'false' ? false : text)
 
 /** Reads the query: renamed and converted by a table; `limit` and `cursor` are the page. */
@@ -82,7 +91,7 @@ export const resumable = (input: (request: FastifyRequest) => unknown) => (reque
   return { ...(input(request) as object), ...(seen !== undefined && { after: seen }) }
 }
 
-const usualNames: Readonly<Record<string, string>> = { first: 'limit', after: 'cursor', afterSeq: 'after', types: 'type', includeAddress: 'include_address' }
+const usualNames: Readonly<Record<string, string>> = { first: 'limit', after: 'cursor', afterSeq: 'after', types: 'type', includeAddress: 'include_address', orderBy: 'sort' }
 
 /** The name that a field of the operation's input has on the wire, in parameters and in details of errors: `first` is `limit`. */
 export const wireName = (field: string, { names }: Pick<Spelling, 'names'>): string => {

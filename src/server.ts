@@ -7,6 +7,7 @@ import { answerErrors, mount } from '../rest-compat/mount.ts'
 import { mountNetwork } from '../rest-compat/network.ts'
 import { mountReference } from '../rest-compat/reference.ts'
 import { routes } from '../rest-compat/routes/index.ts'
+import { acceptFiles } from '../rest-compat/uploads.ts'
 import { AppError, errorBody } from './errors/app-error.ts'
 import { catalog } from './errors/catalog.ts'
 import { mountGraphql } from './graphql/mount.ts'
@@ -39,6 +40,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   answerUnknownPaths(app)
   await app.register(async (scope) => {
     acceptJson(scope)
+    acceptFiles(scope)
     mount(scope, platform, routes)
   })
   await app.register(async (scope) => mountHealth(scope, platform))

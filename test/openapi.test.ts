@@ -102,7 +102,11 @@ describe('what is answered is what the document says', () => {
     const { body: key } = await tenant.post('/v1/api-keys', { name: 'other', scopes: ['send'], companyId: company.id })
     const { headers } = await tenant.post('/v1/companies', { vatNumber: 'x' })
     const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
-    const document = route.path.includes(':documentId') ? (await call(tenant, sendRoute, {})).body : {}
+    const example = operationOf(sendRoute).requestBody.content['application/json'].example
+    const attachments = [{ reference: 'a', filename: 'hours.csv', mimeType: 'text/csv', content: Buffer.alloc(600, 'day,hours').toString('base64') }]
+    const document = route.path.includes(':documentId') ? (await tenant.post('/v1/documents/send', { ...example, document: { ...example.document, attachments } })).body : {}
+    const order = route.path.includes(':purchaseOrderId') ? (await tenant.post('/v1/documents/send', { ...example, type: 'purchase-order', document: { ...example.document, dueDate: undefined } })).body : {}
+    const attachmentId = route.path.includes(':attachmentId') ? (await tenant.get(`/v1/documents/${document.id}/attachments`)).body.data[0].id : ''
     const webhook = route.path.startsWith('/v1/webhooks/') ? (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['company.created'] })).body : {}
     const delivery = route.path.includes(':deliveryId') ? await deliveryTo(tenant, webhook.id) : {}
     const partner = async (peppolId: string): Promise<string> => (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
@@ -115,6 +119,8 @@ describe('what is answered is what the document says', () => {
       keyId: key.id,
       requestId: headers['x-request-id'] ?? '',
       documentId: document.id,
+      attachmentId,
+      purchaseOrderId: order.id,
       webhookId: webhook.id,
       deliveryId: delivery.id,
       participantId: '0208:0403019261',

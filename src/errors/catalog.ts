@@ -65,7 +65,7 @@ export const catalog = {
   CONFLICT: entry(409, 'conflict', 'conflict', 'The request conflicts with the present state.', 'Something changed, or more than one thing matches.', 'Read the message, look at the present state, and try again.'),
 
   CURSOR_EXPIRED: entry(410, 'invalid_request_error', 'invalid_request', 'The feed no longer reaches back to that cursor.', 'Events are kept for 30 days.', 'Start again from the oldest cursor that `details` gives.'),
-  PAYLOAD_TOO_LARGE: entry(413, 'invalid_request_error', 'invalid_request', 'The request is too large.', 'JSON bodies are limited to 10 MB, files to 25 MB.', 'Split the request, or send the file by itself.'),
+  PAYLOAD_TOO_LARGE: entry(413, 'invalid_request_error', 'invalid_request', 'The request is too large.', 'JSON bodies are limited to 10 MB, files to 25 MB.', 'Split the request, or send the file in a form (`multipart/form-data`) or by itself.'),
   UNSUPPORTED_MEDIA_TYPE: entry(415, 'invalid_request_error', 'invalid_request', 'The content type is not accepted here.', 'The path takes other content types.', 'Send `Content-Type: application/json`, or what the reference names.'),
 
   VAT_NOT_FOUND: unprocessable('The national registry does not know the VAT number.', 'The number is well-formed but registered to nobody.', 'Check the number with the company.'),

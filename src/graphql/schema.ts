@@ -1,6 +1,9 @@
 /** All fields of all domains, in one schema. */
 import '../companies/schema.ts'
 import '../documents/schema.ts'
+import '../documents/schema-content.ts'
+import '../documents/schema-related.ts'
+import '../documents/schema-company.ts'
 import '../partners/schema.ts'
 import '../directory/schema.ts'
 import '../keys/schema.ts'

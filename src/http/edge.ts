@@ -23,6 +23,8 @@ declare module 'fastify' {
     open?: boolean
     /** Largest body, where it is not the JSON limit. */
     maxBody?: number
+    /** Largest form, where it may be larger than other bodies. */
+    maxForm?: number
     door?: string
   }
 }
@@ -77,7 +79,8 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
 
 const refuseLargeBody = (request: FastifyRequest): void => {
   const length = Number(request.headers['content-length'] ?? 0)
-  if (length > (request.routeOptions.config.maxBody ?? JSON_LIMIT)) throw new AppError('PAYLOAD_TOO_LARGE')
+  const { maxBody = JSON_LIMIT, maxForm = maxBody } = request.routeOptions.config
+  if (length > (request.headers['content-type']?.startsWith('multipart/') ? maxForm : maxBody)) throw new AppError('PAYLOAD_TOO_LARGE')
 }
 
 /** Counts the request against the caller's window and tells where it stands. */
