@@ -104,7 +104,7 @@ describe('what is answered is what the document says', () => {
     const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
     const example = operationOf(sendRoute).requestBody.content['application/json'].example
     const attachments = [{ reference: 'a', filename: 'hours.csv', mimeType: 'text/csv', content: Buffer.alloc(600, 'day,hours').toString('base64') }]
-    const document = route.path.includes(':documentId') ? (await tenant.post('/v1/documents/send', { ...example, document: { ...example.document, attachments } })).body : {}
+    const document = /:(documentId|number)\b/.test(route.path) ? (await tenant.post('/v1/documents/send', { ...example, document: { ...example.document, attachments } })).body : {}
     const order = route.path.includes(':purchaseOrderId') ? (await tenant.post('/v1/documents/send', { ...example, type: 'purchase-order', document: { ...example.document, dueDate: undefined } })).body : {}
     const attachmentId = route.path.includes(':attachmentId') ? (await tenant.get(`/v1/documents/${document.id}/attachments`)).body.data[0].id : ''
     const webhook = route.path.startsWith('/v1/webhooks/') ? (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['company.created'] })).body : {}
@@ -124,6 +124,7 @@ describe('what is answered is what the document says', () => {
       webhookId: webhook.id,
       deliveryId: delivery.id,
       participantId: '0208:0403019261',
+      ...(route.path.includes(':number') && { number: document.number }),
       ...partners,
     }
     const { status, body } = await call(tenant, route, own)

@@ -33,6 +33,7 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
     const { body } = await stranger.post('/v1/documents/send', { type: 'invoice', from: stranger.peppolId, to: '0208:0417497106', document })
     return (await stranger.get(`/v1/documents/${body.id}/attachments`)).body.data[0].id
   },
+  number: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-3' } })).body.number,
   webhookId: async (stranger) => (await stranger.post('/v1/webhooks', hook)).body.id,
   // The name of a test leads nowhere, so the delivery is a failed one at once.
   deliveryId: async (stranger) => (await stranger.post(`/v1/webhooks/${(await stranger.post('/v1/webhooks', hook)).body.id}/test`)).body.id,
@@ -54,6 +55,7 @@ const never: Record<string, string> = {
   requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de',
   documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
   relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
+  number: 'E-0',
   webhookId: 'wh_01kafm4h7vf8xbkrs9q2m3c5de',
   deliveryId: 'dlv_01kafm4h7vf8xbkrs9q2m3c5de',
   partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
@@ -72,6 +74,8 @@ const required: Record<string, object> = {
   createApiKey: { name: 'x' },
   createWebhook: hook,
   advanceClock: { by: '1h' },
+  updateLifecycle: { status: 'under_review' },
+  updateLifecycleByNumber: { status: 'under_review' },
   registerCompany: { vatNumber: 'DE111111111' },
   resetSandbox: { confirm: 'yes' },
   searchCompanies: { q: 'ab' },

@@ -5,6 +5,7 @@ import { documents } from './documents.ts'
 import { events } from './events.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
+import { lifecycle } from './lifecycle.ts'
 import { partners } from './partners.ts'
 import { sandbox } from './sandbox.ts'
 import { webhooks } from './webhooks.ts'
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...identity,
   ...companies,
   ...documents,
+  ...lifecycle,
   ...directory,
   ...partners,
   ...keys,

@@ -23,6 +23,7 @@ const entries = {
   ScartoEsitoCommittente: 'fatturapa/MessaggiTypes_v1.1.xsd',
   MetadatiInvioFile: 'fatturapa/MessaggiTypes_v1.1.xsd',
   CrossIndustryInvoice: 'cii/d16b/uncefact/data/standard/CrossIndustryInvoice_100pD16B.xsd',
+  CrossDomainAcknowledgementAndResponse: 'cdar/CrossDomainAcknowledgementAndResponse_100pD22B.xsd',
 } as const
 
 const validators = new Map<string, XsdValidator>()
