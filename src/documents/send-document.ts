@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { appendReports } from '../compliance/append-reports.ts'
+import { invoiceReports } from '../compliance/invoice-report.ts'
 import { constraintOf } from '../database/open.ts'
 import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
@@ -32,7 +34,7 @@ export const sendDocument = operation({
     const bytes = [...(input.type === 'event' ? [] : [prepared.document.bytes]), ...inside.map((one) => one.bytes)]
     return { ...prepared, inside, files: await prepareFiles(storage, call.trace, call.actor.organizationId, bytes) }
   },
-  async run({ db, actor, now, enqueue }, input, prepared) {
+  async run({ db, actor, platform, now, enqueue, afterCommit }, input, prepared) {
     const { document, validation, network, duplicateKey, files, inside, parties } = prepared
     const { organizationId } = actor
     const isRecord = input.type === 'event'
@@ -52,6 +54,11 @@ export const sendDocument = operation({
     }).catch((error: unknown) => {
       throw constraintOf(error)?.includes('duplicateKey') ? duplicate(document.summary.number, undefined) : error
     })
+    const reports = invoiceReports(parties.sender, row)
+    if (travels && reports.length > 0) {
+      await appendReports(db, reports, now)
+      afterCommit(() => platform.signals.publish('work', ''))
+    }
     // Last, because the count of the month is one row that every send of the organization waits for.
     await countAgainstQuota(db, actor, now)
     if (travels) enqueue({ kind: 'document.deliver', companyId: parties.sender.id, subjectId: row.id, target: input.to ?? row.id })

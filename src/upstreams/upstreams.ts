@@ -5,10 +5,11 @@ import type { Trace } from '../requests/trace.ts'
 import { type Handover, type Outgoing, type Standing, TransportFailure } from './access-point/port.ts'
 import { type Circuit, newCircuit } from './circuit.ts'
 import type { DirectoryRecord } from './directory/port.ts'
-import { type UpstreamOptions, accessPointFor, directoryFor, mailerFor, storageFor } from './drivers.ts'
+import { type UpstreamOptions, accessPointFor, directoryFor, mailerFor, sdiFor, storageFor } from './drivers.ts'
 import type { Mail, MailReceipt } from './mail/port.ts'
 import type { RegistryEntity } from './registries/port.ts'
 import { sandboxRegistries } from './registries/sandbox.ts'
+import type { InvoiceKey, SdiAnswerReceipt, SdiFile, SdiReceipt } from './sdi/port.ts'
 import type { ExternalStorage, StoredBytes } from './storage/port.ts'
 
 /** The services outside, each behind its circuit. Which driver speaks is decided in `drivers.ts` and known nowhere else. */
@@ -18,6 +19,7 @@ export interface Upstreams {
   directory: { lookUp(trace: Trace, peppolId: string): Promise<DirectoryRecord> }
   accessPoint: AccessPointUpstream
   storage: StorageUpstream
+  sdi: SdiUpstream
   mail: {
     /** Throws MailRefused when another try is of no use. */
     send(trace: Trace, mail: Mail): Promise<MailReceipt>
@@ -35,6 +37,14 @@ export interface AccessPointUpstream {
   readonly timeoutMs: number
 }
 
+/** Sistema di Interscambio. */
+export interface SdiUpstream {
+  submit(trace: Trace, file: SdiFile): Promise<SdiReceipt>
+  messages(trace: Trace, sdiId: string): Promise<SdiFile[] | null>
+  numberOf(trace: Trace, invoice: InvoiceKey): Promise<string | null>
+  answer(trace: Trace, sdiId: string, file: SdiFile): Promise<SdiAnswerReceipt>
+}
+
 export interface StorageUpstream {
   /** Null where bytes live in the database. */
   readonly external: { put(trace: Trace, file: StoredBytes): Promise<void>; get(trace: Trace, organizationId: string, hash: string): Promise<Uint8Array | null> } | null
@@ -47,12 +57,12 @@ const MAIL_TIMEOUT_MS = 60_000
 
 export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
   const circuit = (name: string): Circuit => newCircuit(name, () => options.clock.now())
-  const [registries, directory, accessPoint, storage, mail] = [circuit('registries'), circuit('directory'), circuit('access-point'), circuit('storage'), circuit('mail')]
-  const [registryDriver, directoryDriver, accessPointDriver] = [sandboxRegistries(), directoryFor(options), accessPointFor(options)]
+  const [registries, directory, accessPoint, storage, sdi, mail] = [circuit('registries'), circuit('directory'), circuit('access-point'), circuit('storage'), circuit('sdi'), circuit('mail')]
+  const [registryDriver, directoryDriver, accessPointDriver, sdiDriver] = [sandboxRegistries(), directoryFor(options), accessPointFor(options), sdiFor(options)]
   const [store, mailer] = [await storageFor(options), await mailerFor(options)]
   if (store) await checkStore(store, storage, options)
   return {
-    circuits: [registries, directory, accessPoint, mail, ...(store ? [storage] : [])],
+    circuits: [registries, directory, accessPoint, sdi, mail, ...(store ? [storage] : [])],
     registries: { byVat: (trace, vatNumber) => registries.call(trace, `byVat ${vatNumber}`, REGISTRY_TIMEOUT_MS, (signal) => registryDriver.byVat(vatNumber, signal)) },
     directory: { lookUp: (trace, peppolId) => directory.call(trace, `lookUp ${peppolId}`, DIRECTORY_TIMEOUT_MS, (signal) => directoryDriver.lookUp(peppolId, signal)) },
     accessPoint: {
@@ -61,8 +71,14 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
       statusOf: (trace, instanceId) => asTransport(accessPoint.call(trace, `statusOf ${instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) => accessPointDriver.statusOf(instanceId, signal))),
     },
     storage: { external: store && storageBehind(store, storage) },
+    sdi: {
+      submit: (trace, file) => sdi.call(trace, `submit ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.submit(file, signal)),
+      messages: (trace, sdiId) => sdi.call(trace, `messages ${sdiId}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.messages(sdiId, signal)),
+      numberOf: (trace, invoice) => sdi.call(trace, `numberOf ${invoice.number}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.numberOf(invoice, signal)),
+      answer: (trace, sdiId, file) => sdi.call(trace, `answer ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.answer(sdiId, file, signal)),
+    },
     mail: { outbox: mailer.outbox ?? [], send: (trace, one) => mail.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mailer.send(one, signal)) },
-    close: async () => void (await Promise.allSettled([accessPointDriver.close?.(), store?.close(), mailer.close()])),
+    close: async () => void (await Promise.allSettled([accessPointDriver.close?.(), sdiDriver.close?.(), store?.close(), mailer.close()])),
   }
 }
 

@@ -25,6 +25,8 @@ export const prefixes = {
   note: 'note',
   status: 'stat',
   message: 'msg',
+  sdiFile: 'sdif',
+  sdiMessage: 'sdim',
 } as const
 
 export type IdKind = keyof typeof prefixes
