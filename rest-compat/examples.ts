@@ -3,7 +3,7 @@ type Json = Record<string, unknown>
 
 /** Values for names that tell more than their type. */
 const byName: Readonly<Record<string, unknown>> = {
-  name: 'Atelier Logistics', label: 'quickstart', q: 'atelier', search: 'atelier', email: 'ada@example.com', confirm: 'yes', method: 'POST', path: '/v1/companies', status: 409,
+  name: 'Atelier Logistics', label: 'quickstart', q: 'atelier', search: 'atelier', email: 'ada@example.com', contactEmail: 'ada@example.com', contactName: 'Ada Byron', confirm: 'yes', method: 'POST', path: '/v1/companies', status: 409,
   userId: 'user-1', apiKeyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de', scheme: 'GLN', value: '5790000435951', street: '1 Station Road', city: 'Lyon', postalCode: '69002', metadata: { customer: '4711' },
   settings: { currency: 'EUR' }, compliance: {}, scopes: ['companies.read'], limit: 20, rateLimit: 60,
 }

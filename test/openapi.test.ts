@@ -82,7 +82,9 @@ describe('what is answered is what the document says', () => {
     const { requestBody, parameters } = operationOf(route)
     const inPath = pathOf(route).replace(/\{(\w+)\}/g, (_all, name: string) => own[name] ?? '')
     const query = parameters.filter((one: Body) => one.in === 'query' && one.required).map((one: Body) => `${one.name}=${one.example}`).join('&')
-    return tenant.send(route.method, `${inPath}${query && `?${query}`}`, requestBody?.content['application/json'].example)
+    const example = requestBody?.content['application/json'].example
+    const payload = example && Object.fromEntries(Object.entries(example).map(([name, value]) => [name, own[name] ?? value]))
+    return tenant.send(route.method, `${inPath}${query && `?${query}`}`, payload)
   }
 
   test.each(named.filter(([, { path }]) => !/\/(exhaust|resend|fatturapa)$/.test(path)))('%s, called as its example says', async (_name, route) => {
@@ -92,7 +94,9 @@ describe('what is answered is what the document says', () => {
     const { headers } = await tenant.post('/v1/companies', { vatNumber: 'x' })
     const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
     const document = route.path.includes(':documentId') ? (await call(tenant, sendRoute, {})).body : {}
-    const { status, body } = await call(tenant, route, { companyId: company.id, keyId: key.id, requestId: headers['x-request-id'] ?? '', documentId: document.id })
+    const partner = async (peppolId: string): Promise<string> => (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
+    const partners = route.path.includes('/partners/') ? { partnerId: await partner('0208:0403019261'), ...(route.path.endsWith('/merge') && { duplicateId: await partner('0208:0417497106') }) } : {}
+    const { status, body } = await call(tenant, route, { companyId: company.id, keyId: key.id, requestId: headers['x-request-id'] ?? '', documentId: document.id, ...partners })
     expect({ status, body }).toMatchObject({ status: route.status })
     const wrong = route.answersFile ? (String(body).length > 500 ? [] : ['a file of hardly anything']) : route.shape ? faults(route, status, body) : body
     expect(wrong).toEqual(route.answersFile || route.shape ? [] : '')

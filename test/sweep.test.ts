@@ -17,14 +17,16 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
   requestId: async (stranger) => String((await stranger.post('/v1/companies', {})).headers['x-request-id']),
   documentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-1' } })).body.id,
   relatedDocumentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-2' } })).body.id,
+  partnerId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0403019261' })).body.id,
+  duplicateId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0417497106' })).body.id,
   id: (stranger) => stranger.companyId,
   ids: (stranger) => stranger.companyId,
 }
 /** Identifiers of the right form that stand for nothing. */
-const never: Record<string, string> = { companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de', requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de', documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de' }
+const never: Record<string, string> = { companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de', requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de', documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de', duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de', id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de' }
 
 /** What else an operation requires before it looks at an id. */
-const required: Record<string, object> = { actOnDocument: { action: 'link' }, sendDocument: { type: 'event', from: '0208:0123456749' }, validateDocument: { type: 'event', from: '0208:0123456749' }, createApiKey: { name: 'x' }, registerCompany: { vatNumber: 'DE111111111' }, resetSandbox: { confirm: 'yes' }, searchCompanies: { q: 'ab' } }
+const required: Record<string, object> = { actOnDocument: { action: 'link' }, sendDocument: { type: 'event', from: '0208:0123456749' }, validateDocument: { type: 'event', from: '0208:0123456749' }, createApiKey: { name: 'x' }, registerCompany: { vatNumber: 'DE111111111' }, resetSandbox: { confirm: 'yes' }, searchCompanies: { q: 'ab' }, createPartner: { peppolId: '0208:0403019261' }, mergePartners: { duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de' }, findPartnerByAccount: { value: '4711' } }
 
 let app: TestApp
 let tenant: Tenant

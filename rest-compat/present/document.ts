@@ -33,6 +33,13 @@ export const presentDocument = (row: DocumentRow) => ({
   receivedAt: iso(row.receivedAt), sentAt: iso(row.sentAt), deliveredAt: iso(row.deliveredAt), createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString(), metadata: row.metadata,
 })
 
+export const summaryShape = z.object({ id: z.string(), type: z.string(), number: z.string(), issueDate: day.nullable(), currency: z.string().nullable(), amount: amount.nullable(), status: z.string(), direction: z.string() }).meta({ id: 'DocumentSummary' })
+
+/** The short form in lists of invoices; there the type is upper-case, as in GraphQL. */
+export const presentSummary = (row: DocumentRow) => ({
+  id: row.id, type: row.type.toUpperCase().replaceAll('-', '_'), number: row.number, issueDate: dateOf(row.issueDate), currency: row.currency, amount: exact(row.grossAmount), status: row.status, direction: row.direction,
+})
+
 export const sentShape = documentShape.extend({ validation: z.object({ profile: z.string().nullable(), valid: z.boolean(), warnings: z.array(findingShape) }) }).meta({ id: 'SentDocument' })
 
 export const presentSent = ({ document, validation }: { document: DocumentRow; validation: Validation }) => ({

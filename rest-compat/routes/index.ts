@@ -3,7 +3,8 @@ import { companies } from './companies.ts'
 import { documents } from './documents.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
+import { partners } from './partners.ts'
 import { sandbox } from './sandbox.ts'
 
 /** Every row of `/v1`. */
-export const routes: readonly Route[] = [...identity, ...companies, ...documents, ...keys, ...sandbox]
+export const routes: readonly Route[] = [...identity, ...companies, ...documents, ...partners, ...keys, ...sandbox]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import type { Db } from '../database/open.ts'
 import { vatNumber } from '../input.ts'
+import { withoutNulls } from '../metadata.ts'
 import { operation } from '../operation.ts'
 import type { RegistryEntity } from '../upstreams/registries/port.ts'
 import { newId } from '../values/ids.ts'
@@ -78,6 +79,3 @@ export const registerCompany = operation({
     return company
   },
 })
-
-const withoutNulls = (values: Record<string, string | null>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null))

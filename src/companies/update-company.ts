@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../database/open.ts'
-import { AppError } from '../errors/app-error.ts'
+import { mergedMetadata } from '../metadata.ts'
 import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
 import { type CompanyRow, companyFields, companyRef, companyToChange, fullCapabilities, searchTextOf, slugOf, withAddress } from './company.ts'
@@ -14,14 +14,6 @@ const input = z.strictObject({
   compliance: companyFields.compliance.nullish(),
   metadata: companyFields.metadata.nullish(),
 })
-
-/** `null` deletes a name, everything else is added or replaced; `null` for all of it leaves none. */
-const mergedMetadata = (present: object, changes: Record<string, string | null> | null): object => {
-  if (changes === null) return {}
-  const merged = Object.fromEntries(Object.entries({ ...present, ...changes }).filter(([, value]) => value !== null))
-  if (Object.keys(merged).length > 40) throw new AppError('INVALID_REQUEST', { details: [{ field: 'metadata', rule: 'INVALID_REQUEST', message: 'At most 40 keys, those already stored included.' }] })
-  return merged
-}
 
 const replaceAddress = async (db: Db, company: CompanyRow, address: z.output<typeof companyFields.address>): Promise<string> => {
   const data = { street: null, streetLine2: null, city: null, postalCode: null, ...address }

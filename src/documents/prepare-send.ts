@@ -2,6 +2,7 @@
 import { type CompanyRow, visibleCompany } from '../companies/company.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Preparation } from '../operation.ts'
+import { withPartnerDefaults } from '../partners/partner-defaults.ts'
 import type { Platform } from '../platform.ts'
 import type { DirectoryRecord } from '../upstreams/directory/port.ts'
 import { networkTypeOf } from '../formats/sbdh/network-type.ts'
@@ -44,8 +45,9 @@ const networkNameOf = ({ root, type }: ReadDocument): Prepared['network'] => {
 }
 
 /** Reads, checks and looks up; refuses nothing but what cannot be read. */
-export const examine = async (call: Preparation, input: SendInput): Promise<Prepared> => {
-  const sender = await senderOf(call, input.from)
+export const examine = async (call: Preparation, given: SendInput): Promise<Prepared> => {
+  const sender = await senderOf(call, given.from)
+  const input = await withPartnerDefaults(call.db, call.actor.organizationId, given, call.platform.clock.now())
   const record = input.to === undefined ? null : await lookUp(call.platform, call, input.to)
   const parties: Parties = { sender, recipient: input.to === undefined || record === null ? null : { peppolId: input.to, record } }
   const document = draftDocument(input, parties)

@@ -1,5 +1,6 @@
 import type { Document, Prisma } from '../generated/prisma/client.ts'
 import { type Announcement, appendEvents } from '../events/outbox.ts'
+import { countExchange } from '../partners/counterparty.ts'
 import type { Platform } from '../platform.ts'
 import type { Handover } from '../upstreams/access-point/port.ts'
 import type { DocumentType } from '../values/document-types.ts'
@@ -65,6 +66,7 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
     const { number, startedAt, durationMs } = attempt
     await db.deliveryAttempt.create({ data: { organizationId, id: newId('attempt'), documentId, number, channel: document.documentTypeId === null ? 'local' : 'peppol', startedAt, durationMs, ...outcome.attempt, receiptHash: files[0]?.hash ?? null } })
     if (outcome.columns.status === 'delivered') await db.company.update({ where: { organizationId_id: { organizationId, id: companyId } }, data: { documentsSent: { increment: 1 } } })
+    if (outcome.events.some(({ type }) => type === 'document.sent')) await countExchange(db, organizationId, documentId, 'documentsSent', now)
     await appendEvents(db, outcome.events.map((event) => ({ ...event, organizationId, companyId })), now)
   })
   if (outcome.events.length > 0) platform.signals.publish('events', '')

@@ -6,6 +6,7 @@ import { newId } from '../values/ids.ts'
 import { hashOf } from './files.ts'
 import type { Model, ReadDocument } from './read-document.ts'
 import type { Validation } from './validation.ts'
+import { countExchange, partnerOf } from '../partners/counterparty.ts'
 
 interface InsideFile { fileName: string; mimeType: string; description: string | null; bytes: Uint8Array }
 
@@ -24,7 +25,9 @@ export const contentColumns = ({ type, typeCode, selfBilled, summary, syntax, sp
 export interface NewDocument { row: Prisma.DocumentUncheckedCreateInput; inside: readonly InsideFile[] }
 
 export const insertDocument = async (db: Db, { row, inside }: NewDocument): Promise<Document> => {
-  const document = await db.document.create({ data: row })
+  const now = new Date(row.createdAt)
+  const document = await db.document.create({ data: { ...row, partnerId: await partnerOf(db, row, now) } })
+  if (document.direction === 'incoming' && document.partnerId !== null) await countExchange(db, document.organizationId, document.id, 'documentsReceived', now)
   if (inside.length > 0) {
     const { organizationId, id: documentId } = document
     await db.documentAttachment.createMany({ data: inside.map(({ bytes, ...rest }) => ({ ...rest, organizationId, documentId, id: newId('attachment'), fileHash: hashOf(bytes), size: bytes.length })) })

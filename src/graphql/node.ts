@@ -1,6 +1,7 @@
 /** `node(id)` and `nodes(ids)`: an identifier tells its kind by its prefix, so nothing else is needed to find the object. */
 import { getCompany } from '../companies/get-company.ts'
 import { getDocument } from '../documents/get-document.ts'
+import { getPartner } from '../partners/get-partner.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Operation } from '../operation.ts'
 import { getRequest } from '../requests/get-request.ts'
@@ -18,6 +19,7 @@ const finder = (typename: string, operation: unknown, argument: string): Finder 
 export const finders: Partial<Record<IdKind, Finder>> = {
   company: finder('Company', getCompany, 'companyId'),
   document: finder('Document', getDocument, 'documentId'),
+  partner: finder('Partner', getPartner, 'partnerId'),
   request: finder('Request', getRequest, 'requestId'),
 }
 

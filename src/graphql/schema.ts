@@ -1,6 +1,7 @@
 /** All fields of all domains, in one schema. */
 import '../companies/schema.ts'
 import '../documents/schema.ts'
+import '../partners/schema.ts'
 import '../keys/schema.ts'
 import '../identity/schema.ts'
 import '../requests/schema.ts'

@@ -3,6 +3,7 @@ import type { Work } from '../generated/prisma/client.ts'
 import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
 import { deliverDocument } from '../documents/deliver-document.ts'
 import { refreshCompany } from '../companies/refresh-company.ts'
+import { refreshPartner } from '../partners/refresh-partner.ts'
 
 /** One kind of work that is due. Every kind is safe to run twice. */
 export interface Kind {
@@ -21,6 +22,7 @@ export interface Kind {
 
 export const kinds = {
   'company.refresh': { delaysSeconds: [30, 120, 600, 1_800, 7_200], timeoutMs: 20_000, concurrency: 8, perTarget: 1, repeatSeconds: 30 * 24 * 3_600, run: refreshCompany },
+  'partner.refresh': { delaysSeconds: [60, 300, 1_800, 7_200, 43_200], timeoutMs: 20_000, concurrency: 8, perTarget: 4, repeatSeconds: 30 * 24 * 3_600, run: refreshPartner },
   // Five more tries after a transport failure; the later ones also ask whether an accepted document has arrived.
   'document.deliver': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: 70_000, concurrency: 32, perTarget: 4, run: deliverDocument },
   'compliance.report': { delaysSeconds: REPORT_DELAYS_SECONDS, timeoutMs: 40_000, concurrency: 16, perTarget: 8, run: sendReport },

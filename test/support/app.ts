@@ -86,7 +86,7 @@ export class Tenant extends Caller {
     return {
       companies: await client.company.count({ where }), addresses: await client.address.count({ where }), apiKeys: await client.apiKey.count({ where: { ...where, revokedAt: null } }),
       events: await client.event.count({ where }), work: await client.work.count({ where }), usage: await client.monthlyUsage.count({ where }),
-      documents: await client.document.count({ where }), files: await client.storedFile.count({ where }),
+      documents: await client.document.count({ where }), partners: await client.partner.count({ where }), files: await client.storedFile.count({ where }),
     }
   }
 }

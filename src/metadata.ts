@@ -1,0 +1,15 @@
+/** Free text by name that callers keep with an object: merged on change, where null deletes a name. */
+import { AppError } from './errors/app-error.ts'
+
+type Changes = Record<string, string | null>
+
+export const withoutNulls = (values: Changes): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null))
+
+/** `null` deletes a name, everything else is added or replaced; `null` for all of it leaves none. */
+export const mergedMetadata = (present: object, changes: Changes | null): object => {
+  if (changes === null) return {}
+  const merged = withoutNulls({ ...(present as Changes), ...changes })
+  if (Object.keys(merged).length > 40) throw new AppError('INVALID_REQUEST', { details: [{ field: 'metadata', rule: 'INVALID_REQUEST', message: 'At most 40 keys, those already stored included.' }] })
+  return merged
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../database/open.ts'
+import type { PartnerRow } from './partner.ts'
+
+interface Counts { sent: bigint; received: bigint; latest: Date | null }
+
+/** A new partner gets the documents that were exchanged with it before it was one, and its counters with them. */
+export const adoptDocuments = async (db: Db, partner: PartnerRow): Promise<PartnerRow> => {
+  const { organizationId, id, peppolId, vatNumber } = partner
+  const [counts] = await db.$queryRaw<Counts[]>`
+    WITH adopted AS (
+      UPDATE documents SET "partnerId" = ${id}
+      WHERE "organizationId" = ${organizationId} AND "partnerId" IS NULL AND (
+        (direction = 'outgoing' AND ("receiverPeppolId" = ${peppolId} OR "receiverVatNumber" = ${vatNumber}))
+        OR (direction = 'incoming' AND ("senderPeppolId" = ${peppolId} OR "senderVatNumber" = ${vatNumber})))
+      RETURNING direction, "sentAt", "receivedAt"
+    )
+    SELECT count(*) FILTER (WHERE "sentAt" IS NOT NULL) AS sent, count(*) FILTER (WHERE direction = 'incoming') AS received, max(COALESCE("sentAt", "receivedAt")) AS latest FROM adopted`
+  if (!counts || counts.latest === null) return partner
+  return db.partner.update({
+    where: { organizationId_id: { organizationId, id } },
+    data: { documentsSent: Number(counts.sent), documentsReceived: Number(counts.received), lastActivityAt: counts.latest },
+  })
+}

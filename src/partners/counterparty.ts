@@ -1,0 +1,77 @@
+/** The partner on the other side of a document: found, or kept on the first exchange where the company wants that. */
+import type { Db } from '../database/open.ts'
+import { appendEvents } from '../events/outbox.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { PartnerRole } from '../generated/prisma/enums.ts'
+import { newId } from '../values/ids.ts'
+import { schemeOf } from '../values/peppol-schemes.ts'
+import { appendWork } from '../workers/append.ts'
+import { partnerSearchText } from './partner.ts'
+
+type Exchanged = Pick<Prisma.DocumentUncheckedCreateInput, 'organizationId' | 'companyId' | 'direction' | 'type' | 'selfBilled' | 'senderPeppolId' | 'senderName' | 'senderVatNumber' | 'receiverPeppolId' | 'receiverName' | 'receiverVatNumber'>
+
+interface Counterparty { peppolId: string | null; vatNumber: string | null; name: string | null }
+
+const counterpartyOf = (row: Exchanged): Counterparty =>
+  row.direction === 'outgoing'
+    ? { peppolId: row.receiverPeppolId ?? null, vatNumber: row.receiverVatNumber ?? null, name: row.receiverName ?? null }
+    : { peppolId: row.senderPeppolId ?? null, vatNumber: row.senderVatNumber ?? null, name: row.senderName ?? null }
+
+/** Orders go to who sells; everything else to who buys. */
+const sentToSeller = new Set(['purchase-order', 'purchase-request'])
+
+const roleOf = (row: Exchanged): PartnerRole =>
+  (row.direction === 'outgoing') === (sentToSeller.has(row.type) || row.selfBilled === true) ? PartnerRole.supplier : PartnerRole.buyer
+
+/** Setting of a company: false keeps exchanges from making partners. */
+const wantsPartners = async (db: Db, organizationId: string, id: string): Promise<boolean> => {
+  const company = await db.company.findUnique({ where: { organizationId_id: { organizationId, id } }, select: { settings: true } })
+  return (company?.settings as { autoCreatePartners?: unknown } | undefined)?.autoCreatePartners !== false
+}
+
+const keep = async (db: Db, row: Exchanged, { peppolId, vatNumber, name }: Counterparty, now: Date): Promise<string | null> => {
+  const { organizationId, companyId } = row
+  if (!(await wantsPartners(db, organizationId, companyId))) return null
+  const identity = { peppolId, vatNumber, name: name ?? peppolId ?? '' }
+  const [made] = await db.partner.createManyAndReturn({
+    skipDuplicates: true,
+    data: {
+      organizationId, id: newId('partner'), ...identity, country: peppolId === null ? null : (schemeOf(peppolId)?.country ?? null), role: roleOf(row), tags: [], createdAt: now, updatedAt: now,
+      searchText: partnerSearchText({ ...identity, contactName: null, contactEmail: null }),
+    },
+    select: { id: true },
+  })
+  // Somebody else kept the same one a moment ago: it is found by whoever asks next.
+  if (!made) return (await find(db, organizationId, identity))?.id ?? null
+  await appendEvents(db, [{ organizationId, companyId: null, type: 'partner.created', data: { partnerId: made.id, peppolId, vatNumber } }], now)
+  await appendWork(db, [{ organizationId, kind: 'partner.refresh', subjectId: made.id, target: 'registries' }], now)
+  return made.id
+}
+
+const find = async (db: Db, organizationId: string, { peppolId, vatNumber }: Pick<Counterparty, 'peppolId' | 'vatNumber'>): Promise<{ id: string; role: PartnerRole } | undefined> => {
+  const [known] = await db.$queryRaw<{ id: string; role: PartnerRole }[]>`
+    SELECT id, role::text AS role FROM partners WHERE "organizationId" = ${organizationId} AND ("peppolId" = ${peppolId} OR "vatNumber" = ${vatNumber})
+    ORDER BY "peppolId" = ${peppolId} DESC NULLS LAST LIMIT 1`
+  return known
+}
+
+/** Null where there is no other side, or the company keeps no partners by itself. */
+export const partnerOf = async (db: Db, row: Exchanged, now: Date): Promise<string | null> => {
+  const other = counterpartyOf(row)
+  if (row.type === 'event' || other.peppolId === null) return null
+  const { organizationId } = row
+  const known = await find(db, organizationId, other)
+  if (!known) return keep(db, row, other, now)
+  if (known.role !== PartnerRole.both && known.role !== roleOf(row)) await db.partner.update({ where: { organizationId_id: { organizationId, id: known.id } }, data: { role: PartnerRole.both } })
+  return known.id
+}
+
+const counters = { documentsSent: Prisma.sql`"documentsSent"`, documentsReceived: Prisma.sql`"documentsReceived"` }
+
+/** Counts an exchange, in the transaction that makes it a fact. The partner is read there too: the document may have got one meanwhile. */
+export const countExchange = (db: Db, organizationId: string, documentId: string, counter: keyof typeof counters, now: Date): Promise<unknown> => {
+  const column = counters[counter]
+  return db.$executeRaw`
+    UPDATE partners p SET ${column} = p.${column} + 1, "lastActivityAt" = ${now}
+    FROM documents d WHERE d."organizationId" = ${organizationId} AND d.id = ${documentId} AND p."organizationId" = d."organizationId" AND p.id = d."partnerId"`
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { partnerRef, partnerToChange } from './partner.ts'
+
+export const deletePartner = operation({
+  name: 'deletePartner',
+  summary: 'Forgets a partner. The documents exchanged with it stay.',
+  scope: 'partners',
+  writes: true,
+  input: z.strictObject({ partnerId: partnerRef }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor, emit }, { partnerId }) {
+    const partner = await partnerToChange(db, actor, partnerId)
+    const { organizationId, id } = partner
+    await db.document.updateMany({ where: { organizationId, partnerId: id }, data: { partnerId: null } })
+    await db.work.deleteMany({ where: { organizationId, kind: 'partner.refresh', subjectId: id } })
+    await db.partner.delete({ where: { organizationId_id: { organizationId, id } } })
+    emit('partner.deleted', { partnerId: id, mergedInto: null })
+    return { partnerId: id }
+  },
+})

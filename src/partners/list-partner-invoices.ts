@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { pageOfDocuments, NEWEST_FIRST } from '../documents/page-of-documents.ts'
+import { and, visibleSql } from '../documents/filter.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { operation } from '../operation.ts'
+import { pageInput } from '../pagination.ts'
+import { partnerRef, visiblePartner } from './partner.ts'
+
+export const listPartnerInvoices = operation({
+  name: 'listPartnerInvoices',
+  summary: 'The invoices, credit notes and debit notes of which a partner is the seller or the payer, newest first.',
+  scope: 'partners.read',
+  writes: false,
+  input: z.strictObject({ partnerId: partnerRef, ...pageInput }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run(run, { partnerId, ...page }) {
+    const partner = await visiblePartner(run.db, run.actor, partnerId)
+    const where = and([visibleSql(run.actor), Prisma.sql`d."partnerId" = ${partner.id}`, Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`])
+    return pageOfDocuments(run, { where, filters: { partnerId: partner.id }, sort: NEWEST_FIRST, page })
+  },
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { escapeLike } from '../companies/list-companies.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import { PartnerStatus } from '../generated/prisma/enums.ts'
+import { country } from '../input.ts'
+import { operation } from '../operation.ts'
+import { pageInput, readPage } from '../pagination.ts'
+import { type PartnerRow, partnerRole } from './partner.ts'
+
+/** What partners can be ordered by. The id stands in for the time of making: it sorts the same. */
+const orders = ['createdAt', 'name', 'lastActivityAt'] as const
+type Order = (typeof orders)[number]
+
+const input = z.strictObject({
+  role: partnerRole.optional().describe('Only suppliers, or only buyers; who is both is either.'),
+  search: z.string().trim().min(1).max(200).optional().describe('Text within the name, VAT number, participant id or contact.'),
+  country: country.optional().describe('Only partners of this country.'),
+  tags: z.array(z.string().min(1).max(100)).min(1).max(50).optional().describe('Only partners that have all of these.'),
+  hasActivity: z.boolean().optional().describe('Only partners with whom a document was exchanged, or only others.'),
+  peppolStatus: z.enum(PartnerStatus).meta({ graphql: 'PartnerStatus' }).optional().describe('Only partners with this standing on the network.'),
+  sortBy: z.enum(orders).meta({ graphql: 'PartnerOrderField' }).default('createdAt').describe('What to order by (default createdAt).'),
+  order: z.enum(['asc', 'desc']).meta({ graphql: 'SortDirection' }).default('desc').describe('Which way (default desc).'),
+  ...pageInput,
+})
+
+const whereOf = (organizationId: string, { role, search, country: land, tags, hasActivity, peppolStatus, sortBy }: z.output<typeof input>): Prisma.PartnerWhereInput => ({
+  organizationId,
+  ...(role && role !== 'both' && { role: { in: [role, 'both'] } }),
+  ...(role === 'both' && { role }),
+  ...(search && { searchText: { contains: escapeLike(search.toLowerCase()) } }),
+  ...(land && { country: land }),
+  ...(tags && { tags: { hasEvery: tags } }),
+  ...(peppolStatus && { peppolStatus }),
+  // Who was never active has no place in the order of activity.
+  ...((hasActivity === true || sortBy === 'lastActivityAt') && { lastActivityAt: { not: null } }),
+  ...(hasActivity === false && { lastActivityAt: null }),
+})
+
+type Key = [value: string, id: string]
+
+const keyOf = (sortBy: Order, row: PartnerRow): string => JSON.stringify([sortBy === 'name' ? row.name : sortBy === 'lastActivityAt' ? (row.lastActivityAt?.toISOString() ?? '') : '', row.id] satisfies Key)
+
+/** Rows beyond a key: by the value, and by the id where the value is the same. */
+const beyond = (sortBy: Order, side: 'lt' | 'gt', key: string): Prisma.PartnerWhereInput => {
+  const [value, id] = JSON.parse(key) as Key
+  if (sortBy === 'createdAt') return { id: { [side]: id } }
+  const bound = sortBy === 'name' ? value : new Date(value)
+  return { [sortBy]: { [side === 'lt' ? 'lte' : 'gte']: bound }, OR: [{ [sortBy]: { [side]: bound } }, { id: { [side]: id } }] }
+}
+
+export const listPartners = operation({
+  name: 'listPartners',
+  summary: 'The partners of the organization, newest first unless ordered otherwise.',
+  scope: 'partners.read',
+  writes: false,
+  input,
+  errors: [],
+  run({ db, actor, platform, select }, given) {
+    const { first, after, last, before, ...filters } = given
+    const where = whereOf(actor.organizationId, given)
+    const { sortBy } = filters
+    return readPage<PartnerRow>(platform.cursors, {
+      name: 'partners', filters, page: { first, after, last, before }, order: filters.order,
+      keyOf: (row) => keyOf(sortBy, row),
+      find: (range, direction, take) => db.partner.findMany({
+        where: { AND: [where, ...(['lt', 'gt'] as const).flatMap((side) => (range?.[side] === undefined ? [] : [beyond(sortBy, side, range[side])]))] },
+        orderBy: sortBy === 'createdAt' ? { id: direction } : [{ [sortBy]: direction }, { id: direction }], take, ...select,
+      }) as Promise<PartnerRow[]>,
+      count: () => db.partner.count({ where }),
+    })
+  },
+})

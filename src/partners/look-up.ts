@@ -1,0 +1,58 @@
+/** What the directory and the national registry say of a partner. */
+import { AppError } from '../errors/app-error.ts'
+import { catalog } from '../errors/catalog.ts'
+import { PartnerStatus } from '../generated/prisma/enums.ts'
+import type { Trace } from '../requests/trace.ts'
+import type { RegistryEntity } from '../upstreams/registries/port.ts'
+import type { Upstreams } from '../upstreams/upstreams.ts'
+import { identityOfVat, vatNumberOf } from '../values/vat-number.ts'
+
+export interface Identity { peppolId: string | null; vatNumber: string | null }
+
+/** Each identity tells the other, where it can. */
+export const completed = ({ peppolId, vatNumber }: Identity): Identity => {
+  const known = vatNumber === null ? null : identityOfVat(vatNumber)
+  if (known === 'malformed') throw new AppError('INVALID_VAT_FORMAT', { message: `${vatNumber} does not have the form of a VAT number of its country.`, details: [{ field: 'vatNumber', rule: 'INVALID_VAT_FORMAT', message: 'The number does not have the form that its country uses.' }] })
+  return {
+    peppolId: peppolId ?? (known === null || typeof known === 'string' ? null : known.peppolId),
+    vatNumber: vatNumber ?? (peppolId === null ? null : (vatNumberOf(peppolId) ?? null)),
+  }
+}
+
+export interface Knowledge {
+  peppolStatus: PartnerStatus
+  name: string | null
+  country: string | null
+  enrichment: object
+  /** Something could not be asked: it is asked again later. */
+  incomplete: boolean
+}
+
+/** A partner is no less a partner while a registry is down; what the registry refuses is refused. */
+const unlessDown = async <T>(question: Promise<T> | null): Promise<T | 'down' | null> => {
+  try {
+    return await question
+  } catch (error) {
+    if (error instanceof AppError && catalog[error.code].status >= 500) return 'down'
+    throw error
+  }
+}
+
+const enrichmentOf = ({ legalName, registrationNumber, taxNumber, address, provider }: RegistryEntity, now: Date): object =>
+  ({ legalName, registrationNumber, taxNumber, address, provider, syncedAt: now.toISOString() })
+
+export const lookUpPartner = async ({ directory, registries }: Upstreams, trace: Trace, { peppolId, vatNumber }: Identity, now: Date): Promise<Knowledge> => {
+  const [record, entity] = await Promise.all([
+    unlessDown(peppolId === null ? null : directory.lookUp(trace, peppolId)),
+    unlessDown(vatNumber === null ? null : registries.byVat(trace, vatNumber)),
+  ])
+  const [participant, company] = [record === 'down' ? null : record, entity === 'down' ? null : entity]
+  const identity = vatNumber === null ? null : identityOfVat(vatNumber)
+  return {
+    peppolStatus: participant === null ? PartnerStatus.unknown : participant.exists ? PartnerStatus.active : PartnerStatus.not_registered,
+    name: company?.name ?? participant?.name ?? null,
+    country: (identity !== null && typeof identity !== 'string' ? identity.country : null) ?? participant?.country ?? null,
+    enrichment: company === null ? {} : enrichmentOf(company, now),
+    incomplete: record === 'down' || entity === 'down',
+  }
+}
