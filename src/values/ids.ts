@@ -25,6 +25,7 @@ export const prefixes = {
   note: 'note',
   status: 'stat',
   message: 'msg',
+  paymentExport: 'pexp',
   sdiFile: 'sdif',
   sdiMessage: 'sdim',
 } as const
