@@ -43,12 +43,15 @@ const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
 
 const properties = (schema: Json): [string, Json][] => Object.entries((schema['properties'] as Record<string, Json> | undefined) ?? {})
 
+/** An example of the whole input, where fields that are optional one by one are needed together. */
+export const exampleInput = (route: Route): Json => ((route.operation.input.meta()?.examples as Json[] | undefined) ?? [])[0] ?? {}
+
 const parameters = (route: Route, input: Json, components: Record<string, Json>): Parameter[] => {
   const inPath = pathParameters(route.path)
   const required = new Set((input['required'] as string[] | undefined) ?? [])
   const described = (name: string, schema: Json, where: string, isRequired: boolean): Parameter => {
     const { description, ...rest } = schema
-    const example = name === 'cursor' ? undefined : exampleOf(schema, components, name)
+    const example = name === 'cursor' ? undefined : (exampleInput(route)[name] ?? exampleOf(schema, components, name))
     return { name, in: where, required: isRequired, ...(description !== undefined && { description }), ...(example !== undefined && { example }), schema: rest }
   }
   const fromPath = properties(input).filter(([name]) => inPath.includes(name)).map(([name, schema]) => described(name, schema, 'path', true))
@@ -94,7 +97,8 @@ const operationOf = (route: Route, { write, components }: ReturnType<typeof sche
   const body = requestBody(route, input, components)
   const given = parameters(route, input, components)
   const { scope } = route.operation
-  const sample = curlOf({ method: route.method, path: pathOf(route.path), baseUrl, isPublic: scope === 'anyone', body: body?.content['application/json'].example, parameters: given })
+  const shown = given.map((one) => ({ ...one, required: one.required || one.name in exampleInput(route) }))
+  const sample = curlOf({ method: route.method, path: pathOf(route.path), baseUrl, isPublic: scope === 'anyone', body: body?.content['application/json'].example, parameters: shown })
   return {
     operationId: `${route.operation.name}${route.answersFile ? `_${route.path.split('/').at(-1)}` : ''}`,
     tags: [route.section],

@@ -6,6 +6,10 @@ const wholeNumber = (min: number, max: number) =>
 const url = (...protocols: string[]) =>
   z.url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error: `expected an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}` })
 
+/** A fingerprint however it is written: with colons or without, in any case. */
+export const fingerprint = (text: string): string => text.replaceAll(/[:\s]/g, '').toLowerCase()
+const sealKey = z.string().min(32, 'at least 32 characters each')
+
 /** Every setting, with its default. `.env.example` lists the same names; a test compares the two. */
 const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -21,6 +25,9 @@ const settings = z.object({
   WORKERS: z.enum(['inline', 'off']).default('inline'),
   /** What the access point presents when it hands over received documents; without it that door is shut. */
   NETWORK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  /** Instead of the secret: the header in which a trusted proxy names the client certificate, and the certificates that may enter. */
+  NETWORK_CERT_HEADER: z.string().regex(/^[A-Za-z0-9-]+$/, 'expected the name of a header').toLowerCase().optional(),
+  NETWORK_CERT_SHA256: z.string().transform((text) => text.split(',').map(fingerprint)).pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 fingerprints, separated by commas'))).optional(),
   JWT_ISSUER: url('http', 'https').optional(),
   JWT_AUDIENCE: z.string().min(1).default('invoice-exchange'),
   INTROSPECTION: flag.optional(),
@@ -41,6 +48,11 @@ const settings = z.object({
   /** What counts as delivered: the receipt of the recipient's access point, or only its Message Level Status. */
   ACCESS_POINT_CONFIRMS: z.enum(['receipt', 'mls']).default('receipt'),
   ACCESS_POINT_TIMEOUT_MS: wholeNumber(100, 300_000).default(60_000),
+  /** The digits of the seat id: Message Level Statuses are asked for and sent under it, unless the access point does so itself. */
+  PEPPOL_SEAT: z.string().regex(/^\d{6}$/, 'expected the six digits of a seat id, such as 000123 of POP000123').optional(),
+
+  /** A Peppol directory that answers searches; without one, the sandbox makes participants up. */
+  DIRECTORY_URL: url('http', 'https').optional(),
 
   /** How Italian invoices reach the interchange system: a simulator, or its web services (SdICoop). */
   SDI: z.enum(['sandbox', 'coop']).default('sandbox'),
@@ -61,6 +73,13 @@ const settings = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   S3_FORCE_PATH_STYLE: flag.default(false),
+
+  /** Seals the secrets that are kept, such as those of webhooks: the first seals, the others still open. */
+  SECRETS_KEY: z.string().transform((text) => text.split(',').map((one) => one.trim())).pipe(z.tuple([sealKey], sealKey)).optional(),
+  /** For tests and a sandbox of one machine: webhooks may go to any address, and by http. */
+  WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  /** Which servers resolve the names of webhooks; those of the machine when absent. */
+  WEBHOOK_DNS: z.string().transform((text) => text.split(',').map((one) => one.trim())).pipe(z.array(z.string().regex(/^(?:[\d.]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i, 'expected addresses such as 10.0.0.2 or [fd00::2]:53'))).optional(),
 
   /** With a mail server, mails leave; without, the sandbox keeps them and a live deployment refuses them. */
   SMTP_URL: url('smtp', 'smtps').optional(),
@@ -89,8 +108,13 @@ const agreements: readonly Agreement[] = [
   { setting: 'SDI_URL', broken: ({ SDI, SDI_URL }) => SDI === 'coop' && !SDI_URL, message: 'is needed by SDI=coop: where the web services of the interchange system listen' },
   { setting: 'SDI_KEY_FILE', broken: oneOnly('SDI_CERT_FILE', 'SDI_KEY_FILE'), message: 'goes together with SDI_CERT_FILE: give both or none' },
   ...(['SDI_URL', 'SDI_CA_FILE', 'SDI_CERT_FILE'] as const).map(withoutSdi),
+  { setting: 'PEPPOL_SEAT', broken: (values) => values.ACCESS_POINT === 'phase4' && values.ACCESS_POINT_CONFIRMS === 'mls' && !values.PEPPOL_SEAT, message: 'is needed by ACCESS_POINT_CONFIRMS=mls with phase4: nobody else would ask for the status' },
+  { setting: 'NETWORK_CERT_SHA256', broken: oneOnly('NETWORK_CERT_HEADER', 'NETWORK_CERT_SHA256'), message: 'goes together with NETWORK_CERT_HEADER: give both or none' },
+  { setting: 'NETWORK_CERT_HEADER', broken: (values) => values.NETWORK_CERT_HEADER !== undefined && !values.TRUST_PROXY, message: 'needs TRUST_PROXY=true: without a trusted proxy in front, anybody could send that header' },
   ...(['S3_ENDPOINT', 'S3_ACCESS_KEY_ID'] as const).map(withoutBucket),
   { setting: 'S3_SECRET_ACCESS_KEY', broken: oneOnly('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'), message: 'goes together with S3_ACCESS_KEY_ID: give both or none' },
+  { setting: 'SECRETS_KEY', broken: ({ SERVICE_MODE, SECRETS_KEY }) => SERVICE_MODE === 'live' && !SECRETS_KEY, message: 'SERVICE_MODE=live needs a key that is not in the database, to seal the secrets that are' },
+  { setting: 'WEBHOOK_ALLOW_PRIVATE', broken: ({ SERVICE_MODE, WEBHOOK_ALLOW_PRIVATE }) => SERVICE_MODE === 'live' && WEBHOOK_ALLOW_PRIVATE, message: 'is for tests and the sandbox: with SERVICE_MODE=live, webhooks go to public addresses only' },
   { setting: 'MAIL_FROM', broken: oneOnly('SMTP_URL', 'MAIL_FROM'), message: 'goes together with SMTP_URL: give both or none' },
 ]
 

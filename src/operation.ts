@@ -28,7 +28,7 @@ export interface Preparation extends Call {
 
 /** What `run` may use: the transactional database, never an upstream. */
 export interface Run {
-  platform: Omit<Platform, 'upstreams' | 'db'>
+  platform: Omit<Platform, 'upstreams' | 'db' | 'sender'>
   actor: Actor
   db: Db
   now: Date
@@ -95,7 +95,7 @@ const inTransaction = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, 
     const outcome = await op.run(run, input, prepared)
     if (events.length > 0) await appendEvents(db, events, run.now)
     if (work.length > 0) await appendWork(db, work, run.now)
-    if (call.idempotency && options.answer) await storeAnswer(db, call.idempotency, options.answer(outcome), run.now)
+    if (call.idempotency && options.answer) await storeAnswer(db, platform.sealer, call.idempotency, options.answer(outcome), run.now)
     return outcome
   })
   for (const effect of effects) effect()

@@ -17,10 +17,12 @@ import { type Metrics, newMetrics } from './metrics.ts'
 import { type Cursors, cursorsWith } from './pagination.ts'
 import type { InFlight } from './requests/idempotency.ts'
 import { type RequestLog, requestLog } from './requests/request-log.ts'
+import { type Sealer, sealerWith } from './sealer.ts'
 import { postgresSignals } from './signals/postgres.ts'
 import { type Signals, localSignals } from './signals/signals.ts'
 import type { LocalDoor } from './upstreams/access-point/port.ts'
 import { type Upstreams, openUpstreams } from './upstreams/upstreams.ts'
+import { type Sender, openSender } from './webhooks/sender.ts'
 import { startHousekeeping } from './workers/housekeeping.ts'
 import { type Runner, startRunner } from './workers/runner.ts'
 
@@ -43,6 +45,10 @@ export interface Platform {
   relay: Relay
   hub: Hub
   upstreams: Upstreams
+  /** Seals the secrets that are kept. */
+  sealer: Sealer
+  /** What events are brought to webhooks with. */
+  sender: Sender
   /** The inbound door, as the simulated network knocks at it. */
   receive: LocalDoor
   metrics: Metrics
@@ -73,7 +79,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
   const platform: Platform = {
     env, log, clock, db, signals,
     baseUrl: env.BASE_URL?.replace(/\/$/, '') ?? `http://${env.HOST}:${env.PORT}`,
-    cursors: cursorsWith(await sharedSecret(db.client)),
+    cursors: cursorsWith(await sharedSecret(db.client, 'cursor-secret')),
     keys: keyRing(db.client, clock, env.SERVICE_MODE === 'sandbox'),
     tokens: env.JWT_ISSUER ? tokenVerifier(env.JWT_ISSUER, env.JWT_AUDIENCE) : undefined,
     organizations: new Map(),
@@ -83,6 +89,8 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     relay: startRelay(db, signals, log),
     hub: startHub(db.client, signals),
     upstreams,
+    sealer: sealerWith(env.SECRETS_KEY ?? [await sharedSecret(db.client, 'secrets-key')]),
+    sender: openSender({ env, client: db.client, clock, signals }),
     receive: options.receive ?? ((envelope) => takeOver(platform, envelope)),
     metrics: newMetrics(new Registry()),
     runner: undefined,
@@ -106,6 +114,7 @@ const closeAll = async (platform: Platform): Promise<void> => {
   await platform.stopHousekeeping()
   await platform.runner?.close()
   await platform.relay.close()
+  await platform.sender.close()
   await platform.upstreams.close()
   await platform.requestLog.close()
   await platform.signals.close()
@@ -113,9 +122,8 @@ const closeAll = async (platform: Platform): Promise<void> => {
   await platform.db.close()
 }
 
-/** Signs cursors; made once for a deployment, so that every instance reads the cursors of the others. */
-const sharedSecret = async (client: Client): Promise<string> => {
-  const name = 'cursor-secret'
+/** A secret made once for a deployment: every instance reads the cursors of the others, and in a sandbox the secrets it keeps. */
+const sharedSecret = async (client: Client, name: string): Promise<string> => {
   await client.deploymentSetting.createMany({ data: [{ name, value: randomBytes(32).toString('base64') }], skipDuplicates: true })
   return (await client.deploymentSetting.findUniqueOrThrow({ where: { name } })).value
 }

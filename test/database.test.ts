@@ -17,6 +17,7 @@ const globalTables: Readonly<Record<string, string>> = {
   organizations: 'The tenant itself.',
   api_key_hashes: 'A key is found by its hash before its tenant is known.',
   participants: 'Incoming documents are routed by it, before their tenant is known.',
+  directory_entries: 'What the public directory tells of participants, who belong to nobody.',
   simulated_messages: 'What the far end of the simulated network has taken over.',
   deployment_settings: 'Secrets that all instances of one deployment share.',
   _prisma_migrations: 'The history of the schema.',

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeTable } from '../rest-compat/print-readme.ts'
+import { exampleInput } from '../rest-compat/openapi.ts'
 import { routes } from '../rest-compat/routes/index.ts'
 import type { Route } from '../rest-compat/route.ts'
 import { catalog, commonErrors } from '../src/errors/catalog.ts'
@@ -12,7 +13,7 @@ let app: TestApp
 let document: Body
 let ajv: Ajv2020
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
   document = (await app.anyone.get('/openapi.json')).body
   ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema(document, 'document')
@@ -81,10 +82,17 @@ describe('what is answered is what the document says', () => {
   const call = (tenant: Tenant, route: Route, own: Record<string, string>): Promise<Answer> => {
     const { requestBody, parameters } = operationOf(route)
     const inPath = pathOf(route).replace(/\{(\w+)\}/g, (_all, name: string) => own[name] ?? '')
-    const query = parameters.filter((one: Body) => one.in === 'query' && one.required).map((one: Body) => `${one.name}=${one.example}`).join('&')
+    const query = parameters.filter((one: Body) => one.in === 'query' && (one.required || one.name in exampleInput(route))).map((one: Body) => `${one.name}=${one.example}`).join('&')
     const example = requestBody?.content['application/json'].example
     const payload = example && Object.fromEntries(Object.entries(example).map(([name, value]) => [name, own[name] ?? value]))
     return tenant.send(route.method, `${inPath}${query && `?${query}`}`, payload)
+  }
+
+  /** A delivery of a real event, to an endpoint that nobody listens at. */
+  const deliveryTo = async (tenant: Tenant, webhookId: string): Promise<Body> => {
+    await tenant.post('/v1/companies', { vatNumber: 'DE811569870' })
+    await app.platform.relay.drain()
+    return (await tenant.get(`/v1/webhooks/${webhookId}/deliveries`)).body.data[0]
   }
 
   test.each(named.filter(([, { path }]) => !/\/(exhaust|resend|fatturapa)$/.test(path)))('%s, called as its example says', async (_name, route) => {
@@ -94,9 +102,21 @@ describe('what is answered is what the document says', () => {
     const { headers } = await tenant.post('/v1/companies', { vatNumber: 'x' })
     const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
     const document = route.path.includes(':documentId') ? (await call(tenant, sendRoute, {})).body : {}
+    const webhook = route.path.startsWith('/v1/webhooks/') ? (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['company.created'] })).body : {}
+    const delivery = route.path.includes(':deliveryId') ? await deliveryTo(tenant, webhook.id) : {}
     const partner = async (peppolId: string): Promise<string> => (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
     const partners = route.path.includes('/partners/') ? { partnerId: await partner('0208:0403019261'), ...(route.path.endsWith('/merge') && { duplicateId: await partner('0208:0417497106') }) } : {}
-    const { status, body } = await call(tenant, route, { companyId: company.id, keyId: key.id, requestId: headers['x-request-id'] ?? '', documentId: document.id, ...partners })
+    const own = {
+      companyId: company.id,
+      keyId: key.id,
+      requestId: headers['x-request-id'] ?? '',
+      documentId: document.id,
+      webhookId: webhook.id,
+      deliveryId: delivery.id,
+      participantId: '0208:0403019261',
+      ...partners,
+    }
+    const { status, body } = await call(tenant, route, own)
     expect({ status, body }).toMatchObject({ status: route.status })
     const wrong = route.answersFile ? (String(body).length > 500 ? [] : ['a file of hardly anything']) : route.shape ? faults(route, status, body) : body
     expect(wrong).toEqual(route.answersFile || route.shape ? [] : '')

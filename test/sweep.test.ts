@@ -10,6 +10,8 @@ import { type Answer, type Body, type Caller, type Tenant, type TestApp, startAp
 import { freshVat } from './support/numbers.ts'
 import { expectRefusal, withoutRequestId } from './support/refusals.ts'
 
+const hook = { url: 'http://127.0.0.1:1/', events: ['*'] }
+
 /** How another tenant comes to an id of each name that a path, a body or an argument takes. A new name needs a row here. */
 const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = {
   companyId: async (stranger) => (await stranger.post('/v1/companies', { vatNumber: freshVat() })).body.id,
@@ -17,22 +19,56 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
   requestId: async (stranger) => String((await stranger.post('/v1/companies', {})).headers['x-request-id']),
   documentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-1' } })).body.id,
   relatedDocumentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-2' } })).body.id,
+  webhookId: async (stranger) => (await stranger.post('/v1/webhooks', hook)).body.id,
+  // The name of a test leads nowhere, so the delivery is a failed one at once.
+  deliveryId: async (stranger) => (await stranger.post(`/v1/webhooks/${(await stranger.post('/v1/webhooks', hook)).body.id}/test`)).body.id,
   partnerId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0403019261' })).body.id,
   duplicateId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0417497106' })).body.id,
+  // Participants belong to nobody: one that is not registered is the same to all.
+  participantId: () => '0208:1000000404',
+  peppolId: () => '0208:1000000404',
   id: (stranger) => stranger.companyId,
   ids: (stranger) => stranger.companyId,
 }
 /** Identifiers of the right form that stand for nothing. */
-const never: Record<string, string> = { companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de', requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de', documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de', duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de', id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de' }
+const never: Record<string, string> = {
+  companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
+  keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de',
+  requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de',
+  documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
+  relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
+  webhookId: 'wh_01kafm4h7vf8xbkrs9q2m3c5de',
+  deliveryId: 'dlv_01kafm4h7vf8xbkrs9q2m3c5de',
+  partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
+  duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
+  participantId: '9930:DE000000405',
+  peppolId: '9930:DE000000405',
+  id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
+  ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
+}
 
 /** What else an operation requires before it looks at an id. */
-const required: Record<string, object> = { actOnDocument: { action: 'link' }, sendDocument: { type: 'event', from: '0208:0123456749' }, validateDocument: { type: 'event', from: '0208:0123456749' }, createApiKey: { name: 'x' }, registerCompany: { vatNumber: 'DE111111111' }, resetSandbox: { confirm: 'yes' }, searchCompanies: { q: 'ab' }, createPartner: { peppolId: '0208:0403019261' }, mergePartners: { duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de' }, findPartnerByAccount: { value: '4711' } }
+const required: Record<string, object> = {
+  actOnDocument: { action: 'link' },
+  sendDocument: { type: 'event', from: '0208:0123456749' },
+  validateDocument: { type: 'event', from: '0208:0123456749' },
+  createApiKey: { name: 'x' },
+  createWebhook: hook,
+  registerCompany: { vatNumber: 'DE111111111' },
+  resetSandbox: { confirm: 'yes' },
+  searchCompanies: { q: 'ab' },
+  createPartner: { peppolId: '0208:0403019261' },
+  mergePartners: { duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de' },
+  findPartnerByAccount: { value: '4711' },
+  searchDirectory: { vatNumber: 'DE811569869' },
+  verifyParticipant: { documentType: 'INVOICE' },
+}
 
 let app: TestApp
 let tenant: Tenant
 let strangers: Record<string, string>
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
   tenant = await app.tenant('white_label')
   const stranger = await app.tenant('white_label')
   strangers = Object.fromEntries(await Promise.all(Object.entries(foreign).map(async ([name, make]) => [name, await make(stranger)] as const)))
@@ -83,7 +119,7 @@ const execute = async (caller: Caller, { kind, field }: Root, ids: Record<string
   const heading = given.length > 0 ? `(${given.map(({ name, type }) => `$${name}: ${String(type)}`).join()})` : ''
   const call = given.length > 0 ? `(${given.map(({ name }) => `${name}: $${name}`).join()})` : ''
   const type = getNullableType(field.type)
-  const selection = isLeafType(type) ? '' : isObjectType(type) && type.getFields()['nodes'] ? '{ nodes { id } }' : '{ __typename }'
+  const selection = isLeafType(type) ? '' : isObjectType(type) && type.getFields()['nodes'] ? '{ nodes { __typename } }' : '{ __typename }'
   const answer = await caller.send('POST', '/graphql', { query: `${kind}${heading} { ${field.name}${call} ${selection} }`, variables }, kind === 'subscription' ? { accept: 'text/event-stream' } : {})
   const first = typeof answer.body === 'string' ? /^data: (\{.*\})$/m.exec(answer.body)?.[1] : undefined
   return first === undefined ? answer.body : JSON.parse(first)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DocumentRow } from '../../src/documents/document.ts'
+import type { listMessageStatuses } from '../../src/documents/list-message-statuses.ts'
 import type { Validation } from '../../src/documents/validation.ts'
 import { Decimal } from '../../src/values/money.ts'
 import { Exact } from '../json.ts'
@@ -17,7 +18,7 @@ export const documentShape = z.object({
   grossAmount: amount.nullable(), netAmount: amount.nullable(), vatAmount: amount.nullable(), amountDue: amount.nullable(), status: z.string(), deliveryStatus: z.string().nullable(), lifecycleStatus: z.string(),
   senderPeppolId: z.string().nullable(), senderName: z.string().nullable(), senderVatNumber: z.string().nullable(), receiverPeppolId: z.string().nullable(), receiverName: z.string().nullable(), receiverVatNumber: z.string().nullable(),
   buyerReference: z.string().nullable(), orderReference: z.string().nullable(), billingReference: z.string().nullable(), paymentIban: z.string().nullable(), paymentReference: z.string().nullable(),
-  selfBilled: z.boolean(), archived: z.boolean(), read: z.boolean(), errorCode: z.string().nullable(), errorMessage: z.string().nullable(),
+  selfBilled: z.boolean(), channel: z.string().nullable(), archived: z.boolean(), read: z.boolean(), errorCode: z.string().nullable(), errorMessage: z.string().nullable(),
   receivedAt: timestamp.nullable(), sentAt: timestamp.nullable(), deliveredAt: timestamp.nullable(), createdAt: timestamp, updatedAt: timestamp, metadata: z.record(z.string(), z.unknown()),
 }).meta({ id: 'Document' })
 
@@ -29,7 +30,7 @@ export const presentDocument = (row: DocumentRow) => ({
   grossAmount: exact(row.grossAmount), netAmount: exact(row.netAmount), vatAmount: exact(row.vatAmount), amountDue: exact(row.amountDue), status: row.status, deliveryStatus: row.deliveryStatus, lifecycleStatus: row.lifecycleStatus,
   senderPeppolId: row.senderPeppolId, senderName: row.senderName, senderVatNumber: row.senderVatNumber, receiverPeppolId: row.receiverPeppolId, receiverName: row.receiverName, receiverVatNumber: row.receiverVatNumber,
   buyerReference: row.buyerReference, orderReference: row.orderReference, billingReference: row.billingReference, paymentIban: row.paymentIban, paymentReference: row.paymentReference,
-  selfBilled: row.selfBilled, archived: row.archived, read: row.read, errorCode: row.errorCode, errorMessage: row.errorMessage,
+  selfBilled: row.selfBilled, channel: row.channel, archived: row.archived, read: row.read, errorCode: row.errorCode, errorMessage: row.errorMessage,
   receivedAt: iso(row.receivedAt), sentAt: iso(row.sentAt), deliveredAt: iso(row.deliveredAt), createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString(), metadata: row.metadata,
 })
 
@@ -49,21 +50,30 @@ export const presentSent = ({ document, validation }: { document: DocumentRow; v
 const money = (text: string | null): Exact | null => (text === null ? null : new Exact({ toFixed: () => text }))
 
 export const dryRunShape = z.object({
-  valid: z.boolean(), profile: z.string().nullable(), errors: z.array(findingShape), warnings: z.array(findingShape), recipient: z.object({ exists: z.boolean(), canReceive: z.boolean() }).nullable(),
+  valid: z.boolean(), profile: z.string().nullable(), errors: z.array(findingShape), warnings: z.array(findingShape), recipient: z.object({ exists: z.boolean(), canReceive: z.boolean() }).nullable(), channel: z.string().nullable(),
   totals: z.object({ currency: z.string().nullable(), netAmount: amount.nullable(), vatAmount: amount.nullable(), grossAmount: amount.nullable(), prepaidAmount: amount.nullable(), amountDue: amount.nullable() }),
 }).meta({ id: 'DryRun' })
 
 interface DryRun extends Validation {
   recipient: { exists: boolean; canReceive: boolean } | null
+  channel: string | null
   totals: Record<'currency' | 'netAmount' | 'vatAmount' | 'grossAmount' | 'prepaidAmount' | 'amountDue', string | null>
 }
 
-export const presentDryRun = ({ valid, profile, errors, warnings, recipient, totals: { currency, ...amounts } }: DryRun) => ({
-  valid, profile, errors, warnings, recipient,
+export const presentDryRun = ({ valid, profile, errors, warnings, recipient, channel, totals: { currency, ...amounts } }: DryRun) => ({
+  valid, profile, errors, warnings, recipient, channel,
   totals: { currency, ...Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, money(value)])) },
 })
 
 export const attemptShape = z.object({ id: z.string(), number: z.number(), channel: z.string(), endpoint: z.string().nullable(), startedAt: timestamp, durationMs: z.number(), outcome: z.string(), errorCode: z.string().nullable(), detail: z.string().nullable() }).meta({ id: 'DeliveryAttempt' })
+
+export const messageStatusShape = z.object({
+  id: z.string(), kind: z.string(), code: z.string(), description: z.string().nullable(), issues: z.array(z.object({ place: z.string(), reason: z.string(), message: z.string() })),
+  senderId: z.string(), instanceId: z.string(), issuedAt: z.string(), createdAt: timestamp,
+}).meta({ id: 'MessageStatus' })
+
+export const presentMessageStatus = ({ id, kind, code, description, issues, senderId, instanceId, issuedAt, createdAt }: Awaited<ReturnType<typeof listMessageStatuses.run>>[number]) =>
+  ({ id, kind, code, description, issues, senderId, instanceId, issuedAt, createdAt: createdAt.toISOString() })
 
 export const actionShape = z.object({ documentId: z.string(), action: z.string(), changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })), updatedAt: timestamp }).meta({ id: 'ActionResult' })
 

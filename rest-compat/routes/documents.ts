@@ -6,11 +6,12 @@ import { getDocumentFile } from '../../src/documents/get-document-file.ts'
 import { getStructuredDocument } from '../../src/documents/get-structured.ts'
 import { listAttempts } from '../../src/documents/list-attempts.ts'
 import { listDocuments } from '../../src/documents/list-documents.ts'
+import { listMessageStatuses } from '../../src/documents/list-message-statuses.ts'
 import { resendDocument } from '../../src/documents/resend-document.ts'
 import { searchDocuments } from '../../src/documents/search-documents.ts'
 import { sendDocument } from '../../src/documents/send-document.ts'
 import { validateDocument } from '../../src/documents/validate-document.ts'
-import { actionShape, attemptShape, documentShape, dryRunShape, presentDocument, presentDryRun, presentSent, presentStructured, sentShape } from '../present/document.ts'
+import { actionShape, attemptShape, documentShape, dryRunShape, messageStatusShape, presentDocument, presentDryRun, presentMessageStatus, presentSent, presentStructured, sentShape } from '../present/document.ts'
 import { listOf, listShape } from '../present/shared.ts'
 import { type Route, asBoolean, asList, body, bodyAndPath, path, pathAnd, query, route } from '../route.ts'
 
@@ -27,6 +28,7 @@ export const documents: readonly Route[] = [
   ...(['xml', 'pdf', 'html', 'facturx', 'fatturapa', 'original'] as const).map((rendition) =>
     route(getDocumentFile, { method: 'GET', path: `/v1/documents/:documentId/${rendition}`, field: 'Query.documentFile', status: 200, input: pathAnd({ rendition }), present: (file) => file, answersFile: true, section })),
   route(listAttempts, { method: 'GET', path: '/v1/documents/:documentId/attempts', field: 'Query.deliveryAttempts', status: 200, input: path, shape: z.object({ data: z.array(attemptShape) }), present: (rows) => ({ data: rows.map(({ organizationId: _o, documentId: _d, receiptHash: _r, startedAt, ...row }) => ({ ...row, startedAt: startedAt.toISOString() })) }), section }),
+  route(listMessageStatuses, { method: 'GET', path: '/v1/documents/:documentId/message-statuses', field: 'Query.messageStatuses', status: 200, input: path, shape: z.object({ data: z.array(messageStatusShape) }), present: (rows) => ({ data: rows.map(presentMessageStatus) }), section }),
   route(actOnDocument, { method: 'POST', path: '/v1/documents/:documentId/actions', field: 'Mutation.actOnDocument', status: 200, input: bodyAndPath, shape: actionShape, present: ({ updatedAt, ...done }) => ({ ...done, updatedAt: updatedAt.toISOString() }), section }),
   route(resendDocument, { method: 'POST', path: '/v1/documents/:documentId/resend', field: 'Mutation.resendDocument', status: 202, input: bodyAndPath, shape: documentShape, present: presentDocument, section }),
 ]

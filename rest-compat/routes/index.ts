@@ -1,10 +1,21 @@
 import type { Route } from '../route.ts'
 import { companies } from './companies.ts'
+import { directory } from './directory.ts'
 import { documents } from './documents.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { partners } from './partners.ts'
 import { sandbox } from './sandbox.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every row of `/v1`. */
-export const routes: readonly Route[] = [...identity, ...companies, ...documents, ...partners, ...keys, ...sandbox]
+export const routes: readonly Route[] = [
+  ...identity,
+  ...companies,
+  ...documents,
+  ...directory,
+  ...partners,
+  ...keys,
+  ...webhooks,
+  ...sandbox,
+]

@@ -1,60 +1,46 @@
-/** Work: one try to hand a document over to the recipient's access point. Safe to run twice. */
+/** Work: one try to bring a document to its recipient. Safe to run twice. */
 import type { Document, Work } from '../generated/prisma/client.ts'
-import { writeEnvelope } from '../formats/sbdh/envelope.ts'
 import type { Platform } from '../platform.ts'
-import { type Trace, newTrace } from '../requests/trace.ts'
-import { type Handover, type Outgoing, TransportFailure } from '../upstreams/access-point/port.ts'
-import { PARTICIPANT_SCHEME, PROCESS_SCHEME } from '../values/peppol-documents.ts'
-import { readFile } from './files.ts'
+import { newTrace } from '../requests/trace.ts'
+import { TransportFailure } from '../upstreams/access-point/port.ts'
+import type { Later } from '../workers/kinds.ts'
+import { type Channel, channels } from './channels.ts'
 import { type Attempt, recordOutcome } from './record-outcome.ts'
 
 /** After the first try, this many more. */
 const MOST_RESENDS = 5
 
-/** The envelope of a document: every attempt makes the very same bytes, for the far end knows it by its instance identifier. */
-const messageOf = (document: Document, payload: Uint8Array, countryC1: string): Outgoing => {
-  const { instanceId = '', senderPeppolId, receiverPeppolId, documentTypeId, processId } = document
-  const [standard = '', rest = ''] = (documentTypeId ?? '').split('##', 1)[0]?.split('::') ?? []
-  const envelope = writeEnvelope({
-    version: '1.0', sender: { value: senderPeppolId ?? '', scheme: PARTICIPANT_SCHEME }, receiver: { value: receiverPeppolId ?? '', scheme: PARTICIPANT_SCHEME },
-    standard, type: rest, typeVersion: documentTypeId?.split('::').at(-1) ?? '', instanceId: instanceId ?? '', createdAt: document.createdAt.toISOString(),
-    documentType: { value: documentTypeId ?? '', scheme: 'busdox-docid-qns' }, process: { value: processId ?? '', scheme: PROCESS_SCHEME }, country: countryC1, scopes: [],
-  }, payload)
-  return { instanceId: instanceId ?? '', senderId: senderPeppolId ?? '', receiverId: receiverPeppolId ?? '', documentTypeId: documentTypeId ?? '', processId: processId ?? '', countryC1, envelope }
-}
+const SOONEST_SECONDS = 30
+const LATEST_SECONDS = 3_600
 
-/** Not over yet: asked again later, by the delays of the kind. */
-class NotYet extends Error {}
+/** What takes its time is asked for ever less often: a quarter of its age later. */
+const laterFor = (document: Document, now: Date): Later =>
+  ({ againInSeconds: Math.min(LATEST_SECONDS, Math.max(SOONEST_SECONDS, Math.round((now.getTime() - (document.sentAt ?? document.createdAt).getTime()) / 4_000))) })
 
-/** A message whose answer got lost is asked for before it is sent again. */
-const handOver = async (platform: Platform, trace: Trace, document: Document, again: boolean): Promise<Handover> => {
-  const { accessPoint, storage } = platform.upstreams
-  const { client } = platform.db
-  const { organizationId, companyId: id, fileHash, instanceId } = document
-  if (again) {
-    const standing = await accessPoint.statusOf(trace, instanceId ?? '')
-    if (standing.outcome === 'pending') throw new NotYet(standing.detail)
-    if (standing.outcome !== 'absent' && standing.outcome !== 'unknown') return standing
-  }
-  const { country } = await client.company.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } }, select: { country: true } })
-  return accessPoint.send(trace, messageOf(document, await readFile(storage, client, trace, organizationId, fileHash ?? ''), country))
-}
-
-export const deliverDocument = async (platform: Platform, work: Work): Promise<void> => {
+export const deliverDocument = async (platform: Platform, work: Work): Promise<void | Later> => {
   const { organizationId, subjectId: id } = work
-  const document = await platform.db.client.document.findUnique({ where: { organizationId_id: { organizationId, id } } })
-  // Delivered or given up already: an attempt before this one got that far.
-  if (!document || document.deliveryStatus !== 'pending') return
+  const found = await platform.db.client.document.findUnique({
+    where: { organizationId_id: { organizationId, id } }, include: { attempts: { select: { number: true }, orderBy: { number: 'desc' }, take: 1 } },
+  })
+  // Delivered or given up already: an attempt before this one got that far, or the recipient has said so.
+  if (!found || found.deliveryStatus !== 'pending') return undefined
+  const { attempts: [latest], ...document } = found
   const startedAt = platform.clock.now()
   const started = performance.now()
-  const attempt = (rest: Pick<Attempt, 'handover' | 'failure' | 'last'>): Attempt => ({ number: work.attempts, startedAt, durationMs: Math.round(performance.now() - started), ...rest })
+  const record = (rest: Pick<Attempt, 'answer' | 'failure' | 'last'>): Promise<void> =>
+    recordOutcome(platform, document, { number: (latest?.number ?? 0) + 1, startedAt, durationMs: Math.round(performance.now() - started), ...rest })
   try {
-    const handover = await handOver(platform, newTrace(startedAt), document, work.attempts > 1 || document.sentAt !== null)
-    await recordOutcome(platform, document, attempt({ handover }))
-    if (handover.outcome === 'accepted' && !handover.confirmed) throw new NotYet('The recipient has not confirmed the delivery yet.')
+    const answer = await channels[document.channel as Channel](platform, newTrace(startedAt), document, { again: work.attempts > 1 || latest !== undefined, anew: work.attempts === 1 && latest !== undefined })
+    if (answer === null) return undefined
+    if (answer.outcome === 'pending') return laterFor(document, startedAt)
+    const open = answer.outcome === 'accepted' && !answer.confirmed
+    if (!open || document.status !== 'sent') await record({ answer })
+    return open ? laterFor(document, startedAt) : undefined
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error
-    await recordOutcome(platform, document, attempt({ failure: error.message, last: work.attempts > MOST_RESENDS }))
+    // Nothing was tried, so nothing counts as a try.
+    if (error.retryAfter !== undefined) return { againInSeconds: error.retryAfter }
+    await record({ failure: error.message, last: work.attempts > MOST_RESENDS })
     throw error
   }
 }

@@ -1,12 +1,24 @@
 import { PUBLIC, publicActor } from '../auth/actor.ts'
 import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
-import { type Call, execute } from '../operation.ts'
+import { type Call, type Operation, execute } from '../operation.ts'
 import type { Platform } from '../platform.ts'
 import { newTrace } from '../requests/trace.ts'
 import type { LocalDoor } from '../upstreams/access-point/port.ts'
 import { newId } from '../values/ids.ts'
+import type { NetworkKind } from '../values/peppol-documents.ts'
+import { type arrivalInput, kindOf, readArrival } from './arrival.ts'
 import { receiveDocument } from './receive-document.ts'
+import { receiveMessageStatus } from './receive-message-status.ts'
+
+interface Received { documentId: string; repeated: boolean }
+/** Every operation behind the door tells which document it is about, and whether the same has come before. */
+type Receiving = Pick<Operation<typeof arrivalInput, Received>, 'name'>
+
+/** Who takes what the network brings, by the kind that the envelope announces. */
+const receivers: Partial<Record<NetworkKind, Receiving>> = { mls: receiveMessageStatus, mlr: receiveMessageStatus }
+/** Everything else is a document for a company: what is no known kind is kept and marked. */
+const otherwise: Receiving = receiveDocument
 
 /** The access point as a caller: it belongs to no tenant; the envelope says whom it brings something. */
 export const networkCall = (platform: Platform): Call => ({
@@ -17,8 +29,12 @@ export const networkCall = (platform: Platform): Call => ({
 })
 
 /** Takes over what the network brings: the one way in, for the real access point and for the simulator. */
-export const receiveFromNetwork = (platform: Platform, envelope: Uint8Array): Promise<{ documentId: string; repeated: boolean }> =>
-  execute(receiveDocument, networkCall(platform), { envelope })
+export const receiveFromNetwork = async (platform: Platform, bytes: Uint8Array): Promise<Received> => {
+  const arrival = readArrival(bytes)
+  const kind = kindOf(arrival)
+  const receiving = (kind && receivers[kind]) ?? otherwise
+  return execute(receiving as unknown as Operation<typeof arrivalInput, Received>, networkCall(platform), { arrival })
+}
 
 /** The same door as the simulator knocks at it: a refusal of the envelope is an answer, anything else is a failure of transport. */
 export const takeOver: (platform: Platform, envelope: Uint8Array) => ReturnType<LocalDoor> = async (platform, envelope) => {

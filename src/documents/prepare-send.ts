@@ -7,8 +7,10 @@ import type { Platform } from '../platform.ts'
 import type { DirectoryRecord } from '../upstreams/directory/port.ts'
 import { networkTypeOf } from '../formats/sbdh/network-type.ts'
 import { networkDocumentOf, networkKindOf } from '../values/peppol-documents.ts'
+import type { Channel } from './channels.ts'
 import { type Parties, draftDocument } from './draft-document.ts'
 import { duplicateKeyOf } from './duplicate.ts'
+import { mailboxOf } from './mail-of.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { SendInput } from './send-input.ts'
 import { UNCHECKED, type Validation, findingDetails, jsonPaths, checkDocument } from './validation.ts'
@@ -20,6 +22,8 @@ export interface Prepared {
   /** How the network names the document's type and process; null for what has no transport. */
   network: { documentTypeId: string; processId: string } | null
   recipient: { exists: boolean; canReceive: boolean } | null
+  /** How it would travel; null for what stays where it is, or whom nothing reaches. */
+  channel: Channel | null
   duplicateKey: string | null
 }
 
@@ -44,6 +48,15 @@ const networkNameOf = ({ root, type }: ReadDocument): Prepared['network'] => {
   return local ? { documentTypeId: local.documentTypeId, processId: local.processIds[0] ?? '' } : null
 }
 
+const allowsEmail = ({ settings }: CompanyRow): boolean => typeof settings === 'object' && settings !== null && 'emailFallback' in settings && settings.emailFallback === true
+
+/** The network where it reaches the recipient; else a mail, where the sender allows it and the invoice names an address. */
+const channelFor = (sender: CompanyRow, document: ReadDocument, network: Prepared['network'], canReceive: boolean): Channel | null => {
+  if (network === null) return null
+  if (canReceive) return 'peppol'
+  return allowsEmail(sender) && mailboxOf(document) !== null ? 'email' : null
+}
+
 /** Reads, checks and looks up; refuses nothing but what cannot be read. */
 export const examine = async (call: Preparation, given: SendInput): Promise<Prepared> => {
   const sender = await senderOf(call, given.from)
@@ -57,6 +70,7 @@ export const examine = async (call: Preparation, given: SendInput): Promise<Prep
   return {
     parties, document, validation, network,
     recipient: record && { exists: record.exists, canReceive },
+    channel: channelFor(sender, document, network, canReceive),
     duplicateKey: duplicateKeyOf(document, sender.vatNumber),
   }
 }
@@ -66,10 +80,16 @@ export const judge = async (call: Preparation, input: SendInput): Promise<Prepar
   const prepared = await examine(call, input)
   const { validation, recipient, duplicateKey } = prepared
   if (!validation.valid) throw new AppError('UBL_VALIDATION_FAILED', { message: `The document breaks ${validation.errors.length} rule${validation.errors.length === 1 ? '' : 's'} of ${validation.profile}.`, details: findingDetails([...validation.errors, ...validation.warnings]) })
-  if (recipient && !recipient.exists) throw new AppError('RECIPIENT_NOT_FOUND', { message: `The participant ${input.to} is not registered on the network.`, details: [{ field: 'to', rule: 'RECIPIENT_NOT_FOUND', message: 'Not registered.' }] })
-  if (recipient && !recipient.canReceive) throw new AppError('RECIPIENT_CANNOT_RECEIVE', { message: `The participant ${input.to} does not accept this kind of document.`, details: [{ field: 'to', rule: 'RECIPIENT_CANNOT_RECEIVE', message: `Does not accept ${prepared.network?.documentTypeId ?? input.type}.` }] })
+  if (recipient && !recipient.canReceive && prepared.channel === null) throw unreachable(input, prepared, recipient.exists)
   if (duplicateKey !== null) await refuseDuplicate(call, duplicateKey, prepared)
   return prepared
+}
+
+/** Why the recipient gets nothing; a sender that allows mail is told why there is none. */
+const unreachable = ({ to, type }: SendInput, { parties, network, document }: Prepared, exists: boolean): AppError => {
+  const noMail = allowsEmail(parties.sender) ? [{ field: 'document.parties', rule: 'NO_EMAIL', message: document.model.kind === 'invoice' ? 'It cannot go by mail either: the buyer has no e-mail address (BT-58).' : 'It cannot go by mail either: only invoices and credit notes do.' }] : []
+  if (!exists) return new AppError('RECIPIENT_NOT_FOUND', { message: `The participant ${to} is not registered on the network.`, details: [{ field: 'to', rule: 'RECIPIENT_NOT_FOUND', message: 'Not registered.' }, ...noMail] })
+  return new AppError('RECIPIENT_CANNOT_RECEIVE', { message: `The participant ${to} does not accept this kind of document.`, details: [{ field: 'to', rule: 'RECIPIENT_CANNOT_RECEIVE', message: `Does not accept ${network?.documentTypeId ?? type}.` }, ...noMail] })
 }
 
 const refuseDuplicate = async ({ db, actor }: Preparation, duplicateKey: string, { document }: Prepared): Promise<void> => {

@@ -1,20 +1,19 @@
 /** What the network brings: kept exactly, read, checked, and given to the company that it is for. */
-import { z } from 'zod'
 import { constraintOf } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
 import type { Header } from '../formats/sbdh/header.ts'
-import { readEnvelope } from '../formats/sbdh/envelope.ts'
 import type { Participant } from '../generated/prisma/client.ts'
 import { operation } from '../operation.ts'
 import type { DocumentType } from '../values/document-types.ts'
 import { newId } from '../values/ids.ts'
+import { isServiceProviderId } from '../values/service-provider.ts'
+import { arrivalInput, participantOf } from './arrival.ts'
 import { type PreparedFile, hashOf, prepareFiles, storeFiles } from './files.ts'
+import { ownServiceProvider } from './outgoing-message.ts'
 import { type ReadDocument, ofFile, readBytes } from './read-document.ts'
 import { contentColumns, filesInside, insertDocument } from './store-document.ts'
 import { UNCHECKED, type Validation, checkDocument } from './validation.ts'
-
-const participantOf = ({ scheme, value }: { scheme?: string; value: string }): string => (scheme === undefined || value.includes(':') ? value : `${scheme}:${value}`)
 
 /** A broken document is kept and marked, never lost. */
 const readOrKeep = (payload: Uint8Array, header: Header): { document: ReadDocument; validation: Validation } => {
@@ -28,36 +27,34 @@ const readOrKeep = (payload: Uint8Array, header: Header): { document: ReadDocume
   }
 }
 
-interface Arrival { header: Header; receiver: Participant; document: ReadDocument; validation: Validation; inside: ReturnType<typeof filesInside>; files: PreparedFile[] }
+/** Whom the sender's side wants to be told, and whether it wants to know of success as well. */
+const statusTo = ({ mlsTo, mlsType }: Header, { valid }: Validation): string | undefined => {
+  const to = mlsTo?.value.trim() ?? ''
+  return isServiceProviderId(to) && (mlsType?.trim() === 'ALWAYS_SEND' || !valid) ? to : undefined
+}
+
+interface Prepared { receiver: Participant; document: ReadDocument; validation: Validation; inside: ReturnType<typeof filesInside>; files: PreparedFile[] }
 
 export const receiveDocument = operation({
   name: 'receiveDocument',
   summary: 'Takes a document over from the access point. The same envelope twice is one document.',
   scope: 'anyone',
   writes: true,
-  input: z.strictObject({ envelope: z.instanceof(Uint8Array).meta({ graphql: 'File' }) }),
-  errors: ['RECIPIENT_NOT_FOUND'],
-  async prepare({ platform, db, trace }, { envelope }): Promise<Arrival> {
-    let read: ReturnType<typeof readEnvelope>
-    try {
-      read = readEnvelope(envelope)
-    } catch (error) {
-      if (error instanceof FormatError) throw new AppError('INVALID_REQUEST', { message: error.message, details: [{ field: 'envelope', rule: 'SBDH_ERROR', message: error.message }] })
-      throw error
-    }
-    const header = read.document
+  input: arrivalInput,
+  errors: ['RECIPIENT_NOT_FOUND', 'CONFLICT'],
+  async prepare({ platform, db, trace }, { arrival: { header, payload } }): Promise<Prepared> {
     const peppolId = participantOf(header.receiver)
-    const receiver = await db.participant.findFirst({ where: { peppolId }, orderBy: { companyId: 'asc' } })
+    const receiver = await db.participant.findFirst({ where: { peppolId: { in: [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])] } }, orderBy: { companyId: 'asc' } })
     if (!receiver) throw new AppError('RECIPIENT_NOT_FOUND', { message: `No company of this deployment has the participant id ${peppolId}.` })
-    const { document, validation } = readOrKeep(read.payload, header)
+    const { document, validation } = readOrKeep(payload, header)
     const inside = filesInside(document.model)
     const files = await prepareFiles(platform.upstreams.storage, trace, receiver.organizationId, [document.bytes, ...inside.map(({ bytes }) => bytes)])
-    return { header, receiver, document, validation, inside, files }
+    return { receiver, document, validation, inside, files }
   },
-  async run({ db, now, emit }, _input, { header, receiver, document, validation, inside, files }) {
+  async run({ db, now, emit, enqueue, platform }, { arrival: { header } }, { receiver, document, validation, inside, files }) {
     const { organizationId, companyId } = receiver
     const { instanceId } = header
-    const known = await db.document.findUnique({ where: { organizationId_direction_instanceId: { organizationId, direction: 'incoming', instanceId } }, select: { id: true } })
+    const known = await db.document.findUnique({ where: { instanceId_organizationId_direction: { instanceId, organizationId, direction: 'incoming' } }, select: { id: true } })
     if (known) return { documentId: known.id, repeated: true }
     await storeFiles(db, files, now)
     const [sender, recipient] = document.selfBilled ? [document.buyer, document.seller] : [document.seller, document.buyer]
@@ -80,6 +77,8 @@ export const receiveDocument = operation({
       documentId: row.id, type: row.type as DocumentType, number: row.number, direction: 'incoming',
       sender: party(row.senderPeppolId, row.senderName), receiver: party(row.receiverPeppolId, row.receiverName),
     }, { organizationId, companyId })
+    const to = statusTo(header, validation)
+    if (to !== undefined && ownServiceProvider(platform.env) !== undefined) enqueue({ kind: 'message-status.send', organizationId, companyId, subjectId: row.id, target: to })
     return { documentId: row.id, repeated: false }
   },
 })

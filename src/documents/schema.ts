@@ -13,6 +13,8 @@ import { getDocumentFile } from './get-document-file.ts'
 import { getStructuredDocument } from './get-structured.ts'
 import { listAttempts } from './list-attempts.ts'
 import { listDocuments } from './list-documents.ts'
+import { listMessageStatuses } from './list-message-statuses.ts'
+import type { Issue } from './message-status.ts'
 import { resendDocument } from './resend-document.ts'
 import { searchDocuments } from './search-documents.ts'
 import { sendDocument } from './send-document.ts'
@@ -52,13 +54,39 @@ const DeliveryAttempt = builder.prismaObject('DeliveryAttempt', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Identifier.' }),
     number: t.exposeInt('number', { description: 'Which try it was.' }),
-    channel: t.exposeString('channel', { description: '`peppol`, `local` or `email`.' }),
+    channel: t.exposeString('channel', { description: '`peppol` or `email`.' }),
     endpoint: t.exposeString('endpoint', { nullable: true, description: 'Who was asked to take it.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it began.' }),
     durationMs: t.exposeInt('durationMs', { description: 'How long it took.' }),
     outcome: t.field({ type: enumOf('AttemptOutcome', ['delivered', 'accepted', 'rejected', 'failed']), description: 'How it ended.', select: { outcome: true }, resolve: ({ outcome }) => outcome }),
     errorCode: t.exposeString('errorCode', { nullable: true, description: 'Code of the failure.' }),
     detail: t.exposeString('detail', { nullable: true, description: 'What was answered.' }),
+  }),
+})
+
+const MessageIssue = builder.objectRef<Issue>('MessageIssue').implement({
+  description: 'One thing that an access point found.',
+  fields: (t) => ({
+    place: t.exposeString('place', { description: 'Where in the document, or `NA`.' }),
+    reason: t.exposeString('reason', { description: '`BV` broken rule, `BW` warning, `FD` not delivered, `SV` cannot be read.' }),
+    message: t.exposeString('message', { description: 'What is wrong.' }),
+  }),
+})
+
+const MessageStatus = builder.prismaObject('MessageStatus', {
+  description: 'What a receiving access point says of a document: Message Level Status or Response.',
+  authScopes: { access: 'documents.read' },
+  select: { organizationId: true, id: true },
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Identifier.' }),
+    kind: t.exposeString('kind', { description: '`mls` or `mlr`.' }),
+    code: t.exposeString('code', { description: '`AP` accepted, `AB` acknowledged, `RE` rejected.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Why, in words.' }),
+    issues: t.field({ type: [MessageIssue], description: 'What was found.', select: { issues: true }, resolve: ({ issues }) => issues as unknown as Issue[] }),
+    senderId: t.exposeString('senderId', { description: 'Participant id of who says it.' }),
+    instanceId: t.exposeString('instanceId', { description: 'Identifier of the envelope that carried it.' }),
+    issuedAt: t.exposeString('issuedAt', { description: 'As its author dates it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was stored.' }),
   }),
 })
 
@@ -120,12 +148,14 @@ export const Document = builder.prismaObject('Document', {
     paymentIban: t.exposeString('paymentIban', { nullable: true, description: 'Account to pay to.' }),
     paymentReference: t.exposeString('paymentReference', { nullable: true, description: 'Reference to pay with.' }),
     selfBilled: t.exposeBoolean('selfBilled', { description: 'Whether the buyer issued it.' }),
+    channel: t.exposeString('channel', { nullable: true, description: 'How it travels: `peppol`, or `email` to a recipient that the network does not reach.' }),
     archived: t.exposeBoolean('archived', { description: 'Put away.' }),
     read: t.exposeBoolean('read', { description: 'Seen by somebody.' }),
     errorCode: t.exposeString('errorCode', { nullable: true, description: 'Why the delivery failed.' }),
     errorMessage: t.exposeString('errorMessage', { nullable: true, description: 'Why the delivery failed, in words.' }),
     validation: t.field({ type: ValidationType, description: 'What its rules say.', select: { validation: true }, resolve: ({ validation }) => ({ profile: null, valid: true, errors: [], warnings: [], ...(validation as object) }) as Validation }),
     attempts: t.relation('attempts', { type: DeliveryAttempt, description: 'Every try to deliver it.', query: { orderBy: { number: 'asc' } } }),
+    messageStatuses: t.relation('statuses', { type: MessageStatus, description: 'What receiving access points said of it.', query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
     attachments: t.relation('attachments', { type: Attachment, description: 'The files inside it.' }),
     notes: t.relation('notes', { type: Note, description: 'Remarks of the organization.' }),
     tags: t.stringList({ description: 'Tags of the organization.', select: { tags: { select: { tag: true } } }, resolve: ({ tags }) => tags.map(({ tag }) => tag) }),
@@ -194,6 +224,7 @@ const DryRun = builder.objectRef<Awaited<ReturnType<typeof validateDocument.run>
     validation: t.field({ type: ValidationType, description: 'What its rules say.', resolve: (dryRun) => dryRun }),
     recipientExists: t.boolean({ nullable: true, description: 'Whether the recipient is registered.', resolve: ({ recipient }) => recipient?.exists ?? null }),
     recipientCanReceive: t.boolean({ nullable: true, description: 'Whether the recipient accepts this kind of document.', resolve: ({ recipient }) => recipient?.canReceive ?? null }),
+    channel: t.exposeString('channel', { nullable: true, description: 'How it would travel: `peppol`, `email`, or not at all.' }),
     totals: t.field({ type: DryRunTotals, description: 'What would be computed.', resolve: ({ totals }) => totals }),
   }),
 })
@@ -229,6 +260,10 @@ builder.queryField('documentFile', (t) =>
 
 builder.queryField('deliveryAttempts', (t) =>
   t.field({ type: [DeliveryAttempt], description: describe(listAttempts, 'GET /v1/documents/{document_id}/attempts'), args: args(listAttempts, t), extensions: runs(listAttempts), resolve: (_root, given, context) => read(listAttempts, given, context) }),
+)
+
+builder.queryField('messageStatuses', (t) =>
+  t.field({ type: [MessageStatus], description: describe(listMessageStatuses, 'GET /v1/documents/{document_id}/message-statuses'), args: args(listMessageStatuses, t), extensions: runs(listMessageStatuses), resolve: (_root, given, context) => read(listMessageStatuses, given, context) }),
 )
 
 const DocumentChange = builder.objectRef<{ field: string; from: unknown; to: unknown }>('DocumentChange').implement({

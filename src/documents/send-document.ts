@@ -35,11 +35,11 @@ export const sendDocument = operation({
     return { ...prepared, inside, files: await prepareFiles(storage, call.trace, call.actor.organizationId, bytes) }
   },
   async run({ db, actor, platform, now, enqueue, afterCommit }, input, prepared) {
-    const { document, validation, network, duplicateKey, files, inside, parties } = prepared
+    const { document, validation, network, channel, duplicateKey, files, inside, parties } = prepared
     const { organizationId } = actor
     const isRecord = input.type === 'event'
     // What the network cannot carry is stored and stays where it is.
-    const travels = network !== null
+    const travels = channel !== null
     await storeFiles(db, files, now)
     const row = await insertDocument(db, {
       inside,
@@ -47,7 +47,7 @@ export const sendDocument = operation({
         organizationId, id: newId('document'), companyId: parties.sender.id, direction: 'outgoing', format: input.format,
         ...contentColumns(document, validation), ...partiesOf(input, prepared),
         status: isRecord ? 'delivered' : 'draft', deliveryStatus: travels ? 'pending' : null, lifecycleStatus: travels || isRecord ? 'issued' : 'draft',
-        documentTypeId: network?.documentTypeId ?? null, processId: network?.processId ?? null, instanceId: travels ? randomUUID() : null,
+        channel, ...(channel === 'peppol' && { documentTypeId: network?.documentTypeId, processId: network?.processId, instanceId: randomUUID() }),
         fileHash: isRecord ? null : hashOf(document.bytes), fileName: input.fileName ?? null, duplicateKey, metadata: (input.metadata ?? input.document?.['metadata'] ?? {}) as object,
         createdAt: now, updatedAt: now,
       },

@@ -10,8 +10,8 @@ export const validateDocument = operation({
   input: sendInput,
   errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE', 'INVALID_CURRENCY', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
   prepare: examine,
-  async run(_run, _input, { validation, recipient, document }) {
+  async run(_run, _input, { validation, recipient, channel, document }) {
     const { grossAmount, netAmount, vatAmount, prepaidAmount, amountDue, currency } = document.summary
-    return { ...validation, valid: validation.valid && (recipient === null || recipient.canReceive), recipient, totals: { currency, netAmount, vatAmount, grossAmount, prepaidAmount, amountDue } }
+    return { ...validation, valid: validation.valid && (recipient === null || recipient.canReceive || channel === 'email'), recipient, channel, totals: { currency, netAmount, vatAmount, grossAmount, prepaidAmount, amountDue } }
   },
 })

@@ -29,7 +29,7 @@ export interface Envelope {
 }
 
 /** An event as JSON. Numbers stay far below 2^53: a thousand events a second would take 285,000 years. */
-export const envelopeOf = ({ id, seq, type, createdAt, data }: NumberedEvent, livemode: boolean): Envelope =>
+export const envelopeOf = ({ id, seq, type, createdAt, data }: Pick<NumberedEvent, 'id' | 'seq' | 'type' | 'createdAt' | 'data'>, livemode: boolean): Envelope =>
   ({ id, seq: Number(seq), type, livemode, createdAt: createdAt.toISOString(), apiVersion: EVENT_API_VERSION, data: data as object })
 
 /** `document.received` → `documentReceived`. */

@@ -2,6 +2,7 @@ import type { Database } from '../database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Log } from '../log.ts'
 import type { Signals } from '../signals/signals.ts'
+import { type Announced, makeDeliveries } from '../webhooks/queue.ts'
 
 const LOCK = 727_274_002
 const BATCH = 500
@@ -24,7 +25,9 @@ const NUMBER_BATCH = Prisma.sql`
   UPDATE events SET seq = counters.last - batch.total + batch.nth
   FROM batch JOIN counters USING ("organizationId")
   WHERE events."organizationId" = batch."organizationId" AND events.id = batch.id
-  RETURNING events."organizationId", events.seq`
+  RETURNING events."organizationId", events.id, events.seq, events.type, events."companyId", events."createdAt"`
+
+type Numbered = Announced & { seq: bigint }
 
 export interface Relay {
   /** Numbers everything that is committed by now. */
@@ -33,18 +36,20 @@ export interface Relay {
 }
 
 export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
-  const numberBatch = (): Promise<{ organizationId: string; seq: bigint }[]> =>
+  const numberBatch = (): Promise<{ numbered: Numbered[]; deliveries: number }> =>
     db.transaction(async (tx) => {
       if (db.kind === 'postgresql') {
         const [row] = await tx.$queryRaw<{ held: boolean }[]>`SELECT pg_try_advisory_xact_lock(${LOCK}) AS held`
-        if (!row?.held) return []
+        if (!row?.held) return { numbered: [], deliveries: 0 }
       }
-      return tx.$queryRaw(NUMBER_BATCH)
+      const numbered = await tx.$queryRaw<Numbered[]>(NUMBER_BATCH)
+      return { numbered, deliveries: await makeDeliveries(tx, numbered) }
     })
 
   const drainNow = async (): Promise<void> => {
     for (;;) {
-      const numbered = await numberBatch()
+      const { numbered, deliveries } = await numberBatch()
+      if (deliveries > 0) signals.publish('work', '')
       const last = new Map<string, bigint>()
       for (const { organizationId, seq } of numbered) if (seq > (last.get(organizationId) ?? 0n)) last.set(organizationId, seq)
       for (const [organizationId, seq] of last) signals.publish('numbered', `${organizationId}:${seq}`)

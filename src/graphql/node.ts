@@ -5,6 +5,7 @@ import { getPartner } from '../partners/get-partner.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Operation } from '../operation.ts'
 import { getRequest } from '../requests/get-request.ts'
+import { getWebhook } from '../webhooks/get-webhook.ts'
 import { type IdKind, kindOf } from '../values/ids.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
@@ -20,6 +21,7 @@ export const finders: Partial<Record<IdKind, Finder>> = {
   company: finder('Company', getCompany, 'companyId'),
   document: finder('Document', getDocument, 'documentId'),
   partner: finder('Partner', getPartner, 'partnerId'),
+  webhook: finder('Webhook', getWebhook, 'webhookId'),
   request: finder('Request', getRequest, 'requestId'),
 }
 

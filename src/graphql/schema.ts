@@ -2,11 +2,13 @@
 import '../companies/schema.ts'
 import '../documents/schema.ts'
 import '../partners/schema.ts'
+import '../directory/schema.ts'
 import '../keys/schema.ts'
 import '../identity/schema.ts'
 import '../requests/schema.ts'
 import '../sandbox/schema.ts'
 import '../events/schema.ts'
+import '../webhooks/schema.ts'
 import './node.ts'
 import { builder } from './builder.ts'
 

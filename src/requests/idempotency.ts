@@ -3,6 +3,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
 import type { Platform } from '../platform.ts'
+import type { Sealer } from '../sealer.ts'
 
 const KEPT_MS = 24 * 3_600_000
 
@@ -33,12 +34,12 @@ export const guardAnswer = async (db: Db, kind: 'embedded' | 'postgresql', call:
   if (!row?.held) throw new AppError('IDEMPOTENCY_IN_PROGRESS')
 }
 
-/** Writes the answer in the transaction of the effect, so that there is never one without the other. */
-export const storeAnswer = async (db: Db, call: IdempotentCall, answer: Answer, now: Date): Promise<void> => {
+/** Writes the answer in the transaction of the effect, so that there is never one without the other. Sealed: it may hold a key or a secret that is shown once. */
+export const storeAnswer = async (db: Db, sealer: Sealer, call: IdempotentCall, answer: Answer, now: Date): Promise<void> => {
   const expired = new Date(now.getTime() - KEPT_MS)
   const stored = await db.$executeRaw(Prisma.sql`
     INSERT INTO idempotency_records ("organizationId", caller, key, "bodyHash", status, "contentType", body, "createdAt")
-    VALUES (${call.organizationId}, ${call.caller}, ${call.key}, ${call.bodyHash}, ${answer.status}, ${answer.contentType}, ${Buffer.from(answer.body)}, ${now})
+    VALUES (${call.organizationId}, ${call.caller}, ${call.key}, ${call.bodyHash}, ${answer.status}, ${answer.contentType}, ${Buffer.from(sealer.seal(answer.body, nameOf(call)))}, ${now})
     ON CONFLICT ("organizationId", caller, key) DO UPDATE
       SET "bodyHash" = EXCLUDED."bodyHash", status = EXCLUDED.status, "contentType" = EXCLUDED."contentType", body = EXCLUDED.body, "createdAt" = EXCLUDED."createdAt"
       WHERE idempotency_records."createdAt" <= ${expired}`)
@@ -50,7 +51,7 @@ const findAnswer = async (platform: Platform, call: IdempotentCall): Promise<Ans
   const record = await platform.db.client.idempotencyRecord.findUnique({ where: { organizationId_caller_key: { organizationId, caller, key } } })
   if (!record || record.createdAt.getTime() <= platform.clock.now().getTime() - KEPT_MS) return undefined
   if (record.bodyHash !== call.bodyHash) throw new AppError('IDEMPOTENCY_BODY_MISMATCH')
-  return { status: record.status, contentType: record.contentType, body: record.body }
+  return { status: record.status, contentType: record.contentType, body: platform.sealer.open(record.body, nameOf(call)) }
 }
 
 // Answers about the caller rather than the request: the same request may well succeed a moment later.
@@ -97,7 +98,7 @@ export const once = async <T>(platform: Platform, call: IdempotentCall, replay: 
 /** False where another answer was there first. */
 const storeRefusal = async (platform: Platform, call: IdempotentCall, answer: Answer): Promise<boolean> => {
   try {
-    await storeAnswer(platform.db.client, call, answer, platform.clock.now())
+    await storeAnswer(platform.db.client, platform.sealer, call, answer, platform.clock.now())
     return true
   } catch (error) {
     if (error instanceof AlreadyAnswered) return false

@@ -15,7 +15,11 @@ const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string)
     await db.monthlyUsage.deleteMany({ where: { organizationId } })
     await db.partner.updateMany({ where: { organizationId }, data: { documentsSent: 0, documentsReceived: 0, lastActivityAt: null } })
   },
-  events: (db, organizationId) => db.event.deleteMany({ where: { organizationId } }),
+  async events(db, organizationId) {
+    await db.work.deleteMany({ where: { organizationId, kind: 'webhook.deliver' } })
+    await db.webhookDelivery.deleteMany({ where: { organizationId } })
+    await db.event.deleteMany({ where: { organizationId } })
+  },
   idempotency: (db, organizationId) => db.idempotencyRecord.deleteMany({ where: { organizationId } }),
 }
 
@@ -23,6 +27,7 @@ const wipeAll = async (db: Db, organizationId: string): Promise<void> => {
   for (const wipe of Object.values(wipes)) await wipe(db, organizationId)
   await db.work.deleteMany({ where: { organizationId } })
   await db.partner.deleteMany({ where: { organizationId } })
+  await db.webhook.deleteMany({ where: { organizationId } })
   await db.company.deleteMany({ where: { organizationId, NOT: { dataProviderType: 'sandbox' } } })
   await db.address.deleteMany({ where: { organizationId, company: null } })
   await db.company.updateMany({ where: { organizationId }, data: { documentsSent: 0, documentsReceived: 0, clockOffsetMs: 0 } })

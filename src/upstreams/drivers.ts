@@ -4,12 +4,16 @@ import type { Clock } from '../clock.ts'
 import type { Client } from '../database/open.ts'
 import { type Env, SettingsError } from '../env.ts'
 import { AppError } from '../errors/app-error.ts'
+import { SANDBOX_SEAT, serviceProviderId } from '../values/service-provider.ts'
 import { phase4AccessPoint } from './access-point/phase4.ts'
 import { phossAccessPoint } from './access-point/phoss.ts'
 import type { AccessPoint, LocalDoor } from './access-point/port.ts'
 import { sandboxAccessPoint } from './access-point/sandbox.ts'
 import type { Directory } from './directory/port.ts'
 import { sandboxDirectory } from './directory/sandbox.ts'
+import { httpDirectorySearch } from './directory-search/http.ts'
+import type { DirectorySearch } from './directory-search/port.ts'
+import { sandboxDirectorySearch } from './directory-search/sandbox.ts'
 import { type Mail, MailRefused, type Mailer } from './mail/port.ts'
 import { sandboxMailer } from './mail/sandbox.ts'
 import { sdiCoop } from './sdi/http.ts'
@@ -28,7 +32,7 @@ export interface UpstreamOptions {
 }
 
 export const accessPointFor = ({ env, clock, client, deliverLocally }: UpstreamOptions): AccessPoint => {
-  if (env.ACCESS_POINT === 'sandbox') return sandboxAccessPoint({ client, clock, deliverLocally })
+  if (env.ACCESS_POINT === 'sandbox') return sandboxAccessPoint({ client, clock, deliverLocally, serviceProvider: serviceProviderId(env.PEPPOL_SEAT ?? SANDBOX_SEAT) })
   for (const setting of ['ACCESS_POINT_CA_FILE', 'ACCESS_POINT_CERT_FILE', 'ACCESS_POINT_KEY_FILE'] as const) refuseUnreadable(setting, env[setting])
   const driver = env.ACCESS_POINT === 'phase4' ? phase4AccessPoint : phossAccessPoint
   return driver({
@@ -61,6 +65,12 @@ export const sdiFor = ({ env, clock, client, deliverSdi }: UpstreamOptions): Sdi
   if (env.SDI === 'sandbox') return env.SERVICE_MODE === 'live' ? noSdi : sandboxSdi({ client, clock, deliver: deliverSdi })
   for (const setting of ['SDI_CA_FILE', 'SDI_CERT_FILE', 'SDI_KEY_FILE'] as const) refuseUnreadable(setting, env[setting])
   return sdiCoop({ url: env.SDI_URL ?? '', caFile: env.SDI_CA_FILE, certFile: env.SDI_CERT_FILE, keyFile: env.SDI_KEY_FILE })
+}
+
+/** The made-up directory, unless the address of a real one is set. */
+export const directorySearchFor = ({ env }: UpstreamOptions): DirectorySearch => {
+  if (env.DIRECTORY_URL) return httpDirectorySearch({ url: env.DIRECTORY_URL })
+  return env.SERVICE_MODE === 'live' ? { search: () => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no directory of participants: set DIRECTORY_URL.' })) } : sandboxDirectorySearch()
 }
 
 /** The client is large, and most deployments of the sandbox never need it: it is loaded only where it is configured. */

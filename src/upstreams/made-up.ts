@@ -22,7 +22,7 @@ const vatBehind: Readonly<Record<string, (identifier: string) => string>> = {
   '0009': (number) => frenchVat(number.slice(0, 9)),
 }
 
-const frenchVat = (siren: string): string => `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
+export const frenchVat = (siren: string): string => `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
 
 /** What the registry and the directory both call the same company by. */
 export const identifierBehind = (peppolId: string): string => {

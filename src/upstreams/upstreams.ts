@@ -5,7 +5,8 @@ import type { Trace } from '../requests/trace.ts'
 import { type Handover, type Outgoing, type Standing, TransportFailure } from './access-point/port.ts'
 import { type Circuit, newCircuit } from './circuit.ts'
 import type { DirectoryRecord } from './directory/port.ts'
-import { type UpstreamOptions, accessPointFor, directoryFor, mailerFor, sdiFor, storageFor } from './drivers.ts'
+import type { DirectoryQuestion, Listing } from './directory-search/port.ts'
+import { type UpstreamOptions, accessPointFor, directoryFor, directorySearchFor, mailerFor, sdiFor, storageFor } from './drivers.ts'
 import type { Mail, MailReceipt } from './mail/port.ts'
 import type { RegistryEntity } from './registries/port.ts'
 import { sandboxRegistries } from './registries/sandbox.ts'
@@ -17,6 +18,7 @@ export interface Upstreams {
   circuits: readonly Circuit[]
   registries: { byVat(trace: Trace, vatNumber: string): Promise<RegistryEntity> }
   directory: { lookUp(trace: Trace, peppolId: string): Promise<DirectoryRecord> }
+  directorySearch: { search(trace: Trace, question: DirectoryQuestion): Promise<readonly Listing[]> }
   accessPoint: AccessPointUpstream
   storage: StorageUpstream
   sdi: SdiUpstream
@@ -52,19 +54,21 @@ export interface StorageUpstream {
 
 const REGISTRY_TIMEOUT_MS = 3_000
 const DIRECTORY_TIMEOUT_MS = 5_000
+const DIRECTORY_SEARCH_TIMEOUT_MS = 10_000
 const STORAGE_TIMEOUT_MS = 30_000
 const MAIL_TIMEOUT_MS = 60_000
 
 export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
   const circuit = (name: string): Circuit => newCircuit(name, () => options.clock.now())
-  const [registries, directory, accessPoint, storage, sdi, mail] = [circuit('registries'), circuit('directory'), circuit('access-point'), circuit('storage'), circuit('sdi'), circuit('mail')]
-  const [registryDriver, directoryDriver, accessPointDriver, sdiDriver] = [sandboxRegistries(), directoryFor(options), accessPointFor(options), sdiFor(options)]
+  const [registries, directory, directorySearch, accessPoint, storage, sdi, mail] = [circuit('registries'), circuit('directory'), circuit('directory-search'), circuit('access-point'), circuit('storage'), circuit('sdi'), circuit('mail')]
+  const [registryDriver, directoryDriver, searchDriver, accessPointDriver, sdiDriver] = [sandboxRegistries(), directoryFor(options), directorySearchFor(options), accessPointFor(options), sdiFor(options)]
   const [store, mailer] = [await storageFor(options), await mailerFor(options)]
   if (store) await checkStore(store, storage, options)
   return {
-    circuits: [registries, directory, accessPoint, sdi, mail, ...(store ? [storage] : [])],
+    circuits: [registries, directory, directorySearch, accessPoint, sdi, mail, ...(store ? [storage] : [])],
     registries: { byVat: (trace, vatNumber) => registries.call(trace, `byVat ${vatNumber}`, REGISTRY_TIMEOUT_MS, (signal) => registryDriver.byVat(vatNumber, signal)) },
     directory: { lookUp: (trace, peppolId) => directory.call(trace, `lookUp ${peppolId}`, DIRECTORY_TIMEOUT_MS, (signal) => directoryDriver.lookUp(peppolId, signal)) },
+    directorySearch: { search: (trace, question) => directorySearch.call(trace, `search ${question.number ?? question.text ?? ''}`, DIRECTORY_SEARCH_TIMEOUT_MS, (signal) => searchDriver.search(question, signal)) },
     accessPoint: {
       timeoutMs: options.env.ACCESS_POINT_TIMEOUT_MS,
       send: (trace, message) => asTransport(accessPoint.call(trace, `send ${message.instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) => accessPointDriver.send(message, signal))),
@@ -78,7 +82,7 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
       answer: (trace, sdiId, file) => sdi.call(trace, `answer ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.answer(sdiId, file, signal)),
     },
     mail: { outbox: mailer.outbox ?? [], send: (trace, one) => mail.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mailer.send(one, signal)) },
-    close: async () => void (await Promise.allSettled([accessPointDriver.close?.(), sdiDriver.close?.(), store?.close(), mailer.close()])),
+    close: async () => void (await Promise.allSettled([searchDriver.close?.(), accessPointDriver.close?.(), sdiDriver.close?.(), store?.close(), mailer.close()])),
   }
 }
 

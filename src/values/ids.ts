@@ -23,6 +23,7 @@ export const prefixes = {
   attachment: 'att',
   attempt: 'try',
   note: 'note',
+  messageStatus: 'mls',
   status: 'stat',
   message: 'msg',
   paymentExport: 'pexp',

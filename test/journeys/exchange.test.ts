@@ -179,7 +179,7 @@ describe('the outcome of an attempt', () => {
       const { client } = idle.platform.db
       const loaded = await client.document.findFirstOrThrow({ where: { id: body.id } })
       await tenant.post(`/v1/documents/${body.id}/actions`, { action: 'mark_read' })
-      const attempt = { number: 1, startedAt: idle.clock.now(), durationMs: 1, handover: { outcome: 'accepted', endpoint: null, receipt: null, confirmed: true } } as const
+      const attempt = { number: 1, startedAt: idle.clock.now(), durationMs: 1, answer: { outcome: 'accepted', endpoint: null, receipt: null, confirmed: true } } as const
       await recordOutcome(idle.platform, loaded, attempt)
       await recordOutcome(idle.platform, loaded, attempt)
       expect((await tenant.get(`/v1/documents/${body.id}`)).body).toMatchObject({ status: 'delivered', deliveryStatus: 'delivered', read: true })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startApp({ ACCESS_POINT_TIMEOUT_MS: '150' })
   tenant = await app.tenant()
   accessPoint = sandboxAccessPoint({
-    client: app.platform.db.client, clock: app.clock,
+    client: app.platform.db.client, clock: app.clock, serviceProvider: '0242:000000',
     deliverLocally: (envelope) => {
       knocks.push(envelope)
       return door(envelope)

@@ -20,6 +20,8 @@ const faultsOf = (settings: Record<string, string>): string => {
 
 const real = { ACCESS_POINT: 'phoss', ACCESS_POINT_URL: 'https://ap.example', ACCESS_POINT_TOKEN: 't' }
 
+const live = { ...real, SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y', SECRETS_KEY: `${'k'.repeat(32)},${'o'.repeat(40)}` }
+
 describe('the settings', () => {
   test.each<[Record<string, string>, string]>([
     [{ SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y' }, 'ACCESS_POINT: SERVICE_MODE=live needs a real access point: phase4 or phoss'],
@@ -36,10 +38,15 @@ describe('the settings', () => {
     [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM: goes together with SMTP_URL'],
     [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL: expected an address that starts with smtp:// or smtps://'],
     [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'nobody' }, 'MAIL_FROM: expected an address such as'],
+    [{ ...real, SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y' }, 'SECRETS_KEY: SERVICE_MODE=live needs a key that is not in the database'],
+    [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY.0: at least 32 characters each'],
+    [{ SECRETS_KEY: `${'k'.repeat(32)},short` }, 'SECRETS_KEY.1: at least 32 characters each'],
+    [{ ...live, WEBHOOK_ALLOW_PRIVATE: 'true' }, 'WEBHOOK_ALLOW_PRIVATE: is for tests and the sandbox'],
+    [{ WEBHOOK_DNS: 'dns.example' }, 'WEBHOOK_DNS.0: expected addresses such as 10.0.0.2'],
   ])('%o are refused with what is wrong', (settings, fault) => expect(faultsOf(settings)).toContain(fault))
 
   test.each<[Record<string, string>]>([
-    [{}], [real], [{ ...real, SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y' }], [{ ...real, ACCESS_POINT: 'phase4', ACCESS_POINT_CERT_FILE: 'a.pem', ACCESS_POINT_KEY_FILE: 'a.key' }],
+    [{}], [real], [live], [{ WEBHOOK_DNS: '10.0.0.2, [fd00::2]:53' }], [{ ...real, ACCESS_POINT: 'phase4', ACCESS_POINT_CERT_FILE: 'a.pem', ACCESS_POINT_KEY_FILE: 'a.key' }],
     [{ S3_BUCKET: 'invoices' }], [{ SMTP_URL: 'smtps://u:p@mail.example:465', MAIL_FROM: 'Invoices <invoices@example.com>' }], [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'invoices@example.com' }],
   ])('%o are accepted', (settings) => expect(faultsOf(settings)).toBe(''))
 })

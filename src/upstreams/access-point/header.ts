@@ -31,6 +31,19 @@ export const faultOf = (message: Outgoing): string | undefined => {
   return faultOfHeader(Buffer.concat([start.subarray(0, headerEnd), Buffer.from(closing)]), message)
 }
 
+/** The value of a scope of an envelope's header; empty where there is none. */
+export const scopeOf = (envelope: Uint8Array, type: string): string => {
+  const text = decoder.decode(envelope.subarray(0, HEADER_BYTES))
+  const [root, end] = [ROOT.exec(text)?.[1], HEADER_END.exec(text)]
+  if (root === undefined || !end) return ''
+  const document = XmlDocument.fromBuffer(Buffer.concat([envelope.subarray(0, end.index + end[0].length), Buffer.from(`</${root}>`)]))
+  try {
+    return valueAt(document, scope(type, 'InstanceIdentifier')).trim()
+  } finally {
+    document.dispose()
+  }
+}
+
 const faultOfHeader = (xml: Buffer, message: Outgoing): string | undefined => {
   let document: XmlDocument
   try {

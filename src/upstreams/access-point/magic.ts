@@ -13,6 +13,8 @@ export type Behaviour =
   | { kind: 'slow' }
   /** Taken over at once; confirmed when it is asked for later. */
   | { kind: 'confirm-late' }
+  /** Taken over with a receipt, and then rejected by a Message Level Status. */
+  | { kind: 'reject-later'; reason: string }
 
 /**
  * Recipients with which the simulated access point behaves badly on purpose. What counts are the last nine characters of
@@ -26,6 +28,7 @@ export const magicRecipients: Readonly<Record<string, Behaviour>> = {
   '000000440': { kind: 'lose-answer' },
   '000000441': { kind: 'slow' },
   '000000442': { kind: 'confirm-late' },
+  '000000443': { kind: 'reject-later', reason: 'The recipient could not be reached behind the access point.' },
 }
 
 export const behaviourTowards = (receiverId: string): Behaviour => magicRecipients[receiverId.slice(-9)] ?? { kind: 'accept' }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Client } from '../../database/open.ts'
 import type { SimulatedMessage } from '../../generated/prisma/client.ts'
+import { type FarEndVerdict, farEndStatus } from './far-end-status.ts'
 import { faultOf } from './header.ts'
 import { type Behaviour, SANDBOX_ENDPOINT as FAR_END, behaviourTowards } from './magic.ts'
 import { type AccessPoint, type Handover, type LocalDoor, type Outgoing, TransportFailure } from './port.ts'
@@ -17,6 +18,8 @@ export interface SandboxNetwork {
   clock: Clock
   /** Where messages to companies of this deployment go in. */
   deliverLocally: LocalDoor
+  /** The participant id of this deployment's service provider: statuses for it go in there as well. */
+  serviceProvider: string
 }
 
 /**
@@ -31,13 +34,13 @@ export const sandboxAccessPoint = (network: SandboxNetwork): AccessPoint => ({
     const behaviour = behaviourTowards(message.receiverId)
     const record = await arrived(network, message)
     const known = answerOf(record, record.hash === hashOf(message))
-    if (known) return known
+    if (known) return answered(network, message, behaviour, record, known)
     if (behaviour.kind === 'unreachable' && record.sends <= behaviour.times) throw new TransportFailure(`${FAR_END} does not answer: connect ECONNREFUSED.`, { arrived: 'no', where: 'recipient' })
     if (behaviour.kind === 'reject' && behaviour.code === 'SBDH_ERROR') return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: FAR_END, reason: behaviour.reason }
     const outcome = await outcomeOf(network, message, behaviour)
     const kept = await keep(network, message.instanceId, outcome)
     await misbehave(behaviour, signal)
-    return answerOf(kept, true) ?? notKept()
+    return answered(network, message, behaviour, kept, answerOf(kept, true) ?? notKept())
   },
   async statusOf(instanceId, signal) {
     signal.throwIfAborted()
@@ -81,8 +84,23 @@ const outcomeOf = async (network: SandboxNetwork, message: Outgoing, behaviour: 
   return behaviour.kind === 'confirm-late' ? 'accepted' : 'confirmed'
 }
 
-const isLocal = async ({ client }: SandboxNetwork, receiverId: string): Promise<boolean> =>
-  (await client.participant.findFirst({ where: { peppolId: { in: [receiverId, receiverId.toUpperCase(), receiverId.toLowerCase()] } }, select: { peppolId: true } })) !== null
+/** What far ends say later by a Message Level Status; those that are slow or lose answers say nothing. */
+const verdicts: Partial<Record<Behaviour['kind'], (behaviour: Behaviour) => FarEndVerdict>> = {
+  'accept': () => ({ code: 'AP' }),
+  'unreachable': () => ({ code: 'AP' }),
+  'reject-later': (behaviour) => ({ code: 'RE', reason: 'reason' in behaviour ? behaviour.reason : '' }),
+}
+
+/** A far end that is not of this deployment also sends its status: it takes the same door as everything that comes in, and may come twice. */
+const answered = async (network: SandboxNetwork, message: Outgoing, behaviour: Behaviour, record: SimulatedMessage, answer: Handover): Promise<Handover> => {
+  const verdict = verdicts[behaviour.kind]?.(behaviour)
+  const status = verdict && answer.outcome === 'accepted' && !(await isLocal(network, message.receiverId)) ? farEndStatus(message, verdict, record.receivedAt) : null
+  if (status) await network.deliverLocally(status)
+  return answer
+}
+
+const isLocal = async ({ client, serviceProvider }: SandboxNetwork, receiverId: string): Promise<boolean> =>
+  receiverId === serviceProvider || (await client.participant.findFirst({ where: { peppolId: { in: [receiverId, receiverId.toUpperCase(), receiverId.toLowerCase()] } }, select: { peppolId: true } })) !== null
 
 const misbehave = async (behaviour: Behaviour, signal: AbortSignal): Promise<void> => {
   if (behaviour.kind === 'lose-answer') throw new TransportFailure('The connection was cut before the answer came.')

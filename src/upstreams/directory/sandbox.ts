@@ -8,7 +8,7 @@ import { identifierBehind, madeUpCompany } from '../made-up.ts'
 import { type Directory, type DirectoryRecord, type Endpoint, unknownParticipant } from './port.ts'
 
 /** Identifiers that end so are registered nowhere: 000000400 to 000000409. Listed in the README. */
-const UNKNOWN = /00000040\d$/
+export const UNKNOWN = /00000040\d$/
 /** Identifiers that end so are registered, but for no invoice: 000000410 to 000000419. */
 const NO_INVOICES = /00000041\d$/
 

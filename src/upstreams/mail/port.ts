@@ -17,7 +17,7 @@ export interface MailReceipt {
 }
 
 export interface Mailer {
-  /** Throws MailRefused when nobody will take it, anything else when it may be tried again. */
+  /** Throws MailRefused when nobody will take it, MailDeferred or anything else when it may be tried again. */
   send(mail: Mail, signal: AbortSignal): Promise<MailReceipt>
   close(): Promise<void>
 }
@@ -27,5 +27,11 @@ export class MailRefused extends Error {
   override readonly name = 'MailRefused'
   readonly code = 'MAIL_REFUSED'
   /** The mail server works: its circuit stays closed. */
+  readonly beyondUpstream = true
+}
+
+/** The server will not have the mail at this moment, because of its recipient or content: grey lists do so on purpose. */
+export class MailDeferred extends Error {
+  override readonly name = 'MailDeferred'
   readonly beyondUpstream = true
 }

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { type Mail, type MailReceipt, MailRefused, type Mailer } from './port.ts'
+import { type Mail, MailDeferred, type MailReceipt, MailRefused, type Mailer } from './port.ts'
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:587` (STARTTLS where offered; `?requireTLS=true` insists), or `smtps://…:465`. */
@@ -23,7 +23,7 @@ export const smtpMailer = ({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
         const { messageId, accepted, rejected, response } = await transport.sendMail(contentOf(mail, from, domain))
         return receiptOf(messageId, accepted, rejected, response)
       } catch (error) {
-        throw isFinal(error) ? new MailRefused(error.message, { cause: error }) : error
+        throw judged(error)
       }
     },
     close: () => Promise.resolve(transport.close()),
@@ -41,6 +41,13 @@ const receiptOf = (messageId: string, accepted: readonly (string | { address: st
   messageId, accepted: accepted.map(addressOf), rejected: rejected.map(addressOf), response,
 })
 
-/** Codes of the 500s are final, those of the 400s are not; failing to log in is ours to repair, and the mail may go later. */
-const isFinal = (error: unknown): error is Error =>
-  error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' && error.responseCode >= 500 && !('code' in error && error.code === 'EAUTH')
+/** What the server answered: codes of the 500s are final, those of the 400s are not. Failing to log in is ours to repair. */
+const codeOf = (error: Error): number => ('responseCode' in error && typeof error.responseCode === 'number' && !('code' in error && error.code === 'EAUTH') ? error.responseCode : 0)
+
+/** A recipient or a mail that is turned away says nothing against the mail server. */
+const judged = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error
+  if (codeOf(error) >= 500) return new MailRefused(error.message, { cause: error })
+  const aboutTheMail = 'command' in error && /^(?:RCPT TO|DATA)/.test(String(error.command))
+  return codeOf(error) >= 400 && aboutTheMail ? new MailDeferred(error.message, { cause: error }) : error
+}

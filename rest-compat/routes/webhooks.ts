@@ -1,0 +1,27 @@
+/** Section 4.7: webhooks and the log of their deliveries. */
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
+import { getDelivery } from '../../src/webhooks/get-delivery.ts'
+import { getWebhook } from '../../src/webhooks/get-webhook.ts'
+import { listDeliveries } from '../../src/webhooks/list-deliveries.ts'
+import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
+import { redeliver } from '../../src/webhooks/redeliver.ts'
+import { testWebhook } from '../../src/webhooks/test-webhook.ts'
+import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
+import { listOf, listShape } from '../present/shared.ts'
+import { changedWebhookShape, deliveryShape, newWebhookShape, presentDelivery, presentWebhook, presentWithSecret, webhookShape } from '../present/webhook.ts'
+import { type Route, body, bodyAndPath, path, query, queryAndPath, route } from '../route.ts'
+
+const section = '4.7 Webhooks and events'
+
+export const webhooks: readonly Route[] = [
+  route(createWebhook, { method: 'POST', path: '/v1/webhooks', field: 'Mutation.createWebhook', status: 201, input: body, shape: newWebhookShape, present: presentWithSecret, section }),
+  route(listWebhooks, { method: 'GET', path: '/v1/webhooks', field: 'Query.webhooks', status: 200, input: query(), shape: listShape(webhookShape), present: listOf(presentWebhook), section }),
+  route(getWebhook, { method: 'GET', path: '/v1/webhooks/:webhookId', field: 'Query.webhook', status: 200, input: path, shape: webhookShape, present: presentWebhook, section }),
+  route(updateWebhook, { method: 'PATCH', path: '/v1/webhooks/:webhookId', field: 'Mutation.updateWebhook', status: 200, input: bodyAndPath, shape: changedWebhookShape, present: presentWithSecret, section }),
+  route(deleteWebhook, { method: 'DELETE', path: '/v1/webhooks/:webhookId', field: 'Mutation.deleteWebhook', status: 204, input: path, section }),
+  route(testWebhook, { method: 'POST', path: '/v1/webhooks/:webhookId/test', field: 'Mutation.testWebhook', status: 200, input: bodyAndPath, shape: deliveryShape, present: presentDelivery, section }),
+  route(listDeliveries, { method: 'GET', path: '/v1/webhooks/:webhookId/deliveries', field: 'Query.webhookDeliveries', status: 200, input: queryAndPath(), shape: listShape(deliveryShape), present: listOf(presentDelivery), section }),
+  route(getDelivery, { method: 'GET', path: '/v1/webhooks/deliveries/:deliveryId', field: 'Query.webhookDelivery', status: 200, input: path, shape: deliveryShape, present: presentDelivery, section }),
+  route(redeliver, { method: 'POST', path: '/v1/webhooks/deliveries/:deliveryId/redeliver', field: 'Mutation.redeliver', status: 202, input: bodyAndPath, shape: deliveryShape, present: presentDelivery, section }),
+]

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
+import { operation } from '../operation.ts'
+import { documentTypes } from '../values/document-types.ts'
+import { networkKindOf, networkDocumentsById } from '../values/peppol-documents.ts'
+import { keepListings } from './listings.ts'
+
+export const participantRef = z.string().max(200).meta({ graphql: 'ID', examples: ['0208:0403170701'] }).describe('Participant id.')
+
+export const kindsAccepted = (accepts: readonly string[]): (typeof documentTypes)[number][] => {
+  const kinds = new Set(accepts.flatMap((id) => networkDocumentsById(id).map(({ kind }) => kind)))
+  return documentTypes.filter((type) => networkKindOf[type] !== null && kinds.has(networkKindOf[type]))
+}
+
+export const getParticipant = operation({
+  name: 'getParticipant',
+  summary: 'One participant of the network: what the directory lists, and what its record on the network accepts.',
+  scope: 'directory',
+  writes: false,
+  input: z.strictObject({ participantId: participantRef }),
+  errors: ['RESOURCE_NOT_FOUND', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
+  async prepare({ db, platform, trace }, { participantId: peppolId }) {
+    const { directory, directorySearch } = platform.upstreams
+    const [record, listings] = await Promise.all([directory.lookUp(trace, peppolId), directorySearch.search(trace, { number: peppolId })])
+    if (!record.exists) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such participant.' })
+    await keepListings(db, listings, platform.clock.now())
+    return record
+  },
+  async run({ db }, { participantId }, record) {
+    const listed = await db.directoryEntry.findFirst({ where: { peppolId: { equals: participantId, mode: 'insensitive' } } })
+    return {
+      peppolId: listed?.peppolId ?? participantId, name: listed?.name ?? record.name ?? participantId, country: listed?.country ?? record.country, city: listed?.city ?? null, postalCode: listed?.postalCode ?? null, vatNumber: listed?.vatNumber ?? null,
+      documentTypes: kindsAccepted(record.accepts), accessPoint: record.endpoint?.accessPoint ?? null,
+      identifiers: listed?.identifiers ?? [], naceCodes: listed?.naceCodes ?? [], detail: (listed?.detail ?? {}) as object,
+      accepts: [...record.accepts], endpoint: record.endpoint?.url ?? null, transportProfile: record.endpoint?.transportProfile ?? null,
+    }
+  },
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { visibleCompany } from '../companies/company.ts'
+import { AppError } from '../errors/app-error.ts'
+import { id } from '../input.ts'
+import { operation } from '../operation.ts'
+import { newId } from '../values/ids.ts'
+import { newSecret, refuseTarget, sealContext, webhookFields } from './webhook.ts'
+
+/** For one company, and for the whole organization: an event goes to twice as many at most. */
+const MOST_WEBHOOKS = 50
+
+export const createWebhook = operation({
+  name: 'createWebhook',
+  summary: 'Subscribes an endpoint to events. The secret that signs them is in this answer and never again.',
+  scope: 'receive',
+  writes: true,
+  input: z.strictObject({
+    url: webhookFields.url,
+    events: webhookFields.events,
+    secret: webhookFields.secret.optional(),
+    companyId: id('company').nullish().describe('Only events about this company; about all when absent.'),
+  }),
+  errors: ['COMPANY_NOT_FOUND', 'CONFLICT'],
+  async run({ db, actor, now, platform }, { url, events, secret = newSecret(), companyId = actor.companyId }) {
+    refuseTarget(url, platform.env)
+    const { organizationId } = actor
+    const boundTo = companyId ?? actor.companyId
+    if (boundTo !== null) await visibleCompany(db, actor, boundTo)
+    const present = await db.webhook.count({ where: { organizationId, companyId: boundTo } })
+    if (present >= MOST_WEBHOOKS) throw new AppError('CONFLICT', { message: `There are ${MOST_WEBHOOKS} webhooks ${boundTo === null ? 'for the organization' : 'for that company'} already, and there can be no more. Delete one first.` })
+    const id = newId('webhook')
+    const webhook = await db.webhook.create({ data: { organizationId, id, url, events, companyId: boundTo, secret: platform.sealer.seal(secret, sealContext({ organizationId, id })), createdAt: now } })
+    return { ...webhook, newSecret: secret }
+  },
+})

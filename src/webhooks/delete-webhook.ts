@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { dropWork } from './queue.ts'
+import { webhookId, webhookToChange } from './webhook.ts'
+
+export const deleteWebhook = operation({
+  name: 'deleteWebhook',
+  summary: 'Deletes a webhook with its log of deliveries. What waits to be sent to it is not sent.',
+  scope: 'receive',
+  writes: true,
+  input: z.strictObject({ webhookId }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor }, { webhookId }) {
+    const webhook = await webhookToChange(db, actor, webhookId)
+    const { organizationId, id } = webhook
+    await dropWork(db, [id])
+    await db.webhook.delete({ where: { organizationId_id: { organizationId, id } } })
+    return webhook
+  },
+})

@@ -1,0 +1,30 @@
+/** Work: one attempt to bring one event to one webhook. Safe to run twice: receivers deduplicate by the event's id. */
+import { envelopeOf } from '../events/envelope.ts'
+import type { Work } from '../generated/prisma/client.ts'
+import type { Platform } from '../platform.ts'
+import type { Recorded } from '../workers/kinds.ts'
+import type { Sendable } from './batches.ts'
+import { type Attempt, postEvent } from './post-event.ts'
+import { ATTEMPT_DELAYS_SECONDS } from './schedule.ts'
+
+const gone = (number: number, now: Date): Attempt =>
+  ({ number, at: now.toISOString(), durationMs: 0, status: null, error: 'The event is no longer kept, so it cannot be sent.', response: null })
+
+const attemptAt = (platform: Platform, { target, delivery, event }: Sendable, now: Date, signal: AbortSignal): Promise<Attempt> => {
+  const number = delivery.attempts + 1
+  if (!event) return Promise.resolve(gone(number, now))
+  const { sender: { endpoints }, sealer, env } = platform
+  const envelope = envelopeOf({ id: delivery.eventId, type: delivery.eventType, ...event }, env.SERVICE_MODE === 'live')
+  return postEvent({ endpoints, sealer }, target, { deliveryId: delivery.id, number, event: envelope }, now, signal)
+}
+
+export const deliverEvent = async (platform: Platform, work: Work, signal: AbortSignal): Promise<Recorded | 'over'> => {
+  const sendable = await platform.sender.read(work)
+  // Delivered already, paused or deleted: a paused webhook takes up its deliveries again by itself.
+  if (!sendable) return 'over'
+  const attempt = await attemptAt(platform, sendable, platform.clock.now(), signal)
+  const delay = attempt.error === null || !sendable.event ? undefined : ATTEMPT_DELAYS_SECONDS[attempt.number]
+  const next = delay === undefined ? null : new Date(platform.clock.now().getTime() + delay * 1_000)
+  await platform.sender.record({ work, webhookId: work.target, deliveryId: work.subjectId, attempt, next })
+  return { recorded: attempt.error === null ? 'success' : 'failure' }
+}

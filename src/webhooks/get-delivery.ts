@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { type DeliveryRow, visibleDelivery, withNextAttempt } from './delivery.ts'
+import { deliveryId } from './webhook.ts'
+
+export const getDelivery = operation({
+  name: 'getDelivery',
+  summary: 'One delivery to a webhook, with every attempt at it.',
+  scope: 'receive',
+  writes: false,
+  input: z.strictObject({ deliveryId }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor }, { deliveryId }): Promise<DeliveryRow> {
+    const { webhook: _webhook, ...delivery } = await visibleDelivery(db, actor, deliveryId)
+    const [shown] = await withNextAttempt(db, actor.organizationId, [delivery])
+    return shown ?? { ...delivery, nextAttemptAt: null }
+  },
+})

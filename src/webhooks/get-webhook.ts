@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { visibleWebhook, webhookId } from './webhook.ts'
+
+export const getWebhook = operation({
+  name: 'getWebhook',
+  summary: 'One webhook.',
+  scope: 'receive',
+  writes: false,
+  input: z.strictObject({ webhookId }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  run: ({ db, actor }, { webhookId }) => visibleWebhook(db, actor, webhookId),
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { WebhookDeliveryStatus } from '../generated/prisma/enums.ts'
+import { operation } from '../operation.ts'
+import { pageInput, readPage } from '../pagination.ts'
+import { type DeliveryRow, withNextAttempt } from './delivery.ts'
+import { visibleWebhook, webhookId } from './webhook.ts'
+
+export const listDeliveries = operation({
+  name: 'listDeliveries',
+  summary: 'The deliveries to a webhook, newest first, each with every attempt: when, what was answered, how long it took. Kept for 30 days.',
+  scope: 'receive',
+  writes: false,
+  input: z.strictObject({
+    webhookId,
+    status: z.enum(WebhookDeliveryStatus).meta({ graphql: 'WebhookDeliveryStatus' }).optional().describe('Only those that stand so.'),
+    ...pageInput,
+  }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor, platform }, { webhookId, status, ...page }) {
+    const { organizationId, id } = await visibleWebhook(db, actor, webhookId)
+    const where = { organizationId, webhookId: id, ...(status && { status }) }
+    return readPage<DeliveryRow>(platform.cursors, {
+      name: 'webhook-deliveries',
+      filters: { webhookId, status },
+      page,
+      keyOf: (delivery) => delivery.id,
+      find: async (range, order, take) => withNextAttempt(db, organizationId, await db.webhookDelivery.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take })),
+      count: () => db.webhookDelivery.count({ where }),
+    })
+  },
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { visibleCompany } from '../companies/company.ts'
+import type { Webhook } from '../generated/prisma/client.ts'
+import { id } from '../input.ts'
+import { operation } from '../operation.ts'
+import { pageInput, readPage } from '../pagination.ts'
+import { visibleWebhooks } from './webhook.ts'
+
+export const listWebhooks = operation({
+  name: 'listWebhooks',
+  summary: 'The webhooks of the organization, newest first.',
+  scope: 'receive',
+  writes: false,
+  input: z.strictObject({ companyId: id('company').optional().describe('Only those for this company.'), ...pageInput }),
+  errors: ['COMPANY_NOT_FOUND'],
+  async run({ db, actor, platform }, { companyId, ...page }) {
+    if (companyId !== undefined) await visibleCompany(db, actor, companyId)
+    const where = { ...visibleWebhooks(actor), ...(companyId !== undefined && { companyId }) }
+    return readPage<Webhook>(platform.cursors, {
+      name: 'webhooks',
+      filters: { companyId },
+      page,
+      keyOf: (webhook) => webhook.id,
+      find: (range, order, take) => db.webhook.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
+      count: () => db.webhook.count({ where }),
+    })
+  },
+})

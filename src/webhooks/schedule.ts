@@ -1,0 +1,7 @@
+/** Seconds before each attempt at a delivery (specification 6): eight in all, over about 20 hours and 42 minutes. */
+export const ATTEMPT_DELAYS_SECONDS: readonly number[] = [0, 30, 120, 600, 1_800, 7_200, 21_600, 43_200]
+
+export const MOST_ATTEMPTS = ATTEMPT_DELAYS_SECONDS.length
+
+/** How long an endpoint may take to answer. */
+export const ANSWER_TIMEOUT_MS = 20_000

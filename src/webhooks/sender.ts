@@ -1,0 +1,17 @@
+import type { Clock } from '../clock.ts'
+import type { Client } from '../database/open.ts'
+import type { Env } from '../env.ts'
+import type { Signals } from '../signals/signals.ts'
+import { type Batches, newBatches } from './batches.ts'
+import { type Endpoints, openEndpoints } from './endpoints.ts'
+
+/** What one process sends events with. */
+export interface Sender extends Batches {
+  endpoints: Endpoints
+  close(): Promise<void>
+}
+
+export const openSender = ({ env, client, clock, signals }: { env: Env; client: Client; clock: Clock; signals: Signals }): Sender => {
+  const endpoints = openEndpoints({ allowPrivate: env.WEBHOOK_ALLOW_PRIVATE, dnsServers: env.WEBHOOK_DNS })
+  return { endpoints, ...newBatches(client, () => clock.now(), () => signals.publish('work', '')), close: () => endpoints.close() }
+}

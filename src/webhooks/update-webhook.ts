@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Webhook } from '../generated/prisma/client.ts'
+import { WebhookStatus } from '../generated/prisma/enums.ts'
+import { operation } from '../operation.ts'
+import type { Sealer } from '../sealer.ts'
+import { dropWork, resumeDeliveries } from './queue.ts'
+import { newSecret, refuseTarget, sealContext, webhookFields, webhookId, webhookToChange } from './webhook.ts'
+
+const OVERLAP_MS = 24 * 3_600_000
+
+/** The secret until now goes on signing beside the new one, so that receivers can change theirs in their own time. */
+const rotated = (webhook: Webhook, sealer: Sealer, now: Date) => {
+  const secret = newSecret()
+  return { secret, columns: { secret: sealer.seal(secret, sealContext(webhook)), previousSecret: webhook.secret, previousSecretUntil: new Date(now.getTime() + OVERLAP_MS) } }
+}
+
+export const updateWebhook = operation({
+  name: 'updateWebhook',
+  summary: 'Changes a webhook, gives it a new secret, pauses it or sets it to work again. The old secret signs as well for 24 hours; a paused webhook gets no events, and what waited for it is sent when it is active again.',
+  scope: 'receive',
+  writes: true,
+  input: z.strictObject({
+    webhookId,
+    url: webhookFields.url.optional(),
+    events: webhookFields.events.optional(),
+    status: z.enum(WebhookStatus).meta({ graphql: 'WebhookStatus' }).optional().describe('`paused` stops deliveries; `active` begins again.'),
+    rotateSecret: z.boolean().optional().describe('True makes a new secret, which is in this answer and never again.'),
+  }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor, now, platform, afterCommit }, { webhookId, url, events, status, rotateSecret }) {
+    if (url !== undefined) refuseTarget(url, platform.env)
+    const webhook = await webhookToChange(db, actor, webhookId)
+    const { organizationId, id } = webhook
+    const fresh = rotateSecret ? rotated(webhook, platform.sealer, now) : undefined
+    const changed = await db.webhook.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: {
+        ...(url !== undefined && { url }), ...(events && { events }), ...fresh?.columns,
+        ...(status === 'paused' && webhook.status === 'active' && { status, pausedAt: now }),
+        ...(status === 'active' && { status, pausedAt: null, failureCount: webhook.status === 'paused' ? 0 : webhook.failureCount }),
+      },
+    })
+    if (status === 'paused') await dropWork(db, [id])
+    if (status === 'active' && webhook.status === 'paused') {
+      await resumeDeliveries(db, webhook, now)
+      afterCommit(() => platform.signals.publish('work', ''))
+    }
+    return { ...changed, newSecret: fresh?.secret ?? null }
+  },
+})

@@ -1,0 +1,49 @@
+/** What the operations on webhooks have in common: the forms of their input, and finding one that the caller may see. */
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
+import type { Db } from '../database/open.ts'
+import type { Env } from '../env.ts'
+import { AppError } from '../errors/app-error.ts'
+import { eventTypes } from '../events/catalog.ts'
+import type { Prisma, Webhook } from '../generated/prisma/client.ts'
+import { id } from '../input.ts'
+import { faultOfTarget } from './target.ts'
+
+/** What a webhook may subscribe to. */
+export const subscribable = ['*', ...eventTypes] as const
+
+export const webhookId = id('webhook').describe('The webhook, `wh_…`.')
+export const deliveryId = id('delivery').describe('The delivery, `dlv_…`.')
+
+export const webhookFields = {
+  url: z.string().min(1).max(2_048).describe('Where events are posted to: a public https address.').meta({ examples: ['https://hooks.example.com/invoices'] }),
+  events: z.array(z.enum(subscribable).meta({ graphql: 'WebhookEvent' })).min(1, 'At least one kind of event').max(100).transform((list) => [...new Set(list)]).describe('Kinds of events; `*` stands for all of them.'),
+  secret: z.string().min(8, 'At least 8 characters').max(255).describe('Signs the deliveries; made when absent.').meta({ examples: ['whsec_a-long-random-secret'] }),
+}
+
+export const refuseTarget = (url: string, env: Env): void => {
+  const message = faultOfTarget(url, env.WEBHOOK_ALLOW_PRIVATE)
+  if (message !== undefined) throw new AppError('INVALID_REQUEST', { message: `url: ${message}`, details: [{ field: 'url', rule: 'INVALID_REQUEST', message }] })
+}
+
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
+
+/** Whose secret it is: sealed with it, so that it opens nowhere else. */
+export const sealContext = ({ organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>): string => `webhook ${organizationId} ${id}`
+
+/** For a caller bound to one company, the webhooks of that company only. */
+export const visibleWebhooks = (actor: Actor): Prisma.WebhookWhereInput => ({ organizationId: actor.organizationId, ...(actor.companyId !== null && { companyId: actor.companyId }) })
+
+export const visibleWebhook = async (db: Db, actor: Actor, webhookId: string): Promise<Webhook> => {
+  const webhook = await db.webhook.findFirst({ where: { ...visibleWebhooks(actor), id: webhookId } })
+  if (!webhook) throw new AppError('RESOURCE_NOT_FOUND')
+  return webhook
+}
+
+/** The same, held against other changes until the transaction ends. Deliveries may be made meanwhile. */
+export const webhookToChange = async (db: Db, actor: Actor, webhookId: string): Promise<Webhook> => {
+  const { organizationId, id } = await visibleWebhook(db, actor, webhookId)
+  await db.$queryRaw`SELECT 1 FROM webhooks WHERE "organizationId" = ${organizationId} AND id = ${id} FOR NO KEY UPDATE`
+  return visibleWebhook(db, actor, id)
+}
