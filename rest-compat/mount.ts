@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../src/errors/app-error.ts'
 import { catalog } from '../src/errors/catalog.ts'
-import { asAppError, callOf, noteRefusal } from '../src/http/edge.ts'
+import { FILE_LIMIT, asAppError, callOf, noteRefusal } from '../src/http/edge.ts'
 import { execute } from '../src/operation.ts'
 import type { Platform } from '../src/platform.ts'
 import { type Answer, type IdempotentCall, once } from '../src/requests/idempotency.ts'
@@ -18,7 +19,7 @@ export const mount = (app: FastifyInstance, platform: Platform, routes: readonly
     app.route({
       method: route.method,
       url: route.path,
-      config: { door: 'rest', dialect: route.dialect },
+      config: { door: 'rest', dialect: route.dialect, ...(route.takesFile && { takesFile: true, maxBody: FILE_LIMIT }) },
       handler: (request, reply) => answerRoute(platform, route, request, reply),
     })
   }
@@ -27,6 +28,7 @@ export const mount = (app: FastifyInstance, platform: Platform, routes: readonly
 declare module 'fastify' {
   interface FastifyContextConfig {
     dialect?: Dialect
+    takesFile?: boolean
   }
 }
 
@@ -34,7 +36,10 @@ const answerRoute = async (platform: Platform, route: Route, request: FastifyReq
   if (route.deprecated) reply.headers({ Deprecation: 'true', Sunset: route.deprecated.sunset, Link: `<${route.deprecated.link}>; rel="deprecation"` })
   const idempotency = idempotencyOf(request)
   const call = { ...callOf(platform, request), idempotency }
-  if (!idempotency) return send(reply, present(route, await execute(route.operation, call, route.input(request))))
+  if (!idempotency) {
+    const result = await execute(route.operation, call, route.input(request))
+    return piecesOf(route, result) ? stream(reply, route, result as Pieces) : send(reply, present(route, result))
+  }
   /** An operation that stores its answer has made it; one that does not write makes it here. */
   const work = async (): Promise<Answer> => {
     let stored: Answer | undefined
@@ -52,12 +57,22 @@ const answerRoute = async (platform: Platform, route: Route, request: FastifyReq
 
 const present = (route: Route, result: unknown): Answer => {
   if (route.answersFile) {
-    const { bytes, contentType } = result as { bytes: Uint8Array; contentType: string }
-    return { status: route.status, contentType, body: bytes }
+    const { contentType } = result as { contentType: string }
+    const pieces = piecesOf(route, result)
+    return { status: route.status, contentType, body: pieces ? Buffer.from([...pieces].join('')) : (result as { bytes: Uint8Array }).bytes }
   }
   const shown = route.present ? route.present(result as never) : undefined
   return { status: route.status, contentType: JSON_TYPE, body: shown === undefined ? Buffer.alloc(0) : Buffer.from(writeJson(shown)) }
 }
+
+/** A file whose pieces are made while it leaves. */
+interface Pieces { contentType: string; chunks: () => Iterable<string> }
+
+const piecesOf = (route: Route, result: unknown): Iterable<string> | undefined =>
+  route.answersFile && typeof result === 'object' && result !== null && 'chunks' in result ? (result as Pieces).chunks() : undefined
+
+const stream = (reply: FastifyReply, route: Route, { contentType, chunks }: Pieces): FastifyReply =>
+  reply.code(route.status).header('Content-Type', contentType).send(Readable.from(chunks(), { objectMode: false }))
 
 const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
   reply.code(answer.status)

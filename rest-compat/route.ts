@@ -22,6 +22,8 @@ export interface Route {
   present?(result: never): unknown
   dialect: Dialect
   section: string
+  /** Takes a file as the body itself (XML), besides JSON with the file in base64. */
+  takesFile?: boolean
   /** Answers bytes with their own content type. */
   answersFile?: boolean
   deprecated?: { since: string; sunset: string; link: string }
@@ -55,6 +57,9 @@ export const asNumber: Reader = (text) => (/^-?\d{1,15}$/.test(text) ? Number(te
 /** `a,b` as a list. */
 export const asList: Reader = (text) => text.split(',')
 export const asBoolean: Reader = (text) => (text === 'true' ? true : text === 'false' ? false : text)
+
+/** A file as the body itself, with the rest in the query; or everything as JSON. */
+export const fileOrBody = (request: FastifyRequest): unknown => (Buffer.isBuffer(request.body) ? { ...(query()(request) as object), file: request.body } : bodyOf(request))
 
 /** Reads the query: renamed and converted by a table; `limit` and `cursor` are the page. */
 export const query = (readers: Record<string, Reader | [name: string, reader: Reader]> = {}) => (request: FastifyRequest): unknown => {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { acceptJson } from '../rest-compat/bodies.ts'
+import { acceptFiles, acceptJson } from '../rest-compat/bodies.ts'
 import { mountHealth } from '../rest-compat/health.ts'
 import { answerErrors, mount } from '../rest-compat/mount.ts'
 import { mountNetwork } from '../rest-compat/network.ts'
@@ -39,6 +39,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   answerUnknownPaths(app)
   await app.register(async (scope) => {
     acceptJson(scope)
+    acceptFiles(scope)
     mount(scope, platform, routes)
   })
   await app.register(async (scope) => mountHealth(scope, platform))

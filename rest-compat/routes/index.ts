@@ -5,6 +5,7 @@ import { documents } from './documents.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { partners } from './partners.ts'
+import { payments } from './payments.ts'
 import { sandbox } from './sandbox.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -15,6 +16,7 @@ export const routes: readonly Route[] = [
   ...documents,
   ...directory,
   ...partners,
+  ...payments,
   ...keys,
   ...webhooks,
   ...sandbox,

@@ -2,6 +2,7 @@
 import '../companies/schema.ts'
 import '../documents/schema.ts'
 import '../partners/schema.ts'
+import '../payments/schema.ts'
 import '../directory/schema.ts'
 import '../keys/schema.ts'
 import '../identity/schema.ts'

@@ -28,6 +28,7 @@ declare module 'fastify' {
 }
 
 export const JSON_LIMIT = 10 * 1024 * 1024
+export const FILE_LIMIT = 25 * 1024 * 1024
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

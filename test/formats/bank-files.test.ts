@@ -69,17 +69,17 @@ describe('a hostile file', () => {
     ['elements without end', inside(deep), 'TOO_LARGE'],
     ['attributes without end', inside(wide), 'TOO_LARGE'],
     ['half of an element', camt053([movement]).slice(0, -30), 'MALFORMED'],
-    ['bytes that are no text', `${camt053([movement])}`.replace('Invoice', '\u{fffd}'), undefined],
     ['another message', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><Acct/></Document>', 'UNSUPPORTED'],
     ['another document', '<html><Ntry/></html>', 'UNSUPPORTED'],
     ['nothing', '', 'MALFORMED'],
     ['an entry without an amount', inside('<Ntry><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-20</Dt></BookgDt></Ntry>'), 'MALFORMED'],
     ['a day that is none', inside('<Ntry><Amt Ccy="EUR">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-02-30</Dt></BookgDt></Ntry>'), 'MALFORMED'],
   ])('with %s is refused at once', { timeout: 10_000 }, (_name, xml, code) => {
-    if (code === undefined) {
-      const bytes = Buffer.from(xml)
-      bytes[bytes.indexOf(0xef)] = 0xff
-      expect(() => [...readBankFile(bytes)]).toThrow(expect.objectContaining({ code: 'ENCODING' }))
-    } else expect(() => lines(xml)).toThrow(expect.objectContaining({ code }))
+    expect(() => lines(xml)).toThrow(expect.objectContaining({ code }))
+  })
+  test('of bytes that are no text is refused', () => {
+    const bytes = Buffer.from(camt053([movement]))
+    bytes[bytes.indexOf('Invoice')] = 0xff
+    expect(() => [...readBankFile(bytes)]).toThrow(expect.objectContaining({ code: 'ENCODING' }))
   })
 })

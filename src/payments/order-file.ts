@@ -1,0 +1,24 @@
+import { type Pain001Edition, writePain001 } from '../formats/iso20022/pain001.ts'
+import type { Transfer } from '../formats/iso20022/transfer-order.ts'
+import type { PaymentExport } from '../generated/prisma/client.ts'
+import { Decimal } from '../values/money.ts'
+
+/** An order to a bank; its file is made in pieces while it leaves. */
+export interface ExportedOrder {
+  exportId: string
+  count: number
+  total: Decimal
+  executionDate: string
+  contentType: string
+  fileName: string
+  chunks: () => Iterable<string>
+}
+
+export const orderFile = (row: PaymentExport, transfers: readonly Transfer[]): ExportedOrder => {
+  const { id: exportId, edition, debtorName: name, debtorIban: iban, debtorBic: bic, batchBooking, count, createdAt } = row
+  const executionDate = row.executionDate.toISOString().slice(0, 10)
+  const total = new Decimal(row.total.toFixed())
+  // An underscore is not among the characters of banks.
+  const order = { id: exportId.slice(exportId.indexOf('_') + 1), createdAt, executionDate, batchBooking, debtor: { name, iban, ...(bic && { bic }) }, count, sum: total }
+  return { exportId, count, total, executionDate, contentType: 'application/xml', fileName: `pain.001.001.${edition}-${order.id}.xml`, chunks: () => writePain001(order, transfers, edition as Pain001Edition) }
+}
