@@ -33,7 +33,9 @@ export interface PaymentInfo {
 
 const statusOf = (due: Decimal, paid: Decimal): PaymentStatus => (paid.isZero() ? (due.isZero() ? 'paid' : 'unpaid') : paid.lt(due) ? 'partially_paid' : paid.eq(due) ? 'paid' : 'overpaid')
 
-export const infoOf = (document: Document, paid: Decimal = ZERO): PaymentInfo => {
+export type Paid = Pick<Document, 'id' | 'number' | 'amountDue' | 'grossAmount' | 'currency' | 'dueDate' | 'paymentIban' | 'paymentReference'>
+
+export const infoOf = (document: Paid, paid: Decimal = ZERO): PaymentInfo => {
   const due = amountDueOf(document)
   return {
     documentId: document.id, amountDue: due, amountPaid: paid, remaining: Decimal.max(ZERO, due.minus(paid)), currency: document.currency, dueDate: document.dueDate,

@@ -6,7 +6,7 @@ import type { PaymentSource } from '../generated/prisma/enums.ts'
 import { type Advancing, advanceByPayment } from '../lifecycle/advance.ts'
 import { newId } from '../values/ids.ts'
 import type { Decimal } from '../values/money.ts'
-import { type PaymentInfo, infoOf, paidByDocument } from './payment.ts'
+import { type Paid, type PaymentInfo, infoOf } from './payment.ts'
 
 export interface NewPayment {
   amount: Decimal
@@ -21,17 +21,29 @@ export interface NewPayment {
 
 export interface WrittenPayment { payment: Payment; info: PaymentInfo }
 
+interface Standing extends Paid { companyId: string; paid: { toFixed(): string }; known: boolean }
+
+/** The document and what was paid of it, when nobody else is paying it any more: a statement of its own sees what the lock waited for. */
+const standingOf = async (db: Db, { organizationId, documentId }: Advancing, entryKey: string | null): Promise<Standing> => {
+  await db.$queryRaw`SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND id = ${documentId} FOR UPDATE`
+  const [found] = await db.$queryRaw<Standing[]>`
+    SELECT id, "companyId", number, "amountDue", "grossAmount", currency, "dueDate", "paymentIban", "paymentReference",
+      COALESCE((SELECT sum(amount) FROM payments p WHERE p."organizationId" = d."organizationId" AND p."documentId" = d.id), 0) AS paid,
+      EXISTS (SELECT 1 FROM payments p WHERE p."organizationId" = d."organizationId" AND p."entryKey" = ${entryKey}) AS known
+    FROM documents d WHERE "organizationId" = ${organizationId} AND id = ${documentId}`
+  if (!found) throw new AppError('DOCUMENT_NOT_FOUND')
+  return found
+}
+
 /** Undefined when the bank's movement was recorded before. Wake feed and workers after the commit where the document moved. */
 export const writePayment = async (db: Db, advancing: Advancing, given: NewPayment, now: Date): Promise<WrittenPayment | undefined> => {
   const { organizationId, documentId } = advancing
   const { amount, paidOn, reference = null, entryKey = null, source, recordedBy } = given
-  await db.$queryRaw`SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND id = ${documentId} FOR UPDATE`
-  if (entryKey !== null && (await db.payment.findUnique({ where: { organizationId_entryKey: { organizationId, entryKey } }, select: { id: true } }))) return undefined
-  const document = await db.document.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id: documentId } } })
+  const document = await standingOf(db, advancing, entryKey)
+  if (document.known) return undefined
   const currency = given.currency ?? document.currency
   if (currency === null || currency !== document.currency) throw mismatch(document.currency)
-  const before = (await paidByDocument(db, organizationId, [documentId])).get(documentId)
-  const paidInAll = before ? before.plus(amount) : amount
+  const paidInAll = amount.plus(document.paid.toFixed())
   const advance = await advanceByPayment(db, advancing, { date: paidOn, amount, reference, paidInAll }, recordedBy, now)
   const payment = await db.payment.create({
     data: { organizationId, id: newId('payment'), companyId: document.companyId, documentId, amount, currency, paidOn: new Date(paidOn), reference, source, entryKey, recordedBy, moved: advance?.currentStatus ?? null, createdAt: now },
