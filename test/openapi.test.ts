@@ -101,7 +101,7 @@ describe('what is answered is what the document says', () => {
     const { body: key } = await tenant.post('/v1/api-keys', { name: 'other', scopes: ['send'], companyId: company.id })
     const { headers } = await tenant.post('/v1/companies', { vatNumber: 'x' })
     const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
-    const document = route.path.includes(':documentId') ? (await call(tenant, sendRoute, {})).body : {}
+    const document = /:(documentId|number)\b/.test(route.path) ? (await call(tenant, sendRoute, {})).body : {}
     const webhook = route.path.startsWith('/v1/webhooks/') ? (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['company.created'] })).body : {}
     const delivery = route.path.includes(':deliveryId') ? await deliveryTo(tenant, webhook.id) : {}
     const partner = async (peppolId: string): Promise<string> => (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
@@ -114,6 +114,7 @@ describe('what is answered is what the document says', () => {
       webhookId: webhook.id,
       deliveryId: delivery.id,
       participantId: '0208:0403019261',
+      ...(route.path.includes(':number') && { number: document.number }),
       ...partners,
     }
     const { status, body } = await call(tenant, route, own)

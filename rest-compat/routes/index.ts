@@ -4,6 +4,7 @@ import { directory } from './directory.ts'
 import { documents } from './documents.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
+import { lifecycle } from './lifecycle.ts'
 import { partners } from './partners.ts'
 import { payments } from './payments.ts'
 import { sandbox } from './sandbox.ts'
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...identity,
   ...companies,
   ...documents,
+  ...lifecycle,
   ...directory,
   ...partners,
   ...payments,

@@ -3,6 +3,8 @@ import { appendReports } from '../compliance/append-reports.ts'
 import { invoiceReports } from '../compliance/invoice-report.ts'
 import { constraintOf } from '../database/open.ts'
 import { operation } from '../operation.ts'
+import { deposit } from '../lifecycle/automatic.ts'
+import { wakeForStatus } from '../lifecycle/record-status.ts'
 import { newId } from '../values/ids.ts'
 import { hashOf, prepareFiles, storeFiles } from './files.ts'
 import { type Prepared, duplicate, judge } from './prepare-send.ts'
@@ -34,14 +36,14 @@ export const sendDocument = operation({
     const bytes = [...(input.type === 'event' ? [] : [prepared.document.bytes]), ...inside.map((one) => one.bytes)]
     return { ...prepared, inside, files: await prepareFiles(storage, call.trace, call.actor.organizationId, bytes) }
   },
-  async run({ db, actor, platform, now, enqueue, afterCommit }, input, prepared) {
+  async run({ db, actor, now, enqueue, platform, afterCommit }, input, prepared) {
     const { document, validation, network, channel, duplicateKey, files, inside, parties } = prepared
     const { organizationId } = actor
     const isRecord = input.type === 'event'
     // What the network cannot carry is stored and stays where it is.
     const travels = channel !== null
     await storeFiles(db, files, now)
-    const row = await insertDocument(db, {
+    const row = await deposit(db, await insertDocument(db, {
       inside,
       row: {
         organizationId, id: newId('document'), companyId: parties.sender.id, direction: 'outgoing', format: input.format,
@@ -53,14 +55,12 @@ export const sendDocument = operation({
       },
     }).catch((error: unknown) => {
       throw constraintOf(error)?.includes('duplicateKey') ? duplicate(document.summary.number, undefined) : error
-    })
-    const reports = invoiceReports(parties.sender, row)
-    if (travels && reports.length > 0) {
-      await appendReports(db, reports, now)
-      afterCommit(() => platform.signals.publish('work', ''))
-    }
+    }), parties.sender, now)
+    const reports = travels ? invoiceReports(parties.sender, row) : []
+    await appendReports(db, reports, now)
     // Last, because the count of the month is one row that every send of the organization waits for.
     await countAgainstQuota(db, actor, now)
+    if (row.frenchStatus !== null || reports.length > 0) afterCommit(() => wakeForStatus(platform))
     if (travels) enqueue({ kind: 'document.deliver', companyId: parties.sender.id, subjectId: row.id, target: input.to ?? row.id })
     return { document: row, validation }
   },
