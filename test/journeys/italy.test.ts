@@ -119,6 +119,41 @@ describe('an invoice of an Italian company', () => {
   })
 })
 
+describe('an invoice between two Italian companies', () => {
+  test('is issued, delivered, reported, decided by the buyer, told to the interchange system, and seen by the seller: in that order', async () => {
+    const other = await app.tenant()
+    const { body: company } = await other.post('/v1/companies', { vatNumber: 'IT02222222223' })
+    const sent = await send('IT02222222223')
+    await afterChecks()
+    const [incoming] = (await other.get(`/v1/documents?number=${sent.number}`)).body.data
+    expect(incoming).toMatchObject({ direction: 'incoming', companyId: company.id, lifecycleStatus: 'received' })
+    expect((await other.post(`/v1/documents/${incoming.id}/lifecycle`, { status: 'approved' })).body).toMatchObject({ currentStatus: 'approved', compliance: { reportedTo: 'SDI', status: 'pending' } })
+    app.clock.advance(2_000)
+    await settle()
+    const decision = await app.platform.db.client.complianceReport.findFirstOrThrow({ where: { organizationId: other.organizationId, documentId: incoming.id } })
+    expect(decision).toMatchObject({ status: 'reported', reportedTo: 'SDI', platformResponse: { outcome: 'EC01' } })
+    expect((await reportOf(sent.id)).sdiFile.messages.map(({ kind }: Body) => kind).toSorted()).toEqual(['NE', 'RC'])
+    // The seller's copy has moved by the answer of the network.
+    expect((await seller.get(`/v1/documents/${sent.id}`)).body.lifecycleStatus).toBe('approved')
+    expect((await seller.post(`/v1/payments/documents/${sent.id}/pay`, { amount: 244, date: '2026-12-01' })).body).toMatchObject({ lifecycleStatus: 'paid', status: 'paid' })
+    await settle()
+    const told = async (tenant: Tenant, id: string) => (await events(tenant, id)).map(({ type, data }) => (type === 'lifecycle.updated' ? `${type} ${data.currentStatus}` : type === 'compliance.reported' ? `${type} ${data.status}` : type))
+    expect(await told(seller, sent.id)).toEqual(['document.sent', 'document.delivered', 'compliance.reported reported', 'lifecycle.updated approved', 'lifecycle.updated paid'])
+    expect(await told(other, incoming.id)).toEqual(['document.received', 'lifecycle.updated approved', 'compliance.reported reported'])
+  })
+
+  test('is refused by the buyer once: a second decision is discarded', async () => {
+    const other = await app.tenant()
+    await other.post('/v1/companies', { vatNumber: 'IT00000000350' })
+    const sent = await send('IT00000000350')
+    await afterChecks()
+    const [incoming] = (await other.get(`/v1/documents?number=${sent.number}`)).body.data
+    await other.post(`/v1/documents/${incoming.id}/lifecycle`, { status: 'rejected', reasonCode: 'OTH', reason: 'Ordine sconosciuto' })
+    await settle()
+    expect(await app.platform.db.client.complianceReport.findFirstOrThrow({ where: { organizationId: other.organizationId, documentId: incoming.id } })).toMatchObject({ status: 'failed', errorCode: 'SE' })
+  })
+})
+
 describe('the door of the interchange system', () => {
   const soap = (name: string, xml: string): string =>
     `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><ns:ricevutaConsegna xmlns:ns="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types"><IdentificativoSdI>1</IdentificativoSdI><NomeFile>${name}</NomeFile><File>${Buffer.from(xml).toString('base64')}</File></ns:ricevutaConsegna></soapenv:Body></soapenv:Envelope>`

@@ -106,6 +106,36 @@ describe('a payment', () => {
   })
 })
 
+describe('a payment that is recorded', () => {
+  const standing = async (id: string) => (await app.platform.db.client.document.findFirstOrThrow({ where: { id }, include: { lifecycle: true } }))
+  const events = async (id: string): Promise<Body[]> => (await app.platform.db.client.event.findMany({ where: { organizationId: buyer.organizationId, type: 'lifecycle.updated' }, orderBy: { position: 'asc' } })).map(({ data }) => data as Body).filter(({ documentId }) => documentId === id)
+
+  /** Specification 3.2, row by row: from which state a payment leads where, in part and in full. */
+  const table: [from: string, inPart: string | null, inFull: string | null][] = [
+    ['approved', 'partially_paid', 'paid'], ['partially_paid', 'partially_paid', 'paid'], ['disputed', 'partially_paid', 'paid'],
+    ['draft', null, null], ['received', null, null], ['under_review', null, null], ['rejected', null, null], ['paid', null, null],
+  ]
+  test.each(table.flatMap(([from, inPart, inFull]) => [[from, '100.00', inPart], [from, '121.00', inFull], [from, '150.00', inFull]] as const))('from %s with %s of 121.00 moves the document to %s', async (from, amount, to) => {
+    const { id } = await invoice({ lifecycleStatus: from })
+    const { status, body } = await pay(id, { amount, date: '2026-11-20' })
+    expect({ status, lifecycleStatus: body.lifecycleStatus, amountPaid: body.amountPaid }).toEqual({ status: 201, lifecycleStatus: to, amountPaid: Number(amount) })
+    const { lifecycleStatus, lifecycle } = await standing(id)
+    expect([lifecycleStatus, lifecycle.map((entry) => [entry.status, entry.source])]).toEqual([to ?? from, to === null ? [] : [[to, 'payment']]])
+    expect((await events(id)).map(({ previousStatus, currentStatus }) => [previousStatus, currentStatus])).toEqual(to === null ? [] : [[from, to]])
+  })
+  test('in four parts at once ends with paid, every cent counted', async () => {
+    const { id } = await invoice()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => pay(id, { amount: '30.25', date: '2026-11-20' })))
+    expect(answers.map(({ body }) => body.lifecycleStatus).toSorted()).toEqual(['paid', 'partially_paid', 'partially_paid', 'partially_paid'])
+    expect([(await standing(id)).lifecycleStatus, (await info(id)).amountPaid]).toEqual(['paid', 121])
+  })
+  test('from a statement moves the document too', async () => {
+    const { id, number } = await invoice()
+    await give(camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'LC1', text: number }]))
+    expect((await standing(id)).lifecycleStatus).toBe('paid')
+  })
+})
+
 const debtor = { name: 'Atelier Logistics', iban: IBAN, bic: 'GKCCBEBB' }
 const order = (documentIds: string[], more: object = {}, caller: Tenant = buyer): Promise<Answer> => caller.post('/v1/payments/export/iso20022', { documentIds, debtor, executionDate: '2099-12-31', ...more })
 
