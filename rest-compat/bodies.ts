@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../src/errors/app-error.ts'
-import { FILE_LIMIT, JSON_LIMIT } from '../src/http/edge.ts'
+import { JSON_LIMIT } from '../src/http/edge.ts'
 
 /** JSON as clients really send it: an empty body is an empty object; names that would reach a prototype are refused. */
 export const acceptJson = (app: FastifyInstance): void => {
@@ -14,15 +14,6 @@ export const acceptJson = (app: FastifyInstance): void => {
     } catch (error) {
       done(error as Error)
     }
-  })
-}
-
-/** A file as the body itself, for the routes that take one; elsewhere it is refused like any other type. */
-export const acceptFiles = (app: FastifyInstance): void => {
-  app.addContentTypeParser(['application/xml', 'text/xml'], { parseAs: 'buffer', bodyLimit: FILE_LIMIT }, (request, bytes, done) => {
-    request.rawBody = bytes as Buffer
-    if (request.routeOptions.config.takesFile) done(null, bytes)
-    else done(new AppError('UNSUPPORTED_MEDIA_TYPE'))
   })
 }
 

@@ -1,21 +1,19 @@
 import { type AppError, errorBody } from '../src/errors/app-error.ts'
 import { type ErrorCode, catalog } from '../src/errors/catalog.ts'
-import { type Dialect, wireNames } from './route.ts'
-
-const wireField = (field: string): string => (Object.hasOwn(wireNames, field) ? (wireNames[field] ?? field) : field)
+import { type Spelling, wireName } from './route.ts'
 
 /** A message about a single field begins with its name. */
-const wireMessage = (message: string): string => message.replace(/^([A-Za-z]+): /, (_all, field: string) => `${wireField(field)}: `)
+const wireMessage = (message: string, spelling: Spelling): string => message.replace(/^([A-Za-z]+): /, (_all, field: string) => `${wireName(field, spelling)}: `)
 
 /** Idempotency answers its lower-case codes on every route. */
 export const LOWER_EVERYWHERE: ReadonlySet<ErrorCode> = new Set(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_BODY_MISMATCH'])
 
 /** The envelope of section 7. In the operations' dialect the catalog code stays readable in `details[].rule`. */
-export const restError = (error: AppError, requestId: string, baseUrl: string, dialect: Dialect) => {
+export const restError = (error: AppError, requestId: string, baseUrl: string, spelling: Spelling) => {
   const envelope = errorBody(error, requestId, baseUrl)
-  const message = wireMessage(envelope.message)
-  const details = error.details.map((detail) => ({ ...detail, field: wireField(detail.field) }))
-  if (dialect === 'catalog' && !LOWER_EVERYWHERE.has(error.code)) return { error: { ...envelope, message, details } }
+  const message = wireMessage(envelope.message, spelling)
+  const details = error.details.map((detail) => ({ ...detail, field: wireName(detail.field, spelling) }))
+  if (spelling.dialect === 'catalog' && !LOWER_EVERYWHERE.has(error.code)) return { error: { ...envelope, message, details } }
   const withCode = details.some((detail) => detail.rule === error.code) ? details : [...details, { field: '', rule: error.code, message }]
   return { error: { ...envelope, message, code: catalog[error.code].operationCode, details: withCode } }
 }

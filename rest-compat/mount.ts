@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FileAnswer } from '../src/documents/file-answer.ts'
 import { AppError } from '../src/errors/app-error.ts'
 import { catalog } from '../src/errors/catalog.ts'
-import { FILE_LIMIT, asAppError, callOf, noteRefusal } from '../src/http/edge.ts'
+import { FORM_LIMIT } from '../src/http/form.ts'
+import { asAppError, callOf, noteRefusal } from '../src/http/edge.ts'
 import { execute } from '../src/operation.ts'
 import type { Platform } from '../src/platform.ts'
 import { type Answer, type IdempotentCall, once } from '../src/requests/idempotency.ts'
 import { restError } from './errors.ts'
+import { answerStream } from './event-stream.ts'
+import { sendFile } from './files.ts'
 import { writeJson } from './json.ts'
-import type { Dialect, Route } from './route.ts'
+import type { Route, Spelling } from './route.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -19,16 +22,15 @@ export const mount = (app: FastifyInstance, platform: Platform, routes: readonly
     app.route({
       method: route.method,
       url: route.path,
-      config: { door: 'rest', dialect: route.dialect, ...(route.takesFile && { takesFile: true, maxBody: FILE_LIMIT }) },
-      handler: (request, reply) => answerRoute(platform, route, request, reply),
+      config: { door: 'rest', spelling: route, ...(route.takesFile && { takesFile: true, maxBody: FORM_LIMIT }) },
+      handler: (request, reply) => (route.answersStream ? answerStream : answerRoute)(platform, route, request, reply),
     })
   }
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    dialect?: Dialect
-    takesFile?: boolean
+    spelling?: Spelling
   }
 }
 
@@ -36,10 +38,8 @@ const answerRoute = async (platform: Platform, route: Route, request: FastifyReq
   if (route.deprecated) reply.headers({ Deprecation: 'true', Sunset: route.deprecated.sunset, Link: `<${route.deprecated.link}>; rel="deprecation"` })
   const idempotency = idempotencyOf(request)
   const call = { ...callOf(platform, request), idempotency }
-  if (!idempotency) {
-    const result = await execute(route.operation, call, route.input(request))
-    return piecesOf(route, result) ? stream(reply, route, result as Pieces) : send(reply, present(route, result))
-  }
+  if (route.answersFile && !idempotency) return sendFile(request, reply, (await execute(route.operation, call, route.input(request))) as FileAnswer)
+  if (!idempotency) return send(reply, present(route, await execute(route.operation, call, route.input(request))))
   /** An operation that stores its answer has made it; one that does not write makes it here. */
   const work = async (): Promise<Answer> => {
     let stored: Answer | undefined
@@ -51,28 +51,18 @@ const answerRoute = async (platform: Platform, route: Route, request: FastifyReq
     if (answer.status >= 400) request.errorCode = 'REPLAYED'
     return answer
   }
-  const refusal = (error: AppError): Answer => ({ status: catalog[error.code].status, contentType: JSON_TYPE, body: Buffer.from(writeJson(restError(error, request.requestId, platform.baseUrl, route.dialect))) })
+  const refusal = (error: AppError): Answer => ({ status: catalog[error.code].status, contentType: JSON_TYPE, body: Buffer.from(writeJson(restError(error, request.requestId, platform.baseUrl, route))) })
   return send(reply, await once(platform, idempotency, replay, work, refusal))
 }
 
 const present = (route: Route, result: unknown): Answer => {
-  if (route.answersFile) {
-    const { contentType } = result as { contentType: string }
-    const pieces = piecesOf(route, result)
-    return { status: route.status, contentType, body: pieces ? Buffer.from([...pieces].join('')) : (result as { bytes: Uint8Array }).bytes }
-  }
+  if (route.answersFile) return presentFile(route, result as FileAnswer)
   const shown = route.present ? route.present(result as never) : undefined
   return { status: route.status, contentType: JSON_TYPE, body: shown === undefined ? Buffer.alloc(0) : Buffer.from(writeJson(shown)) }
 }
 
-/** A file whose pieces are made while it leaves. */
-interface Pieces { contentType: string; chunks: () => Iterable<string> }
-
-const piecesOf = (route: Route, result: unknown): Iterable<string> | undefined =>
-  route.answersFile && typeof result === 'object' && result !== null && 'chunks' in result ? (result as Pieces).chunks() : undefined
-
-const stream = (reply: FastifyReply, route: Route, { contentType, chunks }: Pieces): FastifyReply =>
-  reply.code(route.status).header('Content-Type', contentType).send(Readable.from(chunks(), { objectMode: false }))
+/** A file that is kept for a repeated key is held whole. */
+const presentFile = ({ status }: Route, { contentType, content, whole }: FileAnswer): Answer => ({ status, contentType, body: content instanceof Uint8Array ? content : (whole?.() ?? Buffer.alloc(0)) })
 
 const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
   reply.code(answer.status)
@@ -94,7 +84,7 @@ export const answerErrors = (app: FastifyInstance, platform: Platform): void => 
   app.setErrorHandler((error, request, reply) => {
     const refusal = asAppError(error, request, platform)
     noteRefusal(refusal, request, reply)
-    const dialect = request.routeOptions.config.dialect ?? 'catalog'
-    return reply.code(catalog[refusal.code].status).header('Content-Type', JSON_TYPE).send(writeJson(restError(refusal, request.requestId, platform.baseUrl, dialect)))
+    const spelling = request.routeOptions.config.spelling ?? { dialect: 'catalog' }
+    return reply.code(catalog[refusal.code].status).header('Content-Type', JSON_TYPE).send(writeJson(restError(refusal, request.requestId, platform.baseUrl, spelling)))
   })
 }

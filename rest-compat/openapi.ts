@@ -5,7 +5,8 @@ import { LOWER_EVERYWHERE } from './errors.ts'
 import { curlOf, exampleOf } from './examples.ts'
 import { webhooks } from './openapi-webhooks.ts'
 import type { Route } from './route.ts'
-import { wireNames } from './route.ts'
+import { wireName } from './route.ts'
+import { FILE_TYPES } from './uploads.ts'
 
 type Json = Record<string, unknown>
 
@@ -43,6 +44,13 @@ const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
 
 const properties = (schema: Json): [string, Json][] => Object.entries((schema['properties'] as Record<string, Json> | undefined) ?? {})
 
+/** Fields of the body that stand in the query when the body is a file. */
+const besideFile = (input: Json, described: (name: string, schema: Json, where: string, isRequired: boolean) => Parameter): Parameter[] =>
+  properties(input).filter(([name, { type }]) => name !== 'file' && name !== 'xml' && type !== 'object').map(([name, { description, ...schema }]) => described(name, { ...schema, description: `Where the body is a file: ${String(description)}` }, 'query', false))
+
+/** An order stands in a query as one text. */
+const ORDER: Json = { type: 'string', pattern: '^[A-Za-z]+(:(asc|desc))?$', examples: ['issueDate:desc'], description: 'What to order by, and which way: `createdAt`, `issueDate`, `dueDate`, `grossAmount` or `number`, with `:asc` or `:desc` (default `createdAt:desc`).' }
+
 /** An example of the whole input, where fields that are optional one by one are needed together. */
 export const exampleInput = (route: Route): Json => ((route.operation.input.meta()?.examples as Json[] | undefined) ?? [])[0] ?? {}
 
@@ -55,12 +63,15 @@ const parameters = (route: Route, input: Json, components: Record<string, Json>)
     return { name, in: where, required: isRequired, ...(description !== undefined && { description }), ...(example !== undefined && { example }), schema: rest }
   }
   const fromPath = properties(input).filter(([name]) => inPath.includes(name)).map(([name, schema]) => described(name, schema, 'path', true))
-  if (route.method === 'POST' || route.method === 'PATCH') return [...fromPath, ...(route.method === 'POST' ? [idempotencyKey] : [])]
-  const fromQuery = properties(input).filter(([name]) => !inPath.includes(name) && name !== 'last' && name !== 'before')
-  return [...fromPath, ...fromQuery.map(([name, schema]) => described(wireNames[name] ?? name, schema, 'query', required.has(name) && schema['default'] === undefined))]
+  if (route.method === 'POST' || route.method === 'PATCH') return [...fromPath, ...(route.takesFile ? besideFile(input, described) : []), ...(route.method === 'POST' ? [idempotencyKey] : [])]
+  const resumed = route.answersStream ? [described('Last-Event-ID', { type: 'string', description: 'Begin after the event with this `seq`; sent by clients that come again.', examples: ['0'] }, 'header', false)] : []
+  const fromQuery = properties(input).filter(([name]) => !inPath.includes(name) && name !== 'last' && name !== 'before' && !route.graphqlOnly?.includes(name))
+  return [...fromPath, ...resumed, ...fromQuery.map(([name, schema]) => described(wireName(name, route), name === 'orderBy' ? ORDER : schema, 'query', required.has(name) && schema['default'] === undefined))]
 }
 
-const requestBody = (route: Route, input: Json, components: Record<string, Json>): { required: boolean; content: { 'application/json': { schema: Json; example: unknown } } } | undefined => {
+interface RequestBody { required: boolean; content: { 'application/json': { schema: Json; example: unknown } } & Record<string, { schema: Json }> }
+
+const requestBody = (route: Route, input: Json, components: Record<string, Json>): RequestBody | undefined => {
   if (route.method !== 'POST' && route.method !== 'PATCH') return undefined
   const inPath = pathParameters(route.path)
   const kept = properties(input).filter(([name]) => !inPath.includes(name))
@@ -69,13 +80,27 @@ const requestBody = (route: Route, input: Json, components: Record<string, Json>
   // Zod drops the examples of what it transforms from the schema; what was written is meant.
   const { examples } = route.operation.input.meta() ?? {}
   const schema = { type: 'object', additionalProperties: false, properties: Object.fromEntries(kept), ...(required.length > 0 && { required }), ...(examples !== undefined && { examples }) }
-  return { required: required.length > 0, content: { 'application/json': { schema, example: exampleOf(schema, components) } } }
+  const content = { 'application/json': { schema, example: exampleOf(schema, components) }, ...(route.takesFile && fileContent(kept, required)) } as RequestBody['content']
+  return { required: required.length > 0, content }
+}
+
+const BINARY: Json = { type: 'string', contentMediaType: 'application/octet-stream' }
+
+/** The same fields in a form, and a file by itself, whose fields stand in the query. */
+const fileContent = (fields: [string, Json][], required: string[]): Json => {
+  const inForm = fields.map(([name, schema]) => [name, name === 'file' ? { ...BINARY, description: 'The file, at most 25 MB.' } : schema] as const)
+  const json = Object.fromEntries(inForm.filter(([, { type }]) => type === 'object').map(([name]) => [name, { contentType: 'application/json' }]))
+  return {
+    'multipart/form-data': { schema: { type: 'object', additionalProperties: false, properties: Object.fromEntries(inForm), required }, encoding: json },
+    ...Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: { ...BINARY, contentMediaType: type, description: 'The file by itself, at most 25 MB; the fields stand in the query, and the format is `auto` unless said otherwise.' } }])),
+  }
 }
 
 const successOf = (route: Route, write: ReturnType<typeof schemaWriter>['write']): Json => {
   const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, 'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' }, 'X-RateLimit-Remaining': { $ref: '#/components/headers/RateRemaining' }, 'X-RateLimit-Reset': { $ref: '#/components/headers/RateReset' } }
-  if (route.answersFile) return { description: 'The file.', headers, content: { '*/*': { schema: { type: 'string', contentEncoding: 'binary' } } } }
+  if (route.answersFile) return { description: 'The file. Its `ETag` is its SHA-256: with it in `If-None-Match` the answer is 304 while nothing has changed.', headers: { ...headers, ETag: { $ref: '#/components/headers/ETag' }, 'Content-Disposition': { $ref: '#/components/headers/ContentDisposition' } }, content: { '*/*': { schema: { type: 'string', contentEncoding: 'binary' } } } }
   if (!route.shape) return { description: 'Done; no body.', headers }
+  if (route.answersStream) return { description: 'The events, one a message: `id` is its `seq`, `data` its envelope. A message of the kind `error` comes before the end where there is something to say.', headers, content: { 'text/event-stream': { schema: write(route.shape, 'output') } } }
   return { description: 'The result.', headers, content: { 'application/json': { schema: write(route.shape, 'output') } } }
 }
 
@@ -130,7 +155,7 @@ export const openapi = (routes: readonly Route[], baseUrl: string) => {
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or a token of the identity provider.' } },
       parameters: { IdempotencyKey: { name: 'Idempotency-Key', in: 'header', required: false, description: 'Makes the request happen once only: for 24 hours a repetition gets the stored answer.', schema: { type: 'string', maxLength: 255, minLength: 1 } } },
-      headers: { RequestId: header('Identifier of the request.', 'string'), RateLimit: header('Requests allowed in 60 seconds.', 'integer'), RateRemaining: header('Requests left.', 'integer'), RateReset: header('When the window is empty again, in unix seconds.', 'integer') },
+      headers: { RequestId: header('Identifier of the request.', 'string'), RateLimit: header('Requests allowed in 60 seconds.', 'integer'), RateRemaining: header('Requests left.', 'integer'), ETag: header('SHA-256 of the file.', 'string'), ContentDisposition: header('The name of the file (RFC 6266).', 'string'), RateReset: header('When the window is empty again, in unix seconds.', 'integer') },
       schemas: { ...components, Error: errorSchema },
     },
   }

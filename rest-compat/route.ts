@@ -8,8 +8,15 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** Which spelling of error codes a route answers: the catalog's, or the operation's lower-case one. */
 export type Dialect = 'catalog' | 'operation'
 
+/** How a route writes what the operation calls otherwise. */
+export interface Spelling {
+  dialect: Dialect
+  /** Names of fields on the wire, where they are not the usual ones. */
+  names?: Readonly<Record<string, string>>
+}
+
 /** One row: which path runs which operation, how its input is read and how its result is shown. No decisions here. */
-export interface Route {
+export interface Route extends Spelling {
   method: Method
   path: string
   /** The GraphQL field that holds the same operation. */
@@ -20,12 +27,15 @@ export interface Route {
   /** The shape of the answer, for the reference; absent for an empty one. */
   shape?: z.ZodType | undefined
   present?(result: never): unknown
-  dialect: Dialect
   section: string
-  /** Takes a file as the body itself (XML), besides JSON with the file in base64. */
+  /** Takes a form or a file, besides JSON. */
   takesFile?: boolean
   /** Answers bytes with their own content type. */
   answersFile?: boolean
+  /** Answers Server-Sent Events for as long as the client stays; `shape` is that of one event. */
+  answersStream?: boolean
+  /** Names of the input that are for GraphQL only. */
+  graphqlOnly?: readonly string[]
   deprecated?: { since: string; sunset: string; link: string }
 }
 
@@ -56,10 +66,12 @@ type Reader = (text: string) => unknown
 export const asNumber: Reader = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 /** `a,b` as a list. */
 export const asList: Reader = (text) => text.split(',')
+/** `issueDate:asc`, or `issueDate` alone. */
+export const asSort: Reader = (text) => {
+  const [field, order] = text.split(':', 2)
+  return { field, ...(order !== undefined && { order }) }
+}
 export const asBoolean: Reader = (text) => (text === 'true' ? true : text === 'false' ? false : text)
-
-/** A file as the body itself, with the rest in the query; or everything as JSON. */
-export const fileOrBody = (request: FastifyRequest): unknown => (Buffer.isBuffer(request.body) ? { ...(query()(request) as object), file: request.body } : bodyOf(request))
 
 /** Reads the query: renamed and converted by a table; `limit` and `cursor` are the page. */
 export const query = (readers: Record<string, Reader | [name: string, reader: Reader]> = {}) => (request: FastifyRequest): unknown => {
@@ -73,5 +85,17 @@ export const query = (readers: Record<string, Reader | [name: string, reader: Re
 
 export const queryAndPath = (readers?: Parameters<typeof query>[0]) => (request: FastifyRequest): unknown => ({ ...(query(readers)(request) as object), ...(request.params as object) })
 
-/** The name that a field of the operation's input has on the wire, for error details: `first` is `limit`. */
-export const wireNames: Readonly<Record<string, string>> = { first: 'limit', after: 'cursor', includeAddress: 'include_address' }
+/** A client that comes again names the last event it has seen in a header, while its address stays the same. */
+export const resumable = (input: (request: FastifyRequest) => unknown) => (request: FastifyRequest): unknown => {
+  const seen = request.headers['last-event-id']
+  return { ...(input(request) as object), ...(seen !== undefined && { after: seen }) }
+}
+
+const usualNames: Readonly<Record<string, string>> = { first: 'limit', after: 'cursor', afterSeq: 'after', types: 'type', includeAddress: 'include_address', orderBy: 'sort' }
+
+/** The name that a field of the operation's input has on the wire, in parameters and in details of errors: `first` is `limit`. */
+export const wireName = (field: string, { names }: Pick<Spelling, 'names'>): string => {
+  const table = { ...usualNames, ...names }
+  // `types[0]` is about `types`.
+  return field.replace(/^\w+/, (head) => (Object.hasOwn(table, head) ? (table[head] ?? head) : head))
+}

@@ -25,6 +25,8 @@ const settings = z.object({
   WORKERS: z.enum(['inline', 'off']).default('inline'),
   /** What the access point presents when it hands over received documents; without it that door is shut. */
   NETWORK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  /** How many events a live subscriber may leave unread before it is told to subscribe again. */
+  SUBSCRIBER_BUFFER: wholeNumber(10, 100_000).default(5_000),
   /** Instead of the secret: the header in which a trusted proxy names the client certificate, and the certificates that may enter. */
   NETWORK_CERT_HEADER: z.string().regex(/^[A-Za-z0-9-]+$/, 'expected the name of a header').toLowerCase().optional(),
   NETWORK_CERT_SHA256: z.string().transform((text) => text.split(',').map(fingerprint)).pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 fingerprints, separated by commas'))).optional(),
@@ -63,6 +65,15 @@ const settings = z.object({
   SDI_CERT_FILE: z.string().min(1).optional(),
   SDI_KEY_FILE: z.string().min(1).optional(),
   SDI_TIMEOUT_MS: wholeNumber(100, 60_000).default(20_000),
+
+  /** A phoss-smp where companies are published; without one, the sandbox pretends. */
+  SMP_URL: url('http', 'https').optional(),
+  SMP_USER: z.string().min(1).optional(),
+  SMP_PASSWORD: z.string().min(1).optional(),
+  /** What is published: where documents for our companies are handed over, the certificate of that access point (PEM), and whom to ask. */
+  SMP_ENDPOINT_URL: url('http', 'https').optional(),
+  SMP_CERTIFICATE_FILE: z.string().min(1).optional(),
+  SMP_CONTACT: z.string().min(1).optional(),
 
   /** With a bucket, large bytes go to an S3-compatible object store; without, into the database. */
   S3_BUCKET: z.string().min(3).max(63).optional(),
@@ -111,6 +122,7 @@ const agreements: readonly Agreement[] = [
   { setting: 'PEPPOL_SEAT', broken: (values) => values.ACCESS_POINT === 'phase4' && values.ACCESS_POINT_CONFIRMS === 'mls' && !values.PEPPOL_SEAT, message: 'is needed by ACCESS_POINT_CONFIRMS=mls with phase4: nobody else would ask for the status' },
   { setting: 'NETWORK_CERT_SHA256', broken: oneOnly('NETWORK_CERT_HEADER', 'NETWORK_CERT_SHA256'), message: 'goes together with NETWORK_CERT_HEADER: give both or none' },
   { setting: 'NETWORK_CERT_HEADER', broken: (values) => values.NETWORK_CERT_HEADER !== undefined && !values.TRUST_PROXY, message: 'needs TRUST_PROXY=true: without a trusted proxy in front, anybody could send that header' },
+  ...(['SMP_USER', 'SMP_PASSWORD', 'SMP_ENDPOINT_URL', 'SMP_CERTIFICATE_FILE'] as const).map((setting): Agreement => ({ setting, broken: (values) => (values.SMP_URL === undefined) !== (values[setting] === undefined), message: 'goes together with SMP_URL: an SMP needs its user and password, and what is to be published' })),
   ...(['S3_ENDPOINT', 'S3_ACCESS_KEY_ID'] as const).map(withoutBucket),
   { setting: 'S3_SECRET_ACCESS_KEY', broken: oneOnly('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'), message: 'goes together with S3_ACCESS_KEY_ID: give both or none' },
   { setting: 'SECRETS_KEY', broken: ({ SERVICE_MODE, SECRETS_KEY }) => SERVICE_MODE === 'live' && !SECRETS_KEY, message: 'SERVICE_MODE=live needs a key that is not in the database, to seal the secrets that are' },

@@ -1,4 +1,5 @@
 /** The forms that inputs are made of. Each names its fault with a code of the error catalog. */
+import { createHash } from 'node:crypto'
 import { isValidIBAN } from 'ibantools'
 import { z } from 'zod'
 import type { ErrorCode } from './errors/catalog.ts'
@@ -40,3 +41,20 @@ export const metadata = (max = { keys: 40, length: 500 }) =>
     .meta({ graphql: 'JSON', examples: [{ customer: '4711' }] })
 
 export const freeObject = z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' })
+
+/** A file that a caller brings: its bytes, and the name it came with. */
+export class Upload {
+  readonly bytes: Uint8Array
+  readonly fileName: string | null
+  constructor(bytes: Uint8Array, fileName: string | null) {
+    this.bytes = bytes
+    this.fileName = fileName
+  }
+  /** How it counts where a whole input is compared or kept. */
+  toJSON(): object {
+    return { fileName: this.fileName, size: this.bytes.length, sha256: createHash('sha256').update(this.bytes).digest('hex') }
+  }
+}
+
+/** An upload, or the bytes in base64. */
+export const file = z.union([z.instanceof(Upload), z.base64().transform((text) => new Upload(Buffer.from(text, 'base64'), null))], 'Give a file, or its bytes in base64').meta({ graphql: 'File' })

@@ -9,7 +9,7 @@ import { takeSdiMessage } from './compliance/take-sdi-message.ts'
 import type { Env } from './env.ts'
 import { takeOver } from './documents/network-door.ts'
 import { type Hub, startHub } from './events/hub.ts'
-import { type Relay, startRelay } from './events/relay.ts'
+import { type Relay, startRelay, watchRelay } from './events/relay.ts'
 import { memoryWindow, type RateWindow } from './limits/rate-window.ts'
 import { redisWindow } from './limits/redis-window.ts'
 import { type Log, newLog } from './log.ts'
@@ -19,6 +19,7 @@ import type { InFlight } from './requests/idempotency.ts'
 import { type RequestLog, requestLog } from './requests/request-log.ts'
 import { type Sealer, sealerWith } from './sealer.ts'
 import { postgresSignals } from './signals/postgres.ts'
+import { redisSignals } from './signals/redis.ts'
 import { type Signals, localSignals } from './signals/signals.ts'
 import type { LocalDoor } from './upstreams/access-point/port.ts'
 import { type Upstreams, openUpstreams } from './upstreams/upstreams.ts'
@@ -75,7 +76,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     await db.close()
     throw error
   })
-  const signals = db.url ? postgresSignals(db.url, log) : localSignals()
+  const signals = env.REDIS_URL ? redisSignals(env.REDIS_URL, log) : db.url ? postgresSignals(db.url, log) : localSignals()
   const platform: Platform = {
     env, log, clock, db, signals,
     baseUrl: env.BASE_URL?.replace(/\/$/, '') ?? `http://${env.HOST}:${env.PORT}`,
@@ -87,7 +88,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     inFlight: new Set(),
     requestLog: requestLog(db.client, log),
     relay: startRelay(db, signals, log),
-    hub: startHub(db.client, signals),
+    hub: startHub(db.client, signals, env.SUBSCRIBER_BUFFER),
     upstreams,
     sealer: sealerWith(env.SECRETS_KEY ?? [await sharedSecret(db.client, 'secrets-key')]),
     sender: openSender({ env, client: db.client, clock, signals }),
@@ -97,6 +98,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     stopHousekeeping: () => Promise.resolve(),
     close: () => closeAll(platform),
   }
+  watchRelay(platform.metrics.registry, db, clock)
   signals.subscribe('credentials', (organizationId) => {
     platform.keys.forget(organizationId)
     platform.organizations.delete(organizationId)

@@ -12,6 +12,13 @@ import { expectRefusal, withoutRequestId } from './support/refusals.ts'
 
 const hook = { url: 'http://127.0.0.1:1/', events: ['*'] }
 
+/** The event of a company that was made, once it has its number. */
+const eventOf = async (stranger: Tenant): Promise<string> => {
+  await stranger.post('/v1/companies', { vatNumber: freshVat() })
+  await app.platform.relay.drain()
+  return (await stranger.get('/v1/events?limit=1')).body.data[0].id
+}
+
 /** How another tenant comes to an id of each name that a path, a body or an argument takes. A new name needs a row here. */
 const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = {
   companyId: async (stranger) => (await stranger.post('/v1/companies', { vatNumber: freshVat() })).body.id,
@@ -19,6 +26,13 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
   requestId: async (stranger) => String((await stranger.post('/v1/companies', {})).headers['x-request-id']),
   documentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-1' } })).body.id,
   relatedDocumentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-2' } })).body.id,
+  eventId: eventOf,
+  purchaseOrderId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'purchase-order', from: stranger.peppolId, to: '0208:0417497106', document: { number: 'PO-1', issueDate: '2026-11-20', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }] } })).body.id,
+  attachmentId: async (stranger) => {
+    const document = { number: 'A-1', issueDate: '2026-11-20', buyerReference: 'x', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }], attachments: [{ reference: 'a', mimeType: 'text/csv', filename: 'a.csv', content: Buffer.from('x').toString('base64') }] }
+    const { body } = await stranger.post('/v1/documents/send', { type: 'invoice', from: stranger.peppolId, to: '0208:0417497106', document })
+    return (await stranger.get(`/v1/documents/${body.id}/attachments`)).body.data[0].id
+  },
   webhookId: async (stranger) => (await stranger.post('/v1/webhooks', hook)).body.id,
   // The name of a test leads nowhere, so the delivery is a failed one at once.
   deliveryId: async (stranger) => (await stranger.post(`/v1/webhooks/${(await stranger.post('/v1/webhooks', hook)).body.id}/test`)).body.id,
@@ -38,6 +52,9 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
 }
 /** Identifiers of the right form that stand for nothing. */
 const never: Record<string, string> = {
+  eventId: 'evt_01kafm4h7vf8xbkrs9q2m3c5de',
+  purchaseOrderId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
+  attachmentId: 'att_01kafm4h7vf8xbkrs9q2m3c5de',
   companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
   keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de',
   requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de',
@@ -62,6 +79,7 @@ const required: Record<string, object> = {
   validateDocument: { type: 'event', from: '0208:0123456749' },
   createApiKey: { name: 'x' },
   createWebhook: hook,
+  advanceClock: { by: '1h' },
   registerCompany: { vatNumber: 'DE111111111' },
   resetSandbox: { confirm: 'yes' },
   searchCompanies: { q: 'ab' },

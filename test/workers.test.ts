@@ -26,6 +26,8 @@ const company = (id: string) => app.platform.db.client.company.findUniqueOrThrow
 /** A company that the registry answers so from now on; its refresh is due as given. */
 const companyFor = async (vatNumber: string, work: Partial<Work> = {}): Promise<string> => {
   const { body } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
+  // It is published, and only its refresh is left.
+  await runner.settle()
   const where = { organizationId_id: { organizationId: tenant.organizationId, id: body.id } }
   await app.platform.db.client.company.update({ where, data: { vatNumber, legalName: 'Before' } })
   await app.platform.db.client.work.updateMany({ where: { organizationId: tenant.organizationId, subjectId: body.id }, data: { dueAt: app.clock.now(), ...work } })

@@ -11,6 +11,7 @@ export const companyShape = z.object({
   additionalIdentifiers: z.array(z.object({ scheme: z.string(), value: z.string() })), legalAddressId: z.string().nullable(), address: addressShape.nullable().optional().describe('Absent where it was not asked for (`include_address=false`).'),
   isPublic: z.boolean(), dataProviderType: z.string().nullable(), dataProviderSyncDate: timestamp.nullable(),
   capabilities: z.object({ send: z.array(z.string()), receive: z.array(z.string()) }), status: z.string(), smpRegistered: z.boolean(), smpRegisteredAt: timestamp.nullable(),
+  smp: z.object({ status: z.string(), step: z.string().nullable(), lastError: z.string().nullable(), nextTryAt: timestamp.nullable() }).describe('How far the publication on the network is.'),
   compliance: z.record(z.string(), z.unknown()), settings: z.record(z.string(), z.unknown()), stats: z.object({ sent: z.number(), received: z.number() }),
   metadata: z.record(z.string(), z.string()), createdAt: timestamp, updatedAt: timestamp,
 }).meta({ id: 'Company' })
@@ -28,6 +29,7 @@ export const presentCompany = ({ legalAddress, ...company }: Company & { legalAd
   ...(legalAddress !== undefined && { address: presentAddress(legalAddress) }),
   isPublic: company.isPublic, dataProviderType: company.dataProviderType, dataProviderSyncDate: iso(company.dataProviderSyncDate),
   capabilities: company.capabilities as Shown['capabilities'], status: company.status, smpRegistered: company.smpRegistered, smpRegisteredAt: iso(company.smpRegisteredAt),
+  smp: { status: company.smpStatus, step: company.smpStep, lastError: company.smpError, nextTryAt: iso(company.smpNextTryAt) },
   compliance: company.compliance as Shown['compliance'], settings: company.settings as Shown['settings'], stats: { sent: company.documentsSent, received: company.documentsReceived },
   metadata: company.metadata as Shown['metadata'], createdAt: company.createdAt.toISOString(), updatedAt: company.updatedAt.toISOString(),
 })
@@ -37,3 +39,6 @@ export const presentFound = ({ id, name, vatNumber, country, peppolId }: Company
 
 /** The compact form. */
 export const compactCompanyShape = foundCompanyShape.extend({ status: z.string() }).meta({ id: 'CompactCompany' })
+
+export const registrationShape = z.object({ id: z.string(), peppolId: z.string(), registered: z.boolean(), smpStatus: z.string(), activatedAt: timestamp.nullable() })
+export const presentRegistration = ({ id, peppolId, smpRegistered, smpStatus, smpRegisteredAt }: Company): z.input<typeof registrationShape> => ({ id, peppolId, registered: smpRegistered, smpStatus, activatedAt: iso(smpRegisteredAt) })

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import type { Batch } from '../../src/batch.ts'
+import type { ActionResult } from '../../src/documents/act-on-document.ts'
 import type { DocumentRow } from '../../src/documents/document.ts'
 import type { listMessageStatuses } from '../../src/documents/list-message-statuses.ts'
 import type { Validation } from '../../src/documents/validation.ts'
+import type { DocumentAttachment } from '../../src/generated/prisma/client.ts'
 import { Decimal } from '../../src/values/money.ts'
 import { Exact } from '../json.ts'
 import { iso, timestamp } from './shared.ts'
@@ -85,3 +88,24 @@ const withExactDecimals = (value: unknown): unknown => {
 }
 
 export const presentStructured = ({ documentId, document }: { documentId: string; document: unknown }) => ({ documentId, document: withExactDecimals(document) })
+
+const refusalShape = z.object({ type: z.string(), code: z.string(), message: z.string(), details: z.array(z.object({ field: z.string(), rule: z.string(), message: z.string() }).loose()), docUrl: z.string() })
+
+/** Of a batch: what came of each item under a name of its own, or why it was refused. */
+export const batchShape = <S extends z.ZodType>(name: string, shape: S) => z.object({
+  results: z.array(z.union([z.object({ index: z.number(), ok: z.literal(true), [name]: shape }), z.object({ index: z.number(), ok: z.literal(false), error: refusalShape })])), succeeded: z.number(), failed: z.number(),
+})
+
+export const presentBatch = <T>(name: string, present: (value: T) => unknown) => ({ results, ...counts }: Batch<T>) => ({
+  results: results.map((result) => (result.ok ? { index: result.index, ok: true, [name]: present(result.value) } : result)), ...counts,
+})
+
+export const presentAction = ({ updatedAt, ...done }: ActionResult) => ({ ...done, updatedAt: updatedAt.toISOString() })
+
+export const attachmentShape = z.object({ id: z.string(), fileName: z.string(), mimeType: z.string(), description: z.string().nullable(), size: z.number(), hash: z.string().describe('SHA-256 of its bytes, in hexadecimal.') }).meta({ id: 'DocumentAttachment' })
+
+export const presentAttachment = ({ id, fileName, mimeType, description, size, fileHash }: DocumentAttachment) => ({ id, fileName, mimeType, description, size, hash: fileHash })
+
+export const momentShape = z.object({ at: timestamp, source: z.string(), what: z.string(), by: z.string().nullable(), text: z.string(), data: z.record(z.string(), z.unknown()) }).meta({ id: 'Moment' })
+
+export const relatedShape = z.object({ relation: z.string(), document: summaryShape }).meta({ id: 'RelatedDocument' })

@@ -4,9 +4,10 @@ import { deregisterCompany } from '../../src/companies/deregister-company.ts'
 import { getCompany } from '../../src/companies/get-company.ts'
 import { listCompanies } from '../../src/companies/list-companies.ts'
 import { registerCompany } from '../../src/companies/register-company.ts'
+import { registerOnNetwork } from '../../src/companies/register-on-network.ts'
 import { searchCompanies } from '../../src/companies/search-companies.ts'
 import { updateCompany } from '../../src/companies/update-company.ts'
-import { companyShape, foundCompanyShape, presentCompany, presentFound } from '../present/company.ts'
+import { companyShape, foundCompanyShape, presentCompany, presentFound, presentRegistration, registrationShape } from '../present/company.ts'
 import { listOf, listShape } from '../present/shared.ts'
 import { type Route, asBoolean, asNumber, body, bodyAndPath, path, query, route } from '../route.ts'
 
@@ -20,4 +21,5 @@ export const companies: readonly Route[] = [
   route(getCompany, { method: 'GET', path: '/v1/companies/:companyId', field: 'Query.company', status: 200, input: path, shape: companyShape, present: presentCompany, dialect, section }),
   route(updateCompany, { method: 'PATCH', path: '/v1/companies/:companyId', field: 'Mutation.updateCompany', status: 200, input: bodyAndPath, shape: companyShape, present: presentCompany, dialect, section }),
   route(deregisterCompany, { method: 'DELETE', path: '/v1/companies/:companyId', field: 'Mutation.deregisterCompany', status: 204, input: path, dialect, section }),
+  route(registerOnNetwork, { method: 'POST', path: '/v1/companies/:companyId/register', field: 'Mutation.registerOnNetwork', status: 200, input: bodyAndPath, shape: registrationShape, present: presentRegistration, dialect, section }),
 ]

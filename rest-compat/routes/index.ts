@@ -2,6 +2,7 @@ import type { Route } from '../route.ts'
 import { companies } from './companies.ts'
 import { directory } from './directory.ts'
 import { documents } from './documents.ts'
+import { events } from './events.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { lifecycle } from './lifecycle.ts'
@@ -21,5 +22,6 @@ export const routes: readonly Route[] = [
   ...payments,
   ...keys,
   ...webhooks,
+  ...events,
   ...sandbox,
 ]

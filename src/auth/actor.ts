@@ -1,5 +1,6 @@
 import type { KeyType, Plan } from '../generated/prisma/enums.ts'
 import { AppError } from '../errors/app-error.ts'
+import { keyTypes } from './key-types.ts'
 import { type Access, type Scope, grants } from './scopes.ts'
 
 /** Who calls. One function (authenticate) builds it for REST, GraphQL, websocket and SSE alike. */
@@ -41,4 +42,10 @@ export const publicActor = (address: string, testMode: boolean): Actor => ({
 export const requireAccess = (actor: Actor, access: Access): void => {
   if (access !== 'anyone' && actor.kind === 'public') throw new AppError('MISSING_AUTH')
   if (!grants(actor.scopes, access)) throw new AppError('INSUFFICIENT_SCOPE', { message: `This operation needs the scope "${access}".`, details: [{ field: 'Authorization', rule: 'INSUFFICIENT_SCOPE', message: `Missing scope: ${access}.`, scope: access }] })
+}
+
+/** What spans the companies of an organization needs a key that manages companies, or a user. */
+export const requirePlatformKey = ({ kind, keyType }: Actor): void => {
+  const manages = kind === 'user' || (keyType !== null && keyTypes[keyType].managesCompanies)
+  if (!manages) throw new AppError('INSUFFICIENT_SCOPE', { message: 'This operation needs a platform or white-label key.' })
 }

@@ -9,16 +9,17 @@ export const deregisterCompany = operation({
   writes: true,
   input: z.strictObject({ companyId: companyRef }),
   errors: ['COMPANY_NOT_FOUND'],
-  async run({ db, actor, now, emit }, { companyId }) {
+  async run({ db, actor, now, emit, enqueue }, { companyId }) {
     const company = await companyToChange(db, actor, companyId)
     if (company.status === 'inactive') return company
     const { organizationId, id, peppolId } = company
     const updated = await db.company.update({
       where: { organizationId_id: { organizationId, id } },
-      data: { status: 'inactive', smpRegistered: false, smpRegisteredAt: null, updatedAt: now },
+      data: { status: 'inactive', smpRegistered: false, smpRegisteredAt: null, smpStatus: 'pending', updatedAt: now },
       include: withAddress,
     })
     await db.participant.deleteMany({ where: { organizationId, companyId: id } })
+    enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
     emit('company.deregistered', { companyId: id, peppolId }, { companyId: id })
     return updated
   },

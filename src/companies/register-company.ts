@@ -64,7 +64,7 @@ export const registerCompany = operation({
         additionalIdentifiers: given.additionalIdentifiers ?? [],
         capabilities: { ...fullCapabilities, ...given.capabilities },
         settings: (given.settings ?? {}) as object, compliance: (given.compliance ?? {}) as object, metadata: withoutNulls(given.metadata ?? {}),
-        dataProviderType: entity.provider, dataProviderSyncDate: now, createdAt: now, updatedAt: now,
+        smpStatus: 'pending', dataProviderType: entity.provider, dataProviderSyncDate: now, createdAt: now, updatedAt: now,
       },
     })
     if (!row) {
@@ -75,6 +75,7 @@ export const registerCompany = operation({
     const company: CompanyRow = { ...row, legalAddress }
     await db.participant.createMany({ data: [{ peppolId: company.peppolId, organizationId, companyId: company.id }], skipDuplicates: true })
     emit('company.created', { companyId: company.id, vatNumber: company.vatNumber, peppolId: company.peppolId }, { companyId: company.id })
+    enqueue({ kind: 'company.publish', companyId: company.id, subjectId: company.id })
     enqueue({ kind: 'company.refresh', companyId: company.id, subjectId: company.id, dueAt: new Date(now.getTime() + REFRESH_EVERY_MS) })
     return company
   },

@@ -4,12 +4,13 @@ import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { PAGE_ARGUMENTS, args, describe, mutation, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
-import { CompanyStatus } from '../generated/prisma/enums.ts'
+import { CompanyStatus, SmpStatus } from '../generated/prisma/enums.ts'
 import { documentTypes } from '../values/document-types.ts'
 import { deregisterCompany } from './deregister-company.ts'
 import { getCompany } from './get-company.ts'
 import { listCompanies } from './list-companies.ts'
 import { registerCompany } from './register-company.ts'
+import { registerOnNetwork } from './register-on-network.ts'
 import { searchCompanies } from './search-companies.ts'
 import { updateCompany } from './update-company.ts'
 
@@ -47,6 +48,16 @@ const CompanyStats = builder.objectRef<{ documentsSent: number; documentsReceive
   fields: (t) => ({ sent: t.exposeInt('documentsSent', { description: 'Documents sent.' }), received: t.exposeInt('documentsReceived', { description: 'Documents received.' }) }),
 })
 
+const Publication = builder.objectRef<{ smpStatus: SmpStatus; smpStep: string | null; smpError: string | null; smpNextTryAt: Date | null }>('Publication').implement({
+  description: 'How far the publication of a company on the network is.',
+  fields: (t) => ({
+    status: t.field({ type: enumOf('SmpStatus', Object.values(SmpStatus), { none: 'It is not published.', pending: 'It is being published.', registered: 'It is published.', failed: 'It could not be published; register it again.' }), description: 'Where it stands.', resolve: ({ smpStatus }) => smpStatus }),
+    step: t.exposeString('smpStep', { nullable: true, description: 'The last step, or the one that failed.' }),
+    lastError: t.exposeString('smpError', { nullable: true, description: 'Why the last try failed.' }),
+    nextTryAt: t.expose('smpNextTryAt', { type: 'DateTime', nullable: true, description: 'When it is tried again.' }),
+  }),
+})
+
 export const Company = builder.prismaObject('Company', {
   description: 'A legal entity of the organization that sends and receives documents.',
   interfaces: [Node],
@@ -73,6 +84,7 @@ export const Company = builder.prismaObject('Company', {
     status: t.field({ type: CompanyStatusEnum, description: 'State.', select: { status: true }, resolve: (company) => company.status }),
     smpRegistered: t.exposeBoolean('smpRegistered', { description: 'Whether it is published on the network.' }),
     smpRegisteredAt: t.expose('smpRegisteredAt', { type: 'DateTime', nullable: true, description: 'Since when it is published.' }),
+    publication: t.field({ type: Publication, description: 'How far its publication is.', select: { smpStatus: true, smpStep: true, smpError: true, smpNextTryAt: true }, resolve: (company) => company }),
     compliance: t.field({ type: 'JSON', description: 'Status of the reporting platforms, by country.', select: { compliance: true }, resolve: (company) => company.compliance }),
     settings: t.field({ type: 'JSON', description: 'Preferences.', select: { settings: true }, resolve: (company) => company.settings }),
     stats: t.field({ type: CompanyStats, description: 'How much it has exchanged.', select: { documentsSent: true, documentsReceived: true }, resolve: (company) => company }),
@@ -118,3 +130,4 @@ builder.queryField('searchCompanies', (t) =>
 mutation(registerCompany, 'POST /v1/companies', (t) => ({ company: t.field({ type: Company, description: 'The new company.', resolve: (company) => company }) }))
 mutation(updateCompany, 'PATCH /v1/companies/{company_id}', (t) => ({ company: t.field({ type: Company, description: 'The company as it is now.', resolve: (company) => company }) }))
 mutation(deregisterCompany, 'DELETE /v1/companies/{company_id}', (t) => ({ company: t.field({ type: Company, description: 'The company, now inactive.', resolve: (company) => company }) }))
+mutation(registerOnNetwork, 'POST /v1/companies/{company_id}/register', (t) => ({ company: t.field({ type: Company, description: 'The company, published or about to be.', resolve: (company) => company }) }))

@@ -36,7 +36,7 @@ export const updateCompany = operation({
   writes: true,
   input,
   errors: ['COMPANY_NOT_FOUND'],
-  async run({ db, actor, now, emit }, { companyId, address, metadata, capabilities, ...changes }) {
+  async run({ db, actor, now, emit, enqueue }, { companyId, address, metadata, capabilities, ...changes }) {
     const company = await companyToChange(db, actor, companyId)
     const { organizationId, id } = company
     const name = changes.name ?? company.name
@@ -53,6 +53,7 @@ export const updateCompany = operation({
       },
       include: withAddress,
     })
+    if (updated.status === 'active' && company.smpStatus !== 'none' && [changes.name, address, capabilities].some((value) => value !== undefined)) enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
     const named = Object.entries({ ...changes, address, metadata, capabilities }).filter(([, value]) => value !== undefined).map(([field]) => field)
     if (named.length > 0) emit('company.updated', { companyId: id, changes: named.sort(), updatedAt: now.toISOString() }, { companyId: id })
     return updated

@@ -20,3 +20,8 @@ export const keepListings = async (db: Db, listings: readonly Listing[], now: Da
   await db.directoryEntry.deleteMany({ where: { peppolId: { in: [...byId.keys()] } } })
   await db.directoryEntry.createMany({ data: [...byId.values()].map((one) => rowOf(one, now)), skipDuplicates: true })
 }
+
+export const replaceListing = async (db: Db, listing: Listing, now: Date): Promise<void> => {
+  const { peppolId, ...row } = rowOf(listing, now)
+  await db.directoryEntry.upsert({ where: { peppolId }, create: { peppolId, ...row }, update: row })
+}

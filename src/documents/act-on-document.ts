@@ -1,88 +1,31 @@
-import { z } from 'zod'
-import type { Db } from '../database/open.ts'
-import { AppError } from '../errors/app-error.ts'
-import type { Actor } from '../auth/actor.ts'
-import { operation } from '../operation.ts'
+import type { z } from 'zod'
+import { operation, type Run } from '../operation.ts'
 import { newId } from '../values/ids.ts'
-import { type DocumentRow, documentRef, visibleDocument } from './document.ts'
+import { type Change, actionInput, actions } from './actions.ts'
+import { documentRef, visibleDocument } from './document.ts'
 
-export interface Change { field: string; from: unknown; to: unknown }
+export interface ActionResult { documentId: string; action: string; changes: Change[]; updatedAt: Date }
 
-interface Acting { db: Db; actor: Actor; now: Date; document: DocumentRow }
-interface Arguments { tag?: string | undefined; note?: string | undefined; relatedDocumentId?: string | undefined }
+export type ActionInput = z.output<typeof actionInput> & { documentId: string }
 
-const flag = (field: 'read' | 'archived', to: boolean) => async ({ db, document }: Acting): Promise<Change[]> => {
-  if (document[field] === to) return []
-  const { organizationId, id } = document
-  await db.document.update({ where: { organizationId_id: { organizationId, id } }, data: { [field]: to } })
-  return [{ field, from: !to, to }]
+/** One action on one document: what it changed is kept and announced; where nothing changed nothing is. */
+export const act = async ({ db, actor, now, emit }: Pick<Run, 'db' | 'actor' | 'now' | 'emit'>, { documentId, action, ...given }: ActionInput): Promise<ActionResult> => {
+  const document = await visibleDocument(db, actor, documentId)
+  const { organizationId, id, companyId } = document
+  const changes = await actions[action]({ db, actor, now, document }, given)
+  if (changes.length === 0) return { documentId: id, action, changes, updatedAt: document.updatedAt }
+  await db.documentAction.create({ data: { organizationId, id: newId('action'), documentId: id, action, author: actor.label, changes: changes as object[], createdAt: now } })
+  await db.document.update({ where: { organizationId_id: { organizationId, id } }, data: { updatedAt: now } })
+  emit('document.updated', { documentId: id, changes }, { companyId })
+  return { documentId: id, action, changes, updatedAt: now }
 }
-
-const needed = (given: string | undefined, field: string): string => {
-  if (given === undefined) throw new AppError('MISSING_FIELD', { message: `${field}: This field is required with this action.`, details: [{ field, rule: 'MISSING_FIELD', message: 'This field is required with this action.' }] })
-  return given
-}
-
-const link = async ({ db, actor, document }: Acting, given: Arguments) => {
-  const related = await visibleDocument(db, actor, needed(given.relatedDocumentId, 'relatedDocumentId'))
-  if (related.id === document.id) throw new AppError('INVALID_REQUEST', { details: [{ field: 'relatedDocumentId', rule: 'INVALID_REQUEST', message: 'A document is not linked to itself.' }] })
-  return { organizationId: document.organizationId, fromId: document.id, toId: related.id }
-}
-
-/** What each action does; it answers what changed, and nothing when nothing did. */
-const actions = {
-  mark_read: flag('read', true),
-  mark_unread: flag('read', false),
-  archive: flag('archived', true),
-  unarchive: flag('archived', false),
-  async tag({ db, document }: Acting, given: Arguments): Promise<Change[]> {
-    const tag = needed(given.tag, 'tag')
-    const { count } = await db.documentTag.createMany({ data: [{ organizationId: document.organizationId, documentId: document.id, tag }], skipDuplicates: true })
-    return count === 0 ? [] : [{ field: 'tags', from: null, to: tag }]
-  },
-  async untag({ db, document }: Acting, given: Arguments): Promise<Change[]> {
-    const tag = needed(given.tag, 'tag')
-    const { count } = await db.documentTag.deleteMany({ where: { organizationId: document.organizationId, documentId: document.id, tag } })
-    return count === 0 ? [] : [{ field: 'tags', from: tag, to: null }]
-  },
-  async note({ db, actor, document, now }: Acting, given: Arguments): Promise<Change[]> {
-    const text = needed(given.note, 'note')
-    await db.documentNote.create({ data: { organizationId: document.organizationId, id: newId('note'), documentId: document.id, text, author: actor.label, createdAt: now } })
-    return [{ field: 'notes', from: null, to: text }]
-  },
-  async link(acting: Acting, given: Arguments): Promise<Change[]> {
-    const key = await link(acting, given)
-    const { count } = await acting.db.documentLink.createMany({ data: [{ ...key, createdAt: acting.now }], skipDuplicates: true })
-    return count === 0 ? [] : [{ field: 'links', from: null, to: key.toId }]
-  },
-  async unlink(acting: Acting, given: Arguments): Promise<Change[]> {
-    const key = await link(acting, given)
-    const { count } = await acting.db.documentLink.deleteMany({ where: key })
-    return count === 0 ? [] : [{ field: 'links', from: key.toId, to: null }]
-  },
-} satisfies Record<string, (acting: Acting, given: Arguments) => Promise<Change[]>>
-
-export const actionNames = Object.keys(actions) as (keyof typeof actions)[]
 
 export const actOnDocument = operation({
   name: 'actOnDocument',
   summary: 'Marks, archives, tags, annotates or links a document. Announced only if something changed.',
   scope: 'documents.write',
   writes: true,
-  input: z.strictObject({
-    documentId: documentRef,
-    action: z.enum(actionNames).meta({ graphql: 'DocumentAction' }).describe('What to do.'),
-    tag: z.string().trim().min(1).max(100).optional().describe('With tag and untag.'),
-    note: z.string().trim().min(1).max(5_000).optional().describe('With note.'),
-    relatedDocumentId: documentRef.optional().describe('With link and unlink.'),
-  }),
+  input: actionInput.extend({ documentId: documentRef }),
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
-  async run({ db, actor, now, emit }, { documentId, action, ...given }) {
-    const document = await visibleDocument(db, actor, documentId)
-    const changes = await actions[action]({ db, actor, now, document }, given)
-    if (changes.length === 0) return { documentId: document.id, action, changes, updatedAt: document.updatedAt }
-    await db.document.update({ where: { organizationId_id: { organizationId: document.organizationId, id: document.id } }, data: { updatedAt: now } })
-    emit('document.updated', { documentId: document.id, changes }, { companyId: document.companyId })
-    return { documentId: document.id, action, changes, updatedAt: now }
-  },
+  run: act,
 })

@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Document } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
 import type { Trace } from '../requests/trace.ts'
-import { TransportFailure } from '../upstreams/access-point/port.ts'
+import { type Outgoing, TransportFailure } from '../upstreams/access-point/port.ts'
 import { MailDeferred, MailRefused } from '../upstreams/mail/port.ts'
 import { readFile } from './files.ts'
 import { mailOf } from './mail-of.ts'
@@ -19,18 +19,19 @@ type Way = (platform: Platform, trace: Trace, document: Document, history: Histo
 const bytesOf = ({ db, upstreams }: Platform, trace: Trace, { organizationId, fileHash }: Document): Promise<Uint8Array> =>
   readFile(upstreams.storage, db.client, trace, organizationId, fileHash ?? '')
 
-const overTheNetwork: Way = async (platform, trace, document, { again, anew }) => {
+/** The message that carries a document over the network: made anew from the same facts, it has the same bytes. */
+export const messageOf = async (platform: Platform, trace: Trace, document: Document): Promise<Outgoing> => {
   const { organizationId, companyId: id } = document
-  const instanceId = document.instanceId ?? ''
-  const message = async () => {
-    const { country } = await platform.db.client.company.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } }, select: { country: true } })
-    return outgoingMessage({
-      instanceId, senderId: document.senderPeppolId ?? '', receiverId: document.receiverPeppolId ?? '', documentTypeId: document.documentTypeId ?? '', processId: document.processId ?? '',
-      countryC1: country, createdAt: document.createdAt, statusTo: ownServiceProvider(platform.env),
-    }, await bytesOf(platform, trace, document))
-  }
+  const { country } = await platform.db.client.company.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } }, select: { country: true } })
+  return outgoingMessage({
+    instanceId: document.instanceId ?? '', senderId: document.senderPeppolId ?? '', receiverId: document.receiverPeppolId ?? '', documentTypeId: document.documentTypeId ?? '', processId: document.processId ?? '',
+    countryC1: country, createdAt: document.createdAt, statusTo: ownServiceProvider(platform.env),
+  }, await bytesOf(platform, trace, document))
+}
+
+const overTheNetwork: Way = async (platform, trace, document, { again, anew }) => {
   const taken = document.status === 'sent'
-  return handOver(platform, trace, { instanceId, message, again: again || taken, taken, anew: anew && !taken })
+  return handOver(platform, trace, { instanceId: document.instanceId ?? '', message: () => messageOf(platform, trace, document), again: again || taken, taken, anew: anew && !taken })
 }
 
 /** A mail that its server has taken is delivered: nobody can be asked for more. */

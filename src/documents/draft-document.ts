@@ -98,21 +98,24 @@ const fromXml = (format: 'ubl-xml' | 'cii-xml', xml: string): ReadDocument => {
   return read
 }
 
+/** The name that the caller gives a file, or that it came with. */
+export const fileNameOf = ({ fileName, file }: SendInput): string | null => fileName ?? file?.fileName?.slice(0, 255) ?? null
+
 const fromFile = (input: SendInput, file: Uint8Array, parties: Parties): ReadDocument => {
   const sniffed = sniff(file)
   if (sniffed.kind === 'json') {
     if (typeof sniffed.value !== 'object' || sniffed.value === null || Array.isArray(sniffed.value)) throw refusal('file', 'INVALID_REQUEST', 'The JSON file is not an object: it holds what `document` would.')
     return fromJson(input, sniffed.value as Record<string, unknown>, parties)
   }
-  return readSniffed(sniffed, file) ?? ofFile(input.type, input.fileName ?? 'file', file, sniffed.kind === 'pdf' ? 'application/pdf' : 'application/xml')
+  return readSniffed(sniffed, file) ?? ofFile(input.type, fileNameOf(input) ?? 'file', file, sniffed.kind === 'pdf' ? 'application/pdf' : 'application/xml')
 }
 
 const drafters: Record<SendInput['format'], (input: SendInput, parties: Parties) => ReadDocument> = {
   json: (input, parties) => fromJson(input, input.document ?? {}, parties),
   'ubl-xml': (input) => fromXml('ubl-xml', input.xml ?? ''),
   'cii-xml': (input) => fromXml('cii-xml', input.xml ?? ''),
-  auto: (input, parties) => fromFile(input, input.file ?? new Uint8Array(), parties),
-  raw: (input) => ofFile(input.type, input.fileName ?? 'file', input.file ?? new Uint8Array(), 'application/octet-stream'),
+  auto: (input, parties) => fromFile(input, input.file?.bytes ?? new Uint8Array(), parties),
+  raw: (input) => ofFile(input.type, fileNameOf(input) ?? 'file', input.file?.bytes ?? new Uint8Array(), 'application/octet-stream'),
 }
 
 const carrierOf = ({ format }: SendInput): string => (format === 'json' ? 'document' : format === 'auto' || format === 'raw' ? 'file' : 'xml')

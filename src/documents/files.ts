@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inTurns } from '../batch.ts'
 import type { Db } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Trace } from '../requests/trace.ts'
@@ -54,4 +55,19 @@ export const readFile = async (storage: StorageUpstream, db: Db, trace: Trace, o
   if (!bytes) throw new StoredFileError('missing', hash)
   if (hashOf(bytes) !== hash) throw new StoredFileError('damaged', hash)
   return bytes
+}
+
+/** Several at once, by their hashes: one statement where they lie in the database. */
+export const readFiles = async (storage: StorageUpstream, db: Db, trace: Trace, organizationId: string, hashes: readonly string[]): Promise<Map<string, Uint8Array>> => {
+  const wanted = [...new Set(hashes)]
+  const { external } = storage
+  const outside = external ? await inTurns(wanted, 8, (hash) => external.get(trace, organizationId, hash)) : []
+  const found = new Map(wanted.flatMap((hash, index): [string, Uint8Array][] => (outside[index] ? [[hash, outside[index]]] : [])))
+  for (const [hash, bytes] of await databaseStorage.getMany(db, organizationId, wanted.filter((one) => !found.has(one)))) found.set(hash, bytes)
+  for (const hash of wanted) {
+    const bytes = found.get(hash)
+    if (!bytes) throw new StoredFileError('missing', hash)
+    if (hashOf(bytes) !== hash) throw new StoredFileError('damaged', hash)
+  }
+  return found
 }

@@ -8,7 +8,7 @@ import { documentTypes } from '../values/document-types.ts'
 const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'startsWith', 'exists'] as const
 export type Op = (typeof ops)[number]
 
-interface Field { sql: Prisma.Sql; value: z.ZodType; ops: readonly Op[] }
+export interface Field { sql: Prisma.Sql; value: z.ZodType; ops: readonly Op[] }
 
 const TEXT: readonly Op[] = ['eq', 'ne', 'in', 'contains', 'startsWith', 'exists']
 const ORDERED: readonly Op[] = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'exists']
@@ -44,6 +44,7 @@ export const fields = {
   createdAt: { sql: column('createdAt'), value: moment, ops: ORDERED },
   grossAmount: { sql: column('grossAmount'), value: decimal, ops: ORDERED },
   netAmount: { sql: column('netAmount'), value: decimal, ops: ORDERED },
+  partnerId: { sql: column('partnerId'), value: text, ops: CHOICE },
   companyId: { sql: column('companyId'), value: text, ops: CHOICE },
   archived: { sql: column('archived'), value: z.boolean(), ops: ['eq', 'ne'] },
   read: { sql: column('read'), value: z.boolean(), ops: ['eq', 'ne'] },
@@ -52,7 +53,7 @@ export const fields = {
 export type FieldName = keyof typeof fields
 
 /** `tag` and `q` look elsewhere than at a column. */
-const special: Record<'tag' | 'q', (op: Op, value: unknown) => Prisma.Sql> = {
+export const special: Record<'tag' | 'q', (op: Op, value: unknown) => Prisma.Sql> = {
   tag: (op, value) => {
     const any = Prisma.sql`EXISTS (SELECT 1 FROM document_tags t WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id AND t.tag = ANY(${[value].flat().map(String)}))`
     return op === 'ne' ? Prisma.sql`NOT ${any}` : any
@@ -86,7 +87,7 @@ const conditionOf = ({ field, op, value }: Condition): Prisma.Sql | string => {
 const like = (value: string): string => value.replace(/[\\%_]/g, '\\$&')
 const bound = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'toFixed' in value ? Prisma.sql`${String(value)}::numeric` : value)
 
-const compare: Record<Exclude<Op, 'exists'>, (sql: Prisma.Sql, value: never) => Prisma.Sql> = {
+export const compare: Record<Exclude<Op, 'exists'>, (sql: Prisma.Sql, value: never) => Prisma.Sql> = {
   eq: (sql, value) => Prisma.sql`${sql} = ${bound(value)}`,
   ne: (sql, value) => Prisma.sql`${sql} IS DISTINCT FROM ${bound(value)}`,
   in: (sql, value: unknown[]) => Prisma.sql`${sql} IN (${Prisma.join(value.map(bound))})`,

@@ -10,25 +10,21 @@ import { loadFonts } from '../formats/pdf/fonts.ts'
 import { writePdf } from '../formats/pdf/write.ts'
 import { languages } from '../formats/readable/labels.ts'
 import { operation } from '../operation.ts'
+import { type AbilityName, requireAbility } from './abilities.ts'
+import { type FileAnswer, fileAnswer, safeName } from './file-answer.ts'
 import { documentRef, type DocumentRow, visibleDocument } from './document.ts'
 import { readFile } from './files.ts'
-import { type ReadDocument, readBytes } from './read-document.ts'
-
-export interface FileAnswer { bytes: Uint8Array; contentType: string; fileName: string }
+import { readBytes } from './read-document.ts'
 
 const PDF = 'application/pdf'
 
 interface Source { row: DocumentRow; bytes: Uint8Array; language: (typeof languages)[number] }
 
-const safeName = (number: string): string => number.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 80) || 'document'
-
-const readModel = ({ bytes, row }: Source) => {
-  const read: ReadDocument = readBytes(bytes)
-  if (read.model.kind === 'none') throw noSuch(row, 'readable view')
-  return read.model.kind === 'invoice' ? read.model.invoice : read.model.order
+const readModel = ({ bytes }: Source) => {
+  const { model } = readBytes(bytes)
+  if (model.kind === 'none') throw new Error('A document with a structure has none.')
+  return model.kind === 'invoice' ? model.invoice : model.order
 }
-
-const noSuch = (row: DocumentRow, what: string): AppError => new AppError('RESOURCE_NOT_FOUND', { message: `The document ${row.id} has no ${what}: it was stored as a file.` })
 
 /** Not every invoice can be said in FatturaPA: the refusal names what it lacks. */
 const fatturaPaOf = (invoice: Invoice): Uint8Array => {
@@ -42,32 +38,35 @@ const renditions = {
   async original({ row, bytes }: Source): Promise<FileAnswer> {
     const contentType = row.fileType ?? 'application/octet-stream'
     const extension = contentType === 'application/xml' ? '.xml' : contentType === PDF ? '.pdf' : ''
-    return { bytes, contentType, fileName: row.fileName ?? `${safeName(row.number)}${extension}` }
+    return fileAnswer(bytes, contentType, row.fileName ?? `${safeName(row.number)}${extension}`)
   },
   async xml({ row, bytes }: Source): Promise<FileAnswer> {
-    if (row.fileType !== 'application/xml') throw noSuch(row, 'XML')
-    return { bytes, contentType: 'application/xml', fileName: `${safeName(row.number)}.xml` }
+    return fileAnswer(bytes, 'application/xml', `${safeName(row.number)}.xml`)
   },
   async pdf(source: Source): Promise<FileAnswer> {
-    if (source.row.fileType === PDF) return { bytes: source.bytes, contentType: PDF, fileName: `${safeName(source.row.number)}.pdf` }
-    return { bytes: await writePdf(readModel(source), loadFonts(), { language: source.language }), contentType: PDF, fileName: `${safeName(source.row.number)}.pdf` }
+    const bytes = source.row.fileType === PDF ? source.bytes : await writePdf(readModel(source), loadFonts(), { language: source.language })
+    return fileAnswer(bytes, PDF, `${safeName(source.row.number)}.pdf`)
   },
   async facturx(source: Source): Promise<FileAnswer> {
     const model = readModel(source)
-    if (!('typeCode' in model)) throw noSuch(source.row, 'hybrid invoice')
-    return { bytes: await writeFacturX(model, loadFonts(), { language: source.language }), contentType: PDF, fileName: `${safeName(source.row.number)}-factur-x.pdf` }
+    if (!('typeCode' in model)) throw new Error('An order has no hybrid form.')
+    return fileAnswer(await writeFacturX(model, loadFonts(), { language: source.language }), PDF, `${safeName(source.row.number)}-factur-x.pdf`)
   },
   async fatturapa(source: Source): Promise<FileAnswer> {
     const model = readModel(source)
-    if (!('typeCode' in model)) throw noSuch(source.row, 'Italian form')
-    return { bytes: fatturaPaOf(model), contentType: 'application/xml', fileName: fileNameOf(routeOf(model)) }
+    if (!('typeCode' in model)) throw new Error('An order has no Italian form.')
+    return fileAnswer(fatturaPaOf(model), 'application/xml', fileNameOf(routeOf(model)))
   },
   async html(source: Source): Promise<FileAnswer> {
-    return { bytes: Buffer.from(writeHtml(readModel(source), { language: source.language })), contentType: 'text/html; charset=utf-8', fileName: `${safeName(source.row.number)}.html` }
+    return fileAnswer(Buffer.from(writeHtml(readModel(source), { language: source.language })), 'text/html; charset=utf-8', `${safeName(source.row.number)}.html`)
   },
 } satisfies Record<string, (source: Source) => Promise<FileAnswer>>
 
-export const renditionNames = Object.keys(renditions) as (keyof typeof renditions)[]
+type Rendition = keyof typeof renditions
+export const renditionNames = Object.keys(renditions) as Rendition[]
+
+/** What the caller must be able to do, for each form. */
+const needed: Readonly<Record<Rendition, AbilityName>> = { original: 'downloadOriginal', xml: 'downloadXml', pdf: 'downloadPdf', facturx: 'downloadFacturx', fatturapa: 'downloadFacturx', html: 'downloadHtml' }
 
 export const getDocumentFile = operation({
   name: 'getDocumentFile',
@@ -82,8 +81,8 @@ export const getDocumentFile = operation({
   errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'CANNOT_RENDER'],
   async prepare({ db, actor, platform, trace }, { documentId, rendition, language }) {
     const row = await visibleDocument(db, actor, documentId)
-    if (row.fileHash === null) throw noSuch(row, 'file')
-    return renditions[rendition]({ row, bytes: await readFile(platform.upstreams.storage, db, trace, row.organizationId, row.fileHash), language })
+    requireAbility(needed[rendition], row)
+    return renditions[rendition]({ row, bytes: await readFile(platform.upstreams.storage, db, trace, row.organizationId, row.fileHash ?? ''), language })
   },
   run: (_run, _input, file) => Promise.resolve(file),
 })

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
-import { type Json, toJson } from '../formats/json/view.ts'
 import { operation } from '../operation.ts'
+import { requireAbility } from './abilities.ts'
 import { documentRef, visibleDocument } from './document.ts'
-import { readFile } from './files.ts'
-import { readBytes } from './read-document.ts'
+import { type Structured, structuredOf } from './structured.ts'
 
 export const getStructuredDocument = operation({
   name: 'getStructuredDocument',
@@ -13,11 +11,11 @@ export const getStructuredDocument = operation({
   writes: false,
   input: z.strictObject({ documentId: documentRef }),
   errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async prepare({ db, actor, platform, trace }, { documentId }): Promise<{ documentId: string; document: Json }> {
+  async prepare({ db, actor, platform, trace }, { documentId }): Promise<{ documentId: string; document: Structured }> {
     const row = await visibleDocument(db, actor, documentId)
-    if (row.fileHash === null || row.syntax === 'file') throw new AppError('RESOURCE_NOT_FOUND', { message: `The document ${row.id} has no structure: it was stored as it is.` })
-    const { model } = readBytes(await readFile(platform.upstreams.storage, db, trace, row.organizationId, row.fileHash))
-    return { documentId: row.id, document: model.kind === 'invoice' ? toJson(model.invoice) : model.kind === 'order' ? (model.order as unknown as Json) : {} }
+    requireAbility('viewStructured', row)
+    const [document] = await structuredOf(platform, db, trace, [row])
+    return { documentId: row.id, document: document ?? {} }
   },
   run: (_run, _input, structured) => Promise.resolve(structured),
 })

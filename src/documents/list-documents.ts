@@ -6,12 +6,14 @@ import { date, decimal } from '../input.ts'
 import { operation } from '../operation.ts'
 import { pageInput } from '../pagination.ts'
 import { documentTypes } from '../values/document-types.ts'
+import { documentFilter, filterSql } from './document-filter.ts'
 import { type Condition, and, condition, deliveryStatuses, lifecycleStatuses, statuses, visibleSql } from './filter.ts'
 import { NEWEST_FIRST, pageOfDocuments, sortInput } from './page-of-documents.ts'
 
 const many = <T extends readonly [string, ...string[]]>(values: T, graphql: string) => z.array(z.enum(values).meta({ graphql })).min(1).max(values.length)
 
-const filters = {
+/** What REST takes as flat parameters; GraphQL has the typed filter. */
+export const filters = {
   type: many(documentTypes, 'DocumentType').optional().describe('Only these kinds.'),
   direction: z.enum(['incoming', 'outgoing']).meta({ graphql: 'Direction' }).optional().describe('Sent or received.'),
   status: many(statuses, 'DocumentStatus').optional().describe('Only documents in these states.'),
@@ -54,11 +56,11 @@ export const listDocuments = operation({
   summary: 'The documents of the organization, newest first unless ordered otherwise.',
   scope: 'documents.read',
   writes: false,
-  input: z.strictObject({ ...filters, sort: sortInput.optional().describe('How to order them (newest first).'), ...pageInput }),
+  input: z.strictObject({ ...filters, filter: documentFilter.optional().describe('Which documents.'), orderBy: sortInput.optional().describe('How to order them (newest first).'), ...pageInput }),
   errors: ['INVALID_DATE', 'COMPANY_NOT_FOUND'],
-  async run(run, { first, after, last, before, sort = NEWEST_FIRST, ...filter }) {
-    if (filter.companyId !== undefined) await visibleCompany(run.db, run.actor, filter.companyId)
-    const where = and([visibleSql(run.actor), ...conditionsOf(filter).map(sqlOf)])
-    return pageOfDocuments(run, { where, filters: filter, sort, page: { first, after, last, before } })
+  async run(run, { first, after, last, before, orderBy: sort = NEWEST_FIRST, filter, ...flat }) {
+    if (flat.companyId !== undefined) await visibleCompany(run.db, run.actor, flat.companyId)
+    const where = and([visibleSql(run.actor), ...conditionsOf(flat).map(sqlOf), ...(filter === undefined ? [] : [filterSql(filter)])])
+    return pageOfDocuments(run, { where, filters: { ...flat, filter }, sort, page: { first, after, last, before } })
   },
 })

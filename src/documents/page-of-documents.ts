@@ -1,5 +1,6 @@
 /** One page of documents: ids by SQL in the asked order, then the rows with what the caller selected. Always two statements. */
 import { z } from 'zod'
+import type { Db } from '../database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { type Page, type PageInput, readPage } from '../pagination.ts'
 import type { Run } from '../operation.ts'
@@ -24,7 +25,14 @@ export const sortInput = z.strictObject({
   order: z.enum(['asc', 'desc']).meta({ graphql: 'SortDirection' }).default('desc').describe('Which way (default desc).'),
 }).meta({ id: 'DocumentOrder', description: 'How documents are ordered.' })
 
-interface Options { where: Prisma.Sql; filters: object; sort: Sort; page: PageInput }
+export interface Options {
+  where: Prisma.Sql
+  filters: object
+  sort: Sort
+  page: PageInput
+  /** Finds the first rows in another way: for several pages at once. */
+  first?: { ids(order: 'asc' | 'desc', take: number): Promise<string[]>; rows(ids: readonly string[]): Promise<DocumentRow[]>; count(): Promise<number> }
+}
 
 type Key = [value: string, id: string]
 
@@ -35,22 +43,30 @@ const beyond = ({ field }: Sort, sign: Prisma.Sql, key: string): Prisma.Sql => {
   return field === 'createdAt' ? Prisma.sql`d.id ${sign} ${id}` : Prisma.sql`(${sql}, d.id) ${sign} (${value}::${cast}, ${id})`
 }
 
-export const pageOfDocuments = ({ db, actor, platform, select }: Pick<Run, 'db' | 'actor' | 'platform' | 'select'>, { where, filters, sort, page }: Options): Promise<Page<DocumentRow>> => {
+export const orderSql = ({ field }: Sort, order: 'asc' | 'desc'): Prisma.Sql => {
+  const direction = order === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
+  return field === 'createdAt' ? Prisma.sql`d.id ${direction}` : Prisma.sql`${orders[field].sql} ${direction}, d.id ${direction}`
+}
+
+/** The rows with what is selected of them, in the order of their ids. */
+export const rowsInOrder = async (db: Db, organizationId: string, ids: readonly string[], select: object): Promise<DocumentRow[]> => {
+  const rows = (await db.document.findMany({ where: { organizationId, id: { in: [...ids] } }, ...select })) as DocumentRow[]
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+export const pageOfDocuments = ({ db, actor, platform, select }: Pick<Run, 'db' | 'actor' | 'platform' | 'select'>, { where, filters, sort, page, first }: Options): Promise<Page<DocumentRow>> => {
   const { organizationId } = actor
-  const { sql, keyOf } = orders[sort.field]
+  const { keyOf } = orders[sort.field]
   const find = async (range: { lt?: string; gt?: string } | undefined, order: 'asc' | 'desc', take: number): Promise<DocumentRow[]> => {
-    const direction = order === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
+    if (first && !range) return first.rows(await first.ids(order, take))
     const bounds = [...(range?.lt ? [beyond(sort, Prisma.sql`<`, range.lt)] : []), ...(range?.gt ? [beyond(sort, Prisma.sql`>`, range.gt)] : [])]
-    const by = sort.field === 'createdAt' ? Prisma.sql`d.id ${direction}` : Prisma.sql`${sql} ${direction}, d.id ${direction}`
-    const found = await db.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT d.id FROM documents d WHERE ${Prisma.join([where, ...bounds], ' AND ')} ORDER BY ${by} LIMIT ${take}`)
-    const ids = found.map(({ id }) => id)
-    const rows = (await db.document.findMany({ where: { organizationId, id: { in: ids } }, ...select })) as DocumentRow[]
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    return ids.flatMap((id) => byId.get(id) ?? [])
+    const found = await db.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT d.id FROM documents d WHERE ${Prisma.join([where, ...bounds], ' AND ')} ORDER BY ${orderSql(sort, order)} LIMIT ${take}`)
+    return rowsInOrder(db, organizationId, found.map(({ id }) => id), select)
   }
   return readPage<DocumentRow>(platform.cursors, {
     name: 'documents', filters: { ...filters, sort }, page, order: sort.order, find,
     keyOf: (row) => JSON.stringify([keyOf(row), row.id] satisfies Key),
-    count: async () => Number((await db.$queryRaw<{ count: bigint }[]>(Prisma.sql`SELECT count(*) FROM documents d WHERE ${where}`))[0]?.count ?? 0),
+    count: first?.count ?? (async () => Number((await db.$queryRaw<{ count: bigint }[]>(Prisma.sql`SELECT count(*) FROM documents d WHERE ${where}`))[0]?.count ?? 0)),
   })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { constraintOf } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
+import { requireAbility } from './abilities.ts'
 import { documentRef, visibleDocument } from './document.ts'
 import { duplicate } from './prepare-send.ts'
 import { duplicateKeyOf } from './duplicate.ts'
@@ -16,7 +17,7 @@ export const resendDocument = operation({
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'DUPLICATE_NUMBER'],
   async run({ db, actor, now, enqueue }, { documentId }) {
     const document = await visibleDocument(db, actor, documentId)
-    if (document.direction !== 'outgoing' || document.deliveryStatus !== 'failed') throw new AppError('CONFLICT', { message: 'Only a document whose transport failed can be sent again as it is. A rejected one needs a new number.' })
+    requireAbility('resend', document)
     const { organizationId, id } = document
     const duplicateKey = duplicateKeyOf({ type: document.type as ReadDocument['type'], summary: { ...document } as never, seller: { peppolId: null, name: null, vatNumber: document.selfBilled ? document.receiverVatNumber : document.senderVatNumber } }, document.senderVatNumber ?? '')
     const [again] = await db.document.updateManyAndReturn({ where: { organizationId, id, deliveryStatus: 'failed' }, data: { deliveryStatus: 'pending', status: 'draft', errorCode: null, errorMessage: null, duplicateKey, updatedAt: now } }).catch((error: unknown) => {

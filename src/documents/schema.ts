@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { Company } from '../companies/schema.ts'
 import { builder } from '../graphql/builder.ts'
@@ -6,18 +7,24 @@ import { enumOf } from '../graphql/enums.ts'
 import { PAGE_ARGUMENTS, args, describe, mutation, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { documentTypes } from '../values/document-types.ts'
-import { actOnDocument } from './act-on-document.ts'
+import type { BatchResult } from '../batch.ts'
+import { type ActionResult, actOnDocument } from './act-on-document.ts'
+import { actOnDocuments } from './act-on-documents.ts'
+import type { DocumentRow } from './document.ts'
 import { deliveryStatuses, lifecycleStatuses, statuses } from './filter.ts'
+import { getAttachment } from './get-attachment.ts'
 import { getDocument } from './get-document.ts'
 import { getDocumentFile } from './get-document-file.ts'
 import { getStructuredDocument } from './get-structured.ts'
+import { listAttachments } from './list-attachments.ts'
 import { listAttempts } from './list-attempts.ts'
-import { listDocuments } from './list-documents.ts'
+import { filters, listDocuments } from './list-documents.ts'
 import { listMessageStatuses } from './list-message-statuses.ts'
 import type { Issue } from './message-status.ts'
 import { resendDocument } from './resend-document.ts'
 import { searchDocuments } from './search-documents.ts'
 import { sendDocument } from './send-document.ts'
+import { sendDocuments } from './send-documents.ts'
 import { validateDocument } from './validate-document.ts'
 import type { ShownFinding, Validation } from './validation.ts'
 
@@ -94,9 +101,11 @@ const MessageStatus = builder.prismaObject('MessageStatus', {
 const Attachment = builder.prismaObject('DocumentAttachment', {
   description: 'A file inside a document.',
   authScopes: { access: 'documents.read' },
-  select: { organizationId: true, id: true },
+  select: { organizationId: true, id: true, documentId: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Identifier.' }),
+    hash: t.exposeString('fileHash', { description: 'SHA-256 of its bytes, in hexadecimal.' }),
+    url: t.string({ description: 'Where its bytes are, with the same credentials.', resolve: ({ documentId, id }, _args, { call }) => `${call.platform.baseUrl}/v1/documents/${documentId}/attachments/${id}` }),
     fileName: t.exposeString('fileName', { description: 'Name.' }),
     mimeType: t.exposeString('mimeType', { description: 'Type.' }),
     description: t.exposeString('description', { nullable: true, description: 'What it is.' }),
@@ -160,12 +169,6 @@ export const Document = builder.prismaObject('Document', {
     attachments: t.relation('attachments', { type: Attachment, description: 'The files inside it.' }),
     notes: t.relation('notes', { type: Note, description: 'Remarks of the organization.' }),
     tags: t.stringList({ description: 'Tags of the organization.', select: { tags: { select: { tag: true } } }, resolve: ({ tags }) => tags.map(({ tag }) => tag) }),
-    structured: t.field({
-      type: 'JSON',
-      description: `${getStructuredDocument.summary} Decimals are texts. REST: \`GET /v1/documents/{document_id}/structured\`.`,
-      extensions: runs(getStructuredDocument),
-      resolve: async ({ id }, _args, context) => (await read(getStructuredDocument, { documentId: id }, context)).document,
-    }),
     metadata: t.field({ type: 'JSON', description: 'Free data kept with it.', select: { metadata: true }, resolve: ({ metadata }) => metadata }),
     receivedAt: t.expose('receivedAt', { type: 'DateTime', nullable: true, description: 'When it arrived.' }),
     sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: "When the recipient's access point took it over." }),
@@ -191,7 +194,7 @@ builder.queryField('documents', (t) =>
   t.connection({
     type: Document,
     description: describe(listDocuments, 'GET /v1/documents'),
-    args: args(listDocuments, t, PAGE_ARGUMENTS),
+    args: args(listDocuments, t, [...PAGE_ARGUMENTS, ...Object.keys(filters)]),
     extensions: runs(listDocuments),
     resolve: async (_root, given, context, info) => connectionOf(await read(listDocuments, given, context, selectionOf(context, info))) as never,
   }, ...connectionTypes('Document', 'documents')),
@@ -246,17 +249,26 @@ builder.queryField('structuredDocument', (t) =>
   t.field({ type: StructuredDocument, description: describe(getStructuredDocument, 'GET /v1/documents/{document_id}/structured'), args: args(getStructuredDocument, t), extensions: runs(getStructuredDocument), resolve: (_root, given, context) => read(getStructuredDocument, given, context) }),
 )
 
-const DocumentFile = builder.objectRef<Awaited<ReturnType<typeof getDocumentFile.run>>>('DocumentFile').implement({
+export const DocumentFile = builder.objectRef<Awaited<ReturnType<typeof getDocumentFile.run>>>('DocumentFile').implement({
   description: 'A document as a file.',
   fields: (t) => ({
     fileName: t.exposeString('fileName', { description: 'Name.' }),
     contentType: t.exposeString('contentType', { description: 'Type.' }),
-    base64: t.string({ description: 'The bytes, in base64.', resolve: ({ bytes }) => Buffer.from(bytes).toString('base64') }),
+    hash: t.exposeString('hash', { description: 'SHA-256 of the bytes, in hexadecimal.' }),
+    base64: t.string({ description: 'The bytes, in base64.', resolve: async ({ content }) => (typeof content === 'function' ? await buffer(content()) : Buffer.from(content)).toString('base64') }),
   }),
 })
 
 builder.queryField('documentFile', (t) =>
   t.field({ type: DocumentFile, description: describe(getDocumentFile, 'GET /v1/documents/{document_id}/xml, /pdf, /html, /facturx, /fatturapa, /original'), args: args(getDocumentFile, t), extensions: runs(getDocumentFile), resolve: (_root, given, context) => read(getDocumentFile, given, context) }),
+)
+
+builder.queryField('documentAttachments', (t) =>
+  t.field({ type: [Attachment], description: describe(listAttachments, 'GET /v1/documents/{document_id}/attachments'), args: args(listAttachments, t), extensions: runs(listAttachments), resolve: (_root, given, context) => read(listAttachments, given, context) }),
+)
+
+builder.queryField('documentAttachment', (t) =>
+  t.field({ type: DocumentFile, description: describe(getAttachment, 'GET /v1/documents/{document_id}/attachments/{attachment_id}'), args: args(getAttachment, t), extensions: runs(getAttachment), resolve: (_root, given, context) => read(getAttachment, given, context) }),
 )
 
 builder.queryField('deliveryAttempts', (t) =>
@@ -279,6 +291,52 @@ const DocumentChange = builder.objectRef<{ field: string; from: unknown; to: unk
 mutation(sendDocument, 'POST /v1/documents/send', (t) => ({
   document: t.field({ type: Document, description: 'The document, on its way.', resolve: ({ document }) => document }),
   validation: t.field({ type: ValidationType, description: 'What its rules say.', resolve: ({ validation }) => validation }),
+}))
+const RefusalType = builder.objectRef<Extract<BatchResult<unknown>, { ok: false }>['error']>('Refusal').implement({
+  description: 'Why one item of a batch was refused: as its own request would have been.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'Code of the catalog.' }),
+    type: t.exposeString('type', { description: 'Kind of error.' }),
+    message: t.exposeString('message', { description: 'What is wrong.' }),
+    details: t.field({ type: 'JSON', description: 'Each fault with its field.', resolve: ({ details }) => details }),
+    docUrl: t.exposeString('docUrl', { description: 'Where the code is explained.' }),
+  }),
+})
+
+const refusalIn = (result: BatchResult<unknown>) => (result.ok ? null : result.error)
+
+const SendResult = builder.objectRef<BatchResult<{ document: DocumentRow; validation: Validation }>>('SendResult').implement({
+  description: 'What became of one document of a batch.',
+  fields: (t) => ({
+    index: t.exposeInt('index', { description: 'Its place in the batch, from 0.' }),
+    ok: t.exposeBoolean('ok', { description: 'Whether it was sent.' }),
+    document: t.field({ type: Document, nullable: true, description: 'The document, on its way.', resolve: (result) => (result.ok ? result.value.document : null) }),
+    validation: t.field({ type: ValidationType, nullable: true, description: 'What its rules say.', resolve: (result) => (result.ok ? result.value.validation : null) }),
+    error: t.field({ type: RefusalType, nullable: true, description: 'Why it was refused.', resolve: refusalIn }),
+  }),
+})
+
+const ActionOutcome = builder.objectRef<BatchResult<ActionResult>>('ActionOutcome').implement({
+  description: 'What became of one action of a batch.',
+  fields: (t) => ({
+    index: t.exposeInt('index', { description: 'Its place in the batch, from 0.' }),
+    ok: t.exposeBoolean('ok', { description: 'Whether it was done.' }),
+    documentId: t.id({ nullable: true, description: 'The document.', resolve: (result) => (result.ok ? result.value.documentId : null) }),
+    changes: t.field({ type: [DocumentChange], description: 'What changed; empty when nothing did.', resolve: (result) => (result.ok ? result.value.changes : []) }),
+    updatedAt: t.field({ type: 'DateTime', nullable: true, description: 'When it last changed.', resolve: (result) => (result.ok ? result.value.updatedAt : null) }),
+    error: t.field({ type: RefusalType, nullable: true, description: 'Why it was refused.', resolve: refusalIn }),
+  }),
+})
+
+mutation(sendDocuments, 'POST /v1/documents/send/batch', (t) => ({
+  results: t.field({ type: [SendResult], description: 'One for each document, in their order.', resolve: ({ results }) => results }),
+  succeeded: t.exposeInt('succeeded', { description: 'How many were sent.' }),
+  failed: t.exposeInt('failed', { description: 'How many were refused.' }),
+}))
+mutation(actOnDocuments, 'POST /v1/documents/actions', (t) => ({
+  results: t.field({ type: [ActionOutcome], description: 'One for each update, in their order.', resolve: ({ results }) => results }),
+  succeeded: t.exposeInt('succeeded', { description: 'How many were done.' }),
+  failed: t.exposeInt('failed', { description: 'How many were refused.' }),
 }))
 mutation(resendDocument, 'POST /v1/documents/{document_id}/resend', (t) => ({ document: t.field({ type: Document, description: 'The document, on its way again.', resolve: (document) => document }) }))
 mutation(actOnDocument, 'POST /v1/documents/{document_id}/actions', (t) => ({

@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { peppolId } from '../input.ts'
+import { file, peppolId } from '../input.ts'
 import { documentTypes } from '../values/document-types.ts'
 
 export const formats = ['json', 'ubl-xml', 'cii-xml', 'auto', 'raw'] as const
+
+export const sendExample = {
+  type: 'invoice', from: '9930:DE811569869', to: '0208:0417497106',
+  document: { number: 'INV-2026-001', issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-77', lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 19 }] },
+}
 
 /** The body of a send: specification 2.3. What stands in `document` is checked by its kind, with the same paths. */
 export const sendInput = z.strictObject({
@@ -14,18 +19,16 @@ export const sendInput = z.strictObject({
   to: peppolId.optional().describe('Participant id of the recipient; every kind but `event` needs one.'),
   document: z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' }).optional().describe('The document as JSON: the names are listed in the README.'),
   xml: z.string().max(25_000_000).optional().describe('The document as XML, with `ubl-xml` or `cii-xml`.'),
-  file: z.union([z.instanceof(Uint8Array), z.base64().transform((text) => new Uint8Array(Buffer.from(text, 'base64')))], 'Give the bytes in base64').meta({ graphql: 'File' }).optional().describe('The document as a file, with `auto` or `raw`: its bytes in base64.'),
-  fileName: z.string().min(1).max(255).optional().describe('Name of the file.'),
+  file: file.optional().describe('The document as a file, with `auto` or `raw`: its bytes in base64, or a part of a form.'),
+  fileName: z.string().min(1).max(255).optional().describe('Name of the file (default: the one it came with).'),
   metadata: z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' }).optional().describe('Free data kept with the document.'),
-}).meta({ examples: [{
-  type: 'invoice', from: '9930:DE811569869', to: '0208:0417497106',
-  document: { number: 'INV-2026-001', issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-77', lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 19 }] },
-}] }).superRefine((body, context) => {
+}).meta({ examples: [sendExample] }).superRefine((body, context) => {
   const refuse = (field: string, message: string, code: string): void => context.addIssue({ code: 'custom', path: [field], message, params: { code } })
   if (body.type !== 'invoice' && body.documentSubtype !== undefined) refuse('documentSubtype', 'Only an invoice has a subtype.', 'INVALID_REQUEST')
   if (body.type !== 'invoice' && body.selfBilled !== undefined) refuse('selfBilled', 'Only an invoice can be self-billed.', 'INVALID_REQUEST')
   if (body.type !== 'event' && body.to === undefined) refuse('to', 'This field is required.', 'MISSING_FIELD')
   if (body.type === 'event' && body.to !== undefined) refuse('to', 'An event has no recipient.', 'INVALID_REQUEST')
+  if (body.file?.bytes.length === 0) refuse('file', 'The file is empty.', 'INVALID_REQUEST')
   const needed = carriers[body.format]
   if (body[needed] === undefined) refuse(needed, `With the format ${body.format} this field is required.`, 'MISSING_FIELD')
   for (const other of ['document', 'xml', 'file'] as const) if (other !== needed && body[other] !== undefined) refuse(other, `With the format ${body.format} the document stands in \`${needed}\`.`, 'INVALID_REQUEST')

@@ -65,7 +65,7 @@ export const catalog = {
   CONFLICT: entry(409, 'conflict', 'conflict', 'The request conflicts with the present state.', 'Something changed, or more than one thing matches.', 'Read the message, look at the present state, and try again.'),
 
   CURSOR_EXPIRED: entry(410, 'invalid_request_error', 'invalid_request', 'The feed no longer reaches back to that cursor.', 'Events are kept for 30 days.', 'Start again from the oldest cursor that `details` gives.'),
-  PAYLOAD_TOO_LARGE: entry(413, 'invalid_request_error', 'invalid_request', 'The request is too large.', 'JSON bodies are limited to 10 MB, files to 25 MB.', 'Split the request, or send the file by itself.'),
+  PAYLOAD_TOO_LARGE: entry(413, 'invalid_request_error', 'invalid_request', 'The request is too large.', 'JSON bodies are limited to 10 MB, files to 25 MB.', 'Split the request, or send the file in a form (`multipart/form-data`) or by itself.'),
   UNSUPPORTED_MEDIA_TYPE: entry(415, 'invalid_request_error', 'invalid_request', 'The content type is not accepted here.', 'The path takes other content types.', 'Send `Content-Type: application/json`, or what the reference names.'),
 
   VAT_NOT_FOUND: unprocessable('The national registry does not know the VAT number.', 'The number is well-formed but registered to nobody.', 'Check the number with the company.'),
@@ -80,6 +80,7 @@ export const catalog = {
   IDEMPOTENCY_BODY_MISMATCH: entry(422, 'invalid_request_error', 'idempotency_body_mismatch', 'The idempotency key was used with another request.', 'The same key came with a different body or path.', 'Use a new key for a new request.'),
 
   RATE_LIMITED: entry(429, 'rate_limit_error', 'rate_limited', 'Too many requests.', 'More requests than the plan allows in 60 seconds.', 'Wait the seconds that `Retry-After` gives.'),
+  SUBSCRIBER_TOO_SLOW: entry(429, 'rate_limit_error', 'rate_limited', 'The subscriber reads more slowly than events come.', 'More events are waiting for it than are kept in memory for a live subscription. None is lost: the feed has them.', 'Subscribe again with `after` set to the value that `details` gives.'),
   QUOTA_EXCEEDED: entry(429, 'rate_limit_error', 'rate_limited', 'The monthly quota of documents is used up.', 'The plan\'s documents of this month have all been sent.', 'Choose a larger plan, or wait for the next month.'),
 
   INTERNAL_ERROR: entry(500, 'api_error', 'internal_error', 'Something went wrong on our side.', 'An error that should not happen; it has been logged with the request id.', 'Try again; if it stays, tell us the request id.'),

@@ -75,7 +75,7 @@ export const refuseUnstorable = (value: unknown, path: readonly PropertyKey[] = 
     throw new AppError('INVALID_REQUEST', { message, details: [{ field, rule: 'INVALID_REQUEST', message }] })
   }
   if (typeof value === 'string' && !isStorable(value)) refuse('Text cannot contain the NUL character or half of a surrogate pair.')
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || value instanceof Blob) return
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
   if (path.length >= MOST_LEVELS) refuse(`At most ${MOST_LEVELS} levels of nesting.`)
   if (Array.isArray(value)) return value.forEach((item, index) => refuseUnstorable(item, [...path, index]))
   for (const [name, item] of Object.entries(value)) {

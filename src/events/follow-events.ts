@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import { visibleCompany } from '../companies/company.ts'
-import { AppError } from '../errors/app-error.ts'
+import { documentRef, visibleDocument } from '../documents/document.ts'
 import { operation } from '../operation.ts'
-import { eventTypes } from './catalog.ts'
 import type { NumberedEvent } from './envelope.ts'
-
-export const followInput = z.strictObject({
-  after: z.string().max(200).optional().describe('Begin after the event with this `seq`; without it, with what comes next.'),
-  types: z.array(z.enum(eventTypes).meta({ graphql: 'EventType' })).max(eventTypes.length).optional().describe('Only these kinds.'),
-  companyId: z.string().max(200).meta({ graphql: 'ID' }).optional().describe('Only events about this company.'),
-})
+import { eventFilters, placeInFeed, seqInput } from './feed.ts'
 
 /** What a subscriber is to get: checked once, when the subscription begins. */
 export interface Following {
@@ -23,16 +17,22 @@ export const followEvents = operation({
   summary: 'Live events of the organization, in order: first those after `after`, then as they come.',
   scope: 'receive',
   writes: false,
-  input: followInput,
-  errors: ['COMPANY_NOT_FOUND'],
-  async run({ db, actor, platform }, { after, types, companyId }): Promise<Following> {
-    if (after !== undefined && !/^\d{1,18}$/.test(after)) throw new AppError('INVALID_REQUEST', { details: [{ field: 'after', rule: 'INVALID_REQUEST', message: 'Expected the `seq` of an event.' }] })
+  input: z.strictObject({
+    after: seqInput.optional().describe('Begin after the event with this `seq`; without it, with what comes next.'),
+    ...eventFilters,
+    documentId: documentRef.optional().describe('Only events about this document.'),
+  }),
+  errors: ['COMPANY_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'CONFLICT', 'CURSOR_EXPIRED', 'SUBSCRIBER_TOO_SLOW'],
+  async run({ db, actor, platform }, { after, types, companyId, documentId }): Promise<Following> {
+    const { organizationId } = actor
     const company = companyId === undefined ? undefined : await visibleCompany(db, actor, companyId)
+    const document = documentId === undefined ? undefined : await visibleDocument(db, actor, documentId)
     const boundTo = company?.id ?? actor.companyId
     return {
-      organizationId: actor.organizationId,
-      after: after === undefined ? await platform.hub.latest(actor.organizationId) : BigInt(after),
-      wants: (event) => (!types || types.includes(event.type as never)) && (boundTo === null || event.companyId === boundTo),
+      organizationId,
+      after: after === undefined ? await platform.hub.latest(organizationId) : await placeInFeed(db, organizationId, after, 'after'),
+      wants: ({ type, companyId: about, data }) =>
+        (!types || types.includes(type as never)) && (boundTo === null || about === boundTo) && (!document || (data as { documentId?: string }).documentId === document.id),
     }
   },
 })

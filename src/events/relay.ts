@@ -1,4 +1,6 @@
-import type { Database } from '../database/open.ts'
+import { Gauge, type Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import type { Database, Db } from '../database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Log } from '../log.ts'
 import type { Signals } from '../signals/signals.ts'
@@ -7,10 +9,16 @@ import { type Announced, makeDeliveries } from '../webhooks/queue.ts'
 const LOCK = 727_274_002
 const BATCH = 500
 const POLL_MS = 1_000
+/** A relay that stands still inside its transaction is cut off by the server, so that another takes over. */
+const STANDSTILL_MS = 1_500
+
+
+type Numbered = Announced & { seq: bigint }
 
 /**
  * Gives committed events their number: one relay at a time, so that no writer waits for another and order never
- * runs ahead of commits. Events of one batch are numbered in the order in which they were written.
+ * runs ahead of commits. Events of one batch are numbered in the order in which they were written: what was committed
+ * before an event was written has a lower number.
  */
 const NUMBER_BATCH = Prisma.sql`
   WITH batch AS (
@@ -27,21 +35,24 @@ const NUMBER_BATCH = Prisma.sql`
   WHERE events."organizationId" = batch."organizationId" AND events.id = batch.id
   RETURNING events."organizationId", events.id, events.seq, events.type, events."companyId", events."createdAt"`
 
-type Numbered = Announced & { seq: bigint }
-
 export interface Relay {
   /** Numbers everything that is committed by now. */
   drain(): Promise<void>
   close(): Promise<void>
 }
 
+/** On PostgreSQL the lock says whose turn it is, and falls with the connection that holds it; the embedded database has one process, and one relay in it. */
+const isOurTurn = async (tx: Db, kind: Database['kind']): Promise<boolean> => {
+  if (kind === 'embedded') return true
+  const [row] = await tx.$queryRaw<{ held: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(${LOCK}) AS held, set_config('idle_in_transaction_session_timeout', ${String(STANDSTILL_MS)}, true)`
+  return row?.held === true
+}
+
 export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
   const numberBatch = (): Promise<{ numbered: Numbered[]; deliveries: number }> =>
     db.transaction(async (tx) => {
-      if (db.kind === 'postgresql') {
-        const [row] = await tx.$queryRaw<{ held: boolean }[]>`SELECT pg_try_advisory_xact_lock(${LOCK}) AS held`
-        if (!row?.held) return { numbered: [], deliveries: 0 }
-      }
+      if (!(await isOurTurn(tx, db.kind))) return { numbered: [], deliveries: 0 }
       const numbered = await tx.$queryRaw<Numbered[]>(NUMBER_BATCH)
       return { numbered, deliveries: await makeDeliveries(tx, numbered) }
     })
@@ -88,4 +99,15 @@ export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
       await running?.catch(() => undefined)
     },
   }
+}
+
+/** How far the relay is behind, looked up when the metrics are asked for. */
+export const watchRelay = (registry: Registry, db: Database, clock: Clock): void => {
+  const waiting = new Gauge({ name: 'events_unnumbered', help: 'Committed events without a number', registers: [registry] })
+  const collect = async function (this: Gauge): Promise<void> {
+    const { _count, _min } = await db.client.event.aggregate({ where: { seq: null }, _count: true, _min: { createdAt: true } })
+    waiting.set(_count)
+    this.set(_min.createdAt ? Math.max(0, clock.now().getTime() - _min.createdAt.getTime()) / 1_000 : 0)
+  }
+  registry.registerMetric(new Gauge({ name: 'relay_lag_seconds', help: 'Age of the oldest committed event without a number', registers: [], collect }))
 }

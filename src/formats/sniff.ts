@@ -1,6 +1,6 @@
 import { FormatError } from './format-error.ts'
 import { readAttachments, type PdfAttachment } from './pdf/attachments.ts'
-import { readXml, type XmlElement } from './xml/tree.ts'
+import { defaultLimits, readXml, type XmlElement } from './xml/tree.ts'
 
 /** What a file is. XML comes with its tree, a hybrid PDF with the XML inside it. */
 export type Sniffed =
@@ -51,6 +51,7 @@ const HTML = /^\s*<(!doctype\s+html|html[\s>])/i
 
 /** Says what the bytes are, by what they hold and never by a file name. Throws FormatError for what is no document. */
 export const sniff = (bytes: Uint8Array): Sniffed => {
+  if (bytes.length > defaultLimits.bytes) throw new FormatError('TOO_LARGE', `The file has ${bytes.length} bytes; at most ${defaultLimits.bytes} are read.`)
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1')
   if (start.replaceAll('\0', '').trim() === '' && bytes.length <= 4_096) throw new FormatError('EMPTY', 'The file is empty.')
   if (start.slice(0, 1_024).includes('%PDF-')) return sniffPdf(bytes)

@@ -2,7 +2,7 @@ import type { EnumRef } from '@pothos/core'
 import { builder } from './builder.ts'
 
 /** `credit-note` → `CREDIT_NOTE`: how a value of the wire is written in GraphQL, everywhere. */
-export const enumName = (value: string): string => (value === '*' ? 'ALL' : value.replace(/[^A-Za-z0-9]+/g, '_').toUpperCase())
+export const enumName = (value: string): string => (value === '*' ? 'ALL' : value.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_').toUpperCase())
 
 type WireEnum = EnumRef<(typeof builder)['$inferSchemaTypes'], string, string>
 

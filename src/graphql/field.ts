@@ -19,17 +19,9 @@ export const runs = <I extends z.ZodType, O, P>(op: Operation<I, O, P>) => ({ op
 
 export const describe = (op: { summary: string }, rest?: string): string => (rest ? `${op.summary} REST: \`${rest}\`.` : op.summary)
 
-/** Uploads as the bytes that operations take. */
-const withBytes = async (input: unknown): Promise<unknown> => {
-  if (typeof input !== 'object' || input === null) return input
-  const entries = Object.entries(input)
-  if (!entries.some(([, value]) => value instanceof Blob)) return input
-  return Object.fromEntries(await Promise.all(entries.map(async ([name, value]) => [name, value instanceof Blob ? new Uint8Array(await value.arrayBuffer()) : value])))
-}
-
 /** Runs a reading operation with what the client selected. */
 export const read = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, args: object, context: Context, select?: object): Promise<O> =>
-  execute(op, context.call, await withBytes(withoutIdleNulls(op.input, args)), select ? { select } : {})
+  execute(op, context.call, withoutIdleNulls(op.input, args), select ? { select } : {})
 
 const idempotencyOf = (op: Operation, context: Context, input: object, given: unknown, info: GraphQLResolveInfo): IdempotentCall | undefined => {
   // A document may hold several mutations: the header then stands for each by the name of its field.
@@ -43,7 +35,7 @@ const idempotencyOf = (op: Operation, context: Context, input: object, given: un
 /** Runs a writing operation; a repeated key gets the stored result, and the selection is read anew. */
 export const write = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, args: { input: object }, context: Context, info: GraphQLResolveInfo): Promise<O> => {
   refuseUnstorable(args.input)
-  const { idempotencyKey, ...input } = (await withBytes(args.input)) as Record<string, unknown>
+  const { idempotencyKey, ...input } = args.input as Record<string, unknown>
   const raw = withoutIdleNulls(op.input, input)
   const idempotency = idempotencyOf(op as unknown as Operation, context, input, idempotencyKey, info)
   const answer = (result: O): Answer => ({ status: 200, contentType: FROZEN, body: freeze(result ?? null) })

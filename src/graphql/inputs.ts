@@ -56,13 +56,15 @@ const fieldsOf = (schema: z.ZodObject, parent: string, omit: readonly string[] =
 const inputObject = (schema: z.ZodObject, name: string, description?: string, extra: Record<string, Field> = {}): AnyInput => {
   const known = objects.get(name)
   if (known) return known
+  const ref = builder.inputRef<object>(name)
+  // Known before its fields are, for they may be of its own type.
+  objects.set(name, ref as unknown as AnyInput)
   const fields = { ...fieldsOf(schema, name), ...extra }
-  const ref = builder.inputType(name, {
+  ref.implement({
     ...(description && { description }),
     fields: (t) => Object.fromEntries(Object.entries(fields).map(([field, options]) => [field, t.field(options as never)])) as never,
-  }) as unknown as AnyInput
-  objects.set(name, ref)
-  return ref
+  })
+  return ref as unknown as AnyInput
 }
 
 /** The `input` of a mutation. */

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
 import { JSON_LIMIT, asAppError, noteRefusal } from '../http/edge.ts'
+import { FORM_LIMIT, Form, readForm } from '../http/form.ts'
 import type { Platform } from '../platform.ts'
 import { graphqlError } from './errors.ts'
+import { paramsOf } from './multipart.ts'
 import { newYoga } from './yoga.ts'
 
 /** A page of another site can send these without asking the browser first, so they need a header that it cannot send. */
@@ -19,19 +21,30 @@ const refuseForgery = (request: FastifyRequest): void => {
 
 const isStream = (response: Response): boolean => /^(text\/event-stream|multipart\/)/.test(response.headers.get('content-type') ?? '')
 
+/** What of a form yoga still has to see: everything but the form, which is read already. */
+const asJsonRequest = ({ headers, url }: FastifyRequest, baseUrl: string): Request => {
+  const kept = ['accept', 'authorization', 'origin'].flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : []))
+  return new Request(new URL(url, baseUrl), { method: 'POST', headers: [...kept, ['content-type', 'application/json']], body: '{}' })
+}
+
 /** GraphQL over HTTP and Server-Sent Events, in a scope of its own: yoga reads the body itself. */
 export const mountGraphql = (app: FastifyInstance, platform: Platform): void => {
   const yoga = newYoga(platform)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { bodyLimit: JSON_LIMIT }, (_request, payload, done) => done(null, payload))
+  app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: FastifyRequest['raw']) => readForm(String(request.headers['content-type']), payload))
+  // Before anything of the body is read.
+  app.addHook('onRequest', async (request) => refuseForgery(request))
 
   app.route({
     url: '/graphql',
     method: ['GET', 'POST', 'OPTIONS'],
-    config: { door: 'graphql' },
+    config: { door: 'graphql', maxForm: FORM_LIMIT },
     async handler(request: FastifyRequest, reply: FastifyReply) {
-      refuseForgery(request)
-      const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastifyRequest: request, reply } as never)
+      const context = { fastifyRequest: request, reply }
+      const response = request.body instanceof Form
+        ? await yoga.fetch(asJsonRequest(request, platform.baseUrl), { ...context, params: paramsOf(request.body) } as never)
+        : await yoga.handleNodeRequestAndResponse(request, reply, context as never)
       for (const [name, value] of response.headers) reply.header(name, value)
       reply.code(response.status)
       // A stream of the web is dear; only an answer that comes in parts needs one.

@@ -1,6 +1,9 @@
 /** `node(id)` and `nodes(ids)`: an identifier tells its kind by its prefix, so nothing else is needed to find the object. */
 import { getCompany } from '../companies/get-company.ts'
 import { getDocument } from '../documents/get-document.ts'
+import type { EventType } from '../events/catalog.ts'
+import { type NumberedEvent, eventName } from '../events/envelope.ts'
+import { getEvent } from '../events/get-event.ts'
 import { getPartner } from '../partners/get-partner.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Operation } from '../operation.ts'
@@ -12,9 +15,9 @@ import type { Context } from './context.ts'
 import { read } from './field.ts'
 import { Node } from './node-interface.ts'
 
-interface Finder { typename: string; operation: Operation; argument: string }
+interface Finder { typename: (found: never) => string; operation: Operation; argument: string }
 
-const finder = (typename: string, operation: unknown, argument: string): Finder => ({ typename, operation: operation as Operation, argument })
+const finder = (typename: string | Finder['typename'], operation: unknown, argument: string): Finder => ({ typename: typeof typename === 'string' ? () => typename : typename, operation: operation as Operation, argument })
 
 /** Which operation finds the object of which kind of identifier. */
 export const finders: Partial<Record<IdKind, Finder>> = {
@@ -23,6 +26,7 @@ export const finders: Partial<Record<IdKind, Finder>> = {
   partner: finder('Partner', getPartner, 'partnerId'),
   webhook: finder('Webhook', getWebhook, 'webhookId'),
   request: finder('Request', getRequest, 'requestId'),
+  event: finder(({ type }: NumberedEvent) => eventName(type as EventType), getEvent, 'eventId'),
 }
 
 interface Found { id: string; __typename: string }
@@ -32,7 +36,8 @@ const find = async (id: string, context: Context): Promise<Found> => {
   const how = kind && finders[kind]
   if (!how) throw new AppError('RESOURCE_NOT_FOUND')
   try {
-    return { ...((await read(how.operation, { [how.argument]: id }, context)) as Found), __typename: how.typename }
+    const found = await read(how.operation, { [how.argument]: id }, context)
+    return { ...(found as Found), __typename: how.typename(found as never) }
   } catch (error) {
     // Through this door every absence is the same one.
     throw error instanceof AppError && error.code.endsWith('_NOT_FOUND') ? new AppError('RESOURCE_NOT_FOUND') : error

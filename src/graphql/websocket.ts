@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { GraphQLError, execute, subscribe, validate, specifiedRules } from 'graphql'
+import { GraphQLError, execute } from 'graphql'
 import { CloseCode } from 'graphql-ws'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
@@ -12,12 +12,13 @@ import { logCall } from '../requests/log-call.ts'
 import { newTrace } from '../requests/trace.ts'
 import { newId } from '../values/ids.ts'
 import { type Context, newContext } from './context.ts'
-import { endOfCredentials } from './credentials-end.ts'
+import { endOfCredentials } from '../auth/credentials-end.ts'
 import { maskError } from './errors.ts'
-import { excesses, parseWithinLimits } from './limits.ts'
+import { documentReader } from './documents.ts'
+import { excesses } from './limits.ts'
 import { allowedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
-import { extraRules } from './yoga.ts'
+import { subscribe } from './subscribe.ts'
 
 interface Extra extends Record<PropertyKey, unknown> { presented?: Presented; release?: () => void; socket: { close(code: number, reason: string): void }; request: IncomingMessage }
 
@@ -46,6 +47,7 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
   })
 
   const documentOf = allowedOperations(platform.env)
+  const readDocument = documentReader(platform)
   const callOf = async (extra: Extra, requestId: string): Promise<Call> => {
     const actor = await authenticate(platform, extra.presented ?? presentedIn({}, extra.request))
     return { platform, actor, requestId, trace: newTrace(platform.clock.now()) }
@@ -75,8 +77,7 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
       try {
         const call = await callOf(extra, requestId)
         await applyRate(platform, call.actor)
-        const document = parseWithinLimits(documentOf?.(payload) ?? payload.query)
-        const invalid = validate(schema, document, [...specifiedRules, ...extraRules(platform)])
+        const { document, invalid } = readDocument(documentOf?.(payload) ?? payload.query)
         const errors = invalid.length > 0 ? invalid : excesses(document, payload.variables ?? {})
         if (errors.length > 0) return errors.map((error) => maskError(platform, requestId, error))
         return { schema, document, variableValues: payload.variables, operationName: payload.operationName, contextValue: newContext(call) }

@@ -1,21 +1,23 @@
 import { useGraphQlJit } from '@envelop/graphql-jit'
 import { useAPQ } from '@graphql-yoga/plugin-apq'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
-import { type DocumentNode, type GraphQLError, Kind, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql'
+import { type DocumentNode, type GraphQLError, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql'
 import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal, JSON_LIMIT } from '../http/edge.ts'
 import type { Platform } from '../platform.ts'
 import { withoutTexts } from '../requests/redact.ts'
+import { compilable } from './compilable.ts'
 import { type Context, newContext } from './context.ts'
 import { maskError } from './errors.ts'
 import { excesses, parseWithinLimits } from './limits.ts'
+import type { GraphqlParams } from './multipart.ts'
 import { persistedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
-import { endOfCredentials } from './credentials-end.ts'
+import { endOfCredentials } from '../auth/credentials-end.ts'
 import { presentedBy } from '../auth/authenticate.ts'
 
-interface ServerContext { request: Request; fastifyRequest: FastifyRequest; reply: FastifyReply }
+interface ServerContext { request: Request; fastifyRequest: FastifyRequest; reply: FastifyReply; /** What a form asked, read before. */ params?: GraphqlParams }
 
 export type Yoga = ReturnType<typeof newYoga>
 
@@ -39,10 +41,6 @@ const useLimits = (platform: Platform): Plugin => ({
   onSubscribe: (execution) => refuseExcess(execution as Execution),
 })
 
-/** Compiled documents are remembered without the name of the operation: only what has a single one is compiled. */
-const hasOneOperation = ({ document }: { document: DocumentNode }): boolean =>
-  document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1
-
 export const newYoga = (platform: Platform) =>
   createYoga<ServerContext, Context>({
     schema,
@@ -50,6 +48,7 @@ export const newYoga = (platform: Platform) =>
     landingPage: false,
     logging: false,
     batching: false,
+    multipart: false,
     maxRequestBodySize: JSON_LIMIT,
     renderGraphiQL,
     // Its websocket sends no headers, and so no key; its event streams do.
@@ -70,12 +69,19 @@ export const newYoga = (platform: Platform) =>
     },
     maskedErrors: { maskError: (error) => error as GraphQLError },
     plugins: [
+      useForms,
       useLimits(platform),
       persistedOperations(platform.env, useAPQ()),
-      useGraphQlJit({}, { enableIf: hasOneOperation, onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled') }),
+      useGraphQlJit({}, { enableIf: compilable(schema), onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled') }),
       useMasking(platform),
     ],
   })
+
+const useForms: Plugin<object, ServerContext> = {
+  onRequestParse({ serverContext: { params }, setRequestParser }) {
+    if (params) setRequestParser(() => params as never)
+  },
+}
 
 /** Gives every error its code, and the request log the first of them. */
 const useMasking = (platform: Platform): Plugin<object, ServerContext> => ({

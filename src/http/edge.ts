@@ -23,12 +23,13 @@ declare module 'fastify' {
     open?: boolean
     /** Largest body, where it is not the JSON limit. */
     maxBody?: number
+    /** Largest form, where it may be larger than other bodies. */
+    maxForm?: number
     door?: string
   }
 }
 
 export const JSON_LIMIT = 10 * 1024 * 1024
-export const FILE_LIMIT = 25 * 1024 * 1024
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -78,7 +79,8 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
 
 const refuseLargeBody = (request: FastifyRequest): void => {
   const length = Number(request.headers['content-length'] ?? 0)
-  if (length > (request.routeOptions.config.maxBody ?? JSON_LIMIT)) throw new AppError('PAYLOAD_TOO_LARGE')
+  const { maxBody = JSON_LIMIT, maxForm = maxBody } = request.routeOptions.config
+  if (length > (request.headers['content-type']?.startsWith('multipart/') ? maxForm : maxBody)) throw new AppError('PAYLOAD_TOO_LARGE')
 }
 
 /** Counts the request against the caller's window and tells where it stands. */

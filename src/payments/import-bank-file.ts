@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
 import { type BankEntry, type BankLine, type OrderStatus, type TransferStatus, readBankFile } from '../formats/iso20022/bank-file.ts'
+import { file } from '../input.ts'
 import { type Advancing, prepareAdvance } from '../lifecycle/advance.ts'
 import { type Preparation, operation } from '../operation.ts'
 import { type Decimal, ZERO } from '../values/money.ts'
@@ -94,11 +95,11 @@ function* portions<T>(items: Iterable<T>, size: number): Generator<T[]> {
 const isEntry = (line: BankLine): line is BankEntry => line.kind === 'entry'
 const isStatus = (line: BankLine): line is TransferStatus | OrderStatus => line.kind !== 'entry'
 
-const importFile = async (call: Preparation, file: Uint8Array, mode: BankImport['mode']): Promise<BankImport> => {
+const importFile = async (call: Preparation, bytes: Uint8Array, mode: BankImport['mode']): Promise<BankImport> => {
   const { db, actor } = call
   const report: BankImport = { mode, entries: 0, recorded: 0, recordedAmount: ZERO, counts: Object.fromEntries(matchResults.map((result) => [result, 0])) as Record<MatchResult, number>, transfersAccepted: 0, transfersRejected: 0, lines: [] }
   const remaining: Remaining = new Map()
-  for (const portion of portions(readBankFile(file), PORTION)) {
+  for (const portion of portions(readBankFile(bytes), PORTION)) {
     const matches = await matchEntries(db, actor, portion.filter(isEntry), remaining)
     const recorded = mode === 'record' ? await record(call, matches) : new Set<Match>()
     for (const match of matches) {
@@ -115,9 +116,9 @@ const importFile = async (call: Preparation, file: Uint8Array, mode: BankImport[
 }
 
 /** A file is judged whole before anything of it is recorded. */
-const refuseUnreadable = (file: Uint8Array): void => {
+const refuseUnreadable = (bytes: Uint8Array): void => {
   try {
-    for (const _line of readBankFile(file));
+    for (const _line of readBankFile(bytes));
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const place = error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
@@ -131,13 +132,13 @@ export const importBankFile = operation({
   scope: 'payments',
   writes: true,
   input: z.strictObject({
-    file: z.union([z.instanceof(Uint8Array), z.base64().transform((text) => new Uint8Array(Buffer.from(text, 'base64')))], 'Give the bytes in base64').meta({ graphql: 'File', examples: [EXAMPLE] }).describe('The file: its bytes in base64, or as the body itself with `Content-Type: application/xml`.'),
+    file: file.meta({ graphql: 'File', examples: [EXAMPLE] }).describe('The file: its bytes in base64, or as the body itself, or in a form.'),
     mode: z.enum(modes).meta({ graphql: 'BankImportMode' }).default('propose').describe('`propose` only says what it would do (default), `record` does it.'),
   }).meta({ examples: [{ file: EXAMPLE, mode: 'propose' }] }),
   errors: ['UNREADABLE_FILE', 'PAYLOAD_TOO_LARGE'],
-  async prepare(call, { file, mode }) {
-    refuseUnreadable(file)
-    return importFile(call, file, mode)
+  async prepare(call, { file: { bytes }, mode }) {
+    refuseUnreadable(bytes)
+    return importFile(call, bytes, mode)
   },
   // Each portion was written in a transaction of its own: a long file holds nobody up.
   run: (_run, _input, report) => Promise.resolve(report),

@@ -75,7 +75,7 @@ const PaymentExport = builder.objectRef<ExportedOrder>('PaymentExport').implemen
     executionDate: t.field({ type: 'Date', description: 'When the bank is to pay.', resolve: ({ executionDate }) => executionDate }),
     fileName: t.exposeString('fileName', { description: 'Name of the file.' }),
     contentType: t.exposeString('contentType', { description: 'Type of the file.' }),
-    base64: t.string({ description: 'The file, in base64.', resolve: ({ chunks }) => Buffer.from([...chunks()].join('')).toString('base64') }),
+    base64: t.string({ description: 'The file, in base64.', resolve: ({ whole }) => Buffer.from(whole?.() ?? []).toString('base64') }),
   }),
 })
 

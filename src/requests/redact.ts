@@ -7,6 +7,8 @@ const KEPT_ENTRIES = 100
 const cleaned = (value: unknown, depth: number): unknown => {
   if (depth > 20) return '…'
   if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map((item) => cleaned(item, depth + 1))
+  if (value instanceof Uint8Array) return `${value.length} bytes`
+  if (value instanceof Map) return cleaned(Object.fromEntries(value), depth)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).slice(0, KEPT_ENTRIES).map(([name, inner]) => [name, SECRET.test(name) ? '[secret]' : cleaned(inner, depth + 1)]))
 }
@@ -17,7 +19,7 @@ export const withoutTexts = (document: string): string => document.replace(/"""[
 /** A body as the request log keeps it: secrets replaced, cut to a few kilobytes. */
 export const redactedBody = (body: unknown): string | null => {
   if (body === undefined || body === null) return null
-  if (Buffer.isBuffer(body)) return `${body.length} bytes`
+  if (body instanceof Uint8Array) return `${body.length} bytes`
   // A stream carries the whole request with it, its credentials included.
   if (body instanceof Stream) return null
   const text = JSON.stringify(cleaned(body, 0)).replaceAll('\u0000', '').replaceAll('\\u0000', '')

@@ -1,66 +1,93 @@
-import { type XmlElement, xpathOf } from '../formats/xml/tree.ts'
-import { findUnused } from './unused.ts'
+import { nameKnown } from '../formats/xml/names.ts'
+import { type XmlElement, type XmlPath, xpathOf } from '../formats/xml/tree.ts'
+import { findUnused, holdsUnused } from './unused.ts'
 import type { Document } from './document.ts'
 import type { Context, Finding, Pattern, Rule, RuleSet } from './rule.ts'
 
 /** A document with ten thousand bad lines needs no ten thousand sentences about them. */
 const MAX_FINDINGS_PER_RULE = 100
 
-type Dispatch = {
+/** The contexts of each pattern by the name they ask for, in the pattern's order. */
+type Compiled = {
   readonly when: (document: Document) => boolean
-  /** The contexts of a pattern by the name they ask for, in the pattern's order. */
-  readonly byName: ReadonlyMap<string, readonly Context[]>
-  readonly anyName: readonly Context[]
+  readonly byName: ReadonlyMap<string, readonly Pattern[]>
+  readonly anyName: readonly Pattern[]
 }
 
-export type CompiledRules = readonly Dispatch[]
+export type CompiledRules = readonly Compiled[]
 
 const always = (): boolean => true
 
 export const compileRules = (sets: readonly RuleSet[]): CompiledRules =>
-  sets.flatMap(({ patterns, when = always }) => patterns.map((pattern) => compilePattern(pattern, when)))
+  sets.map(({ patterns, when = always }) => {
+    const names = new Set(patterns.flatMap((pattern) => pattern.flatMap((context) => context.names)))
+    return {
+      when,
+      byName: new Map([...names].map((name) => [nameKnown(name), patternsOf(patterns, name)])),
+      anyName: patternsOf(patterns, '*'),
+    }
+  })
 
-const compilePattern = (pattern: Pattern, when: Dispatch['when']): Dispatch => {
-  const byName = new Map<string, Context[]>()
-  const names = new Set(pattern.flatMap((context) => context.names))
-  for (const name of names) {
-    if (name !== '*') byName.set(name, pattern.filter((context) => context.names.includes(name) || context.names.includes('*')))
-  }
-  return { when, byName, anyName: pattern.filter((context) => context.names.includes('*')) }
-}
+const patternsOf = (patterns: readonly Pattern[], name: string): Pattern[] =>
+  patterns.map((pattern) => pattern.filter(({ names }) => names.includes(name) || names.includes('*'))).filter((pattern) => pattern.length > 0)
 
-/** Tests every element of the document against the contexts that ask for it, in one pass a pattern. */
+/**
+ * Tests every element of the document against the contexts that ask for it. Which contexts can match is found out once for
+ * each path of the outline: a document of many lines costs what its values cost, not what the rules could be about.
+ */
 export const check = (document: Document, rules: CompiledRules): Finding[] => {
   const report = new Report()
-  for (const dispatch of rules) {
-    if (!dispatch.when(document)) continue
-    if (dispatch.anyName.length > 0) for (const element of document.elements) test(element, dispatch.byName.get(element.qname) ?? dispatch.anyName, document, report)
-    else for (const [name, contexts] of dispatch.byName) for (const element of document.named(name)) test(element, contexts, document, report)
+  for (const { when, byName, anyName } of rules) {
+    if (!when(document)) continue
+    for (const path of document.paths) {
+      const patterns = (byName.get(path.qname) ?? anyName).map((pattern) => contextsAt(pattern, path)).filter(({ length }) => length > 0)
+      if (patterns.length === 0) continue
+      for (const element of path.elements) for (const contexts of patterns) test(element, contexts, document, report)
+    }
   }
   return report.findings
 }
 
-const test = (element: XmlElement, contexts: readonly Context[], document: Document, report: Report): void => {
-  for (const { where, rules, unused } of contexts) {
+/** Of a pattern, the contexts that an element of the path can meet. */
+const contextsAt = (pattern: Pattern, path: XmlPath): Pattern => {
+  const contexts: Context[] = []
+  for (const context of pattern) {
+    if (context.at !== undefined && !context.at(path)) continue
+    const unused = context.unused !== undefined && holdsUnused(path, context.unused) ? context.unused : undefined
+    contexts.push(unused === context.unused ? context : { ...context, unused })
+    if (context.where === undefined) break
+  }
+  return contexts
+}
+
+const test = (element: XmlElement, contexts: Pattern, document: Document, report: Report): void => {
+  for (const { where, rules, group, unused } of contexts) {
     if (where !== undefined && !where(element, document)) continue
     for (const rule of rules) if (!rule.test(element, document)) report.add(rule, element)
+    if (group !== undefined) {
+      const subject = group.of(element, document)
+      for (const rule of group.rules) if (!rule.test(subject, document)) report.add(rule, element)
+    }
     if (unused !== undefined) findUnused(element, unused, (rule, at) => report.add(rule, at))
     return
   }
 }
 
+/** A rule, whatever it reads. */
+type Statement = Omit<Rule, 'test'>
+
 class Report {
   readonly findings: Finding[] = []
   readonly #counts = new Map<string, number>()
 
-  add(rule: Rule, element: XmlElement): void {
+  add(rule: Statement, element: XmlElement): void {
     const count = this.#counts.get(rule.id) ?? 0
     this.#counts.set(rule.id, count + 1)
     if (count < MAX_FINDINGS_PER_RULE) this.findings.push(findingOf(rule, element))
   }
 }
 
-const findingOf = ({ id, severity, message, fix, terms }: Rule, element: XmlElement): Finding => ({
+const findingOf = ({ id, severity, message, fix, terms }: Statement, element: XmlElement): Finding => ({
   rule: id,
   labels: labelsOf(id),
   severity,

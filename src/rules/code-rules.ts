@@ -7,10 +7,12 @@ export type CodeRule = {
   readonly id: string
   readonly severity?: Severity
   readonly terms: string
-  readonly at: readonly string[]
+  readonly names: readonly string[]
+  readonly at?: Context['at']
   readonly where?: Context['where']
-  /** The attribute that carries the code; elements without it are not tested. Otherwise the code is the text. */
+  /** The attribute that carries the code; otherwise it is the text. Elements without it are not tested, unless it is required. */
   readonly attribute?: string
+  readonly required?: true
   readonly list: { readonly has: (code: string) => boolean }
   /** "The currency (BT-5) is not in ISO 4217." */
   readonly message: string
@@ -22,23 +24,27 @@ const codeOf = (element: XmlElement, { attribute, read = normalize }: CodeRule):
   read(attribute === undefined ? element.stringValue : element.attribute(attribute))
 
 /** Each row is a pattern of its own: several lists may hold at the same place. */
-export const codeRules = (rows: readonly CodeRule[]): Pattern[] =>
-  rows.map((row) => [
-    {
-      names: row.at,
-      where: row.where,
-      rules: [
-        {
-          id: row.id,
-          severity: row.severity ?? 'fatal',
-          terms: termList(row.terms),
-          test: (element) => row.list.has(codeOf(element, row)),
-          message: row.message,
-          fix: 'Use a code of the list; it changes twice a year.',
-        },
-      ],
-    },
-  ])
+export const codeRules = (rows: readonly CodeRule[]): Pattern[] => rows.map((row) => [contextOf(row)])
+
+const contextOf = (row: CodeRule): Context => {
+  const { id, names, attribute, at, where } = row
+  const optional = row.required === undefined ? attribute : undefined
+  return {
+    names,
+    at: (path) => (optional === undefined || path.attributes.has(optional)) && (at === undefined || at(path)),
+    where,
+    rules: [
+      {
+        id,
+        severity: row.severity ?? 'fatal',
+        terms: termList(row.terms),
+        test: (element) => (optional !== undefined && element.attribute(optional) === undefined) || row.list.has(codeOf(element, row)),
+        message: row.message,
+        fix: 'Use a code of the list; it changes twice a year.',
+      },
+    ],
+  }
+}
 
 export const hasAttribute =
   (name: string) =>

@@ -1,38 +1,31 @@
-import type { XmlElement } from '../formats/xml/tree.ts'
+import type { XmlElement, XmlPath } from '../formats/xml/tree.ts'
+import { within } from './path.ts'
 
-const NO_ELEMENTS: readonly XmlElement[] = []
-
-/** A read document with an index of its elements by name; what rules know besides the element they test. */
+/** A read document; what rules know besides the element they test. */
 export class Document {
   readonly root: XmlElement
-  /** Every element in document order. */
-  readonly elements: readonly XmlElement[]
-  readonly #byName = new Map<string, XmlElement[]>()
+  /** Where elements stand, a path before those inside it. */
+  readonly paths: readonly XmlPath[]
   readonly #facts = new Map<(document: Document) => unknown, unknown>()
 
   constructor(root: XmlElement) {
     this.root = root
-    const elements: XmlElement[] = []
-    this.#collect(root, elements)
-    this.elements = elements
+    const paths: XmlPath[] = [root.path]
+    for (const path of paths) paths.push(...path.children)
+    this.paths = paths
   }
 
-  #collect(element: XmlElement, elements: XmlElement[]): void {
-    elements.push(element)
-    const same = this.#byName.get(element.qname)
-    if (same === undefined) this.#byName.set(element.qname, [element])
-    else same.push(element)
-    for (const child of element.children) this.#collect(child, elements)
+  /** The paths of that name whose parents are, from the nearest, of these names. */
+  pathsOf(qname: string, ...parents: readonly string[]): readonly XmlPath[] {
+    return this.paths.filter((path) => path.qname === qname && within(path, ...parents))
   }
 
-  /** Every element of that canonical name, anywhere, in document order. */
-  named(qname: string): readonly XmlElement[] {
-    return this.#byName.get(qname) ?? NO_ELEMENTS
-  }
-
-  /** The names that occur. */
-  get names(): Iterable<string> {
-    return this.#byName.keys()
+  /** Every element of that canonical name within such parents, in document order. */
+  named(qname: string, ...parents: readonly string[]): readonly XmlElement[] {
+    const paths = this.pathsOf(qname, ...parents)
+    const [only] = paths
+    if (paths.length <= 1) return only?.elements ?? []
+    return paths.flatMap(({ elements }) => elements).sort((one, other) => (one.isBefore(other) ? -1 : 1))
   }
 
   /** What a pure function makes of this document, computed once. */

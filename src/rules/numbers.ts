@@ -1,5 +1,5 @@
-import { Decimal, ZERO } from '../values/money.ts'
 import type { XmlElement } from '../formats/xml/tree.ts'
+import { Exact } from './exact.ts'
 import { select, text } from './path.ts'
 import type { Amount } from './rule.ts'
 
@@ -7,18 +7,21 @@ import type { Amount } from './rule.ts'
  * Numbers and dates as the official rules read them. A value that is absent or no number is undefined, and every comparison
  * with it is false: a rule that needs it then fails, instead of throwing.
  */
-const DECIMAL = /^[ \t\n\r]*[+-]?(\d+(\.\d*)?|\.\d+)[ \t\n\r]*$/
+export const decimal = (text: string | undefined): Amount => (text !== undefined && text.length <= 64 ? Exact.parse(trimmed(text)) : undefined)
 
-export const decimal = (text: string | undefined): Amount =>
-  text !== undefined && text.length <= 64 && DECIMAL.test(text) ? new Decimal(text.trim()) : undefined
+const SPACE = /^[ \t\n\r]+|[ \t\n\r]+$/g
+const trimmed = (text: string): string => (text.charCodeAt(0) <= 32 || text.charCodeAt(text.length - 1) <= 32 ? text.replace(SPACE, '') : text)
 
 export const decimalAt = (from: XmlElement, path: string): Amount => decimal(text(from, path))
 
 /** The exact sum of all the elements on a path; an element that is no number makes it undefined. */
 export const sumAt = (from: XmlElement, path: string): Amount => total(select(from, path).map((element) => decimal(element.stringValue)))
 
+const NOTHING = Exact.of(0)
+const ONE = Exact.of(1)
+
 export const total = (amounts: Iterable<Amount>): Amount => {
-  let sum: Decimal = ZERO
+  let sum = NOTHING
   for (const amount of amounts) {
     if (amount === undefined) return undefined
     sum = sum.plus(amount)
@@ -32,26 +35,28 @@ export const double = (text: string | undefined): number => {
   return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN
 }
 
-const HALF = new Decimal('0.5')
-const HUNDRED = new Decimal(100)
-
-/** XPath's `round(x * 100) div 100`: ties towards positive infinity, as the official rules compute. */
-export const cents = (amount: Amount): Amount => (amount === undefined ? undefined : amount.times(HUNDRED).plus(HALF).floor().div(HUNDRED))
+/** XPath's `round(x * 100) div 100`, as the official rules compute. */
+export const cents = (amount: Amount): Amount => amount?.round(2)
 
 /** XPath's `round(x)`. */
-export const whole = (amount: Amount): Amount => (amount === undefined ? undefined : amount.plus(HALF).floor())
+export const whole = (amount: Amount): Amount => amount?.round(0)
 
 export const plus = (a: Amount, b: Amount): Amount => (a === undefined || b === undefined ? undefined : a.plus(b))
 export const minus = (a: Amount, b: Amount): Amount => (a === undefined || b === undefined ? undefined : a.minus(b))
 export const times = (a: Amount, b: Amount): Amount => (a === undefined || b === undefined ? undefined : a.times(b))
-export const percentOf = (amount: Amount, rate: Amount): Amount => (amount === undefined || rate === undefined ? undefined : amount.times(rate).div(HUNDRED))
+export const percentOf = (amount: Amount, rate: Amount): Amount => (amount === undefined || rate === undefined ? undefined : amount.times(rate).hundredth())
 export const same = (a: Amount, b: Amount): boolean => a !== undefined && b !== undefined && a.eq(b)
 
-/** Within `slack`, its ends included. */
-export const near = (a: Amount, b: Amount, slack: string): boolean => a !== undefined && b !== undefined && a.minus(b).abs().lte(slack)
+const SLACK = Exact.of(2).hundredth()
+
+/** Within 0.02, the slack that the rules on computed amounts give. */
+export const near = (a: Amount, b: Amount): boolean => a !== undefined && b !== undefined && a.minus(b).abs().lte(SLACK)
+
+/** At most one apart. */
+export const atMostOne = (a: Amount, b: Amount): boolean => a !== undefined && b !== undefined && a.minus(b).abs().lte(ONE)
 
 /** Less than one apart. */
-export const withinOne = (a: Amount, b: Amount): boolean => a !== undefined && b !== undefined && a.minus(b).abs().lt(1)
+export const withinOne = (a: Amount, b: Amount): boolean => a !== undefined && b !== undefined && a.minus(b).abs().lt(ONE)
 
 /** At most so many digits follow the first point. */
 export const decimalsAtMost = (text: string | undefined, digits: number): boolean => {

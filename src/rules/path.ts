@@ -1,4 +1,6 @@
+import { nameKnown } from '../formats/xml/names.ts'
 import type { XmlElement } from '../formats/xml/tree.ts'
+import type { Context } from './rule.ts'
 
 /**
  * The small path language of the rule tables. Steps of canonical names between slashes:
@@ -13,28 +15,102 @@ import type { XmlElement } from '../formats/xml/tree.ts'
  *
  * Paths are compiled once and kept.
  */
-type Step = { readonly names: readonly string[]; readonly keep: ((element: XmlElement) => boolean) | undefined }
+type Axis = 'child' | 'either' | 'any' | 'parent' | 'self'
+type Step = { readonly axis: Axis; readonly name: string; readonly names: readonly string[]; readonly keep: ((element: XmlElement) => boolean) | undefined }
 
-const compiled = new Map<string, readonly Step[]>()
+/** A compiled path. */
+export class Path {
+  readonly steps: readonly Step[]
 
-const compile = (path: string): readonly Step[] => {
-  const known = compiled.get(path)
-  if (known !== undefined) return known
-  const steps = path.split('/').map(compileStep)
-  compiled.set(path, steps)
-  return steps
+  constructor(path: string) {
+    this.steps = path.split('/').map(compileStep)
+  }
+
+  /** The first element that the path leads to. */
+  first(from: XmlElement): XmlElement | undefined {
+    return this.#first(from, 0)
+  }
+
+  /** All of them, in document order. */
+  all(from: XmlElement): readonly XmlElement[] {
+    const [only] = this.steps
+    if (this.steps.length === 1 && only?.axis === 'child' && only.keep === undefined) return from.all(only.name)
+    const found: XmlElement[] = []
+    this.#collect(from, 0, found)
+    return found
+  }
+
+  count(from: XmlElement): number {
+    return this.#count(from, 0)
+  }
+
+  #first(from: XmlElement, depth: number): XmlElement | undefined {
+    const step = this.steps[depth]
+    if (step === undefined) return from
+    for (const next of candidates(from, step)) {
+      if (!isOn(next, step)) continue
+      const found = this.#first(next, depth + 1)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #collect(from: XmlElement, depth: number, found: XmlElement[]): void {
+    const step = this.steps[depth]
+    if (step === undefined) found.push(from)
+    else for (const next of candidates(from, step)) if (isOn(next, step)) this.#collect(next, depth + 1, found)
+  }
+
+  #count(from: XmlElement, depth: number): number {
+    const step = this.steps[depth]
+    if (step === undefined) return 1
+    let count = 0
+    for (const next of candidates(from, step)) if (isOn(next, step)) count += this.#count(next, depth + 1)
+    return count
+  }
+}
+
+/** Where a step looks; `isOn` says which of these it takes. */
+const candidates = (from: XmlElement, { axis, name }: Step): readonly XmlElement[] => {
+  // Beside thousands of lines, the outline finds the few elements of a name.
+  if (axis === 'child') return from.isAlone ? from.all(name) : from.children
+  if (axis === 'self') return [from]
+  return axis === 'parent' ? (from.parent === undefined ? [] : [from.parent]) : from.children
+}
+
+const isOn = (element: XmlElement, step: Step): boolean => {
+  const { qname } = element.path
+  if (step.axis === 'child' ? qname !== step.name : step.axis === 'either' && !step.names.includes(qname)) return false
+  return step.keep === undefined || step.keep(element)
+}
+
+const compiled = new Map<string, Path>()
+
+export const compile = (path: string): Path => {
+  const found = compiled.get(path)
+  if (found !== undefined) return found
+  const made = new Path(path)
+  compiled.set(path, made)
+  return made
+}
+
+const axisOf = (names: readonly string[]): Axis => {
+  const [name = ''] = names
+  if (names.length > 1) return 'either'
+  return name === '..' ? 'parent' : name === '.' ? 'self' : name === '*' ? 'any' : 'child'
 }
 
 const compileStep = (step: string): Step => {
   const bracket = step.indexOf('[')
-  if (bracket === -1) return { names: step.split('|'), keep: undefined }
-  const names = step.slice(0, bracket).split('|')
+  const names = (bracket === -1 ? step : step.slice(0, bracket)).split('|').map(nameKnown)
+  const made = { axis: axisOf(names), name: names[0] ?? '', names }
+  if (bracket === -1) return { ...made, keep: undefined }
   const condition = step.slice(bracket + 1, -1)
   const named = conditions[condition]
-  if (named !== undefined) return { names, keep: named }
+  if (named !== undefined) return { ...made, keep: named }
   const [name = '', values = ''] = condition.slice(1).split('=')
   const allowed = values.split(',')
-  return { names, keep: (element) => allowed.includes(element.attribute(name) ?? '\0') }
+  return { ...made, keep: (element) => allowed.includes(element.attribute(name) ?? '\0') }
 }
 
 /** True for an allowance or charge, in either syntax, whose indicator says so as an xs:boolean. */
@@ -56,36 +132,14 @@ const upper = (element: XmlElement | undefined): string => normalize(element?.st
 const conditions: Readonly<Record<string, (element: XmlElement) => boolean>> = { VAT: isVat, allowance: isAllowance, charge: isCharge, 916: (element) => element.first('ram:TypeCode')?.stringValue === '916' }
 
 /** The elements a path leads to, in document order. */
-export const select = (from: XmlElement, path: string): readonly XmlElement[] => {
-  let current: readonly XmlElement[] = [from]
-  for (const { names, keep } of compile(path)) {
-    const only = current.length === 1 ? current[0] : undefined
-    current = only === undefined ? current.flatMap((element) => step(element, names)) : step(only, names)
-    if (keep !== undefined) current = current.filter(keep)
-    if (current.length === 0) return current
-  }
-  return current
-}
-
-const step = (element: XmlElement, names: readonly string[]): readonly XmlElement[] => {
-  const [name = ''] = names
-  if (names.length > 1) return element.children.filter((child) => names.includes(child.qname))
-  if (name === '..') return element.parent === undefined ? [] : [element.parent]
-  if (name === '.') return [element]
-  return name === '*' ? element.children : element.all(name)
-}
+export const select = (from: XmlElement, path: string): readonly XmlElement[] => compile(path).all(from)
 
 /** The first element a path leads to. */
-export const first = (from: XmlElement, path: string): XmlElement | undefined => {
-  const steps = compile(path)
-  const [only] = steps
-  if (steps.length === 1 && only?.names.length === 1 && only.keep === undefined && !/^[.*]/.test(path)) return from.first(path)
-  return select(from, path)[0]
-}
+export const first = (from: XmlElement, path: string): XmlElement | undefined => compile(path).first(from)
 
 export const has = (from: XmlElement, path: string): boolean => first(from, path) !== undefined
 
-export const count = (from: XmlElement, path: string): number => select(from, path).length
+export const count = (from: XmlElement, path: string): number => compile(path).count(from)
 
 /** The text of the first element, or undefined. */
 export const text = (from: XmlElement, path: string): string | undefined => first(from, path)?.stringValue
@@ -102,37 +156,50 @@ export const some = (from: XmlElement, path: string, expected: string): boolean 
 /** An attribute of the first element on the path. */
 export const attribute = (from: XmlElement, path: string, name: string): string | undefined => first(from, path)?.attribute(name)
 
-/** True where the element's parents are, from the nearest, of these names. */
-export const within = (element: XmlElement, ...names: readonly string[]): boolean => {
-  let at = element.parent
+/** What only depends on where an element stands holds of its path as well. */
+export type Named = { readonly qname: string; readonly parent: Named | undefined }
+
+/** True where the parents are, from the nearest, of these names. */
+export const within = (at: Named, ...names: readonly string[]): boolean => {
+  let { parent } = at
   for (const name of names) {
-    if (at?.qname !== name) return false
-    at = at.parent
+    if (parent?.qname !== name) return false
+    parent = parent.parent
   }
   return true
+}
+
+export const isDocument = ({ parent }: Named): boolean => parent === undefined
+
+export const hasAncestor = (at: Named, qname: string): boolean => {
+  for (let { parent } = at; parent !== undefined; parent = parent.parent) if (parent.qname === qname) return true
+  return false
 }
 
 /**
  * Where an element stands, as a context asks for it: on a path that starts at the root (`/inv:Invoice|cn:CreditNote/cbc:ID`),
  * or, without the first slash, anywhere.
  */
-export const place = (path: string): { readonly names: readonly string[]; readonly where: (element: XmlElement) => boolean } => {
+export const place = (path: string): Pick<Context, 'names' | 'at' | 'where'> => {
   const anchored = path.startsWith('/')
-  const steps = compile(anchored ? path.slice(1) : path).toReversed()
-  const where = (element: XmlElement): boolean => {
-    let at: XmlElement | undefined = element
-    for (const { names, keep } of steps) {
-      if (at === undefined || !names.includes(at.qname) || (keep !== undefined && !keep(at))) return false
-      at = at.parent
+  const steps = compile(anchored ? path.slice(1) : path).steps.toReversed()
+  const stands = (at: Named): boolean => {
+    let here: Named | undefined = at
+    for (const { names } of steps) {
+      if (here === undefined || !names.includes(here.qname)) return false
+      here = here.parent
     }
-    return !anchored || at === undefined
+    return !anchored || here === undefined
   }
-  return { names: steps[0]?.names ?? [], where }
-}
-
-export const hasAncestor = (element: XmlElement, qname: string): boolean => {
-  for (let at = element.parent; at !== undefined; at = at.parent) if (at.qname === qname) return true
-  return false
+  const where = (element: XmlElement): boolean => {
+    let here: XmlElement | undefined = element
+    for (const { keep } of steps) {
+      if (here === undefined || (keep !== undefined && !keep(here))) return false
+      here = here.parent
+    }
+    return true
+  }
+  return { names: steps[0]?.names ?? [], at: stands, ...(steps.some(({ keep }) => keep !== undefined) ? { where } : {}) }
 }
 
 /** XPath's normalize-space. */
@@ -140,3 +207,6 @@ export const normalize = (text: string | undefined): string => {
   if (text === undefined || text === '') return ''
   return /^[ \t\n\r]|[ \t\n\r]$|[\t\n\r]|  /.test(text) ? text.replace(/[ \t\n\r]+/g, ' ').replace(/^ | $/g, '') : text
 }
+
+/** True for text that is nothing but white space. */
+export const isBlank = (text: string): boolean => text === '' || (text.charCodeAt(0) <= 32 && normalize(text) === '')

@@ -1,6 +1,7 @@
-import type { Decimal } from '../values/money.ts'
-import type { XmlElement } from '../formats/xml/tree.ts'
+import type { XmlElement, XmlPath } from '../formats/xml/tree.ts'
 import type { Document } from './document.ts'
+import type { Exact } from './exact.ts'
+import type { Group } from './en16931/binding.ts'
 import type { UnusedTree } from './unused.ts'
 
 export type Severity = 'fatal' | 'warning'
@@ -18,14 +19,20 @@ export type Rule<Subject = XmlElement> = {
   readonly fix: string
 }
 
-/** Where rules apply: elements of these canonical names (`*` for all) that pass `where`. */
+/** Where rules apply: elements of these canonical names (`*` for all) that stand `at` such a place and pass `where`. */
 export type Context = {
   readonly names: readonly string[]
+  /** Asked once for all the elements of a path, so it is given nothing but names. */
+  readonly at?: ((path: XmlPath) => boolean) | undefined
   readonly where?: ((element: XmlElement, document: Document) => boolean) | undefined
   readonly rules: readonly Rule[]
+  /** Rules that read something else than the element, which is made of it once for all of them. */
+  readonly group?: GroupRules | undefined
   /** What may not stand inside such an element. */
   readonly unused?: UnusedTree | undefined
 }
+
+export type GroupRules = { readonly of: (element: XmlElement, document: Document) => Group; readonly rules: readonly Rule<Group>[] }
 
 /**
  * Contexts as the official rule files group them: in one pattern an element meets the first context that matches it and no
@@ -74,4 +81,4 @@ export const termList = (terms: string): readonly string[] => (terms === '' ? []
 
 export const never = (): boolean => false
 
-export type Amount = Decimal | undefined
+export type Amount = Exact | undefined

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../formats/xml/tree.ts'
+import type { XmlElement, XmlPath } from '../formats/xml/tree.ts'
 import type { Rule, Severity } from './rule.ts'
 
 /**
@@ -60,6 +60,14 @@ const unusedRule = (id: string, place: string, severity: Severity, specification
   message: `${place} is not part of ${specification}: no receiver has to read it.`,
   fix: 'Leave it out, or say it in a term that the specification has.',
 })
+
+/** True where some element below the path breaks a rule of the tree. */
+export const holdsUnused = (path: XmlPath, tree: UnusedTree): boolean =>
+  path.children.some((child) => {
+    const next = tree.children.get(child.qname)
+    if (next === undefined) return false
+    return next.rule !== undefined || [...child.attributes].some((name) => next.attributes.has(name)) || holdsUnused(child, next)
+  })
 
 /** Calls `found` for the first element that breaks each rule of the tree. */
 export const findUnused = (element: XmlElement, tree: UnusedTree, found: (rule: Rule, at: XmlElement) => void): void => {

@@ -32,7 +32,7 @@ export const bootstrapSandbox = operation({
     const organizationId = newId('organization')
     const expiresAt = new Date(now.getTime() + LIFETIME_MS)
     await db.organization.create({ data: { id: organizationId, name: label, plan: keyTypes[keyType].sandboxPlan, contactEmail: email ?? null, createdAt: now, expiresAt } })
-    const company = await db.company.create({ data: { ...sandboxCompany(organizationId, label), createdAt: now, updatedAt: now } })
+    const company = await db.company.create({ data: { ...sandboxCompany(organizationId, label), smpRegistered: true, smpRegisteredAt: now, smpStatus: 'registered', smpStep: 'published', createdAt: now, updatedAt: now } })
     await db.participant.createMany({ data: [{ peppolId: company.peppolId, organizationId, companyId: company.id }] })
     const { key, hash, keyPrefix } = newKey(keyType, true)
     const keyId = newId('apiKey')

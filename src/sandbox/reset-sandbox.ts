@@ -28,6 +28,8 @@ const wipeAll = async (db: Db, organizationId: string): Promise<void> => {
   await db.work.deleteMany({ where: { organizationId } })
   await db.partner.deleteMany({ where: { organizationId } })
   await db.webhook.deleteMany({ where: { organizationId } })
+  const wiped = await db.company.findMany({ where: { organizationId, NOT: { dataProviderType: 'sandbox' } }, select: { peppolId: true } })
+  await db.directoryEntry.deleteMany({ where: { peppolId: { in: wiped.map(({ peppolId }) => peppolId) } } })
   await db.company.deleteMany({ where: { organizationId, NOT: { dataProviderType: 'sandbox' } } })
   await db.address.deleteMany({ where: { organizationId, company: null } })
   await db.company.updateMany({ where: { organizationId }, data: { documentsSent: 0, documentsReceived: 0, clockOffsetMs: 0 } })

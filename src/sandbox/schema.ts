@@ -2,9 +2,11 @@ import { Company } from '../companies/schema.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { mutation } from '../graphql/field.ts'
 import { KeyTypeEnum } from '../keys/schema.ts'
+import { advanceClock } from './advance-clock.ts'
 import { bootstrapSandbox } from './bootstrap.ts'
 import { exhaustRateLimit } from './exhaust-rate-limit.ts'
 import { flushIdempotency } from './flush-idempotency.ts'
+import { resetClock } from './reset-clock.ts'
 import { resetSandbox } from './reset-sandbox.ts'
 
 mutation(bootstrapSandbox, 'POST /v1/sandbox/bootstrap', (t) => ({
@@ -28,3 +30,16 @@ mutation(exhaustRateLimit, 'POST /v1/sandbox/rate-limit/exhaust', (t) => ({
 }))
 
 mutation(flushIdempotency, 'POST /v1/sandbox/idempotency/flush', (t) => ({ flushed: t.exposeInt('flushed', { description: 'How many answers were forgotten.' }) }))
+
+mutation(advanceClock, 'POST /v1/sandbox/clock/advance', (t) => ({
+  companyId: t.exposeID('companyId', { description: 'The company.' }),
+  now: t.field({ type: 'DateTime', description: 'What its clock shows.', resolve: ({ now }) => now }),
+  offsetSeconds: t.float({ description: 'How far it is ahead of the wall clock.', resolve: ({ offsetSeconds }) => offsetSeconds }),
+  due: t.exposeInt('due', { description: 'How much work has become due.' }),
+}))
+
+mutation(resetClock, 'POST /v1/sandbox/clock/reset', (t) => ({
+  companyId: t.exposeID('companyId', { description: 'The company.' }),
+  now: t.field({ type: 'DateTime', description: 'What its clock shows.', resolve: ({ now }) => now }),
+  offsetSeconds: t.exposeInt('offsetSeconds', { description: 'Always 0.' }),
+}))

@@ -1,21 +1,21 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { type Channel, type Signals, localSignals } from './signals.ts'
+import { type Signal, coalesced } from './coalesced.ts'
+import { type Signals, localSignals } from './signals.ts'
 
 const NOTIFY_CHANNEL = 'invoice_exchange'
-const COALESCE_MS = 5
 const RECONNECT_MS = 1_000
+/** A payload is limited to 8,000 bytes; a signal has less than a hundred. */
+const SIGNALS_PER_PAYLOAD = 60
 
 /**
  * Local signals that also reach the other instances through NOTIFY: sent from a statement of its own after the
- * commit (inside the writing transaction it would serialize all commits), at most one batch every few milliseconds.
+ * commit (inside the writing transaction it would serialize all commits), at most one every few milliseconds.
  */
 export const postgresSignals = (url: string, log: Log): Signals => {
   const local = localSignals()
-  const pending = new Map<string, [Channel, string]>()
   const self = crypto.randomUUID()
   let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
   let closed = false
 
   const connect = async (): Promise<void> => {
@@ -35,28 +35,26 @@ export const postgresSignals = (url: string, log: Log): Signals => {
     if (!closed) setTimeout(() => void connect().catch(lost), RECONNECT_MS).unref()
   }
   const deliver = (payload: string): void => {
-    const { from, signals } = JSON.parse(payload) as { from: string; signals: [Channel, string][] }
+    const { from, signals } = JSON.parse(payload) as { from: string; signals: Signal[] }
     if (from !== self) for (const [channel, text] of signals) local.publish(channel, text)
   }
-  const flush = (): void => {
-    timer = undefined
-    const signals = [...pending.values()]
-    pending.clear()
-    // A payload is limited to 8,000 bytes; the rest is found by looking.
-    client?.query('SELECT pg_notify($1, $2)', [NOTIFY_CHANNEL, JSON.stringify({ from: self, signals: signals.slice(0, 60) })]).catch(() => undefined)
-  }
+  const outgoing = coalesced((signals) => {
+    const payloads: string[] = []
+    for (let start = 0; start < signals.length; start += SIGNALS_PER_PAYLOAD) payloads.push(JSON.stringify({ from: self, signals: signals.slice(start, start + SIGNALS_PER_PAYLOAD) }))
+    // What is lost here, the others find by looking.
+    client?.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [NOTIFY_CHANNEL, payloads]).catch(() => undefined)
+  })
   void connect().catch(lost)
 
   return {
     publish(channel, payload) {
       local.publish(channel, payload)
-      pending.set(`${channel} ${payload}`, [channel, payload])
-      timer ??= setTimeout(flush, COALESCE_MS)
+      outgoing.add([channel, payload])
     },
     subscribe: local.subscribe,
     async close() {
       closed = true
-      clearTimeout(timer)
+      outgoing.drop()
       await client?.end()
       await local.close()
     },

@@ -19,6 +19,9 @@ import { sandboxMailer } from './mail/sandbox.ts'
 import { sdiCoop } from './sdi/http.ts'
 import type { Sdi, SdiDoor } from './sdi/port.ts'
 import { sandboxSdi } from './sdi/sandbox.ts'
+import { phossSmp } from './smp/phoss.ts'
+import { type Smp, SmpFailure } from './smp/port.ts'
+import { sandboxSmp } from './smp/sandbox.ts'
 import type { ExternalStorage } from './storage/port.ts'
 
 export interface UpstreamOptions {
@@ -71,6 +74,17 @@ export const sdiFor = ({ env, clock, client, deliverSdi }: UpstreamOptions): Sdi
 export const directorySearchFor = ({ env }: UpstreamOptions): DirectorySearch => {
   if (env.DIRECTORY_URL) return httpDirectorySearch({ url: env.DIRECTORY_URL })
   return env.SERVICE_MODE === 'live' ? { search: () => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no directory of participants: set DIRECTORY_URL.' })) } : sandboxDirectorySearch()
+}
+
+const noSmp: Smp = (() => {
+  const refuse = (): Promise<never> => Promise.reject(new SmpFailure('service-group', 'This deployment has no SMP: set SMP_URL.', true))
+  return { publish: refuse, withdraw: refuse }
+})()
+
+export const smpFor = ({ env }: UpstreamOptions): Smp => {
+  if (!env.SMP_URL) return env.SERVICE_MODE === 'live' ? noSmp : sandboxSmp()
+  refuseUnreadable('SMP_CERTIFICATE_FILE', env.SMP_CERTIFICATE_FILE)
+  return phossSmp({ url: env.SMP_URL, user: env.SMP_USER ?? '', password: env.SMP_PASSWORD ?? '', endpointUrl: env.SMP_ENDPOINT_URL ?? '', certificateFile: env.SMP_CERTIFICATE_FILE ?? '', contact: env.SMP_CONTACT ?? env.BASE_URL ?? 'https://localhost' })
 }
 
 /** The client is large, and most deployments of the sandbox never need it: it is loaded only where it is configured. */

@@ -11,7 +11,7 @@ export interface HttpClientOptions extends TlsFiles {
 }
 
 export interface HttpCall {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers?: Record<string, string>
   body?: Uint8Array

@@ -6,11 +6,12 @@ import { type Handover, type Outgoing, type Standing, TransportFailure } from '.
 import { type Circuit, newCircuit } from './circuit.ts'
 import type { DirectoryRecord } from './directory/port.ts'
 import type { DirectoryQuestion, Listing } from './directory-search/port.ts'
-import { type UpstreamOptions, accessPointFor, directoryFor, directorySearchFor, mailerFor, sdiFor, storageFor } from './drivers.ts'
+import { type UpstreamOptions, accessPointFor, directoryFor, directorySearchFor, mailerFor, sdiFor, smpFor, storageFor } from './drivers.ts'
 import type { Mail, MailReceipt } from './mail/port.ts'
 import type { RegistryEntity } from './registries/port.ts'
 import { sandboxRegistries } from './registries/sandbox.ts'
 import type { InvoiceKey, SdiAnswerReceipt, SdiFile, SdiReceipt } from './sdi/port.ts'
+import type { Registration } from './smp/port.ts'
 import type { ExternalStorage, StoredBytes } from './storage/port.ts'
 
 /** The services outside, each behind its circuit. Which driver speaks is decided in `drivers.ts` and known nowhere else. */
@@ -19,6 +20,7 @@ export interface Upstreams {
   registries: { byVat(trace: Trace, vatNumber: string): Promise<RegistryEntity> }
   directory: { lookUp(trace: Trace, peppolId: string): Promise<DirectoryRecord> }
   directorySearch: { search(trace: Trace, question: DirectoryQuestion): Promise<readonly Listing[]> }
+  smp: { publish(trace: Trace, registration: Registration): Promise<void>; withdraw(trace: Trace, peppolId: string): Promise<void> }
   accessPoint: AccessPointUpstream
   storage: StorageUpstream
   sdi: SdiUpstream
@@ -55,6 +57,7 @@ export interface StorageUpstream {
 const REGISTRY_TIMEOUT_MS = 3_000
 const DIRECTORY_TIMEOUT_MS = 5_000
 const DIRECTORY_SEARCH_TIMEOUT_MS = 10_000
+const SMP_TIMEOUT_MS = 45_000
 const STORAGE_TIMEOUT_MS = 30_000
 const MAIL_TIMEOUT_MS = 60_000
 
@@ -62,13 +65,18 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
   const circuit = (name: string): Circuit => newCircuit(name, () => options.clock.now())
   const [registries, directory, directorySearch, accessPoint, storage, sdi, mail] = [circuit('registries'), circuit('directory'), circuit('directory-search'), circuit('access-point'), circuit('storage'), circuit('sdi'), circuit('mail')]
   const [registryDriver, directoryDriver, searchDriver, accessPointDriver, sdiDriver] = [sandboxRegistries(), directoryFor(options), directorySearchFor(options), accessPointFor(options), sdiFor(options)]
+  const [smp, smpDriver] = [circuit('smp'), smpFor(options)]
   const [store, mailer] = [await storageFor(options), await mailerFor(options)]
   if (store) await checkStore(store, storage, options)
   return {
-    circuits: [registries, directory, directorySearch, accessPoint, sdi, mail, ...(store ? [storage] : [])],
+    circuits: [registries, directory, directorySearch, smp, accessPoint, sdi, mail, ...(store ? [storage] : [])],
     registries: { byVat: (trace, vatNumber) => registries.call(trace, `byVat ${vatNumber}`, REGISTRY_TIMEOUT_MS, (signal) => registryDriver.byVat(vatNumber, signal)) },
     directory: { lookUp: (trace, peppolId) => directory.call(trace, `lookUp ${peppolId}`, DIRECTORY_TIMEOUT_MS, (signal) => directoryDriver.lookUp(peppolId, signal)) },
     directorySearch: { search: (trace, question) => directorySearch.call(trace, `search ${question.number ?? question.text ?? ''}`, DIRECTORY_SEARCH_TIMEOUT_MS, (signal) => searchDriver.search(question, signal)) },
+    smp: {
+      publish: (trace, registration) => smp.call(trace, `publish ${registration.peppolId}`, SMP_TIMEOUT_MS, (signal) => smpDriver.publish(registration, signal)),
+      withdraw: (trace, peppolId) => smp.call(trace, `withdraw ${peppolId}`, SMP_TIMEOUT_MS, (signal) => smpDriver.withdraw(peppolId, signal)),
+    },
     accessPoint: {
       timeoutMs: options.env.ACCESS_POINT_TIMEOUT_MS,
       send: (trace, message) => asTransport(accessPoint.call(trace, `send ${message.instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) => accessPointDriver.send(message, signal))),
@@ -82,7 +90,7 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
       answer: (trace, sdiId, file) => sdi.call(trace, `answer ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.answer(sdiId, file, signal)),
     },
     mail: { outbox: mailer.outbox ?? [], send: (trace, one) => mail.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mailer.send(one, signal)) },
-    close: async () => void (await Promise.allSettled([searchDriver.close?.(), accessPointDriver.close?.(), sdiDriver.close?.(), store?.close(), mailer.close()])),
+    close: async () => void (await Promise.allSettled([searchDriver.close?.(), smpDriver.close?.(), accessPointDriver.close?.(), sdiDriver.close?.(), store?.close(), mailer.close()])),
   }
 }
 

@@ -23,6 +23,7 @@ export const prefixes = {
   attachment: 'att',
   attempt: 'try',
   note: 'note',
+  action: 'act',
   messageStatus: 'mls',
   status: 'stat',
   message: 'msg',

@@ -73,11 +73,13 @@ const healthOf = (outcomes: readonly Outcome[]): Health[] => {
 const recordBatch = (client: Client, outcomes: readonly Outcome[], now: Date): Promise<{ id: string }[]> => {
   const rows = JSON.stringify(outcomes.map(({ work, deliveryId, attempt, next }) =>
     ({ organizationId: work.organizationId, work: work.id, claim: work.attempts, delivery: deliveryId, attempt, failed: attempt.error !== null, next, error: attempt.error })))
+  const health = healthOf(outcomes)
+  // The limits tell the planner how few rows there are: it would read whole tables for the hundred that it assumes.
   return client.$queryRaw<{ id: string }[]>(Prisma.sql`
     WITH outcome AS (
-      SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS row("organizationId" text, work text, claim int, delivery text, attempt jsonb, failed boolean, next timestamptz(3), error text)
+      SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS row("organizationId" text, work text, claim int, delivery text, attempt jsonb, failed boolean, next timestamptz(3), error text) LIMIT ${outcomes.length}
     ), health AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(healthOf(outcomes))}::jsonb) AS row("organizationId" text, id text, succeeded boolean, failures int, "deliveredAt" timestamptz(3), exhausted boolean)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(health)}::jsonb) AS row("organizationId" text, id text, succeeded boolean, failures int, "deliveredAt" timestamptz(3), exhausted boolean) LIMIT ${health.length}
     ), logged AS (
       UPDATE webhook_deliveries AS delivery SET attempts = delivery.attempts + 1, log = delivery.log || outcome.attempt,
         status = CASE WHEN delivery.status = 'delivered' OR NOT outcome.failed THEN 'delivered' WHEN outcome.next IS NULL THEN 'failed' ELSE delivery.status END::"WebhookDeliveryStatus",

@@ -3,6 +3,7 @@ import { envelopeOf } from '../events/envelope.ts'
 import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
 import type { Recorded } from '../workers/kinds.ts'
+import { nextDue } from '../workers/next-due.ts'
 import type { Sendable } from './batches.ts'
 import { type Attempt, postEvent } from './post-event.ts'
 import { ATTEMPT_DELAYS_SECONDS } from './schedule.ts'
@@ -24,7 +25,7 @@ export const deliverEvent = async (platform: Platform, work: Work, signal: Abort
   if (!sendable) return 'over'
   const attempt = await attemptAt(platform, sendable, platform.clock.now(), signal)
   const delay = attempt.error === null || !sendable.event ? undefined : ATTEMPT_DELAYS_SECONDS[attempt.number]
-  const next = delay === undefined ? null : new Date(platform.clock.now().getTime() + delay * 1_000)
+  const next = delay === undefined ? null : nextDue(work, platform.clock.now(), delay)
   await platform.sender.record({ work, webhookId: work.target, deliveryId: work.subjectId, attempt, next })
   return { recorded: attempt.error === null ? 'success' : 'failure' }
 }

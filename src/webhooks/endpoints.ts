@@ -34,8 +34,8 @@ const CONNECT_TIMEOUT_MS = 10_000
 const DNS_TIMEOUT_MS = 3_000
 const DNS_TRIES = 2
 const KEEP_ALIVE_MS = 30_000
-/** To one endpoint: as many as attempts run against it at once. */
-const MOST_CONNECTIONS = 32
+/** To one endpoint: as many as attempts may run against it at once. */
+const MOST_CONNECTIONS = 128
 const KEPT_RESPONSE_BYTES = 2_048
 /** What is left of a body is read so far, to keep the connection. */
 const READ_RESPONSE_BYTES = 65_536

@@ -1,3 +1,4 @@
+import { forgetOldEvents } from '../events/forget-old-events.ts'
 import type { Platform } from '../platform.ts'
 import { forgetOldAnswers } from '../requests/idempotency.ts'
 
@@ -10,6 +11,7 @@ const KEPT_DELIVERY_DAYS = 30
 const chores: Record<string, (platform: Platform, now: Date) => Promise<unknown>> = {
   'stored answers': (platform) => forgetOldAnswers(platform),
   'request logs': ({ db }, now) => db.client.requestLog.deleteMany({ where: { startedAt: { lt: new Date(now.getTime() - KEPT_LOG_DAYS * DAY_MS) } } }),
+  events: forgetOldEvents,
   'webhook deliveries': ({ db }, now) => db.client.webhookDelivery.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - KEPT_DELIVERY_DAYS * DAY_MS) } } }),
   // A sandbox organization goes with everything it has, a day after its keys have ended.
   'sandbox organizations': ({ db }, now) => db.client.organization.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } } }),

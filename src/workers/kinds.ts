@@ -7,6 +7,7 @@ import { sendMessageStatus } from '../documents/send-message-status.ts'
 import { deliverEvent } from '../webhooks/deliver-event.ts'
 import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS } from '../webhooks/schedule.ts'
 import { tellOfPause } from '../webhooks/tell-of-pause.ts'
+import { PUBLISH_DELAYS_SECONDS, publishCompany } from '../companies/publish-company.ts'
 import { refreshCompany } from '../companies/refresh-company.ts'
 import { refreshPartner } from '../partners/refresh-partner.ts'
 
@@ -28,8 +29,10 @@ export interface Kind {
   perTarget: number
   /** Work that comes again: seconds from one success to the next attempt. */
   repeatSeconds?: number
-  /** Targets may have long queues: due work is then looked for target by target, and the queue of one that is slow stands in nobody's way. For kinds with few targets at a time. */
+  /** Targets may have long queues: due work is then looked for target by target, each has the room that it earns, and the queue of one that is slow stands in nobody's way. For kinds with few targets at a time. */
   queuesByTarget?: boolean
+  /** Counts its attempts itself: what it throws is a fault of ours, and is tried again without end. */
+  countsItself?: boolean
   /** Answers `over` when work that comes again is not to come again. */
   run(platform: Platform, work: Work, signal: AbortSignal): Promise<void | 'over' | Later | Recorded>
 }
@@ -39,14 +42,14 @@ const twoCalls = ({ upstreams }: Platform): number => 2 * upstreams.accessPoint.
 
 export const kinds = {
   'company.refresh': { delaysSeconds: [30, 120, 600, 1_800, 7_200], timeoutMs: 20_000, concurrency: 8, perTarget: 1, repeatSeconds: 30 * 24 * 3_600, run: refreshCompany },
+  'company.publish': { delaysSeconds: PUBLISH_DELAYS_SECONDS, timeoutMs: 60_000, concurrency: 8, perTarget: 1, run: publishCompany },
   'partner.refresh': { delaysSeconds: [60, 300, 1_800, 7_200, 43_200], timeoutMs: 20_000, concurrency: 8, perTarget: 4, repeatSeconds: 30 * 24 * 3_600, run: refreshPartner },
   // Five more tries after a transport failure.
   'document.deliver': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 32, perTarget: 4, run: deliverDocument },
   'message-status.send': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 16, perTarget: 4, run: sendMessageStatus },
   'lifecycle.send': { delaysSeconds: MESSAGE_DELAYS_SECONDS, timeoutMs: twoCalls, concurrency: 16, perTarget: 4, run: sendLifecycleMessage },
   'compliance.report': { delaysSeconds: REPORT_DELAYS_SECONDS, timeoutMs: 40_000, concurrency: 16, perTarget: 8, run: sendReport },
-  // What it throws is a fault of ours and is tried again; its own schedule is that of the specification.
-  'webhook.deliver': { delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1), timeoutMs: ANSWER_TIMEOUT_MS, concurrency: 512, perTarget: 32, queuesByTarget: true, run: deliverEvent },
+  'webhook.deliver': { delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1), timeoutMs: ANSWER_TIMEOUT_MS, concurrency: 512, perTarget: 128, queuesByTarget: true, countsItself: true, run: deliverEvent },
   'webhook.paused': { delaysSeconds: [60, 300, 1_800, 7_200, 21_600], timeoutMs: 70_000, concurrency: 4, perTarget: 1, run: tellOfPause },
 } as const satisfies Record<string, Kind>
 

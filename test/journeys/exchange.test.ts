@@ -12,6 +12,8 @@ beforeAll(async () => {
   ;[sender, receiver] = [await app.tenant('white_label'), await app.tenant('white_label')]
   from = (await sender.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.peppolId
   to = (await receiver.post('/v1/companies', { vatNumber: 'BE0417497106' })).body.peppolId
+  // Both are on the network once they are published.
+  await settle()
 })
 afterAll(() => app.close())
 
@@ -53,7 +55,7 @@ describe('an invoice from one organization to another', () => {
     expect(errors).toBeUndefined()
     expect(data.sendDocument).toMatchObject({ document: { grossAmount: '403.59', status: 'DRAFT' }, validation: { valid: true } })
     await settle()
-    const found = await receiver.graphql('query($n: String) { documents(number: $n) { totalCount nodes { direction lifecycleStatus structured attempts { outcome } company { name } } } }', { n: data.sendDocument.document.number })
+    const found = await receiver.graphql('query($n: String) { documents(filter: {number: {eq: $n}}) { totalCount nodes { direction lifecycleStatus structured attempts { outcome } company { name } } } }', { n: data.sendDocument.document.number })
     expect(found.data.documents).toMatchObject({ totalCount: 1, nodes: [{ direction: 'INCOMING', lifecycleStatus: 'RECEIVED', attempts: [], structured: { lines: [{ description: 'Consulting', unitPrice: '99.5' }, { description: 'Travel' }] } }] })
   })
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../rest-compat/routes/index.ts'
-import { wireNames } from '../../rest-compat/route.ts'
+import { wireName } from '../../rest-compat/route.ts'
 import { catalog } from '../../src/errors/catalog.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
@@ -256,8 +256,8 @@ describe('a wrong value at every field of every operation', () => {
     const fields = deepFields(schema, schema.$defs ?? {}).filter(([first]) => !inPath.includes(String(first)))
     const own = await app.tenant('white_label')
     const document = route.path.includes(':documentId') ? (await own.post('/v1/documents/send', { type: 'event', from: own.peppolId, document: { number: 'E-1' } })).body : {}
-    const path = route.path.replace(/:companyId/, own.companyId).replace(/:documentId/, document.id)
-    expect(path).not.toContain(':')
+    const path = route.path.replace(/:companyId/, own.companyId).replace(/:documentId/, document.id).replace(/:\w+/g, 'nothing_01kafm4h7vf8xbkrs9q2m3c5de')
+    expect(path).not.toContain('undefined')
     let sent = 0
     for (const field of fields) {
       for (const value of strange) {
@@ -270,7 +270,8 @@ describe('a wrong value at every field of every operation', () => {
     }
   })
 
-  const asked = routes.filter(({ method }) => method === 'GET')
+  // A stream that is not refused does not end; its own test asks it for strange things.
+  const asked = routes.filter(({ method, answersStream }) => method === 'GET' && !answersStream)
   test.each(asked.map((route) => [`${route.method} ${route.path}`, route] as const))('%s answers success or a catalog error, never a failure', async (name, route) => {
     const inPath = [...route.path.matchAll(/:(\w+)/g)].map((match) => String(match[1]))
     expect(route.operation.writes).toBe(false)
@@ -281,7 +282,7 @@ describe('a wrong value at every field of every operation', () => {
       for (const field of fieldsOf(route.operation.input).filter((one) => !inPath.includes(one))) {
         const given = base_[route.operation.name]?.() ?? {}
         const query = new URLSearchParams(Object.entries(given).filter(([one]) => one !== field) as [string, string][])
-        const answer = await tenant.get(`${route.path.replace(/:\w+/g, 'x')}?${String(query)}&${wireNames[field] ?? field}=${text}`)
+        const answer = await tenant.get(`${route.path.replace(/:\w+/g, 'x')}?${String(query)}&${wireName(field, route)}=${text}`)
         if (answer.status >= 300) expectCatalogError(answer, `${name} ${field} = ${text}`)
       }
       if (inPath.length > 0 && text !== '') expectCatalogError(await tenant.get(route.path.replace(/:\w+/g, text)), `${name} ${text}`)

@@ -17,7 +17,8 @@ afterAll(() => app.close())
 const register = async (tenant: Caller, more: object = {}): Promise<Body> => {
   const { status, body } = await tenant.post('/v1/companies', { vatNumber: freshVat(), ...more })
   expect(status).toBe(201)
-  return body
+  await app.platform.runner?.settle()
+  return (await tenant.get(`/v1/companies/${body.id}`)).body
 }
 
 const eventsOf = (tenant: Tenant, companyId: string) =>
@@ -44,7 +45,7 @@ describe('registering a company', () => {
       vatNumber: 'FR40303265045', taxNumber: null, registrationNumber: '303265045', country: 'FR', peppolId: '0225:303265045', additionalIdentifiers: [],
       legalAddressId: expect.stringMatching(/^addr_/), address: { street: expect.any(String), streetLine2: null, city: 'Lyon', postalCode: '69002', country: 'FR' },
       isPublic: true, dataProviderType: 'sandbox-registry', dataProviderSyncDate: timestamp, capabilities: { send: documentTypes, receive: documentTypes },
-      status: 'active', smpRegistered: false, smpRegisteredAt: null, compliance: {}, settings: {}, stats: { sent: 0, received: 0 }, metadata: {}, createdAt: timestamp, updatedAt: timestamp,
+      status: 'active', smpRegistered: false, smpRegisteredAt: null, smp: { status: 'pending', step: null, lastError: null, nextTryAt: null }, compliance: {}, settings: {}, stats: { sent: 0, received: 0 }, metadata: {}, createdAt: timestamp, updatedAt: timestamp,
     })
   })
 
@@ -88,7 +89,7 @@ describe('registering a company', () => {
       expectOperationRefusal(answer, 'COMPANY_EXISTS')
       expect(answer.body.error.details[0].existingId).toBe(made[0]?.body.id)
     }
-    expect(await tenant.footprint()).toMatchObject({ companies: 2, addresses: 1, events: 1, work: 1 })
+    expect(await tenant.footprint()).toMatchObject({ companies: 2, addresses: 1, events: 2, work: 1 })
   })
 
   test('two organizations register the same VAT number without knowing of each other', async () => {
@@ -102,7 +103,7 @@ describe('registering a company', () => {
 
   test('announces company.created in the same transaction, and schedules the refresh', async () => {
     const { id, vatNumber, peppolId } = await register(shared)
-    expect(await eventsOf(shared, id)).toEqual([{ type: 'company.created', data: { companyId: id, vatNumber, peppolId } }])
+    expect(await eventsOf(shared, id)).toEqual([{ type: 'company.created', data: { companyId: id, vatNumber, peppolId } }, { type: 'company.smp_registered', data: { companyId: id, peppolId } }])
     expect(await app.platform.db.client.work.findMany({ where: { organizationId: shared.organizationId, subjectId: id } })).toMatchObject([{ kind: 'company.refresh', attempts: 0 }])
   })
 
@@ -276,6 +277,7 @@ describe('listing companies', () => {
     for (let index = 0; index < 24; index++) made.unshift(await register(tenant, { name: names[index] ?? `Company ${index}`, ...(index % 3 === 0 && { vatNumber: `NL${String(index).padStart(9, '0')}B01` }) }))
     const gone = made[2]
     await tenant.delete(`/v1/companies/${gone.id}`)
+    await app.platform.runner?.settle()
     made[2] = (await tenant.get(`/v1/companies/${gone.id}`)).body
   })
 
@@ -439,7 +441,7 @@ describe('changing a company', () => {
   test('a change of nothing announces nothing', async () => {
     const { id } = await register(shared)
     expect((await shared.patch(`/v1/companies/${id}`, {})).status).toBe(200)
-    expect(await eventsOf(shared, id)).toHaveLength(1)
+    expect((await eventsOf(shared, id)).map(({ type }) => type)).toEqual(['company.created', 'company.smp_registered'])
   })
 
   test('metadata is merged, and null deletes a key', async () => {
@@ -495,7 +497,9 @@ describe('deregistering a company', () => {
     const made = await register(shared)
     const { status, headers, bytes } = await shared.delete(`/v1/companies/${made.id}`)
     expect({ status, length: bytes.length, type: headers['content-type'] }).toEqual({ status: 204, length: 0, type: undefined })
-    expect((await shared.get(`/v1/companies/${made.id}`)).body).toEqual({ ...made, status: 'inactive', updatedAt: timestamp })
+    await app.platform.runner?.settle()
+    const smp = { status: 'none', step: 'withdrawn', lastError: null, nextTryAt: null }
+    expect((await shared.get(`/v1/companies/${made.id}`)).body).toEqual({ ...made, status: 'inactive', smpRegistered: false, smpRegisteredAt: null, smp, updatedAt: timestamp })
     expect((await eventsOf(shared, made.id)).at(-1)).toEqual({ type: 'company.deregistered', data: { companyId: made.id, peppolId: made.peppolId } })
   })
   test('a second time, or many times at once, changes and announces nothing more', async () => {

@@ -213,7 +213,7 @@ describe('two servers on one database', () => {
         expect(originals).toHaveLength(1)
         for (const { status, bytes, body: answer } of answers) expect(status === 409 ? answer.error.code : Buffer.compare(bytes, originals[0]?.bytes ?? Buffer.alloc(0))).toBe(status === 409 ? 'idempotency_in_progress' : 0)
       }
-      expect(await own.footprint()).toMatchObject({ companies: 11, events: 10 })
+      expect(await own.footprint()).toMatchObject({ companies: 11, events: 20 })
     } finally {
       await server.close()
       await platform.close()

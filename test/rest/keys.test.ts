@@ -293,7 +293,7 @@ describe('resetting the sandbox', () => {
     expect((await bound.get('/v1/me')).status).toBe(200)
     const before = await other.footprint()
     expect((await own.post('/v1/sandbox/reset', { confirm: 'yes' })).body).toEqual({ reset: true, scope: 'all' })
-    expect(await own.footprint()).toEqual({ companies: 1, addresses: 0, apiKeys: 1, events: 0, work: 0, usage: 0, documents: 0, files: 0 })
+    expect(await own.footprint()).toEqual({ companies: 1, addresses: 0, apiKeys: 1, events: 0, work: 0, usage: 0, documents: 0, partners: 0, files: 0 })
     expect((await own.get(`/v1/companies/${own.companyId}`)).body).toMatchObject({ id: own.companyId, status: 'active' })
     expectRefusal(await bound.get('/v1/me'), 'INVALID_TOKEN')
     expect(await other.footprint()).toEqual(before)

@@ -81,6 +81,8 @@ export class Tenant extends Caller {
   }
   /** Everything the organization has stored, as counts by table: compared before and after a refusal. */
   async footprint(): Promise<Record<string, number>> {
+    // What was caused before has happened: only what is done between two footprints tells them apart.
+    await this.app.platform.runner?.settle()
     const { client } = this.app.platform.db
     const where = { organizationId: this.organizationId }
     return {

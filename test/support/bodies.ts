@@ -168,7 +168,54 @@ const isFor =
 export const bodies = (profile: InvoiceProfile) =>
   fc.record({ kind: fc.constantFrom(...kinds.filter(isFor(profile))), document }).map(({ kind, document }) => ({ ...kind, document, profile }))
 
-export const draftOf = ({ document, ...rest }: { type: InvoiceDraft['type']; document: unknown; profile: InvoiceProfile }) =>
-  draftInvoice({ ...rest, document: invoiceBody.parse(document), seller, buyer })
+export const draftOf = ({ document, ...rest }: Drafted) => draftInvoice({ ...rest, document: invoiceBody.parse(document), seller, buyer })
+
+type Drafted = Kind & { document: unknown; profile: InvoiceProfile }
+type Generated = ReturnType<typeof bodies> extends fc.Arbitrary<infer Body> ? Body : never
+type Taxed = { vatCategory: string; vatRate?: number | string }
+
+const inFrance = (name: string, siren: string): KnownParty => ({
+  name,
+  vatNumber: `FR00${siren}`,
+  legalId: { value: siren, scheme: '0002' },
+  identifiers: [{ value: `${siren}00017`, scheme: '0009' }],
+  electronicAddress: { value: siren, scheme: '0225' },
+  address: { street: '1 rue de Paris', city: 'Paris', postalCode: '75001', country: 'FR' },
+})
+
+/** France has rates of its own, and no taxes of the Canary Islands. */
+const frenchRates: Readonly<Record<string, string>> = { '21': '20', '6': '10', '7': '2.1' }
+const french = <T extends Taxed>(taxed: T): T => ({
+  ...taxed,
+  ...(['L', 'M'].includes(taxed.vatCategory) ? { vatCategory: 'S' } : {}),
+  ...(taxed.vatRate === undefined ? {} : { vatRate: frenchRates[String(taxed.vatRate)] ?? taxed.vatRate }),
+})
+const unsigned = (amount: string): string => amount.replace(/^-/, '')
+
+/** A body as two French companies would send it: what XP Z12-012 asks beyond the norm. */
+const inFrenchTerms = ({ document, type, documentSubtype, selfBilled }: Generated, profile: InvoiceProfile): Drafted => ({
+  type: type === 'debit-note' ? 'invoice' : type,
+  ...(documentSubtype === undefined || documentSubtype === '326' ? {} : { documentSubtype }),
+  ...(selfBilled === undefined ? {} : { selfBilled }),
+  profile,
+  document: {
+    ...document,
+    businessProcess: 'M1',
+    dueDate: document.issueDate,
+    // A credit note and a correction cite one invoice, with its date.
+    billingReference: 'F-0',
+    billingReferenceDate: document.issueDate,
+    ...(document.currency === 'EUR' ? {} : { vatCurrency: 'EUR', vatExchangeRate: '1.0837' }),
+    ...(document.attachments === undefined ? {} : { attachments: document.attachments.map((file) => ({ ...file, description: 'DOCUMENT_ANNEXE' })) }),
+    lines: document.lines.map((line) => ({ ...french(line), unitPrice: unsigned(line.unitPrice) })),
+    allowances: document.allowances.map(french),
+    charges: document.charges.map(french),
+  },
+})
+
+export const frenchBodies = (profile: InvoiceProfile) => bodies('en16931').map((body) => inFrenchTerms(body, profile))
+
+export const frenchDraftOf = ({ document, ...rest }: Drafted) =>
+  draftInvoice({ ...rest, document: invoiceBody.parse(document), seller: inFrance('Vendeur & Fils SARL', '100000009'), buyer: inFrance('Acheteur "du" Coin', '200000008') })
 
 export { buyer, seller }

@@ -33,6 +33,8 @@ export const startExchange = async (app: TestApp): Promise<Exchange> => {
   const [sender, receiver] = [await app.tenant('white_label'), await app.tenant('white_label')]
   const from = (await sender.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.peppolId
   const to = (await receiver.post('/v1/companies', { vatNumber: 'BE0417497106' })).body.peppolId
+  // Both are on the network once they are published.
+  await app.platform.runner?.settle()
   const { client } = app.platform.db
   return {
     sender, receiver, from, to,

@@ -49,5 +49,5 @@ export const connect = (address: string, parameters: Record<string, unknown> | u
 /** What the metrics say is being followed. */
 export const subscriptions = async (app: TestApp): Promise<number> => {
   const { body } = await new Caller(app, {}).get('/metrics')
-  return Number(/^subscriptions\{[^}]*\} (\d+)/m.exec(String(body))?.[1] ?? 0)
+  return [...String(body).matchAll(/^subscriptions\{[^}]*\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
 }

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { isDate } from '../../values/dates.ts'
 import { type Decimal, parseDecimal } from '../../values/money.ts'
 import { FormatError } from '../format-error.ts'
-import { type Found, streamElements } from '../xml/stream.ts'
-import type { XmlElement } from '../xml/tree.ts'
+import { type Found, type Piece, streamElements } from '../xml/stream.ts'
 import { comparable } from './remittance.ts'
 
 /** Money that came or went. */
@@ -76,10 +75,10 @@ const readers: Readonly<Record<string, Reader>> = {
   TxInfAndSts: ({ element }) => statusOf(element),
 }
 
-const at = (element: XmlElement | undefined, ...path: string[]): XmlElement | undefined => path.reduce<XmlElement | undefined>((inner, name) => inner?.first(name), element)
-const textAt = (element: XmlElement | undefined, ...path: string[]): string | undefined => at(element, ...path)?.text.trim() || undefined
+const at = (element: Piece | undefined, ...path: string[]): Piece | undefined => path.reduce<Piece | undefined>((inner, name) => inner?.first(name), element)
+const textAt = (element: Piece | undefined, ...path: string[]): string | undefined => at(element, ...path)?.text.trim() || undefined
 
-function* entriesOf(entry: XmlElement, state: State): Generator<BankEntry> {
+function* entriesOf(entry: Piece, state: State): Generator<BankEntry> {
   const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
   // What is announced only is not there yet.
   if (status !== undefined && status !== 'BOOK') return
@@ -89,7 +88,7 @@ function* entriesOf(entry: XmlElement, state: State): Generator<BankEntry> {
   else for (const [index, transaction] of transactions.entries()) yield* entryOf(entry, transaction, state, index)
 }
 
-function* entryOf(entry: XmlElement, transaction: XmlElement | undefined, state: State, index: number): Generator<BankEntry> {
+function* entryOf(entry: Piece, transaction: Piece | undefined, state: State, index: number): Generator<BankEntry> {
   const money = at(transaction, 'Amt') ?? at(transaction, 'AmtDtls', 'TxAmt', 'Amt') ?? at(entry, 'Amt')
   const amount = parseDecimal(money?.text.trim() ?? '')
   const bookedOn = dayAt(entry, 'BookgDt') ?? dayAt(entry, 'ValDt')
@@ -113,7 +112,7 @@ function* entryOf(entry: XmlElement, transaction: XmlElement | undefined, state:
   yield { kind: 'entry', key: keyOf(said, banks && `${banks}/${index}`, state), ...said }
 }
 
-const dayAt = (entry: XmlElement, name: string): string | undefined => {
+const dayAt = (entry: Piece, name: string): string | undefined => {
   const day = (textAt(entry, name, 'Dt') ?? textAt(entry, name, 'DtTm'))?.slice(0, 10)
   return day && isDate(day) ? day : undefined
 }
@@ -130,17 +129,17 @@ const keyOf = (said: Omit<BankEntry, 'kind' | 'key'>, banks: string | undefined,
 /** ExternalPaymentTransactionStatus, as far as it decides. */
 const statuses: Readonly<Record<string, TransferStatus['status']>> = { ACCP: 'accepted', ACSP: 'accepted', ACSC: 'accepted', ACCC: 'accepted', ACWC: 'accepted', ACTC: 'accepted', RJCT: 'rejected', CANC: 'rejected' }
 
-const reasonIn = (element: XmlElement): { reason?: string } => {
+const reasonIn = (element: Piece): { reason?: string } => {
   const reason = at(element, 'StsRsnInf')
   const words = [textAt(reason, 'Rsn', 'Cd') ?? textAt(reason, 'Rsn', 'Prtry'), textAt(reason, 'AddtlInf')].filter(Boolean).join(' ')
   return words === '' ? {} : { reason: words }
 }
 
 /** PART says that its transfers differ: each has a status of its own. */
-const orderStatus = (code: string | undefined, element: XmlElement, { orderId }: State): OrderStatus[] =>
+const orderStatus = (code: string | undefined, element: Piece, { orderId }: State): OrderStatus[] =>
   code === undefined || code === '' || code === 'PART' || orderId === '' ? [] : [{ kind: 'order', orderId, status: statuses[code] ?? 'pending', code, ...reasonIn(element) }]
 
-function* statusOf(transaction: XmlElement): Generator<TransferStatus> {
+function* statusOf(transaction: Piece): Generator<TransferStatus> {
   const endToEndId = textAt(transaction, 'OrgnlEndToEndId')
   const code = textAt(transaction, 'TxSts')
   if (!endToEndId || !code) return

@@ -32,7 +32,7 @@ const addExemptions = ({ lines, vatBreakdown }: Invoice, view: Record<string, Js
 
 /** What only orders say has no number in the norm. */
 const addOrderFields = ({ notes, validUntil, responseCode, delivery }: Order, view: Record<string, Json>): void => {
-  if (notes.length > 0) view.notes = notes
+  if (notes.length > 0) view.notes = notes.map((text) => ({ text }))
   if (validUntil !== undefined) view.validUntil = validUntil
   if (responseCode !== undefined) view.responseCode = responseCode
   if (delivery?.requested) view.requestedDelivery = { ...delivery.requested } as Json

@@ -85,7 +85,8 @@ const opening = [
 ]
 const taxPointDate = invoice.one('cbc:TaxPointDate', 'taxPointDate', text)
 const notes = invoice.many('cbc:Note', 'notes', note)
-const dueDate = ofInvoice('cbc:PaymentDueDate', 'dueDate', text)
+/** A credit note says its due date once (UBL-SR-45). */
+const dueDate = ofInvoice('cbc:PaymentDueDate', 'dueDate', text, { inside: (part, { paymentMeans }) => part === paymentMeans[0] })
 
 const currenciesToBilling = [
   invoice.must('cbc:DocumentCurrencyCode', 'currency', text),

@@ -1,42 +1,25 @@
+import type { XmlName, XmlPath } from './outline.ts'
+
 /** An attribute; `qname` as for elements (`schemeID`, `xml:lang`). Namespace declarations are not attributes. */
 export type XmlAttribute = { readonly qname: string; readonly value: string }
 
-export type XmlName = {
-  /** Canonical name: `cbc:ID`, `{other uri}Name`, `Name` (see names.ts). One string per name: comparing is cheap. */
-  readonly qname: string
-  readonly name: string
-  readonly namespace: string
-  /** The prefix the document wrote. */
-  readonly prefix: string
-}
-
 const NO_ELEMENTS: readonly XmlElement[] = []
-/** From this many children on, a lookup by name goes through an index. */
-const INDEX_FROM = 24
 
-/** One element of a read document: read-only for everyone but the reader, who appends to it while it is open. */
+/** One element of a read document: read-only for everyone but the reader, who fills it while it is open. */
 export class XmlElement {
-  readonly qname: string
-  /** Its other names: `{name, namespace, prefix}`. */
-  readonly names: XmlName
+  /** Where it stands in the outline of the document. */
+  readonly path: XmlPath
   readonly attributes: readonly XmlAttribute[]
   readonly parent: XmlElement | undefined
-  readonly #source: XmlSource
   readonly #offset: number
   #text = ''
-  #children: XmlElement[] | undefined
-  #index: Map<string, XmlElement[]> | undefined
+  #children: readonly XmlElement[] = NO_ELEMENTS
 
-  constructor(names: XmlName, attributes: readonly XmlAttribute[], parent: XmlElement | undefined, source: XmlSource, offset: number) {
-    this.qname = names.qname
-    this.names = names
+  constructor(path: XmlPath, attributes: readonly XmlAttribute[], parent: XmlElement | undefined, offset: number) {
+    this.path = path
     this.attributes = attributes
     this.parent = parent
-    this.#source = source
     this.#offset = offset
-    if (parent === undefined) return
-    if (parent.#children === undefined) parent.#children = [this]
-    else parent.#children.push(this)
   }
 
   /** For the reader alone. */
@@ -44,13 +27,28 @@ export class XmlElement {
     this.#text = this.#text === '' ? text : this.#text + text
   }
 
+  /** For the reader alone. */
+  adopt(children: readonly XmlElement[]): void {
+    this.#children = children
+  }
+
+  /** Canonical name: `cbc:ID` whatever prefix the document chose. */
+  get qname(): string {
+    return this.path.qname
+  }
+
+  /** Its other names: `{name, namespace, prefix}`. */
+  get names(): XmlName {
+    return this.path.names
+  }
+
   /** The local name. */
   get name(): string {
-    return this.names.name
+    return this.path.names.name
   }
 
   get children(): readonly XmlElement[] {
-    return this.#children ?? NO_ELEMENTS
+    return this.#children
   }
 
   /** The text directly inside, character data sections included, untrimmed. White space between child elements is dropped. */
@@ -58,28 +56,29 @@ export class XmlElement {
     return this.#text
   }
 
+  /** No child, and no text but white space. */
+  get isBlank(): boolean {
+    return this.#children.length === 0 && (this.#text === '' || (this.#text.charCodeAt(0) <= 32 && !/[^ \t\n\r]/.test(this.#text)))
+  }
+
   /** XPath's `string(.)`: all the text inside, at any depth. */
   get stringValue(): string {
-    if (this.#children === undefined) return this.#text
+    if (this.#children.length === 0) return this.#text
     return this.#text + this.#children.map((child) => child.stringValue).join('')
   }
 
   /** The first child of that canonical name. */
   first(qname: string): XmlElement | undefined {
-    const children = this.#children
-    if (children === undefined) return undefined
-    if (children.length >= INDEX_FROM) return this.#indexed(qname)[0]
-    for (const child of children) if (child.qname === qname) return child
+    if (this.isAlone) return this.path.child(qname)?.elements[0]
+    for (const child of this.#children) if (child.path.qname === qname) return child
     return undefined
   }
 
   /** All children of that canonical name, in document order. */
   all(qname: string): readonly XmlElement[] {
-    const children = this.#children
-    if (children === undefined) return NO_ELEMENTS
-    if (children.length >= INDEX_FROM) return this.#indexed(qname)
+    if (this.isAlone) return this.path.child(qname)?.elements ?? NO_ELEMENTS
     let found: XmlElement[] | undefined
-    for (const child of children) if (child.qname === qname) (found ??= []).push(child)
+    for (const child of this.#children) if (child.path.qname === qname) (found ??= []).push(child)
     return found ?? NO_ELEMENTS
   }
 
@@ -91,51 +90,21 @@ export class XmlElement {
 
   /** The line of its start tag, from 1. */
   get line(): number {
-    return this.#source.place(this.#offset).line
+    return this.path.source.place(this.#offset).line
   }
 
   get column(): number {
-    return this.#source.place(this.#offset).column
+    return this.path.source.place(this.#offset).column
   }
 
-  #indexed(qname: string): readonly XmlElement[] {
-    if (this.#index === undefined) {
-      this.#index = new Map()
-      for (const child of this.children) {
-        const same = this.#index.get(child.qname)
-        if (same) same.push(child)
-        else this.#index.set(child.qname, [child])
-      }
-    }
-    return this.#index.get(qname) ?? NO_ELEMENTS
-  }
-}
-
-/** The text that was read: turns an offset into a line and a column, which only findings need. */
-export class XmlSource {
-  readonly text: string
-  #lineStarts: number[] | undefined
-
-  constructor(text: string) {
-    this.text = text
+  /** True where it starts before the other. */
+  isBefore(other: XmlElement): boolean {
+    return this.#offset < other.#offset
   }
 
-  place(offset: number): { line: number; column: number } {
-    const starts = (this.#lineStarts ??= this.#findLines())
-    let low = 0
-    let high = starts.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((starts[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
-  }
-
-  #findLines(): number[] {
-    const starts = [0]
-    for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1)) starts.push(at + 1)
-    return starts
+  /** The only element of its path, as the root is: the outline then is an index of its children. */
+  get isAlone(): boolean {
+    return this.path.elements.length === 1
   }
 }
 

@@ -33,11 +33,27 @@ export const namespaces = {
   xsi: 'http://www.w3.org/2001/XMLSchema-instance',
 } as const
 
+/**
+ * One string for each name that this code asks for. V8 compares the names of properties by their address alone, so that is
+ * what these become: documents and rules compare names more often than anything else.
+ */
+const known = new Map<string, string>()
+
+export const nameKnown = (name: string): string => {
+  const found = known.get(name)
+  if (found !== undefined) return found
+  const [atom = name] = Object.keys({ [name]: true })
+  known.set(atom, atom)
+  return atom
+}
+
 const prefixOf = new Map<string, string>(Object.entries(namespaces).map(([prefix, uri]) => [uri, prefix]))
 
 /** The name under which this code knows `local` in `namespace`. */
 export const qualify = (namespace: string, local: string): string => {
   if (namespace === '') return local
   const prefix = prefixOf.get(namespace)
-  return prefix === undefined ? `{${namespace}}${local}` : `${prefix}:${local}`
+  if (prefix === undefined) return `{${namespace}}${local}`
+  const qname = `${prefix}:${local}`
+  return known.get(qname) ?? qname
 }

@@ -4,32 +4,63 @@
  */
 import { type SaxesTagNS, SaxesParser } from 'saxes'
 import { FormatError } from '../format-error.ts'
-import { XmlElement, XmlSource } from './element.ts'
-import { qualify } from './names.ts'
 
 export interface StreamLimits { depth: number; attributes: number; elementNodes: number }
 
 /** A bank names a few hundred values in an entry; a batch booking may hold thousands of transactions. */
 const LIMITS: StreamLimits = { depth: 100, attributes: 128, elementNodes: 1_000_000 }
 
-export interface Found {
-  /** Local names from the root to the element's parent. */
-  path: readonly string[]
-  /** Namespace of the root. */
-  namespace: string
-  element: XmlElement
+/** An element and what is inside it. Messages of one kind come in many editions, each a namespace of its own: the local name tells. */
+export class Piece {
+  readonly name: string
+  readonly parent: Piece | undefined
+  readonly children: Piece[] = []
+  readonly #attributes: ReadonlyMap<string, string>
+  #text = ''
+
+  constructor(name: string, attributes: ReadonlyMap<string, string>, parent: Piece | undefined) {
+    this.name = name
+    this.parent = parent
+    this.#attributes = attributes
+    parent?.children.push(this)
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  append(text: string): void {
+    this.#text += text
+  }
+
+  first(name: string): Piece | undefined {
+    return this.children.find((child) => child.name === name)
+  }
+
+  all(name: string): Piece[] {
+    return this.children.filter((child) => child.name === name)
+  }
+
+  attribute(name: string): string | undefined {
+    return this.#attributes.get(name)
+  }
 }
 
-const NOWHERE = new XmlSource('')
+export interface Found {
+  /** Namespace of the root. */
+  namespace: string
+  element: Piece
+}
+
 const CHUNK = 65_536
 
 class Gatherer {
   readonly found: Found[] = []
   readonly #wanted: ReadonlySet<string>
   readonly #limits: StreamLimits
-  readonly #path: string[] = []
+  #depth = 0
   #namespace: string | undefined
-  #open: XmlElement | undefined
+  #open: Piece | undefined
   #attributes = 0
   #nodes = 0
 
@@ -45,30 +76,27 @@ class Gatherer {
   opened(tag: SaxesTagNS): void {
     this.#attributes = 0
     this.#namespace ??= tag.uri
-    if (this.#path.length >= this.#limits.depth) throw new FormatError('TOO_LARGE', `The elements are nested more than ${this.#limits.depth} levels deep.`)
+    if (++this.#depth > this.#limits.depth) throw new FormatError('TOO_LARGE', `The elements are nested more than ${this.#limits.depth} levels deep.`)
     if (this.#open || this.#wanted.has(tag.local)) this.#open = this.#element(tag, this.#open)
-    this.#path.push(tag.local)
   }
 
   text(text: string): void {
-    if (this.#open && /\S/.test(text)) this.#open.appendText(text)
+    if (this.#open && /\S/.test(text)) this.#open.append(text)
   }
 
   closed(): void {
-    this.#path.pop()
+    this.#depth -= 1
     const closed = this.#open
     if (!closed) return
     this.#open = closed.parent
     if (this.#open) return
-    this.found.push({ path: [...this.#path], namespace: this.#namespace ?? '', element: closed })
+    this.found.push({ namespace: this.#namespace ?? '', element: closed })
     this.#nodes = 0
   }
 
-  #element({ uri, local, prefix, attributes }: SaxesTagNS, parent: XmlElement | undefined): XmlElement {
+  #element({ local, attributes }: SaxesTagNS, parent: Piece | undefined): Piece {
     if (++this.#nodes > this.#limits.elementNodes) throw new FormatError('TOO_LARGE', `An entry has more than ${this.#limits.elementNodes} elements.`)
-    const given = Object.values(attributes).filter(({ prefix: written, name }) => written !== 'xmlns' && name !== 'xmlns').map(({ uri: space, local: name, value }) => ({ qname: qualify(space, name), value }))
-    // Messages of one kind come in many editions, each a namespace of its own: within an element the local name tells.
-    return new XmlElement({ qname: local, name: local, namespace: uri, prefix }, given, parent, NOWHERE, 0)
+    return new Piece(local, new Map(Object.values(attributes).map((attribute) => [attribute.local, attribute.value])), parent)
   }
 }
 

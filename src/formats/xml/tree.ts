@@ -17,29 +17,36 @@
  * white space between child elements. A document type declaration is refused, so the only entities are the five predefined
  * ones and numeric references. Size, depth, attributes and nodes are bounded, and time is linear in size.
  *
- * A scanner of our own, because a document is read on every request: it takes a fifth of the time that saxes (a state
- * machine per character) takes for the same tree.
+ * A scanner of our own, because a document is read on every request. Documents repeat themselves: the reader expects at each
+ * place the element and the attributes that came there the last time, and looks closer only where it is wrong.
  */
 import { decodeXml } from './decode.ts'
 import { FormatError, type FormatErrorCode } from '../format-error.ts'
-import { type XmlAttribute, XmlElement, type XmlName, XmlSource } from './element.ts'
+import { type XmlAttribute, XmlElement } from './element.ts'
 import { namespaces, qualify } from './names.ts'
+import { type Scope, type XmlName, XmlPath, XmlSource } from './outline.ts'
 
-export { descendants, type XmlAttribute, XmlElement, type XmlName, xpathOf } from './element.ts'
+export { descendants, type XmlAttribute, XmlElement, xpathOf } from './element.ts'
+export type { XmlName, XmlPath } from './outline.ts'
 export { namespaces, qualify } from './names.ts'
 
 export type XmlLimits = {
   readonly bytes: number
   /** Elements and attributes together. */
   readonly nodes: number
+  /** Different paths of names; an invoice that uses everything has about a thousand. */
+  readonly paths: number
   readonly depth: number
   /** On one element, namespace declarations included. */
   readonly attributes: number
   readonly nameLength: number
 }
 
-/** 25 MB is the largest file the product takes; UBL nests about twenty levels, a signature inside it some ten more. */
-export const defaultLimits: XmlLimits = { bytes: 25_000_000, nodes: 1_000_000, depth: 100, attributes: 128, nameLength: 256 }
+/**
+ * 25 MB is the largest file the product takes; ten thousand lines of fifty nodes are the longest invoice; UBL nests
+ * about twenty levels, a signature inside it some ten more.
+ */
+export const defaultLimits: XmlLimits = { bytes: 25_000_000, nodes: 500_000, paths: 20_000, depth: 100, attributes: 128, nameLength: 256 }
 
 export const readXml = (input: Uint8Array | string, limits: Partial<XmlLimits> = {}): XmlElement => {
   const bounds = { ...defaultLimits, ...limits }
@@ -50,17 +57,19 @@ export const readXml = (input: Uint8Array | string, limits: Partial<XmlLimits> =
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1)
   if (!/\S/.test(text)) throw new FormatError('EMPTY', 'The file is empty.')
   if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n')
-  return new Scanner(text, bounds).read()
+  return new Scanner(text, typeof input === 'string', bounds).read()
 }
-
-/** Prefix -> namespace, shared by every element that declares nothing, with the names already resolved in it. */
-type Scope = { readonly uris: ReadonlyMap<string, string>; readonly names: Map<string, XmlName> }
 
 const NAME = /[A-Z_a-z\u00C0-\u{EFFFF}][-.\w\u00B7\u00C0-\u{EFFFF}]*(?::[A-Z_a-z\u00C0-\u{EFFFF}][-.\w\u00B7\u00C0-\u{EFFFF}]*)?/uy
 const ENTITY = /&(?:#x([\dA-Fa-f]{1,8})|#(\d{1,9})|(lt|gt|amp|quot|apos));|&/g
 const NOT_A_CHARACTER = /[^\t\n\r\u0020-\uFFFD]/
 const DECLARATION = /^<\?xml\s+version\s*=\s*(["'])1\.\d\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>/
-const predefined: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+const predefined: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+/** The ampersand last: it may stand before what looks like another reference. */
+const references = Object.entries(predefined).map(([name, character]) => [`&${name};`, character] as const)
+const UNNAMED = /&(?!(?:lt|gt|amp|quot|apos);)/
+/** In characters. */
+const EXPANDED_AT_ONCE = 65_536
 const NO_ATTRIBUTES: readonly XmlAttribute[] = []
 
 const SLASH = 0x2f
@@ -72,21 +81,33 @@ const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || cod
 
 class Scanner {
   readonly #text: string
+  /** Given as text: what was decoded from bytes has no half characters. */
+  readonly #isGiven: boolean
   readonly #limits: XmlLimits
   readonly #source: XmlSource
+  readonly #hasEntities: boolean
+  readonly #hasSectionEnds: boolean
   #at = 0
   #nodes = 0
+  #paths = 0
   #root: XmlElement | undefined
-  /** The innermost open element, the name it was opened with, and the scope inside it; the outer ones on the stack. */
+  /** The innermost open element, the path of the one that ended last inside it, and the scope inside it. */
   #open: XmlElement | undefined
-  #written = ''
+  #last: XmlPath | undefined
   #scope: Scope = { uris: new Map([['', ''], ['xml', namespaces.xml]]), names: new Map() }
-  readonly #outer: { written: string; scope: Scope }[] = []
+  /** The scopes around the open elements, and where the children of each begin among those that wait for their parent. */
+  readonly #outer: Scope[] = []
+  readonly #marks: number[] = []
+  readonly #waiting: XmlElement[] = []
+  #waits = 0
 
-  constructor(text: string, limits: XmlLimits) {
+  constructor(text: string, isGiven: boolean, limits: XmlLimits) {
     this.#text = text
+    this.#isGiven = isGiven
     this.#limits = limits
     this.#source = new XmlSource(text)
+    this.#hasEntities = text.includes('&')
+    this.#hasSectionEnds = text.includes(']]>')
   }
 
   read(): XmlElement {
@@ -97,7 +118,7 @@ class Scanner {
       if (tag !== this.#at) this.#characters(tag === -1 ? this.#text.length : tag)
       if (tag !== -1) this.#markup(tag)
     }
-    if (this.#open !== undefined) this.#fail('MALFORMED', `The file ends inside <${this.#written}>.`)
+    if (this.#open !== undefined) this.#fail('MALFORMED', `The file ends inside <${this.#open.path.written}>.`)
     return this.#root ?? this.#fail('MALFORMED', 'The file has no element.')
   }
 
@@ -112,7 +133,7 @@ class Scanner {
   #checkCharacters(): void {
     const bad = NOT_A_CHARACTER.exec(this.#text)
     if (bad !== null) this.#fail('MALFORMED', 'The file holds a control character that XML does not allow.', bad.index)
-    if (!this.#text.isWellFormed()) this.#fail('MALFORMED', 'The file holds half of a surrogate pair.', 0)
+    if (this.#isGiven && !this.#text.isWellFormed()) this.#fail('MALFORMED', 'The file holds half of a surrogate pair.', 0)
   }
 
   #declaration(): void {
@@ -123,58 +144,123 @@ class Scanner {
 
   /** Text up to the next tag. */
   #characters(end: number): void {
-    const text = this.#text.slice(this.#at, end)
     const open = this.#open
+    const isBlank = this.#skipSpace(this.#at) === end
     if (open === undefined) {
-      if (/\S/.test(text)) this.#fail('MALFORMED', 'There is text outside the document element.')
-    } else {
-      const between = this.#text.charCodeAt(end + 1) !== SLASH || open.children.length > 0
-      if (!between || /[^ \t\n]/.test(text)) {
-        if (text.includes(']]>')) this.#fail('MALFORMED', '"]]>" stands in text.')
-        open.appendText(this.#expand(text))
-      }
+      if (!isBlank) this.#fail('MALFORMED', 'There is text outside the document element.')
+    } else if (!isBlank || (this.#last === undefined && this.#text.charCodeAt(end + 1) === SLASH)) {
+      const text = this.#text.slice(this.#at, end)
+      if (this.#hasSectionEnds && text.includes(']]>')) this.#fail('MALFORMED', '"]]>" stands in text.')
+      open.appendText(this.#expand(text))
     }
     this.#at = end
   }
 
   #startTag(tag: number): void {
-    const written = this.#name(tag + 1)
+    const outer = this.#scope
+    const expected = this.#expected(tag + 1)
+    const written = expected === undefined ? this.#name(tag + 1) : expected.written
     if (this.#outer.length >= this.#limits.depth) {
       this.#fail('TOO_LARGE', `The elements are nested more than ${this.#limits.depth} levels deep.`)
     }
-    const outer = this.#scope
-    const attributes = this.#text.charCodeAt(this.#at) === GREATER ? NO_ATTRIBUTES : this.#attributes()
-    const element = new XmlElement(this.#resolve(written), attributes, this.#open, this.#source, tag)
+    const start = this.#at
+    const attributes = this.#text.charCodeAt(start) === GREATER ? NO_ATTRIBUTES : this.#expectedAttributes(expected)
+    const isExpected = expected !== undefined && this.#scope === outer
+    const path = isExpected ? expected : this.#pathOf(written, this.#scope === outer ? outer : undefined)
+    if (attributes !== NO_ATTRIBUTES && path.attributeList !== attributes) this.#remember(path, attributes, start)
+    const element = new XmlElement(path, attributes, this.#open, tag)
+    path.elements.push(element)
     this.#countNode()
-    if (this.#open === undefined) {
-      if (this.#root !== undefined) this.#fail('MALFORMED', 'There is a second document element.', tag)
-      this.#root = element
-    }
     if (this.#text.charCodeAt(this.#at) === SLASH) {
       this.#scope = outer
       this.#at += 1
+      this.#end(element)
     } else {
-      this.#outer.push({ written: this.#written, scope: outer })
+      this.#outer.push(outer)
+      this.#marks.push(this.#waits)
       this.#open = element
-      this.#written = written
+      this.#last = undefined
     }
     if (this.#text.charCodeAt(this.#at) !== GREATER) this.#fail('MALFORMED', `The tag <${written}> does not end.`)
     this.#at += 1
   }
 
+  /** The path that followed here the last time, if its name stands here again; moves behind the name. */
+  #expected(at: number): XmlPath | undefined {
+    const path = this.#last === undefined ? this.#open?.path.firstInside : this.#last.nextAfter
+    if (path === undefined || path.scope !== this.#scope || !this.#text.startsWith(path.written, at)) return undefined
+    const end = at + path.written.length
+    const code = this.#text.charCodeAt(end)
+    if (code !== GREATER && code !== SLASH && !isSpace(code)) return undefined
+    this.#at = end
+    return path
+  }
+
+  #expectedAttributes(expected: XmlPath | undefined): readonly XmlAttribute[] {
+    if (expected === undefined || expected.attributeText === '' || !this.#text.startsWith(expected.attributeText, this.#at)) return this.#attributes()
+    const end = this.#at + expected.attributeText.length
+    const code = this.#text.charCodeAt(end)
+    if (code !== GREATER && code !== SLASH) return this.#attributes()
+    this.#at = end
+    for (let count = expected.attributeList.length; count > 0; count -= 1) this.#countNode()
+    return expected.attributeList
+  }
+
+  /** The path of a name inside the open element. `scope` is undefined where the element declares namespaces of its own. */
+  #pathOf(written: string, scope: Scope | undefined): XmlPath {
+    const names = this.#resolve(written)
+    const parent = this.#open?.path
+    const path = parent?.child(names.qname) ?? this.#newPath(names, parent)
+    if (path.scope !== scope || path.written !== written) {
+      path.scope = scope
+      path.written = written
+      path.attributeText = ''
+    }
+    if (this.#last !== undefined) this.#last.nextAfter = path
+    else if (parent !== undefined) parent.firstInside = path
+    return path
+  }
+
+  #newPath(names: XmlName, parent: XmlPath | undefined): XmlPath {
+    if (++this.#paths > this.#limits.paths) this.#fail('TOO_LARGE', `The file has elements at more than ${this.#limits.paths} different paths.`)
+    if (parent !== undefined) return parent.add(names)
+    if (this.#root !== undefined) this.#fail('MALFORMED', 'There is a second document element.')
+    return new XmlPath(names, undefined, this.#source)
+  }
+
+  #remember(path: XmlPath, attributes: readonly XmlAttribute[], start: number): void {
+    for (const { qname } of attributes) path.attributes.add(qname)
+    if (path.scope === undefined) return
+    path.attributeText = this.#text.slice(start, this.#at)
+    path.attributeList = attributes
+  }
+
+  /** An element has ended: it waits for its parent to take it. */
+  #end(element: XmlElement): void {
+    this.#waiting[this.#waits] = element
+    this.#waits += 1
+    this.#last = element.path
+    if (element.isBlank) element.path.holdsBlank = true
+    if (element.parent === undefined) this.#root = element
+  }
+
   #endTag(tag: number): void {
-    const { [this.#outer.length - 1]: outer } = this.#outer
-    if (this.#open === undefined || outer === undefined) return this.#fail('MALFORMED', 'A closing tag closes nothing.', tag)
-    const end = tag + 2 + this.#written.length
+    const open = this.#open
+    const outer = this.#outer.pop()
+    const mark = this.#marks.pop()
+    if (open === undefined || outer === undefined || mark === undefined) return this.#fail('MALFORMED', 'A closing tag closes nothing.', tag)
+    const { written } = open.path
+    const end = tag + 2 + written.length
     this.#at = this.#text.charCodeAt(end) === GREATER ? end : this.#skipSpace(end)
-    if (!this.#text.startsWith(this.#written, tag + 2) || this.#text.charCodeAt(this.#at) !== GREATER) {
-      this.#fail('MALFORMED', `<${this.#written}> is not closed by this tag.`, tag)
+    if (!this.#text.startsWith(written, tag + 2) || this.#text.charCodeAt(this.#at) !== GREATER) {
+      this.#fail('MALFORMED', `<${written}> is not closed by this tag.`, tag)
     }
     this.#at += 1
-    this.#open = this.#open.parent
-    this.#written = outer.written
-    this.#scope = outer.scope
-    this.#outer.pop()
+    if (this.#waits > mark) open.adopt(this.#waiting.slice(mark, this.#waits))
+    this.#waits = mark
+    this.#open = open.parent
+    this.#scope = outer
+    this.#end(open)
   }
 
   /** The attributes of a start tag, up to its `>` or `/>`. Opens a new scope where there are namespace declarations. */
@@ -278,8 +364,23 @@ class Scanner {
     return names
   }
 
+  /** Resolves references; a long text piece by piece, because millions of replacements at once take much memory. */
   #expand(text: string): string {
-    if (!text.includes('&')) return text
+    if (!this.#hasEntities || !text.includes('&')) return text
+    if (text.length <= EXPANDED_AT_ONCE) return this.#resolveReferences(text)
+    const pieces: string[] = []
+    for (let at = 0; at < text.length; ) {
+      const last = at + EXPANDED_AT_ONCE < text.length ? text.lastIndexOf('&', at + EXPANDED_AT_ONCE) : -1
+      const end = last > at ? last : at + EXPANDED_AT_ONCE
+      pieces.push(this.#resolveReferences(text.slice(at, end)))
+      at = end
+    }
+    return pieces.join('')
+  }
+
+  #resolveReferences(text: string): string {
+    // `replaceAll` answers a chain of pieces, which a text of nothing but references makes very long.
+    if (!UNNAMED.test(text)) return references.reduce((resolved, [reference, character]) => resolved.split(reference).join(character), text)
     return text.replace(ENTITY, (entity, hex?: string, decimal?: string, name?: string) => {
       if (name !== undefined) return predefined[name] ?? ''
       const code = hex === undefined ? Number(decimal ?? -1) : Number.parseInt(hex, 16)

@@ -78,8 +78,8 @@ export const belgianRules: Pattern = [
   {
     names: ['cac:AdditionalDocumentReference'],
     rules: [
-      fatal('ubl-BE-02', 'BT-123', (_, document) => describedAsDocument(document) === 1, 'Not exactly one additional document is described as the invoice or credit note itself.', 'Describe one document, and no other, as CommercialInvoice or CreditNote.'),
-      fatal('ubl-BE-03', 'BT-122', (_, document) => softwareMarks(document) === 1, 'Not exactly one reference is UBL.BE.', 'Add one document with the reference UBL.BE whose description names the software.'),
+      fatal('ubl-BE-02', 'BT-123', (_, document) => document.fact(describedAsDocument) === 1, 'Not exactly one additional document is described as the invoice or credit note itself.', 'Describe one document, and no other, as CommercialInvoice or CreditNote.'),
+      fatal('ubl-BE-03', 'BT-122', (_, document) => document.fact(softwareMarks) === 1, 'Not exactly one reference is UBL.BE.', 'Add one document with the reference UBL.BE whose description names the software.'),
     ],
   },
   { names: ['cbc:ID'], where: inside('cac:AdditionalDocumentReference'), rules: [fatal('ubl-BE-04', 'BT-123', (id) => count(id, '../cbc:DocumentDescription') === 1, 'An additional document is not described, or twice.', 'Describe every additional document once.')] },

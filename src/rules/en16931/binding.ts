@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { Document } from '../document.ts'
 import { decimal, day } from '../numbers.ts'
-import { normalize, select } from '../path.ts'
+import { compile, isBlank, type Path } from '../path.ts'
 import type { Amount, Context, Pattern, Rule } from '../rule.ts'
 
 /**
@@ -20,7 +20,8 @@ export type Binding = {
 
 export type GroupBinding = {
   readonly names: readonly string[]
-  readonly where?: (element: XmlElement, document: Document) => boolean
+  readonly at?: Context['at']
+  readonly where?: Context['where']
   readonly terms: Readonly<Record<string, string>>
 }
 
@@ -60,16 +61,17 @@ export const groupNames = [
 ] as const
 export type GroupName = (typeof groupNames)[number]
 
-type Term = { readonly path: string; readonly attribute: string | undefined; readonly notBlank: boolean }
+type Term = { readonly path: Path; readonly attribute: string | undefined; readonly notBlank: boolean }
+type Terms = ReadonlyMap<string, Term>
 
 /** A business group of a document: reads terms by their official number. */
 export class Group {
   readonly element: XmlElement
   readonly document: Document
   readonly binding: Binding
-  readonly #terms: ReadonlyMap<string, Term>
+  readonly #terms: Terms
 
-  constructor(element: XmlElement, document: Document, binding: Binding, terms: ReadonlyMap<string, Term>) {
+  constructor(element: XmlElement, document: Document, binding: Binding, terms: Terms) {
     this.element = element
     this.document = document
     this.binding = binding
@@ -80,7 +82,7 @@ export class Group {
   all(name: string): readonly XmlElement[] {
     const term = this.#terms.get(name)
     if (term === undefined) return []
-    const found = select(this.element, term.path)
+    const found = term.path.all(this.element)
     const { attribute } = term
     return attribute === undefined ? found : found.filter((element) => element.attribute(attribute) !== undefined)
   }
@@ -92,13 +94,16 @@ export class Group {
   }
 
   text(name: string): string | undefined {
-    return this.texts(name)[0]
+    const term = this.#terms.get(name)
+    return term?.attribute === undefined ? term?.path.first(this.element)?.stringValue : this.texts(name)[0]
   }
 
   has(name: string): boolean {
     const term = this.#terms.get(name)
     if (term === undefined) return false
-    return term.notBlank ? this.texts(name).some((text) => normalize(text) !== '') : this.all(name).length > 0
+    if (term.attribute !== undefined) return term.notBlank ? this.texts(name).some((text) => !isBlank(text)) : this.all(name).length > 0
+    const first = term.path.first(this.element)
+    return first !== undefined && (!term.notBlank || !isBlank(first.stringValue) || this.texts(name).some((text) => !isBlank(text)))
   }
 
   amount(name: string): Amount {
@@ -119,8 +124,8 @@ const parseTerm = (written: string): Term => {
   const notBlank = written.endsWith('!')
   const path = notBlank ? written.slice(0, -1) : written
   const at = path.lastIndexOf('@')
-  if (at === -1 || path.endsWith(']')) return { path, attribute: undefined, notBlank }
-  return { path: at === 0 ? '.' : path.slice(0, at - 1), attribute: path.slice(at + 1), notBlank }
+  if (at === -1 || path.endsWith(']')) return { path: compile(path), attribute: undefined, notBlank }
+  return { path: compile(at === 0 ? '.' : path.slice(0, at - 1)), attribute: path.slice(at + 1), notBlank }
 }
 
 export type GroupRules = Partial<Readonly<Record<GroupName, readonly Rule<Group>[]>>>
@@ -132,13 +137,9 @@ export const bind = (rules: GroupRules, binding: Binding): Pattern[] =>
     return groupRules === undefined ? [] : [[bindGroup(groupRules, binding, binding.groups[name])]]
   })
 
-const bindGroup = (rules: readonly Rule<Group>[], binding: Binding, { names, where, terms }: GroupBinding): Context => {
-  const parsed = new Map(Object.entries(terms).map(([name, path]) => [name, parseTerm(path)]))
-  return {
-    names,
-    where,
-    rules: rules.map((rule) => ({ ...rule, test: (element, document) => rule.test(new Group(element, document, binding, parsed), document) })),
-  }
+const bindGroup = (rules: readonly Rule<Group>[], binding: Binding, { names, at, where, terms }: GroupBinding): Context => {
+  const parsed: Terms = new Map(Object.entries(terms).map(([name, path]) => [name, parseTerm(path)]))
+  return { names, at, where, rules: [], group: { rules, of: (element, document) => new Group(element, document, binding, parsed) } }
 }
 
 export const xmlDay = (element: XmlElement): string | undefined => day(element.stringValue)

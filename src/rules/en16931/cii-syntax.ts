@@ -1,7 +1,7 @@
 /** EN 16931-3-3: what the binding to CII D16B asks beyond the model. CII-SR: cardinality and unused parts; -DT: data types. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { Document } from '../document.ts'
-import { count, has, hasAncestor, isAllowance, normalize, select, some, within } from '../path.ts'
+import { count, has, hasAncestor, isAllowance, type Named, normalize, select, some, within } from '../path.ts'
 import { type Context, fatal, type Pattern, type Rule, type Severity, warning } from '../rule.ts'
 import { type Unused, unusedTree } from '../unused.ts'
 import { unusedInAddresses, unusedInCii, unusedInPeriods, unusedInReferences, unusedInTaxes } from './cii-unused.ts'
@@ -25,7 +25,7 @@ const documents = (type: string) => (element: XmlElement) => element.all('ram:Ad
 const byType = (severity: Severity, id: string, terms: string, type: string, part: string, what: string): Rule =>
   make(severity)<XmlElement>(id, terms, (element) => documents(type)(element).flatMap((document) => (part === '' ? [document] : document.all(part))).length <= 1, `${what} is given more than once.`, 'Give it once.')
 
-const context = (names: readonly string[], rules: readonly Rule[], where?: Context['where'], unused?: Context['unused']): Pattern => [{ names, where, rules, unused }]
+const context = (names: readonly string[], rules: readonly Rule[], at?: Context['at'], unused?: Context['unused']): Pattern => [{ names, at, rules, unused }]
 
 /** The same value wherever it is given. */
 const oneValue = (path: string): Test => (_, document) => new Set(document.named('ram:SpecifiedTradeSettlementPaymentMeans').flatMap((means) => select(means, path)).map((element) => normalize(element.stringValue))).size <= 1
@@ -97,7 +97,7 @@ const cardinality: readonly Pattern[] = [
       once('warning', 'CII-SR-452', 'BT-9', 'ram:SpecifiedTradePaymentTerms', 'The payment terms (BT-9, BT-20)'),
       once('warning', 'CII-SR-453', 'BT-20', 'ram:SpecifiedTradePaymentTerms/ram:Description', 'The text of the payment terms (BT-20)'),
       once('fatal', 'CII-SR-461', 'BT-7', 'ram:ApplicableTradeTax/ram:TaxPointDate', 'The tax point date (BT-7)'),
-      fatal('CII-SR-462', 'BT-8', (_, document) => new Set(document.named('ram:DueDateTypeCode').filter((code) => within(code, 'ram:ApplicableTradeTax')).map((code) => code.stringValue)).size <= 1, 'The VAT breakdown gives different tax point codes (BT-8).', 'Give the same code in each group.'),
+      fatal('CII-SR-462', 'BT-8', (_, document) => new Set(document.named('ram:DueDateTypeCode', 'ram:ApplicableTradeTax').map((code) => code.stringValue)).size <= 1, 'The VAT breakdown gives different tax point codes (BT-8).', 'Give the same code in each group.'),
     ],
   ),
   context(
@@ -144,8 +144,8 @@ const HEADERS = new Set(['rsm:ExchangedDocumentContext', 'rsm:ExchangedDocument'
 
 const unusedElements: readonly Pattern[] = unusedInCii.map(({ at, rows }) => context([at], [], HEADERS.has(at) ? undefined : inTransaction, unusedTree('CII-SR-', rows, 'warning', SPECIFICATION)))
 
-function inTransaction(element: XmlElement): boolean {
-  return hasAncestor(element, 'rsm:SupplyChainTradeTransaction')
+function inTransaction(path: Named): boolean {
+  return hasAncestor(path, 'rsm:SupplyChainTradeTransaction')
 }
 
 /** An attribute that the data type does not use. */
@@ -163,12 +163,12 @@ const isReference = (reference: XmlElement): boolean => reference.qname === 'ram
 const inHeader = (element: XmlElement): boolean => hasAncestor(element, 'ram:ApplicableHeaderTradeSettlement')
 const isTradeTax = ({ qname }: XmlElement): boolean => qname === 'ram:ApplicableTradeTax'
 
-const named = (ending: string) => (element: XmlElement): boolean => element.qname.startsWith('ram:') && element.name.endsWith(ending)
+const named = (ending: string) => ({ qname }: Named): boolean => qname.startsWith('ram:') && qname.endsWith(ending)
 
-const plainIds = (element: XmlElement): boolean =>
-  within(element, 'ram:GuidelineSpecifiedDocumentContextParameter') || within(element, 'rsm:ExchangedDocument') || within(element, 'ram:AssociatedDocumentLineDocument') || within(element, 'ram:SpecifiedTradeProduct')
+const plainIds = (path: Named): boolean =>
+  ['ram:GuidelineSpecifiedDocumentContextParameter', 'rsm:ExchangedDocument', 'ram:AssociatedDocumentLineDocument', 'ram:SpecifiedTradeProduct'].includes(path.parent?.qname ?? '')
 
-const unitsBilled = (_: XmlElement, document: Document): boolean => document.named('ram:BilledQuantity').some((quantity) => quantity.attribute('unitCode') !== undefined)
+const unitsBilled = (document: Document): boolean => document.pathsOf('ram:BilledQuantity').some(({ attributes }) => attributes.has('unitCode'))
 
 const unused = (rows: readonly Unused[], severity: Severity): Context['unused'] => unusedTree('CII-DT-', rows, severity, SPECIFICATION)
 
@@ -179,16 +179,16 @@ const dataTypes: readonly Pattern[] = [
       warning('CII-SR-04', '', (parameter) => !has(parameter, 'ram:Value'), `The value of a context parameter is not part of ${SPECIFICATION}.`, 'Leave it out.'),
       warning('CII-SR-05', '', (parameter) => !has(parameter, 'ram:SpecifiedDocumentVersion'), `The version of a context parameter is not part of ${SPECIFICATION}.`, 'Leave it out.'),
     ],
-    ({ name }) => name.endsWith('DocumentContextParameter'),
+    ({ names: { name } }) => name.endsWith('DocumentContextParameter'),
   ),
   // Identifiers: four of them take no attribute at all, and are not tested as the others are.
   [
     {
       names: ['ram:ID', 'ram:LineID', 'ram:SellerAssignedID'],
-      where: plainIds,
+      at: plainIds,
       rules: noAttributes('fatal', ['CII-DT-001', 'schemeName'], ['CII-DT-002', 'schemeAgencyName'], ['CII-DT-003', 'schemeDataURI'], ['CII-DT-004', 'schemeURI'], ['CII-DT-005', 'schemeID'], ['CII-DT-006', 'schemeAgencyID'], ['CII-DT-007', 'schemeVersionID']),
     },
-    { names: ['*'], where: named('ID'), rules: noAttributes('fatal', ['CII-DT-101', 'schemeName'], ['CII-DT-102', 'schemeAgencyName'], ['CII-DT-103', 'schemeDataURI'], ['CII-DT-104', 'schemeURI']) },
+    { names: ['*'], at: named('ID'), rules: noAttributes('fatal', ['CII-DT-101', 'schemeName'], ['CII-DT-102', 'schemeAgencyName'], ['CII-DT-103', 'schemeDataURI'], ['CII-DT-104', 'schemeURI']) },
   ],
   context(['ram:TypeCode'], noAttributes('fatal', ['CII-DT-008', 'name'], ['CII-DT-009', 'listURI'])),
   context(['ram:TypeCode'], noAttributes('fatal', ['CII-DT-010', 'listID'], ['CII-DT-011', 'listAgencyID'], ['CII-DT-012', 'listVersionID']), (code) => within(code, 'rsm:ExchangedDocument')),
@@ -206,11 +206,11 @@ const dataTypes: readonly Pattern[] = [
     named('ReferencedDocument'),
     unused(unusedInReferences, 'fatal'),
   ),
-  context(['*'], noAttributes('fatal', ['CII-DT-031', 'currencyID'], ['CII-DT-032', 'currencyCodeListVersionID']), (element) => named('Amount')(element) && element.qname !== 'ram:TaxTotalAmount'),
+  context(['*'], noAttributes('fatal', ['CII-DT-031', 'currencyID'], ['CII-DT-032', 'currencyCodeListVersionID']), (path) => named('Amount')(path) && path.qname !== 'ram:TaxTotalAmount'),
   context(
     ['*'],
     [
-      fatal('CII-DT-033', '', (quantity, document) => quantity.attribute('unitCode') === undefined || unitsBilled(quantity, document), 'A quantity has a unit where no billed quantity has one.', 'Give the unit of the billed quantity.'),
+      fatal('CII-DT-033', '', (quantity, document) => quantity.attribute('unitCode') === undefined || unitsBilled(document), 'A quantity has a unit where no billed quantity has one.', 'Give the unit of the billed quantity.'),
       ...noAttributes('fatal', ['CII-DT-034', 'unitCodeListID'], ['CII-DT-035', 'unitCodeListAgencyID'], ['CII-DT-036', 'unitCodeListAgencyName']),
     ],
     named('Quantity'),
@@ -230,7 +230,7 @@ const dataTypes: readonly Pattern[] = [
   ),
   context(['ram:BillingSpecifiedPeriod'], [], undefined, unused(unusedInPeriods, 'fatal')),
   context(['ram:PostalTradeAddress'], [], undefined, unused(unusedInAddresses, 'fatal')),
-  context(['udt:DateTimeString'], [fatal('CII-DT-097', '', (date) => /^\s*\d{4}(1[0-2]|0[1-9])(3[01]|[12]\d|0[1-9])\s*$/.test(date.stringValue), 'A date of format 102 is not written YYYYMMDD.', 'Write the date as eight digits.')], (date) => date.attribute('format') === '102'),
+  context(['udt:DateTimeString'], [fatal('CII-DT-097', '', (date) => date.attribute('format') !== '102' || /^\s*\d{4}(1[0-2]|0[1-9])(3[01]|[12]\d|0[1-9])\s*$/.test(date.stringValue), 'A date of format 102 is not written YYYYMMDD.', 'Write the date as eight digits.')]),
   context(['rsm:CrossIndustryInvoice'], noAttributes('fatal', ['CII-DT-013', 'languageID'], ['CII-DT-014', 'languageLocaleID'])),
 ]
 

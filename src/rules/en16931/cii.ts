@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { select, within } from '../path.ts'
+import { isDocument, type Named, select, within } from '../path.ts'
 import type { Binding } from './binding.ts'
 
 const transaction = 'rsm:SupplyChainTradeTransaction'
@@ -7,7 +7,7 @@ const agreement = `${transaction}/ram:ApplicableHeaderTradeAgreement`
 const settlement = `${transaction}/ram:ApplicableHeaderTradeSettlement`
 const seller = `${agreement}/ram:SellerTradeParty`
 const buyer = `${agreement}/ram:BuyerTradeParty`
-const root = { names: ['rsm:CrossIndustryInvoice'], where: ({ parent }: XmlElement) => parent === undefined }
+const root = { names: ['rsm:CrossIndustryInvoice'], at: isDocument }
 const lineSummation = 'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettlementLineMonetarySummation'
 
 /** The document allowances and charges, and the lines', say `true` or `false` and no other spelling of a boolean. */
@@ -21,14 +21,15 @@ const CREDIT_TRANSFERS = ['30', '58']
 
 const allowanceCharge = (parent: string, indicator: 'true' | 'false') => ({
   names: ['ram:SpecifiedTradeAllowanceCharge'],
-  where: (element: XmlElement) => within(element, parent) && says(element, indicator),
+  at: (path: Named) => within(path, parent),
+  where: (element: XmlElement) => says(element, indicator),
 })
 
 /** A total VAT amount in the currency of the invoice (BT-110), not in the accounting currency (BT-111). */
 const isInInvoiceCurrency = (element: XmlElement): boolean =>
   select(element, '../../ram:InvoiceCurrencyCode').some((code) => code.stringValue === element.attribute('currencyID'))
 
-const period = (parent: string) => ({ names: ['ram:BillingSpecifiedPeriod'], where: (element: XmlElement) => within(element, parent) })
+const period = (parent: string) => ({ names: ['ram:BillingSpecifiedPeriod'], at: (path: Named) => within(path, parent) })
 
 /** EN 16931-3-3: the semantic model in UN/CEFACT CII D16B. */
 export const cii: Binding = {
@@ -58,7 +59,7 @@ export const cii: Binding = {
     'BG-1': { names: [], terms: {} },
     'BG-3': {
       names: ['ram:InvoiceReferencedDocument'],
-      where: (element) => within(element, header, transaction),
+      at: (path) => within(path, header, transaction),
       terms: { 'BT-25': 'ram:IssuerAssignedID!' },
     },
     'BG-4': {
@@ -91,14 +92,15 @@ export const cii: Binding = {
     'BG-12': { names: ['ram:SellerTaxRepresentativeTradeParty'], terms: { 'BT-69': 'ram:PostalTradeAddress/ram:CountryID' } },
     'BT-31': {
       names: ['ram:ID'],
-      where: (element) => within(element, 'ram:SpecifiedTaxRegistration') && element.attribute('schemeID') === 'VA',
+      at: (path) => within(path, 'ram:SpecifiedTaxRegistration'),
+      where: (element) => element.attribute('schemeID') === 'VA',
       terms: { 'BT-31': '.' },
     },
     'BG-13': { names: [], terms: {} },
     'BG-14': { ...period(header), terms: { 'BT-73': 'ram:StartDateTime', 'BT-74': 'ram:EndDateTime' } },
     'BG-15': {
       names: ['ram:ApplicableHeaderTradeDelivery'],
-      where: (element) => within(element, transaction),
+      at: (path) => within(path, transaction),
       terms: { 'BG-15': 'ram:ShipToTradeParty/ram:PostalTradeAddress', 'BT-80': 'ram:ShipToTradeParty/ram:PostalTradeAddress/ram:CountryID!' },
     },
     'BG-16': { names: ['ram:SpecifiedTradeSettlementPaymentMeans'], terms: { 'BT-81': 'ram:TypeCode' } },
@@ -153,12 +155,13 @@ export const cii: Binding = {
     },
     'BT-110': {
       names: ['ram:TaxTotalAmount'],
-      where: (element) => within(element, 'ram:SpecifiedTradeSettlementHeaderMonetarySummation') && isInInvoiceCurrency(element),
+      at: (path) => within(path, 'ram:SpecifiedTradeSettlementHeaderMonetarySummation'),
+      where: isInInvoiceCurrency,
       terms: { 'BT-110': '.', 'BT-117': '../../ram:ApplicableTradeTax/ram:CalculatedAmount' },
     },
     'BG-23': {
       names: ['ram:ApplicableTradeTax'],
-      where: (element) => within(element, header),
+      at: (path) => within(path, header),
       terms: {
         'BT-7': 'ram:TaxPointDate',
         'BT-8': 'ram:DueDateTypeCode',
@@ -196,7 +199,7 @@ export const cii: Binding = {
     },
     'BT-157': {
       names: ['ram:SpecifiedTradeProduct'],
-      where: (element) => within(element, 'ram:IncludedSupplyChainTradeLineItem'),
+      at: (path) => within(path, 'ram:IncludedSupplyChainTradeLineItem'),
       terms: { 'BT-157': 'ram:GlobalID', 'BT-157-1': 'ram:GlobalID/@schemeID!' },
     },
     'BT-158': { names: ['ram:DesignatedProductClassification'], terms: { 'BT-158': 'ram:ClassCode', 'BT-158-1': 'ram:ClassCode/@listID!' } },

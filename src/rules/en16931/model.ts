@@ -1,5 +1,6 @@
 /** EN 16931-1, clause 6.4: the business rules of the semantic model, group by group. VAT categories are in vat.ts. */
-import { cents, decimal, decimalsAtMost, double, minus, percentOf, plus, same, total, whole } from '../numbers.ts'
+import type { XmlElement } from '../../formats/xml/tree.ts'
+import { atMostOne, cents, decimal, decimalsAtMost, double, minus, percentOf, plus, same, total, whole, withinOne } from '../numbers.ts'
 import { isVat, normalize } from '../path.ts'
 import { countries } from '../../values/codelists/countries.ts'
 import { noteSubjects } from '../../values/codelists/references.ts'
@@ -89,8 +90,7 @@ const vatAmount: Test = (group) => {
   if (!present(group, 'BT-119') || whole(rate)?.isZero()) return whole(tax)?.isZero() ?? false
   const expected = cents(percentOf(group.amount('BT-116')?.abs(), rate))
   if (expected === undefined || tax === undefined) return false
-  const difference = tax.abs().minus(expected).abs()
-  return group.binding.syntax === 'UBL' ? difference.lt(1) : difference.lte(1)
+  return group.binding.syntax === 'UBL' ? withinOne(tax.abs(), expected) : atMostOne(tax.abs(), expected)
 }
 
 /** In UBL a VAT total without breakdown is the one in the accounting currency. */
@@ -135,7 +135,7 @@ const noteSubject: Test = (group) => {
 
 const accountingVat: Test = (group) => {
   const totalsIn = (currency: string): boolean =>
-    group.document.named('cbc:TaxAmount').some((amount) => amount.parent?.qname === 'cac:TaxTotal' && amount.attribute('currencyID') === currency)
+    group.document.named('cbc:TaxAmount', 'cac:TaxTotal').some((amount) => amount.attribute('currencyID') === currency)
   return group.texts('BT-6').every(totalsIn)
 }
 
@@ -164,8 +164,9 @@ const standardRateIsVat: Rule<Group> = rule(
   'BR-S-02',
   'BT-151 BT-31',
   ({ document }) => {
-    const standard = document.named('cac:ClassifiedTaxCategory').filter((tax) => normalize(tax.first('cbc:ID')?.stringValue) === 'S')
-    return standard.length === 0 || standard.some(isVat)
+    const isStandard = (tax: XmlElement): boolean => normalize(tax.first('cbc:ID')?.stringValue) === 'S'
+    const taxes = document.named('cac:ClassifiedTaxCategory')
+    return taxes.some((tax) => isVat(tax) && isStandard(tax)) || !taxes.some(isStandard)
   },
   'Lines of the category S do not say that their tax is VAT.',
   'Give the tax scheme VAT with each VAT category.',

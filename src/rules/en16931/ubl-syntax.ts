@@ -1,5 +1,5 @@
 /** EN 16931-3-2: what the binding to UBL 2.1 asks beyond the model. UBL-SR: cardinality; -DT: data types; -CR: unused parts. */
-import type { XmlElement } from '../../formats/xml/tree.ts'
+import type { XmlElement, XmlPath } from '../../formats/xml/tree.ts'
 import type { Document } from '../document.ts'
 import { decimalsAtMost } from '../numbers.ts'
 import { count, has, isAllowance, isCharge, select, some, within } from '../path.ts'
@@ -28,7 +28,7 @@ const oneValue = (name: string): Test => (_, document) => new Set(document.named
 
 /** Anywhere in the document, no such element has the attribute. */
 const noAttribute = (name: string, attribute: string, ...parents: readonly string[]): Test => (_, document) =>
-  document.named(name).every((element) => !within(element, ...parents) || element.attribute(attribute) === undefined)
+  !document.pathsOf(name, ...parents).some(({ attributes }) => attributes.has(attribute))
 
 const invoiceRules: readonly Rule[] = [
   once('UBL-SR-01', 'BT-12', 'cac:ContractDocumentReference/cbc:ID', 'The contract reference (BT-12)'),
@@ -51,7 +51,7 @@ const invoiceRules: readonly Rule[] = [
   fatal(
     'UBL-SR-29',
     'BT-90',
-    (_, document) => document.named('cbc:ID').filter((id) => id.parent?.qname === 'cac:PartyIdentification' && id.attribute('schemeID')?.toUpperCase() === 'SEPA').length <= 1,
+    (_, document) => document.named('cbc:ID', 'cac:PartyIdentification').filter((id) => id.attribute('schemeID')?.toUpperCase() === 'SEPA').length <= 1,
     'The bank assigned creditor identifier (BT-90) is given more than once.',
     'Give it once, with the seller or with the payee.',
   ),
@@ -95,7 +95,7 @@ const unusedAttributes: readonly [id: string, attribute: string][] = [
 /** The attributes that occur; the name of a payment means (BT-82) is the one `name` that the core has. */
 const attributesIn = (document: Document): ReadonlySet<string> => {
   const found = new Set<string>()
-  for (const { qname, attributes } of document.elements) for (const attribute of attributes) if (attribute.qname !== 'name' || qname !== 'cbc:PaymentMeansCode') found.add(attribute.qname)
+  for (const { qname, attributes } of document.paths) for (const attribute of attributes) if (attribute !== 'name' || qname !== 'cbc:PaymentMeansCode') found.add(attribute)
   return found
 }
 
@@ -104,7 +104,7 @@ const unusedAttribute = ([id, attribute]: readonly [string, string]): Rule =>
 
 const unused = (id: string, what: string, test: Test): Rule => warning(id, '', test, `${what} is not part of ${SPECIFICATION}.`, 'Leave it out.')
 
-const noElement = (name: string, ...parents: readonly string[]): Test => (_, document) => !document.named(name).some((element) => within(element, ...parents))
+const noElement = (name: string, ...parents: readonly string[]): Test => (_, document) => document.pathsOf(name, ...parents).length === 0
 
 const supporting = (document: Document, counted: (reference: XmlElement) => boolean): readonly XmlElement[] => document.named('cac:AdditionalDocumentReference').filter(counted)
 const isObject = (reference: XmlElement): boolean => some(reference, 'cbc:DocumentTypeCode', '130')
@@ -138,7 +138,7 @@ const unusedAnywhere: readonly Rule[] = [
 
 const invoice: Context = {
   names: ['inv:Invoice', 'cn:CreditNote'],
-  where: isRoot,
+  at: isRoot,
   rules: [...invoiceRules, ...unusedAttributes.map(unusedAttribute), ...unusedAnywhere],
   unused: unusedTree('UBL-CR-', unusedInUbl, 'warning', SPECIFICATION),
 }
@@ -162,20 +162,20 @@ const notTheSeller = (payee: XmlElement): boolean => {
 const payee = (id: string, term: string, elements: (payee: XmlElement) => number, what: string): Rule =>
   fatal(id, `${term} BT-59`, (element) => elements(element) <= 1 && notTheSeller(element), `${what} is given more than once, or the payee is the seller.`, 'Give it once, and only for a payee that is not the seller.')
 
-const isAmount = (element: XmlElement): boolean => {
-  const { name } = element
+const isAmount = (path: XmlPath): boolean => {
+  const { name } = path.names
   if (!name.endsWith('Amount') || name.endsWith('PriceAmount')) return false
-  for (let at = element.parent; at !== undefined; at = at.parent) if (at.qname === 'cac:AllowanceCharge' && at.parent?.qname === 'cac:Price') return false
+  for (let at = path.parent; at !== undefined; at = at.parent) if (at.qname === 'cac:AllowanceCharge' && at.parent?.qname === 'cac:Price') return false
   return true
 }
 
-const context = (names: readonly string[], rules: readonly Rule[], where?: Context['where']): Pattern => [{ names, where, rules }]
+const context = (names: readonly string[], rules: readonly Rule[], at?: Context['at'], where?: Context['where']): Pattern => [{ names, at, where, rules }]
 
 export const ublSyntax: readonly Pattern[] = [
   [invoice],
   context(['cac:InvoiceLine', 'cac:CreditNoteLine'], lineRules),
   context(['cac:PostalAddress', 'cac:Address'], [fatal('UBL-SR-51', 'BT-162', (address) => count(address, 'cac:AddressLine') <= 1, 'An address has more than one third line (BT-162, BT-163, BT-165).', 'Give one address line besides street and additional street.')]),
-  context(['cac:Party'], [fatal('UBL-SR-42', 'BT-31 BT-32', (party) => count(party, 'cac:PartyTaxScheme') <= 2, 'The seller has more than two tax registrations.', 'Give the VAT number and at most one other tax registration.')], (party) => within(party, 'cac:AccountingSupplierParty')),
+  context(['cac:Party'], [fatal('UBL-SR-42', 'BT-31 BT-32', (party) => count(party, 'cac:PartyTaxScheme') <= 2, 'The seller has more than two tax registrations.', 'Give the VAT number and at most one other tax registration.')], (path) => within(path, 'cac:AccountingSupplierParty')),
   context(
     ['cac:AdditionalDocumentReference'],
     [
@@ -199,11 +199,11 @@ export const ublSyntax: readonly Pattern[] = [
       fatal('UBL-DT-06', 'BT-125-1', (binary) => binary.attribute('mimeCode') !== undefined, 'An attachment does not say of what type it is.', 'Give the MIME type.'),
       fatal('UBL-DT-07', 'BT-125-2', (binary) => binary.attribute('filename') !== undefined, 'An attachment has no file name.', 'Give the file name.'),
     ],
-    ({ name }) => name.endsWith('BinaryObject'),
+    ({ names: { name } }) => name.endsWith('BinaryObject'),
   ),
   context(['cac:Delivery'], [once('UBL-SR-25', 'BT-70', 'cac:DeliveryParty/cac:PartyName/cbc:Name', 'The name of the deliver-to party (BT-70)')]),
-  context(['cac:AllowanceCharge'], [once('UBL-SR-30', 'BT-97', 'cbc:AllowanceChargeReason', 'The reason of an allowance (BT-97)')], isAllowance),
-  context(['cac:AllowanceCharge'], [once('UBL-SR-31', 'BT-104', 'cbc:AllowanceChargeReason', 'The reason of a charge (BT-104)')], isCharge),
+  context(['cac:AllowanceCharge'], [once('UBL-SR-30', 'BT-97', 'cbc:AllowanceChargeReason', 'The reason of an allowance (BT-97)')], undefined, isAllowance),
+  context(['cac:AllowanceCharge'], [once('UBL-SR-31', 'BT-104', 'cbc:AllowanceChargeReason', 'The reason of a charge (BT-104)')], undefined, isCharge),
   context(['cac:PartyTaxScheme'], [fatal('UBL-SR-53', 'BT-31 BT-32 BT-48', (scheme) => has(scheme, 'cac:TaxScheme/cbc:ID') && has(scheme, 'cbc:CompanyID'), 'A tax registration lacks its number or its scheme.', 'Give both, or leave the registration out.')]),
   context(
     ['cac:PayeeParty'],

@@ -1,10 +1,9 @@
-import type { XmlElement } from '../../formats/xml/tree.ts'
-import { isAllowance, isCharge, isVat, within } from '../path.ts'
+import { isAllowance, isCharge, isVat, type Named, within } from '../path.ts'
 import { type Binding, xmlDay } from './binding.ts'
 
 const ROOTS = ['inv:Invoice', 'cn:CreditNote']
-export const isRoot = (element: XmlElement | undefined): boolean => element !== undefined && element.parent === undefined && ROOTS.includes(element.qname)
-const isLine = (element: XmlElement | undefined): boolean => element?.qname === 'cac:InvoiceLine' || element?.qname === 'cac:CreditNoteLine'
+export const isRoot = (at: Named | undefined): boolean => at !== undefined && at.parent === undefined && ROOTS.includes(at.qname)
+const isLine = (at: Named | undefined): boolean => at?.qname === 'cac:InvoiceLine' || at?.qname === 'cac:CreditNoteLine'
 
 const seller = 'cac:AccountingSupplierParty/cac:Party'
 const buyer = 'cac:AccountingCustomerParty/cac:Party'
@@ -17,7 +16,7 @@ export const ubl: Binding = {
   groups: {
     'BG-0': {
       names: ROOTS,
-      where: isRoot,
+      at: isRoot,
       terms: {
         'BT-1': 'cbc:ID!',
         'BT-2': 'cbc:IssueDate!',
@@ -38,7 +37,7 @@ export const ubl: Binding = {
         'BG-25': 'cac:InvoiceLine|cac:CreditNoteLine',
       },
     },
-    'BG-1': { names: ['cbc:Note'], where: ({ parent }) => isRoot(parent), terms: { 'BT-22': '.' } },
+    'BG-1': { names: ['cbc:Note'], at: ({ parent }) => isRoot(parent), terms: { 'BT-22': '.' } },
     'BG-3': { names: ['cac:BillingReference'], terms: { 'BT-25': 'cac:InvoiceDocumentReference/cbc:ID' } },
     'BG-4': {
       names: ['cac:AccountingSupplierParty'],
@@ -50,22 +49,22 @@ export const ubl: Binding = {
     },
     'BT-34': {
       names: ['cbc:EndpointID'],
-      where: (element) => within(element, 'cac:Party', 'cac:AccountingSupplierParty'),
+      at: (path) => within(path, 'cac:Party', 'cac:AccountingSupplierParty'),
       terms: { 'BT-34': '.', 'BT-34-1': '@schemeID' },
     },
     'BG-5': {
       names: ['cac:PostalAddress'],
-      where: (element) => within(element, 'cac:Party', 'cac:AccountingSupplierParty'),
+      at: (path) => within(path, 'cac:Party', 'cac:AccountingSupplierParty'),
       terms: { 'BT-40': 'cac:Country/cbc:IdentificationCode!' },
     },
     'BT-49': {
       names: ['cbc:EndpointID'],
-      where: (element) => within(element, 'cac:Party', 'cac:AccountingCustomerParty'),
+      at: (path) => within(path, 'cac:Party', 'cac:AccountingCustomerParty'),
       terms: { 'BT-49': '.', 'BT-49-1': '@schemeID' },
     },
     'BG-8': {
       names: ['cac:PostalAddress'],
-      where: (element) => within(element, 'cac:Party', 'cac:AccountingCustomerParty'),
+      at: (path) => within(path, 'cac:Party', 'cac:AccountingCustomerParty'),
       terms: { 'BT-55': 'cac:Country/cbc:IdentificationCode!' },
     },
     'BG-10': {
@@ -83,19 +82,19 @@ export const ubl: Binding = {
     },
     'BG-12': {
       names: ['cac:PostalAddress'],
-      where: (element) => within(element, 'cac:TaxRepresentativeParty'),
+      at: (path) => within(path, 'cac:TaxRepresentativeParty'),
       terms: { 'BT-69': 'cac:Country/cbc:IdentificationCode!' },
     },
     'BT-31': { names: ['cac:PartyTaxScheme'], where: isVat, terms: { 'BT-31': 'cbc:CompanyID' } },
     'BG-13': { names: [], terms: {} },
     'BG-14': {
       names: ['cac:InvoicePeriod'],
-      where: ({ parent }) => !isLine(parent),
+      at: ({ parent }) => !isLine(parent),
       terms: { 'BT-8': 'cbc:DescriptionCode', 'BT-73': 'cbc:StartDate', 'BT-74': 'cbc:EndDate' },
     },
     'BG-15': {
       names: ['cac:Address'],
-      where: (element) => within(element, 'cac:DeliveryLocation', 'cac:Delivery'),
+      at: (path) => within(path, 'cac:DeliveryLocation', 'cac:Delivery'),
       terms: { 'BG-15': '.', 'BT-80': 'cac:Country/cbc:IdentificationCode' },
     },
     'BG-16': {
@@ -104,18 +103,19 @@ export const ubl: Binding = {
     },
     'BG-17': {
       names: ['cac:PayeeFinancialAccount'],
-      where: ({ parent }) =>
-        parent?.qname === 'cac:PaymentMeans' && parent.all('cbc:PaymentMeansCode').some((code) => CREDIT_TRANSFERS.includes(code.stringValue)),
+      at: ({ parent }) => parent?.qname === 'cac:PaymentMeans',
+      where: ({ parent }) => parent !== undefined && parent.all('cbc:PaymentMeansCode').some((code) => CREDIT_TRANSFERS.includes(code.stringValue)),
       terms: { 'BT-84': 'cbc:ID!' },
     },
     'BG-18': {
       names: ['cbc:PrimaryAccountNumberID'],
-      where: (element) => within(element, 'cac:CardAccount', 'cac:PaymentMeans'),
+      at: (path) => within(path, 'cac:CardAccount', 'cac:PaymentMeans'),
       terms: { 'BT-87': '.' },
     },
     'BG-20': {
       names: ['cac:AllowanceCharge'],
-      where: (element) => isRoot(element.parent) && isAllowance(element),
+      at: ({ parent }) => isRoot(parent),
+      where: isAllowance,
       terms: {
         'BT-92': 'cbc:Amount',
         'BT-93': 'cbc:BaseAmount',
@@ -126,7 +126,8 @@ export const ubl: Binding = {
     },
     'BG-21': {
       names: ['cac:AllowanceCharge'],
-      where: (element) => isRoot(element.parent) && isCharge(element),
+      at: ({ parent }) => isRoot(parent),
+      where: isCharge,
       terms: {
         'BT-99': 'cbc:Amount',
         'BT-100': 'cbc:BaseAmount',
@@ -155,12 +156,12 @@ export const ubl: Binding = {
     },
     'BT-110': {
       names: ['cac:TaxTotal'],
-      where: ({ parent }) => isRoot(parent),
+      at: ({ parent }) => isRoot(parent),
       terms: { 'BT-110': 'cbc:TaxAmount', 'BG-23': 'cac:TaxSubtotal', 'BT-117': 'cac:TaxSubtotal/cbc:TaxAmount' },
     },
     'BG-23': {
       names: ['cac:TaxSubtotal'],
-      where: (element) => within(element, 'cac:TaxTotal'),
+      at: (path) => within(path, 'cac:TaxTotal'),
       terms: {
         'BT-116': 'cbc:TaxableAmount',
         'BT-117': 'cbc:TaxAmount',
@@ -184,27 +185,29 @@ export const ubl: Binding = {
     },
     'BG-26': {
       names: ['cac:InvoicePeriod'],
-      where: ({ parent }) => isLine(parent),
+      at: ({ parent }) => isLine(parent),
       terms: { 'BT-134': 'cbc:StartDate', 'BT-135': 'cbc:EndDate' },
     },
     'BG-27': {
       names: ['cac:AllowanceCharge'],
-      where: (element) => isLine(element.parent) && isAllowance(element),
+      at: ({ parent }) => isLine(parent),
+      where: isAllowance,
       terms: { 'BT-136': 'cbc:Amount', 'BT-137': 'cbc:BaseAmount', 'BT-139': 'cbc:AllowanceChargeReason', 'BT-140': 'cbc:AllowanceChargeReasonCode' },
     },
     'BG-28': {
       names: ['cac:AllowanceCharge'],
-      where: (element) => isLine(element.parent) && isCharge(element),
+      at: ({ parent }) => isLine(parent),
+      where: isCharge,
       terms: { 'BT-141': 'cbc:Amount', 'BT-142': 'cbc:BaseAmount', 'BT-144': 'cbc:AllowanceChargeReason', 'BT-145': 'cbc:AllowanceChargeReasonCode' },
     },
     'BT-157': {
       names: ['cbc:ID'],
-      where: (element) => within(element, 'cac:StandardItemIdentification', 'cac:Item') && isLine(element.parent?.parent?.parent),
+      at: (path) => within(path, 'cac:StandardItemIdentification', 'cac:Item') && isLine(path.parent?.parent?.parent),
       terms: { 'BT-157': '.', 'BT-157-1': '@schemeID' },
     },
     'BT-158': {
       names: ['cbc:ItemClassificationCode'],
-      where: (element) => within(element, 'cac:CommodityClassification', 'cac:Item') && isLine(element.parent?.parent?.parent),
+      at: (path) => within(path, 'cac:CommodityClassification', 'cac:Item') && isLine(path.parent?.parent?.parent),
       terms: { 'BT-158': '.', 'BT-158-1': '@listID' },
     },
     'BG-32': { names: ['cac:AdditionalItemProperty'], terms: { 'BT-160': 'cbc:Name', 'BT-161': 'cbc:Value' } },

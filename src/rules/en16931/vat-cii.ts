@@ -1,9 +1,9 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { Decimal } from '../../values/money.ts'
 import type { Document } from '../document.ts'
-import { cents, decimal, minus, plus, same, total, whole, withinOne } from '../numbers.ts'
-import { has, isVat, select, text, within } from '../path.ts'
+import { cents, decimal, same, whole, withinOne } from '../numbers.ts'
+import { has, isDocument, isVat, type Named, select, some, text, within } from '../path.ts'
 import type { Amount } from '../rule.ts'
+import { hasCode, hasRate, type Portion, type Portions, portionsOf, sumOf } from './portions.ts'
 import { type Category, computedWithinOne, type TaxNumbers, type VatBinding } from './vat.ts'
 
 const transaction = 'rsm:SupplyChainTradeTransaction'
@@ -11,7 +11,7 @@ const agreement = `${transaction}/ram:ApplicableHeaderTradeAgreement`
 const settlement = `${transaction}/ram:ApplicableHeaderTradeSettlement`
 
 const codes = (tax: XmlElement): string[] => tax.all('ram:CategoryCode').map((code) => code.stringValue)
-const is = (tax: XmlElement, category: Category): boolean => codes(tax).includes(category.code)
+const is = (tax: XmlElement, { code }: Category): boolean => tax.children.some((child) => child.qname === 'ram:CategoryCode' && child.stringValue === code)
 
 const numbers = ({ root }: Document): TaxNumbers => ({
   seller: has(root, `${agreement}/ram:SellerTradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA,FC]`),
@@ -21,63 +21,69 @@ const numbers = ({ root }: Document): TaxNumbers => ({
   buyerRegistration: has(root, `${agreement}/ram:BuyerTradeParty/ram:SpecifiedLegalOrganization/ram:ID`),
 })
 
-type Portion = { readonly codes: readonly string[]; readonly rates: readonly Amount[]; readonly amount: Amount }
-
-const portion = (element: XmlElement, taxPath: string, amountPath: string): Portion => {
-  const taxes = element.all(taxPath)
-  return {
-    codes: taxes.flatMap(codes),
-    rates: taxes.flatMap((tax) => tax.all('ram:RateApplicablePercent')).map((rate) => decimal(rate.stringValue)),
-    amount: total(select(element, amountPath).map((amount) => decimal(amount.stringValue))),
-  }
-}
-
-type Portions = { readonly lines: readonly Portion[]; readonly allowances: readonly Portion[]; readonly charges: readonly Portion[] }
+const portionsAt = (elements: readonly XmlElement[], taxName: string, amountPath: string): Portion[] =>
+  portionsOf(elements, (element) => {
+    const taxes = element.all(taxName)
+    return {
+      codes: taxes.flatMap(codes),
+      rates: taxes.flatMap((tax) => tax.all('ram:RateApplicablePercent')).map((rate) => rate.stringValue),
+      amounts: select(element, amountPath),
+    }
+  })
 
 const portions = ({ root }: Document): Portions => {
-  const allowanceCharge = (element: XmlElement): Portion => portion(element, 'ram:CategoryTradeTax', 'ram:ActualAmount')
+  const allowanceCharges = (which: string): Portion[] => portionsAt(select(root, `${settlement}/ram:SpecifiedTradeAllowanceCharge[${which}]`), 'ram:CategoryTradeTax', 'ram:ActualAmount')
   return {
-    lines: select(root, `${transaction}/ram:IncludedSupplyChainTradeLineItem/ram:SpecifiedLineTradeSettlement`).map((line) =>
-      portion(line, 'ram:ApplicableTradeTax', 'ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount'),
+    lines: portionsAt(
+      select(root, `${transaction}/ram:IncludedSupplyChainTradeLineItem/ram:SpecifiedLineTradeSettlement`),
+      'ram:ApplicableTradeTax',
+      'ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount',
     ),
-    allowances: select(root, `${settlement}/ram:SpecifiedTradeAllowanceCharge[allowance]`).map(allowanceCharge),
-    charges: select(root, `${settlement}/ram:SpecifiedTradeAllowanceCharge[charge]`).map(allowanceCharge),
+    allowances: allowanceCharges('allowance'),
+    charges: allowanceCharges('charge'),
   }
 }
 
 const sums = (tax: XmlElement, document: Document, category: Category): boolean => {
-  const { lines, allowances, charges } = document.fact(portions)
+  const found = document.fact(portions)
   const taxable = decimal(text(tax, 'ram:BasisAmount'))
-  const sumOf = (counted: (item: Portion) => boolean): Amount => {
-    const amount = (items: readonly Portion[]): Amount => cents(total(items.filter(counted).map((item) => item.amount)))
-    return minus(plus(amount(lines), amount(charges)), amount(allowances))
-  }
-  const ofCategory = (item: Portion): boolean => item.codes.includes(category.code)
-  if (category.rule === 'O') return same(taxable, sumOf(ofCategory))
-  if (category.breakdown === 'one') return withinOne(taxable, sumOf(ofCategory))
+  const ofCategory = (portion: Portion): boolean => hasCode(portion, category.code)
+  if (category.rule === 'O') return same(taxable, sumOf(found, ofCategory, cents))
+  if (category.breakdown === 'one') return withinOne(taxable, sumOf(found, ofCategory, cents))
   return tax.all('ram:RateApplicablePercent').every((percent) => {
     const rate = decimal(percent.stringValue)
-    return same(taxable, sumOf((item) => ofCategory(item) && item.rates.some((itemRate) => same(itemRate, rate))))
+    return same(taxable, sumOf(found, (portion) => ofCategory(portion) && hasRate(portion, rate), cents))
   })
 }
 
-const count = (document: Document, name: string, category: Category, parent?: string): number =>
-  document.named(name).filter((tax) => is(tax, category) && (parent === undefined || tax.parent?.qname === parent)).length
+/** How many taxes of each category a place has. */
+const countIn = (taxes: readonly XmlElement[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const tax of taxes) for (const code of new Set(codes(tax))) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return counts
+}
+
+const countsByPlace = (document: Document) => ({
+  breakdown: countIn(document.named('ram:ApplicableTradeTax', 'ram:ApplicableHeaderTradeSettlement')),
+  lines: countIn(document.named('ram:ApplicableTradeTax', 'ram:SpecifiedLineTradeSettlement')),
+  allowanceCharges: countIn(document.named('ram:CategoryTradeTax')),
+})
 
 const balanced = (document: Document, category: Category): boolean => {
-  const breakdown = count(document, 'ram:ApplicableTradeTax', category, 'ram:ApplicableHeaderTradeSettlement')
-  const lines = count(document, 'ram:ApplicableTradeTax', category, 'ram:SpecifiedLineTradeSettlement')
-  const allowancesCharges = count(document, 'ram:CategoryTradeTax', category)
+  const places = document.fact(countsByPlace)
+  const count = (place: keyof typeof places): number => places[place].get(category.code) ?? 0
+  const [breakdown, lines, allowanceCharges] = [count('breakdown'), count('lines'), count('allowanceCharges')]
   // The official rule counts two of them together, wherever they stand.
-  if (category.breakdown === 'one a rate') return (lines === 0 || lines + breakdown >= 2) && (allowancesCharges === 0 || allowancesCharges + breakdown >= 2)
-  if (breakdown === 0) return category.rule === 'O' || (lines === 0 && allowancesCharges === 0)
-  return breakdown === 1 && (lines > 0 || allowancesCharges > 0)
+  if (category.breakdown === 'one a rate') return (lines === 0 || lines + breakdown >= 2) && (allowanceCharges === 0 || allowanceCharges + breakdown >= 2)
+  if (breakdown === 0) return category.rule === 'O' || (lines === 0 && allowanceCharges === 0)
+  return breakdown === 1 && (lines > 0 || allowanceCharges > 0)
 }
 
 const onAllowanceCharge = (indicator: readonly string[]) => (category: Category) => ({
   names: ['ram:CategoryTradeTax'],
+  at: ({ parent }: Named) => parent?.qname === 'ram:SpecifiedTradeAllowanceCharge',
   where: (tax: XmlElement) =>
-    tax.parent?.qname === 'ram:SpecifiedTradeAllowanceCharge' &&
+    tax.parent !== undefined &&
     indicator.includes((text(tax.parent, 'ram:ChargeIndicator/udt:Indicator') ?? '').trim()) &&
     is(tax, category) &&
     isVat(tax),
@@ -85,20 +91,22 @@ const onAllowanceCharge = (indicator: readonly string[]) => (category: Category)
 
 const others = (name: string) => (document: Document): boolean => !document.named(name).some((tax) => codes(tax).some((code) => code !== 'O'))
 
-const wholeHundredth = (value: Amount): Amount => whole(value)?.div(new Decimal(100))
+const wholeHundredth = (value: Amount): Amount => whole(value)?.hundredth()
 
 export const ciiVat: VatBinding = {
-  root: { names: ['rsm:CrossIndustryInvoice'], where: ({ parent }) => parent === undefined },
+  root: { names: ['rsm:CrossIndustryInvoice'], at: isDocument },
   tax: {
     line: (category) => ({
       names: ['ram:ApplicableTradeTax'],
-      where: (tax) => within(tax, 'ram:SpecifiedLineTradeSettlement', 'ram:IncludedSupplyChainTradeLineItem') && is(tax, category) && isVat(tax),
+      at: (path) => within(path, 'ram:SpecifiedLineTradeSettlement', 'ram:IncludedSupplyChainTradeLineItem'),
+      where: (tax) => is(tax, category) && isVat(tax),
     }),
     allowance: onAllowanceCharge(['false', '0']),
     charge: onAllowanceCharge(['true', '1']),
     breakdown: (category) => ({
       names: ['ram:ApplicableTradeTax'],
-      where: (tax) => within(tax, 'ram:ApplicableHeaderTradeSettlement') && is(tax, category) && (['S', 'Z'].includes(category.rule) || isVat(tax)),
+      at: (path) => within(path, 'ram:ApplicableHeaderTradeSettlement'),
+      where: (tax) => is(tax, category) && (['S', 'Z'].includes(category.rule) || isVat(tax)),
     }),
   },
   numbers,
@@ -106,6 +114,8 @@ export const ciiVat: VatBinding = {
   taxable: (tax) => text(tax, 'ram:BasisAmount'),
   amount: (tax) => text(tax, 'ram:CalculatedAmount'),
   hasReason: (tax) => has(tax, 'ram:ExemptionReason') || has(tax, 'ram:ExemptionReasonCode'),
+  used: (document) => new Set(Object.values(document.fact(countsByPlace)).flatMap((counts) => [...counts.keys()])),
+  isItalian: ({ root }) => ['Seller', 'Buyer'].every((role) => some(root, `${agreement}/ram:${role}TradeParty/ram:PostalTradeAddress/ram:CountryID`, 'IT')),
   balanced,
   sums,
   // For L and M the official files leave this to BR-CO-17.

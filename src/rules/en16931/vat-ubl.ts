@@ -1,9 +1,9 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { Decimal } from '../../values/money.ts'
 import type { Document } from '../document.ts'
-import { cents, decimal, minus, plus, same, total, withinOne } from '../numbers.ts'
-import { has, isAllowance, isCharge, isVat, normalize, select, text, within } from '../path.ts'
+import { cents, decimal, same, withinOne } from '../numbers.ts'
+import { has, isAllowance, isCharge, isVat, type Named, normalize, select, some, text, within } from '../path.ts'
 import type { Amount } from '../rule.ts'
+import { hasCode, hasRate, type Portion, type Portions, portionsOf, sumOf } from './portions.ts'
 import { isRoot } from './ubl.ts'
 import { type Category, computedWithinOne, type TaxNumbers, type VatBinding } from './vat.ts'
 
@@ -11,7 +11,7 @@ const seller = 'cac:AccountingSupplierParty/cac:Party'
 const buyer = 'cac:AccountingCustomerParty/cac:Party'
 
 const codes = (tax: XmlElement): string[] => tax.all('cbc:ID').map((id) => normalize(id.stringValue))
-const is = (tax: XmlElement, category: Category): boolean => codes(tax).includes(category.code)
+const is = (tax: XmlElement, { code }: Category): boolean => tax.children.some((child) => child.qname === 'cbc:ID' && normalize(child.stringValue) === code)
 
 const numbers = ({ root }: Document): TaxNumbers => ({
   seller: has(root, `${seller}/cac:PartyTaxScheme/cbc:CompanyID`),
@@ -21,59 +21,75 @@ const numbers = ({ root }: Document): TaxNumbers => ({
   buyerRegistration: has(root, `${buyer}/cac:PartyLegalEntity/cbc:CompanyID`),
 })
 
-/** A line, allowance or charge with the categories and rates it names and what it counts for. */
-type Portion = { readonly codes: readonly string[]; readonly rates: readonly Amount[]; readonly amount: Amount }
-
-const portion = (element: XmlElement, taxPath: string, amountPath: string): Portion => {
-  const taxes = select(element, taxPath)
-  return {
-    codes: taxes.flatMap(codes),
-    rates: taxes.flatMap((tax) => tax.all('cbc:Percent')).map((percent) => decimal(percent.stringValue)),
-    amount: total(element.all(amountPath).map((amount) => decimal(amount.stringValue))),
-  }
+const valuesOf = (taxes: readonly XmlElement[], name: string, read: (text: string) => string): string[] => {
+  const values: string[] = []
+  for (const tax of taxes) for (const child of tax.children) if (child.qname === name) values.push(read(child.stringValue))
+  return values
 }
 
-type Portions = { readonly lines: readonly Portion[]; readonly allowances: readonly Portion[]; readonly charges: readonly Portion[]; readonly anywhere: readonly Portion[] }
+const portionsAt = (elements: readonly XmlElement[], taxPath: string, amountName: string): Portion[] =>
+  portionsOf(elements, (element) => {
+    const taxes = select(element, taxPath)
+    return { codes: valuesOf(taxes, 'cbc:ID', normalize), rates: valuesOf(taxes, 'cbc:Percent', asWritten), amounts: element.all(amountName) }
+  })
 
-const portions = (document: Document): Portions => {
+const portions = (document: Document): Portions & { readonly anywhere: readonly Portion[] } => {
   const { root } = document
-  const allowanceCharge = (element: XmlElement): Portion => portion(element, 'cac:TaxCategory', 'cbc:Amount')
+  const allowanceCharges = (elements: readonly XmlElement[]): Portion[] => portionsAt(elements, 'cac:TaxCategory', 'cbc:Amount')
   return {
-    lines: select(root, 'cac:InvoiceLine|cac:CreditNoteLine').map((line) => portion(line, 'cac:Item/cac:ClassifiedTaxCategory', 'cbc:LineExtensionAmount')),
-    allowances: select(root, 'cac:AllowanceCharge[allowance]').map(allowanceCharge),
-    charges: select(root, 'cac:AllowanceCharge[charge]').map(allowanceCharge),
-    anywhere: document.named('cac:AllowanceCharge').map(allowanceCharge),
+    lines: portionsAt(select(root, 'cac:InvoiceLine|cac:CreditNoteLine'), 'cac:Item/cac:ClassifiedTaxCategory', 'cbc:LineExtensionAmount'),
+    allowances: allowanceCharges(select(root, 'cac:AllowanceCharge[allowance]')),
+    charges: allowanceCharges(select(root, 'cac:AllowanceCharge[charge]')),
+    anywhere: allowanceCharges(document.named('cac:AllowanceCharge')),
   }
 }
 
 const sums = (tax: XmlElement, document: Document, category: Category): boolean => {
-  const { lines, allowances, charges, anywhere } = document.fact(portions)
+  const found = document.fact(portions)
   const taxable = decimal(tax.parent === undefined ? undefined : text(tax.parent, 'cbc:TaxableAmount'))
-  const percents = tax.all('cbc:Percent').map((percent) => decimal(percent.stringValue))
-  const sumOf = (counted: (item: Portion) => boolean): Amount => {
-    const amount = (items: readonly Portion[]): Amount => total(items.filter(counted).map((item) => item.amount))
-    return minus(plus(amount(lines), amount(charges)), amount(allowances))
-  }
-  const ofCategory = (item: Portion): boolean => item.codes.includes(category.code)
-  if (category.breakdown === 'one') return lines.length > 0 && same(taxable, sumOf(ofCategory))
-  return percents.every((rate) => {
-    const ofRate = (item: Portion): boolean => ofCategory(item) && item.rates.some((itemRate) => same(itemRate, rate))
-    const used = category.rule === 'S' ? lines.some(ofRate) || anywhere.some(ofRate) : lines.length > 0
-    return used && withinOne(taxable, sumOf(ofRate))
+  const ofCategory = (portion: Portion): boolean => hasCode(portion, category.code)
+  if (category.breakdown === 'one') return found.lines.length > 0 && same(taxable, sumOf(found, ofCategory, unrounded))
+  return tax.all('cbc:Percent').every((percent) => {
+    const rate = decimal(percent.stringValue)
+    const ofRate = (portion: Portion): boolean => ofCategory(portion) && hasRate(portion, rate)
+    const used = category.rule === 'S' ? found.lines.some(ofRate) || found.anywhere.some(ofRate) : found.lines.length > 0
+    return used && withinOne(taxable, sumOf(found, ofRate, unrounded))
   })
 }
 
-/** How often a category is named, by place; for the rates S, L and M, and for the rest. */
-const balanced = (document: Document, category: Category): boolean => {
-  const counts = (tax: XmlElement): boolean => is(tax, category) && (category.rule === 'S' || isVat(tax))
-  const breakdown = select(document.root, 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory').filter(counts).length
-  const onLines = document.named('cac:ClassifiedTaxCategory').filter(counts).length
-  if (category.breakdown === 'one a rate') {
-    const used = onLines + document.named('cac:TaxCategory').filter((tax) => tax.parent?.qname === 'cac:AllowanceCharge' && counts(tax)).length
-    return used > 0 === breakdown > 0
+const unrounded = (sum: Amount): Amount => sum
+const asWritten = (value: string): string => value
+
+/** How often a place names each category, with VAT and at all. */
+type Count = { vat: number; all: number }
+
+const countIn = (taxes: readonly XmlElement[]): ReadonlyMap<string, Count> => {
+  const counts = new Map<string, Count>()
+  for (const tax of taxes) {
+    const vat = isVat(tax) ? 1 : 0
+    for (const code of new Set(codes(tax))) {
+      const count = counts.get(code) ?? { vat: 0, all: 0 }
+      counts.set(code, count)
+      count.vat += vat
+      count.all += 1
+    }
   }
-  const used = onLines > 0 || document.named('cac:TaxCategory').some(counts)
-  return !used || breakdown === 1
+  return counts
+}
+
+const countsByPlace = (document: Document) => ({
+  breakdown: countIn(select(document.root, 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory')),
+  lines: countIn(document.named('cac:ClassifiedTaxCategory')),
+  allowanceCharges: countIn(document.named('cac:TaxCategory', 'cac:AllowanceCharge')),
+  anywhere: countIn(document.named('cac:TaxCategory')),
+})
+
+/** How often a category is named, by place; for the rates S, L and M, and for the rest. */
+const balanced = (document: Document, { code, rule, breakdown }: Category): boolean => {
+  const places = document.fact(countsByPlace)
+  const count = (place: keyof typeof places): number => places[place].get(code)?.[rule === 'S' ? 'all' : 'vat'] ?? 0
+  if (breakdown === 'one a rate') return count('lines') + count('allowanceCharges') > 0 === count('breakdown') > 0
+  return (count('lines') === 0 && count('anywhere') === 0) || count('breakdown') === 1
 }
 
 /** No tax at such a place says VAT and another category than O. */
@@ -85,26 +101,28 @@ const alone =
 const taxesOf =
   (counted: (allowanceCharge: XmlElement) => boolean) =>
   (document: Document): readonly XmlElement[] =>
-    document.named('cac:TaxCategory').filter(({ parent }) => parent?.qname === 'cac:AllowanceCharge' && counted(parent))
+    document.named('cac:TaxCategory', 'cac:AllowanceCharge').filter(({ parent }) => parent !== undefined && counted(parent))
 
 const onAllowanceCharge = (counted: (element: XmlElement) => boolean) => (category: Category) => ({
   names: ['cac:TaxCategory'],
-  where: (tax: XmlElement) => tax.parent?.qname === 'cac:AllowanceCharge' && counted(tax.parent) && is(tax, category) && isVat(tax),
+  at: ({ parent }: Named) => parent?.qname === 'cac:AllowanceCharge',
+  where: (tax: XmlElement) => tax.parent !== undefined && counted(tax.parent) && is(tax, category) && isVat(tax),
 })
 
-const isLineTax = (tax: XmlElement): boolean => within(tax, 'cac:Item', 'cac:InvoiceLine') || within(tax, 'cac:Item', 'cac:CreditNoteLine')
+const isLineTax = (tax: Named): boolean => within(tax, 'cac:Item', 'cac:InvoiceLine') || within(tax, 'cac:Item', 'cac:CreditNoteLine')
 
-const hundredth = (value: Amount): Amount => cents(value?.div(new Decimal(100)))
+const hundredth = (value: Amount): Amount => cents(value?.hundredth())
 
 export const ublVat: VatBinding = {
-  root: { names: ['inv:Invoice', 'cn:CreditNote'], where: isRoot },
+  root: { names: ['inv:Invoice', 'cn:CreditNote'], at: isRoot },
   tax: {
-    line: (category) => ({ names: ['cac:ClassifiedTaxCategory'], where: (tax) => isLineTax(tax) && is(tax, category) && isVat(tax) }),
+    line: (category) => ({ names: ['cac:ClassifiedTaxCategory'], at: isLineTax, where: (tax) => is(tax, category) && isVat(tax) }),
     allowance: onAllowanceCharge(isAllowance),
     charge: onAllowanceCharge(isCharge),
     breakdown: (category) => ({
       names: ['cac:TaxCategory'],
-      where: (tax) => within(tax, 'cac:TaxSubtotal', 'cac:TaxTotal') && isRoot(tax.parent?.parent?.parent) && is(tax, category) && isVat(tax),
+      at: (path) => within(path, 'cac:TaxSubtotal', 'cac:TaxTotal') && isRoot(path.parent?.parent?.parent),
+      where: (tax) => is(tax, category) && isVat(tax),
     }),
   },
   numbers,
@@ -112,6 +130,8 @@ export const ublVat: VatBinding = {
   taxable: (tax) => text(tax, '../cbc:TaxableAmount'),
   amount: (tax) => text(tax, '../cbc:TaxAmount'),
   hasReason: (tax) => has(tax, 'cbc:TaxExemptionReason') || has(tax, 'cbc:TaxExemptionReasonCode'),
+  used: (document) => new Set([...document.fact(countsByPlace).lines.keys(), ...document.fact(countsByPlace).anywhere.keys()]),
+  isItalian: ({ root }) => [seller, buyer].every((party) => some(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'IT')),
   balanced,
   sums,
   computed: (tax) => computedWithinOne(text(tax, '../cbc:TaxableAmount'), text(tax, 'cbc:Percent'), text(tax, '../cbc:TaxAmount'), hundredth),

@@ -38,18 +38,21 @@ export const categories: readonly Category[] = [
 export type TaxNumbers = { readonly seller: boolean; readonly sellerVat: boolean; readonly representativeVat: boolean; readonly buyerVat: boolean; readonly buyerRegistration: boolean }
 
 type Place = 'line' | 'allowance' | 'charge'
-type Where = NonNullable<Context['where']>
+type Where = Pick<Context, 'names' | 'at' | 'where'>
 
 /** What a syntax must say for these rules. */
 export type VatBinding = {
-  readonly root: { readonly names: readonly string[]; readonly where: Where }
+  readonly root: Where
   /** Elements that give a category: the tax of a line, of an allowance or charge on any level, and of the breakdown. */
-  readonly tax: Readonly<Record<Place | 'breakdown', (category: Category) => { readonly names: readonly string[]; readonly where: Where }>>
+  readonly tax: Readonly<Record<Place | 'breakdown', (category: Category) => Where>>
   readonly numbers: (document: Document) => TaxNumbers
   readonly rate: (tax: XmlElement) => string | undefined
   readonly taxable: (tax: XmlElement) => string | undefined
   readonly amount: (tax: XmlElement) => string | undefined
   readonly hasReason: (tax: XmlElement) => boolean
+  /** The categories that the invoice names anywhere. */
+  readonly used: (document: Document) => ReadonlySet<string>
+  readonly isItalian: (document: Document) => boolean
   /** BR-x-01: the breakdown has what the lines, allowances and charges need. */
   readonly balanced: (document: Document, category: Category) => boolean
   /** BR-x-08: the taxable amount is the sum of what has the category. */
@@ -103,6 +106,12 @@ const balance = (category: Category, binding: VatBinding): Rule => {
     `Give ${breakdown} group of category ${code} in the VAT breakdown if, and only if, a line, allowance or charge has it.`,
   )
 }
+
+/** Split payment (B) is Italian: the public buyer pays the VAT to the state. It has no further rules. */
+const splitPayment = (binding: VatBinding): Rule[] => [
+  fatal('BR-B-01', 'BT-151 BT-95 BT-102', (_, document) => !document.fact(binding.used).has('B') || binding.isItalian(document), 'The category B (split payment) is used by others than an Italian seller and an Italian buyer.', 'Use B inside Italy only.'),
+  fatal('BR-B-02', 'BT-151 BT-95 BT-102 BT-118', (_, document) => !document.fact(binding.used).has('B') || !document.fact(binding.used).has('S'), 'The categories B (split payment) and S (standard rate) stand in one invoice.', 'Invoice what is under split payment by itself.'),
+]
 
 const placeContexts = (category: Category, binding: VatBinding): Context[] =>
   places.map(({ place, numbers, rate, term, rateTerm, what }) => {
@@ -174,7 +183,7 @@ const furtherRules = ({ rule }: Category, binding: VatBinding): Rule[] => {
 
 /** All category rules for a syntax: a pattern for the document, one for the taxes, one for the breakdown. */
 export const vatRules = (binding: VatBinding): Pattern[] => [
-  [{ ...binding.root, rules: categories.map((category) => balance(category, binding)) }],
+  [{ ...binding.root, rules: [...categories.map((category) => balance(category, binding)), ...splitPayment(binding)] }],
   ...categories.flatMap((category) => [...placeContexts(category, binding).map((context) => [context]), [breakdownContext(category, binding)]]),
 ]
 

@@ -20,6 +20,12 @@ const notes = (elements: readonly XmlElement[]): Notes => {
 export const cii: FrenchSyntax = {
   roots: 'rsm:CrossIndustryInvoice',
   ids: {
+    'BR-FR-01_BT-1-1': 'BR-FR-01_BT-1',
+    'BR-FR-01_BT-1-2': 'BR-FR-02_BT-1',
+    'BR-FR-01_BT-25-1': 'BR-FR-01_BT-25',
+    'BR-FR-01_BT-25-2': 'BR-FR-02_BT-25',
+    'BR-FR-01_EXT-FR-FE-136-1': 'BR-FR-01_EXT-FR-FE-136',
+    'BR-FR-01_EXT-FR-FE-136-2': 'BR-FR-02_EXT-FR-FE-136',
     'BR-FR-03_BT-134': 'BR-FR-03_EXT-FR-FE-134',
     'BR-FR-03_BT-135': 'BR-FR-03_EXT-FR-FE-135',
     'BR-FR-05_BT-22-1': 'BR-FR-05_BT-22_PMT',

@@ -4,11 +4,11 @@ import { allowanceReasons, chargeReasons } from '../../values/codelists/allowanc
 import { peppolCurrencies } from '../../values/codelists/currencies.ts'
 import { peppolElectronicAddressSchemes } from '../../values/codelists/electronic-addresses.ts'
 import { attachmentTypes } from '../../values/codelists/references.ts'
-import { Decimal } from '../../values/money.ts'
 import { type CodeRule, codeRules, hasAttribute } from '../code-rules.ts'
 import type { Document } from '../document.ts'
+import { Exact } from '../exact.ts'
 import { cents, decimalAt, double, minus, near, percentOf, plus, sumAt, times, total } from '../numbers.ts'
-import { count, has, normalize, select, some, value, within } from '../path.ts'
+import { count, has, type Named, normalize, select, some, value, within } from '../path.ts'
 import { type Amount, type Context, fatal, never, type Pattern, type Rule } from '../rule.ts'
 import { ciiIdentifiers } from './identifiers.ts'
 
@@ -41,11 +41,11 @@ const saysWhich = fatal<XmlElement>('PEPPOL-EN16931-R043', 'BG-20 BG-21 BG-27 BG
 
 const percentageHolds = (charge: XmlElement): boolean => {
   if (!has(charge, 'ram:CalculationPercent') || !has(charge, 'ram:BasisAmount')) return true
-  const amount = has(charge, 'ram:ActualAmount') ? decimalAt(charge, 'ram:ActualAmount') : new Decimal(0)
-  return near(amount, percentOf(decimalAt(charge, 'ram:BasisAmount'), decimalAt(charge, 'ram:CalculationPercent')), '0.02')
+  const amount = has(charge, 'ram:ActualAmount') ? decimalAt(charge, 'ram:ActualAmount') : Exact.of(0)
+  return near(amount, percentOf(decimalAt(charge, 'ram:BasisAmount'), decimalAt(charge, 'ram:CalculationPercent')))
 }
 
-const orElse = (element: XmlElement, path: string, otherwise: number): Amount => (has(element, path) ? decimalAt(element, path) : new Decimal(otherwise))
+const orElse = (element: XmlElement, path: string, otherwise: number): Amount => (has(element, path) ? decimalAt(element, path) : Exact.of(otherwise))
 const NET = 'ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice'
 const LINE = 'ram:SpecifiedLineTradeSettlement'
 
@@ -56,11 +56,11 @@ const lineAmountHolds = (line: XmlElement): boolean => {
   const sumOf = (which: string): Amount => cents(total(select(line, `${LINE}/ram:SpecifiedTradeAllowanceCharge`).filter((charge) => indicator(charge) === which).map((charge) => sumAt(charge, 'ram:ActualAmount'))))
   const quantity = orElse(line, 'ram:SpecifiedLineTradeDelivery/ram:BilledQuantity', 1)
   const net = orElse(line, `${LINE}/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount`, 0)
-  return near(net, minus(plus(times(quantity, unitPrice), sumOf('true')), sumOf('false')), '0.02')
+  return near(net, minus(plus(times(quantity, unitPrice), sumOf('true')), sumOf('false')))
 }
 
-const inPeriod = (part: string): Context['where'] => (date, { root }) =>
-  within(date, 'ram:BillingSpecifiedPeriod', 'ram:SpecifiedLineTradeSettlement', 'ram:IncludedSupplyChainTradeLineItem') && has(root, `${settlement}/ram:BillingSpecifiedPeriod/${part}`)
+const inLinePeriod = (at: Named): boolean => within(at, 'ram:BillingSpecifiedPeriod', 'ram:SpecifiedLineTradeSettlement', 'ram:IncludedSupplyChainTradeLineItem')
+const besidePeriod = (part: string): Context['where'] => (_, { root }) => has(root, `${settlement}/ram:BillingSpecifiedPeriod/${part}`)
 
 const withinPeriod = (part: string, holds: (line: string, invoice: string) => boolean) => (date: XmlElement, { root }: Document): boolean =>
   date.all('udt:DateTimeString').some((own) => select(root, `${settlement}/ram:BillingSpecifiedPeriod/${part}/udt:DateTimeString`).some((outer) => holds(own.stringValue, outer.stringValue)))
@@ -105,8 +105,8 @@ const detailRules: readonly Context[] = [
   { names: ['ram:SpecifiedTradeAllowanceCharge'], rules: [fatal('PEPPOL-EN16931-R040', 'BT-92 BT-93 BT-94', percentageHolds, 'The amount of an allowance or charge is not its base amount times its percentage.', 'Compute the amount; a difference of 0.02 is accepted.'), saysWhich] },
   { names: ['ram:AppliedTradeAllowanceCharge'], rules: [saysWhich] },
   { names: ['ram:SpecifiedTradeSettlementPaymentMeans'], where: (means) => ['49', '59'].includes(value(means, 'ram:TypeCode')), rules: [fatal('PEPPOL-EN16931-R061', 'BT-89', (means) => has(means, '../ram:SpecifiedTradePaymentTerms/ram:DirectDebitMandateID'), 'A direct debit names no mandate (BT-89).', 'Give the mandate reference.')] },
-  { names: ['ram:StartDateTime'], where: inPeriod('ram:StartDateTime'), rules: [fatal('PEPPOL-EN16931-R110', 'BT-134 BT-73', withinPeriod('ram:StartDateTime', (line, invoice) => line >= invoice), 'The period of a line starts before the invoicing period.', 'Widen the invoicing period, or correct the line.')] },
-  { names: ['ram:EndDateTime'], where: inPeriod('ram:EndDateTime'), rules: [fatal('PEPPOL-EN16931-R111', 'BT-135 BT-74', withinPeriod('ram:EndDateTime', (line, invoice) => line <= invoice), 'The period of a line ends after the invoicing period.', 'Widen the invoicing period, or correct the line.')] },
+  { names: ['ram:StartDateTime'], at: inLinePeriod, where: besidePeriod('ram:StartDateTime'), rules: [fatal('PEPPOL-EN16931-R110', 'BT-134 BT-73', withinPeriod('ram:StartDateTime', (line, invoice) => line >= invoice), 'The period of a line starts before the invoicing period.', 'Widen the invoicing period, or correct the line.')] },
+  { names: ['ram:EndDateTime'], at: inLinePeriod, where: besidePeriod('ram:EndDateTime'), rules: [fatal('PEPPOL-EN16931-R111', 'BT-135 BT-74', withinPeriod('ram:EndDateTime', (line, invoice) => line <= invoice), 'The period of a line ends after the invoicing period.', 'Widen the invoicing period, or correct the line.')] },
   {
     names: ['ram:IncludedSupplyChainTradeLineItem'],
     rules: [
@@ -115,21 +115,22 @@ const detailRules: readonly Context[] = [
       fatal('PEPPOL-EN16931-R101', 'BT-128', (line) => !has(line, `${LINE}/ram:AdditionalReferencedDocument`) || some(line, `${LINE}/ram:AdditionalReferencedDocument/ram:TypeCode`, '130'), 'A document reference of a line is not an invoiced object (type 130).', 'Use the reference for an invoiced object only.'),
     ],
   },
-  { names: ['ram:NetPriceProductTradePrice', 'ram:GrossPriceProductTradePrice'], rules: [fatal('PEPPOL-EN16931-R121', 'BT-149', (price) => !has(price, 'ram:BasisQuantity') || (decimalAt(price, 'ram:BasisQuantity')?.gt(0) ?? false), 'The base quantity of the price (BT-149) is not above zero.', 'Give a positive base quantity, or leave it out.')] },
-  { names: ['ram:BasisQuantity'], where: (base) => hasAttribute('unitCode')(base) && (within(base, 'ram:NetPriceProductTradePrice') || within(base, 'ram:GrossPriceProductTradePrice')), rules: [fatal('PEPPOL-EN16931-R130', 'BT-150 BT-130', sameUnit, 'The base quantity of the price has another unit than the invoiced quantity.', 'Give both in the same unit.')] },
+  { names: ['ram:NetPriceProductTradePrice', 'ram:GrossPriceProductTradePrice'], rules: [fatal('PEPPOL-EN16931-R121', 'BT-149', (price) => !has(price, 'ram:BasisQuantity') || (decimalAt(price, 'ram:BasisQuantity')?.isPositive() ?? false), 'The base quantity of the price (BT-149) is not above zero.', 'Give a positive base quantity, or leave it out.')] },
+  { names: ['ram:BasisQuantity'], at: (path) => within(path, 'ram:NetPriceProductTradePrice') || within(path, 'ram:GrossPriceProductTradePrice'), where: hasAttribute('unitCode'), rules: [fatal('PEPPOL-EN16931-R130', 'BT-150 BT-130', sameUnit, 'The base quantity of the price has another unit than the invoiced quantity.', 'Give both in the same unit.')] },
 ]
 
 const asWritten = (written: string | undefined): string => written ?? ''
-const reasonAt = (which: string) => ({ parent }: XmlElement): boolean => parent?.qname === 'ram:SpecifiedTradeAllowanceCharge' && indicator(parent) === which
+const onAllowanceCharge = (at: Named): boolean => within(at, 'ram:SpecifiedTradeAllowanceCharge')
+const reasonOf = (which: string) => ({ parent }: XmlElement): boolean => parent !== undefined && indicator(parent) === which
 const TYPES = new Set('71 102 218 219 326 331 382 553 817 870 875 876 877 380 383 384 386 388 393 82 80 84 395 575 623 780 381 396 81 83 532'.split(' '))
 
 const codeLists: readonly CodeRule[] = [
-  { id: 'PEPPOL-EN16931-CL001', terms: 'BT-125-1', at: ['ram:AttachmentBinaryObject'], where: hasAttribute('mimeCode'), attribute: 'mimeCode', list: attachmentTypes, read: asWritten, message: 'An attachment (BT-125) is of a type that Peppol does not allow.' },
-  { id: 'PEPPOL-EN16931-CL002', terms: 'BT-98 BT-140', at: ['ram:ReasonCode'], where: reasonAt('false'), list: allowanceReasons, message: 'The reason code of an allowance (BT-98, BT-140) is not in UNCL 5189.' },
-  { id: 'PEPPOL-EN16931-CL003', terms: 'BT-105 BT-145', at: ['ram:ReasonCode'], where: reasonAt('true'), list: chargeReasons, message: 'The reason code of a charge (BT-105, BT-145) is not in UNCL 7161.' },
-  { id: 'PEPPOL-EN16931-CL007', terms: 'BT-110 BT-111', at: ['ram:TaxTotalAmount'], where: hasAttribute('currencyID'), attribute: 'currencyID', list: peppolCurrencies, read: asWritten, message: 'A VAT total is in a currency that ISO 4217 does not know.' },
-  { id: 'PEPPOL-EN16931-P0100', terms: 'BT-3', at: ['ram:TypeCode'], where: (code, document) => code.parent?.name === 'ExchangedDocument' && code.parent.qname.startsWith('ram:') && processOf(document) === '01', list: TYPES, message: 'The type of the document (BT-3) is not allowed in this process.' },
-  { id: 'PEPPOL-EN16931-CL008', terms: 'BT-34-1 BT-49-1', at: ['ram:URIID'], where: (address) => within(address, 'ram:URIUniversalCommunication', 'ram:BuyerTradeParty') || within(address, 'ram:URIUniversalCommunication', 'ram:SellerTradeParty'), attribute: 'schemeID', list: peppolElectronicAddressSchemes, read: asWritten, message: 'The scheme of an electronic address (BT-34-1, BT-49-1) is not in the Peppol list.' },
+  { id: 'PEPPOL-EN16931-CL001', terms: 'BT-125-1', names: ['ram:AttachmentBinaryObject'], attribute: 'mimeCode', list: attachmentTypes, read: asWritten, message: 'An attachment (BT-125) is of a type that Peppol does not allow.' },
+  { id: 'PEPPOL-EN16931-CL002', terms: 'BT-98 BT-140', names: ['ram:ReasonCode'], at: onAllowanceCharge, where: reasonOf('false'), list: allowanceReasons, message: 'The reason code of an allowance (BT-98, BT-140) is not in UNCL 5189.' },
+  { id: 'PEPPOL-EN16931-CL003', terms: 'BT-105 BT-145', names: ['ram:ReasonCode'], at: onAllowanceCharge, where: reasonOf('true'), list: chargeReasons, message: 'The reason code of a charge (BT-105, BT-145) is not in UNCL 7161.' },
+  { id: 'PEPPOL-EN16931-CL007', terms: 'BT-110 BT-111', names: ['ram:TaxTotalAmount'], attribute: 'currencyID', list: peppolCurrencies, read: asWritten, message: 'A VAT total is in a currency that ISO 4217 does not know.' },
+  { id: 'PEPPOL-EN16931-P0100', terms: 'BT-3', names: ['ram:TypeCode'], at: (path) => within(path, 'ram:ExchangedDocument'), where: (_, document) => processOf(document) === '01', list: TYPES, message: 'The type of the document (BT-3) is not allowed in this process.' },
+  { id: 'PEPPOL-EN16931-CL008', terms: 'BT-34-1 BT-49-1', names: ['ram:URIID'], at: (path) => within(path, 'ram:URIUniversalCommunication', 'ram:BuyerTradeParty') || within(path, 'ram:URIUniversalCommunication', 'ram:SellerTradeParty'), attribute: 'schemeID', required: true, list: peppolElectronicAddressSchemes, read: asWritten, message: 'The scheme of an electronic address (BT-34-1, BT-49-1) is not in the Peppol list.' },
 ]
 
 const dates: Rule = fatal('PEPPOL-EN16931-F001', '', (date) => normalize(date.attribute('format')) === '102' && date.text.length === 8 && /20[0-9]{6}/.test(date.text), 'A date is not written YYYYMMDD in format 102.', 'Write the date as eight digits.')

@@ -5,14 +5,14 @@ import { peppolCurrencies } from '../../values/codelists/currencies.ts'
 import { peppolElectronicAddressSchemes } from '../../values/codelists/electronic-addresses.ts'
 import { attachmentTypes } from '../../values/codelists/references.ts'
 import { taxPointDates } from '../../values/codelists/vat.ts'
-import { Decimal } from '../../values/money.ts'
 import { type CodeRule, codeRules, hasAttribute } from '../code-rules.ts'
 import type { Document } from '../document.ts'
+import { Exact } from '../exact.ts'
 import { ublAmounts } from '../en16931/codes.ts'
 import { cents, day, decimalAt, double, minus, near, percentOf, plus, same, sumAt, times, total } from '../numbers.ts'
-import { count, has, normalize, select, some, text, value, within } from '../path.ts'
+import { count, has, isDocument, type Named, normalize, select, some, text, value, within } from '../path.ts'
 import { type Amount, type Context, fatal, never, type Pattern, type Rule } from '../rule.ts'
-import { bothGerman, isBillingRoot, isLine, lines, roots } from './document.ts'
+import { bothGerman, isLine, lines, roots } from './document.ts'
 import { ublIdentifiers } from './identifiers.ts'
 
 /** What billing and self-billing say differently. */
@@ -91,22 +91,24 @@ const documentRules = (billing: Billing): readonly Rule[] => [
   fatal('PEPPOL-EN16931-R055', 'BT-110 BT-111', sameSign, 'The VAT total and the one in the accounting currency have different signs.', 'Convert the VAT total without changing its sign.'),
 ]
 
-const allowanceCharge = (element: XmlElement): boolean => roots.includes(element.parent?.qname ?? '') || (isLine(element.parent) && roots.includes(element.parent?.parent?.qname ?? ''))
+const onDocumentOrLine = ({ parent }: Named): boolean => roots.includes(parent?.qname ?? '') || (isLine(parent) && roots.includes(parent?.parent?.qname ?? ''))
 
 const allowanceCharges: readonly Context[] = [
   {
     names: ['cac:AllowanceCharge'],
-    where: (element) => allowanceCharge(element) && has(element, 'cbc:MultiplierFactorNumeric') && !has(element, 'cbc:BaseAmount'),
+    at: onDocumentOrLine,
+    where: (element) => has(element, 'cbc:MultiplierFactorNumeric') && !has(element, 'cbc:BaseAmount'),
     rules: [fatal('PEPPOL-EN16931-R041', 'BT-93 BT-94 BT-100 BT-101', never, 'An allowance or charge has a percentage but no base amount.', 'Give the base amount that the percentage is of.')],
   },
   {
     names: ['cac:AllowanceCharge'],
-    where: (element) => allowanceCharge(element) && !has(element, 'cbc:MultiplierFactorNumeric') && has(element, 'cbc:BaseAmount'),
+    at: onDocumentOrLine,
+    where: (element) => !has(element, 'cbc:MultiplierFactorNumeric') && has(element, 'cbc:BaseAmount'),
     rules: [fatal('PEPPOL-EN16931-R042', 'BT-93 BT-94 BT-100 BT-101', never, 'An allowance or charge has a base amount but no percentage.', 'Give the percentage, or leave the base amount out.')],
   },
   {
     names: ['cac:AllowanceCharge'],
-    where: allowanceCharge,
+    at: onDocumentOrLine,
     rules: [
       fatal('PEPPOL-EN16931-R040', 'BT-92 BT-93 BT-94 BT-99 BT-100 BT-101', percentageHolds, 'The amount of an allowance or charge is not its base amount times its percentage.', 'Compute the amount; a difference of 0.02 is accepted.'),
       fatal('PEPPOL-EN16931-R043', 'BG-20 BG-21 BG-27 BG-28', (element) => ['true', 'false'].includes(value(element, 'cbc:ChargeIndicator')), 'The charge indicator is neither "true" nor "false".', 'Write true for a charge, false for an allowance.'),
@@ -116,11 +118,11 @@ const allowanceCharges: readonly Context[] = [
 
 function percentageHolds(element: XmlElement): boolean {
   if (!has(element, 'cbc:MultiplierFactorNumeric') || !has(element, 'cbc:BaseAmount')) return true
-  const amount = has(element, 'cbc:Amount') ? decimalAt(element, 'cbc:Amount') : new Decimal(0)
-  return near(amount, percentOf(decimalAt(element, 'cbc:BaseAmount'), decimalAt(element, 'cbc:MultiplierFactorNumeric')), '0.02')
+  const amount = has(element, 'cbc:Amount') ? decimalAt(element, 'cbc:Amount') : Exact.of(0)
+  return near(amount, percentOf(decimalAt(element, 'cbc:BaseAmount'), decimalAt(element, 'cbc:MultiplierFactorNumeric')))
 }
 
-const orElse = (element: XmlElement, path: string, otherwise: number): Amount => (has(element, path) ? decimalAt(element, path) : new Decimal(otherwise))
+const orElse = (element: XmlElement, path: string, otherwise: number): Amount => (has(element, path) ? decimalAt(element, path) : Exact.of(otherwise))
 
 const lineAmountHolds = (line: XmlElement, { root }: Document): boolean => {
   const quantity = orElse(line, root.qname === 'inv:Invoice' ? 'cbc:InvoicedQuantity' : 'cbc:CreditedQuantity', 1)
@@ -129,7 +131,7 @@ const lineAmountHolds = (line: XmlElement, { root }: Document): boolean => {
   const unitPrice = base === undefined || base.isZero() ? price : price?.div(base)
   const sumOf = (indicator: string): Amount =>
     cents(total(line.all('cac:AllowanceCharge').filter((charge) => value(charge, 'cbc:ChargeIndicator') === indicator).map((charge) => sumAt(charge, 'cbc:Amount'))))
-  return near(orElse(line, 'cbc:LineExtensionAmount', 0), minus(plus(times(quantity, unitPrice), sumOf('true')), sumOf('false')), '0.02')
+  return near(orElse(line, 'cbc:LineExtensionAmount', 0), minus(plus(times(quantity, unitPrice), sumOf('true')), sumOf('false')))
 }
 
 const sameUnit = (base: XmlElement, { root }: Document): boolean => {
@@ -143,7 +145,8 @@ const withinPeriod = (path: string, holds: (line: string, invoice: string) => bo
   return own !== undefined && outer !== undefined && holds(own, outer)
 }
 
-const inLinePeriod = (path: string): Context['where'] => (date, { root }) => date.parent?.qname === 'cac:InvoicePeriod' && isLine(date.parent.parent) && date.parent.parent?.parent === root && has(root, path)
+const inLinePeriod = ({ parent }: Named): boolean => parent?.qname === 'cac:InvoicePeriod' && isLine(parent.parent) && parent.parent?.parent?.parent === undefined
+const besidePeriod = (path: string): Context['where'] => (_, { root }) => has(root, path)
 
 const inDocumentCurrency = (amount: XmlElement, { root }: Document): boolean => some(root, 'cbc:DocumentCurrencyCode', amount.attribute('currencyID') ?? '\0')
 
@@ -155,8 +158,8 @@ const priceHolds = (charge: XmlElement): boolean => {
 /** Contexts in the order of the specification: an element meets the first that matches. */
 const body: Pattern = [
   { names: ['cbc:TaxCurrencyCode'], rules: [fatal('PEPPOL-EN16931-R005', 'BT-5 BT-6', (code) => normalize(code.stringValue) !== value(code, '../cbc:DocumentCurrencyCode'), 'The accounting currency (BT-6) is the currency of the invoice.', 'Leave the accounting currency out.')] },
-  { names: ['cac:Party'], where: (party) => within(party, 'cac:AccountingCustomerParty'), rules: [fatal('PEPPOL-EN16931-R010', 'BT-49', (party) => has(party, 'cbc:EndpointID'), 'The buyer has no electronic address (BT-49).', 'Give the Peppol participant identifier of the buyer.')] },
-  { names: ['cac:Party'], where: (party) => within(party, 'cac:AccountingSupplierParty'), rules: [fatal('PEPPOL-EN16931-R020', 'BT-34', (party) => has(party, 'cbc:EndpointID'), 'The seller has no electronic address (BT-34).', 'Give the Peppol participant identifier of the seller.')] },
+  { names: ['cac:Party'], at: (path) => within(path, 'cac:AccountingCustomerParty'), rules: [fatal('PEPPOL-EN16931-R010', 'BT-49', (party) => has(party, 'cbc:EndpointID'), 'The buyer has no electronic address (BT-49).', 'Give the Peppol participant identifier of the buyer.')] },
+  { names: ['cac:Party'], at: (path) => within(path, 'cac:AccountingSupplierParty'), rules: [fatal('PEPPOL-EN16931-R020', 'BT-34', (party) => has(party, 'cbc:EndpointID'), 'The seller has no electronic address (BT-34).', 'Give the Peppol participant identifier of the seller.')] },
   ...allowanceCharges,
   {
     names: ['cac:PaymentMeans'],
@@ -165,45 +168,45 @@ const body: Pattern = [
   },
   {
     names: ublAmounts,
-    where: ({ qname, parent }) => qname !== 'cbc:TaxAmount' || parent?.qname === 'cac:TaxSubtotal' || (parent?.qname === 'cac:TaxTotal' && has(parent, 'cac:TaxSubtotal')),
+    at: ({ qname, parent }) => qname !== 'cbc:TaxAmount' || parent?.qname === 'cac:TaxSubtotal' || parent?.qname === 'cac:TaxTotal',
+    where: ({ qname, parent }) => qname !== 'cbc:TaxAmount' || parent?.qname !== 'cac:TaxTotal' || has(parent, 'cac:TaxSubtotal'),
     rules: [fatal('PEPPOL-EN16931-R051', 'BT-5', inDocumentCurrency, 'An amount is in another currency than the invoice (BT-5).', 'Give every amount in the currency of the invoice; only the VAT total in the accounting currency differs.')],
   },
-  { names: ['cbc:StartDate'], where: inLinePeriod('cac:InvoicePeriod/cbc:StartDate'), rules: [fatal('PEPPOL-EN16931-R110', 'BT-134 BT-73', withinPeriod('cac:InvoicePeriod/cbc:StartDate', (line, invoice) => line >= invoice), 'The period of a line starts before the invoicing period.', 'Widen the invoicing period, or correct the line.')] },
-  { names: ['cbc:EndDate'], where: inLinePeriod('cac:InvoicePeriod/cbc:EndDate'), rules: [fatal('PEPPOL-EN16931-R111', 'BT-135 BT-74', withinPeriod('cac:InvoicePeriod/cbc:EndDate', (line, invoice) => line <= invoice), 'The period of a line ends after the invoicing period.', 'Widen the invoicing period, or correct the line.')] },
+  { names: ['cbc:StartDate'], at: inLinePeriod, where: besidePeriod('cac:InvoicePeriod/cbc:StartDate'), rules: [fatal('PEPPOL-EN16931-R110', 'BT-134 BT-73', withinPeriod('cac:InvoicePeriod/cbc:StartDate', (line, invoice) => line >= invoice), 'The period of a line starts before the invoicing period.', 'Widen the invoicing period, or correct the line.')] },
+  { names: ['cbc:EndDate'], at: inLinePeriod, where: besidePeriod('cac:InvoicePeriod/cbc:EndDate'), rules: [fatal('PEPPOL-EN16931-R111', 'BT-135 BT-74', withinPeriod('cac:InvoicePeriod/cbc:EndDate', (line, invoice) => line <= invoice), 'The period of a line ends after the invoicing period.', 'Widen the invoicing period, or correct the line.')] },
   {
     names: lines,
     rules: [
       fatal('PEPPOL-EN16931-R120', 'BT-131 BT-129 BT-146 BT-149', lineAmountHolds, 'The net amount of the line (BT-131) is not quantity times price per base quantity, plus charges, less allowances.', 'Compute the net amount; a difference of 0.02 is accepted.'),
-      fatal('PEPPOL-EN16931-R121', 'BT-149', (line) => !has(line, 'cac:Price/cbc:BaseQuantity') || (decimalAt(line, 'cac:Price/cbc:BaseQuantity')?.gt(0) ?? false), 'The base quantity of the price (BT-149) is not above zero.', 'Give a positive base quantity, or leave it out.'),
+      fatal('PEPPOL-EN16931-R121', 'BT-149', (line) => !has(line, 'cac:Price/cbc:BaseQuantity') || (decimalAt(line, 'cac:Price/cbc:BaseQuantity')?.isPositive() ?? false), 'The base quantity of the price (BT-149) is not above zero.', 'Give a positive base quantity, or leave it out.'),
       fatal('PEPPOL-EN16931-R100', 'BT-128', (line) => count(line, 'cac:DocumentReference') <= 1, 'A line has more than one invoiced object (BT-128).', 'Give one invoiced object for each line.'),
       fatal('PEPPOL-EN16931-R101', 'BT-128', (line) => !has(line, 'cac:DocumentReference') || some(line, 'cac:DocumentReference/cbc:DocumentTypeCode', '130'), 'A document reference of a line is not an invoiced object (type 130).', 'Use the reference for an invoiced object only.'),
     ],
   },
   {
     names: ['cac:AllowanceCharge'],
-    where: (charge) => within(charge, 'cac:Price'),
+    at: (path) => within(path, 'cac:Price'),
     rules: [
       fatal('PEPPOL-EN16931-R044', 'BT-147', (charge) => value(charge, 'cbc:ChargeIndicator') === 'false', 'A price carries a charge.', 'Put the charge into the price, or on the line.'),
       fatal('PEPPOL-EN16931-R046', 'BT-146 BT-147 BT-148', priceHolds, 'The net price (BT-146) is not the gross price (BT-148) less the discount (BT-147).', 'Compute the net price from gross price and discount.'),
     ],
   },
-  { names: ['cbc:BaseQuantity'], where: (base) => within(base, 'cac:Price') && hasAttribute('unitCode')(base), rules: [fatal('PEPPOL-EN16931-R130', 'BT-150 BT-130', sameUnit, 'The base quantity of the price has another unit than the invoiced quantity.', 'Give both in the same unit.')] },
+  { names: ['cbc:BaseQuantity'], at: (path) => within(path, 'cac:Price'), where: hasAttribute('unitCode'), rules: [fatal('PEPPOL-EN16931-R130', 'BT-150 BT-130', sameUnit, 'The base quantity of the price has another unit than the invoiced quantity.', 'Give both in the same unit.')] },
 ]
 
-const isEmpty = (element: XmlElement): boolean => element.children.length === 0 && !/[^ \t\n\r]/.test(element.text)
-
-const reasonAt = (indicator: string) => ({ parent }: XmlElement): boolean => parent?.qname === 'cac:AllowanceCharge' && some(parent, 'cbc:ChargeIndicator', indicator)
+const onAllowanceCharge = ({ parent }: Named): boolean => parent?.qname === 'cac:AllowanceCharge'
+const reasonOf = (indicator: string) => ({ parent }: XmlElement): boolean => parent !== undefined && some(parent, 'cbc:ChargeIndicator', indicator)
 const asWritten = (written: string | undefined): string => written ?? ''
 
 const codeLists = (billing: Billing): readonly CodeRule[] => [
-  { id: 'PEPPOL-EN16931-CL001', terms: 'BT-125-1', at: ['cbc:EmbeddedDocumentBinaryObject'], where: hasAttribute('mimeCode'), attribute: 'mimeCode', list: attachmentTypes, read: asWritten, message: 'An attachment (BT-125) is of a type that Peppol does not allow.' },
-  { id: 'PEPPOL-EN16931-CL002', terms: 'BT-98 BT-140', at: ['cbc:AllowanceChargeReasonCode'], where: reasonAt('false'), list: allowanceReasons, message: 'The reason code of an allowance (BT-98, BT-140) is not in UNCL 5189.' },
-  { id: 'PEPPOL-EN16931-CL003', terms: 'BT-105 BT-145', at: ['cbc:AllowanceChargeReasonCode'], where: reasonAt('true'), list: chargeReasons, message: 'The reason code of a charge (BT-105, BT-145) is not in UNCL 7161.' },
-  { id: 'PEPPOL-EN16931-CL006', terms: 'BT-8', at: ['cbc:DescriptionCode'], where: ({ parent }) => parent?.qname === 'cac:InvoicePeriod', list: taxPointDates, message: 'The tax point code (BT-8) is not in UNCL 2005.' },
-  { id: 'PEPPOL-EN16931-CL007', terms: 'BT-5', at: ublAmounts, attribute: 'currencyID', list: peppolCurrencies, read: asWritten, message: 'An amount is in a currency that ISO 4217 does not know.' },
-  { id: 'PEPPOL-EN16931-P0100', terms: 'BT-3', at: ['cbc:InvoiceTypeCode'], where: (_, document) => processOf(billing, document) !== undefined, list: billing.invoiceTypes, message: 'The type of the invoice (BT-3) is not allowed in this process.' },
-  { id: 'PEPPOL-EN16931-P0101', terms: 'BT-3', at: ['cbc:CreditNoteTypeCode'], where: (_, document) => processOf(billing, document) !== undefined, list: billing.creditNoteTypes, message: 'The type of the credit note (BT-3) is not allowed in this process.' },
-  { id: 'PEPPOL-EN16931-CL008', terms: 'BT-34-1 BT-49-1', at: ['cbc:EndpointID'], where: hasAttribute('schemeID'), attribute: 'schemeID', list: peppolElectronicAddressSchemes, read: asWritten, message: 'The scheme of an electronic address (BT-34-1, BT-49-1) is not in the Peppol list.' },
+  { id: 'PEPPOL-EN16931-CL001', terms: 'BT-125-1', names: ['cbc:EmbeddedDocumentBinaryObject'], attribute: 'mimeCode', list: attachmentTypes, read: asWritten, message: 'An attachment (BT-125) is of a type that Peppol does not allow.' },
+  { id: 'PEPPOL-EN16931-CL002', terms: 'BT-98 BT-140', names: ['cbc:AllowanceChargeReasonCode'], at: onAllowanceCharge, where: reasonOf('false'), list: allowanceReasons, message: 'The reason code of an allowance (BT-98, BT-140) is not in UNCL 5189.' },
+  { id: 'PEPPOL-EN16931-CL003', terms: 'BT-105 BT-145', names: ['cbc:AllowanceChargeReasonCode'], at: onAllowanceCharge, where: reasonOf('true'), list: chargeReasons, message: 'The reason code of a charge (BT-105, BT-145) is not in UNCL 7161.' },
+  { id: 'PEPPOL-EN16931-CL006', terms: 'BT-8', names: ['cbc:DescriptionCode'], at: ({ parent }) => parent?.qname === 'cac:InvoicePeriod', list: taxPointDates, message: 'The tax point code (BT-8) is not in UNCL 2005.' },
+  { id: 'PEPPOL-EN16931-CL007', terms: 'BT-5', names: ublAmounts, attribute: 'currencyID', required: true, list: peppolCurrencies, read: asWritten, message: 'An amount is in a currency that ISO 4217 does not know.' },
+  { id: 'PEPPOL-EN16931-P0100', terms: 'BT-3', names: ['cbc:InvoiceTypeCode'], where: (_, document) => processOf(billing, document) !== undefined, list: billing.invoiceTypes, message: 'The type of the invoice (BT-3) is not allowed in this process.' },
+  { id: 'PEPPOL-EN16931-P0101', terms: 'BT-3', names: ['cbc:CreditNoteTypeCode'], where: (_, document) => processOf(billing, document) !== undefined, list: billing.creditNoteTypes, message: 'The type of the credit note (BT-3) is not allowed in this process.' },
+  { id: 'PEPPOL-EN16931-CL008', terms: 'BT-34-1 BT-49-1', names: ['cbc:EndpointID'], attribute: 'schemeID', list: peppolElectronicAddressSchemes, read: asWritten, message: 'The scheme of an electronic address (BT-34-1, BT-49-1) is not in the Peppol list.' },
 ]
 
 /** An exemption reason of the directive belongs to one VAT category. */
@@ -240,8 +243,8 @@ const formats = (billing: Billing): readonly Pattern[] => [
 ]
 
 export const billingRules = (billing: Billing): readonly Pattern[] => [
-  [{ names: ['*'], where: isEmpty, rules: [fatal('PEPPOL-EN16931-R008', '', never, 'An element is empty.', 'Leave out elements that say nothing.')] }],
-  [{ names: ['cn:CreditNote'], where: isBillingRoot, rules: [fatal('PEPPOL-EN16931-R080', 'BT-11', (root) => root.all('cac:AdditionalDocumentReference').filter((reference) => some(reference, 'cbc:DocumentTypeCode', '50')).length <= 1, 'A credit note names more than one project (BT-11).', 'Give one project reference.')] }],
+  [{ names: ['*'], at: ({ holdsBlank }) => holdsBlank, where: ({ isBlank }) => isBlank, rules: [fatal('PEPPOL-EN16931-R008', '', never, 'An element is empty.', 'Leave out elements that say nothing.')] }],
+  [{ names: ['cn:CreditNote'], at: isDocument, rules: [fatal('PEPPOL-EN16931-R080', 'BT-11', (root) => root.all('cac:AdditionalDocumentReference').filter((reference) => some(reference, 'cbc:DocumentTypeCode', '50')).length <= 1, 'A credit note names more than one project (BT-11).', 'Give one project reference.')] }],
   [{ names: roots, rules: documentRules(billing) }],
   body,
   ublIdentifiers(billing.identifiers),

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { Document } from '../document.ts'
-import { normalize, select, some, text, value } from '../path.ts'
+import { type Named, normalize, select, some, text, value } from '../path.ts'
 
 /** What the Peppol rules for UBL know of the whole document. */
 export const seller = 'cac:AccountingSupplierParty/cac:Party'
@@ -41,7 +41,6 @@ export const sellerIsDutch = isAddressed(seller, 'NL')
 export const buyerIsDutch = isAddressed(buyer, 'NL')
 export const representativeIsDutch = ({ root }: Document): boolean => value(root, 'cac:TaxRepresentativeParty/cac:PostalAddress/cac:Country/cbc:IdentificationCode').toUpperCase() === 'NL'
 
-export const isBillingRoot = ({ parent }: XmlElement): boolean => parent === undefined
-export const isLine = (element: XmlElement | undefined): boolean => element?.qname === 'cac:InvoiceLine' || element?.qname === 'cac:CreditNoteLine'
+export const isLine = (at: Named | undefined): boolean => at?.qname === 'cac:InvoiceLine' || at?.qname === 'cac:CreditNoteLine'
 export const roots = ['inv:Invoice', 'cn:CreditNote']
 export const lines = ['cac:InvoiceLine', 'cac:CreditNoteLine']

@@ -1,7 +1,7 @@
 /** Peppol BIS: identifiers that say their scheme have the form of that scheme (PEPPOL-COMMON-R04x and R05x). */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { isAbn, isBelgian, isCodiceFiscale, isCodiceIpa, isCvr, isDanishP, isDanishSe, isGln, isNorwegian, isPartitaIva, isSwedish } from '../check-digits.ts'
-import { isVat, normalize } from '../path.ts'
+import { isVat, type Named, normalize, within } from '../path.ts'
 import { type Context, fatal, type Pattern, type Rule, type Severity, warning } from '../rule.ts'
 
 type Row = { readonly id: string; readonly severity: Severity; readonly scheme: string; readonly form: (text: string) => boolean; readonly what: string; readonly asWritten?: boolean }
@@ -35,12 +35,13 @@ const rule = ({ id, severity, form, what, asWritten }: Row): Rule =>
 /** The schemes that only an electronic address has. */
 const ADDRESS_ONLY = ['9906', '9907']
 
-const identifiers = (ids: readonly string[], addresses: readonly string[], carries: (element: XmlElement) => boolean): Context[] =>
+const identifiers = (ids: readonly string[], addresses: readonly string[], carries: (at: Named) => boolean): Context[] =>
   rows
     .filter((row) => ids.includes(row.id))
     .map((row) => ({
       names: ADDRESS_ONLY.includes(row.scheme) ? addresses : ['*'],
-      where: (element) => element.attribute('schemeID') === row.scheme && carries(element),
+      at: (path) => path.attributes.has('schemeID') && carries(path),
+      where: (element) => element.attribute('schemeID') === row.scheme,
       rules: [rule(row)],
     }))
 
@@ -54,7 +55,8 @@ export const ublIdentifiers = (ids: readonly string[]): Pattern => [
     ? [
         {
           names: ['cbc:CompanyID'],
-          where: ({ parent, stringValue }: XmlElement): boolean => parent?.qname === 'cac:PartyTaxScheme' && normalize(stringValue).startsWith('NL') && isVat(parent),
+          at: (path: Named) => within(path, 'cac:PartyTaxScheme'),
+          where: ({ parent, stringValue }: XmlElement): boolean => parent !== undefined && normalize(stringValue).startsWith('NL') && isVat(parent),
           rules: [warning<XmlElement>('PEPPOL-COMMON-R056-2', 'BT-31 BT-48', (number) => isDutchVat(normalize(number.stringValue)), 'A Dutch VAT number is not NL, nine digits, B and two digits.', 'Write the VAT number as it was issued.')],
         },
       ]

@@ -33,10 +33,11 @@ const ownParticipant = async (client: Client, peppolId: string): Promise<Directo
   const rows = await client.participant.findMany({ where: { peppolId: { in: [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])] } } })
   if (rows.length === 0) return undefined
   const companies = await client.company.findMany({
-    where: { OR: rows.map(({ organizationId, companyId: id }) => ({ organizationId, id })) }, select: { name: true, country: true, capabilities: true }, orderBy: { id: 'asc' },
+    where: { OR: rows.map(({ organizationId, companyId: id }) => ({ organizationId, id })), smpRegistered: true }, select: { name: true, country: true, capabilities: true }, orderBy: { id: 'asc' },
   })
   const first = companies[0]
-  if (!first) return undefined
+  // Its company is here, and not published yet.
+  if (!first) return unknownParticipant
   // The same participant may be registered by several organizations of a sandbox: what one of them accepts is accepted.
   const receives = new Set(companies.flatMap(({ capabilities }) => receivesOf(capabilities)))
   const accepts = receives.size === 0 ? [] : documentTypeIdsFor([...receives])

@@ -9,4 +9,8 @@ export const databaseStorage: DatabaseStorage = {
   async get(db, organizationId, hash) {
     return (await db.storedFile.findUnique({ where: { organizationId_hash: { organizationId, hash } } }))?.bytes ?? null
   },
+  async getMany(db, organizationId, hashes) {
+    const found = hashes.length === 0 ? [] : await db.storedFile.findMany({ where: { organizationId, hash: { in: [...hashes] } } })
+    return new Map(found.map(({ hash, bytes }) => [hash, bytes]))
+  },
 }

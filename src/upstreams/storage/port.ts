@@ -8,6 +8,7 @@ export interface DatabaseStorage {
   readonly kind: 'database'
   put(db: Db, file: StoredBytes, now: Date): Promise<void>
   get(db: Db, organizationId: string, hash: string): Promise<Uint8Array | null>
+  getMany(db: Db, organizationId: string, hashes: readonly string[]): Promise<Map<string, Uint8Array>>
 }
 
 /**

@@ -28,19 +28,23 @@ export interface ProductOptions {
   dataFolder?: string
   /** False leaves out the scope with the reference, and Express with it. */
   reference?: boolean
+  /** Other settings. */
+  settings?: Record<string, string>
 }
 
 /** The product as it is started by `npm start`. */
-export const startProduct = ({ databaseUrl, dataFolder, reference = true }: ProductOptions): Promise<Server> =>
+export const startProduct = ({ databaseUrl, dataFolder, reference = true, settings }: ProductOptions): Promise<Server> =>
   startNode('The product', {
     file: join(root, 'src/main.ts'),
     flags: reference ? [] : ['--import', join(servers, 'without-reference.ts')],
-    env: { LOG_LEVEL: 'error', ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...(dataFolder && { DATA_DIR: dataFolder }) },
+    env: { LOG_LEVEL: 'error', ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...(dataFolder && { DATA_DIR: dataFolder }), ...settings },
     alive: '/health/liveness',
   })
 
 export const startRaw = (databaseUrl: string, organizationId: string): Promise<Server> =>
   startNode('Raw Fastify', { file: join(servers, 'raw.ts'), env: { DATABASE_URL: databaseUrl, ORGANIZATION: organizationId }, alive: '/alive' })
+
+export const startSink = (): Promise<Server> => startNode('The endpoint', { file: join(servers, 'sink.ts'), env: {}, alive: '/' })
 
 export const startPostgraphile = (databaseUrl: string): Promise<Server> =>
   startNode('PostGraphile', { file: join(servers, 'postgraphile.ts'), env: { DATABASE_URL: databaseUrl, GRAPHILE_ENV: 'production' }, alive: '/alive' })

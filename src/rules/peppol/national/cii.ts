@@ -202,7 +202,7 @@ const DUTCH_MEANS = ['30', '48', '49', '57', '58', '59']
 const CREDIT_NOTES = ['81', '83', '381', '396', '532']
 const payable = (totals: XmlElement, { root }: Document): boolean => {
   const [due, type] = [decimalAt(totals, 'ram:DuePayableAmount'), value(root, 'rsm:ExchangedDocument/ram:TypeCode')]
-  return ((type === '381' ? due?.gte(0) : due?.lte(0)) ?? false) || has(root, `${settlement}/ram:SpecifiedTradeSettlementPaymentMeans`)
+  return (type === '381' ? due?.isNegative() : due?.isPositive()) === false || has(root, `${settlement}/ram:SpecifiedTradeSettlementPaymentMeans`)
 }
 
 const netherlands: RuleSet = {

@@ -3,9 +3,9 @@ import type { XmlElement } from '../../../formats/xml/tree.ts'
 import { isGreekTin } from '../../check-digits.ts'
 import type { Document } from '../../document.ts'
 import { double } from '../../numbers.ts'
-import { has, normalize, select, some, text, value, within } from '../../path.ts'
+import { has, isDocument, normalize, select, some, text, value, within } from '../../path.ts'
 import { type Context, fatal, type RuleSet, warning } from '../../rule.ts'
-import { buyerCountry, isBillingRoot, roots, seller, sellerAddress, sellerCountry, sellersOwnCountry, vatNumbers } from '../document.ts'
+import { buyerCountry, roots, seller, sellerAddress, sellerCountry, sellersOwnCountry, vatNumbers } from '../document.ts'
 
 const isSeller = (party: XmlElement): boolean => within(party, 'cac:AccountingSupplierParty')
 const isBuyer = (party: XmlElement): boolean => within(party, 'cac:AccountingCustomerParty')
@@ -71,7 +71,7 @@ const URL = '##INVOICE|URL##'
 
 const invoiceNumber: Context = {
   names: ['cbc:ID'],
-  where: ({ parent }, document) => parent !== undefined && roots.includes(parent.qname) && isBillingRoot(parent) && greekSeller(document),
+  where: ({ parent }, document) => parent !== undefined && roots.includes(parent.qname) && isDocument(parent) && greekSeller(document),
   rules: [
     fatal('GR-R-001-1', 'BT-1', (id) => parts(id).length === 6, 'A Greek invoice number (BT-1) does not have six parts.', 'Write tax number|date|branch|type|series|number.'),
     fatal('GR-R-001-2', 'BT-1 BT-31', ownTaxNumber, 'The first part of a Greek invoice number is not the tax number of the seller or its representative.', 'Start the number with the nine digits of the tax number.'),
@@ -99,7 +99,7 @@ const greekRules: readonly Context[] = [
   },
   {
     names: roots,
-    where: (root, document) => isBillingRoot(root) && inGreece(document),
+    where: (root, document) => isDocument(root) && inGreece(document),
     rules: [
       fatal('GR-R-004-1', 'BT-122', (root) => described(root, MARK) === 1, 'A Greek invoice does not have exactly one M.AR.K. number.', `Give it in a supporting document described ${MARK}.`),
       warning('GR-S-008-1', 'BT-124', (root) => described(root, URL) === 1, 'A Greek invoice does not have exactly one verification address.', `Give it in a supporting document described ${URL}.`),

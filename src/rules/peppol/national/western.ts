@@ -3,9 +3,9 @@ import type { XmlElement } from '../../../formats/xml/tree.ts'
 import { isIban } from '../../check-digits.ts'
 import type { Document } from '../../document.ts'
 import { decimalAt } from '../../numbers.ts'
-import { has, normalize, select, text, value, within } from '../../path.ts'
+import { has, isDocument, normalize, select, text, value, within } from '../../path.ts'
 import { type Context, fatal, type Rule, type RuleSet, warning } from '../../rule.ts'
-import { bothGerman, buyerIsDutch, isBillingRoot, representativeIsDutch, roots, seller, sellerIsDutch } from '../document.ts'
+import { bothGerman, buyerIsDutch, representativeIsDutch, roots, seller, sellerIsDutch } from '../document.ts'
 
 const bothDutch = (document: Document): boolean => document.fact(buyerIsDutch)
 
@@ -17,8 +17,8 @@ const dutchRegistration = (id: string, term: string, whose: string): Rule =>
 
 const payable = (totals: XmlElement, document: Document): boolean => {
   const due = decimalAt(totals, 'cbc:PayableAmount')
-  const toBuyer = document.root.qname === 'inv:Invoice' ? due?.lte(0) : document.root.qname === 'cn:CreditNote' && due?.gte(0)
-  return (toBuyer ?? false) || document.named('cac:PaymentMeans').length > 0
+  const toBuyer = document.root.qname === 'inv:Invoice' ? due?.isPositive() === false : document.root.qname === 'cn:CreditNote' && due?.isNegative() === false
+  return toBuyer || document.named('cac:PaymentMeans').length > 0
 }
 
 const DUTCH_MEANS = ['30', '48', '49', '57', '58', '59']
@@ -84,7 +84,7 @@ const mandates = (root: XmlElement): boolean => has(root, 'cac:PaymentMeans/cac:
 
 const germanDocument: Context = {
   names: roots,
-  where: isBillingRoot,
+  at: isDocument,
   rules: [
     there('DE-R-001', 'BG-16', 'cac:PaymentMeans', 'the means of payment'),
     given('DE-R-015', 'BT-10', 'cbc:BuyerReference', 'the buyer reference'),

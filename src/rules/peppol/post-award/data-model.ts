@@ -88,12 +88,14 @@ export const dataModel = (prefix: string, drawing: string, lists: Lists): Patter
   return [known, unknown]
 }
 
+const always = (): boolean => true
+
 const nothingElse = (node: Node, path: string, id: string): Context => {
   const names = new Set(node.children.map((child) => child.name))
-  const { where } = place(path)
+  const { at = always } = place(path)
   return {
     names: ['*'],
-    where: ({ qname, parent }) => parent !== undefined && parent.qname === node.name && !names.has(qname) && where(parent),
+    at: ({ qname, parent }) => parent !== undefined && parent.qname === node.name && !names.has(qname) && at(parent),
     rules: [fatal(id, '', never, `This element is not part of the data model of ${node.name}.`, 'Leave it out.')],
   }
 }

@@ -2,26 +2,27 @@
 import type { XmlElement } from '../../../formats/xml/tree.ts'
 import { allowanceReasons, chargeReasons } from '../../../values/codelists/allowances-charges.ts'
 import { peppolCountries } from '../../../values/codelists/countries.ts'
-import { Decimal, ZERO } from '../../../values/money.ts'
 import type { Document } from '../../document.ts'
+import { Exact } from '../../exact.ts'
 import { cents, decimal, decimalAt, double, minus, near, percentOf, plus, same, sumAt, times, total } from '../../numbers.ts'
-import { filled, hasAncestor, has, normalize, place, select, some, text, value } from '../../path.ts'
+import { filled, hasAncestor, has, normalize, select, some, text, value, within } from '../../path.ts'
 import { type Amount, type Context, fatal, never, type Pattern, type Rule, warning } from '../../rule.ts'
 import { commonRules } from './common.ts'
 import { orderModel } from './order-model.ts'
 
-const ONE = new Decimal(1)
+const ONE = Exact.of(1)
+const NOTHING = Exact.of(0)
 const PROCESSES = ['order_only', 'ordering', 'advanced_ordering'].map((process) => `urn:fdc:peppol.eu:poacc:bis:${process}:3`)
 const SPECIFICATION = 'urn:fdc:peppol.eu:poacc:trns:order:3'
-const LINE_CHARGES = '/order:Order/cac:OrderLine/cac:LineItem/cac:AllowanceCharge'
+const LINE = ['cac:LineItem', 'cac:OrderLine', 'order:Order']
 
 /** An amount that counts as nothing where it is not given. */
-const optional = (from: XmlElement, path: string): Amount => (has(from, path) ? decimalAt(from, path) : ZERO)
+const optional = (from: XmlElement, path: string): Amount => (has(from, path) ? decimalAt(from, path) : NOTHING)
 
 const charges = (parent: XmlElement, indicator: 'true' | 'false'): Amount =>
   cents(total(select(parent, 'cac:AllowanceCharge').filter((charge) => value(charge, 'cbc:ChargeIndicator') === indicator).map((charge) => sumAt(charge, 'cbc:Amount'))))
 
-const isPositive = (amount: Amount): boolean => amount?.isNegative() === false || amount?.isZero() === true
+const isPositive = (amount: Amount): boolean => amount?.isNegative() === false
 
 const amounts: Rule[] = [
   fatal('PEPPOL-T01-R003', 'BT-5', (amount, { root }) => { const currency = amount.attribute('currencyID'); return currency === undefined || some(root, 'cbc:DocumentCurrencyCode', currency) }, 'An amount is not in the currency of the order.', 'Order in one currency.'),
@@ -60,7 +61,7 @@ const totals: Rule[] = [
 const isExpectedCharge = (charge: XmlElement): boolean =>
   !has(charge, 'cbc:MultiplierFactorNumeric') ||
   !has(charge, 'cbc:BaseAmount') ||
-  near(optional(charge, 'cbc:Amount'), percentOf(decimalAt(charge, 'cbc:BaseAmount'), decimalAt(charge, 'cbc:MultiplierFactorNumeric')), '0.02')
+  near(optional(charge, 'cbc:Amount'), percentOf(decimalAt(charge, 'cbc:BaseAmount'), decimalAt(charge, 'cbc:MultiplierFactorNumeric')))
 
 const charge: Rule[] = [
   fatal('PEPPOL-T01-R022', '', isExpectedCharge, 'An allowance or charge is not its percentage of its base amount.', 'Correct the amount, the base or the percentage.'),
@@ -88,7 +89,7 @@ const lineNumbers = ({ root }: Document): Map<string, number> => {
 }
 
 const line: Rule[] = [
-  fatal('PEPPOL-T01-R024', '', (at) => near(optional(at, 'cbc:LineExtensionAmount'), expectedLine(at), '0.02'), 'A line amount is not the quantity times the price of a unit, with the charges and without the allowances.', 'Correct the amount.'),
+  fatal('PEPPOL-T01-R024', '', (at) => near(optional(at, 'cbc:LineExtensionAmount'), expectedLine(at)), 'A line amount is not the quantity times the price of a unit, with the charges and without the allowances.', 'Correct the amount.'),
   fatal('PEPPOL-T01-R025', '', (at) => !has(at, 'cac:Price/cbc:BaseQuantity') || double(text(at, 'cac:Price/cbc:BaseQuantity')) > 0, 'The quantity that a price is for is not above zero.', 'Give the quantity, or leave it out for one.'),
   fatal('PEPPOL-T01-R001', '', (at, document) => document.fact(lineNumbers).get(text(at, 'cbc:ID') ?? '') === 1, 'The number of a line is missing or used twice.', 'Number the lines.'),
   fatal('PEPPOL-T01-R004', '', (at) => double(text(at, 'cbc:Quantity')) >= 0, 'An ordered quantity is negative.', 'Order nothing less than nothing.'),
@@ -112,10 +113,7 @@ const percentage = 'cbc:MultiplierFactorNumeric'
 const base = 'cbc:BaseAmount'
 
 const context = (names: string, rules: readonly Rule[], where?: Context['where']): Context => ({ names: names.split(' '), rules, where })
-const isDocumentOrLine = (() => {
-  const [document, line] = [place('/order:Order/cac:AllowanceCharge'), place(LINE_CHARGES)]
-  return (element: XmlElement): boolean => document.where(element) || line.where(element)
-})()
+const isDocumentOrLine = (charge: XmlElement): boolean => within(charge, 'order:Order') || within(charge, ...LINE)
 
 /** One pattern: an element meets the first of its contexts only. */
 const orderRules: Pattern = [

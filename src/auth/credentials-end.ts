@@ -1,5 +1,6 @@
-import type { Actor } from '../auth/actor.ts'
-import { type Presented, authenticate } from '../auth/authenticate.ts'
+import type { Actor } from './actor.ts'
+import { type Presented, authenticate } from './authenticate.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Platform } from '../platform.ts'
 
 /** Longest time that revoked credentials keep a connection, should the signal be lost. */
@@ -12,7 +13,8 @@ const RECHECK_MS = 15_000
 export const endOfCredentials = (platform: Platform, actor: Actor, presented: Presented): { signal: AbortSignal; release: () => void } => {
   const end = new AbortController()
   if (actor.kind === 'public') return { signal: end.signal, release: () => end.abort() }
-  const check = (): void => void authenticate(platform, presented).catch(() => end.abort())
+  // A database that does not answer says nothing about the credentials.
+  const check = (): void => void authenticate(platform, presented).catch((error: unknown) => error instanceof AppError && end.abort())
   const unsubscribe = platform.signals.subscribe('credentials', (organizationId) => {
     if (organizationId === actor.organizationId) check()
   })

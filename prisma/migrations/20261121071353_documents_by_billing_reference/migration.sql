@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "documents_organizationId_billingReference_idx" ON "documents"("organizationId", "billingReference");

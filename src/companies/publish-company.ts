@@ -1,0 +1,90 @@
+/** Work: makes the record of a company on the network what the company says, or removes it. Safe to run twice. */
+import type { Company, Work } from '../generated/prisma/client.ts'
+import { appendEvents } from '../events/outbox.ts'
+import type { Db } from '../database/open.ts'
+import type { Platform } from '../platform.ts'
+import { newTrace } from '../requests/trace.ts'
+import { AppError } from '../errors/app-error.ts'
+import { type Registration, SmpFailure, type Step } from '../upstreams/smp/port.ts'
+import { type DocumentType, documentTypes } from '../values/document-types.ts'
+import { documentTypeIdsFor, networkDocumentsById } from '../values/peppol-documents.ts'
+import { listCompany, unlistCompany } from '../directory/own-listings.ts'
+import { type CompanyRow, holdCompany, withAddress } from './company.ts'
+
+/** Seconds between tries: an SMP that is down for a day is waited for. */
+export const PUBLISH_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200] as const
+
+export const receivedTypes = (capabilities: unknown): DocumentType[] => {
+  const receive = (capabilities as { receive?: DocumentType[] }).receive
+  return receive ? documentTypes.filter((type) => receive.includes(type)) : [...documentTypes]
+}
+
+const registrationOf = ({ peppolId, capabilities, isPublic, name, country, vatNumber, legalAddress }: CompanyRow): Registration => ({
+  peppolId,
+  documents: documentTypeIdsFor(receivedTypes(capabilities)).flatMap((documentTypeId) => {
+    const known = networkDocumentsById(documentTypeId)
+    const [first] = known
+    return first ? [{ scheme: first.scheme, documentTypeId, processIds: [...new Set(known.flatMap(({ processIds }) => processIds))] }] : []
+  }),
+  card: isPublic ? { name, country, vatNumber, city: legalAddress?.city ?? null, postalCode: legalAddress?.postalCode ?? null } : null,
+})
+
+/** Another company of this deployment may be the same participant: then the record stays. */
+const isShared = async (db: Db, { organizationId, id, peppolId }: Company): Promise<boolean> =>
+  (await db.company.count({ where: { peppolId, smpRegistered: true, status: { not: 'inactive' }, NOT: { organizationId, id } } })) > 0
+
+const stepOf = (error: unknown): { step: Step | null; message: string } => {
+  const cause = error instanceof AppError && error.cause instanceof SmpFailure ? error.cause : error
+  return cause instanceof SmpFailure ? { step: cause.step, message: cause.message } : { step: null, message: error instanceof Error ? error.message : 'The SMP gave no answer.' }
+}
+
+const noteFailure = async ({ db, clock }: Platform, { organizationId, subjectId: id, attempts }: Work, error: unknown): Promise<void> => {
+  const { step, message } = stepOf(error)
+  const delay = PUBLISH_DELAYS_SECONDS[attempts - 1]
+  await db.client.company.updateMany({
+    where: { organizationId, id, smpStatus: { not: 'none' } },
+    data: { smpStatus: delay === undefined ? 'failed' : 'pending', smpStep: step, smpError: message.slice(0, 500), smpNextTryAt: delay === undefined ? null : new Date(clock.now().getTime() + delay * 1_000) },
+  })
+}
+
+class ChangedMeanwhile extends Error {}
+
+const publish = async (platform: Platform, company: CompanyRow): Promise<void> => {
+  const { organizationId, id, peppolId } = company
+  const trace = newTrace(platform.clock.now())
+  await platform.upstreams.smp.publish(trace, registrationOf(company))
+  await platform.db.transaction(async (db) => {
+    await holdCompany(db, organizationId, id)
+    const held = await db.company.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
+    if (held.updatedAt.getTime() !== company.updatedAt.getTime()) throw new ChangedMeanwhile('The company changed while it was published.')
+    const now = platform.clock.now()
+    await db.company.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: { smpRegistered: true, smpRegisteredAt: held.smpRegisteredAt ?? now, smpStatus: 'registered', smpStep: 'published', smpError: null, smpNextTryAt: null },
+    })
+    await listCompany(db, company, now)
+    if (!held.smpRegistered) await appendEvents(db, [{ organizationId, companyId: id, type: 'company.smp_registered', data: { companyId: id, peppolId } }], now)
+  })
+  platform.signals.publish('events', '')
+}
+
+const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> => {
+  const { organizationId, id } = company
+  if (!(await isShared(platform.db.client, company))) {
+    await platform.upstreams.smp.withdraw(newTrace(platform.clock.now()), company.peppolId)
+    await unlistCompany(platform.db.client, company)
+  }
+  await platform.db.client.company.updateMany({ where: { organizationId, id, status: 'inactive' }, data: { smpStatus: 'none', smpStep: 'withdrawn', smpError: null, smpNextTryAt: null } })
+}
+
+export const publishCompany = async (platform: Platform, work: Work): Promise<void> => {
+  const { organizationId, subjectId: id } = work
+  const company = await platform.db.client.company.findUnique({ where: { organizationId_id: { organizationId, id } }, include: withAddress })
+  if (!company) return
+  try {
+    await (company.status === 'inactive' ? withdraw : publish)(platform, company)
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) await noteFailure(platform, work, error)
+    throw error
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { type CompanyRow, companyRef, companyToChange, withAddress } from './company.ts'
+
+export const registerOnNetwork = operation({
+  name: 'registerOnNetwork',
+  summary: 'Publishes a company on the network, in the background; one that is published already stays so, and one that was removed comes back.',
+  scope: 'receive',
+  writes: true,
+  input: z.strictObject({ companyId: companyRef }),
+  errors: ['COMPANY_NOT_FOUND'],
+  async run({ db, actor, now, enqueue }, { companyId }): Promise<CompanyRow> {
+    const company = await companyToChange(db, actor, companyId)
+    const { organizationId, id, peppolId } = company
+    if (company.smpRegistered) return company
+    await db.participant.createMany({ data: [{ peppolId, organizationId, companyId: id }], skipDuplicates: true })
+    enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
+    return db.company.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: { smpStatus: 'pending', smpError: null, ...(company.status === 'inactive' && { status: 'active', updatedAt: now }) }, include: withAddress,
+    })
+  },
+})

@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream'
+import { hashOf } from './files.ts'
+
+/** A file that leaves: known at once, or written while it leaves. */
+export interface FileAnswer {
+  content: Uint8Array | (() => Readable)
+  contentType: string
+  fileName: string
+  /** What is written while it leaves, at once: for answers that are kept. */
+  whole?: () => Uint8Array
+  /** Says whether it is still the same. */
+  hash: string
+}
+
+const MEDIA_TYPE = /^[A-Za-z0-9][\w.+-]{0,100}\/[A-Za-z0-9][\w.+-]{0,100}(; charset=utf-8)?$/
+
+/** A type that a document names for its attachments is believed where it has the form of one. */
+export const mediaType = (given: string): string => (MEDIA_TYPE.test(given) ? given : 'application/octet-stream')
+
+export const fileAnswer = (bytes: Uint8Array, contentType: string, fileName: string, hash = hashOf(bytes)): FileAnswer => ({ content: bytes, contentType: mediaType(contentType), fileName, hash })
+
+/** A number as a part of a file name. */
+export const safeName = (number: string): string => number.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 80) || 'document'

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { operation } from '../operation.ts'
+import { pageInput } from '../pagination.ts'
+import { documentRef, visibleDocument } from './document.ts'
+import { and, visibleSql } from './filter.ts'
+import { NEWEST_FIRST, pageOfDocuments } from './page-of-documents.ts'
+import { sameParties } from './related.ts'
+
+export const listOrderInvoices = operation({
+  name: 'listOrderInvoices',
+  summary: 'The invoices, credit notes and debit notes that cite a purchase order, between its two parties, newest first.',
+  scope: 'documents.read',
+  writes: false,
+  input: z.strictObject({ purchaseOrderId: documentRef, ...pageInput }),
+  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
+  async run(run, { purchaseOrderId, ...page }) {
+    const order = await visibleDocument(run.db, run.actor, purchaseOrderId)
+    if (order.type !== 'purchase-order') throw new AppError('DOCUMENT_NOT_FOUND', { message: 'No such purchase order.' })
+    const where = and([visibleSql(run.actor), Prisma.sql`d."orderReference" = ${order.number}`, Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`, sameParties(order)])
+    return pageOfDocuments(run, { where, filters: { order: order.id }, sort: NEWEST_FIRST, page })
+  },
+})

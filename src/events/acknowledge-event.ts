@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { id } from '../input.ts'
+import { operation } from '../operation.ts'
+import { acknowledge, visibleEvent } from './feed.ts'
+
+export const acknowledgeEvent = operation({
+  name: 'acknowledgeEvent',
+  summary: 'Acknowledges an event: the feed leaves it out from now on. Once more changes nothing.',
+  scope: 'receive',
+  writes: true,
+  input: z.strictObject({ eventId: id('event').describe('The event.') }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor, now }, { eventId }) {
+    const event = await visibleEvent(db, actor, eventId)
+    await acknowledge(db, actor, [eventId], now)
+    return { event: { ...event, acknowledgedAt: event.acknowledgedAt ?? now } }
+  },
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { id } from '../input.ts'
+import { operation } from '../operation.ts'
+import { acknowledge, visibleEvents } from './feed.ts'
+
+const MOST = 500
+
+export const acknowledgeEvents = operation({
+  name: 'acknowledgeEvents',
+  summary: 'Acknowledges several events at once: all of them, or none where one does not exist.',
+  scope: 'receive',
+  writes: true,
+  input: z.strictObject({ eventIds: z.array(id('event')).min(1, 'At least one').max(MOST, `At most ${MOST}`).describe('The events.') }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor, now }, { eventIds }) {
+    const events = await visibleEvents(db, actor, eventIds)
+    return { acknowledged: await acknowledge(db, actor, events.map((event) => event.id), now) }
+  },
+})

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { id } from '../input.ts'
+import { operation } from '../operation.ts'
+import { visibleEvent } from './feed.ts'
+
+export const getEvent = operation({
+  name: 'getEvent',
+  summary: 'One event of the feed, acknowledged or not.',
+  scope: 'receive',
+  writes: false,
+  input: z.strictObject({ eventId: id('event').describe('The event.') }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  run: ({ db, actor }, { eventId }) => visibleEvent(db, actor, eventId),
+})

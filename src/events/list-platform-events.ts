@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { requirePlatformKey } from '../auth/actor.ts'
+import { operation } from '../operation.ts'
+import { pageInput } from '../pagination.ts'
+import { eventFilters, readFeed } from './feed.ts'
+
+export const listPlatformEvents = operation({
+  name: 'listPlatformEvents',
+  summary: 'The events of all managed companies, oldest first, acknowledged or not; each names its company.',
+  scope: 'platform',
+  writes: false,
+  input: z.strictObject({ ...eventFilters, ...pageInput }),
+  errors: ['COMPANY_NOT_FOUND', 'CURSOR_EXPIRED'],
+  run(run, given) {
+    requirePlatformKey(run.actor)
+    return readFeed('platform-events', run, { ...given, includeAcked: true })
+  },
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { id } from '../input.ts'
+import { operation } from '../operation.ts'
+import { makeDeliveries } from '../webhooks/queue.ts'
+import { visibleEvent } from './feed.ts'
+
+export const replayEvent = operation({
+  name: 'replayEvent',
+  summary: 'Sends an event once more to every webhook that it matches now; the identifier of the event stays the same.',
+  scope: 'receive',
+  writes: true,
+  input: z.strictObject({ eventId: id('event').describe('The event.') }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor, now, platform, afterCommit }, { eventId }) {
+    const event = await visibleEvent(db, actor, eventId)
+    const replayed = await makeDeliveries(db, [{ ...event, createdAt: now }])
+    if (replayed > 0) afterCommit(() => platform.signals.publish('work', ''))
+    return { replayed }
+  },
+})

@@ -1,0 +1,33 @@
+import type { XmlElement } from '../../formats/xml/tree.ts'
+import { decimal, minus, plus, same, total } from '../numbers.ts'
+import type { Amount } from '../rule.ts'
+
+/** Lines, allowances or charges that name the same categories and rates, and what they come to. */
+export type Portion = { readonly codes: readonly string[]; readonly rates: readonly Amount[]; readonly amount: Amount }
+
+type Named = { readonly codes: readonly string[]; readonly rates: readonly string[]; readonly amounts: readonly XmlElement[] }
+
+/** An invoice of a thousand lines has a handful of portions. */
+export const portionsOf = (elements: Iterable<XmlElement>, read: (element: XmlElement) => Named): Portion[] => {
+  const found = new Map<string, Named & { sums: Amount[] }>()
+  for (const element of elements) {
+    const named = read(element)
+    const key = [...named.codes, '', ...named.rates].join('\0')
+    const sum = total(named.amounts.map((amount) => decimal(amount.stringValue)))
+    const known = found.get(key)
+    if (known === undefined) found.set(key, { ...named, sums: [sum] })
+    else known.sums.push(sum)
+  }
+  return [...found.values()].map(({ codes, rates, sums }) => ({ codes, rates: rates.map(decimal), amount: total(sums) }))
+}
+
+export const hasCode = (portion: Portion, code: string): boolean => portion.codes.includes(code)
+export const hasRate = (portion: Portion, rate: Amount): boolean => portion.rates.some((other) => same(other, rate))
+
+export type Portions = { readonly lines: readonly Portion[]; readonly allowances: readonly Portion[]; readonly charges: readonly Portion[] }
+
+/** What the counted portions come to: lines and charges, less allowances. Each of the three sums is rounded by itself. */
+export const sumOf = ({ lines, allowances, charges }: Portions, counts: (portion: Portion) => boolean, rounded: (sum: Amount) => Amount): Amount => {
+  const sum = (portions: readonly Portion[]): Amount => rounded(total(portions.filter(counts).map(({ amount }) => amount)))
+  return minus(plus(sum(lines), sum(charges)), sum(allowances))
+}

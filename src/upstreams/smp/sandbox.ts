@@ -1,0 +1,28 @@
+import { type Smp, SmpFailure } from './port.ts'
+
+/** Participants whose identifiers end so are never published; and not the first, or the first two times. Listed in the README. */
+const REFUSED = '000000450'
+const SLOW_STARTERS: Readonly<Record<string, number>> = { '000000451': 1, '000000452': 2 }
+
+/**
+ * The record itself is the mark on the company: the simulated directory reads it there. So there is nothing to keep here
+ * but how often a slow starter was asked.
+ */
+export const sandboxSmp = (): Smp => {
+  const asked = new Map<string, number>()
+  return {
+    publish({ peppolId }, signal) {
+      signal.throwIfAborted()
+      const ending = peppolId.slice(-9)
+      if (ending === REFUSED) return Promise.reject(new SmpFailure('service-group', 'The SMP does not take the participant: it is registered with another SMP.', true))
+      const times = (asked.get(peppolId) ?? 0) + 1
+      if (times <= (SLOW_STARTERS[ending] ?? 0)) {
+        asked.set(peppolId, times)
+        return Promise.reject(new SmpFailure('service-metadata', 'The SMP answered 503.', false))
+      }
+      asked.delete(peppolId)
+      return Promise.resolve()
+    },
+    withdraw: () => Promise.resolve(),
+  }
+}

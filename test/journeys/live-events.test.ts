@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '../../src/database/open.ts'
+import { appendEvents } from '../../src/events/outbox.ts'
+import { postgresSignals } from '../../src/signals/postgres.ts'
+import type { Signals } from '../../src/signals/signals.ts'
+import { startApp } from '../support/app.ts'
+import { type Connect, type Connection, connects } from '../support/event-clients.ts'
+import { newProducts } from '../support/products.ts'
+
+/** `npm run test:live` is the long form: 50,000 events, 500 deaths of each client, two servers on PostgreSQL that are killed too. */
+const EVENTS = Number(process.env['LIVE_EVENTS'] ?? 600)
+const DEATHS = Number(process.env['LIVE_DEATHS'] ?? 10)
+const WRITERS = 8
+const PATIENCE_MS = 60_000 + EVENTS * 40
+/** What one transaction announces at most. */
+const AT_ONCE = 12
+
+/** Where clients connect, and where events are written. */
+interface Stage {
+  key: string
+  organizationId: string
+  database: Database
+  signals: Signals
+  bases(): string[]
+  /** Kills a server and starts it again, where there is more than one. */
+  disturb(): Promise<void>
+  close(): Promise<void>
+}
+
+/** One process, on the embedded database. */
+const alone = async (): Promise<Stage> => {
+  const app = await startApp()
+  const base = await app.listen()
+  const { key, organizationId } = await app.tenant()
+  const { db, signals } = app.platform
+  return { key, organizationId, database: db, signals, bases: () => [base], disturb: () => Promise.resolve(), close: () => app.close() }
+}
+
+/** Two servers on PostgreSQL; the writers are neither of them. */
+const together = async (postgres: string): Promise<Stage> => {
+  const name = `live_${process.pid}`
+  const admin = new pg.Client({ connectionString: postgres })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name}`)
+  const url = Object.assign(new URL(postgres), { pathname: `/${name}` }).href
+  const products = newProducts()
+  const settings = { DATABASE_URL: url, SUBSCRIBER_BUFFER: '2000' }
+  const servers = [await products.start(settings), await products.start(settings)]
+  const { key } = servers[0] as (typeof servers)[number]
+  const me = (await (await fetch(`${servers[0]?.base}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).json()) as { organizationId: string }
+  const database = await openDatabase({ url, pool: WRITERS })
+  // A client that dies ten times a second calls often.
+  await database.client.organization.update({ where: { id: me.organizationId }, data: { plan: 'white_label' } })
+  const signals = postgresSignals(url, pino({ level: 'silent' }))
+  return {
+    key, organizationId: me.organizationId, database, signals,
+    bases: () => servers.map(({ base }) => base),
+    async disturb() {
+      const which = randomInt(servers.length)
+      servers[which]?.child.kill('SIGKILL')
+      await servers[which]?.ended
+      servers[which] = await products.start(settings)
+    },
+    async close() {
+      await products.close()
+      await signals.close()
+      await database.close()
+      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await admin.end()
+    },
+  }
+}
+
+let stage: Stage
+beforeAll(async () => void (stage = await (inject('postgres') === '' ? alone() : together(inject('postgres')))), 120_000)
+afterAll(() => stage.close())
+
+let written = 0
+/** Transactions of different lengths, which commit in another order than they began. */
+const write = async (writer: number): Promise<void> => {
+  const { database, signals, organizationId } = stage
+  while (written < EVENTS) {
+    const count = Math.min(1 + randomInt(AT_ONCE), EVENTS - written)
+    written += count
+    const events = Array.from({ length: count }, (_none, index) => ({ organizationId, companyId: null, type: 'document.updated' as const, data: { documentId: `doc_${writer}`, changes: [{ field: 'archived', from: null, to: index }] } }))
+    await database.transaction(async (db) => {
+      for (const part of [events.slice(0, 1), events.slice(1)]) {
+        await appendEvents(db, part, new Date())
+        if (randomInt(4) === 0) await wait(randomInt(5))
+      }
+    })
+    signals.publish('events', '')
+  }
+}
+
+interface Life { seen: number[]; deaths: number }
+
+/** One client that dies again and again, and each time comes back to some server after the last event that it has seen. */
+const live = async (connect: Connect, life: Life): Promise<void> => {
+  while (life.seen.length < EVENTS || life.deaths < DEATHS) {
+    // Deaths are spread over all events.
+    let left = life.deaths < DEATHS ? randomInt(Math.ceil((2 * (EVENTS - life.seen.length)) / (DEATHS - life.deaths)) + 1) : Number.POSITIVE_INFINITY
+    const bases = stage.bases()
+    let connection: Connection | undefined
+    let dead = false
+    const die = (): void => {
+      dead = true
+      connection?.kill()
+    }
+    try {
+      connection = await connect(String(bases[randomInt(bases.length)]), stage.key, life.seen.at(-1) ?? 0, (seq) => {
+        if (dead) return
+        life.seen.push(seq)
+        if ((left -= 1) < 0 || life.seen.length === EVENTS) die()
+      })
+      if (dead || life.seen.length === EVENTS) die()
+      await connection.lost
+      if (dead) life.deaths += 1
+    } catch {
+      // Nobody listens there: the server is dead as well.
+      await wait(50)
+    }
+  }
+}
+
+describe('while eight writers write, servers die, and clients die and come back', () => {
+  test('every client sees every event once, in order, over each door, and none is numbered twice', { timeout: PATIENCE_MS }, async () => {
+    const lives = Object.values(connects).map((connect) => ({ connect, life: { seen: [], deaths: 0 } as Life }))
+    let over = false
+    const disturbing = (async () => {
+      while (!over) {
+        await stage.disturb()
+        await wait(200)
+      }
+    })()
+    const began = performance.now()
+    await Promise.all([...Array.from({ length: WRITERS }, (_none, writer) => write(writer)), ...lives.map(({ connect, life }) => live(connect, life))])
+    over = true
+    await disturbing
+    const expected = Array.from({ length: EVENTS }, (_none, index) => index + 1)
+    for (const { life } of lives) {
+      expect(life.seen).toEqual(expected)
+      expect(life.deaths).toBeGreaterThanOrEqual(DEATHS)
+    }
+    const rows = await stage.database.client.event.findMany({ where: { organizationId: stage.organizationId }, select: { seq: true }, orderBy: { seq: 'asc' } })
+    expect(rows.map(({ seq }) => Number(seq))).toEqual(expected)
+    if (process.env['LIVE_EVENTS']) process.stdout.write(`${EVENTS} events, ${lives.map(({ life }) => life.deaths).join(', ')} deaths, ${Math.round((performance.now() - began) / 1_000)} s\n`)
+  })
+})

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, startApp } from '../support/app.ts'
+
+let app: TestApp
+let address: string
+const folder = mkdtempSync(join(tmpdir(), 'readme-'))
+beforeAll(async () => {
+  app = await startApp()
+  address = await app.listen()
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+/** The stories as they stand in the README: what to type, and what it prints. */
+const stories = [...readme.matchAll(/### By (\w+)\n[^]*?<!-- story -->\n```sh\n([^]*?)```\n\nprints\n\n```text\n([^]*?)```\n<!-- \/story -->/g)].map(([, door = '', typed = '', printed = '']) => ({ door, typed, printed }))
+
+test('the README tells the story by REST and by GraphQL', () => {
+  expect(stories.map(({ door }) => door)).toEqual(['REST', 'GraphQL'])
+})
+
+test.each(stories)('a new user gets from the printed key to a delivered invoice and its twin by $door, as the README says', async ({ typed, printed }) => {
+  const { key } = await app.tenant()
+  const script = typed.replace('http://127.0.0.1:4000', address).replace('svc_test_…', key)
+  expect(script).not.toBe(typed)
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { timeout: 60_000, cwd: folder })
+  expect({ stdout, stderr }).toEqual({ stdout: printed, stderr: '' })
+}, 70_000)

@@ -1,0 +1,77 @@
+/** The product as processes of their own, which can be killed, in a temporary folder. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Body } from './app.ts'
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+
+export interface Launched { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> }
+export interface Started { child: ChildProcess; base: string; output: string; key: string; ended: Promise<number | null> }
+
+export interface Products {
+  folder: string
+  launch(settings: Record<string, string>): Launched
+  /** Waits until it has printed a key and its first steps. */
+  start(settings: Record<string, string>): Promise<Started>
+  /** Ends what still runs, and removes the folder. */
+  close(): Promise<void>
+}
+
+export const newProducts = (): Products => {
+  const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-process-'))
+  const running = new Set<ChildProcess>()
+
+  const launch = (settings: Record<string, string>): Launched => {
+    const child = spawn(process.execPath, [main], { cwd: folder, env: { PATH: String(process.env['PATH']), LOG_LEVEL: 'silent', PORT: '0', ...settings } })
+    let [out, err] = ['', '']
+    child.stdout.on('data', (part: Buffer) => (out += part.toString()))
+    child.stderr.on('data', (part: Buffer) => (err += part.toString()))
+    running.add(child)
+    const ended = once(child, 'close').then(([code]) => {
+      running.delete(child)
+      return code as number | null
+    })
+    return { child, out: () => out, err: () => err, ended }
+  }
+
+  return {
+    folder,
+    launch,
+    async start(settings) {
+      const { child, out, err, ended } = launch(settings)
+      const ready = (): boolean => /curl [^\n]*\n[^\n]*curl [^\n]*\n[^\n]*curl [^\n]*\n/.test(out())
+      while (!ready() && child.exitCode === null) await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), ended])
+      const output = out()
+      const base = /listening on (http:\S+)/.exec(output)?.[1]
+      const key = /svc_plat_test_[A-Za-z0-9_-]{43}/.exec(output)?.[0]
+      if (!base || !key) throw new Error(`It does not start: ${err()}${output}`)
+      return { child, base, output, key, ended }
+    },
+    async close() {
+      for (const child of running) {
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const call = async (base: string, key: string, path: string, body?: object): Promise<{ status: number; body: Body }> => {
+  const answer = await fetch(`${base}${path}`, { method: body ? 'POST' : 'GET', headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) })
+  return { status: answer.status, body: await answer.json() }
+}
+
+/** All rows of a list. */
+export const allOf = async (base: string, key: string, path: string): Promise<Body[]> => {
+  const rows: Body[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body } = await call(base, key, `${path}?limit=100${cursor && `&cursor=${cursor}`}`)
+    rows.push(...body.data)
+    cursor = body.cursor
+  }
+  return rows
+}

@@ -1,0 +1,129 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, type Server, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readXml } from '../../src/formats/xml/tree.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { freshVat } from '../support/numbers.ts'
+
+/** A server that keeps records as phoss-smp does: what is put is there, what is deleted is gone. */
+let server: Server
+let store: Map<string, string>
+let broken: { status: number; path: RegExp } | undefined
+let authorizations: Set<string | undefined>
+let app: TestApp
+let tenant: Tenant
+let folder: string
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
+
+const groupXml = (group: string): string => {
+  const references = [...store.keys()].filter((path) => path.startsWith(`${group}/services/`)).map((path) => `<ServiceMetadataReference href="http://smp.example/${path}"/>`)
+  return `<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/"><ServiceMetadataReferenceCollection>${references.join('')}</ServiceMetadataReferenceCollection></ServiceGroup>`
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const path = (request.url ?? '').slice(1)
+    void bodyOf(request).then((body) => {
+      authorizations.add(request.headers.authorization)
+      if (broken?.path.test(path)) return response.writeHead(broken.status).end('<html><body>It is broken</body></html>')
+      if (request.method === 'PUT') store.set(path, body)
+      else if (!store.has(path)) return response.writeHead(404).end()
+      else if (request.method === 'DELETE') for (const key of store.keys()) if (key === path || key.startsWith(`${path}/`)) store.delete(key)
+      return response.writeHead(200, { 'content-type': 'application/xml' }).end(request.method === 'GET' ? groupXml(path) : '')
+    })
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  folder = await mkdtemp(join(tmpdir(), 'smp-'))
+  await writeFile(join(folder, 'ap.pem'), '-----BEGIN CERTIFICATE-----\nQUJD\nREVG\n-----END CERTIFICATE-----\n')
+  app = await startApp({
+    SMP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, SMP_USER: 'peppol', SMP_PASSWORD: 'secret', SMP_ENDPOINT_URL: 'https://ap.example.com/as4', SMP_CERTIFICATE_FILE: join(folder, 'ap.pem'), SMP_CONTACT: 'https://example.com/help',
+  })
+})
+beforeEach(async () => {
+  store = new Map()
+  broken = undefined
+  authorizations = new Set()
+  tenant = await app.tenant('white_label')
+})
+afterAll(async () => {
+  await app.close()
+  await new Promise((done) => server.close(done))
+  await rm(folder, { recursive: true })
+})
+
+const settle = async (): Promise<void> => void (await app.platform.runner?.settle())
+const make = async (more: object = {}): Promise<Body> => {
+  const { body } = await tenant.post('/v1/companies', { vatNumber: freshVat(), ...more })
+  await settle()
+  return body
+}
+const groupOf = (peppolId: string): string => encodeURIComponent(`iso6523-actorid-upis::${peppolId}`)
+const smpOf = async (id: string): Promise<Body> => (await tenant.get(`/v1/companies/${id}`)).body.smp
+
+describe('phoss-smp', () => {
+  test('gets the service group, the metadata of every document that is received, and the business card', async () => {
+    const { id, peppolId, name } = await make({ capabilities: { receive: ['invoice'] }, address: { city: 'Gent', postalCode: '9000', country: 'BE' } })
+    expect(await smpOf(id)).toMatchObject({ status: 'registered' })
+    expect(authorizations).toEqual(new Set([`Basic ${Buffer.from('peppol:secret').toString('base64')}`]))
+    const group = groupOf(peppolId)
+    expect(store.get(group)).toContain(`<id:ParticipantIdentifier scheme="iso6523-actorid-upis">${peppolId}</id:ParticipantIdentifier>`)
+    const services = [...store].filter(([path]) => path.startsWith(`${group}/services/`))
+    expect(services.map(([path]) => decodeURIComponent(path.split('/').at(-1) ?? ''))).toContain('busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1')
+    for (const [, xml] of services) {
+      expect(() => readXml(Buffer.from(xml))).not.toThrow()
+      expect(xml).toContain('<wsa:Address>https://ap.example.com/as4</wsa:Address>')
+      expect(xml).toContain('<Certificate>QUJDREVG</Certificate>')
+      expect(xml).toContain('transportProfile="peppol-transport-as4-v2_0"')
+    }
+    expect(store.get(`businesscard/${group}`)).toContain(`<Name name="${name}"/>`)
+    expect(store.get(`businesscard/${group}`)).toContain('<GeographicalInformation>9000 Gent</GeographicalInformation>')
+  })
+
+  test('forgets the documents that are not received any more', async () => {
+    const { id, peppolId } = await make({ capabilities: { receive: ['invoice', 'purchase-order'] } })
+    const services = (): string[] => [...store.keys()].filter((path) => path.startsWith(`${groupOf(peppolId)}/services/`)).map((path) => decodeURIComponent(path))
+    expect(services().some((path) => path.includes('::Order##'))).toBe(true)
+    await tenant.patch(`/v1/companies/${id}`, { capabilities: { receive: ['invoice'] } })
+    await settle()
+    expect(services().some((path) => path.includes('::Order##'))).toBe(false)
+    expect(services().some((path) => path.includes('::Invoice##'))).toBe(true)
+  })
+
+  test('removes the record and the card of a company that is removed', async () => {
+    const { id } = await make()
+    expect(store.size).toBeGreaterThan(2)
+    await tenant.delete(`/v1/companies/${id}`)
+    await settle()
+    expect([...store.keys()]).toEqual([])
+    expect(await smpOf(id)).toMatchObject({ status: 'none', step: 'withdrawn' })
+  })
+
+  test.each([
+    ['service-group', /^iso6523[^/]*$/, 409],
+    ['service-metadata', /\/services\//, 400],
+    ['business-card', /^businesscard\//, 500],
+  ] as const)('that fails at the step %s is told with step, status and reason, and tried again', async (step, path, status) => {
+    broken = { path, status }
+    const { id } = await make()
+    expect(await smpOf(id)).toMatchObject({ status: 'pending', step, lastError: `The SMP answered ${status}: It is broken`, nextTryAt: expect.any(String) })
+    broken = undefined
+    app.clock.advance(60_000)
+    await settle()
+    expect(await smpOf(id)).toMatchObject({ status: 'registered', lastError: null })
+  })
+
+  test('that is down opens its circuit, and nothing else slows', async () => {
+    broken = { path: /./, status: 503 }
+    for (let n = 0; n < 6; n += 1) await make()
+    expect((await app.anyone.get('/health/readiness')).body.circuits.smp).toMatchObject({ state: 'open' })
+    expect((await tenant.get('/v1/companies')).status).toBe(200)
+  })
+})
