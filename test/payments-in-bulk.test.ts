@@ -48,7 +48,9 @@ test('an order of many documents is valid and exact to the cent, and asks the da
   expect([amounts.length, sum(amounts).toFixed(2), /<CtrlSum>([^<]*)/.exec(xml)?.[1]]).toEqual([COUNT, total(), total()])
   expect(hasShared ? schemaErrors(xml) : []).toEqual([])
   const few = await app.statements(async () => expect((await order([documents[0]?.id ?? ''], true)).status).toBe(200))
-  expect(statements.length).toBe(few.length)
+  const asked = (sql: string[]): number => sql.filter((one) => /payment|FOR UPDATE/.test(one)).length
+  expect(asked(few)).toBeGreaterThan(0)
+  expect(asked(statements)).toBe(asked(few))
 })
 
 const statement = (): Buffer => Buffer.from(camt053(documents.map(({ number, due }, index) => ({ amount: due.toFixed(2), direction: 'DBIT', bankReference: `B${index}`, text: `Invoice ${number}` }))))

@@ -73,7 +73,9 @@ describe('a payment', () => {
     let answer: Body
     const more = await app.statements(async () => (answer = await buyer.graphql(query, { id, n: 3 })))
     expect(answer.data.payments).toMatchObject({ totalCount: 3, nodes: [{ amount: '1' }, {}, {}] })
-    expect(more.length).toBe(few.length)
+    const asked = (statements: string[]): number => statements.filter((sql) => /\bpayments\b/.test(sql)).length
+    expect(asked(few)).toBeGreaterThan(0)
+    expect(asked(more)).toBe(asked(few))
   })
   test('that is repeated with its idempotency key is recorded once', async () => {
     const { id } = await invoice()
