@@ -104,6 +104,8 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     platform.organizations.delete(organizationId)
   })
   if (env.WORKERS === 'inline') {
+    // The embedded database belongs to one process: whoever held a lease is dead, and need not be waited for.
+    if (db.kind === 'embedded') await db.client.work.updateMany({ where: { leaseUntil: { not: null } }, data: { leaseUntil: null } })
     platform.runner = startRunner(platform)
     platform.stopHousekeeping = startHousekeeping(platform)
   }

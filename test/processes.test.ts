@@ -1,84 +1,26 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Body } from './support/app.ts'
 import { freshVat } from './support/numbers.ts'
+import { allOf, call, serverProcesses } from './support/processes.ts'
 
-const main = join(import.meta.dirname, '../src/main.ts')
 const PATIENCE_MS = 90_000
 /** `KILL_ROUNDS=60` for the long form. */
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 2)
 
-let folder = ''
-const running = new Set<ChildProcess>()
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-process-'))))
-afterAll(async () => {
-  for (const child of running) {
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
-  rmSync(folder, { recursive: true, force: true })
-})
+const processes = serverProcesses()
+const { start, fails, stop } = processes
+const folder = processes.folder
+afterAll(() => processes.end())
 
-interface Started { child: ChildProcess; base: string; output: string; key: string }
-
-const launch = (settings: Record<string, string>): { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> } => {
-  const child = spawn(process.execPath, [main], { cwd: folder, env: { PATH: String(process.env['PATH']), LOG_LEVEL: 'silent', PORT: '0', ...settings } })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (part: Buffer) => (out += part.toString()))
-  child.stderr.on('data', (part: Buffer) => (err += part.toString()))
-  running.add(child)
-  const ended = once(child, 'close').then(([code]) => {
-    running.delete(child)
-    return code as number | null
-  })
-  return { child, out: () => out, err: () => err, ended }
-}
-
-const start = async (settings: Record<string, string>): Promise<Started & { ended: Promise<number | null> }> => {
-  const { child, out, err, ended } = launch(settings)
-  const ready = (): boolean => /curl [^\n]*\n[^\n]*curl [^\n]*\n[^\n]*curl [^\n]*\n/.test(out())
-  while (!ready() && child.exitCode === null) await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), ended])
-  const output = out()
-  const base = /listening on (http:\S+)/.exec(output)?.[1]
-  const key = /svc_plat_test_[A-Za-z0-9_-]{43}/.exec(output)?.[0]
-  if (!base || !key) throw new Error(`It does not start: ${err()}${output}`)
-  return { child, base, output, key, ended }
-}
-
-const stop = async ({ child, ended }: { child: ChildProcess; ended: Promise<number | null> }): Promise<number | null> => {
-  child.kill('SIGTERM')
-  return ended
-}
-
-/** Where a process cannot start: what it says, and its exit code. */
-const fails = async (settings: Record<string, string>): Promise<{ code: number | null; said: string; printed: string }> => {
-  const { out, err, ended } = launch(settings)
-  const code = await ended
-  return { code, said: err(), printed: out() }
-}
-
-const call = async (base: string, key: string, path: string, body?: object): Promise<{ status: number; body: Body }> => {
-  const answer = await fetch(`${base}${path}`, { method: body ? 'POST' : 'GET', headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) })
-  return { status: answer.status, body: await answer.json() }
-}
-
-const allVats = async (base: string, key: string): Promise<Set<string>> => {
-  const found = new Set<string>()
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const { body } = await call(base, key, `/v1/companies?limit=100${cursor && `&cursor=${cursor}`}`)
-    for (const company of body.data) found.add(company.vatNumber)
-    cursor = body.cursor
-  }
-  return found
-}
+const allVats = async (base: string, key: string): Promise<Set<string>> => new Set((await allOf(base, key, '/v1/companies')).map(({ vatNumber }) => vatNumber))
 
 describe('starting', () => {
   test('prints a key, three lines that work as printed, and where to look; a second start finds what the first has stored', { timeout: PATIENCE_MS }, async () => {

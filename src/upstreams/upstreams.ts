@@ -12,7 +12,7 @@ import type { RegistryEntity } from './registries/port.ts'
 import { sandboxRegistries } from './registries/sandbox.ts'
 import type { InvoiceKey, SdiAnswerReceipt, SdiFile, SdiReceipt } from './sdi/port.ts'
 import type { Registration } from './smp/port.ts'
-import type { ExternalStorage, StoredBytes } from './storage/port.ts'
+import type { ExternalStorage, StoredBytes, StoredName } from './storage/port.ts'
 
 /** The services outside, each behind its circuit. Which driver speaks is decided in `drivers.ts` and known nowhere else. */
 export interface Upstreams {
@@ -51,7 +51,12 @@ export interface SdiUpstream {
 
 export interface StorageUpstream {
   /** Null where bytes live in the database. */
-  readonly external: { put(trace: Trace, file: StoredBytes): Promise<void>; get(trace: Trace, organizationId: string, hash: string): Promise<Uint8Array | null> } | null
+  readonly external: {
+    put(trace: Trace, file: StoredBytes): Promise<void>
+    get(trace: Trace, organizationId: string, hash: string): Promise<Uint8Array | null>
+    writtenBefore(before: Date): AsyncIterable<readonly StoredName[]>
+    remove(trace: Trace, file: StoredName): Promise<void>
+  } | null
 }
 
 const REGISTRY_TIMEOUT_MS = 3_000
@@ -59,6 +64,8 @@ const DIRECTORY_TIMEOUT_MS = 5_000
 const DIRECTORY_SEARCH_TIMEOUT_MS = 10_000
 const SMP_TIMEOUT_MS = 45_000
 const STORAGE_TIMEOUT_MS = 30_000
+/** A bucket of millions takes its time. */
+const LISTING_TIMEOUT_MS = 3_600_000
 const MAIL_TIMEOUT_MS = 60_000
 
 export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
@@ -109,6 +116,8 @@ const asTransport = async <T>(call: Promise<T>): Promise<T> => {
 
 const storageBehind = (store: ExternalStorage, circuit: Circuit): NonNullable<StorageUpstream['external']> => ({
   put: (trace, file) => circuit.call(trace, `put ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.put(file, signal)),
+  writtenBefore: (before) => store.writtenBefore(before, AbortSignal.timeout(LISTING_TIMEOUT_MS)),
+  remove: (trace, file) => circuit.call(trace, `remove ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.remove(file, signal)),
   get: (trace, organizationId, hash) => circuit.call(trace, `get ${hash}`, STORAGE_TIMEOUT_MS, (signal) => store.get(organizationId, hash, signal)),
 })
 

@@ -1,28 +1,39 @@
 import { forgetOldEvents } from '../events/forget-old-events.ts'
 import type { Platform } from '../platform.ts'
+import { sweepFiles } from '../documents/sweep-files.ts'
 import { forgetOldAnswers } from '../requests/idempotency.ts'
 
 const EVERY_MS = 3_600_000
 const DAY_MS = 24 * 3_600_000
 const KEPT_LOG_DAYS = 30
 const KEPT_DELIVERY_DAYS = 30
+const KEPT_SIMULATION_DAYS = 30
+/** What reads much is done once a day. */
+const DAILY = 24
+
+type Chore = (platform: Platform, now: Date) => Promise<unknown>
 
 /** What is removed when its time is over. Each is safe to run at any time, by any number of instances. */
-const chores: Record<string, (platform: Platform, now: Date) => Promise<unknown>> = {
+const chores: Record<string, Chore | { every: number; chore: Chore }> = {
   'stored answers': (platform) => forgetOldAnswers(platform),
   'request logs': ({ db }, now) => db.client.requestLog.deleteMany({ where: { startedAt: { lt: new Date(now.getTime() - KEPT_LOG_DAYS * DAY_MS) } } }),
   events: forgetOldEvents,
   'webhook deliveries': ({ db }, now) => db.client.webhookDelivery.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - KEPT_DELIVERY_DAYS * DAY_MS) } } }),
+  'simulated messages': ({ db }, now) => db.client.simulatedMessage.deleteMany({ where: { receivedAt: { lt: new Date(now.getTime() - KEPT_SIMULATION_DAYS * DAY_MS) } } }),
+  'files that nothing names': { every: DAILY, chore: sweepFiles },
   // A sandbox organization goes with everything it has, a day after its keys have ended.
   'sandbox organizations': ({ db }, now) => db.client.organization.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } } }),
 }
 
-export const tidy = async (platform: Platform): Promise<void> => {
-  for (const [what, chore] of Object.entries(chores)) {
+/** One round of chores; `turn` counts the hours. */
+export const tidy = async (platform: Platform, turn = 0): Promise<void> => {
+  for (const [what, entry] of Object.entries(chores)) {
+    const { every, chore } = typeof entry === 'function' ? { every: 1, chore: entry } : entry
+    if (turn % every !== 0) continue
     try {
       await chore(platform, platform.clock.now())
     } catch (error) {
-      platform.log.error({ err: error, what }, 'Housekeeping failed; it is tried again in an hour')
+      platform.log.error({ err: error, what }, 'Housekeeping failed; it is tried again later')
     }
   }
 }
@@ -30,7 +41,8 @@ export const tidy = async (platform: Platform): Promise<void> => {
 /** Tidies every hour; returns the function that stops it. */
 export const startHousekeeping = (platform: Platform): (() => Promise<void>) => {
   let running: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => void (running = tidy(platform)), EVERY_MS)
+  let turn = 0
+  const timer = setInterval(() => void (running = tidy(platform, turn++)), EVERY_MS)
   timer.unref()
   return () => {
     clearInterval(timer)

@@ -139,12 +139,13 @@ export const startRunner = (platform: Platform): Runner => {
 
   return {
     async settle() {
+      const busy = (): boolean => turning !== undefined || running.size > 0 || roomier.size > 0
       do {
         all = true
         await turn()
         await Promise.all(running.values())
-        // Something may be on its way between being claimed and running.
-      } while (turning || running.size > 0 || (await startDue(await dueKinds())) || turning)
+        // Something may be on its way between being claimed and running: looked at before and after.
+      } while (busy() || (await startDue(await dueKinds())) || busy())
     },
     async close() {
       closed = true

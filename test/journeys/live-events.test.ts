@@ -9,7 +9,7 @@ import { postgresSignals } from '../../src/signals/postgres.ts'
 import type { Signals } from '../../src/signals/signals.ts'
 import { startApp } from '../support/app.ts'
 import { type Connect, type Connection, connects } from '../support/event-clients.ts'
-import { newProducts } from '../support/products.ts'
+import { serverProcesses } from '../support/processes.ts'
 
 /** `npm run test:live` is the long form: 50,000 events, 500 deaths of each client, two servers on PostgreSQL that are killed too. */
 const EVENTS = Number(process.env['LIVE_EVENTS'] ?? 600)
@@ -47,7 +47,7 @@ const together = async (postgres: string): Promise<Stage> => {
   await admin.connect()
   await admin.query(`CREATE DATABASE ${name}`)
   const url = Object.assign(new URL(postgres), { pathname: `/${name}` }).href
-  const products = newProducts()
+  const products = serverProcesses()
   const settings = { DATABASE_URL: url, SUBSCRIBER_BUFFER: '2000' }
   const servers = [await products.start(settings), await products.start(settings)]
   const { key } = servers[0] as (typeof servers)[number]
@@ -66,7 +66,7 @@ const together = async (postgres: string): Promise<Stage> => {
       servers[which] = await products.start(settings)
     },
     async close() {
-      await products.close()
+      await products.end()
       await signals.close()
       await database.close()
       await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)

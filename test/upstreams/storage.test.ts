@@ -2,6 +2,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StoredFileError, hashOf, prepareFile, prepareFiles, readFile, storeFiles } from '../../src/documents/files.ts'
+import { fileReferences, sweepFiles } from '../../src/documents/sweep-files.ts'
 import { SettingsError, readEnv } from '../../src/env.ts'
 import { openPlatform } from '../../src/platform.ts'
 import { newTrace } from '../../src/requests/trace.ts'
@@ -47,6 +48,23 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     const [file] = await write(organizationId, bytes)
     expect(file).toMatchObject({ hash: hashOf(bytes), size: 70_000 })
     expect(Buffer.from(await read(organizationId, hashOf(bytes))).equals(bytes)).toBe(true)
+  })
+
+  test('that nothing names go a week after they were last stored; what a row names stays', async () => {
+    const tenant = await app.tenant()
+    const { organizationId, peppolId } = tenant
+    const document = await tenant.post('/v1/documents/send', { type: 'invoice', format: 'raw', from: peppolId, to: '9930:DE123456789', file: randomBytes(500).toString('base64') })
+    expect(document.status).toBe(201)
+    const [old, again] = [randomBytes(600), randomBytes(700)]
+    await write(organizationId, old, again)
+    const all = async (): Promise<number> => (await rows(organizationId)) + (await keysOf(organizationId)).length
+    await sweepFiles(app.platform, app.clock.now())
+    expect(await all()).toBe(3)
+    const later = new Date(app.clock.now().getTime() + 8 * 24 * 3_600_000)
+    await sweepFiles(app.platform, later)
+    expect(await all()).toBe(1)
+    expect((await tenant.get(`/v1/documents/${document.body.id}/original`)).bytes).toHaveLength(500)
+    await expect(read(organizationId, hashOf(old))).rejects.toMatchObject({ fault: 'missing' })
   })
 
   test('are stored once however often they come', async () => {
@@ -166,4 +184,30 @@ describe('starting', () => {
     await expect(prepareFile(platform.upstreams.storage, newTrace(new Date()), 'org_e', Buffer.from('x'))).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     await platform.close()
   })
+})
+
+test('bytes that are stored again are young again: what is about to be named is not swept away', async () => {
+  const app = await startApp()
+  try {
+    const { organizationId } = await app.tenant()
+    const { storage } = app.platform.upstreams
+    const file = await prepareFile(storage, newTrace(app.clock.now()), organizationId, randomBytes(700))
+    const later = new Date(app.clock.now().getTime() + 8 * 24 * 3_600_000)
+    for (const now of [app.clock.now(), later]) await app.platform.db.transaction((db) => storeFiles(db, [file], now))
+    await sweepFiles(app.platform, later)
+    expect(await readFile(storage, app.platform.db.client, newTrace(later), organizationId, file.hash)).toHaveLength(700)
+  } finally {
+    await app.close()
+  }
+})
+
+test('the sweeper knows every column that names stored bytes', async () => {
+  const app = await startApp()
+  try {
+    const rows = await app.platform.db.client.$queryRaw<{ table_name: string; column_name: string }[]>`
+      SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema = 'public' AND column_name ~ '(file|receipt)Hash$'`
+    expect(fileReferences.map((one) => one.join('.')).sort()).toEqual(rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`).sort())
+  } finally {
+    await app.close()
+  }
 })

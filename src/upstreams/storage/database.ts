@@ -3,8 +3,11 @@ import type { DatabaseStorage } from './port.ts'
 /** The table `stored_files`. */
 export const databaseStorage: DatabaseStorage = {
   kind: 'database',
+  // Stored again, it is young again: what is being referred to at this moment is never swept away.
   async put(db, { organizationId, hash, bytes }, now) {
-    await db.storedFile.createMany({ data: [{ organizationId, hash, bytes: Uint8Array.from(bytes), createdAt: now }], skipDuplicates: true })
+    await db.$executeRaw`
+      INSERT INTO stored_files ("organizationId", hash, bytes, "createdAt") VALUES (${organizationId}, ${hash}, ${Uint8Array.from(bytes)}, ${now})
+      ON CONFLICT ("organizationId", hash) DO UPDATE SET "createdAt" = excluded."createdAt"`
   },
   async get(db, organizationId, hash) {
     return (await db.storedFile.findUnique({ where: { organizationId_hash: { organizationId, hash } } }))?.bytes ?? null

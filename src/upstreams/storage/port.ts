@@ -19,14 +19,20 @@ export interface ExternalStorage {
   readonly kind: 'external'
   put(file: StoredBytes, signal: AbortSignal): Promise<void>
   get(organizationId: string, hash: string, signal: AbortSignal): Promise<Uint8Array | null>
+  /** Everything that was written before that moment, a page at a time. */
+  writtenBefore(before: Date, signal: AbortSignal): AsyncIterable<readonly StoredName[]>
+  remove(file: StoredName, signal: AbortSignal): Promise<void>
   /** Throws when the store cannot be used: asked once at start. */
   check(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-export interface StoredBytes {
+export interface StoredName {
   organizationId: string
   /** SHA-256 in lower-case hexadecimal. */
   hash: string
+}
+
+export interface StoredBytes extends StoredName {
   bytes: Uint8Array
 }

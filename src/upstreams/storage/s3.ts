@@ -1,8 +1,9 @@
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, GetObjectCommand, HeadObjectCommand,
-  NoSuchKey, NotFound, PutObjectCommand, S3Client, S3ServiceException, UploadPartCommand,
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand,
+  ListObjectsV2Command, NoSuchKey, NotFound, PutObjectCommand, S3Client, S3ServiceException, UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import type { ExternalStorage, StoredBytes } from './port.ts'
+import { systemClock } from '../../clock.ts'
+import type { ExternalStorage, StoredBytes, StoredName } from './port.ts'
 
 export interface S3Options {
   bucket: string
@@ -23,6 +24,14 @@ const TYPE = 'application/octet-stream'
 /** `org_…/ab/abcdef…`: a tenant's bytes lie together, and no prefix holds too many. */
 export const keyOf = (organizationId: string, hash: string): string => `${organizationId}/${hash.slice(0, 2)}/${hash}`
 
+const OURS = /^(org_[^/]+)\/[0-9a-f]{2}\/([0-9a-f]{64})$/
+
+const namesIn = (keys: readonly { Key?: string | undefined; LastModified?: Date | undefined }[], before: Date): StoredName[] =>
+  keys.flatMap(({ Key = '', LastModified }) => {
+    const [, organizationId, hash] = OURS.exec(Key) ?? []
+    return organizationId && hash && LastModified && LastModified < before ? [{ organizationId, hash }] : []
+  })
+
 const isAbsent = (error: unknown): boolean => error instanceof NoSuchKey || error instanceof NotFound
 
 export const s3Storage = ({ bucket, region, endpoint, credentials, forcePathStyle, partBytes = PART_BYTES }: S3Options): ExternalStorage => {
@@ -31,6 +40,12 @@ export const s3Storage = ({ bucket, region, endpoint, credentials, forcePathStyl
     // Stores other than Amazon's refuse the newer checksums; the content's own hash is checked on reading.
     requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED',
   })
+  // Some stores know the address of a bucket only without a slash at its end; Amazon takes both.
+  client.middlewareStack.add((next) => (given) => {
+    const request = given.request as { path: string }
+    request.path = request.path.replace(/(?<=.)\/$/, '')
+    return next(given)
+  }, { step: 'build', name: 'bucketWithoutSlash' })
   const at = ({ organizationId, hash }: Pick<StoredBytes, 'organizationId' | 'hash'>) => ({ Bucket: bucket, Key: keyOf(organizationId, hash) })
   return {
     kind: 'external',
@@ -48,6 +63,17 @@ export const s3Storage = ({ bucket, region, endpoint, credentials, forcePathStyl
         throw error
       }
     },
+    async *writtenBefore(before, signal) {
+      let token: string | undefined
+      do {
+        const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, ...(token && { ContinuationToken: token }) }), { abortSignal: signal })
+        yield namesIn(page.Contents ?? [], before)
+        token = page.NextContinuationToken
+      } while (token)
+    },
+    async remove(file, signal) {
+      await client.send(new DeleteObjectCommand(at(file)), { abortSignal: signal })
+    },
     async check(signal) {
       const place = { Bucket: bucket, Key: CHECK_KEY }
       await client.send(new PutObjectCommand({ ...place, Body: 'Written at start, to see whether the store lets us write and read.', ContentType: 'text/plain' }), { abortSignal: signal })
@@ -60,10 +86,14 @@ export const s3Storage = ({ bucket, region, endpoint, credentials, forcePathStyl
 
 interface Place { Bucket: string; Key: string }
 
+/** Older than this, it is written again: so that what is referred to anew is never old enough to be swept away. */
+const YOUNG_MS = 24 * 3_600_000
+
 /** What is there under its hash need not go over the wire again; of another size it is broken, and is written anew. */
 const isThere = async (client: S3Client, place: Place, size: number, signal: AbortSignal): Promise<boolean> => {
   try {
-    return (await client.send(new HeadObjectCommand(place), { abortSignal: signal })).ContentLength === size
+    const { ContentLength, LastModified } = await client.send(new HeadObjectCommand(place), { abortSignal: signal })
+    return ContentLength === size && LastModified !== undefined && systemClock.now().getTime() - LastModified.getTime() < YOUNG_MS
   } catch (error) {
     // Who may not list a bucket is told 403 of what is absent: writing will show what is true.
     if (isAbsent(error) || (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403)) return false

@@ -1,4 +1,4 @@
-/** The product as processes of their own, which can be killed, in a temporary folder. */
+/** The server as a process of its own: started, spoken to over HTTP, and ended, also by force. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,23 +8,22 @@ import type { Body } from './app.ts'
 
 const main = join(import.meta.dirname, '../../src/main.ts')
 
-export interface Launched { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> }
 export interface Started { child: ChildProcess; base: string; output: string; key: string; ended: Promise<number | null> }
 
-export interface Products {
+export interface ServerProcesses {
+  /** Of this test alone; removed at the end. */
   folder: string
-  launch(settings: Record<string, string>): Launched
-  /** Waits until it has printed a key and its first steps. */
   start(settings: Record<string, string>): Promise<Started>
-  /** Ends what still runs, and removes the folder. */
-  close(): Promise<void>
+  stop(server: Pick<Started, 'child' | 'ended'>): Promise<number | null>
+  /** Where a process cannot start: what it says, and its exit code. */
+  fails(settings: Record<string, string>): Promise<{ code: number | null; said: string; printed: string }>
+  end(): Promise<void>
 }
 
-export const newProducts = (): Products => {
+export const serverProcesses = (): ServerProcesses => {
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-process-'))
   const running = new Set<ChildProcess>()
-
-  const launch = (settings: Record<string, string>): Launched => {
+  const launch = (settings: Record<string, string>): { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> } => {
     const child = spawn(process.execPath, [main], { cwd: folder, env: { PATH: String(process.env['PATH']), LOG_LEVEL: 'silent', PORT: '0', ...settings } })
     let [out, err] = ['', '']
     child.stdout.on('data', (part: Buffer) => (out += part.toString()))
@@ -36,10 +35,8 @@ export const newProducts = (): Products => {
     })
     return { child, out: () => out, err: () => err, ended }
   }
-
   return {
     folder,
-    launch,
     async start(settings) {
       const { child, out, err, ended } = launch(settings)
       const ready = (): boolean => /curl [^\n]*\n[^\n]*curl [^\n]*\n[^\n]*curl [^\n]*\n/.test(out())
@@ -50,7 +47,16 @@ export const newProducts = (): Products => {
       if (!base || !key) throw new Error(`It does not start: ${err()}${output}`)
       return { child, base, output, key, ended }
     },
-    async close() {
+    stop({ child, ended }) {
+      child.kill('SIGTERM')
+      return ended
+    },
+    async fails(settings) {
+      const { out, err, ended } = launch(settings)
+      const code = await ended
+      return { code, said: err(), printed: out() }
+    },
+    async end() {
       for (const child of running) {
         child.kill('SIGKILL')
         await once(child, 'exit')
@@ -60,8 +66,8 @@ export const newProducts = (): Products => {
   }
 }
 
-export const call = async (base: string, key: string, path: string, body?: object): Promise<{ status: number; body: Body }> => {
-  const answer = await fetch(`${base}${path}`, { method: body ? 'POST' : 'GET', headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) })
+export const call = async (base: string, key: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<{ status: number; body: Body }> => {
+  const answer = await fetch(`${base}${path}`, { method: body ? 'POST' : 'GET', headers: { ...(key && { authorization: `Bearer ${key}` }), ...(body && { 'content-type': 'application/json' }), ...headers }, ...(body && { body: JSON.stringify(body) }) })
   return { status: answer.status, body: await answer.json() }
 }
 

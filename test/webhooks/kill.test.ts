@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Body } from '../support/app.ts'
+import { freshVat } from '../support/numbers.ts'
+import { type Started, allOf, call, serverProcesses } from '../support/processes.ts'
+import { type Sink, startSink } from '../support/sink.ts'
+
+/** `npm run test:kill` is the long form, on PostgreSQL. */
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 2)
+const WRITERS = 4
+/** A lease outlives its worker by half a minute. */
+const PATIENCE_MS = 120_000
+
+const { folder, start, end: close } = serverProcesses()
+let sink: Sink
+let settings: Record<string, string>
+beforeAll(async () => {
+  sink = await startSink()
+  // Now and then an endpoint fails, too.
+  sink.answer = (response) => void response.writeHead(randomInt(10) === 0 ? 500 : 200).end()
+  settings = { WEBHOOK_ALLOW_PRIVATE: 'true', ...(await database()) }
+})
+afterAll(async () => {
+  await close()
+  await sink.stop()
+})
+
+const database = async (): Promise<Record<string, string>> => {
+  const postgres = inject('postgres')
+  if (postgres === '') return { DATA_DIR: `${folder}/data` }
+  const admin = new pg.Client({ connectionString: postgres })
+  await admin.connect()
+  const name = `kill_${process.pid}`
+  await admin.query(`CREATE DATABASE ${name}`)
+  await admin.end()
+  return { DATABASE_URL: Object.assign(new URL(postgres), { pathname: `/${name}` }).href }
+}
+/** The embedded database is for one process; on PostgreSQL a second one relays and works beside the first. */
+const processes = (): Promise<Started[]> => Promise.all(Array.from({ length: inject('postgres') === '' ? 1 : 2 }, () => start(settings)))
+
+interface Round { key: string; webhookId: string; acknowledged: Set<string> }
+
+/** Companies are registered from several sides, until everything is killed at some moment. */
+const round = async (): Promise<Round> => {
+  const [server, ...others] = await processes()
+  if (!server) throw new Error('No server has started.')
+  const { body } = await call(server.base, server.key, '/v1/webhooks', { url: sink.url, events: ['company.created'] })
+  const acknowledged = new Set<string>()
+  const [othersEnd, end] = [randomInt(5, 20), randomInt(20, 60)]
+  await Promise.all(Array.from({ length: WRITERS }, async () => {
+    for (;;) {
+      const answer = await call(server.base, server.key, '/v1/companies', { vatNumber: freshVat() }).catch(() => undefined)
+      if (answer?.status !== 201) return
+      acknowledged.add(answer.body.id)
+      if (acknowledged.size === othersEnd) for (const { child } of others) child.kill('SIGKILL')
+      if (acknowledged.size === end) server.child.kill('SIGKILL')
+    }
+  }))
+  await Promise.all([server, ...others].map(({ ended }) => ended))
+  return { key: server.key, webhookId: body.id, acknowledged }
+}
+
+/** When nothing waits for its first attempt any more: what was answered 500 is due in half a minute, and counts as brought. */
+const deliveriesOf = async (base: string, { key, webhookId }: Round): Promise<Body[]> => {
+  for (;;) {
+    const deliveries = await allOf(base, key, `/v1/webhooks/${webhookId}/deliveries`)
+    if (deliveries.every(({ status, attempts }) => status === 'delivered' || attempts.length > 0)) return deliveries
+    await wait(200)
+  }
+}
+
+test(`killed ${ROUNDS} times in the middle of it: every event has its delivery and comes, each with one number`, { timeout: ROUNDS * 60_000 + PATIENCE_MS }, async () => {
+  const rounds: Round[] = []
+  for (let index = 0; index < ROUNDS; index++) rounds.push(await round())
+  const [server] = await processes()
+  const base = server?.base ?? ''
+  for (const one of rounds) {
+    // Whatever was committed has its event, acknowledged or not; the first company came with the sandbox.
+    const companies = (await allOf(base, one.key, '/v1/companies')).map(({ id }) => id).slice(0, -1)
+    expect([...one.acknowledged].filter((id) => !companies.includes(id))).toEqual([])
+    while ((await call(base, one.key, `/v1/webhooks/${one.webhookId}/deliveries?limit=1`)).body.data.length === 0) await wait(50)
+    const deliveries = await deliveriesOf(base, one)
+    expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(companies.length)
+    expect(deliveries).toHaveLength(companies.length)
+    const came = new Map(sink.posted.map(({ body }) => JSON.parse(body)).filter(({ data }) => companies.includes(data.companyId)).map((event) => [event.id, event]))
+    expect([...came.values()].map(({ data }) => data.companyId).sort()).toEqual(companies.sort())
+    expect([...came.values()].map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(companies.map((_id, index) => index + 1))
+  }
+})
