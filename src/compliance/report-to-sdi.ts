@@ -12,8 +12,8 @@ import { isToldToSdi } from './invoice-report.ts'
 import type { ReportAnswer, Reporter, Submission } from './reporter.ts'
 import { takeSdiMessage } from './take-sdi-message.ts'
 
-/** What is asked again while the interchange system has not decided. */
-const ASK_AGAIN_MS = 15_000
+/** When the interchange system is asked what it has decided, where it does not call us. */
+const ASK_AGAIN_MS = 10_000
 
 /** The report's file: numbered when it is made first, and the same whenever it is sent again. */
 const fileOf = async ({ platform, report, company }: Submission): Promise<SdiFile> => {

@@ -35,8 +35,6 @@ const descriptions: Readonly<Record<string, string>> = {
   '00002': 'Nome file duplicato', '00200': 'File non conforme al formato', '00305': 'IdFiscaleIVA del CessionarioCommittente non valido', '00306': 'CodiceFiscale del CessionarioCommittente non valido', '00404': 'Fattura duplicata',
 }
 
-/** How long the simulated checks take. */
-export const CHECKS_MS = 10_000
 const FOREVER_MS = 3_600_000
 
 /** The interchange system in one process: it reads what it is sent, numbers it, and says later what it thinks of it. */
@@ -53,8 +51,7 @@ export const sandboxSdi = (world: SandboxSdi): Sdi => ({
   async messages(sdiId, signal) {
     signal.throwIfAborted()
     const row = await world.client.simulatedSdiFile.findUnique({ where: { sdiId: Number(sdiId) } })
-    if (!row || world.clock.now().getTime() < row.receivedAt.getTime() + CHECKS_MS) return []
-    return [verdictOn(row)]
+    return row ? [verdictOn(row)] : []
   },
   async numberOf({ seller, number, year }, signal) {
     signal.throwIfAborted()
@@ -118,5 +115,5 @@ const verdictOn = (row: SimulatedSdiFile): SdiFile => {
   const say = (kind: SdiMessageKind, more: Partial<SdiMessage>): SdiFile => messageFile(nameOf(row), { kind, ...about, errors: [], ...more })
   if (row.errors.length > 0) return say('NS', { errors: row.errors.map((code) => ({ code, description: descriptions[code] ?? code })) })
   if (behaviourTowards(row.buyer)?.kind === 'undelivered') return say('MC', { description: 'Recapito impossibile' })
-  return say('RC', { deliveredAt: new Date(row.receivedAt.getTime() + CHECKS_MS).toISOString(), recipient: { code: 'AAAAAA', name: row.buyer } })
+  return say('RC', { deliveredAt: row.receivedAt.toISOString(), recipient: { code: 'AAAAAA', name: row.buyer } })
 }
