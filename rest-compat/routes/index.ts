@@ -7,6 +7,7 @@ import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { lifecycle } from './lifecycle.ts'
 import { partners } from './partners.ts'
+import { payments } from './payments.ts'
 import { sandbox } from './sandbox.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...lifecycle,
   ...directory,
   ...partners,
+  ...payments,
   ...keys,
   ...webhooks,
   ...events,

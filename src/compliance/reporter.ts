@@ -2,6 +2,7 @@ import type { Company, ComplianceReport, Document } from '../generated/prisma/cl
 import type { Platform } from '../platform.ts'
 import type { Trace } from '../requests/trace.ts'
 import type { Authority } from './authorities.ts'
+import { reportToSdi } from './report-to-sdi.ts'
 
 /** Everything that an authority is to be told, and with what. */
 export interface Submission {
@@ -30,4 +31,4 @@ export type ReportAnswer = {
 /** How one authority is told. Called again after a failure, and while an answer is pending: `report.platformReference` tells which. */
 export type Reporter = (submission: Submission) => Promise<ReportAnswer>
 
-export const reporters: Partial<Record<Authority, Reporter>> = {}
+export const reporters: Partial<Record<Authority, Reporter>> = { SDI: reportToSdi }
