@@ -56,6 +56,16 @@ const settings = z.object({
   /** A Peppol directory that answers searches; without one, the sandbox makes participants up. */
   DIRECTORY_URL: url('http', 'https').optional(),
 
+  /** How Italian invoices reach the interchange system: a simulator, or its web services (SdICoop). */
+  SDI: z.enum(['sandbox', 'coop']).default('sandbox'),
+  SDI_URL: url('http', 'https').optional(),
+  /** Country and fiscal code of who transmits; without it each seller transmits its own. */
+  SDI_SENDER: z.string().regex(/^[A-Z]{2}[A-Z0-9]{2,28}$/, 'expected a country and a fiscal code such as IT01234567890').optional(),
+  SDI_CA_FILE: z.string().min(1).optional(),
+  SDI_CERT_FILE: z.string().min(1).optional(),
+  SDI_KEY_FILE: z.string().min(1).optional(),
+  SDI_TIMEOUT_MS: wholeNumber(100, 60_000).default(20_000),
+
   /** A phoss-smp where companies are published; without one, the sandbox pretends. */
   SMP_URL: url('http', 'https').optional(),
   SMP_USER: z.string().min(1).optional(),
@@ -104,6 +114,8 @@ const oneOnly = (one: keyof Env, other: keyof Env) => (values: Env): boolean => 
 const withoutBucket = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && !values.S3_BUCKET, message: 'stands without S3_BUCKET, which switches the object store on' })
 const withoutAccessPoint = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && !real(values), message: 'is set, but ACCESS_POINT is sandbox: nothing would leave the machine. Set ACCESS_POINT=phase4 or phoss' })
 
+const withoutSdi = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && values.SDI === 'sandbox', message: 'is set, but SDI is sandbox: nothing would leave the machine. Set SDI=coop' })
+
 /** What settings ask of each other. */
 const agreements: readonly Agreement[] = [
   { setting: 'DATABASE_URL', broken: ({ SERVICE_MODE, DATABASE_URL }) => SERVICE_MODE === 'live' && !DATABASE_URL, message: 'SERVICE_MODE=live needs a PostgreSQL server: the embedded database does not survive the loss of power' },
@@ -112,6 +124,9 @@ const agreements: readonly Agreement[] = [
   { setting: 'ACCESS_POINT_TOKEN', broken: (values) => real(values) && !values.ACCESS_POINT_TOKEN, message: 'is needed by ACCESS_POINT=phase4 and phoss: what it expects in the header X-Token' },
   { setting: 'ACCESS_POINT_KEY_FILE', broken: oneOnly('ACCESS_POINT_CERT_FILE', 'ACCESS_POINT_KEY_FILE'), message: 'goes together with ACCESS_POINT_CERT_FILE: give both or none' },
   ...(['ACCESS_POINT_URL', 'ACCESS_POINT_TOKEN', 'ACCESS_POINT_CA_FILE', 'ACCESS_POINT_CERT_FILE'] as const).map(withoutAccessPoint),
+  { setting: 'SDI_URL', broken: ({ SDI, SDI_URL }) => SDI === 'coop' && !SDI_URL, message: 'is needed by SDI=coop: where the web services of the interchange system listen' },
+  { setting: 'SDI_KEY_FILE', broken: oneOnly('SDI_CERT_FILE', 'SDI_KEY_FILE'), message: 'goes together with SDI_CERT_FILE: give both or none' },
+  ...(['SDI_URL', 'SDI_CA_FILE', 'SDI_CERT_FILE'] as const).map(withoutSdi),
   { setting: 'PEPPOL_SEAT', broken: (values) => values.ACCESS_POINT === 'phase4' && values.ACCESS_POINT_CONFIRMS === 'mls' && !values.PEPPOL_SEAT, message: 'is needed by ACCESS_POINT_CONFIRMS=mls with phase4: nobody else would ask for the status' },
   { setting: 'NETWORK_CERT_SHA256', broken: oneOnly('NETWORK_CERT_HEADER', 'NETWORK_CERT_SHA256'), message: 'goes together with NETWORK_CERT_HEADER: give both or none' },
   { setting: 'NETWORK_CERT_HEADER', broken: (values) => values.NETWORK_CERT_HEADER !== undefined && !values.TRUST_PROXY, message: 'needs TRUST_PROXY=true: without a trusted proxy in front, anybody could send that header' },

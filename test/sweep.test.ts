@@ -42,6 +42,11 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
   // Participants belong to nobody: one that is not registered is the same to all.
   participantId: () => '0208:1000000404',
   peppolId: () => '0208:1000000404',
+  exportId: async (stranger) => {
+    const { client } = stranger.app.platform.db
+    const row = { organizationId: stranger.organizationId, id: 'pexp_01kafm4h7vf8xbkrs9q2m3c5dz', companyId: stranger.companyId, edition: '09', debtorName: 'A', debtorIban: 'BE68539007547034', executionDate: new Date(), batchBooking: true, count: 0, total: 0, createdBy: 'x', createdAt: new Date() }
+    return (await client.paymentExport.create({ data: row })).id
+  },
   id: (stranger) => stranger.companyId,
   ids: (stranger) => stranger.companyId,
 }
@@ -62,6 +67,7 @@ const never: Record<string, string> = {
   duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
   participantId: '9930:DE000000405',
   peppolId: '9930:DE000000405',
+  exportId: 'pexp_01kafm4h7vf8xbkrs9q2m3c5de',
   id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
   ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
 }
@@ -84,6 +90,9 @@ const required: Record<string, object> = {
   findPartnerByAccount: { value: '4711' },
   searchDirectory: { vatNumber: 'DE811569869' },
   verifyParticipant: { documentType: 'INVOICE' },
+  recordPayment: { amount: 1, date: '2026-11-20' },
+  exportPayments: { documentIds: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'], debtor: { name: 'A', iban: 'BE68539007547034' }, executionDate: '2099-12-31' },
+  importBankFile: { file: '' },
 }
 
 let app: TestApp

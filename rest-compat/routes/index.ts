@@ -8,6 +8,7 @@ import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { lifecycle } from './lifecycle.ts'
 import { partners } from './partners.ts'
+import { payments } from './payments.ts'
 import { sandbox } from './sandbox.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...compliance,
   ...directory,
   ...partners,
+  ...payments,
   ...keys,
   ...webhooks,
   ...events,

@@ -3,6 +3,7 @@ import { statusesForAuthority } from '../lifecycle/tables/french-statuses.ts'
 import type { LifecycleState } from '../lifecycle/tables/states.ts'
 import { type Authority, automaticAuthority } from './authorities.ts'
 import type { PendingReport } from './append-reports.ts'
+import { isToldToSdi } from './invoice-report.ts'
 
 interface Given {
   organizationId: string
@@ -11,11 +12,12 @@ interface Given {
   entryId: string
   status: LifecycleState | null
   frenchStatus: string | null
+  senderVatNumber: string | null
 }
 
 const isTold: Readonly<Record<Authority, (given: Given) => boolean>> = {
   PPF: ({ frenchStatus }) => frenchStatus !== null && statusesForAuthority.includes(frenchStatus),
-  SDI: () => false,
+  SDI: ({ status, senderVatNumber }) => status !== null && isToldToSdi(status) && senderVatNumber?.startsWith('IT') === true,
 }
 
 /** The report that a status calls for; undefined where none is told, or reporting is switched off. */

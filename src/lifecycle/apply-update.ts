@@ -35,7 +35,7 @@ export interface LifecycleResult {
 /** What would happen, from the very functions that make it happen. */
 const foresee = ({ document, party, decision }: Judged, now: Date): LifecycleResult => {
   const { organizationId, companyId, id: documentId, company } = document
-  const report = reportFor(company, { organizationId, companyId, documentId, entryId: '', ...decision })
+  const report = reportFor(company, { organizationId, companyId, documentId, entryId: '', senderVatNumber: document.senderVatNumber, ...decision })
   return {
     documentId, previousStatus: document.lifecycleStatus, currentStatus: decision.status, frenchStatus: decision.frenchStatus ?? document.frenchStatus, updatedAt: document.updatedAt,
     compliance: report ? pendingView(report.reportedTo, now) : null, ...consequences(document, party, decision), dryRun: true,

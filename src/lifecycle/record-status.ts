@@ -106,7 +106,7 @@ export const recordStatus = async (db: Db, document: LifecycleDocument, given: S
   await writeEntry(db, document, given, { entryId, happenedAt, now })
   const channel = channelFor(document, given)
   if (channel) await writeMessage(db, document, channel, { entryId, frenchStatus: given.frenchStatus, happenedAt, now })
-  const report = reportFor(company, { organizationId, companyId, documentId, entryId, status: given.status, frenchStatus: given.frenchStatus })
+  const report = reportFor(company, { organizationId, companyId, documentId, entryId, status: given.status, frenchStatus: given.frenchStatus, senderVatNumber: document.senderVatNumber })
   if (report) await appendReports(db, [report], now)
   const compliance = report ? pendingView(report.reportedTo, now) : null
   if (announce) await appendEvents(db, [{ organizationId, companyId, type: 'lifecycle.updated', data: { documentId, previousStatus, currentStatus, compliance } }], now)
