@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withOwnWords } from '../compliance/standing.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Db } from '../database/open.ts'
 import { vatNumber } from '../input.ts'
@@ -60,7 +61,7 @@ export const registerCompany = operation({
         ...newCompanyRow({ organizationId, vatNumber, identity, told, legalAddressId, now, name: given.name }),
         additionalIdentifiers: given.additionalIdentifiers ?? [],
         capabilities: { ...fullCapabilities, ...given.capabilities },
-        settings: (given.settings ?? {}) as object, compliance: (given.compliance ?? {}) as object, metadata: withoutNulls(given.metadata ?? {}),
+        settings: (given.settings ?? {}) as object, compliance: withOwnWords(identity.country, {}, given.compliance ?? {}), metadata: withoutNulls(given.metadata ?? {}),
       },
     })
     if (!row) {
