@@ -1,5 +1,5 @@
 /** Servers on loopback that answer like VIES, like Sirene and like a JSON service of the KBO/BCE. */
-import { type IncomingMessage, type Server, createServer } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type Reply = { status: number; body: unknown } | 'hang-up' | 'silence'
@@ -19,16 +19,15 @@ const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
 }
 
 export const startFakeRegistry = async (): Promise<FakeRegistry> => {
-  const server: Server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
-      const asked = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body }
-      fake.asked.push(asked)
-      const reply = fake.answer(asked)
-      if (reply === 'silence') return
-      if (reply === 'hang-up') return void request.socket.destroy()
-      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
-    })
-  })
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asked = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: await bodyOf(request) }
+    fake.asked.push(asked)
+    const reply = fake.answer(asked)
+    if (reply === 'silence') return
+    if (reply === 'hang-up') return void request.socket.destroy()
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
+  }
+  const server: Server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   const fake: FakeRegistry = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: [], answer: () => ({ status: 404, body: {} }),
