@@ -73,7 +73,8 @@ export const registerCompany = operation({
       throw new AppError('CONFLICT')
     }
     const company: CompanyRow = { ...row, legalAddress }
-    await db.participant.createMany({ data: [{ peppolId: company.peppolId, organizationId, companyId: company.id }], skipDuplicates: true })
+    // Prisma plans every createMany anew.
+    await db.$executeRaw`INSERT INTO participants ("peppolId", "organizationId", "companyId") VALUES (${company.peppolId}, ${organizationId}, ${company.id}) ON CONFLICT DO NOTHING`
     emit('company.created', { companyId: company.id, vatNumber: company.vatNumber, peppolId: company.peppolId }, { companyId: company.id })
     enqueue({ kind: 'company.publish', companyId: company.id, subjectId: company.id })
     enqueue({ kind: 'company.refresh', companyId: company.id, subjectId: company.id, dueAt: new Date(now.getTime() + REFRESH_EVERY_MS) })

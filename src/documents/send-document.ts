@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { appendReports } from '../compliance/append-reports.ts'
 import { invoiceReports } from '../compliance/invoice-report.ts'
 import { constraintOf } from '../database/open.ts'
+import { type Preparation, type Run, operation } from '../operation.ts'
 import { deposit } from '../lifecycle/automatic.ts'
 import { wakeForStatus } from '../lifecycle/record-status.ts'
-import { type Preparation, type Run, operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
 import type { DocumentRow } from './document.ts'
 import { type PreparedFile, hashOf, prepareFiles, storeFiles } from './files.ts'
@@ -46,7 +46,7 @@ export const storeSent = async ({ db, actor, now, enqueue, platform, afterCommit
   // What the network cannot carry is stored and stays where it is.
   const travels = channel !== null
   await storeFiles(db, files, now)
-  const inserted = await insertDocument(db, {
+  const row = await deposit(db, await insertDocument(db, {
     inside,
     row: {
       organizationId, id: newId('document'), companyId: parties.sender.id, direction: 'outgoing', format: input.format,
@@ -58,13 +58,12 @@ export const storeSent = async ({ db, actor, now, enqueue, platform, afterCommit
     },
   }).catch((error: unknown) => {
     throw constraintOf(error)?.includes('duplicateKey') ? duplicate(document.summary.number, undefined) : error
-  })
-  const row = await deposit(db, inserted, parties.sender, now)
+  }), parties.sender, now)
   const reports = travels ? invoiceReports(parties.sender, row) : []
   await appendReports(db, reports, now)
-  if (row.frenchStatus !== null || reports.length > 0) afterCommit(() => wakeForStatus(platform))
   // Last, because the count of the month is one row that every send of the organization waits for.
   await countAgainstQuota(db, actor, now)
+  if (row.frenchStatus !== null || reports.length > 0) afterCommit(() => wakeForStatus(platform))
   if (travels) enqueue({ kind: 'document.deliver', companyId: parties.sender.id, subjectId: row.id, target: input.to ?? row.id })
   return { document: row, validation }
 }

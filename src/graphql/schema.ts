@@ -1,11 +1,11 @@
 /** All fields of all domains, in one schema. */
 import '../companies/schema.ts'
 import '../documents/schema.ts'
-import '../compliance/schema.ts'
-import '../lifecycle/schema.ts'
 import '../documents/schema-content.ts'
 import '../documents/schema-related.ts'
 import '../documents/schema-company.ts'
+import '../compliance/schema.ts'
+import '../lifecycle/schema.ts'
 import '../partners/schema.ts'
 import '../payments/schema.ts'
 import '../directory/schema.ts'
