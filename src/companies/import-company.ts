@@ -1,14 +1,15 @@
+import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
 import { IMPORT_ERRORS, type Imported, prepareImports, storeImports } from './imports.ts'
-import { importItem } from './import-input.ts'
+import { importFields } from './import-input.ts'
 
 export const importCompany = operation({
   name: 'importCompany',
   summary: 'Brings a French company over by the SIRET of an establishment. The same SIRET again finds the company that is there.',
   scope: 'companies.write',
   writes: true,
-  input: importItem,
+  input: z.strictObject(importFields).meta({ examples: [{ siret: '30326504500013' }] }),
   errors: [...IMPORT_ERRORS, 'CONFLICT'],
   async prepare(call, item) {
     const prepared = await prepareImports(call, [item])

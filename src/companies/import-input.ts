@@ -12,7 +12,7 @@ export const importFields = {
   sovosOrganizationId: z.string().trim().min(1).max(100).nullish().describe('The organization at the provider that it comes from: kept among its identifiers.'),
 }
 
-export const importItem = z.strictObject(importFields).meta({ id: 'ImportItem', description: 'A company to import.', examples: [{ siret: '30326504500013' }] })
+export const importItem = z.strictObject(importFields).meta({ id: 'ImportItem', description: 'A company to import.' })
 export type ImportItem = z.output<typeof importItem>
 
 export interface Wanted { siren: string; siret: string | null; item: ImportItem }
