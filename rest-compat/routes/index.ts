@@ -7,6 +7,7 @@ import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { partners } from './partners.ts'
 import { sandbox } from './sandbox.ts'
+import { stats } from './stats.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every row of `/v1`. */
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...documents,
   ...directory,
   ...partners,
+  ...stats,
   ...keys,
   ...webhooks,
   ...events,
