@@ -1,11 +1,14 @@
 import type { Route } from '../route.ts'
 import { companies } from './companies.ts'
+import { compliance } from './compliance.ts'
 import { directory } from './directory.ts'
 import { documents } from './documents.ts'
 import { events } from './events.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
+import { lifecycle } from './lifecycle.ts'
 import { partners } from './partners.ts'
+import { payments } from './payments.ts'
 import { sandbox } from './sandbox.ts'
 import { stats } from './stats.ts'
 import { webhooks } from './webhooks.ts'
@@ -15,9 +18,12 @@ export const routes: readonly Route[] = [
   ...identity,
   ...companies,
   ...documents,
+  ...lifecycle,
+  ...compliance,
   ...directory,
   ...partners,
   ...stats,
+  ...payments,
   ...keys,
   ...webhooks,
   ...events,
