@@ -3,6 +3,7 @@ import type { Actor } from '../auth/actor.ts'
 import { plans } from '../auth/plans.ts'
 import { companyRef, visibleCompany } from '../companies/company.ts'
 import type { Db } from '../database/open.ts'
+import { countedThisMonth } from '../documents/quota.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { operation } from '../operation.ts'
 import { type Period, periodAround, periods, startsWithin } from './period.ts'
@@ -61,8 +62,7 @@ const seriesOf = (shares: readonly (Share & { rows: Row[] })[], starts: readonly
   })
 
 const quotaOf = async (db: Db, { organizationId, testMode, plan }: Actor, now: Date) => {
-  const usage = await db.monthlyUsage.findUnique({ where: { organizationId_month: { organizationId, month: now.toISOString().slice(0, 7) } } })
-  const used = usage?.documents ?? 0
+  const used = await countedThisMonth(db, organizationId, now)
   const limit = testMode ? null : plans[plan].documentsPerMonth
   return { limit, used, remaining: limit === null ? null : Math.max(0, limit - used) }
 }
