@@ -11,7 +11,7 @@ export const getPaymentExport = operation({
   summary: 'The file of an order to a bank, as it was made.',
   scope: 'payments',
   writes: false,
-  input: z.strictObject({ exportId: id('paymentExport') }),
+  input: z.strictObject({ exportId: id('paymentExport').describe('The order, `pexp_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor }, { exportId }): Promise<ExportedOrder> {
     const { organizationId, companyId } = actor
