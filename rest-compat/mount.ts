@@ -38,7 +38,7 @@ const answerRoute = async (platform: Platform, route: Route, request: FastifyReq
   if (route.deprecated) reply.headers({ Deprecation: 'true', Sunset: route.deprecated.sunset, Link: `<${route.deprecated.link}>; rel="deprecation"` })
   const idempotency = idempotencyOf(request)
   const call = { ...callOf(platform, request), idempotency }
-  if (route.answersFile) return sendFile(request, reply, (await execute(route.operation, call, route.input(request))) as FileAnswer)
+  if (route.answersFile && !idempotency) return sendFile(request, reply, (await execute(route.operation, call, route.input(request))) as FileAnswer)
   if (!idempotency) return send(reply, present(route, await execute(route.operation, call, route.input(request))))
   /** An operation that stores its answer has made it; one that does not write makes it here. */
   const work = async (): Promise<Answer> => {
@@ -56,9 +56,13 @@ const answerRoute = async (platform: Platform, route: Route, request: FastifyReq
 }
 
 const present = (route: Route, result: unknown): Answer => {
+  if (route.answersFile) return presentFile(route, result as FileAnswer)
   const shown = route.present ? route.present(result as never) : undefined
   return { status: route.status, contentType: JSON_TYPE, body: shown === undefined ? Buffer.alloc(0) : Buffer.from(writeJson(shown)) }
 }
+
+/** A file that is kept for a repeated key is held whole. */
+const presentFile = ({ status }: Route, { contentType, content, whole }: FileAnswer): Answer => ({ status, contentType, body: content instanceof Uint8Array ? content : (whole?.() ?? Buffer.alloc(0)) })
 
 const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
   reply.code(answer.status)

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { receiveFromSdi } from '../src/compliance/take-sdi-message.ts'
 import { receiveFromNetwork } from '../src/documents/network-door.ts'
 import { type Env, fingerprint } from '../src/env.ts'
 import { AppError } from '../src/errors/app-error.ts'
@@ -25,14 +26,18 @@ const mayEnter = ({ NETWORK_SECRET, NETWORK_CERT_HEADER, NETWORK_CERT_SHA256 = [
 export const mountNetwork = (app: FastifyInstance, platform: Platform): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, bytes, done) => done(null, bytes))
-  app.post('/network/inbound', {
-    config: { open: true, door: 'network', maxBody: MOST_BYTES },
-    // Before the body is read: nobody else fills the memory.
-    onRequest: async ({ headers }) => {
-      if (!mayEnter(platform.env, headers)) throw new AppError('INVALID_TOKEN', { message: 'The access point must present the shared secret in X-Token, or a client certificate that is let in.' })
-    },
-  }, async (request, reply) => {
+  // Before the body is read: nobody else fills the memory.
+  const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
+    if (!mayEnter(platform.env, headers)) throw new AppError('INVALID_TOKEN', { message: 'The caller must present the shared secret in X-Token, or a client certificate that is let in.' })
+  }
+  const config = { open: true, door: 'network', maxBody: MOST_BYTES } as const
+  app.post('/network/inbound', { config, onRequest }, async (request, reply) => {
     const { documentId, repeated } = await receiveFromNetwork(platform, (request.body as Buffer | undefined) ?? Buffer.alloc(0))
     return reply.code(repeated ? 200 : 201).send({ documentId, repeated })
+  })
+  // Where the Italian interchange system says what became of a file: a SOAP message, behind the proxy that ends its TLS.
+  app.post('/network/sdi', { config, onRequest }, async (request, reply) => {
+    const known = await receiveFromSdi(platform, (request.body as Buffer | undefined) ?? Buffer.alloc(0))
+    return reply.code(known ? 200 : 404).send()
   })
 }

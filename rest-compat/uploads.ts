@@ -48,11 +48,11 @@ export const asJson: FieldReader = (part) => {
   }
 }
 
-/** A body as JSON, as a form whose fields are read by the table, or as a file whose fields stand in the query. */
-export const bodyOrFile = (readers: Readonly<Record<string, FieldReader>>) => (request: FastifyRequest): unknown => {
+/** A body as JSON, as a form whose fields are read by the table, or as a file whose fields stand in the query; `byItself` is what a file says that comes so. */
+export const bodyOrFile = (readers: Readonly<Record<string, FieldReader>>, byItself: object = { format: 'auto' }) => (request: FastifyRequest): unknown => {
   const read = (entries: Iterable<readonly [string, string | Upload]>): [string, unknown][] => [...entries].map(([name, part]) => [name, (Object.hasOwn(readers, name) ? readers[name] : undefined)?.(part) ?? part])
   const { body } = request
   if (body instanceof Form) return Object.fromEntries(read(body.parts))
-  if (body instanceof Upload) return { format: 'auto', ...Object.fromEntries(read(Object.entries(request.query as Record<string, string>))), file: body }
+  if (body instanceof Upload) return { ...byItself, ...Object.fromEntries(read(Object.entries(request.query as Record<string, string>))), file: body }
   return body ?? {}
 }

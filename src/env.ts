@@ -56,6 +56,16 @@ const settings = z.object({
   /** A Peppol directory that answers searches; without one, the sandbox makes participants up. */
   DIRECTORY_URL: url('http', 'https').optional(),
 
+  /** How Italian invoices reach the interchange system: a simulator, or its web services (SdICoop). */
+  SDI: z.enum(['sandbox', 'coop']).default('sandbox'),
+  SDI_URL: url('http', 'https').optional(),
+  /** Country and fiscal code of who transmits; without it each seller transmits its own. */
+  SDI_SENDER: z.string().regex(/^[A-Z]{2}[A-Z0-9]{2,28}$/, 'expected a country and a fiscal code such as IT01234567890').optional(),
+  SDI_CA_FILE: z.string().min(1).optional(),
+  SDI_CERT_FILE: z.string().min(1).optional(),
+  SDI_KEY_FILE: z.string().min(1).optional(),
+  SDI_TIMEOUT_MS: wholeNumber(100, 60_000).default(20_000),
+
   /** A phoss-smp where companies are published; without one, the sandbox pretends. */
   SMP_URL: url('http', 'https').optional(),
   SMP_USER: z.string().min(1).optional(),
@@ -82,6 +92,14 @@ const settings = z.object({
   /** Which servers resolve the names of webhooks; those of the machine when absent. */
   WEBHOOK_DNS: z.string().transform((text) => text.split(',').map((one) => one.trim())).pipe(z.array(z.string().regex(/^(?:[\d.]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i, 'expected addresses such as 10.0.0.2 or [fd00::2]:53'))).optional(),
 
+  /** The French portal: with an address, statuses and invoice data go there; without, the sandbox has one of its own. */
+  PPF_URL: url('http', 'https').optional(),
+  PPF_TOKEN_URL: url('http', 'https').optional(),
+  PPF_CLIENT_ID: z.string().min(1).optional(),
+  PPF_CLIENT_SECRET: z.string().min(1).optional(),
+  PPF_SCOPE: z.string().min(1).optional(),
+  PPF_TIMEOUT_MS: wholeNumber(100, 30_000).default(20_000),
+
   /** With a mail server, mails leave; without, the sandbox keeps them and a live deployment refuses them. */
   SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: z.string().regex(/^[^@\r\n]*[^@\s<]@[^@\s>]+>?$/, 'expected an address such as `Invoices <invoices@example.com>`').optional(),
@@ -96,6 +114,8 @@ const oneOnly = (one: keyof Env, other: keyof Env) => (values: Env): boolean => 
 const withoutBucket = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && !values.S3_BUCKET, message: 'stands without S3_BUCKET, which switches the object store on' })
 const withoutAccessPoint = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && !real(values), message: 'is set, but ACCESS_POINT is sandbox: nothing would leave the machine. Set ACCESS_POINT=phase4 or phoss' })
 
+const withoutSdi = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && values.SDI === 'sandbox', message: 'is set, but SDI is sandbox: nothing would leave the machine. Set SDI=coop' })
+
 /** What settings ask of each other. */
 const agreements: readonly Agreement[] = [
   { setting: 'DATABASE_URL', broken: ({ SERVICE_MODE, DATABASE_URL }) => SERVICE_MODE === 'live' && !DATABASE_URL, message: 'SERVICE_MODE=live needs a PostgreSQL server: the embedded database does not survive the loss of power' },
@@ -104,6 +124,9 @@ const agreements: readonly Agreement[] = [
   { setting: 'ACCESS_POINT_TOKEN', broken: (values) => real(values) && !values.ACCESS_POINT_TOKEN, message: 'is needed by ACCESS_POINT=phase4 and phoss: what it expects in the header X-Token' },
   { setting: 'ACCESS_POINT_KEY_FILE', broken: oneOnly('ACCESS_POINT_CERT_FILE', 'ACCESS_POINT_KEY_FILE'), message: 'goes together with ACCESS_POINT_CERT_FILE: give both or none' },
   ...(['ACCESS_POINT_URL', 'ACCESS_POINT_TOKEN', 'ACCESS_POINT_CA_FILE', 'ACCESS_POINT_CERT_FILE'] as const).map(withoutAccessPoint),
+  { setting: 'SDI_URL', broken: ({ SDI, SDI_URL }) => SDI === 'coop' && !SDI_URL, message: 'is needed by SDI=coop: where the web services of the interchange system listen' },
+  { setting: 'SDI_KEY_FILE', broken: oneOnly('SDI_CERT_FILE', 'SDI_KEY_FILE'), message: 'goes together with SDI_CERT_FILE: give both or none' },
+  ...(['SDI_URL', 'SDI_CA_FILE', 'SDI_CERT_FILE'] as const).map(withoutSdi),
   { setting: 'PEPPOL_SEAT', broken: (values) => values.ACCESS_POINT === 'phase4' && values.ACCESS_POINT_CONFIRMS === 'mls' && !values.PEPPOL_SEAT, message: 'is needed by ACCESS_POINT_CONFIRMS=mls with phase4: nobody else would ask for the status' },
   { setting: 'NETWORK_CERT_SHA256', broken: oneOnly('NETWORK_CERT_HEADER', 'NETWORK_CERT_SHA256'), message: 'goes together with NETWORK_CERT_HEADER: give both or none' },
   { setting: 'NETWORK_CERT_HEADER', broken: (values) => values.NETWORK_CERT_HEADER !== undefined && !values.TRUST_PROXY, message: 'needs TRUST_PROXY=true: without a trusted proxy in front, anybody could send that header' },
@@ -112,6 +135,7 @@ const agreements: readonly Agreement[] = [
   { setting: 'S3_SECRET_ACCESS_KEY', broken: oneOnly('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'), message: 'goes together with S3_ACCESS_KEY_ID: give both or none' },
   { setting: 'SECRETS_KEY', broken: ({ SERVICE_MODE, SECRETS_KEY }) => SERVICE_MODE === 'live' && !SECRETS_KEY, message: 'SERVICE_MODE=live needs a key that is not in the database, to seal the secrets that are' },
   { setting: 'WEBHOOK_ALLOW_PRIVATE', broken: ({ SERVICE_MODE, WEBHOOK_ALLOW_PRIVATE }) => SERVICE_MODE === 'live' && WEBHOOK_ALLOW_PRIVATE, message: 'is for tests and the sandbox: with SERVICE_MODE=live, webhooks go to public addresses only' },
+  ...(['PPF_TOKEN_URL', 'PPF_CLIENT_ID', 'PPF_CLIENT_SECRET'] as const).map((setting): Agreement => ({ setting, broken: oneOnly(setting, 'PPF_URL'), message: 'goes together with PPF_URL: give address, token address, client id and secret, or none' })),
   { setting: 'MAIL_FROM', broken: oneOnly('SMTP_URL', 'MAIL_FROM'), message: 'goes together with SMTP_URL: give both or none' },
 ]
 

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from './errors/app-error.ts'
 
@@ -39,10 +39,9 @@ export interface Cursors {
 }
 
 export const cursorsWith = (secret: string): Cursors => {
-  const sign = (list: string, filters: object, key: string): Buffer => {
-    const bound = createHash('sha256').update(JSON.stringify(filters)).digest('base64')
-    return createHmac('sha256', secret).update(`${list}\n${bound}\n${key}`).digest().subarray(0, 12)
-  }
+  // JSON has no line break of its own: the three parts cannot run into each other.
+  const sign = (list: string, filters: object, key: string): Buffer =>
+    createHmac('sha256', secret).update(`${list}\n${JSON.stringify(filters)}\n${key}`).digest().subarray(0, 12)
   return {
     write: (list, filters, key) => Buffer.concat([sign(list, filters, key), Buffer.from(key)]).toString('base64url'),
     read(list, filters, text, field) {

@@ -5,6 +5,7 @@ import type { OrganizationCache } from './auth/organizations.ts'
 import { type TokenVerifier, tokenVerifier } from './auth/tokens.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Client, type Database, openDatabase } from './database/open.ts'
+import { takeSdiMessage } from './compliance/take-sdi-message.ts'
 import type { Env } from './env.ts'
 import { takeOver } from './documents/network-door.ts'
 import { type Hub, startHub } from './events/hub.ts'
@@ -71,7 +72,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
   const log = options.log ?? newLog(env.LOG_LEVEL)
   const clock = options.clock ?? systemClock
   const db = options.database ?? (await openDatabase({ url: env.DATABASE_URL, pool: env.DATABASE_POOL, folder: env.DATA_DIR }))
-  const upstreams = await openUpstreams({ env, clock, client: db.client, deliverLocally: (envelope) => platform.receive(envelope) }).catch(async (error: unknown) => {
+  const upstreams = await openUpstreams({ env, clock, client: db.client, deliverLocally: (envelope) => platform.receive(envelope), deliverSdi: (file) => takeSdiMessage(platform, file) }).catch(async (error: unknown) => {
     await db.close()
     throw error
   })

@@ -21,6 +21,7 @@ const globalTables: Readonly<Record<string, string>> = {
   simulated_messages: 'What the far end of the simulated network has taken over.',
   deployment_settings: 'Secrets that all instances of one deployment share.',
   _prisma_migrations: 'The history of the schema.',
+  simulated_sdi_files: 'What the simulated interchange system has taken over.',
 }
 
 let app: TestApp

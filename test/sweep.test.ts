@@ -33,6 +33,7 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
     const { body } = await stranger.post('/v1/documents/send', { type: 'invoice', from: stranger.peppolId, to: '0208:0417497106', document })
     return (await stranger.get(`/v1/documents/${body.id}/attachments`)).body.data[0].id
   },
+  number: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-3' } })).body.number,
   webhookId: async (stranger) => (await stranger.post('/v1/webhooks', hook)).body.id,
   // The name of a test leads nowhere, so the delivery is a failed one at once.
   deliveryId: async (stranger) => (await stranger.post(`/v1/webhooks/${(await stranger.post('/v1/webhooks', hook)).body.id}/test`)).body.id,
@@ -41,6 +42,11 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
   // Participants belong to nobody: one that is not registered is the same to all.
   participantId: () => '0208:1000000404',
   peppolId: () => '0208:1000000404',
+  exportId: async (stranger) => {
+    const { client } = stranger.app.platform.db
+    const row = { organizationId: stranger.organizationId, id: 'pexp_01kafm4h7vf8xbkrs9q2m3c5dz', companyId: stranger.companyId, edition: '09', debtorName: 'A', debtorIban: 'BE68539007547034', executionDate: new Date(), batchBooking: true, count: 0, total: 0, createdBy: 'x', createdAt: new Date() }
+    return (await client.paymentExport.create({ data: row })).id
+  },
   id: (stranger) => stranger.companyId,
   ids: (stranger) => stranger.companyId,
 }
@@ -54,12 +60,14 @@ const never: Record<string, string> = {
   requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de',
   documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
   relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
+  number: 'E-0',
   webhookId: 'wh_01kafm4h7vf8xbkrs9q2m3c5de',
   deliveryId: 'dlv_01kafm4h7vf8xbkrs9q2m3c5de',
   partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
   duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
   participantId: '9930:DE000000405',
   peppolId: '9930:DE000000405',
+  exportId: 'pexp_01kafm4h7vf8xbkrs9q2m3c5de',
   id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
   ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
 }
@@ -72,6 +80,8 @@ const required: Record<string, object> = {
   createApiKey: { name: 'x' },
   createWebhook: hook,
   advanceClock: { by: '1h' },
+  updateLifecycle: { status: 'under_review' },
+  updateLifecycleByNumber: { status: 'under_review' },
   registerCompany: { vatNumber: 'DE111111111' },
   resetSandbox: { confirm: 'yes' },
   searchCompanies: { q: 'ab' },
@@ -80,6 +90,9 @@ const required: Record<string, object> = {
   findPartnerByAccount: { value: '4711' },
   searchDirectory: { vatNumber: 'DE811569869' },
   verifyParticipant: { documentType: 'INVOICE' },
+  recordPayment: { amount: 1, date: '2026-11-20' },
+  exportPayments: { documentIds: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'], debtor: { name: 'A', iban: 'BE68539007547034' }, executionDate: '2099-12-31' },
+  importBankFile: { file: '' },
 }
 
 let app: TestApp

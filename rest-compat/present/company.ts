@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CompanyRow } from '../../src/companies/company.ts'
 import type { Company } from '../../src/generated/prisma/client.ts'
+import { complianceOf } from '../../src/compliance/standing.ts'
 import { iso, timestamp } from './shared.ts'
 
 export const addressShape = z.object({ street: z.string().nullable(), streetLine2: z.string().nullable(), city: z.string().nullable(), postalCode: z.string().nullable(), country: z.string() })
@@ -30,7 +31,7 @@ export const presentCompany = ({ legalAddress, ...company }: Company & { legalAd
   isPublic: company.isPublic, dataProviderType: company.dataProviderType, dataProviderSyncDate: iso(company.dataProviderSyncDate),
   capabilities: company.capabilities as Shown['capabilities'], status: company.status, smpRegistered: company.smpRegistered, smpRegisteredAt: iso(company.smpRegisteredAt),
   smp: { status: company.smpStatus, step: company.smpStep, lastError: company.smpError, nextTryAt: iso(company.smpNextTryAt) },
-  compliance: company.compliance as Shown['compliance'], settings: company.settings as Shown['settings'], stats: { sent: company.documentsSent, received: company.documentsReceived },
+  compliance: complianceOf(company), settings: company.settings as Shown['settings'], stats: { sent: company.documentsSent, received: company.documentsReceived },
   metadata: company.metadata as Shown['metadata'], createdAt: company.createdAt.toISOString(), updatedAt: company.updatedAt.toISOString(),
 })
 

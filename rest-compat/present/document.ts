@@ -18,7 +18,7 @@ export const findingShape = z.object({
 
 export const documentShape = z.object({
   id: z.string(), companyId: z.string(), type: z.string(), typeCode: z.string().nullable(), direction: z.string(), number: z.string(), issueDate: day.nullable(), dueDate: day.nullable(), currency: z.string().nullable(),
-  grossAmount: amount.nullable(), netAmount: amount.nullable(), vatAmount: amount.nullable(), amountDue: amount.nullable(), status: z.string(), deliveryStatus: z.string().nullable(), lifecycleStatus: z.string(),
+  grossAmount: amount.nullable(), netAmount: amount.nullable(), vatAmount: amount.nullable(), amountDue: amount.nullable(), status: z.string(), deliveryStatus: z.string().nullable(), lifecycleStatus: z.string(), frenchStatus: z.string().nullable(),
   senderPeppolId: z.string().nullable(), senderName: z.string().nullable(), senderVatNumber: z.string().nullable(), receiverPeppolId: z.string().nullable(), receiverName: z.string().nullable(), receiverVatNumber: z.string().nullable(),
   buyerReference: z.string().nullable(), orderReference: z.string().nullable(), billingReference: z.string().nullable(), paymentIban: z.string().nullable(), paymentReference: z.string().nullable(),
   selfBilled: z.boolean(), channel: z.string().nullable(), archived: z.boolean(), read: z.boolean(), errorCode: z.string().nullable(), errorMessage: z.string().nullable(),
@@ -30,7 +30,7 @@ const exact = (value: DocumentRow['grossAmount']): Exact | null => (value === nu
 
 export const presentDocument = (row: DocumentRow) => ({
   id: row.id, companyId: row.companyId, type: row.type, typeCode: row.typeCode, direction: row.direction, number: row.number, issueDate: dateOf(row.issueDate), dueDate: dateOf(row.dueDate), currency: row.currency,
-  grossAmount: exact(row.grossAmount), netAmount: exact(row.netAmount), vatAmount: exact(row.vatAmount), amountDue: exact(row.amountDue), status: row.status, deliveryStatus: row.deliveryStatus, lifecycleStatus: row.lifecycleStatus,
+  grossAmount: exact(row.grossAmount), netAmount: exact(row.netAmount), vatAmount: exact(row.vatAmount), amountDue: exact(row.amountDue), status: row.status, deliveryStatus: row.deliveryStatus, lifecycleStatus: row.lifecycleStatus, frenchStatus: row.frenchStatus,
   senderPeppolId: row.senderPeppolId, senderName: row.senderName, senderVatNumber: row.senderVatNumber, receiverPeppolId: row.receiverPeppolId, receiverName: row.receiverName, receiverVatNumber: row.receiverVatNumber,
   buyerReference: row.buyerReference, orderReference: row.orderReference, billingReference: row.billingReference, paymentIban: row.paymentIban, paymentReference: row.paymentReference,
   selfBilled: row.selfBilled, channel: row.channel, archived: row.archived, read: row.read, errorCode: row.errorCode, errorMessage: row.errorMessage,

@@ -1,11 +1,14 @@
 import type { Route } from '../route.ts'
 import { companies } from './companies.ts'
+import { compliance } from './compliance.ts'
 import { directory } from './directory.ts'
 import { documents } from './documents.ts'
 import { events } from './events.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
+import { lifecycle } from './lifecycle.ts'
 import { partners } from './partners.ts'
+import { payments } from './payments.ts'
 import { sandbox } from './sandbox.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -14,8 +17,11 @@ export const routes: readonly Route[] = [
   ...identity,
   ...companies,
   ...documents,
+  ...lifecycle,
+  ...compliance,
   ...directory,
   ...partners,
+  ...payments,
   ...keys,
   ...webhooks,
   ...events,

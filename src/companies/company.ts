@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../database/open.ts'
+import { hasGoodToggles } from '../compliance/authorities.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { country, freeObject, metadata } from '../input.ts'
@@ -32,7 +33,7 @@ export const companyFields = {
   name: z.string().trim().min(1).max(200).describe('Display name.'),
   address: addressInput,
   capabilities: capabilitiesInput,
-  settings: freeObject.describe('Sending preferences, default currency, reporting toggles.'),
+  settings: freeObject.refine(hasGoodToggles, { error: '`autoReporting` is true, false, or one of them for each country, such as {"FR": false}' }).describe('Sending preferences, default currency, and `autoReporting`: whether authorities are told by themselves (true, false, or `{"FR": false}`).'),
   compliance: freeObject.describe('Status of the reporting platforms, by country.'),
   metadata: metadata().describe('Free text by name: at most 40 names, 500 characters each.'),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withOwnWords } from '../compliance/standing.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Db } from '../database/open.ts'
 import { vatNumber } from '../input.ts'
@@ -63,7 +64,7 @@ export const registerCompany = operation({
         searchText: searchTextOf({ name, legalName: entity.legalName, vatNumber: given.vatNumber, peppolId: identity.peppolId }),
         additionalIdentifiers: given.additionalIdentifiers ?? [],
         capabilities: { ...fullCapabilities, ...given.capabilities },
-        settings: (given.settings ?? {}) as object, compliance: (given.compliance ?? {}) as object, metadata: withoutNulls(given.metadata ?? {}),
+        settings: (given.settings ?? {}) as object, compliance: withOwnWords(identity.country, {}, given.compliance ?? {}), metadata: withoutNulls(given.metadata ?? {}),
         smpStatus: 'pending', dataProviderType: entity.provider, dataProviderSyncDate: now, createdAt: now, updatedAt: now,
       },
     })
@@ -73,7 +74,8 @@ export const registerCompany = operation({
       throw new AppError('CONFLICT')
     }
     const company: CompanyRow = { ...row, legalAddress }
-    await db.participant.createMany({ data: [{ peppolId: company.peppolId, organizationId, companyId: company.id }], skipDuplicates: true })
+    // Prisma plans every createMany anew.
+    await db.$executeRaw`INSERT INTO participants ("peppolId", "organizationId", "companyId") VALUES (${company.peppolId}, ${organizationId}, ${company.id}) ON CONFLICT DO NOTHING`
     emit('company.created', { companyId: company.id, vatNumber: company.vatNumber, peppolId: company.peppolId }, { companyId: company.id })
     enqueue({ kind: 'company.publish', companyId: company.id, subjectId: company.id })
     enqueue({ kind: 'company.refresh', companyId: company.id, subjectId: company.id, dueAt: new Date(now.getTime() + REFRESH_EVERY_MS) })

@@ -1,4 +1,5 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
+import { complianceOf } from '../compliance/standing.ts'
 import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
@@ -85,7 +86,7 @@ export const Company = builder.prismaObject('Company', {
     smpRegistered: t.exposeBoolean('smpRegistered', { description: 'Whether it is published on the network.' }),
     smpRegisteredAt: t.expose('smpRegisteredAt', { type: 'DateTime', nullable: true, description: 'Since when it is published.' }),
     publication: t.field({ type: Publication, description: 'How far its publication is.', select: { smpStatus: true, smpStep: true, smpError: true, smpNextTryAt: true }, resolve: (company) => company }),
-    compliance: t.field({ type: 'JSON', description: 'Status of the reporting platforms, by country.', select: { compliance: true }, resolve: (company) => company.compliance }),
+    compliance: t.field({ type: 'JSON', description: 'Status of the reporting platforms, by country.', select: { compliance: true, country: true, vatNumber: true, status: true }, resolve: (company) => complianceOf(company) }),
     settings: t.field({ type: 'JSON', description: 'Preferences.', select: { settings: true }, resolve: (company) => company.settings }),
     stats: t.field({ type: CompanyStats, description: 'How much it has exchanged.', select: { documentsSent: true, documentsReceived: true }, resolve: (company) => company }),
     metadata: t.field({ type: 'JSON', description: 'Free text by name.', select: { metadata: true }, resolve: (company) => company.metadata }),

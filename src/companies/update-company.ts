@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../database/open.ts'
 import { mergedMetadata } from '../metadata.ts'
+import { withOwnWords } from '../compliance/standing.ts'
 import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
 import { type CompanyRow, companyFields, companyRef, companyToChange, fullCapabilities, searchTextOf, slugOf, withAddress } from './company.ts'
@@ -47,7 +48,7 @@ export const updateCompany = operation({
         legalAddressId, updatedAt: now,
         ...(changes.name !== undefined && { name, slug: slugOf(name), searchText: searchTextOf({ ...company, name }) }),
         ...(changes.settings !== undefined && { settings: changes.settings ?? {} } as object),
-        ...(changes.compliance !== undefined && { compliance: changes.compliance ?? {} } as object),
+        ...(changes.compliance !== undefined && { compliance: withOwnWords(company.country, company.compliance, changes.compliance) }),
         ...(capabilities !== undefined && { capabilities: { ...fullCapabilities, ...capabilities } }),
         ...(metadata !== undefined && { metadata: mergedMetadata(company.metadata as object, metadata) }),
       },

@@ -1,7 +1,6 @@
 import type { Company, ComplianceReport, Document } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
 import type { Trace } from '../requests/trace.ts'
-import type { Authority } from './authorities.ts'
 
 /** Everything that an authority is to be told, and with what. */
 export interface Submission {
@@ -29,5 +28,3 @@ export type ReportAnswer = {
 
 /** How one authority is told. Called again after a failure, and while an answer is pending: `report.platformReference` tells which. */
 export type Reporter = (submission: Submission) => Promise<ReportAnswer>
-
-export const reporters: Partial<Record<Authority, Reporter>> = {}

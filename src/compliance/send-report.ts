@@ -4,11 +4,16 @@ import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
 import { newTrace } from '../requests/trace.ts'
 import type { Authority } from './authorities.ts'
-import { reporters } from './reporter.ts'
+import type { Reporter } from './reporter.ts'
+import { reportToPpf } from './report-to-ppf.ts'
+import { reportToSdi } from './report-to-sdi.ts'
 import { type Unreached, settleReport } from './settle-report.ts'
 
 /** Seconds from one try to the next. The last comes 23.7 hours after the first: within the day that the law gives. */
 export const REPORT_DELAYS_SECONDS = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800, 7_200] as const
+
+/** Who tells which authority. */
+const reporters: Record<Authority, Reporter> = { PPF: reportToPpf, SDI: reportToSdi }
 
 const unreached = (error: unknown, nextCheckAt: Date | null): Unreached => {
   const { code, message } = error instanceof AppError ? error : { code: 'INTERNAL_ERROR', message: 'The report could not be made.' }
@@ -23,7 +28,6 @@ export const sendReport = async (platform: Platform, work: Work): Promise<void> 
   const now = platform.clock.now()
   try {
     const reporter = reporters[report.reportedTo as Authority]
-    if (!reporter) throw new AppError('UPSTREAM_UNAVAILABLE', { message: `Nobody here speaks with ${report.reportedTo}.` })
     await settleReport(platform, report, await reporter({ platform, trace: newTrace(now), report, document, company }))
   } catch (error) {
     const delay = REPORT_DELAYS_SECONDS[work.attempts - 1]

@@ -25,6 +25,11 @@ export interface Database {
 // the length of a transaction, and (above) the size of the pool.
 const TRANSACTION = { maxWait: 15_000, timeout: 15_000 } as const
 const STATEMENT_NAMES = 500
+/** What is looked up by key lies in memory or on a solid disk: reading a page by an index costs about what the next page costs. */
+const SESSION = '-c timezone=UTC -c random_page_cost=1.1'
+
+/** A mark in the text of a statement: its plan depends on its values, so that it is not kept. */
+export const PLANNED_ANEW = '/* planned anew */'
 
 /**
  * Names a statement by its text, so that the server plans it once. Texts with lists of varying length would grow
@@ -35,7 +40,7 @@ const statementNames = () => {
   return ({ sql }: { sql: string }): string => {
     const known = names.get(sql)
     if (known !== undefined) return known
-    if (names.size >= STATEMENT_NAMES) return ''
+    if (names.size >= STATEMENT_NAMES || sql.includes(PLANNED_ANEW)) return ''
     const name = `s${createHash('md5').update(sql).digest('hex')}`
     names.set(sql, name)
     return name
@@ -98,7 +103,7 @@ const openPostgres = async (url: string, { pool: max = 16, countQueries = false 
   } finally {
     await migrator.end()
   }
-  const pool = new pg.Pool({ connectionString: url, max, options: '-c timezone=UTC', connectionTimeoutMillis: TRANSACTION.maxWait })
+  const pool = new pg.Pool({ connectionString: url, max, options: SESSION, connectionTimeoutMillis: TRANSACTION.maxWait })
   // A connection that dies while idle is replaced at the next use.
   pool.on('error', () => undefined)
   const client = clientOf(new PrismaPg(pool, { statementNameGenerator: statementNames() }), countQueries)

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
+import { completeSuspended, isCompletable } from '../lifecycle/complete-suspended.ts'
+import { COMPLETED_TO } from '../lifecycle/tables/states.ts'
 import { newId } from '../values/ids.ts'
 import { type DocumentRow, documentRef, visibleDocument } from './document.ts'
 
@@ -29,6 +31,13 @@ const link = async ({ db, actor, document }: Acting, given: Arguments) => {
   return { organizationId: document.organizationId, fromId: document.id, toId: related.id }
 }
 
+/** Null where the two were linked before. */
+const makeLink = async (acting: Acting, given: Arguments): Promise<string | null> => {
+  const key = await link(acting, given)
+  const { count } = await acting.db.documentLink.createMany({ data: [{ ...key, createdAt: acting.now }], skipDuplicates: true })
+  return count === 0 ? null : key.toId
+}
+
 /** What each action does; it answers what changed, and nothing when nothing did. */
 export const actions = {
   mark_read: flag('read', true),
@@ -50,10 +59,13 @@ export const actions = {
     await db.documentNote.create({ data: { organizationId: document.organizationId, id: newId('note'), documentId: document.id, text, author: actor.label, createdAt: now } })
     return [{ field: 'notes', from: null, to: text }]
   },
+  /** Completes a document that the buyer has put on hold: then a note will do in the place of another document. */
   async link(acting: Acting, given: Arguments): Promise<Change[]> {
-    const key = await link(acting, given)
-    const { count } = await acting.db.documentLink.createMany({ data: [{ ...key, createdAt: acting.now }], skipDuplicates: true })
-    return count === 0 ? [] : [{ field: 'links', from: null, to: key.toId }]
+    const { db, actor, document, now } = acting
+    const byNote = given.relatedDocumentId === undefined && given.note !== undefined && isCompletable(document)
+    const toId = byNote ? null : await makeLink(acting, given)
+    const completed = await completeSuspended(db, document, { relatedDocumentId: given.relatedDocumentId ?? null, note: given.note ?? null, author: actor.label }, now)
+    return [...(toId === null ? [] : [{ field: 'links', from: null, to: toId }]), ...(completed ? [{ field: 'lifecycleStatus', from: document.lifecycleStatus, to: COMPLETED_TO }] : [])]
   },
   async unlink(acting: Acting, given: Arguments): Promise<Change[]> {
     const key = await link(acting, given)
@@ -68,6 +80,6 @@ const actionNames = Object.keys(actions) as (keyof typeof actions)[]
 export const actionInput = z.strictObject({
   action: z.enum(actionNames).meta({ graphql: 'DocumentAction' }).describe('What to do.'),
   tag: z.string().trim().min(1).max(100).optional().describe('With tag and untag.'),
-  note: z.string().trim().min(1).max(5_000).optional().describe('With note.'),
+  note: z.string().trim().min(1).max(5_000).optional().describe('With note; with link, what completes a document on hold.'),
   relatedDocumentId: documentRef.optional().describe('With link and unlink.'),
 })

@@ -69,9 +69,9 @@ const comparable = (name: string, value: unknown): unknown => {
 }
 
 const ofField = (name: string, op: Op, value: unknown): Prisma.Sql => {
-  const { sql } = fields[name as keyof typeof fields]
-  if (op === 'exists') return Prisma.sql`${sql} IS ${value === true ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}`
-  return compare[op](sql, comparable(name, value) as never)
+  const field: Field = fields[name as keyof typeof fields]
+  if (op === 'exists') return Prisma.sql`${field.sql} IS ${value === true ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}`
+  return compare[op](field, comparable(name, value) as never)
 }
 
 /** As SQL with bound values only. */

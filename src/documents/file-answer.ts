@@ -6,6 +6,8 @@ export interface FileAnswer {
   content: Uint8Array | (() => Readable)
   contentType: string
   fileName: string
+  /** What is written while it leaves, at once: for answers that are kept. */
+  whole?: () => Uint8Array
   /** Says whether it is still the same. */
   hash: string
 }

@@ -8,16 +8,16 @@ import { documentTypes } from '../values/document-types.ts'
 const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'startsWith', 'exists'] as const
 export type Op = (typeof ops)[number]
 
-export interface Field { sql: Prisma.Sql; value: z.ZodType; ops: readonly Op[] }
+/** `ranked`: the column as an index orders it, with a place for null. `as`: the type of the values, where it is no text, number or date. */
+export interface Field { sql: Prisma.Sql; ranked?: Prisma.Sql; as?: Prisma.Sql; value: z.ZodType; ops: readonly Op[] }
 
 const TEXT: readonly Op[] = ['eq', 'ne', 'in', 'contains', 'startsWith', 'exists']
 const ORDERED: readonly Op[] = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'exists']
 const CHOICE: readonly Op[] = ['eq', 'ne', 'in', 'exists']
 
 const column = (name: string): Prisma.Sql => Prisma.raw(`d."${name}"`)
-const asText = (name: string): Prisma.Sql => Prisma.raw(`d."${name}"::text`)
 const text = z.string().min(1).max(500)
-const choice = (name: string, values: readonly string[]): Field => ({ sql: asText(name), value: z.enum(values as [string, ...string[]]), ops: CHOICE })
+const choice = (name: string, values: readonly string[], type = 'text'): Field => ({ sql: column(name), as: Prisma.raw(`"${type}"`), value: z.enum(values as [string, ...string[]]), ops: CHOICE })
 const day = date.transform((value) => new Date(`${value}T00:00:00Z`))
 const moment = z.union([instant.transform((value) => new Date(value)), day])
 
@@ -25,13 +25,20 @@ export const statuses = ['draft', 'sent', 'delivered', 'rejected'] as const
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'rejected'] as const
 export const lifecycleStatuses = ['draft', 'issued', 'received', 'under_review', 'approved', 'disputed', 'partially_paid', 'paid', 'rejected'] as const
 
+/** Columns that may be null as the indexes of their orders have them: these very expressions. */
+export const ranked = {
+  issueDate: Prisma.sql`COALESCE(d."issueDate", '-infinity'::date)`,
+  dueDate: Prisma.sql`COALESCE(d."dueDate", '-infinity'::date)`,
+  grossAmount: Prisma.sql`COALESCE(d."grossAmount", '-Infinity'::numeric)`,
+}
+
 /** Every field that can be filtered by. */
 export const fields = {
   type: choice('type', documentTypes),
-  direction: choice('direction', ['incoming', 'outgoing']),
-  status: choice('status', statuses),
-  deliveryStatus: choice('deliveryStatus', deliveryStatuses),
-  lifecycleStatus: choice('lifecycleStatus', lifecycleStatuses),
+  direction: choice('direction', ['incoming', 'outgoing'], 'Direction'),
+  status: choice('status', statuses, 'DocumentStatus'),
+  deliveryStatus: choice('deliveryStatus', deliveryStatuses, 'DeliveryStatus'),
+  lifecycleStatus: choice('lifecycleStatus', lifecycleStatuses, 'LifecycleStatus'),
   number: { sql: column('number'), value: text, ops: TEXT },
   senderPeppolId: { sql: column('senderPeppolId'), value: text, ops: TEXT },
   receiverPeppolId: { sql: column('receiverPeppolId'), value: text, ops: TEXT },
@@ -39,10 +46,10 @@ export const fields = {
   receiverName: { sql: column('receiverName'), value: text, ops: TEXT },
   orderReference: { sql: column('orderReference'), value: text, ops: TEXT },
   currency: { sql: column('currency'), value: text, ops: CHOICE },
-  issueDate: { sql: column('issueDate'), value: day, ops: ORDERED },
-  dueDate: { sql: column('dueDate'), value: day, ops: ORDERED },
+  issueDate: { sql: column('issueDate'), ranked: ranked.issueDate, value: day, ops: ORDERED },
+  dueDate: { sql: column('dueDate'), ranked: ranked.dueDate, value: day, ops: ORDERED },
   createdAt: { sql: column('createdAt'), value: moment, ops: ORDERED },
-  grossAmount: { sql: column('grossAmount'), value: decimal, ops: ORDERED },
+  grossAmount: { sql: column('grossAmount'), ranked: ranked.grossAmount, value: decimal, ops: ORDERED },
   netAmount: { sql: column('netAmount'), value: decimal, ops: ORDERED },
   partnerId: { sql: column('partnerId'), value: text, ops: CHOICE },
   companyId: { sql: column('companyId'), value: text, ops: CHOICE },
@@ -81,22 +88,27 @@ const conditionOf = ({ field, op, value }: Condition): Prisma.Sql | string => {
   if (op === 'exists') return typeof value === 'boolean' ? Prisma.sql`${known.sql} IS ${value ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}` : 'Expected true or false.'
   const parsed = (op === 'in' ? z.array(known.value).min(1).max(500) : known.value).safeParse(value)
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'Not a value of this field.'
-  return compare[op](known.sql, parsed.data as never)
+  return compare[op](known, parsed.data as never)
 }
 
 const like = (value: string): string => value.replace(/[\\%_]/g, '\\$&')
-const bound = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'toFixed' in value ? Prisma.sql`${String(value)}::numeric` : value)
+const bound = ({ as }: Field, value: unknown): Prisma.Sql =>
+  as ? Prisma.sql`${value}::${as}` : typeof value === 'object' && value !== null && 'toFixed' in value ? Prisma.sql`${String(value)}::numeric` : Prisma.sql`${value}`
 
-export const compare: Record<Exclude<Op, 'exists'>, (sql: Prisma.Sql, value: never) => Prisma.Sql> = {
-  eq: (sql, value) => Prisma.sql`${sql} = ${bound(value)}`,
-  ne: (sql, value) => Prisma.sql`${sql} IS DISTINCT FROM ${bound(value)}`,
-  in: (sql, value: unknown[]) => Prisma.sql`${sql} IN (${Prisma.join(value.map(bound))})`,
-  lt: (sql, value) => Prisma.sql`${sql} < ${bound(value)}`,
-  lte: (sql, value) => Prisma.sql`${sql} <= ${bound(value)}`,
-  gt: (sql, value) => Prisma.sql`${sql} > ${bound(value)}`,
-  gte: (sql, value) => Prisma.sql`${sql} >= ${bound(value)}`,
-  contains: (sql, value: string) => Prisma.sql`${sql} ILIKE ${`%${like(value)}%`}`,
-  startsWith: (sql, value: string) => Prisma.sql`${sql} ILIKE ${`${like(value)}%`}`,
+/** In the words of the index of its order, where there is one; what is null is neither below nor above. */
+const range = (sign: Prisma.Sql) => (field: Field, value: unknown): Prisma.Sql =>
+  field.ranked ? Prisma.sql`(${field.ranked} ${sign} ${bound(field, value)} AND ${field.sql} IS NOT NULL)` : Prisma.sql`${field.sql} ${sign} ${bound(field, value)}`
+
+export const compare: Record<Exclude<Op, 'exists'>, (field: Field, value: never) => Prisma.Sql> = {
+  eq: range(Prisma.sql`=`),
+  ne: (field, value) => Prisma.sql`${field.sql} IS DISTINCT FROM ${bound(field, value)}`,
+  in: (field, value: unknown[]) => Prisma.sql`${field.sql} IN (${Prisma.join(value.map((one) => bound(field, one)))})`,
+  lt: range(Prisma.sql`<`),
+  lte: range(Prisma.sql`<=`),
+  gt: range(Prisma.sql`>`),
+  gte: range(Prisma.sql`>=`),
+  contains: ({ sql }, value: string) => Prisma.sql`${sql} ILIKE ${`%${like(value)}%`}`,
+  startsWith: ({ sql }, value: string) => Prisma.sql`${sql} ILIKE ${`${like(value)}%`}`,
 }
 
 /** One filter object in either form, as SQL; faults become issues at their field. */

@@ -8,6 +8,7 @@ import type { LocalDoor } from '../upstreams/access-point/port.ts'
 import { newId } from '../values/ids.ts'
 import type { NetworkKind } from '../values/peppol-documents.ts'
 import { type arrivalInput, kindOf, readArrival } from './arrival.ts'
+import { receiveLifecycleMessage } from '../lifecycle/messages/receive-message.ts'
 import { receiveDocument } from './receive-document.ts'
 import { receiveMessageStatus } from './receive-message-status.ts'
 
@@ -16,7 +17,9 @@ interface Received { documentId: string; repeated: boolean }
 type Receiving = Pick<Operation<typeof arrivalInput, Received>, 'name'>
 
 /** Who takes what the network brings, by the kind that the envelope announces. */
-const receivers: Partial<Record<NetworkKind, Receiving>> = { mls: receiveMessageStatus, mlr: receiveMessageStatus }
+const receivers: Partial<Record<NetworkKind, Receiving>> = {
+  mls: receiveMessageStatus, mlr: receiveMessageStatus, 'invoice-response': receiveLifecycleMessage, lifecycle: receiveLifecycleMessage,
+}
 /** Everything else is a document for a company: what is no known kind is kept and marked. */
 const otherwise: Receiving = receiveDocument
 

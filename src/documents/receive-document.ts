@@ -6,6 +6,9 @@ import type { Header } from '../formats/sbdh/header.ts'
 import type { Participant } from '../generated/prisma/client.ts'
 import { operation } from '../operation.ts'
 import type { DocumentType } from '../values/document-types.ts'
+import { takeIn } from '../lifecycle/automatic.ts'
+import { withCompany } from '../lifecycle/document-standing.ts'
+import { wakeForStatus } from '../lifecycle/record-status.ts'
 import { newId } from '../values/ids.ts'
 import { isServiceProviderId } from '../values/service-provider.ts'
 import { arrivalInput, participantOf } from './arrival.ts'
@@ -51,7 +54,7 @@ export const receiveDocument = operation({
     const files = await prepareFiles(platform.upstreams.storage, trace, receiver.organizationId, [document.bytes, ...inside.map(({ bytes }) => bytes)])
     return { receiver, document, validation, inside, files }
   },
-  async run({ db, now, emit, enqueue, platform }, { arrival: { header } }, { receiver, document, validation, inside, files }) {
+  async run({ db, now, emit, enqueue, platform, afterCommit }, { arrival: { header } }, { receiver, document, validation, inside, files }) {
     const { organizationId, companyId } = receiver
     const { instanceId } = header
     const known = await db.document.findUnique({ where: { instanceId_organizationId_direction: { instanceId, organizationId, direction: 'incoming' } }, select: { id: true } })
@@ -71,7 +74,8 @@ export const receiveDocument = operation({
     }).catch((error: unknown) => {
       throw constraintOf(error)?.includes('instanceId') ? new AppError('CONFLICT', { message: 'The same envelope is being taken over at this moment.' }) : error
     })
-    await db.company.update({ where: { organizationId_id: { organizationId, id: companyId } }, data: { documentsReceived: { increment: 1 } } })
+    const company = await db.company.update({ where: { organizationId_id: { organizationId, id: companyId } }, data: { documentsReceived: { increment: 1 } }, ...withCompany.include.company })
+    if (await takeIn(db, row, company, validation, now)) afterCommit(() => wakeForStatus(platform))
     const party = (peppolId: string | null, name: string | null) => ({ peppolId, name })
     emit('document.received', {
       documentId: row.id, type: row.type as DocumentType, number: row.number, direction: 'incoming',

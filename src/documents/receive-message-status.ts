@@ -8,6 +8,8 @@ import { readResponse } from '../formats/ubl/response.ts'
 import { readXml } from '../formats/xml/tree.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { DeliveryStatus, Document } from '../generated/prisma/client.ts'
+import { followDelivery } from '../lifecycle/automatic.ts'
+import { wakeForStatus } from '../lifecycle/record-status.ts'
 import { operation } from '../operation.ts'
 import type { Platform } from '../platform.ts'
 import { validate } from '../rules/validate.ts'
@@ -66,7 +68,7 @@ export const receiveMessageStatus = operation({
     if (!document || !isFor(platform, arrival, document)) throw new AppError('DOCUMENT_NOT_FOUND', { message: 'Nothing was sent in an envelope with that instance identifier, or not by the addressee of the status.' })
     return { answer, document, file: await prepareFile(platform.upstreams.storage, trace, document.organizationId, arrival.envelope) }
   },
-  async run({ db, now, emit }, { arrival }, { answer, document: { organizationId, id: documentId }, file }) {
+  async run({ db, now, emit, platform, afterCommit }, { arrival }, { answer, document: { organizationId, id: documentId }, file }) {
     const document = await held(db, organizationId, documentId)
     const { instanceId } = arrival.header
     const earlier = await db.messageStatus.findMany({ where: { organizationId, documentId }, select: { instanceId: true } })
@@ -87,6 +89,8 @@ export const receiveMessageStatus = operation({
     await db.document.update({ where: { organizationId_id: { organizationId, id: documentId } }, data: { ...move.columns, updatedAt: now }, select: { id: true } })
     await countMove(db, document, move, now)
     for (const { type, data } of move.events) emit(type, data as never, { organizationId, companyId: document.companyId })
+    await followDelivery(db, document, move, now)
+    afterCommit(() => wakeForStatus(platform))
     return { documentId, repeated: false }
   },
 })

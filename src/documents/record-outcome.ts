@@ -2,6 +2,8 @@ import type { Db } from '../database/open.ts'
 import { appendEvents } from '../events/outbox.ts'
 import type { Document } from '../generated/prisma/client.ts'
 import { countExchange } from '../partners/counterparty.ts'
+import { followDelivery } from '../lifecycle/automatic.ts'
+import { wakeForStatus } from '../lifecycle/record-status.ts'
 import type { Platform } from '../platform.ts'
 import { newTrace } from '../requests/trace.ts'
 import type { Handover } from '../upstreams/access-point/port.ts'
@@ -52,9 +54,10 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
     if (moved.count === 0 || move.events.length === 0) return false
     await countMove(db, document, move, now)
     await appendEvents(db, move.events.map((event) => ({ ...event, organizationId, companyId })), now)
+    await followDelivery(db, document, move, now, attempt.startedAt)
     return true
   })
-  if (announced) platform.signals.publish('events', '')
+  if (announced) wakeForStatus(platform)
 }
 
 /** What was handed over counts for the partner, what was delivered for the company. */

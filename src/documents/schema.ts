@@ -29,6 +29,7 @@ import { validateDocument } from './validate-document.ts'
 import type { ShownFinding, Validation } from './validation.ts'
 
 const DocumentType = enumOf('DocumentType', documentTypes)
+export const lifecycleStatusEnum = enumOf('LifecycleStatus', lifecycleStatuses)
 
 const Finding = builder.objectRef<ShownFinding>('Finding').implement({
   description: 'What a rule says of a document.',
@@ -144,7 +145,7 @@ export const Document = builder.prismaObject('Document', {
     amountDue: t.field({ type: 'Decimal', nullable: true, description: 'What is to be paid.', select: { amountDue: true }, resolve: ({ amountDue }) => amountDue?.toFixed(2) ?? null }),
     status: t.field({ type: enumOf('DocumentStatus', statuses), description: 'Where it stands.', select: { status: true }, resolve: ({ status }) => status }),
     deliveryStatus: t.field({ type: enumOf('DeliveryStatus', deliveryStatuses), nullable: true, description: 'Where its delivery stands.', select: { deliveryStatus: true }, resolve: ({ deliveryStatus }) => deliveryStatus }),
-    lifecycleStatus: t.field({ type: enumOf('LifecycleStatus', lifecycleStatuses), description: 'Where the business stands.', select: { lifecycleStatus: true }, resolve: ({ lifecycleStatus }) => lifecycleStatus }),
+    lifecycleStatus: t.field({ type: lifecycleStatusEnum, description: 'Where the business stands.', select: { lifecycleStatus: true }, resolve: ({ lifecycleStatus }) => lifecycleStatus }),
     senderPeppolId: t.exposeString('senderPeppolId', { nullable: true, description: 'Participant id of the sender.' }),
     senderName: t.exposeString('senderName', { nullable: true, description: 'Name of the sender.' }),
     senderVatNumber: t.exposeString('senderVatNumber', { nullable: true, description: 'VAT number of the sender.' }),

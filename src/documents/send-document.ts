@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { appendReports } from '../compliance/append-reports.ts'
+import { invoiceReports } from '../compliance/invoice-report.ts'
 import { constraintOf } from '../database/open.ts'
+import { deposit } from '../lifecycle/automatic.ts'
+import { wakeForStatus } from '../lifecycle/record-status.ts'
 import { type Preparation, type Run, operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
 import type { DocumentRow } from './document.ts'
@@ -35,14 +39,14 @@ export const makeReady = async (call: Preparation, input: SendInput): Promise<Re
 }
 
 /** Stores a document that may be sent, counts it, and puts its delivery to work. */
-export const storeSent = async ({ db, actor, now, enqueue }: Pick<Run, 'db' | 'actor' | 'now' | 'enqueue'>, input: SendInput, ready: ReadyToSend): Promise<{ document: DocumentRow; validation: Validation }> => {
+export const storeSent = async ({ db, actor, now, enqueue, platform, afterCommit }: Pick<Run, 'db' | 'actor' | 'now' | 'enqueue' | 'platform' | 'afterCommit'>, input: SendInput, ready: ReadyToSend): Promise<{ document: DocumentRow; validation: Validation }> => {
   const { requestId, document, validation, network, channel, duplicateKey, files, inside, parties } = ready
   const { organizationId } = actor
   const isRecord = input.type === 'event'
   // What the network cannot carry is stored and stays where it is.
   const travels = channel !== null
   await storeFiles(db, files, now)
-  const row = await insertDocument(db, {
+  const inserted = await insertDocument(db, {
     inside,
     row: {
       organizationId, id: newId('document'), companyId: parties.sender.id, direction: 'outgoing', format: input.format,
@@ -55,6 +59,10 @@ export const storeSent = async ({ db, actor, now, enqueue }: Pick<Run, 'db' | 'a
   }).catch((error: unknown) => {
     throw constraintOf(error)?.includes('duplicateKey') ? duplicate(document.summary.number, undefined) : error
   })
+  const row = await deposit(db, inserted, parties.sender, now)
+  const reports = travels ? invoiceReports(parties.sender, row) : []
+  await appendReports(db, reports, now)
+  if (row.frenchStatus !== null || reports.length > 0) afterCommit(() => wakeForStatus(platform))
   // Last, because the count of the month is one row that every send of the organization waits for.
   await countAgainstQuota(db, actor, now)
   if (travels) enqueue({ kind: 'document.deliver', companyId: parties.sender.id, subjectId: row.id, target: input.to ?? row.id })

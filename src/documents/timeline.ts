@@ -1,5 +1,6 @@
 /** What happened to a document, in one order: a table of sources, each asked once for any number of documents. */
 import type { Db } from '../database/open.ts'
+import { frenchStatuses } from '../lifecycle/tables/french-statuses.ts'
 import type { DocumentRow } from './document.ts'
 import type { Validation } from './validation.ts'
 
@@ -52,6 +53,21 @@ const sources = {
   async action(db, _documents, where) {
     const done = await db.documentAction.findMany({ where })
     return done.map(({ documentId, createdAt: at, action, author, changes }) => ({ documentId, at, what: action, by: author, text: `${action.replace('_', ' ')}.`, data: { changes } }))
+  },
+  async status(db, _documents, where) {
+    const entries = await db.lifecycleEntry.findMany({ where })
+    return entries.map(({ documentId, happenedAt: at, status, frenchStatus, author, party, source, reasonCode, motif, reason, payment }) =>
+      ({ documentId, at, what: status ?? frenchStatus ?? 'status', by: author, text: `${[frenchStatus, frenchStatus && frenchStatuses[frenchStatus]?.meaning, status].filter(Boolean).join(' ')}${reason ? `: ${reason}` : ''}.`, data: { status, frenchStatus, party, source, reasonCode: motif ?? reasonCode, payment } }))
+  },
+  async 'status-message'(db, _documents, where) {
+    const messages = await db.lifecycleMessage.findMany({ where })
+    return messages.map(({ documentId, createdAt: at, direction, syntax, number, deliveryStatus, senderPeppolId, errorCode }) =>
+      ({ documentId, at, what: deliveryStatus, by: senderPeppolId, text: `${direction === 'incoming' ? 'Came' : 'Went'}: ${syntax} ${number}.`, data: { direction, syntax, errorCode } }))
+  },
+  async report(db, _documents, where) {
+    const reports = await db.complianceReport.findMany({ where })
+    return reports.map(({ documentId, createdAt, reportedAt, reportedTo, status, frenchStatus, errorCode, errorMessage }) =>
+      ({ documentId, at: reportedAt ?? createdAt, what: status, by: reportedTo, text: `${reportedTo}: ${errorMessage ?? status}.`.replace(/\.\.$/, '.'), data: { frenchStatus, errorCode } }))
   },
 } satisfies Record<string, Source>
 

@@ -72,7 +72,10 @@ export const catalog = {
   VAT_INACTIVE: unprocessable('The VAT number is no longer active.', 'The registry flags the number as ended.', 'Ask the company for its present number.'),
   RECIPIENT_NOT_FOUND: unprocessable('The recipient is not registered on the network.', 'The participant id has no record.', 'Verify the recipient with `POST /v1/directory/verify`.'),
   RECIPIENT_CANNOT_RECEIVE: unprocessable('The recipient does not accept this kind of document.', 'The recipient is registered, but not for the document type.', 'Ask the recipient, or send another kind of document.'),
+  CURRENCY_MISMATCH: unprocessable('The amount is in another currency than the document.', 'A payment of a document is told in its currency.', 'Convert the amount, and say it in the currency that `details` names.'),
   UBL_VALIDATION_FAILED: unprocessable('The document breaks rules of its profile.', 'One or more official rules are violated.', 'Each entry of `details` names the rule, the place and the remedy.'),
+  NOT_PAYABLE: unprocessable('Not every document can be paid by a transfer.', 'A document has no valid IBAN, is not approved, is not in euro, is paid already, or was ordered before.', 'Each entry of `details` names a document and why. Leave those out; `force` orders again what was ordered before.'),
+  UNREADABLE_FILE: invalid('The file cannot be read.', 'It is not well-formed, or of another kind than the operation takes.', 'Read the message: it names the place and what is wrong there.'),
   CANNOT_RENDER: unprocessable('The document cannot be written in that form.', 'The form asks for something that the document does not say, or has no place for what it says.', 'Each entry of `details` names a business term and what is wrong with it.'),
   IDEMPOTENCY_BODY_MISMATCH: entry(422, 'invalid_request_error', 'idempotency_body_mismatch', 'The idempotency key was used with another request.', 'The same key came with a different body or path.', 'Use a new key for a new request.'),
 

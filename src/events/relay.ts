@@ -102,12 +102,22 @@ export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
 }
 
 /** How far the relay is behind, looked up when the metrics are asked for. */
-export const watchRelay = (registry: Registry, db: Database, clock: Clock): void => {
-  const waiting = new Gauge({ name: 'events_unnumbered', help: 'Committed events without a number', registers: [registry] })
-  const collect = async function (this: Gauge): Promise<void> {
-    const { _count, _min } = await db.client.event.aggregate({ where: { seq: null }, _count: true, _min: { createdAt: true } })
-    waiting.set(_count)
-    this.set(_min.createdAt ? Math.max(0, clock.now().getTime() - _min.createdAt.getTime()) / 1_000 : 0)
-  }
-  registry.registerMetric(new Gauge({ name: 'relay_lag_seconds', help: 'Age of the oldest committed event without a number', registers: [], collect }))
+export const watchRelay = (registry: Registry, { client }: Database, clock: Clock): void => {
+  const waiting = { seq: null }
+  const gauges = [
+    new Gauge({
+      name: 'events_unnumbered', help: 'Committed events without a number', registers: [],
+      async collect() {
+        this.set(await client.event.count({ where: waiting }))
+      },
+    }),
+    new Gauge({
+      name: 'relay_lag_seconds', help: 'Age of the oldest committed event without a number', registers: [],
+      async collect() {
+        const { _min: { createdAt } } = await client.event.aggregate({ where: waiting, _min: { createdAt: true } })
+        this.set(createdAt ? Math.max(0, clock.now().getTime() - createdAt.getTime()) / 1_000 : 0)
+      },
+    }),
+  ]
+  for (const gauge of gauges) registry.registerMetric(gauge)
 }

@@ -1,7 +1,6 @@
 import SchemaBuilder from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
-import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import { type Access, grants } from '../auth/scopes.ts'
 import { requireAccess } from '../auth/actor.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -9,6 +8,7 @@ import type PrismaTypes from '../generated/pothos.ts'
 import { getDatamodel } from '../generated/pothos.ts'
 import type { Context } from './context.ts'
 import './loaded-columns.ts'
+import './scopes-plugin.ts'
 import { decimalScalar, fileScalar, jsonScalar, textScalar, textScalars } from './scalars.ts'
 
 type Text = { Input: unknown; Output: unknown }
@@ -37,7 +37,7 @@ interface Types {
 
 export const builder = new SchemaBuilder<Types>({
   // The first is the outermost.
-  plugins: [ScopeAuthPlugin, RelayPlugin, 'loadedColumns', PrismaPlugin],
+  plugins: ['heldScopes', RelayPlugin, 'loadedColumns', PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authScopes: ({ call }) => ({ access: (access: Access) => grants(call.actor.scopes, access) }),

@@ -1,12 +1,13 @@
 /** How operations become fields. Every field remembers its operation, so that tests can compare it with the REST rows. */
 import { createHash } from 'node:crypto'
-import type { GraphQLResolveInfo } from 'graphql'
+import { type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql'
 import type { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { refuseUnstorable } from '../errors/input.ts'
 import { isStorable } from '../values/text.ts'
 import { type ExecuteOptions, type Operation, execute } from '../operation.ts'
 import { type Answer, type IdempotentCall, once } from '../requests/idempotency.ts'
+import { refuseUnreadable } from './before-writing.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
 import { freeze, thaw } from './frozen.ts'
@@ -35,6 +36,8 @@ const idempotencyOf = (op: Operation, context: Context, input: object, given: un
 /** Runs a writing operation; a repeated key gets the stored result, and the selection is read anew. */
 export const write = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, args: { input: object }, context: Context, info: GraphQLResolveInfo): Promise<O> => {
   refuseUnstorable(args.input)
+  const payload = getNamedType(info.returnType)
+  if (isObjectType(payload)) for (const { selectionSet } of info.fieldNodes) if (selectionSet) refuseUnreadable(context.call.actor, payload, selectionSet, info)
   const { idempotencyKey, ...input } = args.input as Record<string, unknown>
   const raw = withoutIdleNulls(op.input, input)
   const idempotency = idempotencyOf(op as unknown as Operation, context, input, idempotencyKey, info)

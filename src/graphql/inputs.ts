@@ -16,9 +16,9 @@ const metaOf = (schema: z.ZodType): Meta => (schema.meta() ?? {}) as Meta
 /** A schema without what only says whether it may be left out. */
 const unwrap = (schema: z.ZodType): { inner: z.ZodType; optional: boolean; nullable: boolean; meta: Meta } => {
   const meta = metaOf(schema)
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault || schema instanceof z.ZodCatch) {
     const below = unwrap(schema._zod.def.innerType as z.ZodType)
-    return { ...below, optional: below.optional || !(schema instanceof z.ZodNullable), nullable: below.nullable || schema instanceof z.ZodNullable, meta: { ...below.meta, ...meta } }
+    return { ...below, optional: below.optional || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault, nullable: below.nullable || schema instanceof z.ZodNullable, meta: { ...below.meta, ...meta } }
   }
   if (schema instanceof z.ZodPipe && meta.graphql === undefined) {
     const below = unwrap(schema._zod.def.in as z.ZodType)

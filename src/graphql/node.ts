@@ -45,16 +45,18 @@ const find = async (id: string, context: Context): Promise<Found> => {
 }
 
 builder.queryField('node', (t) =>
-  t.field({ type: Node, description: 'Any object by its public identifier.', args: { id: t.arg.id({ required: true, description: 'Public identifier, such as `comp_…`.' }) }, resolve: (_root, { id }, context) => find(id, context) }),
+  t.field({ type: Node, nullable: true, description: 'Any object by its public identifier; null, with an error, where there is none.', args: { id: t.arg.id({ required: true, description: 'Public identifier, such as `comp_…`.' }) }, resolve: (_root, { id }, context) => find(id, context) }),
 )
 builder.queryField('nodes', (t) =>
   t.field({
     type: [Node],
-    description: 'Several objects by their public identifiers, in the same order.',
+    nullable: { list: false, items: true },
+    description: 'Several objects by their public identifiers, in the same order; null, with an error, for each that there is none of.',
     args: { ids: t.arg.idList({ required: true, description: 'At most 100 identifiers.' }) },
     resolve: async (_root, { ids }, context) => {
       if (ids.length > 100) throw new AppError('INVALID_REQUEST', { details: [{ field: 'ids', rule: 'INVALID_REQUEST', message: 'At most 100.' }] })
-      return Promise.all(ids.map((id) => find(id, context)))
+      // An error in the place of an object fails that place alone.
+      return Promise.all(ids.map((id) => find(id, context).catch((error: unknown) => error as never)))
     },
   }),
 )

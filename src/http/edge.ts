@@ -31,6 +31,9 @@ declare module 'fastify' {
 
 export const JSON_LIMIT = 10 * 1024 * 1024
 
+/** How long a client may go on sending what was refused. */
+const LINGER_MS = 5_000
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const requestIdOf = (request: FastifyRequest): string => {
@@ -119,13 +122,21 @@ const fromFastify = (error: unknown): AppError | undefined => {
   return Number(error.statusCode) < 500 ? new AppError('INVALID_REQUEST', { message: `The request cannot be read: ${error.message}` }) : undefined
 }
 
+/** Closing while the client still writes would reset the connection under its answer: the rest is read and dropped, for a while. */
+const dropTheRest = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
+  reply.removeHeader('Connection')
+  if (raw.complete) return
+  raw.resume()
+  const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS)
+  raw.once('close', () => clearTimeout(timer))
+}
+
 /** Notes a refusal for the log and sets the headers that every door answers it with. */
 export const noteRefusal = (error: AppError, request: FastifyRequest, reply: FastifyReply): void => {
   request.errorCode = error.code
   if (request.trace && error.details.length > 0) request.trace.validation = error.details
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter))
-  // Closing while the client still writes would reset the connection under its answer: the rest is read and dropped, as long as the time limit of a request lasts.
-  if (error.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('Connection')
+  if (error.code === 'PAYLOAD_TOO_LARGE') dropTheRest(request, reply)
   if (catalog[error.code].status === 401) reply.header('WWW-Authenticate', 'Bearer')
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plans } from '../auth/plans.ts'
+import { countedThisMonth } from '../documents/quota.ts'
 import { operation } from '../operation.ts'
 
 export const whoAmI = operation({
@@ -11,7 +12,7 @@ export const whoAmI = operation({
   errors: [],
   async run({ db, actor, now }) {
     const organizations = await db.organization.findMany({ where: { id: { in: [...actor.organizationIds] } }, select: { id: true, name: true, country: true, vatNumber: true } })
-    const usage = await db.monthlyUsage.findUnique({ where: { organizationId_month: { organizationId: actor.organizationId, month: now.toISOString().slice(0, 7) } } })
+    const used = await countedThisMonth(db, actor.organizationId, now)
     const quota = plans[actor.plan].documentsPerMonth
     return {
       authMethod: actor.kind === 'user' ? 'jwt' : 'api_key',
@@ -26,7 +27,7 @@ export const whoAmI = operation({
       isTestMode: actor.testMode,
       plan: actor.plan,
       // The sandbox has no quota, whatever the plan says.
-      quota: { limit: actor.testMode ? null : quota, used: usage?.documents ?? 0 },
+      quota: { limit: actor.testMode ? null : quota, used },
       rateLimitPerMinute: actor.requestsPerMinute,
     }
   },

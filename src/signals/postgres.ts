@@ -17,6 +17,7 @@ export const postgresSignals = (url: string, log: Log): Signals => {
   const self = crypto.randomUUID()
   let client: pg.Client | undefined
   let closed = false
+  let sent: Promise<unknown> = Promise.resolve()
 
   const connect = async (): Promise<void> => {
     const fresh = new pg.Client({ connectionString: url, keepAlive: true })
@@ -41,8 +42,8 @@ export const postgresSignals = (url: string, log: Log): Signals => {
   const outgoing = coalesced((signals) => {
     const payloads: string[] = []
     for (let start = 0; start < signals.length; start += SIGNALS_PER_PAYLOAD) payloads.push(JSON.stringify({ from: self, signals: signals.slice(start, start + SIGNALS_PER_PAYLOAD) }))
-    // What is lost here, the others find by looking.
-    client?.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [NOTIFY_CHANNEL, payloads]).catch(() => undefined)
+    // One after the other. What is lost here, the others find by looking.
+    sent = sent.then(() => client?.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [NOTIFY_CHANNEL, payloads])).catch(() => undefined)
   })
   void connect().catch(lost)
 
@@ -55,6 +56,7 @@ export const postgresSignals = (url: string, log: Log): Signals => {
     async close() {
       closed = true
       outgoing.drop()
+      await sent
       await client?.end()
       await local.close()
     },

@@ -16,6 +16,12 @@ import type { DirectorySearch } from './directory-search/port.ts'
 import { sandboxDirectorySearch } from './directory-search/sandbox.ts'
 import { type Mail, MailRefused, type Mailer } from './mail/port.ts'
 import { sandboxMailer } from './mail/sandbox.ts'
+import { httpPortal } from './ppf/http.ts'
+import type { Portal } from './ppf/port.ts'
+import { sandboxPortal } from './ppf/sandbox.ts'
+import { sdiCoop } from './sdi/http.ts'
+import type { Sdi, SdiDoor } from './sdi/port.ts'
+import { sandboxSdi } from './sdi/sandbox.ts'
 import { phossSmp } from './smp/phoss.ts'
 import { type Smp, SmpFailure } from './smp/port.ts'
 import { sandboxSmp } from './smp/sandbox.ts'
@@ -27,6 +33,8 @@ export interface UpstreamOptions {
   client: Client
   /** Where the simulated network delivers to companies of this deployment. */
   deliverLocally: LocalDoor
+  /** Where the simulated interchange system brings its messages. */
+  deliverSdi: SdiDoor
 }
 
 export const accessPointFor = ({ env, clock, client, deliverLocally }: UpstreamOptions): AccessPoint => {
@@ -52,10 +60,32 @@ const noDirectory: Directory = { lookUp: () => Promise.reject(new AppError('UPST
 
 export const directoryFor = ({ env, client }: UpstreamOptions): Directory => (env.SERVICE_MODE === 'live' ? noDirectory : sandboxDirectory(client))
 
+const noSdi: Sdi = (() => {
+  const refuse = (): never => {
+    throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no channel to the interchange system: set SDI.' })
+  }
+  return { submit: refuse, messages: refuse, numberOf: refuse, answer: refuse }
+})()
+
+export const sdiFor = ({ env, clock, client, deliverSdi }: UpstreamOptions): Sdi => {
+  if (env.SDI === 'sandbox') return env.SERVICE_MODE === 'live' ? noSdi : sandboxSdi({ client, clock, deliver: deliverSdi })
+  for (const setting of ['SDI_CA_FILE', 'SDI_CERT_FILE', 'SDI_KEY_FILE'] as const) refuseUnreadable(setting, env[setting])
+  return sdiCoop({ url: env.SDI_URL ?? '', caFile: env.SDI_CA_FILE, certFile: env.SDI_CERT_FILE, keyFile: env.SDI_KEY_FILE })
+}
+
 /** The made-up directory, unless the address of a real one is set. */
 export const directorySearchFor = ({ env }: UpstreamOptions): DirectorySearch => {
   if (env.DIRECTORY_URL) return httpDirectorySearch({ url: env.DIRECTORY_URL })
   return env.SERVICE_MODE === 'live' ? { search: () => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no directory of participants: set DIRECTORY_URL.' })) } : sandboxDirectorySearch()
+}
+
+/** As long as nobody says where the real portal is, a live deployment tells nobody, and what is due stays due. */
+const noPortal: Portal = { submit: () => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no French portal: set PPF_URL.' })) }
+
+export const portalFor = ({ env, clock }: UpstreamOptions): Portal => {
+  const { PPF_URL, PPF_TOKEN_URL, PPF_CLIENT_ID, PPF_CLIENT_SECRET, PPF_SCOPE } = env
+  if (PPF_URL && PPF_TOKEN_URL && PPF_CLIENT_ID && PPF_CLIENT_SECRET) return httpPortal({ url: PPF_URL, tokenUrl: PPF_TOKEN_URL, clientId: PPF_CLIENT_ID, clientSecret: PPF_CLIENT_SECRET, scope: PPF_SCOPE, clock })
+  return env.SERVICE_MODE === 'live' ? noPortal : sandboxPortal()
 }
 
 const noSmp: Smp = (() => {

@@ -6,10 +6,12 @@ import { type Handover, type Outgoing, type Standing, TransportFailure } from '.
 import { type Circuit, newCircuit } from './circuit.ts'
 import type { DirectoryRecord } from './directory/port.ts'
 import type { DirectoryQuestion, Listing } from './directory-search/port.ts'
-import { type UpstreamOptions, accessPointFor, directoryFor, directorySearchFor, mailerFor, smpFor, storageFor } from './drivers.ts'
+import { type UpstreamOptions, accessPointFor, directoryFor, directorySearchFor, mailerFor, portalFor, sdiFor, smpFor, storageFor } from './drivers.ts'
 import type { Mail, MailReceipt } from './mail/port.ts'
+import type { PortalAnswer, PortalFlow } from './ppf/port.ts'
 import type { RegistryEntity } from './registries/port.ts'
 import { sandboxRegistries } from './registries/sandbox.ts'
+import type { InvoiceKey, SdiAnswerReceipt, SdiFile, SdiReceipt } from './sdi/port.ts'
 import type { Registration } from './smp/port.ts'
 import type { ExternalStorage, StoredBytes, StoredName } from './storage/port.ts'
 
@@ -22,6 +24,8 @@ export interface Upstreams {
   smp: { publish(trace: Trace, registration: Registration): Promise<void>; withdraw(trace: Trace, peppolId: string): Promise<void> }
   accessPoint: AccessPointUpstream
   storage: StorageUpstream
+  ppf: { submit(trace: Trace, flow: PortalFlow): Promise<PortalAnswer> }
+  sdi: SdiUpstream
   mail: {
     /** Throws MailRefused when another try is of no use. */
     send(trace: Trace, mail: Mail): Promise<MailReceipt>
@@ -37,6 +41,14 @@ export interface AccessPointUpstream {
   statusOf(trace: Trace, instanceId: string): Promise<Standing>
   /** Longest time that one call takes; a lease must outlive it. */
   readonly timeoutMs: number
+}
+
+/** Sistema di Interscambio. */
+export interface SdiUpstream {
+  submit(trace: Trace, file: SdiFile): Promise<SdiReceipt>
+  messages(trace: Trace, sdiId: string): Promise<SdiFile[] | null>
+  numberOf(trace: Trace, invoice: InvoiceKey): Promise<string | null>
+  answer(trace: Trace, sdiId: string, file: SdiFile): Promise<SdiAnswerReceipt>
 }
 
 export interface StorageUpstream {
@@ -60,13 +72,14 @@ const MAIL_TIMEOUT_MS = 60_000
 
 export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
   const circuit = (name: string): Circuit => newCircuit(name, () => options.clock.now())
-  const [registries, directory, directorySearch, accessPoint, storage, mail] = [circuit('registries'), circuit('directory'), circuit('directory-search'), circuit('access-point'), circuit('storage'), circuit('mail')]
-  const [registryDriver, directoryDriver, searchDriver, accessPointDriver] = [sandboxRegistries(), directoryFor(options), directorySearchFor(options), accessPointFor(options)]
+  const [registries, directory, directorySearch, accessPoint, storage, sdi, mail] = [circuit('registries'), circuit('directory'), circuit('directory-search'), circuit('access-point'), circuit('storage'), circuit('sdi'), circuit('mail')]
+  const [registryDriver, directoryDriver, searchDriver, accessPointDriver, sdiDriver] = [sandboxRegistries(), directoryFor(options), directorySearchFor(options), accessPointFor(options), sdiFor(options)]
+  const [ppf, portal] = [circuit('ppf'), portalFor(options)]
   const [smp, smpDriver] = [circuit('smp'), smpFor(options)]
   const [store, mailer] = [await storageFor(options), await mailerFor(options)]
   if (store) await checkStore(store, storage, options)
   return {
-    circuits: [registries, directory, directorySearch, smp, accessPoint, mail, ...(store ? [storage] : [])],
+    circuits: [registries, directory, directorySearch, smp, accessPoint, sdi, mail, ppf, ...(store ? [storage] : [])],
     registries: { byVat: (trace, vatNumber) => registries.call(trace, `byVat ${vatNumber}`, REGISTRY_TIMEOUT_MS, (signal) => registryDriver.byVat(vatNumber, signal)) },
     directory: { lookUp: (trace, peppolId) => directory.call(trace, `lookUp ${peppolId}`, DIRECTORY_TIMEOUT_MS, (signal) => directoryDriver.lookUp(peppolId, signal)) },
     directorySearch: { search: (trace, question) => directorySearch.call(trace, `search ${question.number ?? question.text ?? ''}`, DIRECTORY_SEARCH_TIMEOUT_MS, (signal) => searchDriver.search(question, signal)) },
@@ -80,8 +93,15 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
       statusOf: (trace, instanceId) => asTransport(accessPoint.call(trace, `statusOf ${instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) => accessPointDriver.statusOf(instanceId, signal))),
     },
     storage: { external: store && storageBehind(store, storage) },
+    ppf: { submit: (trace, flow) => ppf.call(trace, `submit ${flow.id}`, options.env.PPF_TIMEOUT_MS, (signal) => portal.submit(flow, signal)) },
+    sdi: {
+      submit: (trace, file) => sdi.call(trace, `submit ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.submit(file, signal)),
+      messages: (trace, sdiId) => sdi.call(trace, `messages ${sdiId}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.messages(sdiId, signal)),
+      numberOf: (trace, invoice) => sdi.call(trace, `numberOf ${invoice.number}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.numberOf(invoice, signal)),
+      answer: (trace, sdiId, file) => sdi.call(trace, `answer ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.answer(sdiId, file, signal)),
+    },
     mail: { outbox: mailer.outbox ?? [], send: (trace, one) => mail.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mailer.send(one, signal)) },
-    close: async () => void (await Promise.allSettled([searchDriver.close?.(), smpDriver.close?.(), accessPointDriver.close?.(), store?.close(), mailer.close()])),
+    close: async () => void (await Promise.allSettled([searchDriver.close?.(), smpDriver.close?.(), accessPointDriver.close?.(), sdiDriver.close?.(), portal.close?.(), store?.close(), mailer.close()])),
   }
 }
 

@@ -27,6 +27,9 @@ export const prefixes = {
   messageStatus: 'mls',
   status: 'stat',
   message: 'msg',
+  paymentExport: 'pexp',
+  sdiFile: 'sdif',
+  sdiMessage: 'sdim',
 } as const
 
 export type IdKind = keyof typeof prefixes

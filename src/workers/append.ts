@@ -1,4 +1,5 @@
 import type { Db } from '../database/open.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import { newId } from '../values/ids.ts'
 import type { WorkKind } from './kinds.ts'
 
@@ -15,10 +16,8 @@ export interface PendingWork {
 
 /** Writes work beside the rows that cause it. */
 export const appendWork = async (db: Db, work: readonly PendingWork[], now: Date): Promise<void> => {
-  const [first, ...more] = work.map(({ target, dueAt, companyId, ...rest }) => ({
-    ...rest, companyId: companyId ?? null, target: target ?? rest.subjectId, dueAt: dueAt ?? now, id: newId('work'), createdAt: now,
-  }))
-  // Prisma plans a create once, and every createMany anew.
-  if (first && more.length === 0) await db.work.create({ data: first, select: { id: true } })
-  else if (first) await db.work.createMany({ data: [first, ...more] })
+  if (work.length === 0) return
+  // Prisma plans every createMany anew; this is written beside nearly every change.
+  const rows = work.map(({ organizationId, companyId = null, kind, subjectId, target = subjectId, dueAt = now }) => Prisma.sql`(${organizationId}, ${newId('work')}, ${kind}, ${companyId}, ${subjectId}, ${target}, ${dueAt}, ${now})`)
+  await db.$executeRaw`INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt") VALUES ${Prisma.join(rows)}`
 }

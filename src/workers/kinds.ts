@@ -2,6 +2,7 @@ import type { Platform } from '../platform.ts'
 import type { Work } from '../generated/prisma/client.ts'
 import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
 import { deliverDocument } from '../documents/deliver-document.ts'
+import { MESSAGE_DELAYS_SECONDS, sendLifecycleMessage } from '../lifecycle/messages/send-message.ts'
 import { sendMessageStatus } from '../documents/send-message-status.ts'
 import { deliverEvent } from '../webhooks/deliver-event.ts'
 import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS } from '../webhooks/schedule.ts'
@@ -46,6 +47,7 @@ export const kinds = {
   // Five more tries after a transport failure.
   'document.deliver': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 32, perTarget: 4, run: deliverDocument },
   'message-status.send': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 16, perTarget: 4, run: sendMessageStatus },
+  'lifecycle.send': { delaysSeconds: MESSAGE_DELAYS_SECONDS, timeoutMs: twoCalls, concurrency: 16, perTarget: 4, run: sendLifecycleMessage },
   'compliance.report': { delaysSeconds: REPORT_DELAYS_SECONDS, timeoutMs: 40_000, concurrency: 16, perTarget: 8, run: sendReport },
   'webhook.deliver': { delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1), timeoutMs: ANSWER_TIMEOUT_MS, concurrency: 512, perTarget: 128, queuesByTarget: true, countsItself: true, run: deliverEvent },
   'webhook.paused': { delaysSeconds: [60, 300, 1_800, 7_200, 21_600], timeoutMs: 70_000, concurrency: 4, perTarget: 1, run: tellOfPause },

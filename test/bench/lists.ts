@@ -1,6 +1,5 @@
 /** A page deep in a long list costs what the first one costs: 1,000,000 rows on PostgreSQL, 100,000 on the embedded database. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '../../src/database/embedded.ts'
@@ -9,7 +8,8 @@ import { embeddedSession } from '../../src/database/open.ts'
 import { type Server, startPostgres } from '../support/servers.ts'
 import { type Bench, type Group, type Line, median, percentile } from './support/bench.ts'
 import { startProduct } from './support/processes.ts'
-import { type Tenant, bearer, connect, seedCompanies, seedTenant } from './support/seed.ts'
+import { reader } from './support/reader.ts'
+import { type Tenant, connect, seedCompanies, seedTenant } from './support/seed.ts'
 
 const PAGE = 500
 const REPETITIONS = 1_500
@@ -17,25 +17,9 @@ const WARM = 300
 
 interface Body { data: { id: string }[]; hasMore: boolean; cursor: string | null }
 
-/** One connection, one request after the other. */
-const reader = ({ url }: Server, { keys }: Tenant) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  let asked = 0
-  return (path: string): Promise<{ body: Body; ms: number }> => new Promise((resolve, reject) => {
-    const began = performance.now()
-    get(url + path, { agent, headers: bearer(keys[asked++ % keys.length] ?? '') }, (answer) => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part)).on('end', () => {
-        const ms = performance.now() - began
-        if (answer.statusCode === 200) resolve({ body: JSON.parse(Buffer.concat(parts).toString()) as Body, ms })
-        else reject(new Error(`${path}: ${answer.statusCode}`))
-      })
-    }).on('error', reject)
-  })
-}
-
 const comparePages = async (server: Server, tenant: Tenant, total: number): Promise<Line[]> => {
-  const read = reader(server, tenant)
+  const ask = reader<Body>(server)
+  const read = (path: string) => ask(tenant, path)
   const first = '/v1/companies?limit=20'
   let deep = first
   for (let page = 1; page < PAGE; page++) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { examine } from '../../src/cli/examine.ts'
+import { readCdar, writeCdar } from '../../src/formats/cdar/acknowledgement.ts'
 import { readCii, writeCii } from '../../src/formats/cii/invoice.ts'
 import { FormatError } from '../../src/formats/format-error.ts'
 import { readUbl, writeUbl } from '../../src/formats/ubl/invoice.ts'
@@ -43,6 +44,7 @@ const codecs: readonly Codec[] = [
   codec('Cross Industry Invoices', /^CII$/, isClean, readCii, writeCii),
   codec('orders and what answers them', /^UBL-(Order|OrderResponse|Quotation|RequestForQuotation)$/, isExample, readOrder, writeOrder),
   codec('invoice responses, MLR and MLS', /^UBL-ApplicationResponse$/, isExample, readResponse, writeResponse),
+  codec('lifecycle messages', /^CDAR$/, ({ xsd }) => xsd === true, readCdar, writeCdar),
 ]
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

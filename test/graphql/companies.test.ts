@@ -122,6 +122,10 @@ describe('reading companies', () => {
     const { requestId } = refused.body.errors[0].extensions
     expect((await tenant.graphql('query ($id: ID!) { node(id: $id) { __typename ... on Request { path errorCode operation } } }', { id: requestId })).data.node).toEqual({ __typename: 'Request', path: '/graphql', errorCode: 'INVALID_VAT_FORMAT', operation: 'registerCompany' })
     for (const id of ['', 'comp_', 'x', `key_${first?.slice(5)}`, `doc_${first?.slice(5)}`, `vat:DE811000000`]) expect(extensionsOf(await tenant.graphql('query ($id: ID!) { node(id: $id) { id } }', { id }))).toMatchObject({ code: 'RESOURCE_NOT_FOUND' })
+    // One that is not there leaves the others in their places.
+    const partly = await tenant.graphql('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [first, 'comp_01kafm4h7vf8xbkrs9q2m3c5de', second, 'x'] })
+    expect(partly.data).toEqual({ nodes: [{ id: first }, null, { id: second }, null] })
+    expect(partly.errors.map(({ path, extensions }: Body) => [path, extensions.code])).toEqual([[['nodes', 1], 'RESOURCE_NOT_FOUND'], [['nodes', 3], 'RESOURCE_NOT_FOUND']])
     const tooMany = await tenant.graphql('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: Array.from({ length: 101 }, () => first) })
     expect(extensionsOf(tooMany)).toMatchObject({ code: 'INVALID_REQUEST', details: [{ field: 'ids' }] })
   })
@@ -280,6 +284,22 @@ describe('scopes on types', () => {
       expect({ query, ...extensionsOf(answer) }).toMatchObject(lacking)
       expect(JSON.stringify(answer.data ?? null)).not.toMatch(/comp_|Sandbox|Seen|addr_/)
     }
+  })
+
+  test('a mutation that is asked to show what the caller may not read is refused before it changes anything', async () => {
+    const tenant = await app.tenant()
+    const [id] = await registered(tenant, 1)
+    const caller = await tenant.keyWith(['platform', 'companies.write'])
+    const before = await tenant.footprint()
+    const update = (selection: string) => `mutation { updateCompany(input: {companyId: "${id}", name: "Seen"}) { ${selection} } }`
+    for (const query of [update('company { id }'), update('... on UpdateCompanyPayload { company { __typename } }'), `${update('...of')} fragment of on UpdateCompanyPayload { company { address { city } } }`,
+      'mutation { registerCompany(input: {vatNumber: "DE811569869"}) { company { id } } }', `mutation { createApiKey(input: {name: "k", companyId: "${id}"}) { apiKey ${companyOf} } }`])
+      expect({ query, ...extensionsOf(await caller.graphql(query)) }).toMatchObject(lacking)
+    expect(await tenant.footprint()).toEqual(before)
+    expect((await tenant.get(`/v1/companies/${id}`)).body.name).not.toBe('Seen')
+    // What is left out is not shown.
+    expect((await caller.graphql(update('__typename company @include(if: false) { id }'))).errors).toBeUndefined()
+    expect((await tenant.get(`/v1/companies/${id}`)).body.name).toBe('Seen')
   })
 
   test('without platform no key is reached, and without credentials nothing is but the sandbox', async () => {

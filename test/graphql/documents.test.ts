@@ -42,7 +42,7 @@ describe('a document', () => {
     })
     expect(data.other.links).toEqual([{ id }])
     const told = data.document.timeline.map(({ source, what }: Body) => `${source}: ${what}`)
-    expect(told.toSorted()).toEqual(['ACTION: link', 'ACTION: note', 'ACTION: tag', 'ATTEMPT: delivered', 'MESSAGE: delivered', 'MESSAGE: sent', 'REQUEST: accepted', 'VALIDATION: valid'])
+    expect(told.toSorted()).toEqual(['ACTION: link', 'ACTION: note', 'ACTION: tag', 'ATTEMPT: delivered', 'MESSAGE: delivered', 'MESSAGE: sent', 'MESSAGE_STATUS: AP', 'REQUEST: accepted', 'VALIDATION: valid'])
     expect(told.slice(-3)).toEqual(['ACTION: note', 'ACTION: link', 'ACTION: tag'])
     const rest = await tenant.get(`/v1/documents/${id}/timeline`)
     expect(rest.body.data.map(({ source, what }: Body) => `${source.toUpperCase()}: ${what}`)).toEqual(told)

@@ -7,7 +7,8 @@ let app: TestApp
 let address: string
 const open: Socket[] = []
 beforeAll(async () => {
-  app = await startApp()
+  // Nothing but what the tests do makes events.
+  app = await startApp({ WORKERS: 'off' })
   address = `${await app.listen()}/graphql`
 })
 afterAll(async () => {

@@ -130,10 +130,11 @@ const live = async (connect: Connect, life: Life): Promise<void> => {
 describe('while eight writers write, servers die, and clients die and come back', () => {
   test('every client sees every event once, in order, over each door, and none is numbered twice', { timeout: PATIENCE_MS }, async () => {
     const lives = Object.values(connects).map((connect) => ({ connect, life: { seen: [], deaths: 0 } as Life }))
-    let over = false
+    let [over, kills] = [false, 0]
     const disturbing = (async () => {
       while (!over) {
         await stage.disturb()
+        kills += 1
         await wait(200)
       }
     })()
@@ -148,6 +149,6 @@ describe('while eight writers write, servers die, and clients die and come back'
     }
     const rows = await stage.database.client.event.findMany({ where: { organizationId: stage.organizationId }, select: { seq: true }, orderBy: { seq: 'asc' } })
     expect(rows.map(({ seq }) => Number(seq))).toEqual(expected)
-    if (process.env['LIVE_EVENTS']) process.stdout.write(`${EVENTS} events, ${lives.map(({ life }) => life.deaths).join(', ')} deaths, ${Math.round((performance.now() - began) / 1_000)} s\n`)
+    if (process.env['LIVE_EVENTS']) process.stdout.write(`${EVENTS} events, ${lives.map(({ life }) => life.deaths).join(', ')} deaths of clients, ${kills} of servers, ${Math.round((performance.now() - began) / 1_000)} s\n`)
   })
 })

@@ -124,6 +124,20 @@ describe('50 MB', () => {
     expect(error.requestId).toBe(id)
   })
 
+  test('whose sender stops half-way, let go of the connection within seconds', { timeout: 20_000 }, async () => {
+    const socket = connect(Number(new URL(base).port), new URL(base).hostname)
+    socket.write(`POST /v1/companies HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`)
+    socket.write(`${(11 * MEGABYTE).toString(16)}\r\n`)
+    socket.write(Buffer.alloc(11 * MEGABYTE, 'A'))
+    let answer = ''
+    socket.on('data', (part: Buffer) => (answer += part.toString()))
+    socket.on('error', () => undefined)
+    const began = performance.now()
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(answer).toContain('413')
+    expect(performance.now() - began).toBeLessThan(15_000)
+  })
+
   test('just under 10 MB is read', async () => {
     const answer = await tenant.post('/v1/companies', { vatNumber: 'x', name: 'n'.repeat(10 * MEGABYTE - 100) })
     expectOperationRefusal(answer, 'INVALID_VAT_FORMAT')

@@ -45,7 +45,7 @@ describe('registering a company', () => {
       vatNumber: 'FR40303265045', taxNumber: null, registrationNumber: '303265045', country: 'FR', peppolId: '0225:303265045', additionalIdentifiers: [],
       legalAddressId: expect.stringMatching(/^addr_/), address: { street: expect.any(String), streetLine2: null, city: 'Lyon', postalCode: '69002', country: 'FR' },
       isPublic: true, dataProviderType: 'sandbox-registry', dataProviderSyncDate: timestamp, capabilities: { send: documentTypes, receive: documentTypes },
-      status: 'active', smpRegistered: false, smpRegisteredAt: null, smp: { status: 'pending', step: null, lastError: null, nextTryAt: null }, compliance: {}, settings: {}, stats: { sent: 0, received: 0 }, metadata: {}, createdAt: timestamp, updatedAt: timestamp,
+      status: 'active', smpRegistered: false, smpRegisteredAt: null, smp: { status: 'pending', step: null, lastError: null, nextTryAt: null }, compliance: { FR: { platform: 'PPF', status: 'pending', registeredAt: null, directoryLine: '303265045', lastReportAt: null, lastError: null } }, settings: {}, stats: { sent: 0, received: 0 }, metadata: {}, createdAt: timestamp, updatedAt: timestamp,
     })
   })
 

@@ -12,7 +12,8 @@ let app: TestApp
 let base: string
 let tenant: Tenant
 beforeAll(async () => {
-  app = await startApp({ SUBSCRIBER_BUFFER: String(BUFFER) })
+  // Nothing but what the tests do makes events.
+  app = await startApp({ WORKERS: 'off', SUBSCRIBER_BUFFER: String(BUFFER) })
   base = await app.listen()
 })
 beforeEach(async () => {

@@ -8,7 +8,8 @@ const DAY_MS = 24 * 3_600_000
 
 let app: TestApp
 let tenant: Tenant
-beforeAll(async () => void (app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })))
+// Nothing but what the tests do makes events.
+beforeAll(async () => void (app = await startApp({ WORKERS: 'off', WEBHOOK_ALLOW_PRIVATE: 'true' })))
 beforeEach(async () => void (tenant = await app.tenant()))
 afterAll(() => app.close())
 

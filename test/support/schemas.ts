@@ -22,7 +22,10 @@ const entries = {
   NotificaEsitoCommittente: 'fatturapa/MessaggiTypes_v1.1.xsd',
   ScartoEsitoCommittente: 'fatturapa/MessaggiTypes_v1.1.xsd',
   MetadatiInvioFile: 'fatturapa/MessaggiTypes_v1.1.xsd',
+  'pain.001.001.09': 'pain001/pain.001.001.09.xsd',
+  'pain.001.001.03': 'pain001/pain.001.001.03.xsd',
   CrossIndustryInvoice: 'cii/d16b/uncefact/data/standard/CrossIndustryInvoice_100pD16B.xsd',
+  CrossDomainAcknowledgementAndResponse: 'cdar/CrossDomainAcknowledgementAndResponse_100pD22B.xsd',
 } as const
 
 const validators = new Map<string, XsdValidator>()
@@ -51,7 +54,9 @@ const validatorOf = (root: keyof typeof entries): XsdValidator => {
 
 /** What the schema of its root element says against a document: nothing, or sentences. */
 export const schemaErrors = (xml: string): string[] => {
-  const root = /<(?:\w+:)?(\w+)[\s>]/.exec(xml.replace(/^<\?[^>]*\?>/, ''))?.[1]
+  const named = /<(?:\w+:)?(\w+)[\s>]/.exec(xml.replace(/^<\?[^>]*\?>/, ''))?.[1]
+  // Every message of ISO 20022 has the root Document: its namespace tells which it is.
+  const root = named === 'Document' ? /xmlns="urn:iso:std:iso:20022:tech:xsd:([\w.]+)"/.exec(xml)?.[1] : named
   if (root === undefined || !(root in entries)) return [`No schema for ${root}`]
   const validator = validatorOf(root as keyof typeof entries)
   const document = XmlDocument.fromString(xml)

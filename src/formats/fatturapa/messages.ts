@@ -143,5 +143,5 @@ export const meanings: Readonly<Record<SdiMessageKind, Meaning>> = {
   MT: { says: 'The data that go with a file to its recipient.', final: false },
 }
 
-/** The answer of a public body for what becomes of the invoice. */
-export const outcomes = { EC01: 'approved', EC02: 'rejected' } as const
+/** What a buyer decides, and how it is said there. */
+export const outcomes = { approved: 'EC01', rejected: 'EC02' } as const

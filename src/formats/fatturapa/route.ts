@@ -40,3 +40,9 @@ export const numbered = (count: number): string => (count % 36 ** 5).toString(36
 
 /** The name under which the interchange system takes a file: `IT01234567890_0000A.xml`. */
 export const fileNameOf = ({ sender, progressive }: Pick<Transmission, 'sender' | 'progressive'>): string => `${sender.country}${sender.code}_${progressive}.xml`
+
+/** Whose file it is, and its number among them, by its name; undefined for names that are not ours. */
+export const numberOfFile = (name: string): { sender: string; progressive: number } | undefined => {
+  const [, sender, number] = /^([A-Z]{2}[A-Z0-9]{2,28})_([A-Z0-9]{5})\.xml$/i.exec(name) ?? []
+  return sender !== undefined && number !== undefined ? { sender, progressive: Number.parseInt(number, 36) } : undefined
+}

@@ -11,6 +11,7 @@ export interface Line {
   reached?: boolean
   requestsPerSecond?: number
   p50?: number
+  p95?: number
   p99?: number
   /** Microseconds of processor time for a request: of the server, and of its PostgreSQL. */
   cpu?: number

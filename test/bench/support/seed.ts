@@ -53,4 +53,27 @@ export const seedCompanies = async (session: SqlSession, { organizationId }: Ten
   await session.script('VACUUM ANALYZE')
 }
 
+const WORDS = 64
+
+/**
+ * Documents of the first two hundred companies, numbered from 1: the highest number is the newest. Every text holds
+ * `invoice`; one in a thousand `harbour`; and each one of 64 words beside its own number.
+ */
+export const seedDocuments = async (session: SqlSession, { organizationId }: Tenant, count: number): Promise<void> => {
+  await session.query(
+    `INSERT INTO documents ("organizationId", id, "companyId", type, "typeCode", direction, number, "issueDate", "dueDate", currency, "grossAmount", "netAmount", "vatAmount", "prepaidAmount", "amountDue",
+       status, "deliveryStatus", "lifecycleStatus", "senderPeppolId", "senderName", "receiverPeppolId", "receiverName", "orderReference", format, syntax, "searchText", "createdAt", "updatedAt", archived, read)
+     SELECT $1, 'doc_01' || lpad(to_hex(n), 24, '0'), 'comp_01' || lpad(to_hex(1 + n % 200), 24, '0'), CASE n % 10 WHEN 0 THEN 'credit-note' ELSE 'invoice' END, '380',
+       (CASE n % 3 WHEN 0 THEN 'incoming' ELSE 'outgoing' END)::"Direction", 'B-' || n, date '2020-01-01' + (n * 2000 / $2)::int, date '2020-02-01' + (n * 2000 / $2)::int, CASE n % 50 WHEN 0 THEN 'USD' ELSE 'EUR' END,
+       (n * 7919 % 1000000) / 100.0, (n * 7919 % 1000000) / 120.0, 0, 0, 0,
+       (CASE WHEN n % 500 = 0 THEN 'rejected' WHEN n % 20 = 0 THEN 'sent' ELSE 'delivered' END)::"DocumentStatus", (CASE WHEN n % 500 = 0 THEN 'rejected' ELSE 'delivered' END)::"DeliveryStatus",
+       (CASE WHEN n % 700 = 0 THEN 'disputed' WHEN n % 2 = 0 THEN 'paid' ELSE 'issued' END)::"LifecycleStatus", '0225:' || lpad((1 + n % 200)::text, 9, '0'), 'Company ' || (1 + n % 200) || ' SAS',
+       '0208:' || lpad((n % 5000)::text, 10, '0'), 'Buyer ' || n % 5000, 'PO-' || n % 100000, 'json', 'ubl',
+       'B-' || n || ' invoice company ' || (1 + n % 200) || ' buyer ' || n % 5000 || ' word' || n % ${WORDS} || CASE n % 1000 WHEN 0 THEN ' harbour' ELSE '' END, now(), now(), n % 4 = 0, n % 2 = 0
+     FROM generate_series(1::bigint, $2::bigint) AS n`,
+    [organizationId, count],
+  )
+  await session.script('VACUUM ANALYZE documents')
+}
+
 export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })

@@ -8,6 +8,7 @@ const columns: readonly (readonly [title: string, show: (line: Line) => string])
   ['target', ({ target, reached }) => (target === undefined ? '' : `${target} ${reached ? 'reached' : 'MISSED'}`)],
   ['requests/s', (line) => number(0)(line.requestsPerSecond)],
   ['p50 ms', (line) => number(2)(line.p50)],
+  ['p95 ms', (line) => number(2)(line.p95)],
   ['p99 ms', (line) => number(2)(line.p99)],
   ['server CPU µs', (line) => number(0)(line.cpu)],
   ['database CPU µs', (line) => number(0)(line.databaseCpu)],

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { ComplianceReport } from '../generated/prisma/client.ts'
+import { operation } from '../operation.ts'
+import { pageInput, readPage } from '../pagination.ts'
+import { reportFilters, reportTime, reportsWhere } from './report-input.ts'
+
+export const reportStatuses = ['pending', 'reported', 'failed'] as const
+
+export const listComplianceReports = operation({
+  name: 'listComplianceReports',
+  summary: 'What the authorities were told, newest first.',
+  scope: 'compliance',
+  writes: false,
+  input: z.strictObject({
+    ...reportFilters, status: z.enum(reportStatuses).meta({ graphql: 'ReportStatus', examples: ['reported'] }).optional().describe('Only reports that stand so.'), ...reportTime, ...pageInput,
+  }),
+  errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE'],
+  async run({ db, actor, platform, select }, { first, after, last, before, status, ...filter }) {
+    const where = { ...(await reportsWhere(db, actor, filter)), ...(status !== undefined && { status }) }
+    return readPage<ComplianceReport>(platform.cursors, {
+      name: 'compliance-reports', filters: { ...filter, status }, page: { first, after, last, before }, keyOf: ({ id }) => id,
+      find: (range, order, take) => db.complianceReport.findMany({ where: { ...where, ...(range && { id: range }) }, orderBy: { id: order }, take, ...select }) as Promise<ComplianceReport[]>,
+      count: () => db.complianceReport.count({ where }),
+    })
+  },
+})

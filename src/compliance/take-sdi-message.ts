@@ -1,0 +1,65 @@
+/** What the interchange system says of a file of ours, however it comes. Safe to call twice with the same message. */
+import { prepareFile, storeFiles } from '../documents/files.ts'
+import { AppError } from '../errors/app-error.ts'
+import { FormatError } from '../formats/format-error.ts'
+import { type SdiMessage, meanings, readSdiMessage } from '../formats/fatturapa/messages.ts'
+import { numberOfFile } from '../formats/fatturapa/route.ts'
+import type { ComplianceReport } from '../generated/prisma/client.ts'
+import type { Platform } from '../platform.ts'
+import { newTrace } from '../requests/trace.ts'
+import { fileFromSoap } from '../upstreams/sdi/http.ts'
+import type { SdiFile } from '../upstreams/sdi/port.ts'
+import { newId } from '../values/ids.ts'
+import type { ReportAnswer } from './reporter.ts'
+import { settleReport } from './settle-report.ts'
+
+/** The codes by which a file is known already: sent twice because an answer got lost, it counts once. */
+const SENT_BEFORE = new Set(['00002', '00404'])
+
+/** What a message means for the report of its invoice; undefined where it decides nothing. */
+export const answerOf = (message: SdiMessage, attempts: number): ReportAnswer | undefined => {
+  const { report } = meanings[message.kind]
+  const response = { message: message.kind, says: meanings[message.kind].says, ...JSON.parse(JSON.stringify(message)) as object }
+  const reference = message.sdiId
+  if (report === 'reported') return { outcome: 'reported', reference, response }
+  if (report !== 'failed') return undefined
+  if (attempts > 1 && message.errors.every(({ code }) => SENT_BEFORE.has(code))) return undefined
+  const [first] = message.errors
+  return { outcome: 'failed', reference, response, code: first?.code ?? message.kind, message: message.errors.map(({ code, description }) => `${code} ${description}`).join('; ') || meanings[message.kind].says }
+}
+
+interface Known { organizationId: string; id: string; report: ComplianceReport }
+
+/** The file that a message is about: by its number there, or else by its name. */
+const fileOf = async ({ db }: Platform, { sdiId, fileName }: SdiMessage): Promise<Known | null> => {
+  const named = numberOfFile(fileName ?? '')
+  return db.client.sdiFile.findFirst({ where: { OR: [{ sdiId }, ...(named ? [named] : [])] }, select: { organizationId: true, id: true, report: true } })
+}
+
+/** False when nobody here has sent the file that the message is about. */
+export const takeSdiMessage = async (platform: Platform, file: SdiFile): Promise<boolean> => {
+  const { document: message } = readSdiMessage(file.bytes)
+  const known = await fileOf(platform, message)
+  if (!known) return false
+  const { organizationId, id: fileId, report } = known
+  const now = platform.clock.now()
+  const stored = await prepareFile(platform.upstreams.storage, newTrace(now), organizationId, file.bytes)
+  await platform.db.transaction(async (db) => {
+    await storeFiles(db, [stored], now)
+    await db.sdiMessage.createMany({ data: [{ organizationId, id: newId('sdiMessage'), fileId, kind: message.kind, name: file.name, fileHash: stored.hash, receivedAt: now }], skipDuplicates: true })
+  })
+  const answer = answerOf(message, report.attempts)
+  // An invoice that was rejected counts as not issued: its number may be used again.
+  if (answer) await settleReport(platform, report, answer, async (db) => void (answer.outcome === 'failed' && (await db.document.updateMany({ where: { organizationId, id: report.documentId }, data: { duplicateKey: null } }))))
+  return true
+}
+
+/** The interchange system calls us: a SOAP message with a file in it. */
+export const receiveFromSdi = async (platform: Platform, body: Uint8Array): Promise<boolean> => {
+  try {
+    return await takeSdiMessage(platform, fileFromSoap(body))
+  } catch (error) {
+    if (error instanceof FormatError) throw new AppError('INVALID_REQUEST', { message: error.message, details: [{ field: '', rule: 'INVALID_REQUEST', message: error.message }] })
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+/** Statuses that nobody asks for: what the platform says of the way of a French invoice. */
+import type { Db } from '../database/open.ts'
+import type { Move } from '../documents/outcome.ts'
+import type { Validation } from '../documents/validation.ts'
+import type { Company, Document } from '../generated/prisma/client.ts'
+import { type LifecycleDocument, isFrench, isInvoiceKind } from './document-standing.ts'
+import { heldDocument } from './held-document.ts'
+import { type RecordOptions, type StatusGiven, recordStatus } from './record-status.ts'
+import { endingOfError, motifOfRules, statusOfStep } from './tables/automatic.ts'
+import { frenchStatuses } from './tables/french-statuses.ts'
+
+const FRANCE = 'FR'
+const MOST_RULES_TOLD = 20
+
+const byPlatform = (frenchStatus: string, more: Partial<StatusGiven> = {}): StatusGiven => ({
+  status: frenchStatuses[frenchStatus]?.moves ?? null, frenchStatus, party: 'platform', source: 'automatic', author: 'platform',
+  reasonCode: null, motif: null, reason: null, note: null, requestedAction: null, payment: null, amounts: [], corrections: [], ...more,
+})
+
+const give = async (db: Db, document: LifecycleDocument, statuses: readonly (readonly [given: StatusGiven, options?: RecordOptions])[], now: Date): Promise<LifecycleDocument> => {
+  let current = document
+  for (const [given, options] of statuses) current = (await recordStatus(db, current, given, now, options)).after
+  return current
+}
+
+type Owner = LifecycleDocument['company'] & Pick<Company, 'id'>
+const concernsFrance = (document: Document, company: Owner): boolean => company.country === FRANCE && document.deliveryStatus !== null && isInvoiceKind(document)
+
+/** 200: what has passed all controls and is about to leave. Everything else has no French status, ever. */
+export const deposit = (db: Db, document: Document, company: Owner, now: Date): Promise<Document> =>
+  concernsFrance(document, company) ? give(db, { ...document, company }, [[byPlatform('200')]], now) : Promise.resolve(document)
+
+/** 202 and 203: received and made available; or 213 where it breaks rules, and goes no further. */
+export const takeIn = async (db: Db, document: Document, company: Owner, { valid, errors }: Validation, now: Date): Promise<boolean> => {
+  if (!concernsFrance(document, company)) return false
+  const rules = [...new Set(errors.map(({ rule }) => rule))]
+  const rejected = byPlatform('213', { motif: motifOfRules(rules), reason: `Broken rules: ${rules.slice(0, MOST_RULES_TOLD).join(', ')}`, rules })
+  await give(db, { ...document, company }, [[byPlatform('202'), { announce: false }], valid ? [byPlatform('203'), { announce: false }] : [rejected]], now)
+  return true
+}
+
+/** 201, 202, and 213 or 221, as the delivery goes. `at`: when the attempt began; the other side may have the document before we know. */
+export const followDelivery = async (db: Db, { organizationId, id, frenchStatus }: Document, { events }: Move, now: Date, at: Date = now): Promise<void> => {
+  if (!isFrench({ frenchStatus })) return
+  const statuses = events.flatMap((event): [StatusGiven, RecordOptions?][] => {
+    const step = statusOfStep[event.type]
+    if (step !== undefined) return [[byPlatform(step), { announce: false, at }]]
+    if (event.type !== 'document.failed') return []
+    const { errorCode, errorMessage } = event.data as { errorCode: string; errorMessage: string }
+    const ending = endingOfError[errorCode]
+    return ending ? [[byPlatform(ending.frenchStatus, { motif: ending.motif, reason: errorMessage, reasonCode: errorCode })]] : []
+  })
+  if (statuses.length > 0) await give(db, await heldDocument(db, organizationId, id), statuses, now)
+}

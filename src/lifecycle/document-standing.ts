@@ -1,0 +1,40 @@
+/** A document as the lifecycle sees it: where it stands, what the organization is in it, and who is at the other end. */
+import type { Actor } from '../auth/actor.ts'
+import type { Db } from '../database/open.ts'
+import { visibleDocument } from '../documents/document.ts'
+import type { Company, Document } from '../generated/prisma/client.ts'
+import { schemeOf } from '../values/peppol-schemes.ts'
+import { type Party, type Standing, otherParty, partyOf } from './tables/states.ts'
+
+export const withCompany = { include: { company: { select: { id: true, name: true, legalName: true, country: true, vatNumber: true, settings: true } } } } as const
+
+export type LifecycleDocument = Document & { company: Pick<Company, 'id' | 'name' | 'legalName' | 'country' | 'vatNumber' | 'settings'> }
+
+export const visibleWithCompany = async (db: Db, actor: Actor, ref: string): Promise<LifecycleDocument> => (await visibleDocument(db, actor, ref, withCompany)) as LifecycleDocument
+
+const invoiceKinds: readonly string[] = ['invoice', 'credit-note', 'debit-note']
+
+/** Invoices and what corrects them: what statuses are exchanged and reported about. */
+export const isInvoiceKind = ({ type }: Pick<Document, 'type'>): boolean => invoiceKinds.includes(type)
+
+/** French statuses apply to the invoices of French companies; a document has one from its first day, or never. */
+export const isFrench = ({ frenchStatus }: Pick<Document, 'frenchStatus'>): boolean => frenchStatus !== null
+
+export const standingOf = ({ lifecycleStatus, frenchStatus, selfBilled }: Document): Standing => ({ state: lifecycleStatus, frenchStatus, selfBilled })
+
+export interface Side { peppolId: string | null; name: string | null; vatNumber: string | null }
+
+/** The two ends by what they are in the trade. */
+export const sidesOf = (document: LifecycleDocument): Record<Party, Side> & { own: Party; other: Party } => {
+  const { company, direction } = document
+  const own = partyOf(document)
+  const sender = { peppolId: document.senderPeppolId, name: document.senderName, vatNumber: document.senderVatNumber }
+  const receiver = { peppolId: document.receiverPeppolId, name: document.receiverName, vatNumber: document.receiverVatNumber }
+  const [mine, theirs] = direction === 'outgoing' ? [sender, receiver] : [receiver, sender]
+  const known = { peppolId: mine.peppolId, name: mine.name ?? company.legalName ?? company.name, vatNumber: company.vatNumber }
+  return { own, other: otherParty(own), buyer: own === 'buyer' ? known : theirs, supplier: own === 'supplier' ? known : theirs }
+}
+
+/** Whether a party is reached in France: by its VAT number, or by the scheme of its address. */
+export const isInFrance = ({ peppolId, vatNumber }: Side): boolean =>
+  vatNumber === null ? peppolId !== null && schemeOf(peppolId)?.country === 'FR' : vatNumber.startsWith('FR')

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { type Authority, authorities } from '../compliance/authorities.ts'
+import { type DocumentRow, documentRef, visibleDocument } from '../documents/document.ts'
+import type { Validation } from '../documents/validation.ts'
+import type { ComplianceReport, LifecycleEntry } from '../generated/prisma/client.ts'
+import { operation } from '../operation.ts'
+import { standingOf } from './document-standing.ts'
+import { CHRONOLOGY } from './record-status.ts'
+import { type Target, allowedTargets, partyOf } from './tables/states.ts'
+
+export interface StatusReason { code: string | null; reason: string | null; rules: readonly string[] }
+
+export interface LifecycleView {
+  document: DocumentRow
+  allowedTransitions: readonly Target[]
+  reason: StatusReason | null
+  /** Oldest first, as they were decided. */
+  entries: readonly LifecycleEntry[]
+  /** By country: where reporting stands, and what was told. */
+  compliance: Readonly<Record<string, { reportedTo: Authority; status: ComplianceReport['status']; nextCheckAt: Date | null; reports: readonly ComplianceReport[] }>>
+}
+
+/** Why the document stands where it does: what the latest status says, or the rules that its validation found broken. */
+const reasonOf = (document: DocumentRow, entries: readonly LifecycleEntry[]): StatusReason | null => {
+  const latest = entries.findLast(({ status }) => status === document.lifecycleStatus)
+  const code = latest?.motif ?? latest?.reasonCode ?? null
+  const reason = latest?.reason ?? null
+  if (latest && (code !== null || reason !== null || latest.rules.length > 0)) return { code, reason, rules: latest.rules }
+  if (latest) return null
+  const { errors = [] } = document.validation as Partial<Validation>
+  if (errors.length > 0) return { code: null, reason: 'The document breaks rules of its profile.', rules: [...new Set(errors.map(({ rule }) => rule))] }
+  return document.errorCode === null ? null : { code: document.errorCode, reason: document.errorMessage, rules: [] }
+}
+
+const complianceOf = (reports: readonly ComplianceReport[]): LifecycleView['compliance'] =>
+  Object.fromEntries([...Map.groupBy(reports, ({ country }) => country)].flatMap(([country, told]) => {
+    const latest = told.at(-1)
+    return latest && latest.reportedTo in authorities ? [[country, { reportedTo: latest.reportedTo as Authority, status: latest.status, nextCheckAt: latest.nextCheckAt, reports: told }]] : []
+  }))
+
+export const getLifecycle = operation({
+  name: 'getLifecycle',
+  summary: 'Where the business of a document stands and why, every status it was given, what may follow, and what the authorities were told.',
+  scope: 'documents.read',
+  writes: false,
+  input: z.strictObject({ documentId: documentRef }),
+  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
+  async run({ db, actor }, { documentId }): Promise<LifecycleView> {
+    const document = await visibleDocument(db, actor, documentId)
+    const where = { organizationId: document.organizationId, documentId: document.id }
+    const entries = await db.lifecycleEntry.findMany({ where, orderBy: [...CHRONOLOGY] })
+    const reports = await db.complianceReport.findMany({ where, orderBy: { id: 'asc' } })
+    return { document, allowedTransitions: allowedTargets(standingOf(document), partyOf(document)), reason: reasonOf(document, entries), entries, compliance: complianceOf(reports) }
+  },
+})

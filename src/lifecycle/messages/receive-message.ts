@@ -1,0 +1,120 @@
+/** What the other side says of a document: kept as it came, and the document moves by it where it may. */
+import { constraintOf, type Db } from '../../database/open.ts'
+import { type Arrival, arrivalInput, participantOf } from '../../documents/arrival.ts'
+import { type PreparedFile, prepareFile, storeFiles } from '../../documents/files.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { FormatError } from '../../formats/format-error.ts'
+import { readXml } from '../../formats/xml/tree.ts'
+import type { Document } from '../../generated/prisma/client.ts'
+import { type Run, operation } from '../../operation.ts'
+import { Decimal } from '../../values/money.ts'
+import { newId } from '../../values/ids.ts'
+import { type LifecycleDocument, isFrench } from '../document-standing.ts'
+import { heldDocument } from '../held-document.ts'
+import { arrivedMoment, moveDocument, wakeForStatus, writeEntry } from '../record-status.ts'
+import { paidBy } from '../subject.ts'
+import { frenchStatusOf, mayCome } from '../tables/french-statuses.ts'
+import { SUSPENDED } from '../tables/reasons.ts'
+import { type LifecycleState, type Party, otherParty, partyOf } from '../tables/states.ts'
+import { type SaidStatus, readMessage } from './read-message.ts'
+
+const LONGEST_NUMBER = 300
+
+const readSaid = (arrival: Arrival): SaidStatus[] => {
+  try {
+    return readMessage(readXml(arrival.payload))
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    throw new AppError('INVALID_REQUEST', { message: `The message cannot be read: ${error.message}`, details: [{ field: 'envelope', rule: error.code, message: error.message }] })
+  }
+}
+
+/** The document that a status is about: of the addressee, with the sender at its other end. */
+const documentOf = async (db: Db, { header }: Arrival, said: SaidStatus): Promise<Document> => {
+  const sender = { equals: participantOf(header.sender), mode: 'insensitive' as const }
+  const companies = await db.participant.findMany({ where: { peppolId: { equals: participantOf(header.receiver), mode: 'insensitive' } }, select: { organizationId: true, companyId: true } })
+  const found = companies.length === 0 ? [] : await db.document.findMany({
+    where: { number: said.documentNumber, AND: [{ OR: companies }, { OR: [{ direction: 'outgoing', receiverPeppolId: sender }, { direction: 'incoming', senderPeppolId: sender }] }] },
+    orderBy: { id: 'desc' }, take: 20,
+  })
+  const document = found.find(({ issueDate }) => issueDate?.toISOString().slice(0, 10) === said.issueDate) ?? found[0]
+  if (!document) throw new AppError('DOCUMENT_NOT_FOUND', { message: `There is no document ${said.documentNumber} between these two parties.` })
+  return document
+}
+
+/** What a party may not say for the other is refused: nobody else says that money was collected. */
+const speakerOf = (document: Document, { syntax, frenchStatus, byPlatform }: SaidStatus): Party | 'platform' => {
+  const speaker = otherParty(partyOf(document))
+  const may = syntax === 'invoice-response' ? speaker === 'buyer' : frenchStatus !== null && mayCome(frenchStatus, speaker)
+  if (!may) throw new AppError('INVALID_REQUEST', { message: `The ${speaker} of a document cannot give it the status ${frenchStatus ?? 'of an invoice response'}.`, details: [{ field: 'envelope', rule: 'INVALID_REQUEST', message: 'Another party gives this status.' }] })
+  return byPlatform ? 'platform' : speaker
+}
+
+/** A response from abroad about a French document has its French status too. */
+const frenchCode = (document: Document, { frenchStatus, state, partial, reasonCode }: SaidStatus): string | null => {
+  if (frenchStatus !== null || !isFrench(document) || state === null) return frenchStatus
+  if (state === 'draft' || state === 'issued' || state === 'received') return null
+  return frenchStatusOf({ target: state, party: 'buyer', partial, suspended: reasonCode === SUSPENDED })
+}
+
+/** A collection ends the life of a document only when nothing remains of what was due. */
+const stateAfter = async (db: Db, document: LifecycleDocument, { frenchStatus, state, payment }: SaidStatus): Promise<LifecycleState | null> => {
+  const due = document.amountDue ?? document.grossAmount
+  if (frenchStatus !== '212' || due === null || payment?.amount == null) return state
+  return (await paidBy(db, document, 'supplier')).plus(payment.amount).gte(new Decimal(due.toFixed())) ? 'paid' : 'partially_paid'
+}
+
+interface Told { said: SaidStatus; document: Document }
+interface Prepared { told: Told[]; files: PreparedFile[] }
+
+const record = async ({ db, now, emit }: Pick<Run, 'db' | 'now' | 'emit'>, { header }: Arrival, { said, document: { organizationId, id: documentId } }: Told, fileHash: string | null): Promise<boolean> => {
+  const document = await heldDocument(db, organizationId, documentId)
+  const party = speakerOf(document, said)
+  const number = said.number.slice(0, LONGEST_NUMBER)
+  const known = await db.lifecycleMessage.count({ where: { organizationId, documentId, direction: 'incoming', number } })
+  if (known > 0) return false
+  const { companyId, lifecycleStatus: previousStatus } = document
+  const [messageId, entryId, happenedAt] = [newId('message'), newId('status'), arrivedMoment(said.happenedAt, now)]
+  const given = { ...said, status: await stateAfter(db, document, said), frenchStatus: frenchCode(document, said), happenedAt }
+  await db.lifecycleMessage.create({
+    select: { id: true },
+    data: {
+      organizationId, id: messageId, companyId, documentId, entryId, direction: 'incoming', syntax: said.syntax, number, instanceId: header.instanceId, senderPeppolId: participantOf(header.sender), receiverPeppolId: participantOf(header.receiver),
+      documentTypeId: header.documentType?.value ?? '', processId: header.process?.value ?? '', fileHash, deliveryStatus: 'delivered', createdAt: now, deliveredAt: now,
+    },
+  })
+  const moved = await moveDocument(db, document, given, now)
+  if (!moved) throw new AppError('CONFLICT', { message: 'The status of the document is changing at this moment.' })
+  const { status, frenchStatus, reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections } = given
+  await writeEntry(db, document, { status, frenchStatus, party, source: 'network', author: participantOf(header.sender), reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, messageId }, { entryId, happenedAt, now })
+  emit('lifecycle.updated', { documentId, previousStatus, currentStatus: moved.lifecycleStatus, compliance: null }, { organizationId, companyId })
+  return true
+}
+
+export const receiveLifecycleMessage = operation({
+  name: 'receiveLifecycleMessage',
+  summary: 'Takes over what the other side of a document says of it: an Invoice Response or a CDAR. The same message twice is one; a late one is kept.',
+  scope: 'anyone',
+  writes: true,
+  input: arrivalInput,
+  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
+  async prepare({ platform, db, trace }, { arrival }): Promise<Prepared> {
+    const told: Told[] = []
+    for (const said of readSaid(arrival)) told.push({ said, document: await documentOf(db, arrival, said) })
+    for (const { said, document } of told) speakerOf(document, said)
+    const owners = [...new Set(told.map(({ document }) => document.organizationId))]
+    return { told, files: await Promise.all(owners.map((organizationId) => prepareFile(platform.upstreams.storage, trace, organizationId, arrival.envelope))) }
+  },
+  async run(run, { arrival }, { told, files }) {
+    const { db, now, platform, afterCommit } = run
+    await storeFiles(db, files, now)
+    let fresh = false
+    try {
+      for (const one of told) fresh = (await record(run, arrival, one, files[0]?.hash ?? null)) || fresh
+    } catch (error) {
+      throw constraintOf(error) ? new AppError('CONFLICT', { message: 'The same message is being taken over at this moment.' }) : error
+    }
+    afterCommit(() => wakeForStatus(platform))
+    return { documentId: told[0]?.document.id ?? '', repeated: !fresh }
+  },
+})

@@ -1,0 +1,98 @@
+/** A French status as a CDAR, for the other side or for the public portal. Pure: the same facts make the same bytes. */
+import type { Acknowledgement, CdarParty, Figure, StatusDetail } from '../../formats/cdar/message.ts'
+import { writeCdar } from '../../formats/cdar/acknowledgement.ts'
+import { Decimal } from '../../values/money.ts'
+import { type Side, isInFrance } from '../document-standing.ts'
+import { frenchStatuses, phaseOf } from '../tables/french-statuses.ts'
+import { motifLabels, requestedActions } from '../tables/reasons.ts'
+import type { Party } from '../tables/states.ts'
+import { figuresOfCorrections } from './corrections.ts'
+import { type Facts, addressOf, amountsOf, correctionsOf, dayOf, paymentOf, secondsOf, sirenOf, tradeSides } from './facts.ts'
+
+/** The profile that both editions of the norm take, whoever is addressed. */
+const PROFILE = 'urn.cpro.gouv.fr:1p0:CDV:invoice'
+const PLATFORM: CdarParty = { identifiers: [], role: 'WK' }
+export const PORTAL: CdarParty = { identifiers: [{ scheme: '0238', value: '9998' }], name: 'PPF', role: 'DFH' }
+/** The subject under which a remark on a status stands. */
+const NOTE_SUBJECT = 'AHN'
+const DEFAULT_TYPE = '380'
+
+const roles: Readonly<Record<Party, string>> = { supplier: 'SE', buyer: 'BY' }
+
+const identifiersOf = (side: Side): CdarParty['identifiers'] => {
+  const siren = sirenOf(side)
+  if (siren !== undefined) return [{ scheme: '0002', value: siren }]
+  const other = side.vatNumber ?? side.peppolId
+  return other === null ? [] : [{ scheme: side.vatNumber === null ? '0225' : '0223', value: other }]
+}
+
+const partyOf = (side: Side, role: Party): CdarParty => ({ identifiers: identifiersOf(side), ...(side.name !== null && { name: side.name }), role: roles[role] })
+
+const recipientOf = (side: Side, role: Party): CdarParty => {
+  const electronicAddress = addressOf(side)
+  return { ...partyOf(side, role), ...(electronicAddress && { electronicAddress }) }
+}
+
+/** The amounts that go with the status; the day and the reference of a payment stand with the first. */
+const figuresOf = ({ entry, document }: Facts): Figure[] => {
+  const payment = paymentOf(entry)
+  return amountsOf(entry).map(({ kind, amount, currency, percent }, index) => ({
+    kind, changed: false, amount: new Decimal(amount), currency: currency ?? document.currency ?? 'EUR',
+    ...(percent !== undefined && { percent: new Decimal(percent) }),
+    ...(payment && kind !== 'RAP' && { date: payment.date }),
+    ...(payment?.reference && index === 0 && { text: payment.reference }),
+  }))
+}
+
+const detailOf = (facts: Facts): StatusDetail[] => {
+  const { motif, reason, note, requestedAction } = facts.entry
+  const figures = [...figuresOf(facts), ...figuresOfCorrections(correctionsOf(facts.entry), facts.document.currency)]
+  if (motif === null && reason === null && note === null && requestedAction === null && figures.length === 0) return []
+  const label = reason ?? (motif === null ? undefined : motifLabels[motif]?.[0])
+  const action = requestedAction === null ? undefined : requestedActions[requestedAction as keyof typeof requestedActions][0]
+  return [{
+    ...(motif !== null && { reasonCode: motif }), ...(label !== undefined && { reason: label }),
+    ...(requestedAction !== null && { actionCode: requestedAction }), ...(action !== undefined && { action }),
+    sequence: 1, notes: note === null ? [] : [{ text: note, subject: NOTE_SUBJECT }], figures,
+  }]
+}
+
+export type Addressee = 'other side' | 'portal'
+
+/** Some statuses are told the portal and the other side by one message each, and each message names who is told. */
+export const acknowledgementOf = (facts: Facts, addressee: Addressee): Acknowledgement => {
+  const { entry, document, number } = facts
+  const sides = tradeSides(facts)
+  const code = entry.frenchStatus ?? ''
+  const status = frenchStatuses[code]
+  const phase = phaseOf(code)
+  const decider = entry.party === 'platform' ? undefined : partyOf(sides[entry.party], entry.party)
+  const issueDate = dayOf(document.issueDate)
+  return {
+    process: isInFrance(sides.buyer) && isInFrance(sides.supplier) ? 'REGULATED' : 'B2BINT',
+    specification: PROFILE,
+    id: number,
+    name: `${document.number}_CDV-${code}_${(status?.label ?? '').replaceAll(' ', '_')}`,
+    createdAt: secondsOf(entry.recordedAt),
+    sender: PLATFORM,
+    issuer: phase === '305' || decider === undefined ? PLATFORM : decider,
+    recipients: [addressee === 'portal' ? PORTAL : recipientOf(sides[sides.other], sides.other)],
+    several: false,
+    phase,
+    decidedAt: secondsOf(entry.happenedAt),
+    references: [{
+      number: document.number,
+      ...(status && { networkCode: status.networkCode }),
+      typeCode: document.typeCode ?? DEFAULT_TYPE,
+      receivedAt: secondsOf(document.receivedAt ?? document.createdAt),
+      ...(issueDate !== undefined && { issueDate }),
+      status: code,
+      ...(status && { label: status.label }),
+      seller: { identifiers: identifiersOf(sides.supplier) },
+      buyers: [],
+      details: detailOf(facts),
+    }],
+  }
+}
+
+export const cdarOf = (facts: Facts, addressee: Addressee): Uint8Array => Buffer.from(writeCdar(acknowledgementOf(facts, addressee)))

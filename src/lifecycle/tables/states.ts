@@ -1,0 +1,91 @@
+/** The states of the business, and who may move a document from one to another. */
+
+export const lifecycleStates = ['draft', 'issued', 'received', 'under_review', 'approved', 'disputed', 'partially_paid', 'paid', 'rejected'] as const
+export type LifecycleState = (typeof lifecycleStates)[number]
+
+/** What an update may ask for. */
+export const targets = ['under_review', 'approved', 'rejected', 'partially_paid', 'paid', 'disputed'] as const
+export type Target = (typeof targets)[number]
+
+export type Party = 'buyer' | 'supplier'
+
+interface Row { readonly buyer: readonly Target[]; readonly supplier: readonly Target[] }
+
+const byPaying = ['partially_paid', 'paid'] as const
+
+export const transitions: Readonly<Record<LifecycleState, Row>> = {
+  draft: { buyer: [], supplier: [] },
+  issued: { buyer: [], supplier: byPaying },
+  received: { buyer: ['under_review', 'approved', 'rejected', 'disputed'], supplier: [] },
+  under_review: { buyer: ['approved', 'rejected', 'disputed'], supplier: byPaying },
+  approved: { buyer: [...byPaying, 'disputed'], supplier: byPaying },
+  // Out of a dispute a payment leads only by being recorded, and the supplier by completing what was suspended.
+  disputed: { buyer: ['under_review', 'approved', 'rejected'], supplier: [] },
+  partially_paid: { buyer: [...byPaying, 'disputed'], supplier: byPaying },
+  paid: { buyer: ['disputed'], supplier: [] },
+  rejected: { buyer: [], supplier: [] },
+}
+
+/** States that a recorded payment moves on; from the others it is recorded, and the document stays. */
+export const movedByPayment: readonly LifecycleState[] = ['issued', 'approved', 'partially_paid', 'disputed']
+
+/** What the supplier completes (French 209) goes back to review. */
+export const COMPLETED_TO: Target = 'under_review'
+
+/** French statuses after which nothing follows. A collection is the end only when the whole was collected. */
+export const terminalStatuses: readonly string[] = ['210', '212', '213']
+
+export interface Standing { state: LifecycleState; frenchStatus: string | null; selfBilled: boolean }
+
+export const isTerminal = ({ state, frenchStatus }: Pick<Standing, 'state' | 'frenchStatus'>): boolean =>
+  state === 'rejected' || (state === 'paid' && frenchStatus !== null && terminalStatuses.includes(frenchStatus))
+
+/** The way of a document, before anybody decides about it. */
+const onTheWay: readonly string[] = ['200', '201', '202', '203', '221']
+export const isOnTheWay = (frenchStatus: string | null): boolean => frenchStatus !== null && onTheWay.includes(frenchStatus)
+/** An error of routing is no step of the way: the document may be tried again. */
+const ROUTING_ERROR = '221'
+
+export interface Given { status: LifecycleState | null; frenchStatus: string | null; happenedAt: Date }
+
+/**
+ * Whether a status becomes the current one, or only stands in the log: messages come late, twice and in any order. Nothing
+ * follows an end, and an end follows everything; the way of a document is over once somebody has decided; of two decisions
+ * the later one counts.
+ */
+export const becomesCurrent = (current: Pick<Standing, 'state' | 'frenchStatus'> & { at: Date | null }, given: Given): boolean => {
+  if (isTerminal(current)) return false
+  if (isTerminal({ state: given.status ?? current.state, frenchStatus: given.frenchStatus })) return true
+  const [before, after] = [current.frenchStatus, given.frenchStatus]
+  const later = current.at === null || given.happenedAt >= current.at
+  if (after === null || !isOnTheWay(after)) return later || isOnTheWay(before)
+  if (before === null) return true
+  if (before === ROUTING_ERROR || after === ROUTING_ERROR) return later && isOnTheWay(before)
+  return before < after
+}
+
+/** The party that the organization is: the buyer of what came in, the supplier of what went out; self-billing swaps them. */
+export const partyOf = ({ direction, selfBilled }: { direction: 'incoming' | 'outgoing'; selfBilled: boolean }): Party =>
+  (direction === 'incoming') === selfBilled ? 'supplier' : 'buyer'
+
+export const otherParty = (party: Party): Party => (party === 'buyer' ? 'supplier' : 'buyer')
+
+/** A self-billed document is issued by the buyer: where it begins, the two ends of the exchange have changed places. */
+const mirrored: Partial<Record<LifecycleState, LifecycleState>> = { issued: 'received', received: 'issued' }
+const rowOf = ({ state, selfBilled }: Standing): LifecycleState => (selfBilled ? mirrored[state] : undefined) ?? state
+
+/** In France the buyer says that it paid (211), and the supplier has yet to say that it was collected (212). */
+const awaitsCollection = ({ state, frenchStatus }: Standing, party: Party): boolean => party === 'supplier' && state === 'paid' && frenchStatus !== null
+
+/** What a party may ask for now. */
+export const allowedTargets = (standing: Standing, party: Party): readonly Target[] => {
+  if (isTerminal(standing)) return []
+  return awaitsCollection(standing, party) ? byPaying : transitions[rowOf(standing)][party]
+}
+
+/** Whether a recorded payment may move the document. */
+export const paymentMoves = (standing: Standing, party: Party): boolean => {
+  if (isTerminal(standing)) return false
+  if (awaitsCollection(standing, party) || standing.state === 'disputed') return true
+  return movedByPayment.includes(rowOf(standing)) && allowedTargets(standing, party).includes('paid')
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { type Judged, applyUpdate, judgeUpdate } from './apply-update.ts'
+import { visibleWithCompany } from './document-standing.ts'
+import { wakeForStatus } from './record-status.ts'
+import { updateErrors } from './update-lifecycle.ts'
+import { updateFields, withDemands } from './update-input.ts'
+
+export const updateLifecycleByNumber = operation({
+  name: 'updateLifecycleByNumber',
+  summary: 'Moves the business status of the one document of the organization that has this number.',
+  scope: 'lifecycle',
+  writes: true,
+  input: withDemands(z.strictObject({ number: z.string().min(1).max(200).describe('The number that its issuer gave the document.').meta({ examples: ['F-2026-0001'] }), ...updateFields })),
+  errors: updateErrors,
+  async prepare(call, { number, ...update }): Promise<Judged> {
+    return judgeUpdate(call, await visibleWithCompany(call.db, call.actor, `number:${number}`), update)
+  },
+  run({ db, actor, now, platform, afterCommit }, _update, judged) {
+    if (!judged.dryRun) afterCommit(() => wakeForStatus(platform))
+    return applyUpdate(db, actor, judged, now)
+  },
+})

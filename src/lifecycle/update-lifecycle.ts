@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { documentRef } from '../documents/document.ts'
+import { operation } from '../operation.ts'
+import { type Judged, applyUpdate, judgeUpdate } from './apply-update.ts'
+import { visibleWithCompany } from './document-standing.ts'
+import { wakeForStatus } from './record-status.ts'
+import { updateFields, withDemands } from './update-input.ts'
+
+export const updateErrors = ['DOCUMENT_NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICT', 'CURRENCY_MISMATCH', 'INVALID_DATE', 'INVALID_CURRENCY'] as const
+
+export const updateLifecycle = operation({
+  name: 'updateLifecycle',
+  summary: 'Moves the business status of a document, and tells the other side and the authority.',
+  scope: 'lifecycle',
+  writes: true,
+  input: withDemands(z.strictObject({ documentId: documentRef, ...updateFields })),
+  errors: updateErrors,
+  async prepare(call, { documentId, ...update }): Promise<Judged> {
+    return judgeUpdate(call, await visibleWithCompany(call.db, call.actor, documentId), update)
+  },
+  run({ db, actor, now, platform, afterCommit }, _update, judged) {
+    if (!judged.dryRun) afterCommit(() => wakeForStatus(platform))
+    return applyUpdate(db, actor, judged, now)
+  },
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { visibleCompany } from '../companies/company.ts'
+import { visibleDocument } from '../documents/document.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import { date, id } from '../input.ts'
+import { operation } from '../operation.ts'
+import { pageInput, readPage } from '../pagination.ts'
+
+/** Loads the relations that a client selected. */
+type PaymentRow = Prisma.PaymentGetPayload<object>
+
+export const listPayments = operation({
+  name: 'listPayments',
+  summary: 'The payments that were recorded, newest first.',
+  scope: 'payments',
+  writes: false,
+  input: z.strictObject({
+    ...pageInput,
+    documentId: id('document').optional().describe('Of this document only.'),
+    companyId: id('company').optional().describe('Of this company only.'),
+    from: date.optional().describe('Paid on this day or later.'),
+    to: date.optional().describe('Paid on this day or earlier.'),
+  }),
+  errors: ['DOCUMENT_NOT_FOUND', 'COMPANY_NOT_FOUND'],
+  async run({ db, actor, platform, select }, { first, after, last, before, ...filters }) {
+    const { documentId, companyId, from, to } = filters
+    if (documentId !== undefined) await visibleDocument(db, actor, documentId)
+    if (companyId !== undefined) await visibleCompany(db, actor, companyId)
+    const where: Prisma.PaymentWhereInput = {
+      organizationId: actor.organizationId, ...(actor.companyId !== null && { companyId: actor.companyId }),
+      AND: [documentId === undefined ? {} : { documentId }, companyId === undefined ? {} : { companyId }, from === undefined ? {} : { paidOn: { gte: new Date(from) } }, to === undefined ? {} : { paidOn: { lte: new Date(to) } }],
+    }
+    return readPage<PaymentRow>(platform.cursors, {
+      name: 'payments', filters, page: { first, after, last, before }, keyOf: (payment) => payment.id,
+      find: (range, order, take) => db.payment.findMany({ ...select, where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take }) as Promise<PaymentRow[]>,
+      count: () => db.payment.count({ where }),
+    })
+  },
+})

@@ -1,0 +1,52 @@
+/** Which documents can be paid by a transfer, and why others cannot: a table. */
+import { electronicFormatIBAN, isSEPACountry, isValidIBAN } from 'ibantools'
+import { Decimal } from '../values/money.ts'
+
+/** What the judgement has to know of a document. */
+export interface Candidate {
+  id: string
+  companyId: string
+  type: string
+  direction: 'incoming' | 'outgoing'
+  selfBilled: boolean
+  number: string
+  currency: string | null
+  lifecycleStatus: string
+  paymentIban: string | null
+  paymentReference: string | null
+  creditorName: string | null
+  due: Decimal
+  paid: Decimal
+  /** How often it was ordered and not rejected by the bank, and how often in all. */
+  ordered: number
+  orders: number
+}
+
+export const ibanOf = ({ paymentIban }: Pick<Candidate, 'paymentIban'>): string => electronicFormatIBAN(paymentIban ?? '') ?? ''
+export const remainingOf = ({ due, paid }: Candidate): Decimal => due.minus(paid)
+
+/** What a transfer of the Single Euro Payments Area can carry. */
+const MOST = new Decimal('999999999.99')
+const APPROVED = new Set(['approved', 'partially_paid'])
+
+interface Reason { rule: string; holds(candidate: Candidate): boolean; message(candidate: Candidate): string }
+
+/** In the order in which they are told; a document is told all that hold. */
+const reasons: readonly Reason[] = [
+  { rule: 'NOT_A_DEBT', holds: ({ type, direction, selfBilled }) => (direction === 'incoming') === selfBilled || (type !== 'invoice' && type !== 'debit-note'), message: ({ type }) => `It is no invoice that the organization has to pay (${type}).` },
+  { rule: 'MISSING_IBAN', holds: ({ paymentIban }) => !paymentIban, message: () => 'It names no account.' },
+  { rule: 'INVALID_IBAN', holds: (candidate) => Boolean(candidate.paymentIban) && !isValidIBAN(ibanOf(candidate)), message: ({ paymentIban }) => `The check digits or the length of ${paymentIban} are wrong.` },
+  { rule: 'NOT_SEPA', holds: (candidate) => isValidIBAN(ibanOf(candidate)) && !isSEPACountry(ibanOf(candidate).slice(0, 2)), message: (candidate) => `The account is in ${ibanOf(candidate).slice(0, 2)}, outside the Single Euro Payments Area.` },
+  { rule: 'OTHER_CURRENCY', holds: ({ currency }) => currency !== 'EUR', message: ({ currency }) => `It is in ${currency ?? 'no currency'}, not in EUR.` },
+  { rule: 'ALREADY_PAID', holds: (candidate) => remainingOf(candidate).lte(0), message: () => 'Nothing remains to be paid.' },
+  { rule: 'AMOUNT_TOO_LARGE', holds: (candidate) => remainingOf(candidate).gt(MOST), message: () => `A transfer is of at most ${MOST.toFixed(2)}.` },
+  { rule: 'NOT_APPROVED', holds: ({ lifecycleStatus }) => !APPROVED.has(lifecycleStatus), message: ({ lifecycleStatus }) => `It is ${lifecycleStatus}, not approved.` },
+]
+
+const alreadyOrdered: Reason = { rule: 'ALREADY_EXPORTED', holds: ({ ordered }) => ordered > 0, message: () => 'It was ordered before; `force` orders it again.' }
+
+export interface Objection { documentId: string; rule: string; message: string }
+
+/** Why a document cannot be paid by a transfer; nothing when it can. */
+export const objectionsTo = (candidate: Candidate, force: boolean): Objection[] =>
+  [...reasons, ...(force ? [] : [alreadyOrdered])].filter(({ holds }) => holds(candidate)).map(({ rule, message }) => ({ documentId: candidate.id, rule, message: message(candidate) }))

@@ -1,0 +1,44 @@
+/** What the operations on payments have in common: what a document owes, and what was paid of it. */
+import type { Db } from '../database/open.ts'
+import type { Document } from '../generated/prisma/client.ts'
+import { Decimal, ZERO } from '../values/money.ts'
+
+type Owing = Pick<Document, 'amountDue' | 'grossAmount'>
+
+const exact = (value: { toFixed(): string } | null): Decimal | null => (value === null ? null : new Decimal(value.toFixed()))
+
+/** What is to be paid by what the document says; payments do not change it. */
+export const amountDueOf = ({ amountDue, grossAmount }: Owing): Decimal => exact(amountDue) ?? exact(grossAmount) ?? ZERO
+
+export const paidByDocument = async (db: Db, organizationId: string, documentIds: readonly string[]): Promise<ReadonlyMap<string, Decimal>> => {
+  const rows = await db.$queryRaw<{ documentId: string; paid: { toFixed(): string } }[]>`
+    SELECT "documentId", sum(amount) AS paid FROM payments WHERE "organizationId" = ${organizationId} AND "documentId" = ANY(${documentIds}) GROUP BY "documentId"`
+  return new Map(rows.map(({ documentId, paid }) => [documentId, new Decimal(paid.toFixed())]))
+}
+
+export const paymentStatuses = ['unpaid', 'partially_paid', 'paid', 'overpaid'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+export interface PaymentInfo {
+  documentId: string
+  amountDue: Decimal
+  amountPaid: Decimal
+  remaining: Decimal
+  currency: string | null
+  dueDate: Date | null
+  status: PaymentStatus
+  iban: string | null
+  reference: string | null
+}
+
+const statusOf = (due: Decimal, paid: Decimal): PaymentStatus => (paid.isZero() ? (due.isZero() ? 'paid' : 'unpaid') : paid.lt(due) ? 'partially_paid' : paid.eq(due) ? 'paid' : 'overpaid')
+
+export type Paid = Pick<Document, 'id' | 'number' | 'amountDue' | 'grossAmount' | 'currency' | 'dueDate' | 'paymentIban' | 'paymentReference'>
+
+export const infoOf = (document: Paid, paid: Decimal = ZERO): PaymentInfo => {
+  const due = amountDueOf(document)
+  return {
+    documentId: document.id, amountDue: due, amountPaid: paid, remaining: Decimal.max(ZERO, due.minus(paid)), currency: document.currency, dueDate: document.dueDate,
+    status: statusOf(due, paid), iban: document.paymentIban, reference: document.paymentReference ?? document.number,
+  }
+}

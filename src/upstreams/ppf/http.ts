@@ -1,0 +1,63 @@
+/** The portal over HTTP: a token by client credentials (OAuth 2), then the flow as JSON with its files in base64. */
+import type { Clock } from '../../clock.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { type HttpAnswer, openHttpClient } from '../http-client.ts'
+import type { Portal, PortalAnswer, PortalFlow } from './port.ts'
+
+export interface PortalOptions { url: string; tokenUrl: string; clientId: string; clientSecret: string; scope: string | undefined; clock: Clock }
+
+const MOST_ANSWER_BYTES = 1_048_576
+/** A token is renewed before it ends. */
+const TOKEN_MARGIN_MS = 30_000
+const DEFAULT_LIFETIME_S = 300
+
+const faulty = (message: string): AppError => new AppError('UPSTREAM_ERROR', { message })
+
+interface Token { value: string; until: number }
+
+const tokenOf = (answer: HttpAnswer, now: number): Token => {
+  const body = answer.json() as { access_token?: unknown; expires_in?: unknown } | undefined
+  if (answer.status !== 200 || typeof body?.access_token !== 'string') throw faulty(`The portal gives no token: it answers ${answer.status}.`)
+  const seconds = typeof body.expires_in === 'number' && body.expires_in > 0 ? body.expires_in : DEFAULT_LIFETIME_S
+  return { value: body.access_token, until: now + seconds * 1_000 - TOKEN_MARGIN_MS }
+}
+
+/** What the portal says of a flow, with its own words. */
+const answerOf = (answer: HttpAnswer): PortalAnswer => {
+  const body = answer.json() as { codeRetour?: unknown; libelle?: unknown; numeroFlux?: unknown } | undefined
+  if (typeof body !== 'object' || body === null || answer.status >= 500) throw faulty(`The portal answers ${answer.status}${body === undefined ? ', and not in JSON' : ''}.`)
+  const code = String(body.codeRetour ?? '')
+  if (answer.status < 300 && /^0*$/.test(code) && (typeof body.numeroFlux === 'string' || typeof body.numeroFlux === 'number')) return { outcome: 'accepted', reference: String(body.numeroFlux), response: body }
+  if (answer.status !== 401 && answer.status !== 403 && /[1-9]/.test(code)) return { outcome: 'refused', code, message: typeof body.libelle === 'string' ? body.libelle : `The portal refuses the flow with the code ${code}.`, response: body }
+  throw faulty(`The portal answers ${answer.status} without a code that says why.`)
+}
+
+const bodyOf = ({ files }: PortalFlow): Buffer =>
+  Buffer.from(JSON.stringify({ flux: files.map(({ kind, syntax, name, content }) => ({ type: kind, syntaxe: syntax, nomFichier: name, contenu: Buffer.from(content).toString('base64') })) }))
+
+export const httpPortal = ({ url, tokenUrl, clientId, clientSecret, scope, clock }: PortalOptions): Portal => {
+  const client = openHttpClient({ maxAnswerBytes: MOST_ANSWER_BYTES })
+  let token: Token | undefined
+  const tokenFor = async (signal: AbortSignal): Promise<string> => {
+    const now = clock.now().getTime()
+    if (token && token.until > now) return token.value
+    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, ...(scope !== undefined && { scope }) })
+    token = tokenOf(await client.call({ method: 'POST', url: tokenUrl, headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }, body: Buffer.from(form.toString()), signal }), now)
+    return token.value
+  }
+  const send = async (flow: PortalFlow, signal: AbortSignal): Promise<HttpAnswer> =>
+    client.call({
+      method: 'POST', url: `${url.replace(/\/$/, '')}/flux`, signal, body: bodyOf(flow),
+      headers: { authorization: `Bearer ${await tokenFor(signal)}`, 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': flow.id },
+    })
+  return {
+    async submit(flow, signal) {
+      const first = await send(flow, signal)
+      if (first.status !== 401) return answerOf(first)
+      // The token was revoked or ended early: once more with a new one.
+      token = undefined
+      return answerOf(await send(flow, signal))
+    },
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,94 @@
+/** Sending an invoice of ten lines: reading, checking, storing, and the work that will deliver it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbedded } from '../../src/database/embedded.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { embeddedSession } from '../../src/database/open.ts'
+import type { SqlSession } from '../../src/database/session.ts'
+import { type Server, startPostgres } from '../support/servers.ts'
+import type { Bench, Group, Line } from './support/bench.ts'
+import { type LoadOptions, type Variant, compare } from './support/load.ts'
+import type { Request } from './support/peers.ts'
+import { startProduct, startRaw } from './support/processes.ts'
+import { type Tenant, bearer, connect, seedCompanies, seedTenant } from './support/seed.ts'
+
+const LOAD: LoadOptions = { rounds: 5, seconds: 4, warmSeconds: 8, connections: 16 }
+const LONGEST_P99_MS = 250
+
+const lines = Array.from({ length: 10 }, (_, index) => ({ description: `Lamp of model ${index + 1}`, quantity: index + 1, unitPrice: 19.95, vatCategory: 'S', vatRate: 20, itemCode: `LAMP-${index + 1}` }))
+
+let numbered = 0
+/** A fresh number every time, the keys and the companies in turn. */
+const sending = (path: string, { keys }: Tenant) => (): Request => {
+  const number = ++numbered
+  const from = `0225:${String((number % 200) + 1).padStart(9, '0')}`
+  const body = {
+    type: 'invoice', from, to: '0208:0417497106', format: 'json',
+    document: {
+      number: `B-${number}`, issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-7', paymentTerms: 'Thirty days', lines,
+      parties: [{ role: 'buyer', name: 'Café du Coin SRL', address: { street: 'Rue Haute 1', city: 'Bruxelles', postalCode: '1000', country: 'BE' } }],
+    },
+  }
+  return { method: 'POST', path, headers: { ...bearer(keys[number % keys.length] ?? ''), 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+const ask = async ({ url }: Server, { path, body, ...rest }: Request): Promise<void> => {
+  const answer = await fetch(url + path, { ...rest, ...(body !== undefined && { body }) })
+  if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+}
+
+const seed = async (session: SqlSession): Promise<Tenant> => {
+  const tenant = await seedTenant(session, 'org_sender')
+  await seedCompanies(session, tenant, 200)
+  return tenant
+}
+
+/** The rate that is asked for, and the longest wait that is borne. */
+const judged = (line: Line, least: number): Line => ({
+  ...line, target: `≥ ${least}/s, p99 ≤ ${LONGEST_P99_MS} ms`, reached: (line.requestsPerSecond ?? 0) >= least && (line.p99 ?? Infinity) <= LONGEST_P99_MS,
+})
+
+const onPostgres = async ({ use, say }: Bench): Promise<Line[]> => {
+  const database = await use(() => startPostgres({ shared_buffers: '256MB', max_wal_size: '4GB' }))
+  const alone = await use(() => startProduct({ databaseUrl: database.url, settings: { WORKERS: 'off' } }))
+  const session = await connect(database.url)
+  const tenant = await seed(session)
+  await ask(alone, sending('/v1/documents/send', tenant)())
+  const raw = await use(() => startRaw(database.url, tenant.organizationId))
+  await ask(raw, sending('/documents', tenant)())
+  say('sending on PostgreSQL')
+  const product = (name: string, server: Server): Variant => ({ name, server, database, requests: sending('/v1/documents/send', tenant) })
+  const [base, accepting] = await compare([
+    { name: 'raw Fastify + pg: the same rows in one transaction', server: raw, database, requests: sending('/documents', tenant) },
+    product('POST /v1/documents/send, delivered by another process', alone),
+  ], LOAD)
+  say('sending and delivering on PostgreSQL')
+  await session.script('DELETE FROM work')
+  const both = await use(() => startProduct({ databaseUrl: database.url }))
+  const [delivering] = await compare([product('POST /v1/documents/send, delivered by the same process meanwhile', both)], LOAD)
+  if (!base || !accepting || !delivering) throw new Error('A line is missing.')
+  return [base, judged(accepting, 400), { ...delivering, ratio: (delivering.requestsPerSecond ?? 0) / (base.requestsPerSecond ?? 1) }]
+}
+
+const onEmbedded = async ({ use, say }: Bench): Promise<Line[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-bench-'))
+  try {
+    const embedded = await openEmbedded(folder)
+    const session = embeddedSession(embedded.pglite)
+    await migrate(session)
+    const tenant = await seed(session)
+    await embedded.close()
+    const server = await use(() => startProduct({ dataFolder: folder, settings: { WORKERS: 'off' } }))
+    say('sending on the embedded database')
+    const [line] = await compare([{ name: 'POST /v1/documents/send', server, requests: sending('/v1/documents/send', tenant) }], LOAD)
+    return line ? [judged(line, 200)] : []
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export default async (bench: Bench): Promise<Group[]> => [
+  { title: 'Sending an invoice of ten lines on PostgreSQL', lines: await onPostgres(bench) },
+  { title: 'Sending an invoice of ten lines on the embedded database', lines: await onEmbedded(bench) },
+]

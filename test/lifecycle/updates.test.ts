@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type Country, Trade } from '../support/trade.ts'
+import { type LifecycleState, type Party, type Target, allowedTargets, lifecycleStates, targets } from '../../src/lifecycle/tables/states.ts'
+
+let app: TestApp
+const trades = {} as Record<Country, Trade>
+const documents = {} as Record<Country, { sent: string; received: string; number: string }>
+beforeAll(async () => {
+  app = await startApp()
+  for (const country of ['FR', 'BE', 'IT'] as const) {
+    trades[country] = await Trade.between(app, country)
+    documents[country] = await trades[country].exchange()
+  }
+}, 120_000)
+afterAll(() => app.close())
+
+const names = { buyer: 'received', supplier: 'sent' } as const
+const sideOf = (country: Country, party: Party): { who: Tenant; id: string } => ({ who: trades[country][party], id: documents[country][names[party]] })
+
+/** A document in any state, as if it had come there. */
+const putInto = async (id: string, lifecycleStatus: LifecycleState, frenchStatus: string | null): Promise<void> => {
+  await app.platform.db.client.document.updateMany({ where: { id }, data: { lifecycleStatus, frenchStatus } })
+}
+const standing = async (id: string): Promise<Body> => app.platform.db.client.document.findFirst({ where: { id }, select: { lifecycleStatus: true, frenchStatus: true, lifecycleVersion: true } })
+const complete: Readonly<Record<Target, object>> = {
+  under_review: {}, approved: {}, rejected: { reasonCode: 'LEG', reason: 'No' }, disputed: { reasonCode: 'REF' },
+  partially_paid: { paymentDate: '2026-11-21', paymentAmount: 100 }, paid: { paymentDate: '2026-11-21', paymentAmount: 1200 },
+}
+/** What this side has done to its document; work of earlier updates goes on beside it. */
+const footprint = async (documentId: string): Promise<Body> => {
+  const { client } = app.platform.db
+  return { entries: await client.lifecycleEntry.count({ where: { documentId, source: 'api' } }), messages: await client.lifecycleMessage.count({ where: { documentId, direction: 'outgoing', entryId: { not: null } } }), reports: await client.complianceReport.count({ where: { documentId } }) }
+}
+
+const product = (['FR', 'BE', 'IT'] as const).flatMap((country) => (['buyer', 'supplier'] as const).flatMap((party) => lifecycleStates.map((state) => [country, party, state] as const)))
+
+describe('every state, target, party and country', () => {
+  test.each(product)('in %s the %s of a document that is %s', async (country, party, state) => {
+    const { who, id } = sideOf(country, party)
+    const frenchStatus = country === 'FR' ? '203' : null
+    await putInto(id, state, frenchStatus)
+    const before = await footprint(id)
+    const { lifecycleVersion } = await standing(id)
+    const legal = allowedTargets({ state, frenchStatus, selfBilled: false }, party)
+    const update = (target: Target): object => ({ status: target, ...complete[target] })
+    const { body } = await who.post('/v1/documents/lifecycle/batch', { updates: targets.map((target) => ({ documentId: id, ...update(target), dryRun: true })) })
+    expect(Object.fromEntries(targets.map((target, index) => [target, body.results[index].ok]))).toEqual(Object.fromEntries(targets.map((target) => [target, legal.includes(target)])))
+    for (const { result } of body.results.filter(({ ok }: Body) => ok)) expect(result).toMatchObject({ previousStatus: state, dryRun: true, allowedTransitions: allowedTargets({ state: result.currentStatus, frenchStatus: result.frenchStatus, selfBilled: false }, party) })
+    expect(await footprint(id)).toEqual(before)
+
+    const refused = targets.find((target) => !legal.includes(target)) ?? 'paid'
+    const no = await trades[country].move(who, id, update(refused))
+    expect(no).toMatchObject({ status: 409, body: { error: { code: 'invalid_transition', type: 'conflict', details: [{ rule: 'INVALID_TRANSITION', allowed: legal }] } } })
+    expect(no.body.error.message).toContain(legal.length > 0 ? legal.join(', ') : 'No state can follow')
+    expect(await standing(id)).toMatchObject({ lifecycleStatus: state, lifecycleVersion })
+    expect(await footprint(id)).toEqual(before)
+
+    for (const chosen of legal.slice(0, 1)) {
+      expect(await trades[country].move(who, id, update(chosen))).toMatchObject({ status: 200, body: { documentId: id, previousStatus: state, currentStatus: chosen, dryRun: false } })
+      expect(await standing(id)).toMatchObject({ lifecycleStatus: chosen, lifecycleVersion: lifecycleVersion + 1 })
+      expect((await footprint(id)).entries).toBe(before.entries + 1)
+    }
+  })
+})
+
+describe('an update that says too little or too much', () => {
+  const buyerOf = (country: Country) => sideOf(country, 'buyer')
+  const refused: [name: string, country: Country, party: Party, state: LifecycleState, update: object, field: string, rule: string][] = [
+    ['a refusal without a reason code', 'BE', 'buyer', 'received', { status: 'rejected' }, 'reasonCode', 'MISSING_FIELD'],
+    ['a dispute without a reason code', 'BE', 'buyer', 'received', { status: 'disputed', reason: 'x' }, 'reasonCode', 'MISSING_FIELD'],
+    ['a payment without a day', 'BE', 'buyer', 'approved', { status: 'paid' }, 'paymentDate', 'MISSING_FIELD'],
+    ['a payment in part without a day', 'BE', 'supplier', 'approved', { status: 'partially_paid', paymentAmount: 1 }, 'paymentDate', 'MISSING_FIELD'],
+    ['a day that is none', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-02-30' }, 'paymentDate', 'INVALID_DATE'],
+    ['another reason that is not described', 'BE', 'buyer', 'received', { status: 'disputed', reasonCode: 'OTH' }, 'reason', 'MISSING_FIELD'],
+    ['an unknown status', 'BE', 'buyer', 'received', { status: 'received' }, 'status', 'INVALID_ENUM'],
+    ['an unknown reason code', 'BE', 'buyer', 'received', { status: 'rejected', reasonCode: 'XYZ' }, 'reasonCode', 'INVALID_ENUM'],
+    ['an AFNOR code outside France', 'BE', 'buyer', 'received', { status: 'rejected', reasonCode: 'TX_TVA_ERR' }, 'reasonCode', 'INVALID_ENUM'],
+    ['on hold and refused', 'BE', 'buyer', 'received', { status: 'rejected', reasonCode: 'suspended' }, 'reasonCode', 'INVALID_REQUEST'],
+    ['corrections of an approval', 'BE', 'buyer', 'received', { status: 'approved', corrections: [{ term: 'BT-1', expected: 'x' }] }, 'corrections', 'INVALID_REQUEST'],
+    ['a correction of nothing', 'BE', 'buyer', 'received', { status: 'disputed', reasonCode: 'REF', corrections: [{ term: 'number', expected: 'x' }] }, 'corrections[0].term', 'INVALID_REQUEST'],
+    ['a payment of a review', 'BE', 'buyer', 'received', { status: 'under_review', paymentAmount: 1 }, 'paymentAmount', 'INVALID_REQUEST'],
+    ['a payment of nothing', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 0 }, 'paymentAmount', 'INVALID_REQUEST'],
+    ['a payment of a third of a cent', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentAmount: '0.333' }, 'paymentAmount', 'INVALID_REQUEST'],
+    ['paid, and something remains', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', remainingAmount: 5 }, 'remainingAmount', 'INVALID_REQUEST'],
+    ['a payment in another currency', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentCurrency: 'USD' }, 'paymentCurrency', 'CURRENCY_MISMATCH'],
+    ['a currency that is none', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentCurrency: 'EURO' }, 'paymentCurrency', 'INVALID_CURRENCY'],
+    ['an approval of nothing', 'BE', 'buyer', 'received', { status: 'approved', remainingAmount: 999_999 }, 'remainingAmount', 'INVALID_REQUEST'],
+    ['an unknown field', 'BE', 'buyer', 'received', { status: 'approved', reasoncode: 'REF' }, 'reasoncode', 'INVALID_REQUEST'],
+    ['a French refusal for another reason', 'FR', 'buyer', 'received', { status: 'rejected', reasonCode: 'OTH', reason: 'x' }, 'reasonCode', 'INVALID_ENUM'],
+    ['a French refusal for a reason of a dispute', 'FR', 'buyer', 'received', { status: 'rejected', reasonCode: 'QTE_ERR' }, 'reasonCode', 'INVALID_ENUM'],
+    ['a French refusal for no issue', 'FR', 'buyer', 'received', { status: 'rejected', reasonCode: 'NON' }, 'reasonCode', 'INVALID_ENUM'],
+    ['a French dispute for partial payment', 'FR', 'buyer', 'received', { status: 'disputed', reasonCode: 'PPD' }, 'reasonCode', 'INVALID_ENUM'],
+    ['a French suspension for a unit price', 'FR', 'buyer', 'received', { status: 'disputed', reasonCode: 'suspended', suspensionReasonCode: 'PU_ERR' }, 'suspensionReasonCode', 'INVALID_ENUM'],
+    ['a French partial approval without a reason', 'FR', 'buyer', 'received', { status: 'approved', remainingAmount: 100 }, 'reasonCode', 'MISSING_FIELD'],
+    ['a French approval with a reason', 'FR', 'buyer', 'received', { status: 'approved', reasonCode: 'REF' }, 'reasonCode', 'INVALID_REQUEST'],
+    ['a French collection without its amount (BR-FR-CDV-14)', 'FR', 'supplier', 'approved', { status: 'paid', paymentDate: '2026-11-21' }, 'paymentAmount', 'MISSING_FIELD'],
+    ['a French collection by a rate that the document has not', 'FR', 'supplier', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200, paymentByRate: [{ rate: 10, amount: 1200 }] }, 'paymentByRate[0].rate', 'INVALID_REQUEST'],
+    ['a French collection whose rates do not add up', 'FR', 'supplier', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200, paymentByRate: [{ rate: 20, amount: 1000 }] }, 'paymentByRate', 'INVALID_REQUEST'],
+    ['a French payment in part of nobody knows how much', 'FR', 'buyer', 'approved', { status: 'partially_paid', paymentDate: '2026-11-21' }, 'paymentAmount', 'MISSING_FIELD'],
+  ]
+  test.each(refused)('%s is refused, and nothing happens', async (...[, country, party, state, update, field, rule]) => {
+    const { who, id } = sideOf(country, party)
+    await putInto(id, state, country === 'FR' ? '203' : null)
+    const before = await footprint(id)
+    const answer = await trades[country].move(who, id, update)
+    expect({ status: answer.status, details: answer.body.error?.details.map((one: Body) => ({ field: one.field, rule: one.rule })) }).toEqual({ status: rule === 'CURRENCY_MISMATCH' ? 422 : 400, details: [{ field, rule }] })
+    expect(await footprint(id)).toEqual(before)
+    expect(await standing(id)).toMatchObject({ lifecycleStatus: state })
+  })
+  test('all faults are told at once', async () => {
+    const { who, id } = buyerOf('BE')
+    const { body } = await trades.BE.move(who, id, { status: 'paid', reasonCode: 'OTH', remainingAmount: 5 })
+    expect(body.error.details.map(({ field }: Body) => field).sort()).toEqual(['paymentDate', 'reason', 'remainingAmount'])
+  })
+  test('a French refusal names the reasons it takes', async () => {
+    const { who, id } = buyerOf('FR')
+    await putInto(id, 'received', '203')
+    const { body } = await trades.FR.move(who, id, { status: 'rejected', reasonCode: 'OTH', reason: 'x' })
+    expect(body.error.details[0].allowed).toEqual(expect.arrayContaining(['TX_TVA_ERR', 'NON_CONFORME', 'LEG']))
+    expect(body.error.details[0].allowed).not.toContain('AUTRE')
+  })
+})
+
+describe('an update', () => {
+  test('of which two race has one winner, and one is told 409', async () => {
+    const { received } = await trades.BE.exchange()
+    const answers = await Promise.all([{ status: 'approved' }, { status: 'rejected', reasonCode: 'REF' }].map((update) => trades.BE.move(trades.BE.buyer, received, update)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await trades.BE.log(trades.BE.buyer, received)).events).toHaveLength(1)
+  })
+  test('that is tried dry answers what would happen, and nothing does', async () => {
+    const { received } = await trades.FR.exchange()
+    const who = trades.FR.buyer
+    const before = await footprint(received)
+    const dry = await trades.FR.move(who, received, { status: 'rejected', reasonCode: 'DOUBLE_FACT', reason: 'Twice', dryRun: true })
+    expect(dry).toMatchObject({ status: 200, body: { previousStatus: 'received', currentStatus: 'rejected', frenchStatus: '210', dryRun: true, compliance: { reportedTo: 'PPF', status: 'pending' }, messages: [{ syntax: 'cdar', to: trades.FR.from.peppolId }], allowedTransitions: [] } })
+    expect(await footprint(received)).toEqual(before)
+    expect(await trades.FR.move(who, received, { status: 'rejected', reasonCode: 'DOUBLE_FACT', reason: 'Twice' })).toMatchObject({ status: 200, body: { ...dry.body, dryRun: false, updatedAt: expect.anything(), compliance: { reportedTo: 'PPF', status: 'pending' } } })
+  })
+  test('is announced once, with what the authority is told', async () => {
+    const { received } = await trades.FR.exchange()
+    await trades.FR.move(trades.FR.buyer, received, { status: 'rejected', reasonCode: 'LEG' })
+    expect((await trades.FR.events(trades.FR.buyer, received)).filter(({ type }) => type === 'lifecycle.updated')).toMatchObject([{ previousStatus: 'received', currentStatus: 'rejected', compliance: { reportedTo: 'PPF', status: 'pending' } }])
+  })
+  test('by number finds the one document; none is 404, several are 409', async () => {
+    const { number, received } = await trades.BE.exchange()
+    const by = (update: object, which = number) => trades.BE.buyer.post(`/v1/documents/by-number/${which}/lifecycle`, update)
+    expect(await by({ status: 'under_review' })).toMatchObject({ status: 200, body: { documentId: received, currentStatus: 'under_review' } })
+    expect(await by({ status: 'under_review' }, 'nobody-has-this')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+    expect(await trades.BE.supplier.post(`/v1/documents/by-number/${documents.FR.number}/lifecycle`, { status: 'paid', paymentDate: '2026-11-21' })).toMatchObject({ status: 404 })
+    await trades.BE.exchange({ number, issueDate: '2025-11-20' })
+    expect(await by({ status: 'approved' })).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+    expect(await standing(received)).toMatchObject({ lifecycleStatus: 'under_review' })
+  })
+  test('of another organization does not exist', async () => {
+    const { received } = await trades.BE.exchange()
+    expect(await trades.BE.move(trades.BE.supplier, received, { status: 'approved' })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+  })
+  test('with an idempotency key happens once', async () => {
+    const { received } = await trades.BE.exchange()
+    const send = () => trades.BE.buyer.post(`/v1/documents/${received}/lifecycle`, { status: 'approved' }, { 'idempotency-key': 'approve-once' })
+    const [first, second] = [await send(), await send()]
+    expect(second.bytes.equals(first.bytes)).toBe(true)
+    expect((await trades.BE.log(trades.BE.buyer, received)).events).toHaveLength(1)
+  })
+})
+
+describe('a batch', () => {
+  test('applies what it can, and one bad update harms no other', async () => {
+    const trade = trades.BE
+    const ids = (await Promise.all([trade.exchange(), trade.exchange(), trade.exchange()])).map(({ received }) => received)
+    const updates = [
+      { documentId: ids[0], status: 'approved' }, { documentId: 'doc_nobody', status: 'approved' }, { documentId: ids[1], status: 'paid', paymentDate: '2026-11-21' }, { status: 'approved' }, 'nonsense', null,
+      { documentId: ids[2], status: 'rejected' }, { documentId: ids[0], status: 'paid', paymentDate: '2026-11-21' }, { documentId: ids[2], status: 'disputed', reasonCode: 'QTY' },
+    ]
+    const { status, body } = await trade.buyer.post('/v1/documents/lifecycle/batch', { updates })
+    expect(status).toBe(200)
+    expect(body.results.map(({ ok, error }: Body) => (ok ? 'ok' : error.code))).toEqual(['ok', 'not_found', 'invalid_transition', 'invalid_request', 'invalid_request', 'invalid_request', 'invalid_request', 'ok', 'ok'])
+    expect(body).toMatchObject({ applied: 3, failed: 6 })
+    expect(body.results[6]).toMatchObject({ documentId: ids[2], error: { details: [{ field: 'reasonCode', rule: 'MISSING_FIELD' }] } })
+    expect(await Promise.all(ids.map(async (id) => (await standing(String(id))).lifecycleStatus))).toEqual(['paid', 'received', 'disputed'])
+  })
+  test('takes between 1 and 500 updates', async () => {
+    for (const updates of [[], Array.from({ length: 501 }, () => ({}))]) expect(await trades.BE.buyer.post('/v1/documents/lifecycle/batch', { updates })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', details: [{ field: 'updates' }] } } })
+  })
+  test('costs a small and constant number of statements for each document', async () => {
+    const made = await Promise.all(Array.from({ length: 6 }, () => trades.BE.exchange()))
+    const update = (documentId: string): object => ({ documentId, status: 'partially_paid', paymentDate: '2026-11-21' })
+    const count = async (ids: string[]): Promise<number> => (await app.statements(() => trades.BE.supplier.post('/v1/documents/lifecycle/batch', { updates: ids.map(update) }))).length
+    const ids = made.map(({ sent }) => sent)
+    const [one, five] = [await count(ids.slice(0, 1)), await count(ids.slice(1))]
+    expect(five - one).toBeLessThanOrEqual(4 * 6)
+  })
+})
+
+describe('through GraphQL', () => {
+  test('a document tells what may follow, what each step asks for, and which reasons it takes', async () => {
+    const { received } = await trades.FR.exchange()
+    const { data } = await trades.FR.buyer.graphql('query($id: ID!) { document(id: $id) { frenchStatus { code meaning tier } transitions { target label requiredFields frenchStatuses { code } reasonCodes { code label } } } }', { id: received })
+    expect(data.document.frenchStatus).toEqual({ code: '203', meaning: 'Made available', tier: 'recommended' })
+    expect(data.document.transitions.map(({ target, frenchStatuses }: Body) => [target, frenchStatuses.map(({ code }: Body) => code)])).toEqual([['UNDER_REVIEW', ['204']], ['APPROVED', ['205', '206']], ['REJECTED', ['210']], ['DISPUTED', ['207', '208']]])
+    const refusal = data.document.transitions[2]
+    expect(refusal.requiredFields).toEqual(['reasonCode'])
+    expect(refusal.reasonCodes).toContainEqual({ code: 'TX_TVA_ERR', label: 'VAT rate incorrect' })
+    for (const { code } of refusal.reasonCodes) expect(await trades.FR.move(trades.FR.buyer, received, { status: 'rejected', reasonCode: code.toLowerCase() === 'suspended' ? 'suspended' : code, reason: 'x', dryRun: true })).toMatchObject({ status: 200 })
+  })
+  test('an update is made and read in one request', async () => {
+    const { received } = await trades.BE.exchange()
+    const { data } = await trades.BE.buyer.graphql('mutation($input: UpdateLifecycleInput!) { updateLifecycle(input: $input) { result { currentStatus allowedTransitions messages { syntax to } } } }', { input: { documentId: received, status: 'DISPUTED', reasonCode: 'QTY', corrections: [{ term: 'BT-129', current: '10', expected: '9' }] } })
+    expect(data.updateLifecycle.result).toEqual({ currentStatus: 'DISPUTED', allowedTransitions: ['UNDER_REVIEW', 'APPROVED', 'REJECTED'], messages: [{ syntax: 'INVOICE_RESPONSE', to: trades.BE.from.peppolId }] })
+    const read = await trades.BE.buyer.graphql('query($id: ID!) { documentLifecycle(documentId: $id) { currentStatus currentStatusReason { code } events { status party source corrections { term current expected } } } }', { id: received })
+    expect(read.data.documentLifecycle).toMatchObject({ currentStatus: 'DISPUTED', currentStatusReason: { code: 'QTY' }, events: [{ status: 'DISPUTED', party: 'BUYER', source: 'API', corrections: [{ term: 'BT-129', current: '10', expected: '9' }] }] })
+  })
+  test('a list of documents reads statuses and next steps in as many statements as one document', async () => {
+    const query = (first: number) => trades.BE.buyer.graphql('query($n: Int) { documents(first: $n) { nodes { frenchStatus { code } transitions { target } statuses { status author } lifecycleMessages { syntax } complianceReports { status } } } }', { n: first })
+    const [one, many] = [await app.statements(() => query(1)), await app.statements(() => query(10))]
+    expect(many.length).toBe(one.length)
+  })
+})

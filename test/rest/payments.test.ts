@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/values/ids.ts'
+import { Decimal } from '../../src/values/money.ts'
+import { descendants, readXml } from '../../src/formats/xml/tree.ts'
+import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { camt053, camt054, pain002 } from '../support/bank-files.ts'
+import { expectRefusal } from '../support/refusals.ts'
+import { schemaErrors } from '../support/schemas.ts'
+import { hasShared } from '../support/shared.ts'
+
+const IBAN = 'BE68539007547034'
+const SELLER_IBAN = 'FR7630006000011234567890189'
+
+let app: TestApp
+let buyer: Tenant
+let companyId: string
+beforeAll(async () => {
+  app = await startApp()
+  buyer = await app.tenant('white_label')
+  companyId = (await buyer.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.id
+})
+afterAll(() => app.close())
+
+let made = 0
+/** Invoices of the company, as they stand after having been received and judged: many at once. */
+const invoices = async (count: number, change: (index: number) => object = () => ({}), owner: Tenant = buyer, company = companyId): Promise<{ id: string; number: string }[]> => {
+  const now = app.clock.now()
+  const rows = Array.from({ length: count }, (_, index) => ({
+    organizationId: owner.organizationId, id: newId('document'), companyId: company, type: 'invoice', direction: 'incoming' as const, number: `F-2026-${++made}`, currency: 'EUR', grossAmount: '121.00', netAmount: '100.00', vatAmount: '21.00', amountDue: '121.00',
+    status: 'delivered' as const, lifecycleStatus: 'approved' as const, senderName: 'Lumière SA', paymentIban: SELLER_IBAN, format: 'network', searchText: '', createdAt: now, updatedAt: now, ...change(index),
+  }))
+  await app.platform.db.client.document.createMany({ data: rows })
+  return rows.map(({ id, number }) => ({ id, number }))
+}
+const invoice = async (change: object = {}, owner: Tenant = buyer): Promise<{ id: string; number: string }> => {
+  const [one] = await invoices(1, () => change, owner, owner === buyer ? companyId : owner.companyId)
+  if (!one) throw new Error('None made.')
+  return one
+}
+const pay = (id: string, body: object, caller: Tenant = buyer): Promise<Answer> => caller.post(`/v1/payments/documents/${id}/pay`, body)
+const info = async (id: string): Promise<Body> => (await buyer.get(`/v1/payments/documents/${id}`)).body
+const count = () => app.platform.db.client.payment.count({ where: { organizationId: buyer.organizationId } })
+const texts = (xml: string, name: string): string[] => [...descendants(readXml(xml))].filter((one) => one.name === name).map(({ text }) => text)
+
+describe('what is to be paid', () => {
+  test('is told with account and reference, by REST and GraphQL alike', async () => {
+    const { id, number } = await invoice({ dueDate: new Date('2026-12-20') })
+    expect(await info(id)).toEqual({ documentId: id, amountDue: 121, amountPaid: 0, remaining: 121, currency: 'EUR', dueDate: '2026-12-20', status: 'unpaid', iban: SELLER_IBAN, reference: number })
+    const { data, errors } = await buyer.graphql('query($id: ID!) { paymentInfo(documentId: $id) { amountDue amountPaid remaining status dueDate } }', { id })
+    expect({ data, errors }).toEqual({ data: { paymentInfo: { amountDue: '121', amountPaid: '0', remaining: '121', status: 'UNPAID', dueDate: '2026-12-20' } } })
+  })
+})
+
+describe('a payment', () => {
+  test('in parts adds up exactly, and beyond what is due is shown as paid', async () => {
+    const { id } = await invoice({ lifecycleStatus: 'received' })
+    const seen: unknown[] = []
+    for (const amount of ['0.10', '0.20', 120.7, 5]) {
+      const { status, body } = await pay(id, { amount, date: '2026-11-20' })
+      seen.push([status, body.amountPaid, body.remaining, body.status])
+    }
+    expect(seen).toEqual([[201, 0.1, 120.9, 'partially_paid'], [201, 0.3, 120.7, 'partially_paid'], [201, 121, 0, 'paid'], [201, 126, 0, 'overpaid']])
+    expect(await info(id)).toMatchObject({ amountDue: 121, amountPaid: 126, status: 'overpaid' })
+  })
+  test('is listed, newest first, by document and day, in GraphQL with its document in few statements', async () => {
+    const { id } = await invoice()
+    for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) await pay(id, { amount: 1, date, reference: `R ${date}` })
+    const list = await buyer.get(`/v1/payments?documentId=${id}&from=2026-11-19&limit=1`)
+    expect(list.body).toMatchObject({ data: [{ documentId: id, amount: 1, date: '2026-11-20', reference: 'R 2026-11-20', source: 'api' }], hasMore: true })
+    expect((await buyer.get(`/v1/payments?documentId=${id}&from=2026-11-19&limit=1&cursor=${list.body.cursor}`)).body.data).toMatchObject([{ date: '2026-11-19' }])
+    const query = 'query($id: ID, $n: Int) { payments(documentId: $id, first: $n) { totalCount nodes { amount document { number payments { id } } } } }'
+    const few = await app.statements(() => buyer.graphql(query, { id, n: 1 }))
+    let answer: Body
+    const more = await app.statements(async () => (answer = await buyer.graphql(query, { id, n: 3 })))
+    expect(answer.data.payments).toMatchObject({ totalCount: 3, nodes: [{ amount: '1' }, {}, {}] })
+    const asked = (statements: string[]): number => statements.filter((sql) => /\bpayments\b/.test(sql)).length
+    expect(asked(few)).toBeGreaterThan(0)
+    expect(asked(more)).toBe(asked(few))
+  })
+  test('that is repeated with its idempotency key is recorded once', async () => {
+    const { id } = await invoice()
+    const answers = [await buyer.post(`/v1/payments/documents/${id}/pay`, { amount: 10, date: '2026-11-20' }, { 'idempotency-key': 'pay-1' }), await buyer.post(`/v1/payments/documents/${id}/pay`, { amount: 10, date: '2026-11-20' }, { 'idempotency-key': 'pay-1' })]
+    expect(answers[1]?.bytes.toString()).toBe(answers[0]?.bytes.toString())
+    expect(await info(id)).toMatchObject({ amountPaid: 10 })
+  })
+  test('and twenty others at once add up to the cent', async () => {
+    const { id } = await invoice({ lifecycleStatus: 'received' })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(id, { amount: '6.05', date: '2026-11-20' })))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201))
+    expect(answers.map(({ body }) => body.amountPaid).toSorted((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, index) => Number(new Decimal('6.05').times(index + 1).toFixed())))
+    expect(await info(id)).toMatchObject({ amountPaid: 121, status: 'paid' })
+  })
+  test.each<[string, object, string]>([
+    ['of nothing', { amount: 0, date: '2026-11-20' }, 'INVALID_REQUEST'],
+    ['of less than nothing', { amount: -1, date: '2026-11-20' }, 'INVALID_REQUEST'],
+    ['of a part of a cent', { amount: '0.001', date: '2026-11-20' }, 'INVALID_REQUEST'],
+    ['of more than can be stored', { amount: '1e20', date: '2026-11-20' }, 'INVALID_REQUEST'],
+    ['on a day that is none', { amount: 1, date: '2026-02-30' }, 'INVALID_DATE'],
+    ['without a day', { amount: 1 }, 'MISSING_FIELD'],
+    ['in a currency that is none', { amount: 1, date: '2026-11-20', currency: 'XYZ' }, 'INVALID_CURRENCY'],
+    ['in another currency than the document', { amount: 1, date: '2026-11-20', currency: 'USD' }, 'CURRENCY_MISMATCH'],
+    ['with a field that nobody knows', { amount: 1, date: '2026-11-20', amuont: 2 }, 'INVALID_REQUEST'],
+  ])('%s is refused and not recorded', async (_name, body, code) => {
+    const { id } = await invoice()
+    const before = await count()
+    expectRefusal(await pay(id, body), code as 'INVALID_REQUEST')
+    expect(await count()).toBe(before)
+  })
+})
+
+describe('a payment that is recorded', () => {
+  const standing = async (id: string) => (await app.platform.db.client.document.findFirstOrThrow({ where: { id }, include: { lifecycle: true } }))
+  const events = async (id: string): Promise<Body[]> => (await app.platform.db.client.event.findMany({ where: { organizationId: buyer.organizationId, type: 'lifecycle.updated' }, orderBy: { position: 'asc' } })).map(({ data }) => data as Body).filter(({ documentId }) => documentId === id)
+
+  /** Specification 3.2, row by row: from which state a payment leads where, in part and in full. */
+  const table: [from: string, inPart: string | null, inFull: string | null][] = [
+    ['approved', 'partially_paid', 'paid'], ['partially_paid', 'partially_paid', 'paid'], ['disputed', 'partially_paid', 'paid'],
+    ['draft', null, null], ['received', null, null], ['under_review', null, null], ['rejected', null, null], ['paid', null, null],
+  ]
+  test.each(table.flatMap(([from, inPart, inFull]) => [[from, '100.00', inPart], [from, '121.00', inFull], [from, '150.00', inFull]] as const))('from %s with %s of 121.00 moves the document to %s', async (from, amount, to) => {
+    const { id } = await invoice({ lifecycleStatus: from })
+    const { status, body } = await pay(id, { amount, date: '2026-11-20' })
+    expect({ status, lifecycleStatus: body.lifecycleStatus, amountPaid: body.amountPaid }).toEqual({ status: 201, lifecycleStatus: to, amountPaid: Number(amount) })
+    const { lifecycleStatus, lifecycle } = await standing(id)
+    expect([lifecycleStatus, lifecycle.map((entry) => [entry.status, entry.source])]).toEqual([to ?? from, to === null ? [] : [[to, 'payment']]])
+    expect((await events(id)).map(({ previousStatus, currentStatus }) => [previousStatus, currentStatus])).toEqual(to === null ? [] : [[from, to]])
+  })
+  test('in four parts at once ends with paid, every cent counted', async () => {
+    const { id } = await invoice()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => pay(id, { amount: '30.25', date: '2026-11-20' })))
+    expect(answers.map(({ body }) => body.lifecycleStatus).toSorted()).toEqual(['paid', 'partially_paid', 'partially_paid', 'partially_paid'])
+    expect([(await standing(id)).lifecycleStatus, (await info(id)).amountPaid]).toEqual(['paid', 121])
+  })
+  test('from a statement moves the document too', async () => {
+    const { id, number } = await invoice()
+    await give(camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'LC1', text: number }]))
+    expect((await standing(id)).lifecycleStatus).toBe('paid')
+  })
+})
+
+const debtor = { name: 'Atelier Logistics', iban: IBAN, bic: 'GKCCBEBB' }
+const order = (documentIds: string[], more: object = {}, caller: Tenant = buyer): Promise<Answer> => caller.post('/v1/payments/export/iso20022', { documentIds, debtor, executionDate: '2099-12-31', ...more })
+
+describe('an order to a bank', () => {
+  test.each(['pain.001.001.09', 'pain.001.001.03'])('as %s pays what remains of each document, valid and exact, and can be had again', async (format) => {
+    const [one, other] = await invoices(2, (index) => (index === 0 ? { paymentReference: 'RF18539007547034' } : { senderName: 'Café Ελλάδα' }))
+    await pay(one?.id ?? '', { amount: '21.01', date: '2026-11-20' })
+    const answer = await order([one?.id ?? '', other?.id ?? ''], { format, batchBooking: false })
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/xml' } })
+    const xml = answer.bytes.toString()
+    expect(hasShared ? schemaErrors(xml) : []).toEqual([])
+    expect([texts(xml, 'InstdAmt'), texts(xml, 'CtrlSum'), texts(xml, 'BtchBookg')]).toEqual([['99.99', '121.00'], ['220.99', '220.99'], ['false']])
+    expect([texts(xml, 'Ref'), texts(xml, 'Ustrd')]).toEqual([['RF18539007547034'], [other?.number]])
+    const exportId = `pexp_${texts(xml, 'MsgId')[0]}`
+    expect((await buyer.get(`/v1/payments/exports/${exportId}`)).bytes.toString()).toBe(xml)
+    const { data } = await buyer.graphql('query($id: ID!) { paymentExport(exportId: $id) { count total base64 } }', { id: exportId })
+    expect({ ...data.paymentExport, base64: Buffer.from(data.paymentExport.base64, 'base64').toString() }).toEqual({ count: 2, total: '220.99', base64: xml })
+  })
+  test('goes by GraphQL, and a repeated key brings back the same file', async () => {
+    const { id } = await invoice()
+    const mutation = 'mutation($input: ExportPaymentsInput!) { exportPayments(input: $input) { order { exportId count total base64 } } }'
+    const input = { documentIds: [id], debtor, executionDate: '2099-12-31', idempotencyKey: 'order-1' }
+    const [first, again] = [await buyer.graphql(mutation, { input }), await buyer.graphql(mutation, { input })]
+    expect(first.errors).toBeUndefined()
+    expect(again.data).toEqual(first.data)
+  })
+
+  const cases: [rule: string, change: object][] = [
+    ['MISSING_IBAN', { paymentIban: null }], ['INVALID_IBAN', { paymentIban: 'FR7630006000011234567890188' }], ['NOT_SEPA', { paymentIban: 'BR1500000000000010932840814P2' }], ['OTHER_CURRENCY', { currency: 'USD' }],
+    ['NOT_APPROVED', { lifecycleStatus: 'received' }], ['NOT_APPROVED', { lifecycleStatus: 'disputed' }], ['NOT_A_DEBT', { direction: 'outgoing' }], ['NOT_A_DEBT', { type: 'credit-note' }], ['ALREADY_PAID', { amountDue: '0.00' }], ['AMOUNT_TOO_LARGE', { amountDue: '1000000000.00' }],
+  ]
+  test.each(cases)('is refused whole with %s for a document that is %o, and names it', async (rule, change) => {
+    const [good, bad] = await invoices(2, (index) => (index === 1 ? change : {}))
+    const before = await app.platform.db.client.paymentExport.count()
+    const answer = await order([good?.id ?? '', bad?.id ?? ''])
+    expectRefusal(answer, 'NOT_PAYABLE')
+    expect(answer.body.error.details).toEqual([{ field: 'documentIds[1]', rule, message: expect.any(String), documentId: bad?.id }])
+    expect(await app.platform.db.client.paymentExport.count()).toBe(before)
+  })
+  test('of what was ordered before is refused, until it is forced or the bank rejected it', async () => {
+    const { id } = await invoice()
+    const first = (await order([id])).bytes.toString()
+    const refused = await order([id])
+    expect(refused.body.error).toMatchObject({ code: 'NOT_PAYABLE', details: [{ rule: 'ALREADY_EXPORTED', documentId: id }] })
+    const [firstId] = texts(first, 'EndToEndId')
+    const [forcedId] = texts((await order([id], { force: true })).bytes.toString(), 'EndToEndId')
+    expect(forcedId).not.toBe(firstId)
+    const rejection = await buyer.post('/v1/payments/import', { file: Buffer.from(pain002('x', [{ endToEndId: firstId ?? '', status: 'RJCT', reason: 'AC04' }, { endToEndId: forcedId ?? '', status: 'RJCT' }])).toString('base64') })
+    expect(rejection.body).toMatchObject({ transfersRejected: 2, transfersAccepted: 0 })
+    expect((await order([id])).status).toBe(200)
+  })
+  test('twice at once is made once', async () => {
+    const { id } = await invoice()
+    const statuses = (await Promise.all([order([id]), order([id]), order([id])])).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 422, 422])
+  })
+  test('of documents of others is answered as if there were none, and nothing is ordered', async () => {
+    const stranger = await app.tenant()
+    const { id } = await invoice({}, stranger)
+    const before = await app.platform.db.client.paymentExport.count()
+    for (const one of [id, 'doc_01kafm4h7vf8xbkrs9q2m3c5de']) {
+      const answer = await order([one])
+      expectRefusal(answer, 'DOCUMENT_NOT_FOUND')
+      expect(answer.body.error.details).toEqual([{ field: 'documentIds[0]', rule: 'DOCUMENT_NOT_FOUND', message: 'No such document.' }])
+    }
+    expect(await app.platform.db.client.paymentExport.count()).toBe(before)
+  })
+  test.each<[string, object, string]>([
+    ['from an account with wrong check digits', { debtor: { name: 'A', iban: 'BE68539007547035' } }, 'INVALID_IBAN'],
+    ['for yesterday', { executionDate: '2020-01-01' }, 'INVALID_DATE'],
+    ['of nothing', { documentIds: [] }, 'INVALID_REQUEST'],
+    ['of one document twice', { documentIds: ['doc_1', 'doc_1'] }, 'INVALID_REQUEST'],
+    ['in a format that is none', { format: 'pain.001.001.99' }, 'INVALID_ENUM'],
+  ])('%s is refused', async (_name, more, code) => expectRefusal(await order([(await invoice()).id], more), code as 'INVALID_IBAN'))
+})
+
+const give = (xml: string, mode: 'propose' | 'record' = 'record', caller: Tenant = buyer): Promise<Answer> => caller.send('POST', `/v1/payments/import?mode=${mode}`, Buffer.from(xml), { 'content-type': 'application/xml' })
+const line = (answer: Answer): Body => answer.body.lines.map(({ result, recorded, documentId }: Body) => [result, recorded, documentId])
+
+describe('a statement of a bank', () => {
+  test('is matched by number, by reference, and by the transfer that was ordered; proposed first, recorded then, and once only', async () => {
+    const [byNumber, byReference, byOrder] = await invoices(3, (index) => (index === 1 ? { paymentReference: '+++010/8068/17183+++' } : {}))
+    const [endToEndId] = texts((await order([byOrder?.id ?? ''])).bytes.toString(), 'EndToEndId')
+    const xml = camt053([
+      { amount: '121.00', direction: 'DBIT', bankReference: 'S1', text: `Payment of ${byNumber?.number.toLowerCase().replaceAll('-', '/')}` },
+      { amount: '100.00', direction: 'DBIT', bankReference: 'S2', structured: '010806817183' },
+      { amount: '121.00', direction: 'DBIT', bankReference: 'S3', ...(endToEndId !== undefined && { endToEndId }) },
+      { amount: '7.00', direction: 'DBIT', bankReference: 'S4', text: 'Bank charges' },
+    ])
+    const expected = (recorded: boolean) => [['exact', recorded, byNumber?.id], ['partial', recorded, byReference?.id], ['exact', recorded, byOrder?.id], ['unmatched', false, null]]
+    const before = await count()
+    expect(line(await give(xml, 'propose'))).toEqual(expected(false))
+    expect(await count()).toBe(before)
+    const recorded = await give(xml)
+    expect(line(recorded)).toEqual(expected(true))
+    expect(recorded.body).toMatchObject({ mode: 'record', entries: 4, recorded: 3, recordedAmount: 342, counts: { exact: 2, partial: 1, unmatched: 1 } })
+    // The same movements in a notification, in another edition.
+    const again = await give(camt054([{ amount: '121.00', direction: 'DBIT', bankReference: 'S1', text: byNumber?.number ?? '' }], '02'))
+    expect(line(again)).toEqual([['already_recorded', false, byNumber?.id]])
+    expect((await give(xml)).body).toMatchObject({ recorded: 0, counts: { already_recorded: 3 } })
+    expect(await count()).toBe(before + 3)
+    expect(await info(byReference?.id ?? '')).toMatchObject({ amountPaid: 100, remaining: 21, status: 'partially_paid' })
+  })
+  test('with two payments of one document takes the first into account for the second', async () => {
+    const { id, number } = await invoice()
+    const answer = await give(camt053([{ amount: '100.00', direction: 'DBIT', bankReference: 'T1', text: number }, { amount: '21.00', direction: 'DBIT', bankReference: 'T2', text: number }]))
+    expect(line(answer)).toEqual([['partial', true, id], ['exact', true, id]])
+    expect(await info(id)).toMatchObject({ status: 'paid' })
+  })
+  test('says why something fits nothing', async () => {
+    const { number } = await invoice()
+    const twins = await invoices(2, () => ({ paymentReference: 'TWIN-1' }))
+    const answer = await give(camt053([
+      { amount: '121.00', direction: 'CRDT', bankReference: 'W1', text: number }, { amount: '121.00', direction: 'DBIT', currency: 'USD', bankReference: 'W2', text: number }, { amount: '121.00', direction: 'DBIT', bankReference: 'W3', text: 'TWIN-1' },
+    ]))
+    expect(answer.body.lines.map(({ result, because }: Body) => [result, because])).toEqual([
+      ['unmatched', expect.stringContaining('is one to be paid')], ['unmatched', expect.stringContaining('USD')], ['ambiguous', expect.stringContaining(twins[0]?.number ?? '')],
+    ])
+  })
+  test('sees the documents of its own organization only', async () => {
+    const stranger = await app.tenant()
+    const { id, number } = await invoice({}, stranger)
+    expect(line(await give(camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'X1', text: number }])))).toEqual([['unmatched', false, null]])
+    expect(await app.platform.db.client.payment.count({ where: { documentId: id } })).toBe(0)
+  })
+  test('read twice at once is recorded once', async () => {
+    const { id, number } = await invoice()
+    const xml = camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'Y1', text: number }])
+    const answers = await Promise.all([give(xml), give(xml), give(xml)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(answers.map(({ body }) => body.recorded).toSorted()).toEqual([0, 0, 1])
+    expect(await info(id)).toMatchObject({ amountPaid: 121 })
+  })
+  test('goes by GraphQL alike', async () => {
+    const { id, number } = await invoice()
+    const file = Buffer.from(camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'Z1', text: number }])).toString('base64')
+    const { data, errors } = await buyer.graphql('mutation($input: ImportBankFileInput!) { importBankFile(input: $input) { recorded recordedAmount counts { exact } lines { result documentId because } } }', { input: { file, mode: 'RECORD' } })
+    expect(errors).toBeUndefined()
+    expect(data.importBankFile).toMatchObject({ recorded: 1, recordedAmount: '121', counts: { exact: 1 }, lines: [{ result: 'EXACT', documentId: id }] })
+  })
+  test.each<[string, (number: string) => string]>([
+    ['that declares a document type', (number) => camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'H1', text: number }]).replace('<Document', '<!DOCTYPE x><Document')],
+    ['whose end is missing', (number) => camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'H2', text: number }]).slice(0, -20)],
+    ['that is another message', () => '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.008.001.02"/>'],
+  ])('%s is refused, and nothing of it is recorded', async (_name, file) => {
+    const { number } = await invoice()
+    const before = await count()
+    expectRefusal(await give(file(number)), 'UNREADABLE_FILE')
+    expect(await count()).toBe(before)
+  })
+  test('is not taken as XML elsewhere', async () => expectRefusal(await buyer.send('POST', '/v1/companies', Buffer.from('<a/>'), { 'content-type': 'application/xml' }), 'UNSUPPORTED_MEDIA_TYPE', 'operation'))
+})

@@ -1,0 +1,80 @@
+/** A supplier and a buyer in two organizations of one deployment, and what they send each other. */
+import { type Answer, type Body, type Tenant, type TestApp } from './app.ts'
+
+/** Digits of a number, and the one that makes the sum of Luhn end with 0. */
+const withLuhn = (digits: string): string => {
+  const sum = [...digits].reduceRight((total, digit, index) => total + ((digits.length - index) % 2 === 1 ? (Number(digit) * 2 > 9 ? Number(digit) * 2 - 9 : Number(digit) * 2) : Number(digit)), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+/** A fresh company of each country: whoever is served twice would get the documents of the other. */
+let companies = 0
+const countries = {
+  FR: { vatRate: 20, vatNumber: () => `FR00${withLuhn(String(41_000_000 + (companies += 7)))}` },
+  BE: { vatRate: 21, vatNumber: () => `BE0${(4_100_000 + (companies += 7))}${String(97 - ((4_100_000 + companies) % 97)).padStart(2, '0')}` },
+  IT: { vatRate: 22, vatNumber: () => `IT${withLuhn(String(1_234_567_000 + (companies += 7)))}` },
+} as const
+export type Country = keyof typeof countries
+
+let made = 0
+
+export class Trade {
+  readonly app: TestApp
+  readonly supplier: Tenant
+  readonly buyer: Tenant
+  readonly from: { id: string; peppolId: string }
+  readonly to: { id: string; peppolId: string }
+  readonly country: Country
+  constructor(app: TestApp, country: Country, supplier: Tenant, buyer: Tenant, companies: [Body, Body]) {
+    this.app = app
+    this.country = country
+    this.supplier = supplier
+    this.buyer = buyer
+    this.from = companies[0]
+    this.to = companies[1]
+  }
+
+  static async between(app: TestApp, country: Country): Promise<Trade> {
+    const [supplier, buyer] = [await app.tenant('white_label'), await app.tenant('white_label')]
+    const [seller, customer] = [await supplier.post('/v1/companies', { vatNumber: countries[country].vatNumber() }), await buyer.post('/v1/companies', { vatNumber: countries[country].vatNumber() })]
+    return new Trade(app, country, supplier, buyer, [seller.body, customer.body])
+  }
+
+  /** Everything that is due happens, and what it announces is numbered. */
+  async settle(): Promise<void> {
+    await this.app.platform.runner?.settle()
+    await this.app.platform.relay.drain()
+  }
+
+  body(document: object = {}, rest: object = {}): object {
+    const lines = [{ description: 'Consulting', quantity: 10, unit: 'HUR', unitPrice: 100, vatRate: countries[this.country].vatRate }]
+    return { type: 'invoice', from: this.from.peppolId, to: this.to.peppolId, document: { number: `T-${++made}`, issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-1', ...(this.country === 'FR' && { businessProcess: 'S1' }), lines, ...document }, ...rest }
+  }
+
+  /** Sent, delivered, and found at the other end. */
+  async exchange(document: object = {}, rest: object = {}): Promise<{ sent: string; received: string; number: string }> {
+    const answer = await this.supplier.post('/v1/documents/send', this.body(document, rest))
+    if (answer.status !== 201) throw new Error(`Not sent: ${JSON.stringify(answer.body)}`)
+    await this.settle()
+    const [incoming] = (await this.buyer.get(`/v1/documents?number=${answer.body.number}`)).body.data
+    return { sent: answer.body.id, received: incoming.id, number: answer.body.number }
+  }
+
+  move(who: Tenant, documentId: string, update: object): Promise<Answer> {
+    return who.post(`/v1/documents/${documentId}/lifecycle`, update)
+  }
+
+  async log(who: Tenant, documentId: string): Promise<Body> {
+    return (await who.get(`/v1/documents/${documentId}/lifecycle`)).body
+  }
+
+  /** French statuses of a document, in the order in which they were decided. */
+  async statuses(who: Tenant, documentId: string): Promise<string[]> {
+    return (await this.log(who, documentId)).events.map((event: Body) => event.frenchStatus ?? event.status)
+  }
+
+  async events(who: Tenant, documentId: string): Promise<Body[]> {
+    const rows = await this.app.platform.db.client.event.findMany({ where: { organizationId: who.organizationId }, orderBy: { seq: 'asc' } })
+    return rows.filter(({ data }) => (data as Body).documentId === documentId).map(({ type, data }) => ({ ...(data as object), type }))
+  }
+}

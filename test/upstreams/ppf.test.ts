@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { httpPortal } from '../../src/upstreams/ppf/http.ts'
+import type { Portal, PortalFlow } from '../../src/upstreams/ppf/port.ts'
+import { type Body, TestClock } from '../support/app.ts'
+
+/** The portal as it speaks on the wire: a token for the right client, then flows for the right token. */
+class FakePortal {
+  readonly server: Server
+  tokens = 0
+  flows: { headers: IncomingMessage['headers']; body: Body }[] = []
+  /** What is answered to the next flows; afterwards everything is accepted. */
+  next: { status: number; body: string; keepOpen?: boolean }[] = []
+  lifetime = 3_600
+  constructor() {
+    this.server = createServer((request, response) => {
+      let text = ''
+      request.on('data', (chunk: Buffer) => void (text += chunk.toString()))
+      request.on('end', () => {
+        const answer = request.url === '/token' ? this.token(text) : this.flow(request, text)
+        if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+      })
+    })
+  }
+  token(form: string): { status: number; body: string } {
+    const given = new URLSearchParams(form)
+    if (given.get('grant_type') !== 'client_credentials' || given.get('client_id') !== 'us' || given.get('client_secret') !== 'secret' || given.get('scope') !== 'openid') return { status: 401, body: '{"error":"invalid_client"}' }
+    this.tokens += 1
+    return { status: 200, body: JSON.stringify({ access_token: `token-${this.tokens}`, token_type: 'Bearer', expires_in: this.lifetime }) }
+  }
+  flow({ headers }: IncomingMessage, text: string): { status: number; body: string } | undefined {
+    if (headers.authorization !== `Bearer token-${this.tokens}`) return { status: 401, body: '{}' }
+    this.flows.push({ headers, body: JSON.parse(text) })
+    const told = this.next.shift()
+    if (told?.keepOpen) return undefined
+    return told ?? { status: 202, body: JSON.stringify({ codeRetour: 0, numeroFlux: `F-${this.flows.length}` }) }
+  }
+}
+
+let fake: FakePortal
+let portal: Portal
+let clock: TestClock
+let address: string
+beforeEach(async () => {
+  fake = new FakePortal()
+  await new Promise<void>((resolve) => fake.server.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(fake.server.address() as AddressInfo).port}`
+  clock = new TestClock()
+  portal = httpPortal({ url: `${address}/`, tokenUrl: `${address}/token`, clientId: 'us', clientSecret: 'secret', scope: 'openid', clock })
+})
+afterEach(async () => {
+  await portal.close?.()
+  fake.server.closeAllConnections()
+  await new Promise((resolve) => fake.server.close(resolve))
+})
+
+const flow: PortalFlow = { id: 'rep_1', invoiceNumber: 'F-1', files: [{ kind: 'CDV', syntax: 'CDAR', name: 'rep_1_CDV.xml', content: Buffer.from('<cdar/>') }, { kind: 'F1', syntax: 'UBL', name: 'F1.xml', content: Buffer.from('<Invoice/>') }] }
+const submit = () => portal.submit(flow, AbortSignal.timeout(5_000))
+
+describe('the French portal over HTTP', () => {
+  test('gets status and invoice data with a token, which serves until it ends', async () => {
+    expect(await submit()).toEqual({ outcome: 'accepted', reference: 'F-1', response: { codeRetour: 0, numeroFlux: 'F-1' } })
+    expect(await submit()).toMatchObject({ outcome: 'accepted', reference: 'F-2' })
+    expect(fake.tokens).toBe(1)
+    expect(fake.flows[0]?.body).toEqual({ flux: [{ type: 'CDV', syntaxe: 'CDAR', nomFichier: 'rep_1_CDV.xml', contenu: Buffer.from('<cdar/>').toString('base64') }, { type: 'F1', syntaxe: 'UBL', nomFichier: 'F1.xml', contenu: Buffer.from('<Invoice/>').toString('base64') }] })
+    expect(fake.flows[0]?.headers['idempotency-key']).toBe('rep_1')
+    clock.advance(3_600_000)
+    await submit()
+    expect(fake.tokens).toBe(2)
+  })
+  test('that no longer knows the token is asked with a new one, once', async () => {
+    fake.next = [{ status: 401, body: '{}' }]
+    expect(await submit()).toMatchObject({ outcome: 'accepted' })
+    expect(fake.tokens).toBe(2)
+    fake.next = [{ status: 401, body: '{}' }, { status: 401, body: '{}' }]
+    await expect(submit()).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' })
+  })
+  test.each(['00025', '00058'])('refuses with the code %s, and says why', async (code) => {
+    fake.next = [{ status: 400, body: JSON.stringify({ codeRetour: code, libelle: 'Non' }) }]
+    expect(await submit()).toEqual({ outcome: 'refused', code, message: 'Non', response: { codeRetour: code, libelle: 'Non' } })
+  })
+  test.each([
+    ['a failure of its own', { status: 500, body: '{"codeRetour":"00025"}' }],
+    ['something that is not JSON', { status: 200, body: '<html>' }],
+    ['an acceptance without a number', { status: 200, body: '{"codeRetour":0}' }],
+    ['a refusal without a code', { status: 422, body: '{}' }],
+    ['a redirect', { status: 302, body: '{}' }],
+  ])('that answers %s is to be tried again', async (_name, told) => {
+    fake.next = [told]
+    await expect(submit()).rejects.toThrow(/.+/)
+  })
+  test('that does not know us gives no token, and nothing is sent', async () => {
+    const stranger = httpPortal({ url: address, tokenUrl: `${address}/token`, clientId: 'us', clientSecret: 'wrong', scope: 'openid', clock })
+    await expect(stranger.submit(flow, AbortSignal.timeout(5_000))).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' })
+    await stranger.close?.()
+    expect(fake.flows).toEqual([])
+  })
+  test('that does not answer is given up when the time is over', async () => {
+    fake.next = [{ status: 200, body: '', keepOpen: true }]
+    await expect(portal.submit(flow, AbortSignal.timeout(200))).rejects.toThrow(/abort|timeout/i)
+  })
+})
