@@ -10,6 +10,7 @@ import { lifecycle } from './lifecycle.ts'
 import { partners } from './partners.ts'
 import { payments } from './payments.ts'
 import { sandbox } from './sandbox.ts'
+import { stats } from './stats.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every row of `/v1`. */
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...compliance,
   ...directory,
   ...partners,
+  ...stats,
   ...payments,
   ...keys,
   ...webhooks,

@@ -4,6 +4,7 @@ import type { Database, Db } from '../database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Log } from '../log.ts'
 import type { Signals } from '../signals/signals.ts'
+import { countDocuments } from '../stats/count-documents.ts'
 import { type Announced, makeDeliveries } from '../webhooks/queue.ts'
 
 const LOCK = 727_274_002
@@ -54,6 +55,7 @@ export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
     db.transaction(async (tx) => {
       if (!(await isOurTurn(tx, db.kind))) return { numbered: [], deliveries: 0 }
       const numbered = await tx.$queryRaw<Numbered[]>(NUMBER_BATCH)
+      await countDocuments(tx, numbered)
       return { numbered, deliveries: await makeDeliveries(tx, numbered) }
     })
 

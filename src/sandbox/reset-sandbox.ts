@@ -13,6 +13,7 @@ const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string)
     await db.document.deleteMany({ where: { organizationId } })
     await db.storedFile.deleteMany({ where: { organizationId } })
     await db.monthlyUsage.deleteMany({ where: { organizationId } })
+    await db.dailyStatistics.deleteMany({ where: { organizationId } })
     await db.partner.updateMany({ where: { organizationId }, data: { documentsSent: 0, documentsReceived: 0, lastActivityAt: null } })
   },
   async events(db, organizationId) {

@@ -24,3 +24,6 @@ schemes.set('9912', { country: null, active: false })
 
 /** What the code list says of a scheme, or undefined for one that is not in it. */
 export const schemeOf = (peppolId: string): Scheme | undefined => schemes.get(peppolId.slice(0, 4))
+
+/** The country of each scheme that a country issues. */
+export const schemeCountries: Readonly<Record<string, string>> = Object.fromEntries([...schemes].flatMap(([code, { country }]) => (country === null ? [] : [[code, country]])))

@@ -1,0 +1,39 @@
+import type { Db } from '../database/open.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { schemeCountries } from '../values/peppol-schemes.ts'
+import type { Announced } from '../webhooks/queue.ts'
+
+const COUNTED = new Set(['document.sent', 'document.received', 'document.delivered', 'document.failed'])
+
+const SCHEMES = JSON.stringify(schemeCountries)
+
+/** Where the other side is: the register that its participant id is from tells, or else its VAT number, whose spelling of Greece and Northern Ireland is its own. */
+const COUNTRY = Prisma.sql`
+  COALESCE(${SCHEMES}::jsonb ->> left(other."peppolId", 4), CASE left(other."vatNumber", 2) WHEN 'EL' THEN 'GR' WHEN 'XI' THEN 'GB' ELSE left(other."vatNumber", 2) END, '')`
+
+/**
+ * Adds events to the counters of their day, in the transaction that gives the events their numbers: an event is numbered
+ * once, so it is counted once, whatever dies in between.
+ */
+export const countDocuments = async (db: Db, events: readonly Announced[]): Promise<void> => {
+  const counted = events.filter(({ type }) => COUNTED.has(type)).map(({ organizationId, id }) => ({ organizationId, id }))
+  if (counted.length === 0) return
+  await db.$executeRaw(Prisma.sql`
+    INSERT INTO daily_statistics ("organizationId", "companyId", day, type, country, sent, received, delivered, failed)
+    SELECT moved."organizationId", COALESCE(moved."companyId", ''), moved.day, moved.type, moved.country,
+      count(*) FILTER (WHERE moved.event = 'document.sent'), count(*) FILTER (WHERE moved.event = 'document.received'),
+      count(*) FILTER (WHERE moved.event = 'document.delivered'), count(*) FILTER (WHERE moved.event = 'document.failed')
+    FROM (
+      SELECT documents."organizationId", documents."companyId", documents.type, (events."createdAt" AT TIME ZONE 'UTC')::date AS day, events.type AS event, ${COUNTRY} AS country
+      FROM jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) AS numbered("organizationId" text, id text)
+      JOIN events ON events."organizationId" = numbered."organizationId" AND events.id = numbered.id
+      JOIN documents ON documents."organizationId" = events."organizationId" AND documents.id = events.data ->> 'documentId'
+      CROSS JOIN LATERAL (SELECT
+        CASE documents.direction WHEN 'outgoing' THEN documents."receiverPeppolId" ELSE documents."senderPeppolId" END AS "peppolId",
+        CASE documents.direction WHEN 'outgoing' THEN documents."receiverVatNumber" ELSE documents."senderVatNumber" END AS "vatNumber") AS other
+    ) AS moved
+    GROUP BY GROUPING SETS ((moved."organizationId", moved.day, moved.type, moved.country, moved."companyId"), (moved."organizationId", moved.day, moved.type, moved.country))
+    ON CONFLICT ("organizationId", "companyId", day, type, country) DO UPDATE SET
+      sent = daily_statistics.sent + EXCLUDED.sent, received = daily_statistics.received + EXCLUDED.received,
+      delivered = daily_statistics.delivered + EXCLUDED.delivered, failed = daily_statistics.failed + EXCLUDED.failed`)
+}
