@@ -25,6 +25,10 @@ export const run = async (args: readonly string[]): Promise<number> => {
     if (command === '--help' || command === 'help') return process.stdout.write(USAGE) ? 0 : 0
     throw new UsageError(command === undefined ? 'Say what to do.' : `"${command}" is not a command.`)
   } catch (error) {
+    if (error instanceof Error && 'syscall' in error) {
+      process.stderr.write(`${error.message}\n`)
+      return 1
+    }
     if (!(error instanceof UsageError) && !isArgumentError(error)) throw error
     process.stderr.write(`${error.message}\n\n${USAGE}`)
     return 1

@@ -69,9 +69,15 @@ export const sniff = (bytes: Uint8Array): Sniffed => {
 const sniffXml = (bytes: Uint8Array, start: string): Sniffed => {
   // cXML carries a document type declaration by its own rules; its callbacks are read elsewhere, without it.
   if (/^(?:<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE[^>[]*>|\s)*<cXML[\s/>]/.test(start)) return { kind: 'cxml' }
-  const root = readXml(bytes)
+  const root = stillRead(readXml(bytes))
   const fatturapa = root.name === 'FatturaElettronica' || root.name === 'FatturaElettronicaSemplificata'
   return { kind: fatturapa ? 'fatturapa' : (roots[root.qname] ?? 'xml'), root }
+}
+
+/** Before EN 16931 there was ZUGFeRD 1.0, whose terms are others and whose file looks the same to whoever sends it. */
+const stillRead = (root: XmlElement): XmlElement => {
+  if (!root.names.namespace.startsWith('urn:ferd:')) return root
+  throw new FormatError('UNSUPPORTED', `The invoice is ZUGFeRD 1.0 (${root.names.namespace}), which EN 16931 replaced in 2017. Send Factur-X or ZUGFeRD 2.1 and later, or CII D16B.`, root.line, root.column)
 }
 
 const sniffJson = (bytes: Uint8Array): Sniffed => {
@@ -90,6 +96,7 @@ const sniffPdf = (bytes: Uint8Array): Sniffed => {
   const candidates = attachments.filter(({ filename }) => /\.xml$/i.test(filename)).sort((one, other) => rank(one) - rank(other))
   for (const attachment of candidates) {
     const root = rootOf(attachment)
+    if (root !== undefined) stillRead(root)
     if (root && (roots[root.qname] === 'cii' || roots[root.qname] === 'ubl')) return { kind: 'facturx', attachment, root }
   }
   return { kind: 'pdf', attachments: attachments.map(({ filename }) => filename) }

@@ -15,7 +15,18 @@ const trimmed = (text: string): string => (text.charCodeAt(0) <= 32 || text.char
 export const decimalAt = (from: XmlElement, path: string): Amount => decimal(text(from, path))
 
 /** The exact sum of all the elements on a path; an element that is no number makes it undefined. */
-export const sumAt = (from: XmlElement, path: string): Amount => total(select(from, path).map((element) => decimal(element.stringValue)))
+export const sumAt = (from: XmlElement, path: string): Amount => sumOf(select(from, path))
+
+/** The same of elements that were found. */
+export const sumOf = (elements: Iterable<XmlElement>): Amount => {
+  let sum = NOTHING
+  for (const element of elements) {
+    const amount = decimal(element.stringValue)
+    if (amount === undefined) return undefined
+    sum = sum.plus(amount)
+  }
+  return sum
+}
 
 const NOTHING = Exact.of(0)
 const ONE = Exact.of(1)

@@ -123,11 +123,11 @@ export const isCharge = (element: XmlElement): boolean => indicates(element, 'tr
 
 /** True for a tax, tax category or tax registration whose scheme says VAT, in any case. */
 export const isVat = (element: XmlElement): boolean => {
-  for (const scheme of element.all('cac:TaxScheme')) if (upper(scheme.first('cbc:ID')) === 'VAT') return true
+  for (const child of element.children) if (child.qname === 'cac:TaxScheme' && saysVat(child.first('cbc:ID')?.stringValue)) return true
   return element.first('ram:TypeCode')?.stringValue.toUpperCase() === 'VAT'
 }
 
-const upper = (element: XmlElement | undefined): string => normalize(element?.stringValue).toUpperCase()
+const saysVat = (scheme: string | undefined): boolean => scheme === 'VAT' || normalize(scheme).toUpperCase() === 'VAT'
 
 const conditions: Readonly<Record<string, (element: XmlElement) => boolean>> = { VAT: isVat, allowance: isAllowance, charge: isCharge, 916: (element) => element.first('ram:TypeCode')?.stringValue === '916' }
 

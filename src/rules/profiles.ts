@@ -14,6 +14,7 @@ import type { FrenchVersion } from './france/lists.ts'
 import { lifecycleRules } from './france/lifecycle.ts'
 import { frenchRules } from './france/rules.ts'
 import { ubl as frenchUbl } from './france/ubl.ts'
+import { vendorRules } from './france/vendors.ts'
 import { billing, billingRules, selfBilling } from './peppol/billing-ubl.ts'
 import { denmark, iceland, norway, sweden } from './peppol/national/nordic.ts'
 import { greece, italy } from './peppol/national/southern.ts'
@@ -46,8 +47,8 @@ const ruleSets = {
   'peppol-ubl': () => [peppolUbl, norway, denmark, italy, sweden, greece, iceland, netherlands, germany],
   'peppol-cii': () => [peppolCii, ...ciiNational],
   'peppol-ubl-sb': () => [peppolSelfBilling],
-  'fr-flux2-ubl': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchUbl, france) }],
-  'fr-flux2-cii': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchCii, france) }],
+  'fr-flux2-ubl': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchUbl, france) }, ...vendorRules(frenchUbl, france)],
+  'fr-flux2-cii': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchCii, france) }, ...vendorRules(frenchCii, france)],
   'fr-cdv': ({ france = '1.3' }) => [{ patterns: lifecycleRules(france) }],
   ublbe: () => [{ patterns: [belgianRules] }],
   'peppol-t111': () => [{ patterns: invoiceResponseRules }],

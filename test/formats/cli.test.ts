@@ -36,6 +36,11 @@ describe('validate', { timeout: 120_000 }, () => {
     ).toEqual([0, 3, 1, 1, 1, 1])
   })
 
+  test('says in one sentence that a list cannot be read', () => {
+    const { status, errors } = run(['validate', '--list', 'no-such-list'])
+    expect({ status, errors }).toEqual({ status: 1, errors: "ENOENT: no such file or directory, open 'no-such-list'\n" })
+  })
+
   test('says in JSON, a line a file, what each profile finds', () => {
     const { out } = run(['validate', invalid, '--json', '--profiles', 'en16931-ubl,peppol-ubl'])
     const [answer, ...rest] = out

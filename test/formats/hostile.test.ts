@@ -34,6 +34,7 @@ describe('a file that is no document is named', () => {
     ['  <HTML><body>', /HTML/],
     ["UNB+UNOC:3'", /EDIFACT/],
     ['0\x82\x01\x02', /PKCS #7/],
+    ['<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0"/>', /ZUGFeRD 1\.0 \(urn:ferd:CrossIndustryDocument:invoice:1p0\).*Factur-X/],
     ['hello', /neither XML, nor JSON, nor PDF/],
     ['{"number": ', /begins like JSON/],
     ['', /empty/],
@@ -68,6 +69,11 @@ describe('a PDF', () => {
   const stream = (number: number, dictionary: string, content: Uint8Array): string =>
     `${number} 0 obj <</Length ${content.length} ${dictionary}>> stream\n${Buffer.from(content).toString('latin1')}\nendstream endobj\n`
   const specification = '1 0 obj <</Type/Filespec /F (factur-x.xml) /EF <</F 2 0 R>> >> endobj\n'
+
+  test('that carries ZUGFeRD 1.0 is refused by that name', () => {
+    const invoice = bytes('<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0"/>')
+    expect(refusal(pdf(specification.replace('factur-x', 'ZUGFeRD-invoice') + stream(2, '', invoice)))).toMatchObject({ code: 'UNSUPPORTED', message: expect.stringContaining('ZUGFeRD 1.0') })
+  })
 
   test('whose attachment unfolds beyond all measure is refused', () => {
     const bomb = deflateSync(Buffer.alloc(60_000_000))

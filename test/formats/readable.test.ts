@@ -142,6 +142,20 @@ describe.skipIf(!has('pdftotext'))('PDF', () => {
   })
 })
 
+describe('the readable view', () => {
+  test('does not ask to pay a credit note', () => {
+    const payable = { ...everything, currency: 'EUR', paymentMeans: [{ ...everything.paymentMeans[0], code: '30', account: 'BE68539007547034' }] }
+    expect(writeHtml(payable)).toContain('<svg')
+    expect(writeHtml({ ...payable, typeCode: '381' })).not.toContain('<svg')
+  })
+
+  test('shows text in the direction it is written in', () => {
+    const shown = writeHtml({ ...everything, number: 'A\u202E00.1\u202C\u2066B' })
+    expect(shown).toContain('A00.1B')
+    expect(shown).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
+  })
+})
+
 describe('Factur-X', () => {
   test('carries the invoice in CII, and the same invoice gives the same bytes', async () => {
     const [one, other] = [await writeFacturX(everything, fonts), await writeFacturX(everything, fonts)]

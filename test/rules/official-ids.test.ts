@@ -8,14 +8,12 @@ import { hasShared, shared } from '../support/shared.ts'
 
 const nothing = 'the official files test nothing: the sentence is left to people'
 const within = 'the official file finds the amount at the same place under the id of another term'
-const multiVendor = 'invoices of several vendors, or of two parties to each other (BT-23 with 8 or 9): sub-lines are not in the model, and no sample shows how UBL writes them'
 
 /** Rules that are not built, by the profiles whose name starts so. */
 const notBuilt: readonly (readonly [profile: string, rule: RegExp, why: string])[] = [
   ['en16931-', /^BR-CO-0[5-8]$/, nothing],
   ['en16931-ubl', /^BR-DEC-1[35]$/, 'as published no document can break it; UBL-DT-01 says the same of every amount'],
   ['en16931-cii', /^CII-SR-(193|334)$/, 'the list does not say of which element, and no sample breaks it'],
-  ['fr-flux2-', /^BR-FR-(MV|BD)-/, multiVendor],
   ['fr-flux2-', /^BR-FR-DEC-01_BT-111$/, within],
   ['fr-flux2-ubl', /^BR-FR-16_BT-103$/, within],
   ['ublbe', /^(?!ubl-BE-)/, 'the file repeats older EN 16931 and Peppol rules, which en16931-ubl and peppol-ubl have in their present form'],

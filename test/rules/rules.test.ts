@@ -4,6 +4,7 @@ import { readXml } from '../../src/formats/xml/tree.ts'
 import { type Options, type ProfileName, profilesFor, validate } from '../../src/rules/validate.ts'
 import { belgianInvoice, frenchCiiInvoice, frenchInvoice, smallCiiInvoice, smallLifecycle, smallMessageStatus, smallOrder, smallResponse } from '../support/documents.ts'
 import { smallInvoice } from '../support/invoices.ts'
+import { mutualCiiInvoice, mutualInvoice, vendorsCiiInvoice, vendorsInvoice } from '../support/vendors.ts'
 
 type Edit = readonly [what: string, from: string, to: string]
 
@@ -91,11 +92,74 @@ const cases: readonly { readonly profile: ProfileName; readonly document: string
   },
   {
     profile: 'fr-flux2-ubl',
-    document: frenchInvoice.replace('<cbc:ProfileID>B1<', '<cbc:ProfileID>M8<'),
+    document: vendorsInvoice,
     options: { france: '1.4' },
     edits: [
       ['a self-billed invoice of several vendors', 'TypeCode>380<', 'TypeCode>389<', 'BR-FR-MV-13_BT-3'],
       ['a SIREN of eight digits', 'CompanyID schemeID="0002">439368049', 'CompanyID schemeID="0002">43936804', 'BR-FR-11_BT-47 BR-FR-32-LEGALID'],
+      ['a line without a subtype', '<cbc:DocumentStatusCode>INFORMATION</cbc:DocumentStatusCode>', '', 'BR-FR-MV-01_EXT-FR-FE-163'],
+      ['a vendor without a name', '<cbc:RegistrationName>Vendor 324872211</cbc:RegistrationName>', '', 'BR-FR-MV-03_EXT-FR-FE-164'],
+      ['a vendor without a country', '<cac:PostalAddress><cac:Country><cbc:IdentificationCode>FR</cbc:IdentificationCode></cac:Country></cac:PostalAddress>\n        <cac:PartyLegalEntity><cbc:RegistrationName>V', '<cac:PartyLegalEntity><cbc:RegistrationName>V', 'BR-FR-MV-03_EXT-FR-FE-177'],
+      ['a line without a vendor', '<cbc:CompanyID schemeID="0002">324872211</cbc:CompanyID></cac:PartyLegalEntity>\n      </cac:ManufacturerParty>', '</cac:PartyLegalEntity></cac:ManufacturerParty>', 'BR-FR-MV-03_EXT-FR-FE-167 BR-FR-MV-06_EXT-FR-FE-167'],
+      ['no VAT of a vendor', '<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">8.00</cbc:TaxAmount></cac:TaxTotal>', '', 'BR-FR-MV-03_EXT-FR-FE-181 BR-FR-MV-09_EXT-FR-FE-181 BR-FR-MV-10_EXT-FR-FE-184'],
+      ['no VAT of a vendor in the accounting currency', '<cbc:BuyerReference>', '<cbc:TaxCurrencyCode>USD</cbc:TaxCurrencyCode><cbc:BuyerReference>', 'BR-FR-MV-03_EXT-FR-FE-182'],
+      ['a vendor whose invoice is of several vendors', 'schemeID="AVV">S1<', 'schemeID="AVV">M8<', 'BR-FR-MV-03_BT-128_AVV'],
+      ['a group that does not add up', '<cbc:LineExtensionAmount currencyID="EUR">25.00<', '<cbc:LineExtensionAmount currencyID="EUR">26.00<', 'BR-FR-MV-05_EXT-FR-FE-BG-12'],
+      ['a group two cents off, over two lines', '<cbc:LineExtensionAmount currencyID="EUR">25.00<', '<cbc:LineExtensionAmount currencyID="EUR">24.98<', ''],
+      ['a line of another invoice than its group', 'schemeID="AFL">C-7</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference>\n    <cac:Item>', 'schemeID="AFL">C-8</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference><cac:Item>', 'BR-FR-MV-07_BT-128 BR-FR-MV-08_BT-128'],
+      ['a breakdown of another invoice', '<cbc:TaxExemptionReason>#C-7#', '<cbc:TaxExemptionReason>#C-8#', 'BR-FR-MV-09_EXT-FR-FE-181'],
+      ['a wrong total of a group', '>48.00</cbc:TaxInclusiveLineExtensionAmount>', '>49.00</cbc:TaxInclusiveLineExtensionAmount>', 'BR-FR-MV-10_EXT-FR-FE-184'],
+      ['a group of the seller with another number', 'schemeID="AFL">2026-0042<', 'schemeID="AFL">2026-0043<', 'BR-FR-MV-07_BT-128 BR-FR-MV-09_EXT-FR-FE-181 BR-FR-MV-11_BT-128'],
+      ['a group with a number that stands before', 'schemeID="AFL">C-7</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference>\n    <cac:Doc', 'schemeID="AFL">2026-0042</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference><cac:Doc', 'BR-FR-MV-07_BT-128 BR-FR-MV-09_EXT-FR-FE-181 BR-FR-MV-12_BT-128'],
+      ['a correction without the invoices it corrects', 'TypeCode>380<', 'TypeCode>384<', 'BR-FR-CO-04_BT-3 BR-FR-MV-14-EXT-FR-FE-136 BR-FR-MV-14-EXT-FR-FE-138'],
+    ],
+  },
+  {
+    profile: 'fr-flux2-ubl',
+    document: vendorsInvoice,
+    edits: [
+      ['a self-billed invoice of several vendors, in 1.3', 'TypeCode>380<', 'TypeCode>389<', 'BR-FR-MV-13_BT-3'],
+      ['a correction without the invoices it corrects, in 1.3', 'TypeCode>380<', 'TypeCode>384<', 'BR-FR-CO-04_BT-3'],
+    ],
+  },
+  {
+    profile: 'fr-flux2-ubl',
+    document: frenchInvoice.replace('<cbc:ProfileID>B1<', '<cbc:ProfileID>M1<'),
+    edits: [['several vendors without groups', '<cbc:ProfileID>M1<', '<cbc:ProfileID>M8<', 'BR-FR-MV-01_EXT-FR-FE-163 BR-FR-MV-02_EXT-FR-FE-163 BR-FR-MV-06_EXT-FR-FE-167 BR-FR-MV-07_BT-128']],
+  },
+  {
+    profile: 'fr-flux2-ubl',
+    document: mutualInvoice,
+    options: { france: '1.4' },
+    edits: [
+      ['a type that is not self-billed', 'TypeCode>389<', 'TypeCode>380<', 'BR-FR-MV-BD_BT-3'],
+      ['a group of a third party', '<cbc:CompanyID schemeID="0002">439368049</cbc:CompanyID></cac:PartyLegalEntity>\n      </cac:Man', '<cbc:CompanyID schemeID="0002">552100554</cbc:CompanyID></cac:PartyLegalEntity></cac:Man', 'BR-FR-BD-02_BT-47 BR-FR-MV-06_EXT-FR-FE-167'],
+      ['one group', '<cbc:DocumentStatusCode>GROUP<', '<cbc:DocumentStatusCode>DETAIL<', 'BR-FR-BD-02_BT-30 BR-FR-BD-02_EXT-FR-FE-163'],
+      ['a correction without the invoices it corrects', 'TypeCode>389<', 'TypeCode>471<', 'BR-FR-BD-14-EXT-FR-FE-136 BR-FR-BD-14-EXT-FR-FE-138 BR-FR-CO-04_BT-3'],
+    ],
+  },
+  {
+    profile: 'fr-flux2-cii',
+    document: vendorsCiiInvoice,
+    options: { france: '1.4' },
+    edits: [
+      ['a line with a blank subtype', '<ram:LineStatusReasonCode>INFORMATION<', '<ram:LineStatusReasonCode> <', 'BR-FR-MV-01_EXT-FR-FE-163 BR-FR-MV-05_EXT-FR-FE-BG-12'],
+      ['a vendor without a name', '<ram:Name>Vendor 324872211</ram:Name>', '', 'BR-FR-MV-03_EXT-FR-FE-164'],
+      ['an object of another type', '<ram:TypeCode>130</ram:TypeCode><ram:ReferenceTypeCode>AVV', '<ram:TypeCode>50</ram:TypeCode><ram:ReferenceTypeCode>AVV', 'BR-FR-MV-03_BT-128_AVV'],
+      ['a group that does not add up', '<ram:LineTotalAmount>25.00<', '<ram:LineTotalAmount>26.00<', 'BR-FR-MV-05_EXT-FR-FE-BG-12'],
+      ['a group of the seller with another number', '<ram:IssuerAssignedID>2026-0042<', '<ram:IssuerAssignedID>2026-0043<', 'BR-FR-MV-07_BT-128 BR-FR-MV-09_EXT-FR-FE-181 BR-FR-MV-11_BT-128'],
+      ['a breakdown of another invoice', '<ram:ExemptionReason>#C-7#</ram:ExemptionReason><ram:Basis', '<ram:ExemptionReason>C-7</ram:ExemptionReason><ram:Basis', 'BR-FR-MV-09_EXT-FR-FE-181'],
+      ['a wrong total of a group', '<ram:GrandTotalAmount>48.00<', '<ram:GrandTotalAmount>49.00<', 'BR-FR-MV-10_EXT-FR-FE-184'],
+      ['a correction without the invoices it corrects', 'TypeCode>380<', 'TypeCode>384<', 'BR-FR-CO-04_BT-4 BR-FR-MV-14-EXT-FR-FE-136 BR-FR-MV-14-EXT-FR-FE-138'],
+    ],
+  },
+  {
+    profile: 'fr-flux2-cii',
+    document: mutualCiiInvoice,
+    options: { france: '1.4' },
+    edits: [
+      ['one group', '<ram:LineStatusReasonCode>GROUP<', '<ram:LineStatusReasonCode>DETAIL<', 'BR-FR-BD-02_BT-31 BR-FR-BD-02_EXT-FR-FE-163'],
+      ['a type that is not self-billed', 'TypeCode>389<', 'TypeCode>380<', 'BR-FR-BD-13_BT-3'],
     ],
   },
   {

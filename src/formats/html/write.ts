@@ -44,13 +44,13 @@ ${paragraphs(view.labels.notes, view.notes)}${paragraphs(view.labels.attachments
 }
 
 const css = (color: string): Safe => ({
-  safe: `body{font:14px/1.45 "DejaVu Sans",Arial,sans-serif;color:#222;max-width:52rem;margin:2rem auto;padding:0 1rem}
+  safe: `body{font:14px/1.45 "DejaVu Sans",Arial,sans-serif;color:#222;max-width:52rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 h1{color:${color};font-size:1.6rem;margin:0}h1 span{font-weight:400}h2{color:${color};font-size:1rem;margin:1.2rem 0 .3rem}
 header{display:flex;gap:1rem;align-items:center;border-bottom:2px solid ${color};padding-bottom:.6rem}.logo{max-height:4rem;max-width:12rem}
-.parties{display:grid;grid-template-columns:repeat(auto-fit,minmax(14rem,1fr));gap:1rem;margin:1rem 0}.parties h2{margin-top:0}.parties p{margin:0}
+.parties{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(14rem,100%),1fr));gap:1rem;margin:1rem 0}.parties h2{margin-top:0}.parties p{margin:0}
 .facts{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:.5rem 0}.facts dt{color:#666}.facts dd{margin:0;white-space:pre-line}
 table{border-collapse:collapse;width:100%}th{text-align:left;font-weight:600}td,th{padding:.3rem .4rem;vertical-align:top}.lines{margin-top:1rem}
-.lines thead th{background:${color};color:#fff}.lines tbody tr{border-bottom:1px solid #ddd}.number{text-align:right;white-space:nowrap}.details{color:#666;font-size:.85em;white-space:pre-line}
+.lines thead th{background:${color};color:#fff}.lines tbody tr{border-bottom:1px solid #ddd}.number{text-align:right;white-space:nowrap}.lines tr>:first-child{min-width:2em}.details{color:#666;font-size:.85em;white-space:pre-line}
 .sums{display:flex;justify-content:space-between;gap:2rem;margin:1rem 0;align-items:flex-start;flex-wrap:wrap}.sums table{width:auto}.totals{margin-left:auto}.totals td{text-align:right;white-space:nowrap}.totals th{font-weight:400}.strong th,.strong td{font-weight:700;border-top:2px solid ${color}}
 .payment{display:flex;justify-content:space-between;gap:2rem}.qr{width:7rem;text-align:center;font-size:.75rem;color:#666}.note{white-space:pre-line;margin:.2rem 0}@media print{body{margin:0}}`,
 })

@@ -79,9 +79,13 @@ export class Sheet {
     this.repeat?.()
   }
 
+  rowHeight(cells: readonly Cell[], padding = 3): number {
+    return Math.max(...cells.map((cell) => this.height(cell.text, cell.width - 6, cell))) + 2 * padding
+  }
+
   /** One row of cells side by side; `fill` colours its ground. */
   row(cells: readonly Cell[], { fill, padding = 3 }: { fill?: string; padding?: number } = {}): void {
-    const height = Math.max(...cells.map((cell) => this.height(cell.text, cell.width - 6, cell))) + 2 * padding
+    const height = this.rowHeight(cells, padding)
     this.need(height)
     if (fill) this.doc.rect(PAGE.left, this.y, WIDTH, height).fill(fill)
     let x: number = PAGE.left

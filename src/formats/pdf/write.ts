@@ -110,6 +110,9 @@ const COLUMNS = [6, 42, 14, 15, 8, 15].map((share) => (share * WIDTH) / 100)
 const cells = (texts: readonly string[], style: Omit<Cell, 'text' | 'width'> = {}): Cell[] =>
   texts.map((text, index) => ({ ...style, text, width: COLUMNS[index] ?? 0, align: index > 1 ? 'right' : 'left' }))
 
+/** In points: a line that is higher may run over to the next page. */
+const KEPT_TOGETHER = 150
+
 const lines = (sheet: Sheet, { labels, lines }: ReadableView, color: string): void => {
   const titles = () =>
     sheet.row(cells(['#', labels.description, labels.quantity, labels.unitPrice, labels.vat, labels.net], { size: 8, bold: true, color: '#ffffff' }), {
@@ -121,8 +124,12 @@ const lines = (sheet: Sheet, { labels, lines }: ReadableView, color: string): vo
   sheet.repeat = titles
   for (const line of lines) {
     const [name = '', ...rest] = pieces(line.name)
-    sheet.row(cells([line.id, name, line.quantity, line.price, line.vat, line.net], { size: 8.5 }))
-    for (const detail of [...rest, ...line.details.flatMap(pieces)]) sheet.row(cells(['', detail], { size: 7.5, color: GREY }), { padding: 0 })
+    const first = cells([line.id, name, line.quantity, line.price, line.vat, line.net], { size: 8.5 })
+    const details = [...rest, ...line.details.flatMap(pieces)].map((detail) => cells(['', detail], { size: 7.5, color: GREY }))
+    const height = details.reduce((sum, detail) => sum + sheet.rowHeight(detail, 0), sheet.rowHeight(first))
+    if (height <= KEPT_TOGETHER) sheet.need(height)
+    sheet.row(first)
+    for (const detail of details) sheet.row(detail, { padding: 0 })
     sheet.y += 2
     sheet.rule('#dddddd')
   }

@@ -1,11 +1,13 @@
 import { encode } from 'uqr'
 import type { Invoice } from '../invoice.ts'
+import { isCreditNote } from '../type-codes.ts'
 
 const SEPA_IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 const CREDIT_TRANSFER = new Set(['1', '30', '31', '42', '58'])
 
-/** The text of a payment QR code (EPC069-12, version 2) for a SEPA credit transfer, where the invoice can be paid by one. */
+/** The text of a payment QR code (EPC069-12, version 2) for a SEPA credit transfer, where the invoice can be paid by one; nobody pays a credit note. */
 export const paymentQrText = (invoice: Invoice): string | undefined => {
+  if (isCreditNote(invoice)) return undefined
   const means = invoice.paymentMeans.find(
     ({ code, account }) => account !== undefined && CREDIT_TRANSFER.has(code) && SEPA_IBAN.test(account.replaceAll(' ', '')),
   )

@@ -45,7 +45,7 @@ export const readableView = (document: Readable, language: Language = 'en'): Rea
   }
   const invoice = isInvoice(document) ? document : undefined
   const qr = invoice && paymentQrText(invoice)
-  return {
+  return straight({
     language,
     labels: speech.labels,
     title: speech.labels[titleOf(document)],
@@ -60,7 +60,17 @@ export const readableView = (document: Readable, language: Language = 'en'): Rea
     ...(qr === undefined ? {} : { paymentQr: qr }),
     notes: document.notes.map((note) => (typeof note === 'string' ? note : note.text)),
     attachments: document.attachments.map(({ reference, description, file }) => description ?? file?.filename ?? reference),
-  }
+  })
+}
+
+/** Marks that turn the direction of text around: with them a reader sees something else than what is written. */
+const TURNS = /[\u202A-\u202E\u2066-\u2069]/g
+
+const straight = <T>(value: T): T => {
+  if (typeof value === 'string') return value.replace(TURNS, '') as T
+  if (Array.isArray(value)) return value.map(straight) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, straight(inner)])) as T
 }
 
 const orderTitles = { 'purchase-order': 'order', 'sales-order': 'orderResponse', quote: 'quotation', 'purchase-request': 'request' } as const satisfies Record<

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { Document } from '../document.ts'
-import { decimal, day } from '../numbers.ts'
+import { decimal, day, sumOf } from '../numbers.ts'
 import { compile, isBlank, type Path } from '../path.ts'
 import type { Amount, Context, Pattern, Rule } from '../rule.ts'
 
@@ -110,8 +110,9 @@ export class Group {
     return decimal(this.text(name))
   }
 
-  amounts(name: string): readonly Amount[] {
-    return this.texts(name).map(decimal)
+  /** The exact sum of all amounts of a term; undefined where one is no number. */
+  sum(name: string): Amount {
+    return sumOf(this.all(name))
   }
 
   day(name: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
+import { Exact } from '../exact.ts'
 import { decimal, minus, plus, same, total } from '../numbers.ts'
 import type { Amount } from '../rule.ts'
 
@@ -7,19 +8,26 @@ export type Portion = { readonly codes: readonly string[]; readonly rates: reado
 
 type Named = { readonly codes: readonly string[]; readonly rates: readonly string[]; readonly amounts: readonly XmlElement[] }
 
-/** An invoice of a thousand lines has a handful of portions. */
+/** An invoice of a thousand lines has a handful of portions, and a line mostly belongs where the one before it does. */
 export const portionsOf = (elements: Iterable<XmlElement>, read: (element: XmlElement) => Named): Portion[] => {
-  const found = new Map<string, Named & { sums: Amount[] }>()
+  const found = new Map<string, Sum>()
+  let last: Sum | undefined
   for (const element of elements) {
     const named = read(element)
-    const key = [...named.codes, '', ...named.rates].join('\0')
-    const sum = total(named.amounts.map((amount) => decimal(amount.stringValue)))
-    const known = found.get(key)
-    if (known === undefined) found.set(key, { ...named, sums: [sum] })
-    else known.sums.push(sum)
+    if (last === undefined || !areSame(last.codes, named.codes) || !areSame(last.rates, named.rates)) {
+      const key = [...named.codes, '', ...named.rates].join('\0')
+      last = found.get(key) ?? { ...named, amount: NOTHING }
+      found.set(key, last)
+    }
+    for (const amount of named.amounts) last.amount = plus(last.amount, decimal(amount.stringValue))
   }
-  return [...found.values()].map(({ codes, rates, sums }) => ({ codes, rates: rates.map(decimal), amount: total(sums) }))
+  return [...found.values()].map(({ codes, rates, amount }) => ({ codes, rates: rates.map(decimal), amount }))
 }
+
+type Sum = Pick<Named, 'codes' | 'rates'> & { amount: Amount }
+
+const NOTHING = Exact.of(0)
+const areSame = (one: readonly string[], other: readonly string[]): boolean => one.length === other.length && one.every((value, index) => value === other[index])
 
 export const hasCode = (portion: Portion, code: string): boolean => portion.codes.includes(code)
 export const hasRate = (portion: Portion, rate: Amount): boolean => portion.rates.some((other) => same(other, rate))

@@ -67,7 +67,8 @@ const countIn = (taxes: readonly XmlElement[]): ReadonlyMap<string, Count> => {
   const counts = new Map<string, Count>()
   for (const tax of taxes) {
     const vat = isVat(tax) ? 1 : 0
-    for (const code of new Set(codes(tax))) {
+    const named = codes(tax)
+    for (const code of named.length > 1 ? new Set(named) : named) {
       const count = counts.get(code) ?? { vat: 0, all: 0 }
       counts.set(code, count)
       count.vat += vat

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { select, some, text } from '../path.ts'
-import type { FrenchSyntax, Notes } from './syntax.ts'
+import { first, select, some, text } from '../path.ts'
+import type { FrenchSyntax, Notes, SubLineSyntax } from './syntax.ts'
 
 const trade = 'rsm:SupplyChainTradeTransaction'
 const agreement = `${trade}/ram:ApplicableHeaderTradeAgreement`
@@ -15,6 +15,35 @@ const date = 'udt:DateTimeString'
 const notes = (elements: readonly XmlElement[]): Notes => {
   const about = (subject: string): readonly XmlElement[] => elements.filter((note) => some(note, 'ram:SubjectCode', subject))
   return { of: (subject) => about(subject).map((note) => text(note, 'ram:Content') ?? ''), count: (subject) => about(subject).length }
+}
+
+const texts = (from: XmlElement, path: string): string[] => select(from, path).map(({ stringValue }) => stringValue)
+const vendor = 'ram:SpecifiedLineTradeAgreement/ram:ItemSellerTradeParty'
+const lineTotals = 'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettlementLineMonetarySummation'
+
+const subLines: SubLineSyntax = {
+  id: 'ram:AssociatedDocumentLineDocument/ram:LineID',
+  places: (line) => [{ subtypes: texts(line, 'ram:AssociatedDocumentLineDocument/ram:LineStatusReasonCode'), parents: texts(line, 'ram:AssociatedDocumentLineDocument/ram:ParentLineID') }],
+  vendor: { name: `${vendor}/ram:Name`, legal: `${vendor}/ram:SpecifiedLegalOrganization/ram:ID`, country: `${vendor}/ram:PostalTradeAddress/ram:CountryID` },
+  objects: (line) =>
+    select(line, 'ram:SpecifiedLineTradeSettlement/ram:AdditionalReferencedDocument').map((reference) => ({
+      scheme: text(reference, 'ram:ReferenceTypeCode'),
+      isObject: some(reference, 'ram:TypeCode', '130'),
+      identifier: first(reference, 'ram:IssuerAssignedID'),
+    })),
+  mayBeUnsaid: true,
+  net: `${lineTotals}/ram:LineTotalAmount`,
+  gross: `${lineTotals}/ram:GrandTotalAmount`,
+  vat: `${lineTotals}/ram:TaxTotalAmount`,
+  exemptionReason: 'ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax/ram:ExemptionReason',
+  preceding: {
+    of: (line) => select(line, 'ram:SpecifiedLineTradeSettlement/ram:InvoiceReferencedDocument'),
+    number: 'ram:IssuerAssignedID',
+    date: 'ram:FormattedIssueDateTime/qdt:DateTimeString',
+  },
+  breakdown: { taxes: `${settlement}/ram:ApplicableTradeTax`, scheme: 'ram:TypeCode', reason: 'ram:ExemptionReason', amount: 'ram:CalculatedAmount' },
+  partyLegal: 'ram:SpecifiedLegalOrganization/ram:ID',
+  numbers: (document) => document.named('ram:IssuerAssignedID'),
 }
 
 export const cii: FrenchSyntax = {
@@ -46,6 +75,7 @@ export const cii: FrenchSyntax = {
     'BR-FR-32-ID': 'BR-FR-32-GLOBALID',
     'BR-FR-CO-04_BT-3': 'BR-FR-CO-04_BT-4',
     'BR-FR-MV-BD_BT-3': 'BR-FR-BD-13_BT-3',
+    'BR-FR-BD-02_BT-30': 'BR-FR-BD-02_BT-31',
   },
   places: {
     'BT-1': 'rsm:ExchangedDocument/ram:ID',
@@ -143,4 +173,5 @@ export const cii: FrenchSyntax = {
   objects: { values: 'ram:AdditionalReferencedDocument/ram:IssuerAssignedID', scheme: (identifier) => text(identifier, '../ram:ReferenceTypeCode') },
   date: /^(20\d\d)(\d\d)(\d\d)$/,
   notes: (root) => notes(select(root, 'rsm:ExchangedDocument/ram:IncludedNote')),
+  subLines,
 }

@@ -162,10 +162,10 @@ const vat: Section = ({ places }) => {
   ]
 }
 
-const attachments: Section = ({ places }) => {
+const attachments: Section = ({ places }, version) => {
   const kind = places['BT-123'] ?? ''
   return [
-    { id: 'BR-FR-17_BT-123', at: 'BG-24', terms: 'BT-123', test: (document) => !filled(document, kind) || attachmentKinds.has(value(document, kind)), message: 'The description of an attachment (BT-123) is not one of the French kinds.', fix: 'Use LISIBLE, RIB, BON_COMMANDE, BON_LIVRAISON, DOCUMENT_ANNEXE or another kind of the list.' },
+    { id: 'BR-FR-17_BT-123', at: 'BG-24', terms: 'BT-123', test: (document) => !filled(document, kind) || attachmentKinds[version].has(value(document, kind)), message: 'The description of an attachment (BT-123) is not one of the French kinds.', fix: 'Use LISIBLE, RIB, BON_COMMANDE, BON_LIVRAISON, DOCUMENT_ANNEXE or another kind of the list.' },
     { id: 'BR-FR-18_BT-123', at: '', terms: 'BT-123', test: (root) => select(root, (places['BG-24'] ?? '').replace('//', '')).filter((document) => some(document, kind, 'LISIBLE')).length <= 1, message: 'Several attachments are said to be the readable view of the invoice (LISIBLE).', fix: 'Keep one.' },
   ]
 }
@@ -284,14 +284,11 @@ const since14: Section = (syntax) => {
   const { places } = syntax
   const quantity = places['EXT-FR-FE-160'] ?? ''
   const isOne = (attribute: XmlElement): boolean => has(attribute, places['BT-161'] ?? '') !== select(attribute, quantity).some((measure) => measure.attribute('unitCode') !== undefined)
-  const modeIn = (root: XmlElement, modes: readonly string[]): boolean => modes.includes(text(root, places['BT-23'] ?? '') ?? '')
   const digits = (number: XmlElement): boolean => SIREN.test(number.stringValue)
   return [
     { id: 'BR-FR-28-Value', at: 'BG-32', terms: 'BT-161', test: isOne, message: 'An item attribute (BG-32) has neither a value (BT-161) nor a quantity with a unit, or both.', fix: 'Give one of the two.' },
     { id: 'BR-FR-32-LEGALID', at: 'legal identifier', terms: 'BT-30 BT-47 BT-61', test: digits, message: 'A SIREN (scheme 0002) as the legal identifier of a party is not nine digits.', fix: 'Check the number.' },
     { id: 'BR-FR-32-ID', at: 'party identifier', terms: 'BT-29 BT-46 BT-60', test: digits, message: 'A SIREN (scheme 0002) as the identifier of a party is not nine digits.', fix: 'Check the number.' },
-    { id: 'BR-FR-MV-13_BT-3', at: '', terms: 'BT-3 BT-23', test: (root) => !modeIn(root, ['S8', 'B8', 'M8']) || !selfBilled.has(typeOf(syntax, root)), message: 'An invoice of several vendors (mode B8, S8 or M8) cannot be self-billed.', fix: 'Correct the mode or the type.' },
-    { id: 'BR-FR-MV-BD_BT-3', at: '', terms: 'BT-3 BT-23', test: (root) => !modeIn(root, ['S9', 'B9', 'M9']) || selfBilled.has(typeOf(syntax, root)), message: 'An invoice of two parties to each other (mode B9, S9 or M9) is self-billed.', fix: 'Correct the mode or the type.' },
   ]
 }
 

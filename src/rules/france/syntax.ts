@@ -1,5 +1,6 @@
 /** What the French rules need to know of a syntax: where its terms stand, and how it writes notes. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
+import type { Document } from '../document.ts'
 
 export type FrenchSyntax = {
   readonly roots: string
@@ -17,7 +18,37 @@ export type FrenchSyntax = {
   /** A day from 2000 to 2099; whether the month has it is not for a pattern to say. */
   readonly date: RegExp
   readonly notes: (root: XmlElement) => Notes
+  readonly subLines: SubLineSyntax
 }
+
+/** Lines in groups, one for each vendor: paths from the line, unless said otherwise. */
+export type SubLineSyntax = {
+  readonly id: string
+  /** Where a line of the invoice of that number stands. */
+  readonly places: (line: XmlElement, number: string) => readonly LinePlace[]
+  readonly vendor: { readonly name: string; readonly legal: string; readonly country: string }
+  readonly objects: (line: XmlElement) => readonly InvoicedObject[]
+  /** The official file for CII only looks at subtypes and objects that are there. */
+  readonly mayBeUnsaid: boolean
+  readonly net: string
+  readonly gross: string
+  readonly vat: string
+  readonly exemptionReason: string
+  /** References to preceding invoices, and the number and date from there. */
+  readonly preceding: { readonly of: (line: XmlElement, number: string) => readonly XmlElement[]; readonly number: string; readonly date: string }
+  /** The VAT breakdown from the root, and scheme, reason and amount from there. */
+  readonly breakdown: { readonly taxes: string; readonly scheme: string; readonly reason: string; readonly amount: string }
+  /** The legal identifier of a party, from the party. */
+  readonly partyLegal: string
+  /** The identifiers of the document among which the number of a group must be new, in document order. */
+  readonly numbers: (document: Document) => readonly XmlElement[]
+}
+
+/** EXT-FR-FE-163, GROUP, DETAIL or INFORMATION, and EXT-FR-FE-162, the line above. */
+export type LinePlace = { readonly subtypes: readonly string[]; readonly parents: readonly string[] }
+
+/** BT-128; `isObject` where its reference has type 130. */
+export type InvoicedObject = { readonly scheme: string | undefined; readonly isObject: boolean; readonly identifier: XmlElement | undefined }
 
 /** What notes (BG-1) say by their subject (BT-21). */
 export type Notes = {

@@ -1,5 +1,6 @@
-import { select } from '../path.ts'
-import type { FrenchSyntax, Notes } from './syntax.ts'
+import type { XmlElement } from '../../formats/xml/tree.ts'
+import { select, some } from '../path.ts'
+import type { FrenchSyntax, Notes, SubLineSyntax } from './syntax.ts'
 
 const line = 'cac:InvoiceLine|cac:CreditNoteLine'
 const preceding = 'cac:BillingReference/cac:InvoiceDocumentReference'
@@ -12,6 +13,43 @@ const notes = (texts: readonly string[]): Notes => {
   const all = texts.join('')
   const of = (subject: string): readonly string[] => all.split(`#${subject}#`).slice(1).map((text) => text.split('#')[0] ?? '')
   return { of, count: (subject) => of(subject).length }
+}
+
+const texts = (from: XmlElement, path: string): string[] => select(from, path).map(({ stringValue }) => stringValue)
+const isObject = (reference: XmlElement): boolean => some(reference, 'cbc:DocumentTypeCode', '130')
+
+/** A line refers to its own invoice to say its subtype, and to the line above it. */
+const subLines: SubLineSyntax = {
+  id: 'cbc:ID',
+  places: (line, number) =>
+    line
+      .all('cac:BillingReference')
+      .filter((reference) => some(reference, 'cac:InvoiceDocumentReference/cbc:ID', number))
+      .map((reference) => ({ subtypes: texts(reference, 'cac:InvoiceDocumentReference/cbc:DocumentStatusCode'), parents: texts(reference, 'cac:BillingReferenceLine/cbc:ID') })),
+  vendor: {
+    name: 'cac:Item/cac:ManufacturerParty/cac:PartyLegalEntity/cbc:RegistrationName',
+    legal: 'cac:Item/cac:ManufacturerParty/cac:PartyLegalEntity/cbc:CompanyID',
+    country: 'cac:Item/cac:ManufacturerParty/cac:PostalAddress/cac:Country/cbc:IdentificationCode',
+  },
+  objects: (line) =>
+    line
+      .all('cac:DocumentReference')
+      .filter(isObject)
+      .flatMap((reference) => reference.all('cbc:ID').map((identifier) => ({ scheme: identifier.attribute('schemeID'), isObject: true, identifier }))),
+  mayBeUnsaid: false,
+  net: 'cbc:LineExtensionAmount',
+  gross: 'cbc:TaxInclusiveLineExtensionAmount',
+  vat: 'cac:TaxTotal/cbc:TaxAmount',
+  exemptionReason: 'cac:Item/cac:ClassifiedTaxCategory/cbc:TaxExemptionReason',
+  preceding: {
+    of: (line, number) => select(line, preceding).filter((reference) => texts(reference, 'cbc:ID').some((id) => id !== number)),
+    number: 'cbc:ID',
+    date: 'cbc:IssueDate',
+  },
+  breakdown: { taxes: 'cac:TaxTotal/cac:TaxSubtotal', scheme: 'cac:TaxCategory/cac:TaxScheme/cbc:ID', reason: 'cac:TaxCategory/cbc:TaxExemptionReason', amount: 'cbc:TaxAmount' },
+  partyLegal: 'cac:PartyLegalEntity/cbc:CompanyID',
+  numbers: (document) =>
+    document.named('cbc:ID', 'cac:DocumentReference').filter((identifier) => identifier.attribute('schemeID') === 'AFL' && identifier.parent !== undefined && isObject(identifier.parent)),
 }
 
 export const ubl: FrenchSyntax = {
@@ -112,5 +150,6 @@ export const ubl: FrenchSyntax = {
   },
   objects: { values: 'cbc:ID', scheme: (identifier) => identifier.attribute('schemeID') },
   date: /^(20\d\d)-(\d\d)-(\d\d)$/,
-  notes: (root) => notes(select(root, 'cbc:Note').map((note) => note.stringValue)),
+  notes: (root) => notes(texts(root, 'cbc:Note')),
+  subLines,
 }

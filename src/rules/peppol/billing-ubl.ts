@@ -9,7 +9,7 @@ import { type CodeRule, codeRules, hasAttribute } from '../code-rules.ts'
 import type { Document } from '../document.ts'
 import { Exact } from '../exact.ts'
 import { ublAmounts } from '../en16931/codes.ts'
-import { cents, day, decimalAt, double, minus, near, percentOf, plus, same, sumAt, times, total } from '../numbers.ts'
+import { cents, day, decimal, decimalAt, double, minus, near, percentOf, plus, same, sumAt, times, total } from '../numbers.ts'
 import { count, has, isDocument, type Named, normalize, select, some, text, value, within } from '../path.ts'
 import { type Amount, type Context, fatal, never, type Pattern, type Rule } from '../rule.ts'
 import { bothGerman, isLine, lines, roots } from './document.ts'
@@ -122,17 +122,28 @@ function percentageHolds(element: XmlElement): boolean {
   return near(amount, percentOf(decimalAt(element, 'cbc:BaseAmount'), decimalAt(element, 'cbc:MultiplierFactorNumeric')))
 }
 
-const orElse = (element: XmlElement, path: string, otherwise: number): Amount => (has(element, path) ? decimalAt(element, path) : Exact.of(otherwise))
+const orElse = (element: XmlElement, path: string, otherwise: number): Amount => {
+  const said = text(element, path)
+  return said === undefined ? Exact.of(otherwise) : decimal(said)
+}
 
 const lineAmountHolds = (line: XmlElement, { root }: Document): boolean => {
   const quantity = orElse(line, root.qname === 'inv:Invoice' ? 'cbc:InvoicedQuantity' : 'cbc:CreditedQuantity', 1)
   const base = decimalAt(line, 'cac:Price/cbc:BaseQuantity')
   const price = orElse(line, 'cac:Price/cbc:PriceAmount', 0)
   const unitPrice = base === undefined || base.isZero() ? price : price?.div(base)
-  const sumOf = (indicator: string): Amount =>
-    cents(total(line.all('cac:AllowanceCharge').filter((charge) => value(charge, 'cbc:ChargeIndicator') === indicator).map((charge) => sumAt(charge, 'cbc:Amount'))))
-  return near(orElse(line, 'cbc:LineExtensionAmount', 0), minus(plus(times(quantity, unitPrice), sumOf('true')), sumOf('false')))
+  return near(orElse(line, 'cbc:LineExtensionAmount', 0), plus(times(quantity, unitPrice), allowancesAndCharges(line)))
 }
+
+/** What the charges of a line come to, less its allowances; each of the two sums is rounded. */
+const allowancesAndCharges = (line: XmlElement): Amount => {
+  const all = line.all('cac:AllowanceCharge')
+  if (all.length === 0) return NOTHING
+  const sumOf = (indicator: string): Amount => cents(total(all.filter((charge) => value(charge, 'cbc:ChargeIndicator') === indicator).map((charge) => sumAt(charge, 'cbc:Amount'))))
+  return minus(sumOf('true'), sumOf('false'))
+}
+
+const NOTHING = Exact.of(0)
 
 const sameUnit = (base: XmlElement, { root }: Document): boolean => {
   const line = base.parent?.parent
@@ -148,7 +159,8 @@ const withinPeriod = (path: string, holds: (line: string, invoice: string) => bo
 const inLinePeriod = ({ parent }: Named): boolean => parent?.qname === 'cac:InvoicePeriod' && isLine(parent.parent) && parent.parent?.parent?.parent === undefined
 const besidePeriod = (path: string): Context['where'] => (_, { root }) => has(root, path)
 
-const inDocumentCurrency = (amount: XmlElement, { root }: Document): boolean => some(root, 'cbc:DocumentCurrencyCode', amount.attribute('currencyID') ?? '\0')
+const documentCurrencies = ({ root }: Document): readonly string[] => root.all('cbc:DocumentCurrencyCode').map((code) => code.stringValue)
+const inDocumentCurrency = (amount: XmlElement, document: Document): boolean => document.fact(documentCurrencies).includes(amount.attribute('currencyID') ?? '\0')
 
 const priceHolds = (charge: XmlElement): boolean => {
   if (!has(charge, 'cbc:BaseAmount') || charge.parent === undefined) return true
