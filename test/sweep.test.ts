@@ -84,7 +84,7 @@ const never: Record<string, string> = {
 /** What else an operation requires before it looks at an id. */
 const required: Record<string, object> = {
   createTag: { name: 'x' },
-  assignTag: { objectType: 'document' },
+  assignTag: { objectType: 'document', tagId: 'tag_01kafm4h7vf8xbkrs9q2m3c5de' },
   suggestTags: { objectType: 'document' },
   actOnDocument: { action: 'link' },
   sendDocument: { type: 'event', from: '0208:0123456749' },

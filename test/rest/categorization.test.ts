@@ -131,10 +131,12 @@ describe('suggestions', () => {
       if (best) {
         told.push({ confidence: best.confidence, right: best.tagId === right.id })
         if (seen.indexOf(Math.max(...seen)) === truth) baseline += 1
-      } else expect(seen.every((count) => count === 0)).toBe(true)
+      }
       seen[truth] = (seen[truth] ?? 0) + 1
       made(await assign(tenant, row.id, right.id))
     }
+    // Only the first document, before anything was learned, has no suggestion.
+    expect(told).toHaveLength(history.length - 1)
     const accuracy = told.filter(({ right }) => right).length / told.length
     const bands = [...Map.groupBy(told, ({ confidence }) => Math.min(4, Math.floor(confidence * 5))).values()]
     const error = bands.reduce((sum, band) => sum + Math.abs(band.reduce((gap, { confidence, right }) => gap + confidence - (right ? 1 : 0), 0)), 0) / told.length
