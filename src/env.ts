@@ -56,6 +56,14 @@ const settings = z.object({
   /** A Peppol directory that answers searches; without one, the sandbox makes participants up. */
   DIRECTORY_URL: url('http', 'https').optional(),
 
+  /** National registries; for countries without one, the sandbox makes companies up. */
+  VIES_URL: url('http', 'https').optional(),
+  SIRENE_URL: url('http', 'https').optional(),
+  SIRENE_KEY: z.string().min(1).optional(),
+  KBO_URL: url('http', 'https').optional(),
+  KBO_TOKEN: z.string().min(1).optional(),
+  REGISTRY_TIMEOUT_MS: wholeNumber(100, 60_000).default(10_000),
+
   /** How Italian invoices reach the interchange system: a simulator, or its web services (SdICoop). */
   SDI: z.enum(['sandbox', 'coop']).default('sandbox'),
   SDI_URL: url('http', 'https').optional(),
@@ -131,6 +139,8 @@ const agreements: readonly Agreement[] = [
   { setting: 'NETWORK_CERT_SHA256', broken: oneOnly('NETWORK_CERT_HEADER', 'NETWORK_CERT_SHA256'), message: 'goes together with NETWORK_CERT_HEADER: give both or none' },
   { setting: 'NETWORK_CERT_HEADER', broken: (values) => values.NETWORK_CERT_HEADER !== undefined && !values.TRUST_PROXY, message: 'needs TRUST_PROXY=true: without a trusted proxy in front, anybody could send that header' },
   ...(['SMP_USER', 'SMP_PASSWORD', 'SMP_ENDPOINT_URL', 'SMP_CERTIFICATE_FILE'] as const).map((setting): Agreement => ({ setting, broken: (values) => (values.SMP_URL === undefined) !== (values[setting] === undefined), message: 'goes together with SMP_URL: an SMP needs its user and password, and what is to be published' })),
+  { setting: 'SIRENE_KEY', broken: oneOnly('SIRENE_URL', 'SIRENE_KEY'), message: 'goes together with SIRENE_URL: give both or none' },
+  { setting: 'KBO_TOKEN', broken: oneOnly('KBO_URL', 'KBO_TOKEN'), message: 'goes together with KBO_URL: give both or none' },
   ...(['S3_ENDPOINT', 'S3_ACCESS_KEY_ID'] as const).map(withoutBucket),
   { setting: 'S3_SECRET_ACCESS_KEY', broken: oneOnly('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'), message: 'goes together with S3_ACCESS_KEY_ID: give both or none' },
   { setting: 'SECRETS_KEY', broken: ({ SERVICE_MODE, SECRETS_KEY }) => SERVICE_MODE === 'live' && !SECRETS_KEY, message: 'SERVICE_MODE=live needs a key that is not in the database, to seal the secrets that are' },

@@ -95,6 +95,7 @@ const required: Record<string, object> = {
   updateLifecycle: { status: 'under_review' },
   updateLifecycleByNumber: { status: 'under_review' },
   registerCompany: { vatNumber: 'DE111111111' },
+  resolveCompany: { countryCode: 'FR', registrationNumber: '303265045' },
   resetSandbox: { confirm: 'yes' },
   searchCompanies: { q: 'ab' },
   createPartner: { peppolId: '0208:0403019261' },

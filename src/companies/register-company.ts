@@ -5,12 +5,11 @@ import type { Db } from '../database/open.ts'
 import { vatNumber } from '../input.ts'
 import { withoutNulls } from '../metadata.ts'
 import { operation } from '../operation.ts'
-import type { RegistryEntity } from '../upstreams/registries/port.ts'
+import type { Told } from '../upstreams/registries/memory.ts'
 import { newId } from '../values/ids.ts'
 import { type VatIdentity, identityOfVat } from '../values/vat-number.ts'
-import { type CompanyRow, companyFields, fullCapabilities, identifierInput, searchTextOf, slugOf } from './company.ts'
-
-const REFRESH_EVERY_MS = 30 * 24 * 3_600_000
+import { type CompanyRow, companyFields, fullCapabilities, identifierInput } from './company.ts'
+import { announceCompanies, newCompanyRow } from './new-company.ts'
 
 const input = z.strictObject({
   vatNumber: vatNumber.describe('Two capital letters of the country, then the number.'),
@@ -36,7 +35,7 @@ const refuseExisting = async (db: Db, organizationId: string, vat: string): Prom
   if (existing) throw new AppError('COMPANY_EXISTS', { message: `The VAT number ${vat} is already registered.`, details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', message: 'Already registered by this organization.', existingId: existing.id }] })
 }
 
-interface Prepared { identity: VatIdentity; entity: RegistryEntity }
+interface Prepared { identity: VatIdentity; told: Told }
 
 export const registerCompany = operation({
   name: 'registerCompany',
@@ -49,36 +48,29 @@ export const registerCompany = operation({
     if (actor.companyId !== null) throw new AppError('COMPANY_FORBIDDEN', { message: 'A key of one company cannot register another.' })
     const identity = identify(vat)
     await refuseExisting(db, actor.organizationId, vat)
-    return { identity, entity: await platform.upstreams.registries.byVat(trace, vat) }
+    return { identity, told: await platform.upstreams.registries.byVat(trace, vat) }
   },
-  async run({ db, actor, now, emit, enqueue }, given, { identity, entity }) {
-    const { organizationId } = actor
-    const name = given.name ?? entity.name
+  async run(run, given, { identity, told }) {
+    const { db, now, actor: { organizationId } } = run
+    const { vatNumber } = given
     const legalAddressId = newId('address')
-    const legalAddress = await db.address.create({ data: { organizationId, id: legalAddressId, ...(given.address ?? entity.address) } })
+    const legalAddress = await db.address.create({ data: { organizationId, id: legalAddressId, ...(given.address ?? told.entity.address) } })
     const [row] = await db.company.createManyAndReturn({
       skipDuplicates: true,
       data: {
-        organizationId, id: newId('company'), vatNumber: given.vatNumber, ...identity, legalAddressId,
-        name, slug: slugOf(name), legalName: entity.legalName, taxNumber: entity.taxNumber, registrationNumber: entity.registrationNumber,
-        searchText: searchTextOf({ name, legalName: entity.legalName, vatNumber: given.vatNumber, peppolId: identity.peppolId }),
+        ...newCompanyRow({ organizationId, vatNumber, identity, told, legalAddressId, now, name: given.name }),
         additionalIdentifiers: given.additionalIdentifiers ?? [],
         capabilities: { ...fullCapabilities, ...given.capabilities },
         settings: (given.settings ?? {}) as object, compliance: withOwnWords(identity.country, {}, given.compliance ?? {}), metadata: withoutNulls(given.metadata ?? {}),
-        smpStatus: 'pending', dataProviderType: entity.provider, dataProviderSyncDate: now, createdAt: now, updatedAt: now,
       },
     })
     if (!row) {
       // Two requests at once: the other came first, and is visible now.
-      await refuseExisting(db, organizationId, given.vatNumber)
+      await refuseExisting(db, organizationId, vatNumber)
       throw new AppError('CONFLICT')
     }
     const company: CompanyRow = { ...row, legalAddress }
-    // Prisma plans every createMany anew.
-    await db.$executeRaw`INSERT INTO participants ("peppolId", "organizationId", "companyId") VALUES (${company.peppolId}, ${organizationId}, ${company.id}) ON CONFLICT DO NOTHING`
-    emit('company.created', { companyId: company.id, vatNumber: company.vatNumber, peppolId: company.peppolId }, { companyId: company.id })
-    enqueue({ kind: 'company.publish', companyId: company.id, subjectId: company.id })
-    enqueue({ kind: 'company.refresh', companyId: company.id, subjectId: company.id, dueAt: new Date(now.getTime() + REFRESH_EVERY_MS) })
+    await announceCompanies(run, [company])
     return company
   },
 })

@@ -16,7 +16,7 @@ import { searchCompanies } from './search-companies.ts'
 import { updateCompany } from './update-company.ts'
 
 const DocumentType = enumOf('DocumentType', documentTypes)
-const CompanyStatusEnum = enumOf('CompanyStatus', Object.values(CompanyStatus), { active: 'It exchanges documents.', inactive: 'It was removed; its history stays.', suspended: 'It exchanges nothing for now.' })
+export const CompanyStatusEnum = enumOf('CompanyStatus', Object.values(CompanyStatus), { active: 'It exchanges documents.', inactive: 'It was removed; its history stays.', suspended: 'It exchanges nothing for now.' })
 
 export const Address = builder.prismaObject('Address', {
   description: 'A postal address.',
@@ -31,7 +31,7 @@ export const Address = builder.prismaObject('Address', {
   }),
 })
 
-const Identifier = builder.objectRef<{ scheme: string; value: string }>('Identifier').implement({
+export const Identifier = builder.objectRef<{ scheme: string; value: string }>('Identifier').implement({
   description: 'Another identifier of a company, such as GLN, DUNS or SIRET.',
   fields: (t) => ({ scheme: t.exposeString('scheme', { description: 'Kind of identifier.' }), value: t.exposeString('value', { description: 'The identifier itself.' }) }),
 })

@@ -6,6 +6,7 @@ import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { PAGE_ARGUMENTS, args, describe, mutation, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
+import { RefusalType, refusalIn } from '../graphql/refusal.ts'
 import { documentTypes } from '../values/document-types.ts'
 import type { BatchResult } from '../batch.ts'
 import { type ActionResult, actOnDocument } from './act-on-document.ts'
@@ -292,19 +293,6 @@ mutation(sendDocument, 'POST /v1/documents/send', (t) => ({
   document: t.field({ type: Document, description: 'The document, on its way.', resolve: ({ document }) => document }),
   validation: t.field({ type: ValidationType, description: 'What its rules say.', resolve: ({ validation }) => validation }),
 }))
-const RefusalType = builder.objectRef<Extract<BatchResult<unknown>, { ok: false }>['error']>('Refusal').implement({
-  description: 'Why one item of a batch was refused: as its own request would have been.',
-  fields: (t) => ({
-    code: t.exposeString('code', { description: 'Code of the catalog.' }),
-    type: t.exposeString('type', { description: 'Kind of error.' }),
-    message: t.exposeString('message', { description: 'What is wrong.' }),
-    details: t.field({ type: 'JSON', description: 'Each fault with its field.', resolve: ({ details }) => details }),
-    docUrl: t.exposeString('docUrl', { description: 'Where the code is explained.' }),
-  }),
-})
-
-const refusalIn = (result: BatchResult<unknown>) => (result.ok ? null : result.error)
-
 const SendResult = builder.objectRef<BatchResult<{ document: DocumentRow; validation: Validation }>>('SendResult').implement({
   description: 'What became of one document of a batch.',
   fields: (t) => ({

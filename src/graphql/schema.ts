@@ -1,5 +1,7 @@
 /** All fields of all domains, in one schema. */
 import '../companies/schema.ts'
+import '../companies/schema-import.ts'
+import '../companies/schema-resolve.ts'
 import '../documents/schema.ts'
 import '../documents/schema-content.ts'
 import '../documents/schema-related.ts'

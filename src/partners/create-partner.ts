@@ -31,7 +31,7 @@ export const createPartner = operation({
   async prepare({ actor, db, platform, trace }, given) {
     const identity = identityFrom(given)
     await refuseTaken(db, actor.organizationId, identity)
-    return { identity, known: await lookUpPartner(platform.upstreams, trace, identity, platform.clock.now()) }
+    return { identity, known: await lookUpPartner(platform.upstreams, trace, identity) }
   },
   async run({ db, actor, now, emit, enqueue }, given, { identity, known }) {
     const { organizationId } = actor

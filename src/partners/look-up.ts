@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
 import { PartnerStatus } from '../generated/prisma/enums.ts'
 import type { Trace } from '../requests/trace.ts'
-import type { RegistryEntity } from '../upstreams/registries/port.ts'
+import type { Told } from '../upstreams/registries/memory.ts'
 import type { Upstreams } from '../upstreams/upstreams.ts'
 import { identityOfVat, vatNumberOf } from '../values/vat-number.ts'
 
@@ -38,10 +38,10 @@ const unlessDown = async <T>(question: Promise<T> | null): Promise<T | 'down' | 
   }
 }
 
-const enrichmentOf = ({ legalName, registrationNumber, taxNumber, address, provider }: RegistryEntity, now: Date): object =>
-  ({ legalName, registrationNumber, taxNumber, address, provider, syncedAt: now.toISOString() })
+const enrichmentOf = ({ entity: { legalName, registrationNumber, taxNumber, address, provider }, at }: Told): object =>
+  ({ legalName, registrationNumber, taxNumber, address, provider, syncedAt: at.toISOString() })
 
-export const lookUpPartner = async ({ directory, registries }: Upstreams, trace: Trace, { peppolId, vatNumber }: Identity, now: Date): Promise<Knowledge> => {
+export const lookUpPartner = async ({ directory, registries }: Upstreams, trace: Trace, { peppolId, vatNumber }: Identity): Promise<Knowledge> => {
   const [record, entity] = await Promise.all([
     unlessDown(peppolId === null ? null : directory.lookUp(trace, peppolId)),
     unlessDown(vatNumber === null ? null : registries.byVat(trace, vatNumber)),
@@ -50,9 +50,9 @@ export const lookUpPartner = async ({ directory, registries }: Upstreams, trace:
   const identity = vatNumber === null ? null : identityOfVat(vatNumber)
   return {
     peppolStatus: participant === null ? PartnerStatus.unknown : participant.exists ? PartnerStatus.active : PartnerStatus.not_registered,
-    name: company?.name ?? participant?.name ?? null,
+    name: company?.entity.name ?? participant?.name ?? null,
     country: (identity !== null && typeof identity !== 'string' ? identity.country : null) ?? participant?.country ?? null,
-    enrichment: company === null ? {} : enrichmentOf(company, now),
+    enrichment: company === null ? {} : enrichmentOf(company),
     incomplete: record === 'down' || entity === 'down',
   }
 }

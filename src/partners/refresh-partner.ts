@@ -15,7 +15,7 @@ export const refreshPartner = async (platform: Platform, { organizationId, subje
   const partner = await platform.db.client.partner.findUnique({ where })
   if (!partner) return 'over'
   const now = platform.clock.now()
-  const { peppolStatus, enrichment, country, incomplete } = await lookUpPartner(platform.upstreams, newTrace(now), partner, now)
+  const { peppolStatus, enrichment, country, incomplete } = await lookUpPartner(platform.upstreams, newTrace(now), partner)
   if (incomplete) throw new Error('The directory or the registry could not be asked.')
   const merged = { ...(partner.enrichment as object), ...enrichment } as Prisma.InputJsonObject
   await platform.db.client.partner.updateMany({ where: { organizationId, id }, data: { peppolStatus, enrichment: merged, country: partner.country ?? country } })

@@ -25,7 +25,7 @@ export const updatePartner = operation({
     const identity = { peppolId: participant === undefined ? partner.peppolId : participant, vatNumber: vat === undefined ? partner.vatNumber : vat }
     if (identity.peppolId === null && identity.vatNumber === null) throw new AppError('MISSING_FIELD', { details: [{ field: 'peppolId', rule: 'MISSING_FIELD', message: 'A partner keeps at least one of peppolId and vatNumber.' }] })
     await refuseTaken(db, actor.organizationId, identity, partner.id)
-    const { peppolStatus, country } = await lookUpPartner(platform.upstreams, trace, identity, platform.clock.now())
+    const { peppolStatus, country } = await lookUpPartner(platform.upstreams, trace, identity)
     return { ...identity, peppolStatus, country }
   },
   async run({ db, actor, now, emit }, { partnerId, peppolId: _participant, vatNumber: _vat, ...given }, identity) {

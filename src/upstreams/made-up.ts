@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { frenchVat } from '../values/national-numbers.ts'
 
 const FIRST = ['Atelier', 'Nordlicht', 'Rivage', 'Meridian', 'Alta', 'Kestrel', 'Lumen', 'Orchard', 'Vela', 'Quarry', 'Sable', 'Tilia']
 const SECOND = ['Logistics', 'Foods', 'Textiles', 'Energy', 'Instruments', 'Media', 'Construction', 'Software', 'Paper', 'Glass', 'Transport', 'Care']
@@ -21,8 +22,6 @@ const vatBehind: Readonly<Record<string, (identifier: string) => string>> = {
   '0002': (number) => frenchVat(number.slice(0, 9)),
   '0009': (number) => frenchVat(number.slice(0, 9)),
 }
-
-export const frenchVat = (siren: string): string => `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
 
 /** What the registry and the directory both call the same company by. */
 export const identifierBehind = (peppolId: string): string => {

@@ -9,8 +9,7 @@ import type { DirectoryQuestion, Listing } from './directory-search/port.ts'
 import { type UpstreamOptions, accessPointFor, directoryFor, directorySearchFor, mailerFor, portalFor, sdiFor, smpFor, storageFor } from './drivers.ts'
 import type { Mail, MailReceipt } from './mail/port.ts'
 import type { PortalAnswer, PortalFlow } from './ppf/port.ts'
-import type { RegistryEntity } from './registries/port.ts'
-import { sandboxRegistries } from './registries/sandbox.ts'
+import { type Registries, openRegistries } from './registries/open.ts'
 import type { InvoiceKey, SdiAnswerReceipt, SdiFile, SdiReceipt } from './sdi/port.ts'
 import type { Registration } from './smp/port.ts'
 import type { ExternalStorage, StoredBytes, StoredName } from './storage/port.ts'
@@ -18,7 +17,7 @@ import type { ExternalStorage, StoredBytes, StoredName } from './storage/port.ts
 /** The services outside, each behind its circuit. Which driver speaks is decided in `drivers.ts` and known nowhere else. */
 export interface Upstreams {
   circuits: readonly Circuit[]
-  registries: { byVat(trace: Trace, vatNumber: string): Promise<RegistryEntity> }
+  registries: Pick<Registries, 'byVat' | 'byNumber'>
   directory: { lookUp(trace: Trace, peppolId: string): Promise<DirectoryRecord> }
   directorySearch: { search(trace: Trace, question: DirectoryQuestion): Promise<readonly Listing[]> }
   smp: { publish(trace: Trace, registration: Registration): Promise<void>; withdraw(trace: Trace, peppolId: string): Promise<void> }
@@ -61,7 +60,6 @@ export interface StorageUpstream {
   } | null
 }
 
-const REGISTRY_TIMEOUT_MS = 3_000
 const DIRECTORY_TIMEOUT_MS = 5_000
 const DIRECTORY_SEARCH_TIMEOUT_MS = 10_000
 const SMP_TIMEOUT_MS = 45_000
@@ -72,15 +70,16 @@ const MAIL_TIMEOUT_MS = 60_000
 
 export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
   const circuit = (name: string): Circuit => newCircuit(name, () => options.clock.now())
-  const [registries, directory, directorySearch, accessPoint, storage, sdi, mail] = [circuit('registries'), circuit('directory'), circuit('directory-search'), circuit('access-point'), circuit('storage'), circuit('sdi'), circuit('mail')]
-  const [registryDriver, directoryDriver, searchDriver, accessPointDriver, sdiDriver] = [sandboxRegistries(), directoryFor(options), directorySearchFor(options), accessPointFor(options), sdiFor(options)]
+  const registries = openRegistries({ ...options, circuit })
+  const [directory, directorySearch, accessPoint, storage, sdi, mail] = [circuit('directory'), circuit('directory-search'), circuit('access-point'), circuit('storage'), circuit('sdi'), circuit('mail')]
+  const [directoryDriver, searchDriver, accessPointDriver, sdiDriver] = [directoryFor(options), directorySearchFor(options), accessPointFor(options), sdiFor(options)]
   const [ppf, portal] = [circuit('ppf'), portalFor(options)]
   const [smp, smpDriver] = [circuit('smp'), smpFor(options)]
   const [store, mailer] = [await storageFor(options), await mailerFor(options)]
   if (store) await checkStore(store, storage, options)
   return {
-    circuits: [registries, directory, directorySearch, smp, accessPoint, sdi, mail, ppf, ...(store ? [storage] : [])],
-    registries: { byVat: (trace, vatNumber) => registries.call(trace, `byVat ${vatNumber}`, REGISTRY_TIMEOUT_MS, (signal) => registryDriver.byVat(vatNumber, signal)) },
+    circuits: [...registries.circuits, directory, directorySearch, smp, accessPoint, sdi, mail, ppf, ...(store ? [storage] : [])],
+    registries,
     directory: { lookUp: (trace, peppolId) => directory.call(trace, `lookUp ${peppolId}`, DIRECTORY_TIMEOUT_MS, (signal) => directoryDriver.lookUp(peppolId, signal)) },
     directorySearch: { search: (trace, question) => directorySearch.call(trace, `search ${question.number ?? question.text ?? ''}`, DIRECTORY_SEARCH_TIMEOUT_MS, (signal) => searchDriver.search(question, signal)) },
     smp: {
@@ -101,7 +100,7 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
       answer: (trace, sdiId, file) => sdi.call(trace, `answer ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.answer(sdiId, file, signal)),
     },
     mail: { outbox: mailer.outbox ?? [], send: (trace, one) => mail.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mailer.send(one, signal)) },
-    close: async () => void (await Promise.allSettled([searchDriver.close?.(), smpDriver.close?.(), accessPointDriver.close?.(), sdiDriver.close?.(), portal.close?.(), store?.close(), mailer.close()])),
+    close: async () => void (await Promise.allSettled([registries.close(), searchDriver.close?.(), smpDriver.close?.(), accessPointDriver.close?.(), sdiDriver.close?.(), portal.close?.(), store?.close(), mailer.close()])),
   }
 }
 

@@ -19,6 +19,7 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
   'request logs': ({ db }, now) => db.client.requestLog.deleteMany({ where: { startedAt: { lt: new Date(now.getTime() - KEPT_LOG_DAYS * DAY_MS) } } }),
   events: forgetOldEvents,
   'webhook deliveries': ({ db }, now) => db.client.webhookDelivery.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - KEPT_DELIVERY_DAYS * DAY_MS) } } }),
+  'answers of registries': ({ db }, now) => db.client.registryAnswer.deleteMany({ where: { keptUntil: { lt: now } } }),
   'simulated messages': ({ db }, now) => db.client.simulatedMessage.deleteMany({ where: { receivedAt: { lt: new Date(now.getTime() - KEPT_SIMULATION_DAYS * DAY_MS) } } }),
   'files that nothing names': { every: DAILY, chore: sweepFiles },
   // A sandbox organization goes with everything it has, a day after its keys have ended.

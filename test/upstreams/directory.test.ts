@@ -69,7 +69,7 @@ describe('everybody else', () => {
 
   test.each([['BE0123456749', '0208:0123456749'], ['DE123456789', '9930:DE123456789'], ['FR40303265045', '0225:303265045'], ['FR40303265045', '0009:30326504500013'], ['IT12345670785', '0211:IT12345670785']])(
     'is called by the name that the registry has for %s: %s', async (vatNumber, peppolId) => {
-      const entity = await app.platform.upstreams.registries.byVat(newTrace(app.clock.now()), vatNumber)
+      const { entity } = await app.platform.upstreams.registries.byVat(newTrace(app.clock.now()), vatNumber)
       expect(await lookUp(peppolId)).toMatchObject({ name: entity.name, country: vatNumber.slice(0, 2) })
     })
 

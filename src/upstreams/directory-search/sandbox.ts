@@ -1,11 +1,12 @@
 /** A made-up directory: a few hundred entities that are always the same, and one for every number that is asked for. */
 import { documentTypes } from '../../values/document-types.ts'
+import { frenchVat } from '../../values/national-numbers.ts'
 import { isPeppolId } from '../../values/peppol-id.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'
 import { VAT_PATTERN, identityOfVat, vatNumberOf } from '../../values/vat-number.ts'
 import { SANDBOX_ACCESS_POINT } from '../access-point/magic.ts'
 import { UNKNOWN } from '../directory/sandbox.ts'
-import { frenchVat, identifierBehind, madeUpCompany, pick } from '../made-up.ts'
+import { identifierBehind, madeUpCompany, pick } from '../made-up.ts'
 import type { DirectorySearch, Listing } from './port.ts'
 
 const TOWNS: Readonly<Record<string, readonly [city: string, postalCode: string][]>> = {

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { sandboxRegistries } from '../../../src/upstreams/registries/sandbox.ts'
+import { sandboxRegistry } from '../../../src/upstreams/registries/sandbox.ts'
 import { documentTypes } from '../../../src/values/document-types.ts'
 import { newId } from '../../../src/values/ids.ts'
 import { identityOfVat } from '../../../src/values/vat-number.ts'
@@ -39,14 +39,14 @@ app.get('/companies', async (request) => {
   return { data: page.map(present), hasMore, cursor: hasMore ? Buffer.from(page.at(-1).id).toString('base64url') : null }
 })
 
-const registries = sandboxRegistries()
+const registries = sandboxRegistry()
 const capabilities = { send: documentTypes, receive: documentTypes }
 
 /** The same rows as the product writes for a company: address, company, event, work, and the answer under its key. */
 app.post('/companies', async (request, reply) => {
   const { vatNumber } = request.body as { vatNumber: string }
   const identity = identityOfVat(vatNumber) as { country: string; peppolId: string }
-  const entity = await registries.byVat(vatNumber, request.signal)
+  const entity = await registries.find({ vatNumber }, request.signal)
   const now = new Date()
   const [id, addressId] = [newId('company'), newId('address')]
   const slug = entity.name.toLowerCase().replace(/ /g, '-')

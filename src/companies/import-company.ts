@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
+import { operation } from '../operation.ts'
+import { IMPORT_ERRORS, type Imported, prepareImports, storeImports } from './imports.ts'
+import { importFields } from './import-input.ts'
+
+export const importCompany = operation({
+  name: 'importCompany',
+  summary: 'Brings a French company over by the SIRET of an establishment. The same SIRET again finds the company that is there.',
+  scope: 'companies.write',
+  writes: true,
+  input: z.strictObject(importFields).meta({ examples: [{ siret: '30326504500013' }] }),
+  errors: [...IMPORT_ERRORS, 'CONFLICT'],
+  async prepare(call, item) {
+    const prepared = await prepareImports(call, [item])
+    const [refused] = prepared
+    if (refused instanceof AppError) throw refused
+    return prepared
+  },
+  async run(run, _item, prepared): Promise<Imported> {
+    const [outcome] = await storeImports(run, prepared)
+    if (outcome instanceof AppError || !outcome) throw outcome ?? new AppError('CONFLICT')
+    return outcome
+  },
+})

@@ -1,0 +1,123 @@
+/** Imports, one or many: prepared item by item, stored together in few statements. */
+import { inTurns, settle } from '../batch.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Db } from '../database/open.ts'
+import type { Preparation, Run } from '../operation.ts'
+import type { Told } from '../upstreams/registries/memory.ts'
+import { newId } from '../values/ids.ts'
+import { hasWrongDigits } from '../values/check-digits.ts'
+import { frenchVat } from '../values/national-numbers.ts'
+import { identify } from './register-company.ts'
+import { holdCompany, withAddress } from './company.ts'
+import { type ImportItem, type Wanted, wantedBy } from './import-input.ts'
+import { announceCompanies, newCompanyRow } from './new-company.ts'
+
+/** So many questions to the registry at the same time. */
+const AT_ONCE = 8
+/** So many rows in one statement. */
+const AT_A_TIME = 500
+
+export const IMPORT_ERRORS = ['VAT_NOT_FOUND', 'VAT_INACTIVE', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'] as const
+
+export interface Imported { id: string; siren: string; siret: string | null; name: string; country: string; imported: boolean; warnings: string[] }
+/** A company that the registry was asked about; null where it is here already with all that the item says. */
+interface Ready extends Wanted { told: Told | null; warnings: string[] }
+
+interface Identifier { scheme: string; value: string }
+interface Present { id: string; name: string; country: string; additionalIdentifiers: unknown }
+
+const identifiersOf = ({ siren, siret, item }: Wanted): Identifier[] => [
+  { scheme: '0225', value: siren }, ...(siret === null ? [] : [{ scheme: 'SIRET', value: siret }]), ...(item.sovosOrganizationId ? [{ scheme: 'SOVOS', value: item.sovosOrganizationId }] : []),
+]
+
+/** What an item would add to the identifiers that a company has. */
+const missingIn = (company: Present, wanted: Wanted): Identifier[] => {
+  const present = company.additionalIdentifiers as Identifier[]
+  return identifiersOf(wanted).filter(({ scheme, value }) => !present.some((one) => one.scheme === scheme && one.value === value))
+}
+
+const chunks = <T>(items: readonly T[]): T[][] => Array.from({ length: Math.ceil(items.length / AT_A_TIME) }, (_, nth) => items.slice(nth * AT_A_TIME, (nth + 1) * AT_A_TIME))
+
+const presentCompanies = async (db: Db, organizationId: string, sirens: Iterable<string>): Promise<Map<string, Present>> => {
+  const found = new Map<string, Present>()
+  for (const some of chunks([...new Set(sirens)])) {
+    const rows = await db.company.findMany({ where: { organizationId, vatNumber: { in: some.map(frenchVat) } }, select: { id: true, name: true, country: true, additionalIdentifiers: true, vatNumber: true } })
+    for (const { vatNumber, ...row } of rows) found.set(vatNumber.slice(4), row)
+  }
+  return found
+}
+
+const warningsOn = async ({ siren, siret }: Wanted): Promise<string[]> => ((await hasWrongDigits('FR', siret ?? siren)) ? [`The check digit of ${siret ?? siren} does not fit. It may be mistyped.`] : [])
+
+/** Looks each item up, a few at a time. What is here already is not asked for again, so a retry costs little. */
+export const prepareImports = async ({ actor, db, platform, trace }: Preparation, items: readonly ImportItem[]): Promise<(Ready | AppError)[]> => {
+  if (actor.companyId !== null) throw new AppError('COMPANY_FORBIDDEN', { message: 'A key of one company cannot import others.' })
+  const wanted = await Promise.all(items.map((item) => settle(async () => wantedBy(item))))
+  const present = await presentCompanies(db, actor.organizationId, wanted.flatMap((one) => (one instanceof AppError ? [] : one.siren)))
+  return inTurns(wanted, AT_ONCE, async (one) => {
+    if (one instanceof AppError) return one
+    const known = present.get(one.siren)
+    const warnings = await warningsOn(one)
+    if (known && missingIn(known, one).length === 0) return { ...one, told: null, warnings }
+    return settle(async () => ({ ...one, told: await platform.upstreams.registries.byNumber(trace, 'FR', one.siret ?? one.siren), warnings }))
+  })
+}
+
+/** Makes the companies that are not here yet; the first item of each says how it is called. */
+const makeCompanies = async (run: Run, ready: readonly Ready[]): Promise<Set<string>> => {
+  const { db, now, actor: { organizationId } } = run
+  const made = new Set<string>()
+  for (const some of chunks(ready)) {
+    const rows = some.flatMap((one) => {
+      const { siren, item, told } = one
+      if (told === null) return []
+      const [vatNumber, legalAddressId] = [frenchVat(siren), newId('address')]
+      const company = newCompanyRow({ organizationId, vatNumber, identity: identify(vatNumber), told, legalAddressId, now, name: item.companyName ?? undefined })
+      return [{ address: { organizationId, id: legalAddressId, ...told.entity.address }, company: { ...company, additionalIdentifiers: identifiersOf(one) as object[], settings: item.mode ? { importMode: item.mode } : {} } }]
+    })
+    await db.address.createMany({ data: rows.map(({ address }) => address) })
+    const companies = await db.company.createManyAndReturn({ data: rows.map(({ company }) => company), skipDuplicates: true, select: { organizationId: true, id: true, vatNumber: true, peppolId: true, legalAddressId: true } })
+    const used = new Set(companies.map(({ legalAddressId }) => legalAddressId))
+    // Somebody else was first with the others, at this very moment.
+    const idle = rows.map(({ address }) => address.id).filter((id) => !used.has(id))
+    if (idle.length > 0) await db.address.deleteMany({ where: { organizationId, id: { in: idle } } })
+    await announceCompanies(run, companies)
+    for (const { vatNumber } of companies) made.add(vatNumber.slice(4))
+  }
+  return made
+}
+
+/** Adds what an item knows to a company that is here: another establishment, where it comes from. */
+const complete = async ({ db, now, actor: { organizationId }, emit }: Run, id: string, wanted: Wanted): Promise<boolean> => {
+  await holdCompany(db, organizationId, id)
+  const where = { organizationId_id: { organizationId, id } }
+  const held = await db.company.findUniqueOrThrow({ where, include: withAddress })
+  const missing = missingIn(held, wanted)
+  if (missing.length === 0) return false
+  await db.company.update({ where, data: { additionalIdentifiers: [...(held.additionalIdentifiers as object[]), ...missing] as object[], updatedAt: now } })
+  emit('company.updated', { companyId: id, changes: ['additionalIdentifiers'], updatedAt: now.toISOString() }, { companyId: id })
+  return true
+}
+
+/** Stores what was found. The same items again find everything here and change nothing. */
+export const storeImports = async (run: Run, prepared: readonly (Ready | AppError)[]): Promise<(Imported | AppError)[]> => {
+  const { db, actor: { organizationId } } = run
+  const ready = prepared.flatMap((one) => (one instanceof AppError ? [] : [one]))
+  const before = await presentCompanies(db, organizationId, ready.map(({ siren }) => siren))
+  const firsts = new Map<string, Ready>()
+  for (const one of ready) if (!before.has(one.siren) && !firsts.has(one.siren)) firsts.set(one.siren, one)
+  const made = await makeCompanies(run, [...firsts.values()])
+  const after = firsts.size === 0 ? before : await presentCompanies(db, organizationId, ready.map(({ siren }) => siren))
+  const outcomes: (Imported | AppError)[] = []
+  for (const one of prepared) {
+    const company = one instanceof AppError ? undefined : after.get(one.siren)
+    if (one instanceof AppError || !company) {
+      outcomes.push(one instanceof AppError ? one : new AppError('CONFLICT', { message: 'The company was removed at this moment. Import it again.' }))
+      continue
+    }
+    const isNew = made.has(one.siren) && firsts.get(one.siren) === one
+    const changed = isNew || (missingIn(company, one).length > 0 && (await complete(run, company.id, one)))
+    outcomes.push({ id: company.id, siren: one.siren, siret: one.siret, name: company.name, country: company.country, imported: changed, warnings: one.warnings })
+  }
+  return outcomes
+}

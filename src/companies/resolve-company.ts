@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
+import { catalog } from '../errors/catalog.ts'
+import { kindsAccepted } from '../directory/get-participant.ts'
+import { country, vatNumber } from '../input.ts'
+import { operation } from '../operation.ts'
+import { hasWrongDigits, hasWrongVatDigits } from '../values/check-digits.ts'
+import { compactNumber, faultOfNumber, vatOfNumber } from '../values/national-numbers.ts'
+import { visibleTo } from './company.ts'
+import { identify } from './register-company.ts'
+
+const input = z.strictObject({
+  countryCode: country.describe('Country of the company.'),
+  vatNumber: vatNumber.optional().describe('Its VAT number. Either this or the registration number is needed.'),
+  registrationNumber: z.string().trim().min(1).max(40).optional().describe('Its number in the national register: a SIREN, a SIRET, a Belgian enterprise number; separators do not matter.'),
+}).meta({ examples: [{ countryCode: 'FR', vatNumber: 'FR40303265045' }] })
+
+const refuse = (field: string, code: 'INVALID_REQUEST' | 'MISSING_FIELD', message: string): AppError => new AppError(code, { message: `${field}: ${message}`, details: [{ field, rule: code, message }] })
+
+/** What to ask the registry, once it is clear that it can be asked. */
+const questionIn = ({ countryCode, vatNumber: vat, registrationNumber }: z.output<typeof input>): { vat: string } | { number: string } => {
+  if (vat !== undefined && registrationNumber !== undefined) throw refuse('registrationNumber', 'INVALID_REQUEST', 'Give either vatNumber or registrationNumber, not both.')
+  if (vat !== undefined) {
+    const { country: itsCountry } = identify(vat)
+    if (itsCountry !== countryCode) throw refuse('vatNumber', 'INVALID_REQUEST', `The VAT number is of ${itsCountry}, not of ${countryCode}.`)
+    return { vat }
+  }
+  if (registrationNumber === undefined) throw refuse('vatNumber', 'MISSING_FIELD', 'Give vatNumber or registrationNumber.')
+  const number = compactNumber(countryCode, registrationNumber)
+  const form = faultOfNumber(countryCode, number)
+  if (form !== undefined) throw refuse('registrationNumber', 'INVALID_REQUEST', `Expected ${form}.`)
+  return { number }
+}
+
+interface Warning { field: string; message: string }
+const WRONG_DIGITS = 'The check digits do not fit the number. It may be mistyped.'
+
+const warningsOn = async (countryCode: string, question: ReturnType<typeof questionIn>): Promise<Warning[]> => {
+  const [field, wrong] = 'vat' in question ? ['vatNumber', await hasWrongVatDigits(question.vat)] as const : ['registrationNumber', await hasWrongDigits(countryCode, question.number)] as const
+  return wrong ? [{ field, message: WRONG_DIGITS }] : []
+}
+
+export const resolveCompany = operation({
+  name: 'resolveCompany',
+  summary: 'What the national registry and the directory know of a company, whoever it belongs to. Nothing is stored.',
+  scope: 'companies.read',
+  writes: false,
+  input,
+  errors: ['INVALID_VAT_FORMAT', 'VAT_NOT_FOUND', 'VAT_INACTIVE', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
+  async prepare({ platform, trace }, given) {
+    const question = questionIn(given)
+    const { registries, directory } = platform.upstreams
+    const { entity, at } = 'vat' in question ? await registries.byVat(trace, question.vat) : await registries.byNumber(trace, given.countryCode, question.number)
+    const vat = 'vat' in question ? question.vat : (entity.vatNumber ?? vatOfNumber(given.countryCode, question.number) ?? null)
+    const peppolId = vat === null ? null : identify(vat).peppolId
+    // What the registry says is of use without the directory: an answer that is missing is null.
+    const record = peppolId === null ? null : await directory.lookUp(trace, peppolId).catch((error: unknown) => {
+      if (error instanceof AppError && catalog[error.code].status >= 500) return null
+      throw error
+    })
+    return { entity, at, vat, peppolId, record, warnings: await warningsOn(given.countryCode, question) }
+  },
+  async run({ db, actor }, { countryCode }, { entity, at, vat, peppolId, record, warnings }) {
+    const own = vat === null ? null : await db.company.findFirst({ where: { ...visibleTo(actor), vatNumber: vat }, select: { id: true, status: true } })
+    return {
+      id: own?.id ?? null, status: own?.status ?? null, name: entity.name, legalName: entity.legalName, vatNumber: vat, registrationNumber: entity.registrationNumber, taxNumber: entity.taxNumber, country: countryCode, peppolId,
+      additionalIdentifiers: entity.establishment === null ? [] : [{ scheme: 'SIRET', value: entity.establishment }], address: entity.address,
+      dataProviderType: entity.provider, dataProviderSyncDate: at, smpRegistered: record && record.exists, receives: record && kindsAccepted(record.accepts), accessPoint: record?.endpoint?.accessPoint ?? null, warnings,
+    }
+  },
+})
+
+export type ResolvedCompany = Awaited<ReturnType<typeof resolveCompany.run>>

@@ -1,0 +1,38 @@
+/** Numbers of national registers, and the VAT numbers that follow from them. */
+import { VAT_PATTERN, identityOfVat } from './vat-number.ts'
+
+/** The VAT number of a French company: its key follows from the SIREN. */
+export const frenchVat = (siren: string): string => `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
+
+/** The SIREN in a French VAT number. A key of digits must fit; one with letters cannot be checked. */
+export const sirenOfVat = (vatNumber: string): string | undefined => {
+  const [, key = '', siren = ''] = /^FR([A-Z0-9]{2})(\d{9})$/.exec(vatNumber) ?? []
+  return siren !== '' && (!/^\d\d$/.test(key) || frenchVat(siren) === vatNumber) ? siren : undefined
+}
+
+interface NationalNumber { form: RegExp; example: string; vatNumber(number: string): string }
+
+const numbers: Readonly<Record<string, NationalNumber>> = {
+  FR: { form: /^\d{9}(\d{5})?$/, example: 'a SIREN of 9 digits or a SIRET of 14', vatNumber: (number) => frenchVat(number.slice(0, 9)) },
+  BE: { form: /^[01]?\d{9}$/, example: 'an enterprise number of 10 digits', vatNumber: (number) => `BE${number.padStart(10, '0')}` },
+}
+
+const prefixOf = (country: string): string => (country === 'GR' ? 'EL' : country)
+
+/** A number as people write it, without what only separates its digits, nor the country in front. */
+export const compactNumber = (country: string, text: string): string => {
+  const compact = text.toUpperCase().replaceAll(/[\s./-]/g, '')
+  return compact.startsWith(prefixOf(country)) && numbers[country] ? compact.slice(2) : compact
+}
+
+/** What form a country's number has, in words, where the given one does not have it. */
+export const faultOfNumber = (country: string, number: string): string | undefined => {
+  const known = numbers[country]
+  return known && !known.form.test(number) ? known.example : undefined
+}
+
+/** The VAT number that belongs to a number of the national register: where one follows from the other, or both are the same. */
+export const vatOfNumber = (country: string, number: string): string | undefined => {
+  const vatNumber = numbers[country]?.vatNumber(number) ?? `${prefixOf(country)}${number}`
+  return VAT_PATTERN.test(vatNumber) && typeof identityOfVat(vatNumber) !== 'string' ? vatNumber : undefined
+}
