@@ -96,6 +96,15 @@ describe('what is answered is what the document says', () => {
     return (await tenant.get(`/v1/webhooks/${webhookId}/deliveries`)).body.data[0]
   }
 
+  /** A group, a tag in it, and a document that may have the tag. */
+  const categorizedBy = async (tenant: Tenant, isAssigned: boolean): Promise<Record<string, string>> => {
+    const { body: group } = await tenant.post('/v1/categorization/groups', { name: 'Account' })
+    const { body: tag } = await tenant.post(`/v1/categorization/groups/${group.id}/tags`, { name: 'Travel' })
+    const { body: object } = await tenant.post('/v1/documents/send', { type: 'event', from: tenant.peppolId, document: { number: 'E-1' } })
+    if (isAssigned) await tenant.post(`/v1/categorization/objects/${object.id}/tags`, { tagId: tag.id, objectType: 'document' })
+    return { groupId: group.id, tagId: tag.id, objectId: object.id }
+  }
+
   test.each(named.filter(([, { path, answersStream }]) => !answersStream && !/\/(exhaust|resend|fatturapa|iso20022|:exportId)$/.test(path)))('%s, called as its example says', async (_name, route) => {
     const tenant = await app.tenant()
     const { body: company } = await tenant.post('/v1/companies', { vatNumber: 'DE811569869', additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }], metadata: { a: 'b' } })
@@ -111,6 +120,7 @@ describe('what is answered is what the document says', () => {
     const delivery = route.path.includes(':deliveryId') ? await deliveryTo(tenant, webhook.id) : {}
     const partner = async (peppolId: string): Promise<string> => (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
     const partners = route.path.includes('/partners/') ? { partnerId: await partner('0208:0403019261'), ...(route.path.endsWith('/merge') && { duplicateId: await partner('0208:0417497106') }) } : {}
+    const categorized = route.path.startsWith('/v1/categorization/') ? await categorizedBy(tenant, route.method === 'DELETE') : {}
     await app.platform.relay.drain()
     const { body: feed } = await tenant.get('/v1/events')
     const own = {
@@ -126,6 +136,7 @@ describe('what is answered is what the document says', () => {
       participantId: '0208:0403019261',
       ...(route.path.includes(':number') && { number: document.number }),
       ...partners,
+      ...categorized,
     }
     const { status, body } = await call(tenant, route, own)
     expect({ status, body }).toMatchObject({ status: route.status })

@@ -39,6 +39,12 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
   deliveryId: async (stranger) => (await stranger.post(`/v1/webhooks/${(await stranger.post('/v1/webhooks', hook)).body.id}/test`)).body.id,
   partnerId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0403019261' })).body.id,
   duplicateId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0417497106' })).body.id,
+  groupId: async (stranger) => (await stranger.post('/v1/categorization/groups', { name: 'Account' })).body.id,
+  tagId: async (stranger) => {
+    const { body: group } = await stranger.post('/v1/categorization/groups', { name: 'Cost centre' })
+    return (await stranger.post(`/v1/categorization/groups/${group.id}/tags`, { name: 'Lyon' })).body.id
+  },
+  objectId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-3' } })).body.id,
   // Participants belong to nobody: one that is not registered is the same to all.
   participantId: () => '0208:1000000404',
   peppolId: () => '0208:1000000404',
@@ -52,6 +58,9 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
 }
 /** Identifiers of the right form that stand for nothing. */
 const never: Record<string, string> = {
+  groupId: 'tgrp_01kafm4h7vf8xbkrs9q2m3c5de',
+  tagId: 'tag_01kafm4h7vf8xbkrs9q2m3c5de',
+  objectId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
   eventId: 'evt_01kafm4h7vf8xbkrs9q2m3c5de',
   purchaseOrderId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
   attachmentId: 'att_01kafm4h7vf8xbkrs9q2m3c5de',
@@ -74,6 +83,9 @@ const never: Record<string, string> = {
 
 /** What else an operation requires before it looks at an id. */
 const required: Record<string, object> = {
+  createTag: { name: 'x' },
+  assignTag: { objectType: 'document', tagId: 'tag_01kafm4h7vf8xbkrs9q2m3c5de' },
+  suggestTags: { objectType: 'document' },
   actOnDocument: { action: 'link' },
   sendDocument: { type: 'event', from: '0208:0123456749' },
   validateDocument: { type: 'event', from: '0208:0123456749' },

@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts'
+import { categorization } from './categorization.ts'
 import { companies } from './companies.ts'
 import { compliance } from './compliance.ts'
 import { directory } from './directory.ts'
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...directory,
   ...partners,
   ...stats,
+  ...categorization,
   ...payments,
   ...keys,
   ...webhooks,

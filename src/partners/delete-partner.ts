@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { forgetObject } from '../categorization/assignments.ts'
 import { operation } from '../operation.ts'
 import { partnerRef, partnerToChange } from './partner.ts'
 
@@ -12,6 +13,7 @@ export const deletePartner = operation({
   async run({ db, actor, emit }, { partnerId }) {
     const partner = await partnerToChange(db, actor, partnerId)
     const { organizationId, id } = partner
+    await forgetObject(db, organizationId, id)
     await db.document.updateMany({ where: { organizationId, partnerId: id }, data: { partnerId: null } })
     await db.work.deleteMany({ where: { organizationId, kind: 'partner.refresh', subjectId: id } })
     await db.partner.delete({ where: { organizationId_id: { organizationId, id } } })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { moveTags } from '../categorization/assignments.ts'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
 import { partnerRef, partnerSearchText, partnerToChange } from './partner.ts'
@@ -16,6 +17,7 @@ export const mergePartners = operation({
     const [kept, gone] = [await partnerToChange(db, actor, partnerId), await partnerToChange(db, actor, duplicateId)]
     if (kept.id === gone.id) throw new AppError('INVALID_REQUEST', { details: [{ field: 'duplicateId', rule: 'INVALID_REQUEST', message: 'A partner is not merged with itself.' }] })
     const { organizationId, id } = kept
+    await moveTags(db, organizationId, gone.id, id)
     await db.document.updateMany({ where: { organizationId, partnerId: gone.id }, data: { partnerId: id } })
     await db.work.deleteMany({ where: { organizationId, kind: 'partner.refresh', subjectId: gone.id } })
     await db.partner.delete({ where: { organizationId_id: { organizationId, id: gone.id } } })

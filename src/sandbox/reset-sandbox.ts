@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { forgetAllOf } from '../categorization/learn.ts'
 import type { Db } from '../database/open.ts'
 import { operation } from '../operation.ts'
 import { requireSandbox } from './sandbox-only.ts'
@@ -13,6 +14,7 @@ const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string)
     await db.document.deleteMany({ where: { organizationId } })
     await db.storedFile.deleteMany({ where: { organizationId } })
     await db.monthlyUsage.deleteMany({ where: { organizationId } })
+    await forgetAllOf(db, organizationId, 'document')
     await db.dailyStatistics.deleteMany({ where: { organizationId } })
     await db.partner.updateMany({ where: { organizationId }, data: { documentsSent: 0, documentsReceived: 0, lastActivityAt: null } })
   },
@@ -27,6 +29,7 @@ const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string)
 const wipeAll = async (db: Db, organizationId: string): Promise<void> => {
   for (const wipe of Object.values(wipes)) await wipe(db, organizationId)
   await db.work.deleteMany({ where: { organizationId } })
+  await db.tagGroup.deleteMany({ where: { organizationId } })
   await db.partner.deleteMany({ where: { organizationId } })
   await db.webhook.deleteMany({ where: { organizationId } })
   const wiped = await db.company.findMany({ where: { organizationId, NOT: { dataProviderType: 'sandbox' } }, select: { peppolId: true } })

@@ -1,0 +1,87 @@
+/** What the operations on tags have in common: the forms of their input, and finding what the caller means. */
+import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
+import { visibleCompany } from '../companies/company.ts'
+import { constraintOf, type Db } from '../database/open.ts'
+import { visibleDocument } from '../documents/document.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Tag, TagGroup } from '../generated/prisma/client.ts'
+import { id } from '../input.ts'
+import { visiblePartner } from '../partners/partner.ts'
+import { kindOf } from '../values/ids.ts'
+import { companyFeatures, documentFeatures, partnerFeatures } from './features.ts'
+
+export const objectTypes = ['document', 'partner', 'company'] as const
+export type ObjectType = (typeof objectTypes)[number]
+
+/** Bounds of what an organization makes: lists of groups and tags are answered whole, and a suggestion weighs every tag. */
+export const MOST_GROUPS = 100
+export const MOST_TAGS = 500
+
+export const objectType = z.enum(objectTypes).meta({ graphql: 'CategorizedType' })
+export const objectId = z.string().max(200).meta({ graphql: 'ID', examples: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'] }).describe('A document (`doc_…`), partner (`part_…`) or company (`comp_…`).')
+export const groupId = id('tagGroup').describe('The group.')
+export const tagId = id('tag').describe('The tag.')
+
+export const groupFields = {
+  name: z.string().trim().min(1).max(100).meta({ examples: ['Ledger account'] }).describe('Name; no other group of the organization has it.'),
+  description: z.string().trim().max(1_000).describe('What the group is for.'),
+  objectTypes: z.array(objectType).min(1).max(objectTypes.length).transform((types) => [...new Set(types)]).describe('What its tags can be given to.'),
+  exclusive: z.boolean().describe('Whether an object has at most one tag of the group: another one replaces it.'),
+}
+
+export const tagFields = {
+  name: z.string().trim().min(1).max(100).meta({ examples: ['Office supplies'] }).describe('Name; no other tag of the group has it.'),
+  color: z.string().regex(/^#[0-9a-f]{6}$/i, 'Expected a colour as #rrggbb').meta({ examples: ['#1f6feb'] }).describe('Colour, as `#rrggbb`.'),
+  code: z.string().trim().min(1).max(50).meta({ examples: ['606400'] }).describe('Code in another system, such as a ledger account; no other tag of the group has it.'),
+}
+
+export const groupOf = async (db: Db, { organizationId }: Actor, groupId: string): Promise<TagGroup> => {
+  const group = await db.tagGroup.findUnique({ where: { organizationId_id: { organizationId, id: groupId } } })
+  if (!group) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such group of tags.' })
+  return group
+}
+
+export const tagOf = async (db: Db, { organizationId }: Actor, tagId: string): Promise<Tag & { group: TagGroup }> => {
+  const tag = await db.tag.findUnique({ where: { organizationId_id: { organizationId, id: tagId } }, include: { group: true } })
+  if (!tag) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such tag.' })
+  return tag
+}
+
+/** Holds a group against other changes until the transaction ends: what is predicted, learned and counted happens in one order. */
+export const holdGroup = (db: Db, organizationId: string, groupId: string): Promise<unknown> =>
+  db.$queryRaw`SELECT 1 FROM tag_groups WHERE "organizationId" = ${organizationId} AND id = ${groupId} FOR UPDATE`
+
+/** A name or code that is taken is a conflict that says which. */
+export const refusingTaken = (what: string) => (error: unknown): never => {
+  const constraint = constraintOf(error)
+  if (constraint === undefined) throw error
+  const field = constraint.includes('code') ? 'code' : 'name'
+  throw new AppError('CONFLICT', { message: `Another ${what} has that ${field}.`, details: [{ field, rule: 'CONFLICT', message: 'It is taken.' }] })
+}
+
+export interface Categorized { objectType: ObjectType; objectId: string; companyId: string | null; features: string[] }
+
+const finders: Record<ObjectType, (db: Db, actor: Actor, id: string) => Promise<Categorized>> = {
+  async document(db, actor, ref) {
+    const document = await visibleDocument(db, actor, ref)
+    return { objectType: 'document', objectId: document.id, companyId: document.companyId, features: documentFeatures(document) }
+  },
+  async partner(db, actor, ref) {
+    const partner = await visiblePartner(db, actor, ref)
+    return { objectType: 'partner', objectId: partner.id, companyId: null, features: partnerFeatures(partner) }
+  },
+  async company(db, actor, ref) {
+    const company = await visibleCompany(db, actor, ref)
+    return { objectType: 'company', objectId: company.id, companyId: company.id, features: companyFeatures(company) }
+  },
+}
+
+const isObjectType = (kind: string | undefined): kind is ObjectType => objectTypes.some((type) => type === kind)
+
+/** The object that the caller means, if the caller may see it. An identifier of another kind than the one that is named stands for nothing. */
+export const visibleObject = async (db: Db, actor: Actor, objectId: string, named?: ObjectType): Promise<Categorized> => {
+  const kind = kindOf(objectId)
+  if (!isObjectType(kind) || (named !== undefined && named !== kind)) throw new AppError('RESOURCE_NOT_FOUND', { message: `No such ${named ?? 'object'}.` })
+  return finders[kind](db, actor, objectId)
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { groupId, groupOf } from './categorize.ts'
+
+export const deleteTagGroup = operation({
+  name: 'deleteTagGroup',
+  summary: 'Deletes a group with its tags, takes them off every object, and forgets what was learned from them.',
+  scope: 'documents.write',
+  writes: true,
+  input: z.strictObject({ groupId }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor }, { groupId: ref }) {
+    const { organizationId, id } = await groupOf(db, actor, ref)
+    await db.tagGroup.deleteMany({ where: { organizationId, id } })
+    return { groupId: id }
+  },
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { tagId, tagOf } from './categorize.ts'
+
+export const deleteTag = operation({
+  name: 'deleteTag',
+  summary: 'Deletes a tag, takes it off every object, and forgets what was learned from it.',
+  scope: 'documents.write',
+  writes: true,
+  input: z.strictObject({ tagId }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor }, { tagId: ref }) {
+    const { organizationId, id } = await tagOf(db, actor, ref)
+    await db.tag.deleteMany({ where: { organizationId, id } })
+    return { tagId: id }
+  },
+})

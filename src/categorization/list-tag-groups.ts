@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+
+export const listTagGroups = operation({
+  name: 'listTagGroups',
+  summary: 'The groups of tags of the organization, by name.',
+  scope: 'documents.read',
+  writes: false,
+  input: z.strictObject({}),
+  errors: [],
+  run: ({ db, actor: { organizationId } }) => db.tagGroup.findMany({ where: { organizationId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] }),
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
+import { operation } from '../operation.ts'
+import { announceTags, removeAssignment } from './assignments.ts'
+import { holdGroup, objectId, tagId, tagOf, visibleObject } from './categorize.ts'
+
+export const removeTag = operation({
+  name: 'removeTag',
+  summary: 'Takes a tag off a document, partner or company; what was learned from it is unlearned.',
+  scope: 'documents.write',
+  writes: true,
+  input: z.strictObject({ objectId, tagId }),
+  errors: ['RESOURCE_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
+  async run(run, given) {
+    const { db, actor } = run
+    const object = await visibleObject(db, actor, given.objectId)
+    const { id, organizationId, groupId } = await tagOf(db, actor, given.tagId)
+    await holdGroup(db, organizationId, groupId)
+    const assignment = await db.tagAssignment.findUnique({ where: { organizationId_objectId_tagId: { organizationId, objectId: object.objectId, tagId: id } } })
+    if (!assignment) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The object does not have that tag.' })
+    await removeAssignment(db, assignment)
+    announceTags(run, object, [id], [])
+    return { objectId: object.objectId, tagId: id }
+  },
+})
