@@ -23,6 +23,8 @@ const visibleRequest = async (db: Db, actor: Actor, companyId: string, joinReque
 
 export type Decision = Exclude<JoinStatus, 'pending'>
 
+const announced = { accepted: 'company.join_accepted', rejected: 'company.join_rejected' } as const satisfies Record<Decision, string>
+
 /** Decides once: the same decision again changes nothing, the opposite one is refused. */
 export const decide = async ({ db, actor, now, emit }: Run, companyId: string, joinRequestId: string, decision: Decision): Promise<JoinRequestRow> => {
   requireUserAdmin(actor)
@@ -31,6 +33,6 @@ export const decide = async ({ db, actor, now, emit }: Run, companyId: string, j
   const { count } = await db.joinRequest.updateMany({ where: { organizationId, id: joinRequestId, status: 'pending' }, data: { status: decision, pendingKey: null, decidedAt: now, decidedBy: actor.userId ?? actor.keyId } })
   const decided = await visibleRequest(db, actor, companyId, joinRequestId)
   if (decided.status !== decision) throw new AppError('CONFLICT', { message: `The join request was ${decided.status} already.`, details: [{ field: 'joinRequestId', rule: 'CONFLICT', message: `It was ${decided.status} already; the user may ask again.` }] })
-  if (count > 0) emit(`company.join_${decision}`, { companyId, joinRequestId, userId, decidedBy: decided.decidedBy ?? '' }, { companyId })
+  if (count > 0) emit(announced[decision], { companyId, joinRequestId, userId, decidedBy: decided.decidedBy ?? '' }, { companyId })
   return decided
 }
