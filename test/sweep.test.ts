@@ -37,6 +37,8 @@ const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = 
   webhookId: async (stranger) => (await stranger.post('/v1/webhooks', hook)).body.id,
   // The name of a test leads nowhere, so the delivery is a failed one at once.
   deliveryId: async (stranger) => (await stranger.post(`/v1/webhooks/${(await stranger.post('/v1/webhooks', hook)).body.id}/test`)).body.id,
+  // Only users ask to join, and there is no identity provider here.
+  joinRequestId: async ({ organizationId, companyId }) => (await app.platform.db.client.joinRequest.create({ data: { organizationId, id: 'jreq_01kafm4h7vf8xbkrs9q2m3c5df', companyId, userId: 'eve', createdAt: app.clock.now() } })).id,
   partnerId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0403019261' })).body.id,
   duplicateId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0417497106' })).body.id,
   groupId: async (stranger) => (await stranger.post('/v1/categorization/groups', { name: 'Account' })).body.id,
@@ -72,6 +74,7 @@ const never: Record<string, string> = {
   number: 'E-0',
   webhookId: 'wh_01kafm4h7vf8xbkrs9q2m3c5de',
   deliveryId: 'dlv_01kafm4h7vf8xbkrs9q2m3c5de',
+  joinRequestId: 'jreq_01kafm4h7vf8xbkrs9q2m3c5de',
   partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
   duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
   participantId: '9930:DE000000405',

@@ -44,6 +44,13 @@ export const requireAccess = (actor: Actor, access: Access): void => {
   if (!grants(actor.scopes, access)) throw new AppError('INSUFFICIENT_SCOPE', { message: `This operation needs the scope "${access}".`, details: [{ field: 'Authorization', rule: 'INSUFFICIENT_SCOPE', message: `Missing scope: ${access}.`, scope: access }] })
 }
 
+const ADMIN = 'admin'
+
+/** What an organization's admins decide: a user needs their permission; for a key, its scope says enough. */
+export const requireUserAdmin = ({ kind, permissions }: Actor): void => {
+  if (kind === 'user' && !permissions.includes(ADMIN)) throw new AppError('INSUFFICIENT_SCOPE', { message: 'This operation is for admins of the organization.', details: [{ field: 'Authorization', rule: 'INSUFFICIENT_SCOPE', message: `The token does not grant "${ADMIN}" for this organization.` }] })
+}
+
 /** What spans the companies of an organization needs a key that manages companies, or a user. */
 export const requirePlatformKey = ({ kind, keyType }: Actor): void => {
   const manages = kind === 'user' || (keyType !== null && keyTypes[keyType].managesCompanies)

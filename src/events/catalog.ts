@@ -5,11 +5,14 @@ import { documentTypes } from '../values/document-types.ts'
 import { prefixes } from '../values/ids.ts'
 
 /** An identifier as events carry it. */
-const idOf = (kind: 'document' | 'company' | 'partner', what: string) => z.string().meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`], description: what })
+const idOf = (kind: 'document' | 'company' | 'partner' | 'joinRequest', what: string) => z.string().meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`], description: what })
 
 const documentId = idOf('document', 'The document.')
 const companyId = idOf('company', 'The company.')
 const partnerId = idOf('partner', 'The partner.')
+const joinRequestId = idOf('joinRequest', 'The join request.')
+const userId = z.string().describe('The user who asks, as the identity provider names it.').meta({ examples: ['user-1'] })
+const decidedBy = z.string().describe('The user or key that decided.').meta({ examples: ['user-2'] })
 const documentType = z.enum(documentTypes).meta({ graphql: 'DocumentType', description: 'Kind of document.' })
 const lifecycleStatus = z.enum(Object.values(LifecycleStatus) as [LifecycleStatus, ...LifecycleStatus[]])
 const moment = (what: string) => instant.describe(what)
@@ -48,6 +51,9 @@ export const eventCatalog = {
   'company.updated': z.object({ companyId, changes: z.array(z.string()).describe('Names of the fields.').meta({ examples: [['name']] }), updatedAt: moment('When.') }).describe('Fields of a company changed.'),
   'company.deregistered': z.object({ companyId, peppolId }).describe('A company was removed from the network; its history stays.'),
   'company.smp_registered': z.object({ companyId, peppolId }).describe('The record of a company on the network went live.'),
+  'company.join_requested': z.object({ companyId, joinRequestId, userId, email: z.string().nullable().describe('Its address, where the token tells it.').meta({ examples: ['ada@example.com'] }) }).describe('A user asked to join a company.'),
+  'company.join_accepted': z.object({ companyId, joinRequestId, userId, decidedBy }).describe('An admin let a user into a company.'),
+  'company.join_rejected': z.object({ companyId, joinRequestId, userId, decidedBy }).describe('An admin turned a user down.'),
   'partner.created': z.object({ partnerId, peppolId: peppolId.nullable(), vatNumber: z.string().nullable().meta({ graphql: 'VatNumber', examples: ['FR40303265045'], description: 'Its VAT number.' }) }).describe('A trading partner was kept, by somebody or on the first exchange.'),
   'partner.updated': z.object({ partnerId, changes: z.array(z.string()).describe('Names of the fields.').meta({ examples: [['defaults']] }), updatedAt: moment('When.') }).describe('Fields of a partner changed.'),
   'partner.deleted': z.object({ partnerId, mergedInto: idOf('partner', 'The partner that it became part of; null where it is simply gone.').nullable() }).describe('A partner was forgotten, or merged into another.'),

@@ -1,6 +1,7 @@
 /** All fields of all domains, in one schema. */
 import '../companies/schema.ts'
 import '../companies/schema-import.ts'
+import '../companies/schema-join.ts'
 import '../companies/schema-resolve.ts'
 import '../documents/schema.ts'
 import '../documents/schema-content.ts'

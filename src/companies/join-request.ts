@@ -1,0 +1,38 @@
+/** What the operations on join requests have in common: who decides, and finding one that the caller may see. */
+import { type Actor, requireUserAdmin } from '../auth/actor.ts'
+import type { Db } from '../database/open.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import type { JoinStatus } from '../generated/prisma/enums.ts'
+import { id } from '../input.ts'
+import type { Run } from '../operation.ts'
+
+export const withCompany = { company: { select: { name: true } } } as const satisfies Prisma.JoinRequestInclude
+export type JoinRequestRow = Prisma.JoinRequestGetPayload<{ include: typeof withCompany }>
+
+export const joinRequestId = id('joinRequest').describe('The join request, `jreq_…`.')
+
+/** For a caller bound to one company, the requests to join that company only. */
+export const visibleRequests = (actor: Actor): Prisma.JoinRequestWhereInput => ({ organizationId: actor.organizationId, ...(actor.companyId !== null && { companyId: actor.companyId }) })
+
+const visibleRequest = async (db: Db, actor: Actor, companyId: string, joinRequestId: string): Promise<JoinRequestRow> => {
+  const found = await db.joinRequest.findFirst({ where: { AND: [visibleRequests(actor), { companyId, id: joinRequestId }] }, include: withCompany })
+  if (!found) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such join request.' })
+  return found
+}
+
+export type Decision = Exclude<JoinStatus, 'pending'>
+
+const announced = { accepted: 'company.join_accepted', rejected: 'company.join_rejected' } as const satisfies Record<Decision, string>
+
+/** Decides once: the same decision again changes nothing, the opposite one is refused. */
+export const decide = async ({ db, actor, now, emit }: Run, companyId: string, joinRequestId: string, decision: Decision): Promise<JoinRequestRow> => {
+  requireUserAdmin(actor)
+  const request = await visibleRequest(db, actor, companyId, joinRequestId)
+  const { organizationId, userId } = request
+  const { count } = await db.joinRequest.updateMany({ where: { organizationId, id: joinRequestId, status: 'pending' }, data: { status: decision, pendingKey: null, decidedAt: now, decidedBy: actor.userId ?? actor.keyId } })
+  const decided = await visibleRequest(db, actor, companyId, joinRequestId)
+  if (decided.status !== decision) throw new AppError('CONFLICT', { message: `The join request was ${decided.status} already.`, details: [{ field: 'joinRequestId', rule: 'CONFLICT', message: `It was ${decided.status} already; the user may ask again.` }] })
+  if (count > 0) emit(announced[decision], { companyId, joinRequestId, userId, decidedBy: decided.decidedBy ?? '' }, { companyId })
+  return decided
+}
