@@ -97,7 +97,6 @@ describe('what is answered is what the document says', () => {
     return (await tenant.get(`/v1/webhooks/${webhookId}/deliveries`)).body.data[0]
   }
 
-<<<<<<< HEAD
   /** A group, a tag in it, and a document that may have the tag. */
   const categorizedBy = async (tenant: Tenant, isAssigned: boolean): Promise<Record<string, string>> => {
     const { body: group } = await tenant.post('/v1/categorization/groups', { name: 'Account' })
@@ -107,10 +106,7 @@ describe('what is answered is what the document says', () => {
     return { groupId: group.id, tagId: tag.id, objectId: object.id }
   }
 
-  test.each(named.filter(([, { path, answersStream }]) => !answersStream && !/\/(exhaust|resend|fatturapa|iso20022|:exportId)$/.test(path)))('%s, called as its example says', async (_name, route) => {
-=======
   test.each(named.filter(([, { path, answersStream }]) => !answersStream && !/\/(exhaust|resend|fatturapa|iso20022|join|:exportId)$/.test(path)))('%s, called as its example says', async (_name, route) => {
->>>>>>> 0ee75a2ff8240775ba4bf7a1b0e4c9fe6b04bf8a
     const tenant = await app.tenant()
     const { body: company } = await tenant.post('/v1/companies', { vatNumber: 'DE811569869', additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }], metadata: { a: 'b' } })
     const { body: key } = await tenant.post('/v1/api-keys', { name: 'other', scopes: ['send'], companyId: company.id })
@@ -125,11 +121,8 @@ describe('what is answered is what the document says', () => {
     const delivery = route.path.includes(':deliveryId') ? await deliveryTo(tenant, webhook.id) : {}
     const partner = async (peppolId: string): Promise<string> => (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
     const partners = route.path.includes('/partners/') ? { partnerId: await partner('0208:0403019261'), ...(route.path.endsWith('/merge') && { duplicateId: await partner('0208:0417497106') }) } : {}
-<<<<<<< HEAD
     const categorized = route.path.startsWith('/v1/categorization/') ? await categorizedBy(tenant, route.method === 'DELETE') : {}
-=======
     const asked = route.path.includes(':joinRequestId') ? await app.platform.db.client.joinRequest.create({ data: { organizationId: tenant.organizationId, id: newId('joinRequest'), companyId: company.id, userId: 'ada', createdAt: app.clock.now() } }) : undefined
->>>>>>> 0ee75a2ff8240775ba4bf7a1b0e4c9fe6b04bf8a
     await app.platform.relay.drain()
     const { body: feed } = await tenant.get('/v1/events')
     const own = {
