@@ -45,7 +45,7 @@ describe('a document', () => {
     expect(told.toSorted()).toEqual(['ACTION: link', 'ACTION: note', 'ACTION: tag', 'ATTEMPT: delivered', 'MESSAGE: delivered', 'MESSAGE: sent', 'MESSAGE_STATUS: AP', 'REQUEST: accepted', 'VALIDATION: valid'])
     expect(told.slice(-3)).toEqual(['ACTION: note', 'ACTION: link', 'ACTION: tag'])
     const rest = await tenant.get(`/v1/documents/${id}/timeline`)
-    expect(rest.body.data.map(({ source, what }: Body) => `${source.toUpperCase()}: ${what}`)).toEqual(told)
+    expect(rest.body.data.map(({ source, what }: Body) => `${source.toUpperCase().replaceAll('-', '_')}: ${what}`)).toEqual(told)
     const moments = rest.body.data.map(({ at }: Body) => at)
     expect(moments).toEqual(moments.toSorted())
     expect((await tenant.get(`/v1/requests/${rest.body.data.find(({ source }: Body) => source === 'request').data.requestId}`)).body).toMatchObject({ operation: 'sendDocument', status: 201 })

@@ -86,6 +86,8 @@ test(`killed ${ROUNDS} times in the middle of it: every event has its delivery a
     expect(deliveries).toHaveLength(companies.length)
     const came = new Map(sink.posted.map(({ body }) => JSON.parse(body)).filter(({ data }) => companies.includes(data.companyId)).map((event) => [event.id, event]))
     expect([...came.values()].map(({ data }) => data.companyId).sort()).toEqual(companies.sort())
-    expect([...came.values()].map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(companies.map((_id, index) => index + 1))
+    const feed = await allOf(base, one.key, '/v1/events')
+    expect(feed.map(({ seq }) => seq)).toEqual(feed.map((_event, index) => index + 1))
+    expect(feed.filter(({ type }) => type === 'company.created').map(({ seq }) => seq)).toEqual([...came.values()].map(({ seq }) => seq).sort((a, b) => a - b))
   }
 })
