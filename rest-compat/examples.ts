@@ -3,7 +3,7 @@ type Json = Record<string, unknown>
 
 /** Values for names that tell more than their type. */
 const byName: Readonly<Record<string, unknown>> = {
-  name: 'Atelier Logistics', label: 'quickstart', q: 'atelier', search: 'atelier', email: 'ada@example.com', contactEmail: 'ada@example.com', contactName: 'Ada Byron', confirm: 'yes', method: 'POST', path: '/v1/companies', status: 409,
+  name: 'Atelier Logistics', label: 'quickstart', q: 'atelier', search: 'atelier', email: 'ada@example.com', contactEmail: 'ada@example.com', contactName: 'Ada Byron', currency: 'EUR', confirm: 'yes', method: 'POST', path: '/v1/companies', status: 409,
   userId: 'user-1', apiKeyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de', scheme: 'GLN', value: '5790000435951', street: '1 Station Road', city: 'Lyon', postalCode: '69002', metadata: { customer: '4711' },
   settings: { currency: 'EUR' }, compliance: {}, scopes: ['companies.read'], limit: 20, rateLimit: 60,
 }
@@ -25,7 +25,7 @@ export const exampleOf = (schema: Json, components: Readonly<Record<string, Json
   if (told !== undefined) return told
   const allowed = firstOf(schema, 'enum')
   if (allowed !== undefined) return schema['default'] ?? allowed
-  if (name in byName && !schema['properties']) return byName[name]
+  if (name in byName && !schema['properties'] && schema['type'] !== 'array') return byName[name]
   if (schema['default'] !== undefined) return schema['default']
   const alternative = (schema['anyOf'] as Json[] | undefined)?.find((one) => one['type'] !== 'null')
   if (alternative) return exampleOf(alternative, components, name)

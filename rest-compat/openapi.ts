@@ -22,6 +22,12 @@ const schemaWriter = () => {
     // As names of a schema these two are ours; as names of properties they stay.
     for (const ours of ['id', 'graphql']) if (typeof rest[ours] === 'string') delete rest[ours]
     for (const [name, part] of Object.entries(($defs as Json | undefined) ?? {})) components[name] ??= lift(part) as Json
+    // Bytes are nothing that JSON can say: what remains of them is a schema for anything.
+    if (Array.isArray(rest['anyOf'])) {
+      const { anyOf: choices, ...others } = rest
+      const said = choices.filter((one: Json) => Object.keys(one).length > 0)
+      if (said.length < choices.length) return lift(said.length === 1 ? { ...others, ...said[0] } : { ...others, anyOf: said })
+    }
     return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, key === '$ref' ? String(value).replace('#/$defs/', '#/components/schemas/') : lift(value)]))
   }
   const write = (schema: z.ZodType, io: 'input' | 'output'): Json => {

@@ -117,7 +117,7 @@ describe('what is answered is what the document says', () => {
     const document = /:(documentId|number)\b/.test(route.path) ? (await tenant.post('/v1/documents/send', { ...example, document: { ...example.document, attachments } })).body : {}
     const order = route.path.includes(':purchaseOrderId') ? (await tenant.post('/v1/documents/send', { ...example, type: 'purchase-order', document: { ...example.document, dueDate: undefined } })).body : {}
     const attachmentId = route.path.includes(':attachmentId') ? (await tenant.get(`/v1/documents/${document.id}/attachments`)).body.data[0].id : ''
-    const webhook = route.path.startsWith('/v1/webhooks/') ? (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['company.created'] })).body : {}
+    const webhook = /^\/v1\/webhook(s|-deliveries)\//.test(route.path) ? (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['company.created'] })).body : {}
     const delivery = route.path.includes(':deliveryId') ? await deliveryTo(tenant, webhook.id) : {}
     const partner = async (peppolId: string): Promise<string> => (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
     const partners = route.path.includes('/partners/') ? { partnerId: await partner('0208:0403019261'), ...(route.path.endsWith('/merge') && { duplicateId: await partner('0208:0417497106') }) } : {}

@@ -22,6 +22,6 @@ export const webhooks: readonly Route[] = [
   route(deleteWebhook, { method: 'DELETE', path: '/v1/webhooks/:webhookId', field: 'Mutation.deleteWebhook', status: 204, input: path, section }),
   route(testWebhook, { method: 'POST', path: '/v1/webhooks/:webhookId/test', field: 'Mutation.testWebhook', status: 200, input: bodyAndPath, shape: deliveryShape, present: presentDelivery, section }),
   route(listDeliveries, { method: 'GET', path: '/v1/webhooks/:webhookId/deliveries', field: 'Query.webhookDeliveries', status: 200, input: queryAndPath(), shape: listShape(deliveryShape), present: listOf(presentDelivery), section }),
-  route(getDelivery, { method: 'GET', path: '/v1/webhooks/deliveries/:deliveryId', field: 'Query.webhookDelivery', status: 200, input: path, shape: deliveryShape, present: presentDelivery, section }),
+  route(getDelivery, { method: 'GET', path: '/v1/webhook-deliveries/:deliveryId', field: 'Query.webhookDelivery', status: 200, input: path, shape: deliveryShape, present: presentDelivery, section }),
   route(redeliver, { method: 'POST', path: '/v1/webhooks/deliveries/:deliveryId/redeliver', field: 'Mutation.redeliver', status: 202, input: bodyAndPath, shape: deliveryShape, present: presentDelivery, section }),
 ]

@@ -15,7 +15,7 @@ const input = z.strictObject({
   country: country.optional().describe('Only participants of this country. Needed with a part of a name.'),
   city: z.string().trim().min(1).max(100).optional().describe('Only participants of this town.'),
   postalCode: z.string().trim().min(1).max(20).optional().describe('Only participants with this post code.'),
-  naceCodes: z.array(z.string().regex(/^\d\d(\.\d{1,2})?$/, 'Expected a NACE code such as 62.01')).min(1).max(20).optional().describe('Only participants with one of these activities.'),
+  naceCodes: z.array(z.string().regex(/^\d\d(\.\d{1,2})?$/, 'Expected a NACE code such as 62.01').meta({ examples: ['62.01'] })).min(1).max(20).optional().describe('Only participants with one of these activities.'),
   documentTypes: z.array(z.enum(documentTypes).meta({ graphql: 'DocumentType' })).min(1).max(documentTypes.length).optional().describe('Only participants that receive all of these.'),
   includeSubEntities: z.boolean().default(false).describe('True lists establishments beside their legal entity (default false).'),
   detail: z.enum(['basic', 'full']).meta({ graphql: 'DirectoryDetail' }).default('basic').describe('How much to tell (default basic).'),

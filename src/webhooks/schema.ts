@@ -74,7 +74,7 @@ builder.queryFields((t) => ({
     type: Webhook, description: describe(listWebhooks, 'GET /v1/webhooks'), args: args(listWebhooks, t, PAGE_ARGUMENTS), extensions: runs(listWebhooks),
     resolve: async (_root, given, context) => connectionOf(await read(listWebhooks, given, context)) as never,
   }, ...connectionTypes('Webhook', 'webhooks')),
-  webhookDelivery: t.field({ type: WebhookDelivery, description: describe(getDelivery, 'GET /v1/webhooks/deliveries/{dlv_id}'), args: args(getDelivery, t), extensions: runs(getDelivery), resolve: (_root, given, context) => read(getDelivery, given, context) }),
+  webhookDelivery: t.field({ type: WebhookDelivery, description: describe(getDelivery, 'GET /v1/webhook-deliveries/{dlv_id}'), args: args(getDelivery, t), extensions: runs(getDelivery), resolve: (_root, given, context) => read(getDelivery, given, context) }),
   webhookDeliveries: t.connection({
     type: WebhookDelivery, description: describe(listDeliveries, 'GET /v1/webhooks/{webhook_id}/deliveries'), args: args(listDeliveries, t, PAGE_ARGUMENTS), extensions: runs(listDeliveries),
     resolve: async (_root, given, context) => connectionOf(await read(listDeliveries, given as never, context)) as never,

@@ -302,7 +302,7 @@ describe('by hand', () => {
     expect(again).toMatchObject({ status: 202, body: { status: 'pending', eventId: first.eventId, attempts: [], nextAttemptAt: expect.any(String) } })
     expect(again.body.id).not.toBe(first.id)
     await settle()
-    expect((await tenant.get(`/v1/webhooks/deliveries/${again.body.id}`)).body).toMatchObject({ id: again.body.id, status: 'delivered', attempts: [{ number: 1 }] })
+    expect((await tenant.get(`/v1/webhook-deliveries/${again.body.id}`)).body).toMatchObject({ id: again.body.id, status: 'delivered', attempts: [{ number: 1 }] })
     expect(sink.posted.map(({ body }) => body)).toEqual([sink.posted[0]?.body, sink.posted[0]?.body])
     await tenant.patch(`/v1/webhooks/${id}`, { status: 'paused' })
     expectRefusal(await tenant.post(`/v1/webhooks/deliveries/${first.id}/redeliver`), 'CONFLICT')
