@@ -124,6 +124,7 @@ describe('an invoice between two Italian companies', () => {
   test('is issued, delivered, reported, decided by the buyer, told to the interchange system, and seen by the seller: in that order', async () => {
     const other = await app.tenant()
     const { body: company } = await other.post('/v1/companies', { vatNumber: 'IT02222222223' })
+    await app.platform.runner?.settle()
     const sent = await send('IT02222222223')
     await afterChecks()
     const [incoming] = (await other.get(`/v1/documents?number=${sent.number}`)).body.data
@@ -146,6 +147,7 @@ describe('an invoice between two Italian companies', () => {
   test('is refused by the buyer once: a second decision is discarded', async () => {
     const other = await app.tenant()
     await other.post('/v1/companies', { vatNumber: 'IT00000000350' })
+    await app.platform.runner?.settle()
     const sent = await send('IT00000000350')
     await afterChecks()
     const [incoming] = (await other.get(`/v1/documents?number=${sent.number}`)).body.data

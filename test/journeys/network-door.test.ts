@@ -109,6 +109,7 @@ describe('what comes in', () => {
 
 test('two companies of one organization exchange through the same path', async () => {
   const other = (await x.sender.post('/v1/companies', { vatNumber: 'BE0123456749' })).body.peppolId
+  await x.settle()
   const { body } = await x.sender.post('/v1/documents/send', x.invoice({}, { to: other }))
   await x.settle()
   const { data } = (await x.sender.get(`/v1/documents?number=${body.number}`)).body

@@ -15,6 +15,8 @@ beforeAll(async () => {
   ;[sender, receiver] = [await app.tenant('white_label'), await app.tenant('white_label')]
   from = (await sender.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.peppolId
   to = (await receiver.post('/v1/companies', { vatNumber: 'BE0417497106' })).body.peppolId
+  // Both are on the network once they are published.
+  await app.platform.runner?.settle()
 })
 afterAll(() => app.close())
 

@@ -10,6 +10,7 @@ beforeAll(async () => {
   ;[buyer, seller] = [await app.tenant('white_label'), await app.tenant('white_label')]
   const register = async (tenant: Tenant | undefined, vatNumber: string): Promise<string> => (await tenant?.post('/v1/companies', { vatNumber }))?.body.peppolId
   ids = { buyer: await register(buyer, 'BE0403019261'), seller: await register(seller, 'BE0417497106'), other: '0208:0403170701' }
+  await app.platform.runner?.settle()
 })
 afterAll(() => app.close())
 

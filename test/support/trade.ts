@@ -37,6 +37,8 @@ export class Trade {
   static async between(app: TestApp, country: Country): Promise<Trade> {
     const [supplier, buyer] = [await app.tenant('white_label'), await app.tenant('white_label')]
     const [seller, customer] = [await supplier.post('/v1/companies', { vatNumber: countries[country].vatNumber() }), await buyer.post('/v1/companies', { vatNumber: countries[country].vatNumber() })]
+    // Both are on the network once they are published.
+    await app.platform.runner?.settle()
     return new Trade(app, country, supplier, buyer, [seller.body, customer.body])
   }
 
