@@ -143,7 +143,7 @@ export const startApp = async (settings: Record<string, string> = {}): Promise<T
       statements = []
       await body()
       // What the relay, the workers and the request log do in the background is nobody's request; a key is looked up every few seconds.
-      return statements.filter((sql) => !/^\s*(-- Implicit|SELECT DISTINCT kind|UPDATE work|WITH batch|SELECT pg_try_advisory|INSERT INTO \S*request_logs)|api_key_hashes/.test(sql))
+      return statements.filter((sql) => !/^\s*(-- Implicit|BEGIN|COMMIT|ROLLBACK|SET |SELECT set_config|SELECT DISTINCT kind|UPDATE work|WITH batch|SELECT pg_try_advisory|INSERT INTO \S*request_logs)|api_key_hashes/.test(sql))
     },
     async close() {
       await server.close()
