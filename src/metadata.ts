@@ -3,8 +3,8 @@ import { AppError } from './errors/app-error.ts'
 
 type Changes = Record<string, string | null>
 
-export const withoutNulls = (values: Changes): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null))
+export const withoutNulls = <T>(values: Readonly<Record<string, T | null | undefined>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, T & {}] => entry[1] !== null && entry[1] !== undefined))
 
 /** `null` deletes a name, everything else is added or replaced; `null` for all of it leaves none. */
 export const mergedMetadata = (present: object, changes: Changes | null): object => {

@@ -6,18 +6,13 @@ import type { Platform } from '../platform.ts'
 import { newTrace } from '../requests/trace.ts'
 import { AppError } from '../errors/app-error.ts'
 import { type Registration, SmpFailure, type Step } from '../upstreams/smp/port.ts'
-import { type DocumentType, documentTypes } from '../values/document-types.ts'
+import { receivedTypes } from '../values/document-types.ts'
 import { documentTypeIdsFor, networkDocumentsById } from '../values/peppol-documents.ts'
 import { listCompany, unlistCompany } from '../directory/own-listings.ts'
 import { type CompanyRow, holdCompany, withAddress } from './company.ts'
 
 /** Seconds between tries: an SMP that is down for a day is waited for. */
 export const PUBLISH_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200] as const
-
-export const receivedTypes = (capabilities: unknown): DocumentType[] => {
-  const receive = (capabilities as { receive?: DocumentType[] }).receive
-  return receive ? documentTypes.filter((type) => receive.includes(type)) : [...documentTypes]
-}
 
 const registrationOf = ({ peppolId, capabilities, isPublic, name, country, vatNumber, legalAddress }: CompanyRow): Registration => ({
   peppolId,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
-import { kindsAccepted } from '../directory/get-participant.ts'
 import { country, vatNumber } from '../input.ts'
 import { operation } from '../operation.ts'
 import { hasWrongDigits, hasWrongVatDigits } from '../values/check-digits.ts'
 import { compactNumber, faultOfNumber, vatOfNumber } from '../values/national-numbers.ts'
+import { documentTypesFor } from '../values/peppol-documents.ts'
 import { visibleTo } from './company.ts'
 import { identify } from './register-company.ts'
 
@@ -65,7 +65,7 @@ export const resolveCompany = operation({
     return {
       id: own?.id ?? null, status: own?.status ?? null, name: entity.name, legalName: entity.legalName, vatNumber: vat, registrationNumber: entity.registrationNumber, taxNumber: entity.taxNumber, country: countryCode, peppolId,
       additionalIdentifiers: entity.establishment === null ? [] : [{ scheme: 'SIRET', value: entity.establishment }], address: entity.address,
-      dataProviderType: entity.provider, dataProviderSyncDate: at, smpRegistered: record && record.exists, receives: record && kindsAccepted(record.accepts), accessPoint: record?.endpoint?.accessPoint ?? null, warnings,
+      dataProviderType: entity.provider, dataProviderSyncDate: at, smpRegistered: record && record.exists, receives: record && documentTypesFor(record.accepts), accessPoint: record?.endpoint?.accessPoint ?? null, warnings,
     }
   },
 })

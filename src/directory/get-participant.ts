@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
-import { documentTypes } from '../values/document-types.ts'
-import { networkKindOf, networkDocumentsById } from '../values/peppol-documents.ts'
+import { documentTypesFor } from '../values/peppol-documents.ts'
 import { keepListings } from './listings.ts'
 
 export const participantRef = z.string().max(200).meta({ graphql: 'ID', examples: ['0208:0403170701'] }).describe('Participant id.')
-
-export const kindsAccepted = (accepts: readonly string[]): (typeof documentTypes)[number][] => {
-  const kinds = new Set(accepts.flatMap((id) => networkDocumentsById(id).map(({ kind }) => kind)))
-  return documentTypes.filter((type) => networkKindOf[type] !== null && kinds.has(networkKindOf[type]))
-}
 
 export const getParticipant = operation({
   name: 'getParticipant',
@@ -30,7 +24,7 @@ export const getParticipant = operation({
     const listed = await db.directoryEntry.findFirst({ where: { peppolId: { equals: participantId, mode: 'insensitive' } } })
     return {
       peppolId: listed?.peppolId ?? participantId, name: listed?.name ?? record.name ?? participantId, country: listed?.country ?? record.country, city: listed?.city ?? null, postalCode: listed?.postalCode ?? null, vatNumber: listed?.vatNumber ?? null,
-      documentTypes: kindsAccepted(record.accepts), accessPoint: record.endpoint?.accessPoint ?? null,
+      documentTypes: documentTypesFor(record.accepts), accessPoint: record.endpoint?.accessPoint ?? null,
       identifiers: listed?.identifiers ?? [], naceCodes: listed?.naceCodes ?? [], detail: (listed?.detail ?? {}) as object,
       accepts: [...record.accepts], endpoint: record.endpoint?.url ?? null, transportProfile: record.endpoint?.transportProfile ?? null,
     }

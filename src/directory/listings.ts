@@ -15,7 +15,9 @@ export const keepListings = async (db: Db, listings: readonly Listing[], now: Da
   if (listings.length === 0) return
   const byId = new Map(listings.map((one) => [one.peppolId, one]))
   const fresh = await db.directoryEntry.findMany({ where: { peppolId: { in: [...byId.keys()] }, fetchedAt: { gt: new Date(now.getTime() - FRESH_MS) } }, select: { peppolId: true } })
-  for (const { peppolId } of fresh) byId.delete(peppolId)
+  // What our own companies are called, they say themselves.
+  const own = await db.participant.findMany({ where: { peppolId: { in: [...byId.keys()] } }, select: { peppolId: true } })
+  for (const { peppolId } of [...fresh, ...own]) byId.delete(peppolId)
   if (byId.size === 0) return
   await db.directoryEntry.deleteMany({ where: { peppolId: { in: [...byId.keys()] } } })
   await db.directoryEntry.createMany({ data: [...byId.values()].map((one) => rowOf(one, now)), skipDuplicates: true })

@@ -1,18 +1,17 @@
 /** Companies of this deployment in the directory. */
 import type { CompanyRow } from '../companies/company.ts'
 import type { Db } from '../database/open.ts'
-import { documentTypes } from '../values/document-types.ts'
+import { receivedTypes } from '../values/document-types.ts'
 import { replaceListing } from './listings.ts'
 
 export const listCompany = async (db: Db, company: CompanyRow, now: Date): Promise<void> => {
   const { peppolId, name, country, vatNumber, isPublic, legalAddress, additionalIdentifiers, capabilities, registrationNumber } = company
   if (!isPublic) return void (await unlistCompany(db, company))
   const others = (additionalIdentifiers as { value: string }[]).map(({ value }) => value)
-  const receive = (capabilities as { receive?: string[] }).receive
   await replaceListing(db, {
     peppolId, name, country, vatNumber, city: legalAddress?.city ?? null, postalCode: legalAddress?.postalCode ?? null,
     identifiers: [...new Set([peppolId, vatNumber, ...(registrationNumber === null ? [] : [registrationNumber]), ...others])], entityKey: vatNumber, head: true, naceCodes: [],
-    documentTypes: documentTypes.filter((type) => type !== 'event' && (receive === undefined || receive.includes(type))), accessPoint: null,
+    documentTypes: receivedTypes(capabilities).filter((type) => type !== 'event'), accessPoint: null,
     detail: legalAddress?.street ? { street: legalAddress.street } : {},
   }, now)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { peppolId } from '../input.ts'
 import { operation } from '../operation.ts'
 import { type DocumentType, documentTypes } from '../values/document-types.ts'
-import { kindsAccepted } from './get-participant.ts'
+import { documentTypesFor } from '../values/peppol-documents.ts'
 
 /** `INVOICE`, `credit-note`, or the whole identifier that the network uses. */
 const kindNamed = (text: string): DocumentType | undefined => documentTypes.find((type) => type !== 'event' && type === text.toLowerCase().replaceAll('_', '-'))
@@ -24,7 +24,7 @@ export const verifyParticipant = operation({
     const kind = kindNamed(documentType)
     return Promise.resolve({
       peppolId: participant, exists, recipientName: name, accessPoint: endpoint?.accessPoint ?? null,
-      canReceive: kind === undefined ? accepts.includes(documentType) : kindsAccepted(accepts).includes(kind),
+      canReceive: kind === undefined ? accepts.includes(documentType) : documentTypesFor(accepts).includes(kind),
       documentType: kind === undefined ? documentType : kind.toUpperCase().replaceAll('-', '_'),
     })
   },

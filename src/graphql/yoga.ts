@@ -1,7 +1,7 @@
 import { useGraphQlJit } from '@envelop/graphql-jit'
 import { useAPQ } from '@graphql-yoga/plugin-apq'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
-import { type DocumentNode, type GraphQLError, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql'
+import { type DocumentNode, type ExecutionResult, type GraphQLError, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql'
 import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal, JSON_LIMIT } from '../http/edge.ts'
@@ -83,13 +83,23 @@ const useForms: Plugin<object, ServerContext> = {
   },
 }
 
+/** Results as they come, where an error says no more than it does in a single answer; a stream that breaks ends with one. */
+async function* maskedStream(results: AsyncIterable<ExecutionResult>, mask: (error: unknown) => GraphQLError): AsyncGenerator<ExecutionResult> {
+  try {
+    for await (const result of results) yield result.errors ? { ...result, errors: result.errors.map(mask) } : result
+  } catch (error) {
+    yield { errors: [mask(error)] }
+  }
+}
+
 /** Gives every error its code, and the request log the first of them. */
 const useMasking = (platform: Platform): Plugin<object, ServerContext> => ({
   onResultProcess({ result, setResult, serverContext }) {
-    if (Symbol.asyncIterator in result || Array.isArray(result)) return
+    const { fastifyRequest, reply } = serverContext
+    if (Symbol.asyncIterator in result) return setResult(maskedStream(result as AsyncIterable<ExecutionResult>, (error) => maskError(platform, fastifyRequest.requestId, error)) as never)
+    if (Array.isArray(result)) return
     const { errors } = result as { errors?: readonly GraphQLError[] }
     if (!errors?.length) return
-    const { fastifyRequest, reply } = serverContext
     const masked = errors.map((error) => maskError(platform, fastifyRequest.requestId, error, (refusal) => noteRefusal(refusal, fastifyRequest, reply)))
     // Refused before anything ran: the status says so to clients that accept application/graphql-response+json.
     if (!('data' in result)) for (const { extensions } of masked) extensions['http'] ??= { status: Number(extensions['status']), spec: true }

@@ -127,7 +127,7 @@ const dropTheRest = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
   reply.removeHeader('Connection')
   if (raw.complete) return
   raw.resume()
-  const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS)
+  const timer = setTimeout(() => raw.destroy(), LINGER_MS)
   raw.once('close', () => clearTimeout(timer))
 }
 

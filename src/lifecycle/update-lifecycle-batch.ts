@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inTurns } from '../batch.ts'
 import { documentRef, visibleDocuments } from '../documents/document.ts'
 import { AppError } from '../errors/app-error.ts'
 import { parseInput } from '../errors/input.ts'
@@ -60,10 +61,9 @@ const settleAll = async (call: Preparation, items: readonly (Update | Malformed)
   const known = new Map(found.map((document) => [document.id, document]))
   const results: BatchItem[] = []
   const byDocument = [...Map.groupBy(items.entries(), ([index, item]) => idOf(item) ?? index).values()]
-  const worker = async (): Promise<void> => {
-    for (let group = byDocument.shift(); group; group = byDocument.shift()) for (const [index, item] of group) results[index] = await settle(call, item, known)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await inTurns(byDocument, AT_ONCE, async (group) => {
+    for (const [index, item] of group) results[index] = await settle(call, item, known)
+  })
   if (results.some(({ result }) => result && !result.dryRun)) wakeForStatus(call.platform)
   return results
 }

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
 import { type Identity, completed, lookUpPartner } from './look-up.ts'
 import { adoptDocuments } from './adopt-documents.ts'
-import { partnerFields, partnerSearchText, present, refuseTaken } from './partner.ts'
+import { partnerFields, partnerSearchText, refuseTaken } from './partner.ts'
 import { nextRefresh } from './refresh-partner.ts'
 
 const { peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } = partnerFields
@@ -40,7 +40,7 @@ export const createPartner = operation({
     const row = await db.partner.create({
       data: {
         organizationId, id: newId('partner'), ...named, searchText: partnerSearchText(named), country: known.country, role: given.role, peppolStatus: known.peppolStatus,
-        defaults: present(given.defaults ?? {}), tags: given.tags ?? [], enrichment: { ...known.enrichment, ...given.enrichment } as object, metadata: withoutNulls(given.metadata ?? {}), createdAt: now, updatedAt: now,
+        defaults: withoutNulls(given.defaults ?? {}), tags: given.tags ?? [], enrichment: { ...known.enrichment, ...given.enrichment } as object, metadata: withoutNulls(given.metadata ?? {}), createdAt: now, updatedAt: now,
       },
     }).catch(async (error: unknown) => {
       throw constraintOf(error) === undefined ? error : new AppError('CONFLICT', { message: 'The same partner is being made at this moment.' })

@@ -57,9 +57,6 @@ export const partnerToChange = async (db: Db, actor: Actor, ref: string): Promis
 export const partnerSearchText = ({ name, vatNumber: vat, peppolId: participant, contactName, contactEmail }: Pick<PartnerRow, 'name' | 'vatNumber' | 'peppolId' | 'contactName' | 'contactEmail'>): string =>
   [name, vat, participant, contactName, contactEmail].map((part) => part ?? '').join('\n').toLowerCase()
 
-/** Without what was given as null. */
-export const present = (values: object): object => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined))
-
 /** The partner that has one of these identities already, other than the one that is being changed. */
 export const refuseTaken = async (db: Db, organizationId: string, identity: { peppolId: string | null; vatNumber: string | null }, except?: string): Promise<void> => {
   const { peppolId: participant, vatNumber: vat } = identity

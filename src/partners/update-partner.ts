@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { constraintOf } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
-import { mergedMetadata } from '../metadata.ts'
+import { mergedMetadata, withoutNulls } from '../metadata.ts'
 import { operation } from '../operation.ts'
 import { lookUpPartner } from './look-up.ts'
-import { partnerFields, partnerRef, partnerSearchText, partnerToChange, present, refuseTaken, visiblePartner } from './partner.ts'
+import { partnerFields, partnerRef, partnerSearchText, partnerToChange, refuseTaken, visiblePartner } from './partner.ts'
 
 const { peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } = partnerFields
 
@@ -36,7 +36,7 @@ export const updatePartner = operation({
       where: { organizationId_id: { organizationId, id } },
       data: {
         ...plain, ...identity, updatedAt: now, searchText: partnerSearchText({ ...partner, ...plain, ...identity }),
-        ...(given.defaults !== undefined && { defaults: present(given.defaults ?? {}) }),
+        ...(given.defaults !== undefined && { defaults: withoutNulls(given.defaults ?? {}) }),
         ...(given.tags !== undefined && { tags: given.tags ?? [] }),
         ...(given.enrichment !== undefined && { enrichment: (given.enrichment ?? {}) as object }),
         ...(given.metadata !== undefined && { metadata: mergedMetadata(partner.metadata as object, given.metadata) }),

@@ -3,7 +3,7 @@
  * Source: OpenPEPPOL code lists v9.7. Quotations and requests for one are not in them: they are exchanged between
  * participants of one platform only, under identifiers of ours (`local`).
  */
-import type { DocumentType } from './document-types.ts'
+import { type DocumentType, documentTypes } from './document-types.ts'
 
 export const networkKinds = [
   'invoice', 'credit-note', 'order', 'order-response', 'order-change', 'order-cancellation', 'despatch-advice', 'catalogue', 'punch-out',
@@ -127,6 +127,12 @@ export const documentTypeIdOf = (kind: NetworkKind, profile: NetworkProfile, syn
 
 /** What a document type identifier stands for; in CII an invoice and a credit note share one. */
 export const networkDocumentsById = (documentTypeId: string): readonly NetworkDocument[] => byTypeId.get(documentTypeId) ?? []
+
+/** The kinds of documents that these identifiers stand for: the other way round. */
+export const documentTypesFor = (documentTypeIds: readonly string[]): DocumentType[] => {
+  const kinds = new Set<NetworkKind | null>(documentTypeIds.flatMap((id) => networkDocumentsById(id).map(({ kind }) => kind)))
+  return documentTypes.filter((type) => networkKindOf[type] !== null && kinds.has(networkKindOf[type]))
+}
 
 /** Everything that a participant with these capabilities accepts. Answers (responses, statuses) are accepted by everybody who sends. */
 export const documentTypeIdsFor = (types: readonly DocumentType[]): string[] => {

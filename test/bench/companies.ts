@@ -1,5 +1,6 @@
 /** Listing and registering companies: the product and PostGraphile against raw Fastify and pg. */
 import { deepStrictEqual, ok } from 'node:assert/strict'
+import { complianceOf } from '../../src/compliance/standing.ts'
 import { startPostgres } from '../support/servers.ts'
 import type { Bench, Group } from './support/bench.ts'
 import { type Variant, compare } from './support/load.ts'
@@ -15,9 +16,9 @@ const ADDRESS = '{ street streetLine2 city postalCode country }'
 const PAGE = 'pageInfo { hasNextPage endCursor }'
 
 const graphqlOf = (query: string): string => JSON.stringify({ query })
-const query = graphqlOf(`{ companies(first: ${LISTED}) { nodes { ${SCALARS} additionalIdentifiers { scheme value } capabilities { send receive } stats { sent received } address ${ADDRESS} } ${PAGE} } }`)
+const query = graphqlOf(`{ companies(first: ${LISTED}) { nodes { ${SCALARS} publication { status step lastError nextTryAt } additionalIdentifiers { scheme value } capabilities { send receive } stats { sent received } address ${ADDRESS} } ${PAGE} } }`)
 const theirs = (organizationId: string): string =>
-  graphqlOf(`{ allCompanies(first: ${LISTED}, condition: { organizationId: "${organizationId}" }, orderBy: PRIMARY_KEY_DESC) { nodes { ${SCALARS.replace(/\bid\b/, 'rowId')} additionalIdentifiers capabilities documentsSent documentsReceived addressByOrganizationIdAndLegalAddressId ${ADDRESS} } ${PAGE} } }`)
+  graphqlOf(`{ allCompanies(first: ${LISTED}, condition: { organizationId: "${organizationId}" }, orderBy: PRIMARY_KEY_DESC) { nodes { ${SCALARS.replace(/\bid\b/, 'rowId')} smpStatus smpStep smpError smpNextTryAt additionalIdentifiers capabilities documentsSent documentsReceived addressByOrganizationIdAndLegalAddressId ${ADDRESS} } ${PAGE} } }`)
 
 // Answers of four servers, compared as they come.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -31,10 +32,12 @@ const ask = async (url: string, { path, method = 'GET', headers = {}, body }: Re
 }
 
 const wireName = (name: string): string => name.toLowerCase().replace(/_/g, '-')
-const ofOurs = (row: Answer): Answer => ({ ...row, status: wireName(row.status), capabilities: { send: row.capabilities.send.map(wireName), receive: row.capabilities.receive.map(wireName) } })
+const ofOurs = ({ publication, ...row }: Answer): Answer => ({ ...row, status: wireName(row.status), smp: { ...publication, status: wireName(publication.status) }, capabilities: { send: row.capabilities.send.map(wireName), receive: row.capabilities.receive.map(wireName) } })
 const instant = (value: string | null): string | null => value && new Date(value).toISOString()
-const ofTheirs = ({ rowId, addressByOrganizationIdAndLegalAddressId, documentsSent, documentsReceived, ...row }: Answer): Answer => ({
+/** What PostGraphile shows is the table: `compliance` as it is stored. */
+const ofTheirs = ({ rowId, addressByOrganizationIdAndLegalAddressId, documentsSent, documentsReceived, smpStatus, smpStep, smpError, smpNextTryAt, ...row }: Answer): Answer => ({
   ...row, id: rowId, address: addressByOrganizationIdAndLegalAddressId, status: wireName(row.status), stats: { sent: documentsSent, received: documentsReceived },
+  smp: { status: wireName(smpStatus), step: smpStep, lastError: smpError, nextTryAt: instant(smpNextTryAt) }, compliance: complianceOf(row),
   createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt), dataProviderSyncDate: instant(row.dataProviderSyncDate),
 })
 

@@ -1,8 +1,7 @@
 /** The public Peppol directory (search API 1.0, JSON). It answers at most 1,000 matches to a question. */
 import { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
-import { type DocumentType, documentTypes } from '../../values/document-types.ts'
-import { networkDocumentsById, networkKindOf } from '../../values/peppol-documents.ts'
+import { documentTypesFor } from '../../values/peppol-documents.ts'
 import { isPeppolId } from '../../values/peppol-id.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'
 import { VAT_PATTERN, identityOfVat, vatNumberOf } from '../../values/vat-number.ts'
@@ -22,11 +21,6 @@ const answer = z.object({ 'total-result-count': z.number(), matches: z.array(z.o
 
 type Match = z.output<typeof answer>['matches'][number]
 
-const kindsOf = (ids: readonly string[]): DocumentType[] => {
-  const kinds = new Set(ids.flatMap((id) => networkDocumentsById(id).map(({ kind }) => kind)))
-  return documentTypes.filter((type) => networkKindOf[type] !== null && kinds.has(networkKindOf[type]))
-}
-
 /** What the directory writes of a place is free text: `69002 Lyon`, where there is such a thing. */
 const placeOf = (geoInfo: string | undefined): { city: string | null; postalCode: string | null } => {
   const place = /^\s*(?<postalCode>[A-Z0-9][A-Z0-9 -]{2,9}\d[A-Z0-9]*)\s+(?<city>\p{L}[^,;]{1,80})/iu.exec(geoInfo ?? '')?.groups
@@ -43,7 +37,7 @@ const listingsOf = ({ participantID: { value: peppolId }, docTypes, entities }: 
     peppolId, name: first.name[0]?.name ?? peppolId, country: first.countryCode ?? schemeOf(peppolId)?.country ?? null, ...placeOf(first.geoInfo), vatNumber,
     identifiers: [...new Set([peppolId, peppolId.slice(5), ...(siren === undefined ? [] : [siren]), ...(vatNumber === null ? [] : [vatNumber]), ...numbers])].slice(0, 20),
     entityKey: siren === undefined ? (vatNumber ?? peppolId) : `SIREN ${siren}`, head: siren === undefined || peppolId.length === 5 + 9,
-    naceCodes: [], documentTypes: kindsOf(docTypes.map(({ value }) => value)), accessPoint: null,
+    naceCodes: [], documentTypes: documentTypesFor(docTypes.map(({ value }) => value)), accessPoint: null,
     detail: { ...(first.contacts.length > 0 && { contacts: first.contacts.map((contact) => Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== undefined))) }), ...(first.websites.length > 0 && { websites: first.websites }), ...(first.regDate !== undefined && { registeredOn: first.regDate }) },
   }]
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../database/open.ts'
-import { type DocumentType, documentTypes } from '../../values/document-types.ts'
+import { receivedTypes } from '../../values/document-types.ts'
 import { TRANSPORT_PROFILE, documentTypeIdsFor, networkDocuments } from '../../values/peppol-documents.ts'
 import { isPeppolId } from '../../values/peppol-id.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'
@@ -39,14 +39,9 @@ const ownParticipant = async (client: Client, peppolId: string): Promise<Directo
   // Its company is here, and not published yet.
   if (!first) return unknownParticipant
   // The same participant may be registered by several organizations of a sandbox: what one of them accepts is accepted.
-  const receives = new Set(companies.flatMap(({ capabilities }) => receivesOf(capabilities)))
+  const receives = new Set(companies.flatMap(({ capabilities }) => receivedTypes(capabilities)))
   const accepts = receives.size === 0 ? [] : documentTypeIdsFor([...receives])
   return { exists: true, name: first.name, country: first.country, accepts, endpoint: accepts.length > 0 ? endpoint : null }
-}
-
-const receivesOf = (capabilities: unknown): DocumentType[] => {
-  const receive = typeof capabilities === 'object' && capabilities !== null && 'receive' in capabilities ? capabilities.receive : undefined
-  return Array.isArray(receive) ? documentTypes.filter((type) => receive.includes(type)) : [...documentTypes]
 }
 
 const madeUpParticipant = (peppolId: string): DirectoryRecord => {

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
+import { complianceOf } from '../../../src/compliance/standing.ts'
 import { sandboxRegistry } from '../../../src/upstreams/registries/sandbox.ts'
 import { documentTypes } from '../../../src/values/document-types.ts'
 import { newId } from '../../../src/values/ids.ts'
@@ -15,7 +16,7 @@ app.get('/alive', () => ({}))
 
 const LIST = `
   SELECT c.id, c."organizationId", c.name, c."legalName", c.slug, c."vatNumber", c."taxNumber", c."registrationNumber", c.country, c."peppolId", c."additionalIdentifiers", c."legalAddressId",
-    c."isPublic", c."dataProviderType", c."dataProviderSyncDate", c.capabilities, c.status, c."smpRegistered", c."smpRegisteredAt", c.compliance, c.settings, c."documentsSent", c."documentsReceived",
+    c."isPublic", c."dataProviderType", c."dataProviderSyncDate", c.capabilities, c.status, c."smpRegistered", c."smpRegisteredAt", c."smpStatus", c."smpStep", c."smpError", c."smpNextTryAt", c.compliance, c.settings, c."documentsSent", c."documentsReceived",
     c.metadata, c."createdAt", c."updatedAt", a.street, a."streetLine2", a.city, a."postalCode", a.country AS "addressCountry"
   FROM companies c LEFT JOIN addresses a ON a."organizationId" = c."organizationId" AND a.id = c."legalAddressId"
   WHERE c."organizationId" = $1 ORDER BY c.id DESC LIMIT $2`
@@ -27,7 +28,9 @@ const present = (row: any): object => ({
   registrationNumber: row.registrationNumber, country: row.country, peppolId: row.peppolId, additionalIdentifiers: row.additionalIdentifiers, legalAddressId: row.legalAddressId,
   address: { street: row.street, streetLine2: row.streetLine2, city: row.city, postalCode: row.postalCode, country: row.addressCountry },
   isPublic: row.isPublic, dataProviderType: row.dataProviderType, dataProviderSyncDate: row.dataProviderSyncDate, capabilities: row.capabilities, status: row.status,
-  smpRegistered: row.smpRegistered, smpRegisteredAt: row.smpRegisteredAt, compliance: row.compliance, settings: row.settings,
+  smpRegistered: row.smpRegistered, smpRegisteredAt: row.smpRegisteredAt,
+  smp: { status: row.smpStatus, step: row.smpStep, lastError: row.smpError, nextTryAt: row.smpNextTryAt },
+  compliance: complianceOf(row), settings: row.settings,
   stats: { sent: row.documentsSent, received: row.documentsReceived }, metadata: row.metadata, createdAt: row.createdAt, updatedAt: row.updatedAt,
 })
 
@@ -54,7 +57,7 @@ app.post('/companies', async (request, reply) => {
   const answer = JSON.stringify(present({
     ...identity, id, organizationId, name: entity.name, legalName: entity.legalName, slug, vatNumber, taxNumber: null, registrationNumber: entity.registrationNumber, additionalIdentifiers: [],
     legalAddressId: addressId, street, streetLine2: null, city, postalCode, addressCountry: country, isPublic: true, dataProviderType: entity.provider, dataProviderSyncDate: now, capabilities,
-    status: 'active', smpRegistered: false, smpRegisteredAt: null, compliance: {}, settings: {}, documentsSent: 0, documentsReceived: 0, metadata: {}, createdAt: now, updatedAt: now,
+    status: 'active', smpRegistered: false, smpRegisteredAt: null, smpStatus: 'pending', smpStep: null, smpError: null, smpNextTryAt: null, compliance: {}, settings: {}, documentsSent: 0, documentsReceived: 0, metadata: {}, createdAt: now, updatedAt: now,
   }))
   const client = await pool.connect()
   try {
