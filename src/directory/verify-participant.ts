@@ -2,27 +2,19 @@ import { z } from 'zod'
 import { peppolId } from '../input.ts'
 import { operation } from '../operation.ts'
 import { type DocumentType, documentTypes } from '../values/document-types.ts'
-import { type Lookup, newLookup } from '../upstreams/directory/lookup.ts'
-import type { DirectoryRecord, Reception } from '../upstreams/directory/port.ts'
-import type { Upstreams } from '../upstreams/upstreams.ts'
+import { newLookup } from '../upstreams/directory/lookup.ts'
+import type { Reception } from '../upstreams/directory/port.ts'
 import { documentTypeIdsOf } from '../values/peppol-documents.ts'
 
 /** `INVOICE`, `credit-note`, or the whole identifier that the network uses. */
 const kindNamed = (text: string): DocumentType | undefined => documentTypes.find((type) => type !== 'event' && type === text.toLowerCase().replaceAll('_', '-'))
 const isIdentifier = (text: string): boolean => text.includes('::')
 
-/** The first of a kind's document types that it receives; where there is none, why not the first. */
-const receptionOf = async (directory: Upstreams['directory'], lookup: Lookup, record: DirectoryRecord, documentType: string): Promise<Reception> => {
+/** The document type that is asked about: of a kind, the first that the participant lists, in the order in which we would send. */
+const meantBy = (documentType: string, accepts: readonly string[]): string => {
   const kind = kindNamed(documentType)
-  const meant = kind === undefined ? [documentType] : documentTypeIdsOf(kind)
-  const listed = meant.filter((id) => record.accepts.includes(id))
-  let reason: Reception | undefined
-  for (const id of listed.length > 0 ? listed : meant.slice(0, 1)) {
-    const reception = await directory.receptionOf(lookup, record, id)
-    if (reception.endpoint) return reception
-    reason ??= reception
-  }
-  return reason ?? { endpoint: null, reason: 'DOCUMENT_TYPE_NOT_SUPPORTED' }
+  const candidates = kind === undefined ? [documentType] : documentTypeIdsOf(kind)
+  return candidates.find((id) => accepts.includes(id)) ?? candidates[0] ?? documentType
 }
 
 export const verifyParticipant = operation({
@@ -40,7 +32,7 @@ export const verifyParticipant = operation({
   async prepare({ platform: { upstreams: { directory } }, trace }, given) {
     const lookup = newLookup(trace)
     const record = await directory.lookUp(lookup, given.peppolId)
-    const reception: Reception = record.reason === null ? await receptionOf(directory, lookup, record, given.documentType) : { endpoint: null, reason: record.reason }
+    const reception: Reception = record.reason === null ? await directory.receptionOf(lookup, record, meantBy(given.documentType, record.accepts)) : { endpoint: null, reason: record.reason }
     return { record, reception, steps: lookup.steps }
   },
   async run({ db }, { peppolId: participant, documentType, trace }, { record: { exists, name }, reception: { endpoint, reason }, steps }) {

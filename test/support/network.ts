@@ -7,7 +7,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Answer } from 'dns-packet'
+import type { NaptrAnswer } from 'dns-packet'
 import { smlNameOf } from '../../src/upstreams/directory/sml.ts'
 import { type Authority, type Certified, type Keys, newAuthority, newKeys, privatePem } from './authority.ts'
 import { NXDOMAIN, type NameServer, type Respond, packet, startNameServer } from './name-server.ts'
@@ -44,7 +44,7 @@ export interface Network {
   /** What is signed, when that is not what was published. */
   rewrite: ((signed: string) => string) | undefined
   /** The record of a participant in the SML. */
-  naptr(peppolId: string, record?: Partial<{ services: string; flags: string; regexp: string; order: number; preference: number }>): Answer
+  naptr(peppolId: string, record?: Partial<{ services: string; flags: string; regexp: string; order: number; preference: number }>): NaptrAnswer
   /** What the settings say to use it. */
   settings: Record<string, string>
   /** Everything well again. */
@@ -84,10 +84,10 @@ export const startNetwork = async ({ endpointUrl = 'https://ap.example.com/as4' 
 
   const usually: Respond = (query) => {
     const name = query.questions?.[0]?.name ?? ''
-    if (participants().has(name.toLowerCase())) return [packet(query, { answers: [{ ...record({}), name } as Answer] })]
+    if (participants().has(name.toLowerCase())) return [packet(query, { answers: [{ ...record({}), name }] })]
     return [packet(query, { code: NXDOMAIN, authorities: [{ type: 'SOA', name: ZONE, ttl: ABSENT_SECONDS, data: { mname: `ns.${ZONE}`, rname: `hostmaster.${ZONE}`, serial: 1, refresh: 60, retry: 60, expire: 60, minimum: ABSENT_SECONDS } }] })]
   }
-  const record = (more: object): Answer => ({ type: 'NAPTR', class: 'IN', name: ZONE, ttl: RECORD_SECONDS, data: { order: 100, preference: 10, flags: 'U', services: 'Meta:SMP', regexp: `!^.*$!${network.smpUrl}!`, replacement: '.', ...more } })
+  const record = (more: object): NaptrAnswer => ({ type: 'NAPTR', class: 'IN', name: ZONE, ttl: RECORD_SECONDS, data: { order: 100, preference: 10, flags: 'U', services: 'Meta:SMP', regexp: `!^.*$!${network.smpUrl}!`, replacement: '.', ...more } })
 
   /** The record of a participant, whatever the case of its identifier. */
   const pathOf = (path: string): string | undefined => [...network.published.keys()].find((key) => key.toLowerCase() === path.toLowerCase())
@@ -121,14 +121,14 @@ export const startNetwork = async ({ endpointUrl = 'https://ap.example.com/as4' 
   const dns = await startNameServer((query, over) => (network.respond ?? usually)(query, over))
   const smpUrl = await listen(server)
   const network: Network = {
-    zone: ZONE, authority, signer: usualSigner, keys, accessPoint, certifyAccessPoint, dns, smpUrl, requests: [], published: new Map(), respond: undefined, answer: undefined, rewrite: undefined,
-    naptr: (peppolId, more = {}) => ({ ...record(more), name: smlNameOf(peppolId, ZONE) }) as Answer,
+    zone: ZONE, authority, signer: { ...usualSigner }, keys, accessPoint, certifyAccessPoint, dns, smpUrl, requests: [], published: new Map(), respond: undefined, answer: undefined, rewrite: undefined,
+    naptr: (peppolId, more = {}) => ({ ...record(more), name: smlNameOf(peppolId, ZONE) }),
     settings: {
       DIRECTORY: 'peppol', SML_ZONE: ZONE, SML_DNS: dns.address, SMP_TRUST_FILE: trust, DIRECTORY_ALLOW_PRIVATE: 'true', DIRECTORY_TIMEOUT_MS: '2000',
       SMP_URL: smpUrl, SMP_USER: 'peppol', SMP_PASSWORD: 'secret', SMP_ENDPOINT_URL: endpointUrl, SMP_CERTIFICATE_FILE: apFile, SMP_CONTACT: 'https://example.com/help',
     },
     heal() {
-      Object.assign(network, { signer: usualSigner, respond: undefined, answer: undefined, rewrite: undefined })
+      Object.assign(network, { signer: { ...usualSigner }, respond: undefined, answer: undefined, rewrite: undefined })
       network.requests.splice(0)
       dns.asked.splice(0)
     },
