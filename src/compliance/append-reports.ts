@@ -1,3 +1,4 @@
+import { insertRows } from '../database/insert-rows.ts'
 import type { Db } from '../database/open.ts'
 import { newId } from '../values/ids.ts'
 import { appendWork } from '../workers/append.ts'
@@ -25,11 +26,11 @@ export interface ReportView { reportedTo: Authority; status: 'pending' | 'report
 export const appendReports = async (db: Db, reports: readonly PendingReport[], now: Date): Promise<void> => {
   if (reports.length === 0) return
   const dueBy = new Date(now.getTime() + LIMIT_HOURS * HOUR_MS)
-  const rows = reports.map((report) => ({ ...report, id: newId('report'), status: 'pending' as const, nextCheckAt: now, dueBy, createdAt: now }))
-  const [first, ...more] = rows
-  // Prisma plans a create once, and every createMany anew.
-  if (first && more.length === 0) await db.complianceReport.create({ data: first, select: { id: true } })
-  else await db.complianceReport.createMany({ data: rows })
+  const rows = reports.map(({ frenchStatus = null, ...report }) => ({
+    ...report, frenchStatus, id: newId('report'), status: 'pending' as const, platformReference: null, platformResponse: null, errorCode: null, errorMessage: null, attempts: 0,
+    nextCheckAt: now, dueBy, fileHash: null, createdAt: now, reportedAt: null,
+  }))
+  await insertRows(db, 'compliance_reports', rows)
   await appendWork(db, rows.map(({ organizationId, companyId, id, reportedTo }) => ({ organizationId, companyId, kind: 'compliance.report' as const, subjectId: id, target: reportedTo })), now)
 }
 

@@ -1,11 +1,12 @@
-/** Writes a status beside everything that follows from it: the document moves, the other side and the authority are told, an event announces it. */
+/** Writes statuses beside everything that follows from them: documents move, the other side and the authority are told, events announce it. */
 import { randomUUID } from 'node:crypto'
-import { type ReportView, appendReports, pendingView } from '../compliance/append-reports.ts'
+import { type PendingReport, type ReportView, appendReports, pendingView } from '../compliance/append-reports.ts'
 import { reportFor } from '../compliance/what-is-reported.ts'
+import { insertRows } from '../database/insert-rows.ts'
 import type { Db } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
 import { appendEvents } from '../events/outbox.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import type { LifecycleEntry, LifecycleMessage, Prisma } from '../generated/prisma/client.ts'
 import type { LifecycleSource } from '../generated/prisma/enums.ts'
 import type { Platform } from '../platform.ts'
 import { newId } from '../values/ids.ts'
@@ -14,8 +15,9 @@ import type { Decision } from './decide.ts'
 import { type LifecycleDocument, standingOf } from './document-standing.ts'
 import { type Channel, channelFor } from './messages/channel.ts'
 import { messageNumber } from './messages/message-number.ts'
+import { momentOf } from './moments.ts'
 import type { StatusAmount } from './tables/amounts.ts'
-import { type Given, type LifecycleState, type Party, becomesCurrent, isOnTheWay } from './tables/states.ts'
+import { type Given, type LifecycleState, type Party, becomesCurrent } from './tables/states.ts'
 
 export interface StatusGiven extends Omit<Decision, 'status' | 'partial'> {
   /** Where the business moves; null where it does not. */
@@ -25,6 +27,7 @@ export interface StatusGiven extends Omit<Decision, 'status' | 'partial'> {
   author: string
   rules?: readonly string[]
   relatedDocumentId?: string | null
+  messageId?: string
 }
 
 export interface Recorded {
@@ -46,83 +49,99 @@ export interface RecordOptions {
   at?: Date
 }
 
-const SECOND_MS = 1_000
-
-/** Messages tell time in seconds, and so does the log. */
-const secondOf = (now: Date): Date => new Date(Math.floor(now.getTime() / SECOND_MS) * SECOND_MS)
-
-/** No two decisions on a document share a second, so that everybody puts them in the same order. Its way is in order by itself. */
-export const momentOf = (now: Date, { lifecycleAt }: Pick<LifecycleDocument, 'lifecycleAt'>, frenchStatus: string | null): Date => {
-  const second = secondOf(now)
-  if (lifecycleAt === null || isOnTheWay(frenchStatus) || second > lifecycleAt) return second
-  return new Date(lifecycleAt.getTime() + SECOND_MS)
-}
-
-/** How far another clock may be ahead of ours; what comes from later still happened when it came. */
-const TOLERANCE_MS = 300_000
-export const arrivedMoment = (said: Date | null, now: Date): Date => (said === null || said.getTime() > now.getTime() + TOLERANCE_MS ? secondOf(now) : secondOf(said))
+/** A status for a document, as it was seen by whoever decided it. */
+export interface Giving extends RecordOptions { document: LifecycleDocument; given: StatusGiven }
 
 /** The order of the log. */
 export const CHRONOLOGY = [{ happenedAt: 'asc' }, { frenchStatus: 'asc' }, { id: 'asc' }] as const satisfies Prisma.LifecycleEntryOrderByWithRelationInput[]
 
-export const amountsAsJson = (amounts: readonly StatusAmount[], currency: string | null): Prisma.InputJsonArray =>
+export const amountsAsJson = (amounts: readonly StatusAmount[], currency: string | null): Prisma.JsonArray =>
   amounts.map(({ kind, amount, percent }) => ({ kind, amount: amount.toFixed(2), currency, ...(percent && { percent: percent.toFixed(2) }) }))
 
-const orNull = <T extends object>(value: T | null): Prisma.InputJsonObject | typeof Prisma.DbNull => (value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject))
-
-export const writeEntry = (db: Db, document: LifecycleDocument, given: StatusGiven & { messageId?: string }, at: { entryId: string; happenedAt: Date; now: Date }): Promise<unknown> => {
-  const { payment, amounts, corrections, rules = [], relatedDocumentId = null, ...said } = given
-  return db.lifecycleEntry.create({
-    select: { id: true },
-    data: {
-      organizationId: document.organizationId, id: at.entryId, documentId: document.id, happenedAt: at.happenedAt, recordedAt: at.now, ...said, rules: [...rules], relatedDocumentId,
-      payment: orNull(payment), amounts: amountsAsJson(amounts, document.currency), corrections: corrections as object[],
-    },
-  })
+export const entryOf = (document: LifecycleDocument, given: StatusGiven, { entryId: id, happenedAt, now }: { entryId: string; happenedAt: Date; now: Date }): LifecycleEntry => {
+  const { status, frenchStatus, party, source, author, reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, rules = [], relatedDocumentId = null, messageId = null } = given
+  return {
+    organizationId: document.organizationId, id, documentId: document.id, status, frenchStatus, party, source, author, happenedAt, recordedAt: now, reasonCode, motif, reason, note, requestedAction,
+    payment: payment as Prisma.JsonObject | null, amounts: amountsAsJson(amounts, document.currency), corrections: corrections as object[] as Prisma.JsonArray, rules: [...rules], relatedDocumentId, messageId,
+  }
 }
 
-const writeMessage = async (db: Db, document: LifecycleDocument, channel: Channel, told: { entryId: string; frenchStatus: string | null; happenedAt: Date; now: Date }): Promise<void> => {
-  const { organizationId, companyId } = document
-  const { entryId, now } = told
-  const id = newId('message')
-  await db.lifecycleMessage.create({
-    select: { id: true },
-    data: { organizationId, id, companyId, documentId: document.id, entryId, direction: 'outgoing', ...channel, number: messageNumber(channel.syntax, document, told), instanceId: randomUUID(), deliveryStatus: 'pending', createdAt: now },
-  })
-  await appendWork(db, [{ organizationId, companyId, kind: 'lifecycle.send', subjectId: id, target: channel.receiverPeppolId }], now)
+interface Planned { giving: Giving; entryId: string; happenedAt: Date }
+
+const messageTo = (channel: Channel, { giving: { document, given }, entryId, happenedAt }: Planned, now: Date): LifecycleMessage => ({
+  organizationId: document.organizationId, id: newId('message'), companyId: document.companyId, documentId: document.id, entryId, direction: 'outgoing', ...channel,
+  number: messageNumber(channel.syntax, document, { frenchStatus: given.frenchStatus, happenedAt, entryId }), instanceId: randomUUID(),
+  fileHash: null, deliveryStatus: 'pending', errorCode: null, errorMessage: null, attempts: 0, createdAt: now, deliveredAt: null,
+})
+
+const reportOf = ({ giving: { document, given }, entryId }: Planned): PendingReport | undefined => {
+  const { organizationId, companyId, id: documentId, company, senderVatNumber } = document
+  return reportFor(company, { organizationId, companyId, documentId, entryId, status: given.status, frenchStatus: given.frenchStatus, senderVatNumber })
 }
 
 /**
- * Gives a document a status from this side. Who comes second, having seen the same document, is told so. Whoever calls it
- * wakes feed and workers when it is committed.
+ * Gives several documents a status each from this side, with as many statements as for one. Undefined for a document that
+ * has changed since it was seen: nothing of its status is written. Whoever calls it wakes feed and workers when it is
+ * committed.
  */
-export const recordStatus = async (db: Db, document: LifecycleDocument, given: StatusGiven, now: Date, { announce = true, at = now }: RecordOptions = {}): Promise<Recorded> => {
-  const { organizationId, id: documentId, companyId, company, lifecycleStatus: previousStatus } = document
-  const happenedAt = momentOf(at, document, given.frenchStatus)
-  const entryId = newId('status')
-  const moved = await moveDocument(db, document, { ...given, happenedAt }, now)
-  if (!moved) throw new AppError('CONFLICT', { message: 'The status of the document has changed at this moment. Look at it again.' })
-  const { lifecycleStatus: currentStatus, frenchStatus } = moved
-  await writeEntry(db, document, given, { entryId, happenedAt, now })
-  const channel = channelFor(document, given)
-  if (channel) await writeMessage(db, document, channel, { entryId, frenchStatus: given.frenchStatus, happenedAt, now })
-  const report = reportFor(company, { organizationId, companyId, documentId, entryId, status: given.status, frenchStatus: given.frenchStatus, senderVatNumber: document.senderVatNumber })
-  if (report) await appendReports(db, [report], now)
-  const compliance = report ? pendingView(report.reportedTo, now) : null
-  if (announce) await appendEvents(db, [{ organizationId, companyId, type: 'lifecycle.updated', data: { documentId, previousStatus, currentStatus, compliance } }], now)
-  return { documentId, entryId, previousStatus, currentStatus, frenchStatus, updatedAt: now, compliance, after: moved }
+export const recordStatuses = async (db: Db, givings: readonly Giving[], now: Date): Promise<(Recorded | undefined)[]> => {
+  const planned = givings.map((giving): Planned => ({ giving, entryId: newId('status'), happenedAt: momentOf(giving.at ?? now, giving.document, giving.given.frenchStatus) }))
+  const after = await moveDocuments(db, planned.map(({ giving: { document, given }, happenedAt }) => ({ document, given: { ...given, happenedAt } })), now)
+  const written = planned.filter((_, index) => after[index] !== undefined)
+  await insertRows(db, 'lifecycle_entries', written.map((one) => entryOf(one.giving.document, one.giving.given, { ...one, now })))
+  const messages = written.flatMap((one) => {
+    const channel = channelFor(one.giving.document, one.giving.given)
+    return channel ? [messageTo(channel, one, now)] : []
+  })
+  await insertRows(db, 'lifecycle_messages', messages)
+  await appendWork(db, messages.map(({ organizationId, companyId, id, receiverPeppolId }) => ({ organizationId, companyId, kind: 'lifecycle.send' as const, subjectId: id, target: receiverPeppolId })), now)
+  const reports = new Map(written.map((one) => [one, reportOf(one)]))
+  await appendReports(db, [...reports.values()].filter((report) => report !== undefined), now)
+  const recorded = planned.map((one, index): Recorded | undefined => {
+    const { entryId, giving: { document } } = one
+    const moved = after[index]
+    const report = reports.get(one)
+    return moved && {
+      documentId: document.id, entryId, previousStatus: document.lifecycleStatus, currentStatus: moved.lifecycleStatus, frenchStatus: moved.frenchStatus, updatedAt: now,
+      compliance: report ? pendingView(report.reportedTo, now) : null, after: moved,
+    }
+  })
+  await appendEvents(db, recorded.flatMap((one, index) => (one && givings[index]?.announce !== false ? [announcementOf(one)] : [])), now)
+  return recorded
 }
 
-/** The document as it stands with a status; undefined when somebody else has changed it since it was read. */
-export const moveDocument = async (db: Db, document: LifecycleDocument, given: Given, now: Date): Promise<LifecycleDocument | undefined> => {
-  const { organizationId, id, lifecycleVersion, lifecycleAt: at } = document
+const announcementOf = ({ documentId, previousStatus, currentStatus, compliance, after: { organizationId, companyId } }: Recorded) =>
+  ({ organizationId, companyId, type: 'lifecycle.updated' as const, data: { documentId, previousStatus, currentStatus, compliance } })
+
+/** The same for one document. Who comes second, having seen the same document, is told so. */
+export const recordStatus = async (db: Db, document: LifecycleDocument, given: StatusGiven, now: Date, options: RecordOptions = {}): Promise<Recorded> => {
+  const [recorded] = await recordStatuses(db, [{ document, given, ...options }], now)
+  if (!recorded) throw new AppError('CONFLICT', { message: 'The status of the document has changed at this moment. Look at it again.' })
+  return recorded
+}
+
+interface Move { document: LifecycleDocument; given: Given }
+
+const moved = ({ document, given }: Move, now: Date): LifecycleDocument => {
+  const { lifecycleVersion, lifecycleAt: at } = document
   const current = becomesCurrent({ ...standingOf(document), at }, given)
-  const columns = {
-    lifecycleVersion: lifecycleVersion + 1, updatedAt: now,
+  return {
+    ...document, lifecycleVersion: lifecycleVersion + 1, updatedAt: now,
     ...(current && { lifecycleStatus: given.status ?? document.lifecycleStatus, frenchStatus: given.frenchStatus ?? document.frenchStatus, lifecycleAt: given.happenedAt }),
   }
-  const { count } = await db.document.updateMany({ where: { organizationId, id, lifecycleVersion }, data: columns })
-  return count === 0 ? undefined : { ...document, ...columns }
+}
+
+/** The documents as they stand with a status each; undefined where somebody else has changed one since it was read. No document twice. */
+export const moveDocuments = async (db: Db, moves: readonly Move[], now: Date): Promise<(LifecycleDocument | undefined)[]> => {
+  const after = moves.map((move) => moved(move, now))
+  const rows = after.map(({ organizationId, id, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }) => ({ organizationId, id, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }))
+  const done = await db.$queryRaw<{ id: string }[]>`
+    UPDATE documents AS d SET "lifecycleVersion" = m."lifecycleVersion", "updatedAt" = ${now}, "lifecycleStatus" = m."lifecycleStatus", "frenchStatus" = m."frenchStatus", "lifecycleAt" = m."lifecycleAt"
+    FROM json_populate_recordset(NULL::documents, ${JSON.stringify(rows)}::json) AS m
+    WHERE d."organizationId" = m."organizationId" AND d.id = m.id AND d."lifecycleVersion" = m."lifecycleVersion" - 1
+    RETURNING d.id`
+  const ids = new Set(done.map(({ id }) => id))
+  return after.map((document) => (ids.has(document.id) ? document : undefined))
 }
 
 /** To be called when the transaction is committed. */

@@ -377,6 +377,12 @@ describe('with the name servers down', () => {
     expect(network.dns.asked).toEqual([])
     expect((await asking.get('/v1/companies')).status).toBe(200)
   })
+
+  test('it closes by itself when they are back', async () => {
+    other.clock.advance(11_000)
+    expect((await ask()).body).toMatchObject({ exists: false, reason: 'NOT_IN_SML' })
+    expect((await other.anyone.get('/health/readiness')).body.circuits.directory).toMatchObject({ state: 'closed', failures: 0 })
+  })
 })
 
 describe('the trace', () => {
