@@ -108,15 +108,15 @@ export const startNetwork = async ({ endpointUrl = 'https://ap.example.com/as4' 
     if (method === 'DELETE') for (const key of network.published.keys()) if (key === known || key.startsWith(`${known}/`)) network.published.delete(key)
     response.writeHead(200, { 'content-type': 'application/xml' }).end(method === 'GET' && known !== undefined ? (known.includes('/services/') ? signedXml(known) : groupXml(known)) : '')
   }
-  const server = createServer((request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [method, path] = [request.method ?? '', (request.url ?? '').slice(1).split('/').map(decodeURIComponent).join('/')]
     network.requests.push({ method, path })
-    void bodyOf(request).then((body) => {
-      const usual = (): void => serve(method, path, body, response)
-      if (network.answer) network.answer(request, response, usual)
-      else usual()
-    })
-  })
+    const body = await bodyOf(request)
+    const usual = (): void => serve(method, path, body, response)
+    if (network.answer) network.answer(request, response, usual)
+    else usual()
+  }
+  const server = createServer((request, response) => void take(request, response))
 
   const dns = await startNameServer((query, over) => (network.respond ?? usually)(query, over))
   const smpUrl = await listen(server)

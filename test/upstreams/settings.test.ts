@@ -40,7 +40,7 @@ describe('the settings', () => {
     [{ S3_BUCKET: 'invoices', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY: goes together with S3_ACCESS_KEY_ID'],
     [{ DIRECTORY: 'peppol' }, 'SMP_TRUST_FILE: is needed by DIRECTORY=peppol'],
     [{ SMP_TRUST_FILE: 'ca.pem' }, 'SMP_TRUST_FILE: is set, but DIRECTORY is sandbox'],
-    [{ DIRECTORY: 'peppol', SMP_TRUST_FILE: 'ca.pem', SML_DNS: 'ns.example.com' }, 'SML_DNS: expected addresses such as 10.0.0.2'],
+    [{ DIRECTORY: 'peppol', SMP_TRUST_FILE: 'ca.pem', SML_DNS: 'ns.example.com' }, 'SML_DNS.0: expected addresses such as 10.0.0.2'],
     [{ SML_ZONE: 'https://sml.example' }, 'SML_ZONE: expected a name such as'],
     [{ ...live, DIRECTORY: 'peppol', SMP_TRUST_FILE: 'ca.pem', DIRECTORY_ALLOW_PRIVATE: 'true' }, 'DIRECTORY_ALLOW_PRIVATE: is for tests and the sandbox'],
     [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM: goes together with SMTP_URL'],
