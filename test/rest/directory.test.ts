@@ -133,7 +133,7 @@ describe('verifying a recipient', () => {
   })
 
   test('says that one who is not registered does not exist and receives nothing', async () => {
-    expect((await verify({ peppolId: '9930:DE000000401', documentType: 'INVOICE' })).body).toEqual({ peppolId: '9930:DE000000401', exists: false, canReceive: false, recipientName: null, documentType: 'INVOICE', accessPoint: null })
+    expect((await verify({ peppolId: '9930:DE000000401', documentType: 'INVOICE' })).body).toEqual({ peppolId: '9930:DE000000401', exists: false, canReceive: false, recipientName: null, documentType: 'INVOICE', accessPoint: null, reason: 'NOT_IN_SML' })
   })
 
   test('says that one who takes no invoices exists and receives orders only', async () => {
