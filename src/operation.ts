@@ -4,12 +4,13 @@ import type { Access } from './auth/scopes.ts'
 import type { Db } from './database/open.ts'
 import type { ErrorCode } from './errors/catalog.ts'
 import { parseInput } from './errors/input.ts'
-import { type PendingEvent, appendEvents } from './events/outbox.ts'
+import { writeRows } from './database/rows.ts'
+import { type PendingEvent, eventRow } from './events/outbox.ts'
 import type { EventData, EventType } from './events/catalog.ts'
 import type { Platform } from './platform.ts'
 import { type Answer, type IdempotentCall, guardAnswer, storeAnswer } from './requests/idempotency.ts'
 import type { Trace } from './requests/trace.ts'
-import { type PendingWork, appendWork } from './workers/append.ts'
+import { type PendingWork, workRow } from './workers/append.ts'
 
 /** One request: who calls, what it leaves in the log, and the platform that serves it. */
 export interface Call {
@@ -93,8 +94,7 @@ const inTransaction = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, 
     run.enqueue = (item) => void work.push({ organizationId: actor.organizationId, ...item })
     run.afterCommit = (effect) => void effects.push(effect)
     const outcome = await op.run(run, input, prepared)
-    if (events.length > 0) await appendEvents(db, events, run.now)
-    if (work.length > 0) await appendWork(db, work, run.now)
+    await writeRows(db, [...events.map((event) => eventRow(event, run.now)), ...work.map((one) => workRow(one, run.now))])
     if (call.idempotency && options.answer) await storeAnswer(db, platform.sealer, call.idempotency, options.answer(outcome), run.now)
     return outcome
   })

@@ -1,5 +1,6 @@
 /** What the other side says of a document: kept as it came, and the document moves by it where it may. */
 import { constraintOf, type Db } from '../../database/open.ts'
+import { writeRows } from '../../database/rows.ts'
 import { type Arrival, arrivalInput, participantOf } from '../../documents/arrival.ts'
 import { type PreparedFile, prepareFile, storeFiles } from '../../documents/files.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -11,7 +12,7 @@ import { Decimal } from '../../values/money.ts'
 import { newId } from '../../values/ids.ts'
 import { type LifecycleDocument, isFrench } from '../document-standing.ts'
 import { heldDocument } from '../held-document.ts'
-import { arrivedMoment, moveDocument, wakeForStatus, writeEntry } from '../record-status.ts'
+import { arrivedMoment, columnsAfter, entryRow, moveDocument, wakeForStatus } from '../record-status.ts'
 import { paidBy } from '../subject.ts'
 import { frenchStatusOf, mayCome } from '../tables/french-statuses.ts'
 import { SUSPENDED } from '../tables/reasons.ts'
@@ -83,11 +84,11 @@ const record = async ({ db, now, emit }: Pick<Run, 'db' | 'now' | 'emit'>, { hea
       documentTypeId: header.documentType?.value ?? '', processId: header.process?.value ?? '', fileHash, deliveryStatus: 'delivered', createdAt: now, deliveredAt: now,
     },
   })
-  const moved = await moveDocument(db, document, given, now)
-  if (!moved) throw new AppError('CONFLICT', { message: 'The status of the document is changing at this moment.' })
+  const after = columnsAfter(document, given, now)
+  if (!(await moveDocument(db, document, after))) throw new AppError('CONFLICT', { message: 'The status of the document is changing at this moment.' })
   const { status, frenchStatus, reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections } = given
-  await writeEntry(db, document, { status, frenchStatus, party, source: 'network', author: participantOf(header.sender), reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, messageId }, { entryId, happenedAt, now })
-  emit('lifecycle.updated', { documentId, previousStatus, currentStatus: moved.lifecycleStatus, compliance: null }, { organizationId, companyId })
+  await writeRows(db, [entryRow(document, { status, frenchStatus, party, source: 'network', author: participantOf(header.sender), reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, messageId }, { entryId, happenedAt, now })])
+  emit('lifecycle.updated', { documentId, previousStatus, currentStatus: after.lifecycleStatus, compliance: null }, { organizationId, companyId })
   return true
 }
 
