@@ -51,6 +51,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unk
   /** What it may answer beside the errors common to all. */
   errors: readonly ErrorCode[]
   prepare?(call: Preparation, input: z.output<I>): Promise<P>
+  /** True where `run` will write in one statement, with all that follows from it: that needs no transaction around it. */
+  inOneStatement?(actor: Actor, prepared: P): boolean
   run(run: Run, input: z.output<I>, prepared: P): Promise<O>
 }
 
@@ -71,16 +73,24 @@ export const execute = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>,
   const { platform } = call
   const prepared = (op.prepare ? await op.prepare({ ...call, db: platform.db.client }, input) : undefined) as P
   if (!op.writes) return op.run(runOn(call, platform.db.client, options.select), input, prepared)
+  if (!call.idempotency && op.inOneStatement?.(call.actor, prepared)) return alone(op, call, input, prepared, options)
   return inTransaction(op, call, input, prepared, options)
 }
 
 const refuse = (): never => {
-  throw new Error('An operation that does not write cannot emit or enqueue.')
+  throw new Error('What does not run in a transaction cannot emit or enqueue.')
 }
 
 const runOn = ({ platform, actor }: Call, db: Db, select: object = {}): Run => ({
   platform, actor, db, now: platform.clock.now(), select, emit: refuse, enqueue: refuse, afterCommit: refuse,
 })
+
+const alone = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, call: Call, input: z.output<I>, prepared: P, options: ExecuteOptions<O>): Promise<O> => {
+  const effects: (() => void)[] = []
+  const result = await op.run({ ...runOn(call, call.platform.db.client, options.select), afterCommit: (effect) => void effects.push(effect) }, input, prepared)
+  for (const effect of effects) effect()
+  return result
+}
 
 const inTransaction = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, call: Call, input: z.output<I>, prepared: P, options: ExecuteOptions<O>): Promise<O> => {
   const { platform, actor } = call

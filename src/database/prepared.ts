@@ -1,15 +1,17 @@
 /** The embedded database as the adapter sees it: statements are prepared once, and cross into it in one step. */
-import { type PGlite, type QueryOptions, type Results, parse, protocol } from '@electric-sql/pglite'
+import { type PGlite, type QueryOptions, type Results, parse, protocol, types } from '@electric-sql/pglite'
 
 const { serialize } = protocol
 
-interface Statement { name: string; types: readonly number[] }
+interface Statement { name: string; parameters: readonly number[] }
 
 export interface PreparedSession {
   query<Row>(sql: string, values?: unknown[], options?: QueryOptions): Promise<Results<Row>>
 }
 
 const WITHOUT_SYNC = { syncToFs: false } as const
+
+const bytesOf = (text: string): Uint8Array => Buffer.from(text.slice('\\x'.length), 'hex')
 
 const joined = (parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts)
 
@@ -32,24 +34,26 @@ export const preparedSession = (pglite: PGlite, nameOf: (query: { sql: string })
 
   const prepare = async (sql: string): Promise<Statement> => {
     const name = nameOf({ sql })
-    const types = parse.parseDescribeStatementResults(await ask([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name })]))
-    const statement = { name, types }
+    const parameters = parse.parseDescribeStatementResults(await ask([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name })]))
+    const statement = { name, parameters }
     if (name !== '') known.set(sql, statement)
     return statement
   }
 
   const valueFor = (value: unknown, type: number | undefined): string | Uint8Array | null => {
     if (value === null || value === undefined) return null
+    // Bytes go as they are; as text they would be twice as many.
+    if (value instanceof Uint8Array) return value
     const serializer = type === undefined ? undefined : pglite.serializers[type]
     return serializer ? serializer(value) : String(value)
   }
 
   const run = <Row>(sql: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<Row>> =>
     pglite.runExclusive(async () => {
-      const { name, types } = known.get(sql) ?? (await prepare(sql))
-      const bound = values.map((value, index) => valueFor(value, types[index]))
+      const { name, parameters } = known.get(sql) ?? (await prepare(sql))
+      const bound = values.map((value, index) => valueFor(value, parameters[index]))
       const answered = await ask([serialize.bind({ statement: name, values: bound }), serialize.describe({ type: 'P' }), serialize.execute({})])
-      return parse.parseResults(answered, pglite.parsers, options)[0] as Results<Row>
+      return parse.parseResults(answered, pglite.parsers, { ...options, parsers: { ...options?.parsers, [types.BYTEA]: bytesOf } })[0] as Results<Row>
     })
 
   // Whoever has begun a transaction has the one connection until it ends.

@@ -17,9 +17,11 @@ export const countedThisMonth = async (db: Db, organizationId: string, now: Date
 /** How many documents a month may have; null without a limit. The sandbox counts too and refuses nothing. */
 const limitOf = ({ testMode, plan }: Actor): number | null => (testMode ? null : plans[plan].documentsPerMonth)
 
+export const hasLimit = (actor: Actor): boolean => limitOf(actor) !== null
+
 /** Counts a document of who has no limit: in any of several rows, so that senders do not wait for each other. Who has one is counted by `countAgainstQuota`. */
 export const usageRows = (actor: Actor, now: Date): NewRow[] =>
-  limitOf(actor) !== null ? [] : [{
+  hasLimit(actor) ? [] : [{
     table: 'monthly_usage', columns: { organizationId: actor.organizationId, month: monthOf(now), slot: randomInt(1, SLOTS + 1), documents: 1 },
     onConflict: Prisma.sql`ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1`,
   }]

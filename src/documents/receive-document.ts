@@ -53,12 +53,12 @@ export const receiveDocument = operation({
   writes: true,
   input: arrivalInput,
   errors: ['RECIPIENT_NOT_FOUND', 'CONFLICT'],
-  async prepare({ platform, db, trace }, { arrival: { header, payload } }): Promise<Prepared> {
+  async prepare({ platform, db, trace }, { arrival: { header, payload, around } }): Promise<Prepared> {
     const peppolId = participantOf(header.receiver)
     const receiver = await db.participant.findFirst({ where: { peppolId: { in: [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])] } }, orderBy: { companyId: 'asc' }, ...withCompany })
     if (!receiver) throw new AppError('RECIPIENT_NOT_FOUND', { message: `No company of this deployment has the participant id ${peppolId}.` })
     const { document, validation } = readOrKeep(payload, header)
-    return { receiver, document, validation, content: await prepareContent(platform.upstreams.storage, trace, receiver.organizationId, document) }
+    return { receiver, document, validation, content: await prepareContent(platform.upstreams.storage, trace, receiver.organizationId, document, around) }
   },
   async run({ db, now, emit, enqueue, platform, afterCommit }, { arrival: { header } }, { receiver, document, validation, content }) {
     const { organizationId, companyId, company } = receiver

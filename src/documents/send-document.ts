@@ -5,13 +5,13 @@ import { json } from '../database/rows.ts'
 import { deposit } from '../lifecycle/automatic.ts'
 import { wakeForStatus } from '../lifecycle/record-status.ts'
 import { type Preparation, type Run, operation } from '../operation.ts'
-import { partnerInPlace, partnerOf } from '../partners/counterparty.ts'
+import { partnerInPlace, partnerOf, plays } from '../partners/counterparty.ts'
 import { newId } from '../values/ids.ts'
 import { workRow } from '../workers/append.ts'
 import type { DocumentRow } from './document.ts'
 import { fileNameOf } from './draft-document.ts'
 import { type Prepared, duplicateOf, judge } from './prepare-send.ts'
-import { countAgainstQuota, usageRows } from './quota.ts'
+import { countAgainstQuota, hasLimit, usageRows } from './quota.ts'
 import { type SendInput, sendInput } from './send-input.ts'
 import { type Content, contentColumns, insertDocument, prepareContent, unstarted } from './store-document.ts'
 import type { Validation } from './validation.ts'
@@ -26,7 +26,12 @@ const partiesOf = ({ selfBilled, from, to, type }: SendInput, { parties, documen
   }
 }
 
-export interface ReadyToSend extends Prepared { requestId: string; content: Content }
+export interface ReadyToSend extends Prepared {
+  requestId: string
+  content: Content
+  /** The recipient is a partner, and what is sent makes no other of it. */
+  inPlace: boolean
+}
 
 export const SEND_ERRORS = ['COMPANY_NOT_FOUND', 'UBL_VALIDATION_FAILED', 'RECIPIENT_NOT_FOUND', 'RECIPIENT_CANNOT_RECEIVE', 'DUPLICATE_NUMBER', 'QUOTA_EXCEEDED', 'INVALID_DATE', 'INVALID_CURRENCY', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'] as const
 
@@ -34,12 +39,13 @@ export const SEND_ERRORS = ['COMPANY_NOT_FOUND', 'UBL_VALIDATION_FAILED', 'RECIP
 export const makeReady = async (call: Preparation, input: SendInput): Promise<ReadyToSend> => {
   const prepared = await judge(call, input)
   const content = await prepareContent(call.platform.upstreams.storage, call.trace, call.actor.organizationId, prepared.document)
-  return { ...prepared, requestId: call.requestId, content }
+  const { partner, document: { type, selfBilled } } = prepared
+  return { ...prepared, requestId: call.requestId, content, inPlace: partner !== undefined && plays({ direction: 'outgoing', type, selfBilled }, partner.role) }
 }
 
 /** Stores a document that may be sent, counts it, and puts its delivery to work: in one statement where its recipient is known. */
 export const storeSent = async ({ db, actor, now, platform, afterCommit }: Pick<Run, 'db' | 'actor' | 'now' | 'platform' | 'afterCommit'>, input: SendInput, ready: ReadyToSend): Promise<{ document: DocumentRow; validation: Validation }> => {
-  const { requestId, document, validation, network, channel, duplicateKey, content, parties, partner } = ready
+  const { requestId, document, validation, network, channel, duplicateKey, content, parties, inPlace } = ready
   const { organizationId } = actor
   const { sender } = parties
   const isRecord = input.type === 'event'
@@ -55,7 +61,7 @@ export const storeSent = async ({ db, actor, now, platform, afterCommit }: Pick<
   const reports = travels ? invoiceReports(sender, columns) : []
   const beginning = deposit(unstarted(columns), sender, now)
   const row = await insertDocument(db, {
-    columns: { ...columns, partnerId: partnerInPlace(columns, partner) ?? (await partnerOf(db, columns, now)) }, content, beginning,
+    columns: { ...columns, partnerId: inPlace ? partnerInPlace(columns) : await partnerOf(db, columns, now) }, content, beginning,
     beside: [
       ...reportRows(reports, now), ...usageRows(actor, now),
       ...(travels ? [workRow({ organizationId, kind: 'document.deliver', companyId: sender.id, subjectId: columns.id, target: input.to ?? columns.id }, now)] : []),
@@ -77,5 +83,6 @@ export const sendDocument = operation({
   input: sendInput,
   errors: SEND_ERRORS,
   prepare: makeReady,
+  inOneStatement: (actor, { inPlace }) => inPlace && !hasLimit(actor),
   run: storeSent,
 })

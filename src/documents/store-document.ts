@@ -24,24 +24,31 @@ const filesInside = (model: Model): InsideFile[] =>
 export interface Content {
   /** Null for a record without a file. */
   whole: PreparedFile | null
+  /** What it was read from, where that is more. */
+  source: PreparedFile | null
+  /** The envelope that it came in. */
+  envelope: PreparedFile | null
   inside: (Omit<InsideFile, 'bytes'> & { file: PreparedFile })[]
 }
 
-export const prepareContent = async (storage: StorageUpstream, trace: Trace, organizationId: string, { type, bytes, model }: ReadDocument): Promise<Content> => {
+export const prepareContent = async (storage: StorageUpstream, trace: Trace, organizationId: string, { type, bytes, model, source }: ReadDocument, envelope: Uint8Array | null = null): Promise<Content> => {
   const inside = filesInside(model)
-  const all = await prepareFiles(storage, trace, organizationId, [...inside.map((one) => one.bytes), ...(type === 'event' ? [] : [bytes])])
-  return { whole: all[inside.length] ?? null, inside: inside.map(({ bytes: _bytes, ...rest }, index) => ({ ...rest, file: all[index] as PreparedFile })) }
+  const [own, attached] = [[type === 'event' ? null : bytes, source?.bytes ?? null, envelope], inside.map((file) => file.bytes)]
+  const prepared = await prepareFiles(storage, trace, organizationId, [...own, ...attached].filter((one) => one !== null))
+  const take = (one: Uint8Array | null | undefined): PreparedFile | null => (one ? (prepared.shift() ?? null) : null)
+  const [whole, original, around] = own.map(take)
+  return { whole: whole ?? null, source: original ?? null, envelope: around ?? null, inside: inside.map(({ bytes: content, ...rest }) => ({ ...rest, file: take(content) as PreparedFile })) }
 }
 
 type Amount = 'grossAmount' | 'netAmount' | 'vatAmount' | 'prepaidAmount' | 'amountDue'
 
 /** A document as it is written: amounts as texts, JSON marked as such. */
-export type DocumentColumns = Omit<Partial<Document>, Amount | 'validation' | 'metadata' | 'evidence' | 'partnerId'> & Pick<Document, 'organizationId' | 'id' | 'companyId' | 'direction' | 'type'> &
-  { [name in Amount]?: string | null } & { validation?: Prisma.Sql; metadata?: Prisma.Sql; evidence?: Prisma.Sql; partnerId: Prisma.Sql | string | null }
+export type DocumentColumns = Omit<Partial<Document>, Amount | 'validation' | 'metadata' | 'partnerId'> & Pick<Document, 'organizationId' | 'id' | 'companyId' | 'direction' | 'type'> &
+  { [name in Amount]?: string | null } & { validation?: Prisma.Sql; metadata?: Prisma.Sql; partnerId: Prisma.Sql | string | null }
 
 /** The columns that say what the document says. */
-export const contentColumns = ({ type, typeCode, selfBilled, summary, syntax, specification, process, fileType }: ReadDocument, validation: Validation) => ({
-  type, typeCode, selfBilled, ...summary, syntax, specification, process, fileType, validation: json(validation),
+export const contentColumns = ({ type, typeCode, selfBilled, summary, syntax, specification, process, fileType, source }: ReadDocument, validation: Validation) => ({
+  type, typeCode, selfBilled, ...summary, syntax, specification, process, fileType, originalType: source?.fileType ?? null, validation: json(validation),
 })
 
 /** As the statuses of its first day see it. */
@@ -62,7 +69,7 @@ export interface NewDocument {
 const COLUMNS = Object.keys(Prisma.DocumentScalarFieldEnum)
 
 /** Writes a document and all that belongs to it in one statement; undefined, and nothing is written, where there is one with its number or its envelope. */
-export const insertDocument = (db: Db, { columns, content: { whole, inside }, beginning, beside }: NewDocument, now: Date): Promise<Document | undefined> =>
-  writeUnlessThere<Document>(db, { table: 'documents', columns: { ...columns, fileHash: whole?.hash ?? null, ...beginning.columns } }, [
-    ...fileRows([...(whole ? [whole] : []), ...inside.map(({ file }) => file)], now), ...inside.map((one) => attachmentRow(columns, one)), ...beginning.rows, ...beside,
+export const insertDocument = (db: Db, { columns, content: { whole, source, envelope, inside }, beginning, beside }: NewDocument, now: Date): Promise<Document | undefined> =>
+  writeUnlessThere<Document>(db, { table: 'documents', columns: { ...columns, fileHash: whole?.hash ?? null, originalHash: source?.hash ?? null, envelopeHash: envelope?.hash ?? null, ...beginning.columns } }, [
+    ...fileRows([whole, source, envelope, ...inside.map(({ file }) => file)].filter((file) => file !== null), now), ...inside.map((one) => attachmentRow(columns, one)), ...beginning.rows, ...beside,
   ], COLUMNS)

@@ -20,7 +20,9 @@ const counterpartyOf = (row: Exchanged): Counterparty =>
 /** Orders go to who sells; everything else to who buys. */
 const sentToSeller = new Set(['purchase-order', 'purchase-request'])
 
-const roleOf = (row: Exchanged): PartnerRole =>
+type Trade = Pick<Exchanged, 'direction' | 'type' | 'selfBilled'>
+
+const roleOf = (row: Trade): PartnerRole =>
   (row.direction === 'outgoing') === (sentToSeller.has(row.type) || row.selfBilled === true) ? PartnerRole.supplier : PartnerRole.buyer
 
 /** Setting of a company: false keeps exchanges from making partners. */
@@ -58,11 +60,10 @@ const find = async (db: Db, organizationId: string, other: Pick<Counterparty, 'p
 }
 
 /** Who trades with a partner in that role needs no change of it. */
-const plays = (row: Exchanged, role: PartnerRole): boolean => role === PartnerRole.both || role === roleOf(row)
+export const plays = (row: Trade, role: PartnerRole): boolean => role === PartnerRole.both || role === roleOf(row)
 
-/** The same in the statement that writes the document, for an other side that was a partner already; undefined where the partner has to be made or changed. */
-export const partnerInPlace = (row: Exchanged, seen: { role: PartnerRole } | undefined): Prisma.Sql | undefined =>
-  seen !== undefined && plays(row, seen.role) ? Prisma.sql`(SELECT id ${matching(row.organizationId, counterpartyOf(row))})` : undefined
+/** What `partnerOf` finds, as a part of the statement that writes the document: for an other side that is a partner already. */
+export const partnerInPlace = (row: Exchanged): Prisma.Sql => Prisma.sql`(SELECT id ${matching(row.organizationId, counterpartyOf(row))})`
 
 /** Null where there is no other side, or the company keeps no partners by itself. */
 export const partnerOf = async (db: Db, row: Exchanged, now: Date): Promise<string | null> => {
