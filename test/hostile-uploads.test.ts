@@ -1,6 +1,5 @@
 /** Files that mean harm, through every door of a real server, whose memory is watched from outside. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from './support/app.ts'
@@ -14,7 +13,7 @@ const processes = serverProcesses()
 let server: Started
 let from: string
 beforeAll(async () => {
-  server = await processes.start({ DATA_DIR: join(processes.folder, 'data'), NETWORK_SECRET })
+  server = await processes.start({ DATA_DIR: processes.dataFolder('data'), NETWORK_SECRET })
   const { body } = await call(server.base, '', '/v1/sandbox/bootstrap', { label: 'hostile', keyType: 'white_label' })
   server = { ...server, key: body.apiKey }
   from = body.company.peppolId

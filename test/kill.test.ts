@@ -1,6 +1,5 @@
 /** kill -9 while documents are sent and delivered. `npm run test:kill` does it 200 times on each database. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import pg from 'pg'
 import { type Client, openDatabase } from '../src/database/open.ts'
@@ -63,7 +62,7 @@ const settled = async (client: Pick<Client, 'work'>): Promise<boolean> => (await
 describe('kill -9 while documents are sent and delivered', () => {
   test(`${KILLS} times over: what was acknowledged is delivered exactly once, and nothing half exists`, { timeout: PATIENCE_MS * (KILLS + 4) }, async () => {
     const url = inject('postgres') === '' ? undefined : await postgresDatabase()
-    const folder = join(processes.folder, 'data')
+    const folder = processes.dataFolder('data')
     const settings = { ...(url ? { DATABASE_URL: url } : { DATA_DIR: folder }), ACCESS_POINT_TIMEOUT_MS: '500' }
     const ledger: Ledger = { acknowledged: new Map(), unanswered: [], made: 0 }
 

@@ -73,3 +73,33 @@ test('and recorded to the cent, once', { timeout: 600_000 }, async () => {
   const { _sum, _count } = await app.platform.db.client.payment.aggregate({ where: { organizationId: tenant.organizationId }, _sum: { amount: true }, _count: true })
   expect([_count, _sum.amount?.toFixed(2)]).toEqual([COUNT, total()])
 })
+
+test('each document was moved once, with one status, one event and one payment that tells where to', async () => {
+  const { client } = app.platform.db
+  const where = { organizationId: tenant.organizationId }
+  expect(await client.document.count({ where: { ...where, lifecycleStatus: 'paid', lifecycleVersion: 1 } })).toBe(COUNT)
+  expect(await client.payment.count({ where: { ...where, moved: 'paid' } })).toBe(COUNT)
+  const entries = await client.lifecycleEntry.findMany({ where, select: { documentId: true, status: true, source: true } })
+  expect([entries.length, new Set(entries.map(({ documentId }) => documentId)).size, entries.every(({ status, source }) => status === 'paid' && source === 'payment')]).toEqual([COUNT, COUNT, true])
+  const events = await client.event.findMany({ where: { ...where, type: 'lifecycle.updated' }, select: { data: true } })
+  expect(new Set(events.map(({ data }) => JSON.stringify(data))).size).toBe(COUNT)
+  expect(events).toHaveLength(COUNT)
+  expect(events[0]?.data).toMatchObject({ previousStatus: 'approved', currentStatus: 'paid' })
+})
+
+test('a portion of movements asks the database no more often than one', async () => {
+  const now = app.clock.now()
+  const more = Array.from({ length: 201 }, (_, index) => ({ id: newId('document'), number: `G-2026-${index}` }))
+  await app.platform.db.client.document.createMany({ data: more.map(({ id, number }) => ({
+    organizationId: tenant.organizationId, id, companyId: tenant.companyId, type: 'invoice', direction: 'incoming' as const, number, currency: 'EUR', grossAmount: 10, amountDue: 10,
+    status: 'delivered' as const, lifecycleStatus: 'approved' as const, format: 'network', searchText: '', createdAt: now, updatedAt: now,
+  })) })
+  const asked = async (some: typeof more): Promise<number> => {
+    const file = Buffer.from(camt053(some.map(({ number }) => ({ amount: '10.00', direction: 'DBIT' as const, bankReference: number, text: number }))))
+    const statements = await app.statements(async () => expect((await tenant.send('POST', '/v1/payments/import?mode=record', file, { 'content-type': 'application/xml' })).body.recorded).toBe(some.length))
+    return statements.filter((sql) => /payments|FOR UPDATE|UPDATE documents|INTO "?(lifecycle_|events)|"documents"/.test(sql)).length
+  }
+  const one = await asked(more.slice(0, 1))
+  expect(one).toBeGreaterThan(5)
+  expect(await asked(more.slice(1))).toBe(one)
+})

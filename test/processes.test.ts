@@ -49,13 +49,13 @@ describe('what keeps it from starting is said in one sentence, with exit code 1'
   }
 
   test('a data folder that another process has, and a port that is taken', { timeout: PATIENCE_MS }, async () => {
-    const data = join(folder, 'shared')
+    const data = processes.dataFolder('shared')
     const holder = await start({ DATA_DIR: data })
     const second = await fails({ DATA_DIR: data })
     expectPlain(second)
     expect(second.said).toBe(`The data folder ${data} is in use by process ${holder.child.pid}. Stop it, or set DATA_DIR to another folder.\n`)
     const { port } = new URL(holder.base)
-    const third = await fails({ DATA_DIR: join(folder, 'other'), PORT: port })
+    const third = await fails({ DATA_DIR: processes.dataFolder('other'), PORT: port })
     expectPlain(third)
     expect(third.said).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another number.\n`)
     expect((await call(holder.base, holder.key, '/v1/me')).status).toBe(200)
@@ -82,7 +82,7 @@ describe('what keeps it from starting is said in one sentence, with exit code 1'
   test('a data folder that is a file, a host that is none, and a list of operations that is absent', { timeout: PATIENCE_MS }, async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
-    const cases = await Promise.all([fails({ DATA_DIR: file }), fails({ HOST: 'no.such.host.invalid', DATA_DIR: join(folder, 'host') }), fails({ PERSISTED_OPERATIONS_FILE: join(folder, 'absent.json'), DATA_DIR: join(folder, 'persisted') })])
+    const cases = await Promise.all([fails({ DATA_DIR: file }), fails({ HOST: 'no.such.host.invalid', DATA_DIR: processes.dataFolder('host') }), fails({ PERSISTED_OPERATIONS_FILE: join(folder, 'absent.json'), DATA_DIR: processes.dataFolder('persisted') })])
     for (const failure of cases) expectPlain(failure)
     expect(cases.map(({ said }) => ['Set DATA_DIR', 'HOST', 'PERSISTED_OPERATIONS_FILE'].map((name) => said.includes(name)))).toEqual([[true, false, false], [false, true, false], [false, false, true]])
   })
@@ -102,7 +102,8 @@ const deaf = async (base: string): Promise<void> => {
 
 describe('SIGTERM', () => {
   test('lets a request in flight finish, ends streams, and exits 0', { timeout: PATIENCE_MS }, async () => {
-    const server = await start({ DATA_DIR: join(folder, 'term') })
+    const data = processes.dataFolder('term')
+    const server = await start({ DATA_DIR: data })
     const stream = await fetch(`${server.base}/graphql`, { method: 'POST', headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json', accept: 'text/event-stream' }, body: JSON.stringify({ query: 'subscription { events { id } }' }) })
     const streamed = stream.text().catch(() => 'cut')
     const vatNumber = freshVat()
@@ -122,7 +123,7 @@ describe('SIGTERM', () => {
     await streamed
     expect(await server.ended).toBe(0)
 
-    const again = await start({ DATA_DIR: join(folder, 'term') })
+    const again = await start({ DATA_DIR: data })
     expect((await allVats(again.base, server.key)).has(vatNumber)).toBe(true)
     expect(await stop(again)).toBe(0)
   })
@@ -130,7 +131,7 @@ describe('SIGTERM', () => {
 
 describe('kill -9 under load', () => {
   test(`${ROUNDS} times over: nothing that was acknowledged is missing, and the migrations are intact`, { timeout: PATIENCE_MS * ROUNDS + PATIENCE_MS }, async () => {
-    const settings = { DATA_DIR: join(folder, 'killed') }
+    const settings = { DATA_DIR: processes.dataFolder('killed') }
     const acknowledged = new Set<string>()
     let key = ''
     for (let round = 0; round < ROUNDS; round++) {

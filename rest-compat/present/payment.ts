@@ -3,7 +3,7 @@ import type { Payment } from '../../src/generated/prisma/client.ts'
 import { type BankImport, modes } from '../../src/payments/import-bank-file.ts'
 import { matchResults } from '../../src/payments/match-entries.ts'
 import { type PaymentInfo, paymentStatuses } from '../../src/payments/payment.ts'
-import type { WrittenPayment } from '../../src/payments/write-payment.ts'
+import type { WrittenPayment } from '../../src/payments/write-payments.ts'
 import { Exact } from '../json.ts'
 import { timestamp } from './shared.ts'
 

@@ -27,7 +27,7 @@ export const reportRows = (reports: readonly PendingReport[], now: Date): NewRow
   return reports.flatMap(({ organizationId, companyId, documentId, country, reportedTo, subject, frenchStatus }) => {
     const id = newId('report')
     return [
-      { table: 'compliance_reports', columns: { organizationId, id, companyId, documentId, country, reportedTo, subject, frenchStatus, status: 'pending', nextCheckAt: now, dueBy, createdAt: now } },
+      { table: 'compliance_reports', columns: { organizationId, id, companyId, documentId, country, reportedTo, subject, frenchStatus: frenchStatus ?? null, status: 'pending', nextCheckAt: now, dueBy, createdAt: now } },
       workRow({ organizationId, companyId, kind: 'compliance.report', subjectId: id, target: reportedTo }, now),
     ]
   })

@@ -5,8 +5,21 @@
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Db } from './open.ts'
 
-/** `json` marks what goes into a JSON column; undefined leaves the column's default. */
-export type Cell = string | number | boolean | Date | Uint8Array | readonly string[] | Prisma.Sql | null | undefined
+/** What goes into a JSON column. */
+class Json {
+  readonly value: unknown
+  constructor(value: unknown) {
+    this.value = value
+  }
+  toJSON(): unknown {
+    return this.value
+  }
+}
+export type { Json }
+export const json = (value: unknown): Json => new Json(value)
+
+/** SQL is for what only the database knows. Undefined leaves the column's default. */
+export type Cell = string | number | boolean | Date | Uint8Array | Prisma.Decimal | readonly string[] | Json | Prisma.Sql | null | undefined
 
 export interface NewRow {
   table: string
@@ -15,20 +28,24 @@ export interface NewRow {
   onConflict?: Prisma.Sql
 }
 
-export const json = (value: unknown): Prisma.Sql => Prisma.sql`${JSON.stringify(value)}::jsonb`
-
 const filled = ({ columns }: NewRow): [string, Exclude<Cell, undefined>][] => Object.entries(columns).filter((entry): entry is [string, Exclude<Cell, undefined>] => entry[1] !== undefined)
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
-const into = (row: NewRow): string => `INSERT INTO "${row.table}" (${quoted(filled(row).map(([name]) => name))})`
-const cells = (row: NewRow): Prisma.Sql => Prisma.join(filled(row).map(([, cell]) => cell))
+const namesOf = (row: NewRow): string => quoted(filled(row).map(([name]) => name))
+const into = (row: NewRow): string => `INSERT INTO "${row.table}" (${namesOf(row)})`
+const cells = (row: NewRow): Prisma.Sql => Prisma.join(filled(row).map(([, cell]) => (cell instanceof Json ? Prisma.sql`${JSON.stringify(cell)}::jsonb` : cell)))
 
 /** Statements that happen together, each with a name; what they see is what was there before. */
 const together = (statements: readonly Prisma.Sql[]): Prisma.Sql => Prisma.join(statements.map((statement, index) => Prisma.sql`${Prisma.raw(`w${index}`)} AS (${statement})`))
 
+const isPlain = (row: NewRow): boolean => filled(row).every(([, cell]) => !(cell instanceof Uint8Array) && !(cell instanceof Prisma.Sql))
+
+/** Several rows go as one value, so that the text is the same however many there are, and is planned once. */
 const insertAll = (rows: readonly NewRow[]): Prisma.Sql => {
   const [row] = rows as [NewRow]
-  return Prisma.sql`${Prisma.raw(into(row))} VALUES ${Prisma.join(rows.map((one) => Prisma.sql`(${cells(one)})`))} ${row.onConflict ?? Prisma.empty}`
+  const onConflict = row.onConflict ?? Prisma.empty
+  if (rows.length === 1 || !rows.every(isPlain)) return Prisma.sql`${Prisma.raw(into(row))} VALUES ${Prisma.join(rows.map((one) => Prisma.sql`(${cells(one)})`))} ${onConflict}`
+  return Prisma.sql`${Prisma.raw(`${into(row)} SELECT ${namesOf(row)} FROM json_populate_recordset(NULL::"${row.table}", `)}${JSON.stringify(rows.map((one) => one.columns))}::json) ${onConflict}`
 }
 
 /** Writes rows in one statement. */

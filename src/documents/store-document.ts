@@ -1,6 +1,6 @@
 /** The rows of a document, and of what is inside it: written the same way for what is sent and for what arrives. */
 import type { Db } from '../database/open.ts'
-import { type NewRow, json, writeUnlessThere } from '../database/rows.ts'
+import { type Json, type NewRow, json, writeUnlessThere } from '../database/rows.ts'
 import { type Document, Prisma } from '../generated/prisma/client.ts'
 import type { Attachment } from '../formats/invoice.ts'
 import type { Beginning } from '../lifecycle/automatic.ts'
@@ -44,7 +44,7 @@ type Amount = 'grossAmount' | 'netAmount' | 'vatAmount' | 'prepaidAmount' | 'amo
 
 /** A document as it is written: amounts as texts, JSON marked as such. */
 export type DocumentColumns = Omit<Partial<Document>, Amount | 'validation' | 'metadata' | 'partnerId'> & Pick<Document, 'organizationId' | 'id' | 'companyId' | 'direction' | 'type'> &
-  { [name in Amount]?: string | null } & { validation?: Prisma.Sql; metadata?: Prisma.Sql; partnerId: Prisma.Sql | string | null }
+  { [name in Amount]?: string | null } & { validation?: Json; metadata?: Json; partnerId: Prisma.Sql | string | null }
 
 /** The columns that say what the document says. */
 export const contentColumns = ({ type, typeCode, selfBilled, summary, syntax, specification, process, fileType, source }: ReadDocument, validation: Validation) => ({

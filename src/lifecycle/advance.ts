@@ -1,33 +1,38 @@
 /** A recorded payment moves its document, where it may (specification 3.2 and 4.8). */
-import type { Db } from '../database/open.ts'
+import { visibleDocuments } from '../documents/document.ts'
 import type { Preparation } from '../operation.ts'
 import { Decimal, ZERO } from '../values/money.ts'
 import { type Subject, decidePayment } from './decide.ts'
-import { isFrench, standingOf, visibleWithCompany } from './document-standing.ts'
-import { heldDocument } from './held-document.ts'
-import { type Recorded, recordStatus } from './record-status.ts'
+import { type LifecycleDocument, isFrench, standingOf, visibleWithCompany, withCompany } from './document-standing.ts'
+import type { StatusGiven } from './record-status.ts'
 import { vatRates } from './subject.ts'
 import type { RateShare } from './tables/amounts.ts'
 import { partyOf, paymentMoves } from './tables/states.ts'
 
 export interface Advancing { organizationId: string; documentId: string; rates: RateShare[] | null }
 
-/** For `prepare`: finds the document that the caller may see, and reads from it what a collection in France has to tell. */
-export const prepareAdvance = async (call: Preparation, documentRef: string): Promise<Advancing> => {
-  const document = await visibleWithCompany(call.db, call.actor, documentRef)
-  return { organizationId: document.organizationId, documentId: document.id, rates: isFrench(document) && partyOf(document) === 'supplier' ? await vatRates(call, document) : null }
+/** What a collection in France has to tell stands in the document itself. */
+const advancingOf = async (call: Preparation, document: LifecycleDocument): Promise<Advancing> =>
+  ({ organizationId: document.organizationId, documentId: document.id, rates: isFrench(document) && partyOf(document) === 'supplier' ? await vatRates(call, document) : null })
+
+/** For `prepare`: finds the document that the caller may see, and reads from it what its payment needs. */
+export const prepareAdvance = async (call: Preparation, documentRef: string): Promise<Advancing> => advancingOf(call, await visibleWithCompany(call.db, call.actor, documentRef))
+
+/** The same for several documents, found with one question. */
+export const prepareAdvances = async (call: Preparation, documentIds: readonly string[]): Promise<Advancing[]> => {
+  if (documentIds.length === 0) return []
+  const documents = (await call.db.document.findMany({ where: { ...visibleDocuments(call.actor), id: { in: [...documentIds] } }, ...withCompany })) as LifecycleDocument[]
+  const advancing: Advancing[] = []
+  for (const document of documents) advancing.push(await advancingOf(call, document))
+  return advancing
 }
 
 export interface RecordedPayment { date: string; amount: Decimal; reference: string | null; /** All that is recorded, this payment included. */ paidInAll: Decimal }
 
 const amountOf = (value: { toFixed(): string } | null): Decimal => (value === null ? ZERO : new Decimal(value.toFixed()))
 
-/**
- * For `run`, after the payment is written: to `paid` when the payments cover what is due, else to `partially_paid`; null where
- * the document may not move. Holds the document's row. Wake feed and workers after the commit (`wakeForStatus`).
- */
-export const advanceByPayment = async (db: Db, { organizationId, documentId, rates }: Advancing, payment: RecordedPayment, author: string, now: Date): Promise<Recorded | null> => {
-  const document = await heldDocument(db, organizationId, documentId)
+/** The status that a payment gives its document: `paid` when the payments cover what is due, else `partially_paid`; null where the document may not move. */
+export const advanceByPayment = (document: LifecycleDocument, rates: readonly RateShare[] | null, payment: RecordedPayment, author: string): StatusGiven | null => {
   const party = partyOf(document)
   if (!paymentMoves(standingOf(document), party)) return null
   // A collection is told by VAT rate: a document that does not say its rates stays where it is.
@@ -37,9 +42,8 @@ export const advanceByPayment = async (db: Db, { organizationId, documentId, rat
     ...standingOf(document), party, french: isFrench(document), currency: document.currency, totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
     due, paid: payment.paidInAll.minus(payment.amount), rates,
   }
-  const whole = payment.paidInAll.gte(due)
   const { partial: _partial, ...decision } = decidePayment(subject, {
-    status: whole ? 'paid' : 'partially_paid', paymentDate: payment.date, paymentAmount: payment.amount, ...(payment.reference !== null && { paymentReference: payment.reference }),
+    status: payment.paidInAll.gte(due) ? 'paid' : 'partially_paid', paymentDate: payment.date, paymentAmount: payment.amount, ...(payment.reference !== null && { paymentReference: payment.reference }),
   })
-  return recordStatus(db, document, { ...decision, party, source: 'payment', author }, now)
+  return { ...decision, party, source: 'payment', author }
 }

@@ -1,12 +1,12 @@
 /** Statuses that nobody asks for: what the platform says of the way of a French invoice. */
 import type { Db } from '../database/open.ts'
-import type { NewRow } from '../database/rows.ts'
+import { type NewRow, writeRows } from '../database/rows.ts'
 import type { Move } from '../documents/outcome.ts'
 import type { Validation } from '../documents/validation.ts'
 import type { Company, Document } from '../generated/prisma/client.ts'
 import { type LifecycleDocument, isFrench, isInvoiceKind } from './document-standing.ts'
 import { heldDocument } from './held-document.ts'
-import { type RecordOptions, type StatusGiven, type columnsAfter, planStatus, storeStatus } from './record-status.ts'
+import { type RecordOptions, type StatusGiven, planStatus, storeMoves } from './record-status.ts'
 import { endingOfError, motifOfRules, statusOfStep } from './tables/automatic.ts'
 import { frenchStatuses } from './tables/french-statuses.ts'
 
@@ -25,8 +25,8 @@ const inOrder = (document: LifecycleDocument, statuses: Statuses, now: Date): { 
   let after = document
   const rows: NewRow[] = []
   for (const [given, options] of statuses) {
-    const planned = planStatus(after, given, now, options)
-    after = planned.after
+    const planned = planStatus({ document: after, given, ...options }, now)
+    after = planned.recorded.after
     rows.push(...planned.rows)
   }
   return { after, rows }
@@ -36,7 +36,7 @@ type Owner = LifecycleDocument['company'] & Pick<Company, 'id'>
 const concernsFrance = (document: Document, company: Owner): boolean => company.country === FRANCE && document.deliveryStatus !== null && isInvoiceKind(document)
 
 /** The statuses that a document has from its first day, and what is written beside it because of them. */
-export interface Beginning { columns: Partial<ReturnType<typeof columnsAfter>>; rows: NewRow[] }
+export interface Beginning { columns: Partial<Pick<Document, 'lifecycleVersion' | 'lifecycleStatus' | 'frenchStatus' | 'lifecycleAt'>>; rows: NewRow[] }
 
 const begin = (document: Document, company: Owner, statuses: Statuses, now: Date): Beginning => {
   const { after: { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, rows } = inOrder({ ...document, company }, statuses, now)
@@ -71,5 +71,7 @@ export const followDelivery = async (db: Db, { organizationId, id, frenchStatus 
   if (statuses.length === 0) return
   const document = await heldDocument(db, organizationId, id)
   const { after, rows } = inOrder(document, statuses, now)
-  await storeStatus(db, document, after, rows)
+  // Nobody else changes a document that is held.
+  await storeMoves(db, [{ after, seen: document.lifecycleVersion }], now)
+  await writeRows(db, rows)
 }

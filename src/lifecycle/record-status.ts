@@ -1,4 +1,4 @@
-/** Writes a status beside everything that follows from it: the document moves, the other side and the authority are told, an event announces it. */
+/** Writes statuses beside everything that follows from them: documents move, the other side and the authority are told, events announce it. */
 import { randomUUID } from 'node:crypto'
 import { type ReportView, pendingView, reportRows } from '../compliance/append-reports.ts'
 import { reportFor } from '../compliance/what-is-reported.ts'
@@ -15,8 +15,9 @@ import type { Decision } from './decide.ts'
 import { type LifecycleDocument, standingOf } from './document-standing.ts'
 import { type Channel, channelFor } from './messages/channel.ts'
 import { messageNumber } from './messages/message-number.ts'
+import { momentOf } from './moments.ts'
 import type { StatusAmount } from './tables/amounts.ts'
-import { type Given, type LifecycleState, type Party, becomesCurrent, isOnTheWay } from './tables/states.ts'
+import { type Given, type LifecycleState, type Party, becomesCurrent } from './tables/states.ts'
 
 export interface StatusGiven extends Omit<Decision, 'status' | 'partial'> {
   /** Where the business moves; null where it does not. */
@@ -26,6 +27,7 @@ export interface StatusGiven extends Omit<Decision, 'status' | 'partial'> {
   author: string
   rules?: readonly string[]
   relatedDocumentId?: string | null
+  messageId?: string
 }
 
 export interface Recorded {
@@ -47,36 +49,22 @@ export interface RecordOptions {
   at?: Date
 }
 
-const SECOND_MS = 1_000
-
-/** Messages tell time in seconds, and so does the log. */
-const secondOf = (now: Date): Date => new Date(Math.floor(now.getTime() / SECOND_MS) * SECOND_MS)
-
-/** No two decisions on a document share a second, so that everybody puts them in the same order. Its way is in order by itself. */
-export const momentOf = (now: Date, { lifecycleAt }: Pick<LifecycleDocument, 'lifecycleAt'>, frenchStatus: string | null): Date => {
-  const second = secondOf(now)
-  if (lifecycleAt === null || isOnTheWay(frenchStatus) || second > lifecycleAt) return second
-  return new Date(lifecycleAt.getTime() + SECOND_MS)
-}
-
-/** How far another clock may be ahead of ours; what comes from later still happened when it came. */
-const TOLERANCE_MS = 300_000
-export const arrivedMoment = (said: Date | null, now: Date): Date => (said === null || said.getTime() > now.getTime() + TOLERANCE_MS ? secondOf(now) : secondOf(said))
+/** A status for a document, as it was seen by whoever decided it. */
+export interface Giving extends RecordOptions { document: LifecycleDocument; given: StatusGiven }
 
 /** The order of the log. */
 export const CHRONOLOGY = [{ happenedAt: 'asc' }, { frenchStatus: 'asc' }, { id: 'asc' }] as const satisfies Prisma.LifecycleEntryOrderByWithRelationInput[]
 
-export const amountsAsJson = (amounts: readonly StatusAmount[], currency: string | null): Prisma.InputJsonArray =>
+export const amountsAsJson = (amounts: readonly StatusAmount[], currency: string | null): Prisma.JsonArray =>
   amounts.map(({ kind, amount, percent }) => ({ kind, amount: amount.toFixed(2), currency, ...(percent && { percent: percent.toFixed(2) }) }))
 
-export const entryRow = (document: LifecycleDocument, given: StatusGiven & { messageId?: string }, at: { entryId: string; happenedAt: Date; now: Date }): NewRow => {
-  const { status, frenchStatus, party, source, author, reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, rules = [], relatedDocumentId, messageId } = given
+export const entryRow = (document: LifecycleDocument, given: StatusGiven, { entryId: id, happenedAt, now }: { entryId: string; happenedAt: Date; now: Date }): NewRow => {
+  const { status, frenchStatus, party, source, author, reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, rules = [], relatedDocumentId = null, messageId = null } = given
   return {
     table: 'lifecycle_entries',
     columns: {
-      organizationId: document.organizationId, id: at.entryId, documentId: document.id, happenedAt: at.happenedAt, recordedAt: at.now,
-      status, frenchStatus, party, source, author, reasonCode, motif, reason, note, requestedAction, relatedDocumentId, messageId, rules: [...rules],
-      payment: payment && json(payment), amounts: json(amountsAsJson(amounts, document.currency)), corrections: json(corrections),
+      organizationId: document.organizationId, id, documentId: document.id, status, frenchStatus, party, source, author, happenedAt, recordedAt: now, reasonCode, motif, reason, note, requestedAction,
+      payment: payment && json(payment), amounts: json(amountsAsJson(amounts, document.currency)), corrections: json(corrections), rules: [...rules], relatedDocumentId, messageId,
     },
   }
 }
@@ -92,57 +80,86 @@ const messageRows = (document: LifecycleDocument, channel: Channel, told: { entr
 }
 
 /** What a status makes of a document, and what is written beside it: the entry, the message to the other side, the report, the event. */
-export interface PlannedStatus extends Recorded { rows: NewRow[] }
+export interface PlannedStatus { recorded: Recorded; rows: NewRow[] }
 
-export const planStatus = (document: LifecycleDocument, given: StatusGiven, now: Date, { announce = true, at = now }: RecordOptions = {}): PlannedStatus => {
-  const { organizationId, id: documentId, companyId, company, lifecycleStatus: previousStatus } = document
-  const happenedAt = momentOf(at, document, given.frenchStatus)
+export const planStatus = ({ document, given, announce = true, at }: Giving, now: Date): PlannedStatus => {
+  const { organizationId, id: documentId, companyId, company, senderVatNumber } = document
+  const { status, frenchStatus } = given
+  const happenedAt = momentOf(at ?? now, document, frenchStatus)
   const entryId = newId('status')
-  const after = { ...document, ...columnsAfter(document, { ...given, happenedAt }, now) }
-  const { lifecycleStatus: currentStatus, frenchStatus } = after
+  const after = moved({ document, given: { ...given, happenedAt } }, now)
   const channel = channelFor(document, given)
-  const report = reportFor(company, { organizationId, companyId, documentId, entryId, status: given.status, frenchStatus: given.frenchStatus, senderVatNumber: document.senderVatNumber })
-  const compliance = report ? pendingView(report.reportedTo, now) : null
+  const report = reportFor(company, { organizationId, companyId, documentId, entryId, status, frenchStatus, senderVatNumber })
+  const recorded: Recorded = {
+    documentId, entryId, previousStatus: document.lifecycleStatus, currentStatus: after.lifecycleStatus, frenchStatus: after.frenchStatus, updatedAt: now,
+    compliance: report ? pendingView(report.reportedTo, now) : null, after,
+  }
   return {
-    documentId, entryId, previousStatus, currentStatus, frenchStatus, updatedAt: now, compliance, after,
+    recorded,
     rows: [
       entryRow(document, given, { entryId, happenedAt, now }),
-      ...(channel ? messageRows(document, channel, { entryId, frenchStatus: given.frenchStatus, happenedAt, now }) : []),
+      ...(channel ? messageRows(document, channel, { entryId, frenchStatus, happenedAt, now }) : []),
       ...(report ? reportRows([report], now) : []),
-      ...(announce ? [eventRow({ organizationId, companyId, type: 'lifecycle.updated', data: { documentId, previousStatus, currentStatus, compliance } }, now)] : []),
+      ...(announce ? [eventRow(announcementOf(recorded), now)] : []),
     ],
   }
 }
 
 /**
- * Gives a document a status from this side. Who comes second, having seen the same document, is told so. Whoever calls it
- * wakes feed and workers when it is committed.
+ * Gives several documents a status each from this side, with as many statements as for one. Undefined for a document that
+ * has changed since it was seen: nothing of its status is written. Whoever calls it wakes feed and workers when it is
+ * committed.
  */
-export const recordStatus = async (db: Db, document: LifecycleDocument, given: StatusGiven, now: Date): Promise<Recorded> => {
-  const { rows, ...recorded } = planStatus(document, given, now)
-  await storeStatus(db, document, recorded.after, rows)
+export const recordStatuses = async (db: Db, givings: readonly Giving[], now: Date): Promise<(Recorded | undefined)[]> => {
+  const planned = givings.map((giving) => planStatus(giving, now))
+  const done = await storeMoves(db, planned.map(({ recorded: { after } }, index) => ({ after, seen: givings[index]?.document.lifecycleVersion ?? 0 })), now)
+  await writeRows(db, planned.flatMap(({ rows }, index) => (done[index] ? rows : [])))
+  return planned.map(({ recorded }, index) => (done[index] ? recorded : undefined))
+}
+
+const announcementOf = ({ documentId, previousStatus, currentStatus, compliance, after: { organizationId, companyId } }: Recorded) =>
+  ({ organizationId, companyId, type: 'lifecycle.updated' as const, data: { documentId, previousStatus, currentStatus, compliance } })
+
+/** The same for one document. Who comes second, having seen the same document, is told so. */
+export const recordStatus = async (db: Db, document: LifecycleDocument, given: StatusGiven, now: Date, options: RecordOptions = {}): Promise<Recorded> => {
+  const [recorded] = await recordStatuses(db, [{ document, given, ...options }], now)
+  if (!recorded) throw new AppError('CONFLICT', { message: 'The status of the document has changed at this moment. Look at it again.' })
   return recorded
 }
 
-/** Moves the document to where it is `after` what these rows tell. */
-export const storeStatus = async (db: Db, document: LifecycleDocument, after: LifecycleDocument, rows: readonly NewRow[]): Promise<void> => {
-  if (!(await moveDocument(db, document, after))) throw new AppError('CONFLICT', { message: 'The status of the document has changed at this moment. Look at it again.' })
-  await writeRows(db, rows)
-}
+interface Move { document: LifecycleDocument; given: Given }
 
-/** The columns of a document that a status moves. */
-export const columnsAfter = (document: LifecycleDocument, given: Given, now: Date) => {
-  const { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt } = document
-  const current = becomesCurrent({ ...standingOf(document), at: lifecycleAt }, given)
+const moved = ({ document, given }: Move, now: Date): LifecycleDocument => {
+  const { lifecycleVersion, lifecycleAt: at } = document
+  const current = becomesCurrent({ ...standingOf(document), at }, given)
   return {
-    lifecycleVersion: lifecycleVersion + 1, updatedAt: now,
-    ...(current ? { lifecycleStatus: given.status ?? lifecycleStatus, frenchStatus: given.frenchStatus ?? frenchStatus, lifecycleAt: given.happenedAt } : { lifecycleStatus, frenchStatus, lifecycleAt }),
+    ...document, lifecycleVersion: lifecycleVersion + 1, updatedAt: now,
+    ...(current && { lifecycleStatus: given.status ?? document.lifecycleStatus, frenchStatus: given.frenchStatus ?? document.frenchStatus, lifecycleAt: given.happenedAt }),
   }
 }
 
-/** False when somebody else has changed it since it was read. */
-export const moveDocument = async (db: Db, { organizationId, id, lifecycleVersion: seen }: LifecycleDocument, { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt, updatedAt }: ReturnType<typeof columnsAfter>): Promise<boolean> =>
-  (await db.document.updateMany({ where: { organizationId, id, lifecycleVersion: seen }, data: { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt, updatedAt } })).count > 0
+/** The documents as they stand with a status each; undefined where somebody else has changed one since it was read. No document twice. */
+export const moveDocuments = async (db: Db, moves: readonly Move[], now: Date): Promise<(LifecycleDocument | undefined)[]> => {
+  const after = moves.map((move) => moved(move, now))
+  const done = await storeMoves(db, after.map((document, index) => ({ after: document, seen: moves[index]?.document.lifecycleVersion ?? 0 })), now)
+  return after.map((document, index) => (done[index] ? document : undefined))
+}
+
+/** A document with its new status, and the version in which it was seen before. */
+interface Stored { after: LifecycleDocument; seen: number }
+
+/** Whether each was still as it was seen, and has moved. */
+export const storeMoves = async (db: Db, moves: readonly Stored[], now: Date): Promise<boolean[]> => {
+  const rows = moves.map(({ after: { organizationId, id, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, seen }) => ({ organizationId, id, seen, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }))
+  const done = await db.$queryRaw<{ id: string }[]>`
+    UPDATE documents AS d SET "lifecycleVersion" = m."lifecycleVersion", "updatedAt" = ${now}, "lifecycleStatus" = m."lifecycleStatus", "frenchStatus" = m."frenchStatus", "lifecycleAt" = m."lifecycleAt"
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS m("organizationId" text, id text, seen int, "lifecycleVersion" int, "lifecycleStatus" "LifecycleStatus", "frenchStatus" text, "lifecycleAt" timestamptz(3))
+    WHERE d."organizationId" = m."organizationId" AND d.id = m.id AND d."lifecycleVersion" = m.seen
+    RETURNING d.id`
+  const ids = new Set(done.map(({ id }) => id))
+  return moves.map(({ after: { id } }) => ids.has(id))
+}
 
 /** To be called when the transaction is committed. */
 export const wakeForStatus = (platform: Pick<Platform, 'signals'>): void => {

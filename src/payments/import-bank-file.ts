@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { portionsOf } from '../batch.ts'
 import { AppError } from '../errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
 import { type BankEntry, type BankLine, type OrderStatus, type TransferStatus, readBankFile } from '../formats/iso20022/bank-file.ts'
 import { file } from '../input.ts'
-import { type Advancing, prepareAdvance } from '../lifecycle/advance.ts'
+import { prepareAdvances } from '../lifecycle/advance.ts'
+import { wakeForStatus } from '../lifecycle/record-status.ts'
 import { type Preparation, operation } from '../operation.ts'
 import { type Decimal, ZERO } from '../values/money.ts'
 import { type Match, type MatchResult, type Remaining, matchEntries, matchResults } from './match-entries.ts'
 import { applyStatuses } from './apply-statuses.ts'
-import { writePayment } from './write-payment.ts'
+import { type NewPayment, writePayments } from './write-payments.ts'
 
 /** So many movements are matched with one look at the documents, and recorded in one transaction. */
 const PORTION = 250
@@ -54,52 +56,34 @@ const shown = ({ entry, result, documentId, number, because }: Match, recorded: 
   reference: entry.references[0] ?? entry.texts[0] ?? entry.endToEndId ?? null, counterpartyName: entry.counterparty.name ?? null, counterpartyIban: entry.counterparty.iban ?? null, because,
 })
 
-/** What a collection in France tells by VAT rate stands in the document; no other has to be read. */
-const advancingOf = async (call: Preparation, { documentId, french }: Match): Promise<Advancing> =>
-  french ? prepareAdvance(call, documentId ?? '') : { organizationId: call.actor.organizationId, documentId: documentId ?? '', rates: null }
-
 /** Records what was matched; a movement that somebody recorded meanwhile is left alone. */
 const record = async (call: Preparation, matches: readonly Match[]): Promise<ReadonlySet<Match>> => {
   const { platform, actor } = call
-  const chosen = matches.filter(({ result, documentId }) => documentId !== null && RECORDED.has(result))
-  const prepared: { match: Match; advancing: Advancing }[] = []
-  for (const match of chosen) prepared.push({ match, advancing: await advancingOf(call, match) })
-  const now = platform.clock.now()
-  // In one order for everybody, so that two imports never wait for each other.
-  prepared.sort((one, other) => (one.advancing.documentId < other.advancing.documentId ? -1 : 1))
-  const done = await platform.db.transaction(async (db) => {
-    const written = new Set<Match>()
-    for (const { match, advancing } of prepared) {
-      const { entry } = match
-      const reference = entry.references[0] ?? entry.texts[0] ?? entry.endToEndId
-      const payment = await writePayment(db, advancing, { amount: entry.amount, currency: entry.currency, paidOn: entry.bookedOn, ...(reference && { reference: reference.slice(0, 140) }), source: 'statement', entryKey: entry.key, recordedBy: actor.label }, now)
-      if (payment) written.add(match)
+  const chosen = matches.flatMap((match) => (match.documentId !== null && RECORDED.has(match.result) ? [{ match, documentId: match.documentId }] : []))
+  if (chosen.length === 0) return new Set()
+  // What a collection in France tells by VAT rate stands in the document; no other has to be read.
+  const french = await prepareAdvances(call, [...new Set(chosen.flatMap(({ match, documentId }) => (match.french ? [documentId] : [])))])
+  const rates = new Map(french.map((one) => [one.documentId, one.rates]))
+  const payments = chosen.map(({ match: { entry }, documentId }): NewPayment => {
+    const reference = entry.references[0] ?? entry.texts[0] ?? entry.endToEndId
+    return {
+      advancing: { documentId, rates: rates.get(documentId) ?? null }, amount: entry.amount, currency: entry.currency, paidOn: entry.bookedOn, ...(reference && { reference: reference.slice(0, 140) }),
+      source: 'statement', entryKey: entry.key, recordedBy: actor.label,
     }
-    return written
   })
-  for (const signal of ['events', 'work'] as const) platform.signals.publish(signal, '')
-  return done
-}
-
-function* portions<T>(items: Iterable<T>, size: number): Generator<T[]> {
-  let portion: T[] = []
-  for (const item of items) {
-    portion.push(item)
-    if (portion.length < size) continue
-    yield portion
-    portion = []
-  }
-  if (portion.length > 0) yield portion
+  const written = await platform.db.transaction((db) => writePayments(db, actor.organizationId, payments, platform.clock.now()))
+  wakeForStatus(platform)
+  return new Set(chosen.flatMap(({ match }, index) => (written[index] ? [match] : [])))
 }
 
 const isEntry = (line: BankLine): line is BankEntry => line.kind === 'entry'
 const isStatus = (line: BankLine): line is TransferStatus | OrderStatus => line.kind !== 'entry'
 
-const importFile = async (call: Preparation, bytes: Uint8Array, mode: BankImport['mode']): Promise<BankImport> => {
+const importLines = async (call: Preparation, lines: readonly BankLine[], mode: BankImport['mode']): Promise<BankImport> => {
   const { db, actor } = call
   const report: BankImport = { mode, entries: 0, recorded: 0, recordedAmount: ZERO, counts: Object.fromEntries(matchResults.map((result) => [result, 0])) as Record<MatchResult, number>, transfersAccepted: 0, transfersRejected: 0, lines: [] }
   const remaining: Remaining = new Map()
-  for (const portion of portions(readBankFile(bytes), PORTION)) {
+  for (const portion of portionsOf(lines, PORTION)) {
     const matches = await matchEntries(db, actor, portion.filter(isEntry), remaining)
     const recorded = mode === 'record' ? await record(call, matches) : new Set<Match>()
     for (const match of matches) {
@@ -115,10 +99,10 @@ const importFile = async (call: Preparation, bytes: Uint8Array, mode: BankImport
   return report
 }
 
-/** A file is judged whole before anything of it is recorded. */
-const refuseUnreadable = (bytes: Uint8Array): void => {
+/** The whole file: it is judged before anything of it is recorded. */
+const readLines = (bytes: Uint8Array): BankLine[] => {
   try {
-    for (const _line of readBankFile(bytes));
+    return [...readBankFile(bytes)]
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const place = error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
@@ -136,10 +120,7 @@ export const importBankFile = operation({
     mode: z.enum(modes).meta({ graphql: 'BankImportMode' }).default('propose').describe('`propose` only says what it would do (default), `record` does it.'),
   }).meta({ examples: [{ file: EXAMPLE, mode: 'propose' }] }),
   errors: ['UNREADABLE_FILE', 'PAYLOAD_TOO_LARGE'],
-  async prepare(call, { file: { bytes }, mode }) {
-    refuseUnreadable(bytes)
-    return importFile(call, bytes, mode)
-  },
+  prepare: (call, { file: { bytes }, mode }) => importLines(call, readLines(bytes), mode),
   // Each portion was written in a transaction of its own: a long file holds nobody up.
   run: (_run, _input, report) => Promise.resolve(report),
 })

@@ -16,6 +16,14 @@ export const paidByDocument = async (db: Db, organizationId: string, documentIds
   return new Map(rows.map(({ documentId, paid }) => [documentId, new Decimal(paid.toFixed())]))
 }
 
+/** Which of a bank's movements were recorded before, and as payments of which document. */
+export const recordedEntries = async (db: Db, organizationId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  if (keys.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ entryKey: string; documentId: string }[]>`
+    SELECT p."entryKey", p."documentId" FROM unnest(${keys}::text[]) AS key, LATERAL (SELECT "entryKey", "documentId" FROM payments WHERE "organizationId" = ${organizationId} AND "entryKey" = key OFFSET 0) AS p`
+  return new Map(rows.map(({ entryKey, documentId }) => [entryKey, documentId]))
+}
+
 export const paymentStatuses = ['unpaid', 'partially_paid', 'paid', 'overpaid'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 

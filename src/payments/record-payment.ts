@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { documentRef } from '../documents/document.ts'
 import { currency, date, decimal } from '../input.ts'
 import { prepareAdvance } from '../lifecycle/advance.ts'
+import { wakeForStatus } from '../lifecycle/record-status.ts'
 import { operation } from '../operation.ts'
-import { writePayment } from './write-payment.ts'
+import { writePayments } from './write-payments.ts'
 
 /** What the column holds. */
 const MOST = '9999999999999.99'
@@ -24,9 +25,9 @@ export const recordPayment = operation({
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'CURRENCY_MISMATCH', 'INVALID_DATE', 'INVALID_CURRENCY'],
   prepare: (call, { documentId }) => prepareAdvance(call, documentId),
   async run({ db, actor, now, platform, afterCommit }, { date: paidOn, documentId: _ref, ...given }, advancing) {
-    const written = await writePayment(db, advancing, { ...given, paidOn, source: 'api', recordedBy: actor.label }, now)
+    const [written] = await writePayments(db, advancing.organizationId, [{ ...given, advancing, paidOn, source: 'api', recordedBy: actor.label }], now)
     if (!written) throw new Error('A payment by hand has no movement of a bank.')
-    if (written.payment.moved) afterCommit(() => (['events', 'work'] as const).forEach((signal) => platform.signals.publish(signal, '')))
+    if (written.payment.moved) afterCommit(() => wakeForStatus(platform))
     return written
   },
 })

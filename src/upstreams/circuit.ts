@@ -1,4 +1,3 @@
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel'
 import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
 import { type Trace, traced } from '../requests/trace.ts'
@@ -8,7 +7,10 @@ const COOLDOWN_MS = 10_000
 
 export interface CircuitView { state: 'closed' | 'open'; failures: number; cooldown_remaining: number }
 
-/** Everything that goes to one upstream passes here: limited in time, counted, and cut off while the upstream is down. */
+/**
+ * Everything that goes to one upstream passes here: limited in time, counted, and cut off while the upstream is down.
+ * After the pause one call tries it; how that call ends decides for all others.
+ */
 export interface Circuit {
   readonly name: string
   call<T>(trace: Trace, what: string, timeoutMs: number, body: (signal: AbortSignal) => Promise<T>): Promise<T>
@@ -24,32 +26,38 @@ const isBeyond = (error: unknown): error is Error => error instanceof Error && '
 const isFault = (error: unknown): boolean => !isBeyond(error) && (!(error instanceof AppError) || catalog[error.code].status >= 500)
 
 export const newCircuit = (name: string, now: () => Date): Circuit => {
-  const policy = circuitBreaker(handleWhen(isFault), { halfOpenAfter: COOLDOWN_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) })
   let failures = 0
-  let openedAt = 0
+  let restsUntil = 0
+  let trying = false
   const last: { at: Date | null; ms: number | null; error: string | null } = { at: null, ms: null, error: null }
-  policy.onBreak(() => void (openedAt = now().getTime()))
-  policy.onReset(() => void (failures = 0))
-  const remaining = (): number => Math.max(0, Math.ceil((openedAt + COOLDOWN_MS - now().getTime()) / 1_000))
+  const isBroken = (): boolean => failures >= FAILURES_TO_OPEN
+  const remaining = (): number => (isBroken() ? Math.max(0, Math.ceil((restsUntil - now().getTime()) / 1_000)) : 0)
 
   return {
     name,
     call: (trace, what, timeoutMs, body) => traced(trace, name, what, async () => {
-      if (policy.state === CircuitState.Open && remaining() > 0) throw new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is not available.`, retryAfter: remaining() })
+      if (remaining() > 0) throw new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is not available.`, retryAfter: remaining() })
+      if (isBroken() && trying) throw new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is being tried by another call.`, retryAfter: 1 })
+      const isTrial = isBroken()
+      trying ||= isTrial
       const started = performance.now()
+      const done = (error: string | null): void => void Object.assign(last, { at: now(), ms: Math.round(performance.now() - started), error })
       try {
-        const result = await policy.execute(() => limited(name, timeoutMs, body))
+        const result = await limited(name, timeoutMs, body)
         failures = 0
-        Object.assign(last, { at: now(), ms: Math.round(performance.now() - started), error: null })
+        done(null)
         return result
       } catch (error) {
         const failure = asUpstreamError(name, error)
-        if (isFault(failure)) failures += 1
-        Object.assign(last, { at: now(), ms: Math.round(performance.now() - started), error: failure instanceof AppError && isFault(failure) ? failure.code : null })
+        failures = isFault(failure) ? failures + 1 : 0
+        if (isBroken()) restsUntil = now().getTime() + COOLDOWN_MS
+        done(failure instanceof AppError && isFault(failure) ? failure.code : null)
         throw failure
+      } finally {
+        if (isTrial) trying = false
       }
     }),
-    view: () => ({ state: policy.state === CircuitState.Open ? 'open' : 'closed', failures, cooldown_remaining: policy.state === CircuitState.Open ? remaining() : 0 }),
+    view: () => ({ state: remaining() > 0 ? 'open' : 'closed', failures, cooldown_remaining: remaining() }),
     last: () => last,
   }
 }
@@ -63,4 +71,4 @@ const limited = async <T>(name: string, timeoutMs: number, body: (signal: AbortS
 }
 
 const asUpstreamError = (name: string, error: unknown): Error =>
-  error instanceof AppError || isBeyond(error) ? error : isBrokenCircuitError(error) ? new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is being tried by another call.`, retryAfter: 1 }) : new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is not available.`, retryAfter: 5, cause: error })
+  error instanceof AppError || isBeyond(error) ? error : new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is not available.`, retryAfter: 5, cause: error })

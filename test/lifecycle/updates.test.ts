@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Country, Trade } from '../support/trade.ts'
 import { type LifecycleState, type Party, type Target, allowedTargets, lifecycleStates, targets } from '../../src/lifecycle/tables/states.ts'
@@ -13,6 +13,8 @@ beforeAll(async () => {
     documents[country] = await trades[country].exchange()
   }
 }, 120_000)
+// What was told before has arrived: only the test itself moves its documents.
+beforeEach(() => app.platform.runner?.settle())
 afterAll(() => app.close())
 
 const names = { buyer: 'received', supplier: 'sent' } as const

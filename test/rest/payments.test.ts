@@ -271,6 +271,14 @@ describe('a statement of a bank', () => {
     expect(answers.map(({ body }) => body.recorded).toSorted()).toEqual([0, 0, 1])
     expect(await info(id)).toMatchObject({ amountPaid: 121 })
   })
+  test('read from both ends at once records every movement once', async () => {
+    const some = await invoices(20)
+    const movements = some.map(({ number }) => ({ amount: '121.00', direction: 'DBIT' as const, bankReference: `V${number}`, text: number }))
+    const answers = await Promise.all([give(camt053(movements)), give(camt053(movements.toReversed()))])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.reduce((sum, { body }) => sum + body.recorded, 0)).toBe(some.length)
+    for (const { id } of some) expect(await info(id)).toMatchObject({ amountPaid: 121, status: 'paid' })
+  })
   test('goes by GraphQL alike', async () => {
     const { id, number } = await invoice()
     const file = Buffer.from(camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'Z1', text: number }])).toString('base64')

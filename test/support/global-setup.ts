@@ -11,6 +11,10 @@ import { embeddedSession, postgresSession } from '../../src/database/open.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     snapshot: string
+    /** A data folder as the first start leaves it, before anything is stored. */
+    dataFolder: string
+    /** Where processes that tests start keep what Node has compiled. */
+    compileCache: string
     /** Address of a PostgreSQL server to test on; empty for the embedded database. */
     postgres: string
     redis: string
@@ -22,19 +26,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = process.env['TEST_DATABASE_URL'] ?? ''
   project.provide('postgres', postgres)
   project.provide('redis', process.env['TEST_REDIS_URL'] ?? '')
-  if (postgres !== '') return onPostgres(project, postgres)
-  project.provide('template', '')
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-test-'))
-  const embedded = await openEmbedded(undefined)
+  const [dataFolder, snapshot] = [join(folder, 'data'), join(folder, 'snapshot.tar')]
+  const embedded = await openEmbedded(dataFolder)
   await migrate(embeddedSession(embedded.pglite))
-  const file = join(folder, 'snapshot.tar')
-  writeFileSync(file, Buffer.from(await (await embedded.pglite.dumpDataDir('none')).arrayBuffer()))
+  if (postgres === '') writeFileSync(snapshot, Buffer.from(await (await embedded.pglite.dumpDataDir('none')).arrayBuffer()))
   await embedded.close()
-  project.provide('snapshot', file)
-  return async () => rmSync(folder, { recursive: true, force: true })
+  project.provide('dataFolder', dataFolder)
+  project.provide('compileCache', join(folder, 'compiled'))
+  project.provide('snapshot', postgres === '' ? snapshot : '')
+  const { template, drop } = postgres === '' ? { template: '', drop: () => Promise.resolve() } : await templateOn(postgres)
+  project.provide('template', template)
+  return async () => {
+    await drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
-const onPostgres = async (project: TestProject, url: string): Promise<() => Promise<void>> => {
+const templateOn = async (url: string): Promise<{ template: string; drop(): Promise<void> }> => {
   const template = `template_${process.pid}_${Date.now()}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -43,10 +52,11 @@ const onPostgres = async (project: TestProject, url: string): Promise<() => Prom
   await client.connect()
   await migrate(postgresSession(client))
   await client.end()
-  project.provide('template', template)
-  project.provide('snapshot', '')
-  return async () => {
-    await admin.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
-    await admin.end()
+  return {
+    template,
+    async drop() {
+      await admin.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
+      await admin.end()
+    },
   }
 }

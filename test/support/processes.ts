@@ -1,9 +1,10 @@
 /** The server as a process of its own: started, spoken to over HTTP, and ended, also by force. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import type { Body } from './app.ts'
 
 const main = join(import.meta.dirname, '../../src/main.ts')
@@ -13,6 +14,8 @@ export interface Started { child: ChildProcess; base: string; output: string; ke
 export interface ServerProcesses {
   /** Of this test alone; removed at the end. */
   folder: string
+  /** A data folder of this name in it, made as the first start makes one: what a start then takes is what later starts take. */
+  dataFolder(name: string): string
   start(settings: Record<string, string>): Promise<Started>
   stop(server: Pick<Started, 'child' | 'ended'>): Promise<number | null>
   /** Where a process cannot start: what it says, and its exit code. */
@@ -24,7 +27,7 @@ export const serverProcesses = (): ServerProcesses => {
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-process-'))
   const running = new Set<ChildProcess>()
   const launch = (settings: Record<string, string>): { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> } => {
-    const child = spawn(process.execPath, [main], { cwd: folder, env: { PATH: String(process.env['PATH']), LOG_LEVEL: 'silent', PORT: '0', ...settings } })
+    const child = spawn(process.execPath, [main], { cwd: folder, env: { PATH: String(process.env['PATH']), LOG_LEVEL: 'silent', PORT: '0', NODE_COMPILE_CACHE: inject('compileCache'), ...settings } })
     let [out, err] = ['', '']
     child.stdout.on('data', (part: Buffer) => (out += part.toString()))
     child.stderr.on('data', (part: Buffer) => (err += part.toString()))
@@ -37,6 +40,11 @@ export const serverProcesses = (): ServerProcesses => {
   }
   return {
     folder,
+    dataFolder(name) {
+      const made = join(folder, name)
+      cpSync(inject('dataFolder'), made, { recursive: true })
+      return made
+    },
     async start(settings) {
       const { child, out, err, ended } = launch(settings)
       const ready = (): boolean => /curl [^\n]*\n[^\n]*curl [^\n]*\n[^\n]*curl [^\n]*\n/.test(out())

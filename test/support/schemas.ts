@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { XmlBufferInputProvider, XmlDocument, XsdValidator, xmlRegisterInputProvider } from 'libxml2-wasm'
+import { XmlBufferInputProvider, XmlDocument, XsdValidator, xmlCleanupInputProvider, xmlRegisterInputProvider } from 'libxml2-wasm'
 import { shared } from './shared.ts'
 
 /** XML Schema validation in process, with the schemas of the shared folder. */
@@ -45,6 +45,7 @@ const validatorOf = (root: keyof typeof entries): XsdValidator => {
   const file = resolve(join(shared, 'xsd', entries[root]))
   const files: Record<string, Uint8Array> = {}
   gather(file, files)
+  xmlCleanupInputProvider()
   xmlRegisterInputProvider(new XmlBufferInputProvider(files))
   const schema = XmlDocument.fromBuffer(readFileSync(file), { url: relative('/', file) })
   const validator = XsdValidator.fromDoc(schema)

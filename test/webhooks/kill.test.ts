@@ -13,7 +13,7 @@ const WRITERS = 4
 /** A lease outlives its worker by half a minute. */
 const PATIENCE_MS = 120_000
 
-const { folder, start, end: close } = serverProcesses()
+const { dataFolder, start, end: close } = serverProcesses()
 let sink: Sink
 let settings: Record<string, string>
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const database = async (): Promise<Record<string, string>> => {
   const postgres = inject('postgres')
-  if (postgres === '') return { DATA_DIR: `${folder}/data` }
+  if (postgres === '') return { DATA_DIR: dataFolder('data') }
   const admin = new pg.Client({ connectionString: postgres })
   await admin.connect()
   const name = `kill_${process.pid}`

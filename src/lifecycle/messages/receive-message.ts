@@ -12,7 +12,8 @@ import { Decimal } from '../../values/money.ts'
 import { newId } from '../../values/ids.ts'
 import { type LifecycleDocument, isFrench } from '../document-standing.ts'
 import { heldDocument } from '../held-document.ts'
-import { arrivedMoment, columnsAfter, entryRow, moveDocument, wakeForStatus } from '../record-status.ts'
+import { arrivedMoment } from '../moments.ts'
+import { entryRow, moveDocuments, wakeForStatus } from '../record-status.ts'
 import { paidBy } from '../subject.ts'
 import { frenchStatusOf, mayCome } from '../tables/french-statuses.ts'
 import { SUSPENDED } from '../tables/reasons.ts'
@@ -84,11 +85,12 @@ const record = async ({ db, now, emit }: Pick<Run, 'db' | 'now' | 'emit'>, { hea
       documentTypeId: header.documentType?.value ?? '', processId: header.process?.value ?? '', fileHash, deliveryStatus: 'delivered', createdAt: now, deliveredAt: now,
     },
   })
-  const after = columnsAfter(document, given, now)
-  if (!(await moveDocument(db, document, after))) throw new AppError('CONFLICT', { message: 'The status of the document is changing at this moment.' })
+  const [moved] = await moveDocuments(db, [{ document, given }], now)
+  if (!moved) throw new AppError('CONFLICT', { message: 'The status of the document is changing at this moment.' })
   const { status, frenchStatus, reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections } = given
-  await writeRows(db, [entryRow(document, { status, frenchStatus, party, source: 'network', author: participantOf(header.sender), reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, messageId }, { entryId, happenedAt, now })])
-  emit('lifecycle.updated', { documentId, previousStatus, currentStatus: after.lifecycleStatus, compliance: null }, { organizationId, companyId })
+  const entry = entryRow(document, { status, frenchStatus, party, source: 'network', author: participantOf(header.sender), reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, messageId }, { entryId, happenedAt, now })
+  await writeRows(db, [entry])
+  emit('lifecycle.updated', { documentId, previousStatus, currentStatus: moved.lifecycleStatus, compliance: null }, { organizationId, companyId })
   return true
 }
 
