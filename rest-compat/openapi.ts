@@ -69,7 +69,8 @@ const parameters = (route: Route, input: Json, components: Record<string, Json>)
     return { name, in: where, required: isRequired, ...(description !== undefined && { description }), ...(example !== undefined && { example }), schema: rest }
   }
   const fromPath = properties(input).filter(([name]) => inPath.includes(name)).map(([name, schema]) => described(name, schema, 'path', true))
-  if (route.method === 'POST' || route.method === 'PATCH') return [...fromPath, ...(route.takesFile ? besideFile(input, described) : []), ...(route.method === 'POST' ? [idempotencyKey] : [])]
+  const beside = properties(input).filter(([name]) => route.inQuery?.includes(name)).map(([name, schema]) => described(name, schema, 'query', false))
+  if (route.method === 'POST' || route.method === 'PATCH') return [...fromPath, ...beside, ...(route.takesFile ? besideFile(input, described) : []), ...(route.method === 'POST' ? [idempotencyKey] : [])]
   const resumed = route.answersStream ? [described('Last-Event-ID', { type: 'string', description: 'Begin after the event with this `seq`; sent by clients that come again.', examples: ['0'] }, 'header', false)] : []
   const fromQuery = properties(input).filter(([name]) => !inPath.includes(name) && name !== 'last' && name !== 'before' && !route.graphqlOnly?.includes(name))
   return [...fromPath, ...resumed, ...fromQuery.map(([name, schema]) => described(wireName(name, route), name === 'orderBy' ? ORDER : schema, 'query', required.has(name) && schema['default'] === undefined))]
@@ -80,7 +81,7 @@ interface RequestBody { required: boolean; content: { 'application/json': { sche
 const requestBody = (route: Route, input: Json, components: Record<string, Json>): RequestBody | undefined => {
   if (route.method !== 'POST' && route.method !== 'PATCH') return undefined
   const inPath = pathParameters(route.path)
-  const kept = properties(input).filter(([name]) => !inPath.includes(name))
+  const kept = properties(input).filter(([name]) => !inPath.includes(name) && !route.inQuery?.includes(name))
   if (kept.length === 0) return undefined
   const required = ((input['required'] as string[] | undefined) ?? []).filter((name) => !inPath.includes(name))
   // Zod drops the examples of what it transforms from the schema; what was written is meant.

@@ -34,6 +34,8 @@ export interface Route extends Spelling {
   answersFile?: boolean
   /** Answers Server-Sent Events for as long as the client stays; `shape` is that of one event. */
   answersStream?: boolean
+  /** Names of the input that stand in the query although there is a body. */
+  inQuery?: readonly string[]
   /** Names of the input that are for GraphQL only. */
   graphqlOnly?: readonly string[]
   deprecated?: { since: string; sunset: string; link: string }
@@ -58,6 +60,16 @@ export const bodyAndPath = (request: FastifyRequest): unknown => {
   const twice = Object.keys(request.params as object).filter((name) => Object.hasOwn(given, name))
   if (twice.length > 0) throw new AppError('INVALID_REQUEST', { details: twice.map((field) => ({ field, rule: 'INVALID_REQUEST', message: 'Unknown field: the path says it.' })) })
   return { ...given, ...(request.params as object) }
+}
+
+/** A body, and some names that stand in the query. */
+export const bodyAndQuery = (readers: Record<string, Reader>) => (request: FastifyRequest): unknown => {
+  const given = bodyOf(request)
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const misplaced = Object.keys(readers).filter((name) => Object.hasOwn(given, name))
+  if (misplaced.length > 0) throw new AppError('INVALID_REQUEST', { details: misplaced.map((field) => ({ field, rule: 'INVALID_REQUEST', message: 'Unknown field: it stands in the query.' })) })
+  const parameters = request.query as Record<string, string | string[]>
+  return { ...given, ...Object.fromEntries(Object.entries(readers).flatMap(([name, reader]) => (Object.hasOwn(parameters, name) ? [[name, typeof parameters[name] === 'string' ? reader(parameters[name]) : parameters[name]]] : []))) }
 }
 
 type Reader = (text: string) => unknown

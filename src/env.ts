@@ -6,6 +6,8 @@ const wholeNumber = (min: number, max: number) =>
 const url = (...protocols: string[]) =>
   z.url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error: `expected an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}` })
 
+const nameServers = z.string().transform((text) => text.split(',').map((one) => one.trim())).pipe(z.array(z.string().regex(/^(?:[\d.]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i, 'expected addresses such as 10.0.0.2 or [fd00::2]:53')))
+
 /** A fingerprint however it is written: with colons or without, in any case. */
 export const fingerprint = (text: string): string => text.replaceAll(/[:\s]/g, '').toLowerCase()
 const sealKey = z.string().min(32, 'at least 32 characters each')
@@ -53,6 +55,19 @@ const settings = z.object({
   /** The digits of the seat id: Message Level Statuses are asked for and sent under it, unless the access point does so itself. */
   PEPPOL_SEAT: z.string().regex(/^\d{6}$/, 'expected the six digits of a seat id, such as 000123 of POP000123').optional(),
 
+  /** How participants are looked up: a simulator, or the SML and the SMPs of the network. */
+  DIRECTORY: z.enum(['sandbox', 'peppol']).default('sandbox'),
+  /** The zone of the SML: of the production network, unless told otherwise. */
+  SML_ZONE: z.string().regex(/^(?=.{1,170}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/i, 'expected a name such as participant.sml.test.tech.peppol.org').default('participant.sml.prod.tech.peppol.org'),
+  /** Which servers know the zone; those of the machine when absent. */
+  SML_DNS: nameServers.optional(),
+  /** PEM: the authorities whose SMPs are believed. */
+  SMP_TRUST_FILE: z.string().min(1).optional(),
+  /** How long each step may take. */
+  DIRECTORY_TIMEOUT_MS: wholeNumber(50, 30_000).default(5_000),
+  /** For tests and a sandbox of one machine: SMPs may be at any address. */
+  DIRECTORY_ALLOW_PRIVATE: flag.default(false),
+
   /** A Peppol directory that answers searches; without one, the sandbox makes participants up. */
   DIRECTORY_URL: url('http', 'https').optional(),
 
@@ -98,7 +113,7 @@ const settings = z.object({
   /** For tests and a sandbox of one machine: webhooks may go to any address, and by http. */
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   /** Which servers resolve the names of webhooks; those of the machine when absent. */
-  WEBHOOK_DNS: z.string().transform((text) => text.split(',').map((one) => one.trim())).pipe(z.array(z.string().regex(/^(?:[\d.]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i, 'expected addresses such as 10.0.0.2 or [fd00::2]:53'))).optional(),
+  WEBHOOK_DNS: nameServers.optional(),
 
   /** The French portal: with an address, statuses and invoice data go there; without, the sandbox has one of its own. */
   PPF_URL: url('http', 'https').optional(),
@@ -122,6 +137,8 @@ const oneOnly = (one: keyof Env, other: keyof Env) => (values: Env): boolean => 
 const withoutBucket = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && !values.S3_BUCKET, message: 'stands without S3_BUCKET, which switches the object store on' })
 const withoutAccessPoint = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && !real(values), message: 'is set, but ACCESS_POINT is sandbox: nothing would leave the machine. Set ACCESS_POINT=phase4 or phoss' })
 
+const withoutDirectory = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && values.DIRECTORY === 'sandbox', message: 'is set, but DIRECTORY is sandbox: nothing would leave the machine. Set DIRECTORY=peppol' })
+
 const withoutSdi = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && values.SDI === 'sandbox', message: 'is set, but SDI is sandbox: nothing would leave the machine. Set SDI=coop' })
 
 /** What settings ask of each other. */
@@ -132,6 +149,9 @@ const agreements: readonly Agreement[] = [
   { setting: 'ACCESS_POINT_TOKEN', broken: (values) => real(values) && !values.ACCESS_POINT_TOKEN, message: 'is needed by ACCESS_POINT=phase4 and phoss: what it expects in the header X-Token' },
   { setting: 'ACCESS_POINT_KEY_FILE', broken: oneOnly('ACCESS_POINT_CERT_FILE', 'ACCESS_POINT_KEY_FILE'), message: 'goes together with ACCESS_POINT_CERT_FILE: give both or none' },
   ...(['ACCESS_POINT_URL', 'ACCESS_POINT_TOKEN', 'ACCESS_POINT_CA_FILE', 'ACCESS_POINT_CERT_FILE'] as const).map(withoutAccessPoint),
+  { setting: 'SMP_TRUST_FILE', broken: ({ DIRECTORY, SMP_TRUST_FILE }) => DIRECTORY === 'peppol' && !SMP_TRUST_FILE, message: 'is needed by DIRECTORY=peppol: the authorities (PEM) whose SMPs are believed' },
+  ...(['SML_DNS', 'SMP_TRUST_FILE'] as const).map(withoutDirectory),
+  { setting: 'DIRECTORY_ALLOW_PRIVATE', broken: ({ SERVICE_MODE, DIRECTORY_ALLOW_PRIVATE }) => SERVICE_MODE === 'live' && DIRECTORY_ALLOW_PRIVATE, message: 'is for tests and the sandbox: with SERVICE_MODE=live, SMPs are at public addresses only' },
   { setting: 'SDI_URL', broken: ({ SDI, SDI_URL }) => SDI === 'coop' && !SDI_URL, message: 'is needed by SDI=coop: where the web services of the interchange system listen' },
   { setting: 'SDI_KEY_FILE', broken: oneOnly('SDI_CERT_FILE', 'SDI_KEY_FILE'), message: 'goes together with SDI_CERT_FILE: give both or none' },
   ...(['SDI_URL', 'SDI_CA_FILE', 'SDI_CERT_FILE'] as const).map(withoutSdi),

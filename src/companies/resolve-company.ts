@@ -3,6 +3,10 @@ import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
 import { country, vatNumber } from '../input.ts'
 import { operation } from '../operation.ts'
+import type { Trace } from '../requests/trace.ts'
+import { newLookup } from '../upstreams/directory/lookup.ts'
+import type { DirectoryRecord, Endpoint } from '../upstreams/directory/port.ts'
+import type { Upstreams } from '../upstreams/upstreams.ts'
 import { hasWrongDigits, hasWrongVatDigits } from '../values/check-digits.ts'
 import { compactNumber, faultOfNumber, vatOfNumber } from '../values/national-numbers.ts'
 import { documentTypesFor } from '../values/peppol-documents.ts'
@@ -40,6 +44,14 @@ const warningsOn = async (countryCode: string, question: ReturnType<typeof quest
   return wrong ? [{ field, message: WRONG_DIGITS }] : []
 }
 
+/** Its record on the network, and where its documents go. */
+const participantOf = async (directory: Upstreams['directory'], trace: Trace, peppolId: string): Promise<DirectoryRecord & { endpoint: Endpoint | null }> => {
+  const lookup = newLookup(trace)
+  const record = await directory.lookUp(lookup, peppolId)
+  const [first] = record.accepts
+  return { ...record, endpoint: first === undefined ? null : (await directory.receptionOf(lookup, record, first)).endpoint }
+}
+
 export const resolveCompany = operation({
   name: 'resolveCompany',
   summary: 'What the national registry and the directory know of a company, whoever it belongs to. Nothing is stored.',
@@ -54,18 +66,18 @@ export const resolveCompany = operation({
     const vat = 'vat' in question ? question.vat : (entity.vatNumber ?? vatOfNumber(given.countryCode, question.number) ?? null)
     const peppolId = vat === null ? null : identify(vat).peppolId
     // What the registry says is of use without the directory: an answer that is missing is null.
-    const record = peppolId === null ? null : await directory.lookUp(trace, peppolId).catch((error: unknown) => {
+    const participant = peppolId === null ? null : await participantOf(directory, trace, peppolId).catch((error: unknown) => {
       if (error instanceof AppError && catalog[error.code].status >= 500) return null
       throw error
     })
-    return { entity, at, vat, peppolId, record, warnings: await warningsOn(given.countryCode, question) }
+    return { entity, at, vat, peppolId, participant, warnings: await warningsOn(given.countryCode, question) }
   },
-  async run({ db, actor }, { countryCode }, { entity, at, vat, peppolId, record, warnings }) {
+  async run({ db, actor }, { countryCode }, { entity, at, vat, peppolId, participant, warnings }) {
     const own = vat === null ? null : await db.company.findFirst({ where: { ...visibleTo(actor), vatNumber: vat }, select: { id: true, status: true } })
     return {
       id: own?.id ?? null, status: own?.status ?? null, name: entity.name, legalName: entity.legalName, vatNumber: vat, registrationNumber: entity.registrationNumber, taxNumber: entity.taxNumber, country: countryCode, peppolId,
       additionalIdentifiers: entity.establishment === null ? [] : [{ scheme: 'SIRET', value: entity.establishment }], address: entity.address,
-      dataProviderType: entity.provider, dataProviderSyncDate: at, smpRegistered: record && record.exists, receives: record && documentTypesFor(record.accepts), accessPoint: record?.endpoint?.accessPoint ?? null, warnings,
+      dataProviderType: entity.provider, dataProviderSyncDate: at, smpRegistered: participant && participant.exists, receives: participant && documentTypesFor(participant.accepts), accessPoint: participant?.endpoint?.accessPoint ?? null, warnings,
     }
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
+import { newLookup } from '../upstreams/directory/lookup.ts'
 import { documentTypesFor } from '../values/peppol-documents.ts'
 import { keepListings } from './listings.ts'
 
@@ -15,18 +16,20 @@ export const getParticipant = operation({
   errors: ['RESOURCE_NOT_FOUND', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
   async prepare({ db, platform, trace }, { participantId: peppolId }) {
     const { directory, directorySearch } = platform.upstreams
-    const [record, listings] = await Promise.all([directory.lookUp(trace, peppolId), directorySearch.search(trace, { number: peppolId })])
+    const lookup = newLookup(trace, 'participantId')
+    const [record, listings] = await Promise.all([directory.lookUp(lookup, peppolId), directorySearch.search(trace, { number: peppolId })])
     if (!record.exists) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such participant.' })
     await keepListings(db, listings, platform.clock.now())
-    return record
+    const [first] = record.accepts
+    return { record, endpoint: first === undefined ? null : (await directory.receptionOf(lookup, record, first)).endpoint }
   },
-  async run({ db }, { participantId }, record) {
+  async run({ db }, { participantId }, { record, endpoint }) {
     const listed = await db.directoryEntry.findFirst({ where: { peppolId: { equals: participantId, mode: 'insensitive' } } })
     return {
       peppolId: listed?.peppolId ?? participantId, name: listed?.name ?? record.name ?? participantId, country: listed?.country ?? record.country, city: listed?.city ?? null, postalCode: listed?.postalCode ?? null, vatNumber: listed?.vatNumber ?? null,
-      documentTypes: documentTypesFor(record.accepts), accessPoint: record.endpoint?.accessPoint ?? null,
+      documentTypes: documentTypesFor(record.accepts), accessPoint: endpoint?.accessPoint ?? null,
       identifiers: listed?.identifiers ?? [], naceCodes: listed?.naceCodes ?? [], detail: (listed?.detail ?? {}) as object,
-      accepts: [...record.accepts], endpoint: record.endpoint?.url ?? null, transportProfile: record.endpoint?.transportProfile ?? null,
+      accepts: [...record.accepts], endpoint: endpoint?.url ?? null, transportProfile: endpoint?.transportProfile ?? null,
     }
   },
 })

@@ -3,6 +3,7 @@ import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { PAGE_ARGUMENTS, args, describe, read, runs } from '../graphql/field.ts'
+import { type LookupStep, OK, lookupReasons, lookupSteps, stepDescriptions } from '../upstreams/directory/lookup.ts'
 import { documentTypes } from '../values/document-types.ts'
 import { getParticipant } from './get-participant.ts'
 import { searchDirectory } from './search-directory.ts'
@@ -32,6 +33,20 @@ const ParticipantType = builder.objectRef<Participant | DirectoryEntry>('Partici
   }),
 })
 
+const Reason = enumOf('LookupReason', Object.keys(lookupReasons), Object.fromEntries(Object.entries(lookupReasons).map(([reason, { description }]) => [reason, description])))
+
+const LookupStepType = builder.objectRef<LookupStep>('LookupStep').implement({
+  description: 'A step of a lookup on the network.',
+  fields: (t) => ({
+    step: t.field({ type: enumOf('LookupStepName', lookupSteps, stepDescriptions), description: 'What was done.', resolve: ({ step }) => step }),
+    target: t.exposeString('target', { description: 'What was asked for: a name of the DNS, an address, a document type.' }),
+    answered: t.exposeString('answered', { nullable: true, description: 'Who answered: a server, whose certificate it is, or the cache. Null where nobody did.' }),
+    reason: t.field({ type: Reason, nullable: true, description: 'Why the step failed; null for one that went well.', resolve: ({ outcome }) => (outcome === OK ? null : outcome) }),
+    detail: t.exposeString('detail', { nullable: true, description: 'What the answer was, or what is wrong with it.' }),
+    durationMs: t.exposeInt('durationMs', { description: 'How long it took.' }),
+  }),
+})
+
 const Verification = builder.objectRef<Awaited<ReturnType<typeof verifyParticipant.run>>>('Verification').implement({
   description: 'Whether somebody can receive a kind of document.',
   fields: (t) => ({
@@ -41,6 +56,8 @@ const Verification = builder.objectRef<Awaited<ReturnType<typeof verifyParticipa
     recipientName: t.exposeString('recipientName', { nullable: true, description: 'Its name.' }),
     documentType: t.exposeString('documentType', { description: 'The kind of document that was asked for.' }),
     accessPoint: t.exposeString('accessPoint', { nullable: true, description: 'Who takes documents over for it.' }),
+    reason: t.field({ type: Reason, nullable: true, description: 'Why it cannot receive; null where it can.', resolve: ({ reason }) => reason }),
+    trace: t.field({ type: [LookupStepType], description: 'The steps of the lookup, in their order.', resolve: ({ steps }) => steps }),
   }),
 })
 
@@ -65,5 +82,5 @@ builder.queryField('searchDirectory', (t) =>
 )
 
 builder.queryField('verifyParticipant', (t) =>
-  t.field({ type: Verification, description: describe(verifyParticipant, 'POST /v1/directory/verify'), args: args(verifyParticipant, t), extensions: runs(verifyParticipant), resolve: (_root, given, context) => read(verifyParticipant, given, context) }),
+  t.field({ type: Verification, description: describe(verifyParticipant, 'POST /v1/directory/verify'), args: args(verifyParticipant, t, ['trace']), extensions: runs(verifyParticipant), resolve: (_root, given, context) => read(verifyParticipant, given, context) }),
 )

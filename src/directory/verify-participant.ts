@@ -2,11 +2,20 @@ import { z } from 'zod'
 import { peppolId } from '../input.ts'
 import { operation } from '../operation.ts'
 import { type DocumentType, documentTypes } from '../values/document-types.ts'
-import { documentTypesFor } from '../values/peppol-documents.ts'
+import { newLookup } from '../upstreams/directory/lookup.ts'
+import type { Reception } from '../upstreams/directory/port.ts'
+import { documentTypeIdsOf } from '../values/peppol-documents.ts'
 
 /** `INVOICE`, `credit-note`, or the whole identifier that the network uses. */
 const kindNamed = (text: string): DocumentType | undefined => documentTypes.find((type) => type !== 'event' && type === text.toLowerCase().replaceAll('_', '-'))
 const isIdentifier = (text: string): boolean => text.includes('::')
+
+/** The document type that is asked about: of a kind, the first that the participant lists, in the order in which we would send. */
+const meantBy = (documentType: string, accepts: readonly string[]): string => {
+  const kind = kindNamed(documentType)
+  const candidates = kind === undefined ? [documentType] : documentTypeIdsOf(kind)
+  return candidates.find((id) => accepts.includes(id)) ?? candidates[0] ?? documentType
+}
 
 export const verifyParticipant = operation({
   name: 'verifyParticipant',
@@ -17,15 +26,21 @@ export const verifyParticipant = operation({
     peppolId: peppolId.describe('The participant id to verify.'),
     documentType: z.string().max(500).refine((text) => isIdentifier(text) || kindNamed(text) !== undefined, { error: 'Expected a kind of document such as INVOICE, or a document type identifier of the network', params: { code: 'INVALID_ENUM' } })
       .meta({ examples: ['INVOICE'] }).describe('What is to be sent: `INVOICE`, `CREDIT_NOTE`, …, or a document type identifier of the network.'),
+    trace: z.boolean().default(false).describe('Whether to tell the steps of the lookup: what was asked, who answered, how long it took.'),
   }),
   errors: ['UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
-  prepare: ({ platform, trace }, given) => platform.upstreams.directory.lookUp(trace, given.peppolId),
-  run: (_run, { peppolId: participant, documentType }, { exists, accepts, name, endpoint }) => {
-    const kind = kindNamed(documentType)
-    return Promise.resolve({
-      peppolId: participant, exists, recipientName: name, accessPoint: endpoint?.accessPoint ?? null,
-      canReceive: kind === undefined ? accepts.includes(documentType) : documentTypesFor(accepts).includes(kind),
-      documentType: kind === undefined ? documentType : kind.toUpperCase().replaceAll('-', '_'),
-    })
+  async prepare({ platform: { upstreams: { directory } }, trace }, given) {
+    const lookup = newLookup(trace)
+    const record = await directory.lookUp(lookup, given.peppolId)
+    const reception: Reception = record.reason === null ? await directory.receptionOf(lookup, record, meantBy(given.documentType, record.accepts)) : { endpoint: null, reason: record.reason }
+    return { record, reception, steps: lookup.steps }
+  },
+  async run({ db }, { peppolId: participant, documentType, trace }, { record: { exists, name }, reception: { endpoint, reason }, steps }) {
+    // The network does not tell names; the directory does, where it was asked before.
+    const listed = exists && name === null ? await db.directoryEntry.findFirst({ where: { peppolId: { equals: participant, mode: 'insensitive' } }, select: { name: true } }) : null
+    return {
+      peppolId: participant, exists, canReceive: endpoint !== null, reason, recipientName: name ?? listed?.name ?? null, accessPoint: endpoint?.accessPoint ?? null,
+      documentType: kindNamed(documentType)?.toUpperCase().replaceAll('-', '_') ?? documentType, steps, isTraced: trace,
+    }
   },
 })

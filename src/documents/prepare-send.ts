@@ -5,8 +5,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Partner } from '../generated/prisma/client.ts'
 import type { Preparation } from '../operation.ts'
 import { withPartnerDefaults } from '../partners/partner-defaults.ts'
-import type { Platform } from '../platform.ts'
-import type { DirectoryRecord } from '../upstreams/directory/port.ts'
+import { type Lookup, type LookupReason, lookupReasons, newLookup } from '../upstreams/directory/lookup.ts'
 import { networkTypeOf } from '../formats/sbdh/network-type.ts'
 import { networkDocumentOf, networkKindOf } from '../values/peppol-documents.ts'
 import type { Channel } from './channels.ts'
@@ -24,6 +23,8 @@ export interface Prepared {
   /** How the network names the document's type and process; null for what has no transport. */
   network: { documentTypeId: string; processId: string } | null
   recipient: { exists: boolean; canReceive: boolean } | null
+  /** Why it cannot, and how that was found out. */
+  obstacle: { reason: LookupReason; trace: Lookup['steps'] } | null
   /** How it would travel; null for what stays where it is, or whom nothing reaches. */
   channel: Channel | null
   duplicateKey: string | null
@@ -48,8 +49,6 @@ const sidesOf = async ({ db, actor }: Preparation, { from, to }: SendInput): Pro
   return { sender, partner: found.partners?.[0] }
 }
 
-const lookUp = (platform: Platform, call: Preparation, to: string): Promise<DirectoryRecord> => platform.upstreams.directory.lookUp(call.trace, to)
-
 /** How the network names the document; null for what it cannot carry: files without a structure, records. */
 const networkNameOf = ({ root, type }: ReadDocument): Prepared['network'] => {
   if (root === null) return null
@@ -73,15 +72,19 @@ const channelFor = (sender: CompanyRow, document: ReadDocument, network: Prepare
 export const examine = async (call: Preparation, given: SendInput): Promise<Prepared> => {
   const { sender, partner } = await sidesOf(call, given)
   const input = partner ? withPartnerDefaults(partner.defaults, given, call.platform.clock.now()) : given
-  const record = input.to === undefined ? null : await lookUp(call.platform, call, input.to)
+  const { directory } = call.platform.upstreams
+  const lookup = newLookup(call.trace, 'to')
+  const record = input.to === undefined ? null : await directory.lookUp(lookup, input.to)
   const parties: Parties = { sender, recipient: input.to === undefined || record === null ? null : { peppolId: input.to, record } }
   const document = draftDocument(input, parties)
   const validation = document.root === null ? UNCHECKED : checkDocument(document.root, input.format === 'json' ? jsonPaths(document.model, input as Record<string, unknown>) : undefined)
   const network = networkNameOf(document)
-  const canReceive = record !== null && record.exists && (network === null || record.accepts.includes(network.documentTypeId))
+  const reason = record === null ? null : (record.reason ?? (network === null ? null : (await directory.receptionOf(lookup, record, network.documentTypeId, network.processId)).reason))
+  const canReceive = record !== null && reason === null
   return {
     parties, document, validation, network,
     recipient: record && { exists: record.exists, canReceive },
+    obstacle: reason && { reason, trace: lookup.steps },
     channel: channelFor(sender, document, network, canReceive),
     duplicateKey: duplicateKeyOf(document, sender.vatNumber), partner,
   }
@@ -97,10 +100,10 @@ export const judge = async (call: Preparation, input: SendInput): Promise<Prepar
 }
 
 /** Why the recipient gets nothing; a sender that allows mail is told why there is none. */
-const unreachable = ({ to, type }: SendInput, { parties, network, document }: Prepared, exists: boolean): AppError => {
+const unreachable = ({ to, type }: SendInput, { parties, network, document, obstacle }: Prepared, exists: boolean): AppError => {
   const noMail = allowsEmail(parties.sender) ? [{ field: 'document.parties', rule: 'NO_EMAIL', message: document.model.kind === 'invoice' ? 'It cannot go by mail either: the buyer has no e-mail address (BT-58).' : 'It cannot go by mail either: only invoices and credit notes do.' }] : []
-  if (!exists) return new AppError('RECIPIENT_NOT_FOUND', { message: `The participant ${to} is not registered on the network.`, details: [{ field: 'to', rule: 'RECIPIENT_NOT_FOUND', message: 'Not registered.' }, ...noMail] })
-  return new AppError('RECIPIENT_CANNOT_RECEIVE', { message: `The participant ${to} does not accept this kind of document.`, details: [{ field: 'to', rule: 'RECIPIENT_CANNOT_RECEIVE', message: `Does not accept ${network?.documentTypeId ?? type}.` }, ...noMail] })
+  if (!exists) return new AppError('RECIPIENT_NOT_FOUND', { message: `The participant ${to} is not registered on the network.`, details: [{ field: 'to', rule: 'RECIPIENT_NOT_FOUND', message: 'Not registered.', ...obstacle }, ...noMail] })
+  return new AppError('RECIPIENT_CANNOT_RECEIVE', { message: `The participant ${to} does not accept this kind of document.`, details: [{ field: 'to', rule: 'RECIPIENT_CANNOT_RECEIVE', message: `Does not accept ${network?.documentTypeId ?? type}${obstacle ? `: ${lookupReasons[obstacle.reason].description}` : '.'}`, ...obstacle }, ...noMail] })
 }
 
 /** The refusal of a document whose number is taken, with the one that has it. */

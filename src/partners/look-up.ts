@@ -3,6 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
 import { PartnerStatus } from '../generated/prisma/enums.ts'
 import type { Trace } from '../requests/trace.ts'
+import { newLookup } from '../upstreams/directory/lookup.ts'
 import type { Told } from '../upstreams/registries/memory.ts'
 import type { Upstreams } from '../upstreams/upstreams.ts'
 import { identityOfVat, vatNumberOf } from '../values/vat-number.ts'
@@ -43,7 +44,7 @@ const enrichmentOf = ({ entity: { legalName, registrationNumber, taxNumber, addr
 
 export const lookUpPartner = async ({ directory, registries }: Upstreams, trace: Trace, { peppolId, vatNumber }: Identity): Promise<Knowledge> => {
   const [record, entity] = await Promise.all([
-    unlessDown(peppolId === null ? null : directory.lookUp(trace, peppolId)),
+    unlessDown(peppolId === null ? null : directory.lookUp(newLookup(trace), peppolId)),
     unlessDown(vatNumber === null ? null : registries.byVat(trace, vatNumber)),
   ])
   const [participant, company] = [record === 'down' ? null : record, entity === 'down' ? null : entity]

@@ -1,5 +1,6 @@
 /** Which driver speaks to each upstream: decided by the settings here, and known nowhere else. */
-import { accessSync, constants } from 'node:fs'
+import type { X509Certificate } from 'node:crypto'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import type { Clock } from '../clock.ts'
 import type { Client } from '../database/open.ts'
 import { type Env, SettingsError } from '../env.ts'
@@ -9,8 +10,11 @@ import { phase4AccessPoint } from './access-point/phase4.ts'
 import { phossAccessPoint } from './access-point/phoss.ts'
 import type { AccessPoint, LocalDoor } from './access-point/port.ts'
 import { sandboxAccessPoint } from './access-point/sandbox.ts'
+import type { Circuit } from './circuit.ts'
+import { openPeppolDirectory } from './directory/open.ts'
 import type { Directory } from './directory/port.ts'
 import { sandboxDirectory } from './directory/sandbox.ts'
+import { certificatesIn } from './directory/trust.ts'
 import { httpDirectorySearch } from './directory-search/http.ts'
 import type { DirectorySearch } from './directory-search/port.ts'
 import { sandboxDirectorySearch } from './directory-search/sandbox.ts'
@@ -55,10 +59,29 @@ const refuseUnreadable = (setting: string, file: string | undefined): void => {
   }
 }
 
-/** The simulated world must not answer for the real one: until the live driver is there, a live deployment has no directory. */
-const noDirectory: Directory = { lookUp: () => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no live directory of participants.' })) }
+/** The simulated world must not answer for the real one. */
+const noDirectory: Directory = (() => {
+  const refuse = (): Promise<never> => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment does not look participants up: set DIRECTORY=peppol.' }))
+  return { lookUp: refuse, receptionOf: refuse }
+})()
 
-export const directoryFor = ({ env, client }: UpstreamOptions): Directory => (env.SERVICE_MODE === 'live' ? noDirectory : sandboxDirectory(client))
+export const directoryFor = ({ env, clock, client }: UpstreamOptions, circuit: Circuit): Directory => {
+  if (env.DIRECTORY === 'peppol') return openPeppolDirectory({ env, clock, circuit, trusted: trustedIn('SMP_TRUST_FILE', env.SMP_TRUST_FILE) })
+  return env.SERVICE_MODE === 'live' ? noDirectory : sandboxDirectory(client, circuit)
+}
+
+/** The certificates that the file of a setting holds: one at least, and all of them readable. */
+const trustedIn = (setting: string, file: string | undefined): X509Certificate[] => {
+  refuseUnreadable(setting, file)
+  const unusable = (reason: string): SettingsError => new SettingsError(`The settings cannot be used:\n  ${setting}: the file ${file} ${reason}`)
+  try {
+    const certificates = certificatesIn(readFileSync(file ?? '', 'utf8'))
+    if (certificates.length > 0) return certificates
+  } catch (cause) {
+    throw Object.assign(unusable('holds a certificate that cannot be read'), { cause })
+  }
+  throw unusable('holds no certificate (PEM)')
+}
 
 const noSdi: Sdi = (() => {
   const refuse = (): never => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { Agent, request } from 'undici'
+import { Agent, type buildConnector, request } from 'undici'
+import { NotDialled } from './dialler.ts'
 
 /** Own trust and own identity towards one upstream, besides what the machine trusts. */
 export interface TlsFiles { caFile?: string | undefined; certFile?: string | undefined; keyFile?: string | undefined }
@@ -8,6 +9,8 @@ export interface HttpClientOptions extends TlsFiles {
   /** Largest answer that is read. */
   maxAnswerBytes: number
   connectTimeoutMs?: number
+  /** Dials in its own way, towards servers that somebody else names. */
+  dial?: buildConnector.connector
 }
 
 export interface HttpCall {
@@ -21,6 +24,8 @@ export interface HttpCall {
 export interface HttpAnswer {
   status: number
   contentType: string
+  /** How long it may be kept and the like; empty where it does not say. */
+  cacheControl: string
   bytes: Buffer
   /** The body as JSON, or undefined when it is something else. */
   json(): unknown
@@ -45,10 +50,10 @@ export interface HttpClient {
 const read = (file: string | undefined): Buffer | undefined => (file === undefined ? undefined : readFileSync(file))
 
 /** One pool of connections to one upstream, with limits on everything: connecting, waiting (by the caller's signal), reading. */
-export const openHttpClient = ({ caFile, certFile, keyFile, maxAnswerBytes, connectTimeoutMs = 5_000 }: HttpClientOptions): HttpClient => {
+export const openHttpClient = ({ caFile, certFile, keyFile, maxAnswerBytes, dial, connectTimeoutMs = 5_000 }: HttpClientOptions): HttpClient => {
   const [ca, cert, key] = [read(caFile), read(certFile), read(keyFile)]
   const agent = new Agent({
-    connect: { timeout: connectTimeoutMs, ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) },
+    connect: dial ?? { timeout: connectTimeoutMs, ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) },
     maxResponseSize: maxAnswerBytes,
     // The caller's signal is the time limit; a limit of undici's own would only be another number.
     headersTimeout: 0,
@@ -59,7 +64,7 @@ export const openHttpClient = ({ caFile, certFile, keyFile, maxAnswerBytes, conn
       try {
         const answer = await request(url, { method, headers, dispatcher: agent, signal, ...(body && { body }) })
         const bytes = Buffer.from(await answer.body.arrayBuffer())
-        return answerFrom(answer.statusCode, String(answer.headers['content-type'] ?? ''), bytes)
+        return answerFrom(answer.statusCode, { contentType: String(answer.headers['content-type'] ?? ''), cacheControl: String(answer.headers['cache-control'] ?? '') }, bytes)
       } catch (error) {
         throw failureFrom(error)
       }
@@ -68,10 +73,10 @@ export const openHttpClient = ({ caFile, certFile, keyFile, maxAnswerBytes, conn
   }
 }
 
-const answerFrom = (status: number, contentType: string, bytes: Buffer): HttpAnswer => {
+const answerFrom = (status: number, headers: Pick<HttpAnswer, 'contentType' | 'cacheControl'>, bytes: Buffer): HttpAnswer => {
   if (status >= 300 && status < 400) throw new HttpFailure(`The answer was a redirect (${status}), which is not followed.`, true)
   return {
-    status, contentType, bytes,
+    status, ...headers, bytes,
     json() {
       try {
         return JSON.parse(bytes.toString('utf8')) as unknown
@@ -89,6 +94,7 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 
 const failureFrom = (error: unknown): HttpFailure => {
   if (error instanceof HttpFailure) return error
+  if (error instanceof NotDialled) return new HttpFailure(error.message, false, error)
   const code = codeOf(error)
   const reason = error instanceof Error ? error.message : 'unknown error'
   return new HttpFailure(code === '' || reason.includes(code) ? reason : `${reason} (${code})`, !NOT_CONNECTED.test(code), error)

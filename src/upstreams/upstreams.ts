@@ -4,7 +4,7 @@ import { newTrace } from '../requests/trace.ts'
 import type { Trace } from '../requests/trace.ts'
 import { type Handover, type Outgoing, type Standing, TransportFailure } from './access-point/port.ts'
 import { type Circuit, newCircuit } from './circuit.ts'
-import type { DirectoryRecord } from './directory/port.ts'
+import type { Directory } from './directory/port.ts'
 import type { DirectoryQuestion, Listing } from './directory-search/port.ts'
 import { type UpstreamOptions, accessPointFor, directoryFor, directorySearchFor, mailerFor, portalFor, sdiFor, smpFor, storageFor } from './drivers.ts'
 import type { Mail, MailReceipt } from './mail/port.ts'
@@ -18,7 +18,7 @@ import type { ExternalStorage, StoredBytes, StoredName } from './storage/port.ts
 export interface Upstreams {
   circuits: readonly Circuit[]
   registries: Pick<Registries, 'byVat' | 'byNumber'>
-  directory: { lookUp(trace: Trace, peppolId: string): Promise<DirectoryRecord> }
+  directory: Pick<Directory, 'lookUp' | 'receptionOf'>
   directorySearch: { search(trace: Trace, question: DirectoryQuestion): Promise<readonly Listing[]> }
   smp: { publish(trace: Trace, registration: Registration): Promise<void>; withdraw(trace: Trace, peppolId: string): Promise<void> }
   accessPoint: AccessPointUpstream
@@ -60,7 +60,6 @@ export interface StorageUpstream {
   } | null
 }
 
-const DIRECTORY_TIMEOUT_MS = 5_000
 const DIRECTORY_SEARCH_TIMEOUT_MS = 10_000
 const SMP_TIMEOUT_MS = 45_000
 const STORAGE_TIMEOUT_MS = 30_000
@@ -72,7 +71,7 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
   const circuit = (name: string): Circuit => newCircuit(name, () => options.clock.now())
   const registries = openRegistries({ ...options, circuit })
   const [directory, directorySearch, accessPoint, storage, sdi, mail] = [circuit('directory'), circuit('directory-search'), circuit('access-point'), circuit('storage'), circuit('sdi'), circuit('mail')]
-  const [directoryDriver, searchDriver, accessPointDriver, sdiDriver] = [directoryFor(options), directorySearchFor(options), accessPointFor(options), sdiFor(options)]
+  const [directoryDriver, searchDriver, accessPointDriver, sdiDriver] = [directoryFor(options, directory), directorySearchFor(options), accessPointFor(options), sdiFor(options)]
   const [ppf, portal] = [circuit('ppf'), portalFor(options)]
   const [smp, smpDriver] = [circuit('smp'), smpFor(options)]
   const [store, mailer] = [await storageFor(options), await mailerFor(options)]
@@ -80,11 +79,12 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
   return {
     circuits: [...registries.circuits, directory, directorySearch, smp, accessPoint, sdi, mail, ppf, ...(store ? [storage] : [])],
     registries,
-    directory: { lookUp: (trace, peppolId) => directory.call(trace, `lookUp ${peppolId}`, DIRECTORY_TIMEOUT_MS, (signal) => directoryDriver.lookUp(peppolId, signal)) },
+    directory: directoryDriver,
     directorySearch: { search: (trace, question) => directorySearch.call(trace, `search ${question.number ?? question.text ?? ''}`, DIRECTORY_SEARCH_TIMEOUT_MS, (signal) => searchDriver.search(question, signal)) },
     smp: {
-      publish: (trace, registration) => smp.call(trace, `publish ${registration.peppolId}`, SMP_TIMEOUT_MS, (signal) => smpDriver.publish(registration, signal)),
-      withdraw: (trace, peppolId) => smp.call(trace, `withdraw ${peppolId}`, SMP_TIMEOUT_MS, (signal) => smpDriver.withdraw(peppolId, signal)),
+      // What was looked up before is not believed any more.
+      publish: (trace, registration) => smp.call(trace, `publish ${registration.peppolId}`, SMP_TIMEOUT_MS, (signal) => smpDriver.publish(registration, signal)).finally(() => directoryDriver.forget?.(registration.peppolId)),
+      withdraw: (trace, peppolId) => smp.call(trace, `withdraw ${peppolId}`, SMP_TIMEOUT_MS, (signal) => smpDriver.withdraw(peppolId, signal)).finally(() => directoryDriver.forget?.(peppolId)),
     },
     accessPoint: {
       timeoutMs: options.env.ACCESS_POINT_TIMEOUT_MS,
@@ -100,7 +100,7 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
       answer: (trace, sdiId, file) => sdi.call(trace, `answer ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.answer(sdiId, file, signal)),
     },
     mail: { outbox: mailer.outbox ?? [], send: (trace, one) => mail.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mailer.send(one, signal)) },
-    close: async () => void (await Promise.allSettled([registries.close(), searchDriver.close?.(), smpDriver.close?.(), accessPointDriver.close?.(), sdiDriver.close?.(), portal.close?.(), store?.close(), mailer.close()])),
+    close: async () => void (await Promise.allSettled([registries.close(), directoryDriver.close?.(), searchDriver.close?.(), smpDriver.close?.(), accessPointDriver.close?.(), sdiDriver.close?.(), portal.close?.(), store?.close(), mailer.close()])),
   }
 }
 

@@ -128,6 +128,9 @@ export const documentTypeIdOf = (kind: NetworkKind, profile: NetworkProfile, syn
 /** What a document type identifier stands for; in CII an invoice and a credit note share one. */
 export const networkDocumentsById = (documentTypeId: string): readonly NetworkDocument[] => byTypeId.get(documentTypeId) ?? []
 
+/** What a kind of document may travel as, what everybody takes first. */
+export const documentTypeIdsOf = (type: DocumentType): string[] => [...new Set(networkDocuments.filter(({ kind }) => kind === networkKindOf[type]).map(({ documentTypeId }) => documentTypeId))]
+
 /** The kinds of documents that these identifiers stand for: the other way round. */
 export const documentTypesFor = (documentTypeIds: readonly string[]): DocumentType[] => {
   const kinds = new Set<NetworkKind | null>(documentTypeIds.flatMap((id) => networkDocumentsById(id).map(({ kind }) => kind)))

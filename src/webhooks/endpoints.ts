@@ -1,9 +1,6 @@
 /** The way out to endpoints of customers: addresses checked as they are dialled, connections kept alive, answers cut short. */
-import { Resolver, lookup as lookUpLocally } from 'node:dns/promises'
-import { type LookupFunction, isIP } from 'node:net'
-import { callbackify } from 'node:util'
-import { Agent, buildConnector, request } from 'undici'
-import { hostOf, isPublicAddress } from './target.ts'
+import { Agent, request } from 'undici'
+import { type DiallerOptions, NotDialled, NotPublic, openDialler } from '../upstreams/dialler.ts'
 
 export interface EndpointAnswer {
   status: number
@@ -21,18 +18,6 @@ export interface Endpoints {
   close(): Promise<void>
 }
 
-export interface EndpointOptions {
-  /** Tests and the sandbox of one machine: every address goes, and names are those of the machine. */
-  allowPrivate: boolean
-  /** Which servers resolve names; those of the machine when absent. */
-  dnsServers?: readonly string[] | undefined
-  /** Which addresses may be dialled. */
-  isAllowed?: (address: string) => boolean
-}
-
-const CONNECT_TIMEOUT_MS = 10_000
-const DNS_TIMEOUT_MS = 3_000
-const DNS_TRIES = 2
 const KEEP_ALIVE_MS = 30_000
 /** To one endpoint: as many as attempts may run against it at once. */
 const MOST_CONNECTIONS = 128
@@ -41,61 +26,9 @@ const KEPT_RESPONSE_BYTES = 2_048
 const READ_RESPONSE_BYTES = 65_536
 const BODY_TIMEOUT_MS = 2_000
 
-const unresolved = (name: string, cause?: unknown): EndpointFailure => new EndpointFailure(`The name ${name} could not be resolved.`, { cause })
-const refused = (host: string): EndpointFailure => new EndpointFailure(`${host} leads to an address that is not public. Events are posted to public addresses only.`)
-
-type Resolve = (name: string) => Promise<string[]>
-
-const locally: Resolve = async (name) => (await lookUpLocally(name, { all: true })).map(({ address }) => address)
-
-/** Asks the servers directly: the resolver of the system blocks one of few threads for each name, and a slow name would hold up all others. */
-const overTheNetwork = (servers: readonly string[] | undefined): Resolve => {
-  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
-  if (servers) resolver.setServers(servers)
-  return async (name) => {
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    if (addresses.length > 0) return addresses
-    throw unresolved(name)
-  }
-}
-
-/** Resolves a name for the dialler. One address that is not allowed spoils them all: an honest host has none. */
-export const checkedLookup = (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction => {
-  const allowed = callbackify(async (name: string) => {
-    const addresses = await resolve(name).catch((error: unknown) => {
-      throw error instanceof EndpointFailure ? error : unresolved(name, error)
-    })
-    if (!addresses.every(isAllowed)) throw refused(name)
-    return addresses.map((address) => ({ address, family: isIP(address) }))
-  })
-  return (name, { all }, callback) => allowed(name, (error, entries) => {
-    const [first] = error ? [] : entries
-    if (!first) callback(error ?? unresolved(name), '', 0)
-    else if (all) callback(null, entries)
-    else callback(null, first.address, first.family)
-  })
-}
-
-/** Dials only what is allowed: names by the lookup above, addresses here; and what was reached is looked at once more. */
-const checkedConnector = (lookup: LookupFunction, isAllowed: (address: string) => boolean): buildConnector.connector => {
-  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup, allowH2: false } as buildConnector.BuildOptions)
-  return (options, callback) => {
-    const host = hostOf(options)
-    if (isIP(host) !== 0 && !isAllowed(host)) return callback(refused(host), null)
-    connect(options, (...[error, socket]) => {
-      if (error) return callback(error, null)
-      if (isAllowed(socket.remoteAddress ?? '')) return callback(null, socket)
-      socket.destroy()
-      callback(refused(host), null)
-    })
-  }
-}
-
-export const openEndpoints = ({ allowPrivate, dnsServers, isAllowed = allowPrivate ? () => true : isPublicAddress }: EndpointOptions): Endpoints => {
-  const lookup = checkedLookup(allowPrivate && !dnsServers ? locally : overTheNetwork(dnsServers), isAllowed)
+export const openEndpoints = (options: DiallerOptions): Endpoints => {
   const agent = new Agent({
-    connect: checkedConnector(lookup, isAllowed), connections: MOST_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1,
+    connect: openDialler(options), connections: MOST_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1,
     // The caller's signal is the time limit.
     headersTimeout: 0, bodyTimeout: 0,
   })
@@ -134,7 +67,8 @@ const beginningOf = async (body: Body): Promise<string> => {
 }
 
 const failureFrom = (error: unknown, signal: AbortSignal): EndpointFailure => {
-  if (error instanceof EndpointFailure) return error
+  if (error instanceof NotPublic) return new EndpointFailure(`${error.message} Events are posted to public addresses only.`, { cause: error })
+  if (error instanceof NotDialled) return new EndpointFailure(error.message, { cause: error })
   if (signal.aborted) return new EndpointFailure('The endpoint did not answer within 20 seconds.', { cause: error })
   const cause = error instanceof AggregateError ? (error.errors.at(0) as unknown) : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''

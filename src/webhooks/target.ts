@@ -3,29 +3,12 @@
  * is judged when a connection is made, on the very address that is dialled, for names can change their mind.
  */
 import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { hostOf, isPublicAddress } from '../upstreams/public-address.ts'
 
 /** Where HTTPS is offered. Other ports belong to other protocols, and requests to them are attacks. */
 export const ALLOWED_PORTS: readonly number[] = [443, 4443, 8443, 9443]
 
-/** The unicast space of the Internet; everything else of IPv6 is local, reserved or another address in disguise. */
-const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
-
-/** Public by their number, and yet inside somebody's cloud. */
-const METADATA: ReadonlySet<string> = new Set(['168.63.129.16'])
-
-/** True for an address that anybody on the Internet could reach. */
-export const isPublicAddress = (text: string): boolean => {
-  if (!ipaddr.isValid(text) || text.includes('%')) return false
-  const address = ipaddr.process(text)
-  if (address.range() !== 'unicast' || METADATA.has(address.toString())) return false
-  return address.kind() === 'ipv4' || address.match(GLOBAL_IPV6)
-}
-
 const LOCAL_NAMES = /^(?:[^.]+|.*\.(?:localhost|local|internal|intranet|lan|home|corp|private|localdomain|arpa|test|invalid|onion))\.?$/i
-
-/** The host of an address as the resolver and the dialler see it. */
-export const hostOf = ({ hostname }: { hostname: string }): string => hostname.replace(/^\[|\]$/g, '')
 
 const isLocalHost = (host: string): boolean => (isIP(host) === 0 ? LOCAL_NAMES.test(host) : !isPublicAddress(host))
 

@@ -82,7 +82,7 @@ const NOT_TAKEN = new Set(['cut', 'lookup-error', 'unreadable', 'refused-by-veri
 interface State { product: Product; taken: FakeAccessPoint['taken']; requests: FakeAccessPoint['requests']; statuses: FakeAccessPoint['statuses']; manners: Manner[]; arrived: PromiseWithResolvers<void> }
 
 const send = ({ product, taken }: State, manner: Manner, body: string, request: IncomingMessage, response: ServerResponse): void => {
-  const instanceId = /<InstanceIdentifier>([^<]*)</.exec(body)?.[1] ?? ''
+  const instanceId = /<(?:\w+:)?InstanceIdentifier>([^<]*)</.exec(body)?.[1] ?? ''
   if (typeof manner !== 'string') return json(response, manner.status, { timestamp: '2026-11-21T10:00:00Z', status: manner.status, error: 'Error' })
   if (!NOT_TAKEN.has(manner)) taken.set(instanceId, (taken.get(instanceId) ?? 0) + 1)
   const accident = accidents[manner]

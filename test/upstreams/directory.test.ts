@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newTrace } from '../../src/requests/trace.ts'
-import type { DirectoryRecord } from '../../src/upstreams/directory/port.ts'
+import { newLookup } from '../../src/upstreams/directory/lookup.ts'
+import type { DirectoryRecord, Reception } from '../../src/upstreams/directory/port.ts'
 import { documentTypes } from '../../src/values/document-types.ts'
 import { documentTypeIdOf, documentTypeIdsFor, networkDocuments } from '../../src/values/peppol-documents.ts'
 import { type TestApp, startApp } from '../support/app.ts'
@@ -9,7 +10,8 @@ let app: TestApp
 beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
 
-const lookUp = (peppolId: string): Promise<DirectoryRecord> => app.platform.upstreams.directory.lookUp(newTrace(app.clock.now()), peppolId)
+const lookUp = (peppolId: string): Promise<DirectoryRecord> => app.platform.upstreams.directory.lookUp(newLookup(newTrace(app.clock.now())), peppolId)
+const receptionOf = (record: DirectoryRecord, documentTypeId: string): Promise<Reception> => app.platform.upstreams.directory.receptionOf(newLookup(newTrace(app.clock.now())), record, documentTypeId)
 const invoice = documentTypeIdOf('invoice', 'peppol-billing')
 const order = documentTypeIdOf('order', 'peppol')
 
@@ -25,7 +27,8 @@ describe('a participant of this deployment', () => {
   test('is known by the name and country of its company and accepts every kind of document', async () => {
     const company = await published()
     const record = await lookUp(company.peppolId)
-    expect(record).toMatchObject({ exists: true, name: company.name, country: 'BE', endpoint: { transportProfile: 'peppol-transport-as4-v2_0' } })
+    expect(record).toMatchObject({ exists: true, name: company.name, country: 'BE' })
+    expect(await receptionOf(record, invoice ?? '')).toMatchObject({ reason: null, endpoint: { transportProfile: 'peppol-transport-as4-v2_0' } })
     expect(new Set(record.accepts)).toEqual(new Set(documentTypeIdsFor(documentTypes)))
     expect(record.accepts).toEqual(expect.arrayContaining([invoice, order]))
   })
@@ -40,7 +43,9 @@ describe('a participant of this deployment', () => {
 
   test('whose company receives nothing has no endpoint', async () => {
     const company = await published({ send: ['invoice'], receive: [] })
-    expect(await lookUp(company.peppolId)).toMatchObject({ exists: true, accepts: [], endpoint: null })
+    const record = await lookUp(company.peppolId)
+    expect(record).toMatchObject({ exists: true, accepts: [] })
+    expect(await receptionOf(record, invoice ?? '')).toEqual({ endpoint: null, reason: 'DOCUMENT_TYPE_NOT_SUPPORTED' })
   })
 
   test('that several companies share accepts what one of them accepts', async () => {
@@ -64,7 +69,7 @@ describe('everybody else', () => {
     expect(record).toMatchObject({ exists: true, country: 'DE' })
     expect(new Set(record.accepts)).toEqual(new Set(networkDocuments.map(({ documentTypeId }) => documentTypeId)))
     expect(await lookUp('9930:DE123456789')).toEqual(record)
-    expect(await lookUp('9930:de123456789')).toEqual(record)
+    expect(await lookUp('9930:de123456789')).toEqual({ ...record, peppolId: '9930:de123456789' })
   })
 
   test.each([['BE0123456749', '0208:0123456749'], ['DE123456789', '9930:DE123456789'], ['FR40303265045', '0225:303265045'], ['FR40303265045', '0009:30326504500013'], ['IT12345670785', '0211:IT12345670785']])(
@@ -78,7 +83,7 @@ describe('everybody else', () => {
   })
 
   test.each(['9930:DE000000400', '9930:DE000000409', '0225:000000404', '0208:1000000405'])('%s is registered nowhere', async (peppolId) => {
-    expect(await lookUp(peppolId)).toEqual({ exists: false, name: null, country: null, accepts: [], endpoint: null })
+    expect(await lookUp(peppolId)).toEqual({ peppolId, exists: false, reason: 'NOT_IN_SML', name: null, country: null, accepts: [], publisher: null })
   })
 
   test.each(['9930:DE000000410', '0225:000000419'])('%s exists, takes orders, and no invoice', async (peppolId) => {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SettingsError, readEnv } from '../../src/env.ts'
@@ -35,6 +38,11 @@ describe('the settings', () => {
     [{ ...real, ACCESS_POINT_TIMEOUT_MS: '0' }, 'ACCESS_POINT_TIMEOUT_MS'],
     [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_ENDPOINT: stands without S3_BUCKET'],
     [{ S3_BUCKET: 'invoices', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY: goes together with S3_ACCESS_KEY_ID'],
+    [{ DIRECTORY: 'peppol' }, 'SMP_TRUST_FILE: is needed by DIRECTORY=peppol'],
+    [{ SMP_TRUST_FILE: 'ca.pem' }, 'SMP_TRUST_FILE: is set, but DIRECTORY is sandbox'],
+    [{ DIRECTORY: 'peppol', SMP_TRUST_FILE: 'ca.pem', SML_DNS: 'ns.example.com' }, 'SML_DNS.0: expected addresses such as 10.0.0.2'],
+    [{ SML_ZONE: 'https://sml.example' }, 'SML_ZONE: expected a name such as'],
+    [{ ...live, DIRECTORY: 'peppol', SMP_TRUST_FILE: 'ca.pem', DIRECTORY_ALLOW_PRIVATE: 'true' }, 'DIRECTORY_ALLOW_PRIVATE: is for tests and the sandbox'],
     [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM: goes together with SMTP_URL'],
     [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL: expected an address that starts with smtp:// or smtps://'],
     [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'nobody' }, 'MAIL_FROM: expected an address such as'],
@@ -81,6 +89,15 @@ describe('a platform with a real access point', () => {
     const failure = await platform.upstreams.accessPoint.send(newTrace(new Date()), outgoing()).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(TransportFailure)
     expect(failure).toMatchObject({ arrived: 'unknown', message: expect.stringContaining('150 ms') })
+  })
+
+  test.each([['holds no certificate (PEM)', 'nothing'], ['holds a certificate that cannot be read', '-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n']])('does not start with a trust file that %s', async (fault, content) => {
+    const folder = await mkdtemp(join(tmpdir(), 'trust-'))
+    closing.push(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'ca.pem'), content)
+    const database = await testDatabase()
+    const starting = openPlatform(readEnv({ LOG_LEVEL: 'silent', WORKERS: 'off', DIRECTORY: 'peppol', SMP_TRUST_FILE: join(folder, 'ca.pem') }), { database })
+    await expect(starting).rejects.toThrow(`SMP_TRUST_FILE: the file ${join(folder, 'ca.pem')} ${fault}`)
   })
 
   test('does not start with a certificate that cannot be read', async () => {

@@ -2,8 +2,10 @@ import { type Socket as Udp, createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Endpoints, checkedLookup, openEndpoints } from '../../src/webhooks/endpoints.ts'
-import { faultOfTarget, isPublicAddress } from '../../src/webhooks/target.ts'
+import { checkedLookup } from '../../src/upstreams/dialler.ts'
+import { isPublicAddress } from '../../src/upstreams/public-address.ts'
+import { type Endpoints, openEndpoints } from '../../src/webhooks/endpoints.ts'
+import { faultOfTarget } from '../../src/webhooks/target.ts'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
@@ -105,7 +107,7 @@ describe('a name is judged when it is dialled', () => {
     const lookup = checkedLookup((name) => resolver.resolve4(name), isPublicAddress)
     const ask = (): Promise<unknown> => new Promise((resolve) => lookup('rebind.example.com', { all: true }, (error, addresses) => resolve(error?.message ?? addresses)))
     expect(await ask()).toEqual([{ address: '93.184.215.14', family: 4 }])
-    expect(await ask()).toBe('rebind.example.com leads to an address that is not public. Events are posted to public addresses only.')
+    expect(await ask()).toBe('rebind.example.com leads to an address that is not public.')
   })
 
   test('what was checked is what is dialled: the second answer of a name that changes its mind never meets a connection', async () => {

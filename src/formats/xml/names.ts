@@ -29,6 +29,10 @@ export const namespaces = {
   sbd: 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader',
   sdi: 'http://www.fatturapa.gov.it/sdi/messaggi/v1.0',
   fatturapa: 'http://ivaservizi.agenziaentrate.gov.it/docs/xsd/fatture/v1.2',
+  smp: 'http://busdox.org/serviceMetadata/publishing/1.0/',
+  busdox: 'http://busdox.org/transport/identifiers/1.0/',
+  wsa: 'http://www.w3.org/2005/08/addressing',
+  ds: 'http://www.w3.org/2000/09/xmldsig#',
   xml: 'http://www.w3.org/XML/1998/namespace',
   xsi: 'http://www.w3.org/2001/XMLSchema-instance',
 } as const

@@ -5,8 +5,11 @@ import { TRANSPORT_PROFILE, documentTypeIdsFor, networkDocuments } from '../../v
 import { isPeppolId } from '../../values/peppol-id.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'
 import { SANDBOX_ACCESS_POINT, SANDBOX_ENDPOINT } from '../access-point/magic.ts'
+import type { Circuit } from '../circuit.ts'
 import { identifierBehind, madeUpCompany } from '../made-up.ts'
-import { type Directory, type DirectoryRecord, type Endpoint, unknownParticipant } from './port.ts'
+import { type Lookup, LookupFailure, NOT_LISTED, asAnswer, step } from './lookup.ts'
+import { type Directory, type DirectoryRecord, type Endpoint, type Reception, unknownParticipant } from './port.ts'
+import { smlNameOf } from './sml.ts'
 
 /** Identifiers that end so are registered nowhere: 000000400 to 000000409. Listed in the README. */
 export const UNKNOWN = /00000040\d$/
@@ -14,21 +17,51 @@ export const UNKNOWN = /00000040\d$/
 const NO_INVOICES = /00000041\d$/
 
 const endpoint: Endpoint = { url: SANDBOX_ENDPOINT, transportProfile: TRANSPORT_PROFILE, accessPoint: SANDBOX_ACCESS_POINT }
+const ZONE = 'sml.sandbox.invalid'
+const SMP = 'https://smp.sandbox.invalid'
+/** Who answers every step. */
+const SIMULATOR = 'simulator'
+const TIMEOUT_MS = 5_000
 
 const everything = [...new Set(networkDocuments.map(({ documentTypeId }) => documentTypeId))]
 const withoutInvoices = documentTypeIdsFor(['purchase-order', 'sales-order'])
 
 /**
  * The participants of this deployment with the capabilities of their companies, and around them a world in which every
- * well-formed participant exists and accepts everything.
+ * well-formed participant exists and accepts everything. Its lookups have the steps of real ones, but nothing is signed.
  */
-export const sandboxDirectory = (client: Client): Directory => ({
-  async lookUp(peppolId, signal) {
-    signal.throwIfAborted()
-    if (!isPeppolId(peppolId)) return unknownParticipant
-    return (await ownParticipant(client, peppolId)) ?? madeUpParticipant(peppolId)
-  },
-})
+export const sandboxDirectory = (client: Client, circuit: Circuit): Directory => {
+  const find = async (peppolId: string): Promise<DirectoryRecord> => (isPeppolId(peppolId) ? ((await ownParticipant(client, peppolId)) ?? madeUpParticipant(peppolId)) : unknown(peppolId))
+  return {
+    async lookUp(lookup, peppolId) {
+      const record = await circuit.call(lookup.trace, `lookUp ${peppolId}`, TIMEOUT_MS, () => answered(lookup, peppolId, find))
+      if (record.exists) await step(lookup, 'service-group', `${SMP}/${peppolId}`, (noted) => void Object.assign(noted, { answered: SIMULATOR, detail: `${record.accepts.length} document types` }))
+      return record
+    },
+    receptionOf: (lookup, { accepts }, documentTypeId) => asAnswer<Reception>(async () => {
+      await step(lookup, 'service-metadata', documentTypeId, (noted) => {
+        noted.answered = SIMULATOR
+        if (!accepts.includes(documentTypeId)) throw new LookupFailure(lookup, 'DOCUMENT_TYPE_NOT_SUPPORTED', NOT_LISTED)
+      })
+      return step(lookup, 'endpoint', documentTypeId, (noted) => {
+        Object.assign(noted, { answered: endpoint.accessPoint, detail: endpoint.url })
+        return { endpoint, reason: null }
+      })
+    }, (reason) => ({ endpoint: null, reason })),
+  }
+}
+
+/** The step to the SML, which knows those who exist. */
+const answered = (lookup: Lookup, peppolId: string, find: (peppolId: string) => Promise<DirectoryRecord>): Promise<DirectoryRecord> => asAnswer(() => step(lookup, 'sml', `NAPTR ${smlNameOf(peppolId, ZONE)}`, async (noted) => {
+  const record = await find(peppolId)
+  noted.answered = SIMULATOR
+  if (record.reason !== null) throw new LookupFailure(lookup, record.reason, `The SML has no SMP for ${peppolId}.`)
+  noted.detail = SMP
+  return record
+}), (reason) => unknownParticipant(peppolId, reason))
+
+const found = { exists: true, reason: null, publisher: SMP }
+const unknown = (peppolId: string): DirectoryRecord => unknownParticipant(peppolId, 'NOT_IN_SML')
 
 const ownParticipant = async (client: Client, peppolId: string): Promise<DirectoryRecord | undefined> => {
   const spellings = [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])]
@@ -40,16 +73,16 @@ const ownParticipant = async (client: Client, peppolId: string): Promise<Directo
   const companies = known.filter(({ smpRegistered }) => smpRegistered)
   const first = companies[0]
   // Its company is here, and not published yet.
-  if (!first) return unknownParticipant
+  if (!first) return unknown(peppolId)
   // The same participant may be registered by several organizations of a sandbox: what one of them accepts is accepted.
   const receives = new Set(companies.flatMap(({ capabilities }) => receivedTypes(capabilities)))
   const accepts = receives.size === 0 ? [] : documentTypeIdsFor([...receives])
-  return { exists: true, name: first.name, country: first.country, accepts, endpoint: accepts.length > 0 ? endpoint : null }
+  return { ...found, peppolId, name: first.name, country: first.country, accepts }
 }
 
 const madeUpParticipant = (peppolId: string): DirectoryRecord => {
   const scheme = schemeOf(peppolId)
-  if (!scheme || UNKNOWN.test(peppolId)) return unknownParticipant
+  if (!scheme || UNKNOWN.test(peppolId)) return unknown(peppolId)
   const { name } = madeUpCompany(identifierBehind(peppolId), scheme.country)
-  return { exists: true, name, country: scheme.country, accepts: NO_INVOICES.test(peppolId) ? withoutInvoices : everything, endpoint }
+  return { ...found, peppolId, name, country: scheme.country, accepts: NO_INVOICES.test(peppolId) ? withoutInvoices : everything }
 }

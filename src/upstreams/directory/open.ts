@@ -1,0 +1,32 @@
+/** The live lookup, as the settings have it. */
+import type { X509Certificate } from 'node:crypto'
+import { getServers } from 'node:dns'
+import type { Clock } from '../../clock.ts'
+import type { Env } from '../../env.ts'
+import type { Circuit } from '../circuit.ts'
+import { openDialler } from '../dialler.ts'
+import { openHttpClient } from '../http-client.ts'
+import { peppolDirectory } from './peppol.ts'
+import type { Directory } from './port.ts'
+
+/** A list of services has a hundred lines, a service a few certificates. */
+const MAX_ANSWER_BYTES = 1_048_576
+
+/** Anybody on the network may run an SMP: its address is a stranger's. */
+const faultOfUrl = (allowPrivate: boolean) => (text: string): string | undefined => {
+  if (!URL.canParse(text)) return 'it is no address.'
+  const { protocol, port, username, password } = new URL(text)
+  if (protocol !== 'http:' && protocol !== 'https:') return `${protocol.slice(0, 20)} is not http or https.`
+  if (username !== '' || password !== '') return 'the address carries credentials.'
+  return port === '' || allowPrivate ? undefined : `the port ${port} is not that of http or https.`
+}
+
+interface Options { env: Env; clock: Clock; circuit: Circuit; trusted: readonly X509Certificate[] }
+
+export const openPeppolDirectory = ({ env, clock, circuit, trusted }: Options): Directory => {
+  const allowPrivate = env.DIRECTORY_ALLOW_PRIVATE
+  return peppolDirectory({
+    clock, circuit, trusted, zone: env.SML_ZONE, nameServers: env.SML_DNS ?? getServers(), timeoutMs: env.DIRECTORY_TIMEOUT_MS, faultOfUrl: faultOfUrl(allowPrivate),
+    client: openHttpClient({ maxAnswerBytes: MAX_ANSWER_BYTES, dial: openDialler({ allowPrivate }) }),
+  })
+}

@@ -1,0 +1,92 @@
+/** The signature of an SMP: an enveloped XML signature over the whole answer, by a certificate that comes with it. */
+import { X509Certificate } from 'node:crypto'
+import { DOMParser } from '@xmldom/xmldom'
+import { SignedXml } from 'xml-crypto'
+import { decodeXml } from '../../formats/xml/decode.ts'
+import { type XmlElement, descendants, readXml } from '../../formats/xml/tree.ts'
+
+/** What was signed, read from the very text that the signature covers, and who has signed it. */
+export interface Signed {
+  root: XmlElement
+  certificate: X509Certificate
+  /** Further certificates that came with it. */
+  others: readonly X509Certificate[]
+}
+
+export class SignatureInvalid extends Error {
+  override readonly name = 'SignatureInvalid'
+}
+
+const DS = 'http://www.w3.org/2000/09/xmldsig#'
+const ENVELOPED = `${DS}enveloped-signature`
+const canonicalizations = ['http://www.w3.org/TR/2001/REC-xml-c14n-20010315', 'http://www.w3.org/2001/10/xml-exc-c14n#']
+/** SHA-1 is out of use on the network. */
+const digests = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
+const signatures = ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512']
+
+/** A record is some ten kilobytes. */
+const LIMITS = { bytes: 1_048_576, nodes: 50_000, depth: 40 }
+const MOST_CERTIFICATES = 5
+
+const refuse = (message: string): never => {
+  throw new SignatureInvalid(message)
+}
+
+const only = (elements: readonly XmlElement[], what: string): XmlElement => {
+  const [one, ...more] = elements
+  return one && more.length === 0 ? one : refuse(`Expected one ${what}, found ${elements.length}.`)
+}
+
+const algorithmOf = (element: XmlElement): string => element.attribute('Algorithm') ?? ''
+
+/** One signature, directly inside the root, over the whole document and nothing else: then what is read is what is signed. */
+const checkForm = (root: XmlElement): XmlElement => {
+  const signature = only([...descendants(root)].filter(({ qname }) => qname === 'ds:Signature'), 'signature')
+  if (signature.parent !== root) refuse('The signature does not stand in the root.')
+  const info = only(signature.all('ds:SignedInfo'), 'SignedInfo')
+  const reference = only(info.all('ds:Reference'), 'reference')
+  if (reference.attribute('URI') !== '') refuse('The signature is not about the whole document.')
+  const transforms = reference.all('ds:Transforms').flatMap((one) => one.all('ds:Transform')).map(algorithmOf)
+  const [first, second, ...more] = transforms
+  if (first !== ENVELOPED || more.length > 0 || (second !== undefined && !canonicalizations.includes(second))) refuse('The signature is about a part of the document.')
+  if (!canonicalizations.includes(algorithmOf(only(info.all('ds:CanonicalizationMethod'), 'CanonicalizationMethod')))) refuse('The canonicalization is not accepted.')
+  if (!signatures.includes(algorithmOf(only(info.all('ds:SignatureMethod'), 'SignatureMethod')))) refuse('The algorithm of the signature is not accepted.')
+  if (!digests.includes(algorithmOf(only(reference.all('ds:DigestMethod'), 'DigestMethod')))) refuse('The algorithm of the digest is not accepted.')
+  return signature
+}
+
+const certificatesOf = (signature: XmlElement): X509Certificate[] => {
+  const texts = signature.all('ds:KeyInfo').flatMap((info) => info.all('ds:X509Data')).flatMap((data) => data.all('ds:X509Certificate')).map(({ text }) => text)
+  if (texts.length > MOST_CERTIFICATES) refuse(`There are more than ${MOST_CERTIFICATES} certificates.`)
+  try {
+    return texts.map((text) => new X509Certificate(Buffer.from(text, 'base64')))
+  } catch {
+    return refuse('A certificate cannot be read.')
+  }
+}
+
+/** The text that the signature covers, in its canonical form. */
+const signedText = (text: string, certificate: X509Certificate): string => {
+  const element = new DOMParser().parseFromString(text, 'text/xml').getElementsByTagNameNS(DS, 'Signature').item(0)
+  if (!element) return refuse('There is no signature.')
+  const verifier = new SignedXml({ publicCert: certificate.publicKey.export({ type: 'spki', format: 'pem' }), getCertFromKeyInfo: () => null })
+  let fits: boolean
+  try {
+    verifier.loadSignature(element as unknown as Node)
+    fits = verifier.checkSignature(text)
+  } catch (error) {
+    throw new SignatureInvalid('The signature was not made with the key of the certificate, or was changed.', { cause: error })
+  }
+  const [signed, ...more] = fits ? verifier.getSignedReferences() : []
+  return signed !== undefined && more.length === 0 ? signed : refuse('The document was changed after it was signed.')
+}
+
+/** Whether the certificate is to be trusted is another question. Throws a FormatError for what is no XML, and SignatureInvalid. */
+export const readSigned = (bytes: Uint8Array): Signed => {
+  const text = decodeXml(bytes).replace(/^\uFEFF/, '')
+  // Our own reader comes first: what it refuses (document types, size, depth) no other reader sees.
+  const signature = checkForm(readXml(text, LIMITS))
+  const [certificate, ...others] = certificatesOf(signature)
+  if (!certificate) return refuse('There is no certificate.')
+  return { root: readXml(signedText(text, certificate), LIMITS), certificate, others }
+}

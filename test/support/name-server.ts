@@ -1,0 +1,65 @@
+/** A DNS server of ours on loopback, over UDP and TCP: it answers what the test tells it to. */
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { type Server, createServer } from 'node:net'
+import { type Answer, type DecodedPacket, decode, encode, AUTHORITATIVE_ANSWER, TRUNCATED_RESPONSE } from 'dns-packet'
+
+export type Over = 'udp' | 'tcp'
+/** The packets that answer a question: none, one, or several where somebody meddles. */
+export type Respond = (query: DecodedPacket, over: Over) => readonly Buffer[]
+
+export interface NameServer {
+  /** Host and port, as settings have it. */
+  address: string
+  /** The names that were asked for, with how. */
+  asked: { name: string; over: Over }[]
+  close(): Promise<void>
+}
+
+export interface Said { answers?: Answer[]; authorities?: Answer[]; code?: number; truncated?: boolean; id?: number; name?: string }
+
+export const packet = ({ id, questions = [] }: DecodedPacket, { answers = [], authorities = [], code = 0, truncated = false, id: otherId, name }: Said): Buffer =>
+  encode({ type: 'response', id: otherId ?? id, flags: AUTHORITATIVE_ANSWER | (truncated ? TRUNCATED_RESPONSE : 0) | code, questions: name === undefined ? questions : questions.map((one) => ({ ...one, name })), answers, authorities })
+
+export const NXDOMAIN = 3
+export const SERVFAIL = 2
+
+const listenOn = async (server: Server, port: number): Promise<boolean> => {
+  server.listen(port, '127.0.0.1')
+  return Promise.race([once(server, 'listening').then(() => true), once(server, 'error').then(() => false)])
+}
+
+export const startNameServer = async (respond: Respond): Promise<NameServer> => {
+  const asked: NameServer['asked'] = []
+  const answersTo = (bytes: Buffer, over: Over): readonly Buffer[] => {
+    const query = decode(bytes)
+    asked.push({ name: query.questions?.[0]?.name ?? '', over })
+    return respond(query, over)
+  }
+  const udp = createSocket('udp4')
+  udp.on('message', (bytes, { port, address }) => {
+    for (const answer of answersTo(bytes, 'udp')) udp.send(answer, port, address)
+  })
+  const tcp = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', (bytes) => {
+      for (const answer of answersTo(bytes.subarray(2), 'tcp')) socket.write(Buffer.concat([Buffer.from([answer.length >> 8, answer.length & 0xff]), answer]))
+      socket.end()
+    })
+  })
+  udp.bind(0, '127.0.0.1')
+  await once(udp, 'listening')
+  const { port } = udp.address()
+  if (!(await listenOn(tcp, port))) {
+    udp.close()
+    return startNameServer(respond)
+  }
+  return {
+    address: `127.0.0.1:${port}`, asked,
+    async close() {
+      udp.close()
+      tcp.close()
+      await Promise.all([once(udp, 'close'), once(tcp, 'close')])
+    },
+  }
+}
