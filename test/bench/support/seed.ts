@@ -107,4 +107,19 @@ export const seedDocuments = async (session: SqlSession, { organizationId }: Ten
   await session.script('VACUUM ANALYZE documents')
 }
 
+/** Invoices that came over the network and wait for a decision; answers their identifiers. */
+export const seedReceived = async (session: SqlSession, { organizationId }: Tenant, count: number): Promise<string[]> => {
+  const rows = await session.query<{ id: string }>(
+    `INSERT INTO documents ("organizationId", id, "companyId", type, "typeCode", direction, number, "issueDate", "dueDate", currency, "grossAmount", "netAmount", "vatAmount", "prepaidAmount", "amountDue",
+       status, "deliveryStatus", "lifecycleStatus", "senderPeppolId", "senderName", "receiverPeppolId", "receiverName", "instanceId", format, syntax, "searchText", "createdAt", "updatedAt", "receivedAt")
+     SELECT $1, 'doc_01' || substr(md5($1), 1, 12) || lpad(to_hex(n), 12, '0'), 'comp_01' || lpad(to_hex(1 + n % 200), 24, '0'), 'invoice', '380', 'incoming', 'R-' || n, date '2026-11-20', date '2026-12-20', 'EUR', 121, 100, 21, 0, 121,
+       'delivered', 'delivered', 'received', '0208:' || lpad((n % 500)::text, 10, '0'), 'Supplier ' || n % 500, '0225:' || lpad((1 + n % 200)::text, 9, '0'), 'Company ' || (1 + n % 200) || ' SAS', gen_random_uuid()::text,
+       'network', 'ubl', 'R-' || n || ' invoice supplier ' || n % 500, now(), now(), now()
+     FROM generate_series(1::bigint, $2::bigint) AS n RETURNING id`,
+    [organizationId, count],
+  )
+  await session.script('VACUUM ANALYZE')
+  return rows.map(({ id }) => id)
+}
+
 export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })
