@@ -9,8 +9,8 @@ import { openHttpClient } from '../http-client.ts'
 import { peppolDirectory } from './peppol.ts'
 import type { Directory } from './port.ts'
 
-/** A list of services has a hundred lines, a service a few certificates. */
-const MAX_ANSWER_BYTES = 1_048_576
+/** More than any list of services. */
+const MAX_ANSWER_BYTES = 524_288
 
 /** Anybody on the network may run an SMP: its address is a stranger's. */
 const faultOfUrl = (allowPrivate: boolean) => (text: string): string | undefined => {
