@@ -14,6 +14,7 @@ import { excesses, parseWithinLimits } from './limits.ts'
 import type { GraphqlParams } from './multipart.ts'
 import { persistedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
+import { subscribe } from './subscribe.ts'
 import { endOfCredentials } from '../auth/credentials-end.ts'
 import { presentedBy } from '../auth/authenticate.ts'
 
@@ -73,6 +74,7 @@ export const newYoga = (platform: Platform) =>
       useLimits(platform),
       persistedOperations(platform.env, useAPQ()),
       useGraphQlJit({}, { enableIf: compilable(schema), onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled') }),
+      useSharedAnswers,
       useMasking(platform),
     ],
   })
@@ -81,6 +83,10 @@ const useForms: Plugin<object, ServerContext> = {
   onRequestParse({ serverContext: { params }, setRequestParser }) {
     if (params) setRequestParser(() => params as never)
   },
+}
+
+const useSharedAnswers: Plugin = {
+  onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
 }
 
 /** Results as they come, where an error says no more than it does in a single answer; a stream that breaks ends with one. */

@@ -1,5 +1,6 @@
 import { createClient as createSseClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type PendingEvent, appendEvents } from '../../src/events/outbox.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Following, type Socket, connect, subscriptions } from '../support/sockets.ts'
 
@@ -48,11 +49,11 @@ const expectCreated = (event: Body, companyId: string): void => {
 }
 
 /** A graphql-sse client of one request for each subscription. */
-const sse = (tenant: Tenant, query: string): { received: Body[]; leave(): void; done: Promise<unknown> } => {
+const sse = (tenant: Tenant, query: string, variables: Record<string, unknown> = {}): { received: Body[]; leave(): void; done: Promise<unknown> } => {
   const client = createSseClient({ url: address, headers: { authorization: `Bearer ${tenant.key}` }, retryAttempts: 0 })
   const received: Body[] = []
   let leave: () => void = () => undefined
-  const done = new Promise((resolve) => (leave = client.subscribe({ query }, { next: (value) => void received.push(value), error: resolve, complete: () => resolve('completed') })))
+  const done = new Promise((resolve) => (leave = client.subscribe({ query, variables }, { next: (value) => void received.push(value), error: resolve, complete: () => resolve('completed') })))
   return { received, done, leave }
 }
 
@@ -123,6 +124,35 @@ describe('the feed', () => {
     expect(one.received.map(({ data }) => data.events)).toEqual([{ __typename: 'CompanyUpdatedEvent', type: 'COMPANY_UPDATED', changes: ['name'] }, { __typename: 'CompanyDeregisteredEvent', type: 'COMPANY_DEREGISTERED' }])
     expect(updates.received.map(({ data }) => data.companyUpdated.changes)).toEqual([['name'], ['name']])
     for (const { leave } of [kinds, one, updates]) leave()
+  })
+
+  test('goes on over server-sent events from the place, with the kinds and the company that were asked for, in the document or in variables', async () => {
+    const tenant = await app.tenant()
+    const [first, second] = [await registered(tenant, 0), await registered(tenant, 1)]
+    await tenant.graphql('mutation ($id: ID!) { updateCompany(input: {companyId: $id, name: "x"}) { company { id } } }', { id: first })
+    await app.platform.relay.drain()
+    const streams = [
+      sse(tenant, `subscription { events(after: "1", companyId: "${first}", types: [COMPANY_UPDATED, COMPANY_CREATED]) { seq companyId } }`),
+      sse(tenant, 'subscription ($after: String, $id: ID, $types: [EventType!]) { events(after: $after, companyId: $id, types: $types) { seq companyId } }', { after: '0', id: second, types: ['COMPANY_CREATED'] }),
+    ]
+    await until(() => streams.every(({ received }) => received.length > 0))
+    expect(streams.map(({ received }) => received.map(({ data }) => data.events))).toEqual([[{ seq: '3', companyId: first }], [{ seq: '2', companyId: second }]])
+    for (const { leave } of streams) leave()
+  })
+
+  test('says no more of a fault of ours than that there was one', async () => {
+    const tenant = await app.tenant()
+    const broken: PendingEvent = { organizationId: tenant.organizationId, companyId: tenant.companyId, type: 'company.created', data: {} as never }
+    await appendEvents(app.platform.db.client, [broken], app.clock.now())
+    await app.platform.relay.drain()
+    const query = 'subscription { events(after: "0") { seq ... on CompanyCreatedEvent { vatNumber } } }'
+    const overHttp = sse(tenant, query)
+    const overSocket = socketFor(tenant.key).follow(query)
+    for (const { received, leave } of [overHttp, overSocket]) {
+      await until(() => received.length > 0)
+      expect(received[0].errors).toMatchObject([{ message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL_ERROR' } }])
+      leave()
+    }
   })
 
   test('of another organization never arrives, and its company cannot be followed', async () => {

@@ -115,6 +115,16 @@ describe('one participant', () => {
   })
 })
 
+describe('a company of this deployment', () => {
+  test('is listed under the name that it gave itself, whatever the directory says, and however old that is', async () => {
+    await tenant.patch(`/v1/companies/${tenant.companyId}`, { name: 'Own Words Ltd' })
+    await app.platform.runner?.settle()
+    app.clock.advance(25 * 3_600_000)
+    await tenant.get(`/v1/directory/${tenant.peppolId}`)
+    expect(await found(`q=${tenant.peppolId}`)).toMatchObject([{ peppolId: tenant.peppolId, name: 'Own Words Ltd' }])
+  })
+})
+
 describe('verifying a recipient', () => {
   const verify = (body: object): Promise<Answer> => tenant.post('/v1/directory/verify', body)
 
