@@ -1,6 +1,8 @@
 /** Everything that is judged before anything is stored, in the order of the specification. */
-import { type CompanyRow, visibleCompany } from '../companies/company.ts'
+import { type CompanyRow, requireOwn, withAddress } from '../companies/company.ts'
+import type { Db } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
+import type { Partner } from '../generated/prisma/client.ts'
 import type { Preparation } from '../operation.ts'
 import { withPartnerDefaults } from '../partners/partner-defaults.ts'
 import { type Lookup, type LookupReason, lookupReasons, newLookup } from '../upstreams/directory/lookup.ts'
@@ -20,21 +22,31 @@ export interface Prepared {
   validation: Validation
   /** How the network names the document's type and process; null for what has no transport. */
   network: { documentTypeId: string; processId: string } | null
-  recipient: { exists: boolean; canReceive: boolean } | null
-  /** Why it cannot, and how that was found out. */
-  obstacle: { reason: LookupReason; trace: Lookup['steps'] } | null
+  recipient: { exists: boolean; canReceive: boolean; reason: LookupReason | null } | null
+  /** How it was looked up. */
+  lookup: Lookup
   /** How it would travel; null for what stays where it is, or whom nothing reaches. */
   channel: Channel | null
   duplicateKey: string | null
+  /** The partner that the recipient is, where it is one already. */
+  partner: KnownPartner | undefined
 }
 
-const senderOf = async ({ db, actor }: Preparation, from: string): Promise<CompanyRow> => {
-  try {
-    return await visibleCompany(db, actor, `peppol:${from}`)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'COMPANY_NOT_FOUND') throw new AppError('COMPANY_NOT_FOUND', { message: `No company of the organization has the participant id ${from}.`, details: [{ field: 'from', rule: 'COMPANY_NOT_FOUND', message: 'Not a company of this organization.' }] })
-    throw error
-  }
+type KnownPartner = Pick<Partner, 'role' | 'defaults'>
+
+/** The company that sends, and the partner that it sends to: one statement for the two. */
+const sidesOf = async ({ db, actor }: Preparation, { from, to }: SendInput): Promise<{ sender: CompanyRow; partner: KnownPartner | undefined }> => {
+  const found = await db.organization.findUnique({
+    where: { id: actor.organizationId },
+    select: {
+      companies: { where: { peppolId: from }, include: withAddress, orderBy: { id: 'desc' }, take: 1 },
+      ...(to !== undefined && { partners: { where: { peppolId: to }, select: { role: true, defaults: true } } }),
+    },
+  })
+  const sender = found?.companies[0]
+  if (!sender) throw new AppError('COMPANY_NOT_FOUND', { message: `No company of the organization has the participant id ${from}.`, details: [{ field: 'from', rule: 'COMPANY_NOT_FOUND', message: 'Not a company of this organization.' }] })
+  requireOwn(actor, sender)
+  return { sender, partner: found.partners?.[0] }
 }
 
 /** How the network names the document; null for what it cannot carry: files without a structure, records. */
@@ -58,8 +70,8 @@ const channelFor = (sender: CompanyRow, document: ReadDocument, network: Prepare
 
 /** Reads, checks and looks up; refuses nothing but what cannot be read. */
 export const examine = async (call: Preparation, given: SendInput): Promise<Prepared> => {
-  const sender = await senderOf(call, given.from)
-  const input = await withPartnerDefaults(call.db, call.actor.organizationId, given, call.platform.clock.now())
+  const { sender, partner } = await sidesOf(call, given)
+  const input = partner ? withPartnerDefaults(partner.defaults, given, call.platform.clock.now()) : given
   const { directory } = call.platform.upstreams
   const lookup = newLookup(call.trace, 'to')
   const record = input.to === undefined ? null : await directory.lookUp(lookup, input.to)
@@ -71,33 +83,35 @@ export const examine = async (call: Preparation, given: SendInput): Promise<Prep
   const canReceive = record !== null && reason === null
   return {
     parties, document, validation, network,
-    recipient: record && { exists: record.exists, canReceive },
-    obstacle: reason && { reason, trace: lookup.steps },
+    recipient: record && { exists: record.exists, canReceive, reason },
+    lookup,
     channel: channelFor(sender, document, network, canReceive),
-    duplicateKey: duplicateKeyOf(document, sender.vatNumber),
+    duplicateKey: duplicateKeyOf(document, sender.vatNumber), partner,
   }
 }
 
-/** As `examine`, and refuses what may not be sent, in order: rules, recipient, duplicate. */
+/** As `examine`, and refuses what may not be sent, in order: rules, recipient. Whether its number is taken is known when it is written. */
 export const judge = async (call: Preparation, input: SendInput): Promise<Prepared> => {
   const prepared = await examine(call, input)
-  const { validation, recipient, duplicateKey } = prepared
+  const { validation, recipient } = prepared
   if (!validation.valid) throw new AppError('UBL_VALIDATION_FAILED', { message: `The document breaks ${validation.errors.length} rule${validation.errors.length === 1 ? '' : 's'} of ${validation.profile}.`, details: findingDetails([...validation.errors, ...validation.warnings]) })
-  if (recipient && !recipient.canReceive && prepared.channel === null) throw unreachable(input, prepared, recipient.exists)
-  if (duplicateKey !== null) await refuseDuplicate(call, duplicateKey, prepared)
+  if (recipient && !recipient.canReceive && prepared.channel === null) throw unreachable(input, prepared, recipient)
   return prepared
 }
 
 /** Why the recipient gets nothing; a sender that allows mail is told why there is none. */
-const unreachable = ({ to, type }: SendInput, { parties, network, document, obstacle }: Prepared, exists: boolean): AppError => {
+const unreachable = ({ to, type }: SendInput, { parties, network, document, lookup: { steps } }: Prepared, { exists, reason }: NonNullable<Prepared['recipient']>): AppError => {
   const noMail = allowsEmail(parties.sender) ? [{ field: 'document.parties', rule: 'NO_EMAIL', message: document.model.kind === 'invoice' ? 'It cannot go by mail either: the buyer has no e-mail address (BT-58).' : 'It cannot go by mail either: only invoices and credit notes do.' }] : []
-  if (!exists) return new AppError('RECIPIENT_NOT_FOUND', { message: `The participant ${to} is not registered on the network.`, details: [{ field: 'to', rule: 'RECIPIENT_NOT_FOUND', message: 'Not registered.', ...obstacle }, ...noMail] })
-  return new AppError('RECIPIENT_CANNOT_RECEIVE', { message: `The participant ${to} does not accept this kind of document.`, details: [{ field: 'to', rule: 'RECIPIENT_CANNOT_RECEIVE', message: `Does not accept ${network?.documentTypeId ?? type}${obstacle ? `: ${lookupReasons[obstacle.reason].description}` : '.'}`, ...obstacle }, ...noMail] })
+  const found = { reason, trace: steps }
+  const why = reason === null ? '' : ` ${lookupReasons[reason].description}`
+  if (!exists) return new AppError('RECIPIENT_NOT_FOUND', { message: `The participant ${to} is not registered on the network.`, details: [{ field: 'to', rule: 'RECIPIENT_NOT_FOUND', message: `Not registered.${why}`, ...found }, ...noMail] })
+  return new AppError('RECIPIENT_CANNOT_RECEIVE', { message: `The participant ${to} does not accept this kind of document.`, details: [{ field: 'to', rule: 'RECIPIENT_CANNOT_RECEIVE', message: `Does not accept ${network?.documentTypeId ?? type}.${why}`, ...found }, ...noMail] })
 }
 
-const refuseDuplicate = async ({ db, actor }: Preparation, duplicateKey: string, { document }: Prepared): Promise<void> => {
-  const earlier = await db.document.findUnique({ where: { organizationId_duplicateKey: { organizationId: actor.organizationId, duplicateKey } }, select: { id: true } })
-  if (earlier) throw duplicate(document.summary.number, earlier.id)
+/** The refusal of a document whose number is taken, with the one that has it. */
+export const duplicateOf = async (db: Db, organizationId: string, { duplicateKey, document: { summary: { number } } }: Pick<Prepared, 'duplicateKey' | 'document'>): Promise<AppError> => {
+  const earlier = duplicateKey === null ? null : await db.document.findUnique({ where: { organizationId_duplicateKey: { organizationId, duplicateKey } }, select: { id: true } })
+  return duplicate(number, earlier?.id)
 }
 
 export const duplicate = (number: string, existingId: string | undefined): AppError =>

@@ -1,4 +1,5 @@
 import type { Client } from '../../database/open.ts'
+import type { Company } from '../../generated/prisma/client.ts'
 import { receivedTypes } from '../../values/document-types.ts'
 import { TRANSPORT_PROFILE, documentTypeIdsFor, networkDocuments } from '../../values/peppol-documents.ts'
 import { isPeppolId } from '../../values/peppol-id.ts'
@@ -25,12 +26,16 @@ const TIMEOUT_MS = 5_000
 const everything = [...new Set(networkDocuments.map(({ documentTypeId }) => documentTypeId))]
 const withoutInvoices = documentTypeIdsFor(['purchase-order', 'sales-order'])
 
+/** Everybody there is in the sandbox. */
+export const sandboxParticipants = (client: Client) => async (peppolId: string): Promise<DirectoryRecord> =>
+  (isPeppolId(peppolId) ? ((await ownParticipant(client, peppolId)) ?? madeUpParticipant(peppolId)) : unknown(peppolId))
+
 /**
  * The participants of this deployment with the capabilities of their companies, and around them a world in which every
  * well-formed participant exists and accepts everything. Its lookups have the steps of real ones, but nothing is signed.
  */
 export const sandboxDirectory = (client: Client, circuit: Circuit): Directory => {
-  const find = async (peppolId: string): Promise<DirectoryRecord> => (isPeppolId(peppolId) ? ((await ownParticipant(client, peppolId)) ?? madeUpParticipant(peppolId)) : unknown(peppolId))
+  const find = sandboxParticipants(client)
   return {
     async lookUp(lookup, peppolId) {
       const record = await circuit.call(lookup.trace, `lookUp ${peppolId}`, TIMEOUT_MS, () => answered(lookup, peppolId, find))
@@ -63,11 +68,13 @@ const found = { exists: true, reason: null, publisher: SMP }
 const unknown = (peppolId: string): DirectoryRecord => unknownParticipant(peppolId, 'NOT_IN_SML')
 
 const ownParticipant = async (client: Client, peppolId: string): Promise<DirectoryRecord | undefined> => {
-  const rows = await client.participant.findMany({ where: { peppolId: { in: [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])] } } })
-  if (rows.length === 0) return undefined
-  const companies = await client.company.findMany({
-    where: { OR: rows.map(({ organizationId, companyId: id }) => ({ organizationId, id })), smpRegistered: true }, select: { name: true, country: true, capabilities: true }, orderBy: { id: 'asc' },
-  })
+  const spellings = [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])]
+  const known = await client.$queryRaw<Pick<Company, 'name' | 'country' | 'capabilities' | 'smpRegistered'>[]>`
+    SELECT companies.name, companies.country, companies.capabilities, companies."smpRegistered"
+    FROM participants JOIN companies ON companies."organizationId" = participants."organizationId" AND companies.id = participants."companyId"
+    WHERE participants."peppolId" = ANY(${spellings}) ORDER BY companies.id`
+  if (known.length === 0) return undefined
+  const companies = known.filter(({ smpRegistered }) => smpRegistered)
   const first = companies[0]
   // Its company is here, and not published yet.
   if (!first) return unknown(peppolId)
