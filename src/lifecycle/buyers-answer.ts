@@ -1,12 +1,12 @@
 /** What the buyer of an Italian invoice answered through the interchange system (NE): a decision like one that comes over the network, and the same decision by both ways is one. */
-import { insertRows } from '../database/insert-rows.ts'
 import type { Db } from '../database/open.ts'
-import { appendEvents } from '../events/outbox.ts'
+import { writeRows } from '../database/rows.ts'
+import { eventRow } from '../events/outbox.ts'
 import type { Document } from '../generated/prisma/client.ts'
 import { newId } from '../values/ids.ts'
 import { heldDocument } from './held-document.ts'
 import { momentOf } from './moments.ts'
-import { entryOf, moveDocuments } from './record-status.ts'
+import { entryRow, moveDocuments } from './record-status.ts'
 import { type LifecycleState, otherParty, partyOf } from './tables/states.ts'
 
 const INTERCHANGE = 'SDI'
@@ -29,14 +29,16 @@ export const takeAnswer = async (db: Db, { organizationId, id: documentId }: Pic
   }
   const [moved] = await moveDocuments(db, [{ document, given: { ...given, happenedAt } }], now)
   if (!moved) throw new Error('A held document has changed.')
-  await insertRows(db, 'lifecycle_entries', [entryOf(document, given, { entryId: newId('status'), happenedAt, now })])
-  await appendEvents(db, [{ organizationId, companyId, type: 'lifecycle.updated', data: { documentId, previousStatus, currentStatus: moved.lifecycleStatus, compliance: null } }], now)
+  await writeRows(db, [
+    entryRow(document, given, { entryId: newId('status'), happenedAt, now }),
+    eventRow({ organizationId, companyId, type: 'lifecycle.updated', data: { documentId, previousStatus, currentStatus: moved.lifecycleStatus, compliance: null } }, now),
+  ])
   return true
 }
 
-/** The status by which a decision is known already, if the interchange system told it first. */
-export const answeredBefore = async (db: Db, { organizationId, id: documentId }: Pick<Document, 'organizationId' | 'id'>, state: LifecycleState | null): Promise<string | undefined> => {
+/** The status by which a decision is known already, if the interchange system told it first: it tells no time, so the decision was before. */
+export const answeredBefore = async (db: Db, { organizationId, id: documentId }: Pick<Document, 'organizationId' | 'id'>, state: LifecycleState | null, decidedAt: Date): Promise<string | undefined> => {
   if (state === null || !Object.hasOwn(isNews, state)) return undefined
-  const known = await db.lifecycleEntry.findFirst({ where: { organizationId, documentId, status: state, source: 'network', author: INTERCHANGE }, select: { id: true } })
+  const known = await db.lifecycleEntry.findFirst({ where: { organizationId, documentId, status: state, source: 'network', author: INTERCHANGE, happenedAt: { gte: decidedAt } }, select: { id: true } })
   return known?.id
 }

@@ -186,6 +186,32 @@ describe('the answer of a buyer that comes through the interchange system', () =
     const { data } = await seller.graphql('query($id: ID!) { document(id: $id) { timeline { source what by text } } }', { id })
     expect(data.document.timeline.filter(({ source }: Body) => source === 'INTERCHANGE_MESSAGE')).toMatchObject([{ what: 'NE', by: 'SDI', text: 'The public body has answered.' }, { what: 'NE' }])
   })
+  test('and over the network too, is one decision whichever comes first; what the buyer decides later is another', async () => {
+    const other = await app.tenant()
+    await other.post('/v1/companies', { vatNumber: 'IT03333333334' })
+    await app.platform.runner?.settle()
+    const sent = await send('IT03333333334')
+    await settle()
+    const [incoming] = (await other.get(`/v1/documents?number=${sent.number}`)).body.data
+    const decide = async (update: object): Promise<void> => {
+      expect((await other.post(`/v1/documents/${incoming.id}/lifecycle`, update)).status).toBe(200)
+      app.clock.advance(3_000)
+      await settle()
+    }
+    // The interchange system is faster than the network.
+    app.clock.advance(60_000)
+    await tell(sent.id, 'NE', answer('EC01'))
+    app.clock.advance(-60_000)
+    await decide({ status: 'approved' })
+    const states = async (): Promise<string[]> => (await log(sent.id)).events.map(({ status }: Body) => status)
+    expect(await states()).toEqual(['approved'])
+    expect((await events(sent.id)).filter(({ type }) => type === 'lifecycle.updated')).toHaveLength(1)
+    app.clock.advance(120_000)
+    await decide({ status: 'disputed', reasonCode: 'QTY' })
+    await decide({ status: 'approved' })
+    expect(await states()).toEqual(['approved', 'disputed', 'approved'])
+    expect(await log(sent.id)).toMatchObject({ currentStatus: 'approved' })
+  })
   test('an acceptance of what is paid by now is kept and moves nothing; a refusal is the end', async () => {
     const id = await issued()
     expect((await seller.post(`/v1/payments/documents/${id}/pay`, { amount: 244, date: '2026-12-01' })).body).toMatchObject({ lifecycleStatus: 'paid' })

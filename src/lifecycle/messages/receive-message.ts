@@ -78,7 +78,7 @@ const record = async ({ db, now, emit }: Pick<Run, 'db' | 'now' | 'emit'>, { hea
   if (known > 0) return false
   const { companyId, lifecycleStatus: previousStatus } = document
   const [messageId, entryId, happenedAt] = [newId('message'), newId('status'), arrivedMoment(said.happenedAt, now)]
-  const before = await answeredBefore(db, document, said.state)
+  const before = await answeredBefore(db, document, said.state, happenedAt)
   const given = { ...said, status: await stateAfter(db, document, said), frenchStatus: frenchCode(document, said), happenedAt }
   await db.lifecycleMessage.create({
     select: { id: true },
