@@ -1,6 +1,6 @@
 /** Which documents the movements of an account are payments of: by what the payer wrote, and by the amount. */
 import type { Actor } from '../auth/actor.ts'
-import type { Db } from '../database/open.ts'
+import { type Db, PLANNED_ANEW } from '../database/open.ts'
 import { type BankEntry, candidatesOf } from '../formats/iso20022/bank-file.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { Decimal } from '../values/money.ts'
@@ -31,8 +31,8 @@ const documentsFor = async (db: Db, { organizationId, companyId }: Actor, entrie
   const words = [...new Set(entries.flatMap(candidatesOf))]
   const endToEnd = entries.flatMap(({ endToEndId }) => endToEndId ?? [])
   const mine = companyId === null ? Prisma.empty : Prisma.sql`AND d."companyId" = ${companyId}`
-  // `OFFSET 0` keeps each word a look into an index, however little the planner knows of the table.
-  return db.$queryRaw<Row[]>(Prisma.sql`
+  // `OFFSET 0` keeps each word a look into an index, however little the planner knows of the table; kept, the plan would forget it.
+  return db.$queryRaw<Row[]>(Prisma.sql`${Prisma.raw(PLANNED_ANEW)}
     WITH named AS (
       SELECT found.id FROM unnest(${words}::text[]) AS word, LATERAL (SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND ${stripped('number')} = word OFFSET 0) AS found
       UNION SELECT found.id FROM unnest(${words}::text[]) AS word, LATERAL (SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND ${stripped('"paymentReference"')} = word OFFSET 0) AS found
