@@ -55,8 +55,8 @@ const settings = z.object({
   /** The digits of the seat id: Message Level Statuses are asked for and sent under it, unless the access point does so itself. */
   PEPPOL_SEAT: z.string().regex(/^\d{6}$/, 'expected the six digits of a seat id, such as 000123 of POP000123').optional(),
 
-  /** How participants are looked up: a simulator, or the SML and the SMPs of the network. */
-  DIRECTORY: z.enum(['sandbox', 'peppol']).default('sandbox'),
+  /** How participants are looked up: a simulator, the same behind a name server and an SMP on loopback, or the SML and the SMPs of the network. */
+  DIRECTORY: z.enum(['sandbox', 'loopback', 'peppol']).default('sandbox'),
   /** The zone of the SML: of the production network, unless told otherwise. */
   SML_ZONE: z.string().regex(/^(?=.{1,170}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/i, 'expected a name such as participant.sml.test.tech.peppol.org').default('participant.sml.prod.tech.peppol.org'),
   /** Which servers know the zone; those of the machine when absent. */
@@ -137,7 +137,7 @@ const oneOnly = (one: keyof Env, other: keyof Env) => (values: Env): boolean => 
 const withoutBucket = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && !values.S3_BUCKET, message: 'stands without S3_BUCKET, which switches the object store on' })
 const withoutAccessPoint = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && !real(values), message: 'is set, but ACCESS_POINT is sandbox: nothing would leave the machine. Set ACCESS_POINT=phase4 or phoss' })
 
-const withoutDirectory = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && values.DIRECTORY === 'sandbox', message: 'is set, but DIRECTORY is sandbox: nothing would leave the machine. Set DIRECTORY=peppol' })
+const withoutDirectory = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && values.DIRECTORY !== 'peppol', message: 'is set, but DIRECTORY is not peppol: nothing would leave the machine. Set DIRECTORY=peppol' })
 
 const withoutSdi = (setting: keyof Env): Agreement => ({ setting, broken: (values) => values[setting] !== undefined && values.SDI === 'sandbox', message: 'is set, but SDI is sandbox: nothing would leave the machine. Set SDI=coop' })
 
@@ -151,6 +151,7 @@ const agreements: readonly Agreement[] = [
   ...(['ACCESS_POINT_URL', 'ACCESS_POINT_TOKEN', 'ACCESS_POINT_CA_FILE', 'ACCESS_POINT_CERT_FILE'] as const).map(withoutAccessPoint),
   { setting: 'SMP_TRUST_FILE', broken: ({ DIRECTORY, SMP_TRUST_FILE }) => DIRECTORY === 'peppol' && !SMP_TRUST_FILE, message: 'is needed by DIRECTORY=peppol: the authorities (PEM) whose SMPs are believed' },
   ...(['SML_DNS', 'SMP_TRUST_FILE'] as const).map(withoutDirectory),
+  { setting: 'DIRECTORY', broken: ({ SERVICE_MODE, DIRECTORY }) => SERVICE_MODE === 'live' && DIRECTORY === 'loopback', message: 'SERVICE_MODE=live looks participants up on the network: set DIRECTORY=peppol' },
   { setting: 'DIRECTORY_ALLOW_PRIVATE', broken: ({ SERVICE_MODE, DIRECTORY_ALLOW_PRIVATE }) => SERVICE_MODE === 'live' && DIRECTORY_ALLOW_PRIVATE, message: 'is for tests and the sandbox: with SERVICE_MODE=live, SMPs are at public addresses only' },
   { setting: 'SDI_URL', broken: ({ SDI, SDI_URL }) => SDI === 'coop' && !SDI_URL, message: 'is needed by SDI=coop: where the web services of the interchange system listen' },
   { setting: 'SDI_KEY_FILE', broken: oneOnly('SDI_CERT_FILE', 'SDI_KEY_FILE'), message: 'goes together with SDI_CERT_FILE: give both or none' },

@@ -3,7 +3,7 @@ import type { verifyParticipant } from '../../src/directory/verify-participant.t
 import type { DirectoryEntry } from '../../src/generated/prisma/client.ts'
 import { type LookupReason, lookupOutcomes, lookupReasons, lookupSteps } from '../../src/upstreams/directory/lookup.ts'
 
-const reasons = Object.keys(lookupReasons) as LookupReason[]
+export const reasonNames = Object.keys(lookupReasons) as LookupReason[]
 
 const basic = { peppolId: z.string(), name: z.string(), country: z.string().nullable(), city: z.string().nullable(), postalCode: z.string().nullable(), vatNumber: z.string().nullable(), documentTypes: z.array(z.string()), accessPoint: z.string().nullable() }
 const full = { identifiers: z.array(z.string()), naceCodes: z.array(z.string()), detail: z.record(z.string(), z.unknown()) }
@@ -24,7 +24,7 @@ const stepShape = z.object({
 
 export const verificationShape = z.object({
   peppolId: z.string(), exists: z.boolean(), canReceive: z.boolean(), recipientName: z.string().nullable(), documentType: z.string(), accessPoint: z.string().nullable(),
-  reason: z.enum(reasons).nullable().describe(`Why it cannot receive; null where it can. ${reasons.map((reason) => `\`${reason}\`: ${lookupReasons[reason].description}`).join(' ')}`),
+  reason: z.enum(reasonNames).nullable().describe(`Why it cannot receive; null where it can. ${reasonNames.map((reason) => `\`${reason}\`: ${lookupReasons[reason].description}`).join(' ')}`),
   trace: z.array(stepShape).optional().describe('The steps of the lookup, with `?trace=true`.'),
 }).meta({ id: 'Verification' })
 

@@ -5,8 +5,10 @@ import type { DocumentRow } from '../../src/documents/document.ts'
 import type { listMessageStatuses } from '../../src/documents/list-message-statuses.ts'
 import type { Validation } from '../../src/documents/validation.ts'
 import type { DocumentAttachment } from '../../src/generated/prisma/client.ts'
+import type { LookupReason } from '../../src/upstreams/directory/lookup.ts'
 import { Decimal } from '../../src/values/money.ts'
 import { Exact } from '../json.ts'
+import { reasonNames } from './directory.ts'
 import { iso, timestamp } from './shared.ts'
 
 const day = z.iso.date()
@@ -53,12 +55,12 @@ export const presentSent = ({ document, validation }: { document: DocumentRow; v
 const money = (text: string | null): Exact | null => (text === null ? null : new Exact({ toFixed: () => text }))
 
 export const dryRunShape = z.object({
-  valid: z.boolean(), profile: z.string().nullable(), errors: z.array(findingShape), warnings: z.array(findingShape), recipient: z.object({ exists: z.boolean(), canReceive: z.boolean() }).nullable(), channel: z.string().nullable(),
+  valid: z.boolean(), profile: z.string().nullable(), errors: z.array(findingShape), warnings: z.array(findingShape), recipient: z.object({ exists: z.boolean(), canReceive: z.boolean(), reason: z.enum(reasonNames).nullable() }).nullable(), channel: z.string().nullable(),
   totals: z.object({ currency: z.string().nullable(), netAmount: amount.nullable(), vatAmount: amount.nullable(), grossAmount: amount.nullable(), prepaidAmount: amount.nullable(), amountDue: amount.nullable() }),
 }).meta({ id: 'DryRun' })
 
 interface DryRun extends Validation {
-  recipient: { exists: boolean; canReceive: boolean } | null
+  recipient: { exists: boolean; canReceive: boolean; reason: LookupReason | null } | null
   channel: string | null
   totals: Record<'currency' | 'netAmount' | 'vatAmount' | 'grossAmount' | 'prepaidAmount' | 'amountDue', string | null>
 }

@@ -3,9 +3,10 @@ import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { PAGE_ARGUMENTS, args, describe, read, runs } from '../graphql/field.ts'
-import { type LookupStep, OK, lookupReasons, lookupSteps, stepDescriptions } from '../upstreams/directory/lookup.ts'
+import { type LookupStep, OK, lookupSteps, stepDescriptions } from '../upstreams/directory/lookup.ts'
 import { documentTypes } from '../values/document-types.ts'
 import { getParticipant } from './get-participant.ts'
+import { LookupReasonEnum } from './schema-reason.ts'
 import { searchDirectory } from './search-directory.ts'
 import { verifyParticipant } from './verify-participant.ts'
 
@@ -33,15 +34,13 @@ const ParticipantType = builder.objectRef<Participant | DirectoryEntry>('Partici
   }),
 })
 
-const Reason = enumOf('LookupReason', Object.keys(lookupReasons), Object.fromEntries(Object.entries(lookupReasons).map(([reason, { description }]) => [reason, description])))
-
 const LookupStepType = builder.objectRef<LookupStep>('LookupStep').implement({
   description: 'A step of a lookup on the network.',
   fields: (t) => ({
     step: t.field({ type: enumOf('LookupStepName', lookupSteps, stepDescriptions), description: 'What was done.', resolve: ({ step }) => step }),
     target: t.exposeString('target', { description: 'What was asked for: a name of the DNS, an address, a document type.' }),
     answered: t.exposeString('answered', { nullable: true, description: 'Who answered: a server, whose certificate it is, or the cache. Null where nobody did.' }),
-    reason: t.field({ type: Reason, nullable: true, description: 'Why the step failed; null for one that went well.', resolve: ({ outcome }) => (outcome === OK ? null : outcome) }),
+    reason: t.field({ type: LookupReasonEnum, nullable: true, description: 'Why the step failed; null for one that went well.', resolve: ({ outcome }) => (outcome === OK ? null : outcome) }),
     detail: t.exposeString('detail', { nullable: true, description: 'What the answer was, or what is wrong with it.' }),
     durationMs: t.exposeInt('durationMs', { description: 'How long it took.' }),
   }),
@@ -56,7 +55,7 @@ const Verification = builder.objectRef<Awaited<ReturnType<typeof verifyParticipa
     recipientName: t.exposeString('recipientName', { nullable: true, description: 'Its name.' }),
     documentType: t.exposeString('documentType', { description: 'The kind of document that was asked for.' }),
     accessPoint: t.exposeString('accessPoint', { nullable: true, description: 'Who takes documents over for it.' }),
-    reason: t.field({ type: Reason, nullable: true, description: 'Why it cannot receive; null where it can.', resolve: ({ reason }) => reason }),
+    reason: t.field({ type: LookupReasonEnum, nullable: true, description: 'Why it cannot receive; null where it can.', resolve: ({ reason }) => reason }),
     trace: t.field({ type: [LookupStepType], description: 'The steps of the lookup, in their order.', resolve: ({ steps }) => steps }),
   }),
 })

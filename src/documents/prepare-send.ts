@@ -22,9 +22,9 @@ export interface Prepared {
   validation: Validation
   /** How the network names the document's type and process; null for what has no transport. */
   network: { documentTypeId: string; processId: string } | null
-  recipient: { exists: boolean; canReceive: boolean } | null
-  /** Why it cannot, and how that was found out. */
-  obstacle: { reason: LookupReason; trace: Lookup['steps'] } | null
+  recipient: { exists: boolean; canReceive: boolean; reason: LookupReason | null } | null
+  /** How it was looked up. */
+  lookup: Lookup
   /** How it would travel; null for what stays where it is, or whom nothing reaches. */
   channel: Channel | null
   duplicateKey: string | null
@@ -83,8 +83,8 @@ export const examine = async (call: Preparation, given: SendInput): Promise<Prep
   const canReceive = record !== null && reason === null
   return {
     parties, document, validation, network,
-    recipient: record && { exists: record.exists, canReceive },
-    obstacle: reason && { reason, trace: lookup.steps },
+    recipient: record && { exists: record.exists, canReceive, reason },
+    lookup,
     channel: channelFor(sender, document, network, canReceive),
     duplicateKey: duplicateKeyOf(document, sender.vatNumber), partner,
   }
@@ -95,15 +95,17 @@ export const judge = async (call: Preparation, input: SendInput): Promise<Prepar
   const prepared = await examine(call, input)
   const { validation, recipient } = prepared
   if (!validation.valid) throw new AppError('UBL_VALIDATION_FAILED', { message: `The document breaks ${validation.errors.length} rule${validation.errors.length === 1 ? '' : 's'} of ${validation.profile}.`, details: findingDetails([...validation.errors, ...validation.warnings]) })
-  if (recipient && !recipient.canReceive && prepared.channel === null) throw unreachable(input, prepared, recipient.exists)
+  if (recipient && !recipient.canReceive && prepared.channel === null) throw unreachable(input, prepared, recipient)
   return prepared
 }
 
 /** Why the recipient gets nothing; a sender that allows mail is told why there is none. */
-const unreachable = ({ to, type }: SendInput, { parties, network, document, obstacle }: Prepared, exists: boolean): AppError => {
+const unreachable = ({ to, type }: SendInput, { parties, network, document, lookup: { steps } }: Prepared, { exists, reason }: NonNullable<Prepared['recipient']>): AppError => {
   const noMail = allowsEmail(parties.sender) ? [{ field: 'document.parties', rule: 'NO_EMAIL', message: document.model.kind === 'invoice' ? 'It cannot go by mail either: the buyer has no e-mail address (BT-58).' : 'It cannot go by mail either: only invoices and credit notes do.' }] : []
-  if (!exists) return new AppError('RECIPIENT_NOT_FOUND', { message: `The participant ${to} is not registered on the network.`, details: [{ field: 'to', rule: 'RECIPIENT_NOT_FOUND', message: 'Not registered.', ...obstacle }, ...noMail] })
-  return new AppError('RECIPIENT_CANNOT_RECEIVE', { message: `The participant ${to} does not accept this kind of document.`, details: [{ field: 'to', rule: 'RECIPIENT_CANNOT_RECEIVE', message: `Does not accept ${network?.documentTypeId ?? type}${obstacle ? `: ${lookupReasons[obstacle.reason].description}` : '.'}`, ...obstacle }, ...noMail] })
+  const found = { reason, trace: steps }
+  const why = reason === null ? '' : ` ${lookupReasons[reason].description}`
+  if (!exists) return new AppError('RECIPIENT_NOT_FOUND', { message: `The participant ${to} is not registered on the network.`, details: [{ field: 'to', rule: 'RECIPIENT_NOT_FOUND', message: `Not registered.${why}`, ...found }, ...noMail] })
+  return new AppError('RECIPIENT_CANNOT_RECEIVE', { message: `The participant ${to} does not accept this kind of document.`, details: [{ field: 'to', rule: 'RECIPIENT_CANNOT_RECEIVE', message: `Does not accept ${network?.documentTypeId ?? type}.${why}`, ...found }, ...noMail] })
 }
 
 /** The refusal of a document whose number is taken, with the one that has it. */

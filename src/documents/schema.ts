@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { Company } from '../companies/schema.ts'
+import { LookupReasonEnum } from '../directory/schema-reason.ts'
 import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
@@ -229,6 +230,7 @@ const DryRun = builder.objectRef<Awaited<ReturnType<typeof validateDocument.run>
     validation: t.field({ type: ValidationType, description: 'What its rules say.', resolve: (dryRun) => dryRun }),
     recipientExists: t.boolean({ nullable: true, description: 'Whether the recipient is registered.', resolve: ({ recipient }) => recipient?.exists ?? null }),
     recipientCanReceive: t.boolean({ nullable: true, description: 'Whether the recipient accepts this kind of document.', resolve: ({ recipient }) => recipient?.canReceive ?? null }),
+    recipientReason: t.field({ type: LookupReasonEnum, nullable: true, description: 'Why the recipient does not; null where it does.', resolve: ({ recipient }) => recipient?.reason ?? null }),
     channel: t.exposeString('channel', { nullable: true, description: 'How it would travel: `peppol`, `email`, or not at all.' }),
     totals: t.field({ type: DryRunTotals, description: 'What would be computed.', resolve: ({ totals }) => totals }),
   }),

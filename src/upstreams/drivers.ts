@@ -65,7 +65,9 @@ const noDirectory: Directory = (() => {
   return { lookUp: refuse, receptionOf: refuse }
 })()
 
-export const directoryFor = ({ env, clock, client }: UpstreamOptions, circuit: Circuit): Directory => {
+/** The servers on loopback and what makes their certificates are loaded only where they are wanted. */
+export const directoryFor = async ({ env, clock, client }: UpstreamOptions, circuit: Circuit): Promise<Directory> => {
+  if (env.DIRECTORY === 'loopback') return (await import('./directory/loopback/open.ts')).openLoopbackDirectory({ env, clock, client, circuit })
   if (env.DIRECTORY === 'peppol') return openPeppolDirectory({ env, clock, circuit, trusted: trustedIn('SMP_TRUST_FILE', env.SMP_TRUST_FILE) })
   return env.SERVICE_MODE === 'live' ? noDirectory : sandboxDirectory(client, circuit)
 }

@@ -71,7 +71,7 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
   const circuit = (name: string): Circuit => newCircuit(name, () => options.clock.now())
   const registries = openRegistries({ ...options, circuit })
   const [directory, directorySearch, accessPoint, storage, sdi, mail] = [circuit('directory'), circuit('directory-search'), circuit('access-point'), circuit('storage'), circuit('sdi'), circuit('mail')]
-  const [directoryDriver, searchDriver, accessPointDriver, sdiDriver] = [directoryFor(options, directory), directorySearchFor(options), accessPointFor(options), sdiFor(options)]
+  const [directoryDriver, searchDriver, accessPointDriver, sdiDriver] = [await directoryFor(options, directory), directorySearchFor(options), accessPointFor(options), sdiFor(options)]
   const [ppf, portal] = [circuit('ppf'), portalFor(options)]
   const [smp, smpDriver] = [circuit('smp'), smpFor(options)]
   const [store, mailer] = [await storageFor(options), await mailerFor(options)]

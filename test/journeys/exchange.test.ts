@@ -133,7 +133,7 @@ describe('the rules of sending', () => {
     await settle()
     const before = await sender.footprint()
     const { status, body } = await sender.post('/v1/documents/validate', invoice({ buyerReference: undefined }, { to: '9930:DE000000400' }))
-    expect({ status, body }).toMatchObject({ status: 200, body: { valid: false, recipient: { exists: false, canReceive: false }, totals: { grossAmount: 403.59, netAmount: 338.5 } } })
+    expect({ status, body }).toMatchObject({ status: 200, body: { valid: false, recipient: { exists: false, canReceive: false, reason: 'NOT_IN_SML' }, totals: { grossAmount: 403.59, netAmount: 338.5 } } })
     expect(await sender.footprint()).toEqual(before)
   })
 })

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { NaptrAnswer } from 'dns-packet'
 import { smlNameOf } from '../../src/upstreams/directory/sml.ts'
 import { type Authority, type Certified, type Keys, newAuthority, newKeys, privatePem } from './authority.ts'
-import { NXDOMAIN, type NameServer, type Respond, packet, startNameServer } from './name-server.ts'
+import { NXDOMAIN, type NameServer, type Respond, packet, startNameServer } from '../../src/upstreams/directory/loopback/name-server.ts'
 import { type SignatureOptions, signXml } from './xml-signature.ts'
 
 export const ZONE = 'participant.sml.loopback.example'

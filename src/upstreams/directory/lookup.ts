@@ -64,6 +64,9 @@ export interface Lookup {
 
 export const newLookup = (trace: Trace, field = 'peppolId'): Lookup => ({ trace, field, steps: [] })
 
+/** When to come again, where nobody says. */
+const RETRY_SECONDS = 5
+
 /** A step that failed. The details carry the reason and the trace, to which the failed step itself is added. */
 export class LookupFailure extends AppError {
   readonly reason: LookupReason
@@ -71,7 +74,8 @@ export class LookupFailure extends AppError {
   readonly beyondUpstream: boolean
   constructor({ field, steps }: Lookup, reason: LookupReason, message: string, { cause, retryAfter }: { cause?: unknown; retryAfter?: number | undefined } = {}) {
     const { code } = lookupReasons[reason]
-    super(code, { message, details: [{ field, rule: code, reason, message, trace: steps }], cause, ...(retryAfter !== undefined && { retryAfter }) })
+    const again = retryAfter ?? (code === 'UPSTREAM_UNAVAILABLE' ? RETRY_SECONDS : undefined)
+    super(code, { message, details: [{ field, rule: code, reason, message, trace: steps }], cause, ...(again !== undefined && { retryAfter: again }) })
     this.reason = reason
     this.beyondUpstream = !reason.startsWith('SML_')
   }

@@ -6,33 +6,43 @@ export interface Kept<T> { value: T; until: Date }
 /** Answers for as long as they say that they may be kept. */
 export interface Memory<T> {
   get(key: string): Kept<T> | undefined
-  keep(key: string, answer: Kept<T>): void
+  /** `bytes` is about as much as the answer took to say. */
+  keep(key: string, answer: Kept<T>, bytes: number): void
   forget(isMeant: (key: string) => boolean): void
 }
 
-const MOST_ENTRIES = 10_000
+/** What strangers say does not fill the memory: with the most that each may say, and of many who say little. */
+const MOST_BYTES = 32 * 1_048_576
+const LEAST_BYTES = 1_024
 /** Whatever a record says of itself, it is asked for anew every day. */
 const LONGEST_MS = 86_400_000
 
 export const newMemory = <T>(clock: Clock): Memory<T> => {
-  const kept = new Map<string, Kept<T>>()
+  const kept = new Map<string, Kept<T> & { bytes: number }>()
+  let held = 0
+  const drop = (key: string): void => {
+    held -= kept.get(key)?.bytes ?? 0
+    kept.delete(key)
+  }
   return {
     get(key) {
       const entry = kept.get(key)
       if (!entry || entry.until > clock.now()) return entry
-      kept.delete(key)
+      drop(key)
       return undefined
     },
-    keep(key, { value, until }) {
+    keep(key, { value, until }, bytes) {
       const now = clock.now()
       if (until <= now) return
-      kept.delete(key)
+      drop(key)
+      const weight = Math.max(LEAST_BYTES, bytes)
+      held += weight
+      kept.set(key, { value, until: new Date(Math.min(until.getTime(), now.getTime() + LONGEST_MS)), bytes: weight })
       // What was kept first goes first.
-      if (kept.size >= MOST_ENTRIES) kept.delete(kept.keys().next().value as string)
-      kept.set(key, { value, until: new Date(Math.min(until.getTime(), now.getTime() + LONGEST_MS)) })
+      for (const oldest of kept.keys()) if (held > MOST_BYTES) drop(oldest)
     },
     forget(isMeant) {
-      for (const key of [...kept.keys()].filter(isMeant)) kept.delete(key)
+      for (const key of [...kept.keys()].filter(isMeant)) drop(key)
     },
   }
 }

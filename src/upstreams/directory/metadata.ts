@@ -9,7 +9,8 @@ export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer'
 }
 
-const LIMITS = { bytes: 1_048_576, nodes: 50_000, depth: 40 }
+/** Some participants receive hundreds of kinds of documents; nobody receives thousands. */
+const LIMITS = { bytes: 524_288, nodes: 5_000, depth: 30 }
 
 /** Schemes of document types; others are of other networks. */
 export const documentSchemes: readonly string[] = ['busdox-docid-qns', 'peppol-doctype-wildcard']

@@ -6,11 +6,11 @@ import type { Env } from '../../env.ts'
 import type { Circuit } from '../circuit.ts'
 import { openDialler } from '../dialler.ts'
 import { openHttpClient } from '../http-client.ts'
-import { peppolDirectory } from './peppol.ts'
+import { type PeppolDirectoryOptions, peppolDirectory } from './peppol.ts'
 import type { Directory } from './port.ts'
 
-/** A list of services has a hundred lines, a service a few certificates. */
-const MAX_ANSWER_BYTES = 1_048_576
+/** More than any list of services. */
+const MAX_ANSWER_BYTES = 524_288
 
 /** Anybody on the network may run an SMP: its address is a stranger's. */
 const faultOfUrl = (allowPrivate: boolean) => (text: string): string | undefined => {
@@ -21,12 +21,12 @@ const faultOfUrl = (allowPrivate: boolean) => (text: string): string | undefined
   return port === '' || allowPrivate ? undefined : `the port ${port} is not that of http or https.`
 }
 
+interface LookupOptions extends Pick<PeppolDirectoryOptions, 'clock' | 'circuit' | 'trusted' | 'zone' | 'nameServers' | 'timeoutMs'> { allowPrivate: boolean }
+
+export const openLookup = ({ allowPrivate, ...options }: LookupOptions): Directory =>
+  peppolDirectory({ ...options, faultOfUrl: faultOfUrl(allowPrivate), client: openHttpClient({ maxAnswerBytes: MAX_ANSWER_BYTES, dial: openDialler({ allowPrivate }) }) })
+
 interface Options { env: Env; clock: Clock; circuit: Circuit; trusted: readonly X509Certificate[] }
 
-export const openPeppolDirectory = ({ env, clock, circuit, trusted }: Options): Directory => {
-  const allowPrivate = env.DIRECTORY_ALLOW_PRIVATE
-  return peppolDirectory({
-    clock, circuit, trusted, zone: env.SML_ZONE, nameServers: env.SML_DNS ?? getServers(), timeoutMs: env.DIRECTORY_TIMEOUT_MS, faultOfUrl: faultOfUrl(allowPrivate),
-    client: openHttpClient({ maxAnswerBytes: MAX_ANSWER_BYTES, dial: openDialler({ allowPrivate }) }),
-  })
-}
+export const openPeppolDirectory = ({ env, ...options }: Options): Directory =>
+  openLookup({ ...options, zone: env.SML_ZONE, nameServers: env.SML_DNS ?? getServers(), timeoutMs: env.DIRECTORY_TIMEOUT_MS, allowPrivate: env.DIRECTORY_ALLOW_PRIVATE })

@@ -5,8 +5,10 @@
 import type { X509Certificate } from 'node:crypto'
 import { AppError } from '../../errors/app-error.ts'
 import { PARTICIPANT_SCHEME, TRANSPORT_PROFILE } from '../../values/peppol-documents.ts'
+import { isPeppolId } from '../../values/peppol-id.ts'
 import type { Circuit } from '../circuit.ts'
 import { DnsFailure, askNaptr } from './dns.ts'
+import { chooseEndpoint } from './endpoints.ts'
 import { type Lookup, LookupFailure, type LookupReason, NOT_LISTED, type Noted, asAnswer, step } from './lookup.ts'
 import { type Kept, newMemory } from './memory.ts'
 import { type DocumentTypeKey, type PublishedEndpoint, type ServiceMetadata, readServiceGroup, readServiceMetadata } from './metadata.ts'
@@ -14,7 +16,7 @@ import { type Directory, type DirectoryRecord, type Reception, unknownParticipan
 import { SignatureInvalid, type Signed, readSigned } from './signature.ts'
 import { type SmpClientOptions, askSmp, readAnswer } from './smp-client.ts'
 import { smlNameOf, smpUrlIn } from './sml.ts'
-import { type Window, chainTo, isSameSubject, isWithin, subjectOf, windowOf } from './trust.ts'
+import { type Window, chainTo, isSameSubject, isWithin, spanOf, subjectOf, windowOf } from './trust.ts'
 
 export interface PeppolDirectoryOptions extends SmpClientOptions {
   zone: string
@@ -41,26 +43,6 @@ interface Source { smpUrl: string; until: Date; services: readonly DocumentTypeK
 const CACHE = 'cache'
 
 const groupId = (peppolId: string): string => encodeURIComponent(`${PARTICIPANT_SCHEME}::${peppolId.toLowerCase()}`)
-const spanOf = ({ from, until }: Window): string => `valid from ${from.toISOString()} to ${until.toISOString()}`
-
-/** What may be wrong with an endpoint at this time. */
-const endpointFaults: readonly { reason: LookupReason; broken(endpoint: PublishedEndpoint, now: Date): boolean; message(endpoint: PublishedEndpoint): string }[] = [
-  { reason: 'ENDPOINT_NOT_YET_ACTIVE', broken: ({ activeFrom }, now) => activeFrom !== null && activeFrom > now, message: ({ activeFrom }) => `The endpoint is active from ${activeFrom?.toISOString()} on.` },
-  { reason: 'ENDPOINT_EXPIRED', broken: ({ activeUntil }, now) => activeUntil !== null && activeUntil <= now, message: ({ activeUntil }) => `The endpoint was active until ${activeUntil?.toISOString()}.` },
-  { reason: 'ENDPOINT_CERTIFICATE_EXPIRED', broken: ({ certified }, now) => !isWithin(certified, now), message: ({ certified, accessPoint }) => `The certificate of ${accessPoint} is ${spanOf(certified)}.` },
-  { reason: 'TRANSPORT_NOT_SUPPORTED', broken: ({ url }) => !/^https?:\/\//i.test(url) || !URL.canParse(url), message: ({ url }) => `The endpoint has no usable address: ${url.slice(0, 200)}.` },
-]
-
-/** An endpoint without a fault, or else the fault of the first. */
-const chooseEndpoint = (lookup: Lookup, endpoints: readonly PublishedEndpoint[], processId: string | undefined, now: Date): PublishedEndpoint => {
-  if (endpoints.length === 0) throw new LookupFailure(lookup, 'TRANSPORT_NOT_SUPPORTED', `There is no endpoint for ${TRANSPORT_PROFILE}.`)
-  const ofProcess = endpoints.filter((one) => processId === undefined || one.processId === processId)
-  if (ofProcess.length === 0) throw new LookupFailure(lookup, 'PROCESS_NOT_SUPPORTED', `There is no endpoint for the process ${processId}.`)
-  const judged = ofProcess.map((endpoint) => ({ endpoint, fault: endpointFaults.find(({ broken }) => broken(endpoint, now)) }))
-  const { endpoint, fault } = judged.find((one) => one.fault === undefined) ?? (judged[0] as (typeof judged)[number])
-  if (fault) throw new LookupFailure(lookup, fault.reason, fault.message(endpoint))
-  return endpoint
-}
 
 const dnsReasons = { timeout: 'SML_TIMEOUT', unreachable: 'SML_UNREACHABLE', error: 'SML_ERROR' } as const satisfies Record<DnsFailure['kind'], LookupReason>
 
@@ -85,7 +67,7 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
     })
     noted.answered = answer.server
     const found = { value: smpUrlIn(answer.records), until: new Date(clock.now().getTime() + answer.seconds * 1_000) }
-    smps.keep(name, found)
+    smps.keep(name, found, 0)
     return found
   }
 
@@ -110,7 +92,7 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
       if (kept) noted.answered = CACHE
       const answer = kept ? undefined : await askSmp(options, lookup, noted, { url, absent: 'NOT_IN_SMP', otherwise: smp.until })
       const listed = kept?.value ?? readAnswer(lookup, () => readServiceGroup(answer?.bytes ?? Buffer.alloc(0), peppolId))
-      if (answer) groups.keep(url, { value: listed, until: answer.until })
+      if (answer) groups.keep(url, { value: listed, until: answer.until }, answer.bytes.length)
       noted.detail = `${listed.length} document types`
       return listed
     })
@@ -142,7 +124,7 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
       noted.answered = published.signer
       if (!isWithin(published.certified, clock.now())) throw new LookupFailure(lookup, 'CERTIFICATE_EXPIRED', `The certificate is ${spanOf(published.certified)}.`)
       if (signer !== undefined && !isSameSubject(signer, published.signer)) throw new LookupFailure(lookup, 'CERTIFICATE_UNTRUSTED', `The redirect leads to an SMP of ${signer.slice(0, 200)}, and ${published.signer} has signed.`)
-      if (answer) services.keep(url, { value: published, until: answer.until })
+      if (answer) services.keep(url, { value: published, until: answer.until }, answer.bytes.length)
       noted.detail = spanOf(published.certified)
       return published.metadata
     })
@@ -171,6 +153,7 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
 
   return {
     lookUp: (lookup, peppolId) => asAnswer(async () => {
+      if (!isPeppolId(peppolId)) return unknownParticipant(peppolId, 'NOT_IN_SML')
       const smp = await locate(lookup, peppolId)
       const listed = await list(lookup, peppolId, smp)
       const record: DirectoryRecord = { peppolId, exists: true, reason: null, name: null, country: null, accepts: [...new Set(listed.map(({ documentTypeId }) => documentTypeId))], publisher: smp.value }
@@ -179,7 +162,8 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
     }, (reason) => unknownParticipant(peppolId, reason)),
 
     receptionOf: (lookup, record, documentTypeId, processId) => asAnswer<Reception>(async () => {
-      const source = sources.get(record) ?? { smpUrl: '', until: clock.now(), services: [] }
+      const source = sources.get(record)
+      if (!source) throw new Error('A reception is asked for with the record that a lookup has answered.')
       const endpoints = await endpointsOf(lookup, record.peppolId, await supported(lookup, source, documentTypeId), source)
       return step(lookup, 'endpoint', documentTypeId, (noted) => {
         const { url, transportProfile, accessPoint } = chooseEndpoint(lookup, endpoints, processId, clock.now())

@@ -26,12 +26,16 @@ const TIMEOUT_MS = 5_000
 const everything = [...new Set(networkDocuments.map(({ documentTypeId }) => documentTypeId))]
 const withoutInvoices = documentTypeIdsFor(['purchase-order', 'sales-order'])
 
+/** Everybody there is in the sandbox. */
+export const sandboxParticipants = (client: Client) => async (peppolId: string): Promise<DirectoryRecord> =>
+  (isPeppolId(peppolId) ? ((await ownParticipant(client, peppolId)) ?? madeUpParticipant(peppolId)) : unknown(peppolId))
+
 /**
  * The participants of this deployment with the capabilities of their companies, and around them a world in which every
  * well-formed participant exists and accepts everything. Its lookups have the steps of real ones, but nothing is signed.
  */
 export const sandboxDirectory = (client: Client, circuit: Circuit): Directory => {
-  const find = async (peppolId: string): Promise<DirectoryRecord> => (isPeppolId(peppolId) ? ((await ownParticipant(client, peppolId)) ?? madeUpParticipant(peppolId)) : unknown(peppolId))
+  const find = sandboxParticipants(client)
   return {
     async lookUp(lookup, peppolId) {
       const record = await circuit.call(lookup.trace, `lookUp ${peppolId}`, TIMEOUT_MS, () => answered(lookup, peppolId, find))

@@ -24,8 +24,8 @@ const canonicalizations = ['http://www.w3.org/TR/2001/REC-xml-c14n-20010315', 'h
 const digests = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
 const signatures = ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512']
 
-/** A record is some ten kilobytes. */
-const LIMITS = { bytes: 1_048_576, nodes: 50_000, depth: 40 }
+/** A record is some ten kilobytes, with a hundred elements. */
+const LIMITS = { bytes: 262_144, nodes: 1_000, depth: 30 }
 const MOST_CERTIFICATES = 5
 
 const refuse = (message: string): never => {

@@ -36,6 +36,9 @@ export const windowOf = (certificates: readonly X509Certificate[]): Window => ({
 
 export const isWithin = ({ from, until }: Window, now: Date): boolean => from <= now && now <= until
 
+/** In words. */
+export const spanOf = ({ from, until }: Window): string => `valid from ${from.toISOString()} to ${until.toISOString()}`
+
 /** As one line, the most telling part first. */
 export const subjectOf = ({ subject }: X509Certificate): string => subject.split('\n').reverse().join(', ')
 

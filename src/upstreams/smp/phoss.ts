@@ -1,8 +1,9 @@
 /** phoss-smp: a record is written by its REST interface, with a user and a password. */
 import { readFileSync } from 'node:fs'
 import { writeXml } from '../../formats/xml/write.ts'
-import { PARTICIPANT_SCHEME, PROCESS_SCHEME, TRANSPORT_PROFILE } from '../../values/peppol-documents.ts'
+import { PARTICIPANT_SCHEME } from '../../values/peppol-documents.ts'
 import { type HttpAnswer, HttpFailure, openHttpClient } from '../http-client.ts'
+import { groupXml, metadataXml, participant } from './metadata-xml.ts'
 import { type Registration, type Smp, SmpFailure, type Step } from './port.ts'
 
 export interface PhossOptions {
@@ -16,37 +17,10 @@ export interface PhossOptions {
   contact: string
 }
 
-const SMP = { '': 'http://busdox.org/serviceMetadata/publishing/1.0/', 'id': 'http://busdox.org/transport/identifiers/1.0/', 'wsa': 'http://www.w3.org/2005/08/addressing' }
 const CARD = { '': 'http://www.peppol.eu/schema/pd/businesscard/20180621/' }
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
-const participant = (peppolId: string) => ({ '@scheme': PARTICIPANT_SCHEME, '#': peppolId })
 const groupId = (peppolId: string): string => encodeURIComponent(`${PARTICIPANT_SCHEME}::${peppolId}`)
-
-const groupXml = (peppolId: string): string => writeXml('ServiceGroup', SMP, { 'id:ParticipantIdentifier': participant(peppolId), 'ServiceMetadataReferenceCollection': {} })
-
-const metadataXml = (peppolId: string, { scheme, documentTypeId, processIds }: Registration['documents'][number], { endpointUrl, certificate, contact }: { endpointUrl: string; certificate: string; contact: string }): string =>
-  writeXml('ServiceMetadata', SMP, {
-    ServiceInformation: {
-      'id:ParticipantIdentifier': participant(peppolId),
-      'id:DocumentIdentifier': { '@scheme': scheme, '#': documentTypeId },
-      'ProcessList': {
-        Process: processIds.map((processId) => ({
-          'id:ProcessIdentifier': { '@scheme': PROCESS_SCHEME, '#': processId },
-          'ServiceEndpointList': {
-            Endpoint: {
-              '@transportProfile': TRANSPORT_PROFILE,
-              'wsa:EndpointReference': { 'wsa:Address': endpointUrl },
-              'RequireBusinessLevelSignature': 'false',
-              'Certificate': certificate,
-              'ServiceDescription': 'Access point',
-              'TechnicalContactUrl': contact,
-            },
-          },
-        })),
-      },
-    },
-  })
 
 const cardXml = (peppolId: string, { name, country, city, postalCode, vatNumber }: NonNullable<Registration['card']>): string =>
   writeXml('BusinessCard', CARD, {

@@ -1,11 +1,11 @@
-/** A DNS server of ours on loopback, over UDP and TCP: it answers what the test tells it to. */
+/** A DNS server of ours on loopback, over UDP and TCP. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:net'
 import { type Answer, type DecodedPacket, decode, encode, AUTHORITATIVE_ANSWER, TRUNCATED_RESPONSE } from 'dns-packet'
 
 export type Over = 'udp' | 'tcp'
-/** The packets that answer a question: none, one, or several where somebody meddles. */
+/** The packets that answer a question: one as a rule, none from a server that is silent. */
 export type Respond = (query: DecodedPacket, over: Over) => readonly Buffer[]
 
 export interface NameServer {

@@ -1,0 +1,65 @@
+/** An SMP of ours on loopback: it serves the participants of the sandbox, signed. */
+import { once } from 'node:events'
+import { type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SignedXml } from 'xml-crypto'
+import { PARTICIPANT_SCHEME, networkDocumentsById } from '../../../values/peppol-documents.ts'
+import { SANDBOX_ENDPOINT } from '../../access-point/magic.ts'
+import { groupXml, servedXml } from '../../smp/metadata-xml.ts'
+import type { DirectoryRecord } from '../port.ts'
+import type { Certificates } from './certificates.ts'
+
+export interface MetadataServer { url: string; close(): Promise<void> }
+
+const signed = (xml: string, { smp, smpKey }: Certificates): string => {
+  const signer = new SignedXml({ privateKey: smpKey, publicCert: smp.toString(), signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', canonicalizationAlgorithm: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315' })
+  signer.addReference({ xpath: '/*', isEmptyUri: true, digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256', transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature'] })
+  signer.computeSignature(xml, { location: { reference: '/*', action: 'append' } })
+  return signer.getSignedXml()
+}
+
+const documentOf = (documentTypeId: string) => {
+  const known = networkDocumentsById(documentTypeId)
+  return { scheme: known[0]?.scheme ?? '', documentTypeId, processIds: [...new Set(known.flatMap(({ processIds }) => processIds))] }
+}
+
+const ofGroup = (text: string): string | undefined => (text.startsWith(`${PARTICIPANT_SCHEME}::`) ? text.slice(PARTICIPANT_SCHEME.length + 2) : undefined)
+
+export const startMetadataServer = async (find: (peppolId: string) => Promise<DirectoryRecord>, certificates: Certificates): Promise<MetadataServer> => {
+  const accessPoint = { endpointUrl: SANDBOX_ENDPOINT, certificate: certificates.accessPoint.raw.toString('base64'), contact: 'https://sandbox.invalid' }
+
+  /** The answer to a path, or undefined where there is none. */
+  const answerTo = async (path: string): Promise<string | undefined> => {
+    const [group = '', services, service = '', ...more] = path.slice(1).split('/').map(decodeURIComponent)
+    const peppolId = ofGroup(group)
+    const record = peppolId === undefined ? undefined : await find(peppolId)
+    if (!record?.exists || more.length > 0) return undefined
+    const listed = record.accepts.map(documentOf)
+    if (services === undefined) return groupXml(record.peppolId, listed.map(({ scheme, documentTypeId }) => `${url}/${encodeURIComponent(group)}/services/${encodeURIComponent(`${scheme}::${documentTypeId}`)}`))
+    const document = listed.find(({ scheme, documentTypeId }) => service === `${scheme}::${documentTypeId}`)
+    return services === 'services' && document ? signed(servedXml(record.peppolId, document, accessPoint), certificates) : undefined
+  }
+
+  const answer = async (path: string, response: ServerResponse): Promise<void> => {
+    try {
+      const xml = await answerTo(path)
+      response.writeHead(xml === undefined ? 404 : 200, { 'content-type': 'application/xml' }).end(xml ?? '')
+    } catch (error) {
+      // A path that cannot be decoded; anything else is told by its status as well.
+      response.writeHead(error instanceof URIError ? 400 : 500).end()
+    }
+  }
+
+  const server = createServer((request, response) => void answer(request.url ?? '/', response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
