@@ -236,15 +236,29 @@ describe('an SMP may name another one', () => {
     expect(taken(await verify()).at(-1)).toBe('signature CERTIFICATE_UNTRUSTED')
   })
 
+  test('for this participant alone: where another SMP has a record of somebody else, nothing is taken from there', async () => {
+    const other = (await tenant.post('/v1/companies', { vatNumber: 'BE0501234533', capabilities: { receive: ['invoice'] } })).body.peppolId
+    await app.platform.runner?.settle()
+    expect((await verify('INVOICE', other)).body).toMatchObject({ canReceive: true })
+    const theirs = traceIn(await verify('INVOICE', other)).find(({ step }) => step === 'service-metadata').target
+    network.rewrite = (xml) => (xml.includes(peppolId) ? xml.replace(/<ServiceInformation>.*<\/ServiceInformation>/s, `<Redirect href="${theirs}"><CertificateUID>CN=PSMP000777,O=Loopback SMP,C=BE</CertificateUID></Redirect>`) : xml)
+    const answer = await verify()
+    expect(taken(answer).slice(-2)).toEqual(['redirect OK', 'signature SMP_ERROR'])
+    expect(answer.body.error.message).toContain(`about ${other}, not about ${peppolId}`)
+  })
+
   test('once only, and by http', async () => {
     redirectTo(`${network.smpUrl}${elsewhere}`, 'CN=PSMP000777,O=Loopback SMP,C=BE')
     const again = await record()
     moved(() => again)
-    expectRefusal(await verify(), 'UPSTREAM_ERROR')
+    const twice = await verify()
+    expectRefusal(twice, 'UPSTREAM_ERROR')
+    expect(taken(twice).slice(-3)).toEqual(['redirect OK', 'signature OK', 'redirect SMP_ERROR'])
     app.clock.advance(61_000)
     redirectTo('file:///etc/passwd', 'CN=PSMP000777,O=Loopback SMP,C=BE')
     const answer = await verify()
     expect(answer.body.error.details).toMatchObject([{ reason: 'SMP_ERROR', message: expect.stringContaining('not http or https') }])
+    expect(taken(answer).at(-1)).toBe('redirect SMP_ERROR')
   })
 })
 
