@@ -74,13 +74,11 @@ describe('what goes wrong ends a lookup at its step, with its reason', () => {
   const failures: [name: string, step: string, reason: LookupReason, arrange: () => unknown][] = [
     ['no NAPTR record for another service', 'sml', 'NOT_IN_SML', () => naptr({ services: 'Meta:Other' })],
     ['a name server that fails', 'sml', 'SML_ERROR', () => void (network.respond = (query) => [packet(query, { code: SERVFAIL })])],
-    ['a name server that says nothing', 'sml', 'SML_TIMEOUT', () => void (network.respond = () => [])],
     ['a record that is no address', 'sml', 'SML_ERROR', () => naptr({ regexp: '!^.*$!smp.example.com!' })],
     ['a record with a pattern that would have to be run', 'sml', 'SML_ERROR', () => naptr({ regexp: '!^(.*)$!http://\\1.example.com!' })],
     ['a record that leads to a file', 'sml', 'SML_ERROR', () => naptr({ regexp: '!^.*$!file:///etc/passwd!' })],
     ['an SMP that does not know the participant', 'service-group', 'NOT_IN_SMP', () => smpSays('group', (response) => response.writeHead(404).end())],
     ['an SMP that is not there', 'service-group', 'SMP_UNREACHABLE', () => naptr({ regexp: '!^.*$!http://127.0.0.1:1!' })],
-    ['an SMP that says nothing', 'service-group', 'SMP_TIMEOUT', () => smpSays('group', () => undefined)],
     ['an SMP that fails', 'service-group', 'SMP_ERROR', () => smpSays('group', (response) => response.writeHead(500).end())],
     ['an SMP that sends us elsewhere', 'service-group', 'SMP_ERROR', () => smpSays('group', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end())],
     ['an SMP that breaks off', 'service-group', 'SMP_ERROR', () => smpSays('group', (_response, request) => request.socket.destroy())],
@@ -89,7 +87,6 @@ describe('what goes wrong ends a lookup at its step, with its reason', () => {
     ['an SMP that answers about another participant', 'service-group', 'SMP_ERROR', () => smpSays('group', (response) => response.end('<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/" xmlns:id="http://busdox.org/transport/identifiers/1.0/"><id:ParticipantIdentifier scheme="iso6523-actorid-upis">0208:0403019261</id:ParticipantIdentifier></ServiceGroup>'))],
     ['a kind of document that was listed and is gone', 'service-metadata', 'DOCUMENT_TYPE_NOT_SUPPORTED', () => smpSays('service', (response) => response.writeHead(404).end())],
     ['an SMP that fails on the second question', 'service-metadata', 'SMP_ERROR', () => smpSays('service', (response) => response.writeHead(503).end())],
-    ['an SMP that says nothing to the second question', 'service-metadata', 'SMP_TIMEOUT', () => smpSays('service', () => undefined)],
     ['a record of another kind of document', 'signature', 'SMP_ERROR', () => metadata((xml) => xml.replaceAll('Invoice-2', 'Order-2'))],
     ['a record of another participant', 'signature', 'SMP_ERROR', () => metadata((xml) => xml.replaceAll(peppolId, '0208:0403019261'))],
     ['an activation that is no instant', 'signature', 'SMP_ERROR', () => within('<ServiceActivationDate>soon</ServiceActivationDate>')],
@@ -121,6 +118,29 @@ describe('what goes wrong ends a lookup at its step, with its reason', () => {
     smpSays('group', (response) => response.writeHead(500).end())
     for (let n = 0; n < 6; n += 1) expect((await verify()).status).toBe(502)
     expect((await app.anyone.get('/health/readiness')).body.circuits.directory).toMatchObject({ state: 'closed', failures: 0 })
+  })
+})
+
+describe('who says nothing is not waited for', () => {
+  let hasty: TestApp
+  let asking: Tenant
+  beforeAll(async () => {
+    hasty = await startApp({ ...network.settings, DIRECTORY_TIMEOUT_MS: '1000' })
+    asking = await hasty.tenant()
+  })
+  afterAll(() => hasty.close())
+  afterEach(() => hasty.clock.advance(61_000))
+
+  test.each<[step: string, reason: LookupReason, arrange: () => unknown]>([
+    ['sml', 'SML_TIMEOUT', () => void (network.respond = () => [])],
+    ['service-group', 'SMP_TIMEOUT', () => smpSays('group', () => undefined)],
+    ['service-metadata', 'SMP_TIMEOUT', () => smpSays('service', () => undefined)],
+  ])('%s: %s', async (step, reason, arrange) => {
+    arrange()
+    const answer = await asking.post('/v1/directory/verify', { peppolId, documentType: 'INVOICE' })
+    expectEnd(answer, step, reason)
+    expect(traceIn(answer).at(-1)).toMatchObject({ answered: null })
+    expect(traceIn(answer).at(-1).durationMs).toBeGreaterThanOrEqual(990)
   })
 })
 

@@ -1,8 +1,8 @@
 /** What an SMP says (Peppol SMP 1.4): the list of a participant's services, and one of them. */
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { type XmlElement, readXml } from '../../formats/xml/tree.ts'
 import { PARTICIPANT_SCHEME } from '../../values/peppol-documents.ts'
-import { type Window, nameOf, windowOf } from './trust.ts'
+import { type Window, nameOf, readCertificate, windowOf } from './trust.ts'
 
 /** It is well-formed, and yet not what was asked for. */
 export class UnexpectedAnswer extends Error {
@@ -69,14 +69,8 @@ const instantIn = (element: XmlElement, name: string): Date | null => {
   return Number.isNaN(instant.getTime()) ? refuse(`${name} is no instant: ${text.slice(0, 50)}.`) : instant
 }
 
-const certificateIn = (element: XmlElement): X509Certificate => {
-  const text = textIn(element, 'smp:Certificate').replace(/-----[A-Z ]+-----|\s/g, '')
-  try {
-    return new X509Certificate(Buffer.from(text, 'base64'))
-  } catch {
-    return refuse('The certificate of an endpoint cannot be read.')
-  }
-}
+const certificateIn = (element: XmlElement): X509Certificate =>
+  readCertificate(textIn(element, 'smp:Certificate').replace(/-----[A-Z ]+-----|\s/g, '')) ?? refuse('The certificate of an endpoint cannot be read.')
 
 const endpointIn = (element: XmlElement, processId: string): PublishedEndpoint => {
   const certificate = certificateIn(element)
