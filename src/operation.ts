@@ -4,12 +4,13 @@ import type { Access } from './auth/scopes.ts'
 import type { Db } from './database/open.ts'
 import type { ErrorCode } from './errors/catalog.ts'
 import { parseInput } from './errors/input.ts'
-import { type PendingEvent, appendEvents } from './events/outbox.ts'
+import { writeRows } from './database/rows.ts'
+import { type PendingEvent, eventRow } from './events/outbox.ts'
 import type { EventData, EventType } from './events/catalog.ts'
 import type { Platform } from './platform.ts'
 import { type Answer, type IdempotentCall, guardAnswer, storeAnswer } from './requests/idempotency.ts'
 import type { Trace } from './requests/trace.ts'
-import { type PendingWork, appendWork } from './workers/append.ts'
+import { type PendingWork, workRow } from './workers/append.ts'
 
 /** One request: who calls, what it leaves in the log, and the platform that serves it. */
 export interface Call {
@@ -50,6 +51,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unk
   /** What it may answer beside the errors common to all. */
   errors: readonly ErrorCode[]
   prepare?(call: Preparation, input: z.output<I>): Promise<P>
+  /** True where `run` will write in one statement, with all that follows from it: that needs no transaction around it. */
+  inOneStatement?(actor: Actor, prepared: P): boolean
   run(run: Run, input: z.output<I>, prepared: P): Promise<O>
 }
 
@@ -70,16 +73,24 @@ export const execute = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>,
   const { platform } = call
   const prepared = (op.prepare ? await op.prepare({ ...call, db: platform.db.client }, input) : undefined) as P
   if (!op.writes) return op.run(runOn(call, platform.db.client, options.select), input, prepared)
+  if (!call.idempotency && op.inOneStatement?.(call.actor, prepared)) return alone(op, call, input, prepared, options)
   return inTransaction(op, call, input, prepared, options)
 }
 
 const refuse = (): never => {
-  throw new Error('An operation that does not write cannot emit or enqueue.')
+  throw new Error('What does not run in a transaction cannot emit or enqueue.')
 }
 
 const runOn = ({ platform, actor }: Call, db: Db, select: object = {}): Run => ({
   platform, actor, db, now: platform.clock.now(), select, emit: refuse, enqueue: refuse, afterCommit: refuse,
 })
+
+const alone = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, call: Call, input: z.output<I>, prepared: P, options: ExecuteOptions<O>): Promise<O> => {
+  const effects: (() => void)[] = []
+  const result = await op.run({ ...runOn(call, call.platform.db.client, options.select), afterCommit: (effect) => void effects.push(effect) }, input, prepared)
+  for (const effect of effects) effect()
+  return result
+}
 
 const inTransaction = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, call: Call, input: z.output<I>, prepared: P, options: ExecuteOptions<O>): Promise<O> => {
   const { platform, actor } = call
@@ -93,8 +104,7 @@ const inTransaction = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, 
     run.enqueue = (item) => void work.push({ organizationId: actor.organizationId, ...item })
     run.afterCommit = (effect) => void effects.push(effect)
     const outcome = await op.run(run, input, prepared)
-    if (events.length > 0) await appendEvents(db, events, run.now)
-    if (work.length > 0) await appendWork(db, work, run.now)
+    await writeRows(db, [...events.map((event) => eventRow(event, run.now)), ...work.map((one) => workRow(one, run.now))])
     if (call.idempotency && options.answer) await storeAnswer(db, platform.sealer, call.idempotency, options.answer(outcome), run.now)
     return outcome
   })

@@ -8,7 +8,7 @@ import { newTrace } from '../src/requests/trace.ts'
 import type { Body } from './support/app.ts'
 import { type Started, call, serverProcesses } from './support/processes.ts'
 
-const KILLS = Number(process.env['KILLS'] ?? 2)
+const KILLS = Number(process.env['KILLS'] ?? 1)
 const LONG = KILLS > 10
 const WRITERS = 6
 /** The server lives until it has acknowledged so many at most, and a moment longer. */

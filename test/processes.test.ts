@@ -13,7 +13,7 @@ import { allOf, call, serverProcesses } from './support/processes.ts'
 
 const PATIENCE_MS = 90_000
 /** `KILL_ROUNDS=60` for the long form. */
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 2)
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 1)
 
 const processes = serverProcesses()
 const { start, fails, stop } = processes

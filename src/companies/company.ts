@@ -58,8 +58,12 @@ export const visibleCompany = async (db: Db, actor: Actor, ref: string, select?:
     ? await db.company.findFirst({ where: whereOf(organizationId, ref), orderBy: { id: 'desc' }, ...shape })
     : await db.company.findUnique({ where: { organizationId_id: { organizationId, id: ref } }, ...shape })
   if (!found) throw new AppError('COMPANY_NOT_FOUND')
-  if (actor.companyId !== null && actor.companyId !== found.id) throw new AppError('COMPANY_FORBIDDEN')
+  requireOwn(actor, found)
   return found as CompanyRow
+}
+
+export const requireOwn = (actor: Actor, { id }: { id: string }): void => {
+  if (actor.companyId !== null && actor.companyId !== id) throw new AppError('COMPANY_FORBIDDEN')
 }
 
 /** The same, held against other changes until the transaction ends: what is read is what is changed. */

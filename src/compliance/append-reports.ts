@@ -1,7 +1,6 @@
-import { insertRows } from '../database/insert-rows.ts'
-import type { Db } from '../database/open.ts'
+import type { NewRow } from '../database/rows.ts'
 import { newId } from '../values/ids.ts'
-import { appendWork } from '../workers/append.ts'
+import { workRow } from '../workers/append.ts'
 import type { Authority } from './authorities.ts'
 
 const HOUR_MS = 3_600_000
@@ -22,16 +21,16 @@ export interface PendingReport {
 /** What is shown of a report where a status is announced. */
 export interface ReportView { reportedTo: Authority; status: 'pending' | 'reported' | 'failed'; nextCheckAt: string | null }
 
-/** Writes reports, and the work of sending them, beside what they tell. Whoever calls it wakes the workers when it is committed. */
-export const appendReports = async (db: Db, reports: readonly PendingReport[], now: Date): Promise<void> => {
-  if (reports.length === 0) return
+/** Reports, and the work of sending them: written beside what they tell. Whoever writes them wakes the workers when they are committed. */
+export const reportRows = (reports: readonly PendingReport[], now: Date): NewRow[] => {
   const dueBy = new Date(now.getTime() + LIMIT_HOURS * HOUR_MS)
-  const rows = reports.map(({ frenchStatus = null, ...report }) => ({
-    ...report, frenchStatus, id: newId('report'), status: 'pending' as const, platformReference: null, platformResponse: null, errorCode: null, errorMessage: null, attempts: 0,
-    nextCheckAt: now, dueBy, fileHash: null, createdAt: now, reportedAt: null,
-  }))
-  await insertRows(db, 'compliance_reports', rows)
-  await appendWork(db, rows.map(({ organizationId, companyId, id, reportedTo }) => ({ organizationId, companyId, kind: 'compliance.report' as const, subjectId: id, target: reportedTo })), now)
+  return reports.flatMap(({ organizationId, companyId, documentId, country, reportedTo, subject, frenchStatus }) => {
+    const id = newId('report')
+    return [
+      { table: 'compliance_reports', columns: { organizationId, id, companyId, documentId, country, reportedTo, subject, frenchStatus: frenchStatus ?? null, status: 'pending', nextCheckAt: now, dueBy, createdAt: now } },
+      workRow({ organizationId, companyId, kind: 'compliance.report', subjectId: id, target: reportedTo }, now),
+    ]
+  })
 }
 
 /** A report that was just written, as its status is announced. */

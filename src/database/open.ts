@@ -6,6 +6,7 @@ import pg from 'pg'
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { preparedSession } from './prepared.ts'
 import type { SqlSession } from './session.ts'
 
 /** What an operation sees: inside a transaction the transaction, never the outer client. */
@@ -76,7 +77,8 @@ export const openDatabase = (options: DatabaseOptions): Promise<Database> =>
 const openPGlite = async ({ folder, snapshot, countQueries = false }: DatabaseOptions): Promise<Database> => {
   const embedded = await openEmbedded(folder, snapshot)
   if (!snapshot) await migrate(embeddedSession(embedded.pglite))
-  const client = clientOf(new PrismaPGlite(embedded.pglite), countQueries)
+  // The adapter calls nothing but these three.
+  const client = clientOf(new PrismaPGlite(preparedSession(embedded.pglite, statementNames()) as unknown as PGlite), countQueries)
   // One connection: a queue of our own in front of it, so that waiting writers wait in order and without a time limit.
   let last: Promise<unknown> = Promise.resolve()
   return {

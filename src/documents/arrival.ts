@@ -14,6 +14,8 @@ export interface Arrival {
   payload: Uint8Array
   /** As it came, byte for byte. */
   envelope: Uint8Array
+  /** The envelope without what is in it; null for a document that came without. */
+  around: Uint8Array | null
 }
 
 /** What the operations behind the door of the network take. */
@@ -30,13 +32,19 @@ const usedIn = ({ payload, inherited }: Envelope): Envelope['inherited'] => {
   return new Map([...inherited].filter(([prefix]) => bytes.includes(`${prefix}:`)))
 }
 
+/** `payload` is a part of `bytes`. */
+const withoutPayload = (bytes: Uint8Array, payload: Uint8Array): Uint8Array => {
+  const start = payload.byteOffset - bytes.byteOffset
+  return Buffer.concat([bytes.subarray(0, start), bytes.subarray(start + payload.byteLength)])
+}
+
 export const readArrival = (bytes: Uint8Array): Arrival => {
   try {
     if (!IS_ENVELOPE.test(latin1.decode(bytes.subarray(0, 4_096)).replace(/^\u00EF\u00BB\u00BF/, ''))) return bareArrival(bytes)
     const read = readEnvelope(bytes)
     const { instanceId } = read.document
     if (instanceId.trim() === '' || instanceId.length > LONGEST_IDENTIFIER) throw new FormatError('UNSUPPORTED', `The instance identifier of the envelope has between 1 and ${LONGEST_IDENTIFIER} characters.`)
-    return { header: read.document, payload: standalone({ payload: read.payload, inherited: usedIn(read) }), envelope: bytes }
+    return { header: read.document, payload: standalone({ payload: read.payload, inherited: usedIn(read) }), envelope: bytes, around: withoutPayload(bytes, read.payload) }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     throw new AppError('INVALID_REQUEST', { message: error.message, details: [{ field: 'envelope', rule: 'SBDH_ERROR', message: error.message }] })
@@ -51,7 +59,7 @@ const bareArrival = (bytes: Uint8Array): Arrival => {
   if (!sender.peppolId || !receiver.peppolId) throw new FormatError('UNSUPPORTED', 'The document has no envelope, and does not name the electronic addresses of both parties.')
   const participant = (value: string) => ({ value, scheme: PARTICIPANT_SCHEME })
   return {
-    payload: bytes, envelope: bytes,
+    payload: bytes, envelope: bytes, around: null,
     header: {
       version: '1.0', sender: participant(sender.peppolId), receiver: participant(receiver.peppolId), standard: type?.standard ?? '', typeVersion: type?.typeVersion ?? '', type: type?.type ?? '',
       instanceId: `sha256:${createHash('sha256').update(bytes).digest('hex')}`, createdAt: '', ...(type && { documentType: type.documentType, process: type.process }), scopes: [],

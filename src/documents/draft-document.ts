@@ -3,7 +3,7 @@ import type { CompanyRow } from '../companies/company.ts'
 import { AppError, type Detail } from '../errors/app-error.ts'
 import { parseInput } from '../errors/input.ts'
 import { FormatError } from '../formats/format-error.ts'
-import { eventBody, invoiceBody, orderBody } from '../formats/json/body.ts'
+import { MOST_LINES, eventBody, invoiceBody, orderBody } from '../formats/json/body.ts'
 import { type KnownParty, electronicAddressOf } from '../formats/json/draft-party.ts'
 import { draftOrder } from '../formats/json/draft-order.ts'
 import { draftInvoice } from '../formats/json/draft.ts'
@@ -105,7 +105,7 @@ const fromFile = (input: SendInput, file: Uint8Array, parties: Parties): ReadDoc
   const sniffed = sniff(file)
   if (sniffed.kind === 'json') {
     if (typeof sniffed.value !== 'object' || sniffed.value === null || Array.isArray(sniffed.value)) throw refusal('file', 'INVALID_REQUEST', 'The JSON file is not an object: it holds what `document` would.')
-    return fromJson(input, sniffed.value as Record<string, unknown>, parties)
+    return { ...fromJson(input, sniffed.value as Record<string, unknown>, parties), source: { bytes: file, fileType: 'application/json' } }
   }
   return readSniffed(sniffed, file) ?? ofFile(input.type, fileNameOf(input) ?? 'file', file, sniffed.kind === 'pdf' ? 'application/pdf' : 'application/xml')
 }
@@ -120,6 +120,8 @@ const drafters: Record<SendInput['format'], (input: SendInput, parties: Parties)
 
 const carrierOf = ({ format }: SendInput): string => (format === 'json' ? 'document' : format === 'auto' || format === 'raw' ? 'file' : 'xml')
 
+const linesOf = ({ model }: ReadDocument): number => (model.kind === 'invoice' ? model.invoice.lines.length : model.kind === 'order' ? model.order.lines.length : 0)
+
 /** The document that the body stands for. What cannot be read is refused with what it is instead. */
 export const draftDocument = (input: SendInput, parties: Parties): ReadDocument => {
   let read: ReadDocument
@@ -129,6 +131,8 @@ export const draftDocument = (input: SendInput, parties: Parties): ReadDocument 
     if (!(error instanceof FormatError)) throw error
     throw new AppError('INVALID_REQUEST', { message: `${carrierOf(input)}: ${error.message}`, details: [{ field: carrierOf(input), rule: error.code, message: error.message, ...(error.line !== undefined && { line: error.line, column: error.column }) }] })
   }
+  const lines = linesOf(read)
+  if (lines > MOST_LINES) throw refusal(carrierOf(input), 'INVALID_REQUEST', `The document has ${lines} lines, and may have ${MOST_LINES}.`)
   if (read.type !== input.type && read.syntax !== 'file') throw refusal('type', 'INVALID_REQUEST', `The document is of the type ${read.type}, not ${input.type}.`)
   return read
 }

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 import type { Trace } from '../requests/trace.ts'
 import { messageOf } from './channels.ts'
 import type { DocumentRow } from './document.ts'
-import { safeName } from './file-answer.ts'
+import { EXTENSIONS, safeName } from './file-answer.ts'
 import { readFile } from './files.ts'
 import { timelinesOf } from './timeline.ts'
 import type { ZipEntry } from './zip.ts'
@@ -20,21 +20,19 @@ const json = (name: string, value: unknown): ZipEntry & { text: string } => {
 const stored = ({ platform, db, trace }: Asking, organizationId: string, name: string, hash: string): ZipEntry & { text: string } =>
   ({ name, text: hash, load: () => readFile(platform.upstreams.storage, db, trace, organizationId, hash) })
 
-const EXTENSIONS: Readonly<Record<string, string>> = { 'application/xml': '.xml', 'application/pdf': '.pdf', 'application/json': '.json' }
-
 /** Each entry with what it is recognized by, so that the bundle has a hash before it is written. */
 export const evidenceOf = async (asking: Asking, document: DocumentRow): Promise<(ZipEntry & { text: string })[]> => {
   const { db } = asking
-  const { organizationId, id, fileHash } = document
+  const { organizationId, id, fileHash, originalHash } = document
   const attempts = await db.deliveryAttempt.findMany({ where: { organizationId, documentId: id }, orderBy: [{ number: 'asc' }, { id: 'asc' }] })
   const attachments = await db.documentAttachment.findMany({ where: { organizationId, documentId: id }, orderBy: { id: 'asc' } })
   const statuses = await db.messageStatus.findMany({ where: { organizationId, documentId: id }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   const [timeline] = await timelinesOf(db, [document])
-  const { searchText: _searchText, duplicateKey: _duplicateKey, validation, evidence, ...record } = document
+  const { searchText: _searchText, duplicateKey: _duplicateKey, validation, ...record } = document
   return [
     ...(fileHash === null ? [] : [stored(asking, organizationId, `document${EXTENSIONS[document.fileType ?? ''] ?? '.bin'}`, fileHash)]),
     ...envelopeOf(asking, document),
-    ...Object.entries(evidence as Record<string, string>).map(([name, hash]) => stored(asking, organizationId, name, hash)),
+    ...(originalHash === null ? [] : [stored(asking, organizationId, `original${EXTENSIONS[document.originalType ?? ''] ?? '.bin'}`, originalHash)]),
     ...attempts.flatMap(({ number, receiptHash }) => (receiptHash === null ? [] : [stored(asking, organizationId, `receipts/attempt-${number}`, receiptHash)])),
     ...statuses.map(({ kind, fileHash: hash }, index) => stored(asking, organizationId, `message-statuses/${index + 1}-${kind}.xml`, hash)),
     ...attachments.map(({ fileName, fileHash: hash }, index) => stored(asking, organizationId, `attachments/${index + 1}-${safeName(fileName)}`, hash)),
@@ -45,6 +43,10 @@ export const evidenceOf = async (asking: Asking, document: DocumentRow): Promise
   ]
 }
 
-/** The envelope of what we sent. */
-const envelopeOf = ({ platform, trace }: Asking, document: DocumentRow): (ZipEntry & { text: string })[] =>
-  document.direction === 'outgoing' && document.instanceId !== null ? [{ name: 'sbdh.xml', text: document.instanceId, load: async () => (await messageOf(platform, trace, document)).envelope }] : []
+/** The envelope of what we sent, made anew with its document; that of what came in, as it stood around the document. */
+const envelopeOf = (asking: Asking, document: DocumentRow): (ZipEntry & { text: string })[] => {
+  const { direction, instanceId, envelopeHash, organizationId } = document
+  if (envelopeHash !== null) return [stored(asking, organizationId, 'sbdh.xml', envelopeHash)]
+  if (direction === 'incoming' || instanceId === null) return []
+  return [{ name: 'sbdh.xml', text: instanceId, load: async () => (await messageOf(asking.platform, asking.trace, document)).envelope }]
+}

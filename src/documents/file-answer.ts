@@ -19,5 +19,8 @@ export const mediaType = (given: string): string => (MEDIA_TYPE.test(given) ? gi
 
 export const fileAnswer = (bytes: Uint8Array, contentType: string, fileName: string, hash = hashOf(bytes)): FileAnswer => ({ content: bytes, contentType: mediaType(contentType), fileName, hash })
 
+/** Of the types that files are known to have. */
+export const EXTENSIONS: Readonly<Record<string, string>> = { 'application/xml': '.xml', 'application/pdf': '.pdf', 'application/json': '.json' }
+
 /** A number as a part of a file name. */
 export const safeName = (number: string): string => number.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 80) || 'document'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inTurns } from '../batch.ts'
 import type { Db } from '../database/open.ts'
+import { type NewRow, writeRows } from '../database/rows.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Trace } from '../requests/trace.ts'
 import { databaseStorage } from '../upstreams/storage/database.ts'
@@ -44,10 +45,11 @@ export const prepareFile = async (storage: StorageUpstream, trace: Trace, organi
   return file
 }
 
-/** Writes what is not in the object store beside the rows that name it. Foreign keys do not hold it: store before or after them. */
-export const storeFiles = async (db: Db, files: readonly PreparedFile[], now: Date): Promise<void> => {
-  for (const { organizationId, hash, bytes } of files) if (bytes) await databaseStorage.put(db, { organizationId, hash, bytes }, now)
-}
+/** What is not in the object store, as rows to be written beside those that name it. Foreign keys do not hold it: before or after them. */
+export const fileRows = (files: readonly PreparedFile[], now: Date): NewRow[] =>
+  [...new Map(files.map((file) => [file.hash, file])).values()].flatMap(({ organizationId, hash, bytes }) => (bytes ? databaseStorage.rows({ organizationId, hash, bytes }, now) : []))
+
+export const storeFiles = (db: Db, files: readonly PreparedFile[], now: Date): Promise<void> => writeRows(db, fileRows(files, now))
 
 /** The bytes with that hash. Looks in both places, so that a deployment may move to an object store while it runs. */
 export const readFile = async (storage: StorageUpstream, db: Db, trace: Trace, organizationId: string, hash: string): Promise<Uint8Array> => {

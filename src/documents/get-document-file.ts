@@ -11,7 +11,7 @@ import { writePdf } from '../formats/pdf/write.ts'
 import { languages } from '../formats/readable/labels.ts'
 import { operation } from '../operation.ts'
 import { type AbilityName, requireAbility } from './abilities.ts'
-import { type FileAnswer, fileAnswer, safeName } from './file-answer.ts'
+import { EXTENSIONS, type FileAnswer, fileAnswer, safeName } from './file-answer.ts'
 import { documentRef, type DocumentRow, visibleDocument } from './document.ts'
 import { readFile } from './files.ts'
 import { readBytes } from './read-document.ts'
@@ -36,8 +36,8 @@ const fatturaPaOf = (invoice: Invoice): Uint8Array => {
 /** The forms in which a document can be had, and how each is made from its bytes. */
 const renditions = {
   async original({ row, bytes }: Source): Promise<FileAnswer> {
-    const contentType = row.fileType ?? 'application/octet-stream'
-    const extension = contentType === 'application/xml' ? '.xml' : contentType === PDF ? '.pdf' : ''
+    const contentType = row.originalType ?? row.fileType ?? 'application/octet-stream'
+    const extension = EXTENSIONS[contentType] ?? ''
     return fileAnswer(bytes, contentType, row.fileName ?? `${safeName(row.number)}${extension}`)
   },
   async xml({ row, bytes }: Source): Promise<FileAnswer> {
@@ -82,7 +82,7 @@ export const getDocumentFile = operation({
   async prepare({ db, actor, platform, trace }, { documentId, rendition, language }) {
     const row = await visibleDocument(db, actor, documentId)
     requireAbility(needed[rendition], row)
-    return renditions[rendition]({ row, bytes: await readFile(platform.upstreams.storage, db, trace, row.organizationId, row.fileHash ?? ''), language })
+    return renditions[rendition]({ row, bytes: await readFile(platform.upstreams.storage, db, trace, row.organizationId, (rendition === 'original' ? row.originalHash : null) ?? row.fileHash ?? ''), language })
   },
   run: (_run, _input, file) => Promise.resolve(file),
 })

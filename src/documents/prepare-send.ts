@@ -1,6 +1,8 @@
 /** Everything that is judged before anything is stored, in the order of the specification. */
-import { type CompanyRow, visibleCompany } from '../companies/company.ts'
+import { type CompanyRow, requireOwn, withAddress } from '../companies/company.ts'
+import type { Db } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
+import type { Partner } from '../generated/prisma/client.ts'
 import type { Preparation } from '../operation.ts'
 import { withPartnerDefaults } from '../partners/partner-defaults.ts'
 import { type Lookup, type LookupReason, lookupReasons, newLookup } from '../upstreams/directory/lookup.ts'
@@ -26,15 +28,25 @@ export interface Prepared {
   /** How it would travel; null for what stays where it is, or whom nothing reaches. */
   channel: Channel | null
   duplicateKey: string | null
+  /** The partner that the recipient is, where it is one already. */
+  partner: KnownPartner | undefined
 }
 
-const senderOf = async ({ db, actor }: Preparation, from: string): Promise<CompanyRow> => {
-  try {
-    return await visibleCompany(db, actor, `peppol:${from}`)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'COMPANY_NOT_FOUND') throw new AppError('COMPANY_NOT_FOUND', { message: `No company of the organization has the participant id ${from}.`, details: [{ field: 'from', rule: 'COMPANY_NOT_FOUND', message: 'Not a company of this organization.' }] })
-    throw error
-  }
+type KnownPartner = Pick<Partner, 'role' | 'defaults'>
+
+/** The company that sends, and the partner that it sends to: one statement for the two. */
+const sidesOf = async ({ db, actor }: Preparation, { from, to }: SendInput): Promise<{ sender: CompanyRow; partner: KnownPartner | undefined }> => {
+  const found = await db.organization.findUnique({
+    where: { id: actor.organizationId },
+    select: {
+      companies: { where: { peppolId: from }, include: withAddress, orderBy: { id: 'desc' }, take: 1 },
+      ...(to !== undefined && { partners: { where: { peppolId: to }, select: { role: true, defaults: true } } }),
+    },
+  })
+  const sender = found?.companies[0]
+  if (!sender) throw new AppError('COMPANY_NOT_FOUND', { message: `No company of the organization has the participant id ${from}.`, details: [{ field: 'from', rule: 'COMPANY_NOT_FOUND', message: 'Not a company of this organization.' }] })
+  requireOwn(actor, sender)
+  return { sender, partner: found.partners?.[0] }
 }
 
 /** How the network names the document; null for what it cannot carry: files without a structure, records. */
@@ -58,8 +70,8 @@ const channelFor = (sender: CompanyRow, document: ReadDocument, network: Prepare
 
 /** Reads, checks and looks up; refuses nothing but what cannot be read. */
 export const examine = async (call: Preparation, given: SendInput): Promise<Prepared> => {
-  const sender = await senderOf(call, given.from)
-  const input = await withPartnerDefaults(call.db, call.actor.organizationId, given, call.platform.clock.now())
+  const { sender, partner } = await sidesOf(call, given)
+  const input = partner ? withPartnerDefaults(partner.defaults, given, call.platform.clock.now()) : given
   const { directory } = call.platform.upstreams
   const lookup = newLookup(call.trace, 'to')
   const record = input.to === undefined ? null : await directory.lookUp(lookup, input.to)
@@ -74,17 +86,16 @@ export const examine = async (call: Preparation, given: SendInput): Promise<Prep
     recipient: record && { exists: record.exists, canReceive, reason },
     lookup,
     channel: channelFor(sender, document, network, canReceive),
-    duplicateKey: duplicateKeyOf(document, sender.vatNumber),
+    duplicateKey: duplicateKeyOf(document, sender.vatNumber), partner,
   }
 }
 
-/** As `examine`, and refuses what may not be sent, in order: rules, recipient, duplicate. */
+/** As `examine`, and refuses what may not be sent, in order: rules, recipient. Whether its number is taken is known when it is written. */
 export const judge = async (call: Preparation, input: SendInput): Promise<Prepared> => {
   const prepared = await examine(call, input)
-  const { validation, recipient, duplicateKey } = prepared
+  const { validation, recipient } = prepared
   if (!validation.valid) throw new AppError('UBL_VALIDATION_FAILED', { message: `The document breaks ${validation.errors.length} rule${validation.errors.length === 1 ? '' : 's'} of ${validation.profile}.`, details: findingDetails([...validation.errors, ...validation.warnings]) })
   if (recipient && !recipient.canReceive && prepared.channel === null) throw unreachable(input, prepared, recipient)
-  if (duplicateKey !== null) await refuseDuplicate(call, duplicateKey, prepared)
   return prepared
 }
 
@@ -97,9 +108,10 @@ const unreachable = ({ to, type }: SendInput, { parties, network, document, look
   return new AppError('RECIPIENT_CANNOT_RECEIVE', { message: `The participant ${to} does not accept this kind of document.`, details: [{ field: 'to', rule: 'RECIPIENT_CANNOT_RECEIVE', message: `Does not accept ${network?.documentTypeId ?? type}.${why}`, ...found }, ...noMail] })
 }
 
-const refuseDuplicate = async ({ db, actor }: Preparation, duplicateKey: string, { document }: Prepared): Promise<void> => {
-  const earlier = await db.document.findUnique({ where: { organizationId_duplicateKey: { organizationId: actor.organizationId, duplicateKey } }, select: { id: true } })
-  if (earlier) throw duplicate(document.summary.number, earlier.id)
+/** The refusal of a document whose number is taken, with the one that has it. */
+export const duplicateOf = async (db: Db, organizationId: string, { duplicateKey, document: { summary: { number } } }: Pick<Prepared, 'duplicateKey' | 'document'>): Promise<AppError> => {
+  const earlier = duplicateKey === null ? null : await db.document.findUnique({ where: { organizationId_duplicateKey: { organizationId, duplicateKey } }, select: { id: true } })
+  return duplicate(number, earlier?.id)
 }
 
 export const duplicate = (number: string, existingId: string | undefined): AppError =>

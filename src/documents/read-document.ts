@@ -34,6 +34,8 @@ export interface ReadDocument {
   unmapped: readonly Unmapped[]
   bytes: Uint8Array
   fileType: string
+  /** What it was read from, where that is more: a hybrid PDF, an envelope. */
+  source?: { bytes: Uint8Array; fileType: string }
 }
 
 const NOBODY: PartySummary = { peppolId: null, name: null, vatNumber: null }
@@ -88,12 +90,12 @@ const readers: Partial<Record<Sniffed['kind'], (sniffed: never, bytes: Uint8Arra
     return ofInvoice(document, 'cii', root, bytes, unmapped)
   },
   // The invoice is the XML inside; the picture around it is for people.
-  facturx: ({ attachment }: { attachment: { content: Uint8Array } }) => readBytes(attachment.content),
+  facturx: ({ attachment }: { attachment: { content: Uint8Array } }, bytes) => ({ ...readBytes(attachment.content), source: { bytes, fileType: 'application/pdf' } }),
   order: ({ root }: { root: XmlElement }, bytes) => {
     const { document, unmapped } = readOrder(root)
     return ofOrder(document, root, bytes, unmapped)
   },
-  sbdh: (_sniffed: never, bytes) => readBytes(readEnvelope(bytes).payload),
+  sbdh: (_sniffed: never, bytes) => ({ ...readBytes(readEnvelope(bytes).payload), source: { bytes, fileType: 'application/xml' } }),
 }
 
 /** Reads a sniffed file; undefined for a kind that is no document of ours. */

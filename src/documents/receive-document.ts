@@ -1,21 +1,21 @@
 /** What the network brings: kept exactly, read, checked, and given to the company that it is for. */
-import { constraintOf } from '../database/open.ts'
+import type { Db } from '../database/open.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import { AppError } from '../errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
 import type { Header } from '../formats/sbdh/header.ts'
-import type { Participant } from '../generated/prisma/client.ts'
 import { operation } from '../operation.ts'
 import type { DocumentType } from '../values/document-types.ts'
 import { takeIn } from '../lifecycle/automatic.ts'
 import { withCompany } from '../lifecycle/document-standing.ts'
 import { wakeForStatus } from '../lifecycle/record-status.ts'
+import { countReceived, partnerOf } from '../partners/counterparty.ts'
 import { newId } from '../values/ids.ts'
 import { isServiceProviderId } from '../values/service-provider.ts'
 import { arrivalInput, participantOf } from './arrival.ts'
-import { type PreparedFile, hashOf, prepareFiles, storeFiles } from './files.ts'
 import { ownServiceProvider } from './outgoing-message.ts'
 import { type ReadDocument, ofFile, readBytes } from './read-document.ts'
-import { contentColumns, filesInside, insertDocument } from './store-document.ts'
+import { type Content, contentColumns, insertDocument, prepareContent, unstarted } from './store-document.ts'
 import { UNCHECKED, type Validation, checkDocument } from './validation.ts'
 
 /** A broken document is kept and marked, never lost. */
@@ -36,7 +36,15 @@ const statusTo = ({ mlsTo, mlsType }: Header, { valid }: Validation): string | u
   return isServiceProviderId(to) && (mlsType?.trim() === 'ALWAYS_SEND' || !valid) ? to : undefined
 }
 
-interface Prepared { receiver: Participant; document: ReadDocument; validation: Validation; inside: ReturnType<typeof filesInside>; files: PreparedFile[] }
+const countedForCompany = Prisma.sql`
+  UPDATE companies SET "documentsReceived" = companies."documentsReceived" + 1
+  FROM written WHERE companies."organizationId" = written."organizationId" AND companies.id = written."companyId"`
+
+type Receiver = Prisma.ParticipantGetPayload<typeof withCompany>
+interface Prepared { receiver: Receiver; document: ReadDocument; validation: Validation; content: Content }
+
+const known = (db: Db, organizationId: string, instanceId: string): Promise<{ id: string }> =>
+  db.document.findUniqueOrThrow({ where: { instanceId_organizationId_direction: { instanceId, organizationId, direction: 'incoming' } }, select: { id: true } })
 
 export const receiveDocument = operation({
   name: 'receiveDocument',
@@ -45,37 +53,29 @@ export const receiveDocument = operation({
   writes: true,
   input: arrivalInput,
   errors: ['RECIPIENT_NOT_FOUND', 'CONFLICT'],
-  async prepare({ platform, db, trace }, { arrival: { header, payload } }): Promise<Prepared> {
+  async prepare({ platform, db, trace }, { arrival: { header, payload, around } }): Promise<Prepared> {
     const peppolId = participantOf(header.receiver)
-    const receiver = await db.participant.findFirst({ where: { peppolId: { in: [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])] } }, orderBy: { companyId: 'asc' } })
+    const receiver = await db.participant.findFirst({ where: { peppolId: { in: [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])] } }, orderBy: { companyId: 'asc' }, ...withCompany })
     if (!receiver) throw new AppError('RECIPIENT_NOT_FOUND', { message: `No company of this deployment has the participant id ${peppolId}.` })
     const { document, validation } = readOrKeep(payload, header)
-    const inside = filesInside(document.model)
-    const files = await prepareFiles(platform.upstreams.storage, trace, receiver.organizationId, [document.bytes, ...inside.map(({ bytes }) => bytes)])
-    return { receiver, document, validation, inside, files }
+    return { receiver, document, validation, content: await prepareContent(platform.upstreams.storage, trace, receiver.organizationId, document, around) }
   },
-  async run({ db, now, emit, enqueue, platform, afterCommit }, { arrival: { header } }, { receiver, document, validation, inside, files }) {
-    const { organizationId, companyId } = receiver
+  async run({ db, now, emit, enqueue, platform, afterCommit }, { arrival: { header } }, { receiver, document, validation, content }) {
+    const { organizationId, companyId, company } = receiver
     const { instanceId } = header
-    const known = await db.document.findUnique({ where: { instanceId_organizationId_direction: { instanceId, organizationId, direction: 'incoming' } }, select: { id: true } })
-    if (known) return { documentId: known.id, repeated: true }
-    await storeFiles(db, files, now)
     const [sender, recipient] = document.selfBilled ? [document.buyer, document.seller] : [document.seller, document.buyer]
-    const row = await insertDocument(db, {
-      inside,
-      row: {
-        organizationId, id: newId('document'), companyId, direction: 'incoming', format: 'network', ...contentColumns(document, validation),
-        status: 'delivered', deliveryStatus: 'delivered', lifecycleStatus: 'received', instanceId,
-        documentTypeId: header.documentType?.value ?? null, processId: header.process?.value ?? null,
-        senderPeppolId: participantOf(header.sender), senderName: sender.name, senderVatNumber: sender.vatNumber,
-        receiverPeppolId: participantOf(header.receiver), receiverName: recipient.name, receiverVatNumber: recipient.vatNumber,
-        fileHash: hashOf(document.bytes), receivedAt: now, createdAt: now, updatedAt: now,
-      },
-    }).catch((error: unknown) => {
-      throw constraintOf(error)?.includes('instanceId') ? new AppError('CONFLICT', { message: 'The same envelope is being taken over at this moment.' }) : error
-    })
-    const company = await db.company.update({ where: { organizationId_id: { organizationId, id: companyId } }, data: { documentsReceived: { increment: 1 } }, ...withCompany.include.company })
-    if (await takeIn(db, row, company, validation, now)) afterCommit(() => wakeForStatus(platform))
+    const columns = {
+      organizationId, id: newId('document'), companyId, direction: 'incoming' as const, format: 'network', ...contentColumns(document, validation),
+      status: 'delivered' as const, deliveryStatus: 'delivered' as const, lifecycleStatus: 'received' as const, instanceId,
+      documentTypeId: header.documentType?.value ?? null, processId: header.process?.value ?? null,
+      senderPeppolId: participantOf(header.sender), senderName: sender.name, senderVatNumber: sender.vatNumber,
+      receiverPeppolId: participantOf(header.receiver), receiverName: recipient.name, receiverVatNumber: recipient.vatNumber,
+      receivedAt: now, createdAt: now, updatedAt: now,
+    }
+    const beginning = takeIn(unstarted(columns), company, validation, now)
+    const row = await insertDocument(db, { columns: { ...columns, partnerId: await partnerOf(db, columns, now) }, content, beginning, beside: [countedForCompany, countReceived(now)] }, now)
+    if (!row) return { documentId: (await known(db, organizationId, instanceId)).id, repeated: true }
+    if (beginning.rows.length > 0) afterCommit(() => wakeForStatus(platform))
     const party = (peppolId: string | null, name: string | null) => ({ peppolId, name })
     emit('document.received', {
       documentId: row.id, type: row.type as DocumentType, number: row.number, direction: 'incoming',

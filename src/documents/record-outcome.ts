@@ -1,7 +1,7 @@
 import type { Db } from '../database/open.ts'
 import { appendEvents } from '../events/outbox.ts'
 import type { Document } from '../generated/prisma/client.ts'
-import { countExchange } from '../partners/counterparty.ts'
+import { countSent } from '../partners/counterparty.ts'
 import { followDelivery } from '../lifecycle/automatic.ts'
 import { wakeForStatus } from '../lifecycle/record-status.ts'
 import type { Platform } from '../platform.ts'
@@ -63,5 +63,5 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
 /** What was handed over counts for the partner, what was delivered for the company. */
 export const countMove = async (db: Db, { organizationId, companyId, id }: Document, { columns, events }: Move, now: Date): Promise<void> => {
   if (columns.status === 'delivered') await db.company.update({ where: { organizationId_id: { organizationId, id: companyId } }, data: { documentsSent: { increment: 1 } }, select: { id: true } })
-  if (events.some(({ type }) => type === 'document.sent')) await countExchange(db, organizationId, id, 'documentsSent', now)
+  if (events.some(({ type }) => type === 'document.sent')) await countSent(db, organizationId, id, now)
 }

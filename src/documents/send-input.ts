@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { file, peppolId } from '../input.ts'
+import type { ErrorCode } from '../errors/catalog.ts'
+import { Upload, file, peppolId } from '../input.ts'
 import { documentTypes } from '../values/document-types.ts'
 
 export const formats = ['json', 'ubl-xml', 'cii-xml', 'auto', 'raw'] as const
@@ -8,6 +9,33 @@ export const sendExample = {
   type: 'invoice', from: '9930:DE811569869', to: '0208:0417497106',
   document: { number: 'INV-2026-001', issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-77', lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 19 }] },
 }
+
+/** Which field carries the document, by its format. */
+const carriers = { json: 'document', 'ubl-xml': 'xml', 'cii-xml': 'xml', auto: 'file', raw: 'file' } as const satisfies Record<(typeof formats)[number], 'document' | 'xml' | 'file'>
+
+type Fault = readonly [field: string, message: string, code: ErrorCode]
+
+/** What fields say together. A body that lacks other fields is told these faults too. */
+const faultsOf = (body: Partial<Record<'type' | 'format' | 'to' | 'file' | 'documentSubtype' | 'selfBilled' | 'document' | 'xml', unknown>>): Fault[] => {
+  const given = (field: keyof typeof body): boolean => body[field] !== undefined
+  const isEvent = body.type === 'event'
+  const needed = carriers[(body.format ?? 'json') as keyof typeof carriers] as (typeof carriers)[keyof typeof carriers] | undefined
+  const faults: (Fault | false)[] = [
+    body.type !== 'invoice' && given('type') && given('documentSubtype') && ['documentSubtype', 'Only an invoice has a subtype.', 'INVALID_REQUEST'],
+    body.type !== 'invoice' && given('type') && given('selfBilled') && ['selfBilled', 'Only an invoice can be self-billed.', 'INVALID_REQUEST'],
+    !isEvent && !given('to') && ['to', 'This field is required.', 'MISSING_FIELD'],
+    isEvent && given('to') && ['to', 'An event has no recipient.', 'INVALID_REQUEST'],
+    body.file instanceof Upload && body.file.bytes.length === 0 && ['file', 'The file is empty.', 'INVALID_REQUEST'],
+    needed !== undefined && !given(needed) && [needed, `With the format ${String(body.format ?? 'json')} this field is required.`, 'MISSING_FIELD'],
+    ...(['document', 'xml', 'file'] as const).map((other): Fault | false => needed !== undefined && other !== needed && given(other) && [other, `With the format ${String(body.format)} the document stands in \`${needed}\`.`, 'INVALID_REQUEST']),
+  ]
+  return faults.filter((fault) => fault !== false)
+}
+
+const refined = z.core._check<object>(
+  ({ value, issues }) => void issues.push(...faultsOf(value).map(([field, message, code]) => ({ code: 'custom' as const, path: [field], message, params: { code }, input: value }))),
+  { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+)
 
 /** The body of a send: specification 2.3. What stands in `document` is checked by its kind, with the same paths. */
 export const sendInput = z.strictObject({
@@ -22,19 +50,6 @@ export const sendInput = z.strictObject({
   file: file.optional().describe('The document as a file, with `auto` or `raw`: its bytes in base64, or a part of a form.'),
   fileName: z.string().min(1).max(255).optional().describe('Name of the file (default: the one it came with).'),
   metadata: z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' }).optional().describe('Free data kept with the document.'),
-}).meta({ examples: [sendExample] }).superRefine((body, context) => {
-  const refuse = (field: string, message: string, code: string): void => context.addIssue({ code: 'custom', path: [field], message, params: { code } })
-  if (body.type !== 'invoice' && body.documentSubtype !== undefined) refuse('documentSubtype', 'Only an invoice has a subtype.', 'INVALID_REQUEST')
-  if (body.type !== 'invoice' && body.selfBilled !== undefined) refuse('selfBilled', 'Only an invoice can be self-billed.', 'INVALID_REQUEST')
-  if (body.type !== 'event' && body.to === undefined) refuse('to', 'This field is required.', 'MISSING_FIELD')
-  if (body.type === 'event' && body.to !== undefined) refuse('to', 'An event has no recipient.', 'INVALID_REQUEST')
-  if (body.file?.bytes.length === 0) refuse('file', 'The file is empty.', 'INVALID_REQUEST')
-  const needed = carriers[body.format]
-  if (body[needed] === undefined) refuse(needed, `With the format ${body.format} this field is required.`, 'MISSING_FIELD')
-  for (const other of ['document', 'xml', 'file'] as const) if (other !== needed && body[other] !== undefined) refuse(other, `With the format ${body.format} the document stands in \`${needed}\`.`, 'INVALID_REQUEST')
-})
-
-/** Which field carries the document, by its format. */
-const carriers = { json: 'document', 'ubl-xml': 'xml', 'cii-xml': 'xml', auto: 'file', raw: 'file' } as const satisfies Record<(typeof formats)[number], 'document' | 'xml' | 'file'>
+}).meta({ examples: [sendExample] }).check(refined)
 
 export type SendInput = z.output<typeof sendInput>

@@ -9,7 +9,7 @@ const KEPT_MS = 7 * 24 * 3_600_000
 
 /** Every column that names stored bytes. A new one needs a line here, which a test compares with the schema. */
 export const fileReferences: readonly (readonly [table: string, column: string])[] = [
-  ['documents', 'fileHash'], ['document_attachments', 'fileHash'], ['delivery_attempts', 'receiptHash'], ['message_statuses', 'fileHash'],
+  ['documents', 'fileHash'], ['documents', 'originalHash'], ['documents', 'envelopeHash'], ['document_attachments', 'fileHash'], ['delivery_attempts', 'receiptHash'], ['message_statuses', 'fileHash'],
   ['lifecycle_messages', 'fileHash'], ['compliance_reports', 'fileHash'], ['sdi_messages', 'fileHash'],
 ]
 

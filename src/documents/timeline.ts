@@ -30,6 +30,8 @@ type Source = (db: Db, documents: readonly TimelineDocument[], where: Scope) => 
 /** What is told by the documents' own columns. */
 const ofColumns = (tell: (document: TimelineDocument) => Omit<Told, 'documentId'>[]): Source => (_db, documents) => documents.flatMap((document) => tell(document).map((moment) => ({ ...moment, documentId: document.id })))
 
+const dayOf = (day: Date): string => day.toISOString().slice(0, 10)
+
 const sources = {
   request: ofColumns(({ requestId, createdAt: at, format }) => (requestId === null ? [] : [{ at, what: 'accepted', by: null, text: 'The document was accepted.', data: { requestId, format } }])),
   message: ofColumns(({ direction, receivedAt, sentAt, deliveredAt, senderName, receiverName, instanceId }) => [
@@ -68,6 +70,16 @@ const sources = {
     const reports = await db.complianceReport.findMany({ where })
     return reports.map(({ documentId, createdAt, reportedAt, reportedTo, status, frenchStatus, errorCode, errorMessage }) =>
       ({ documentId, at: reportedAt ?? createdAt, what: status, by: reportedTo, text: `${reportedTo}: ${errorMessage ?? status}.`.replace(/\.\.$/, '.'), data: { frenchStatus, errorCode } }))
+  },
+  async transfer(db, _documents, where) {
+    const ordered = await db.paymentExportTransfer.findMany({ where, include: { export: { select: { createdAt: true, createdBy: true, executionDate: true } } } })
+    return ordered.map(({ documentId, exportId, endToEndId, amount, status, statusReason, export: { createdAt: at, createdBy, executionDate } }) =>
+      ({ documentId, at, what: status, by: createdBy, text: `A transfer of ${amount.toFixed(2)} EUR was ordered for ${dayOf(executionDate)}.`, data: { exportId, endToEndId, amount: amount.toFixed(2), statusReason } }))
+  },
+  async payment(db, _documents, where) {
+    const payments = await db.payment.findMany({ where })
+    return payments.map(({ documentId, id: paymentId, createdAt: at, amount, currency, paidOn, reference, source, recordedBy, moved }) =>
+      ({ documentId, at, what: 'recorded', by: recordedBy, text: `Paid: ${amount.toFixed(2)} ${currency} on ${dayOf(paidOn)}.`, data: { paymentId, amount: amount.toFixed(2), currency, paidOn: dayOf(paidOn), reference, source, moved } }))
   },
 } satisfies Record<string, Source>
 

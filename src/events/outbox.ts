@@ -1,5 +1,5 @@
 import type { Db } from '../database/open.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { type NewRow, json, writeRows } from '../database/rows.ts'
 import { newId } from '../values/ids.ts'
 import type { EventData, EventType } from './catalog.ts'
 
@@ -8,10 +8,8 @@ export type Announcement = { [T in EventType]: { type: T; data: EventData<T> } }
 
 export type PendingEvent = Announcement & { organizationId: string; companyId: string | null }
 
+export const eventRow = ({ organizationId, type, companyId, data }: PendingEvent, createdAt: Date): NewRow =>
+  ({ table: 'events', columns: { organizationId, id: newId('event'), type, companyId, data: json(data), createdAt } })
+
 /** Writes events beside the rows they announce; the relay numbers them once they are committed. */
-export const appendEvents = async (db: Db, events: readonly PendingEvent[], createdAt: Date): Promise<void> => {
-  if (events.length === 0) return
-  // Prisma plans every createMany anew; this is written beside nearly every change.
-  const rows = events.map(({ organizationId, type, companyId, data }) => Prisma.sql`(${organizationId}, ${newId('event')}, ${type}, ${companyId}, ${JSON.stringify(data)}::jsonb, ${createdAt})`)
-  await db.$executeRaw`INSERT INTO events ("organizationId", id, type, "companyId", data, "createdAt") VALUES ${Prisma.join(rows)}`
-}
+export const appendEvents = (db: Db, events: readonly PendingEvent[], createdAt: Date): Promise<void> => writeRows(db, events.map((event) => eventRow(event, createdAt)))

@@ -10,9 +10,10 @@ import { type Announced, makeDeliveries } from '../webhooks/queue.ts'
 const LOCK = 727_274_002
 const BATCH = 500
 const POLL_MS = 1_000
+/** Events that come so soon after a round began share the next one: a round has six statements, however many events. */
+const GATHER_MS = 25
 /** A relay that stands still inside its transaction is cut off by the server, so that another takes over. */
 const STANDSTILL_MS = 1_500
-
 
 type Numbered = Announced & { seq: bigint }
 
@@ -73,6 +74,7 @@ export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
   let running: Promise<void> | undefined
   let again = false
   let closed = false
+  let begun = Number.NEGATIVE_INFINITY
   const drain = (): Promise<void> => {
     if (closed) return Promise.resolve()
     if (running) {
@@ -82,12 +84,22 @@ export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
     running = (async () => {
       do {
         again = false
+        begun = performance.now()
         await drainNow()
       } while (again)
     })().finally(() => (running = undefined))
     return running
   }
-  const wake = (): void => void drain().catch((error: unknown) => log.error({ err: error }, 'Numbering events failed; trying again'))
+  let gathering: NodeJS.Timeout | undefined
+  const goOn = (): void => {
+    gathering = undefined
+    drain().catch((error: unknown) => log.error({ err: error }, 'Numbering events failed; trying again'))
+  }
+  const wake = (): void => {
+    const rest = begun + GATHER_MS - performance.now()
+    if (rest <= 0 && !running) goOn()
+    else gathering ??= setTimeout(goOn, Math.max(rest, 1))
+  }
   const unsubscribe = signals.subscribe('events', wake)
   const timer = setInterval(wake, POLL_MS)
   timer.unref()
@@ -97,6 +109,7 @@ export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
     async close() {
       closed = true
       clearInterval(timer)
+      clearTimeout(gathering)
       unsubscribe()
       await running?.catch(() => undefined)
     },

@@ -16,7 +16,10 @@ export const negate = (amount: Decimal): Decimal => ZERO.minus(amount)
 export const lineNet = ({ quantity, price, allowances, charges }: Pick<Line, 'quantity' | 'price' | 'allowances' | 'charges'>): Decimal =>
   lineGross(quantity, price).minus(total(allowances)).plus(total(charges))
 
-export const lineGross = (quantity: Decimal, price: Line['price']): Decimal => toHundredths(quantity.times(price.net).dividedBy(price.baseQuantity ?? 1))
+export const lineGross = (quantity: Decimal, { net, baseQuantity }: Line['price']): Decimal => {
+  const gross = quantity.times(net)
+  return toHundredths(baseQuantity ? gross.dividedBy(baseQuantity) : gross)
+}
 
 const total = (allowances: readonly Allowance[]): Decimal => sum(allowances.map(({ amount }) => amount))
 

@@ -4,18 +4,30 @@ import { type ReportView, pendingView } from '../compliance/append-reports.ts'
 import { reportFor } from '../compliance/what-is-reported.ts'
 import type { Db } from '../database/open.ts'
 import type { Preparation } from '../operation.ts'
+import type { Decimal } from '../values/money.ts'
 import { type Decision, decide } from './decide.ts'
 import { type LifecycleDocument, standingOf } from './document-standing.ts'
 import { type MessageSyntax, channelFor } from './messages/channel.ts'
-import { recordStatus } from './record-status.ts'
-import { subjectOf } from './subject.ts'
+import { type Giving, type Recorded, recordStatus } from './record-status.ts'
+import { paidBefore, subjectOf } from './subject.ts'
 import { type LifecycleState, type Party, type Target, allowedTargets, partyOf } from './tables/states.ts'
 import type { StatusUpdate } from './update-input.ts'
 
 export interface Judged { document: LifecycleDocument; party: Party; decision: Decision; dryRun: boolean }
 
-export const judgeUpdate = async (call: Pick<Preparation, 'platform' | 'db' | 'trace'>, document: LifecycleDocument, { dryRun = false, ...update }: StatusUpdate & { dryRun?: boolean | undefined }): Promise<Judged> => {
-  const subject = await subjectOf(call, document, update.status === 'paid' || update.status === 'partially_paid')
+/** What is asked of a document. */
+export interface Asking { document: LifecycleDocument; update: StatusUpdate & { dryRun?: boolean | undefined } }
+
+type Asker = Pick<Preparation, 'platform' | 'db' | 'trace'>
+
+export const judgeUpdate = async (call: Asker, document: LifecycleDocument, update: Asking['update']): Promise<Judged> => {
+  const asking = { document, update }
+  return judgeAmong(call, asking, await paidBefore(call.db, [asking]))
+}
+
+/** The same among others, for which it was asked together what is paid (`paidBefore`). */
+export const judgeAmong = async (call: Asker, { document, update: { dryRun = false, ...update } }: Asking, paid: ReadonlyMap<string, Decimal>): Promise<Judged> => {
+  const subject = await subjectOf(call, { document, update }, paid)
   return { document, party: subject.party, decision: decide(subject, update), dryRun }
 }
 
@@ -33,7 +45,7 @@ export interface LifecycleResult {
 }
 
 /** What would happen, from the very functions that make it happen. */
-const foresee = ({ document, party, decision }: Judged, now: Date): LifecycleResult => {
+export const foresee = ({ document, party, decision }: Judged, now: Date): LifecycleResult => {
   const { organizationId, companyId, id: documentId, company } = document
   const report = reportFor(company, { organizationId, companyId, documentId, entryId: '', senderVatNumber: document.senderVatNumber, ...decision })
   return {
@@ -50,9 +62,13 @@ const consequences = (document: LifecycleDocument, party: Party, decision: Decis
   }
 }
 
-export const applyUpdate = async (db: Db, { label: author }: Pick<Actor, 'label'>, judged: Judged, now: Date): Promise<LifecycleResult> => {
+/** The status that a judgement gives its document. */
+export const givingOf = ({ document, party, decision: { partial: _partial, ...said } }: Judged, { label: author }: Pick<Actor, 'label'>): Giving => ({ document, given: { ...said, party, source: 'api', author } })
+
+export const resultOf = ({ document, party, decision }: Judged, { entryId: _entry, after: _after, ...recorded }: Recorded): LifecycleResult => ({ ...recorded, ...consequences(document, party, decision), dryRun: false })
+
+export const applyUpdate = async (db: Db, actor: Pick<Actor, 'label'>, judged: Judged, now: Date): Promise<LifecycleResult> => {
   if (judged.dryRun) return foresee(judged, now)
-  const { document, party, decision: { partial: _partial, ...said } } = judged
-  const { entryId: _entry, after: _after, ...recorded } = await recordStatus(db, document, { ...said, party, source: 'api', author }, now)
-  return { ...recorded, ...consequences(document, party, judged.decision), dryRun: false }
+  const { document, given } = givingOf(judged, actor)
+  return resultOf(judged, await recordStatus(db, document, given, now))
 }

@@ -1,11 +1,12 @@
 /** Statuses that nobody asks for: what the platform says of the way of a French invoice. */
 import type { Db } from '../database/open.ts'
+import { type NewRow, writeRows } from '../database/rows.ts'
 import type { Move } from '../documents/outcome.ts'
 import type { Validation } from '../documents/validation.ts'
 import type { Company, Document } from '../generated/prisma/client.ts'
 import { type LifecycleDocument, isFrench, isInvoiceKind } from './document-standing.ts'
 import { heldDocument } from './held-document.ts'
-import { type RecordOptions, type StatusGiven, recordStatus } from './record-status.ts'
+import { type RecordOptions, type StatusGiven, planStatus, storeMoves } from './record-status.ts'
 import { endingOfError, motifOfRules, statusOfStep } from './tables/automatic.ts'
 import { frenchStatuses } from './tables/french-statuses.ts'
 
@@ -17,26 +18,43 @@ const byPlatform = (frenchStatus: string, more: Partial<StatusGiven> = {}): Stat
   reasonCode: null, motif: null, reason: null, note: null, requestedAction: null, payment: null, amounts: [], corrections: [], ...more,
 })
 
-const give = async (db: Db, document: LifecycleDocument, statuses: readonly (readonly [given: StatusGiven, options?: RecordOptions])[], now: Date): Promise<LifecycleDocument> => {
-  let current = document
-  for (const [given, options] of statuses) current = (await recordStatus(db, current, given, now, options)).after
-  return current
+type Statuses = readonly (readonly [given: StatusGiven, options?: RecordOptions])[]
+
+/** One status after the other: where they lead, and all that is written beside. */
+const inOrder = (document: LifecycleDocument, statuses: Statuses, now: Date): { after: LifecycleDocument; rows: NewRow[] } => {
+  let after = document
+  const rows: NewRow[] = []
+  for (const [given, options] of statuses) {
+    const planned = planStatus({ document: after, given, ...options }, now)
+    after = planned.recorded.after
+    rows.push(...planned.rows)
+  }
+  return { after, rows }
 }
 
 type Owner = LifecycleDocument['company'] & Pick<Company, 'id'>
 const concernsFrance = (document: Document, company: Owner): boolean => company.country === FRANCE && document.deliveryStatus !== null && isInvoiceKind(document)
 
+/** The statuses that a document has from its first day, and what is written beside it because of them. */
+export interface Beginning { columns: Partial<Pick<Document, 'lifecycleVersion' | 'lifecycleStatus' | 'frenchStatus' | 'lifecycleAt'>>; rows: NewRow[] }
+
+const begin = (document: Document, company: Owner, statuses: Statuses, now: Date): Beginning => {
+  const { after: { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, rows } = inOrder({ ...document, company }, statuses, now)
+  return { columns: { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, rows }
+}
+
+const NOTHING: Beginning = { columns: {}, rows: [] }
+
 /** 200: what has passed all controls and is about to leave. Everything else has no French status, ever. */
-export const deposit = (db: Db, document: Document, company: Owner, now: Date): Promise<Document> =>
-  concernsFrance(document, company) ? give(db, { ...document, company }, [[byPlatform('200')]], now) : Promise.resolve(document)
+export const deposit = (document: Document, company: Owner, now: Date): Beginning =>
+  concernsFrance(document, company) ? begin(document, company, [[byPlatform('200')]], now) : NOTHING
 
 /** 202 and 203: received and made available; or 213 where it breaks rules, and goes no further. */
-export const takeIn = async (db: Db, document: Document, company: Owner, { valid, errors }: Validation, now: Date): Promise<boolean> => {
-  if (!concernsFrance(document, company)) return false
+export const takeIn = (document: Document, company: Owner, { valid, errors }: Validation, now: Date): Beginning => {
+  if (!concernsFrance(document, company)) return NOTHING
   const rules = [...new Set(errors.map(({ rule }) => rule))]
   const rejected = byPlatform('213', { motif: motifOfRules(rules), reason: `Broken rules: ${rules.slice(0, MOST_RULES_TOLD).join(', ')}`, rules })
-  await give(db, { ...document, company }, [[byPlatform('202'), { announce: false }], valid ? [byPlatform('203'), { announce: false }] : [rejected]], now)
-  return true
+  return begin(document, company, [[byPlatform('202'), { announce: false }], valid ? [byPlatform('203'), { announce: false }] : [rejected]], now)
 }
 
 /** 201, 202, and 213 or 221, as the delivery goes. `at`: when the attempt began; the other side may have the document before we know. */
@@ -50,5 +68,10 @@ export const followDelivery = async (db: Db, { organizationId, id, frenchStatus 
     const ending = endingOfError[errorCode]
     return ending ? [[byPlatform(ending.frenchStatus, { motif: ending.motif, reason: errorMessage, reasonCode: errorCode })]] : []
   })
-  if (statuses.length > 0) await give(db, await heldDocument(db, organizationId, id), statuses, now)
+  if (statuses.length === 0) return
+  const document = await heldDocument(db, organizationId, id)
+  const { after, rows } = inOrder(document, statuses, now)
+  // Nobody else changes a document that is held.
+  await storeMoves(db, [{ after, seen: document.lifecycleVersion }], now)
+  await writeRows(db, rows)
 }

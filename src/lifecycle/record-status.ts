@@ -1,16 +1,16 @@
 /** Writes statuses beside everything that follows from them: documents move, the other side and the authority are told, events announce it. */
 import { randomUUID } from 'node:crypto'
-import { type PendingReport, type ReportView, appendReports, pendingView } from '../compliance/append-reports.ts'
+import { type ReportView, pendingView, reportRows } from '../compliance/append-reports.ts'
 import { reportFor } from '../compliance/what-is-reported.ts'
-import { insertRows } from '../database/insert-rows.ts'
 import type { Db } from '../database/open.ts'
+import { type NewRow, json, writeRows } from '../database/rows.ts'
 import { AppError } from '../errors/app-error.ts'
-import { appendEvents } from '../events/outbox.ts'
-import type { LifecycleEntry, LifecycleMessage, Prisma } from '../generated/prisma/client.ts'
+import { eventRow } from '../events/outbox.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
 import type { LifecycleSource } from '../generated/prisma/enums.ts'
 import type { Platform } from '../platform.ts'
 import { newId } from '../values/ids.ts'
-import { appendWork } from '../workers/append.ts'
+import { workRow } from '../workers/append.ts'
 import type { Decision } from './decide.ts'
 import { type LifecycleDocument, standingOf } from './document-standing.ts'
 import { type Channel, channelFor } from './messages/channel.ts'
@@ -58,25 +58,51 @@ export const CHRONOLOGY = [{ happenedAt: 'asc' }, { frenchStatus: 'asc' }, { id:
 export const amountsAsJson = (amounts: readonly StatusAmount[], currency: string | null): Prisma.JsonArray =>
   amounts.map(({ kind, amount, percent }) => ({ kind, amount: amount.toFixed(2), currency, ...(percent && { percent: percent.toFixed(2) }) }))
 
-export const entryOf = (document: LifecycleDocument, given: StatusGiven, { entryId: id, happenedAt, now }: { entryId: string; happenedAt: Date; now: Date }): LifecycleEntry => {
+export const entryRow = (document: LifecycleDocument, given: StatusGiven, { entryId: id, happenedAt, now }: { entryId: string; happenedAt: Date; now: Date }): NewRow => {
   const { status, frenchStatus, party, source, author, reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, rules = [], relatedDocumentId = null, messageId = null } = given
   return {
-    organizationId: document.organizationId, id, documentId: document.id, status, frenchStatus, party, source, author, happenedAt, recordedAt: now, reasonCode, motif, reason, note, requestedAction,
-    payment: payment as Prisma.JsonObject | null, amounts: amountsAsJson(amounts, document.currency), corrections: corrections as object[] as Prisma.JsonArray, rules: [...rules], relatedDocumentId, messageId,
+    table: 'lifecycle_entries',
+    columns: {
+      organizationId: document.organizationId, id, documentId: document.id, status, frenchStatus, party, source, author, happenedAt, recordedAt: now, reasonCode, motif, reason, note, requestedAction,
+      payment: payment && json(payment), amounts: json(amountsAsJson(amounts, document.currency)), corrections: json(corrections), rules: [...rules], relatedDocumentId, messageId,
+    },
   }
 }
 
-interface Planned { giving: Giving; entryId: string; happenedAt: Date }
+const messageRows = (document: LifecycleDocument, channel: Channel, told: { entryId: string; frenchStatus: string | null; happenedAt: Date; now: Date }): NewRow[] => {
+  const { organizationId, companyId } = document
+  const { entryId, now } = told
+  const id = newId('message')
+  return [
+    { table: 'lifecycle_messages', columns: { organizationId, id, companyId, documentId: document.id, entryId, direction: 'outgoing', ...channel, number: messageNumber(channel.syntax, document, told), instanceId: randomUUID(), deliveryStatus: 'pending', createdAt: now } },
+    workRow({ organizationId, companyId, kind: 'lifecycle.send', subjectId: id, target: channel.receiverPeppolId }, now),
+  ]
+}
 
-const messageTo = (channel: Channel, { giving: { document, given }, entryId, happenedAt }: Planned, now: Date): LifecycleMessage => ({
-  organizationId: document.organizationId, id: newId('message'), companyId: document.companyId, documentId: document.id, entryId, direction: 'outgoing', ...channel,
-  number: messageNumber(channel.syntax, document, { frenchStatus: given.frenchStatus, happenedAt, entryId }), instanceId: randomUUID(),
-  fileHash: null, deliveryStatus: 'pending', errorCode: null, errorMessage: null, attempts: 0, createdAt: now, deliveredAt: null,
-})
+/** What a status makes of a document, and what is written beside it: the entry, the message to the other side, the report, the event. */
+export interface PlannedStatus { recorded: Recorded; rows: NewRow[] }
 
-const reportOf = ({ giving: { document, given }, entryId }: Planned): PendingReport | undefined => {
-  const { organizationId, companyId, id: documentId, company, senderVatNumber } = document
-  return reportFor(company, { organizationId, companyId, documentId, entryId, status: given.status, frenchStatus: given.frenchStatus, senderVatNumber })
+export const planStatus = ({ document, given, announce = true, at }: Giving, now: Date): PlannedStatus => {
+  const { organizationId, id: documentId, companyId, company, senderVatNumber } = document
+  const { status, frenchStatus } = given
+  const happenedAt = momentOf(at ?? now, document, frenchStatus)
+  const entryId = newId('status')
+  const after = moved({ document, given: { ...given, happenedAt } }, now)
+  const channel = channelFor(document, given)
+  const report = reportFor(company, { organizationId, companyId, documentId, entryId, status, frenchStatus, senderVatNumber })
+  const recorded: Recorded = {
+    documentId, entryId, previousStatus: document.lifecycleStatus, currentStatus: after.lifecycleStatus, frenchStatus: after.frenchStatus, updatedAt: now,
+    compliance: report ? pendingView(report.reportedTo, now) : null, after,
+  }
+  return {
+    recorded,
+    rows: [
+      entryRow(document, given, { entryId, happenedAt, now }),
+      ...(channel ? messageRows(document, channel, { entryId, frenchStatus, happenedAt, now }) : []),
+      ...(report ? reportRows([report], now) : []),
+      ...(announce ? [eventRow(announcementOf(recorded), now)] : []),
+    ],
+  }
 }
 
 /**
@@ -85,29 +111,10 @@ const reportOf = ({ giving: { document, given }, entryId }: Planned): PendingRep
  * committed.
  */
 export const recordStatuses = async (db: Db, givings: readonly Giving[], now: Date): Promise<(Recorded | undefined)[]> => {
-  const planned = givings.map((giving): Planned => ({ giving, entryId: newId('status'), happenedAt: momentOf(giving.at ?? now, giving.document, giving.given.frenchStatus) }))
-  const after = await moveDocuments(db, planned.map(({ giving: { document, given }, happenedAt }) => ({ document, given: { ...given, happenedAt } })), now)
-  const written = planned.filter((_, index) => after[index] !== undefined)
-  await insertRows(db, 'lifecycle_entries', written.map((one) => entryOf(one.giving.document, one.giving.given, { ...one, now })))
-  const messages = written.flatMap((one) => {
-    const channel = channelFor(one.giving.document, one.giving.given)
-    return channel ? [messageTo(channel, one, now)] : []
-  })
-  await insertRows(db, 'lifecycle_messages', messages)
-  await appendWork(db, messages.map(({ organizationId, companyId, id, receiverPeppolId }) => ({ organizationId, companyId, kind: 'lifecycle.send' as const, subjectId: id, target: receiverPeppolId })), now)
-  const reports = new Map(written.map((one) => [one, reportOf(one)]))
-  await appendReports(db, [...reports.values()].filter((report) => report !== undefined), now)
-  const recorded = planned.map((one, index): Recorded | undefined => {
-    const { entryId, giving: { document } } = one
-    const moved = after[index]
-    const report = reports.get(one)
-    return moved && {
-      documentId: document.id, entryId, previousStatus: document.lifecycleStatus, currentStatus: moved.lifecycleStatus, frenchStatus: moved.frenchStatus, updatedAt: now,
-      compliance: report ? pendingView(report.reportedTo, now) : null, after: moved,
-    }
-  })
-  await appendEvents(db, recorded.flatMap((one, index) => (one && givings[index]?.announce !== false ? [announcementOf(one)] : [])), now)
-  return recorded
+  const planned = givings.map((giving) => planStatus(giving, now))
+  const done = await storeMoves(db, planned.map(({ recorded: { after } }, index) => ({ after, seen: givings[index]?.document.lifecycleVersion ?? 0 })), now)
+  await writeRows(db, planned.flatMap(({ rows }, index) => (done[index] ? rows : [])))
+  return planned.map(({ recorded }, index) => (done[index] ? recorded : undefined))
 }
 
 const announcementOf = ({ documentId, previousStatus, currentStatus, compliance, after: { organizationId, companyId } }: Recorded) =>
@@ -134,14 +141,24 @@ const moved = ({ document, given }: Move, now: Date): LifecycleDocument => {
 /** The documents as they stand with a status each; undefined where somebody else has changed one since it was read. No document twice. */
 export const moveDocuments = async (db: Db, moves: readonly Move[], now: Date): Promise<(LifecycleDocument | undefined)[]> => {
   const after = moves.map((move) => moved(move, now))
-  const rows = after.map(({ organizationId, id, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }) => ({ organizationId, id, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }))
+  const done = await storeMoves(db, after.map((document, index) => ({ after: document, seen: moves[index]?.document.lifecycleVersion ?? 0 })), now)
+  return after.map((document, index) => (done[index] ? document : undefined))
+}
+
+/** A document with its new status, and the version in which it was seen before. */
+interface Stored { after: LifecycleDocument; seen: number }
+
+/** Whether each was still as it was seen, and has moved. */
+export const storeMoves = async (db: Db, moves: readonly Stored[], now: Date): Promise<boolean[]> => {
+  const rows = moves.map(({ after: { organizationId, id, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, seen }) => ({ organizationId, id, seen, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }))
   const done = await db.$queryRaw<{ id: string }[]>`
     UPDATE documents AS d SET "lifecycleVersion" = m."lifecycleVersion", "updatedAt" = ${now}, "lifecycleStatus" = m."lifecycleStatus", "frenchStatus" = m."frenchStatus", "lifecycleAt" = m."lifecycleAt"
-    FROM json_populate_recordset(NULL::documents, ${JSON.stringify(rows)}::json) AS m
-    WHERE d."organizationId" = m."organizationId" AND d.id = m.id AND d."lifecycleVersion" = m."lifecycleVersion" - 1
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS m("organizationId" text, id text, seen int, "lifecycleVersion" int, "lifecycleStatus" "LifecycleStatus", "frenchStatus" text, "lifecycleAt" timestamptz(3))
+    WHERE d."organizationId" = m."organizationId" AND d.id = m.id AND d."lifecycleVersion" = m.seen
     RETURNING d.id`
   const ids = new Set(done.map(({ id }) => id))
-  return after.map((document) => (ids.has(document.id) ? document : undefined))
+  return moves.map(({ after: { id } }) => ids.has(id))
 }
 
 /** To be called when the transaction is committed. */

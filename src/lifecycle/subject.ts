@@ -6,7 +6,7 @@ import { Decimal, ZERO, sum } from '../values/money.ts'
 import type { Payment, Subject } from './decide.ts'
 import { type LifecycleDocument, isFrench, standingOf } from './document-standing.ts'
 import type { RateShare } from './tables/amounts.ts'
-import { type LifecycleState, type Party, partyOf } from './tables/states.ts'
+import { type LifecycleState, type Party, type Target, partyOf } from './tables/states.ts'
 
 const amountOf = (value: { toFixed(): string } | null): Decimal => (value === null ? ZERO : new Decimal(value.toFixed()))
 
@@ -23,22 +23,35 @@ export const vatRates = async ({ platform, db, trace }: Pick<Preparation, 'platf
   return [...byRate.values()]
 }
 
-/** What a party has said is paid. */
-export const paidBy = async (db: Preparation['db'], { organizationId, id: documentId }: LifecycleDocument, party: Party): Promise<Decimal> => {
-  const entries = await db.lifecycleEntry.findMany({ where: { organizationId, documentId, party, status: { in: ['partially_paid', 'paid'] } }, select: { payment: true } })
-  return sum(entries.map(({ payment }) => new Decimal((payment as Payment | null)?.amount ?? 0)))
+/** What a party has said is paid of a document. */
+export const paidBy = async (db: Preparation['db'], document: LifecycleDocument, party: Party): Promise<Decimal> => (await paidBySides(db, [{ document, party }])).get(document.id) ?? ZERO
+
+const paidBySides = async (db: Preparation['db'], sides: readonly { document: LifecycleDocument; party: Party }[]): Promise<Map<string, Decimal>> => {
+  if (sides.length === 0) return new Map()
+  const [organizationId = ''] = sides.map(({ document }) => document.organizationId)
+  const entries = await db.lifecycleEntry.findMany({ where: { organizationId, documentId: { in: sides.map(({ document }) => document.id) }, status: { in: ['partially_paid', 'paid'] } }, select: { documentId: true, party: true, payment: true } })
+  const said = Map.groupBy(entries, ({ documentId, party }) => `${documentId} ${party}`)
+  return new Map(sides.map(({ document, party }) => [document.id, sum((said.get(`${document.id} ${party}`) ?? []).map(({ payment }) => new Decimal((payment as Payment | null)?.amount ?? 0)))]))
 }
 
 const BEFORE_ANY_PAYMENT: readonly LifecycleState[] = ['draft', 'issued', 'received', 'under_review', 'approved', 'rejected']
 
-export const subjectOf = async (call: Pick<Preparation, 'platform' | 'db' | 'trace'>, document: LifecycleDocument, paying: boolean): Promise<Subject> => {
+export const isPaying = (status: Target): boolean => status === 'paid' || status === 'partially_paid'
+
+export interface Asked { document: LifecycleDocument; update: { status: Target } }
+
+/** What each side has said is paid of its document, where the judgement has to know it: one question for documents of one organization. */
+export const paidBefore = (db: Preparation['db'], asked: readonly Asked[]): Promise<ReadonlyMap<string, Decimal>> =>
+  paidBySides(db, asked.flatMap(({ document, update }) => (isPaying(update.status) && !BEFORE_ANY_PAYMENT.includes(document.lifecycleStatus) ? [{ document, party: partyOf(document) }] : [])))
+
+export const subjectOf = async (call: Pick<Preparation, 'platform' | 'db' | 'trace'>, { document, update }: Asked, paid: ReadonlyMap<string, Decimal>): Promise<Subject> => {
   const party = partyOf(document)
   const french = isFrench(document)
   return {
     ...standingOf(document), party, french, currency: document.currency,
     totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
     due: amountOf(document.amountDue ?? document.grossAmount),
-    paid: paying && !BEFORE_ANY_PAYMENT.includes(document.lifecycleStatus) ? await paidBy(call.db, document, party) : ZERO,
-    rates: paying && french && party === 'supplier' ? await vatRates(call, document) : null,
+    paid: paid.get(document.id) ?? ZERO,
+    rates: isPaying(update.status) && french && party === 'supplier' ? await vatRates(call, document) : null,
   }
 }

@@ -20,7 +20,9 @@ const counterpartyOf = (row: Exchanged): Counterparty =>
 /** Orders go to who sells; everything else to who buys. */
 const sentToSeller = new Set(['purchase-order', 'purchase-request'])
 
-const roleOf = (row: Exchanged): PartnerRole =>
+type Trade = Pick<Exchanged, 'direction' | 'type' | 'selfBilled'>
+
+const roleOf = (row: Trade): PartnerRole =>
   (row.direction === 'outgoing') === (sentToSeller.has(row.type) || row.selfBilled === true) ? PartnerRole.supplier : PartnerRole.buyer
 
 /** Setting of a company: false keeps exchanges from making partners. */
@@ -48,12 +50,20 @@ const keep = async (db: Db, row: Exchanged, { peppolId, vatNumber, name }: Count
   return made.id
 }
 
-const find = async (db: Db, organizationId: string, { peppolId, vatNumber }: Pick<Counterparty, 'peppolId' | 'vatNumber'>): Promise<{ id: string; role: PartnerRole } | undefined> => {
-  const [known] = await db.$queryRaw<{ id: string; role: PartnerRole }[]>`
-    SELECT id, role::text AS role FROM partners WHERE "organizationId" = ${organizationId} AND ("peppolId" = ${peppolId} OR "vatNumber" = ${vatNumber})
-    ORDER BY "peppolId" = ${peppolId} DESC NULLS LAST LIMIT 1`
+const matching = (organizationId: string, { peppolId, vatNumber }: Pick<Counterparty, 'peppolId' | 'vatNumber'>): Prisma.Sql => Prisma.sql`
+  FROM partners WHERE "organizationId" = ${organizationId} AND ("peppolId" = ${peppolId} OR "vatNumber" = ${vatNumber})
+  ORDER BY "peppolId" = ${peppolId} DESC NULLS LAST LIMIT 1`
+
+const find = async (db: Db, organizationId: string, other: Pick<Counterparty, 'peppolId' | 'vatNumber'>): Promise<{ id: string; role: PartnerRole } | undefined> => {
+  const [known] = await db.$queryRaw<{ id: string; role: PartnerRole }[]>`SELECT id, role::text AS role ${matching(organizationId, other)}`
   return known
 }
+
+/** Who trades with a partner in that role needs no change of it. */
+export const plays = (row: Trade, role: PartnerRole): boolean => role === PartnerRole.both || role === roleOf(row)
+
+/** What `partnerOf` finds, as a part of the statement that writes the document: for an other side that is a partner already. */
+export const partnerInPlace = (row: Exchanged): Prisma.Sql => Prisma.sql`(SELECT id ${matching(row.organizationId, counterpartyOf(row))})`
 
 /** Null where there is no other side, or the company keeps no partners by itself. */
 export const partnerOf = async (db: Db, row: Exchanged, now: Date): Promise<string | null> => {
@@ -62,16 +72,16 @@ export const partnerOf = async (db: Db, row: Exchanged, now: Date): Promise<stri
   const { organizationId } = row
   const known = await find(db, organizationId, other)
   if (!known) return keep(db, row, other, now)
-  if (known.role !== PartnerRole.both && known.role !== roleOf(row)) await db.partner.update({ where: { organizationId_id: { organizationId, id: known.id } }, data: { role: PartnerRole.both } })
+  if (!plays(row, known.role)) await db.partner.update({ where: { organizationId_id: { organizationId, id: known.id } }, data: { role: PartnerRole.both } })
   return known.id
 }
 
-const counters = { documentsSent: Prisma.sql`"documentsSent"`, documentsReceived: Prisma.sql`"documentsReceived"` }
+/** Counts what has arrived, beside the row that is `written`. */
+export const countReceived = (now: Date): Prisma.Sql => Prisma.sql`
+  UPDATE partners SET "documentsReceived" = partners."documentsReceived" + 1, "lastActivityAt" = ${now}
+  FROM written WHERE partners."organizationId" = written."organizationId" AND partners.id = written."partnerId"`
 
-/** Counts an exchange, in the transaction that makes it a fact. The partner is read there too: the document may have got one meanwhile. */
-export const countExchange = (db: Db, organizationId: string, documentId: string, counter: keyof typeof counters, now: Date): Promise<unknown> => {
-  const column = counters[counter]
-  return db.$executeRaw`
-    UPDATE partners p SET ${column} = p.${column} + 1, "lastActivityAt" = ${now}
-    FROM documents d WHERE d."organizationId" = ${organizationId} AND d.id = ${documentId} AND p."organizationId" = d."organizationId" AND p.id = d."partnerId"`
-}
+/** Counts what was handed over, in the transaction that makes it a fact. The partner is read there too: the document may have got one meanwhile. */
+export const countSent = (db: Db, organizationId: string, documentId: string, now: Date): Promise<unknown> => db.$executeRaw`
+  UPDATE partners p SET "documentsSent" = p."documentsSent" + 1, "lastActivityAt" = ${now}
+  FROM documents d WHERE d."organizationId" = ${organizationId} AND d.id = ${documentId} AND p."organizationId" = d."organizationId" AND p.id = d."partnerId"`

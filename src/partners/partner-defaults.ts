@@ -1,4 +1,3 @@
-import type { Db } from '../database/open.ts'
 import type { SendInput } from '../documents/send-input.ts'
 
 interface Defaults { currency?: string; paymentTermsDays?: number; note?: string; orderReference?: string }
@@ -14,11 +13,9 @@ const dueDate = (issued: unknown, days: number, now: Date): string => {
 const payable = new Set(['invoice', 'credit-note', 'debit-note'])
 
 /** The body, with what the partner's defaults say where it says nothing itself. What the caller wrote in XML or a file is left alone. */
-export const withPartnerDefaults = async (db: Db, organizationId: string, input: SendInput, now: Date): Promise<SendInput> => {
-  if (input.format !== 'json' || input.document === undefined || input.to === undefined || input.type === 'event') return input
-  const partner = await db.partner.findUnique({ where: { organizationId_peppolId: { organizationId, peppolId: input.to } }, select: { defaults: true } })
-  if (!partner) return input
-  const { paymentTermsDays, ...plain } = partner.defaults as Defaults
+export const withPartnerDefaults = (defaults: unknown, input: SendInput, now: Date): SendInput => {
+  if (input.format !== 'json' || input.document === undefined || input.type === 'event') return input
+  const { paymentTermsDays, ...plain } = defaults as Defaults
   const due = payable.has(input.type) && paymentTermsDays !== undefined && input.document['dueDate'] === undefined && input.document['paymentTerms'] === undefined
   return { ...input, document: { ...plain, ...(due && { dueDate: dueDate(input.document['issueDate'], paymentTermsDays, now) }), ...input.document } }
 }

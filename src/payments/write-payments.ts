@@ -1,7 +1,7 @@
 /** Writes payments beside what follows from them: in turn with every other payment of their documents, so that sums are exact. */
 import { inRounds } from '../batch.ts'
-import { insertRows } from '../database/insert-rows.ts'
 import type { Db } from '../database/open.ts'
+import { writeRows } from '../database/rows.ts'
 import { AppError } from '../errors/app-error.ts'
 import { type Payment, Prisma } from '../generated/prisma/client.ts'
 import type { PaymentSource } from '../generated/prisma/enums.ts'
@@ -73,7 +73,7 @@ export const writePayments = async (db: Db, organizationId: string, given: reado
       written.set(round[index] as NewPayment, { payment: { ...payment, moved: move?.currentStatus ?? null }, info: infoOf(document, paidInAll) })
     }
   }
-  await insertRows(db, 'payments', [...written.values()].map(({ payment }) => payment))
+  await writeRows(db, [...written.values()].map(({ payment }) => ({ table: 'payments', columns: { ...payment } })))
   return given.map((one) => written.get(one))
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../database/open.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { type NewRow, writeRows } from '../database/rows.ts'
 import { newId } from '../values/ids.ts'
 import type { WorkKind } from './kinds.ts'
 
@@ -14,10 +14,8 @@ export interface PendingWork {
   dueAt?: Date
 }
 
+export const workRow = ({ organizationId, companyId = null, kind, subjectId, target = subjectId, dueAt }: PendingWork, now: Date): NewRow =>
+  ({ table: 'work', columns: { organizationId, id: newId('work'), kind, companyId, subjectId, target, dueAt: dueAt ?? now, createdAt: now } })
+
 /** Writes work beside the rows that cause it. */
-export const appendWork = async (db: Db, work: readonly PendingWork[], now: Date): Promise<void> => {
-  if (work.length === 0) return
-  // Prisma plans every createMany anew; this is written beside nearly every change.
-  const rows = work.map(({ organizationId, companyId = null, kind, subjectId, target = subjectId, dueAt = now }) => Prisma.sql`(${organizationId}, ${newId('work')}, ${kind}, ${companyId}, ${subjectId}, ${target}, ${dueAt}, ${now})`)
-  await db.$executeRaw`INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt") VALUES ${Prisma.join(rows)}`
-}
+export const appendWork = (db: Db, work: readonly PendingWork[], now: Date): Promise<void> => writeRows(db, work.map((one) => workRow(one, now)))

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 
 const launcher = join(import.meta.dirname, '../../src/cli/launch.js')
 const bodies = join(import.meta.dirname, 'fixtures/bodies')
@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const run = (args: readonly string[], input?: string) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], { encoding: 'buffer', ...(input === undefined ? {} : { input }) })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], { encoding: 'buffer', env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') }, ...(input === undefined ? {} : { input }) })
   return { status, out: stdout.toString(), bytes: stdout, errors: stderr.toString() }
 }
 const body = (name: string): string => join(bodies, `${name}.json`)

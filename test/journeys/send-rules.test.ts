@@ -42,6 +42,20 @@ describe('1', () => {
   test.each(['invoice', 'credit-note', 'debit-note', 'purchase-order', 'purchase-request', 'sales-order', 'quote'])('`to` is required for every type except `event`: %s', async (type) => expect(await refused(body({}, { type, to: undefined }), 400)).toContain('to MISSING_FIELD'))
 })
 
+describe('the faults of a body', () => {
+  test('are told at once: what is missing, whom it is for, and what carries it', async () => {
+    expect(await refused({}, 400)).toEqual(['type MISSING_FIELD', 'from MISSING_FIELD', 'to MISSING_FIELD', 'document MISSING_FIELD'])
+    expect(await refused({ type: 'invoice', format: 'raw', from: 'nobody', xml: '<a/>' }, 400)).toEqual(['from INVALID_REQUEST', 'to MISSING_FIELD', 'file MISSING_FIELD', 'xml INVALID_REQUEST'])
+  })
+  test('a document has at most 10,000 lines, whatever it is given as', async () => {
+    expect(await refused(body({ lines: Array.from({ length: 10_001 }, () => line()) }), 400)).toEqual(['document.lines INVALID_REQUEST'])
+    const xml = await xmlOf(await sent(body()))
+    const [one = ''] = /<cac:InvoiceLine>[^]*<\/cac:InvoiceLine>/.exec(xml) ?? []
+    const many = xml.replace(one, Array.from({ length: 10_001 }, (_, index) => one.replace('<cbc:ID>1</cbc:ID>', `<cbc:ID>${index + 1}</cbc:ID>`)).join(''))
+    expect(await refused({ type: 'invoice', from: ids.belgian, to, format: 'ubl-xml', xml: many }, 400)).toEqual(['xml INVALID_REQUEST'])
+  })
+})
+
 const otherTypes = ['credit-note', 'debit-note', 'purchase-order', 'purchase-request', 'sales-order', 'quote', 'event']
 describe('2', () => {
   test.each(otherTypes)('`documentSubtype` on any type other than `invoice` gives 400: %s', async (type) => expect(await refused(body({}, { type, documentSubtype: '386' }), 400)).toContain('documentSubtype INVALID_REQUEST'))

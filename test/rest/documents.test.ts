@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, publicActor } from '../../src/auth/actor.ts'
-import { countAgainstQuota, countedThisMonth } from '../../src/documents/quota.ts'
+import { writeRows } from '../../src/database/rows.ts'
+import { countAgainstQuota, countedThisMonth, usageRows } from '../../src/documents/quota.ts'
 import type { AppError } from '../../src/errors/app-error.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 
@@ -51,7 +52,10 @@ describe('the quota of a month', () => {
     const { organizationId } = await app.tenant()
     const unlimited: Actor = { ...publicActor('test', true), organizationId }
     const limited: Actor = { ...publicActor('test', false), organizationId, plan: 'free' }
-    const count = (actor: Actor) => db.transaction((tx) => countAgainstQuota(tx, actor, now))
+    const count = (actor: Actor) => db.transaction(async (tx) => {
+      await writeRows(tx, usageRows(actor, now))
+      await countAgainstQuota(tx, actor, now)
+    })
     await Promise.all(Array.from({ length: 20 }, () => count(unlimited)))
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => count(limited)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30)

@@ -141,10 +141,16 @@ describe('the evidence of an exchange', () => {
     expect(data.document.evidenceUrl).toBe(data.documentEvidence.url)
   })
 
-  test('of what the recipient got is had by the recipient', async () => {
-    const { number } = await send()
+  test('of what the recipient got is had by the recipient, with the envelope that it came in', async () => {
+    const { id, number } = await send()
     await settle()
     const { bytes } = await receiver.get(`/v1/documents/number:${number}/evidence`)
-    expect(Object.keys(await entriesOf(bytes))).toEqual(expect.arrayContaining(['document.xml', 'history.json', 'manifest.json']))
+    const entries = await entriesOf(bytes)
+    expect(Object.keys(entries)).toEqual(expect.arrayContaining(['document.xml', 'sbdh.xml', 'history.json', 'manifest.json']))
+    // The envelope as it came, without the document: the sender's, to the letter.
+    const { 'sbdh.xml': whole } = await entriesOf((await sender.get(`/v1/documents/${id}/evidence`)).bytes)
+    const payload = String(entries['document.xml'])
+    expect(String(whole).replace(payload, '')).toBe(String(entries['sbdh.xml']))
+    expect(String(entries['sbdh.xml'])).toContain('StandardBusinessDocumentHeader')
   })
 })

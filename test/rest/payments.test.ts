@@ -83,6 +83,24 @@ describe('a payment', () => {
     expect(answers[1]?.bytes.toString()).toBe(answers[0]?.bytes.toString())
     expect(await info(id)).toMatchObject({ amountPaid: 10 })
   })
+  test('stands in the timeline of its document, beside the transfer that was ordered', async () => {
+    const { id } = await invoice()
+    await order([id])
+    await give(camt053([{ amount: '100.00', direction: 'DBIT', bankReference: 'TL1', text: (await buyer.get(`/v1/documents/${id}`)).body.number }]))
+    await buyer.post(`/v1/payments/documents/${id}/pay`, { amount: 21, date: '2026-11-21', reference: 'By hand' })
+    const { data, errors } = await buyer.graphql('query($id: ID!) { document(id: $id) { timeline { source what by text data } } }', { id })
+    expect(errors).toBeUndefined()
+    const told = data.document.timeline.filter(({ source }: Body) => source === 'PAYMENT' || source === 'TRANSFER')
+    expect(told).toMatchObject([
+      { source: 'TRANSFER', what: 'ordered', text: expect.stringContaining('121.00 EUR'), data: { amount: '121.00', exportId: expect.stringMatching(/^pexp_/) } },
+      { source: 'PAYMENT', what: 'recorded', text: 'Paid: 100.00 EUR on 2026-11-20.', data: { amount: '100.00', source: 'statement', moved: 'partially_paid' } },
+      { source: 'PAYMENT', what: 'recorded', text: 'Paid: 21.00 EUR on 2026-11-21.', data: { amount: '21.00', source: 'api', reference: 'By hand', moved: 'paid' } },
+    ])
+    expect(data.document.timeline.filter(({ source, data: { source: cause } }: Body) => source === 'STATUS' && cause === 'payment').map(({ what }: Body) => what)).toEqual(['partially_paid', 'paid'])
+    const rest = (await buyer.get(`/v1/documents/${id}/timeline`)).body.data
+    expect(rest.map(({ source, what }: Body) => [source, what])).toEqual(data.document.timeline.map(({ source, what }: Body) => [source.toLowerCase().replaceAll('_', '-'), what]))
+    expect((await (await app.tenant()).get(`/v1/documents/${id}/timeline`)).status).toBe(404)
+  })
   test('and twenty others at once add up to the cent', async () => {
     const { id } = await invoice({ lifecycleStatus: 'received' })
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(id, { amount: '6.05', date: '2026-11-20' })))

@@ -10,7 +10,7 @@ const to = '0208:0417497106'
 beforeAll(async () => {
   app = await startApp({ WORKERS: 'off' })
   tenant = await app.tenant('white_label')
-  from = (await tenant.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.peppolId
+  from = (await tenant.post('/v1/companies', { vatNumber: 'BE0403019261', settings: { emailFallback: true } })).body.peppolId
 })
 afterAll(() => app.close())
 
@@ -22,6 +22,15 @@ const document = (): object => ({ number: number(), issueDate: '2026-11-20', due
 const freshXml = async (): Promise<string> => {
   const { body } = await tenant.post('/v1/documents/send', { type: 'invoice', from, to, document: document() })
   return (await tenant.get(`/v1/documents/${body.id}/xml`)).bytes.toString().replace(`<cbc:ID>${body.number}</cbc:ID>`, `<cbc:ID>${number()}</cbc:ID>`)
+}
+
+/** A hybrid PDF of an invoice that only another organization has sent, for somebody who gets it by mail. */
+const hybrid = async (): Promise<Buffer> => {
+  const other = await app.tenant('white_label')
+  await other.post('/v1/companies', { vatNumber: 'BE0403019261' })
+  const parties = [{ role: 'buyer', name: 'Buyer', address: { country: 'BE' }, contact: { name: 'Accounts', email: 'buyer@example.com' } }]
+  const { body } = await other.post('/v1/documents/send', { type: 'invoice', from, to, document: { ...document(), parties } })
+  return (await other.get(`/v1/documents/${body.id}/facturx`)).bytes
 }
 
 const sendForm = async (parts: Record<string, string | Blob>, headers: Record<string, string> = {}, path = '/v1/documents/send'): Promise<Answer> => {
@@ -44,6 +53,20 @@ describe('a form', () => {
     const original = await tenant.get(`/v1/documents/${sent.body.id}/original`)
     expect(original.bytes.toString()).toBe(xml)
     expect(original.headers['content-disposition']).toContain(`filename*=UTF-8''${encodeURIComponent('Rechnung № 7 „März“.xml')}`)
+  })
+  test.each([
+    ['a hybrid PDF', 'application/pdf', 'original.pdf', 'email', hybrid],
+    ['JSON', 'application/json', 'original.json', 'peppol', () => Promise.resolve(Buffer.from(JSON.stringify(document(), null, 2)))],
+  ] as const)('whose file is %s gives these very bytes back, and the invoice inside travels', async (_what, type, kept, channel, make) => {
+    const file = await make()
+    const sent = await sendForm({ type: 'invoice', format: 'auto', from, to, file: new File([new Uint8Array(file)], `given-${kept}`, { type }) })
+    expect(sent).toMatchObject({ status: 201, body: { grossAmount: 361.19, deliveryStatus: 'pending', channel } })
+    const original = await tenant.get(`/v1/documents/${sent.body.id}/original`)
+    expect({ same: original.bytes.equals(file), type: original.headers['content-type'] }).toEqual({ same: true, type })
+    expect(original.headers['content-disposition']).toContain(`given-${kept}`)
+    expect((await tenant.get(`/v1/documents/${sent.body.id}/xml`)).bytes.toString()).toContain('ID>UP-')
+    const { data } = await tenant.graphql('query($id: ID!) { documentEvidence(documentId: $id) { names } }', { id: sent.body.id })
+    expect(data.documentEvidence.names).toEqual(expect.arrayContaining(['document.xml', kept]))
   })
   test('sends a JSON document, XML in a field, flags and metadata, as the JSON body does', async () => {
     expect(await sendForm({ type: 'invoice', from, to, selfBilled: 'true', document: JSON.stringify(document()), metadata: '{"customer":"4711"}' })).toMatchObject({ status: 201, body: { typeCode: '389', selfBilled: true, metadata: { customer: '4711' } } })
@@ -103,7 +126,7 @@ describe('a file by itself', () => {
   })
   test('needs those fields, and has at most 25 MB', async () => {
     const { body } = await expectNothing(() => tenant.send('POST', '/v1/documents/send', Buffer.from('<a/>'), { 'content-type': 'application/xml' }), 'MISSING_FIELD')
-    expect(body.error.details.map(({ field }: { field: string }) => field).sort()).toEqual(['from', 'type'])
+    expect(body.error.details.map(({ field }: { field: string }) => field).sort()).toEqual(['from', 'to', 'type'])
     await expectNothing(() => tenant.send('POST', `/v1/documents/send?type=invoice&format=raw&from=${from}&to=${to}`, Buffer.alloc(25 * 1024 * 1024 + 1), { 'content-type': 'application/octet-stream' }), 'PAYLOAD_TOO_LARGE')
   })
 })

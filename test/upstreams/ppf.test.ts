@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { httpPortal } from '../../src/upstreams/ppf/http.ts'
 import type { Portal, PortalFlow } from '../../src/upstreams/ppf/port.ts'
+import { newTrace } from '../../src/requests/trace.ts'
+import { type Circuit, newCircuit } from '../../src/upstreams/circuit.ts'
 import { type Body, TestClock } from '../support/app.ts'
 
 /** The portal as it speaks on the wire: a token for the right client, then flows for the right token. */
@@ -99,5 +101,50 @@ describe('the French portal over HTTP', () => {
   test('that does not answer is given up when the time is over', async () => {
     fake.next = [{ status: 200, body: '', keepOpen: true }]
     await expect(portal.submit(flow, AbortSignal.timeout(200))).rejects.toThrow(/abort|timeout/i)
+  })
+})
+
+describe('the circuit of the portal', () => {
+  /** So many calls, one after the other, and what the portal was asked. */
+  const through = async (circuit: Circuit, told: { status: number; body: string; keepOpen?: boolean }, times: number): Promise<void> => {
+    for (let nth = 0; nth < times; nth++) {
+      fake.next = [told, told]
+      await circuit.call(newTrace(clock.now()), 'submit', 200, (signal) => portal.submit(flow, signal)).catch(() => undefined)
+    }
+    fake.next = []
+  }
+  const circuitOf = (): Circuit => newCircuit('ppf', () => clock.now())
+  const another = (circuit: Circuit) => circuit.call(newTrace(clock.now()), 'submit', 5_000, (signal) => portal.submit({ ...flow, id: 'rep_of_another' }, signal))
+
+  test.each([
+    ['does not let in', { status: 401, body: '{}' }],
+    ['may not send', { status: 403, body: '<html>Forbidden</html>' }],
+    ['is refused without a code', { status: 422, body: '{}' }],
+    ['is refused with a code', { status: 400, body: '{"codeRetour":"00025"}' }],
+  ])('stays closed for others while one %s', async (_name, told) => {
+    const circuit = circuitOf()
+    await through(circuit, told, 8)
+    expect(circuit.view()).toMatchObject({ state: 'closed', failures: 0 })
+    await expect(another(circuit)).resolves.toMatchObject({ outcome: 'accepted' })
+  })
+  test.each([
+    ['fails', { status: 503, body: '{}' }],
+    ['does not answer in time', { status: 200, body: '', keepOpen: true }],
+    ['asks for fewer flows', { status: 429, body: '{}' }],
+    ['speaks nonsense', { status: 200, body: '<html>' }],
+  ])('opens when the portal %s', async (_name, told) => {
+    const circuit = circuitOf()
+    await through(circuit, told, 5)
+    expect(circuit.view()).toMatchObject({ state: 'open' })
+    const before = fake.flows.length
+    await expect(another(circuit)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(fake.flows).toHaveLength(before)
+  })
+  test('opens when the deployment itself is not known: without a token nobody is served', async () => {
+    const circuit = circuitOf()
+    const stranger = httpPortal({ url: address, tokenUrl: `${address}/token`, clientId: 'us', clientSecret: 'wrong', scope: 'openid', clock })
+    for (let nth = 0; nth < 5; nth++) await expect(circuit.call(newTrace(clock.now()), 'submit', 5_000, (signal) => stranger.submit(flow, signal))).rejects.toMatchObject({ code: 'UPSTREAM_ERROR', message: expect.stringContaining('401') })
+    await stranger.close?.()
+    expect(circuit.view()).toMatchObject({ state: 'open' })
   })
 })

@@ -8,7 +8,7 @@ import { type Started, allOf, call, serverProcesses } from '../support/processes
 import { type Sink, startSink } from '../support/sink.ts'
 
 /** `npm run test:kill-webhooks` is the long form, on PostgreSQL. */
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 2)
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 1)
 const WRITERS = 4
 /** A lease outlives its worker by half a minute. */
 const PATIENCE_MS = 120_000

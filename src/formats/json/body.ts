@@ -25,6 +25,10 @@ export const date = z.string().refine(isDate, 'Is not a day of the calendar in t
 const currency = z.string().regex(/^[A-Z]{3}$/, 'Is not a currency code of ISO 4217, such as EUR.')
 const country = z.string().regex(/^[A-Z]{2}$/, 'Is not a country code of ISO 3166-1, such as FR.')
 
+/** Of any document, whatever it is given as. */
+export const MOST_LINES = 10_000
+const TOO_MANY_LINES = `A document has at most ${MOST_LINES} lines.`
+
 const MOST = new Decimal('9999999999999.99')
 
 /** An exact decimal: a JSON number or a numeric string. */
@@ -214,7 +218,7 @@ export const invoiceBody = z
     creditorIdentifier: code.optional(),
     prepaidAmount: number.optional(),
     roundingAmount: number.optional(),
-    lines: z.array(z.strictObject(lineFields).refine(saysItsVat, VAT_UNSAID)).min(1, 'An invoice has at least one line.').max(20_000),
+    lines: z.array(z.strictObject(lineFields).refine(saysItsVat, VAT_UNSAID)).min(1, 'An invoice has at least one line.').max(MOST_LINES, TOO_MANY_LINES),
   })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
 
@@ -228,7 +232,7 @@ export const orderBody = z
     lines: z
       .array(z.strictObject({ ...lineFields, unitPrice: number.optional() }))
       .min(1, 'Give at least one line.')
-      .max(20_000),
+      .max(MOST_LINES, TOO_MANY_LINES),
   })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
 

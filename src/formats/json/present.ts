@@ -3,5 +3,8 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 }
 
 /** The same object without the keys that hold nothing: the model leaves out what it does not say. */
-export const present = <T extends object>(object: T): Present<T> =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Present<T>
+export const present = <T extends object>(object: T): Present<T> => {
+  const said: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(object)) if (value !== undefined) said[name] = value
+  return said as Present<T>
+}

@@ -1,6 +1,6 @@
 /** What the other side says of a document: kept as it came, and the document moves by it where it may. */
-import { insertRows } from '../../database/insert-rows.ts'
 import { constraintOf, type Db } from '../../database/open.ts'
+import { writeRows } from '../../database/rows.ts'
 import { type Arrival, arrivalInput, participantOf } from '../../documents/arrival.ts'
 import { type PreparedFile, prepareFile, storeFiles } from '../../documents/files.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -13,7 +13,7 @@ import { newId } from '../../values/ids.ts'
 import { type LifecycleDocument, isFrench } from '../document-standing.ts'
 import { heldDocument } from '../held-document.ts'
 import { arrivedMoment } from '../moments.ts'
-import { entryOf, moveDocuments, wakeForStatus } from '../record-status.ts'
+import { entryRow, moveDocuments, wakeForStatus } from '../record-status.ts'
 import { paidBy } from '../subject.ts'
 import { frenchStatusOf, mayCome } from '../tables/french-statuses.ts'
 import { SUSPENDED } from '../tables/reasons.ts'
@@ -88,8 +88,8 @@ const record = async ({ db, now, emit }: Pick<Run, 'db' | 'now' | 'emit'>, { hea
   const [moved] = await moveDocuments(db, [{ document, given }], now)
   if (!moved) throw new AppError('CONFLICT', { message: 'The status of the document is changing at this moment.' })
   const { status, frenchStatus, reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections } = given
-  const entry = entryOf(document, { status, frenchStatus, party, source: 'network', author: participantOf(header.sender), reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, messageId }, { entryId, happenedAt, now })
-  await insertRows(db, 'lifecycle_entries', [entry])
+  const entry = entryRow(document, { status, frenchStatus, party, source: 'network', author: participantOf(header.sender), reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, messageId }, { entryId, happenedAt, now })
+  await writeRows(db, [entry])
   emit('lifecycle.updated', { documentId, previousStatus, currentStatus: moved.lifecycleStatus, compliance: null }, { organizationId, companyId })
   return true
 }

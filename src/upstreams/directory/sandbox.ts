@@ -1,4 +1,5 @@
 import type { Client } from '../../database/open.ts'
+import type { Company } from '../../generated/prisma/client.ts'
 import { receivedTypes } from '../../values/document-types.ts'
 import { TRANSPORT_PROFILE, documentTypeIdsFor, networkDocuments } from '../../values/peppol-documents.ts'
 import { isPeppolId } from '../../values/peppol-id.ts'
@@ -67,11 +68,13 @@ const found = { exists: true, reason: null, publisher: SMP }
 const unknown = (peppolId: string): DirectoryRecord => unknownParticipant(peppolId, 'NOT_IN_SML')
 
 const ownParticipant = async (client: Client, peppolId: string): Promise<DirectoryRecord | undefined> => {
-  const rows = await client.participant.findMany({ where: { peppolId: { in: [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])] } } })
-  if (rows.length === 0) return undefined
-  const companies = await client.company.findMany({
-    where: { OR: rows.map(({ organizationId, companyId: id }) => ({ organizationId, id })), smpRegistered: true }, select: { name: true, country: true, capabilities: true }, orderBy: { id: 'asc' },
-  })
+  const spellings = [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])]
+  const known = await client.$queryRaw<Pick<Company, 'name' | 'country' | 'capabilities' | 'smpRegistered'>[]>`
+    SELECT companies.name, companies.country, companies.capabilities, companies."smpRegistered"
+    FROM participants JOIN companies ON companies."organizationId" = participants."organizationId" AND companies.id = participants."companyId"
+    WHERE participants."peppolId" = ANY(${spellings}) ORDER BY companies.id`
+  if (known.length === 0) return undefined
+  const companies = known.filter(({ smpRegistered }) => smpRegistered)
   const first = companies[0]
   // Its company is here, and not published yet.
   if (!first) return unknown(peppolId)

@@ -12,6 +12,11 @@ const TOKEN_MARGIN_MS = 30_000
 const DEFAULT_LIFETIME_S = 300
 
 const faulty = (message: string): AppError => new AppError('UPSTREAM_ERROR', { message })
+/** The portal works and does not let this flow in: that says something about who sends it, and nothing about the flows of others. */
+const shutOut = (message: string): AppError => Object.assign(faulty(message), { beyondUpstream: true as const })
+
+const TOO_MANY_REQUESTS = 429
+const isRefusal = ({ status }: HttpAnswer): boolean => status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS
 
 interface Token { value: string; until: number }
 
@@ -25,11 +30,13 @@ const tokenOf = (answer: HttpAnswer, now: number): Token => {
 /** What the portal says of a flow, with its own words. */
 const answerOf = (answer: HttpAnswer): PortalAnswer => {
   const body = answer.json() as { codeRetour?: unknown; libelle?: unknown; numeroFlux?: unknown } | undefined
+  const code = String(body?.codeRetour ?? '')
+  const says = answer.status !== 401 && answer.status !== 403 && /[1-9]/.test(code)
+  if (isRefusal(answer) && !says) throw shutOut(`The portal answers ${answer.status} without a code that says why.`)
   if (typeof body !== 'object' || body === null || answer.status >= 500) throw faulty(`The portal answers ${answer.status}${body === undefined ? ', and not in JSON' : ''}.`)
-  const code = String(body.codeRetour ?? '')
   if (answer.status < 300 && /^0*$/.test(code) && (typeof body.numeroFlux === 'string' || typeof body.numeroFlux === 'number')) return { outcome: 'accepted', reference: String(body.numeroFlux), response: body }
-  if (answer.status !== 401 && answer.status !== 403 && /[1-9]/.test(code)) return { outcome: 'refused', code, message: typeof body.libelle === 'string' ? body.libelle : `The portal refuses the flow with the code ${code}.`, response: body }
-  throw faulty(`The portal answers ${answer.status} without a code that says why.`)
+  if (says) return { outcome: 'refused', code, message: typeof body.libelle === 'string' ? body.libelle : `The portal refuses the flow with the code ${code}.`, response: body }
+  throw faulty(`The portal answers ${answer.status} and does not say what it has done.`)
 }
 
 const bodyOf = ({ files }: PortalFlow): Buffer =>

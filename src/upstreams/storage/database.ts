@@ -1,15 +1,13 @@
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { DatabaseStorage } from './port.ts'
+
+// Stored again, it is young again: what is being referred to at this moment is never swept away.
+const YOUNG_AGAIN = Prisma.sql`ON CONFLICT ("organizationId", hash) DO UPDATE SET "createdAt" = excluded."createdAt"`
 
 /** The table `stored_files`. */
 export const databaseStorage: DatabaseStorage = {
   kind: 'database',
-  // Stored again, it is young again: what is being referred to at this moment is never swept away.
-  async put(db, { organizationId, hash, bytes }, now) {
-    // Prisma plans every createMany anew, and with it every send.
-    await db.$executeRaw`
-      INSERT INTO stored_files ("organizationId", hash, bytes, "createdAt") VALUES (${organizationId}, ${hash}, ${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)}, ${now})
-      ON CONFLICT ("organizationId", hash) DO UPDATE SET "createdAt" = excluded."createdAt"`
-  },
+  rows: ({ organizationId, hash, bytes }, now) => [{ table: 'stored_files', columns: { organizationId, hash, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), createdAt: now }, onConflict: YOUNG_AGAIN }],
   async get(db, organizationId, hash) {
     return (await db.storedFile.findUnique({ where: { organizationId_hash: { organizationId, hash } } }))?.bytes ?? null
   },

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/open.ts'
+import type { NewRow } from '../../database/rows.ts'
 
 /** Where large bytes live: addressed by the SHA-256 of what they are, so that the same bytes of one tenant are stored once. */
 export type Storage = DatabaseStorage | ExternalStorage
@@ -6,7 +7,8 @@ export type Storage = DatabaseStorage | ExternalStorage
 /** Bytes in a table: written by the transaction that names them, so that they appear and vanish with it. */
 export interface DatabaseStorage {
   readonly kind: 'database'
-  put(db: Db, file: StoredBytes, now: Date): Promise<void>
+  /** What writes them. */
+  rows(file: StoredBytes, now: Date): NewRow[]
   get(db: Db, organizationId: string, hash: string): Promise<Uint8Array | null>
   getMany(db: Db, organizationId: string, hashes: readonly string[]): Promise<Map<string, Uint8Array>>
 }

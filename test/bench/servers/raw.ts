@@ -122,5 +122,39 @@ app.post('/documents', async (request, reply) => {
   return reply.code(201).send({ id })
 })
 
+/** The same rows as the product writes for each update of a batch: document, status, message to the other side with its work, and event. */
+const UPDATE = 'UPDATE documents SET "lifecycleStatus" = $3, "lifecycleVersion" = "lifecycleVersion" + 1, "lifecycleAt" = $4, "updatedAt" = $4 WHERE "organizationId" = $1 AND id = $2 RETURNING "companyId", "senderPeppolId", "receiverPeppolId", "lifecycleVersion"'
+
+const move = async ({ documentId, status, reasonCode = null }: { documentId: string; status: string; reasonCode?: string | null }): Promise<void> => {
+  const client = await pool.connect()
+  const now = new Date()
+  const [entryId, messageId] = [newId('status'), newId('message')]
+  try {
+    await client.query('BEGIN')
+    const { rows: [moved] } = await client.query({ name: 'move', text: UPDATE, values: [organizationId, documentId, status, now] })
+    const { companyId, senderPeppolId, receiverPeppolId } = moved
+    await insert(client, 'lifecycle_entries', { organizationId, id: entryId, documentId, status, party: 'buyer', source: 'api', author: 'raw', happenedAt: now, recordedAt: now, reasonCode, amounts: '[]', corrections: '[]', rules: [] })
+    await insert(client, 'lifecycle_messages', {
+      organizationId, id: messageId, companyId, documentId, entryId, direction: 'outgoing', syntax: 'invoice-response', number: entryId, instanceId: randomUUID(), senderPeppolId: receiverPeppolId, receiverPeppolId: senderPeppolId,
+      documentTypeId: 'urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2::ApplicationResponse##urn:fdc:peppol.eu:poacc:trns:invoice_response:3::2.1', processId: 'urn:fdc:peppol.eu:poacc:bis:invoice_response:3',
+      deliveryStatus: 'pending', createdAt: now,
+    })
+    await insert(client, 'work', { organizationId, id: newId('work'), kind: 'lifecycle.send', companyId, subjectId: messageId, target: senderPeppolId, dueAt: now, createdAt: now })
+    await insert(client, 'events', { organizationId, id: newId('event'), type: 'lifecycle.updated', companyId, data: JSON.stringify({ documentId, previousStatus: 'received', currentStatus: status, compliance: null }), createdAt: now })
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+app.post('/lifecycle', async (request) => {
+  const { updates } = request.body as { updates: Parameters<typeof move>[0][] }
+  await Promise.all(updates.map(move))
+  return { applied: updates.length }
+})
+
 await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) })
 process.on('SIGTERM', () => process.exit(0))

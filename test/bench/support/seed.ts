@@ -55,6 +55,37 @@ export const seedCompanies = async (session: SqlSession, { organizationId }: Ten
 
 const WORDS = 64
 
+/** All are called `Harbour <number> Trading` and a word that some share; one in a thousand is also a `Lantern`. */
+const NAME = `'Harbour ' || n || ' Trading word' || n % ${WORDS} || CASE n % 1000 WHEN 0 THEN ' Lantern' ELSE '' END || ' SA'`
+
+/** A search index is filled at once at the end: row by row it would take most of the time. */
+const inBulk = async (session: SqlSession, index: string, definition: string, insert: () => Promise<unknown>): Promise<void> => {
+  await session.script(`DROP INDEX "${index}"`)
+  await insert()
+  await session.script(`CREATE INDEX "${index}" ON ${definition}`)
+  await session.script('VACUUM ANALYZE')
+}
+
+/** Participants of the network, numbered from 1, as the directory told them a moment ago. */
+export const seedDirectory = (session: SqlSession, count: number): Promise<void> =>
+  inBulk(session, 'directory_entries_searchText_idx', 'directory_entries USING gin ("searchText" gin_trgm_ops)', () => session.query(
+    `INSERT INTO directory_entries ("peppolId", name, country, city, "postalCode", "vatNumber", identifiers, "entityKey", head, "naceCodes", "documentTypes", "searchText", "fetchedAt")
+     SELECT '0225:' || siren, name, 'FR', city, '69' || lpad((n % 1000)::text, 3, '0'), 'FR40' || siren, ARRAY['0225:' || siren, siren, 'FR40' || siren], 'SIREN ' || siren, true, ARRAY['62.01'],
+       ARRAY['invoice', 'credit-note'], lower(name || E'\\n' || city || E'\\n0225:' || siren || E'\\n' || siren || E'\\nFR40' || siren), now()
+     FROM (SELECT n, lpad(n::text, 9, '0') AS siren, 'Town ' || n % 5000 AS city, ${NAME} AS name FROM generate_series(1, $1::int) AS n) AS made`,
+    [count],
+  ))
+
+/** Partners numbered from 1: the highest number is the newest. */
+export const seedPartners = (session: SqlSession, { organizationId }: Tenant, count: number): Promise<void> =>
+  inBulk(session, 'partners_searchText_idx', 'partners USING gin ("searchText" gin_trgm_ops)', () => session.query(
+    `INSERT INTO partners ("organizationId", id, "peppolId", name, "vatNumber", country, tags, "searchText", "lastActivityAt", "createdAt", "updatedAt")
+     SELECT $1, 'part_01' || lpad(to_hex(n), 24, '0'), '0225:' || siren, name, 'FR40' || siren, CASE n % 10 WHEN 0 THEN 'BE' ELSE 'FR' END, CASE n % 1000 WHEN 0 THEN ARRAY['lantern'] ELSE ARRAY['customer'] END,
+       lower(name || E'\\nFR40' || siren || E'\\n0225:' || siren || E'\\n\\n'), CASE n % 2 WHEN 0 THEN now() - n * interval '1 second' END, now(), now()
+     FROM (SELECT n, lpad(n::text, 9, '0') AS siren, ${NAME} AS name FROM generate_series(1, $2::int) AS n) AS made`,
+    [organizationId, count],
+  ))
+
 /**
  * Documents of the first two hundred companies, numbered from 1: the highest number is the newest. Every text holds
  * `invoice`; one in a thousand `harbour`; and each one of 64 words beside its own number.
@@ -74,6 +105,21 @@ export const seedDocuments = async (session: SqlSession, { organizationId }: Ten
     [organizationId, count],
   )
   await session.script('VACUUM ANALYZE documents')
+}
+
+/** Invoices that came over the network and wait for a decision; answers their identifiers. */
+export const seedReceived = async (session: SqlSession, { organizationId }: Tenant, count: number): Promise<string[]> => {
+  const rows = await session.query<{ id: string }>(
+    `INSERT INTO documents ("organizationId", id, "companyId", type, "typeCode", direction, number, "issueDate", "dueDate", currency, "grossAmount", "netAmount", "vatAmount", "prepaidAmount", "amountDue",
+       status, "deliveryStatus", "lifecycleStatus", "senderPeppolId", "senderName", "receiverPeppolId", "receiverName", "instanceId", format, syntax, "searchText", "createdAt", "updatedAt", "receivedAt")
+     SELECT $1, 'doc_01' || substr(md5($1), 1, 12) || lpad(to_hex(n), 12, '0'), 'comp_01' || lpad(to_hex(1 + n % 200), 24, '0'), 'invoice', '380', 'incoming', 'R-' || n, date '2026-11-20', date '2026-12-20', 'EUR', 121, 100, 21, 0, 121,
+       'delivered', 'delivered', 'received', '0208:' || lpad((n % 500)::text, 10, '0'), 'Supplier ' || n % 500, '0225:' || lpad((1 + n % 200)::text, 9, '0'), 'Company ' || (1 + n % 200) || ' SAS', gen_random_uuid()::text,
+       'network', 'ubl', 'R-' || n || ' invoice supplier ' || n % 500, now(), now(), now()
+     FROM generate_series(1::bigint, $2::bigint) AS n RETURNING id`,
+    [organizationId, count],
+  )
+  await session.script('VACUUM ANALYZE')
+  return rows.map(({ id }) => id)
 }
 
 export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })

@@ -1,0 +1,5 @@
+-- AlterTable
+ALTER TABLE "documents" DROP COLUMN "evidence",
+ADD COLUMN     "envelopeHash" TEXT,
+ADD COLUMN     "originalHash" TEXT,
+ADD COLUMN     "originalType" TEXT;
