@@ -230,6 +230,32 @@ describe('a send tells why it cannot reach the recipient', () => {
   })
 })
 
+describe('a wildcard', () => {
+  const JAPAN = documentTypeIdOf('invoice', 'pint-jp') ?? ''
+  const wildcard = JAPAN.replace('@jp-1::', '*::')
+  const group = (): string => `iso6523-actorid-upis::${peppolId}`
+  const publish = (listed: string): void => void network.published.set(`${group()}/services/peppol-doctype-wildcard::${listed}`, (network.published.get(`${group()}/services/busdox-docid-qns::${INVOICE}`) ?? '').replace('busdox-docid-qns', 'peppol-doctype-wildcard').replace(INVOICE, listed).replaceAll('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'urn:peppol:bis:billing'))
+
+  test('stands for every customization that begins so; the one that says most of it is asked', async () => {
+    const before = new Map(network.published)
+    try {
+      // What only a wildcard takes is not among the documents that were registered one by one.
+      for (const path of before.keys()) if (path.includes('pint')) network.published.delete(path)
+      publish(wildcard)
+      publish(JAPAN.replace('@jp-1::', '@jp*::'))
+      const answer = await verify(JAPAN)
+      expect(answer.body).toMatchObject({ canReceive: true, documentType: JAPAN })
+      expect(decodeURIComponent(traceIn(answer)[2].target)).toContain('billing-1@jp*::2.1')
+      expect((await verify(JAPAN.replace('@jp-1', '@xx-9'))).body).toMatchObject({ canReceive: true })
+      expect((await verify(JAPAN.replace('Invoice-2::Invoice', 'Order-2::Order'))).body).toMatchObject({ canReceive: false, reason: 'DOCUMENT_TYPE_NOT_SUPPORTED' })
+      expect((await tenant.get(`/v1/directory/${peppolId}`)).body.accepts).toEqual(expect.arrayContaining([JAPAN, wildcard]))
+    } finally {
+      network.published.clear()
+      for (const [path, xml] of before) network.published.set(path, xml)
+    }
+  })
+})
+
 describe('an SMP may name another one', () => {
   const elsewhere = '/moved/invoice'
   const redirectTo = (href: string, uid: string): void => {

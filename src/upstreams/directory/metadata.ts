@@ -12,10 +12,21 @@ export class UnexpectedAnswer extends Error {
 /** Some participants receive hundreds of kinds of documents; nobody receives thousands. */
 const LIMITS = { bytes: 524_288, nodes: 5_000, depth: 30 }
 
+const WILDCARD = 'peppol-doctype-wildcard'
 /** Schemes of document types; others are of other networks. */
-export const documentSchemes: readonly string[] = ['busdox-docid-qns', 'peppol-doctype-wildcard']
+const documentSchemes: readonly string[] = ['busdox-docid-qns', WILDCARD]
 
 export interface DocumentTypeKey { scheme: string; documentTypeId: string }
+
+/** A wildcard ends the customization, and stands for whatever goes on from there: `…##urn:peppol:pint:billing-1*::2.1`. */
+const takes = ({ scheme, documentTypeId: listed }: DocumentTypeKey, documentTypeId: string): boolean => {
+  const [start = '', end] = scheme === WILDCARD ? listed.split('*') : []
+  return listed === documentTypeId || (end !== undefined && documentTypeId.length >= start.length + end.length && documentTypeId.startsWith(start) && documentTypeId.endsWith(end))
+}
+
+/** The service for a document type: the one of that name, else the wildcard that says most of it. */
+export const keyFor = (listed: readonly DocumentTypeKey[], documentTypeId: string): DocumentTypeKey | undefined =>
+  listed.find((one) => one.documentTypeId === documentTypeId) ?? listed.filter((one) => takes(one, documentTypeId)).toSorted((one, other) => other.documentTypeId.length - one.documentTypeId.length)[0]
 
 export interface PublishedEndpoint {
   processId: string

@@ -3,13 +3,14 @@
  * receives, and says for each kind of document, signed, where it is handed over. Answers are kept for as long as they say.
  */
 import { AppError } from '../../errors/app-error.ts'
+import { networkDocuments } from '../../values/peppol-documents.ts'
 import { isPeppolId } from '../../values/peppol-id.ts'
 import type { Circuit } from '../circuit.ts'
 import { DnsFailure, askNaptr } from './dns.ts'
 import { chooseEndpoint } from './endpoints.ts'
 import { type Lookup, LookupFailure, type LookupReason, NOT_LISTED, type Noted, asAnswer, step } from './lookup.ts'
 import { CACHE, type Kept, newMemory } from './memory.ts'
-import { type DocumentTypeKey, readServiceGroup } from './metadata.ts'
+import { type DocumentTypeKey, keyFor, readServiceGroup } from './metadata.ts'
 import { type Directory, type DirectoryRecord, type Reception, unknownParticipant } from './port.ts'
 import { type ServiceOptions, groupUrl, openServices } from './services.ts'
 import { askSmp, readAnswer } from './smp-client.ts'
@@ -33,6 +34,10 @@ const smlFailure = (lookup: Lookup, error: AppError): LookupFailure => {
   if (cause instanceof DnsFailure) return new LookupFailure(lookup, dnsReasons[cause.kind], cause.message, { cause: error })
   return new LookupFailure(lookup, error.code === 'UPSTREAM_TIMEOUT' ? 'SML_TIMEOUT' : 'SML_UNREACHABLE', error.message, { cause: error, retryAfter: error.retryAfter })
 }
+
+/** What is listed, and what we know that a wildcard stands for. */
+const acceptedOf = (listed: readonly DocumentTypeKey[]): string[] =>
+  [...new Set([...listed.map(({ documentTypeId }) => documentTypeId), ...networkDocuments.map(({ documentTypeId }) => documentTypeId).filter((id) => keyFor(listed, id) !== undefined)])]
 
 export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
   const { zone, nameServers, timeoutMs, client, clock, circuit, faultOfUrl } = options
@@ -85,7 +90,7 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
   }
 
   const keyOf = async (lookup: Lookup, { listed }: Source, documentTypeId: string): Promise<DocumentTypeKey> =>
-    listed.find((one) => one.documentTypeId === documentTypeId) ?? step(lookup, 'service-metadata', documentTypeId, () => {
+    keyFor(listed, documentTypeId) ?? step(lookup, 'service-metadata', documentTypeId, () => {
       throw new LookupFailure(lookup, 'DOCUMENT_TYPE_NOT_SUPPORTED', NOT_LISTED)
     })
 
@@ -94,7 +99,7 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
       if (!isPeppolId(peppolId)) return unknownParticipant(peppolId, 'NOT_IN_SML')
       const smp = await locate(lookup, peppolId)
       const listed = await list(lookup, peppolId, smp)
-      const record: DirectoryRecord = { peppolId, exists: true, reason: null, name: null, country: null, accepts: [...new Set(listed.map(({ documentTypeId }) => documentTypeId))], publisher: smp.value }
+      const record: DirectoryRecord = { peppolId, exists: true, reason: null, name: null, country: null, accepts: acceptedOf(listed), publisher: smp.value }
       sources.set(record, { smpUrl: smp.value, until: smp.until, listed })
       return record
     }, (reason) => unknownParticipant(peppolId, reason)),
