@@ -13,14 +13,13 @@ export interface EmbeddedDatabase {
 
 /**
  * The embedded PostgreSQL. It runs single-user: nothing vacuums, analyzes or checkpoints unless we do.
- * Without a folder it lives in memory; `snapshot` starts it from a dump.
+ * Without a folder it lives in memory.
  */
-export const openEmbedded = async (folder: string | undefined, snapshot?: Blob): Promise<EmbeddedDatabase> => {
+export const openEmbedded = async (folder: string | undefined): Promise<EmbeddedDatabase> => {
   const unlock = folder ? lockDataFolder(folder) : () => undefined
   try {
     const pglite = await PGlite.create({
       ...(folder && { dataDir: join(folder, 'postgres') }),
-      ...(snapshot && { loadDataDir: snapshot }),
       extensions: { pg_trgm },
     })
     await pglite.exec(`SET TIME ZONE 'UTC'`)

@@ -67,16 +67,15 @@ export interface DatabaseOptions {
   pool?: number
   /** Where the embedded database keeps its files; in memory when absent. */
   folder?: string | undefined
-  snapshot?: Blob
   countQueries?: boolean
 }
 
 export const openDatabase = (options: DatabaseOptions): Promise<Database> =>
   options.url ? openPostgres(options.url, options) : openPGlite(options)
 
-const openPGlite = async ({ folder, snapshot, countQueries = false }: DatabaseOptions): Promise<Database> => {
-  const embedded = await openEmbedded(folder, snapshot)
-  if (!snapshot) await migrate(embeddedSession(embedded.pglite))
+const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Promise<Database> => {
+  const embedded = await openEmbedded(folder)
+  await migrate(embeddedSession(embedded.pglite))
   // The adapter calls nothing but these three.
   const client = clientOf(new PrismaPGlite(preparedSession(embedded.pglite, statementNames()) as unknown as PGlite), countQueries)
   // One connection: a queue of our own in front of it, so that waiting writers wait in order and without a time limit.

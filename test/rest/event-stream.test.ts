@@ -148,6 +148,27 @@ describe('a client that reads too slowly is told where to go on, and loses nothi
     again.leave()
   })
 
+  test('over the stream of GraphQL', async () => {
+    const follow = (after?: string): Promise<EventSource> =>
+      openEvents(`${base}/graphql?${new URLSearchParams({ query: 'subscription ($after: String) { events(after: $after) { seq data } }', variables: JSON.stringify({ after }) })}`, { ...tenant.headers, 'x-graphql-yoga-csrf': 'x' })
+    const seqs = (events: EventSource): string[] => events.messages.flatMap(({ data }) => data?.data?.events?.seq ?? [])
+    const events = await follow()
+    await until(async () => (await subscriptions(app)) === 1)
+    events.pause()
+    for (let written = 0; written < total; written += BUFFER) await write(BUFFER, bulky)
+    events.go()
+    await events.done
+    const error = events.messages.flatMap(({ data }) => data?.errors ?? [])[0]
+    expect(error.extensions).toMatchObject({ code: 'SUBSCRIBER_TOO_SLOW', details: [{ field: 'after' }] })
+    const { after } = error.extensions.details[0]
+    expect(after).toBe(seqs(events).at(-1))
+    expect(seqs(events).length).toBeLessThan(total)
+    const again = await follow(after)
+    await until(() => seqs(events).length + seqs(again).length >= total)
+    expect([...seqs(events), ...seqs(again)]).toEqual(upTo(total))
+    again.leave()
+  })
+
   test('over graphql-ws', async () => {
     const received: Body[] = []
     const socket = new WebSocket(`${base.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')

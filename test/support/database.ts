@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../../src/database/open.ts'
@@ -8,7 +10,7 @@ let made = 0
 /** A fresh, migrated database of its own, on whichever server the run is for. */
 export const testDatabase = async (): Promise<Database> => {
   const postgres = inject('postgres')
-  if (postgres === '') return openDatabase({ snapshot: new Blob([readFileSync(inject('snapshot'))]), countQueries: true })
+  if (postgres === '') return onFolder(mkdtempSync(join(tmpdir(), 'invoice-exchange-test-')))
   const name = `test_${process.pid}_${Date.now()}_${made++}`
   const admin = new pg.Client({ connectionString: postgres })
   await admin.connect()
@@ -21,6 +23,18 @@ export const testDatabase = async (): Promise<Database> => {
       await database.close()
       await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
       await admin.end()
+    },
+  }
+}
+
+const onFolder = async (folder: string): Promise<Database> => {
+  cpSync(inject('dataFolder'), folder, { recursive: true })
+  const database = await openDatabase({ folder, countQueries: true })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

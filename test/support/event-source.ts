@@ -22,7 +22,7 @@ export interface EventSource {
 const messageOf = (block: string): Message | string => {
   const fields = new Map(block.split('\n').filter((line) => !line.startsWith(':')).map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
   const data = fields.get('data')
-  return data === undefined ? block : { id: fields.get('id'), event: fields.get('event') ?? 'message', data: JSON.parse(data) }
+  return data === undefined ? block : { id: fields.get('id'), event: fields.get('event') ?? 'message', data: data === '' ? undefined : JSON.parse(data) }
 }
 
 /** A client of Server-Sent Events, as browsers read them. */

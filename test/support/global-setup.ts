@@ -1,5 +1,5 @@
-/** Makes the migrated database that every test file starts from: a snapshot of PGlite, or a template on PostgreSQL. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+/** Makes the migrated database that every test file starts from: a data folder, or a template on PostgreSQL. */
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,7 +10,6 @@ import { embeddedSession, postgresSession } from '../../src/database/open.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    snapshot: string
     /** A data folder as the first start leaves it, before anything is stored. */
     dataFolder: string
     /** Where processes that tests start keep what Node has compiled. */
@@ -27,14 +26,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgres', postgres)
   project.provide('redis', process.env['TEST_REDIS_URL'] ?? '')
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-test-'))
-  const [dataFolder, snapshot] = [join(folder, 'data'), join(folder, 'snapshot.tar')]
+  const dataFolder = join(folder, 'data')
   const embedded = await openEmbedded(dataFolder)
   await migrate(embeddedSession(embedded.pglite))
-  if (postgres === '') writeFileSync(snapshot, Buffer.from(await (await embedded.pglite.dumpDataDir('none')).arrayBuffer()))
   await embedded.close()
+  // What a start clears; tests start often, and store little.
+  appendFileSync(join(dataFolder, 'postgres', 'postgresql.conf'), 'shared_buffers = 16MB\n')
   project.provide('dataFolder', dataFolder)
   project.provide('compileCache', join(folder, 'compiled'))
-  project.provide('snapshot', postgres === '' ? snapshot : '')
   const { template, drop } = postgres === '' ? { template: '', drop: () => Promise.resolve() } : await templateOn(postgres)
   project.provide('template', template)
   return async () => {
