@@ -145,3 +145,6 @@ export const meanings: Readonly<Record<SdiMessageKind, Meaning>> = {
 
 /** What a buyer decides, and how it is said there. */
 export const outcomes = { approved: 'EC01', rejected: 'EC02' } as const
+
+/** The way back; undefined for a code that is none. */
+export const decisionOf = (outcome: string): keyof typeof outcomes | undefined => (Object.keys(outcomes) as (keyof typeof outcomes)[]).find((decision) => outcomes[decision] === outcome)
