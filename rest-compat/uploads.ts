@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../src/errors/app-error.ts'
 import { Form, readForm, readUpload } from '../src/http/form.ts'
 import { Upload } from '../src/input.ts'
+import { Pieces } from '../src/pieces.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,7 +28,7 @@ export const acceptFiles = (app: FastifyInstance): void => {
   app.addContentTypeParser([...FILE_TYPES], async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
     refuseElsewhere(request)
     const upload = await readUpload(payload)
-    request.rawBody = Buffer.from(upload.bytes.buffer, upload.bytes.byteOffset, upload.bytes.byteLength)
+    request.rawBody = Buffer.from(upload.content.sha256, 'hex')
     return upload
   })
 }
@@ -38,7 +39,7 @@ const textOf = (part: string | Upload): string => (part instanceof Upload ? Buff
 
 export const asText: FieldReader = textOf
 export const asFlag: FieldReader = (part) => ({ true: true, false: false })[textOf(part)] ?? part
-export const asFile: FieldReader = (part) => (part instanceof Upload ? part : new Upload(Buffer.from(part), null))
+export const asFile: FieldReader = (part) => (part instanceof Upload ? part : new Upload(new Pieces([Buffer.from(part)]), null))
 /** What is no JSON is left for the operation to refuse. */
 export const asJson: FieldReader = (part) => {
   try {

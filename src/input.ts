@@ -1,8 +1,8 @@
 /** The forms that inputs are made of. Each names its fault with a code of the error catalog. */
-import { createHash } from 'node:crypto'
 import { isValidIBAN } from 'ibantools'
 import { z } from 'zod'
 import type { ErrorCode } from './errors/catalog.ts'
+import { Pieces } from './pieces.ts'
 import { countries } from './values/codelists/countries.ts'
 import { currencies } from './values/codelists/currencies.ts'
 import { isDate, isInstant } from './values/dates.ts'
@@ -42,19 +42,19 @@ export const metadata = (max = { keys: 40, length: 500 }) =>
 
 export const freeObject = z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' })
 
-/** A file that a caller brings: its bytes, and the name it came with. */
+/** A file that a caller brings, and the name it came with. */
 export class Upload {
-  readonly bytes: Uint8Array
+  readonly content: Pieces
   readonly fileName: string | null
-  constructor(bytes: Uint8Array, fileName: string | null) {
-    this.bytes = bytes
+  constructor(content: Pieces, fileName: string | null) {
+    this.content = content
     this.fileName = fileName
   }
-  /** How it counts where a whole input is compared or kept. */
-  toJSON(): object {
-    return { fileName: this.fileName, size: this.bytes.length, sha256: createHash('sha256').update(this.bytes).digest('hex') }
+  /** In one piece. */
+  get bytes(): Uint8Array {
+    return this.content.whole()
   }
 }
 
 /** An upload, or the bytes in base64. */
-export const file = z.union([z.instanceof(Upload), z.base64().transform((text) => new Upload(Buffer.from(text, 'base64'), null))], 'Give a file, or its bytes in base64').meta({ graphql: 'File' })
+export const file = z.union([z.instanceof(Upload), z.base64().transform((text) => new Upload(new Pieces([Buffer.from(text, 'base64')]), null))], 'Give a file, or its bytes in base64').meta({ graphql: 'File' })

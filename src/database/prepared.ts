@@ -13,7 +13,46 @@ const WITHOUT_SYNC = { syncToFs: false } as const
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text.slice('\\x'.length), 'hex')
 
-const joined = (parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts)
+/** Describe the result, execute, and end. */
+const REST = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute({}), serialize.sync()])
+const NULL_LENGTH = -1
+
+/** Messages up to this size are written into the same memory, one after the other. */
+const KEPT_BYTES = 4 * 1024 * 1024
+
+const memory = (): ((size: number) => Buffer) => {
+  let kept = Buffer.alloc(0)
+  return (size) => {
+    if (size > KEPT_BYTES) return Buffer.allocUnsafeSlow(size)
+    if (size > kept.length) kept = Buffer.allocUnsafeSlow(Math.min(KEPT_BYTES, 2 * size))
+    return kept.subarray(0, size)
+  }
+}
+
+/** The message that gives a statement its values, and all that follows it. */
+const boundTo = (name: string, values: readonly (string | Uint8Array | null)[], room: (size: number) => Buffer): Uint8Array => {
+  const sizes = values.map((value) => (value === null ? 0 : typeof value === 'string' ? Buffer.byteLength(value) : value.byteLength))
+  const length = 4 + 1 + Buffer.byteLength(name) + 1 + 2 + 2 * values.length + 2 + sizes.reduce((sum, size) => sum + 4 + size, 0) + 2
+  const message = room(1 + length + REST.length)
+  let at = message.writeInt32BE(length, message.write('B'))
+  at = message.writeUInt8(0, at)
+  at = message.writeUInt8(0, at + message.write(name, at))
+  at = message.writeInt16BE(values.length, at)
+  // Bytes go as they are; everything else as text.
+  for (const value of values) at = message.writeInt16BE(value instanceof Uint8Array ? 1 : 0, at)
+  at = message.writeInt16BE(values.length, at)
+  for (const [index, value] of values.entries()) {
+    at = message.writeInt32BE(value === null ? NULL_LENGTH : (sizes[index] ?? 0), at)
+    if (typeof value === 'string') at += message.write(value, at)
+    else if (value !== null) {
+      message.set(value, at)
+      at += value.byteLength
+    }
+  }
+  at = message.writeInt16BE(0, at)
+  message.set(REST, at)
+  return message
+}
 
 /**
  * `query` of PGlite parses and plans a text each time, in six steps. Here a text is parsed when it comes first, and after
@@ -21,10 +60,11 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts
  */
 export const preparedSession = (pglite: PGlite, nameOf: (query: { sql: string }) => string) => {
   const known = new Map<string, Statement>()
+  const room = memory()
 
-  const ask = async (parts: readonly Uint8Array[]): ReturnType<PGlite['execProtocolStream']> => {
+  const ask = async (message: Uint8Array): ReturnType<PGlite['execProtocolStream']> => {
     try {
-      return await pglite.execProtocolStream(joined([...parts, serialize.sync()]), WITHOUT_SYNC)
+      return await pglite.execProtocolStream(message, WITHOUT_SYNC)
     } catch (error) {
       // After a fault everything up to the next end is passed over, and ours may have been dropped with it.
       await pglite.execProtocolStream(serialize.sync(), WITHOUT_SYNC)
@@ -34,7 +74,7 @@ export const preparedSession = (pglite: PGlite, nameOf: (query: { sql: string })
 
   const prepare = async (sql: string): Promise<Statement> => {
     const name = nameOf({ sql })
-    const parameters = parse.parseDescribeStatementResults(await ask([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name })]))
+    const parameters = parse.parseDescribeStatementResults(await ask(Buffer.concat([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name }), serialize.sync()])))
     const statement = { name, parameters }
     if (name !== '') known.set(sql, statement)
     return statement
@@ -52,7 +92,7 @@ export const preparedSession = (pglite: PGlite, nameOf: (query: { sql: string })
     pglite.runExclusive(async () => {
       const { name, parameters } = known.get(sql) ?? (await prepare(sql))
       const bound = values.map((value, index) => valueFor(value, parameters[index]))
-      const answered = await ask([serialize.bind({ statement: name, values: bound }), serialize.describe({ type: 'P' }), serialize.execute({})])
+      const answered = await ask(boundTo(name, bound, room))
       return parse.parseResults(answered, pglite.parsers, { ...options, parsers: { ...options?.parsers, [types.BYTEA]: bytesOf } })[0] as Results<Row>
     })
 

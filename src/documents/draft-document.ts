@@ -12,6 +12,7 @@ import type { InvoiceProfile } from '../formats/profiles.ts'
 import { sniff } from '../formats/sniff.ts'
 import { writeUbl } from '../formats/ubl/invoice.ts'
 import { writeOrder } from '../formats/ubl/order.ts'
+import { Pieces } from '../pieces.ts'
 import type { DirectoryRecord } from '../upstreams/directory/port.ts'
 import type { DocumentType } from '../values/document-types.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'
@@ -101,21 +102,21 @@ const fromXml = (format: 'ubl-xml' | 'cii-xml', xml: string): ReadDocument => {
 /** The name that the caller gives a file, or that it came with. */
 export const fileNameOf = ({ fileName, file }: SendInput): string | null => fileName ?? file?.fileName?.slice(0, 255) ?? null
 
-const fromFile = (input: SendInput, file: Uint8Array, parties: Parties): ReadDocument => {
-  const sniffed = sniff(file)
+const fromFile = (input: SendInput, file: Pieces, parties: Parties): ReadDocument => {
+  const sniffed = sniff(file.whole())
   if (sniffed.kind === 'json') {
     if (typeof sniffed.value !== 'object' || sniffed.value === null || Array.isArray(sniffed.value)) throw refusal('file', 'INVALID_REQUEST', 'The JSON file is not an object: it holds what `document` would.')
     return { ...fromJson(input, sniffed.value as Record<string, unknown>, parties), source: { bytes: file, fileType: 'application/json' } }
   }
-  return readSniffed(sniffed, file) ?? ofFile(input.type, fileNameOf(input) ?? 'file', file, sniffed.kind === 'pdf' ? 'application/pdf' : 'application/xml')
+  return readSniffed(sniffed, file.whole()) ?? ofFile(input.type, fileNameOf(input) ?? 'file', file, sniffed.kind === 'pdf' ? 'application/pdf' : 'application/xml')
 }
 
 const drafters: Record<SendInput['format'], (input: SendInput, parties: Parties) => ReadDocument> = {
   json: (input, parties) => fromJson(input, input.document ?? {}, parties),
   'ubl-xml': (input) => fromXml('ubl-xml', input.xml ?? ''),
   'cii-xml': (input) => fromXml('cii-xml', input.xml ?? ''),
-  auto: (input, parties) => fromFile(input, input.file?.bytes ?? new Uint8Array(), parties),
-  raw: (input) => ofFile(input.type, fileNameOf(input) ?? 'file', input.file?.bytes ?? new Uint8Array(), 'application/octet-stream'),
+  auto: (input, parties) => fromFile(input, input.file?.content ?? new Pieces([]), parties),
+  raw: (input) => ofFile(input.type, fileNameOf(input) ?? 'file', input.file?.content ?? new Pieces([]), 'application/octet-stream'),
 }
 
 const carrierOf = ({ format }: SendInput): string => (format === 'json' ? 'document' : format === 'auto' || format === 'raw' ? 'file' : 'xml')

@@ -3,8 +3,8 @@ import { AppError } from '../errors/app-error.ts'
 import { id } from '../input.ts'
 import { operation } from '../operation.ts'
 import { documentRef, visibleDocument } from './document.ts'
-import { type FileAnswer, fileAnswer } from './file-answer.ts'
-import { readFile } from './files.ts'
+import { type FileAnswer, storedAnswer } from './file-answer.ts'
+import { openFile } from './files.ts'
 
 export const getAttachment = operation({
   name: 'getAttachment',
@@ -18,7 +18,7 @@ export const getAttachment = operation({
     const attachment = await db.documentAttachment.findUnique({ where: { organizationId_id: { organizationId, id: attachmentId }, documentId: ofDocument } })
     if (!attachment) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The document has no such attachment.' })
     const { fileHash, mimeType, fileName } = attachment
-    return fileAnswer(await readFile(platform.upstreams.storage, db, trace, organizationId, fileHash), mimeType, fileName, fileHash)
+    return storedAnswer(await openFile(platform.upstreams.storage, db, trace, organizationId, fileHash), fileHash, mimeType, fileName)
   },
   run: (_run, _input, file) => Promise.resolve(file),
 })

@@ -11,9 +11,9 @@ import { writePdf } from '../formats/pdf/write.ts'
 import { languages } from '../formats/readable/labels.ts'
 import { operation } from '../operation.ts'
 import { type AbilityName, requireAbility } from './abilities.ts'
-import { EXTENSIONS, type FileAnswer, fileAnswer, safeName } from './file-answer.ts'
+import { EXTENSIONS, type FileAnswer, fileAnswer, safeName, storedAnswer } from './file-answer.ts'
 import { documentRef, type DocumentRow, visibleDocument } from './document.ts'
-import { readFile } from './files.ts'
+import { openFile, readFile } from './files.ts'
 import { readBytes } from './read-document.ts'
 
 const PDF = 'application/pdf'
@@ -35,14 +35,6 @@ const fatturaPaOf = (invoice: Invoice): Uint8Array => {
 
 /** The forms in which a document can be had, and how each is made from its bytes. */
 const renditions = {
-  async original({ row, bytes }: Source): Promise<FileAnswer> {
-    const contentType = row.originalType ?? row.fileType ?? 'application/octet-stream'
-    const extension = EXTENSIONS[contentType] ?? ''
-    return fileAnswer(bytes, contentType, row.fileName ?? `${safeName(row.number)}${extension}`)
-  },
-  async xml({ row, bytes }: Source): Promise<FileAnswer> {
-    return fileAnswer(bytes, 'application/xml', `${safeName(row.number)}.xml`)
-  },
   async pdf(source: Source): Promise<FileAnswer> {
     const bytes = source.row.fileType === PDF ? source.bytes : await writePdf(readModel(source), loadFonts(), { language: source.language })
     return fileAnswer(bytes, PDF, `${safeName(source.row.number)}.pdf`)
@@ -62,8 +54,19 @@ const renditions = {
   },
 } satisfies Record<string, (source: Source) => Promise<FileAnswer>>
 
-type Rendition = keyof typeof renditions
-export const renditionNames = Object.keys(renditions) as Rendition[]
+/** What is had as it was stored: which bytes, and what they are. */
+const stored = {
+  original: ({ originalHash, originalType, fileHash, fileType, fileName, number }: DocumentRow) => {
+    const type = originalType ?? fileType ?? 'application/octet-stream'
+    return { hash: originalHash ?? fileHash ?? '', type, name: fileName ?? `${safeName(number)}${EXTENSIONS[type] ?? ''}` }
+  },
+  xml: ({ fileHash, number }: DocumentRow) => ({ hash: fileHash ?? '', type: 'application/xml', name: `${safeName(number)}.xml` }),
+}
+
+type Made = keyof typeof renditions
+type Rendition = keyof typeof stored | Made
+const isStored = (rendition: Rendition): rendition is keyof typeof stored => rendition in stored
+export const renditionNames = [...Object.keys(stored), ...Object.keys(renditions)] as Rendition[]
 
 /** What the caller must be able to do, for each form. */
 const needed: Readonly<Record<Rendition, AbilityName>> = { original: 'downloadOriginal', xml: 'downloadXml', pdf: 'downloadPdf', facturx: 'downloadFacturx', fatturapa: 'downloadFacturx', html: 'downloadHtml' }
@@ -79,10 +82,13 @@ export const getDocumentFile = operation({
     language: z.enum(languages).meta({ graphql: 'Language' }).default('en').describe('Of the labels in a readable view.'),
   }),
   errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'CANNOT_RENDER'],
-  async prepare({ db, actor, platform, trace }, { documentId, rendition, language }) {
+  async prepare({ db, actor, platform, trace }, { documentId, rendition, language }): Promise<FileAnswer> {
     const row = await visibleDocument(db, actor, documentId)
     requireAbility(needed[rendition], row)
-    return renditions[rendition]({ row, bytes: await readFile(platform.upstreams.storage, db, trace, row.organizationId, (rendition === 'original' ? row.originalHash : null) ?? row.fileHash ?? ''), language })
+    const { storage } = platform.upstreams
+    if (!isStored(rendition)) return renditions[rendition]({ row, bytes: await readFile(storage, db, trace, row.organizationId, row.fileHash ?? ''), language })
+    const { hash, type, name } = stored[rendition](row)
+    return storedAnswer(await openFile(storage, db, trace, row.organizationId, hash), hash, type, name)
   },
   run: (_run, _input, file) => Promise.resolve(file),
 })

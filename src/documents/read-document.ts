@@ -10,6 +10,7 @@ import { readUbl } from '../formats/ubl/invoice.ts'
 import { readOrder } from '../formats/ubl/order.ts'
 import type { Unmapped } from '../formats/unmapped.ts'
 import type { XmlElement } from '../formats/xml/tree.ts'
+import type { Pieces } from '../pieces.ts'
 import type { DocumentType } from '../values/document-types.ts'
 import { type PartySummary, type Summary, partySummary, summarizeFile, summarizeInvoice, summarizeOrder } from './summary.ts'
 
@@ -32,10 +33,10 @@ export interface ReadDocument {
   summary: Summary
   /** What was said and has no place in the model. */
   unmapped: readonly Unmapped[]
-  bytes: Uint8Array
+  bytes: Uint8Array | Pieces
   fileType: string
   /** What it was read from, where that is more: a hybrid PDF, an envelope. */
-  source?: { bytes: Uint8Array; fileType: string }
+  source?: { bytes: Uint8Array | Pieces; fileType: string }
 }
 
 const NOBODY: PartySummary = { peppolId: null, name: null, vatNumber: null }
@@ -75,7 +76,7 @@ const ofOrder = (order: Order, root: XmlElement, bytes: Uint8Array, unmapped: re
 })
 
 /** A file that is kept as it is. */
-export const ofFile = (type: DocumentType, number: string, bytes: Uint8Array, fileType: string): ReadDocument => ({
+export const ofFile = (type: DocumentType, number: string, bytes: Uint8Array | Pieces, fileType: string): ReadDocument => ({
   type, typeCode: null, selfBilled: false, syntax: 'file', model: { kind: 'none' }, root: null, specification: null, process: null, seller: NOBODY, buyer: NOBODY,
   summary: summarizeFile(number), unmapped: [], bytes, fileType,
 })

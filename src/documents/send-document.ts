@@ -13,7 +13,7 @@ import { fileNameOf } from './draft-document.ts'
 import { type Prepared, duplicateOf, judge } from './prepare-send.ts'
 import { countAgainstQuota, hasLimit, usageRows } from './quota.ts'
 import { type SendInput, sendInput } from './send-input.ts'
-import { type Content, contentColumns, insertDocument, prepareContent, unstarted } from './store-document.ts'
+import { type Content, contentColumns, hasLargeFiles, insertDocument, prepareContent, unstarted } from './store-document.ts'
 import type { Validation } from './validation.ts'
 
 /** Kinds that stay drafts of ours when nobody is to get them; everything else is issued by being sent. */
@@ -83,6 +83,6 @@ export const sendDocument = operation({
   input: sendInput,
   errors: SEND_ERRORS,
   prepare: makeReady,
-  inOneStatement: (actor, { inPlace }) => inPlace && !hasLimit(actor),
+  inOneStatement: (actor, { inPlace, content }) => inPlace && !hasLimit(actor) && !hasLargeFiles(content),
   run: storeSent,
 })

@@ -25,7 +25,7 @@ const faultsOf = (body: Partial<Record<'type' | 'format' | 'to' | 'file' | 'docu
     body.type !== 'invoice' && given('type') && given('selfBilled') && ['selfBilled', 'Only an invoice can be self-billed.', 'INVALID_REQUEST'],
     !isEvent && !given('to') && ['to', 'This field is required.', 'MISSING_FIELD'],
     isEvent && given('to') && ['to', 'An event has no recipient.', 'INVALID_REQUEST'],
-    body.file instanceof Upload && body.file.bytes.length === 0 && ['file', 'The file is empty.', 'INVALID_REQUEST'],
+    body.file instanceof Upload && body.file.content.size === 0 && ['file', 'The file is empty.', 'INVALID_REQUEST'],
     needed !== undefined && !given(needed) && [needed, `With the format ${String(body.format ?? 'json')} this field is required.`, 'MISSING_FIELD'],
     ...(['document', 'xml', 'file'] as const).map((other): Fault | false => needed !== undefined && other !== needed && given(other) && [other, `With the format ${String(body.format)} the document stands in \`${needed}\`.`, 'INVALID_REQUEST']),
   ]

@@ -5,9 +5,10 @@ import { type Document, Prisma } from '../generated/prisma/client.ts'
 import type { Attachment } from '../formats/invoice.ts'
 import type { Beginning } from '../lifecycle/automatic.ts'
 import { newId } from '../values/ids.ts'
+import type { Pieces } from '../pieces.ts'
 import type { Trace } from '../requests/trace.ts'
 import type { StorageUpstream } from '../upstreams/upstreams.ts'
-import { type PreparedFile, fileRows, prepareFiles } from './files.ts'
+import { type PreparedFile, fileRows, isLarge, prepareFiles, storeLarge } from './files.ts'
 import type { Model, ReadDocument } from './read-document.ts'
 import type { Validation } from './validation.ts'
 
@@ -35,7 +36,7 @@ export const prepareContent = async (storage: StorageUpstream, trace: Trace, org
   const inside = filesInside(model)
   const [own, attached] = [[type === 'event' ? null : bytes, source?.bytes ?? null, envelope], inside.map((file) => file.bytes)]
   const prepared = await prepareFiles(storage, trace, organizationId, [...own, ...attached].filter((one) => one !== null))
-  const take = (one: Uint8Array | null | undefined): PreparedFile | null => (one ? (prepared.shift() ?? null) : null)
+  const take = (one: Uint8Array | Pieces | null | undefined): PreparedFile | null => (one ? (prepared.shift() ?? null) : null)
   const [whole, original, around] = own.map(take)
   return { whole: whole ?? null, source: original ?? null, envelope: around ?? null, inside: inside.map(({ bytes: content, ...rest }) => ({ ...rest, file: take(content) as PreparedFile })) }
 }
@@ -68,8 +69,17 @@ export interface NewDocument {
 
 const COLUMNS = Object.keys(Prisma.DocumentScalarFieldEnum)
 
-/** Writes a document and all that belongs to it in one statement; undefined, and nothing is written, where there is one with its number or its envelope. */
-export const insertDocument = (db: Db, { columns, content: { whole, source, envelope, inside }, beginning, beside }: NewDocument, now: Date): Promise<Document | undefined> =>
-  writeUnlessThere<Document>(db, { table: 'documents', columns: { ...columns, fileHash: whole?.hash ?? null, originalHash: source?.hash ?? null, envelopeHash: envelope?.hash ?? null, ...beginning.columns } }, [
-    ...fileRows([whole, source, envelope, ...inside.map(({ file }) => file)].filter((file) => file !== null), now), ...inside.map((one) => attachmentRow(columns, one)), ...beginning.rows, ...beside,
+const filesOf = ({ whole, source, envelope, inside }: Content): PreparedFile[] => [whole, source, envelope, ...inside.map(({ file }) => file)].filter((file) => file !== null)
+
+/** Whether it needs more than the one statement. */
+export const hasLargeFiles = (content: Content): boolean => filesOf(content).some(isLarge)
+
+/** Writes a document and all that belongs to it in one statement, after its large files; undefined, and no document, where there is one with its number or its envelope. */
+export const insertDocument = async (db: Db, { columns, content, beginning, beside }: NewDocument, now: Date): Promise<Document | undefined> => {
+  const { whole, source, envelope, inside } = content
+  const files = filesOf(content)
+  await storeLarge(db, files, now)
+  return writeUnlessThere<Document>(db, { table: 'documents', columns: { ...columns, fileHash: whole?.hash ?? null, originalHash: source?.hash ?? null, envelopeHash: envelope?.hash ?? null, ...beginning.columns } }, [
+    ...fileRows(files, now), ...inside.map((one) => attachmentRow(columns, one)), ...beginning.rows, ...beside,
   ], COLUMNS)
+}

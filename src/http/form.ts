@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { AppError } from '../errors/app-error.ts'
 import { Upload } from '../input.ts'
+import { gathering } from '../pieces.ts'
 
 const MEGABYTE = 1024 * 1024
 export const FILE_LIMIT = 25 * MEGABYTE
@@ -57,12 +58,15 @@ export const readForm = (contentType: string, payload: Readable): Promise<Form> 
       add(name, value, createHash('sha256').update(value).digest('hex'))
     })
     parser.on('file', (name: string, stream: Readable & { truncated?: boolean }, fileName: string) => {
-      const chunks: Buffer[] = []
-      const hash = createHash('sha256')
-      stream.on('data', (chunk: Buffer) => void (chunks.push(chunk), hash.update(chunk)))
+      const gathered = gathering()
+      stream.on('data', (chunk: Buffer) => gathered.add(chunk))
       stream.on('limit', () => refuse(tooLarge(name, `The file ${fileName}`, FILE_LIMIT)))
       stream.on('error', (error: Error) => refuse(invalid(name, `It ends too early: ${error.message}.`)))
-      stream.on('end', () => !stream.truncated && add(name, new Upload(Buffer.concat(chunks), fileName || null), hash.digest('hex')))
+      stream.on('end', () => {
+        if (stream.truncated) return
+        const content = gathered.end()
+        add(name, new Upload(content, fileName || null), content.sha256)
+      })
     })
     for (const what of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(what, () => refuse(invalid('', `It has too many ${what.slice(0, -5)}: at most ${limits[what.slice(0, -5) as 'parts']}.`)))
     parser.on('error', (error: unknown) => refuse(invalid('', `It cannot be read: ${(error as Error).message}.`)))
@@ -77,13 +81,13 @@ export const readForm = (contentType: string, payload: Readable): Promise<Form> 
 
 /** A body that is a file. */
 export const readUpload = async (payload: Readable): Promise<Upload> => {
-  const chunks: Buffer[] = []
+  let gathered = gathering()
   let total = 0
   for await (const chunk of payload as AsyncIterable<Buffer>) {
     total += chunk.length
-    if (total <= FILE_LIMIT) chunks.push(chunk)
-    else chunks.length = 0
+    if (total <= FILE_LIMIT) gathered.add(chunk)
+    else gathered = gathering()
   }
   if (total > FILE_LIMIT) throw tooLarge('file', 'The file', FILE_LIMIT)
-  return new Upload(Buffer.concat(chunks, total), null)
+  return new Upload(gathered.end(), null)
 }

@@ -12,7 +12,7 @@ import type { PortalAnswer, PortalFlow } from './ppf/port.ts'
 import { type Registries, openRegistries } from './registries/open.ts'
 import type { InvoiceKey, SdiAnswerReceipt, SdiFile, SdiReceipt } from './sdi/port.ts'
 import type { Registration } from './smp/port.ts'
-import type { ExternalStorage, StoredBytes, StoredName } from './storage/port.ts'
+import type { ExternalStorage, Portion, StoredBytes, StoredName } from './storage/port.ts'
 
 /** The services outside, each behind its circuit. Which driver speaks is decided in `drivers.ts` and known nowhere else. */
 export interface Upstreams {
@@ -54,7 +54,7 @@ export interface StorageUpstream {
   /** Null where bytes live in the database. */
   readonly external: {
     put(trace: Trace, file: StoredBytes): Promise<void>
-    get(trace: Trace, organizationId: string, hash: string): Promise<Uint8Array | null>
+    get(trace: Trace, name: StoredName, from: number): Promise<Portion | null>
     writtenBefore(before: Date): AsyncIterable<readonly StoredName[]>
     remove(trace: Trace, file: StoredName): Promise<void>
   } | null
@@ -121,7 +121,7 @@ const storageBehind = (store: ExternalStorage, circuit: Circuit): NonNullable<St
   put: (trace, file) => circuit.call(trace, `put ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.put(file, signal)),
   writtenBefore: (before) => store.writtenBefore(before, AbortSignal.timeout(LISTING_TIMEOUT_MS)),
   remove: (trace, file) => circuit.call(trace, `remove ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.remove(file, signal)),
-  get: (trace, organizationId, hash) => circuit.call(trace, `get ${hash}`, STORAGE_TIMEOUT_MS, (signal) => store.get(organizationId, hash, signal)),
+  get: (trace, name, from) => circuit.call(trace, `get ${name.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.get(name, from, signal)),
 })
 
 /** A store that refuses us will do so tomorrow: better told at start. One that does not answer may come back: its circuit tells. */

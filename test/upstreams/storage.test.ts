@@ -1,7 +1,8 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { StoredFileError, hashOf, prepareFile, prepareFiles, readFile, storeFiles } from '../../src/documents/files.ts'
+import { Pieces } from '../../src/pieces.ts'
+import { StoredFileError, hashOf, prepareFile, openFile, prepareFiles, readFile, readFiles, storeFiles } from '../../src/documents/files.ts'
 import { fileReferences, sweepFiles } from '../../src/documents/sweep-files.ts'
 import { SettingsError, readEnv } from '../../src/env.ts'
 import { openPlatform } from '../../src/platform.ts'
@@ -48,6 +49,34 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     const [file] = await write(organizationId, bytes)
     expect(file).toMatchObject({ hash: hashOf(bytes), size: 70_000 })
     expect(Buffer.from(await read(organizationId, hashOf(bytes))).equals(bytes)).toBe(true)
+  })
+
+  test('of several megabytes are read back whole and by portions, and those of nobody else', async () => {
+    const { organizationId } = await app.tenant()
+    const large = Array.from({ length: 3 }, (_, index) => randomBytes(3 * MEBIBYTE + index))
+    await write(organizationId, ...large)
+    for (const bytes of large) {
+      const { size, portions } = await openFile(app.platform.upstreams.storage, app.platform.db.client, trace(), organizationId, hashOf(bytes))
+      const read: Uint8Array[] = []
+      for await (const portion of portions()) read.push(portion)
+      expect({ size, same: Buffer.concat(read).equals(bytes), largest: Math.max(...read.map((one) => one.length)) <= 4 * MEBIBYTE }).toEqual({ size: bytes.length, same: true, largest: true })
+    }
+    const all = await readFiles(app.platform.upstreams.storage, app.platform.db.client, trace(), organizationId, large.map(hashOf))
+    expect(large.map((bytes) => Buffer.from(all.get(hashOf(bytes)) ?? '').equals(bytes))).toEqual([true, true, true])
+    const stranger = await app.tenant()
+    await expect(read(stranger.organizationId, hashOf(large[0] ?? Buffer.alloc(0)))).rejects.toMatchObject({ fault: 'missing' })
+  })
+
+  test('of several megabytes, of which a part is lost or changed, are never given whole', async () => {
+    if (place === 'object store') return
+    const { organizationId } = await app.tenant()
+    const [changed, lost] = [randomBytes(3 * MEBIBYTE), randomBytes(3 * MEBIBYTE)]
+    await write(organizationId, changed, lost)
+    const { client } = app.platform.db
+    await client.storedPart.updateMany({ where: { organizationId, hash: hashOf(changed), number: 1 }, data: { bytes: randomBytes(MEBIBYTE) } })
+    await client.storedPart.deleteMany({ where: { organizationId, hash: hashOf(lost), number: 2 } })
+    await expect(read(organizationId, hashOf(changed))).rejects.toMatchObject({ fault: 'damaged' })
+    await expect(read(organizationId, hashOf(lost))).rejects.toMatchObject({ fault: 'missing' })
   })
 
   test('that nothing names go a week after they were last stored; what a row names stays', async () => {
@@ -126,7 +155,7 @@ test('files from before the move to an object store are still found', async () =
   const app = await startApp(store.settings)
   const { organizationId } = await app.tenant()
   const bytes = randomBytes(50)
-  await storeFiles(app.platform.db.client, [{ organizationId, hash: hashOf(bytes), size: 50, bytes }], app.clock.now())
+  await storeFiles(app.platform.db.client, [{ organizationId, hash: hashOf(bytes), size: 50, content: new Pieces([bytes]) }], app.clock.now())
   expect(Buffer.from(await readFile(app.platform.upstreams.storage, app.platform.db.client, newTrace(app.clock.now()), organizationId, hashOf(bytes))).equals(bytes)).toBe(true)
   await app.close()
 })
@@ -137,7 +166,7 @@ describe('the object store', () => {
   test('keeps an object under organization, first two digits and hash', async () => {
     const bytes = randomBytes(20)
     const hash = hashOf(bytes)
-    await driver().put({ organizationId: 'org_a', hash, bytes }, patient)
+    await driver().put({ organizationId: 'org_a', hash, content: new Pieces([bytes]) }, patient)
     expect(await keysOf('org_a')).toEqual([`org_a/${hash.slice(0, 2)}/${hash}`])
   })
 
@@ -145,23 +174,28 @@ describe('the object store', () => {
     const bytes = randomBytes(12 * MEBIBYTE + 17)
     const hash = hashOf(bytes)
     store.requests.length = 0
-    await driver().put({ organizationId: 'org_b', hash, bytes }, patient)
+    await driver().put({ organizationId: 'org_b', hash, content: new Pieces([bytes]) }, patient)
     expect(store.requests.filter((request) => request.includes('partNumber='))).toHaveLength(3)
-    const back = await driver().get('org_b', hash, patient)
-    expect(back && hashOf(back)).toBe(hash)
+    const back: Uint8Array[] = []
+    for (let at = 0; at < bytes.length; at += back.at(-1)?.length ?? bytes.length) {
+      const portion = await driver().get({ organizationId: 'org_b', hash }, at, patient)
+      expect(portion?.size).toBe(bytes.length)
+      back.push(portion?.bytes ?? Buffer.alloc(0))
+    }
+    expect({ portions: back.length, hash: hashOf(Buffer.concat(back)) }).toEqual({ portions: 4, hash })
   })
 
   test('writes anew what lies there with another size', async () => {
     const bytes = randomBytes(300)
     const hash = hashOf(bytes)
     await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: keyOf('org_c', hash), Body: bytes.subarray(0, 100) }))
-    await driver().put({ organizationId: 'org_c', hash, bytes }, patient)
-    expect(await driver().get('org_c', hash, patient)).toHaveLength(300)
+    await driver().put({ organizationId: 'org_c', hash, content: new Pieces([bytes]) }, patient)
+    expect(await driver().get({ organizationId: 'org_c', hash }, 0, patient)).toEqual({ size: 300, bytes })
   })
 
   test('does not take a wrong secret', async () => {
     const wrong = s3Storage({ bucket: BUCKET, region: 'eu-west-3', endpoint: store.endpoint, credentials: { ...KEYS, secretAccessKey: 'guessed' }, forcePathStyle: true })
-    await expect(wrong.put({ organizationId: 'org_d', hash: hashOf(Buffer.from('x')), bytes: Buffer.from('x') }, patient)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
+    await expect(wrong.put({ organizationId: 'org_d', hash: hashOf(Buffer.from('x')), content: new Pieces([Buffer.from('x')]) }, patient)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
     expect(await keysOf('org_d')).toEqual([])
   })
 })

@@ -50,7 +50,7 @@ const message = tableOf<SdiMessage>()
 
 const version = fixedAttribute('versione', () => '1.0')
 /** Signed by the interchange system, which its channel proves too. */
-const signature = ignored('{http://www.w3.org/2000/09/xmldsig#}Signature')
+const signature = ignored('ds:Signature')
 
 /** The elements that messages are made of. */
 const row = {

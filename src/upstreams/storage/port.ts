@@ -1,16 +1,28 @@
 import type { Db } from '../../database/open.ts'
 import type { NewRow } from '../../database/rows.ts'
+import type { Pieces } from '../../pieces.ts'
 
 /** Where large bytes live: addressed by the SHA-256 of what they are, so that the same bytes of one tenant are stored once. */
 export type Storage = DatabaseStorage | ExternalStorage
 
-/** Bytes in a table: written by the transaction that names them, so that they appear and vanish with it. */
+/** Bytes in tables: written by the transaction that names them, so that they appear and vanish with it. */
 export interface DatabaseStorage {
   readonly kind: 'database'
-  /** What writes them. */
-  rows(file: StoredBytes, now: Date): NewRow[]
-  get(db: Db, organizationId: string, hash: string): Promise<Uint8Array | null>
+  /** From so many bytes on they are in parts, each written by itself. */
+  readonly partBytes: number
+  /** What writes those that are not in parts. */
+  row(file: StoredBytes, now: Date): NewRow
+  putInParts(db: Db, file: StoredBytes, now: Date): Promise<void>
+  get(db: Db, organizationId: string, hash: string, from: number): Promise<Portion | null>
+  /** Those of them that are not in parts, whole. */
   getMany(db: Db, organizationId: string, hashes: readonly string[]): Promise<Map<string, Uint8Array>>
+}
+
+/** Bytes of a file from some place on. */
+export interface Portion {
+  bytes: Uint8Array
+  /** Of the whole file. */
+  size: number
 }
 
 /**
@@ -20,7 +32,8 @@ export interface DatabaseStorage {
 export interface ExternalStorage {
   readonly kind: 'external'
   put(file: StoredBytes, signal: AbortSignal): Promise<void>
-  get(organizationId: string, hash: string, signal: AbortSignal): Promise<Uint8Array | null>
+  /** Some megabytes of it, beginning at a place. */
+  get(name: StoredName, from: number, signal: AbortSignal): Promise<Portion | null>
   /** Everything that was written before that moment, a page at a time. */
   writtenBefore(before: Date, signal: AbortSignal): AsyncIterable<readonly StoredName[]>
   remove(file: StoredName, signal: AbortSignal): Promise<void>
@@ -36,5 +49,5 @@ export interface StoredName {
 }
 
 export interface StoredBytes extends StoredName {
-  bytes: Uint8Array
+  content: Pieces
 }

@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand,
   ListObjectsV2Command, NoSuchKey, NotFound, PutObjectCommand, S3Client, S3ServiceException, UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { systemClock } from '../../clock.ts'
+import type { Pieces } from '../../pieces.ts'
 import type { ExternalStorage, StoredBytes, StoredName } from './port.ts'
 
 export interface S3Options {
@@ -18,6 +20,8 @@ export interface S3Options {
 }
 
 const PART_BYTES = 8 * 1024 * 1024
+/** So many bytes are read at once. */
+const READ_BYTES = 4 * 1024 * 1024
 const CHECK_KEY = 'invoice-exchange-check'
 const TYPE = 'application/octet-stream'
 
@@ -50,14 +54,16 @@ export const s3Storage = ({ bucket, region, endpoint, credentials, forcePathStyl
   return {
     kind: 'external',
     async put(file, signal) {
-      if (await isThere(client, at(file), file.bytes.byteLength, signal)) return
-      if (file.bytes.byteLength > partBytes) await putInParts(client, at(file), file.bytes, partBytes, signal)
-      else await client.send(new PutObjectCommand({ ...at(file), Body: file.bytes, ContentType: TYPE }), { abortSignal: signal })
+      const { content } = file
+      if (await isThere(client, at(file), content.size, signal)) return
+      if (content.size > partBytes) await putInParts(client, at(file), content, partBytes, signal)
+      else await client.send(new PutObjectCommand({ ...at(file), Body: content.whole(), ContentType: TYPE }), { abortSignal: signal })
     },
-    async get(organizationId, hash, signal) {
+    async get(name, from, signal) {
       try {
-        const { Body } = await client.send(new GetObjectCommand(at({ organizationId, hash })), { abortSignal: signal })
-        return Body ? await Body.transformToByteArray() : null
+        // The beginning is asked for without a range: an object without bytes has none.
+        const { Body, ContentRange, ContentLength } = await client.send(new GetObjectCommand({ ...at(name), ...(from > 0 && { Range: `bytes=${from}-${from + READ_BYTES - 1}` }) }), { abortSignal: signal })
+        return Body ? { bytes: await beginningOf(Body as Readable), size: Number(ContentRange?.split('/')[1] ?? ContentLength) } : null
       } catch (error) {
         if (isAbsent(error)) return null
         throw error
@@ -101,13 +107,26 @@ const isThere = async (client: S3Client, place: Place, size: number, signal: Abo
   }
 }
 
+/** As much as is read at once; the rest is let go. */
+const beginningOf = async (body: Readable): Promise<Uint8Array> => {
+  const held: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    held.push(chunk)
+    length += chunk.byteLength
+    if (length >= READ_BYTES) break
+  }
+  return Buffer.concat(held).subarray(0, READ_BYTES)
+}
+
 /** An object comes into being only when all its parts have arrived: a reader never sees half of one. */
-const putInParts = async (client: S3Client, place: Place, bytes: Uint8Array, partBytes: number, signal: AbortSignal): Promise<void> => {
+const putInParts = async (client: S3Client, place: Place, content: Pieces, partBytes: number, signal: AbortSignal): Promise<void> => {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...place, ContentType: TYPE }), { abortSignal: signal })
   try {
-    const parts = []
-    for (let start = 0, PartNumber = 1; start < bytes.byteLength; start += partBytes, PartNumber += 1) {
-      const { ETag } = await client.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body: bytes.subarray(start, start + partBytes) }), { abortSignal: signal })
+    const parts: { ETag: string | undefined; PartNumber: number }[] = []
+    for (const Body of content.portions(partBytes)) {
+      const PartNumber = parts.length + 1
+      const { ETag } = await client.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body }), { abortSignal: signal })
       parts.push({ ETag, PartNumber })
     }
     await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: parts } }), { abortSignal: signal })

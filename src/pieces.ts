@@ -1,0 +1,57 @@
+/** Bytes as they came, piece by piece: nobody needs them in one to keep them or to give them back. */
+import { createHash } from 'node:crypto'
+
+export class Pieces {
+  #pieces: readonly Uint8Array[]
+  readonly size: number
+  /** Of all of them, in lower-case hexadecimal. */
+  readonly sha256: string
+
+  constructor(pieces: readonly Uint8Array[], sha256?: string) {
+    this.#pieces = pieces
+    this.size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
+    this.sha256 = sha256 ?? pieces.reduce((hash, piece) => hash.update(piece), createHash('sha256')).digest('hex')
+  }
+
+  /** In one, for who must see it whole; the pieces are given up for it. */
+  whole(): Uint8Array {
+    const [only, ...more] = this.#pieces
+    const whole = only !== undefined && more.length === 0 ? only : Buffer.concat(this.#pieces)
+    this.#pieces = [whole]
+    return whole
+  }
+
+  /** In portions of so many bytes, the last as large as what is left. One at a time is in memory beside the pieces. */
+  *portions(bytes: number): Generator<Uint8Array> {
+    let held: Uint8Array[] = []
+    let length = 0
+    for (const piece of this.#pieces) {
+      for (let start = 0; start < piece.byteLength; ) {
+        const part = piece.subarray(start, start + bytes - length)
+        held.push(part)
+        length += part.byteLength
+        start += part.byteLength
+        if (length < bytes) continue
+        yield oneOf(held)
+        held = []
+        length = 0
+      }
+    }
+    if (length > 0 || this.size === 0) yield oneOf(held)
+  }
+}
+
+const oneOf = (parts: readonly Uint8Array[]): Uint8Array => (parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts))
+
+/** Keeps pieces as they come, and hashes them. */
+export const gathering = (): { add(piece: Uint8Array): void; end(): Pieces } => {
+  const pieces: Uint8Array[] = []
+  const hash = createHash('sha256')
+  return {
+    add(piece) {
+      pieces.push(piece)
+      hash.update(piece)
+    },
+    end: () => new Pieces(pieces, hash.digest('hex')),
+  }
+}
