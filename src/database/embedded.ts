@@ -5,6 +5,8 @@ import { lockDataFolder } from './data-folder.ts'
 
 const CHECKPOINT_EVERY_MS = 60_000
 const VACUUM_EVERY_CHECKPOINTS = 10
+/** Plans are kept, and one that was made for empty tables is a bad one for full ones. */
+const FIRST_VACUUMS: ReadonlySet<number> = new Set([1, 2, 4])
 
 export interface EmbeddedDatabase {
   pglite: PGlite
@@ -42,7 +44,8 @@ const maintain = (pglite: PGlite): (() => void) => {
   let rounds = 0
   const timer = setInterval(() => {
     rounds += 1
-    const sql = rounds % VACUUM_EVERY_CHECKPOINTS === 0 ? 'VACUUM (ANALYZE); CHECKPOINT' : 'CHECKPOINT'
+    const isDue = rounds % VACUUM_EVERY_CHECKPOINTS === 0 || FIRST_VACUUMS.has(rounds)
+    const sql = isDue ? 'VACUUM (ANALYZE); CHECKPOINT' : 'CHECKPOINT'
     // A failed round is harmless: the next one does the same work.
     pglite.exec(sql).catch(() => undefined)
   }, CHECKPOINT_EVERY_MS)
