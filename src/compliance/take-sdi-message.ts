@@ -2,9 +2,11 @@
 import { prepareFile, storeFiles } from '../documents/files.ts'
 import { AppError } from '../errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
-import { type SdiMessage, meanings, readSdiMessage } from '../formats/fatturapa/messages.ts'
+import { type SdiMessage, decisionOf, meanings, readSdiMessage } from '../formats/fatturapa/messages.ts'
 import { numberOfFile } from '../formats/fatturapa/route.ts'
 import type { ComplianceReport } from '../generated/prisma/client.ts'
+import { takeAnswer } from '../lifecycle/buyers-answer.ts'
+import { wakeForStatus } from '../lifecycle/record-status.ts'
 import type { Platform } from '../platform.ts'
 import { newTrace } from '../requests/trace.ts'
 import { fileFromSoap } from '../upstreams/sdi/http.ts'
@@ -44,10 +46,13 @@ export const takeSdiMessage = async (platform: Platform, file: SdiFile): Promise
   const { organizationId, id: fileId, report } = known
   const now = platform.clock.now()
   const stored = await prepareFile(platform.upstreams.storage, newTrace(now), organizationId, file.bytes)
-  await platform.db.transaction(async (db) => {
+  const moved = await platform.db.transaction(async (db) => {
     await storeFiles(db, [stored], now)
-    await db.sdiMessage.createMany({ data: [{ organizationId, id: newId('sdiMessage'), fileId, kind: message.kind, name: file.name, fileHash: stored.hash, receivedAt: now }], skipDuplicates: true })
+    const { count } = await db.sdiMessage.createMany({ data: [{ organizationId, id: newId('sdiMessage'), fileId, kind: message.kind, name: file.name, fileHash: stored.hash, receivedAt: now }], skipDuplicates: true })
+    const decision = decisionOf(message.answer?.outcome ?? '')
+    return count > 0 && decision !== undefined && takeAnswer(db, { organizationId, id: report.documentId }, decision, message.answer?.description ?? null, now)
   })
+  if (moved) wakeForStatus(platform)
   const answer = answerOf(message, report.attempts)
   // An invoice that was rejected counts as not issued: its number may be used again.
   if (answer) await settleReport(platform, report, answer, async (db) => void (answer.outcome === 'failed' && (await db.document.updateMany({ where: { organizationId, id: report.documentId }, data: { duplicateKey: null } }))))

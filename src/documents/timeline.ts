@@ -1,5 +1,6 @@
 /** What happened to a document, in one order: a table of sources, each asked once for any number of documents. */
 import type { Db } from '../database/open.ts'
+import { type SdiMessageKind, meanings } from '../formats/fatturapa/messages.ts'
 import { frenchStatuses } from '../lifecycle/tables/french-statuses.ts'
 import type { DocumentRow } from './document.ts'
 import type { Validation } from './validation.ts'
@@ -70,6 +71,10 @@ const sources = {
     const reports = await db.complianceReport.findMany({ where })
     return reports.map(({ documentId, createdAt, reportedAt, reportedTo, status, frenchStatus, errorCode, errorMessage }) =>
       ({ documentId, at: reportedAt ?? createdAt, what: status, by: reportedTo, text: `${reportedTo}: ${errorMessage ?? status}.`.replace(/\.\.$/, '.'), data: { frenchStatus, errorCode } }))
+  },
+  async 'interchange-message'(db, _documents, { organizationId, documentId }) {
+    const messages = await db.sdiMessage.findMany({ where: { organizationId, file: { report: { documentId } } }, include: { file: { select: { sdiId: true, report: { select: { documentId: true } } } } } })
+    return messages.map(({ receivedAt: at, kind, name, file: { sdiId, report } }) => ({ documentId: report.documentId, at, what: kind, by: 'SDI', text: meanings[kind as SdiMessageKind].says, data: { name, sdiId } }))
   },
   async transfer(db, _documents, where) {
     const ordered = await db.paymentExportTransfer.findMany({ where, include: { export: { select: { createdAt: true, createdBy: true, executionDate: true } } } })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFatturaPaFile } from '../../src/formats/fatturapa/invoice.ts'
-import { writeSdiMessage } from '../../src/formats/fatturapa/messages.ts'
+import { type SdiMessage, writeSdiMessage } from '../../src/formats/fatturapa/messages.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared } from '../support/shared.ts'
@@ -154,6 +154,85 @@ describe('an invoice between two Italian companies', () => {
     await other.post(`/v1/documents/${incoming.id}/lifecycle`, { status: 'rejected', reasonCode: 'OTH', reason: 'Ordine sconosciuto' })
     await settle()
     expect(await app.platform.db.client.complianceReport.findFirstOrThrow({ where: { organizationId: other.organizationId, documentId: incoming.id } })).toMatchObject({ status: 'failed', errorCode: 'SE' })
+  })
+})
+
+describe('the answer of a buyer that comes through the interchange system', () => {
+  const events = (documentId: string) => app.platform.db.client.event.findMany({ where: { organizationId: seller.organizationId, data: { path: ['documentId'], equals: documentId } }, orderBy: { position: 'asc' } })
+  /** A message about an invoice that was sent, by the door. */
+  const tell = async (documentId: string, kind: 'NE' | 'DT', more: Partial<SdiMessage> = {}, count = 1): Promise<void> => {
+    const { platformResponse: { fileName } } = await reportOf(documentId)
+    const { sdiFile: { sdiId } } = await reportOf(documentId)
+    const xml = writeSdiMessage({ kind, sdiId, fileName, messageId: '7', errors: [], ...more })
+    const body = `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><ns:notifica xmlns:ns="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types"><IdentificativoSdI>${sdiId}</IdentificativoSdI><NomeFile>${fileName.replace('.xml', `_${kind}_00${count}.xml`)}</NomeFile><File>${Buffer.from(xml).toString('base64')}</File></ns:notifica></soapenv:Body></soapenv:Envelope>`
+    expect((await app.anyone.send('POST', '/network/sdi', Buffer.from(body), { 'content-type': 'text/xml', 'x-token': SECRET })).status).toBe(200)
+    await settle()
+  }
+  const answer = (outcome: string, description?: string): Partial<SdiMessage> => ({ answer: { sdiId: '7', outcome, ...(description && { description }) } })
+  const issued = async (): Promise<string> => {
+    const sent = await send('IT09876543217')
+    await settle()
+    return sent.id
+  }
+  const log = async (id: string): Promise<Body> => (await seller.get(`/v1/documents/${id}/lifecycle`)).body
+
+  test.each([['EC01', 'approved', undefined], ['EC02', 'rejected', 'Ordine sconosciuto']])('%s moves the invoice to %s, as a decision of the buyer, once', async (outcome, state, words) => {
+    const id = await issued()
+    for (const count of [1, 1, 2]) await tell(id, 'NE', answer(outcome, words), count)
+    expect(await log(id)).toMatchObject({ currentStatus: state, events: [{ status: state, party: 'buyer', source: 'network', author: 'SDI', reason: words ?? null }] })
+    expect((await events(id)).filter(({ type }) => type === 'lifecycle.updated')).toMatchObject([{ data: { previousStatus: 'issued', currentStatus: state, compliance: null } }])
+    expect(await reportOf(id)).toMatchObject({ status: 'reported', platformResponse: { message: 'NE' } })
+    expect((await events(id)).filter(({ type }) => type === 'compliance.reported')).toHaveLength(1)
+    const { data } = await seller.graphql('query($id: ID!) { document(id: $id) { timeline { source what by text } } }', { id })
+    expect(data.document.timeline.filter(({ source }: Body) => source === 'INTERCHANGE_MESSAGE')).toMatchObject([{ what: 'NE', by: 'SDI', text: 'The public body has answered.' }, { what: 'NE' }])
+  })
+  test('and over the network too, is one decision whichever comes first; what the buyer decides later is another', async () => {
+    const other = await app.tenant()
+    await other.post('/v1/companies', { vatNumber: 'IT03333333334' })
+    await app.platform.runner?.settle()
+    const sent = await send('IT03333333334')
+    await settle()
+    const [incoming] = (await other.get(`/v1/documents?number=${sent.number}`)).body.data
+    const decide = async (update: object): Promise<void> => {
+      expect((await other.post(`/v1/documents/${incoming.id}/lifecycle`, update)).status).toBe(200)
+      app.clock.advance(3_000)
+      await settle()
+    }
+    // The interchange system is faster than the network.
+    app.clock.advance(60_000)
+    await tell(sent.id, 'NE', answer('EC01'))
+    app.clock.advance(-60_000)
+    await decide({ status: 'approved' })
+    const states = async (): Promise<string[]> => (await log(sent.id)).events.map(({ status }: Body) => status)
+    expect(await states()).toEqual(['approved'])
+    expect((await events(sent.id)).filter(({ type }) => type === 'lifecycle.updated')).toHaveLength(1)
+    app.clock.advance(120_000)
+    await decide({ status: 'disputed', reasonCode: 'QTY' })
+    await decide({ status: 'approved' })
+    expect(await states()).toEqual(['approved', 'disputed', 'approved'])
+    expect(await log(sent.id)).toMatchObject({ currentStatus: 'approved' })
+  })
+  test('an acceptance of what is paid by now is kept and moves nothing; a refusal is the end', async () => {
+    const id = await issued()
+    expect((await seller.post(`/v1/payments/documents/${id}/pay`, { amount: 244, date: '2026-12-01' })).body).toMatchObject({ lifecycleStatus: 'paid' })
+    await tell(id, 'NE', answer('EC01'))
+    expect(await log(id)).toMatchObject({ currentStatus: 'paid', events: [{ status: 'paid' }] })
+    expect((await reportOf(id)).sdiFile.messages.map(({ kind }: Body) => kind)).toEqual(['NE'])
+    await tell(id, 'NE', answer('EC02', 'Doppia'), 2)
+    expect(await log(id)).toMatchObject({ currentStatus: 'rejected', allowedTransitions: [], currentStatusReason: { reason: 'Doppia' } })
+  })
+  test('and an outcome that is none moves nothing', async () => {
+    const id = await issued()
+    await tell(id, 'NE', answer('EC09'))
+    expect(await log(id)).toMatchObject({ currentStatus: 'issued', events: [] })
+  })
+  test('a term that has run out (DT) closes the report and decides nothing: the buyer may still pay', async () => {
+    const id = await issued()
+    await tell(id, 'DT', { description: 'Decorrenza termini' })
+    expect(await log(id)).toMatchObject({ currentStatus: 'issued', events: [], compliance: { IT: { status: 'reported' } } })
+    expect(await reportOf(id)).toMatchObject({ status: 'reported', platformResponse: { message: 'DT' } })
+    expect((await events(id)).map(({ type }) => type).filter((type) => type === 'lifecycle.updated' || type === 'compliance.reported')).toEqual(['compliance.reported'])
+    expect((await seller.post(`/v1/payments/documents/${id}/pay`, { amount: 244, date: '2026-12-01' })).body).toMatchObject({ lifecycleStatus: 'paid' })
   })
 })
 

@@ -124,7 +124,7 @@ export const startNetwork = async ({ endpointUrl = 'https://ap.example.com/as4' 
     zone: ZONE, authority, signer: { ...usualSigner }, keys, accessPoint, certifyAccessPoint, dns, smpUrl, requests: [], published: new Map(), respond: undefined, answer: undefined, rewrite: undefined,
     naptr: (peppolId, more = {}) => ({ ...record(more), name: smlNameOf(peppolId, ZONE) }),
     settings: {
-      DIRECTORY: 'peppol', SML_ZONE: ZONE, SML_DNS: dns.address, SMP_TRUST_FILE: trust, DIRECTORY_ALLOW_PRIVATE: 'true', DIRECTORY_TIMEOUT_MS: '2000',
+      DIRECTORY: 'peppol', SML_ZONE: ZONE, SML_DNS: dns.address, SMP_TRUST_FILE: trust, DIRECTORY_ALLOW_PRIVATE: 'true',
       SMP_URL: smpUrl, SMP_USER: 'peppol', SMP_PASSWORD: 'secret', SMP_ENDPOINT_URL: endpointUrl, SMP_CERTIFICATE_FILE: apFile, SMP_CONTACT: 'https://example.com/help',
     },
     heal() {

@@ -74,13 +74,11 @@ describe('what goes wrong ends a lookup at its step, with its reason', () => {
   const failures: [name: string, step: string, reason: LookupReason, arrange: () => unknown][] = [
     ['no NAPTR record for another service', 'sml', 'NOT_IN_SML', () => naptr({ services: 'Meta:Other' })],
     ['a name server that fails', 'sml', 'SML_ERROR', () => void (network.respond = (query) => [packet(query, { code: SERVFAIL })])],
-    ['a name server that says nothing', 'sml', 'SML_TIMEOUT', () => void (network.respond = () => [])],
     ['a record that is no address', 'sml', 'SML_ERROR', () => naptr({ regexp: '!^.*$!smp.example.com!' })],
     ['a record with a pattern that would have to be run', 'sml', 'SML_ERROR', () => naptr({ regexp: '!^(.*)$!http://\\1.example.com!' })],
     ['a record that leads to a file', 'sml', 'SML_ERROR', () => naptr({ regexp: '!^.*$!file:///etc/passwd!' })],
     ['an SMP that does not know the participant', 'service-group', 'NOT_IN_SMP', () => smpSays('group', (response) => response.writeHead(404).end())],
     ['an SMP that is not there', 'service-group', 'SMP_UNREACHABLE', () => naptr({ regexp: '!^.*$!http://127.0.0.1:1!' })],
-    ['an SMP that says nothing', 'service-group', 'SMP_TIMEOUT', () => smpSays('group', () => undefined)],
     ['an SMP that fails', 'service-group', 'SMP_ERROR', () => smpSays('group', (response) => response.writeHead(500).end())],
     ['an SMP that sends us elsewhere', 'service-group', 'SMP_ERROR', () => smpSays('group', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end())],
     ['an SMP that breaks off', 'service-group', 'SMP_ERROR', () => smpSays('group', (_response, request) => request.socket.destroy())],
@@ -89,7 +87,6 @@ describe('what goes wrong ends a lookup at its step, with its reason', () => {
     ['an SMP that answers about another participant', 'service-group', 'SMP_ERROR', () => smpSays('group', (response) => response.end('<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/" xmlns:id="http://busdox.org/transport/identifiers/1.0/"><id:ParticipantIdentifier scheme="iso6523-actorid-upis">0208:0403019261</id:ParticipantIdentifier></ServiceGroup>'))],
     ['a kind of document that was listed and is gone', 'service-metadata', 'DOCUMENT_TYPE_NOT_SUPPORTED', () => smpSays('service', (response) => response.writeHead(404).end())],
     ['an SMP that fails on the second question', 'service-metadata', 'SMP_ERROR', () => smpSays('service', (response) => response.writeHead(503).end())],
-    ['an SMP that says nothing to the second question', 'service-metadata', 'SMP_TIMEOUT', () => smpSays('service', () => undefined)],
     ['a record of another kind of document', 'signature', 'SMP_ERROR', () => metadata((xml) => xml.replaceAll('Invoice-2', 'Order-2'))],
     ['a record of another participant', 'signature', 'SMP_ERROR', () => metadata((xml) => xml.replaceAll(peppolId, '0208:0403019261'))],
     ['an activation that is no instant', 'signature', 'SMP_ERROR', () => within('<ServiceActivationDate>soon</ServiceActivationDate>')],
@@ -121,6 +118,29 @@ describe('what goes wrong ends a lookup at its step, with its reason', () => {
     smpSays('group', (response) => response.writeHead(500).end())
     for (let n = 0; n < 6; n += 1) expect((await verify()).status).toBe(502)
     expect((await app.anyone.get('/health/readiness')).body.circuits.directory).toMatchObject({ state: 'closed', failures: 0 })
+  })
+})
+
+describe('who says nothing is not waited for', () => {
+  let hasty: TestApp
+  let asking: Tenant
+  beforeAll(async () => {
+    hasty = await startApp({ ...network.settings, DIRECTORY_TIMEOUT_MS: '1000' })
+    asking = await hasty.tenant()
+  })
+  afterAll(() => hasty.close())
+  afterEach(() => hasty.clock.advance(61_000))
+
+  test.each<[step: string, reason: LookupReason, arrange: () => unknown]>([
+    ['sml', 'SML_TIMEOUT', () => void (network.respond = () => [])],
+    ['service-group', 'SMP_TIMEOUT', () => smpSays('group', () => undefined)],
+    ['service-metadata', 'SMP_TIMEOUT', () => smpSays('service', () => undefined)],
+  ])('%s: %s', async (step, reason, arrange) => {
+    arrange()
+    const answer = await asking.post('/v1/directory/verify', { peppolId, documentType: 'INVOICE' })
+    expectEnd(answer, step, reason)
+    expect(traceIn(answer).at(-1)).toMatchObject({ answered: null })
+    expect(traceIn(answer).at(-1).durationMs).toBeGreaterThanOrEqual(990)
   })
 })
 
@@ -210,6 +230,32 @@ describe('a send tells why it cannot reach the recipient', () => {
   })
 })
 
+describe('a wildcard', () => {
+  const JAPAN = documentTypeIdOf('invoice', 'pint-jp') ?? ''
+  const wildcard = JAPAN.replace('@jp-1::', '*::')
+  const group = (): string => `iso6523-actorid-upis::${peppolId}`
+  const publish = (listed: string): void => void network.published.set(`${group()}/services/peppol-doctype-wildcard::${listed}`, (network.published.get(`${group()}/services/busdox-docid-qns::${INVOICE}`) ?? '').replace('busdox-docid-qns', 'peppol-doctype-wildcard').replace(INVOICE, listed).replaceAll('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'urn:peppol:bis:billing'))
+
+  test('stands for every customization that begins so; the one that says most of it is asked', async () => {
+    const before = new Map(network.published)
+    try {
+      // What only a wildcard takes is not among the documents that were registered one by one.
+      for (const path of before.keys()) if (path.includes('pint')) network.published.delete(path)
+      publish(wildcard)
+      publish(JAPAN.replace('@jp-1::', '@jp*::'))
+      const answer = await verify(JAPAN)
+      expect(answer.body).toMatchObject({ canReceive: true, documentType: JAPAN })
+      expect(decodeURIComponent(traceIn(answer)[2].target)).toContain('billing-1@jp*::2.1')
+      expect((await verify(JAPAN.replace('@jp-1', '@xx-9'))).body).toMatchObject({ canReceive: true })
+      expect((await verify(JAPAN.replace('Invoice-2::Invoice', 'Order-2::Order'))).body).toMatchObject({ canReceive: false, reason: 'DOCUMENT_TYPE_NOT_SUPPORTED' })
+      expect((await tenant.get(`/v1/directory/${peppolId}`)).body.accepts).toEqual(expect.arrayContaining([JAPAN, wildcard]))
+    } finally {
+      network.published.clear()
+      for (const [path, xml] of before) network.published.set(path, xml)
+    }
+  })
+})
+
 describe('an SMP may name another one', () => {
   const elsewhere = '/moved/invoice'
   const redirectTo = (href: string, uid: string): void => {
@@ -236,15 +282,29 @@ describe('an SMP may name another one', () => {
     expect(taken(await verify()).at(-1)).toBe('signature CERTIFICATE_UNTRUSTED')
   })
 
+  test('for this participant alone: where another SMP has a record of somebody else, nothing is taken from there', async () => {
+    const other = (await tenant.post('/v1/companies', { vatNumber: 'BE0501234533', capabilities: { receive: ['invoice'] } })).body.peppolId
+    await app.platform.runner?.settle()
+    expect((await verify('INVOICE', other)).body).toMatchObject({ canReceive: true })
+    const theirs = traceIn(await verify('INVOICE', other)).find(({ step }) => step === 'service-metadata').target
+    network.rewrite = (xml) => (xml.includes(peppolId) ? xml.replace(/<ServiceInformation>.*<\/ServiceInformation>/s, `<Redirect href="${theirs}"><CertificateUID>CN=PSMP000777,O=Loopback SMP,C=BE</CertificateUID></Redirect>`) : xml)
+    const answer = await verify()
+    expect(taken(answer).slice(-2)).toEqual(['redirect OK', 'signature SMP_ERROR'])
+    expect(answer.body.error.message).toContain(`about ${other}, not about ${peppolId}`)
+  })
+
   test('once only, and by http', async () => {
     redirectTo(`${network.smpUrl}${elsewhere}`, 'CN=PSMP000777,O=Loopback SMP,C=BE')
     const again = await record()
     moved(() => again)
-    expectRefusal(await verify(), 'UPSTREAM_ERROR')
+    const twice = await verify()
+    expectRefusal(twice, 'UPSTREAM_ERROR')
+    expect(taken(twice).slice(-3)).toEqual(['redirect OK', 'signature OK', 'redirect SMP_ERROR'])
     app.clock.advance(61_000)
     redirectTo('file:///etc/passwd', 'CN=PSMP000777,O=Loopback SMP,C=BE')
     const answer = await verify()
     expect(answer.body.error.details).toMatchObject([{ reason: 'SMP_ERROR', message: expect.stringContaining('not http or https') }])
+    expect(taken(answer).at(-1)).toBe('redirect SMP_ERROR')
   })
 })
 

@@ -50,7 +50,7 @@ const message = tableOf<SdiMessage>()
 
 const version = fixedAttribute('versione', () => '1.0')
 /** Signed by the interchange system, which its channel proves too. */
-const signature = ignored('{http://www.w3.org/2000/09/xmldsig#}Signature')
+const signature = ignored('ds:Signature')
 
 /** The elements that messages are made of. */
 const row = {
@@ -145,3 +145,6 @@ export const meanings: Readonly<Record<SdiMessageKind, Meaning>> = {
 
 /** What a buyer decides, and how it is said there. */
 export const outcomes = { approved: 'EC01', rejected: 'EC02' } as const
+
+/** The way back; undefined for a code that is none. */
+export const decisionOf = (outcome: string): keyof typeof outcomes | undefined => (Object.keys(outcomes) as (keyof typeof outcomes)[]).find((decision) => outcomes[decision] === outcome)

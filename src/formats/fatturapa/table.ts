@@ -157,5 +157,5 @@ export const fatturaRows: readonly Binding<Fattura>[] = [
     body.list('DatiPagamento', 'payments', paymentRows),
     body.list('Allegati', 'files', fileRows),
   ]),
-  ignored('{http://www.w3.org/2000/09/xmldsig#}Signature'),
+  ignored('ds:Signature'),
 ]

@@ -10,6 +10,7 @@ import type { Document } from '../../generated/prisma/client.ts'
 import { type Run, operation } from '../../operation.ts'
 import { Decimal } from '../../values/money.ts'
 import { newId } from '../../values/ids.ts'
+import { answeredBefore } from '../buyers-answer.ts'
 import { type LifecycleDocument, isFrench } from '../document-standing.ts'
 import { heldDocument } from '../held-document.ts'
 import { arrivedMoment } from '../moments.ts'
@@ -77,14 +78,17 @@ const record = async ({ db, now, emit }: Pick<Run, 'db' | 'now' | 'emit'>, { hea
   if (known > 0) return false
   const { companyId, lifecycleStatus: previousStatus } = document
   const [messageId, entryId, happenedAt] = [newId('message'), newId('status'), arrivedMoment(said.happenedAt, now)]
+  const before = await answeredBefore(db, document, said.state, happenedAt)
   const given = { ...said, status: await stateAfter(db, document, said), frenchStatus: frenchCode(document, said), happenedAt }
   await db.lifecycleMessage.create({
     select: { id: true },
     data: {
-      organizationId, id: messageId, companyId, documentId, entryId, direction: 'incoming', syntax: said.syntax, number, instanceId: header.instanceId, senderPeppolId: participantOf(header.sender), receiverPeppolId: participantOf(header.receiver),
+      organizationId, id: messageId, companyId, documentId, entryId: before ?? entryId, direction: 'incoming', syntax: said.syntax, number, instanceId: header.instanceId, senderPeppolId: participantOf(header.sender), receiverPeppolId: participantOf(header.receiver),
       documentTypeId: header.documentType?.value ?? '', processId: header.process?.value ?? '', fileHash, deliveryStatus: 'delivered', createdAt: now, deliveredAt: now,
     },
   })
+  // The same decision came through the interchange system, and is announced already.
+  if (before !== undefined) return false
   const [moved] = await moveDocuments(db, [{ document, given }], now)
   if (!moved) throw new AppError('CONFLICT', { message: 'The status of the document is changing at this moment.' })
   const { status, frenchStatus, reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections } = given

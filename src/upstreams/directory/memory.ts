@@ -1,5 +1,8 @@
 import type { Clock } from '../../clock.ts'
 
+/** Who answers what is kept, in a trace. */
+export const CACHE = 'cache'
+
 /** An answer, and how long it may be believed. */
 export interface Kept<T> { value: T; until: Date }
 

@@ -1,8 +1,8 @@
 /** What an SMP says (Peppol SMP 1.4): the list of a participant's services, and one of them. */
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { type XmlElement, readXml } from '../../formats/xml/tree.ts'
 import { PARTICIPANT_SCHEME } from '../../values/peppol-documents.ts'
-import { type Window, nameOf, windowOf } from './trust.ts'
+import { type Window, nameOf, readCertificate, windowOf } from './trust.ts'
 
 /** It is well-formed, and yet not what was asked for. */
 export class UnexpectedAnswer extends Error {
@@ -12,10 +12,21 @@ export class UnexpectedAnswer extends Error {
 /** Some participants receive hundreds of kinds of documents; nobody receives thousands. */
 const LIMITS = { bytes: 524_288, nodes: 5_000, depth: 30 }
 
+const WILDCARD = 'peppol-doctype-wildcard'
 /** Schemes of document types; others are of other networks. */
-export const documentSchemes: readonly string[] = ['busdox-docid-qns', 'peppol-doctype-wildcard']
+const documentSchemes: readonly string[] = ['busdox-docid-qns', WILDCARD]
 
 export interface DocumentTypeKey { scheme: string; documentTypeId: string }
+
+/** A wildcard ends the customization, and stands for whatever goes on from there: `…##urn:peppol:pint:billing-1*::2.1`. */
+const takes = ({ scheme, documentTypeId: listed }: DocumentTypeKey, documentTypeId: string): boolean => {
+  const [start = '', end] = scheme === WILDCARD ? listed.split('*') : []
+  return listed === documentTypeId || (end !== undefined && documentTypeId.length >= start.length + end.length && documentTypeId.startsWith(start) && documentTypeId.endsWith(end))
+}
+
+/** The service for a document type: the one of that name, else the wildcard that says most of it. */
+export const keyFor = (listed: readonly DocumentTypeKey[], documentTypeId: string): DocumentTypeKey | undefined =>
+  listed.find((one) => one.documentTypeId === documentTypeId) ?? listed.filter((one) => takes(one, documentTypeId)).toSorted((one, other) => other.documentTypeId.length - one.documentTypeId.length)[0]
 
 export interface PublishedEndpoint {
   processId: string
@@ -69,14 +80,8 @@ const instantIn = (element: XmlElement, name: string): Date | null => {
   return Number.isNaN(instant.getTime()) ? refuse(`${name} is no instant: ${text.slice(0, 50)}.`) : instant
 }
 
-const certificateIn = (element: XmlElement): X509Certificate => {
-  const text = textIn(element, 'smp:Certificate').replace(/-----[A-Z ]+-----|\s/g, '')
-  try {
-    return new X509Certificate(Buffer.from(text, 'base64'))
-  } catch {
-    return refuse('The certificate of an endpoint cannot be read.')
-  }
-}
+const certificateIn = (element: XmlElement): X509Certificate =>
+  readCertificate(textIn(element, 'smp:Certificate').replace(/-----[A-Z ]+-----|\s/g, '')) ?? refuse('The certificate of an endpoint cannot be read.')
 
 const endpointIn = (element: XmlElement, processId: string): PublishedEndpoint => {
   const certificate = certificateIn(element)

@@ -1,9 +1,10 @@
 /** The signature of an SMP: an enveloped XML signature over the whole answer, by a certificate that comes with it. */
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { DOMParser } from '@xmldom/xmldom'
 import { SignedXml } from 'xml-crypto'
 import { decodeXml } from '../../formats/xml/decode.ts'
 import { type XmlElement, descendants, readXml } from '../../formats/xml/tree.ts'
+import { readCertificate } from './trust.ts'
 
 /** What was signed, read from the very text that the signature covers, and who has signed it. */
 export interface Signed {
@@ -58,11 +59,7 @@ const checkForm = (root: XmlElement): XmlElement => {
 const certificatesOf = (signature: XmlElement): X509Certificate[] => {
   const texts = signature.all('ds:KeyInfo').flatMap((info) => info.all('ds:X509Data')).flatMap((data) => data.all('ds:X509Certificate')).map(({ text }) => text)
   if (texts.length > MOST_CERTIFICATES) refuse(`There are more than ${MOST_CERTIFICATES} certificates.`)
-  try {
-    return texts.map((text) => new X509Certificate(Buffer.from(text, 'base64')))
-  } catch {
-    return refuse('A certificate cannot be read.')
-  }
+  return texts.map((text) => readCertificate(text) ?? refuse('A certificate cannot be read.'))
 }
 
 /** The text that the signature covers, in its canonical form. */

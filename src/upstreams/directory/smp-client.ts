@@ -16,6 +16,8 @@ export interface SmpQuestion {
   otherwise: Date
 }
 
+export interface SmpAnswer { bytes: Buffer; until: Date }
+
 /** As HTTP has it (RFC 9111). */
 const lifetimeOf = ({ cacheControl }: HttpAnswer, now: Date, otherwise: Date): Date => {
   if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return now
@@ -23,7 +25,7 @@ const lifetimeOf = ({ cacheControl }: HttpAnswer, now: Date, otherwise: Date): D
   return seconds === undefined ? otherwise : new Date(now.getTime() + Number(seconds) * 1_000)
 }
 
-export const askSmp = ({ client, clock, timeoutMs }: SmpClientOptions, lookup: Lookup, noted: Noted, { url, absent, otherwise }: SmpQuestion): Promise<{ bytes: Buffer; until: Date }> =>
+export const askSmp = ({ client, clock, timeoutMs }: SmpClientOptions, lookup: Lookup, noted: Noted, { url, absent, otherwise }: SmpQuestion): Promise<SmpAnswer> =>
   traced(lookup.trace, 'smp', `GET ${url}`, async () => {
     const signal = AbortSignal.timeout(timeoutMs)
     const answer = await client.call({ method: 'GET', url, headers: { accept: 'application/xml, text/xml;q=0.9' }, signal }).catch((error: unknown) => {

@@ -5,8 +5,24 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 /** Root, authority, and two for those who have one more between them. */
 const LONGEST_CHAIN = 5
 
+/** Some parts of a certificate are read only when they are asked for: all that is needed is asked for here, and may throw. */
+const whole = (certificate: X509Certificate): X509Certificate => {
+  const { publicKey, validFromDate, validToDate } = certificate
+  if (publicKey.type !== 'public' || Number.isNaN(validFromDate.getTime() + validToDate.getTime())) throw new Error('The certificate cannot be read.')
+  return certificate
+}
+
 /** The certificates in a PEM file; throws for one that cannot be read. */
-export const certificatesIn = (pem: string): X509Certificate[] => [...pem.matchAll(PEM)].map(([one]) => new X509Certificate(one))
+export const certificatesIn = (pem: string): X509Certificate[] => [...pem.matchAll(PEM)].map(([one]) => whole(new X509Certificate(one)))
+
+/** A certificate in base64; undefined for one that cannot be read. */
+export const readCertificate = (base64: string): X509Certificate | undefined => {
+  try {
+    return whole(new X509Certificate(Buffer.from(base64, 'base64')))
+  } catch {
+    return undefined
+  }
+}
 
 const issued = (issuer: X509Certificate, subject: X509Certificate): boolean => issuer.ca && subject.checkIssued(issuer) && subject.verify(issuer.publicKey)
 
