@@ -11,7 +11,8 @@ const MEBIBYTE = 1024 * 1024
 const SIZE = 25 * MEBIBYTE
 const SMALL = 3 * MEBIBYTE
 const MOST_FILES = 4
-const SAMPLE_MS = 5
+/** Each look is a whole collection. */
+const SAMPLE_MS = 100
 const PATIENCE_MS = 120_000
 const to = '0208:0417497106'
 
