@@ -112,6 +112,7 @@ describe('the feed', () => {
   test('gives only the kinds and the company that were asked for', async () => {
     const tenant = await app.tenant()
     const [first, second] = [await registered(tenant, 0), await registered(tenant, 1)]
+    await app.platform.relay.drain()
     const socket = socketFor(tenant.key)
     const kinds = await followed(socket, 'subscription { events(types: [COMPANY_UPDATED, COMPANY_DEREGISTERED]) { type companyId } }')
     const one = await followed(socket, 'subscription ($id: ID!) { events(companyId: $id) { __typename type ... on CompanyUpdatedEvent { changes } } }', { id: second })

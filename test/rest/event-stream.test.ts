@@ -69,6 +69,7 @@ describe('GET /v1/events/stream', () => {
   test('gives the kinds, the company and the document that were asked for', async () => {
     const [first, second] = [await company(), await company()]
     const document = (await tenant.post('/v1/documents/send', { type: 'event', from: tenant.peppolId, document: { number: 'E-1' } })).body.id
+    await app.platform.relay.drain()
     const open = await Promise.all(['?type=company.updated,document.updated', `?companyId=${second}`, `?documentId=${document}`].map((query) => stream(query)))
     await tenant.patch(`/v1/companies/${first}`, { name: 'A' })
     await tenant.patch(`/v1/companies/${second}`, { name: 'B' })
