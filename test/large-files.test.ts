@@ -1,4 +1,4 @@
-/** Files as large as they may be: what the server holds of them while they come and go. */
+/** Files as large as they may be. `npm run test:memory` looks at what the server holds of them while they come and go: it needs a process of its own. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type IncomingMessage, request } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
@@ -10,7 +10,8 @@ import { formOf } from './support/forms.ts'
 const MEBIBYTE = 1024 * 1024
 const SIZE = 25 * MEBIBYTE
 const SMALL = 3 * MEBIBYTE
-const MOST_FILES = 4
+const MOST_FILES = 2
+const isMeasured = process.env['MEASURE_MEMORY'] === 'true'
 /** Each look is a whole collection. */
 const SAMPLE_MS = 100
 const PATIENCE_MS = 120_000
@@ -28,8 +29,11 @@ beforeAll(async () => {
 }, PATIENCE_MS)
 afterAll(() => app.close())
 
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
+const collect = (): void => {
+  setFlagsFromString('--expose-gc')
+  const gc = runInNewContext('gc') as () => void
+  gc()
+}
 
 /** What is held, without what the collector has only not taken yet. */
 const held = (): number => {
@@ -40,6 +44,7 @@ const held = (): number => {
 
 /** The most that was held meanwhile, beyond what was held before, in times of the file. */
 const grownBy = async <T>(work: () => Promise<T>): Promise<{ result: T; files: number }> => {
+  if (!isMeasured) return { result: await work(), files: 0 }
   const before = held()
   let most = before
   const timer = setInterval(() => (most = Math.max(most, held())), SAMPLE_MS)
@@ -87,7 +92,7 @@ const download = async (id: string): Promise<{ hash: string; size: number; lengt
 }
 
 describe('a file of 25 MB', () => {
-  test.each(ways)('$what is stored, and given back to the letter, and at no time more is held than four times the file', { timeout: PATIENCE_MS }, async ({ sending }) => {
+  test.each(ways)(`$what is stored, and given back to the letter${isMeasured ? ', and at no time more is held than twice the file' : ''}`, { timeout: PATIENCE_MS }, async ({ sending }) => {
     const bytes = randomBytes(SIZE)
     const made = await sending(bytes)
     const stored = await grownBy(() => upload(made))
