@@ -52,6 +52,8 @@ const endsAfterStart = (id: string, start: string, end: string, what: string): R
 const scheme = (id: string, term: string, attribute: string, what: string): Rule<Group> =>
   rule(id, `${term} ${attribute}`, (group) => !group.has(term) || group.has(attribute), `${what} (${term}) has no scheme identifier.`, 'Say in which scheme the identifier is registered.')
 
+const isNotNegative = (price: string): boolean => double(price) >= 0
+
 const present = (group: Group, term: string): boolean => group.all(term).length > 0
 
 /** BT-109 = BT-106 - BT-107 + BT-108; without allowances and charges UBL compares the totals unrounded. */
@@ -301,7 +303,7 @@ export const model: GroupRules = {
     required('BR-45', 'BT-116', 'The taxable amount of the VAT breakdown'),
     required('BR-46', 'BT-117', 'The tax amount of the VAT breakdown'),
     required('BR-47', 'BT-118', 'The category of the VAT breakdown'),
-    rule('BR-48', 'BT-119', (group) => group.has('BT-119') || group.texts('BT-118').some((code) => normalize(code) === 'O'), 'The VAT breakdown has no rate (BT-119).', 'Give the rate; only the category O has none.'),
+    rule('BR-48', 'BT-119', (group) => group.has('BT-119') || group.some('BT-118', (code) => normalize(code) === 'O'), 'The VAT breakdown has no rate (BT-119).', 'Give the rate; only the category O has none.'),
     rule('BR-CO-17', 'BT-117 BT-116 BT-119', vatAmount, 'The VAT amount (BT-117) is not the taxable amount (BT-116) times the rate (BT-119).', 'Compute the tax from the sum of the category and rate, rounded to two decimals.'),
     twoDecimals('BR-DEC-19', 'BT-116', 'The taxable amount'),
     twoDecimals('BR-DEC-20', 'BT-117', 'The tax amount'),
@@ -314,8 +316,8 @@ export const model: GroupRules = {
     required('BR-24', 'BT-131', 'The net amount of the line'),
     required('BR-25', 'BT-153', 'The name of the item'),
     required('BR-26', 'BT-146', 'The net price of the item'),
-    rule('BR-27', 'BT-146', (group) => group.texts('BT-146').some((price) => double(price) >= 0), 'The net price of the item (BT-146) is negative.', 'Give the price as zero or more, and make the quantity negative.'),
-    rule('BR-28', 'BT-148', (group) => !group.has('BT-148') || group.texts('BT-148').some((price) => double(price) >= 0), 'The gross price of the item (BT-148) is negative.', 'Give the gross price as zero or more.'),
+    rule('BR-27', 'BT-146', (group) => group.some('BT-146', isNotNegative), 'The net price of the item (BT-146) is negative.', 'Give the price as zero or more, and make the quantity negative.'),
+    rule('BR-28', 'BT-148', (group) => !group.has('BT-148') || group.some('BT-148', isNotNegative), 'The gross price of the item (BT-148) is negative.', 'Give the gross price as zero or more.'),
     rule('BR-CO-04', 'BT-151', has('BT-151'), 'The line has no VAT category (BT-151).', 'Give the VAT category of the item.'),
     twoDecimals('BR-DEC-23', 'BT-131', 'The net amount of the line'),
   ],

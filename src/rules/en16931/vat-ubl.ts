@@ -10,7 +10,7 @@ import { type Category, computedWithinOne, type TaxNumbers, type VatBinding } fr
 const seller = 'cac:AccountingSupplierParty/cac:Party'
 const buyer = 'cac:AccountingCustomerParty/cac:Party'
 
-const codes = (tax: XmlElement): string[] => tax.all('cbc:ID').map((id) => normalize(id.stringValue))
+const codes = (tax: XmlElement): string[] => valuesOf([tax], 'cbc:ID', normalize)
 const is = (tax: XmlElement, { code }: Category): boolean => tax.children.some((child) => child.qname === 'cbc:ID' && normalize(child.stringValue) === code)
 
 const numbers = ({ root }: Document): TaxNumbers => ({
