@@ -38,12 +38,13 @@ export class XmlPath {
   #index: Map<string, XmlPath> | undefined
 
   /**
-   * What the reader remembers of the element it read here last, to recognize the next by a comparison: its name as written
-   * and the scope around it, its attributes as written and as read, and which paths came first inside and next after it.
+   * What the reader remembers of the start tag it read here last, to recognize the next by a comparison: its name as written
+   * and the scope around it, where it stands, its attributes, and which paths came first inside and next after the element.
    */
   written = ''
   scope: Scope | undefined
-  attributeText = ''
+  tagStart = 0
+  tagEnd = 0
   attributeList: readonly XmlAttribute[] = NO_ATTRIBUTES
   firstInside: XmlPath | undefined
   nextAfter: XmlPath | undefined
