@@ -2,7 +2,7 @@ import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { Document } from '../document.ts'
 import { decimal, day, sumOf } from '../numbers.ts'
 import { compile, isBlank, type Path } from '../path.ts'
-import { always, type Amount, type Context, never, type Pattern, type Rule } from '../rule.ts'
+import { always, type Amount, type Context, type Pattern, type Rule } from '../rule.ts'
 
 /**
  * How one syntax says the business groups and terms of EN 16931.
@@ -65,7 +65,8 @@ type Term = {
   readonly path: Path
   /** What an element on the path says, as text or in the attribute. */
   readonly value: (element: XmlElement) => string | undefined
-  readonly counts: (value: string) => boolean
+  /** It says something, which may have to be more than white space. */
+  readonly carries: (element: XmlElement) => boolean
 }
 type Terms = ReadonlyMap<string, Term>
 
@@ -112,8 +113,15 @@ export class Group {
     })
   }
 
+  /** The term is there; not with a blank value where such counts as none. */
   has(name: string): boolean {
-    return this.some(name, this.#terms.get(name)?.counts ?? never)
+    const term = this.#terms.get(name)
+    return term !== undefined && term.path.some(this.element, term.carries)
+  }
+
+  /** The term is there, whatever it says. */
+  occurs(name: string): boolean {
+    return this.some(name, always)
   }
 
   amount(name: string): Amount {
@@ -135,14 +143,21 @@ const parseTerm = (written: string): Term => {
   const notBlank = written.endsWith('!')
   const path = notBlank ? written.slice(0, -1) : written
   const at = path.lastIndexOf('@')
-  const counts = notBlank ? isSaid : always
-  if (at === -1 || path.endsWith(']')) return { path: compile(path), value: textOf, counts }
+  if (at === -1 || path.endsWith(']')) return term(compile(path), notBlank, textOf)
   const attribute = path.slice(at + 1)
-  return { path: compile(at === 0 ? '.' : path.slice(0, at - 1)), value: (element) => element.attribute(attribute), counts }
+  return term(compile(at === 0 ? '.' : path.slice(0, at - 1)), notBlank, (element) => element.attribute(attribute))
 }
 
 const textOf = (element: XmlElement): string => element.stringValue
-const isSaid = (value: string): boolean => !isBlank(value)
+
+const term = (path: Path, notBlank: boolean, value: Term['value']): Term => ({
+  path,
+  value,
+  carries: (element) => {
+    const said = value(element)
+    return said !== undefined && !(notBlank && isBlank(said))
+  },
+})
 
 export type GroupRules = Partial<Readonly<Record<GroupName, readonly Rule<Group>[]>>>
 
