@@ -38,7 +38,7 @@ const { element } = fc.letrec<{ element: string }>((tie) => ({
 }))
 
 type Plain = { name: string; attributes: readonly string[]; inside: string | readonly Plain[] }
-const namespaced = (namespace: string | null, name: string): string => (namespace === null || namespace === '' ? name : `{${namespace}}${name}`)
+const namespaced = (namespace: string | null | undefined, name: string): string => ((namespace ?? '') === '' ? name : `{${namespace}}${name}`)
 
 const ours = (at: XmlElement): Plain => ({
   name: namespaced(at.names.namespace, at.name),

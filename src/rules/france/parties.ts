@@ -1,6 +1,6 @@
 /** How France identifies the parties of an invoice, and finds them. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { filled, has, select, text, value } from '../path.ts'
+import { filled, select, text, value } from '../path.ts'
 import { selfBilled, treatments } from './lists.ts'
 import { isB2b, type Row, type Section, SIREN, typeOf } from './section.ts'
 import { deliveryTerms, type FrenchSyntax, partyTerms } from './syntax.ts'
