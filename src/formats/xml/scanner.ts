@@ -1,7 +1,7 @@
 import { type XmlAttribute, XmlElement } from './element.ts'
 import { BANG, GREATER, isSpace, LESS, QUESTION, SLASH, XmlCursor } from './cursor.ts'
 import { namespaces, qualify } from './names.ts'
-import { type Scope, type XmlName, XmlPath } from './outline.ts'
+import { namespaceIn, type Scope, type XmlName, XmlPath } from './outline.ts'
 import type { XmlLimits } from './tree.ts'
 
 const NO_ATTRIBUTES: readonly XmlAttribute[] = []
@@ -20,7 +20,7 @@ export class Scanner {
   /** The innermost open element, the path of the one that ended last inside it, and the scope inside it. */
   #open: XmlElement | undefined
   #last: XmlPath | undefined
-  #scope: Scope = { uris: new Map([['', ''], ['xml', namespaces.xml]]), names: new Map() }
+  #scope: Scope = { uris: new Map([['', ''], ['xml', namespaces.xml]]), outer: undefined, names: new Map() }
   /** The scopes around the open elements, and where the children of each begin among those that wait for their parent. */
   readonly #outer: Scope[] = []
   readonly #marks: number[] = []
@@ -204,11 +204,11 @@ export class Scanner {
       const name = cursor.name(cursor.at)
       const value = cursor.attributeValue(name)
       if (name === 'xmlns' || name.startsWith('xmlns:')) {
-        uris ??= new Map(this.#scope.uris)
+        uris ??= new Map()
         this.#declare(uris, name.slice(6), value)
       } else written.push({ name, value })
     }
-    if (uris !== undefined) this.#scope = { uris, names: new Map() }
+    if (uris !== undefined) this.#scope = { uris, outer: this.#scope, names: new Map() }
     return written.length === 0 ? NO_ATTRIBUTES : this.#resolveAttributes(written)
   }
 
@@ -246,7 +246,7 @@ export class Scanner {
     const colon = written.indexOf(':')
     const prefix = colon === -1 ? '' : written.slice(0, colon)
     const name = written.slice(colon + 1)
-    const namespace = this.#scope.uris.get(prefix)
+    const namespace = namespaceIn(this.#scope, prefix)
     if (namespace === undefined) return this.#cursor.fail('MALFORMED', `The namespace prefix "${prefix}" is not declared.`)
     const names = { qname: qualify(namespace, name), name, namespace, prefix }
     this.#scope.names.set(written, names)
