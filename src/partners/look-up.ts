@@ -1,4 +1,5 @@
 /** What the directory and the national registry say of a partner. */
+import { malformedVat } from '../companies/identify.ts'
 import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
 import { PartnerStatus } from '../generated/prisma/enums.ts'
@@ -13,7 +14,7 @@ export interface Identity { peppolId: string | null; vatNumber: string | null }
 /** Each identity tells the other, where it can. */
 export const completed = ({ peppolId, vatNumber }: Identity): Identity => {
   const known = vatNumber === null ? null : identityOfVat(vatNumber)
-  if (known === 'malformed') throw new AppError('INVALID_VAT_FORMAT', { message: `${vatNumber} does not have the form of a VAT number of its country.`, details: [{ field: 'vatNumber', rule: 'INVALID_VAT_FORMAT', message: 'The number does not have the form that its country uses.' }] })
+  if (vatNumber !== null && known === 'malformed') throw malformedVat(vatNumber)
   return {
     peppolId: peppolId ?? (known === null || typeof known === 'string' ? null : known.peppolId),
     vatNumber: vatNumber ?? (peppolId === null ? null : (vatNumberOf(peppolId) ?? null)),
