@@ -167,6 +167,15 @@ describe('the list of partners', () => {
     expect(new Set(seen)).toEqual(made)
   })
 
+  test('pages through those without activity in any order', async () => {
+    const own = await app.tenant('white_label')
+    const made = [await make({}, own), await make({}, own), await make({}, own)].map(({ id }) => id)
+    const first = (await own.get('/v1/partners?hasActivity=false&sortBy=lastActivityAt&limit=1')).body
+    const rest = await own.get(`/v1/partners?hasActivity=false&sortBy=lastActivityAt&limit=5&cursor=${first.cursor}`)
+    expect(rest).toMatchObject({ status: 200, body: { hasMore: false } })
+    expect([...first.data, ...rest.body.data].map(({ id }: Body) => id)).toEqual(made.toReversed())
+  })
+
   test('takes a constant number of statements in GraphQL', async () => {
     const count = async (first: number): Promise<number> => (await app.statements(() => tenant.graphql('query($n: Int) { partners(first: $n) { totalCount nodes { name stats { documentsSent } defaults { currency } } } }', { n: first }))).filter((sql) => sql.includes('partners')).length
     expect(await count(1)).toBeGreaterThan(0)
