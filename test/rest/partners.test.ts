@@ -119,6 +119,12 @@ describe('changing a partner', () => {
     expect((await tenant.get(`/v1/partners/${made.id}`)).body).toEqual(made)
   })
 
+  test('to a VAT number that no country writes so is refused', async () => {
+    const made = await make()
+    await refuses(() => tenant.patch(`/v1/partners/${made.id}`, { vatNumber: 'IT12' }), 'INVALID_VAT_FORMAT')
+    expect((await tenant.get(`/v1/partners/${made.id}`)).body).toEqual(made)
+  })
+
   test('a new participant id is looked up', async () => {
     const made = await make()
     expect((await tenant.patch(`/v1/partners/${made.id}`, { peppolId: '0192:000000402' })).body).toMatchObject({ peppolStatus: 'not_registered' })
