@@ -3,6 +3,11 @@ import type { Db } from '../database/open.ts'
 import type { Document } from '../generated/prisma/client.ts'
 import { Decimal, ZERO } from '../values/money.ts'
 
+/** What the column holds. */
+const MOST = '9999999999999.99'
+/** More than nothing, and exact to the cent. */
+export const isRecordable = (amount: Decimal): boolean => amount.gt(0) && amount.lte(MOST) && amount.decimalPlaces() <= 2
+
 type Owing = Pick<Document, 'amountDue' | 'grossAmount'>
 
 const exact = (value: { toFixed(): string } | null): Decimal | null => (value === null ? null : new Decimal(value.toFixed()))

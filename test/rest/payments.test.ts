@@ -265,6 +265,32 @@ describe('a statement of a bank', () => {
     expect(line(answer)).toEqual([['partial', true, id], ['exact', true, id]])
     expect(await info(id)).toMatchObject({ status: 'paid' })
   })
+  test('that names a document which is paid already leaves it to a person', async () => {
+    const [byHand, inFile] = await invoices(2)
+    await pay(byHand?.id ?? '', { amount: 121, date: '2026-11-19' })
+    const answer = await give(camt053([
+      { amount: '121.00', direction: 'DBIT', bankReference: 'P1', text: byHand?.number ?? '' },
+      { amount: '121.00', direction: 'DBIT', bankReference: 'P2', text: inFile?.number ?? '' }, { amount: '121.00', direction: 'DBIT', bankReference: 'P3', text: inFile?.number ?? '' },
+    ]))
+    expect(line(answer)).toEqual([['over', false, byHand?.id], ['exact', true, inFile?.id], ['over', false, inFile?.id]])
+    expect(answer.body.lines[0].because).toContain('nothing remains')
+    for (const one of [byHand, inFile]) expect(await info(one?.id ?? '')).toMatchObject({ amountPaid: 121, status: 'paid' })
+  })
+  test('takes a batch that does not tell its amounts for one movement, and none of its parts for all of it', async () => {
+    const [one, other] = await invoices(2)
+    const part = (number = ''): string => `<TxDtls><RmtInf><Ustrd>${number}</Ustrd></RmtInf></TxDtls>`
+    const xml = camt053([{ amount: '242.00', direction: 'DBIT', bankReference: 'Q1' }]).replace(/<TxDtls>.*<\/TxDtls>/, part(one?.number) + part(other?.number))
+    const answer = await give(xml)
+    expect(answer.body).toMatchObject({ entries: 1, recorded: 0, lines: [{ result: 'unmatched', amount: 242 }] })
+    for (const { id } of [one, other].flatMap((made) => made ?? [])) expect(await info(id)).toMatchObject({ amountPaid: 0 })
+  })
+  test('records no amount that a payment cannot have', async () => {
+    const some = await invoices(4)
+    const amounts = ['0.00', '-1.00', '1.005', '99999999999999.00']
+    const answer = await give(camt053(amounts.map((amount, nth) => ({ amount, direction: 'DBIT', bankReference: `R${nth}`, text: some[nth]?.number ?? '' }))))
+    expect(line(answer)).toEqual(amounts.map(() => ['unmatched', false, null]))
+    for (const { id } of some) expect(await info(id)).toMatchObject({ amountPaid: 0 })
+  })
   test('says why something fits nothing', async () => {
     const { number } = await invoice()
     const twins = await invoices(2, () => ({ paymentReference: 'TWIN-1' }))
