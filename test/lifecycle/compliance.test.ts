@@ -138,7 +138,7 @@ describe('the views', () => {
     expect(await get('/v1/compliance/reports?from=2099-01-01')).toEqual([])
     expect(await get('/v1/compliance/reports?to=2001-01-01')).toEqual([])
     expect(await get('/v1/compliance/status')).toMatchObject([{ companyId: trade.from.id, country: 'FR', platform: 'PPF', status: 'active', automatic: true, reports: { pending: 0, reported: 1, failed: 1 }, lastError: { code: '00058' } }])
-    const { data } = await trade.supplier.graphql('{ complianceByDay { day pending reported failed } complianceReports(status: FAILED) { totalCount nodes { errorCode document { number } } } complianceStatus { reports { failed } } }')
+    const { data } = await trade.supplier.graphql('{ complianceByDay { day pending reported failed } complianceReports(status: FAILED) { totalCount nodes { errorCode platformReference document { number } } } complianceStatus { reports { failed } } }')
     expect(data.complianceByDay).toHaveLength(30)
     expect(data.complianceByDay.at(-1)).toEqual({ day: app.clock.now().toISOString().slice(0, 10), pending: 0, reported: 1, failed: 1 })
     expect(data).toMatchObject({ complianceReports: { totalCount: 1, nodes: [{ errorCode: '00058', document: { number: 'V-00058' } }] }, complianceStatus: [{ reports: { failed: 1 } }] })
