@@ -89,7 +89,7 @@ const importLines = async (call: Preparation, lines: readonly BankLine[], mode: 
       if (recorded.has(match)) [report.recorded, report.recordedAmount] = [report.recorded + 1, report.recordedAmount.plus(match.entry.amount)]
       if (report.lines.length < MOST_SHOWN) report.lines.push(shown(match, recorded.has(match)))
     }
-    const { accepted, rejected } = await applyStatuses(call.platform.db, actor, portion.filter(isStatus))
+    const { accepted, rejected } = await applyStatuses(db, actor, portion.filter(isStatus))
     report.transfersAccepted += accepted
     report.transfersRejected += rejected
   }

@@ -63,7 +63,9 @@ export const matchEntries = async (db: Db, actor: Actor, entries: readonly BankE
   const byEndToEnd = new Map(owed.flatMap((one) => one.endToEnd.map((key) => [key, one] as const)))
   return entries.map((entry) => {
     const known = before.get(entry.key)
-    if (known !== undefined) return { entry, result: 'already_recorded', documentId: known, number: null, certain: false, french: false, because: 'The movement was recorded before.' }
+    // A key of one company is not told of the documents of another.
+    const isMine = actor.companyId === null || known?.companyId === actor.companyId
+    if (known) return { entry, result: 'already_recorded', documentId: isMine ? known.documentId : null, number: null, certain: false, french: false, because: 'The movement was recorded before.' }
     const ordered = entry.endToEndId === undefined ? undefined : byEndToEnd.get(entry.endToEndId)
     const named = ordered ? [ordered] : [...new Set(candidatesOf(entry).flatMap((key) => (byKey.get(key) ?? []).map(({ one }) => one)))]
     return judge(entry, named, ordered !== undefined, remaining)
