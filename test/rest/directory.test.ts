@@ -38,6 +38,13 @@ describe('searching the directory', () => {
     expect(await found('q=0208:0403170701')).toMatchObject([{ peppolId: '0208:0403170701' }])
   })
 
+  test('a VAT number together with a name or another number finds who has both', async () => {
+    const [one] = await found('vatNumber=BE0403170701')
+    expect(await found(`vatNumber=BE0403170701&q=${encodeURIComponent(one.name)}`)).toEqual([one])
+    expect(await found('vatNumber=BE0403170701&q=0208:0403170701')).toEqual([one])
+    for (const other of ['nobody is called so', '303265045']) expect(await found(`vatNumber=BE0403170701&q=${encodeURIComponent(other)}`)).toEqual([])
+  })
+
   test('what nobody has is an empty list', async () => {
     expect(await search('vatNumber=DE000000404')).toMatchObject({ status: 200, body: { data: [], hasMore: false, cursor: null } })
   })
