@@ -114,6 +114,8 @@ describe('one participant', () => {
   test('shows what the directory lists and what its record accepts', async () => {
     const { status, body } = await tenant.get('/v1/directory/0208:0403170701')
     expect({ status, body }).toMatchObject({ status: 200, body: { peppolId: '0208:0403170701', country: 'BE', vatNumber: 'BE0403170701', accepts: expect.arrayContaining([expect.stringContaining('billing:3.0')]), endpoint: expect.stringMatching(/^https:/), transportProfile: 'peppol-transport-as4-v2_0' } })
+    const { data } = await tenant.graphql('{ participant(peppolId: "0208:0403170701") { accepts endpoint transportProfile } }')
+    expect(data.participant).toEqual({ accepts: body.accepts, endpoint: body.endpoint, transportProfile: body.transportProfile })
   })
 
   test('that is not registered does not exist', async () => {
