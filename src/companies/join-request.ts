@@ -38,7 +38,7 @@ export const deciding = (decision: Decision, { name, summary }: { name: string; 
       const { organizationId, userId } = await visibleRequest(db, actor, companyId, joinRequestId)
       const { count } = await db.joinRequest.updateMany({ where: { organizationId, id: joinRequestId, status: 'pending' }, data: { status: decision, pendingKey: null, decidedAt: now, decidedBy: actor.userId ?? actor.keyId } })
       const decided = await visibleRequest(db, actor, companyId, joinRequestId)
-      if (decided.status !== decision) throw new AppError('CONFLICT', { message: `The join request was ${decided.status} already.`, details: [{ field: 'joinRequestId', rule: 'CONFLICT', message: `It was ${decided.status} already; the user may ask again.` }] })
+      if (decided.status !== decision) throw new AppError('CONFLICT', { message: `The join request was ${decided.status} already.`, details: [{ field: 'joinRequestId', rule: 'CONFLICT', message: `It was ${decided.status} already${decided.status === 'rejected' ? '; the user may ask again' : ''}.` }] })
       if (count > 0) emit(announced[decision], { companyId, joinRequestId, userId, decidedBy: decided.decidedBy ?? '' }, { companyId })
       return decided
     },

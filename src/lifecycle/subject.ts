@@ -8,7 +8,7 @@ import { type LifecycleDocument, isFrench, standingOf } from './document-standin
 import type { RateShare } from './tables/amounts.ts'
 import { type LifecycleState, type Party, type Target, partyOf } from './tables/states.ts'
 
-const amountOf = (value: { toFixed(): string } | null): Decimal => (value === null ? ZERO : new Decimal(value.toFixed()))
+export const amountOf = (value: { toFixed(): string } | null): Decimal => (value === null ? ZERO : new Decimal(value.toFixed()))
 
 /** The document's VAT by rate, including VAT; null for a document without a structure. */
 export const vatRates = async ({ platform, db, trace }: Pick<Preparation, 'platform' | 'db' | 'trace'>, document: LifecycleDocument): Promise<RateShare[] | null> => {
