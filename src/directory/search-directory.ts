@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { escapeLike } from '../companies/list-companies.ts'
+import { escapeLike } from '../database/like.ts'
 import { AppError } from '../errors/app-error.ts'
 import { type DirectoryEntry, Prisma } from '../generated/prisma/client.ts'
 import { country, vatNumber } from '../input.ts'

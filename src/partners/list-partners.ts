@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { escapeLike } from '../companies/list-companies.ts'
+import { escapeLike } from '../database/like.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { PartnerStatus } from '../generated/prisma/enums.ts'
 import { country } from '../input.ts'
