@@ -1,5 +1,5 @@
 /** Imports, one or many: prepared item by item, stored together in few statements. */
-import { inTurns, settle } from '../batch.ts'
+import { inTurns, portionsOf, settle } from '../batch.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Db } from '../database/open.ts'
 import type { Preparation, Run } from '../operation.ts'
@@ -36,11 +36,9 @@ const missingIn = (company: Present, wanted: Wanted): Identifier[] => {
   return identifiersOf(wanted).filter(({ scheme, value }) => !present.some((one) => one.scheme === scheme && one.value === value))
 }
 
-const chunks = <T>(items: readonly T[]): T[][] => Array.from({ length: Math.ceil(items.length / AT_A_TIME) }, (_, nth) => items.slice(nth * AT_A_TIME, (nth + 1) * AT_A_TIME))
-
 const presentCompanies = async (db: Db, organizationId: string, sirens: Iterable<string>): Promise<Map<string, Present>> => {
   const found = new Map<string, Present>()
-  for (const some of chunks([...new Set(sirens)])) {
+  for (const some of portionsOf([...new Set(sirens)], AT_A_TIME)) {
     const rows = await db.company.findMany({ where: { organizationId, vatNumber: { in: some.map(frenchVat) } }, select: { id: true, name: true, country: true, additionalIdentifiers: true, vatNumber: true } })
     for (const { vatNumber, ...row } of rows) found.set(vatNumber.slice(4), row)
   }
@@ -67,7 +65,7 @@ export const prepareImports = async ({ actor, db, platform, trace }: Preparation
 const makeCompanies = async (run: Run, ready: readonly Ready[]): Promise<Set<string>> => {
   const { db, now, actor: { organizationId } } = run
   const made = new Set<string>()
-  for (const some of chunks(ready)) {
+  for (const some of portionsOf(ready, AT_A_TIME)) {
     const rows = some.flatMap((one) => {
       const { siren, item, told } = one
       if (told === null) return []
