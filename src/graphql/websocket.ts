@@ -5,7 +5,8 @@ import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import { type Presented, authenticate } from '../auth/authenticate.ts'
 import { AppError } from '../errors/app-error.ts'
-import { applyRate } from '../http/edge.ts'
+import { applyRate, countStranger } from '../http/edge.ts'
+import { refuseSocket } from '../http/refuse-socket.ts'
 import type { Call } from '../operation.ts'
 import type { Platform } from '../platform.ts'
 import { logCall } from '../requests/log-call.ts'
@@ -42,7 +43,7 @@ const presentedIn = (parameters: Readonly<Record<string, unknown>> = {}, request
 export const mountWebsocket = (server: Server, platform: Platform): { close(): Promise<void> } => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_PAYLOAD })
   server.on('upgrade', (request, socket, head) => {
-    if (request.url?.split('?', 1)[0] !== '/graphql') return void socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+    if (request.url?.split('?', 1)[0] !== '/graphql') return refuseSocket(socket, new AppError('RESOURCE_NOT_FOUND', { message: 'There is nothing at that path.' }), platform.baseUrl)
     sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
   })
 
