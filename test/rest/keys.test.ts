@@ -225,6 +225,11 @@ describe('X-Service-Company', () => {
   beforeAll(async () => {
     own = await app.tenant('white_label')
     first = (await own.post('/v1/companies', { vatNumber: freshVat() })).body.id
+  test('is bound to the company that is meant, by whichever of its names', async () => {
+    const { body: company } = await tenant.get(`/v1/companies/${tenant.companyId}`)
+    for (const companyId of [`vat:${company.vatNumber}`, `peppol:${company.peppolId}`]) expect(await tenant.post('/v1/api-keys', { name: 'Named', companyId })).toMatchObject({ status: 201, body: { companyId: company.id } })
+  })
+
     second = (await own.post('/v1/companies', { vatNumber: freshVat() })).body.id
   })
 
