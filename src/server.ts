@@ -20,7 +20,6 @@ const REQUEST_TIMEOUT_MS = 60_000
 export const buildServer = async (platform: Platform): Promise<FastifyInstance> => {
   const app = Fastify({
     logger: false,
-    trustProxy: platform.env.TRUST_PROXY,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: true,
     forceCloseConnections: 'idle',

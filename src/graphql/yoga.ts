@@ -61,7 +61,7 @@ export const newYoga = (platform: Platform) =>
       return newContext(call, {
         idempotencyKey: typeof key === 'string' ? key : undefined,
         credentialsEnd() {
-          const { signal, release } = endOfCredentials(platform, call.actor, presentedBy(fastifyRequest.headers, fastifyRequest.ip))
+          const { signal, release } = endOfCredentials(platform, call.actor, presentedBy(platform, fastifyRequest.raw))
           if (reply.raw.destroyed) release()
           else reply.raw.once('close', release)
           return signal
