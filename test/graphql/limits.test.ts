@@ -33,6 +33,8 @@ describe.each(['HTTP', 'websocket'])('over %s', (door) => {
     ['tokens', `{ ${times(2_000, () => '__typename')} }`, {}, { limit: 'tokens', found: 2_001, allowed: 2_000 }],
     ['cost', `{ companies(first: 100) { nodes { ${times(201, () => 'name')} } } }`, {}, { limit: 'cost', found: 20_201, allowed: 20_000 }],
     ['cost that a variable makes', `query ($n: Int!) { companies(first: $n) { nodes { ${times(202, () => 'name')} } } }`, { n: 100 }, { limit: 'cost', found: 20_301, allowed: 20_000 }],
+    ['cost that a default makes', `query ($n: Int = 100) { companies(first: $n) { nodes { ${times(202, () => 'name')} } } }`, {}, { limit: 'cost', found: 20_301, allowed: 20_000 }],
+    ['cost in fragments', `{ companies { ...A } } fragment A on CompanyConnection { nodes { documents { ...B } } } fragment B on CompanyDocumentConnection { nodes { ${times(60, () => 'number')} } }`, {}, { limit: 'cost', found: 24_441, allowed: 20_000 }],
   ])('a document with too much %s is refused, and the error says what was found and what is allowed', async (_name, query, variables, limit) => {
     const answer = await ask(query, variables)
     expect(answer.data).toBeUndefined()
