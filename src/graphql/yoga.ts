@@ -6,11 +6,11 @@ import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal, JSON_LIMIT } from '../http/edge.ts'
 import type { Platform } from '../platform.ts'
-import { withoutTexts } from '../requests/redact.ts'
 import { compilable } from './compilable.ts'
 import { type Context, newContext } from './context.ts'
 import { maskError } from './errors.ts'
 import { excesses, parseWithinLimits } from './limits.ts'
+import { loggedQuestion } from './logged-question.ts'
 import type { GraphqlParams } from './multipart.ts'
 import { persistedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
@@ -54,8 +54,7 @@ export const newYoga = (platform: Platform) =>
     renderGraphiQL,
     // Its websocket sends no headers, and so no key; its event streams do.
     graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'SSE' },
-    context: ({ fastifyRequest, params, reply }) => {
-      fastifyRequest.body = { query: withoutTexts(params.query ?? ''), operationName: params.operationName, variables: params.variables }
+    context: ({ fastifyRequest, reply }) => {
       const call = callOf(platform, fastifyRequest)
       const key = fastifyRequest.headers['idempotency-key']
       return newContext(call, {
@@ -72,7 +71,8 @@ export const newYoga = (platform: Platform) =>
     plugins: [
       useForms,
       useLimits(platform),
-      persistedOperations(platform.env, useAPQ()),
+      persistedOperations(platform.env, useAPQ({ store: remembered() })),
+      useLog,
       useGraphQlJit({}, { enableIf: compilable(schema), onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled') }),
       useSharedAnswers,
       useMasking(platform),
@@ -87,6 +87,13 @@ const useForms: Plugin<object, ServerContext> = {
 
 const useSharedAnswers: Plugin = {
   onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
+/** Before anything of it is judged: what is refused is logged as well. */
+const useLog: Plugin<object, ServerContext> = {
+  onParams({ params, context }) {
+    context.fastifyRequest.body = loggedQuestion(params)
+  },
+}
+
 }
 
 /** Results as they come, where an error says no more than it does in a single answer; a stream that breaks ends with one. */

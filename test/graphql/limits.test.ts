@@ -99,6 +99,11 @@ describe('over HTTP', () => {
   const types = { json: 'application/json', response: 'application/graphql-response+json' }
 
   test('batches are refused, whatever they hold', async () => {
+  test('a text of many quotes costs no more than any other of its length', async () => {
+    const text = `\\""" ${'"\\'.repeat(400_000)} \n `
+    expect((await tenant.graphql(`{ company(id: """${text}""") { id } }`)).errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST' })
+  })
+
     const before = await tenant.footprint()
     for (const batch of [[], [{ query: '{ viewer { plan } }' }], [{ query: 'mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }' }, { query: '{ viewer { plan } }' }]]) {
       const { status, body } = await tenant.post('/graphql', batch)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
+import { formOf } from '../support/forms.ts'
 import { expectRefusal, withoutRequestId } from '../support/refusals.ts'
 
 let app: TestApp
@@ -98,6 +99,24 @@ describe('the trace of a request', () => {
   })
 
   test('is cut at 4 kB and survives any text', async () => {
+  test('of GraphQL holds no secret, in whichever place, whether the document can be run or not', async () => {
+    const webhook = (secret: string): string => `createWebhook(input: {url: "https://hooks.example.com/x", events: [ALL], secret: ${secret}}) { webhook { id } }`
+    const { payload, headers } = await formOf({ operations: JSON.stringify({ query: '{ viewer { plan } }', variables: { secret: 'hunter3-form' } }), map: 'no JSON' })
+    const answers = [
+      await tenant.post('/graphql', { query: `mutation ($given: String!) { ${webhook('$given')} }`, variables: { given: 'hunter3-variable' } }),
+      await tenant.post('/graphql', { query: `mutation ($given: String!) { ${webhook('$given')} nothing }`, variables: { given: 'hunter3-invalid' } }),
+      await tenant.post('/graphql', { query: `mutation ($given: String!) { ${webhook('$given')} `, variables: { given: 'hunter3-cut' } }),
+      await tenant.post('/graphql', { query: `mutation { ${webhook('"hunter3-open')} }` }),
+      await tenant.post('/graphql', { query: '{ company(id: """ \\""" hunter3-block """) { id } }' }),
+      await tenant.send('POST', '/graphql', '{"query": "{ viewer { plan } }", "variables": {"secret": "hunter3-json"}'),
+      await tenant.send('POST', '/graphql', payload, { ...headers, 'graphql-require-preflight': '1' }),
+    ]
+    expect(answers[0]?.body.data.createWebhook.webhook.id).toMatch(/^wh_/)
+    for (const answer of answers) expect((await trace(tenant, idOf(answer))).body).toMatchObject({ id: idOf(answer), path: '/graphql' })
+    expect((await trace(tenant, idOf(answers[1] as Answer))).body.requestBody).toContain('[secret]')
+    expect(JSON.stringify(await app.platform.db.client.requestLog.findMany())).not.toMatch(/hunter3/)
+  })
+
     const long = await tenant.post('/v1/companies', { vatNumber: 'x', name: '€'.repeat(10_000) })
     expect((await trace(tenant, idOf(long))).body.requestBody.length).toBeLessThanOrEqual(4_097)
     for (const body of ['{"vatNumber":"x","name":"a\\u0000b"}', '{"vatNumber":"x","n\\u0000":1}', '{"vatNumber":"x","n":"\\ud800"}', '{"\\udfff":1}', '[]', '"text"', 'null', '7'])
