@@ -13,6 +13,7 @@ import { excesses, parseWithinLimits } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
 import type { GraphqlParams } from './multipart.ts'
 import { persistedOperations } from './persisted.ts'
+import { remembered } from './remembered.ts'
 import { schema } from './schema.ts'
 import { subscribe } from './subscribe.ts'
 import { endOfCredentials } from '../auth/credentials-end.ts'
@@ -51,6 +52,7 @@ export const newYoga = (platform: Platform) =>
     batching: false,
     multipart: false,
     maxRequestBodySize: JSON_LIMIT,
+    parserAndValidationCache: { documentCache: remembered(), errorCache: remembered() },
     renderGraphiQL,
     // Its websocket sends no headers, and so no key; its event streams do.
     graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'SSE' },
@@ -85,8 +87,6 @@ const useForms: Plugin<object, ServerContext> = {
   },
 }
 
-const useSharedAnswers: Plugin = {
-  onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
 /** Before anything of it is judged: what is refused is logged as well. */
 const useLog: Plugin<object, ServerContext> = {
   onParams({ params, context }) {
@@ -94,6 +94,8 @@ const useLog: Plugin<object, ServerContext> = {
   },
 }
 
+const useSharedAnswers: Plugin = {
+  onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
 }
 
 /** Results as they come, where an error says no more than it does in a single answer; a stream that breaks ends with one. */
