@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LogEntry } from '../../src/requests/request-log.ts'
 import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { formOf } from '../support/forms.ts'
@@ -209,3 +210,11 @@ describe('the request log', () => {
     expect((await trace(own, headers['x-request-id'])).body).toMatchObject({ method: 'POST' })
   })
 })
+  test('gives up what the database cannot keep pace with, and the metrics tell how much', async () => {
+    const dropped = async (): Promise<number> => Number(/^request_log_dropped_total (\d+)/m.exec(String((await app.anyone.get('/metrics')).body))?.[1])
+    expect(await dropped()).toBe(0)
+    const [entry] = await app.platform.db.client.requestLog.findMany({ take: 1 })
+    for (let count = 0; count < 10_003; count++) app.platform.requestLog.add({ ...(entry as LogEntry), organizationId: 'org_flood', id: String(count) })
+    expect(await dropped()).toBe(3)
+    await app.platform.requestLog.flush()
+  })
