@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LogEntry } from '../../src/requests/request-log.ts'
 import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { freshVat } from '../support/numbers.ts'
 import { formOf } from '../support/forms.ts'
+import { freshVat } from '../support/numbers.ts'
 import { expectRefusal, withoutRequestId } from '../support/refusals.ts'
 
 let app: TestApp
@@ -99,7 +99,6 @@ describe('the trace of a request', () => {
     expect(rows).toContain('[secret]')
   })
 
-  test('is cut at 4 kB and survives any text', async () => {
   test('of GraphQL holds no secret, in whichever place, whether the document can be run or not', async () => {
     const webhook = (secret: string): string => `createWebhook(input: {url: "https://hooks.example.com/x", events: [ALL], secret: ${secret}}) { webhook { id } }`
     const { payload, headers } = await formOf({ operations: JSON.stringify({ query: '{ viewer { plan } }', variables: { secret: 'hunter3-form' } }), map: 'no JSON' })
@@ -118,6 +117,7 @@ describe('the trace of a request', () => {
     expect(JSON.stringify(await app.platform.db.client.requestLog.findMany())).not.toMatch(/hunter3/)
   })
 
+  test('is cut at 4 kB and survives any text', async () => {
     const long = await tenant.post('/v1/companies', { vatNumber: 'x', name: '€'.repeat(10_000) })
     expect((await trace(tenant, idOf(long))).body.requestBody.length).toBeLessThanOrEqual(4_097)
     for (const body of ['{"vatNumber":"x","name":"a\\u0000b"}', '{"vatNumber":"x","n\\u0000":1}', '{"vatNumber":"x","n":"\\ud800"}', '{"\\udfff":1}', '[]', '"text"', 'null', '7'])
@@ -198,18 +198,23 @@ describe('the request log', () => {
     expect((await own.get('/v1/request-logs/usage?until=2020-01-01T00:00:00Z')).body).toEqual({ data: [] })
     expectRefusal(await own.get('/v1/request-logs/usage?by=company'), 'INVALID_ENUM')
   })
+  test('is newest first whichever ids the callers give their requests', async () => {
+    const other = await app.tenant()
+    const given = ['f0000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000000', undefined, '80000000-0000-4000-8000-000000000000']
+    const ids: string[] = []
+    for (const id of given) {
+      ids.unshift(idOf(await other.post('/v1/companies', {}, id === undefined ? {} : { 'x-request-id': id })))
+      app.clock.advance(1_000)
+    }
+    const first = (await other.get('/v1/request-logs?limit=3')).body
+    const second = (await other.get(`/v1/request-logs?limit=3&cursor=${first.cursor}`)).body
+    expect([...first.data, ...second.data].map(({ id }: Body) => id)).toEqual(ids)
+  })
   test('is nothing of another tenant', async () => {
     const stranger = await app.tenant()
     expect((await stranger.get('/v1/request-logs')).body).toEqual({ data: [], hasMore: false, cursor: null })
     expect((await stranger.get('/v1/request-logs/usage')).body).toEqual({ data: [] })
   })
-  test('a repeated request id of the caller neither overwrites nor fails', async () => {
-    const headers = { 'x-request-id': 'req_01kafm4h7vf8xbkrs9q2m3c5df' }
-    await own.post('/v1/companies', {}, headers)
-    await own.patch('/v1/companies/none', {}, headers)
-    expect((await trace(own, headers['x-request-id'])).body).toMatchObject({ method: 'POST' })
-  })
-})
   test('gives up what the database cannot keep pace with, and the metrics tell how much', async () => {
     const dropped = async (): Promise<number> => Number(/^request_log_dropped_total (\d+)/m.exec(String((await app.anyone.get('/metrics')).body))?.[1])
     expect(await dropped()).toBe(0)
@@ -218,3 +223,10 @@ describe('the request log', () => {
     expect(await dropped()).toBe(3)
     await app.platform.requestLog.flush()
   })
+  test('a repeated request id of the caller neither overwrites nor fails', async () => {
+    const headers = { 'x-request-id': 'req_01kafm4h7vf8xbkrs9q2m3c5df' }
+    await own.post('/v1/companies', {}, headers)
+    await own.patch('/v1/companies/none', {}, headers)
+    expect((await trace(own, headers['x-request-id'])).body).toMatchObject({ method: 'POST' })
+  })
+})
