@@ -140,6 +140,8 @@ export const startApp = async (settings: Record<string, string> = {}, { countQue
       return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
     },
     async statements(body) {
+      // What was caused before has happened, so that only what the body does is counted.
+      await platform.runner?.settle()
       statements = []
       await body()
       // What the relay, the workers and the request log do in the background is nobody's request; a key is looked up every few seconds.
