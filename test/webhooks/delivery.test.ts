@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Client } from '../../src/database/open.ts'
 import type { Work } from '../../src/generated/prisma/client.ts'
 import { newBatches } from '../../src/webhooks/batches.ts'
+import { resumeDeliveries } from '../../src/webhooks/queue.ts'
 import type { Runner } from '../../src/workers/runner.ts'
 import { startRunner } from '../../src/workers/runner.ts'
 import { ATTEMPT_DELAYS_SECONDS } from '../../src/webhooks/schedule.ts'
@@ -274,9 +275,12 @@ describe('a paused webhook', () => {
     await settle()
     const { client } = app.platform.db
     const [work, other] = await client.work.findMany({ where: { kind: 'webhook.deliver', target: id }, orderBy: { id: 'asc' } })
-    // Somebody is quicker than what follows from the pause.
+    // Somebody, at another instance, is quicker than what follows from the pause.
     const late = client.$extends({ query: { async $allOperations({ operation, args, query }) {
-      if (operation === 'deleteMany' || operation === '$executeRaw') await tenant.patch(`/v1/webhooks/${id}`, { status: 'active' })
+      if (operation === 'deleteMany' || operation === '$executeRaw') {
+        await client.webhook.updateMany({ where: { id }, data: { status: 'active' } })
+        await resumeDeliveries(client, { organizationId: tenant.organizationId, id }, app.clock.now())
+      }
       return query(args)
     } } }) as unknown as Client
     const attempt = { number: 8, at: app.clock.now().toISOString(), durationMs: 1, status: 500, error: 'The endpoint answered 500.', response: null }
