@@ -8,6 +8,7 @@ import { pendingSql } from '../prisma/engine.ts'
 import { DataFolderInUse, lockDataFolder } from '../src/database/data-folder.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../src/database/embedded.ts'
 import { MigrationError, migrate, readMigrations } from '../src/database/migrate.ts'
+import { tendTables } from '../src/database/upkeep.ts'
 import { constraintOf, embeddedSession } from '../src/database/open.ts'
 import { type Tenant, type TestApp, startApp } from './support/app.ts'
 import { freshVat } from './support/numbers.ts'
@@ -156,6 +157,39 @@ describe('migrations', () => {
     const migrations = readMigrations()
     expect(migrations.length).toBeGreaterThan(0)
     for (const { name, sql: text } of migrations) expect([/^\d{14}_[a-z0-9_]+$/.test(name), text.trim() !== '']).toEqual([true, true])
+  })
+})
+
+describe('the embedded database', () => {
+  let embedded: EmbeddedDatabase
+  beforeAll(async () => {
+    embedded = await openEmbedded(undefined)
+    await embedded.pglite.exec('CREATE TABLE tenders (id int); CREATE TABLE bids (id int)')
+  })
+  afterAll(() => embedded.close())
+
+  const ask = async <Row>(text: string): Promise<Row[]> => (await embedded.pglite.query<Row>(text)).rows
+  /** What has happened is counted at once, where the server would take a second. */
+  const tended = async (): Promise<Record<string, number>> => {
+    await ask('SELECT pg_stat_force_next_flush()')
+    await tendTables(embedded.pglite)
+    return Object.fromEntries((await ask<{ name: string; rows: number }>(`SELECT relname::text AS name, reltuples::int AS rows FROM pg_class WHERE relname IN ('tenders', 'bids')`)).map(({ name, rows }) => [name, rows]))
+  }
+
+  test('knows how large its tables are soon after they have grown, and leaves alone what has hardly changed', async () => {
+    await ask('INSERT INTO bids SELECT n FROM generate_series(1, 10) AS n')
+    expect(await tended()).toEqual({ tenders: -1, bids: -1 })
+    await ask('INSERT INTO tenders SELECT n FROM generate_series(1, 3000) AS n')
+    expect(await tended()).toEqual({ tenders: 3000, bids: -1 })
+  })
+
+  test('gives back the room of what was deleted', async () => {
+    const dead = async (): Promise<number> => Number((await ask<{ dead: number }>(`SELECT pg_stat_get_dead_tuples('tenders'::regclass)::int AS dead`))[0]?.dead)
+    await ask('DELETE FROM tenders WHERE id > 100')
+    await ask('SELECT pg_stat_force_next_flush()')
+    expect(await dead()).toBe(2900)
+    expect(await tended()).toEqual({ tenders: 100, bids: -1 })
+    expect(await dead()).toBe(0)
   })
 })
 

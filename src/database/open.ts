@@ -7,7 +7,9 @@ import { type Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { preparedSession } from './prepared.ts'
+import type { Log } from '../log.ts'
 import type { SqlSession } from './session.ts'
+import { startUpkeep } from './upkeep.ts'
 
 /** What an operation sees: inside a transaction the transaction, never the outer client. */
 export type Db = Prisma.TransactionClient
@@ -19,6 +21,8 @@ export interface Database {
   transaction<T>(body: (db: Db) => Promise<T>): Promise<T>
   /** PostgreSQL only: its address, for LISTEN and NOTIFY. */
   url?: string
+  /** Embedded only: begins its upkeep; closing ends it. */
+  tend?(log: Log): void
   close(): Promise<void>
 }
 
@@ -80,6 +84,7 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
   const client = clientOf(new PrismaPGlite(preparedSession(embedded.pglite, statementNames()) as unknown as PGlite), countQueries)
   // One connection: a queue of our own in front of it, so that waiting writers wait in order and without a time limit.
   let last: Promise<unknown> = Promise.resolve()
+  let stopUpkeep = (): Promise<void> => Promise.resolve()
   return {
     kind: 'embedded',
     client,
@@ -88,8 +93,10 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
       last = mine.catch(() => undefined)
       return mine
     },
+    tend: (log) => void (stopUpkeep = startUpkeep(embedded.pglite, log)),
     async close() {
       await last
+      await stopUpkeep()
       await client.$disconnect()
       await embedded.close()
     },

@@ -1,4 +1,5 @@
 import { type Actor, PUBLIC } from '../auth/actor.ts'
+import { json } from '../database/rows.ts'
 import type { Platform } from '../platform.ts'
 import { redactedBody } from './redact.ts'
 import type { Trace } from './trace.ts'
@@ -13,6 +14,6 @@ export const logCall = (platform: Platform, { requestId, actor, trace }: { reque
     operation: trace.operation ?? null, status: outcome.status, errorCode: outcome.errorCode,
     apiKeyId: actor?.keyId ?? null, userId: actor?.userId ?? null, callerLabel: actor?.label ?? null,
     startedAt: trace.startedAt, durationMs: Math.round((performance.now() - trace.startedMs) * 100) / 100,
-    upstreamCalls: trace.upstreamCalls as object[], validation: trace.validation as object[], requestBody: redactedBody(outcome.body),
+    upstreamCalls: json(trace.upstreamCalls), validation: json(trace.validation), requestBody: redactedBody(outcome.body),
   })
 }

@@ -24,5 +24,5 @@ export const redactedBody = (body: unknown): string | null => {
   // A stream carries the whole request with it, its credentials included.
   if (body instanceof Stream) return null
   const text = JSON.stringify(cleaned(body, 0)).replaceAll('\u0000', '').replaceAll('\\u0000', '')
-  return text.length > KEPT_CHARACTERS ? `${text.slice(0, KEPT_CHARACTERS)}…` : text
+  return text.length > KEPT_CHARACTERS ? `${text.slice(0, KEPT_CHARACTERS).toWellFormed()}…` : text
 }

@@ -1,9 +1,12 @@
 import type { Counter } from 'prom-client'
 import type { Client } from '../database/open.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
+import { type Json, type NewRow, writeRows } from '../database/rows.ts'
+import { Prisma, type RequestLog as Row } from '../generated/prisma/client.ts'
 import type { Log } from '../log.ts'
 
-export type LogEntry = Prisma.RequestLogCreateManyInput
+export type LogEntry = Omit<Row, 'upstreamCalls' | 'validation'> & { upstreamCalls: Json; validation: Json }
+
+const rowOf = (entry: LogEntry): NewRow => ({ table: 'request_logs', columns: { ...entry }, onConflict: Prisma.sql`ON CONFLICT DO NOTHING` })
 
 const MOST_WAITING = 10_000
 const BATCH = 500
@@ -25,7 +28,7 @@ export const requestLog = (client: Client, log: Log, dropped: Counter): RequestL
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH)
       try {
-        await client.requestLog.createMany({ data: batch, skipDuplicates: true })
+        await writeRows(client, batch.map(rowOf))
       } catch (error) {
         dropped.inc(batch.length)
         log.error({ err: error, entries: batch.length }, 'Request log entries could not be written')

@@ -55,6 +55,13 @@ describe('the trace of a request', () => {
     expect(body.durationMs).toBeGreaterThan(0)
   })
 
+  test('is kept wherever its body is cut, and takes none of its neighbours with it', async () => {
+    const bodies = ['', 'x'].map((before) => ({ name: before + '😀'.repeat(3_000) }))
+    const answers = await Promise.all([...bodies, { name: 'short' }].map((body) => tenant.post('/v1/companies', body)))
+    const kept = await Promise.all(answers.map(async (answer) => (await trace(tenant, idOf(answer))).body.requestBody as string))
+    expect(kept.map((text) => [text.isWellFormed(), text.length < 5_000, text.slice(0, 9)])).toEqual(answers.map(() => [true, true, '{"name":"']))
+  })
+
   test.each([['DE000000404', 'VAT_NOT_FOUND', 422], ['DE000000502', 'UPSTREAM_ERROR', 502]])('shows how the upstream refused %s', async (vatNumber, code, status) => {
     const { body } = await trace(tenant, idOf(await tenant.post('/v1/companies', { vatNumber })))
     expect(body).toMatchObject({ status, errorCode: code, upstreamCalls: [{ outcome: code }] })

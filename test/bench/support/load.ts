@@ -13,7 +13,7 @@ export interface Variant {
   least?: number
 }
 
-export interface LoadOptions { rounds: number; seconds: number; warmSeconds: number; connections: number }
+export interface LoadOptions { rounds: number; seconds: number; warmSeconds: number; connections: number; warmed?: () => Promise<void> }
 
 interface Round { requestsPerSecond: number; p50: number; p99: number; cpu: number; databaseCpu: number }
 
@@ -39,8 +39,9 @@ const shoot = async ({ name, server, database, requests }: Variant, seconds: num
 }
 
 /** Rounds in turn, so that what else the machine does falls on all alike; the median of each. The first variant is 1.00. */
-export const compare = async (variants: readonly Variant[], { rounds, seconds, warmSeconds, connections }: LoadOptions): Promise<Line[]> => {
+export const compare = async (variants: readonly Variant[], { rounds, seconds, warmSeconds, connections, warmed }: LoadOptions): Promise<Line[]> => {
   for (const variant of variants) await shoot(variant, warmSeconds, connections)
+  await warmed?.()
   const measured = new Map<Variant, Round[]>(variants.map((variant) => [variant, []]))
   for (let round = 0; round < rounds; round++) for (const [variant, taken] of measured) taken.push(await shoot(variant, seconds, connections))
   const of = (variant: Variant, what: keyof Round): number => median((measured.get(variant) ?? []).map((round) => round[what]))
