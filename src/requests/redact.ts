@@ -1,4 +1,5 @@
 import { Stream } from 'node:stream'
+import { atMost } from '../values/text.ts'
 
 const SECRET = /secret|password|token|authorization|api_?key|^key$|code_verifier|signature/i
 
@@ -24,5 +25,5 @@ export const redactedBody = (body: unknown): string | null => {
   // A stream carries the whole request with it, its credentials included.
   if (body instanceof Stream) return null
   const text = JSON.stringify(cleaned(body, 0)).replaceAll('\u0000', '').replaceAll('\\u0000', '')
-  return text.length > KEPT_CHARACTERS ? `${text.slice(0, KEPT_CHARACTERS).toWellFormed()}…` : text
+  return text.length > KEPT_CHARACTERS ? `${atMost(KEPT_CHARACTERS, text)}…` : text
 }

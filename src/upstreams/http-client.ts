@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Agent, type buildConnector, request } from 'undici'
-import { storable } from '../values/text.ts'
+import { storable, storableIn } from '../values/text.ts'
 import { NotDialled } from './dialler.ts'
 
 /** Own trust and own identity towards one upstream, besides what the machine trusts. */
@@ -77,7 +77,6 @@ export const openHttpClient = ({ caFile, certFile, keyFile, maxAnswerBytes, dial
 }
 
 const MAY_BE_UNSTORABLE = /\\u(?:0000|d[89a-f])/i
-const storableIn = (_name: string, value: unknown): unknown => (typeof value === 'string' ? storable(value) : value)
 
 const answerFrom = (status: number, headers: Pick<HttpAnswer, 'contentType' | 'cacheControl'>, bytes: Buffer): HttpAnswer => {
   if (status >= 300 && status < 400) throw new HttpFailure(`The answer was a redirect (${status}), which is not followed.`, true)

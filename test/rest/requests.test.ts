@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LogEntry } from '../../src/requests/request-log.ts'
+import { json } from '../../src/database/rows.ts'
 import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { formOf } from '../support/forms.ts'
 import { freshVat } from '../support/numbers.ts'
@@ -60,6 +60,12 @@ describe('the trace of a request', () => {
     const answers = await Promise.all([...bodies, { name: 'short' }].map((body) => tenant.post('/v1/companies', body)))
     const kept = await Promise.all(answers.map(async (answer) => (await trace(tenant, idOf(answer))).body.requestBody as string))
     expect(kept.map((text) => [text.isWellFormed(), text.length < 5_000, text.slice(0, 9)])).toEqual(answers.map(() => [true, true, '{"name":"']))
+  })
+
+  test('is kept whatever of the input the refusal repeats, and takes none of its neighbours with it', async () => {
+    const { payload, headers } = await formOf({ operations: '{"query": "{ viewer { plan } }"}', map: '{"0": ["variables.\\u0000\\ud800"]}', 0: new Blob(['x']) })
+    const answers = await Promise.all([tenant.send('POST', '/graphql', payload, { ...headers, 'graphql-require-preflight': '1' }), tenant.post('/v1/companies', {})])
+    for (const answer of answers) expect((await trace(tenant, idOf(answer))).body).toMatchObject({ id: idOf(answer), status: 400 })
   })
 
   test.each([['DE000000404', 'VAT_NOT_FOUND', 422], ['DE000000502', 'UPSTREAM_ERROR', 502]])('shows how the upstream refused %s', async (vatNumber, code, status) => {
@@ -225,8 +231,8 @@ describe('the request log', () => {
   test('gives up what the database cannot keep pace with, and the metrics tell how much', async () => {
     const dropped = async (): Promise<number> => Number(/^request_log_dropped_total (\d+)/m.exec(String((await app.anyone.get('/metrics')).body))?.[1])
     expect(await dropped()).toBe(0)
-    const [entry] = await app.platform.db.client.requestLog.findMany({ take: 1 })
-    for (let count = 0; count < 10_003; count++) app.platform.requestLog.add({ ...(entry as LogEntry), organizationId: 'org_flood', id: String(count) })
+    const entry = await app.platform.db.client.requestLog.findFirstOrThrow()
+    for (let count = 0; count < 10_003; count++) app.platform.requestLog.add({ ...entry, organizationId: 'org_flood', id: String(count), upstreamCalls: json([]), validation: json([]) })
     expect(await dropped()).toBe(3)
     await app.platform.requestLog.flush()
   })
