@@ -119,6 +119,7 @@ describe('a hostile document', () => {
     ['50,000 attributes', `<a ${Array.from({ length: 50_000 }, (_, index) => `b${index}="1"`).join(' ')}/>`, 'TOO_LARGE'],
     ['a name of a megabyte', `<${'a'.repeat(1_000_000)}/>`, 'TOO_LARGE'],
     ['two million elements', `<a>${'<b/>'.repeat(2_000_000)}</a>`, 'TOO_LARGE'],
+    ['12,001 elements inside one', `<a>${'<b/>'.repeat(12_001)}</a>`, 'TOO_LARGE'],
     ['26 megabytes of text', `<a>${'x'.repeat(26_000_000)}</a>`, 'TOO_LARGE'],
     ['a NUL', '<a>\0</a>', 'MALFORMED'],
     ['a NUL by number', '<a>&#0;</a>', 'MALFORMED'],

@@ -181,6 +181,7 @@ export class Scanner {
       cursor.fail('MALFORMED', `<${written}> is not closed by this tag.`, tag)
     }
     cursor.at = end + 1
+    if (this.#waits - mark > this.#limits.children) cursor.fail('TOO_LARGE', `The element <${written}> has more than ${this.#limits.children} elements inside it.`, tag)
     if (this.#waits > mark) open.adopt(this.#waiting.slice(mark, this.#waits))
     this.#waits = mark
     this.#open = open.parent
