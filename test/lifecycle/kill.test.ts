@@ -1,6 +1,5 @@
 /** kill -9 while batches of updates are applied. `npm run test:kill-lifecycle` does it again and again on each database. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { type Client, type Database, openDatabase } from '../../src/database/open.ts'
@@ -23,7 +22,7 @@ afterAll(() => processes.end())
 
 const settingsFor = async (): Promise<{ url?: string; folder?: string; settings: Record<string, string> }> => {
   const postgres = inject('postgres')
-  const folder = join(processes.folder, 'data')
+  const folder = processes.dataFolder('data')
   // What tells the other side is written, and delivered by nobody: the statuses are what this is about.
   if (postgres === '') return { folder, settings: { DATA_DIR: folder, WORKERS: 'off' } }
   const admin = new pg.Client({ connectionString: postgres })
