@@ -70,7 +70,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
   const log = options.log ?? newLog(env.LOG_LEVEL)
   const clock = options.clock ?? systemClock
   const db = options.database ?? (await openDatabase({ url: env.DATABASE_URL, pool: env.DATABASE_POOL, folder: env.DATA_DIR }))
-  db.tend?.(log)
+  db.tend(log)
   const upstreams = await openUpstreams({ env, clock, client: db.client, deliverLocally: (envelope) => platform.receive(envelope), deliverSdi: (file) => takeSdiMessage(platform, file) }).catch(async (error: unknown) => {
     await db.close()
     throw error

@@ -8,7 +8,7 @@ import { pendingSql } from '../prisma/engine.ts'
 import { DataFolderInUse, lockDataFolder } from '../src/database/data-folder.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../src/database/embedded.ts'
 import { MigrationError, migrate, readMigrations } from '../src/database/migrate.ts'
-import { tendTables } from '../src/database/upkeep.ts'
+import { tendEmbedded } from '../src/database/upkeep.ts'
 import { constraintOf, embeddedSession } from '../src/database/open.ts'
 import { type Tenant, type TestApp, startApp } from './support/app.ts'
 import { freshVat } from './support/numbers.ts'
@@ -160,6 +160,11 @@ describe('migrations', () => {
   })
 })
 
+test('statistics follow within seconds of a table being filled', async () => {
+  await app.platform.db.client.$executeRaw`INSERT INTO deployment_settings (name, value) SELECT 'setting ' || n, 'x' FROM generate_series(1, 500) AS n`
+  await expect.poll(() => sql<{ rows: number }>(`SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'deployment_settings'`), { timeout: 15_000 }).toEqual([{ rows: expect.toSatisfy((rows: number) => rows >= 500) }])
+})
+
 describe('the embedded database', () => {
   let embedded: EmbeddedDatabase
   beforeAll(async () => {
@@ -172,7 +177,7 @@ describe('the embedded database', () => {
   /** What has happened is counted at once, where the server would take a second. */
   const tended = async (): Promise<Record<string, number>> => {
     await ask('SELECT pg_stat_force_next_flush()')
-    await tendTables(embedded.pglite)
+    await tendEmbedded(embeddedSession(embedded.pglite))
     return Object.fromEntries((await ask<{ name: string; rows: number }>(`SELECT relname::text AS name, reltuples::int AS rows FROM pg_class WHERE relname IN ('tenders', 'bids')`)).map(({ name, rows }) => [name, rows]))
   }
 

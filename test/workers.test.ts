@@ -69,7 +69,7 @@ describe('refreshing a company', () => {
 })
 
 describe('an attempt that fails', () => {
-  test('is made again after each delay of the table, and then has failed for good with what went wrong', async () => {
+  test('is made again after each delay of the table, and then as if it had been done, with what went wrong', async () => {
     const id = await companyFor('DE000000404')
     for (const [index, delay] of refresh.delaysSeconds.entries()) {
       await runner.settle()
@@ -82,11 +82,31 @@ describe('an attempt that fails', () => {
       app.clock.advance(10_000)
     }
     await runner.settle()
-    expect(await rows()).toMatchObject([{ attempts: refresh.delaysSeconds.length + 1, failedAt: expect.any(Date), leaseUntil: null, lastError: 'The national registry does not know the VAT number.' }])
+    const [work] = await rows()
+    expect(work).toMatchObject({ attempts: 0, failedAt: null, leaseUntil: null, lastError: 'The national registry does not know the VAT number.' })
+    expect(Math.abs(Number(work?.dueAt) - app.clock.now().getTime() - 30 * DAY_MS)).toBeLessThan(5_000)
+    expect((await company(id)).legalName).toBe('Before')
+    await app.platform.db.client.company.updateMany({ where: { id }, data: { vatNumber: freshVat() } })
     app.clock.advance(30 * DAY_MS)
     await runner.settle()
-    expect(await rows()).toMatchObject([{ attempts: refresh.delaysSeconds.length + 1 }])
-    expect((await company(id)).legalName).toBe('Before')
+    await expectDoneForNow()
+    expect((await company(id)).legalName).not.toBe('Before')
+  })
+
+  test('of work that does not come again has failed for good after the last, and stays as the record of it', async () => {
+    const delays = kinds['company.publish'].delaysSeconds
+    // The SMP has it already under another name.
+    const { body } = await tenant.post('/v1/companies', { vatNumber: 'DE000000450' })
+    const publishing = () => app.platform.db.client.work.findMany({ where: { organizationId: tenant.organizationId, subjectId: body.id, kind: 'company.publish' } })
+    for (const delay of [0, ...delays]) {
+      app.clock.advance(delay * 1_000)
+      await runner.settle()
+    }
+    const failed = [{ attempts: delays.length + 1, failedAt: expect.any(Date), leaseUntil: null, lastError: expect.stringContaining('another SMP') }]
+    expect(await publishing()).toMatchObject(failed)
+    app.clock.advance(DAY_MS)
+    await runner.settle()
+    expect(await publishing()).toMatchObject(failed)
   })
 
   test('leaves nothing of itself when a later one succeeds', async () => {

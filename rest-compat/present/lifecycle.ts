@@ -58,6 +58,6 @@ export const lifecycleShape = z.object({
 
 export const presentLifecycle = ({ document, allowedTransitions, reason, entries, compliance }: LifecycleView) => ({
   documentId: document.id, currentStatus: document.lifecycleStatus, frenchStatus: document.frenchStatus, currentStatusReason: reason, allowedTransitions,
-  compliance: Object.fromEntries(Object.entries(compliance).map(([country, { reportedTo, status, nextCheckAt }]) => [country, { reportedTo, status, nextCheckAt: nextCheckAt?.toISOString() ?? null }])),
+  compliance: Object.fromEntries(Object.entries(compliance).map(([country, { reportedTo, status, nextCheckAt }]) => [country, { reportedTo, status, nextCheckAt }])),
   events: entries.map(presentEntry), updatedAt: document.updatedAt.toISOString(),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
 import { announceTags, removeAssignment } from './assignments.ts'
-import { holdGroup, objectId, objectType, tagId, tagOf, visibleObject } from './categorize.ts'
+import { heldTagOf, objectId, objectType, tagId, visibleObject } from './categorize.ts'
 import { learn } from './learn.ts'
 
 export const assignTag = operation({
@@ -15,9 +15,8 @@ export const assignTag = operation({
   async run(run, given) {
     const { db, actor, now } = run
     const object = await visibleObject(db, actor, given.objectId, given.objectType)
-    const { id, organizationId, groupId, group } = await tagOf(db, actor, given.tagId)
+    const { id, organizationId, groupId, group } = await heldTagOf(db, actor, given.tagId)
     if (!group.objectTypes.includes(object.objectType)) throw new AppError('INVALID_REQUEST', { details: [{ field: 'objectType', rule: 'INVALID_REQUEST', message: `Tags of the group "${group.name}" are for: ${group.objectTypes.join(', ')}.` }] })
-    await holdGroup(db, organizationId, groupId)
     const had = await db.tagAssignment.findMany({ where: { organizationId, objectId: object.objectId, tag: { groupId } }, orderBy: { tagId: 'asc' } })
     const include = { tag: true } as const
     const key = { organizationId_objectId_tagId: { organizationId, objectId: object.objectId, tagId: id } }

@@ -52,6 +52,13 @@ export const tagOf = async (db: Db, { organizationId }: Actor, tagId: string): P
 export const holdGroup = (db: Db, organizationId: string, groupId: string): Promise<unknown> =>
   db.$queryRaw`SELECT 1 FROM tag_groups WHERE "organizationId" = ${organizationId} AND id = ${groupId} FOR UPDATE`
 
+/** A tag with its group, held: read again then, since it may have been deleted and its group changed until nobody else could. */
+export const heldTagOf = async (db: Db, actor: Actor, tagId: string): Promise<Tag & { group: TagGroup }> => {
+  const { organizationId, groupId } = await tagOf(db, actor, tagId)
+  await holdGroup(db, organizationId, groupId)
+  return tagOf(db, actor, tagId)
+}
+
 /** A name or code that is taken is a conflict that says which. */
 export const refusingTaken = (what: string) => (error: unknown): never => {
   const constraint = constraintOf(error)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
 import { announceTags, removeAssignment } from './assignments.ts'
-import { holdGroup, objectId, tagId, tagOf, visibleObject } from './categorize.ts'
+import { heldTagOf, objectId, tagId, visibleObject } from './categorize.ts'
 
 export const removeTag = operation({
   name: 'removeTag',
@@ -14,8 +14,7 @@ export const removeTag = operation({
   async run(run, given) {
     const { db, actor } = run
     const object = await visibleObject(db, actor, given.objectId)
-    const { id, organizationId, groupId } = await tagOf(db, actor, given.tagId)
-    await holdGroup(db, organizationId, groupId)
+    const { id, organizationId } = await heldTagOf(db, actor, given.tagId)
     const assignment = await db.tagAssignment.findUnique({ where: { organizationId_objectId_tagId: { organizationId, objectId: object.objectId, tagId: id } } })
     if (!assignment) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The object does not have that tag.' })
     await removeAssignment(db, assignment)

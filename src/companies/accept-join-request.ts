@@ -1,14 +1,3 @@
-import { z } from 'zod'
-import { id } from '../input.ts'
-import { operation } from '../operation.ts'
-import { decide, joinRequestId } from './join-request.ts'
+import { deciding } from './join-request.ts'
 
-export const acceptJoinRequest = operation({
-  name: 'acceptJoinRequest',
-  summary: 'Lets a user into a company who asked to join it. For admins of the organization.',
-  scope: 'platform',
-  writes: true,
-  input: z.strictObject({ companyId: id('company').describe('The company, `comp_…`.'), joinRequestId }),
-  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
-  run: (run, given) => decide(run, given.companyId, given.joinRequestId, 'accepted'),
-})
+export const acceptJoinRequest = deciding('accepted', { name: 'acceptJoinRequest', summary: 'Lets a user into a company who asked to join it. For admins of the organization.' })

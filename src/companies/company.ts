@@ -74,8 +74,11 @@ export const companyToChange = async (db: Db, actor: Actor, ref: string): Promis
 }
 
 /** Holds a company's row against other changes until the transaction ends. */
-export const holdCompany = (db: Db, organizationId: string, id: string): Promise<unknown> =>
-  db.$queryRaw`SELECT 1 FROM companies WHERE "organizationId" = ${organizationId} AND id = ${id} FOR UPDATE`
+export const holdCompany = (db: Db, organizationId: string, id: string): Promise<unknown> => holdCompanies(db, organizationId, [id])
+
+/** Holds several, always in one order: two that want the same ones wait for each other, and never both. */
+export const holdCompanies = (db: Db, organizationId: string, ids: readonly string[]): Promise<unknown> =>
+  db.$queryRaw`SELECT id FROM companies WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
 
 /** For a caller bound to one company, lists hold that company only. */
 export const visibleTo = (actor: Actor): Prisma.CompanyWhereInput => ({ organizationId: actor.organizationId, ...(actor.companyId !== null && { id: actor.companyId }) })

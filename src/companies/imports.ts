@@ -1,5 +1,5 @@
 /** Imports, one or many: prepared item by item, stored together in few statements. */
-import { inTurns, settle } from '../batch.ts'
+import { inTurns, portionsOf, settle } from '../batch.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Db } from '../database/open.ts'
 import type { Preparation, Run } from '../operation.ts'
@@ -7,8 +7,8 @@ import type { Told } from '../upstreams/registries/memory.ts'
 import { newId } from '../values/ids.ts'
 import { hasWrongDigits } from '../values/check-digits.ts'
 import { frenchVat } from '../values/national-numbers.ts'
-import { identify } from './register-company.ts'
-import { holdCompany, withAddress } from './company.ts'
+import { identify } from './identify.ts'
+import { holdCompanies } from './company.ts'
 import { type ImportItem, type Wanted, wantedBy } from './import-input.ts'
 import { announceCompanies, newCompanyRow } from './new-company.ts'
 
@@ -36,11 +36,9 @@ const missingIn = (company: Present, wanted: Wanted): Identifier[] => {
   return identifiersOf(wanted).filter(({ scheme, value }) => !present.some((one) => one.scheme === scheme && one.value === value))
 }
 
-const chunks = <T>(items: readonly T[]): T[][] => Array.from({ length: Math.ceil(items.length / AT_A_TIME) }, (_, nth) => items.slice(nth * AT_A_TIME, (nth + 1) * AT_A_TIME))
-
 const presentCompanies = async (db: Db, organizationId: string, sirens: Iterable<string>): Promise<Map<string, Present>> => {
   const found = new Map<string, Present>()
-  for (const some of chunks([...new Set(sirens)])) {
+  for (const some of portionsOf([...new Set(sirens)], AT_A_TIME)) {
     const rows = await db.company.findMany({ where: { organizationId, vatNumber: { in: some.map(frenchVat) } }, select: { id: true, name: true, country: true, additionalIdentifiers: true, vatNumber: true } })
     for (const { vatNumber, ...row } of rows) found.set(vatNumber.slice(4), row)
   }
@@ -67,7 +65,7 @@ export const prepareImports = async ({ actor, db, platform, trace }: Preparation
 const makeCompanies = async (run: Run, ready: readonly Ready[]): Promise<Set<string>> => {
   const { db, now, actor: { organizationId } } = run
   const made = new Set<string>()
-  for (const some of chunks(ready)) {
+  for (const some of portionsOf(ready, AT_A_TIME)) {
     const rows = some.flatMap((one) => {
       const { siren, item, told } = one
       if (told === null) return []
@@ -87,16 +85,29 @@ const makeCompanies = async (run: Run, ready: readonly Ready[]): Promise<Set<str
   return made
 }
 
-/** Adds what an item knows to a company that is here: another establishment, where it comes from. */
-const complete = async ({ db, now, actor: { organizationId }, emit }: Run, id: string, wanted: Wanted): Promise<boolean> => {
-  await holdCompany(db, organizationId, id)
-  const where = { organizationId_id: { organizationId, id } }
-  const held = await db.company.findUniqueOrThrow({ where, include: withAddress })
-  const missing = missingIn(held, wanted)
-  if (missing.length === 0) return false
-  await db.company.update({ where, data: { additionalIdentifiers: [...(held.additionalIdentifiers as object[]), ...missing] as object[], updatedAt: now } })
-  emit('company.updated', { companyId: id, changes: ['additionalIdentifiers'], updatedAt: now.toISOString() }, { companyId: id })
-  return true
+/** Adds what items know to companies that are here: another establishment, where it comes from. Answers the items that brought something. */
+const complete = async ({ db, now, actor: { organizationId }, emit }: Run, wanted: readonly { id: string; one: Ready }[]): Promise<Set<Ready>> => {
+  const brought = new Set<Ready>()
+  if (wanted.length === 0) return brought
+  const ids = [...new Set(wanted.map(({ id }) => id))]
+  await holdCompanies(db, organizationId, ids)
+  const held = new Map((await db.company.findMany({ where: { organizationId, id: { in: ids } }, select: { id: true, name: true, country: true, additionalIdentifiers: true } })).map((company) => [company.id, company as Present]))
+  const changed = new Map<string, Identifier[]>()
+  for (const { id, one } of wanted) {
+    const company = held.get(id)
+    const missing = company ? missingIn(company, one) : []
+    if (!company || missing.length === 0) continue
+    const identifiers = [...(company.additionalIdentifiers as Identifier[]), ...missing]
+    held.set(id, { ...company, additionalIdentifiers: identifiers })
+    changed.set(id, identifiers)
+    brought.add(one)
+  }
+  await db.$executeRaw`
+    UPDATE companies SET "additionalIdentifiers" = changed.identifiers, "updatedAt" = ${now}
+    FROM json_to_recordset(${JSON.stringify([...changed].map(([id, identifiers]) => ({ id, identifiers })))}::json) AS changed(id text, identifiers jsonb)
+    WHERE companies."organizationId" = ${organizationId} AND companies.id = changed.id`
+  for (const id of changed.keys()) emit('company.updated', { companyId: id, changes: ['additionalIdentifiers'], updatedAt: now.toISOString() }, { companyId: id })
+  return brought
 }
 
 /** Stores what was found. The same items again find everything here and change nothing. */
@@ -108,16 +119,15 @@ export const storeImports = async (run: Run, prepared: readonly (Ready | AppErro
   for (const one of ready) if (!before.has(one.siren) && !firsts.has(one.siren)) firsts.set(one.siren, one)
   const made = await makeCompanies(run, [...firsts.values()])
   const after = firsts.size === 0 ? before : await presentCompanies(db, organizationId, ready.map(({ siren }) => siren))
-  const outcomes: (Imported | AppError)[] = []
-  for (const one of prepared) {
-    const company = one instanceof AppError ? undefined : after.get(one.siren)
-    if (one instanceof AppError || !company) {
-      outcomes.push(one instanceof AppError ? one : new AppError('CONFLICT', { message: 'The company was removed at this moment. Import it again.' }))
-      continue
-    }
-    const isNew = made.has(one.siren) && firsts.get(one.siren) === one
-    const changed = isNew || (missingIn(company, one).length > 0 && (await complete(run, company.id, one)))
-    outcomes.push({ id: company.id, siren: one.siren, siret: one.siret, name: company.name, country: company.country, imported: changed, warnings: one.warnings })
-  }
-  return outcomes
+  const isNew = (one: Ready): boolean => made.has(one.siren) && firsts.get(one.siren) === one
+  const brought = await complete(run, ready.flatMap((one) => {
+    const company = after.get(one.siren)
+    return company && !isNew(one) && missingIn(company, one).length > 0 ? [{ id: company.id, one }] : []
+  }))
+  return prepared.map((one) => {
+    if (one instanceof AppError) return one
+    const company = after.get(one.siren)
+    if (!company) return new AppError('CONFLICT', { message: 'The company was removed at this moment. Import it again.' })
+    return { id: company.id, siren: one.siren, siret: one.siret, name: company.name, country: company.country, imported: isNew(one) || brought.has(one), warnings: one.warnings }
+  })
 }

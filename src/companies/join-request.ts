@@ -1,16 +1,15 @@
-/** What the operations on join requests have in common: who decides, and finding one that the caller may see. */
+/** What the operations on join requests have in common: finding one that the caller may see, and deciding it. */
+import { z } from 'zod'
 import { type Actor, requireUserAdmin } from '../auth/actor.ts'
 import type { Db } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { JoinStatus } from '../generated/prisma/enums.ts'
 import { id } from '../input.ts'
-import type { Run } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const withCompany = { company: { select: { name: true } } } as const satisfies Prisma.JoinRequestInclude
 export type JoinRequestRow = Prisma.JoinRequestGetPayload<{ include: typeof withCompany }>
-
-export const joinRequestId = id('joinRequest').describe('The join request, `jreq_…`.')
 
 /** For a caller bound to one company, the requests to join that company only. */
 export const visibleRequests = (actor: Actor): Prisma.JoinRequestWhereInput => ({ organizationId: actor.organizationId, ...(actor.companyId !== null && { companyId: actor.companyId }) })
@@ -21,18 +20,26 @@ const visibleRequest = async (db: Db, actor: Actor, companyId: string, joinReque
   return found
 }
 
-export type Decision = Exclude<JoinStatus, 'pending'>
+type Decision = Exclude<JoinStatus, 'pending'>
 
 const announced = { accepted: 'company.join_accepted', rejected: 'company.join_rejected' } as const satisfies Record<Decision, string>
 
-/** Decides once: the same decision again changes nothing, the opposite one is refused. */
-export const decide = async ({ db, actor, now, emit }: Run, companyId: string, joinRequestId: string, decision: Decision): Promise<JoinRequestRow> => {
-  requireUserAdmin(actor)
-  const request = await visibleRequest(db, actor, companyId, joinRequestId)
-  const { organizationId, userId } = request
-  const { count } = await db.joinRequest.updateMany({ where: { organizationId, id: joinRequestId, status: 'pending' }, data: { status: decision, pendingKey: null, decidedAt: now, decidedBy: actor.userId ?? actor.keyId } })
-  const decided = await visibleRequest(db, actor, companyId, joinRequestId)
-  if (decided.status !== decision) throw new AppError('CONFLICT', { message: `The join request was ${decided.status} already.`, details: [{ field: 'joinRequestId', rule: 'CONFLICT', message: `It was ${decided.status} already; the user may ask again.` }] })
-  if (count > 0) emit(announced[decision], { companyId, joinRequestId, userId, decidedBy: decided.decidedBy ?? '' }, { companyId })
-  return decided
-}
+/** Accepting and rejecting: one decision, once. The same again changes nothing, the opposite is refused. */
+export const deciding = (decision: Decision, { name, summary }: { name: string; summary: string }) =>
+  operation({
+    name,
+    summary,
+    scope: 'platform',
+    writes: true,
+    input: z.strictObject({ companyId: id('company').describe('The company, `comp_…`.'), joinRequestId: id('joinRequest').describe('The join request, `jreq_…`.') }),
+    errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
+    async run({ db, actor, now, emit }, { companyId, joinRequestId }): Promise<JoinRequestRow> {
+      requireUserAdmin(actor)
+      const { organizationId, userId } = await visibleRequest(db, actor, companyId, joinRequestId)
+      const { count } = await db.joinRequest.updateMany({ where: { organizationId, id: joinRequestId, status: 'pending' }, data: { status: decision, pendingKey: null, decidedAt: now, decidedBy: actor.userId ?? actor.keyId } })
+      const decided = await visibleRequest(db, actor, companyId, joinRequestId)
+      if (decided.status !== decision) throw new AppError('CONFLICT', { message: `The join request was ${decided.status} already.`, details: [{ field: 'joinRequestId', rule: 'CONFLICT', message: `It was ${decided.status} already${decided.status === 'rejected' ? '; the user may ask again' : ''}.` }] })
+      if (count > 0) emit(announced[decision], { companyId, joinRequestId, userId, decidedBy: decided.decidedBy ?? '' }, { companyId })
+      return decided
+    },
+  })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { escapeLike } from '../database/like.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { CompanyStatus } from '../generated/prisma/enums.ts'
 import { country } from '../input.ts'
@@ -37,6 +38,3 @@ export const listCompanies = operation({
     })
   },
 })
-
-/** Prisma passes `%` and `_` of a search text on to LIKE. */
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -69,7 +69,8 @@ const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> 
     await platform.upstreams.smp.withdraw(newTrace(platform.clock.now()), company.peppolId)
     await unlistCompany(platform.db.client, company)
   }
-  await platform.db.client.company.updateMany({ where: { organizationId, id, status: 'inactive' }, data: { smpStatus: 'none', smpStep: 'withdrawn', smpError: null, smpNextTryAt: null } })
+  const { count } = await platform.db.client.company.updateMany({ where: { organizationId, id, status: 'inactive' }, data: { smpStatus: 'none', smpStep: 'withdrawn', smpError: null, smpNextTryAt: null } })
+  if (count === 0) throw new ChangedMeanwhile('The company came back while its record was removed.')
 }
 
 export const publishCompany = async (platform: Platform, work: Work): Promise<void> => {

@@ -7,8 +7,9 @@ import { withoutNulls } from '../metadata.ts'
 import { operation } from '../operation.ts'
 import type { Told } from '../upstreams/registries/memory.ts'
 import { newId } from '../values/ids.ts'
-import { type VatIdentity, identityOfVat } from '../values/vat-number.ts'
+import type { VatIdentity } from '../values/vat-number.ts'
 import { type CompanyRow, companyFields, fullCapabilities, identifierInput } from './company.ts'
+import { identify } from './identify.ts'
 import { announceCompanies, newCompanyRow } from './new-company.ts'
 
 const input = z.strictObject({
@@ -21,14 +22,6 @@ const input = z.strictObject({
   compliance: companyFields.compliance.optional(),
   metadata: companyFields.metadata.optional(),
 })
-
-/** The country and participant id that the VAT number stands for. */
-export const identify = (vat: string): VatIdentity => {
-  const identity = identityOfVat(vat)
-  if (identity === 'unsupported_prefix') throw new AppError('INVALID_REQUEST', { message: `The country prefix ${vat.slice(0, 2)} is not supported.`, details: [{ field: 'vatNumber', rule: 'INVALID_REQUEST', message: `The country prefix ${vat.slice(0, 2)} is not supported.` }] })
-  if (identity === 'malformed') throw new AppError('INVALID_VAT_FORMAT', { message: `${vat} does not have the form of a VAT number of its country.`, details: [{ field: 'vatNumber', rule: 'INVALID_VAT_FORMAT', message: 'The number does not have the form that its country uses.' }] })
-  return identity
-}
 
 const refuseExisting = async (db: Db, organizationId: string, vat: string): Promise<void> => {
   const existing = await db.company.findUnique({ where: { organizationId_vatNumber: { organizationId, vatNumber: vat } }, select: { id: true } })

@@ -9,12 +9,18 @@ export const registerOnNetwork = operation({
   writes: true,
   input: z.strictObject({ companyId: companyRef }),
   errors: ['COMPANY_NOT_FOUND'],
-  async run({ db, actor, now, enqueue }, { companyId }): Promise<CompanyRow> {
+  async run({ db, actor, now, emit, enqueue }, { companyId }): Promise<CompanyRow> {
     const company = await companyToChange(db, actor, companyId)
     const { organizationId, id, peppolId } = company
     if (company.smpRegistered) return company
     await db.participant.createMany({ data: [{ peppolId, organizationId, companyId: id }], skipDuplicates: true })
     enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
+    if (company.status === 'inactive') {
+      // Its refresh may have ended while it was away.
+      await db.work.deleteMany({ where: { organizationId, kind: 'company.refresh', subjectId: id } })
+      enqueue({ kind: 'company.refresh', companyId: id, subjectId: id })
+      emit('company.updated', { companyId: id, changes: ['status'], updatedAt: now.toISOString() }, { companyId: id })
+    }
     return db.company.update({
       where: { organizationId_id: { organizationId, id } },
       data: { smpStatus: 'pending', smpError: null, ...(company.status === 'inactive' && { status: 'active', updatedAt: now }) }, include: withAddress,

@@ -11,7 +11,7 @@ import { hasWrongDigits, hasWrongVatDigits } from '../values/check-digits.ts'
 import { compactNumber, faultOfNumber, vatOfNumber } from '../values/national-numbers.ts'
 import { documentTypesFor } from '../values/peppol-documents.ts'
 import { visibleTo } from './company.ts'
-import { identify } from './register-company.ts'
+import { identify } from './identify.ts'
 
 const input = z.strictObject({
   countryCode: country.describe('Country of the company.'),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { escapeLike } from '../database/like.ts'
 import { country } from '../input.ts'
 import { operation } from '../operation.ts'
 import { visibleTo } from './company.ts'
-import { escapeLike } from './list-companies.ts'
 
 export const searchCompanies = operation({
   name: 'searchCompanies',

@@ -36,12 +36,13 @@ export const getComplianceStatus = operation({
     const reporting = country === undefined ? Object.values(authorities).map((one) => one.country as string) : [country]
     const only = typeof where.companyId === 'string' ? where.companyId : undefined
     const companies = await db.company.findMany({ where: { ...visibleTo(actor), country: { in: reporting }, ...(only !== undefined && { id: only }) }, orderBy: { id: 'asc' } })
-    const counted = await db.complianceReport.groupBy({ by: ['companyId', 'status'], where, _count: { _all: true } })
+    const groups = await db.complianceReport.groupBy({ by: ['companyId', 'status'], where, _count: { _all: true } })
+    const counted = new Map(groups.map(({ companyId: id, status, _count }) => [`${id} ${status}`, _count._all]))
     return companies.flatMap((company) => {
       const standing = standingOf(company)
       if (!standing) return []
       const { platform, status, lastReportAt, lastError } = standing
-      const of = (wanted: string): number => counted.find((one) => one.companyId === company.id && one.status === wanted)?._count._all ?? 0
+      const of = (wanted: string): number => counted.get(`${company.id} ${wanted}`) ?? 0
       return [{
         companyId: company.id, companyName: company.name, country: company.country, platform, status, automatic: automaticAuthority(company) !== undefined,
         reports: { pending: of('pending'), reported: of('reported'), failed: of('failed') }, lastReportAt, lastError, obligations: obligations[platform],

@@ -24,6 +24,7 @@ export const ComplianceReport = builder.prismaObject('ComplianceReport', {
     reportedTo: t.field({ type: enumOf('Authority', authorityNames), description: 'The authority.', select: { reportedTo: true }, resolve: ({ reportedTo }) => reportedTo }),
     frenchStatus: t.exposeString('frenchStatus', { nullable: true, description: 'The French status that is told.' }),
     status: t.field({ type: ReportStatus, description: 'Where the report stands.', select: { status: true }, resolve: ({ status }) => status }),
+    platformReference: t.exposeString('platformReference', { nullable: true, description: 'How the authority calls what it took.' }),
     platformResponse: t.field({ type: 'JSON', nullable: true, description: 'What the authority said.', select: { platformResponse: true }, resolve: ({ platformResponse }) => platformResponse }),
     errorCode: t.exposeString('errorCode', { nullable: true, description: 'Code of the refusal or of the failure.' }),
     errorMessage: t.exposeString('errorMessage', { nullable: true, description: 'The same in words.' }),

@@ -21,8 +21,8 @@ export interface Database {
   transaction<T>(body: (db: Db) => Promise<T>): Promise<T>
   /** PostgreSQL only: its address, for LISTEN and NOTIFY. */
   url?: string
-  /** Embedded only: begins its upkeep; closing ends it. */
-  tend?(log: Log): void
+  /** Begins its upkeep, which ends when it is closed. */
+  tend(log: Log): void
   close(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export const embeddedSession = (pglite: PGlite): SqlSession => ({
   script: async (sql) => void (await pglite.exec(sql)),
 })
 
-export const postgresSession = (client: pg.Client): SqlSession => ({
+export const postgresSession = (client: pg.Client | pg.Pool): SqlSession => ({
   query: async <Row>(sql: string, parameters?: unknown[]) => (await client.query(sql, parameters)).rows as Row[],
   script: async (sql) => void (await client.query(sql)),
 })
@@ -93,7 +93,7 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
       last = mine.catch(() => undefined)
       return mine
     },
-    tend: (log) => void (stopUpkeep = startUpkeep(embedded.pglite, log)),
+    tend: (log) => void (stopUpkeep = startUpkeep('embedded', embeddedSession(embedded.pglite), log)),
     async close() {
       await last
       await stopUpkeep()
@@ -115,12 +115,15 @@ const openPostgres = async (url: string, { pool: max = 16, countQueries = false 
   // A connection that dies while idle is replaced at the next use.
   pool.on('error', () => undefined)
   const client = clientOf(new PrismaPg(pool, { statementNameGenerator: statementNames() }), countQueries)
+  let stopUpkeep = (): Promise<void> => Promise.resolve()
   return {
     kind: 'postgresql',
     client,
     url,
     transaction: (body) => client.$transaction(body, TRANSACTION),
+    tend: (log) => void (stopUpkeep = startUpkeep('postgresql', postgresSession(pool), log)),
     async close() {
+      await stopUpkeep()
       await client.$disconnect()
       await pool.end()
     },

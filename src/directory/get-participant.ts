@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sameText } from '../database/like.ts'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
 import { newLookup } from '../upstreams/directory/lookup.ts'
@@ -24,7 +25,7 @@ export const getParticipant = operation({
     return { record, endpoint: first === undefined ? null : (await directory.receptionOf(lookup, record, first)).endpoint }
   },
   async run({ db }, { participantId }, { record, endpoint }) {
-    const listed = await db.directoryEntry.findFirst({ where: { peppolId: { equals: participantId, mode: 'insensitive' } } })
+    const listed = await db.directoryEntry.findFirst({ where: { peppolId: sameText(participantId) } })
     return {
       peppolId: listed?.peppolId ?? participantId, name: listed?.name ?? record.name ?? participantId, country: listed?.country ?? record.country, city: listed?.city ?? null, postalCode: listed?.postalCode ?? null, vatNumber: listed?.vatNumber ?? null,
       documentTypes: documentTypesFor(record.accepts), accessPoint: endpoint?.accessPoint ?? null,

@@ -31,6 +31,7 @@ const ParticipantType = builder.objectRef<Participant | DirectoryEntry>('Partici
     detail: t.field({ type: 'JSON', description: 'Street, contacts, websites and day of registration, where the directory tells them.', resolve: ({ detail }) => detail }),
     accepts: t.stringList({ nullable: true, description: 'Document type identifiers of its record on the network; only where one participant is asked for.', resolve: (one) => ('accepts' in one && one.accepts ? one.accepts : null) }),
     endpoint: t.string({ nullable: true, description: 'Where documents for it are handed over; only where one participant is asked for.', resolve: (one) => ('endpoint' in one && one.endpoint ? one.endpoint : null) }),
+    transportProfile: t.string({ nullable: true, description: 'How they are handed over, as the network calls it; only where one participant is asked for.', resolve: (one) => ('transportProfile' in one && one.transportProfile ? one.transportProfile : null) }),
   }),
 })
 

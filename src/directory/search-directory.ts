@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { escapeLike } from '../companies/list-companies.ts'
+import { escapeLike } from '../database/like.ts'
 import { AppError } from '../errors/app-error.ts'
 import { type DirectoryEntry, Prisma } from '../generated/prisma/client.ts'
 import { country, vatNumber } from '../input.ts'
@@ -25,21 +25,27 @@ const input = z.strictObject({
 type Given = z.output<typeof input>
 
 /** 9 or 14 digits are a SIREN or SIRET, and a participant id is whole; everything else is part of a name. */
-const numberIn = ({ q, vatNumber: vat }: Given): string | undefined => vat ?? (q !== undefined && (/^(\d{9}|\d{14})$/.test(q) || isPeppolId(q)) ? q : undefined)
+const isNumber = (q: string): boolean => /^(\d{9}|\d{14})$/.test(q) || isPeppolId(q)
+
+const soughtBy = ({ q, vatNumber: vat }: Given): { numbers: string[]; text: string | undefined } => {
+  const [number, text] = q !== undefined && isNumber(q) ? [q, undefined] : [undefined, q]
+  return { numbers: [vat, number].filter((one) => one !== undefined), text }
+}
 
 const missing = (field: string, message: string): AppError => new AppError('MISSING_FIELD', { message: `${field}: ${message}`, details: [{ field, rule: 'MISSING_FIELD', message }] })
 
 const refuseVague = (given: Given): void => {
   if (given.q === undefined && given.vatNumber === undefined) throw missing('q', 'Give q or vatNumber.')
-  if (numberIn(given) === undefined && given.country === undefined) throw missing('country', 'A search by part of a name needs a country.')
+  if (soughtBy(given).numbers.length === 0 && given.country === undefined) throw missing('country', 'A search by part of a name needs a country.')
 }
 
 /** What an entry must be, under the name that the statement gives its row. */
 const matching = (row: 'e' | 'other', given: Given): Prisma.Sql => {
   const column = (name: string): Prisma.Sql => Prisma.raw(`${row}."${name}"`)
-  const number = numberIn(given)
+  const { numbers, text } = soughtBy(given)
   const conditions = [
-    number === undefined ? Prisma.sql`${column('searchText')} LIKE ${`%${escapeLike((given.q ?? '').toLowerCase())}%`}` : Prisma.sql`${column('identifiers')} @> ARRAY[${number}]`,
+    ...(numbers.length > 0 ? [Prisma.sql`${column('identifiers')} @> ${numbers}`] : []),
+    ...(text === undefined ? [] : [Prisma.sql`${column('searchText')} LIKE ${`%${escapeLike(text.toLowerCase())}%`}`]),
     ...(given.country ? [Prisma.sql`${column('country')} = ${given.country}`] : []),
     // The town stands between two line ends of the text, and so its index helps.
     ...(given.city ? [Prisma.sql`${column('searchText')} LIKE ${`%\n${escapeLike(given.city.toLowerCase())}\n%`}`] : []),
@@ -67,7 +73,7 @@ export const searchDirectory = operation({
     refuseVague(given)
     // Further pages show what the first one brought.
     if (given.after !== undefined || given.before !== undefined) return
-    const number = numberIn(given)
+    const [number] = soughtBy(given).numbers
     const listings = await platform.upstreams.directorySearch.search(trace, number === undefined ? { text: given.q, country: given.country } : { number })
     await keepListings(db, listings, platform.clock.now())
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sameText } from '../database/like.ts'
 import { peppolId } from '../input.ts'
 import { operation } from '../operation.ts'
 import { type DocumentType, documentTypes } from '../values/document-types.ts'
@@ -37,7 +38,7 @@ export const verifyParticipant = operation({
   },
   async run({ db }, { peppolId: participant, documentType, trace }, { record: { exists, name }, reception: { endpoint, reason }, steps }) {
     // The network does not tell names; the directory does, where it was asked before.
-    const listed = exists && name === null ? await db.directoryEntry.findFirst({ where: { peppolId: { equals: participant, mode: 'insensitive' } }, select: { name: true } }) : null
+    const listed = exists && name === null ? await db.directoryEntry.findFirst({ where: { peppolId: sameText(participant) }, select: { name: true } }) : null
     return {
       peppolId: participant, exists, canReceive: endpoint !== null, reason, recipientName: name ?? listed?.name ?? null, accessPoint: endpoint?.accessPoint ?? null,
       documentType: kindNamed(documentType)?.toUpperCase().replaceAll('-', '_') ?? documentType, steps, isTraced: trace,

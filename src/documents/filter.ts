@@ -1,6 +1,7 @@
 /** Filters of documents: one table of fields, for search, list and GraphQL alike, turned into SQL with bound values only. */
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
+import { escapeLike } from '../database/like.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { date, decimal, instant } from '../input.ts'
 import { documentTypes } from '../values/document-types.ts'
@@ -91,7 +92,6 @@ const conditionOf = ({ field, op, value }: Condition): Prisma.Sql | string => {
   return compare[op](known, parsed.data as never)
 }
 
-const like = (value: string): string => value.replace(/[\\%_]/g, '\\$&')
 const bound = ({ as }: Field, value: unknown): Prisma.Sql =>
   as ? Prisma.sql`${value}::${as}` : typeof value === 'object' && value !== null && 'toFixed' in value ? Prisma.sql`${String(value)}::numeric` : Prisma.sql`${value}`
 
@@ -107,8 +107,8 @@ export const compare: Record<Exclude<Op, 'exists'>, (field: Field, value: never)
   lte: range(Prisma.sql`<=`),
   gt: range(Prisma.sql`>`),
   gte: range(Prisma.sql`>=`),
-  contains: ({ sql }, value: string) => Prisma.sql`${sql} ILIKE ${`%${like(value)}%`}`,
-  startsWith: ({ sql }, value: string) => Prisma.sql`${sql} ILIKE ${`${like(value)}%`}`,
+  contains: ({ sql }, value: string) => Prisma.sql`${sql} ILIKE ${`%${escapeLike(value)}%`}`,
+  startsWith: ({ sql }, value: string) => Prisma.sql`${sql} ILIKE ${`${escapeLike(value)}%`}`,
 }
 
 /** One filter object in either form, as SQL; faults become issues at their field. */

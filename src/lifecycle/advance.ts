@@ -1,11 +1,11 @@
 /** A recorded payment moves its document, where it may (specification 3.2 and 4.8). */
 import { visibleDocuments } from '../documents/document.ts'
 import type { Preparation } from '../operation.ts'
-import { Decimal, ZERO } from '../values/money.ts'
+import type { Decimal } from '../values/money.ts'
 import { type Subject, decidePayment } from './decide.ts'
 import { type LifecycleDocument, isFrench, standingOf, visibleWithCompany, withCompany } from './document-standing.ts'
 import type { StatusGiven } from './record-status.ts'
-import { vatRates } from './subject.ts'
+import { amountOf, vatRates } from './subject.ts'
 import type { RateShare } from './tables/amounts.ts'
 import { partyOf, paymentMoves } from './tables/states.ts'
 
@@ -28,8 +28,6 @@ export const prepareAdvances = async (call: Preparation, documentIds: readonly s
 }
 
 export interface RecordedPayment { date: string; amount: Decimal; reference: string | null; /** All that is recorded, this payment included. */ paidInAll: Decimal }
-
-const amountOf = (value: { toFixed(): string } | null): Decimal => (value === null ? ZERO : new Decimal(value.toFixed()))
 
 /** The status that a payment gives its document: `paid` when the payments cover what is due, else `partially_paid`; null where the document may not move. */
 export const advanceByPayment = (document: LifecycleDocument, rates: readonly RateShare[] | null, payment: RecordedPayment, author: string): StatusGiven | null => {

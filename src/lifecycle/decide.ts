@@ -86,6 +86,7 @@ const paymentOf = (subject: Subject, update: StatusUpdate): { payment: Payment; 
   const open = Decimal.max(ZERO, subject.due.minus(subject.paid))
   const given = update.paymentAmount ?? (paymentByRate && sum(paymentByRate.map(({ amount }) => amount)))
   const remaining = update.remainingAmount ?? (update.status === 'paid' ? ZERO : given && Decimal.max(ZERO, open.minus(given)))
+  if (given === undefined && update.status === 'partially_paid' && subject.due.gt(0) && remaining?.gte(open)) return refuse('INVALID_REQUEST', 'remainingAmount', `Something is paid: less than the open ${open.toFixed(2)} remains.`)
   const amount = given ?? (remaining && Decimal.max(ZERO, open.minus(remaining)))
   const payment = { date: paymentDate, amount: amount?.toFixed(2) ?? null, currency: paymentCurrency ?? subject.currency, reference: paymentReference, remaining: remaining?.toFixed(2) ?? null }
   if (!subject.french) return { payment, amounts: [] }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ReportView } from '../compliance/append-reports.ts'
 import { type Authority, authorities } from '../compliance/authorities.ts'
 import { type DocumentRow, documentRef, visibleDocument } from '../documents/document.ts'
 import type { Validation } from '../documents/validation.ts'
@@ -17,7 +18,7 @@ export interface LifecycleView {
   /** Oldest first, as they were decided. */
   entries: readonly LifecycleEntry[]
   /** By country: where reporting stands, and what was told. */
-  compliance: Readonly<Record<string, { reportedTo: Authority; status: ComplianceReport['status']; nextCheckAt: Date | null; reports: readonly ComplianceReport[] }>>
+  compliance: Readonly<Record<string, ReportView & { reports: readonly ComplianceReport[] }>>
 }
 
 /** Why the document stands where it does: what the latest status says, or the rules that its validation found broken. */
@@ -35,7 +36,7 @@ const reasonOf = (document: DocumentRow, entries: readonly LifecycleEntry[]): St
 const complianceOf = (reports: readonly ComplianceReport[]): LifecycleView['compliance'] =>
   Object.fromEntries([...Map.groupBy(reports, ({ country }) => country)].flatMap(([country, told]) => {
     const latest = told.at(-1)
-    return latest && latest.reportedTo in authorities ? [[country, { reportedTo: latest.reportedTo as Authority, status: latest.status, nextCheckAt: latest.nextCheckAt, reports: told }]] : []
+    return latest && latest.reportedTo in authorities ? [[country, { reportedTo: latest.reportedTo as Authority, status: latest.status, nextCheckAt: latest.nextCheckAt?.toISOString() ?? null, reports: told }]] : []
   }))
 
 export const getLifecycle = operation({

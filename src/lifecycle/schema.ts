@@ -152,6 +152,15 @@ builder.prismaObjectFields(Document, (t) => ({
   lifecycleMessages: t.relation('messages', { type: Message, description: 'Messages between the parties that tell a status.', query: { orderBy: { id: 'asc' } } }),
 }))
 
+const ReportState = builder.objectRef<ReportView>('ReportState').implement({
+  description: 'What an authority is told of a move.',
+  fields: (t) => ({
+    reportedTo: t.field({ type: enumOf('Authority', authorityNames), description: 'The authority.', resolve: ({ reportedTo }) => reportedTo }),
+    status: t.field({ type: enumOf('ReportStatus', ['pending', 'reported', 'failed']), description: 'Where the report stands.', resolve: ({ status }) => status }),
+    nextCheckAt: t.field({ type: 'DateTime', nullable: true, description: 'When it is looked at next.', resolve: ({ nextCheckAt }) => nextCheckAt }),
+  }),
+})
+
 const Lifecycle = builder.objectRef<LifecycleView>('Lifecycle').implement({
   description: 'Where the business of a document stands.',
   fields: (t) => ({
@@ -161,22 +170,15 @@ const Lifecycle = builder.objectRef<LifecycleView>('Lifecycle').implement({
     currentStatusReason: t.field({ type: Reason, nullable: true, description: 'Why.', resolve: ({ reason }) => reason }),
     allowedTransitions: t.field({ type: [Transition], description: 'What may follow.', resolve: ({ document }) => stepsOf(document) }),
     events: t.field({ type: [Entry], description: 'Every status it was given, oldest first.', resolve: ({ entries }) => [...entries] }),
+    compliance: t.field({ type: [ReportState], description: 'Where reporting stands, for each authority that is told.', resolve: ({ compliance }) => Object.values(compliance) }),
     reports: t.field({ type: [ComplianceReport], description: 'What the authorities were told.', resolve: ({ compliance }) => Object.values(compliance).flatMap(({ reports }) => [...reports]) }),
+    updatedAt: t.field({ type: 'DateTime', description: 'When the document last changed.', resolve: ({ document }) => document.updatedAt }),
   }),
 })
 
 builder.queryField('documentLifecycle', (t) =>
   t.field({ type: Lifecycle, description: describe(getLifecycle, 'GET /v1/documents/{document_id}/lifecycle'), args: args(getLifecycle, t), extensions: runs(getLifecycle), resolve: (_root, given, context) => read(getLifecycle, given, context) }),
 )
-
-const ReportState = builder.objectRef<ReportView>('ReportState').implement({
-  description: 'What an authority is told of a move.',
-  fields: (t) => ({
-    reportedTo: t.field({ type: enumOf('Authority', authorityNames), description: 'The authority.', resolve: ({ reportedTo }) => reportedTo }),
-    status: t.field({ type: enumOf('ReportStatus', ['pending', 'reported', 'failed']), description: 'Where the report stands.', resolve: ({ status }) => status }),
-    nextCheckAt: t.field({ type: 'DateTime', nullable: true, description: 'When it is looked at next.', resolve: ({ nextCheckAt }) => nextCheckAt }),
-  }),
-})
 
 const MessageTo = builder.objectRef<LifecycleResult['messages'][number]>('LifecycleMessageTo').implement({
   description: 'A message that tells the other side.',

@@ -8,7 +8,7 @@ import { type LifecycleDocument, isFrench, standingOf } from './document-standin
 import type { RateShare } from './tables/amounts.ts'
 import { type LifecycleState, type Party, type Target, partyOf } from './tables/states.ts'
 
-const amountOf = (value: { toFixed(): string } | null): Decimal => (value === null ? ZERO : new Decimal(value.toFixed()))
+export const amountOf = (value: { toFixed(): string } | null): Decimal => (value === null ? ZERO : new Decimal(value.toFixed()))
 
 /** The document's VAT by rate, including VAT; null for a document without a structure. */
 export const vatRates = async ({ platform, db, trace }: Pick<Preparation, 'platform' | 'db' | 'trace'>, document: LifecycleDocument): Promise<RateShare[] | null> => {
@@ -34,7 +34,8 @@ const paidBySides = async (db: Preparation['db'], sides: readonly { document: Li
   return new Map(sides.map(({ document, party }) => [document.id, sum((said.get(`${document.id} ${party}`) ?? []).map(({ payment }) => new Decimal((payment as Payment | null)?.amount ?? 0)))]))
 }
 
-const BEFORE_ANY_PAYMENT: readonly LifecycleState[] = ['draft', 'issued', 'received', 'under_review', 'approved', 'rejected']
+/** From a dispute, or by what the other side says, a document that was paid in part comes back to review and approval. */
+const BEFORE_ANY_PAYMENT: readonly LifecycleState[] = ['draft', 'issued', 'received']
 
 export const isPaying = (status: Target): boolean => status === 'paid' || status === 'partially_paid'
 

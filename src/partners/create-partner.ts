@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.ts'
 import { withoutNulls } from '../metadata.ts'
 import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
-import { type Identity, completed, lookUpPartner } from './look-up.ts'
+import { type Identity, acceptedPartner, completed } from './look-up.ts'
 import { adoptDocuments } from './adopt-documents.ts'
 import { partnerFields, partnerSearchText, refuseTaken } from './partner.ts'
 import { nextRefresh } from './refresh-partner.ts'
@@ -31,7 +31,7 @@ export const createPartner = operation({
   async prepare({ actor, db, platform, trace }, given) {
     const identity = identityFrom(given)
     await refuseTaken(db, actor.organizationId, identity)
-    return { identity, known: await lookUpPartner(platform.upstreams, trace, identity) }
+    return { identity, known: await acceptedPartner(platform.upstreams, trace, identity) }
   },
   async run({ db, actor, now, emit, enqueue }, given, { identity, known }) {
     const { organizationId } = actor

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forgetObject } from '../categorization/assignments.ts'
 import { operation } from '../operation.ts'
-import { partnerRef, partnerToChange } from './partner.ts'
+import { holdWithDocuments, partnerRef, visiblePartner } from './partner.ts'
 
 export const deletePartner = operation({
   name: 'deletePartner',
@@ -11,8 +11,10 @@ export const deletePartner = operation({
   input: z.strictObject({ partnerId: partnerRef }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, emit }, { partnerId }) {
-    const partner = await partnerToChange(db, actor, partnerId)
-    const { organizationId, id } = partner
+    const { organizationId, id } = await visiblePartner(db, actor, partnerId)
+    await holdWithDocuments(db, organizationId, id)
+    // Somebody else may have deleted it meanwhile.
+    await visiblePartner(db, actor, id)
     await forgetObject(db, organizationId, id)
     await db.document.updateMany({ where: { organizationId, partnerId: id }, data: { partnerId: null } })
     await db.work.deleteMany({ where: { organizationId, kind: 'partner.refresh', subjectId: id } })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { escapeLike } from '../companies/list-companies.ts'
+import { escapeLike } from '../database/like.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { PartnerStatus } from '../generated/prisma/enums.ts'
 import { country } from '../input.ts'
@@ -43,7 +43,8 @@ const keyOf = (sortBy: Order, row: PartnerRow): string => JSON.stringify([sortBy
 /** Rows beyond a key: by the value, and by the id where the value is the same. */
 const beyond = (sortBy: Order, side: 'lt' | 'gt', key: string): Prisma.PartnerWhereInput => {
   const [value, id] = JSON.parse(key) as Key
-  if (sortBy === 'createdAt') return { id: { [side]: id } }
+  // Partners without activity, where only they were asked for, have no time to be ordered by.
+  if (value === '') return { id: { [side]: id } }
   const bound = sortBy === 'name' ? value : new Date(value)
   return { [sortBy]: { [side === 'lt' ? 'lte' : 'gte']: bound }, OR: [{ [sortBy]: { [side]: bound } }, { id: { [side]: id } }] }
 }

@@ -1,4 +1,6 @@
 /** What the directory and the national registry say of a partner. */
+import { settle } from '../batch.ts'
+import { malformedVat } from '../companies/identify.ts'
 import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
 import { PartnerStatus } from '../generated/prisma/enums.ts'
@@ -10,10 +12,15 @@ import { identityOfVat, vatNumberOf } from '../values/vat-number.ts'
 
 export interface Identity { peppolId: string | null; vatNumber: string | null }
 
+/** A number that no country writes so is nobody's. */
+export const refuseMalformed = (vatNumber: string | null | undefined): void => {
+  if (vatNumber && identityOfVat(vatNumber) === 'malformed') throw malformedVat(vatNumber)
+}
+
 /** Each identity tells the other, where it can. */
 export const completed = ({ peppolId, vatNumber }: Identity): Identity => {
+  refuseMalformed(vatNumber)
   const known = vatNumber === null ? null : identityOfVat(vatNumber)
-  if (known === 'malformed') throw new AppError('INVALID_VAT_FORMAT', { message: `${vatNumber} does not have the form of a VAT number of its country.`, details: [{ field: 'vatNumber', rule: 'INVALID_VAT_FORMAT', message: 'The number does not have the form that its country uses.' }] })
   return {
     peppolId: peppolId ?? (known === null || typeof known === 'string' ? null : known.peppolId),
     vatNumber: vatNumber ?? (peppolId === null ? null : (vatNumberOf(peppolId) ?? null)),
@@ -21,39 +28,44 @@ export const completed = ({ peppolId, vatNumber }: Identity): Identity => {
 }
 
 export interface Knowledge {
+  /** `unknown` also where the directory could not be asked. */
   peppolStatus: PartnerStatus
   name: string | null
   country: string | null
   enrichment: object
   /** Something could not be asked: it is asked again later. */
   incomplete: boolean
+  /** What the registry refuses, such as a number that it does not know. */
+  refusal: AppError | null
 }
 
-/** A partner is no less a partner while a registry is down; what the registry refuses is refused. */
-const unlessDown = async <T>(question: Promise<T> | null): Promise<T | 'down' | null> => {
-  try {
-    return await question
-  } catch (error) {
-    if (error instanceof AppError && catalog[error.code].status >= 500) return 'down'
-    throw error
-  }
-}
+const isDown = ({ code }: AppError): boolean => catalog[code].status >= 500
 
 const enrichmentOf = ({ entity: { legalName, registrationNumber, taxNumber, address, provider }, at }: Told): object =>
   ({ legalName, registrationNumber, taxNumber, address, provider, syncedAt: at.toISOString() })
 
+/** Directory and registry are asked beside each other: what one of them cannot tell, or refuses, does not hide what the other tells. */
 export const lookUpPartner = async ({ directory, registries }: Upstreams, trace: Trace, { peppolId, vatNumber }: Identity): Promise<Knowledge> => {
-  const [record, entity] = await Promise.all([
-    unlessDown(peppolId === null ? null : directory.lookUp(newLookup(trace), peppolId)),
-    unlessDown(vatNumber === null ? null : registries.byVat(trace, vatNumber)),
+  const answers = await Promise.all([
+    peppolId === null ? null : settle(() => directory.lookUp(newLookup(trace), peppolId)),
+    vatNumber === null ? null : settle(() => registries.byVat(trace, vatNumber)),
   ])
-  const [participant, company] = [record === 'down' ? null : record, entity === 'down' ? null : entity]
+  const [participant, company] = [answers[0] instanceof AppError ? null : answers[0], answers[1] instanceof AppError ? null : answers[1]]
+  const errors = answers.filter((answer) => answer instanceof AppError)
   const identity = vatNumber === null ? null : identityOfVat(vatNumber)
   return {
     peppolStatus: participant === null ? PartnerStatus.unknown : participant.exists ? PartnerStatus.active : PartnerStatus.not_registered,
     name: company?.entity.name ?? participant?.name ?? null,
     country: (identity !== null && typeof identity !== 'string' ? identity.country : null) ?? participant?.country ?? null,
     enrichment: company === null ? {} : enrichmentOf(company),
-    incomplete: record === 'down' || entity === 'down',
+    incomplete: errors.some(isDown),
+    refusal: errors.find((error) => !isDown(error)) ?? null,
   }
+}
+
+/** The same for who makes or changes a partner: it is no less a partner while a registry is down, and what the registry refuses is refused. */
+export const acceptedPartner = async (upstreams: Upstreams, trace: Trace, identity: Identity): Promise<Knowledge> => {
+  const known = await lookUpPartner(upstreams, trace, identity)
+  if (known.refusal) throw known.refusal
+  return known
 }

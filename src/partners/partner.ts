@@ -50,8 +50,18 @@ export const visiblePartner = async (db: Db, { organizationId }: Actor, ref: str
 /** The same, held against other changes until the transaction ends. */
 export const partnerToChange = async (db: Db, actor: Actor, ref: string): Promise<PartnerRow> => {
   const { organizationId, id } = await visiblePartner(db, actor, ref)
-  await db.$queryRaw`SELECT 1 FROM partners WHERE "organizationId" = ${organizationId} AND id = ${id} FOR UPDATE`
+  await holdPartners(db, organizationId, [id])
   return visiblePartner(db, actor, id)
+}
+
+/** Holds partners, always in one order: two that want the same ones wait for each other, and never both. */
+export const holdPartners = (db: Db, organizationId: string, ids: readonly string[]): Promise<unknown> =>
+  db.$queryRaw`SELECT id FROM partners WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
+
+/** Holds a partner that goes, its documents first: who delivers one of them holds it, and counts it for its partner then. */
+export const holdWithDocuments = async (db: Db, organizationId: string, goes: string, ...stays: string[]): Promise<void> => {
+  await db.$queryRaw`SELECT count(*) FROM (SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND "partnerId" = ${goes} ORDER BY id FOR UPDATE) AS held`
+  await holdPartners(db, organizationId, [goes, ...stays])
 }
 
 export const partnerSearchText = ({ name, vatNumber: vat, peppolId: participant, contactName, contactEmail }: Pick<PartnerRow, 'name' | 'vatNumber' | 'peppolId' | 'contactName' | 'contactEmail'>): string =>

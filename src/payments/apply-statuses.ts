@@ -1,18 +1,34 @@
 /** What a bank says of the transfers that we ordered. A rejected one may be ordered again. */
 import type { Actor } from '../auth/actor.ts'
-import type { Database } from '../database/open.ts'
+import type { Db } from '../database/open.ts'
 import type { OrderStatus, TransferStatus } from '../formats/iso20022/bank-file.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import { prefixes } from '../values/ids.ts'
 
-export const applyStatuses = async ({ client }: Database, { organizationId, companyId }: Actor, statuses: readonly (TransferStatus | OrderStatus)[]): Promise<{ accepted: number; rejected: number }> => {
-  const counts = { accepted: 0, rejected: 0 }
-  const mine = companyId === null ? {} : { export: { companyId } }
-  for (const said of statuses) {
-    if (said.status === 'pending') continue
-    const which = said.kind === 'order' ? { exportId: `${prefixes.paymentExport}_${said.orderId}` } : { endToEndId: said.endToEndId }
-    // Once rejected stays rejected: what comes late changes nothing.
-    const { count } = await client.paymentExportTransfer.updateMany({ where: { organizationId, ...which, ...mine, status: { in: said.status === 'accepted' ? ['ordered'] : ['ordered', 'accepted'] } }, data: { status: said.status, statusReason: said.reason ?? said.code } })
-    counts[said.status] += count
-  }
-  return counts
+interface Said { key: string; status: TransferStatus['status']; reason: string }
+
+/** Once rejected stays rejected: what comes late changes nothing. */
+const decided = (statuses: readonly Said[]): Said[] => {
+  const byKey = new Map<string, Said>()
+  for (const said of statuses) if (said.status !== 'pending' && byKey.get(said.key)?.status !== 'rejected') byKey.set(said.key, said)
+  return [...byKey.values()]
+}
+
+const write = async (db: Db, { organizationId, companyId }: Actor, column: 'exportId' | 'endToEndId', statuses: readonly Said[]): Promise<TransferStatus['status'][]> => {
+  if (statuses.length === 0) return []
+  const mine = companyId === null ? Prisma.empty : Prisma.sql`AND t."exportId" IN (SELECT id FROM payment_exports WHERE "organizationId" = ${organizationId} AND "companyId" = ${companyId})`
+  const changed = await db.$queryRaw<{ status: TransferStatus['status'] }[]>(Prisma.sql`
+    UPDATE payment_export_transfers AS t SET status = said.status, "statusReason" = said.reason
+    FROM json_to_recordset(${JSON.stringify(statuses)}::json) AS said(key text, status "TransferStatus", reason text)
+    WHERE t."organizationId" = ${organizationId} AND t.${Prisma.raw(`"${column}"`)} = said.key AND (t.status = 'ordered' OR (t.status = 'accepted' AND said.status = 'rejected')) ${mine}
+    RETURNING t.status::text`)
+  return changed.map(({ status }) => status)
+}
+
+/** Of a portion of a file: what it says of whole orders, and then what it says of single transfers. */
+export const applyStatuses = async (db: Db, actor: Actor, statuses: readonly (TransferStatus | OrderStatus)[]): Promise<{ accepted: number; rejected: number }> => {
+  const orders = statuses.flatMap((one) => (one.kind === 'order' ? [{ key: `${prefixes.paymentExport}_${one.orderId}`, status: one.status, reason: one.reason ?? one.code }] : []))
+  const transfers = statuses.flatMap((one) => (one.kind === 'status' ? [{ key: one.endToEndId, status: one.status, reason: one.reason ?? one.code }] : []))
+  const changed = [...(await write(db, actor, 'exportId', decided(orders))), ...(await write(db, actor, 'endToEndId', decided(transfers)))]
+  return { accepted: changed.filter((status) => status === 'accepted').length, rejected: changed.filter((status) => status === 'rejected').length }
 }

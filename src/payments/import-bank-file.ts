@@ -48,9 +48,6 @@ export interface BankImport {
   lines: ImportedEntry[]
 }
 
-/** What is certain enough to be recorded without a person looking: the payer named one document, and it is still open. */
-const RECORDED: ReadonlySet<MatchResult> = new Set(['exact', 'partial', 'over'])
-
 const shown = ({ entry, result, documentId, number, because }: Match, recorded: boolean): ImportedEntry => ({
   result, recorded, documentId, number, direction: entry.direction, amount: entry.amount, currency: entry.currency, date: entry.bookedOn,
   reference: entry.references[0] ?? entry.texts[0] ?? entry.endToEndId ?? null, counterpartyName: entry.counterparty.name ?? null, counterpartyIban: entry.counterparty.iban ?? null, because,
@@ -59,7 +56,7 @@ const shown = ({ entry, result, documentId, number, because }: Match, recorded: 
 /** Records what was matched; a movement that somebody recorded meanwhile is left alone. */
 const record = async (call: Preparation, matches: readonly Match[]): Promise<ReadonlySet<Match>> => {
   const { platform, actor } = call
-  const chosen = matches.flatMap((match) => (match.documentId !== null && RECORDED.has(match.result) ? [{ match, documentId: match.documentId }] : []))
+  const chosen = matches.flatMap((match) => (match.documentId !== null && match.certain ? [{ match, documentId: match.documentId }] : []))
   if (chosen.length === 0) return new Set()
   // What a collection in France tells by VAT rate stands in the document; no other has to be read.
   const french = await prepareAdvances(call, [...new Set(chosen.flatMap(({ match, documentId }) => (match.french ? [documentId] : [])))])
@@ -92,7 +89,7 @@ const importLines = async (call: Preparation, lines: readonly BankLine[], mode: 
       if (recorded.has(match)) [report.recorded, report.recordedAmount] = [report.recorded + 1, report.recordedAmount.plus(match.entry.amount)]
       if (report.lines.length < MOST_SHOWN) report.lines.push(shown(match, recorded.has(match)))
     }
-    const { accepted, rejected } = await applyStatuses(call.platform.db, actor, portion.filter(isStatus))
+    const { accepted, rejected } = await applyStatuses(db, actor, portion.filter(isStatus))
     report.transfersAccepted += accepted
     report.transfersRejected += rejected
   }

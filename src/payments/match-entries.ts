@@ -4,7 +4,7 @@ import { type Db, PLANNED_ANEW } from '../database/open.ts'
 import { type BankEntry, candidatesOf } from '../formats/iso20022/bank-file.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { Decimal } from '../values/money.ts'
-import { recordedEntries } from './payment.ts'
+import { isRecordable, recordedEntries } from './payment.ts'
 
 export const matchResults = ['exact', 'partial', 'over', 'ambiguous', 'already_recorded', 'unmatched'] as const
 export type MatchResult = (typeof matchResults)[number]
@@ -14,6 +14,8 @@ export interface Match {
   result: MatchResult
   documentId: string | null
   number: string | null
+  /** Whether it may be recorded without a person looking: the payer named one document, and it is still open. */
+  certain: boolean
   /** Whether French statuses apply to it. */
   french: boolean
   /** Why it was taken for a payment of that document, or why for none. */
@@ -61,19 +63,22 @@ export const matchEntries = async (db: Db, actor: Actor, entries: readonly BankE
   const byEndToEnd = new Map(owed.flatMap((one) => one.endToEnd.map((key) => [key, one] as const)))
   return entries.map((entry) => {
     const known = before.get(entry.key)
-    if (known !== undefined) return { entry, result: 'already_recorded', documentId: known, number: null, french: false, because: 'The movement was recorded before.' }
+    // A key of one company is not told of the documents of another.
+    const isMine = actor.companyId === null || known?.companyId === actor.companyId
+    if (known) return { entry, result: 'already_recorded', documentId: isMine ? known.documentId : null, number: null, certain: false, french: false, because: 'The movement was recorded before.' }
     const ordered = entry.endToEndId === undefined ? undefined : byEndToEnd.get(entry.endToEndId)
     const named = ordered ? [ordered] : [...new Set(candidatesOf(entry).flatMap((key) => (byKey.get(key) ?? []).map(({ one }) => one)))]
     return judge(entry, named, ordered !== undefined, remaining)
   })
 }
 
-const none = (entry: BankEntry, result: 'unmatched' | 'ambiguous', because: string): Match => ({ entry, result, documentId: null, number: null, french: false, because })
+const none = (entry: BankEntry, result: 'unmatched' | 'ambiguous', because: string): Match => ({ entry, result, documentId: null, number: null, certain: false, french: false, because })
 
 const firstOf = <T>(preferred: readonly T[], otherwise: readonly T[]): readonly T[] => (preferred.length > 0 ? preferred : otherwise)
 
 const judge = (entry: BankEntry, named: readonly Owed[], ordered: boolean, remaining: Remaining): Match => {
   const leftOf = (one: Owed): Decimal => remaining.get(one.id) ?? one.remaining
+  if (!isRecordable(entry.amount)) return none(entry, 'unmatched', 'A payment is of more than 0, to the cent.')
   if (named.length === 0) return none(entry, 'unmatched', 'No document has a number or a payment reference that the payer wrote.')
   const fitting = named.filter((one) => isPaidBy(one, entry))
   if (fitting.length === 0) return none(entry, 'unmatched', entry.direction === 'credit' ? 'Money came, and the document named is one to be paid.' : 'Money went, and the document named is one to be collected.')
@@ -84,9 +89,10 @@ const judge = (entry: BankEntry, named: readonly Owed[], ordered: boolean, remai
   const [only, ...others] = firstOf(open.filter((one) => leftOf(one).eq(entry.amount)), open)
   if (!only || others.length > 0) return none(entry, 'ambiguous', `More than one document fits: ${same.map(({ number }) => number).slice(0, 10).join(', ')}.`)
   const left = leftOf(only)
-  remaining.set(only.id, left.minus(entry.amount))
+  const certain = left.gt(0)
+  if (certain) remaining.set(only.id, left.minus(entry.amount))
   const how = ordered ? 'the transfer that was ordered' : `the number or reference of ${only.number}`
   const result = entry.amount.eq(left) ? 'exact' : entry.amount.lt(left) ? 'partial' : 'over'
-  const what = { exact: 'the amount is what remains', partial: `${left.toFixed(2)} remain`, over: `only ${left.toFixed(2)} remain` }[result]
-  return { entry, result, documentId: only.id, number: only.number, french: only.french, because: `It names ${how}; ${what}.` }
+  const what = { exact: 'the amount is what remains', partial: `${left.toFixed(2)} remain`, over: certain ? `only ${left.toFixed(2)} remain` : 'nothing remains of it, so a person has to look' }[result]
+  return { entry, result, documentId: only.id, number: only.number, certain, french: only.french, because: `It names ${how}; ${what}.` }
 }

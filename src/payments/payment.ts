@@ -3,6 +3,11 @@ import type { Db } from '../database/open.ts'
 import type { Document } from '../generated/prisma/client.ts'
 import { Decimal, ZERO } from '../values/money.ts'
 
+/** What the column holds. */
+const MOST = '9999999999999.99'
+/** More than nothing, and exact to the cent. */
+export const isRecordable = (amount: Decimal): boolean => amount.gt(0) && amount.lte(MOST) && amount.decimalPlaces() <= 2
+
 type Owing = Pick<Document, 'amountDue' | 'grossAmount'>
 
 const exact = (value: { toFixed(): string } | null): Decimal | null => (value === null ? null : new Decimal(value.toFixed()))
@@ -17,11 +22,11 @@ export const paidByDocument = async (db: Db, organizationId: string, documentIds
 }
 
 /** Which of a bank's movements were recorded before, and as payments of which document. */
-export const recordedEntries = async (db: Db, organizationId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+export const recordedEntries = async (db: Db, organizationId: string, keys: readonly string[]): Promise<ReadonlyMap<string, { documentId: string; companyId: string }>> => {
   if (keys.length === 0) return new Map()
-  const rows = await db.$queryRaw<{ entryKey: string; documentId: string }[]>`
-    SELECT p."entryKey", p."documentId" FROM unnest(${keys}::text[]) AS key, LATERAL (SELECT "entryKey", "documentId" FROM payments WHERE "organizationId" = ${organizationId} AND "entryKey" = key OFFSET 0) AS p`
-  return new Map(rows.map(({ entryKey, documentId }) => [entryKey, documentId]))
+  const rows = await db.$queryRaw<{ entryKey: string; documentId: string; companyId: string }[]>`
+    SELECT p.* FROM unnest(${keys}::text[]) AS key, LATERAL (SELECT "entryKey", "documentId", "companyId" FROM payments WHERE "organizationId" = ${organizationId} AND "entryKey" = key OFFSET 0) AS p`
+  return new Map(rows.map(({ entryKey, ...recorded }) => [entryKey, recorded]))
 }
 
 export const paymentStatuses = ['unpaid', 'partially_paid', 'paid', 'overpaid'] as const

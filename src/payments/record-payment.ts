@@ -4,11 +4,10 @@ import { currency, date, decimal } from '../input.ts'
 import { prepareAdvance } from '../lifecycle/advance.ts'
 import { wakeForStatus } from '../lifecycle/record-status.ts'
 import { operation } from '../operation.ts'
+import { isRecordable } from './payment.ts'
 import { writePayments } from './write-payments.ts'
 
-/** What the column holds. */
-const MOST = '9999999999999.99'
-const amount = decimal.refine((value) => value.gt(0) && value.lte(MOST) && value.decimalPlaces() <= 2, 'Expected more than 0, with at most 2 decimals and 13 digits before the point').meta({ graphql: 'Decimal', examples: [1234.5] })
+const amount = decimal.refine(isRecordable, 'Expected more than 0, with at most 2 decimals and 13 digits before the point').meta({ graphql: 'Decimal', examples: [1234.5] })
 
 export const recordPayment = operation({
   name: 'recordPayment',

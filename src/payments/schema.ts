@@ -39,6 +39,8 @@ const Payment = builder.prismaObject('Payment', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Identifier.' }),
     document: t.relation('document', { type: Document, description: 'What was paid.' }),
+    documentId: t.exposeID('documentId', { description: 'The document.' }),
+    companyId: t.exposeID('companyId', { description: 'The company that it belongs to.' }),
     amount: t.field({ type: 'Decimal', description: 'How much.', select: { amount: true }, resolve: ({ amount }) => amount.toFixed(2) }),
     currency: t.expose('currency', { type: 'CurrencyCode', description: 'Currency.' }),
     date: t.field({ type: 'Date', description: 'When it was paid.', select: { paidOn: true }, resolve: ({ paidOn }) => paidOn.toISOString().slice(0, 10) }),

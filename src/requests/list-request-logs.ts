@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RequestLog } from '../generated/prisma/client.ts'
-import { escapeLike } from '../companies/list-companies.ts'
+import { escapeLike } from '../database/like.ts'
 import { instant } from '../input.ts'
 import { operation } from '../operation.ts'
 import { pageInput, readPage } from '../pagination.ts'

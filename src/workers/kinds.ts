@@ -19,7 +19,7 @@ export interface Recorded { recorded: 'success' | 'failure' }
 
 /** One kind of work that is due. Every kind is safe to run twice. */
 export interface Kind {
-  /** Seconds to wait before the second attempt, the third, …; when the list ends, the work has failed. */
+  /** Seconds to wait before the second attempt, the third, …; when the list ends, the work has failed, unless it comes again. */
   delaysSeconds: readonly number[]
   /** How long an attempt may take; its lease outlives it. */
   timeoutMs: number | ((platform: Platform) => number)
@@ -27,7 +27,7 @@ export interface Kind {
   concurrency: number
   /** Attempts against one target at once in one process. */
   perTarget: number
-  /** Work that comes again: seconds from one success to the next attempt. */
+  /** Work that comes again: seconds to the next attempt, after a success and where all tries have failed. */
   repeatSeconds?: number
   /** Targets may have long queues: due work is then looked for target by target, each has the room that it earns, and the queue of one that is slow stands in nobody's way. For kinds with few targets at a time. */
   queuesByTarget?: boolean

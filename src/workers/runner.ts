@@ -74,8 +74,8 @@ export const startRunner = (platform: Platform): Runner => {
     const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
     const delay = kind.delaysSeconds[work.attempts - 1] ?? (kind.countsItself ? kind.delaysSeconds.at(-1) : undefined)
     const now = clock.now()
-    const outcome = delay === undefined ? { failedAt: now } : { dueAt: nextDue(work, now, delay) }
-    log.warn({ err: error, work: work.id, kind: work.kind, attempt: work.attempts }, delay === undefined ? 'Work has failed for good' : 'Work failed and will be tried again')
+    log.warn({ err: error, work: work.id, kind: work.kind, attempt: work.attempts }, delay === undefined && kind.repeatSeconds === undefined ? 'Work has failed for good' : 'Work failed and will be tried again')
+    const outcome = delay !== undefined ? { dueAt: nextDue(work, now, delay) } : kind.repeatSeconds !== undefined ? { attempts: 0, dueAt: nextDue(work, now, kind.repeatSeconds) } : { failedAt: now }
     await db.client.work.updateMany({ where: { organizationId: work.organizationId, id: work.id, attempts: work.attempts }, data: { ...outcome, leaseUntil: null, lastError } })
   }
 

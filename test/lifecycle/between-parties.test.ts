@@ -159,6 +159,17 @@ describe('messages that come late, twice, or from the wrong side', () => {
     expect(await french.log(french.supplier, sent)).toMatchObject({ currentStatus: 'rejected', frenchStatus: '210', allowedTransitions: [] })
   })
 
+  test('a message about a document of another day moves none that has the same number', async () => {
+    const { sent, received } = await belgian.exchange()
+    await belgian.move(belgian.buyer, received, { status: 'under_review' })
+    await belgian.settle()
+    const { document: header, payload } = readEnvelope(await lastEnvelope(sent))
+    const before = await belgian.log(belgian.supplier, sent)
+    const ofLastYear = Buffer.from(payload).toString().replace(/<cbc:ID>[^<]*<\/cbc:ID>/, '<cbc:ID>last-year</cbc:ID>').replace('2026-11-20', '2025-11-20')
+    await expect(receiveFromNetwork(app.platform, Buffer.from(writeEnvelope({ ...header, instanceId: 'last-year' }, Buffer.from(ofLastYear))))).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
+    expect(await belgian.log(belgian.supplier, sent)).toEqual(before)
+  })
+
   test('nobody tells a status of a document that it is not a party to, or one that the other party gives', async () => {
     const { sent, received } = await french.exchange()
     await french.move(french.buyer, received, { status: 'disputed', reasonCode: 'QTY' })
@@ -168,6 +179,9 @@ describe('messages that come late, twice, or from the wrong side', () => {
     const renamed = (xml: string): string => xml.replace(/<ram:ID>T-[^<]*<\/ram:ID>/, '<ram:ID>forged</ram:ID>')
     const before = await french.log(french.supplier, sent)
     await expect(send({ sender: { ...header.sender, value: '0225:999999999' } }, renamed)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
+    // Wild cards of SQL are characters like any other.
+    for (const value of ['0225:%', '0225:_________']) await expect(send({ sender: { ...header.sender, value } }, renamed)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
+    await expect(send({ receiver: { ...header.receiver, value: '0225:%' } }, renamed)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
     await expect(send({}, (xml) => renamed(xml).replace('>207<', '>212<'))).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
     await expect(send({}, (xml) => renamed(xml).replace('>207<', '>999<'))).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
     await expect(send({}, () => '<nonsense/>')).rejects.toMatchObject({ code: 'INVALID_REQUEST' })

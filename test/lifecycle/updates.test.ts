@@ -86,6 +86,7 @@ describe('an update that says too little or too much', () => {
     ['a payment of a third of a cent', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentAmount: '0.333' }, 'paymentAmount', 'INVALID_REQUEST'],
     ['paid, and something remains', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', remainingAmount: 5 }, 'remainingAmount', 'INVALID_REQUEST'],
     ['a payment in another currency', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentCurrency: 'USD' }, 'paymentCurrency', 'CURRENCY_MISMATCH'],
+    ['a payment in part after which more remains than is due', 'BE', 'buyer', 'approved', { status: 'partially_paid', paymentDate: '2026-11-21', remainingAmount: 999_999 }, 'remainingAmount', 'INVALID_REQUEST'],
     ['a currency that is none', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentCurrency: 'EURO' }, 'paymentCurrency', 'INVALID_CURRENCY'],
     ['an approval of nothing', 'BE', 'buyer', 'received', { status: 'approved', remainingAmount: 999_999 }, 'remainingAmount', 'INVALID_REQUEST'],
     ['an unknown field', 'BE', 'buyer', 'received', { status: 'approved', reasoncode: 'REF' }, 'reasoncode', 'INVALID_REQUEST'],
@@ -130,6 +131,23 @@ describe('an update', () => {
     const answers = await Promise.all([{ status: 'approved' }, { status: 'rejected', reasonCode: 'REF' }].map((update) => trades.BE.move(trades.BE.buyer, received, update)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await trades.BE.log(trades.BE.buyer, received)).events).toHaveLength(1)
+  })
+  test('of a payment knows what was paid before a dispute, or before the other side took the document into review', async () => {
+    const trade = trades.BE
+    const { received } = await trade.exchange()
+    const part = { status: 'partially_paid', paymentDate: '2026-11-21', paymentAmount: 500 }
+    const lastPayment = async (who: Tenant, id: string) => (await trade.log(who, id)).events.at(-1).payment
+    for (const update of [{ status: 'approved' }, part, { status: 'disputed', reasonCode: 'QTY' }, { status: 'approved' }, { status: 'paid', paymentDate: '2026-11-22' }]) expect(await trade.move(trade.buyer, received, update)).toMatchObject({ status: 200 })
+    expect(await lastPayment(trade.buyer, received)).toMatchObject({ amount: 710, remaining: 0 })
+    await trade.settle()
+
+    const other = await trade.exchange()
+    expect(await trade.move(trade.supplier, other.sent, part)).toMatchObject({ status: 200 })
+    app.clock.advance(60_000)
+    expect(await trade.move(trade.buyer, other.received, { status: 'under_review' })).toMatchObject({ status: 200 })
+    await trade.settle()
+    expect(await trade.move(trade.supplier, other.sent, { status: 'paid', paymentDate: '2026-11-22' })).toMatchObject({ status: 200, body: { previousStatus: 'under_review' } })
+    expect(await lastPayment(trade.supplier, other.sent)).toMatchObject({ amount: 710, remaining: 0 })
   })
   test('that is tried dry answers what would happen, and nothing does', async () => {
     const { received } = await trades.FR.exchange()

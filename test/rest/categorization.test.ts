@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Db } from '../../src/database/open.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { someoneWaits } from '../support/locks.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { newId } from '../../src/values/ids.ts'
 
@@ -39,6 +41,27 @@ describe('groups and tags', () => {
 })
 
 describe('tags on objects', () => {
+  test.skipIf(inject('postgres') === '')('stand alone in a group that becomes exclusive at the same moment, and no tag is given that is deleted then', async () => {
+    const tenant = await app.tenant()
+    const { db } = app.platform
+    const group = await groupOf(tenant)
+    const [a, b, c] = [await tagOf(tenant, group, 'a'), await tagOf(tenant, group, 'b'), await tagOf(tenant, group, 'c')]
+    const { id } = await documentOf(tenant)
+    made(await assign(tenant, id, a.id))
+    const where = { organizationId: tenant.organizationId, id: group.id }
+    const meanwhile = (tagId: string, change: (tx: Db) => Promise<unknown>) => db.transaction(async (tx) => {
+      await tx.tagGroup.updateMany({ where, data: { description: 'Held' } })
+      const answer = assign(tenant, id, tagId)
+      await someoneWaits(db)
+      await change(tx)
+      return { answer }
+    })
+    made(await (await meanwhile(b.id, (tx) => tx.tagGroup.updateMany({ where, data: { exclusive: true } }))).answer)
+    expect(await tagsOf(tenant, id)).toEqual([b.id])
+    expectRefusal(await (await meanwhile(c.id, (tx) => tx.tag.deleteMany({ where: { organizationId: tenant.organizationId, id: c.id } }))).answer, 'RESOURCE_NOT_FOUND')
+    expect(await tagsOf(tenant, id)).toEqual([b.id])
+  })
+
   test('of an exclusive group replace each other, of another stand side by side, and are announced once', async () => {
     const tenant = await app.tenant()
     const [single, several] = [await groupOf(tenant, { exclusive: true }), await groupOf(tenant)]

@@ -38,6 +38,13 @@ describe('searching the directory', () => {
     expect(await found('q=0208:0403170701')).toMatchObject([{ peppolId: '0208:0403170701' }])
   })
 
+  test('a VAT number together with a name or another number finds who has both', async () => {
+    const [one] = await found('vatNumber=BE0403170701')
+    expect(await found(`vatNumber=BE0403170701&q=${encodeURIComponent(one.name)}`)).toEqual([one])
+    expect(await found('vatNumber=BE0403170701&q=0208:0403170701')).toEqual([one])
+    for (const other of ['nobody is called so', '303265045']) expect(await found(`vatNumber=BE0403170701&q=${encodeURIComponent(other)}`)).toEqual([])
+  })
+
   test('what nobody has is an empty list', async () => {
     expect(await search('vatNumber=DE000000404')).toMatchObject({ status: 200, body: { data: [], hasMore: false, cursor: null } })
   })
@@ -107,6 +114,8 @@ describe('one participant', () => {
   test('shows what the directory lists and what its record accepts', async () => {
     const { status, body } = await tenant.get('/v1/directory/0208:0403170701')
     expect({ status, body }).toMatchObject({ status: 200, body: { peppolId: '0208:0403170701', country: 'BE', vatNumber: 'BE0403170701', accepts: expect.arrayContaining([expect.stringContaining('billing:3.0')]), endpoint: expect.stringMatching(/^https:/), transportProfile: 'peppol-transport-as4-v2_0' } })
+    const { data } = await tenant.graphql('{ participant(peppolId: "0208:0403170701") { accepts endpoint transportProfile } }')
+    expect(data.participant).toEqual({ accepts: body.accepts, endpoint: body.endpoint, transportProfile: body.transportProfile })
   })
 
   test('that is not registered does not exist', async () => {

@@ -110,6 +110,20 @@ describe('a batch of imports', () => {
     expect(body.results[4].id).toBe(body.results[0].id)
   })
 
+  test('adds establishments to companies that are here in as few statements as one, and announces each company once', async () => {
+    const by = await app.tenant('white_label')
+    const sirets = Array.from({ length: 6 }, () => freshSiret())
+    await importMany(sirets.map((siret) => ({ siret })), by)
+    await app.platform.runner?.settle()
+    const another = (some: string[], nics: string[]) => some.flatMap((siret) => nics.map((nic) => ({ siret: `${siret.slice(0, 9)}${nic}` })))
+    const asked = async (items: object[]): Promise<number> => (await app.statements(async () => expect((await importMany(items, by)).body).toMatchObject({ imported: items.length, failed: 0 }))).filter((sql) => sql.includes('companies')).length
+    const one = await asked(another(sirets.slice(0, 1), ['00021', '00039']))
+    expect(one).toBeGreaterThan(0)
+    expect(await asked(another(sirets.slice(1), ['00021', '00039']))).toBe(one)
+    for (const siret of sirets) expect((await by.get(`/v1/companies/vat:${frenchVat(siret.slice(0, 9))}`)).body.additionalIdentifiers.filter(({ scheme }: Body) => scheme === 'SIRET').map(({ value }: Body) => value.slice(9))).toEqual(['00013', '00021', '00039'])
+    expect(await app.platform.db.client.event.count({ where: { organizationId: by.organizationId, type: 'company.updated' } })).toBe(sirets.length)
+  })
+
   test('sees nothing of what other organizations have', async () => {
     const siret = freshSiret()
     const { id } = (await importOne({ siret })).body

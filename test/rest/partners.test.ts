@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { countSent } from '../../src/partners/counterparty.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { someoneWaits } from '../support/locks.ts'
 import { expectRefusal } from '../support/refusals.ts'
 
 let app: TestApp
@@ -117,6 +119,12 @@ describe('changing a partner', () => {
     expect((await tenant.get(`/v1/partners/${made.id}`)).body).toEqual(made)
   })
 
+  test('to a VAT number that no country writes so is refused', async () => {
+    const made = await make()
+    await refuses(() => tenant.patch(`/v1/partners/${made.id}`, { vatNumber: 'IT12' }), 'INVALID_VAT_FORMAT')
+    expect((await tenant.get(`/v1/partners/${made.id}`)).body).toEqual(made)
+  })
+
   test('a new participant id is looked up', async () => {
     const made = await make()
     expect((await tenant.patch(`/v1/partners/${made.id}`, { peppolId: '0192:000000402' })).body).toMatchObject({ peppolStatus: 'not_registered' })
@@ -165,6 +173,15 @@ describe('the list of partners', () => {
     }
     expect(seen).toHaveLength(7)
     expect(new Set(seen)).toEqual(made)
+  })
+
+  test('pages through those without activity in any order', async () => {
+    const own = await app.tenant('white_label')
+    const made = [await make({}, own), await make({}, own), await make({}, own)].map(({ id }) => id)
+    const first = (await own.get('/v1/partners?hasActivity=false&sortBy=lastActivityAt&limit=1')).body
+    const rest = await own.get(`/v1/partners?hasActivity=false&sortBy=lastActivityAt&limit=5&cursor=${first.cursor}`)
+    expect(rest).toMatchObject({ status: 200, body: { hasMore: false } })
+    expect([...first.data, ...rest.body.data].map(({ id }: Body) => id)).toEqual(made.toReversed())
   })
 
   test('takes a constant number of statements in GraphQL', async () => {
@@ -256,6 +273,49 @@ describe('documents and partners', () => {
     expectRefusal(await seller.post(`/v1/partners/${kept.id}/merge`, { duplicateId: kept.id }), 'INVALID_REQUEST')
     expect((await seller.delete(`/v1/partners/${kept.id}`)).status).toBe(204)
     expect((await seller.get('/v1/documents')).body.data).toHaveLength(1)
+  })
+
+  test('merging fills the standing with the participant id, and what the registry knows', async () => {
+    const owner = await app.tenant('white_label')
+    // A country whose numbers tell no participant id.
+    const { body: kept } = await owner.post('/v1/partners', { vatNumber: 'US123456789', name: 'Kept' })
+    expect(kept).toMatchObject({ peppolId: null, peppolStatus: 'unknown' })
+    const gone = await make({ enrichment: { rating: 'A', legalName: 'Other' } }, owner)
+    const { body } = await owner.post(`/v1/partners/${kept.id}/merge`, { duplicateId: gone.id })
+    expect(body).toMatchObject({ peppolId: gone.peppolId, peppolStatus: 'active', enrichment: { rating: 'A', legalName: kept.enrichment.legalName } })
+  })
+
+  test('merging into more metadata than a partner may have is refused, and both stay', async () => {
+    const owner = await app.tenant('white_label')
+    const metadata = (prefix: string): object => Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`${prefix}${nth}`, 'x']))
+    const [kept, gone] = [await make({ metadata: metadata('a') }, owner), await make({ metadata: metadata('b') }, owner)]
+    expectRefusal(await owner.post(`/v1/partners/${kept.id}/merge`, { duplicateId: gone.id }), 'INVALID_REQUEST')
+    for (const one of [kept, gone]) expect((await owner.get(`/v1/partners/${one.id}`)).body).toEqual(one)
+  })
+
+  test('two partners merged both ways at once become one', async () => {
+    const owner = await app.tenant('white_label')
+    const [a, b] = [await make({}, owner), await make({}, owner)]
+    const answers = await Promise.all([owner.post(`/v1/partners/${a.id}/merge`, { duplicateId: b.id }), owner.post(`/v1/partners/${b.id}/merge`, { duplicateId: a.id })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    expect((await owner.get('/v1/partners')).body.data).toHaveLength(1)
+  })
+
+  test.skipIf(inject('postgres') === '')('merging while a document is delivered loses neither its count nor the merge', async () => {
+    const [seller, buyer] = await pair()
+    const { id } = await send(seller, seller.peppolId, buyer.peppolId)
+    await settle()
+    const [partner] = (await seller.get('/v1/partners')).body.data
+    const kept = await make({}, seller)
+    // As the delivery of a document does: it is held, and then counted for its partner.
+    const merging = await app.platform.db.transaction(async (db) => {
+      await db.document.updateMany({ where: { organizationId: seller.organizationId, id }, data: { updatedAt: app.clock.now() } })
+      const answer = seller.post(`/v1/partners/${kept.id}/merge`, { duplicateId: partner.id })
+      await someoneWaits(app.platform.db)
+      await countSent(db, seller.organizationId, id, app.clock.now())
+      return { answer }
+    })
+    expect(await merging.answer).toMatchObject({ status: 200, body: { stats: { documentsSent: 2 } } })
   })
 
   test('a document tells its partner in GraphQL, to whom may read partners', async () => {

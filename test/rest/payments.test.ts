@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/values/ids.ts'
 import { Decimal } from '../../src/values/money.ts'
 import { descendants, readXml } from '../../src/formats/xml/tree.ts'
-import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { camt053, camt054, pain002 } from '../support/bank-files.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { schemaErrors } from '../support/schemas.ts'
@@ -68,11 +68,11 @@ describe('a payment', () => {
     const list = await buyer.get(`/v1/payments?documentId=${id}&from=2026-11-19&limit=1`)
     expect(list.body).toMatchObject({ data: [{ documentId: id, amount: 1, date: '2026-11-20', reference: 'R 2026-11-20', source: 'api' }], hasMore: true })
     expect((await buyer.get(`/v1/payments?documentId=${id}&from=2026-11-19&limit=1&cursor=${list.body.cursor}`)).body.data).toMatchObject([{ date: '2026-11-19' }])
-    const query = 'query($id: ID, $n: Int) { payments(documentId: $id, first: $n) { totalCount nodes { amount document { number payments { id } } } } }'
+    const query = 'query($id: ID, $n: Int) { payments(documentId: $id, first: $n) { totalCount nodes { amount documentId companyId document { number payments { id } } } } }'
     const few = await app.statements(() => buyer.graphql(query, { id, n: 1 }))
     let answer: Body
     const more = await app.statements(async () => (answer = await buyer.graphql(query, { id, n: 3 })))
-    expect(answer.data.payments).toMatchObject({ totalCount: 3, nodes: [{ amount: '1' }, {}, {}] })
+    expect(answer.data.payments).toMatchObject({ totalCount: 3, nodes: [{ amount: '1', documentId: id, companyId }, {}, {}] })
     const asked = (statements: string[]): number => statements.filter((sql) => /\bpayments\b/.test(sql)).length
     expect(asked(few)).toBeGreaterThan(0)
     expect(asked(more)).toBe(asked(few))
@@ -207,6 +207,23 @@ describe('an order to a bank', () => {
     expect(rejection.body).toMatchObject({ transfersRejected: 2, transfersAccepted: 0 })
     expect((await order([id])).status).toBe(200)
   })
+  test('is told of by the bank as a whole or transfer by transfer, in as many statements for many as for one; a key of another company changes nothing', async () => {
+    const ids = (await invoices(6)).map(({ id }) => id)
+    const xml = (await order(ids)).bytes.toString()
+    const [orderId = ''] = texts(xml, 'MsgId')
+    const [first = '', ...others] = texts(xml, 'EndToEndId')
+    const say = (outcomes: { endToEndId: string; status: string }[], group?: string, caller: Caller = buyer) => caller.post('/v1/payments/import', { file: Buffer.from(pain002(orderId, outcomes, group)).toString('base64') })
+    const rejected = (endToEndIds: string[]) => endToEndIds.map((endToEndId) => ({ endToEndId, status: 'RJCT' }))
+    const stranger = await buyer.keyWith(['payments'], { companyId: buyer.companyId })
+    expect((await say(rejected([first]), 'ACTC', stranger)).body).toMatchObject({ transfersAccepted: 0, transfersRejected: 0 })
+    expect((await say([], 'ACTC')).body).toMatchObject({ transfersAccepted: 6, transfersRejected: 0 })
+    const asked = async (endToEndIds: string[]): Promise<number> => (await app.statements(async () => expect((await say(rejected(endToEndIds))).body).toMatchObject({ transfersAccepted: 0, transfersRejected: endToEndIds.length }))).filter((sql) => sql.includes('payment_export_transfers')).length
+    const one = await asked([first])
+    expect(one).toBeGreaterThan(0)
+    expect(await asked(others)).toBe(one)
+    // A rejection stays, whatever comes later or beside it.
+    expect((await say([{ endToEndId: first, status: 'ACSC' }], 'ACCP')).body).toMatchObject({ transfersAccepted: 0, transfersRejected: 0 })
+  })
   test('twice at once is made once', async () => {
     const { id } = await invoice()
     const statuses = (await Promise.all([order([id]), order([id]), order([id])])).map(({ status }) => status)
@@ -232,7 +249,7 @@ describe('an order to a bank', () => {
   ])('%s is refused', async (_name, more, code) => expectRefusal(await order([(await invoice()).id], more), code as 'INVALID_IBAN'))
 })
 
-const give = (xml: string, mode: 'propose' | 'record' = 'record', caller: Tenant = buyer): Promise<Answer> => caller.send('POST', `/v1/payments/import?mode=${mode}`, Buffer.from(xml), { 'content-type': 'application/xml' })
+const give = (xml: string, mode: 'propose' | 'record' = 'record', caller: Caller = buyer): Promise<Answer> => caller.send('POST', `/v1/payments/import?mode=${mode}`, Buffer.from(xml), { 'content-type': 'application/xml' })
 const line = (answer: Answer): Body => answer.body.lines.map(({ result, recorded, documentId }: Body) => [result, recorded, documentId])
 
 describe('a statement of a bank', () => {
@@ -265,6 +282,32 @@ describe('a statement of a bank', () => {
     expect(line(answer)).toEqual([['partial', true, id], ['exact', true, id]])
     expect(await info(id)).toMatchObject({ status: 'paid' })
   })
+  test('that names a document which is paid already leaves it to a person', async () => {
+    const [byHand, inFile] = await invoices(2)
+    await pay(byHand?.id ?? '', { amount: 121, date: '2026-11-19' })
+    const answer = await give(camt053([
+      { amount: '121.00', direction: 'DBIT', bankReference: 'P1', text: byHand?.number ?? '' },
+      { amount: '121.00', direction: 'DBIT', bankReference: 'P2', text: inFile?.number ?? '' }, { amount: '121.00', direction: 'DBIT', bankReference: 'P3', text: inFile?.number ?? '' },
+    ]))
+    expect(line(answer)).toEqual([['over', false, byHand?.id], ['exact', true, inFile?.id], ['over', false, inFile?.id]])
+    expect(answer.body.lines[0].because).toContain('nothing remains')
+    for (const one of [byHand, inFile]) expect(await info(one?.id ?? '')).toMatchObject({ amountPaid: 121, status: 'paid' })
+  })
+  test('takes a batch that does not tell its amounts for one movement, and none of its parts for all of it', async () => {
+    const [one, other] = await invoices(2)
+    const part = (number = ''): string => `<TxDtls><RmtInf><Ustrd>${number}</Ustrd></RmtInf></TxDtls>`
+    const xml = camt053([{ amount: '242.00', direction: 'DBIT', bankReference: 'Q1' }]).replace(/<TxDtls>.*<\/TxDtls>/, part(one?.number) + part(other?.number))
+    const answer = await give(xml)
+    expect(answer.body).toMatchObject({ entries: 1, recorded: 0, lines: [{ result: 'unmatched', amount: 242 }] })
+    for (const { id } of [one, other].flatMap((made) => made ?? [])) expect(await info(id)).toMatchObject({ amountPaid: 0 })
+  })
+  test('records no amount that a payment cannot have', async () => {
+    const some = await invoices(4)
+    const amounts = ['0.00', '-1.00', '1.005', '99999999999999.00']
+    const answer = await give(camt053(amounts.map((amount, nth) => ({ amount, direction: 'DBIT', bankReference: `R${nth}`, text: some[nth]?.number ?? '' }))))
+    expect(line(answer)).toEqual(amounts.map(() => ['unmatched', false, null]))
+    for (const { id } of some) expect(await info(id)).toMatchObject({ amountPaid: 0 })
+  })
   test('says why something fits nothing', async () => {
     const { number } = await invoice()
     const twins = await invoices(2, () => ({ paymentReference: 'TWIN-1' }))
@@ -280,6 +323,13 @@ describe('a statement of a bank', () => {
     const { id, number } = await invoice({}, stranger)
     expect(line(await give(camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'X1', text: number }])))).toEqual([['unmatched', false, null]])
     expect(await app.platform.db.client.payment.count({ where: { documentId: id } })).toBe(0)
+  })
+  test('that was recorded before is no news to a key of another company, and names no document to it', async () => {
+    const { number } = await invoice()
+    const xml = camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'K1', text: number }])
+    await give(xml)
+    const stranger = await buyer.keyWith(['payments'], { companyId: buyer.companyId })
+    expect(line(await give(xml, 'record', stranger))).toEqual([['already_recorded', false, null]])
   })
   test('read twice at once is recorded once', async () => {
     const { id, number } = await invoice()

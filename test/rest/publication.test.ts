@@ -92,6 +92,21 @@ describe('publishing a company on the network', () => {
     await settle()
     expect(await company(made.id)).toMatchObject({ status: 'active', smpRegistered: true })
     expect(await canReceive(made.peppolId)).toBe(true)
+    expect(await announced(made.id)).toEqual(['company.created', 'company.smp_registered', 'company.deregistered', 'company.updated', 'company.smp_registered'])
+  })
+
+  test.each([['before', false], ['after', true]])('begins again with one refresh, when the company comes back %s the last one was due', async (_name, isDue) => {
+    const made = await make()
+    await settle()
+    await tenant.delete(`/v1/companies/${made.id}`)
+    const where = { organizationId: tenant.organizationId, subjectId: made.id, kind: 'company.refresh' }
+    if (isDue) await app.platform.db.client.work.updateMany({ where, data: { dueAt: app.clock.now() } })
+    await settle()
+    expect(await app.platform.db.client.work.count({ where })).toBe(isDue ? 0 : 1)
+    await tenant.post(`/v1/companies/${made.id}/register`)
+    await settle()
+    expect(await app.platform.db.client.work.count({ where })).toBe(1)
+    expect(Date.parse((await company(made.id)).dataProviderSyncDate)).toBeGreaterThan(Date.parse(made.dataProviderSyncDate))
   })
 
   test('needs the scope receive, and a company of the caller', async () => {

@@ -9,7 +9,7 @@ export interface FakeRegistry {
   url: string
   asked: Asked[]
   /** What it answers; set anew by each test. */
-  answer: (asked: Asked) => Reply
+  answer: (asked: Asked) => Reply | Promise<Reply>
   close(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export const startFakeRegistry = async (): Promise<FakeRegistry> => {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: await bodyOf(request) }
     fake.asked.push(asked)
-    const reply = fake.answer(asked)
+    const reply = await fake.answer(asked)
     if (reply === 'silence') return
     if (reply === 'hang-up') return void request.socket.destroy()
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'
+import { startRunner } from '../../src/workers/runner.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 
@@ -12,6 +13,8 @@ import { freshVat } from '../support/numbers.ts'
 let server: Server
 let store: Map<string, string>
 let broken: { status: number; path: RegExp } | undefined
+/** What happens once while the server is deleting. */
+let meanwhile: (() => Promise<void>) | undefined
 let authorizations: Set<string | undefined>
 let app: TestApp
 let tenant: Tenant
@@ -31,8 +34,13 @@ const groupXml = (group: string): string => {
 beforeAll(async () => {
   server = createServer((request, response) => {
     const path = (request.url ?? '').slice(1)
-    void bodyOf(request).then((body) => {
+    void bodyOf(request).then(async (body) => {
       authorizations.add(request.headers.authorization)
+      if (request.method === 'DELETE' && meanwhile) {
+        const once = meanwhile
+        meanwhile = undefined
+        await once()
+      }
       if (broken?.path.test(path)) return response.writeHead(broken.status).end('<html><body>It is broken</body></html>')
       if (request.method === 'PUT') store.set(path, body)
       else if (!store.has(path)) return response.writeHead(404).end()
@@ -104,6 +112,22 @@ describe('phoss-smp', () => {
     await settle()
     expect([...store.keys()]).toEqual([])
     expect(await smpOf(id)).toMatchObject({ status: 'none', step: 'withdrawn' })
+  })
+
+  test('has the record of a company that comes back while it is being removed', async () => {
+    const { id, peppolId } = await make()
+    const otherProcess = startRunner(app.platform)
+    meanwhile = async () => {
+      expect((await tenant.post(`/v1/companies/${id}/register`)).status).toBe(200)
+      await otherProcess.settle()
+    }
+    await tenant.delete(`/v1/companies/${id}`)
+    await settle()
+    await otherProcess.close()
+    app.clock.advance(60_000)
+    await settle()
+    expect((await tenant.get(`/v1/companies/${id}`)).body).toMatchObject({ status: 'active', smpRegistered: true })
+    expect([...store.keys()]).toContain(groupOf(peppolId))
   })
 
   test.each([

@@ -83,13 +83,17 @@ function* entriesOf(entry: Piece, state: State): Generator<BankEntry> {
   // What is announced only is not there yet.
   if (status !== undefined && status !== 'BOOK') return
   const transactions = entry.all('NtryDtls').flatMap((details) => details.all('TxDtls'))
-  const [only] = transactions
-  if (transactions.length <= 1) yield* entryOf(entry, only, state, 0)
-  else for (const [index, transaction] of transactions.entries()) yield* entryOf(entry, transaction, state, index)
+  const [only, ...others] = transactions
+  if (others.length === 0) yield* entryOf(entry, only, state, 0)
+  else if (transactions.every((one) => moneyIn(one) !== undefined)) for (const [index, transaction] of transactions.entries()) yield* entryOf(entry, transaction, state, index)
+  // Of a batch whose parts have no amounts only the sum is known.
+  else yield* entryOf(entry, undefined, state, 0)
 }
 
+const moneyIn = (transaction: Piece | undefined): Piece | undefined => at(transaction, 'Amt') ?? at(transaction, 'AmtDtls', 'TxAmt', 'Amt')
+
 function* entryOf(entry: Piece, transaction: Piece | undefined, state: State, index: number): Generator<BankEntry> {
-  const money = at(transaction, 'Amt') ?? at(transaction, 'AmtDtls', 'TxAmt', 'Amt') ?? at(entry, 'Amt')
+  const money = moneyIn(transaction) ?? at(entry, 'Amt')
   const amount = parseDecimal(money?.text.trim() ?? '')
   const bookedOn = dayAt(entry, 'BookgDt') ?? dayAt(entry, 'ValDt')
   const sign = textAt(transaction, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')

@@ -1,5 +1,6 @@
 /** What the other side says of a document: kept as it came, and the document moves by it where it may. */
 import { constraintOf, type Db } from '../../database/open.ts'
+import { sameText } from '../../database/like.ts'
 import { writeRows } from '../../database/rows.ts'
 import { type Arrival, arrivalInput, participantOf } from '../../documents/arrival.ts'
 import { type PreparedFile, prepareFile, storeFiles } from '../../documents/files.ts'
@@ -34,13 +35,14 @@ const readSaid = (arrival: Arrival): SaidStatus[] => {
 
 /** The document that a status is about: of the addressee, with the sender at its other end. */
 const documentOf = async (db: Db, { header }: Arrival, said: SaidStatus): Promise<Document> => {
-  const sender = { equals: participantOf(header.sender), mode: 'insensitive' as const }
-  const companies = await db.participant.findMany({ where: { peppolId: { equals: participantOf(header.receiver), mode: 'insensitive' } }, select: { organizationId: true, companyId: true } })
+  const sender = sameText(participantOf(header.sender))
+  const companies = await db.participant.findMany({ where: { peppolId: sameText(participantOf(header.receiver)) }, select: { organizationId: true, companyId: true } })
   const found = companies.length === 0 ? [] : await db.document.findMany({
     where: { number: said.documentNumber, AND: [{ OR: companies }, { OR: [{ direction: 'outgoing', receiverPeppolId: sender }, { direction: 'incoming', senderPeppolId: sender }] }] },
     orderBy: { id: 'desc' }, take: 20,
   })
-  const document = found.find(({ issueDate }) => issueDate?.toISOString().slice(0, 10) === said.issueDate) ?? found[0]
+  // Numbers come again, from year to year: a message that names a day is about the document of that day.
+  const document = found.find(({ issueDate }) => issueDate === null || said.issueDate === null || issueDate.toISOString().slice(0, 10) === said.issueDate)
   if (!document) throw new AppError('DOCUMENT_NOT_FOUND', { message: `There is no document ${said.documentNumber} between these two parties.` })
   return document
 }
