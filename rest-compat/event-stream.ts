@@ -42,7 +42,7 @@ export const answerStream = async (platform: Platform, route: Route, request: Fa
   reply.hijack()
   raw.writeHead(route.status, { ...(reply.getHeaders() as Record<string, string>), 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
   raw.write(`retry: ${RETRY_MS}\n\n`)
-  const credentials = endOfCredentials(platform, call.actor, presentedBy(request.headers, request.ip))
+  const credentials = endOfCredentials(platform, call.actor, presentedBy(platform, request.raw))
   const gone = new AbortController()
   if (raw.destroyed) gone.abort()
   else raw.once('close', () => gone.abort())

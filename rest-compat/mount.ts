@@ -7,7 +7,7 @@ import { FORM_LIMIT } from '../src/http/form.ts'
 import { asAppError, callOf, noteRefusal } from '../src/http/edge.ts'
 import { execute } from '../src/operation.ts'
 import type { Platform } from '../src/platform.ts'
-import { type Answer, type IdempotentCall, once } from '../src/requests/idempotency.ts'
+import { type Answer, type IdempotentCall, once, storeAnswer } from '../src/requests/idempotency.ts'
 import { restError } from './errors.ts'
 import { answerStream } from './event-stream.ts'
 import { sendFile } from './files.ts'
@@ -40,11 +40,14 @@ const answerRoute = async (platform: Platform, route: Route, request: FastifyReq
   const call = { ...callOf(platform, request), idempotency }
   if (route.answersFile && !idempotency) return sendFile(request, reply, (await execute(route.operation, call, route.input(request))) as FileAnswer)
   if (!idempotency) return send(reply, present(route, await execute(route.operation, call, route.input(request))))
-  /** An operation that stores its answer has made it; one that does not write makes it here. */
+  /** An operation that writes has stored its answer beside its effect; what only reads is stored here. */
   const work = async (): Promise<Answer> => {
     let stored: Answer | undefined
     const result = await execute(route.operation, call, route.input(request), { answer: (outcome) => (stored = present(route, outcome)) })
-    return stored ?? present(route, result)
+    if (stored) return stored
+    const answer = present(route, result)
+    await storeAnswer(platform.db.client, platform.sealer, idempotency, answer, platform.clock.now())
+    return answer
   }
   const replay = (answer: Answer): Answer => {
     reply.header('Idempotent-Replayed', 'true')

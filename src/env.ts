@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+const proxies = z.string().regex(/^(?:true|false|[0-9])$/, 'expected true, false, or how many proxies stand in front').transform((text) => ({ true: 1, false: 0 })[text] ?? Number(text))
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'expected a whole number').transform(Number).pipe(z.number().min(min).max(max))
 const url = (...protocols: string[]) =>
@@ -37,8 +38,8 @@ const settings = z.object({
   INTROSPECTION: flag.optional(),
   /** A JSON file of documents; when set, no other operation is accepted. */
   PERSISTED_OPERATIONS_FILE: z.string().min(1).optional(),
-  /** The address of a trusted proxy's header is believed only when this is true. */
-  TRUST_PROXY: flag.default(false),
+  /** How many trusted proxies stand in front, each of which adds to X-Forwarded-For; `true` is one. */
+  TRUST_PROXY: proxies.default(0),
 
   /** Who hands messages over to the network: a simulator, phase4-peppol-standalone, or phoss-ap. */
   ACCESS_POINT: z.enum(['sandbox', 'phase4', 'phoss']).default('sandbox'),

@@ -5,6 +5,8 @@ export interface Metrics {
   requests: Histogram<'door' | 'operation' | 'status'>
   subscriptions: Gauge<'door'>
   refusals: Counter<'code'>
+  /** Traces that were given up, because the database could not keep pace. */
+  droppedTraces: Counter
 }
 
 export const newMetrics = (registry: Registry): Metrics => {
@@ -14,5 +16,6 @@ export const newMetrics = (registry: Registry): Metrics => {
     requests: new Histogram({ name: 'request_duration_seconds', help: 'Time to answer, by door and operation', labelNames: ['door', 'operation', 'status'], buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers: [registry] }),
     subscriptions: new Gauge({ name: 'subscriptions', help: 'Open subscriptions', labelNames: ['door'], registers: [registry] }),
     refusals: new Counter({ name: 'refusals_total', help: 'Errors answered, by code', labelNames: ['code'], registers: [registry] }),
+    droppedTraces: new Counter({ name: 'request_log_dropped_total', help: 'Traces of requests that were given up', registers: [registry] }),
   }
 }

@@ -76,6 +76,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     throw error
   })
   const signals = env.REDIS_URL ? (await import('./signals/redis.ts')).redisSignals(env.REDIS_URL, log) : db.url ? postgresSignals(db.url, log) : localSignals()
+  const metrics = newMetrics(new Registry())
   const platform: Platform = {
     env, log, clock, db, signals,
     baseUrl: env.BASE_URL?.replace(/\/$/, '') ?? `http://${env.HOST}:${env.PORT}`,
@@ -85,19 +86,19 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     organizations: new Map(),
     rate: env.REDIS_URL ? (await import('./limits/redis-window.ts')).redisWindow(env.REDIS_URL, log) : memoryWindow(),
     inFlight: new Set(),
-    requestLog: requestLog(db.client, log),
+    requestLog: requestLog(db.client, log, metrics.droppedTraces),
     relay: startRelay(db, signals, log),
     hub: startHub(db.client, signals, env.SUBSCRIBER_BUFFER),
     upstreams,
     sealer: sealerWith(env.SECRETS_KEY ?? [await sharedSecret(db.client, 'secrets-key')]),
     sender: openSender({ env, client: db.client, clock, signals }),
     receive: options.receive ?? ((envelope) => takeOver(platform, envelope)),
-    metrics: newMetrics(new Registry()),
+    metrics,
     runner: undefined,
     stopHousekeeping: () => Promise.resolve(),
     close: () => closeAll(platform),
   }
-  watchRelay(platform.metrics.registry, db, clock)
+  watchRelay(metrics.registry, db, clock)
   signals.subscribe('credentials', (organizationId) => {
     platform.keys.forget(organizationId)
     platform.organizations.delete(organizationId)

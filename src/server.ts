@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { acceptJson } from '../rest-compat/bodies.ts'
@@ -8,13 +7,12 @@ import { mountNetwork } from '../rest-compat/network.ts'
 import { mountReference } from '../rest-compat/reference.ts'
 import { routes } from '../rest-compat/routes/index.ts'
 import { acceptFiles } from '../rest-compat/uploads.ts'
-import { AppError, errorBody } from './errors/app-error.ts'
-import { catalog } from './errors/catalog.ts'
+import { AppError } from './errors/app-error.ts'
 import { mountGraphql } from './graphql/mount.ts'
 import { mountWebsocket } from './graphql/websocket.ts'
 import { installEdge } from './http/edge.ts'
+import { refuseSocket } from './http/refuse-socket.ts'
 import type { Platform } from './platform.ts'
-import { newId } from './values/ids.ts'
 
 const REQUEST_TIMEOUT_MS = 60_000
 
@@ -22,7 +20,6 @@ const REQUEST_TIMEOUT_MS = 60_000
 export const buildServer = async (platform: Platform): Promise<FastifyInstance> => {
   const app = Fastify({
     logger: false,
-    trustProxy: platform.env.TRUST_PROXY,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
@@ -69,10 +66,7 @@ const isDecodable = (path: string): boolean => {
 const answerUnreadable = ({ code }: Error & { code?: string }, socket: Socket, { baseUrl }: Platform): void => {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const error = code === 'HPE_HEADER_OVERFLOW' ? new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' }) : new AppError('INVALID_REQUEST', { message: 'The request is not well-formed HTTP, or took too long to arrive.' })
-  const requestId = newId('request')
-  const body = JSON.stringify({ error: errorBody(error, requestId, baseUrl) })
-  const { status } = catalog[error.code]
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`)
+  refuseSocket(socket, error, baseUrl)
 }
 
 /** An unknown path is answered 404; a known one with another method 405, with the methods that it takes. */

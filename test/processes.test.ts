@@ -100,6 +100,20 @@ const deaf = async (base: string): Promise<void> => {
   }
 }
 
+describe('a client that wants another protocol where there is none', () => {
+  test('is told so, and ends nothing but its own connection when it cuts it', { timeout: PATIENCE_MS }, async () => {
+    const server = await start({ DATA_DIR: processes.dataFolder('upgrade') })
+    const { hostname, port } = new URL(server.base)
+    const socket = connect(Number(port), hostname)
+    socket.write('GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 404 [^]*\r\nX-Request-Id: req_[^]*"code":"RESOURCE_NOT_FOUND"/)
+    socket.resetAndDestroy()
+    expect((await call(server.base, server.key, '/v1/me')).status).toBe(200)
+    expect(await stop(server)).toBe(0)
+  })
+})
+
 describe('SIGTERM', () => {
   test('lets a request in flight finish, ends streams, and exits 0', { timeout: PATIENCE_MS }, async () => {
     const data = processes.dataFolder('term')

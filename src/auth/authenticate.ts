@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors/app-error.ts'
 import type { Platform } from '../platform.ts'
 import { type Actor, publicActor } from './actor.ts'
+import { callerAddress } from './caller-address.ts'
 import { KEY_PREFIX, keyTypes } from './key-types.ts'
 import { ensureOrganization } from './organizations.ts'
 import { plans } from './plans.ts'
@@ -13,17 +15,21 @@ export interface Presented {
   address: string
 }
 
-type Headers = Record<string, string | string[] | undefined>
-
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
 /** Reads the headers that name the caller; `Organization-Id` is the older name. */
-export const presentedBy = (headers: Headers, address: string): Presented => ({
-  authorization: single(headers['authorization']),
-  organizationId: single(headers['x-service-organization-id']) ?? single(headers['organization-id']),
-  companyId: single(headers['x-service-company']),
-  address,
-})
+export const presentedBy = ({ env }: Platform, request: Pick<IncomingMessage, 'headers' | 'socket'>): Presented => {
+  const { headers } = request
+  return {
+    authorization: headers.authorization,
+    organizationId: single(headers['x-service-organization-id']) ?? single(headers['organization-id']),
+    companyId: single(headers['x-service-company']),
+    // Of those who are let in, nobody asks.
+    get address() {
+      return callerAddress(request, env.TRUST_PROXY)
+    },
+  }
+}
 
 /** The one function that turns credentials into an actor. Without credentials the caller is the public. */
 export const authenticate = async (platform: Platform, presented: Presented): Promise<Actor> => {

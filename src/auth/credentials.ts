@@ -14,7 +14,10 @@ const MOST_CACHED = 50_000
 const withKey = { key: { include: { organization: true } } } as const satisfies Prisma.ApiKeyHashInclude
 type KeyRecord = Prisma.ApiKeyHashGetPayload<{ include: typeof withKey }>['key']
 
-/** Looks keys up by the hash of their value, and remembers what it found for a few seconds. */
+/** A key that is being looked up, or was. Whose it is, is not known before: what is forgotten meanwhile may be its organization. */
+interface Remembered { found: Promise<KeyRecord | null>; organizationId?: string | null; at: number }
+
+/** Looks keys up by the hash of their value, once for all who ask at the same time, and remembers what it found for a few seconds. */
 export interface KeyRing {
   actorOf(key: string): Promise<Actor>
   /** Drops what is remembered of an organization: after a revocation, or another change that counts at once. */
@@ -22,16 +25,24 @@ export interface KeyRing {
 }
 
 export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): KeyRing => {
-  const known = new Map<string, { record: KeyRecord | null; at: number }>()
+  const known = new Map<string, Remembered>()
 
-  const find = async (hash: string): Promise<KeyRecord | null> => {
-    const now = performance.now()
-    const cached = known.get(hash)
-    if (cached && now - cached.at < FRESH_MS) return cached.record
-    const row = await client.apiKeyHash.findUnique({ where: { hash }, include: withKey })
+  const lookUp = (hash: string): Promise<KeyRecord | null> => {
+    const found = client.apiKeyHash.findUnique({ where: { hash }, include: withKey }).then((row) => row?.key ?? null)
+    const remembered: Remembered = { found, at: performance.now() }
     if (known.size >= MOST_CACHED) known.clear()
-    known.set(hash, { record: row?.key ?? null, at: now })
-    return row?.key ?? null
+    known.set(hash, remembered)
+    void found.then(
+      (record) => void (remembered.organizationId = record?.organizationId ?? null),
+      // What could not be looked up is looked up again.
+      () => known.get(hash) === remembered && known.delete(hash),
+    )
+    return found
+  }
+
+  const find = (hash: string): Promise<KeyRecord | null> => {
+    const remembered = known.get(hash)
+    return remembered && performance.now() - remembered.at < FRESH_MS ? remembered.found : lookUp(hash)
   }
 
   return {
@@ -45,7 +56,7 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
       return actorOfKey(record)
     },
     forget(organizationId) {
-      for (const [hash, { record }] of known) if (record?.organizationId === organizationId) known.delete(hash)
+      for (const [hash, remembered] of known) if (remembered.organizationId === undefined || remembered.organizationId === organizationId) known.delete(hash)
     },
   }
 }

@@ -66,6 +66,12 @@ export const requireOwn = (actor: Actor, { id }: { id: string }): void => {
   if (actor.companyId !== null && actor.companyId !== id) throw new AppError('COMPANY_FORBIDDEN')
 }
 
+/** The one company that something new is for: the named one, else the caller's own; null where it is for the whole organization. */
+export const boundCompany = async (db: Db, actor: Actor, ref: string | null | undefined): Promise<string | null> => {
+  const named = ref ?? actor.companyId
+  return named === null ? null : (await visibleCompany(db, actor, named)).id
+}
+
 /** The same, held against other changes until the transaction ends: what is read is what is changed. */
 export const companyToChange = async (db: Db, actor: Actor, ref: string): Promise<CompanyRow> => {
   const { organizationId, id } = await visibleCompany(db, actor, ref)

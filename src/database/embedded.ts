@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { lockDataFolder } from './data-folder.ts'
+import { SESSION } from './session.ts'
 
 export interface EmbeddedDatabase {
   pglite: PGlite
@@ -16,7 +17,7 @@ export const openEmbedded = async (folder: string | undefined): Promise<Embedded
       ...(folder && { dataDir: join(folder, 'postgres') }),
       extensions: { pg_trgm },
     })
-    await pglite.exec(`SET TIME ZONE 'UTC'`)
+    for (const [name, value] of Object.entries(SESSION)) await pglite.exec(`SET ${name} = '${value}'`)
     return {
       pglite,
       async close() {

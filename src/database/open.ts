@@ -8,7 +8,7 @@ import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { preparedSession } from './prepared.ts'
 import type { Log } from '../log.ts'
-import type { SqlSession } from './session.ts'
+import { SESSION, type SqlSession } from './session.ts'
 import { startUpkeep } from './upkeep.ts'
 
 /** What an operation sees: inside a transaction the transaction, never the outer client. */
@@ -30,9 +30,6 @@ export interface Database {
 // the length of a transaction, and (above) the size of the pool.
 const TRANSACTION = { maxWait: 15_000, timeout: 15_000 } as const
 const STATEMENT_NAMES = 500
-/** What is looked up by key lies in memory or on a solid disk: reading a page by an index costs about what the next page costs. */
-const SESSION = '-c timezone=UTC -c random_page_cost=1.1'
-
 /** A mark in the text of a statement: its plan depends on its values, so that it is not kept. */
 export const PLANNED_ANEW = '/* planned anew */'
 
@@ -111,7 +108,7 @@ const openPostgres = async (url: string, { pool: max = 16, countQueries = false 
   } finally {
     await migrator.end()
   }
-  const pool = new pg.Pool({ connectionString: url, max, options: SESSION, connectionTimeoutMillis: TRANSACTION.maxWait })
+  const pool = new pg.Pool({ connectionString: url, max, options: Object.entries(SESSION).map(([name, value]) => `-c ${name}=${value}`).join(' '), connectionTimeoutMillis: TRANSACTION.maxWait })
   // A connection that dies while idle is replaced at the next use.
   pool.on('error', () => undefined)
   const client = clientOf(new PrismaPg(pool, { statementNameGenerator: statementNames() }), countQueries)

@@ -110,4 +110,3 @@ export const preparedSession = (pglite: PGlite, nameOf: (query: { sql: string })
     transaction: <T>(body: (tx: PreparedSession & { rollback(): Promise<void> }) => Promise<T>): Promise<T> => inTurn(() => pglite.transaction((tx) => body({ query: run, rollback: () => tx.rollback() }))) as Promise<T>,
   }
 }
-

@@ -107,10 +107,10 @@ export const wholeOf = async ({ portions }: StoredStream): Promise<Uint8Array> =
   return only !== undefined && more.length === 0 ? only : Buffer.concat(held)
 }
 
-/** Several at once, by their hashes: one statement where they lie in the database. */
+/** Several at once, by their hashes: one statement for those that lie in the database, and the others one by one. */
 export const readFiles = async (storage: StorageUpstream, db: Db, trace: Trace, organizationId: string, hashes: readonly string[]): Promise<Map<string, Uint8Array>> => {
   const wanted = [...new Set(hashes)]
-  const found = storage.external ? new Map<string, Uint8Array>() : await databaseStorage.getMany(db, organizationId, wanted)
+  const found = await databaseStorage.getMany(db, organizationId, wanted)
   for (const [hash, bytes] of found) if (hashOf(bytes) !== hash) throw new StoredFileError('damaged', hash)
   const others = wanted.filter((hash) => !found.has(hash))
   const read = await inTurns(others, 8, (hash) => readFile(storage, db, trace, organizationId, hash))

@@ -59,8 +59,8 @@ export const listDocuments = operation({
   input: z.strictObject({ ...filters, filter: documentFilter.optional().describe('Which documents.'), orderBy: sortInput.optional().describe('How to order them (newest first).'), ...pageInput }),
   errors: ['INVALID_DATE', 'COMPANY_NOT_FOUND'],
   async run(run, { first, after, last, before, orderBy: sort = NEWEST_FIRST, filter, ...flat }) {
-    if (flat.companyId !== undefined) await visibleCompany(run.db, run.actor, flat.companyId)
-    const where = and([visibleSql(run.actor), ...conditionsOf(flat).map(sqlOf), ...(filter === undefined ? [] : [filterSql(filter)])])
+    const company = flat.companyId === undefined ? undefined : await visibleCompany(run.db, run.actor, flat.companyId)
+    const where = and([visibleSql(run.actor), ...conditionsOf({ ...flat, companyId: company?.id }).map(sqlOf), ...(filter === undefined ? [] : [filterSql(filter)])])
     return pageOfDocuments(run, { where, filters: { ...flat, filter }, sort, page: { first, after, last, before } })
   },
 })

@@ -32,11 +32,6 @@ const faultsOf = (body: Partial<Record<'type' | 'format' | 'to' | 'file' | 'docu
   return faults.filter((fault) => fault !== false)
 }
 
-const refined = z.core._check<object>(
-  ({ value, issues }) => void issues.push(...faultsOf(value).map(([field, message, code]) => ({ code: 'custom' as const, path: [field], message, params: { code }, input: value }))),
-  { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
-)
-
 /** The body of a send: specification 2.3. What stands in `document` is checked by its kind, with the same paths. */
 export const sendInput = z.strictObject({
   type: z.enum(documentTypes).meta({ graphql: 'DocumentType' }).describe('Kind of document.'),
@@ -50,6 +45,11 @@ export const sendInput = z.strictObject({
   file: file.optional().describe('The document as a file, with `auto` or `raw`: its bytes in base64, or a part of a form.'),
   fileName: z.string().min(1).max(255).optional().describe('Name of the file (default: the one it came with).'),
   metadata: z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' }).optional().describe('Free data kept with the document.'),
-}).meta({ examples: [sendExample] }).check(refined)
+}).meta({ examples: [sendExample] }).superRefine(
+  (body, context) => {
+    for (const [field, message, code] of faultsOf(body)) context.addIssue({ code: 'custom', path: [field], message, params: { code } })
+  },
+  { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+)
 
 export type SendInput = z.output<typeof sendInput>

@@ -82,12 +82,17 @@ export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
       return running
     }
     running = (async () => {
-      do {
-        again = false
-        begun = performance.now()
-        await drainNow()
-      } while (again)
-    })().finally(() => (running = undefined))
+      try {
+        do {
+          again = false
+          begun = performance.now()
+          await drainNow()
+        } while (again)
+      } finally {
+        // At once, so that nobody joins a round that has taken its last look.
+        running = undefined
+      }
+    })()
     return running
   }
   let gathering: NodeJS.Timeout | undefined

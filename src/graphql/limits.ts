@@ -4,8 +4,8 @@ import { type DocumentNode, type FieldNode, GraphQLError, Kind, type SelectionSe
 export const LIMITS = { depth: 12, aliases: 30, tokens: 2_000, cost: 20_000, rootFields: 20 } as const
 
 interface Measure { depth: number; aliases: number; cost: number }
-/** Of one selection set: also how many fields it has itself, those of its fragments included. */
-interface SetMeasure extends Measure { width: number }
+/** Of one selection set: also how many fields it has itself, and whether rows of a page are among them, those of its fragments included. */
+interface SetMeasure extends Measure { width: number; isPage: boolean }
 interface Measured extends Measure { rootFields: number }
 
 const PAGE = 20
@@ -23,8 +23,16 @@ const rowsOf = (field: FieldNode, isConnection: boolean, variables: Readonly<Rec
   return Math.min(Math.max(size ?? (isConnection ? PAGE : 1), 1), 1_000)
 }
 
+/** What variables are where a request does not give them. */
+const defaultsOf = (document: DocumentNode): Record<string, unknown> =>
+  Object.fromEntries(document.definitions.flatMap((definition) => (definition.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions ?? []) : []))
+    .flatMap(({ variable, defaultValue }) => (defaultValue?.kind === Kind.INT ? [[variable.name.value, defaultValue.value]] : [])))
+
+const ROWS: ReadonlySet<string> = new Set(['edges', 'nodes'])
+
 /** Depth, aliases and cost of a document in one walk; fragments are measured once each. */
-export const measure = (document: DocumentNode, variables: Readonly<Record<string, unknown>> = {}): Measured => {
+export const measure = (document: DocumentNode, given: Readonly<Record<string, unknown>> = {}): Measured => {
+  const variables = { ...defaultsOf(document), ...given }
   const fragments = new Map(document.definitions.flatMap((definition) => (definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [])))
   const known = new Map<string, SetMeasure>()
   let aliases = 0
@@ -34,27 +42,29 @@ export const measure = (document: DocumentNode, variables: Readonly<Record<strin
     if (done) return done
     const set = fragments.get(name)
     // Unknown and cyclic fragments are refused by the standard rules.
-    if (!set || path.has(name)) return { depth: 0, aliases: 0, cost: 0, width: 0 }
+    if (!set || path.has(name)) return { depth: 0, aliases: 0, cost: 0, width: 0, isPage: false }
     const result = ofSet(set, new Set([...path, name]))
     known.set(name, result)
     return result
   }
   const ofSet = (set: SelectionSetNode, path: ReadonlySet<string>): SetMeasure => {
     let [depth, cost, width] = [0, 0, 0]
+    let isPage = false
     for (const selection of set.selections) {
       const part = selection.kind === Kind.FIELD ? ofField(selection, path) : selection.kind === Kind.INLINE_FRAGMENT ? ofSet(selection.selectionSet, path) : ofFragment(selection.name.value, path)
       depth = Math.max(depth, part.depth)
       cost = Math.min(cost + part.cost, Number.MAX_SAFE_INTEGER)
       width = Math.min(width + part.width, Number.MAX_SAFE_INTEGER)
+      isPage ||= part.isPage
     }
-    return { depth, aliases, cost, width }
+    return { depth, aliases, cost, width, isPage }
   }
   const ofField = (field: FieldNode, path: ReadonlySet<string>): SetMeasure => {
     if (field.alias) aliases += 1
-    if (!field.selectionSet) return { depth: 1, aliases, cost: 1, width: 1 }
+    const isPage = ROWS.has(field.name.value)
+    if (!field.selectionSet) return { depth: 1, aliases, cost: 1, width: 1, isPage }
     const inner = ofSet(field.selectionSet, path)
-    const isConnection = field.selectionSet.selections.some((one) => one.kind === Kind.FIELD && (one.name.value === 'edges' || one.name.value === 'nodes'))
-    return { depth: inner.depth + 1, aliases, cost: 1 + rowsOf(field, isConnection, variables) * inner.cost, width: 1 }
+    return { depth: inner.depth + 1, aliases, cost: 1 + rowsOf(field, inner.isPage, variables) * inner.cost, width: 1, isPage }
   }
 
   let result: Measured = { depth: 0, aliases: 0, cost: 0, rootFields: 0 }

@@ -40,6 +40,8 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
   const answerOf = (request: FastifyRequest, reply: FastifyReply): Response | Promise<Response> => {
     const context = { fastifyRequest: request, reply }
     const { body, method, headers, url, signal } = request
+    // As it came, what is asked is not for the log.
+    if (typeof body === 'string' || body instanceof Form) request.body = undefined
     if (body instanceof Form) return yoga.fetch(asJsonRequest(request, platform.baseUrl), { ...context, params: paramsOf(body) } as never)
     return typeof body === 'string'
       ? yoga.handleRequest(new yoga.fetchAPI.Request(`http://${request.host}${url}`, { method, headers: headers as Record<string, string>, body, signal }), context as never)

@@ -3,9 +3,10 @@ import { GraphQLError, execute } from 'graphql'
 import { CloseCode } from 'graphql-ws'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
-import { type Presented, authenticate } from '../auth/authenticate.ts'
+import { type Presented, authenticate, presentedBy } from '../auth/authenticate.ts'
 import { AppError } from '../errors/app-error.ts'
-import { applyRate } from '../http/edge.ts'
+import { applyRate, countStranger } from '../http/edge.ts'
+import { refuseSocket } from '../http/refuse-socket.ts'
 import type { Call } from '../operation.ts'
 import type { Platform } from '../platform.ts'
 import { logCall } from '../requests/log-call.ts'
@@ -27,14 +28,15 @@ const MOST_PAYLOAD = 1024 * 1024
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** What the first message names: the same headers as over HTTP, in any case. */
-const presentedIn = (parameters: Readonly<Record<string, unknown>> = {}, request: IncomingMessage): Presented => {
+/** What the first message names: the same headers as over HTTP, in any case. What it leaves out, the headers of the socket may say. */
+const presentedIn = (platform: Platform, parameters: Readonly<Record<string, unknown>> = {}, request: IncomingMessage): Presented => {
   const given = new Map(Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), textOf(value)]))
+  const { authorization, organizationId, companyId, address } = presentedBy(platform, request)
   return {
-    authorization: given.get('authorization') ?? request.headers.authorization,
-    organizationId: given.get('x-service-organization-id') ?? given.get('organization-id'),
-    companyId: given.get('x-service-company'),
-    address: request.socket.remoteAddress ?? '',
+    authorization: given.get('authorization') ?? authorization,
+    organizationId: given.get('x-service-organization-id') ?? given.get('organization-id') ?? organizationId,
+    companyId: given.get('x-service-company') ?? companyId,
+    address,
   }
 }
 
@@ -42,14 +44,14 @@ const presentedIn = (parameters: Readonly<Record<string, unknown>> = {}, request
 export const mountWebsocket = (server: Server, platform: Platform): { close(): Promise<void> } => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_PAYLOAD })
   server.on('upgrade', (request, socket, head) => {
-    if (request.url?.split('?', 1)[0] !== '/graphql') return void socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+    if (request.url?.split('?', 1)[0] !== '/graphql') return refuseSocket(socket, new AppError('RESOURCE_NOT_FOUND', { message: 'There is nothing at that path.' }), platform.baseUrl)
     sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
   })
 
   const documentOf = allowedOperations(platform.env)
   const readDocument = documentReader(platform)
   const callOf = async (extra: Extra, requestId: string): Promise<Call> => {
-    const actor = await authenticate(platform, extra.presented ?? presentedIn({}, extra.request))
+    const actor = await authenticate(platform, extra.presented ?? presentedIn(platform, {}, extra.request))
     return { platform, actor, requestId, trace: newTrace(platform.clock.now()) }
   }
 
@@ -59,7 +61,7 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
     isProd: true,
     connectionInitWaitTimeout: 10_000,
     async onConnect({ connectionParams, extra }) {
-      extra.presented = presentedIn(connectionParams, extra.request)
+      extra.presented = presentedIn(platform, connectionParams, extra.request)
       try {
         const actor = await authenticate(platform, extra.presented)
         const end = endOfCredentials(platform, actor, extra.presented)
@@ -67,7 +69,8 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
         end.signal.addEventListener('abort', () => extra.socket.close(CloseCode.Forbidden, 'The credentials have ended'), { once: true })
         return true
       } catch (error) {
-        extra.socket.close(CloseCode.Forbidden, error instanceof AppError ? error.code : 'Forbidden')
+        const refusal: unknown = await countStranger(platform, extra.presented).then(() => error, (tooMany: unknown) => tooMany)
+        extra.socket.close(CloseCode.Forbidden, refusal instanceof AppError ? refusal.code : 'Forbidden')
         return false
       }
     },

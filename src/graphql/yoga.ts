@@ -5,13 +5,14 @@ import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal, JSON_LIMIT } from '../http/edge.ts'
 import type { Platform } from '../platform.ts'
-import { withoutTexts } from '../requests/redact.ts'
 import { compilable } from './compilable.ts'
 import { type Context, newContext } from './context.ts'
 import { maskError } from './errors.ts'
 import { excesses, parseWithinLimits } from './limits.ts'
+import { loggedQuestion } from './logged-question.ts'
 import type { GraphqlParams } from './multipart.ts'
 import { persistedOperations } from './persisted.ts'
+import { remembered } from './remembered.ts'
 import { schema } from './schema.ts'
 import { subscribe } from './subscribe.ts'
 import { endOfCredentials } from '../auth/credentials-end.ts'
@@ -50,18 +51,18 @@ export const newYoga = (platform: Platform) =>
     batching: false,
     multipart: false,
     maxRequestBodySize: JSON_LIMIT,
+    parserAndValidationCache: { documentCache: remembered(), errorCache: remembered() },
     // Its page is by far the largest module: it is loaded when somebody asks for it.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     // Its websocket sends no headers, and so no key; its event streams do.
     graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'SSE' },
-    context: ({ fastifyRequest, params, reply }) => {
-      fastifyRequest.body = { query: withoutTexts(params.query ?? ''), operationName: params.operationName, variables: params.variables }
+    context: ({ fastifyRequest, reply }) => {
       const call = callOf(platform, fastifyRequest)
       const key = fastifyRequest.headers['idempotency-key']
       return newContext(call, {
         idempotencyKey: typeof key === 'string' ? key : undefined,
         credentialsEnd() {
-          const { signal, release } = endOfCredentials(platform, call.actor, presentedBy(fastifyRequest.headers, fastifyRequest.ip))
+          const { signal, release } = endOfCredentials(platform, call.actor, presentedBy(platform, fastifyRequest.raw))
           if (reply.raw.destroyed) release()
           else reply.raw.once('close', release)
           return signal
@@ -72,7 +73,8 @@ export const newYoga = (platform: Platform) =>
     plugins: [
       useForms,
       useLimits(platform),
-      persistedOperations(platform.env, useAPQ()),
+      persistedOperations(platform.env, useAPQ({ store: remembered() })),
+      useLog,
       useGraphQlJit({}, { enableIf: compilable(schema), onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled') }),
       useSharedAnswers,
       useMasking(platform),
@@ -82,6 +84,13 @@ export const newYoga = (platform: Platform) =>
 const useForms: Plugin<object, ServerContext> = {
   onRequestParse({ serverContext: { params }, setRequestParser }) {
     if (params) setRequestParser(() => params as never)
+  },
+}
+
+/** Before anything of it is judged: what is refused is logged as well. */
+const useLog: Plugin<object, ServerContext> = {
+  onParams({ params, context }) {
+    context.fastifyRequest.body = loggedQuestion(params)
   },
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, publicActor } from '../auth/actor.ts'
-import { authenticate, presentedBy } from '../auth/authenticate.ts'
+import { type Presented, authenticate, presentedBy } from '../auth/authenticate.ts'
 import { AppError } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
 import type { Call } from '../operation.ts'
@@ -41,9 +41,6 @@ const requestIdOf = (request: FastifyRequest): string => {
   return typeof given === 'string' && (isId('request', given) || UUID.test(given)) ? given : newId('request')
 }
 
-/** The address that public callers are counted by. */
-const addressOf = (request: FastifyRequest): string => request.ip
-
 /**
  * What every request passes, whichever door it takes, in this order: request id, size, credentials, rate.
  * (Idempotency, scope and input follow in the transports and in the operation.)
@@ -69,16 +66,21 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
   })
 }
 
-/** Size and credentials. Who is not let in is counted by address, and told where that stands. */
+/** Size and credentials. */
 const admit = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
+  const presented = presentedBy(platform, request.raw)
   try {
     refuseLargeBody(request)
-    return await authenticate(platform, presentedBy(request.headers, addressOf(request)))
+    return await authenticate(platform, presented)
   } catch (error) {
-    await applyRate(platform, publicActor(addressOf(request), platform.env.SERVICE_MODE === 'sandbox'), reply)
+    await countStranger(platform, presented, reply)
     throw error
   }
 }
+
+/** Who is not let in is counted by address, and told where that stands. */
+export const countStranger = (platform: Platform, { address }: Presented, reply?: FastifyReply): Promise<void> =>
+  applyRate(platform, publicActor(address, platform.env.SERVICE_MODE === 'sandbox'), reply)
 
 const refuseLargeBody = (request: FastifyRequest): void => {
   const length = Number(request.headers['content-length'] ?? 0)

@@ -81,13 +81,14 @@ export const readForm = (contentType: string, payload: Readable): Promise<Form> 
 
 /** A body that is a file. */
 export const readUpload = async (payload: Readable): Promise<Upload> => {
-  let gathered = gathering()
+  let gathered: ReturnType<typeof gathering> | undefined = gathering()
   let total = 0
   for await (const chunk of payload as AsyncIterable<Buffer>) {
     total += chunk.length
-    if (total <= FILE_LIMIT) gathered.add(chunk)
-    else gathered = gathering()
+    // The rest of what is too large is read and dropped, so that the answer arrives.
+    if (total > FILE_LIMIT) gathered = undefined
+    gathered?.add(chunk)
   }
-  if (total > FILE_LIMIT) throw tooLarge('file', 'The file', FILE_LIMIT)
+  if (!gathered) throw tooLarge('file', 'The file', FILE_LIMIT)
   return new Upload(gathered.end(), null)
 }

@@ -3,7 +3,7 @@ import { newKey } from '../auth/bearer-key.ts'
 import { AppError } from '../errors/app-error.ts'
 import { id, instant } from '../input.ts'
 import { operation } from '../operation.ts'
-import { visibleCompany } from '../companies/company.ts'
+import { boundCompany } from '../companies/company.ts'
 import { newId } from '../values/ids.ts'
 import { refuseMoreThanHeld, scopeList } from './key-input.ts'
 
@@ -24,8 +24,7 @@ export const createApiKey = operation({
     const { organizationId, testMode } = actor
     const held = scopes ?? [...actor.scopes]
     refuseMoreThanHeld(actor, held)
-    const boundTo = companyId ?? actor.companyId
-    if (boundTo !== null) await visibleCompany(db, actor, boundTo)
+    const boundTo = await boundCompany(db, actor, companyId)
     const ends = expiresAt == null ? null : new Date(expiresAt)
     if (ends && ends <= now) throw new AppError('INVALID_DATE', { details: [{ field: 'expiresAt', rule: 'INVALID_DATE', message: 'The end lies in the past.' }] })
     const { key, hash, keyPrefix } = newKey(actor.keyType ?? 'personal', testMode)

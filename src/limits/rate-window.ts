@@ -16,13 +16,13 @@ export interface RateWindow {
   close(): Promise<void>
 }
 
-/** The times of the last `limit` requests in a ring. */
-interface Ring { times: Float64Array; next: number; size: number }
+/** The times of the last `limit` requests in a ring, of use for as long as the window is. */
+interface Ring { times: Float64Array; next: number; size: number; windowMs: number }
 
-const newRing = (limit: number): Ring => ({ times: new Float64Array(limit), next: 0, size: 0 })
+const newRing = (limit: number, windowMs: number): Ring => ({ times: new Float64Array(limit), next: 0, size: 0, windowMs })
 
 const resized = (ring: Ring, limit: number): Ring => {
-  const fresh = newRing(limit)
+  const fresh = newRing(limit, ring.windowMs)
   const kept = Math.min(ring.size, limit)
   for (let back = kept; back > 0; back--) push(fresh, ring.times[(ring.next - back + ring.times.length) % ring.times.length] ?? 0)
   return fresh
@@ -58,13 +58,13 @@ export const memoryWindow = (): RateWindow => {
   const sweep = (now: number): void => {
     if (now - sweptAt < WINDOW_MS) return
     sweptAt = now
-    for (const [caller, ring] of rings) if (inside(ring, now - 60 * WINDOW_MS) === 0) rings.delete(caller)
+    for (const [caller, ring] of rings) if (inside(ring, now - ring.windowMs) === 0) rings.delete(caller)
   }
   return {
     hit(caller, limit, now, windowMs = WINDOW_MS) {
       sweep(now)
       let ring = rings.get(caller)
-      if (!ring || ring.times.length !== limit) rings.set(caller, (ring = ring ? resized(ring, limit) : newRing(limit)))
+      if (!ring || ring.times.length !== limit) rings.set(caller, (ring = ring ? resized(ring, limit) : newRing(limit, windowMs)))
       const used = inside(ring, now - windowMs)
       const allowed = used < limit
       const oldest = ring.times[(ring.next - Math.min(used, limit) + ring.times.length) % ring.times.length] ?? now

@@ -24,11 +24,11 @@ export const listPayments = operation({
   errors: ['DOCUMENT_NOT_FOUND', 'COMPANY_NOT_FOUND'],
   async run({ db, actor, platform, select }, { first, after, last, before, ...filters }) {
     const { documentId, companyId, from, to } = filters
-    if (documentId !== undefined) await visibleDocument(db, actor, documentId)
-    if (companyId !== undefined) await visibleCompany(db, actor, companyId)
+    const document = documentId === undefined ? undefined : await visibleDocument(db, actor, documentId)
+    const company = companyId === undefined ? undefined : await visibleCompany(db, actor, companyId)
     const where: Prisma.PaymentWhereInput = {
       organizationId: actor.organizationId, ...(actor.companyId !== null && { companyId: actor.companyId }),
-      AND: [documentId === undefined ? {} : { documentId }, companyId === undefined ? {} : { companyId }, from === undefined ? {} : { paidOn: { gte: new Date(from) } }, to === undefined ? {} : { paidOn: { lte: new Date(to) } }],
+      AND: [document ? { documentId: document.id } : {}, company ? { companyId: company.id } : {}, from === undefined ? {} : { paidOn: { gte: new Date(from) } }, to === undefined ? {} : { paidOn: { lte: new Date(to) } }],
     }
     return readPage<PaymentRow>(platform.cursors, {
       name: 'payments', filters, page: { first, after, last, before }, keyOf: (payment) => payment.id,

@@ -31,7 +31,7 @@ const nameOf = ({ organizationId, caller, key }: IdempotentCall): string => `${o
 export const guardAnswer = async (db: Db, kind: 'embedded' | 'postgresql', call: IdempotentCall): Promise<void> => {
   if (kind === 'embedded') return
   const [row] = await db.$queryRaw<{ held: boolean }[]>`SELECT pg_try_advisory_xact_lock(hashtextextended(${nameOf(call)}, 0)) AS held`
-  if (!row?.held) throw new AppError('IDEMPOTENCY_IN_PROGRESS')
+  if (!row?.held) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
 }
 
 /** Writes the answer in the transaction of the effect, so that there is never one without the other. Sealed: it may hold a key or a secret that is shown once. */

@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import type { RequestLog } from '../generated/prisma/client.ts'
 import { escapeLike } from '../database/like.ts'
+import type { Prisma, RequestLog } from '../generated/prisma/client.ts'
 import { instant } from '../input.ts'
 import { operation } from '../operation.ts'
 import { pageInput, readPage } from '../pagination.ts'
+
+type Key = [startedAt: string, id: string]
+
+/** Rows beyond a key: by the time, and by the id where that is the same. Ids alone do not tell the time: callers may choose them. */
+const beyond = (side: 'lt' | 'gt', key: string): Prisma.RequestLogWhereInput => {
+  const [at, id] = JSON.parse(key) as Key
+  const startedAt = new Date(at)
+  return { startedAt: { [side === 'lt' ? 'lte' : 'gte']: startedAt }, OR: [{ startedAt: { [side]: startedAt } }, { id: { [side]: id } }] }
+}
 
 export const listRequestLogs = operation({
   name: 'listRequestLogs',
@@ -39,8 +48,11 @@ export const listRequestLogs = operation({
       name: 'request-logs',
       filters: filter,
       page: { first, after, last, before },
-      keyOf: (entry) => entry.id,
-      find: (range, order, take) => db.requestLog.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
+      keyOf: ({ startedAt, id }) => JSON.stringify([startedAt.toISOString(), id] satisfies Key),
+      find: (range, order, take) => db.requestLog.findMany({
+        where: { AND: [where, ...(['lt', 'gt'] as const).flatMap((side) => (range?.[side] === undefined ? [] : [beyond(side, range[side])]))] },
+        orderBy: [{ startedAt: order }, { id: order }], take,
+      }),
       count: () => db.requestLog.count({ where }),
     })
   },

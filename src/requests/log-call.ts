@@ -1,8 +1,12 @@
 import { type Actor, PUBLIC } from '../auth/actor.ts'
 import { json } from '../database/rows.ts'
 import type { Platform } from '../platform.ts'
+import { storableIn } from '../values/text.ts'
 import { redactedBody } from './redact.ts'
 import type { Trace } from './trace.ts'
+
+/** Details may repeat what the caller wrote; one that cannot be stored would take its whole batch with it. */
+const asStored = (value: object) => json(JSON.parse(JSON.stringify(value), storableIn))
 
 interface Outcome { method: string; path: string; status: number; errorCode: string | null; body: unknown }
 
@@ -14,6 +18,6 @@ export const logCall = (platform: Platform, { requestId, actor, trace }: { reque
     operation: trace.operation ?? null, status: outcome.status, errorCode: outcome.errorCode,
     apiKeyId: actor?.keyId ?? null, userId: actor?.userId ?? null, callerLabel: actor?.label ?? null,
     startedAt: trace.startedAt, durationMs: Math.round((performance.now() - trace.startedMs) * 100) / 100,
-    upstreamCalls: json(trace.upstreamCalls), validation: json(trace.validation), requestBody: redactedBody(outcome.body),
+    upstreamCalls: asStored(trace.upstreamCalls), validation: asStored(trace.validation), requestBody: redactedBody(outcome.body),
   })
 }

@@ -1,6 +1,11 @@
 import { Stream } from 'node:stream'
+import { atMost } from '../values/text.ts'
 
 const SECRET = /secret|password|token|authorization|api_?key|^key$|code_verifier|signature/i
+
+/** Whether what has this name is not for the log. */
+export const isSecretName = (name: string): boolean => SECRET.test(name)
+
 const KEPT_CHARACTERS = 4_096
 const KEPT_ENTRIES = 100
 
@@ -10,11 +15,8 @@ const cleaned = (value: unknown, depth: number): unknown => {
   if (value instanceof Uint8Array) return `${value.length} bytes`
   if (value instanceof Map) return cleaned(Object.fromEntries(value), depth)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).slice(0, KEPT_ENTRIES).map(([name, inner]) => [name, SECRET.test(name) ? '[secret]' : cleaned(inner, depth + 1)]))
+  return Object.fromEntries(Object.entries(value).slice(0, KEPT_ENTRIES).map(([name, inner]) => [name, isSecretName(name) ? '[secret]' : cleaned(inner, depth + 1)]))
 }
-
-/** A GraphQL document without the texts written into it, which may be secrets; variables are cleaned by their names. */
-export const withoutTexts = (document: string): string => document.replace(/"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"/g, '"…"')
 
 /** A body as the request log keeps it: secrets replaced, cut to a few kilobytes. */
 export const redactedBody = (body: unknown): string | null => {
@@ -23,5 +25,5 @@ export const redactedBody = (body: unknown): string | null => {
   // A stream carries the whole request with it, its credentials included.
   if (body instanceof Stream) return null
   const text = JSON.stringify(cleaned(body, 0)).replaceAll('\u0000', '').replaceAll('\\u0000', '')
-  return text.length > KEPT_CHARACTERS ? `${text.slice(0, KEPT_CHARACTERS).toWellFormed()}…` : text
+  return text.length > KEPT_CHARACTERS ? `${atMost(KEPT_CHARACTERS, text)}…` : text
 }

@@ -1,3 +1,4 @@
+import type { Counter } from 'prom-client'
 import type { Client } from '../database/open.ts'
 import { type Json, type NewRow, writeRows } from '../database/rows.ts'
 import { Prisma, type RequestLog as Row } from '../generated/prisma/client.ts'
@@ -16,14 +17,11 @@ export interface RequestLog {
   add(entry: LogEntry): void
   /** Writes what is waiting; a reader who wants the latest calls this first. */
   flush(): Promise<void>
-  /** Entries given up because the database could not keep pace. */
-  dropped(): number
   close(): Promise<void>
 }
 
-export const requestLog = (client: Client, log: Log): RequestLog => {
-  let waiting: LogEntry[] = []
-  let dropped = 0
+export const requestLog = (client: Client, log: Log, dropped: Counter): RequestLog => {
+  const waiting: LogEntry[] = []
   let running: Promise<void> = Promise.resolve()
 
   const writeAll = async (): Promise<void> => {
@@ -32,7 +30,7 @@ export const requestLog = (client: Client, log: Log): RequestLog => {
       try {
         await writeRows(client, batch.map(rowOf))
       } catch (error) {
-        dropped += batch.length
+        dropped.inc(batch.length)
         log.error({ err: error, entries: batch.length }, 'Request log entries could not be written')
       }
     }
@@ -44,10 +42,9 @@ export const requestLog = (client: Client, log: Log): RequestLog => {
   return {
     add(entry) {
       if (waiting.length < MOST_WAITING) waiting.push(entry)
-      else dropped += 1
+      else dropped.inc()
     },
     flush,
-    dropped: () => dropped,
     async close() {
       clearInterval(timer)
       await flush()

@@ -16,24 +16,28 @@ export const postgresSignals = (url: string, log: Log): Signals => {
   const local = localSignals()
   const self = crypto.randomUUID()
   let client: pg.Client | undefined
+  let isListening = false
   let closed = false
   let sent: Promise<unknown> = Promise.resolve()
 
   const connect = async (): Promise<void> => {
     const fresh = new pg.Client({ connectionString: url, keepAlive: true })
+    client = fresh
     fresh.on('error', () => undefined)
+    // However far a connection came, it ends once: so each is followed by one other.
     fresh.on('end', () => {
-      client = undefined
-      if (!closed) setTimeout(() => void connect().catch(lost), RECONNECT_MS).unref()
+      isListening = false
+      if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref()
     })
     fresh.on('notification', ({ payload }) => deliver(payload ?? ''))
-    await fresh.connect()
-    await fresh.query(`LISTEN ${NOTIFY_CHANNEL}`)
-    client = fresh
-  }
-  const lost = (error: unknown): void => {
-    log.warn({ err: error }, 'The connection for notifications is lost; trying again')
-    if (!closed) setTimeout(() => void connect().catch(lost), RECONNECT_MS).unref()
+    try {
+      await fresh.connect()
+      await fresh.query(`LISTEN ${NOTIFY_CHANNEL}`)
+      isListening = true
+    } catch (error) {
+      if (!closed) log.warn({ err: error }, 'There is no connection for notifications; trying again')
+      await fresh.end()
+    }
   }
   const deliver = (payload: string): void => {
     const { from, signals } = JSON.parse(payload) as { from: string; signals: Signal[] }
@@ -43,9 +47,9 @@ export const postgresSignals = (url: string, log: Log): Signals => {
     const payloads: string[] = []
     for (let start = 0; start < signals.length; start += SIGNALS_PER_PAYLOAD) payloads.push(JSON.stringify({ from: self, signals: signals.slice(start, start + SIGNALS_PER_PAYLOAD) }))
     // One after the other. What is lost here, the others find by looking.
-    sent = sent.then(() => client?.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [NOTIFY_CHANNEL, payloads])).catch(() => undefined)
+    sent = sent.then((): unknown => isListening && client?.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [NOTIFY_CHANNEL, payloads])).catch(() => undefined)
   })
-  void connect().catch(lost)
+  void connect()
 
   return {
     publish(channel, payload) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Agent, type buildConnector, request } from 'undici'
+import { storable, storableIn } from '../values/text.ts'
 import { NotDialled } from './dialler.ts'
 
 /** Own trust and own identity towards one upstream, besides what the machine trusts. */
@@ -27,6 +28,8 @@ export interface HttpAnswer {
   /** How long it may be kept and the like; empty where it does not say. */
   cacheControl: string
   bytes: Buffer
+  /** The body as text. Whatever is written in it can be stored, here and below. */
+  text(): string
   /** The body as JSON, or undefined when it is something else. */
   json(): unknown
 }
@@ -73,13 +76,18 @@ export const openHttpClient = ({ caFile, certFile, keyFile, maxAnswerBytes, dial
   }
 }
 
+const MAY_BE_UNSTORABLE = /\\u(?:0000|d[89a-f])/i
+
 const answerFrom = (status: number, headers: Pick<HttpAnswer, 'contentType' | 'cacheControl'>, bytes: Buffer): HttpAnswer => {
   if (status >= 300 && status < 400) throw new HttpFailure(`The answer was a redirect (${status}), which is not followed.`, true)
   return {
     status, ...headers, bytes,
+    text: () => storable(bytes.toString('utf8')),
     json() {
+      const text = bytes.toString('utf8')
       try {
-        return JSON.parse(bytes.toString('utf8')) as unknown
+        // Looking at every value costs as much as the parsing: only where one of them may be meant.
+        return JSON.parse(text, MAY_BE_UNSTORABLE.test(text) ? storableIn : undefined) as unknown
       } catch {
         return undefined
       }

@@ -1,2 +1,11 @@
 /** True for text that can be stored and written as UTF-8: no NUL, no half of a surrogate pair. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
+
+/** Text of others, such as can be stored. */
+export const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd').toWellFormed()
+
+/** The same for all texts in JSON, as it is read (a reviver). */
+export const storableIn = (_name: string, value: unknown): unknown => (typeof value === 'string' ? storable(value) : value)
+
+/** As much of a text as there is room for, without half a character at its end. */
+export const atMost = (length: number, text: string): string => text.slice(0, length).toWellFormed()

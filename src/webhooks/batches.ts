@@ -5,7 +5,7 @@ import type { NumberedEvent } from '../events/envelope.ts'
 import { Prisma, type WebhookDelivery, type Work } from '../generated/prisma/client.ts'
 import type { Attempt, Target } from './post-event.ts'
 import { MOST_ATTEMPTS } from './schedule.ts'
-import { dropWork } from './queue.ts'
+import { dropWorkOfPaused } from './queue.ts'
 
 const MOST_AT_ONCE = 500
 
@@ -119,7 +119,7 @@ export const newBatches = (client: Client, now: () => Date, onPaused: () => void
   const records = inTurn<Outcome, undefined>(async (outcomes) => {
     const paused = await recordBatch(client, outcomes, now())
     if (paused.length > 0) {
-      await dropWork(client, paused.map(({ id }) => id))
+      await dropWorkOfPaused(client, paused.map(({ id }) => id))
       onPaused()
     }
     return outcomes.map(() => undefined)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visibleCompany } from '../companies/company.ts'
+import { boundCompany } from '../companies/company.ts'
 import { AppError } from '../errors/app-error.ts'
 import { id } from '../input.ts'
 import { operation } from '../operation.ts'
@@ -21,11 +21,10 @@ export const createWebhook = operation({
     companyId: id('company').nullish().describe('Only events about this company; about all when absent.'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'CONFLICT'],
-  async run({ db, actor, now, platform }, { url, events, secret = newSecret(), companyId = actor.companyId }) {
+  async run({ db, actor, now, platform }, { url, events, secret = newSecret(), companyId }) {
     refuseTarget(url, platform.env)
     const { organizationId } = actor
-    const boundTo = companyId ?? actor.companyId
-    if (boundTo !== null) await visibleCompany(db, actor, boundTo)
+    const boundTo = await boundCompany(db, actor, companyId)
     const present = await db.webhook.count({ where: { organizationId, companyId: boundTo } })
     if (present >= MOST_WEBHOOKS) throw new AppError('CONFLICT', { message: `There are ${MOST_WEBHOOKS} webhooks ${boundTo === null ? 'for the organization' : 'for that company'} already, and there can be no more. Delete one first.` })
     const id = newId('webhook')

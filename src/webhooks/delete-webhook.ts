@@ -13,7 +13,7 @@ export const deleteWebhook = operation({
   async run({ db, actor }, { webhookId }) {
     const webhook = await webhookToChange(db, actor, webhookId)
     const { organizationId, id } = webhook
-    await dropWork(db, [id])
+    await dropWork(db, webhook)
     await db.webhook.delete({ where: { organizationId_id: { organizationId, id } } })
     return webhook
   },

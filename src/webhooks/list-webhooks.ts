@@ -14,8 +14,8 @@ export const listWebhooks = operation({
   input: z.strictObject({ companyId: id('company').optional().describe('Only those for this company.'), ...pageInput }),
   errors: ['COMPANY_NOT_FOUND'],
   async run({ db, actor, platform }, { companyId, ...page }) {
-    if (companyId !== undefined) await visibleCompany(db, actor, companyId)
-    const where = { ...visibleWebhooks(actor), ...(companyId !== undefined && { companyId }) }
+    const company = companyId === undefined ? undefined : await visibleCompany(db, actor, companyId)
+    const where = { ...visibleWebhooks(actor), ...(company && { companyId: company.id }) }
     return readPage<Webhook>(platform.cursors, {
       name: 'webhooks',
       filters: { companyId },

@@ -58,6 +58,13 @@ export const resumeDeliveries = (db: Db, { organizationId, id }: Pick<Webhook, '
     WHERE delivery."organizationId" = ${organizationId} AND delivery."webhookId" = ${id} AND delivery.status = 'pending'
     ON CONFLICT ("organizationId", id) DO UPDATE SET attempts = work.attempts + 1, "leaseUntil" = NULL, "failedAt" = NULL, "dueAt" = EXCLUDED."dueAt"`)
 
-/** Takes back what waits for these webhooks; their deliveries stay as they are. */
-export const dropWork = (db: Db, webhookIds: readonly string[]): Promise<unknown> =>
-  db.work.deleteMany({ where: { kind: 'webhook.deliver', target: { in: [...webhookIds] }, failedAt: null } })
+/** Takes back what waits for a webhook; its deliveries stay as they are. */
+export const dropWork = (db: Db, { organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>): Promise<unknown> =>
+  db.work.deleteMany({ where: { organizationId, kind: 'webhook.deliver', target: id, failedAt: null } })
+
+/** The same for webhooks that their failures have paused; one that somebody has set to work again meanwhile keeps what waits for it. */
+export const dropWorkOfPaused = (db: Db, webhookIds: readonly string[]): Promise<number> =>
+  db.$executeRaw(Prisma.sql`
+    WITH paused AS MATERIALIZED (SELECT "organizationId", id FROM webhooks WHERE id = ANY(${webhookIds}::text[]) AND status = 'paused' FOR SHARE)
+    DELETE FROM work USING paused
+    WHERE work.kind = 'webhook.deliver' AND work.target = paused.id AND work."organizationId" = paused."organizationId" AND work."failedAt" IS NULL`)

@@ -40,7 +40,7 @@ export const updateWebhook = operation({
         ...(status === 'active' && { status, pausedAt: null, failureCount: webhook.status === 'paused' ? 0 : webhook.failureCount }),
       },
     })
-    if (status === 'paused') await dropWork(db, [id])
+    if (status === 'paused') await dropWork(db, webhook)
     if (status === 'active' && webhook.status === 'paused') {
       await resumeDeliveries(db, webhook, now)
       afterCommit(() => platform.signals.publish('work', ''))

@@ -1,6 +1,7 @@
 import type { Work } from '../generated/prisma/client.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
+import { atMost, storable } from '../values/text.ts'
 import { dueBy, oldestByTarget, oldestOfAll } from './candidates.ts'
 import { firstRoom, newRoom } from './room.ts'
 import { type Kind, type Later, type Recorded, type WorkKind, kinds } from './kinds.ts'
@@ -71,7 +72,7 @@ export const startRunner = (platform: Platform): Runner => {
   }
 
   const recordFailure = async (kind: Kind, work: Work, error: unknown): Promise<void> => {
-    const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+    const lastError = atMost(500, storable(error instanceof Error ? error.message : String(error)))
     const delay = kind.delaysSeconds[work.attempts - 1] ?? (kind.countsItself ? kind.delaysSeconds.at(-1) : undefined)
     const now = clock.now()
     log.warn({ err: error, work: work.id, kind: work.kind, attempt: work.attempts }, delay === undefined && kind.repeatSeconds === undefined ? 'Work has failed for good' : 'Work failed and will be tried again')

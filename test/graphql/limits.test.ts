@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { remembered } from '../../src/graphql/remembered.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Socket, connect } from '../support/sockets.ts'
 
@@ -32,6 +33,8 @@ describe.each(['HTTP', 'websocket'])('over %s', (door) => {
     ['root fields in a fragment', `{ ...A } fragment A on Query { ${times(21, () => 'viewer { plan }')} }`, {}, { limit: 'rootFields', found: 21, allowed: 20 }],
     ['tokens', `{ ${times(2_000, () => '__typename')} }`, {}, { limit: 'tokens', found: 2_001, allowed: 2_000 }],
     ['cost', `{ companies(first: 100) { nodes { ${times(201, () => 'name')} } } }`, {}, { limit: 'cost', found: 20_201, allowed: 20_000 }],
+    ['cost that a default makes', `query ($n: Int = 100) { companies(first: $n) { nodes { ${times(202, () => 'name')} } } }`, {}, { limit: 'cost', found: 20_301, allowed: 20_000 }],
+    ['cost in fragments', `{ companies { ...A } } fragment A on CompanyConnection { nodes { documents { ...B } } } fragment B on CompanyDocumentConnection { nodes { ${times(60, () => 'number')} } }`, {}, { limit: 'cost', found: 24_441, allowed: 20_000 }],
     ['cost that a variable makes', `query ($n: Int!) { companies(first: $n) { nodes { ${times(202, () => 'name')} } } }`, { n: 100 }, { limit: 'cost', found: 20_301, allowed: 20_000 }],
   ])('a document with too much %s is refused, and the error says what was found and what is allowed', async (_name, query, variables, limit) => {
     const answer = await ask(query, variables)
@@ -95,6 +98,11 @@ describe.each(['HTTP', 'websocket'])('over %s', (door) => {
 
 describe('over HTTP', () => {
   const types = { json: 'application/json', response: 'application/graphql-response+json' }
+
+  test('a text of many quotes costs no more than any other of its length', async () => {
+    const text = `\\""" ${'"\\'.repeat(400_000)} \n `
+    expect((await tenant.graphql(`{ company(id: """${text}""") { id } }`)).errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST' })
+  })
 
   test('batches are refused, whatever they hold', async () => {
     const before = await tenant.footprint()
@@ -218,6 +226,26 @@ describe('automatic persisted operations', () => {
     expect((await tenant.post('/graphql', { extensions: extensions(query) })).body).toEqual(answer)
     const byGet = await tenant.get(`/graphql?extensions=${encodeURIComponent(JSON.stringify(extensions(query)))}`)
     expect(byGet.body).toEqual(answer)
+  })
+
+  test('a text that is longer than any dashboard writes is answered, and not remembered', async () => {
+    const long = `${query} # ${' '.repeat(20_000)}`
+    for (let times = 0; times < 2; times++) {
+      expect((await tenant.post('/graphql', { extensions: extensions(long) })).body.errors[0].extensions).toMatchObject({ code: 'PERSISTED_QUERY_NOT_FOUND' })
+      expect((await tenant.post('/graphql', { query: long, extensions: extensions(long) })).body.data.viewer.plan).toBe('WHITE_LABEL')
+    }
+  })
+
+  test('of many texts those that were asked for last are remembered', () => {
+    const known = remembered<string>()
+    const texts = Array.from({ length: 200 }, (_, index) => String(index).padEnd(9_000, ' '))
+    for (const text of texts) {
+      known.set(text, 'x')
+      known.get(texts[0] ?? '')
+    }
+    const kept = texts.filter((text) => known.get(text) !== undefined)
+    expect([kept[0], kept.at(-1)]).toEqual([texts[0], texts[199]])
+    expect(kept.join('').length).toBeLessThan(1_000_000)
   })
 
   test('the hash of another text is refused, and stores nothing', async () => {

@@ -222,6 +222,17 @@ describe('who may follow', () => {
     }
   })
 
+  test('credentials that are wrong are counted by address, as they are over HTTP', async () => {
+    const left = async (): Promise<number> => Number((await app.anyone.get('/v1/me')).headers['x-ratelimit-remaining'])
+    const before = await left()
+    for (let times = 0; times < 3; times++) {
+      const socket = socketFor(`svc_test_guess${times}`)
+      await socket.ask('{ __typename }')
+      await socket.closed
+    }
+    expect(await left()).toBe(before - 4)
+  })
+
   test('a revoked key closes the sockets that were opened with it, and no others', async () => {
     const tenant = await app.tenant()
     const made = await tenant.keyWith(['receive', 'companies.read'])
@@ -288,6 +299,9 @@ describe('who may follow', () => {
     const socket = socketFor(tenant.key, { 'X-Service-Company': mine })
     expect((await socket.ask('{ companies { nodes { id } } }')).data.companies.nodes).toEqual([{ id: mine }])
     expect((await socket.ask('query ($id: ID!) { company(id: $id) { id } }', { id: others })).errors[0].extensions).toMatchObject({ code: 'COMPANY_FORBIDDEN' })
+    const byHeaders = connect(address, undefined, { ...tenant.headers, 'x-service-company': others })
+    open.push(byHeaders)
+    expect((await byHeaders.ask('{ companies { nodes { id } } }')).data.companies.nodes).toEqual([{ id: others }])
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { type RequestOptions, request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../rest-compat/routes/index.ts'
@@ -166,6 +167,17 @@ describe('what is not a proper request', () => {
     const { error } = JSON.parse(body) as Body
     expect(error).toMatchObject({ code, docUrl: expect.any(String) })
     expect(head).toContain(`X-Request-Id: ${error.requestId}`)
+  })
+
+  test('holds no connection that its client leaves open', async () => {
+    const { port, hostname } = new URL(base)
+    const accepted = once(app.server.server, 'connection') as Promise<[Socket]>
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () => socket.write('hello\r\n\r\n'))
+    socket.resume()
+    const [[held]] = await Promise.all([accepted, once(socket, 'end')])
+    await once(held, 'close')
+    expect([held.destroyed, socket.writable]).toEqual([true, true])
+    socket.destroy()
   })
 
   test('nothing of a header reaches the answer as a header of its own', async () => {

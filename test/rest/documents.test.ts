@@ -33,6 +33,7 @@ describe('filters of documents', () => {
       ['amountMin=121.01', ['2026-MAR']], ['amountMax=121', ['2026-JAN']], ['amountMin=0&amountMax=9999', ['2026-JAN', '2026-MAR']],
       ['status=delivered', ['2026-JAN', '2026-MAR', 'NO-DATE']], ['status=draft,rejected', []], ['deliveryStatus=delivered', ['2026-JAN', '2026-MAR']], ['deliveryStatus=failed', []], ['direction=outgoing&type=invoice', ['2026-JAN', '2026-MAR']], ['direction=incoming', []],
       ['lifecycleStatus=issued', ['2026-JAN', '2026-MAR', 'NO-DATE']], ['receiverPeppolId=0208:0417497106', ['2026-JAN', '2026-MAR']], ['number=2026-MAR', ['2026-MAR']], ['q=lamp', ['2026-JAN', '2026-MAR']],
+      ['companyId=vat:BE0403019261', ['2026-JAN', '2026-MAR', 'NO-DATE']], [`companyId=${tenant.companyId}`, []],
     ]
     for (const [query, expected] of listed) expect([query, numbers((await tenant.get(`/v1/documents?${query}`)).body)]).toEqual([query, expected])
     const searched: [condition: object, expected: string[]][] = [

@@ -58,6 +58,15 @@ describe('a repeated key', () => {
     expectReplay(await keyed(app.anyone, key).post('/v1/sandbox/bootstrap', body), first)
   })
 
+  test('that only reads gets the stored answer too, and is refused with another body', async () => {
+    const [key, search] = [freshKey(), { vatNumber: freshVat() }]
+    const first = await keyed(tenant, key).post('/v1/documents/search', { all: [{ number: search.vatNumber }] })
+    expect(first).toMatchObject({ status: 200, body: { data: [] } })
+    expect((await tenant.post('/v1/documents/send', { type: 'event', from: tenant.peppolId, document: { number: search.vatNumber } })).status).toBe(201)
+    expectReplay(await keyed(tenant, key).post('/v1/documents/search', { all: [{ number: search.vatNumber }] }), first)
+    expectRefusal(await keyed(tenant, key).post('/v1/documents/search', {}), 'IDEMPOTENCY_BODY_MISMATCH', 'operation')
+  })
+
   test('a body that says the same in other bytes is another body', async () => {
     const [key, vatNumber] = [freshKey(), freshVat()]
     await keyed(tenant, key).send('POST', '/v1/companies', `{"vatNumber":"${vatNumber}"}`)

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newKey } from '../../src/auth/bearer-key.ts'
+import { keyRing } from '../../src/auth/credentials.ts'
 import { scopeNames } from '../../src/auth/scopes.ts'
+import type { Client } from '../../src/database/open.ts'
 import { type Body, Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectOperationRefusal, expectRefusal, withoutRequestId } from '../support/refusals.ts'
@@ -89,6 +91,28 @@ describe('the end of a key', () => {
     expect(revocation.status).toBe(204)
     expectOperationRefusal(await inFlight, 'UPSTREAM_TIMEOUT')
     expectRefusal(await key.get('/v1/me'), 'REVOKED_KEY')
+  })
+
+  test('a key that is looked up while it is revoked is not remembered; who asks at the same time is answered by one look', async () => {
+    const key = await tenant.keyWith(['stats'])
+    const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let looks = 0
+    const slow = app.platform.db.client.$extends({ query: { apiKeyHash: { async findUnique({ args, query }) {
+      looks += 1
+      const row = await query(args)
+      reached.resolve()
+      await gate.promise
+      return row
+    } } } }) as unknown as Client
+    const ring = keyRing(slow, app.clock, true)
+    const before = Promise.all(Array.from({ length: 20 }, () => ring.actorOf(key.key)))
+    await reached.promise
+    await tenant.delete(`/v1/api-keys/${key.keyId}`)
+    ring.forget(tenant.organizationId)
+    gate.resolve()
+    expect(new Set((await before).map(({ keyId }) => keyId))).toEqual(new Set([key.keyId]))
+    expect(looks).toBe(1)
+    await expect(ring.actorOf(key.key)).rejects.toMatchObject({ code: 'REVOKED_KEY' })
   })
 
   test('a key may revoke itself', async () => {
@@ -199,6 +223,11 @@ describe('a key of one company', () => {
     expect(heir.body.companyId).toBe(tenant.companyId)
     const sister = await tenant.post('/v1/companies', { vatNumber: freshVat() })
     await refusesNewKey(key, { name: 'Sister', companyId: sister.body.id }, 'COMPANY_FORBIDDEN')
+  })
+
+  test('is bound to the company that is meant, by whichever of its names', async () => {
+    const { body: company } = await tenant.get(`/v1/companies/${tenant.companyId}`)
+    for (const companyId of [`vat:${company.vatNumber}`, `peppol:${company.peppolId}`]) expect(await tenant.post('/v1/api-keys', { name: 'Named', companyId })).toMatchObject({ status: 201, body: { companyId: company.id } })
   })
 
   test('sees and revokes only keys of that company', async () => {

@@ -151,6 +151,29 @@ describe('the three headers are on', () => {
   })
 })
 
+describe('the address of a public caller', () => {
+  const left = async (on: TestApp, remoteAddress: string, forwarded = ''): Promise<number> =>
+    Number((await on.server.inject({ url: '/v1/me', remoteAddress, headers: { 'x-forwarded-for': forwarded } })).headers['x-ratelimit-remaining'])
+
+  test('of IPv6 is its network of 64 bits, and one of IPv4 is the same however it is written', async () => {
+    expect([await left(app, '2001:db8:1:2::1'), await left(app, '2001:db8:1:2:ffff:ffff:ffff:ffff'), await left(app, '2001:db8:1:3::1')]).toEqual([599, 598, 599])
+    expect([await left(app, '198.51.100.7'), await left(app, '::ffff:198.51.100.7'), await left(app, '198.51.100.8')]).toEqual([599, 598, 599])
+  })
+
+  test.each([['false', []], ['true', ['10.0.0.1']], ['2', ['10.0.0.1', '10.0.0.2']]])('behind proxies (%s) is what the outermost of them has seen; what the caller writes counts for nothing', async (setting, proxies) => {
+    const own = await startApp({ TRUST_PROXY: setting })
+    try {
+      const asked = (caller: string, madeUp: string): Promise<number> => {
+        const way = [madeUp, caller, ...proxies]
+        return left(own, way.at(-1) ?? '', way.slice(0, -1).filter((one) => one !== '').join(', '))
+      }
+      expect([await asked('198.51.100.7', '203.0.113.1'), await asked('198.51.100.7', '203.0.113.2'), await asked('198.51.100.7', ''), await asked('198.51.100.8', '198.51.100.7')]).toEqual([599, 598, 597, 599])
+    } finally {
+      await own.close()
+    }
+  })
+})
+
 describe('exhausting the limit on purpose', () => {
   test('answers 429 to every key of the organization for that long, and to nobody else', async () => {
     const tenant = await app.tenant()

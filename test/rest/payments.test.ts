@@ -63,8 +63,9 @@ describe('a payment', () => {
     expect(await info(id)).toMatchObject({ amountDue: 121, amountPaid: 126, status: 'overpaid' })
   })
   test('is listed, newest first, by document and day, in GraphQL with its document in few statements', async () => {
-    const { id } = await invoice()
+    const { id, number } = await invoice()
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) await pay(id, { amount: 1, date, reference: `R ${date}` })
+    expect((await buyer.get(`/v1/payments?documentId=number:${number}&companyId=vat:BE0403019261`)).body.data).toMatchObject([{ documentId: id }, {}, {}])
     const list = await buyer.get(`/v1/payments?documentId=${id}&from=2026-11-19&limit=1`)
     expect(list.body).toMatchObject({ data: [{ documentId: id, amount: 1, date: '2026-11-20', reference: 'R 2026-11-20', source: 'api' }], hasMore: true })
     expect((await buyer.get(`/v1/payments?documentId=${id}&from=2026-11-19&limit=1&cursor=${list.body.cursor}`)).body.data).toMatchObject([{ date: '2026-11-19' }])

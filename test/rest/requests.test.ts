@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { json } from '../../src/database/rows.ts'
 import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { formOf } from '../support/forms.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectRefusal, withoutRequestId } from '../support/refusals.ts'
 
@@ -60,6 +62,12 @@ describe('the trace of a request', () => {
     expect(kept.map((text) => [text.isWellFormed(), text.length < 5_000, text.slice(0, 9)])).toEqual(answers.map(() => [true, true, '{"name":"']))
   })
 
+  test('is kept whatever of the input the refusal repeats, and takes none of its neighbours with it', async () => {
+    const { payload, headers } = await formOf({ operations: '{"query": "{ viewer { plan } }"}', map: '{"0": ["variables.\\u0000\\ud800"]}', 0: new Blob(['x']) })
+    const answers = await Promise.all([tenant.send('POST', '/graphql', payload, { ...headers, 'graphql-require-preflight': '1' }), tenant.post('/v1/companies', {})])
+    for (const answer of answers) expect((await trace(tenant, idOf(answer))).body).toMatchObject({ id: idOf(answer), status: 400 })
+  })
+
   test.each([['DE000000404', 'VAT_NOT_FOUND', 422], ['DE000000502', 'UPSTREAM_ERROR', 502]])('shows how the upstream refused %s', async (vatNumber, code, status) => {
     const { body } = await trace(tenant, idOf(await tenant.post('/v1/companies', { vatNumber })))
     expect(body).toMatchObject({ status, errorCode: code, upstreamCalls: [{ outcome: code }] })
@@ -102,6 +110,24 @@ describe('the trace of a request', () => {
     expect(rows).not.toMatch(/hunter2/)
     expect(rows).not.toMatch(/svc_(plat_|wl_)?test_[A-Za-z0-9_-]{20}/)
     expect(rows).toContain('[secret]')
+  })
+
+  test('of GraphQL holds no secret, in whichever place, whether the document can be run or not', async () => {
+    const webhook = (secret: string): string => `createWebhook(input: {url: "https://hooks.example.com/x", events: [ALL], secret: ${secret}}) { webhook { id } }`
+    const { payload, headers } = await formOf({ operations: JSON.stringify({ query: '{ viewer { plan } }', variables: { secret: 'hunter3-form' } }), map: 'no JSON' })
+    const answers = [
+      await tenant.post('/graphql', { query: `mutation ($given: String!) { ${webhook('$given')} }`, variables: { given: 'hunter3-variable' } }),
+      await tenant.post('/graphql', { query: `mutation ($given: String!) { ${webhook('$given')} nothing }`, variables: { given: 'hunter3-invalid' } }),
+      await tenant.post('/graphql', { query: `mutation ($given: String!) { ${webhook('$given')} `, variables: { given: 'hunter3-cut' } }),
+      await tenant.post('/graphql', { query: `mutation { ${webhook('"hunter3-open')} }` }),
+      await tenant.post('/graphql', { query: '{ company(id: """ \\""" hunter3-block """) { id } }' }),
+      await tenant.send('POST', '/graphql', '{"query": "{ viewer { plan } }", "variables": {"secret": "hunter3-json"}'),
+      await tenant.send('POST', '/graphql', payload, { ...headers, 'graphql-require-preflight': '1' }),
+    ]
+    expect(answers[0]?.body.data.createWebhook.webhook.id).toMatch(/^wh_/)
+    for (const answer of answers) expect((await trace(tenant, idOf(answer))).body).toMatchObject({ id: idOf(answer), path: '/graphql' })
+    expect((await trace(tenant, idOf(answers[1] as Answer))).body.requestBody).toContain('[secret]')
+    expect(JSON.stringify(await app.platform.db.client.requestLog.findMany())).not.toMatch(/hunter3/)
   })
 
   test('is cut at 4 kB and survives any text', async () => {
@@ -185,10 +211,30 @@ describe('the request log', () => {
     expect((await own.get('/v1/request-logs/usage?until=2020-01-01T00:00:00Z')).body).toEqual({ data: [] })
     expectRefusal(await own.get('/v1/request-logs/usage?by=company'), 'INVALID_ENUM')
   })
+  test('is newest first whichever ids the callers give their requests', async () => {
+    const other = await app.tenant()
+    const given = ['f0000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000000', undefined, '80000000-0000-4000-8000-000000000000']
+    const ids: string[] = []
+    for (const id of given) {
+      ids.unshift(idOf(await other.post('/v1/companies', {}, id === undefined ? {} : { 'x-request-id': id })))
+      app.clock.advance(1_000)
+    }
+    const first = (await other.get('/v1/request-logs?limit=3')).body
+    const second = (await other.get(`/v1/request-logs?limit=3&cursor=${first.cursor}`)).body
+    expect([...first.data, ...second.data].map(({ id }: Body) => id)).toEqual(ids)
+  })
   test('is nothing of another tenant', async () => {
     const stranger = await app.tenant()
     expect((await stranger.get('/v1/request-logs')).body).toEqual({ data: [], hasMore: false, cursor: null })
     expect((await stranger.get('/v1/request-logs/usage')).body).toEqual({ data: [] })
+  })
+  test('gives up what the database cannot keep pace with, and the metrics tell how much', async () => {
+    const dropped = async (): Promise<number> => Number(/^request_log_dropped_total (\d+)/m.exec(String((await app.anyone.get('/metrics')).body))?.[1])
+    expect(await dropped()).toBe(0)
+    const entry = await app.platform.db.client.requestLog.findFirstOrThrow()
+    for (let count = 0; count < 10_003; count++) app.platform.requestLog.add({ ...entry, organizationId: 'org_flood', id: String(count), upstreamCalls: json([]), validation: json([]) })
+    expect(await dropped()).toBe(3)
+    await app.platform.requestLog.flush()
   })
   test('a repeated request id of the caller neither overwrites nor fails', async () => {
     const headers = { 'x-request-id': 'req_01kafm4h7vf8xbkrs9q2m3c5df' }

@@ -29,6 +29,17 @@ describe('creating', () => {
     expect((await create()).secret).not.toBe(secret)
   })
 
+  test('is for the company that is meant, by whichever of its names', async () => {
+    const { body: company } = await tenant.get(`/v1/companies/${tenant.companyId}`)
+    const ids: string[] = []
+    for (const companyId of [company.id, `vat:${company.vatNumber}`, `peppol:${company.peppolId}`]) {
+      const made = await create({ companyId })
+      expect(made).toMatchObject({ companyId: company.id })
+      ids.unshift(made.id)
+    }
+    expect((await tenant.get(`/v1/webhooks?companyId=vat:${company.vatNumber}`)).body.data.map(({ id }: { id: string }) => id)).toEqual(ids)
+  })
+
   test('takes a secret of the caller', async () => {
     expect((await create({ secret: 'a secret of mine' })).secret).toBe('a secret of mine')
   })

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
  */
 export type Product = 'phase4' | 'phoss'
 export type Manner =
-  | 'ok' | 'as4-error' | 'duplicate' | 'transport-error' | 'no-retry' | 'lookup-error' | 'unreadable' | 'refused-by-verifier'
+  | 'ok' | 'as4-error' | 'strange-words' | 'duplicate' | 'transport-error' | 'no-retry' | 'lookup-error' | 'unreadable' | 'refused-by-verifier'
   | 'other-message' | 'html' | 'broken-json' | 'redirect' | 'endless' | 'silent' | 'cut' | 'cut-after-taking' | 'cut-in-the-answer'
   | { status: number }
 
@@ -45,6 +45,7 @@ const as4Error = (errorCode: string, errorDetails: string): object => ({
 const reports: Readonly<Record<string, object>> = {
   'ok': { sendingResult: 'SUCCESS', as4ReceivedSignalMsg: SIGNAL, sendingSuccess: true, overallSuccess: true },
   'as4-error': as4Error('EBMS:0004', 'The incoming Peppol message could not be processed.'),
+  'strange-words': as4Error('EBMS:0004', `\u0000\ud800${'😀'.repeat(300)}`),
   'duplicate': as4Error('EBMS:4001', 'Another message with the same ID was already received.'),
   'transport-error': { sendingResult: 'TRANSPORT_ERROR', sendingException: { class: 'java.net.ConnectException', message: 'Connection refused', stackTrace: '…' } },
   'no-retry': { sendingResult: 'TRANSPORT_ERROR_NO_RETRY', sendingException: { class: 'javax.net.ssl.SSLHandshakeException', message: 'Certificate expired', stackTrace: '…' } },

@@ -17,12 +17,16 @@ export interface Socket {
 export interface Following { received: Body[]; done: Promise<'completed' | Body>; leave(): void }
 
 /** A graphql-ws client, as dashboards use it. */
-export const connect = (address: string, parameters: Record<string, unknown> | undefined): Socket => {
+export const connect = (address: string, parameters: Record<string, unknown> | undefined, headers: Record<string, string> = {}): Socket => {
   let close: (closed: Closed) => void
   const closed = new Promise<Closed>((resolve) => (close = resolve))
   const client = createClient({
     url: address.replace('http', 'ws'),
-    webSocketImpl: WebSocket,
+    webSocketImpl: class extends WebSocket {
+      constructor(url: string, protocol: string) {
+        super(url, protocol, { headers })
+      }
+    },
     retryAttempts: 0,
     lazy: true,
     ...(parameters && { connectionParams: parameters }),

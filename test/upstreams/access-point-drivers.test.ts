@@ -5,6 +5,7 @@ import { phase4AccessPoint } from '../../src/upstreams/access-point/phase4.ts'
 import { phossAccessPoint } from '../../src/upstreams/access-point/phoss.ts'
 import { type AccessPoint, TransportFailure } from '../../src/upstreams/access-point/port.ts'
 import type { HttpAccessPointOptions } from '../../src/upstreams/access-point/http.ts'
+import { isStorable } from '../../src/values/text.ts'
 import { outgoing, patient } from '../support/envelope.ts'
 import { type FakeAccessPoint, type Manner, type Product, TOKEN, startFakeAccessPoint } from '../support/fake-access-points.ts'
 
@@ -55,6 +56,15 @@ describe.each(['phase4', 'phoss'] as const)('sending by %s', (product) => {
     const handover = await driver.send(outgoing(), patient)
     expect(handover).toMatchObject({ outcome: 'rejected', code: 'AP_REJECTED', endpoint: 'https://ap.recipient.example/as4' })
     expect(handover.outcome === 'rejected' && handover.reason).toContain('EBMS:0004 Other An undefined error occurred. The incoming Peppol message could not be processed.')
+  })
+
+  test('whatever the other side writes, its words can be stored', async () => {
+    const { fake, driver } = await connect(product)
+    fake.next('strange-words')
+    const handover = await driver.send(outgoing(), patient)
+    const { reason } = handover as Extract<typeof handover, { reason: string }>
+    expect(reason).toMatch(/^EBMS:0004 Other .* \ufffd\ufffd(?:😀)+/u)
+    expect(isStorable(reason)).toBe(true)
   })
 
   test('a message that the other side had already counts as accepted', async () => {

@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type TestApp, startApp } from '../support/app.ts'
 import { type Exchange, startExchange } from '../support/exchange.ts'
@@ -40,6 +41,14 @@ describe('the sandbox behind a name server and an SMP of its own', () => {
     expect(status).toBe(201)
     await x.settle()
     expect((await x.sender.get(`/v1/documents/${body.id}`)).body).toMatchObject({ deliveryStatus: 'delivered' })
+  })
+
+  test('has a name server that goes on after what is no question', async () => {
+    const [host = '', port] = (await verify('9930:DE123456790')).trace[0].answered.split(':')
+    const socket = createSocket('udp4')
+    await new Promise((resolve) => socket.send('no question', Number(port), host, resolve))
+    socket.close()
+    expect(await verify('9930:DE123456791')).toMatchObject({ exists: true })
   })
 
   test('has an SMP that answers 404 and 400 to what is no address of a record, and goes on', async () => {

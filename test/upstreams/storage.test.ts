@@ -67,6 +67,16 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     await expect(read(stranger.organizationId, hashOf(large[0] ?? Buffer.alloc(0)))).rejects.toMatchObject({ fault: 'missing' })
   })
 
+  test('that were written before there was a store are read in one statement, however many', async () => {
+    const { organizationId } = await app.tenant()
+    const files = Array.from({ length: 12 }, () => randomBytes(100))
+    await app.platform.db.transaction((db) => storeFiles(db, files.map((bytes) => ({ organizationId, hash: hashOf(bytes), size: bytes.length, content: new Pieces([bytes]) })), app.clock.now()))
+    let found = new Map<string, Uint8Array>()
+    const statements = await app.statements(async () => void (found = await readFiles(app.platform.upstreams.storage, app.platform.db.client, trace(), organizationId, files.map(hashOf))))
+    expect(files.map((bytes) => Buffer.from(found.get(hashOf(bytes)) ?? '').equals(bytes))).not.toContain(false)
+    expect(statements.filter((sql) => sql.includes('stored_files'))).toHaveLength(1)
+  })
+
   test('of several megabytes, of which a part is lost or changed, are never given whole', async () => {
     if (place === 'object store') return
     const { organizationId } = await app.tenant()

@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '../../src/database/open.ts'
+import type { Work } from '../../src/generated/prisma/client.ts'
+import { newBatches } from '../../src/webhooks/batches.ts'
+import { resumeDeliveries } from '../../src/webhooks/queue.ts'
 import type { Runner } from '../../src/workers/runner.ts'
 import { startRunner } from '../../src/workers/runner.ts'
 import { ATTEMPT_DELAYS_SECONDS } from '../../src/webhooks/schedule.ts'
@@ -261,6 +265,30 @@ describe('a paused webhook', () => {
     await happen()
     await settle()
     expect(sink.posted).toHaveLength(3)
+  })
+
+  test('that is set to work again at the moment it is paused keeps what waits for it', async () => {
+    sink.answer = status(500)
+    const { id } = await create()
+    await happen()
+    await happen()
+    await settle()
+    const { client } = app.platform.db
+    const [work, other] = await client.work.findMany({ where: { kind: 'webhook.deliver', target: id }, orderBy: { id: 'asc' } })
+    // Somebody, at another instance, is quicker than what follows from the pause.
+    const late = client.$extends({ query: { async $allOperations({ operation, args, query }) {
+      if (operation === 'deleteMany' || operation === '$executeRaw') {
+        await client.webhook.updateMany({ where: { id }, data: { status: 'active' } })
+        await resumeDeliveries(client, { organizationId: tenant.organizationId, id }, app.clock.now())
+      }
+      return query(args)
+    } } }) as unknown as Client
+    const attempt = { number: 8, at: app.clock.now().toISOString(), durationMs: 1, status: 500, error: 'The endpoint answered 500.', response: null }
+    sink.answer = status(200)
+    await newBatches(late, () => app.clock.now(), () => undefined).record({ work: work as Work, webhookId: id, deliveryId: String(work?.subjectId), attempt, next: null })
+    expect(await shown(id)).toMatchObject({ status: 'active' })
+    await settle()
+    expect((await deliveries(id)).map((delivery) => [delivery.id, delivery.status])).toEqual([[other?.subjectId, 'delivered'], [work?.subjectId, 'failed']])
   })
 
   test('that is paused or deleted after the claim of a delivery gets it no more', async () => {

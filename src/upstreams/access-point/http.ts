@@ -1,3 +1,4 @@
+import { atMost } from '../../values/text.ts'
 import { type HttpAnswer, type HttpClient, type HttpClientOptions, HttpFailure, openHttpClient } from '../http-client.ts'
 import { type Handover, TransportFailure } from './port.ts'
 
@@ -59,6 +60,6 @@ export const handoverFromStatus = (answer: HttpAnswer): Handover => {
 
 const excerptOf = (answer: HttpAnswer): string => {
   const json = answer.json()
-  const text = typeof json === 'string' ? json : answer.bytes.toString('utf8')
-  return `The access point answered ${answer.status}: ${text.replace(/\s+/g, ' ').trim().slice(0, 400) || 'without a reason'}`
+  const text = typeof json === 'string' ? json : answer.text()
+  return `The access point answered ${answer.status}: ${atMost(400, text.replace(/\s+/g, ' ').trim()) || 'without a reason'}`
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from '../../values/text.ts'
 import { type Handover, type Outgoing, TransportFailure } from './port.ts'
 
 /**
@@ -53,5 +54,5 @@ export const handoverFrom = (report: SendingReport, message: Outgoing, receiptCo
 const reasonOf = (report: SendingReport): string => {
   const errors = (report.as4ResponseErrors ?? []).map(({ errorCode, shortDescription, description, errorDetails }) => [errorCode, shortDescription, description, errorDetails].filter(Boolean).join(' '))
   const reasons = [...errors, report.lookupError, report.lookupException?.message, report.sendingError, report.sendingException?.message].filter((text): text is string => typeof text === 'string' && text !== '')
-  return (reasons.join('; ') || report.sendingResult || 'The access point could not send the message and does not say why.').slice(0, 500)
+  return atMost(500, reasons.join('; ') || report.sendingResult || 'The access point could not send the message and does not say why.')
 }

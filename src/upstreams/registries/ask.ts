@@ -32,6 +32,3 @@ export const said = (text: string | null | undefined): string | null => {
 }
 
 export const joined = (...parts: (string | null | undefined)[]): string | null => said(parts.flatMap((part) => said(part) ?? []).join(' '))
-
-/** As much of a text as a column takes. */
-export const atMost = (length: number, text: string): string => text.slice(0, length)

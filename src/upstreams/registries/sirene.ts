@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import { frenchVat, sirenOfVat } from '../../values/national-numbers.ts'
+import { atMost } from '../../values/text.ts'
 import { openHttpClient } from '../http-client.ts'
-import { MAX_ANSWER_BYTES, askJson, atMost, inactive, joined, notFound, said } from './ask.ts'
+import { MAX_ANSWER_BYTES, askJson, inactive, joined, notFound, said } from './ask.ts'
 import { type Registry, type RegistryEntity, textOf } from './port.ts'
 
 const NAME = 'Sirene'

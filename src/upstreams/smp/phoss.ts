@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { writeXml } from '../../formats/xml/write.ts'
 import { PARTICIPANT_SCHEME } from '../../values/peppol-documents.ts'
+import { atMost } from '../../values/text.ts'
 import { type HttpAnswer, HttpFailure, openHttpClient } from '../http-client.ts'
 import { groupXml, metadataXml, participant } from './metadata-xml.ts'
 import { type Registration, type Smp, SmpFailure, type Step } from './port.ts'
@@ -43,7 +44,7 @@ export const phossSmp = ({ url, user, password, certificateFile, endpointUrl, co
       throw error instanceof HttpFailure ? new SmpFailure(step, `The SMP cannot be reached: ${error.message}`, false, error) : error
     })
     if (answer.status < 300 || (method !== 'PUT' && answer.status === 404)) return answer
-    const reason = answer.bytes.toString('utf8').replace(/<[^>]*>|\s+/g, ' ').trim().slice(0, 300)
+    const reason = atMost(300, answer.text().replace(/<[^>]*>|\s+/g, ' ').trim())
     throw new SmpFailure(step, `The SMP answered ${answer.status}${reason && `: ${reason}`}`, answer.status < 500 && answer.status !== 429)
   }
 

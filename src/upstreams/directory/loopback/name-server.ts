@@ -24,6 +24,15 @@ export const packet = ({ id, questions = [] }: DecodedPacket, { answers = [], au
 export const NXDOMAIN = 3
 export const SERVFAIL = 2
 
+/** Anybody on the machine may send anything. */
+const readable = (bytes: Buffer): DecodedPacket | undefined => {
+  try {
+    return decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 const listenOn = async (server: Server, port: number): Promise<boolean> => {
   server.listen(port, '127.0.0.1')
   return Promise.race([once(server, 'listening').then(() => true), once(server, 'error').then(() => false)])
@@ -32,7 +41,8 @@ const listenOn = async (server: Server, port: number): Promise<boolean> => {
 export const startNameServer = async (respond: Respond): Promise<NameServer> => {
   const asked: NameServer['asked'] = []
   const answersTo = (bytes: Buffer, over: Over): readonly Buffer[] => {
-    const query = decode(bytes)
+    const query = readable(bytes)
+    if (!query) return []
     asked.push({ name: query.questions?.[0]?.name ?? '', over })
     return respond(query, over)
   }

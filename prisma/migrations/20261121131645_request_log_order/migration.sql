@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "request_logs_organizationId_startedAt_id_idx" ON "request_logs"("organizationId", "startedAt", "id");
