@@ -39,12 +39,13 @@ export const updatePartner = operation({
     const partner = await partnerToChange(db, actor, partnerId)
     const { organizationId, id } = partner
     if (lookedUp && !isSame(lookedUp.identity, identityWith(partner, { peppolId: newPeppolId, vatNumber: newVatNumber }))) throw new AppError('CONFLICT', { message: 'The identity of the partner has changed at this moment. Look at it again.' })
-    const { identity, known } = lookedUp ?? {}
+    const known = lookedUp?.known
+    const identity = lookedUp && { ...lookedUp.identity, peppolStatus: lookedUp.known.peppolStatus, country: lookedUp.known.country }
     const plain = Object.fromEntries((['name', 'role', 'contactName', 'contactEmail'] as const).flatMap((field) => (given[field] === undefined ? [] : [[field, given[field]]])))
     const updated = await db.partner.update({
       where: { organizationId_id: { organizationId, id } },
       data: {
-        ...plain, ...identity, ...(known && { peppolStatus: known.peppolStatus, country: known.country }), updatedAt: now, searchText: partnerSearchText({ ...partner, ...plain, ...identity }),
+        ...plain, ...identity, updatedAt: now, searchText: partnerSearchText({ ...partner, ...plain, ...identity }),
         ...(given.defaults !== undefined && { defaults: withoutNulls(given.defaults ?? {}) }),
         ...(given.tags !== undefined && { tags: given.tags ?? [] }),
         enrichment: (given.enrichment === undefined ? { ...(partner.enrichment as object), ...known?.enrichment } : { ...known?.enrichment, ...given.enrichment }) as object,

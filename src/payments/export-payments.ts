@@ -23,7 +23,8 @@ const debtor = z.strictObject({
   bic: z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'Expected a BIC of 8 or 11 characters').optional().describe('Of which bank.'),
 }).meta({ id: 'DebtorInput' })
 
-type Row = Omit<Candidate, 'due' | 'paid'> & { due: { toFixed(): string }; paid: { toFixed(): string } }
+type Amounts = 'due' | 'paid' | 'said'
+type Row = Omit<Candidate, Amounts> & Record<Amounts, { toFixed(): string }>
 
 /** The documents, held until the order is written: nobody else orders them meanwhile. One statement, however many. */
 const candidates = async (db: Db, { organizationId, companyId }: Actor, documentIds: readonly string[]): Promise<ReadonlyMap<string, Candidate>> => {
@@ -34,10 +35,11 @@ const candidates = async (db: Db, { organizationId, companyId }: Actor, document
       CASE direction WHEN 'incoming' THEN "senderName" ELSE "receiverName" END AS "creditorName",
       COALESCE("amountDue", "grossAmount", 0) AS due,
       COALESCE((SELECT sum(amount) FROM payments p WHERE p."organizationId" = d."organizationId" AND p."documentId" = d.id), 0) AS paid,
+      COALESCE((SELECT sum((l.payment ->> 'amount')::numeric) FROM lifecycle_entries l WHERE l."organizationId" = d."organizationId" AND l."documentId" = d.id AND l.party = 'buyer' AND l.source <> 'payment' AND l.status IN ('partially_paid', 'paid')), 0) AS said,
       (SELECT count(*)::int FROM payment_export_transfers t WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id AND t.status <> 'rejected') AS ordered,
       (SELECT count(*)::int FROM payment_export_transfers t WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id) AS orders
     FROM documents d WHERE "organizationId" = ${organizationId} AND id = ANY(${documentIds}) ${mine}`)
-  return new Map(rows.map(({ due, paid, ...row }) => [row.id, { ...row, due: new Decimal(due.toFixed()), paid: new Decimal(paid.toFixed()) }]))
+  return new Map(rows.map(({ due, paid, said, ...row }) => [row.id, { ...row, due: new Decimal(due.toFixed()), paid: new Decimal(paid.toFixed()), said: new Decimal(said.toFixed()) }]))
 }
 
 const refuse = (objections: readonly { documentId: string; rule: string; message: string }[], documentIds: readonly string[]): never => {
@@ -72,7 +74,7 @@ export const exportPayments = operation({
     executionDate: date.describe('When the bank is to pay: today or later.'),
     batchBooking: z.boolean().default(true).describe('Whether the account shows one sum for all (default true).'),
     format: z.enum(editionNames).meta({ graphql: 'Pain001Format' }).default('pain.001.001.09').describe('Which edition of the message (default pain.001.001.09).'),
-    force: z.boolean().default(false).describe('Orders again what was ordered before.'),
+    force: z.boolean().default(false).describe('Orders also what was ordered before, and what the supplier was told to be paid without a record of it.'),
   }).refine(({ documentIds }) => new Set(documentIds).size === documentIds.length, { error: 'A document stands twice in the list', path: ['documentIds'] })
     .meta({ examples: [{ documentIds: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'], debtor: { name: 'Atelier Logistics', iban: 'BE68539007547034', bic: 'GKCCBEBB' }, executionDate: '2099-12-31' }] }),
   errors: ['DOCUMENT_NOT_FOUND', 'NOT_PAYABLE', 'INVALID_IBAN', 'INVALID_DATE'],

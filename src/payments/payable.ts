@@ -17,6 +17,8 @@ export interface Candidate {
   creditorName: string | null
   due: Decimal
   paid: Decimal
+  /** What the organization has told the supplier to be paid, other than by recording it. */
+  said: Decimal
   /** How often it was ordered and not rejected by the bank, and how often in all. */
   ordered: number
   orders: number
@@ -43,10 +45,14 @@ const reasons: readonly Reason[] = [
   { rule: 'NOT_APPROVED', holds: ({ lifecycleStatus }) => !APPROVED.has(lifecycleStatus), message: ({ lifecycleStatus }) => `It is ${lifecycleStatus}, not approved.` },
 ]
 
-const alreadyOrdered: Reason = { rule: 'ALREADY_EXPORTED', holds: ({ ordered }) => ordered > 0, message: () => 'It was ordered before; `force` orders it again.' }
+/** What `force` does away with. */
+const doubts: readonly Reason[] = [
+  { rule: 'ALREADY_EXPORTED', holds: ({ ordered }) => ordered > 0, message: () => 'It was ordered before; `force` orders it again.' },
+  { rule: 'PAID_OTHERWISE', holds: ({ said, paid }) => said.gt(paid), message: ({ said, paid }) => `The supplier was told that ${said.toFixed(2)} is paid, and ${paid.toFixed(2)} is recorded: record the payment first; \`force\` orders what remains of the record.` },
+]
 
 export interface Objection { documentId: string; rule: string; message: string }
 
 /** Why a document cannot be paid by a transfer; nothing when it can. */
 export const objectionsTo = (candidate: Candidate, force: boolean): Objection[] =>
-  [...reasons, ...(force ? [] : [alreadyOrdered])].filter(({ holds }) => holds(candidate)).map(({ rule, message }) => ({ documentId: candidate.id, rule, message: message(candidate) }))
+  [...reasons, ...(force ? [] : doubts)].filter(({ holds }) => holds(candidate)).map(({ rule, message }) => ({ documentId: candidate.id, rule, message: message(candidate) }))

@@ -208,6 +208,16 @@ describe('an order to a bank', () => {
     expect(rejection.body).toMatchObject({ transfersRejected: 2, transfersAccepted: 0 })
     expect((await order([id])).status).toBe(200)
   })
+  test('of what the supplier was told to be paid is refused, until the payment is recorded or it is forced', async () => {
+    const [one, other] = (await invoices(2)).map(({ id }) => id)
+    for (const id of [one, other]) expect((await buyer.post(`/v1/documents/${id}/lifecycle`, { status: 'partially_paid', paymentDate: '2026-11-20', paymentAmount: 100 })).status).toBe(200)
+    const refused = await order([one ?? ''])
+    expectRefusal(refused, 'NOT_PAYABLE')
+    expect(refused.body.error.details).toEqual([{ field: 'documentIds[0]', rule: 'PAID_OTHERWISE', message: expect.stringContaining('100.00'), documentId: one }])
+    await pay(one ?? '', { amount: 100, date: '2026-11-20' })
+    expect(texts((await order([one ?? ''])).bytes.toString(), 'InstdAmt')).toEqual(['21.00'])
+    expect(texts((await order([other ?? ''], { force: true })).bytes.toString(), 'InstdAmt')).toEqual(['121.00'])
+  })
   test('is told of by the bank as a whole or transfer by transfer, in as many statements for many as for one; a key of another company changes nothing', async () => {
     const ids = (await invoices(6)).map(({ id }) => id)
     const xml = (await order(ids)).bytes.toString()
