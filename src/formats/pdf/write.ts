@@ -18,7 +18,7 @@ const COLOR = /^#[0-9a-fA-F]{6}$/
 const GREY = '#666666'
 
 /** The readable view as PDF/A-3. `prepare` may add to the file before it is closed (an embedded invoice). */
-export const writePdf = (
+export const writePdf = async (
   document: Invoice | Order,
   fonts: Fonts,
   options: PdfOptions = {},
@@ -27,7 +27,7 @@ export const writePdf = (
   const view = readableView(document, options.language)
   const color = options.color && COLOR.test(options.color) ? options.color : '#1f4e79'
   const date = dateOf(document.issueDate)
-  const sheet = new Sheet(fonts, { title: `${view.title} ${view.number}`, language: view.language, date })
+  const sheet = await Sheet.open(fonts, { title: `${view.title} ${view.number}`, language: view.language, date })
   prepare?.(sheet.doc, date)
   head(sheet, view, color, options.logo)
   parties(sheet, view, color)
