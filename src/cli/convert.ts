@@ -10,6 +10,8 @@ import { writeFacturX } from '../formats/pdf/facturx.ts'
 import { loadFonts } from '../formats/pdf/fonts.ts'
 import { writePdf } from '../formats/pdf/write.ts'
 import { languages, type Language } from '../formats/readable/labels.ts'
+import { COLOR, type Look } from '../formats/readable/look.ts'
+import { LARGEST_PICTURE, type Picture, pictureOf } from '../formats/readable/picture.ts'
 import { readEnvelope, standalone } from '../formats/sbdh/envelope.ts'
 import { sniff } from '../formats/sniff.ts'
 import { kindOf } from '../formats/type-codes.ts'
@@ -23,23 +25,27 @@ type Readable = Invoice | Order
 const isInvoice = (document: Readable): document is Invoice => 'typeCode' in document
 
 /** The forms a document can be written in. */
-const writers: Readonly<Record<string, (document: Readable, language: Language) => string | Uint8Array | Promise<Uint8Array>>> = {
+const writers: Readonly<Record<string, (document: Readable, look: Look) => string | Uint8Array | Promise<Uint8Array>>> = {
   ubl: (document) => (isInvoice(document) ? writeUbl(document) : writeOrder(document)),
   cii: (document) => writeCii(invoiceOnly(document, 'CII')),
   fatturapa: (document) => writeFatturaPa(invoiceOnly(document, 'FatturaPA')),
-  facturx: (document, language) => writeFacturX(invoiceOnly(document, 'Factur-X'), loadFonts(), { language }),
+  facturx: (document, look) => writeFacturX(invoiceOnly(document, 'Factur-X'), loadFonts(), look),
   json: (document) => `${stringify({ ...typeOf(document), document: toJson(document) }, 2)}\n`,
-  pdf: (document, language) => writePdf(document, loadFonts(), { language }),
-  html: (document, language) => writeHtml(document, { language }),
+  pdf: (document, look) => writePdf(document, loadFonts(), look),
+  html: (document, look) => writeHtml(document, look),
 }
 
-export const convertFile = async (file: string, to: string, { out, language = 'en' }: { out?: string; language?: string }): Promise<number> => {
+type Options = { readonly out?: string | undefined; readonly language?: string | undefined; readonly color?: string | undefined; readonly logo?: string | undefined }
+
+export const convertFile = async (file: string, to: string, { out, language = 'en', color, logo }: Options): Promise<number> => {
   const writer = Object.hasOwn(writers, to) ? writers[to] : undefined
   if (!writer) throw new UsageError(`--to takes ${Object.keys(writers).join(', ')}.`)
   if (!isLanguage(language)) throw new UsageError(`--language takes ${languages.join(', ')}.`)
+  if (color !== undefined && !COLOR.test(color)) throw new UsageError('--color takes a colour as #rrggbb.')
   try {
+    const picture = logo === undefined ? undefined : await readPicture(logo)
     const { document, unmapped } = readAny(new Uint8Array(await readFile(file)))
-    const written = await writer(document, language)
+    const written = await writer(document, { language, color, logo: picture })
     for (const { xpath, value } of unmapped) process.stderr.write(`not carried over: ${xpath} = ${value.slice(0, 200)}\n`)
     if (out === undefined) process.stdout.write(written)
     else await writeFile(out, written)
@@ -49,6 +55,12 @@ export const convertFile = async (file: string, to: string, { out, language = 'e
     process.stderr.write(`${file}: ${error.message}\n`)
     return 1
   }
+}
+
+const readPicture = async (file: string): Promise<Picture> => {
+  const picture = pictureOf(await readFile(file))
+  if (picture === undefined) throw new UsageError(`--logo takes a PNG or JPEG of at most ${LARGEST_PICTURE / 1_024} kB and 2,000 pixels a side; the PNG with eight bits a sample and not interlaced.`)
+  return picture
 }
 
 const isLanguage = (text: string): text is Language => languages.some((language) => language === text)

@@ -5,6 +5,7 @@ import { validateFiles } from './validate.ts'
 export const USAGE = `Usage:
   invoice-exchange validate FILE… [--profile NAME | --profiles A,B] [--france 1.3|1.4] [--json] [--list FILE]
   invoice-exchange convert FILE --to ubl|cii|fatturapa|facturx|json|pdf|html [--out FILE] [--language en|fr|nl|de|it]
+                           [--color #RRGGBB] [--logo FILE]
 
 validate  Tests documents (UBL, CII, Factur-X, JSON send body, SBDH envelope) by the official rules.
           --profiles runs exactly the named rule sets; without it each document is tested by what it claims to be.
@@ -12,6 +13,7 @@ validate  Tests documents (UBL, CII, Factur-X, JSON send body, SBDH envelope) by
           --list takes the paths from a file, one a line; "-" reads them from standard input and answers line by line.
           --json prints one JSON object a file, on a line of its own.
 convert   Writes a document in another form, to standard output or to --out.
+          --language, --color and --logo (PNG or JPEG) are for what people read: pdf, facturx, html.
 
 Exit codes: 0 valid, 3 invalid, 1 error.
 `
@@ -64,16 +66,14 @@ const convertCommand = async (args: readonly string[]): Promise<number> => {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { to: { type: 'string' }, out: { type: 'string' }, language: { type: 'string' } },
+    options: { to: { type: 'string' }, out: { type: 'string' }, language: { type: 'string' }, color: { type: 'string' }, logo: { type: 'string' } },
   })
   const [file] = positionals
   if (file === undefined || positionals.length !== 1 || values.to === undefined) throw new UsageError('convert takes one FILE and --to.')
   // Fonts and page setting take time to load, and validating needs neither.
   const { convertFile } = await import('./convert.ts')
-  return convertFile(file, values.to, {
-    ...(values.out === undefined ? {} : { out: values.out }),
-    ...(values.language === undefined ? {} : { language: values.language }),
-  })
+  const { to, ...options } = values
+  return convertFile(file, to, options)
 }
 
 // A reader that has seen enough (head, less) closes the pipe: that is no error.

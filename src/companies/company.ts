@@ -7,6 +7,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { country, freeObject, metadata } from '../input.ts'
 import { documentTypes } from '../values/document-types.ts'
+import { hasGoodLetterhead } from './letterhead.ts'
 
 export const withAddress = { legalAddress: true } as const satisfies Prisma.CompanyInclude
 export type CompanyRow = Prisma.CompanyGetPayload<{ include: typeof withAddress }>
@@ -33,7 +34,10 @@ export const companyFields = {
   name: z.string().trim().min(1).max(200).describe('Display name.'),
   address: addressInput,
   capabilities: capabilitiesInput,
-  settings: freeObject.refine(hasGoodToggles, { error: '`autoReporting` is true, false, or one of them for each country, such as {"FR": false}' }).describe('Sending preferences, default currency, and `autoReporting`: whether authorities are told by themselves (true, false, or `{"FR": false}`).'),
+  settings: freeObject
+    .refine(hasGoodToggles, { error: '`autoReporting` is true, false, or one of them for each country, such as {"FR": false}' })
+    .refine(hasGoodLetterhead, { error: '`letterhead` has a `color` such as "#1f4e79" and a `logo`, a data: address in base64 of a PNG (eight bits a sample, not interlaced) or JPEG (grey or RGB) of at most 32 kB and 2,000 pixels a side' })
+    .describe('Sending preferences, default currency, `autoReporting`: whether authorities are told by themselves (true, false, or `{"FR": false}`), and `letterhead`: the colour and the logo of what people read of its documents (`{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`).'),
   compliance: freeObject.describe('Status of the reporting platforms, by country.'),
   metadata: metadata().describe('Free text by name: at most 40 names, 500 characters each.'),
 }

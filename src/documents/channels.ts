@@ -1,4 +1,5 @@
 /** The ways to a recipient. Each answers what became of a try, or throws a TransportFailure when another may succeed. */
+import { letterheadOf } from '../companies/letterhead.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Document } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
@@ -36,7 +37,7 @@ const overTheNetwork: Way = async (platform, trace, document, { again, anew }) =
 
 /** A mail that its server has taken is delivered: nobody can be asked for more. */
 const byMail: Way = async (platform, trace, document) => {
-  const mail = await mailOf(document, await bytesOf(platform, trace, document))
+  const mail = await mailOf(document, await bytesOf(platform, trace, document), await letterheadOf(platform.db.client, document))
   const endpoint = `mailto:${mail.to.join(',')}`
   try {
     const { response, messageId } = await platform.upstreams.mail.send(trace, mail)

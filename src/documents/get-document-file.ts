@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { letterheadOf } from '../companies/letterhead.ts'
 import { AppError } from '../errors/app-error.ts'
 import { faultsOf } from '../formats/fatturapa/faults.ts'
 import { writeFatturaPa } from '../formats/fatturapa/invoice.ts'
@@ -9,6 +10,7 @@ import { writeFacturX } from '../formats/pdf/facturx.ts'
 import { loadFonts } from '../formats/pdf/fonts.ts'
 import { writePdf } from '../formats/pdf/write.ts'
 import { languages } from '../formats/readable/labels.ts'
+import type { Look } from '../formats/readable/look.ts'
 import { operation } from '../operation.ts'
 import { type AbilityName, requireAbility } from './abilities.ts'
 import { EXTENSIONS, type FileAnswer, fileAnswer, safeName, storedAnswer } from './file-answer.ts'
@@ -18,7 +20,7 @@ import { readBytes } from './read-document.ts'
 
 const PDF = 'application/pdf'
 
-interface Source { row: DocumentRow; bytes: Uint8Array; language: (typeof languages)[number] }
+interface Source { row: DocumentRow; bytes: Uint8Array; look: Look }
 
 const readModel = ({ bytes }: Source) => {
   const { model } = readBytes(bytes)
@@ -36,13 +38,13 @@ const fatturaPaOf = (invoice: Invoice): Uint8Array => {
 /** The forms in which a document can be had, and how each is made from its bytes. */
 const renditions = {
   async pdf(source: Source): Promise<FileAnswer> {
-    const bytes = source.row.fileType === PDF ? source.bytes : await writePdf(readModel(source), loadFonts(), { language: source.language })
+    const bytes = source.row.fileType === PDF ? source.bytes : await writePdf(readModel(source), loadFonts(), source.look)
     return fileAnswer(bytes, PDF, `${safeName(source.row.number)}.pdf`)
   },
   async facturx(source: Source): Promise<FileAnswer> {
     const model = readModel(source)
     if (!('typeCode' in model)) throw new Error('An order has no hybrid form.')
-    return fileAnswer(await writeFacturX(model, loadFonts(), { language: source.language }), PDF, `${safeName(source.row.number)}-factur-x.pdf`)
+    return fileAnswer(await writeFacturX(model, loadFonts(), source.look), PDF, `${safeName(source.row.number)}-factur-x.pdf`)
   },
   async fatturapa(source: Source): Promise<FileAnswer> {
     const model = readModel(source)
@@ -50,7 +52,7 @@ const renditions = {
     return fileAnswer(fatturaPaOf(model), 'application/xml', fileNameOf(routeOf(model)))
   },
   async html(source: Source): Promise<FileAnswer> {
-    return fileAnswer(Buffer.from(writeHtml(readModel(source), { language: source.language })), 'text/html; charset=utf-8', `${safeName(source.row.number)}.html`)
+    return fileAnswer(Buffer.from(writeHtml(readModel(source), source.look)), 'text/html; charset=utf-8', `${safeName(source.row.number)}.html`)
   },
 } satisfies Record<string, (source: Source) => Promise<FileAnswer>>
 
@@ -86,7 +88,10 @@ export const getDocumentFile = operation({
     const row = await visibleDocument(db, actor, documentId)
     requireAbility(needed[rendition], row)
     const { storage } = platform.upstreams
-    if (!isStored(rendition)) return renditions[rendition]({ row, bytes: await readFile(storage, db, trace, row.organizationId, row.fileHash ?? ''), language })
+    if (!isStored(rendition)) {
+      const [bytes, letterhead] = [await readFile(storage, db, trace, row.organizationId, row.fileHash ?? ''), await letterheadOf(db, row)]
+      return renditions[rendition]({ row, bytes, look: { ...letterhead, language } })
+    }
     const { hash, type, name } = stored[rendition](row)
     return storedAnswer(await openFile(storage, db, trace, row.organizationId, hash), hash, type, name)
   },

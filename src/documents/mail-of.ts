@@ -3,6 +3,7 @@ import { FormatError } from '../formats/format-error.ts'
 import type { Invoice } from '../formats/invoice.ts'
 import { writeFacturX } from '../formats/pdf/facturx.ts'
 import { loadFonts } from '../formats/pdf/fonts.ts'
+import type { Look } from '../formats/readable/look.ts'
 import type { Document } from '../generated/prisma/client.ts'
 import type { Mail } from '../upstreams/mail/port.ts'
 import { type Model, type ReadDocument, readBytes } from './read-document.ts'
@@ -22,7 +23,7 @@ export const mailboxOf = ({ model, selfBilled }: Pick<ReadDocument, 'model' | 's
 const safe = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
 /** The hybrid invoice, with a few words. Every attempt makes the same mail, under the same name. */
-export const mailOf = async (document: Document, bytes: Uint8Array): Promise<Mail> => {
+export const mailOf = async (document: Document, bytes: Uint8Array, letterhead: Look): Promise<Mail> => {
   const read = readBytes(bytes)
   const [invoice, mailbox] = [invoiceOf(read.model), mailboxOf(read)]
   if (invoice === null || mailbox === null) throw new FormatError('UNSUPPORTED', 'The document is no invoice with an e-mail address.')
@@ -32,6 +33,6 @@ export const mailOf = async (document: Document, bytes: Uint8Array): Promise<Mai
     id: document.id, to: [mailbox], subject: `${number} – ${sender}`,
     ...(replyTo !== undefined && ADDRESS.test(replyTo) && { replyTo }),
     text: `${sender} sends you the document ${number}.\n\nThe attached PDF can be read by people and, through the XML inside it (Factur-X), by accounting software.\n`,
-    attachments: [{ fileName: `${number.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 80) || 'document'}.pdf`, contentType: 'application/pdf', bytes: await writeFacturX(invoice, loadFonts()) }],
+    attachments: [{ fileName: `${number.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 80) || 'document'}.pdf`, contentType: 'application/pdf', bytes: await writeFacturX(invoice, loadFonts(), letterhead) }],
   }
 }

@@ -2,7 +2,7 @@ import { nameKnown } from '../formats/xml/names.ts'
 import { type XmlElement, type XmlPath, xpathOf } from '../formats/xml/tree.ts'
 import { findUnused, holdsUnused } from './unused.ts'
 import type { Document } from './document.ts'
-import type { Context, Finding, Pattern, Rule, RuleSet } from './rule.ts'
+import { always, type Context, type Finding, type Pattern, type Rule, type RuleSet } from './rule.ts'
 
 /** A document with ten thousand bad lines needs no ten thousand sentences about them. */
 const MAX_FINDINGS_PER_RULE = 100
@@ -15,8 +15,6 @@ type Compiled = {
 }
 
 export type CompiledRules = readonly Compiled[]
-
-const always = (): boolean => true
 
 export const compileRules = (sets: readonly RuleSet[]): CompiledRules =>
   sets.map(({ patterns, when = always }) => {
@@ -40,9 +38,10 @@ export const check = (document: Document, rules: CompiledRules): Finding[] => {
   for (const { when, byName, anyName } of rules) {
     if (!when(document)) continue
     for (const path of document.paths) {
-      const patterns = (byName.get(path.qname) ?? anyName).map((pattern) => contextsAt(pattern, path)).filter(({ length }) => length > 0)
-      if (patterns.length === 0) continue
-      for (const element of path.elements) for (const contexts of patterns) test(element, contexts, document, report)
+      for (const pattern of byName.get(path.qname) ?? anyName) {
+        const contexts = contextsAt(pattern, path)
+        if (contexts.length > 0) testAll(path.elements, contexts, document, report)
+      }
     }
   }
   return report.findings
@@ -58,6 +57,10 @@ const contextsAt = (pattern: Pattern, path: XmlPath): Pattern => {
     if (context.where === undefined) break
   }
   return contexts
+}
+
+const testAll = (elements: readonly XmlElement[], contexts: Pattern, document: Document, report: Report): void => {
+  for (const element of elements) test(element, contexts, document, report)
 }
 
 const test = (element: XmlElement, contexts: Pattern, document: Document, report: Report): void => {

@@ -40,10 +40,12 @@ export const total = (amounts: Iterable<Amount>): Amount => {
   return sum
 }
 
+const DOUBLE = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
+
 /** XPath's `number()`: NaN where it is no number; an exponent is read. */
 export const double = (text: string | undefined): number => {
   const trimmed = text?.trim() ?? ''
-  return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN
+  return DOUBLE.test(trimmed) ? Number(trimmed) : Number.NaN
 }
 
 /** XPath's `round(x * 100) div 100`, as the official rules compute. */

@@ -40,6 +40,11 @@ export class Path {
     return found
   }
 
+  /** True where it leads to an element that is such. */
+  some(from: XmlElement, holds: (element: XmlElement) => boolean): boolean {
+    return this.#some(from, 0, holds)
+  }
+
   count(from: XmlElement): number {
     return this.#count(from, 0)
   }
@@ -53,6 +58,13 @@ export class Path {
       if (found !== undefined) return found
     }
     return undefined
+  }
+
+  #some(from: XmlElement, depth: number, holds: (element: XmlElement) => boolean): boolean {
+    const step = this.steps[depth]
+    if (step === undefined) return holds(from)
+    for (const next of candidates(from, step)) if (isOn(next, step) && this.#some(next, depth + 1, holds)) return true
+    return false
   }
 
   #collect(from: XmlElement, depth: number, found: XmlElement[]): void {
@@ -151,7 +163,7 @@ export const filled = (from: XmlElement, path: string): boolean => value(from, p
 
 /** Some element on the path has exactly that text. */
 export const some = (from: XmlElement, path: string, expected: string): boolean =>
-  select(from, path).some((element) => element.stringValue === expected)
+  compile(path).some(from, (element) => element.stringValue === expected)
 
 /** An attribute of the first element on the path. */
 export const attribute = (from: XmlElement, path: string, name: string): string | undefined => first(from, path)?.attribute(name)
@@ -202,10 +214,16 @@ export const place = (path: string): Pick<Context, 'names' | 'at' | 'where'> => 
   return { names: steps[0]?.names ?? [], at: stands, ...(steps.some(({ keep }) => keep !== undefined) ? { where } : {}) }
 }
 
-/** XPath's normalize-space. */
+/** XPath's normalize-space. Most codes hold no space at all, which is quickly seen. */
 export const normalize = (text: string | undefined): string => {
   if (text === undefined || text === '') return ''
-  return /^[ \t\n\r]|[ \t\n\r]$|[\t\n\r]|  /.test(text) ? text.replace(/[ \t\n\r]+/g, ' ').replace(/^ | $/g, '') : text
+  return holdsSpace(text) && UNTIDY.test(text) ? text.replace(/[ \t\n\r]+/g, ' ').replace(/^ | $/g, '') : text
+}
+
+const UNTIDY = /^[ \t\n\r]|[ \t\n\r]$|[\t\n\r]|  /
+const holdsSpace = (text: string): boolean => {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) <= 32) return true
+  return false
 }
 
 /** True for text that is nothing but white space. */

@@ -27,8 +27,8 @@ import { ciiNational } from './peppol/national/cii.ts'
 import { type CompiledRules, compileRules } from './check.ts'
 import type { RuleSet } from './rule.ts'
 
-const en16931Ubl: RuleSet = { patterns: [...bind(model, ubl), ...bind(modelInUbl, ubl), ...vatRules(ublVat), ...ublCodes, ...ublSyntax] }
-const en16931Cii: RuleSet = { patterns: [...bind(model, cii), ...bind(modelInCii, cii), ...vatRules(ciiVat), ...ciiCodes, ...ciiSyntax] }
+const en16931Ubl: readonly RuleSet[] = [{ patterns: [...bind(model, ubl), ...bind(modelInUbl, ubl), ...ublCodes, ...ublSyntax] }, ...vatRules(ublVat)]
+const en16931Cii: readonly RuleSet[] = [{ patterns: [...bind(model, cii), ...bind(modelInCii, cii), ...ciiCodes, ...ciiSyntax] }, ...vatRules(ciiVat)]
 
 const peppolUbl: RuleSet = { patterns: billingRules(billing) }
 const peppolCii: RuleSet = { patterns: ciiBillingRules }
@@ -42,8 +42,8 @@ export type Options = {
 
 /** The profiles by name; their rules are compiled when one is first asked for. */
 const ruleSets = {
-  'en16931-ubl': () => [en16931Ubl],
-  'en16931-cii': () => [en16931Cii],
+  'en16931-ubl': () => en16931Ubl,
+  'en16931-cii': () => en16931Cii,
   'peppol-ubl': () => [peppolUbl, norway, denmark, italy, sweden, greece, iceland, netherlands, germany],
   'peppol-cii': () => [peppolCii, ...ciiNational],
   'peppol-ubl-sb': () => [peppolSelfBilling],

@@ -79,6 +79,7 @@ export const warning = <Subject = XmlElement>(id: string, terms: string, test: T
 
 export const termList = (terms: string): readonly string[] => (terms === '' ? [] : terms.split(' '))
 
+export const always = (): boolean => true
 export const never = (): boolean => false
 
 export type Amount = Exact | undefined

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { png } from '../support/pictures.ts'
 
 const launcher = join(import.meta.dirname, '../../src/cli/launch.js')
 const bodies = join(import.meta.dirname, 'fixtures/bodies')
@@ -107,6 +108,12 @@ describe('convert', { timeout: 120_000 }, () => {
     expect(run(['convert', valid, '--to', 'pdf']).bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
+  test('puts a logo and a colour on what people read', () => {
+    const logo = file('logo.png', png())
+    expect(run(['convert', valid, '--to', 'html', '--color', '#8a1c1c', '--logo', logo]).out).toMatch(/#8a1c1c[^]*<img class="logo"/)
+    expect(run(['convert', valid, '--to', 'facturx', '--logo', logo]).out).toContain('/Subtype /Image')
+  })
+
   test('reports what it cannot carry over', () => {
     const { status, errors } = run([
       'convert',
@@ -122,6 +129,9 @@ describe('convert', { timeout: 120_000 }, () => {
     [['convert', valid], /takes one FILE/],
     [['convert', body('purchase-order'), '--to', 'cii'], /cannot be written as CII/],
     [['convert', 'no-such-file', '--to', 'ubl'], /no-such-file/],
+    [['convert', valid, '--to', 'html', '--color', 'red'], /--color takes/],
+    [['convert', valid, '--to', 'html', '--logo', valid], /--logo takes a PNG or JPEG/],
+    [['convert', valid, '--to', 'html', '--logo', 'no-such-picture'], /no-such-picture/],
   ])('%j exits with 1', (args, message) => {
     const { status, errors } = run(args)
     expect(status).toBe(1)

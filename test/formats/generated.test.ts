@@ -21,6 +21,16 @@ const fatal = (xml: string, profile: ProfileName): string[] =>
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe('any body of the send schema', () => {
+  test('is of some type and category, in some currency: of as many bodies as are tested, all of them occur', () => {
+    const made = fc.sample(bodies('en16931'), runs)
+    const distinct = (values: readonly unknown[]): unknown[] => [...new Set(values)].toSorted()
+    const taxed = made.flatMap(({ document: { lines, allowances, charges } }) => [...lines, ...allowances, ...charges])
+    expect(distinct(taxed.map(({ vatCategory }) => vatCategory))).toEqual(['AE', 'E', 'G', 'K', 'L', 'M', 'O', 'S', 'Z'])
+    // Without decimals (JPY), with two, and with three (KWD, TND).
+    expect(distinct(made.map(({ document: { currency } }) => currency))).toEqual(['EUR', 'GBP', 'JPY', 'KWD', 'TND', 'USD'])
+    expect(distinct(made.map((body) => draftOf(body).typeCode))).toEqual(['326', '380', '381', '383', '384', '386', '389'])
+  })
+
   test('is written as UBL that reads back as the same invoice, without fatal finding', { timeout: LONG }, () => {
     fc.assert(
       fc.property(bodies('en16931'), (body) => {

@@ -1,6 +1,8 @@
+import { DOMParser } from '@xmldom/xmldom'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FormatError } from '../../src/formats/format-error.ts'
-import { descendants, readXml, xpathOf } from '../../src/formats/xml/tree.ts'
+import { descendants, readXml, type XmlElement, xpathOf } from '../../src/formats/xml/tree.ts'
 import { smallInvoice } from '../support/invoices.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -21,7 +23,49 @@ const utf16 = (text: string, littleEndian: boolean, mark: boolean): Uint8Array =
   return new Uint8Array(view.buffer)
 }
 
+/** Elements whose names begin alike and whose attributes nearly repeat, one way or another of writing each. */
+const attributes = fc.constantFrom('', ' a="1"', ' a="2"', ' a="1" b="1"', " a='1'", ' a = "1"', ' p:a="1"', ' ', ' xmlns="urn:other"', ' xmlns:p="urn:other" p:a="1"')
+const { element } = fc.letrec<{ element: string }>((tie) => ({
+  element: fc
+    .record({
+      name: fc.constantFrom('n', 'na', 'p:n', 'p:na'),
+      attributes,
+      inside: fc.oneof({ maxDepth: 4 }, fc.constantFrom('', '1', '12', 'é', '&lt;', '<![CDATA[<n>]]>', '<!-- n -->'), fc.array(tie('element'), { minLength: 1, maxLength: 6 }).map((inner) => inner.join(''))),
+      isShort: fc.boolean(),
+    })
+    .map(({ name, attributes: written, inside, isShort }) => (inside === '' && isShort ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>`)),
+}))
+
+type Plain = { name: string; attributes: readonly string[]; inside: string | readonly Plain[] }
+const namespaced = (namespace: string | null | undefined, name: string): string => ((namespace ?? '') === '' ? name : `{${namespace}}${name}`)
+
+const ours = (at: XmlElement): Plain => ({
+  name: namespaced(at.names.namespace, at.name),
+  attributes: at.attributes.map(({ qname, value }) => `${qname}=${value}`).toSorted(),
+  inside: at.children.length > 0 ? at.children.map(ours) : at.text,
+})
+
+const theirs = (at: Element): Plain => {
+  const children = Array.from(at.childNodes).filter((node): node is Element => node.nodeType === 1)
+  const written = Array.from(at.attributes).filter(({ name }) => !/^xmlns(:|$)/.test(name))
+  return {
+    name: namespaced(at.namespaceURI, at.localName),
+    attributes: written.map((attribute) => `${namespaced(attribute.namespaceURI, attribute.localName)}=${attribute.value}`).toSorted(),
+    inside: children.length > 0 ? children.map(theirs) : (at.textContent ?? ''),
+  }
+}
+
 describe('a well-formed document', () => {
+  test('is read as another parser reads it, however its elements repeat one another and differ', () => {
+    fc.assert(
+      fc.property(element, (inside) => {
+        const text = `<n xmlns="urn:one" xmlns:p="urn:two">${inside}${inside}</n>`
+        expect(ours(readXml(text))).toEqual(theirs(new DOMParser().parseFromString(text, 'text/xml').documentElement))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   test('is a tree whose names do not depend on the prefixes chosen', () => {
     const root = readXml('<a:Invoice xmlns:a="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><b:ID schemeID="x">1</b:ID></a:Invoice>')
     expect(root.qname).toBe('inv:Invoice')
@@ -40,6 +84,11 @@ describe('a well-formed document', () => {
     const root = readXml('<a b="&quot;&#65;&#x42;&apos;">&lt;&amp;&gt;<![CDATA[<&>]]>\r\nend</a>')
     expect(root.attribute('b')).toBe('"AB\'')
     expect(root.text).toBe('<&><&>\nend')
+  })
+
+  test('may have spaces in its tags', () => {
+    const root = readXml('<a ><b >1</b\n><b>2</b ><b />\n<b\t>3</b></a >')
+    expect(root.all('b').map(({ text }) => text)).toEqual(['1', '2', '', '3'])
   })
 
   test('drops comments and processing instructions', () => {

@@ -128,6 +128,8 @@ describe('registering a company', () => {
     ['an unknown country', vat('DE111111111', { address: { country: 'XX' } }), 'INVALID_REQUEST', field('address.country', 'INVALID_REQUEST')],
     ['an identifier without value', vat('DE111111111', { additionalIdentifiers: [{ scheme: 'GLN', value: '1' }, { scheme: 'DUNS' }] }), 'MISSING_FIELD', field('additionalIdentifiers[1].value', 'MISSING_FIELD')],
     ['a document type in capitals', vat('DE111111111', { capabilities: { send: ['Invoice'] } }), 'INVALID_ENUM', field('capabilities.send[0]', 'INVALID_ENUM', { allowed: [...documentTypes] })],
+    ['a letterhead with a logo from elsewhere', vat('DE111111111', { settings: { letterhead: { logo: 'https://example.com/logo.png' } } }), 'INVALID_REQUEST', field('settings', 'INVALID_REQUEST')],
+    ['a letterhead in a colour by name', vat('DE111111111', { settings: { letterhead: { color: 'red' } } }), 'INVALID_REQUEST', field('settings', 'INVALID_REQUEST')],
     ['settings that are a list', vat('DE111111111', { settings: [] }), 'INVALID_REQUEST', field('settings', 'INVALID_REQUEST')],
     ['metadata that is not text', vat('DE111111111', { metadata: { count: 1 } }), 'INVALID_REQUEST', field('metadata.count', 'INVALID_REQUEST')],
     ['a misspelt field', vat('DE111111111', { adress: {} }), 'INVALID_REQUEST', field('adress', 'INVALID_REQUEST', { nearest: 'address', message: 'Unknown field. Did you mean "address"?' })],

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { dataUrl, png } from '../support/pictures.ts'
 import { expectRefusal } from '../support/refusals.ts'
 
 let app: TestApp
@@ -43,6 +44,26 @@ const entriesOf = async (archive: Buffer): Promise<Record<string, Buffer>> => {
   })
   return entries
 }
+
+describe('a letterhead', () => {
+  test('stands on what its company sends, in every form that people read, and not on what comes in', async () => {
+    const path = `/v1/companies/peppol:${encodeURIComponent(from)}`
+    const letterhead = { color: '#8a1c1c', logo: dataUrl('png', png()) }
+    const changed = await sender.patch(path, { settings: { letterhead } })
+    expect(changed).toMatchObject({ status: 200, body: { settings: { letterhead } } })
+    const { id, number } = await send()
+    await settle()
+    const read = async (tenant: Tenant, document: string, form: string): Promise<string> => (await tenant.get(`/v1/documents/${document}/${form}`)).bytes.toString('latin1')
+    const page = await read(sender, id, 'html')
+    expect(page).toContain(`<img class="logo" alt="" src="${letterhead.logo}">`)
+    expect(page).toContain(letterhead.color)
+    for (const form of ['pdf', 'facturx']) expect(await read(sender, id, form)).toContain('/Subtype /Image')
+    const incoming = (await receiver.get(`/v1/documents?number=${number}`)).body.data[0].id
+    expect(await read(receiver, incoming, 'html')).not.toContain('<img')
+    await sender.patch(path, { settings: {} })
+    expect(await read(sender, id, 'html')).not.toContain('<img')
+  })
+})
 
 describe('attachments', () => {
   test('are listed and downloaded with their bytes, hash and name, by sender and recipient, by REST and by GraphQL', async () => {

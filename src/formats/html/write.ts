@@ -2,9 +2,8 @@ import type { Invoice } from '../invoice.ts'
 import type { Order } from '../order.ts'
 import { qrModules } from '../readable/qr.ts'
 import { readableView, type Fact, type ReadableView } from '../readable/view.ts'
-import type { Language } from '../readable/labels.ts'
-
-export type HtmlOptions = { language?: Language; color?: string; logo?: string }
+import { colorOf, type Look } from '../readable/look.ts'
+import { addressOf } from '../readable/picture.ts'
 
 /** Text that has been made safe to stand in HTML. The only way to get one is `html` or `escaped`. */
 type Safe = { readonly safe: string }
@@ -20,15 +19,11 @@ const html = (texts: TemplateStringsArray, ...parts: Part[]): Safe => ({
   safe: texts.reduce((out, text, index) => out + text + (index < parts.length ? render(parts[index] ?? '') : ''), ''),
 })
 
-const COLOR = /^#[0-9a-fA-F]{6}$/
-/** Only pictures that stand in the page itself: nothing is fetched when someone opens it. */
-const LOGO = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/=]+$/
-
 /** The readable view as one HTML page without scripts or outside references. */
-export const writeHtml = (document: Invoice | Order, options: HtmlOptions = {}): string => {
-  const view = readableView(document, options.language)
-  const color = options.color && COLOR.test(options.color) ? options.color : '#1f4e79'
-  const logo = options.logo && LOGO.test(options.logo) ? [html`<img class="logo" alt="" src="${options.logo}">`] : []
+export const writeHtml = (document: Invoice | Order, look: Look = {}): string => {
+  const view = readableView(document, look.language)
+  const color = colorOf(look)
+  const logo = look.logo === undefined ? [] : [html`<img class="logo" alt="" src="${addressOf(look.logo)}">`]
   return html`<!doctype html>
 <html lang="${view.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${view.title} ${view.number}</title>
 <style>${css(color)}</style></head><body>

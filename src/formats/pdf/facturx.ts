@@ -1,7 +1,8 @@
 import { writeCii } from '../cii/invoice.ts'
 import type { Invoice } from '../invoice.ts'
+import type { Look } from '../readable/look.ts'
 import type { Fonts } from './fonts.ts'
-import { writePdf, type PdfOptions } from './write.ts'
+import { writePdf } from './write.ts'
 
 export const FACTURX_FILENAME = 'factur-x.xml'
 
@@ -12,10 +13,10 @@ const EXTENDED = `${EN16931}#conformant#urn:factur-x.eu:1p0:extended`
 const specificationOf = ({ specification }: Invoice): string => (specification === EXTENDED ? EXTENDED : EN16931)
 
 /** A Factur-X invoice: the readable view as PDF/A-3b with the same invoice in CII embedded. */
-export const writeFacturX = (invoice: Invoice, fonts: Fonts, options: PdfOptions = {}): Promise<Uint8Array> => {
+export const writeFacturX = (invoice: Invoice, fonts: Fonts, look: Look = {}): Promise<Uint8Array> => {
   const specification = specificationOf(invoice)
   const xml = Buffer.from(writeCii({ ...invoice, specification }))
-  return writePdf(invoice, fonts, options, (doc, date) => {
+  return writePdf(invoice, fonts, look, (doc, date) => {
     doc.file(xml, {
       name: FACTURX_FILENAME,
       type: 'text/xml',

@@ -1,35 +1,27 @@
 import type { Invoice } from '../invoice.ts'
 import type { Order } from '../order.ts'
-import type { Language } from '../readable/labels.ts'
+import { colorOf, type Look } from '../readable/look.ts'
+import type { Picture } from '../readable/picture.ts'
 import { qrModules } from '../readable/qr.ts'
 import { readableView, type Fact, type ReadableView } from '../readable/view.ts'
 import type { Fonts } from './fonts.ts'
 import { PAGE, Sheet, WIDTH, pieces, type Cell } from './page.ts'
 
-export type PdfOptions = {
-  language?: Language
-  /** The colour of titles and table heads, `#rrggbb`. */
-  color?: string
-  /** A PNG or JPEG picture, set at the top. */
-  logo?: Uint8Array
-}
-
-const COLOR = /^#[0-9a-fA-F]{6}$/
 const GREY = '#666666'
 
 /** The readable view as PDF/A-3. `prepare` may add to the file before it is closed (an embedded invoice). */
 export const writePdf = async (
   document: Invoice | Order,
   fonts: Fonts,
-  options: PdfOptions = {},
+  look: Look = {},
   prepare?: (doc: PDFKit.PDFDocument, date: Date) => void,
 ): Promise<Uint8Array> => {
-  const view = readableView(document, options.language)
-  const color = options.color && COLOR.test(options.color) ? options.color : '#1f4e79'
+  const view = readableView(document, look.language)
+  const color = colorOf(look)
   const date = dateOf(document.issueDate)
   const sheet = await Sheet.open(fonts, { title: `${view.title} ${view.number}`, language: view.language, date })
   prepare?.(sheet.doc, date)
-  head(sheet, view, color, options.logo)
+  head(sheet, view, color, look.logo)
   parties(sheet, view, color)
   lines(sheet, view, color)
   sums(sheet, view, color)
@@ -45,26 +37,14 @@ const dateOf = (issueDate: string): Date => {
   return Number.isNaN(date.getTime()) ? new Date(0) : date
 }
 
-const head = (sheet: Sheet, view: ReadableView, color: string, logo: Uint8Array | undefined): void => {
-  if (logo) placeLogo(sheet, logo)
+const head = (sheet: Sheet, view: ReadableView, color: string, logo: Picture | undefined): void => {
+  if (logo) sheet.doc.image(logo.bytes, PAGE.left, PAGE.top, { fit: [WIDTH * 0.33, 52] })
   const x = PAGE.left + WIDTH * 0.35
   const title = sheet.text(view.title, x, PAGE.top, WIDTH * 0.65, { size: 18, bold: true, color, align: 'right' })
   const number = sheet.text(view.number, x, PAGE.top + title, WIDTH * 0.65, { size: 11, color: GREY, align: 'right' })
   sheet.y = Math.max(PAGE.top + title + number, logo ? PAGE.top + 56 : 0) + 8
   sheet.rule(color, PAGE.left, WIDTH, 1.5)
   sheet.y += 10
-}
-
-/** A picture that cannot be read is left out: the document stands without it. */
-const placeLogo = (sheet: Sheet, logo: Uint8Array): void => {
-  const png = logo[0] === 0x89 && logo[1] === 0x50
-  const jpeg = logo[0] === 0xff && logo[1] === 0xd8
-  if (!png && !jpeg) return
-  try {
-    sheet.doc.image(Buffer.from(logo), PAGE.left, PAGE.top, { fit: [WIDTH * 0.33, 52] })
-  } catch {
-    sheet.y = PAGE.top
-  }
 }
 
 const GAP = 14

@@ -78,7 +78,12 @@ export class XmlElement {
   all(qname: string): readonly XmlElement[] {
     if (this.isAlone) return this.path.child(qname)?.elements ?? NO_ELEMENTS
     let found: XmlElement[] | undefined
-    for (const child of this.#children) if (child.path.qname === qname) (found ??= []).push(child)
+    for (const child of this.#children) {
+      if (child.path.qname !== qname) continue
+      // Mostly there is one, and a list that `push` begins has room for seventeen.
+      if (found === undefined) found = [child]
+      else found.push(child)
+    }
     return found ?? NO_ELEMENTS
   }
 

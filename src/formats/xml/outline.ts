@@ -9,8 +9,16 @@ export type XmlName = {
   readonly prefix: string
 }
 
-/** Prefix -> namespace, shared by every element that declares nothing, with the names already resolved in it. */
-export type Scope = { readonly uris: ReadonlyMap<string, string>; readonly names: Map<string, XmlName> }
+/** The namespaces that an element declares by their prefix, inside those of its parent; with the names already resolved there. */
+export type Scope = { readonly uris: ReadonlyMap<string, string>; readonly outer: Scope | undefined; readonly names: Map<string, XmlName> }
+
+export const namespaceIn = (scope: Scope, prefix: string): string | undefined => {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
+    const uri = at.uris.get(prefix)
+    if (uri !== undefined) return uri
+  }
+  return undefined
+}
 
 /** From this many children on, a path finds them by an index. */
 const INDEX_FROM = 24
@@ -38,12 +46,13 @@ export class XmlPath {
   #index: Map<string, XmlPath> | undefined
 
   /**
-   * What the reader remembers of the element it read here last, to recognize the next by a comparison: its name as written
-   * and the scope around it, its attributes as written and as read, and which paths came first inside and next after it.
+   * What the reader remembers of the start tag it read here last, to recognize the next by a comparison: its name as written
+   * and the scope around it, where it stands, its attributes, and which paths came first inside and next after the element.
    */
   written = ''
   scope: Scope | undefined
-  attributeText = ''
+  tagStart = 0
+  tagEnd = 0
   attributeList: readonly XmlAttribute[] = NO_ATTRIBUTES
   firstInside: XmlPath | undefined
   nextAfter: XmlPath | undefined

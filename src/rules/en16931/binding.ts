@@ -2,7 +2,7 @@ import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { Document } from '../document.ts'
 import { decimal, day, sumOf } from '../numbers.ts'
 import { compile, isBlank, type Path } from '../path.ts'
-import type { Amount, Context, Pattern, Rule } from '../rule.ts'
+import { always, type Amount, type Context, type Pattern, type Rule } from '../rule.ts'
 
 /**
  * How one syntax says the business groups and terms of EN 16931.
@@ -61,7 +61,13 @@ export const groupNames = [
 ] as const
 export type GroupName = (typeof groupNames)[number]
 
-type Term = { readonly path: Path; readonly attribute: string | undefined; readonly notBlank: boolean }
+type Term = {
+  readonly path: Path
+  /** What an element on the path says, as text or in the attribute. */
+  readonly value: (element: XmlElement) => string | undefined
+  /** It says something, which may have to be more than white space. */
+  readonly carries: (element: XmlElement) => boolean
+}
 type Terms = ReadonlyMap<string, Term>
 
 /** A business group of a document: reads terms by their official number. */
@@ -83,27 +89,39 @@ export class Group {
     const term = this.#terms.get(name)
     if (term === undefined) return []
     const found = term.path.all(this.element)
-    const { attribute } = term
-    return attribute === undefined ? found : found.filter((element) => element.attribute(attribute) !== undefined)
+    return term.value === textOf ? found : found.filter((element) => term.value(element) !== undefined)
   }
 
   /** The values of a term, as written. */
   texts(name: string): readonly string[] {
-    const attribute = this.#terms.get(name)?.attribute
-    return this.all(name).map((element) => (attribute === undefined ? element.stringValue : (element.attribute(attribute) ?? '')))
+    const term = this.#terms.get(name)
+    return term === undefined ? [] : this.all(name).map((element) => term.value(element) ?? '')
   }
 
   text(name: string): string | undefined {
     const term = this.#terms.get(name)
-    return term?.attribute === undefined ? term?.path.first(this.element)?.stringValue : this.texts(name)[0]
+    return term?.value === textOf ? term.path.first(this.element)?.stringValue : this.texts(name)[0]
   }
 
-  has(name: string): boolean {
+  /** True where a value of the term is such. */
+  some(name: string, holds: (value: string) => boolean): boolean {
     const term = this.#terms.get(name)
     if (term === undefined) return false
-    if (term.attribute !== undefined) return term.notBlank ? this.texts(name).some((text) => !isBlank(text)) : this.all(name).length > 0
-    const first = term.path.first(this.element)
-    return first !== undefined && (!term.notBlank || !isBlank(first.stringValue) || this.texts(name).some((text) => !isBlank(text)))
+    return term.path.some(this.element, (element) => {
+      const value = term.value(element)
+      return value !== undefined && holds(value)
+    })
+  }
+
+  /** The term is there; not with a blank value where such counts as none. */
+  has(name: string): boolean {
+    const term = this.#terms.get(name)
+    return term !== undefined && term.path.some(this.element, term.carries)
+  }
+
+  /** The term is there, whatever it says. */
+  occurs(name: string): boolean {
+    return this.some(name, always)
   }
 
   amount(name: string): Amount {
@@ -125,9 +143,21 @@ const parseTerm = (written: string): Term => {
   const notBlank = written.endsWith('!')
   const path = notBlank ? written.slice(0, -1) : written
   const at = path.lastIndexOf('@')
-  if (at === -1 || path.endsWith(']')) return { path: compile(path), attribute: undefined, notBlank }
-  return { path: compile(at === 0 ? '.' : path.slice(0, at - 1)), attribute: path.slice(at + 1), notBlank }
+  if (at === -1 || path.endsWith(']')) return term(compile(path), notBlank, textOf)
+  const attribute = path.slice(at + 1)
+  return term(compile(at === 0 ? '.' : path.slice(0, at - 1)), notBlank, (element) => element.attribute(attribute))
 }
+
+const textOf = (element: XmlElement): string => element.stringValue
+
+const term = (path: Path, notBlank: boolean, value: Term['value']): Term => ({
+  path,
+  value,
+  carries: (element) => {
+    const said = value(element)
+    return said !== undefined && !(notBlank && isBlank(said))
+  },
+})
 
 export type GroupRules = Partial<Readonly<Record<GroupName, readonly Rule<Group>[]>>>
 

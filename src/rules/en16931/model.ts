@@ -1,11 +1,12 @@
 /** EN 16931-1, clause 6.4: the business rules of the semantic model, group by group. VAT categories are in vat.ts. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { atMostOne, cents, decimal, decimalsAtMost, double, minus, percentOf, plus, same, whole, withinOne } from '../numbers.ts'
+import { cents, decimal, decimalsAtMost, double, same } from '../numbers.ts'
 import { isVat, normalize } from '../path.ts'
 import { countries } from '../../values/codelists/countries.ts'
 import { noteSubjects } from '../../values/codelists/references.ts'
 import { fatal, type Rule, warning } from '../rule.ts'
 import type { Group, GroupRules } from './binding.ts'
+import { amountDue, totalWithoutVat, totalWithVat, vatAmount, vatTotal } from './totals.ts'
 
 type Test = (group: Group) => boolean
 
@@ -52,52 +53,7 @@ const endsAfterStart = (id: string, start: string, end: string, what: string): R
 const scheme = (id: string, term: string, attribute: string, what: string): Rule<Group> =>
   rule(id, `${term} ${attribute}`, (group) => !group.has(term) || group.has(attribute), `${what} (${term}) has no scheme identifier.`, 'Say in which scheme the identifier is registered.')
 
-const present = (group: Group, term: string): boolean => group.all(term).length > 0
-
-/** BT-109 = BT-106 - BT-107 + BT-108; without allowances and charges UBL compares the totals unrounded. */
-const totalWithoutVat: Test = (group) => {
-  const [lines, allowances, charges] = [group.amount('BT-106'), group.amount('BT-107'), group.amount('BT-108')]
-  const [hasAllowances, hasCharges] = [present(group, 'BT-107'), present(group, 'BT-108')]
-  if (!hasAllowances && !hasCharges && group.binding.syntax === 'UBL') return same(group.amount('BT-109'), lines)
-  const lessAllowances = hasAllowances ? minus(lines, allowances) : lines
-  return same(group.amount('BT-109'), cents(hasCharges ? plus(lessAllowances, charges) : lessAllowances))
-}
-
-/** BT-112 = BT-109 + BT-110, where BT-110 is the one VAT total in the currency of the invoice. */
-const totalWithVat: Test = (group) => {
-  const [withVat, withoutVat] = [group.amount('BT-112'), group.amount('BT-109')]
-  return group.all('BT-5').every((currency) => {
-    const vat = group.all('BT-110').filter((amount) => amount.attribute('currencyID') === currency.stringValue)
-    const holds = vat.length === 1 && same(withVat, cents(plus(withoutVat, decimal(vat[0]?.stringValue))))
-    return holds || (group.binding.syntax === 'CII' && same(withVat, withoutVat))
-  })
-}
-
-/** BT-115 = BT-112 - BT-113 + BT-114. The bindings round at different places. */
-const amountDue: Test = (group) => {
-  const [due, withVat] = [group.amount('BT-115'), group.amount('BT-112')]
-  const [hasPaid, hasRounding] = [present(group, 'BT-113'), present(group, 'BT-114')]
-  const [paid, rounding] = [group.amount('BT-113'), group.amount('BT-114')]
-  const unpaid = hasPaid ? minus(withVat, paid) : withVat
-  if (group.binding.syntax === 'CII') return same(due, hasRounding ? plus(unpaid, rounding) : unpaid)
-  return same(hasRounding ? cents(minus(due, rounding)) : due, hasPaid ? cents(unpaid) : unpaid)
-}
-
-/** BT-117 = BT-116 x BT-119, within less than one (CII: at most one) of the currency's units. */
-const vatAmount: Test = (group) => {
-  const rate = group.amount('BT-119')
-  const tax = group.amount('BT-117')
-  if (!present(group, 'BT-119') || whole(rate)?.isZero()) return whole(tax)?.isZero() ?? false
-  const expected = cents(percentOf(group.amount('BT-116')?.abs(), rate))
-  if (expected === undefined || tax === undefined) return false
-  return group.binding.syntax === 'UBL' ? withinOne(tax.abs(), expected) : atMostOne(tax.abs(), expected)
-}
-
-/** In UBL a VAT total without breakdown is the one in the accounting currency. */
-const vatTotal: Test = (group) => {
-  if (group.binding.syntax === 'UBL' && !group.has('BG-23')) return true
-  return same(group.amount('BT-110'), cents(group.sum('BT-117')))
-}
+const isNotNegative = (price: string): boolean => double(price) >= 0
 
 /** A document total equals the sum of what it totals, or neither is there. */
 const totals = (id: string, term: string, group: string, summed: string, what: string): Rule<Group> =>
@@ -105,7 +61,7 @@ const totals = (id: string, term: string, group: string, summed: string, what: s
     id,
     `${term} ${summed}`,
     (document) => {
-      if (!present(document, term) && !present(document, group)) return true
+      if (!document.occurs(term) && !document.occurs(group)) return true
       return same(document.amount(term), cents(document.sum(summed)))
     },
     `${what} (${term}) is not the sum of the amounts it totals (${summed}).`,
@@ -117,7 +73,7 @@ const differentPayee: Test = (group) => {
     const others = group.texts(other)
     return group.texts(one).some((text) => others.includes(text))
   }
-  return present(group, 'BT-59') && !shared('BT-59', 'BT-28') && !shared('BT-60', 'BT-29') && !shared('BT-61', 'BT-30')
+  return group.occurs('BT-59') && !shared('BT-59', 'BT-28') && !shared('BT-60', 'BT-29') && !shared('BT-61', 'BT-30')
 }
 
 /** ISO 3166-1 and `EL`, which Greece uses for VAT. UBL looks the two characters up without their borders. */
@@ -187,7 +143,7 @@ export const modelInUbl: GroupRules = {
 }
 
 export const modelInCii: GroupRules = {
-  'BG-17': [missingAccount((group) => present(group, 'BT-84'))],
+  'BG-17': [missingAccount((group) => group.occurs('BT-84'))],
   'BG-22': [
     missingAccountingVat(accountingVatInCii),
     rule('BR-DEC-13', 'BT-110', (group) => vatDecimals(group, 'BT-5'), 'The total VAT (BT-110) has more than two decimals.', 'Round it to two decimals.'),
@@ -301,7 +257,7 @@ export const model: GroupRules = {
     required('BR-45', 'BT-116', 'The taxable amount of the VAT breakdown'),
     required('BR-46', 'BT-117', 'The tax amount of the VAT breakdown'),
     required('BR-47', 'BT-118', 'The category of the VAT breakdown'),
-    rule('BR-48', 'BT-119', (group) => group.has('BT-119') || group.texts('BT-118').some((code) => normalize(code) === 'O'), 'The VAT breakdown has no rate (BT-119).', 'Give the rate; only the category O has none.'),
+    rule('BR-48', 'BT-119', (group) => group.has('BT-119') || group.some('BT-118', (code) => normalize(code) === 'O'), 'The VAT breakdown has no rate (BT-119).', 'Give the rate; only the category O has none.'),
     rule('BR-CO-17', 'BT-117 BT-116 BT-119', vatAmount, 'The VAT amount (BT-117) is not the taxable amount (BT-116) times the rate (BT-119).', 'Compute the tax from the sum of the category and rate, rounded to two decimals.'),
     twoDecimals('BR-DEC-19', 'BT-116', 'The taxable amount'),
     twoDecimals('BR-DEC-20', 'BT-117', 'The tax amount'),
@@ -314,8 +270,8 @@ export const model: GroupRules = {
     required('BR-24', 'BT-131', 'The net amount of the line'),
     required('BR-25', 'BT-153', 'The name of the item'),
     required('BR-26', 'BT-146', 'The net price of the item'),
-    rule('BR-27', 'BT-146', (group) => group.texts('BT-146').some((price) => double(price) >= 0), 'The net price of the item (BT-146) is negative.', 'Give the price as zero or more, and make the quantity negative.'),
-    rule('BR-28', 'BT-148', (group) => !group.has('BT-148') || group.texts('BT-148').some((price) => double(price) >= 0), 'The gross price of the item (BT-148) is negative.', 'Give the gross price as zero or more.'),
+    rule('BR-27', 'BT-146', (group) => group.some('BT-146', isNotNegative), 'The net price of the item (BT-146) is negative.', 'Give the price as zero or more, and make the quantity negative.'),
+    rule('BR-28', 'BT-148', (group) => !group.has('BT-148') || group.some('BT-148', isNotNegative), 'The gross price of the item (BT-148) is negative.', 'Give the gross price as zero or more.'),
     rule('BR-CO-04', 'BT-151', has('BT-151'), 'The line has no VAT category (BT-151).', 'Give the VAT category of the item.'),
     twoDecimals('BR-DEC-23', 'BT-131', 'The net amount of the line'),
   ],

@@ -10,7 +10,11 @@ import { type Category, computedWithinOne, type TaxNumbers, type VatBinding } fr
 const seller = 'cac:AccountingSupplierParty/cac:Party'
 const buyer = 'cac:AccountingCustomerParty/cac:Party'
 
-const codes = (tax: XmlElement): string[] => tax.all('cbc:ID').map((id) => normalize(id.stringValue))
+/** The categories that a tax names, each once. */
+const codes = (tax: XmlElement): readonly string[] => {
+  const named = tax.all('cbc:ID').map((id) => normalize(id.stringValue))
+  return named.length > 1 ? [...new Set(named)] : named
+}
 const is = (tax: XmlElement, { code }: Category): boolean => tax.children.some((child) => child.qname === 'cbc:ID' && normalize(child.stringValue) === code)
 
 const numbers = ({ root }: Document): TaxNumbers => ({
@@ -67,8 +71,7 @@ const countIn = (taxes: readonly XmlElement[]): ReadonlyMap<string, Count> => {
   const counts = new Map<string, Count>()
   for (const tax of taxes) {
     const vat = isVat(tax) ? 1 : 0
-    const named = codes(tax)
-    for (const code of named.length > 1 ? new Set(named) : named) {
+    for (const code of codes(tax)) {
       const count = counts.get(code) ?? { vat: 0, all: 0 }
       counts.set(code, count)
       count.vat += vat

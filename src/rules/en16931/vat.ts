@@ -5,7 +5,7 @@
 import { decimal, double, withinOne } from '../numbers.ts'
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { Document } from '../document.ts'
-import { type Amount, type Context, fatal, type Pattern, type Rule } from '../rule.ts'
+import { type Amount, type Context, fatal, type Rule, type RuleSet } from '../rule.ts'
 
 export type Category = {
   /** The name that the rules carry: `IC` for the code `K`. */
@@ -181,10 +181,13 @@ const furtherRules = ({ rule }: Category, binding: VatBinding): Rule[] => {
   ]
 }
 
-/** All category rules for a syntax: a pattern for the document, one for the taxes, one for the breakdown. */
-export const vatRules = (binding: VatBinding): Pattern[] => [
-  [{ ...binding.root, rules: [...categories.map((category) => balance(category, binding)), ...splitPayment(binding)] }],
-  ...categories.flatMap((category) => [...placeContexts(category, binding).map((context) => [context]), [breakdownContext(category, binding)]]),
+/** All category rules for a syntax. Those of a category say nothing of an invoice that does not name it. */
+export const vatRules = (binding: VatBinding): RuleSet[] => [
+  { patterns: [[{ ...binding.root, rules: splitPayment(binding) }]] },
+  ...categories.map((category) => ({
+    when: (document: Document) => document.fact(binding.used).has(category.code),
+    patterns: [[{ ...binding.root, rules: [balance(category, binding)] }], ...placeContexts(category, binding).map((context) => [context]), [breakdownContext(category, binding)]],
+  })),
 ]
 
 /** Taxable amount times rate, within less than one of the stated tax. */

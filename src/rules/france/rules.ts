@@ -6,62 +6,11 @@ import type { XmlElement } from '../../formats/xml/tree.ts'
 import { double } from '../numbers.ts'
 import { count, filled, has, normalize, place, select, some, text, value } from '../path.ts'
 import { fatal, type Pattern, type Rule } from '../rule.ts'
-import { afterPrepayment, alreadyPaid, attachmentKinds, billingModes, corrections, creditNotes, documentTypes, type FrenchVersion, prepayments, selfBilled, treatments, vatCategories, vatRates } from './lists.ts'
-import { addressTerms, deliveryTerms, type FrenchSyntax, partyTerms } from './syntax.ts'
-
-type Row = { readonly id: string; readonly at: string; readonly terms?: string; readonly test: (element: XmlElement) => boolean; readonly message: string; readonly fix: string }
-type Section = (syntax: FrenchSyntax, version: FrenchVersion) => readonly Row[]
-
-const SIREN = /^\d{9}$/
-const SIRET = /^\d{14}$/
-/** The file for 1.3 allows + and /, its text the full stop: what either allows is not worth a refusal. */
-const ADDRESS = /^[A-Za-z0-9+\-_/.]+$/
-const NUMBER = /^[A-Za-z0-9+\-_/]+$/
-
-const termsOf = (at: string): string => at.replaceAll('_', ' ')
-
-/** Decimals as text: no more digits after the point, and in all, than a French platform reads. */
-const decimal = (sign: string, whole: number, fraction: number, digits: number) => {
-  const form = new RegExp(`^${sign}\\d{1,${whole}}(\\.\\d{1,${fraction}})?$`)
-  return (element: XmlElement): boolean => {
-    const number = normalize(element.stringValue)
-    return form.test(number) && number.replace('.', '').length <= digits
-  }
-}
-const unlessBlank = (test: (element: XmlElement) => boolean) => (element: XmlElement): boolean => normalize(element.stringValue) === '' || test(element)
-
-const numbersOfInvoices: Section = () =>
-  ['BT-1', 'BT-25', 'EXT-FR-FE-136'].flatMap((at) => [
-    { id: `BR-FR-01_${at}-1`, at, test: (number) => number.stringValue.length <= 35, message: `An invoice number (${at}) has more than 35 characters.`, fix: 'Shorten the number.' },
-    { id: `BR-FR-01_${at}-2`, at, test: (number) => isNumber(number.stringValue), message: `An invoice number (${at}) has characters that France does not allow.`, fix: 'Use letters, digits, + - _ and /, without spaces.' },
-    { id: `BR-FR-02_${at}`, at, test: (number) => isNumber(number.stringValue), message: `An invoice number (${at}) does not have the form that France asks for.`, fix: 'Use letters, digits, + - _ and /, without spaces.' },
-  ])
-
-const isNumber = (number: string): boolean => NUMBER.test(normalize(number)) && !number.includes(' ')
-
-const dates: Section = ({ date }) =>
-  ['BT-2', 'BT-7', 'BT-9', 'BT-26', 'BT-72', 'BT-73', 'BT-74', 'EXT-FR-FE-138', 'EXT-FR-FE-158', 'BT-134', 'BT-135'].map((at) => ({
-    id: `BR-FR-03_${at}`,
-    at,
-    test: (element) => isDay(date.exec(element.stringValue)),
-    message: `A date (${at}) is not a day of the years 2000 to 2099.`,
-    fix: 'Give an existing day.',
-  }))
-
-const isDay = (match: RegExpExecArray | null): boolean => {
-  if (match === null) return false
-  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number)
-  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
-}
-
-const types: Section = () =>
-  ['BT-3', 'EXT-FR-FE-02', 'EXT-FR-FE-137'].map((at) => ({
-    id: `BR-FR-04_${at}`,
-    at,
-    test: (code) => documentTypes.has(code.stringValue),
-    message: `A document type (${at}) is not one that France uses.`,
-    fix: 'Use 380, 381, 384, 386, 389 or another type of the French list; 383 is not in it.',
-  }))
+import { addresses, dates, decimals, numbersOfInvoices, privateIdentifiers, types } from './forms.ts'
+import { afterPrepayment, alreadyPaid, attachmentKinds, billingModes, corrections, creditNotes, type FrenchVersion, prepayments, vatCategories, vatRates } from './lists.ts'
+import { establishments, partiesOfInvoice, schemes, treatment } from './parties.ts'
+import { type Row, type Section, SIREN, termsOf, typeOf } from './section.ts'
+import type { FrenchSyntax } from './syntax.ts'
 
 const subjects = { PMT: 'the fixed recovery costs', PMD: 'late payment penalties', AAB: 'discount for early payment, or that there is none', TXD: 'tax' } as const
 
@@ -96,48 +45,6 @@ const mode: Section = ({ places }, version) => [
   },
 ]
 
-/** The establishment number starts with the company number; a party without the latter is taken at its word. */
-const siret = (siretPath: string, sirenPath: string, strict: boolean) => (element: XmlElement): boolean => {
-  const number = text(element, siretPath)
-  if (number === undefined) return true
-  const company = text(element, sirenPath) ?? ''
-  return SIRET.test(number) && number.slice(0, 9) === (strict || company !== '' ? company : number.slice(0, 9))
-}
-const siretRow = (id: string, at: string, test: Row['test']): Row => ({
-  id: `BR-FR-09_${id}`,
-  at,
-  terms: id,
-  test,
-  message: `The SIRET (${id}) is not fourteen digits that start with the SIREN of the same party.`,
-  fix: 'Check both numbers.',
-})
-
-const establishments: Section = ({ parties, party, delivery, places }) => [
-  ...partyTerms.map((term) => siretRow(term, `=${parties[term]}`, siret(party.siret, party.siren, term === 'BT-29' || term === 'BT-46'))),
-  ...deliveryTerms.map((term) => siretRow(term, `=${places[term] ?? ''}`, siret(delivery.siret, delivery.siren, false))),
-]
-
-const isB2b = (syntax: FrenchSyntax, root: XmlElement): boolean => syntax.notes(root).of('BAR').includes('B2B')
-const typeOf = ({ places }: FrenchSyntax, root: XmlElement): string => text(root, places['BT-3'] ?? '') ?? ''
-
-/** The platform finds a French party by an address of scheme 0225 that starts with its SIREN. */
-const hasFrenchAddress = ({ party }: FrenchSyntax, root: XmlElement, path: string): boolean => {
-  const [address] = select(root, `${path}/${party.address}`)
-  return address !== undefined && address.attribute('schemeID') === '0225' && address.stringValue.startsWith(text(root, `${path}/${party.siren}`) ?? '')
-}
-
-const partiesOfInvoice: Section = (syntax) => {
-  const { parties, party } = syntax
-  const seller = parties['BT-29']
-  const buyer = parties['BT-46']
-  return [
-    { id: 'BR-FR-10_BT-30', at: 'BT-30', test: (entity) => SIREN.test(value(entity, party.legalEntity)), message: 'The seller has no SIREN (BT-30, scheme 0002) of nine digits.', fix: 'Give the SIREN of the seller.' },
-    { id: 'BR-FR-11_BT-47', at: '', terms: 'BT-47', test: (root) => !isB2b(syntax, root) || SIREN.test(value(root, `${buyer}/${party.siren}`)), message: 'The invoice is between French companies (note BAR, B2B) and the buyer has no SIREN (BT-47) of nine digits.', fix: 'Give the SIREN of the buyer.' },
-    { id: 'BR-FR-12_BT-49', at: '', terms: 'BT-49', test: (root) => filled(root, `${buyer}/${party.address}`), message: 'The buyer has no electronic address (BT-49).', fix: 'Give the address that the annuaire has for the buyer.' },
-    { id: 'BR-FR-13_BT-34', at: '', terms: 'BT-34', test: (root) => filled(root, `${seller}/${party.address}`), message: 'The seller has no electronic address (BT-34).', fix: 'Give the address that the annuaire has for the seller.' },
-  ]
-}
-
 const vat: Section = ({ places }) => {
   const category = places['VAT category'] ?? ''
   const rate = places['VAT rate'] ?? ''
@@ -169,38 +76,6 @@ const attachments: Section = ({ places }, version) => {
     { id: 'BR-FR-18_BT-123', at: '', terms: 'BT-123', test: (root) => select(root, (places['BG-24'] ?? '').replace('//', '')).filter((document) => some(document, kind, 'LISIBLE')).length <= 1, message: 'Several attachments are said to be the readable view of the invoice (LISIBLE).', fix: 'Keep one.' },
   ]
 }
-
-const treatment: Section = (syntax, version) => {
-  const { parties } = syntax
-  const known: readonly string[] = treatments[version]
-  const bar = (root: XmlElement): readonly string[] => syntax.notes(root).of('BAR').filter((value) => value !== '')
-  return [
-    { id: 'BR-FR-20_BT-21', at: '', terms: 'BT-21 BT-22', test: (root) => bar(root).every((value) => known.includes(value)), message: 'The note on the treatment (subject BAR) does not hold one of the treatments.', fix: `Write ${known.join(', ')}, or leave the note out.` },
-    { id: 'BR-FR-21_BT-49', at: '', terms: 'BT-49', test: (root) => !isB2b(syntax, root) || selfBilled.has(typeOf(syntax, root)) || hasFrenchAddress(syntax, root, parties['BT-46']), message: 'Between French companies the electronic address of the buyer (BT-49) starts with its SIREN and has scheme 0225.', fix: 'Give the address that the annuaire has for the buyer.' },
-    { id: 'BR-FR-22_BT-34', at: '', terms: 'BT-34', test: (root) => bar(root).length === 0 || !selfBilled.has(typeOf(syntax, root)) || hasFrenchAddress(syntax, root, parties['BT-29']), message: 'On a self-billed invoice the electronic address of the seller (BT-34) starts with its SIREN and has scheme 0225.', fix: 'Give the address that the annuaire has for the seller.' },
-    { id: 'BR-FR-30_BT-21', at: '', terms: 'BT-21 BT-22', test: (root) => bar(root).filter((value) => known.includes(value)).length <= 1, message: 'The notes say more than one treatment (subject BAR).', fix: 'Keep one.' },
-  ]
-}
-
-const addresses: Section = ({ parties, party }) =>
-  partyTerms.flatMap((role) => {
-    const term = addressTerms[role] ?? role
-    const path = `=${parties[role]}/${party.address}`
-    return [
-      { id: `BR-FR-23_${term}`, at: path, terms: term, test: (address) => address.attribute('schemeID') !== '0225' || ADDRESS.test(address.stringValue), message: `A French electronic address (${term}) has characters that are not allowed.`, fix: 'Use letters, digits, - _ and the full stop.' },
-      { id: `BR-FR-25_${term}`, at: path, terms: term, test: (address) => address.stringValue.length <= 125, message: `An electronic address (${term}) has more than 125 characters.`, fix: 'Shorten the address.' },
-    ] satisfies Row[]
-  })
-
-const privateIdentifiers: Section = ({ parties, party }) =>
-  (['BT-29', 'BT-46'] as const).flatMap((term) => {
-    const path = `=${parties[term]}/${party.identifier}`
-    const isPrivate = (identifier: XmlElement): boolean => identifier.attribute('schemeID') === '0224'
-    return [
-      { id: `BR-FR-24_${term}`, at: path, terms: term, test: (identifier) => !isPrivate(identifier) || ADDRESS.test(identifier.stringValue), message: `A private identifier (${term}, scheme 0224) has characters that are not allowed.`, fix: 'Use letters, digits, - _ and the full stop.' },
-      { id: `BR-FR-26_${term}`, at: path, terms: term, test: (identifier) => !isPrivate(identifier) || identifier.stringValue.length <= 100, message: `A private identifier (${term}, scheme 0224) has more than 100 characters.`, fix: 'Shorten the identifier.' },
-    ] satisfies Row[]
-  })
 
 const items: Section = ({ places }) => {
   const name = places['BT-160'] ?? ''
@@ -241,19 +116,6 @@ const coherence: Section = (syntax) => {
   ]
 }
 
-const schemes: Section = ({ parties, party, delivery, places }) => {
-  const rows = (term: string, at: string, identifier: string): Row[] => [
-    { id: `BR-FR-CO-10_${term}-1`, at, terms: term, test: (element) => select(element, identifier).every((number) => number.attribute('schemeID') !== undefined), message: `An identifier (${term}) has no scheme.`, fix: 'Say the scheme: 0009 for a SIRET, 0088 for a GLN, 0224 for a private number.' },
-    { id: `BR-FR-CO-10_${term}-2`, at, terms: term, test: (element) => isUnique(select(element, identifier).flatMap((number) => number.attribute('schemeID') ?? [])), message: `Two identifiers (${term}) have the same scheme.`, fix: 'Keep one identifier of each scheme.' },
-  ]
-  return [
-    ...partyTerms.flatMap((term) => rows(term, `=${parties[term]}`, party.identifier)),
-    ...deliveryTerms.flatMap((term) => rows(term, `=${places[term] ?? ''}`, delivery.identifier)),
-  ]
-}
-
-const isUnique = (values: readonly string[]): boolean => new Set(values).size === values.length
-
 const accounting: Section = (syntax) => {
   const { places, parties, party } = syntax
   const at = (term: string): string => places[term] ?? ''
@@ -262,20 +124,6 @@ const accounting: Section = (syntax) => {
     { id: 'BR-FR-CO-12_BT-5', at: '', terms: 'BT-5 BT-6 BT-111', test: (root) => !has(root, at('BT-5')) || text(root, at('BT-5')) === 'EUR' || (text(root, at('BT-6')) === 'EUR' && filled(root, at('BT-111'))), message: 'An invoice that is not in euros gives its VAT in euros too (BT-6, BT-111).', fix: 'Give EUR as the VAT accounting currency and the total VAT in it.' },
     { id: 'BR-FR-CO-14_BT-29-1', at: '', terms: 'BT-29 BT-22', test: (root) => !isMember(root) || syntax.notes(root).of('TXD').includes('MEMBRE_ASSUJETTI_UNIQUE'), message: 'A seller in a VAT group (scheme 0231) says so in a note with subject TXD.', fix: 'Add the note TXD with the text MEMBRE_ASSUJETTI_UNIQUE.' },
     { id: 'BR-FR-CO-15_BT-29-1', at: '', terms: 'BT-29 BT-63', test: (root) => !isMember(root) || filled(root, at('BT-63')), message: 'A seller in a VAT group (scheme 0231) names the group as its tax representative, with its VAT number (BT-63).', fix: 'Add the tax representative.' },
-  ]
-}
-
-const decimals: Section = () => {
-  const rows = (family: string, test: Row['test'], fix: string, at: readonly (readonly [string, string])[]): Row[] =>
-    at.map(([term, path]) => ({ id: `BR-FR-DEC-${family}_${term}`, at: path, terms: termsOf(term), test, message: `A number (${termsOf(term)}) has too many digits or is not one.`, fix }))
-  const same = (...terms: readonly string[]) => terms.map((term) => [term, term] as const)
-  return [
-    // The VAT total in euros (BT-111) stands where BT-110 does: the official file finds it there.
-    ...rows('01', decimal('-?', 19, 2, 19), 'Write at most nineteen digits, two of them after the point.', same('BT-92_BT-99', 'BT-93_BT-100', 'BT-106', 'BT-107', 'BT-108', 'BT-109', 'BT-110', 'BT-112', 'BT-113', 'BT-114', 'BT-115', 'BT-116', 'BT-117', 'BT-131', 'BT-136_BT-141', 'BT-137_BT-142')),
-    ...rows('02', decimal('-?', 19, 4, 19), 'Write at most nineteen digits, four of them after the point.', same('BT-129')),
-    ...rows('02', unlessBlank(decimal('-?', 19, 4, 19)), 'Write at most nineteen digits, four of them after the point.', same('BT-149')),
-    ...rows('03', unlessBlank(decimal('', 19, 6, 19)), 'Write at most nineteen digits, six of them after the point, without a sign.', same('BT-146', 'BT-147', 'BT-148')),
-    ...rows('04', decimal('', 4, 2, 4), 'Write at most four digits, two of them after the point.', [['BT-96_BT-103', 'BT-95_BT-102/VAT rate'], ['BT-119', 'BT-118/VAT rate'], ['BT-152', 'BT-151/VAT rate']]),
   ]
 }
 
