@@ -1,8 +1,6 @@
-import { announce } from './announce.ts'
 import { processEnv } from './env.ts'
 import { explain } from './explain.ts'
-import { type Platform, openPlatform } from './platform.ts'
-import { buildServer } from './server.ts'
+import type { Platform } from './platform.ts'
 
 /** Longest time that requests and attempts in flight get to finish. */
 const GRACE_MS = 30_000
@@ -10,6 +8,8 @@ const GRACE_MS = 30_000
 let platform: Platform | undefined
 try {
   const env = processEnv()
+  // Loading is most of a start, so wrong settings are told before it.
+  const [{ openPlatform }, { buildServer }, { announce }] = await Promise.all([import('./platform.ts'), import('./server.ts'), import('./announce.ts')])
   platform = await openPlatform(env)
   const server = await buildServer(platform)
   await server.listen({ host: env.HOST, port: env.PORT })

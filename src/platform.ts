@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { type KeyRing, keyRing } from './auth/credentials.ts'
 import type { OrganizationCache } from './auth/organizations.ts'
-import { type TokenVerifier, tokenVerifier } from './auth/tokens.ts'
+import type { TokenVerifier } from './auth/tokens.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Client, type Database, openDatabase } from './database/open.ts'
 import { takeSdiMessage } from './compliance/take-sdi-message.ts'
@@ -11,7 +11,6 @@ import { takeOver } from './documents/network-door.ts'
 import { type Hub, startHub } from './events/hub.ts'
 import { type Relay, startRelay, watchRelay } from './events/relay.ts'
 import { memoryWindow, type RateWindow } from './limits/rate-window.ts'
-import { redisWindow } from './limits/redis-window.ts'
 import { type Log, newLog } from './log.ts'
 import { type Metrics, newMetrics } from './metrics.ts'
 import { type Cursors, cursorsWith } from './pagination.ts'
@@ -19,7 +18,6 @@ import type { InFlight } from './requests/idempotency.ts'
 import { type RequestLog, requestLog } from './requests/request-log.ts'
 import { type Sealer, sealerWith } from './sealer.ts'
 import { postgresSignals } from './signals/postgres.ts'
-import { redisSignals } from './signals/redis.ts'
 import { type Signals, localSignals } from './signals/signals.ts'
 import type { LocalDoor } from './upstreams/access-point/port.ts'
 import { type Upstreams, openUpstreams } from './upstreams/upstreams.ts'
@@ -67,6 +65,7 @@ export interface PlatformOptions {
   receive?: LocalDoor
 }
 
+/** What only some deployments configure (Redis, an identity provider) is loaded only there. */
 export const openPlatform = async (env: Env, options: PlatformOptions = {}): Promise<Platform> => {
   const log = options.log ?? newLog(env.LOG_LEVEL)
   const clock = options.clock ?? systemClock
@@ -76,16 +75,16 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     await db.close()
     throw error
   })
-  const signals = env.REDIS_URL ? redisSignals(env.REDIS_URL, log) : db.url ? postgresSignals(db.url, log) : localSignals()
+  const signals = env.REDIS_URL ? (await import('./signals/redis.ts')).redisSignals(env.REDIS_URL, log) : db.url ? postgresSignals(db.url, log) : localSignals()
   const metrics = newMetrics(new Registry())
   const platform: Platform = {
     env, log, clock, db, signals,
     baseUrl: env.BASE_URL?.replace(/\/$/, '') ?? `http://${env.HOST}:${env.PORT}`,
     cursors: cursorsWith(await sharedSecret(db.client, 'cursor-secret')),
     keys: keyRing(db.client, clock, env.SERVICE_MODE === 'sandbox'),
-    tokens: env.JWT_ISSUER ? tokenVerifier(env.JWT_ISSUER, env.JWT_AUDIENCE) : undefined,
+    tokens: env.JWT_ISSUER ? (await import('./auth/tokens.ts')).tokenVerifier(env.JWT_ISSUER, env.JWT_AUDIENCE) : undefined,
     organizations: new Map(),
-    rate: env.REDIS_URL ? redisWindow(env.REDIS_URL, log) : memoryWindow(),
+    rate: env.REDIS_URL ? (await import('./limits/redis-window.ts')).redisWindow(env.REDIS_URL, log) : memoryWindow(),
     inFlight: new Set(),
     requestLog: requestLog(db.client, log, metrics.droppedTraces),
     relay: startRelay(db, signals, log),

@@ -110,7 +110,7 @@ describe('what is answered is what the document says', () => {
     const tenant = await app.tenant()
     const { body: company } = await tenant.post('/v1/companies', { vatNumber: 'DE811569869', additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }], metadata: { a: 'b' } })
     const { body: key } = await tenant.post('/v1/api-keys', { name: 'other', scopes: ['send'], companyId: company.id })
-    const { headers } = await tenant.post('/v1/companies', { vatNumber: 'x' })
+    const { headers } = await tenant.post('/v1/companies/import/batch', { items: [{ siret: 'x' }] })
     const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
     const example = operationOf(sendRoute).requestBody.content['application/json'].example
     const attachments = [{ reference: 'a', filename: 'hours.csv', mimeType: 'text/csv', content: Buffer.alloc(600, 'day,hours').toString('base64') }]

@@ -6,10 +6,10 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from './support/app.ts'
 import { freshVat } from './support/numbers.ts'
-import { allOf, call, serverProcesses } from './support/processes.ts'
+import { type Started, allOf, call, serverProcesses } from './support/processes.ts'
 
 const PATIENCE_MS = 90_000
 /** `KILL_ROUNDS=60` for the long form. */
@@ -22,23 +22,88 @@ afterAll(() => processes.end())
 
 const allVats = async (base: string, key: string): Promise<Set<string>> => new Set((await allOf(base, key, '/v1/companies')).map(({ vatNumber }) => vatNumber))
 
+/** Resolves when nothing listens there any more. */
+const deaf = async (base: string): Promise<void> => {
+  const { hostname, port } = new URL(base)
+  for (;;) {
+    const socket = connect(Number(port), hostname)
+    const heard = await Promise.race([once(socket, 'connect').then(() => true, () => false), once(socket, 'error').then(() => false)])
+    socket.destroy()
+    if (!heard) return
+    await wait(10)
+  }
+}
+
+/** What a request answers that was begun before SIGTERM and whose body came after it. */
+const endedInFlight = async (server: Started, vatNumber: string): Promise<{ status: number | undefined; body: Body; code: number | null }> => {
+  const { body: other } = await call(server.base, '', '/v1/sandbox/bootstrap', { label: 'in flight', keyType: 'platform' })
+  const authorization = `Bearer ${other.apiKey}`
+  const stream = await fetch(`${server.base}/graphql`, { method: 'POST', headers: { authorization, 'content-type': 'application/json', accept: 'text/event-stream' }, body: JSON.stringify({ query: 'subscription { events { id } }' }) })
+  const streamed = stream.text().catch(() => 'cut')
+  const payload = JSON.stringify({ vatNumber })
+  const request = httpRequest(`${server.base}/v1/companies`, { method: 'POST', agent: false, headers: { authorization, 'content-type': 'application/json', 'content-length': payload.length, expect: '100-continue' } })
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>
+  request.flushHeaders()
+  // The server has begun with the request when it asks for the body.
+  await once(request, 'continue')
+  server.child.kill('SIGTERM')
+  await deaf(server.base)
+  request.end(payload)
+  const [response] = await answered
+  let text = ''
+  for await (const part of response) text += String(part)
+  await streamed
+  return { status: response.statusCode, body: { ...JSON.parse(text), key: other.apiKey }, code: await server.ended }
+}
+
+/** The first server on a folder, its end, and the server that follows it. Starting takes longer than all the rest, so it is done once. */
+const lives = async () => {
+  const settings = { DATA_DIR: join(folder, 'first') }
+  const first = await start(settings)
+  const lines = first.output.split('\n').map((line) => line.trim()).filter((line) => line.startsWith('curl '))
+  const answers: Body[] = []
+  for (const line of lines) answers.push(JSON.parse((await promisify(execFile)('/bin/sh', ['-c', line])).stdout))
+  const vatNumber = freshVat()
+  const inFlight = await endedInFlight(first, vatNumber)
+  return { settings, first, answers, vatNumber, inFlight, second: await start(settings) }
+}
+let told: Awaited<ReturnType<typeof lives>>
+beforeAll(async () => void (told = await lives()), PATIENCE_MS)
+
 describe('starting', () => {
-  test('prints a key, three lines that work as printed, and where to look; a second start finds what the first has stored', { timeout: PATIENCE_MS }, async () => {
-    const settings = { DATA_DIR: join(folder, 'first') }
-    const first = await start(settings)
+  test('prints a key, three lines that work as printed, and where to look', () => {
+    const { first, answers } = told
     expect(first.output).toContain('survives the end of the process, not the loss of power')
     for (const path of ['/graphql', '/docs', '/health/readiness']) expect(first.output).toContain(`${first.base}${path}`)
-    const lines = first.output.split('\n').map((line) => line.trim()).filter((line) => line.startsWith('curl '))
-    expect(lines).toHaveLength(3)
-    const answers: Body[] = []
-    for (const line of lines) answers.push(JSON.parse((await promisify(execFile)('/bin/sh', ['-c', line])).stdout))
     expect(answers).toMatchObject([{ apiKey: expect.stringMatching(/^svc_test_/) }, { vatNumber: 'FR40303265045', id: expect.stringMatching(/^comp_/) }, { data: [{ vatNumber: 'FR40303265045' }, { country: 'BE' }], hasMore: false }])
-    expect(await stop(first)).toBe(0)
+  })
 
-    const second = await start(settings)
+  test('a second time finds what the first has stored, and gives a key of its own', async () => {
+    const { first, second, answers } = told
     expect((await call(second.base, first.key, '/v1/companies')).body).toEqual(answers[2])
     expect(second.key).not.toBe(first.key)
-    expect(await stop(second)).toBe(0)
+  })
+})
+
+describe('SIGTERM', () => {
+  test('lets a request in flight finish, ends streams, and exits 0', async () => {
+    const { vatNumber, inFlight, second } = told
+    expect({ status: inFlight.status, vatNumber: inFlight.body.vatNumber, code: inFlight.code }).toEqual({ status: 201, vatNumber, code: 0 })
+    expect((await allVats(second.base, inFlight.body.key)).has(vatNumber)).toBe(true)
+  })
+})
+
+describe('a client that wants another protocol where there is none', () => {
+  test('is told so, and ends nothing but its own connection when it cuts it', async () => {
+    const { second: server } = told
+    const { hostname, port } = new URL(server.base)
+    const socket = connect(Number(port), hostname)
+    socket.write('GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 404 [^]*\r\nX-Request-Id: req_[^]*"code":"RESOURCE_NOT_FOUND"/)
+    socket.resetAndDestroy()
+    expect((await call(server.base, server.key, '/v1/me')).status).toBe(200)
+    expect(server.child.exitCode).toBeNull()
   })
 })
 
@@ -49,17 +114,15 @@ describe('what keeps it from starting is said in one sentence, with exit code 1'
   }
 
   test('a data folder that another process has, and a port that is taken', { timeout: PATIENCE_MS }, async () => {
-    const data = processes.dataFolder('shared')
-    const holder = await start({ DATA_DIR: data })
-    const second = await fails({ DATA_DIR: data })
-    expectPlain(second)
-    expect(second.said).toBe(`The data folder ${data} is in use by process ${holder.child.pid}. Stop it, or set DATA_DIR to another folder.\n`)
+    const { settings, second: holder } = told
+    const another = await fails(settings)
+    expectPlain(another)
+    expect(another.said).toBe(`The data folder ${settings.DATA_DIR} is in use by process ${holder.child.pid}. Stop it, or set DATA_DIR to another folder.\n`)
     const { port } = new URL(holder.base)
     const third = await fails({ DATA_DIR: processes.dataFolder('other'), PORT: port })
     expectPlain(third)
     expect(third.said).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another number.\n`)
     expect((await call(holder.base, holder.key, '/v1/me')).status).toBe(200)
-    expect(await stop(holder)).toBe(0)
   })
 
   test('bad settings: every fault at once', { timeout: PATIENCE_MS }, async () => {
@@ -85,61 +148,6 @@ describe('what keeps it from starting is said in one sentence, with exit code 1'
     const cases = await Promise.all([fails({ DATA_DIR: file }), fails({ HOST: 'no.such.host.invalid', DATA_DIR: processes.dataFolder('host') }), fails({ PERSISTED_OPERATIONS_FILE: join(folder, 'absent.json'), DATA_DIR: processes.dataFolder('persisted') })])
     for (const failure of cases) expectPlain(failure)
     expect(cases.map(({ said }) => ['Set DATA_DIR', 'HOST', 'PERSISTED_OPERATIONS_FILE'].map((name) => said.includes(name)))).toEqual([[true, false, false], [false, true, false], [false, false, true]])
-  })
-})
-
-/** Resolves when nothing listens there any more. */
-const deaf = async (base: string): Promise<void> => {
-  const { hostname, port } = new URL(base)
-  for (;;) {
-    const socket = connect(Number(port), hostname)
-    const heard = await Promise.race([once(socket, 'connect').then(() => true, () => false), once(socket, 'error').then(() => false)])
-    socket.destroy()
-    if (!heard) return
-    await wait(10)
-  }
-}
-
-describe('a client that wants another protocol where there is none', () => {
-  test('is told so, and ends nothing but its own connection when it cuts it', { timeout: PATIENCE_MS }, async () => {
-    const server = await start({ DATA_DIR: processes.dataFolder('upgrade') })
-    const { hostname, port } = new URL(server.base)
-    const socket = connect(Number(port), hostname)
-    socket.write('GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 404 [^]*\r\nX-Request-Id: req_[^]*"code":"RESOURCE_NOT_FOUND"/)
-    socket.resetAndDestroy()
-    expect((await call(server.base, server.key, '/v1/me')).status).toBe(200)
-    expect(await stop(server)).toBe(0)
-  })
-})
-
-describe('SIGTERM', () => {
-  test('lets a request in flight finish, ends streams, and exits 0', { timeout: PATIENCE_MS }, async () => {
-    const data = processes.dataFolder('term')
-    const server = await start({ DATA_DIR: data })
-    const stream = await fetch(`${server.base}/graphql`, { method: 'POST', headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json', accept: 'text/event-stream' }, body: JSON.stringify({ query: 'subscription { events { id } }' }) })
-    const streamed = stream.text().catch(() => 'cut')
-    const vatNumber = freshVat()
-    const payload = JSON.stringify({ vatNumber })
-    const request = httpRequest(`${server.base}/v1/companies`, { method: 'POST', agent: false, headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json', 'content-length': payload.length, expect: '100-continue' } })
-    const answered = once(request, 'response') as Promise<[IncomingMessage]>
-    request.flushHeaders()
-    // The server has begun with the request when it asks for the body.
-    await once(request, 'continue')
-    server.child.kill('SIGTERM')
-    await deaf(server.base)
-    request.end(payload)
-    const [response] = await answered
-    let text = ''
-    for await (const part of response) text += String(part)
-    expect({ status: response.statusCode, vatNumber: JSON.parse(text).vatNumber }).toEqual({ status: 201, vatNumber })
-    await streamed
-    expect(await server.ended).toBe(0)
-
-    const again = await start({ DATA_DIR: data })
-    expect((await allVats(again.base, server.key)).has(vatNumber)).toBe(true)
-    expect(await stop(again)).toBe(0)
   })
 })
 

@@ -23,7 +23,7 @@ const eventOf = async (stranger: Tenant): Promise<string> => {
 const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = {
   companyId: async (stranger) => (await stranger.post('/v1/companies', { vatNumber: freshVat() })).body.id,
   keyId: async (stranger) => (await stranger.keyWith(['stats'])).keyId,
-  requestId: async (stranger) => String((await stranger.post('/v1/companies', {})).headers['x-request-id']),
+  requestId: async (stranger) => String((await stranger.post('/v1/companies/import/batch', { items: [{ siret: 'x' }] })).headers['x-request-id']),
   documentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-1' } })).body.id,
   relatedDocumentId: async (stranger) => (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-2' } })).body.id,
   eventId: eventOf,

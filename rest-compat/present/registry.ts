@@ -1,5 +1,7 @@
 /** What registries tell of companies, and what was imported from them. */
 import { z } from 'zod'
+import type { ImportView } from '../../src/companies/get-import.ts'
+import { importStates } from '../../src/companies/import-progress.ts'
 import type { importCompanies } from '../../src/companies/import-companies.ts'
 import type { Imported } from '../../src/companies/imports.ts'
 import type { ResolvedCompany } from '../../src/companies/resolve-company.ts'
@@ -36,3 +38,8 @@ type Batch = Awaited<ReturnType<typeof importCompanies.run>>
 export const presentImportBatch = ({ results, ...counts }: Batch) => ({
   results: results.map((result) => (result.ok ? { index: result.index, ok: true, siret: result.siret, ...presentImported(result.value) } : { index: result.index, ok: false, siret: result.siret, error: result.error })), ...counts,
 })
+
+export const importShape = z.object({ id: z.string(), state: z.enum(importStates), total: z.number(), examined: z.number(), failed: z.number(), startedAt: timestamp, updatedAt: timestamp, finishedAt: timestamp.nullable() }).meta({ id: 'CompanyImport' })
+
+export const presentImport = ({ id, state, total, examined, failed, startedAt, updatedAt, finishedAt }: ImportView): z.input<typeof importShape> =>
+  ({ id, state, total, examined, failed, startedAt: startedAt.toISOString(), updatedAt: updatedAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { acceptJoinRequest } from '../../src/companies/accept-join-request.ts'
 import { deregisterCompany } from '../../src/companies/deregister-company.ts'
 import { getCompany } from '../../src/companies/get-company.ts'
+import { getCompanyImport } from '../../src/companies/get-import.ts'
 import { importCompanies } from '../../src/companies/import-companies.ts'
 import { importCompany } from '../../src/companies/import-company.ts'
 import { listCompanies } from '../../src/companies/list-companies.ts'
@@ -16,7 +17,7 @@ import { searchCompanies } from '../../src/companies/search-companies.ts'
 import { updateCompany } from '../../src/companies/update-company.ts'
 import { companyShape, foundCompanyShape, presentCompany, presentFound, presentRegistration, registrationShape } from '../present/company.ts'
 import { joinRequestShape, presentJoinRequest } from '../present/join-request.ts'
-import { importBatchShape, importedShape, presentImportBatch, presentImported, presentResolved, resolvedShape } from '../present/registry.ts'
+import { importBatchShape, importShape, importedShape, presentImport, presentImportBatch, presentImported, presentResolved, resolvedShape } from '../present/registry.ts'
 import { listOf, listShape } from '../present/shared.ts'
 import { type Route, asBoolean, asNumber, body, bodyAndPath, path, query, route } from '../route.ts'
 
@@ -30,6 +31,7 @@ export const companies: readonly Route[] = [
   route(resolveCompany, { method: 'GET', path: '/v1/companies/resolve', field: 'Query.resolveCompany', status: 200, input: query(), shape: resolvedShape, present: presentResolved, dialect, section }),
   route(importCompany, { method: 'POST', path: '/v1/companies/import', field: 'Mutation.importCompany', status: 200, input: body, shape: importedShape, present: presentImported, dialect, section }),
   route(importCompanies, { method: 'POST', path: '/v1/companies/import/batch', field: 'Mutation.importCompanies', status: 200, input: body, shape: importBatchShape, present: presentImportBatch, dialect, section }),
+  route(getCompanyImport, { method: 'GET', path: '/v1/companies/import/batch/:requestId', field: 'Query.companyImport', status: 200, input: path, shape: importShape, present: presentImport, dialect, section }),
   route(listJoinRequests, { method: 'GET', path: '/v1/companies/join-requests', field: 'Query.joinRequests', status: 200, input: query(), shape: listShape(joinRequestShape), present: listOf(presentJoinRequest), dialect, section }),
   route(getCompany, { method: 'GET', path: '/v1/companies/:companyId', field: 'Query.company', status: 200, input: path, shape: companyShape, present: presentCompany, dialect, section }),
   route(updateCompany, { method: 'PATCH', path: '/v1/companies/:companyId', field: 'Mutation.updateCompany', status: 200, input: bodyAndPath, shape: companyShape, present: presentCompany, dialect, section }),

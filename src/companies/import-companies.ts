@@ -1,21 +1,27 @@
 import { z } from 'zod'
 import { batchOf } from '../batch.ts'
 import { operation } from '../operation.ts'
-import { IMPORT_ERRORS, prepareImports, storeImports } from './imports.ts'
+import { beginImport, finishImport } from './import-progress.ts'
+import { IMPORT_ERRORS, prepareImports, requireImporter, storeImports } from './imports.ts'
 import { importItem } from './import-input.ts'
 
 const MOST = 2_000
 
 export const importCompanies = operation({
   name: 'importCompanies',
-  summary: 'Brings up to 2,000 French companies over. Each item has a result of its own, and sending the same items again is harmless.',
+  summary: 'Brings up to 2,000 French companies over. Each item has a result of its own, and sending the same items again is harmless. How far it is can be read under its request id meanwhile.',
   scope: 'companies.write',
   writes: true,
   input: z.strictObject({ items: z.array(importItem).min(1, 'At least one item').max(MOST, `At most ${MOST} items`).describe('What to import, at most 2,000.') }).meta({ examples: [{ items: [{ siret: '30326504500013' }] }] }),
   errors: IMPORT_ERRORS,
-  prepare: (call, { items }) => prepareImports(call, items),
-  async run(run, { items }, prepared) {
-    const { results, succeeded, failed } = batchOf(await storeImports(run, prepared), run.platform.baseUrl)
+  async prepare(call, { items }) {
+    requireImporter(call)
+    const progress = await beginImport(call, items.length)
+    return { requestId: call.requestId, found: await prepareImports(call, items, progress) }
+  },
+  async run(run, { items }, { requestId, found }) {
+    const { results, succeeded, failed } = batchOf(await storeImports(run, found), run.platform.baseUrl)
+    await finishImport(run, requestId, { examined: items.length, failed })
     return { results: results.map((result, index) => ({ ...result, siret: items[index]?.siret ?? null })), imported: succeeded, failed }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
-import { IMPORT_ERRORS, type Imported, prepareImports, storeImports } from './imports.ts'
+import { IMPORT_ERRORS, type Imported, prepareImports, requireImporter, storeImports } from './imports.ts'
 import { importFields } from './import-input.ts'
 
 export const importCompany = operation({
@@ -12,6 +12,7 @@ export const importCompany = operation({
   input: z.strictObject(importFields).meta({ examples: [{ siret: '30326504500013' }] }),
   errors: [...IMPORT_ERRORS, 'CONFLICT'],
   async prepare(call, item) {
+    requireImporter(call)
     const prepared = await prepareImports(call, [item])
     const [refused] = prepared
     if (refused instanceof AppError) throw refused

@@ -9,6 +9,7 @@ import { hasWrongDigits } from '../values/check-digits.ts'
 import { frenchVat } from '../values/national-numbers.ts'
 import { identify } from './identify.ts'
 import { holdCompanies } from './company.ts'
+import type { Progress } from './import-progress.ts'
 import { type ImportItem, type Wanted, wantedBy } from './import-input.ts'
 import { announceCompanies, newCompanyRow } from './new-company.ts'
 
@@ -47,17 +48,25 @@ const presentCompanies = async (db: Db, organizationId: string, sirens: Iterable
 
 const warningsOn = async ({ siren, siret }: Wanted): Promise<string[]> => ((await hasWrongDigits('FR', siret ?? siren)) ? [`The check digit of ${siret ?? siren} does not fit. It may be mistyped.`] : [])
 
-/** Looks each item up, a few at a time. What is here already is not asked for again, so a retry costs little. */
-export const prepareImports = async ({ actor, db, platform, trace }: Preparation, items: readonly ImportItem[]): Promise<(Ready | AppError)[]> => {
+export const requireImporter = ({ actor }: Preparation): void => {
   if (actor.companyId !== null) throw new AppError('COMPANY_FORBIDDEN', { message: 'A key of one company cannot import others.' })
+}
+
+/** Looks each item up, a few at a time. What is here already is not asked for again, so a retry costs little. */
+export const prepareImports = async ({ actor, db, platform, trace }: Preparation, items: readonly ImportItem[], progress?: Progress): Promise<(Ready | AppError)[]> => {
   const wanted = await Promise.all(items.map((item) => settle(async () => wantedBy(item))))
   const present = await presentCompanies(db, actor.organizationId, wanted.flatMap((one) => (one instanceof AppError ? [] : one.siren)))
-  return inTurns(wanted, AT_ONCE, async (one) => {
+  const lookUp = async (one: Wanted | AppError): Promise<Ready | AppError> => {
     if (one instanceof AppError) return one
     const known = present.get(one.siren)
     const warnings = await warningsOn(one)
     if (known && missingIn(known, one).length === 0) return { ...one, told: null, warnings }
     return settle(async () => ({ ...one, told: await platform.upstreams.registries.byNumber(trace, 'FR', one.siret ?? one.siren), warnings }))
+  }
+  return inTurns(wanted, AT_ONCE, async (one) => {
+    const found = await lookUp(one)
+    await progress?.note(found instanceof AppError)
+    return found
   })
 }
 

@@ -1,10 +1,13 @@
 import type { BatchResult } from '../batch.ts'
 import { builder } from '../graphql/builder.ts'
-import { mutation } from '../graphql/field.ts'
+import { enumOf } from '../graphql/enums.ts'
+import { args, describe, mutation, read, runs } from '../graphql/field.ts'
 import { RefusalType, refusalIn } from '../graphql/refusal.ts'
 import { Company } from './schema.ts'
 import { importCompanies } from './import-companies.ts'
+import { type ImportView, getCompanyImport } from './get-import.ts'
 import { importCompany } from './import-company.ts'
+import { importStates } from './import-progress.ts'
 import type { Imported } from './imports.ts'
 
 const ImportedCompany = builder.objectRef<Imported>('ImportedCompany').implement({
@@ -39,3 +42,21 @@ mutation(importCompanies, 'POST /v1/companies/import/batch', (t) => ({
   imported: t.exposeInt('imported', { description: 'How many of the companies are here now.' }),
   failed: t.exposeInt('failed', { description: 'How many items were refused.' }),
 }))
+
+const CompanyImport = builder.objectRef<ImportView>('CompanyImport').implement({
+  description: 'How far an import of many companies is.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The id of its request.' }),
+    state: t.field({ type: enumOf('ImportState', importStates), description: 'Whether it runs, has stored what it found, or has ended without a word and stored nothing.', resolve: ({ state }) => state }),
+    total: t.exposeInt('total', { description: 'How many items it has.' }),
+    examined: t.exposeInt('examined', { description: 'How many of them are looked at.' }),
+    failed: t.exposeInt('failed', { description: 'Of these, refused ones.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it began.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last told.' }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When everything was stored.' }),
+  }),
+})
+
+builder.queryField('companyImport', (t) =>
+  t.field({ type: CompanyImport, description: describe(getCompanyImport, 'GET /v1/companies/import/batch/{request_id}'), args: args(getCompanyImport, t), extensions: runs(getCompanyImport), resolve: (_root, given, context) => read(getCompanyImport, given, context) }),
+)

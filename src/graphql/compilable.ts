@@ -1,4 +1,5 @@
 import { type DocumentNode, type GraphQLSchema, Kind, OperationTypeNode, type TypeNode, getNamedType, isInputObjectType } from 'graphql'
+import { isMemorable } from './remembered.ts'
 
 const nameOf = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type))
 
@@ -13,14 +14,15 @@ const endlessInputs = (schema: GraphQLSchema): ReadonlySet<string> => {
 }
 
 /**
- * Which documents are compiled: those with one operation, for they are remembered without its name, and without
- * variables of endless types. The others are executed as they are; so are subscriptions, since the compiler gives
- * what opens their stream none of the arguments that stand in the document.
+ * Which documents are compiled: those that are remembered, for compiling costs more than executing once; with one
+ * operation, for they are remembered without its name; and without variables of endless types. The others are executed
+ * as they are; so are subscriptions, since the compiler gives what opens their stream none of the arguments that stand
+ * in the document.
  */
 export const compilable = (schema: GraphQLSchema) => {
   const endless = endlessInputs(schema)
   return ({ document }: { document: DocumentNode }): boolean => {
     const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-    return operations.length === 1 && operations[0]?.operation !== OperationTypeNode.SUBSCRIPTION && !operations[0]?.variableDefinitions?.some(({ type }) => endless.has(nameOf(type)))
+    return isMemorable(document.loc?.source.body ?? '') && operations.length === 1 && operations[0]?.operation !== OperationTypeNode.SUBSCRIPTION && !operations[0]?.variableDefinitions?.some(({ type }) => endless.has(nameOf(type)))
   }
 }

@@ -2,6 +2,9 @@
 const MOST_CHARACTERS = 20_000
 const MOST_TOGETHER = 1_000_000
 
+/** Whether what is worked out of a text will be there when it is asked for again. */
+export const isMemorable = (text: string): boolean => text.length <= MOST_CHARACTERS
+
 export interface Remembered<V> {
   get(text: string): V | undefined
   set(text: string, value: V): void

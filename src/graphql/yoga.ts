@@ -1,6 +1,5 @@
 import { useGraphQlJit } from '@envelop/graphql-jit'
 import { useAPQ } from '@graphql-yoga/plugin-apq'
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import { type DocumentNode, type ExecutionResult, type GraphQLError, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql'
 import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -53,7 +52,8 @@ export const newYoga = (platform: Platform) =>
     multipart: false,
     maxRequestBodySize: JSON_LIMIT,
     parserAndValidationCache: { documentCache: remembered(), errorCache: remembered() },
-    renderGraphiQL,
+    // Its page is by far the largest module: it is loaded when somebody asks for it.
+    renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     // Its websocket sends no headers, and so no key; its event streams do.
     graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'SSE' },
     context: ({ fastifyRequest, reply }) => {

@@ -5,7 +5,7 @@ import { pageInput, readPage } from '../pagination.ts'
 
 export const listApiKeys = operation({
   name: 'listApiKeys',
-  summary: 'The API keys in force, newest first; prefixes only.',
+  summary: 'The API keys that are not revoked, newest first; prefixes only.',
   scope: 'platform',
   writes: false,
   input: z.strictObject({ ...pageInput }),

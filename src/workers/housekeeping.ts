@@ -8,6 +8,7 @@ const DAY_MS = 24 * 3_600_000
 const KEPT_LOG_DAYS = 30
 const KEPT_DELIVERY_DAYS = 30
 const KEPT_SIMULATION_DAYS = 30
+const KEPT_IMPORT_DAYS = 30
 /** What reads much is done once a day. */
 const DAILY = 24
 
@@ -19,6 +20,7 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
   'request logs': ({ db }, now) => db.client.requestLog.deleteMany({ where: { startedAt: { lt: new Date(now.getTime() - KEPT_LOG_DAYS * DAY_MS) } } }),
   events: forgetOldEvents,
   'webhook deliveries': ({ db }, now) => db.client.webhookDelivery.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - KEPT_DELIVERY_DAYS * DAY_MS) } } }),
+  'progress of imports': ({ db }, now) => db.client.companyImport.deleteMany({ where: { startedAt: { lt: new Date(now.getTime() - KEPT_IMPORT_DAYS * DAY_MS) } } }),
   'answers of registries': ({ db }, now) => db.client.registryAnswer.deleteMany({ where: { keptUntil: { lt: now } } }),
   'simulated messages': ({ db }, now) => db.client.simulatedMessage.deleteMany({ where: { receivedAt: { lt: new Date(now.getTime() - KEPT_SIMULATION_DAYS * DAY_MS) } } }),
   'files that nothing names': { every: DAILY, chore: sweepFiles },

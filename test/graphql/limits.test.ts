@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getIntrospectionQuery } from 'graphql'
+import { getIntrospectionQuery, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compilable } from '../../src/graphql/compilable.ts'
 import { remembered } from '../../src/graphql/remembered.ts'
+import { schema } from '../../src/graphql/schema.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Socket, connect } from '../support/sockets.ts'
 
@@ -234,6 +236,11 @@ describe('automatic persisted operations', () => {
       expect((await tenant.post('/graphql', { extensions: extensions(long) })).body.errors[0].extensions).toMatchObject({ code: 'PERSISTED_QUERY_NOT_FOUND' })
       expect((await tenant.post('/graphql', { query: long, extensions: extensions(long) })).body.data.viewer.plan).toBe('WHITE_LABEL')
     }
+  })
+
+  test('what is not remembered is not compiled either', () => {
+    const isCompiled = compilable(schema)
+    expect([query, `${query} # ${' '.repeat(20_000)}`].map((text) => isCompiled({ document: parse(text) }))).toEqual([true, false])
   })
 
   test('of many texts those that were asked for last are remembered', () => {

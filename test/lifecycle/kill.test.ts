@@ -1,12 +1,11 @@
 /** kill -9 while batches of updates are applied. `npm run test:kill-lifecycle` does it again and again on each database. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { type Client, type Database, openDatabase } from '../../src/database/open.ts'
 import { CHRONOLOGY } from '../../src/lifecycle/record-status.ts'
 import { newId } from '../../src/values/ids.ts'
-import type { Body } from '../support/app.ts'
+import { type Body, type Tenant, startApp } from '../support/app.ts'
 import { type Started, call, serverProcesses } from '../support/processes.ts'
 
 const KILLS = Number(process.env['KILLS'] ?? 1)
@@ -23,7 +22,7 @@ afterAll(() => processes.end())
 
 const settingsFor = async (): Promise<{ url?: string; folder?: string; settings: Record<string, string> }> => {
   const postgres = inject('postgres')
-  const folder = join(processes.folder, 'data')
+  const folder = processes.dataFolder('data')
   // What tells the other side is written, and delivered by nobody: the statuses are what this is about.
   if (postgres === '') return { folder, settings: { DATA_DIR: folder, WORKERS: 'off' } }
   const admin = new pg.Client({ connectionString: postgres })
@@ -36,11 +35,11 @@ const settingsFor = async (): Promise<{ url?: string; folder?: string; settings:
 }
 
 /** Invoices that came over the network and wait for a decision. */
-const receive = async (client: Client, { organizationId, company }: Body, count: number): Promise<string[]> => {
+const receive = async (client: Client, { organizationId, companyId, peppolId }: Tenant, count: number): Promise<string[]> => {
   const now = new Date()
   const rows = Array.from({ length: count }, (_, index) => ({
-    organizationId, id: newId('document'), companyId: company.id, type: 'invoice', direction: 'incoming' as const, number: `R-${index}`, currency: 'EUR', grossAmount: 121, amountDue: 121, status: 'delivered' as const,
-    lifecycleStatus: 'received' as const, senderPeppolId: '0208:0123456749', receiverPeppolId: company.peppolId, instanceId: randomUUID(), format: 'network', searchText: '', createdAt: now, updatedAt: now,
+    organizationId, id: newId('document'), companyId, type: 'invoice', direction: 'incoming' as const, number: `R-${index}`, currency: 'EUR', grossAmount: 121, amountDue: 121, status: 'delivered' as const,
+    lifecycleStatus: 'received' as const, senderPeppolId: '0208:0123456749', receiverPeppolId: peppolId, instanceId: randomUUID(), format: 'network', searchText: '', createdAt: now, updatedAt: now,
   }))
   await client.document.createMany({ data: rows })
   return rows.map(({ id }) => id)
@@ -68,16 +67,14 @@ const apply = async ({ base, key }: Started, ids: readonly string[], ledger: Led
 test(`kill -9 ${KILLS} times while batches of updates are applied: nothing acknowledged is missing, and each status has one event`, { timeout: PATIENCE_MS * (KILLS + 4) }, async () => {
   const { settings, ...place } = await settingsFor()
   const database = (): Promise<Database> => openDatabase(place)
-  const first = await processes.start(settings)
-  const tenant: Body = (await call(first.base, '', '/v1/sandbox/bootstrap', { label: 'kill', keyType: 'white_label' })).body
-  expect(await processes.stop(first)).toBe(0)
-  const seeding = await database()
-  const ids = await receive(seeding.client, tenant, WRITERS * DOCUMENTS_OF_A_WRITER)
-  await seeding.close()
+  const app = await startApp({ WORKERS: 'off' }, { database: database() })
+  const tenant = await app.tenant('white_label')
+  const ids = await receive(app.platform.db.client, tenant, WRITERS * DOCUMENTS_OF_A_WRITER)
+  await app.close()
 
   const ledger: Ledger = { acknowledged: new Set(), batches: 0 }
   for (let kill = 0; kill < KILLS; kill++) {
-    const server: Started = { ...(await processes.start(settings)), key: tenant.apiKey }
+    const server: Started = { ...(await processes.start(settings)), key: tenant.key }
     let left = randomInt(1, MOST_BATCHES + 1)
     const killed = Promise.withResolvers<void>()
     const writers = Array.from({ length: WRITERS }, async (_, writer) => {

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frenchVat } from '../../src/values/national-numbers.ts'
-import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type FakeRegistry, sireneEstablishment, startFakeRegistry } from '../support/fake-registries.ts'
 import { expectOperationRefusal } from '../support/refusals.ts'
 
@@ -15,7 +16,7 @@ afterAll(() => app.close())
 let last = 400_000_000
 const freshSiret = (nic = '00013'): string => `${(last += 7)}${nic}`
 const importOne = (item: object, by: Tenant = tenant): Promise<Answer> => by.post('/v1/companies/import', item)
-const importMany = (items: object[], by: Tenant = tenant): Promise<Answer> => by.post('/v1/companies/import/batch', { items })
+const importMany = (items: object[], by: Caller = tenant): Promise<Answer> => by.post('/v1/companies/import/batch', { items })
 
 describe('an import', () => {
   test('makes a company of a SIRET, named and placed by the registry, and publishes it like a registration', async () => {
@@ -189,5 +190,43 @@ describe('a big batch with bad items, and a registry that fails now and then,', 
     expect((await importMany(items, by)).body).toMatchObject({ imported: SIZE - bad, failed: bad })
     expect(await by.footprint()).toEqual(before)
     expect(await stored()).toBe(SIZE - bad)
+  })
+
+  test('tells how far it is while it runs, under the id that its caller chose', async () => {
+    const [by, other] = await Promise.all([failing.tenant('white_label'), failing.tenant('white_label')])
+    const requestId = randomUUID()
+    const items = Array.from({ length: 40 }, (_, nth) => ({ siret: nth === 0 ? 'bad' : `${600_000_000 + nth}00013` }))
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    registry.asked = []
+    registry.answer = async ({ path }) => {
+      if (registry.asked.length > 20) await released
+      return sireneEstablishment(path.slice(-14))
+    }
+    const progress = (caller: Caller): Promise<Answer> => caller.get(`/v1/companies/import/batch/${requestId}`)
+    expect(await progress(by)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+    const answer = by.post('/v1/companies/import/batch', { items }, { 'x-request-id': requestId })
+    await expect.poll(async () => (await progress(by)).body.examined).toBeGreaterThan(0)
+    const meanwhile = (await progress(by)).body
+    expect(meanwhile).toMatchObject({ id: requestId, state: 'running', total: 40, finishedAt: null })
+    expect(meanwhile.examined).toBeLessThan(40)
+    failing.clock.advance(61_000)
+    expect((await progress(by)).body.state).toBe('interrupted')
+    expect((await progress(other)).status).toBe(404)
+    expect((await progress(await by.keyWith(['companies.write'], { companyId: by.companyId }))).status).toBe(404)
+    release()
+    expect((await answer).body).toMatchObject({ imported: 39, failed: 1 })
+    expect((await progress(by)).body).toMatchObject({ state: 'finished', total: 40, examined: 40, failed: 1, finishedAt: expect.stringMatching(/Z$/) })
+    const { data } = await by.graphql('query ($id: ID!) { companyImport(requestId: $id) { id state total examined failed finishedAt } }', { id: requestId })
+    expect(data.companyImport).toMatchObject({ id: requestId, state: 'FINISHED', total: 40, examined: 40, failed: 1 })
+  })
+
+  test('tells nothing of a key that may import nothing', async () => {
+    const by = await failing.tenant('white_label')
+    const bound = await by.keyWith(['companies.write'], { companyId: by.companyId })
+    const before = await by.footprint()
+    const refused = await importMany([{ siret: freshSiret() }], bound)
+    expect(refused).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+    expect(await by.footprint()).toEqual(before)
+    expect((await by.get(`/v1/companies/import/batch/${refused.headers['x-request-id']}`)).status).toBe(404)
   })
 })

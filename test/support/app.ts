@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
+import type { Database } from '../../src/database/open.ts'
 import { readEnv } from '../../src/env.ts'
 import { type Platform, openPlatform } from '../../src/platform.ts'
 import { buildServer } from '../../src/server.ts'
@@ -93,6 +94,12 @@ export class Tenant extends Caller {
   }
 }
 
+interface AppOptions {
+  countQueries?: boolean
+  /** Instead of one of its own. */
+  database?: Promise<Database>
+}
+
 export interface TestApp {
   platform: Platform
   server: FastifyInstance
@@ -116,10 +123,10 @@ const redisOfItsOwn = (): Record<string, string> => {
 }
 
 /** The whole product in one process, with a database of its own. Close it in `afterAll`. Counting statements keeps a copy of what goes in. */
-export const startApp = async (settings: Record<string, string> = {}, { countQueries = true } = {}): Promise<TestApp> => {
+export const startApp = async (settings: Record<string, string> = {}, { countQueries = true, database }: AppOptions = {}): Promise<TestApp> => {
   const clock = new TestClock()
   const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', ...redisOfItsOwn(), ...settings })
-  const platform = await openPlatform(env, { clock, database: await testDatabase(countQueries), log: pino({ level: 'silent' }) })
+  const platform = await openPlatform(env, { clock, database: await (database ?? testDatabase(countQueries)), log: pino({ level: 'silent' }) })
   const server = await buildServer(platform)
   await server.ready()
   let statements: string[] = []

@@ -7,6 +7,9 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { Body } from './app.ts'
 
+/** A process of a test lives for seconds: it is not worth compiling its WebAssembly (the database, the queries) a second time, for speed. */
+const FLAGS = ['--liftoff-only']
+
 const main = join(import.meta.dirname, '../../src/main.ts')
 
 export interface Started { child: ChildProcess; base: string; output: string; key: string; ended: Promise<number | null> }
@@ -27,7 +30,7 @@ export const serverProcesses = (): ServerProcesses => {
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-process-'))
   const running = new Set<ChildProcess>()
   const launch = (settings: Record<string, string>): { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> } => {
-    const child = spawn(process.execPath, [main], { cwd: folder, env: { PATH: String(process.env['PATH']), LOG_LEVEL: 'silent', PORT: '0', NODE_COMPILE_CACHE: inject('compileCache'), ...settings } })
+    const child = spawn(process.execPath, [...FLAGS, main], { cwd: folder, env: { PATH: String(process.env['PATH']), LOG_LEVEL: 'silent', PORT: '0', NODE_COMPILE_CACHE: inject('compileCache'), ...settings } })
     let [out, err] = ['', '']
     child.stdout.on('data', (part: Buffer) => (out += part.toString()))
     child.stderr.on('data', (part: Buffer) => (err += part.toString()))

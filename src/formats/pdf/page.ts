@@ -1,4 +1,3 @@
-import Pdf from 'pdfkit'
 import type { Fonts } from './fonts.ts'
 
 /** A4 in points, and the margins around what is set. */
@@ -35,9 +34,13 @@ export class Sheet {
   repeat: (() => void) | undefined
   readonly #chunks: Uint8Array[] = []
 
-  /** `date` stands for "now" in the metadata: the same document gives the same bytes. */
-  constructor(fonts: Fonts, about: { title: string; language: string; date: Date }) {
-    this.doc = new Pdf({
+  /**
+   * `date` stands for "now" in the metadata: the same document gives the same bytes. What sets pages is a large part of what
+   * there is to load, and waits for the first page.
+   */
+  static async open(fonts: Fonts, about: { title: string; language: string; date: Date }): Promise<Sheet> {
+    const { default: Pdf } = await import('pdfkit')
+    const doc = new Pdf({
       size: 'A4',
       margins: { top: PAGE.top, bottom: 0, left: PAGE.left, right: PAGE.right },
       bufferPages: true,
@@ -47,8 +50,13 @@ export class Sheet {
       displayTitle: true,
       info: { Title: plain(about.title), Creator: 'Invoice Exchange', Producer: 'Invoice Exchange', CreationDate: about.date, ModDate: about.date },
     } as PDFKit.PDFDocumentOptions)
-    this.doc.registerFont('regular', Buffer.from(fonts.regular))
-    this.doc.registerFont('bold', Buffer.from(fonts.bold))
+    doc.registerFont('regular', Buffer.from(fonts.regular))
+    doc.registerFont('bold', Buffer.from(fonts.bold))
+    return new Sheet(doc)
+  }
+
+  private constructor(doc: PDFKit.PDFDocument) {
+    this.doc = doc
     this.doc.on('data', (chunk: Uint8Array) => this.#chunks.push(chunk))
   }
 

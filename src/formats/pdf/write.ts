@@ -10,7 +10,7 @@ import { PAGE, Sheet, WIDTH, pieces, type Cell } from './page.ts'
 const GREY = '#666666'
 
 /** The readable view as PDF/A-3. `prepare` may add to the file before it is closed (an embedded invoice). */
-export const writePdf = (
+export const writePdf = async (
   document: Invoice | Order,
   fonts: Fonts,
   look: Look = {},
@@ -19,7 +19,7 @@ export const writePdf = (
   const view = readableView(document, look.language)
   const color = colorOf(look)
   const date = dateOf(document.issueDate)
-  const sheet = new Sheet(fonts, { title: `${view.title} ${view.number}`, language: view.language, date })
+  const sheet = await Sheet.open(fonts, { title: `${view.title} ${view.number}`, language: view.language, date })
   prepare?.(sheet.doc, date)
   head(sheet, view, color, look.logo)
   parties(sheet, view, color)

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
+import type { CompanyImport } from '../generated/prisma/client.ts'
+import { id } from '../input.ts'
+import { operation } from '../operation.ts'
+import { type importStates, stateOf } from './import-progress.ts'
+
+export type ImportView = Omit<CompanyImport, 'organizationId'> & { state: (typeof importStates)[number] }
+
+export const getCompanyImport = operation({
+  name: 'getCompanyImport',
+  summary: 'How far an import of many companies is, while it runs and for a month after. Choose its `X-Request-Id` to ask for it here. One that was interrupted has stored nothing: send its items again.',
+  scope: 'companies.write',
+  writes: false,
+  input: z.strictObject({ requestId: id('request') }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor: { organizationId, companyId }, now }, { requestId }): Promise<ImportView> {
+    // A key of one company imports none, and so has none to follow.
+    const found = companyId === null ? await db.companyImport.findUnique({ where: { organizationId_id: { organizationId, id: requestId } } }) : null
+    if (!found) throw new AppError('RESOURCE_NOT_FOUND')
+    return { ...found, state: stateOf(found, now) }
+  },
+})

@@ -1,0 +1,38 @@
+/** How far an import of many companies is: told while it runs, to whoever knows the id of its request. */
+import type { CompanyImport } from '../generated/prisma/client.ts'
+import type { Preparation, Run } from '../operation.ts'
+
+const TOLD_EVERY_MS = 250
+/** An import that has not moved for so long has ended without a word. */
+const SILENT_MS = 60_000
+
+export const importStates = ['running', 'finished', 'interrupted'] as const
+
+export interface Progress {
+  /** One more item was looked at. */
+  note(isRefused: boolean): Promise<void>
+}
+
+/** Begins to tell; a request that is repeated under its id begins again. */
+export const beginImport = async ({ db, platform, actor: { organizationId }, requestId: id }: Preparation, total: number): Promise<Progress> => {
+  const startedAt = platform.clock.now()
+  const begun = { total, examined: 0, failed: 0, startedAt, updatedAt: startedAt, finishedAt: null }
+  await db.companyImport.upsert({ where: { organizationId_id: { organizationId, id } }, create: { organizationId, id, ...begun }, update: begun })
+  let [examined, failed, toldAt] = [0, 0, Number.NEGATIVE_INFINITY]
+  return {
+    async note(isRefused) {
+      examined += 1
+      if (isRefused) failed += 1
+      if (performance.now() - toldAt < TOLD_EVERY_MS) return
+      toldAt = performance.now()
+      await db.companyImport.updateMany({ where: { organizationId, id, examined: { lt: examined } }, data: { examined, failed, updatedAt: platform.clock.now() } })
+    },
+  }
+}
+
+/** Everything is stored, and the import with it. */
+export const finishImport = ({ db, now, actor: { organizationId } }: Run, id: string, { examined, failed }: { examined: number; failed: number }): Promise<unknown> =>
+  db.companyImport.updateMany({ where: { organizationId, id }, data: { examined, failed, updatedAt: now, finishedAt: now } })
+
+export const stateOf = ({ finishedAt, updatedAt }: CompanyImport, now: Date): (typeof importStates)[number] =>
+  finishedAt !== null ? 'finished' : now.getTime() - updatedAt.getTime() > SILENT_MS ? 'interrupted' : 'running'
