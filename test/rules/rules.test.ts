@@ -32,6 +32,7 @@ const cases: readonly { readonly profile: ProfileName; readonly document: string
       ['a line without a VAT category', '<cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory>', '', 'BR-CO-04 BR-S-08 UBL-SR-48'],
       ['no seller VAT number', '<cac:PartyTaxScheme><cbc:CompanyID>BE0403170701</cbc:CompanyID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>', '', 'BR-S-02'],
       ['split payment outside Italy, beside the standard rate', '<cac:ClassifiedTaxCategory><cbc:ID>S<', '<cac:ClassifiedTaxCategory><cbc:ID>B<', 'BR-B-01 BR-B-02 BR-S-08'],
+      ['an unknown subject of a note, of three characters beyond the first plane', '<cbc:Note>Thank', '<cbc:Note>#𐀀𐀀𐀀#Thank', 'BR-CL-08'],
       ['an element that the norm does not use', '<cbc:InvoiceTypeCode>', '<cbc:UUID>1</cbc:UUID><cbc:InvoiceTypeCode>', 'UBL-CR-005'],
     ],
   },
@@ -263,4 +264,8 @@ describe('a finding', () => {
     const [{ findings } = { findings: [] }] = validate(readXml(document), ['en16931-ubl'])
     expect(findings).toMatchObject([{ rule: 'BR-21', severity: 'fatal', terms: ['BT-126'], xpath: '/Invoice/cac:InvoiceLine[2]', lineIndex: 1 }])
   })
+})
+
+test('characters are counted as XPath counts them: two between the signs of a note are no subject, whatever they are made of', () => {
+  expect(broken(edited(smallInvoice, ['', '<cbc:Note>Thank', '<cbc:Note>#𐀀x#Thank']), 'en16931-ubl')).toEqual([])
 })

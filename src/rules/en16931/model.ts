@@ -4,6 +4,7 @@ import { cents, decimal, decimalsAtMost, double, same } from '../numbers.ts'
 import { isVat, normalize } from '../path.ts'
 import { countries } from '../../values/codelists/countries.ts'
 import { noteSubjects } from '../../values/codelists/references.ts'
+import { charactersIn } from '../../values/text.ts'
 import { fatal, type Rule, warning } from '../rule.ts'
 import type { Group, GroupRules } from './binding.ts'
 import { amountDue, totalWithoutVat, totalWithVat, vatAmount, vatTotal } from './totals.ts'
@@ -86,7 +87,7 @@ const vatPrefix: Test = (group) => {
 /** A note may start with its subject code between two `#`. */
 const noteSubject: Test = (group) => {
   const [, subject, ...rest] = (group.text('BT-22') ?? '').split('#')
-  return subject === undefined || rest.length === 0 || subject.length !== 3 || noteSubjects.has(subject)
+  return subject === undefined || rest.length === 0 || charactersIn(subject) !== 3 || noteSubjects.has(subject)
 }
 
 const accountingVat: Test = (group) => {

@@ -1,5 +1,6 @@
 /** How France wants numbers, days, types, addresses and amounts written. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
+import { charactersIn } from '../../values/text.ts'
 import { normalize } from '../path.ts'
 import { documentTypes } from './lists.ts'
 import { type Row, type Section, termsOf } from './section.ts'
@@ -21,7 +22,7 @@ const unlessBlank = (test: (element: XmlElement) => boolean) => (element: XmlEle
 
 export const numbersOfInvoices: Section = () =>
   ['BT-1', 'BT-25', 'EXT-FR-FE-136'].flatMap((at) => [
-    { id: `BR-FR-01_${at}-1`, at, test: (number) => number.stringValue.length <= 35, message: `An invoice number (${at}) has more than 35 characters.`, fix: 'Shorten the number.' },
+    { id: `BR-FR-01_${at}-1`, at, test: (number) => charactersIn(number.stringValue) <= 35, message: `An invoice number (${at}) has more than 35 characters.`, fix: 'Shorten the number.' },
     { id: `BR-FR-01_${at}-2`, at, test: (number) => isNumber(number.stringValue), message: `An invoice number (${at}) has characters that France does not allow.`, fix: 'Use letters, digits, + - _ and /, without spaces.' },
     { id: `BR-FR-02_${at}`, at, test: (number) => isNumber(number.stringValue), message: `An invoice number (${at}) does not have the form that France asks for.`, fix: 'Use letters, digits, + - _ and /, without spaces.' },
   ])
@@ -58,7 +59,7 @@ export const addresses: Section = ({ parties, party }) =>
     const path = `=${parties[role]}/${party.address}`
     return [
       { id: `BR-FR-23_${term}`, at: path, terms: term, test: (address) => address.attribute('schemeID') !== '0225' || ADDRESS.test(address.stringValue), message: `A French electronic address (${term}) has characters that are not allowed.`, fix: 'Use letters, digits, - _ and the full stop.' },
-      { id: `BR-FR-25_${term}`, at: path, terms: term, test: (address) => address.stringValue.length <= 125, message: `An electronic address (${term}) has more than 125 characters.`, fix: 'Shorten the address.' },
+      { id: `BR-FR-25_${term}`, at: path, terms: term, test: (address) => charactersIn(address.stringValue) <= 125, message: `An electronic address (${term}) has more than 125 characters.`, fix: 'Shorten the address.' },
     ] satisfies Row[]
   })
 
@@ -68,7 +69,7 @@ export const privateIdentifiers: Section = ({ parties, party }) =>
     const isPrivate = (identifier: XmlElement): boolean => identifier.attribute('schemeID') === '0224'
     return [
       { id: `BR-FR-24_${term}`, at: path, terms: term, test: (identifier) => !isPrivate(identifier) || ADDRESS.test(identifier.stringValue), message: `A private identifier (${term}, scheme 0224) has characters that are not allowed.`, fix: 'Use letters, digits, - _ and the full stop.' },
-      { id: `BR-FR-26_${term}`, at: path, terms: term, test: (identifier) => !isPrivate(identifier) || identifier.stringValue.length <= 100, message: `A private identifier (${term}, scheme 0224) has more than 100 characters.`, fix: 'Shorten the identifier.' },
+      { id: `BR-FR-26_${term}`, at: path, terms: term, test: (identifier) => !isPrivate(identifier) || charactersIn(identifier.stringValue) <= 100, message: `A private identifier (${term}, scheme 0224) has more than 100 characters.`, fix: 'Shorten the identifier.' },
     ] satisfies Row[]
   })
 
