@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import { type HttpCall, type HttpClient, HttpFailure } from '../http-client.ts'
+import { atMost } from '../../values/text.ts'
 
 export const MAX_ANSWER_BYTES = 1024 * 1024
 /** How long to leave a registry alone that counts its callers. */
@@ -25,10 +26,10 @@ export const askJson = async <S extends z.ZodType>(client: HttpClient, { registr
 export const notFound = (registry: string, number: string): AppError => new AppError('VAT_NOT_FOUND', { message: `${registry} does not know ${number}.` })
 export const inactive = (registry: string, number: string, what = 'is no longer active'): AppError => new AppError('VAT_INACTIVE', { message: `${number} ${what}, says ${registry}.` })
 
-/** Text of a registry, without what it writes where there is nothing. */
-export const said = (text: string | null | undefined): string | null => {
+/** Text of a registry, as much as is kept of it, without what it writes where there is nothing. */
+export const said = (text: string | null | undefined, most = 200): string | null => {
   const trimmed = text?.trim() ?? ''
-  return trimmed === '' || trimmed === '---' || trimmed === '[ND]' ? null : trimmed
+  return trimmed === '' || trimmed === '---' || trimmed === '[ND]' ? null : atMost(most, trimmed)
 }
 
 export const joined = (...parts: (string | null | undefined)[]): string | null => said(parts.flatMap((part) => said(part) ?? []).join(' '))

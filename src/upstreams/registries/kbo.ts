@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import { compactNumber } from '../../values/national-numbers.ts'
-import { atMost } from '../../values/text.ts'
 import { openHttpClient } from '../http-client.ts'
 import { MAX_ANSWER_BYTES, askJson, inactive, joined, notFound, said } from './ask.ts'
 import { type Registry, type RegistryEntity, textOf } from './port.ts'
@@ -22,11 +21,11 @@ const ACTIVE = /^(?:active|ac|actif|actief)$/i
 
 const entityOf = (data: Data, number: string): RegistryEntity => {
   const { address } = data
-  const legalName = atMost(200, said(data.denomination_with_legal_form) ?? said(data.denomination) ?? number)
+  const legalName = said(data.denomination_with_legal_form) ?? said(data.denomination) ?? number
   const street = joined(address?.street, address?.street_number, said(address?.box) === null ? null : `bus ${address?.box}`)
   return {
-    name: atMost(200, said(data.commercial_name) ?? said(data.denomination) ?? legalName), legalName, vatNumber: `BE${number}`, registrationNumber: number, taxNumber: null, establishment: null,
-    address: { street: street && atMost(200, street), streetLine2: null, city: said(address?.city)?.slice(0, 100) ?? null, postalCode: said(String(address?.post_code ?? ''))?.slice(0, 20) ?? null, country: 'BE' }, provider: 'kbo-bce',
+    name: said(data.commercial_name) ?? said(data.denomination) ?? legalName, legalName, vatNumber: `BE${number}`, registrationNumber: number, taxNumber: null, establishment: null,
+    address: { street, streetLine2: null, city: said(address?.city, 100), postalCode: said(String(address?.post_code ?? ''), 20), country: 'BE' }, provider: 'kbo-bce',
   }
 }
 

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import { frenchVat, sirenOfVat } from '../../values/national-numbers.ts'
-import { atMost } from '../../values/text.ts'
 import { openHttpClient } from '../http-client.ts'
 import { MAX_ANSWER_BYTES, askJson, inactive, joined, notFound, said } from './ask.ts'
 import { type Registry, type RegistryEntity, textOf } from './port.ts'
@@ -34,7 +33,7 @@ const present = <P extends { dateFin?: string | null | undefined }>(periods: rea
 /** A company's denomination, or the name of the person who is one. */
 const nameOf = (one: Named, number: string): { name: string; legalName: string } => {
   const legalName = said(one.denominationUniteLegale) ?? joined(said(one.prenomUsuelUniteLegale) ?? one.prenom1UniteLegale, said(one.nomUsageUniteLegale) ?? one.nomUniteLegale) ?? number
-  return { legalName: atMost(200, legalName), name: atMost(200, said(one.denominationUsuelle1UniteLegale) ?? legalName) }
+  return { legalName, name: said(one.denominationUsuelle1UniteLegale) ?? legalName }
 }
 
 const noAddress: RegistryEntity['address'] = { street: null, streetLine2: null, city: null, postalCode: null, country: 'FR' }
@@ -42,8 +41,8 @@ const noAddress: RegistryEntity['address'] = { street: null, streetLine2: null, 
 const addressOf = ({ adresseEtablissement: at }: Establishment): RegistryEntity['address'] => {
   const street = joined(at.numeroVoieEtablissement, at.indiceRepetitionEtablissement, at.typeVoieEtablissement, at.libelleVoieEtablissement)
   return {
-    street: street && atMost(200, street), streetLine2: said(at.complementAdresseEtablissement)?.slice(0, 200) ?? null,
-    city: (said(at.libelleCommuneEtablissement) ?? said(at.libelleCommuneEtrangerEtablissement))?.slice(0, 100) ?? null, postalCode: said(at.codePostalEtablissement)?.slice(0, 20) ?? null, country: 'FR',
+    street, streetLine2: said(at.complementAdresseEtablissement),
+    city: said(at.libelleCommuneEtablissement, 100) ?? said(at.libelleCommuneEtrangerEtablissement, 100), postalCode: said(at.codePostalEtablissement, 20), country: 'FR',
   }
 }
 

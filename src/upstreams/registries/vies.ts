@@ -29,13 +29,16 @@ const failures: Readonly<Record<string, (vatNumber: string) => AppError>> = {
   INVALID_INPUT: (vat) => notFound(NAME, vat),
 }
 
+/** A whole address has several lines. */
+const MOST = 2_000
+
 /** The address comes as lines of free text: street, perhaps more, and in the last line the post code and the town. */
 const addressOf = (text: string | null | undefined, country: string): RegistryEntity['address'] => {
-  const lines = (said(text) ?? '').split('\n').flatMap((line) => said(line) ?? [])
+  const lines = (said(text, MOST) ?? '').split('\n').flatMap((line) => said(line) ?? [])
   const place = /^(?:[A-Z]{1,2}[- ])?(?<postalCode>\d[\d -]{2,7}\d[A-Z]{0,2}|\d{4} ?[A-Z]{2})\s+(?<city>\p{L}.*)$/u.exec(lines.at(-1) ?? '')?.groups
   const streets = place ? lines.slice(0, -1) : lines
   return {
-    street: streets[0] === undefined ? null : atMost(200, streets[0]), streetLine2: said(atMost(200, streets.slice(1).join(', '))),
+    street: streets[0] ?? null, streetLine2: said(streets.slice(1).join(', ')),
     city: place?.['city'] === undefined ? null : atMost(100, place['city']), postalCode: place?.['postalCode']?.trim() ?? null, country,
   }
 }
@@ -43,7 +46,7 @@ const addressOf = (text: string | null | undefined, country: string): RegistryEn
 const entityOf = ({ name, address }: Valid, vatNumber: string): RegistryEntity => {
   const country = vatNumber.startsWith('EL') ? 'GR' : vatNumber.slice(0, 2)
   // Some countries confirm a number and keep the name to themselves.
-  const told = atMost(200, said(name) ?? vatNumber)
+  const told = said(name) ?? vatNumber
   return { name: told, legalName: told, vatNumber, registrationNumber: null, taxNumber: null, establishment: null, address: addressOf(address, country), provider: 'vies' }
 }
 
