@@ -8,6 +8,7 @@ import { AppError } from '../errors/app-error.ts'
 import { type Registration, SmpFailure, type Step } from '../upstreams/smp/port.ts'
 import { receivedTypes } from '../values/document-types.ts'
 import { documentTypeIdsFor, networkDocumentsById } from '../values/peppol-documents.ts'
+import type { Later } from '../workers/kinds.ts'
 import { listCompany, unlistCompany } from '../directory/own-listings.ts'
 import { type CompanyRow, holdCompany, withAddress } from './company.ts'
 
@@ -42,6 +43,7 @@ const noteFailure = async ({ db, clock }: Platform, { organizationId, subjectId:
   })
 }
 
+/** What was published is not what the company says now: no failure, it is published again at once. */
 class ChangedMeanwhile extends Error {}
 
 const publish = async (platform: Platform, company: CompanyRow): Promise<void> => {
@@ -73,14 +75,15 @@ const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> 
   if (count === 0) throw new ChangedMeanwhile('The company came back while its record was removed.')
 }
 
-export const publishCompany = async (platform: Platform, work: Work): Promise<void> => {
+export const publishCompany = async (platform: Platform, work: Work): Promise<void | Later> => {
   const { organizationId, subjectId: id } = work
   const company = await platform.db.client.company.findUnique({ where: { organizationId_id: { organizationId, id } }, include: withAddress })
   if (!company) return
   try {
     await (company.status === 'inactive' ? withdraw : publish)(platform, company)
   } catch (error) {
-    if (!(error instanceof ChangedMeanwhile)) await noteFailure(platform, work, error)
+    if (error instanceof ChangedMeanwhile) return { againInSeconds: 0 }
+    await noteFailure(platform, work, error)
     throw error
   }
 }

@@ -13,8 +13,8 @@ import { freshVat } from '../support/numbers.ts'
 let server: Server
 let store: Map<string, string>
 let broken: { status: number; path: RegExp } | undefined
-/** What happens once while the server is deleting. */
-let meanwhile: (() => Promise<void>) | undefined
+/** What happens once while the server is putting or deleting. */
+let meanwhile: { method: 'PUT' | 'DELETE'; happens(): Promise<void> } | undefined
 let authorizations: Set<string | undefined>
 let app: TestApp
 let tenant: Tenant
@@ -36,10 +36,10 @@ beforeAll(async () => {
     const path = (request.url ?? '').slice(1)
     void bodyOf(request).then(async (body) => {
       authorizations.add(request.headers.authorization)
-      if (request.method === 'DELETE' && meanwhile) {
-        const once = meanwhile
+      const once = meanwhile
+      if (once && once.method === request.method) {
         meanwhile = undefined
-        await once()
+        await once.happens()
       }
       if (broken?.path.test(path)) return response.writeHead(broken.status).end('<html><body>It is broken</body></html>')
       if (request.method === 'PUT') store.set(path, body)
@@ -117,17 +117,31 @@ describe('phoss-smp', () => {
   test('has the record of a company that comes back while it is being removed', async () => {
     const { id, peppolId } = await make()
     const otherProcess = startRunner(app.platform)
-    meanwhile = async () => {
-      expect((await tenant.post(`/v1/companies/${id}/register`)).status).toBe(200)
-      await otherProcess.settle()
+    meanwhile = {
+      method: 'DELETE',
+      async happens() {
+        expect((await tenant.post(`/v1/companies/${id}/register`)).status).toBe(200)
+        await otherProcess.settle()
+      },
     }
     await tenant.delete(`/v1/companies/${id}`)
     await settle()
     await otherProcess.close()
-    app.clock.advance(60_000)
-    await settle()
     expect((await tenant.get(`/v1/companies/${id}`)).body).toMatchObject({ status: 'active', smpRegistered: true })
     expect([...store.keys()]).toContain(groupOf(peppolId))
+  })
+
+  test('has what a company says that changes while it is published, without waiting for a next try', async () => {
+    const { id, peppolId } = await make()
+    meanwhile = { method: 'PUT', happens: async () => expect((await tenant.patch(`/v1/companies/${id}`, { capabilities: { receive: ['purchase-order'] } })).status).toBe(200) }
+    await tenant.patch(`/v1/companies/${id}`, { name: 'Published twice' })
+    await settle()
+    expect(meanwhile).toBeUndefined()
+    expect((await tenant.get(`/v1/companies/${id}`)).body).toMatchObject({ smpRegistered: true, smp: { status: 'registered', lastError: null, nextTryAt: null } })
+    const services = [...store.keys()].filter((path) => path.startsWith(`${groupOf(peppolId)}/services/`)).map((path) => decodeURIComponent(path))
+    expect([services.some((path) => path.includes('::Order##')), services.some((path) => path.includes('::Invoice##'))]).toEqual([true, false])
+    expect(store.get(`businesscard/${groupOf(peppolId)}`)).toContain('<Name name="Published twice"/>')
+    expect(await app.platform.db.client.work.count({ where: { organizationId: tenant.organizationId, kind: 'company.publish' } })).toBe(0)
   })
 
   test.each([
