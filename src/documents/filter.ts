@@ -9,8 +9,18 @@ import { documentTypes } from '../values/document-types.ts'
 const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'startsWith', 'exists'] as const
 export type Op = (typeof ops)[number]
 
-/** `ranked`: the column as an index orders it, with a place for null. `as`: the type of the values, where it is no text, number or date. */
-export interface Field { sql: Prisma.Sql; ranked?: Prisma.Sql; as?: Prisma.Sql; value: z.ZodType; ops: readonly Op[] }
+/**
+ * `ranked`: the column as an index orders it, with a place for null. `day`: the day of it, as an index orders it. `as`: the
+ * type of the values, where it is no text, number or date.
+ */
+export interface Field { sql: Prisma.Sql; ranked?: Prisma.Sql; day?: Prisma.Sql; as?: Prisma.Sql; value: z.ZodType; ops: readonly Op[] }
+
+/** What must hold. One that bounds a day, or asks for numbers that are alike, says so: there are quicker ways to these than the order of a list. */
+export type Term = Prisma.Sql & { bound?: DayBound; alike?: true }
+export interface DayBound { day: Prisma.Sql; side: 'from' | 'to'; at: Date }
+
+/** A part of a list that is ordered by time: what must hold, from where on, which way and how many. */
+export interface Sought { terms: readonly Term[]; bounds: readonly Prisma.Sql[]; order: 'asc' | 'desc'; take: number }
 
 const TEXT: readonly Op[] = ['eq', 'ne', 'in', 'contains', 'startsWith', 'exists']
 const ORDERED: readonly Op[] = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'exists']
@@ -32,6 +42,7 @@ export const ranked = {
   dueDate: Prisma.sql`COALESCE(d."dueDate", '-infinity'::date)`,
   grossAmount: Prisma.sql`COALESCE(d."grossAmount", '-Infinity'::numeric)`,
 }
+const createdOn = Prisma.sql`(d."createdAt" AT TIME ZONE 'UTC')::date`
 
 /** Every field that can be filtered by. */
 export const fields = {
@@ -47,9 +58,9 @@ export const fields = {
   receiverName: { sql: column('receiverName'), value: text, ops: TEXT },
   orderReference: { sql: column('orderReference'), value: text, ops: TEXT },
   currency: { sql: column('currency'), value: text, ops: CHOICE },
-  issueDate: { sql: column('issueDate'), ranked: ranked.issueDate, value: day, ops: ORDERED },
-  dueDate: { sql: column('dueDate'), ranked: ranked.dueDate, value: day, ops: ORDERED },
-  createdAt: { sql: column('createdAt'), value: moment, ops: ORDERED },
+  issueDate: { sql: column('issueDate'), ranked: ranked.issueDate, day: ranked.issueDate, value: day, ops: ORDERED },
+  dueDate: { sql: column('dueDate'), ranked: ranked.dueDate, day: ranked.dueDate, value: day, ops: ORDERED },
+  createdAt: { sql: column('createdAt'), day: createdOn, value: moment, ops: ORDERED },
   grossAmount: { sql: column('grossAmount'), ranked: ranked.grossAmount, value: decimal, ops: ORDERED },
   netAmount: { sql: column('netAmount'), value: decimal, ops: ORDERED },
   partnerId: { sql: column('partnerId'), value: text, ops: CHOICE },
@@ -79,7 +90,7 @@ const shorthand = z.partialRecord(z.enum(filterFields), z.unknown())
 
 export interface Condition { field: string; op: Op; value: unknown }
 
-const conditionOf = ({ field, op, value }: Condition): Prisma.Sql | string => {
+const conditionOf = ({ field, op, value }: Condition): Term | string => {
   if (field === 'tag' || field === 'q') {
     const words = z.union([text, z.array(text).min(1).max(100)]).safeParse(value)
     return words.success ? special[field](op, words.data) : 'Expected a text.'
@@ -89,7 +100,7 @@ const conditionOf = ({ field, op, value }: Condition): Prisma.Sql | string => {
   if (op === 'exists') return typeof value === 'boolean' ? Prisma.sql`${known.sql} IS ${value ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}` : 'Expected true or false.'
   const parsed = (op === 'in' ? z.array(known.value).min(1).max(500) : known.value).safeParse(value)
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'Not a value of this field.'
-  return compare[op](known, parsed.data as never)
+  return termOf(known, op, parsed.data)
 }
 
 const bound = ({ as }: Field, value: unknown): Prisma.Sql =>
@@ -111,18 +122,32 @@ export const compare: Record<Exclude<Op, 'exists'>, (field: Field, value: never)
   startsWith: ({ sql }, value: string) => Prisma.sql`${sql} ILIKE ${`${escapeLike(value)}%`}`,
 }
 
-/** One filter object in either form, as SQL; faults become issues at their field. */
-export const condition = z.union([explicit, shorthand]).transform((given, context): Prisma.Sql => {
+const sides: { readonly [op in Op]?: DayBound['side'] } = { gt: 'from', gte: 'from', lt: 'to', lte: 'to' }
+
+/** Begins and ends with whole days, as their index has them. */
+const daysOf = ({ day, ranked: order }: Field, side: DayBound['side'], at: Date): Prisma.Sql[] =>
+  day && !order ? [Prisma.sql`${day} ${side === 'from' ? Prisma.sql`>=` : Prisma.sql`<=`} ${at.toISOString().slice(0, 10)}::date`] : []
+
+export const termOf = (field: Field, op: Exclude<Op, 'exists'>, value: unknown): Term => {
+  const { day } = field
+  const side = sides[op]
+  const sql = compare[op](field, value as never)
+  if (field === fields.number && (op === 'contains' || op === 'startsWith')) return Object.assign(sql, { alike: true as const })
+  return day && side ? Object.assign(and([sql, ...daysOf(field, side, value as Date)]), { bound: { day, side, at: value as Date } }) : sql
+}
+
+/** One filter object in either form, as what must hold; faults become issues at their field. */
+export const condition = z.union([explicit, shorthand]).transform((given, context): Term[] => {
   const entries: Condition[] = 'field' in given && typeof given['field'] === 'string'
     ? [given as Condition]
     : Object.entries(given).map(([field, value]) => ({ field, op: Array.isArray(value) ? 'in' : 'eq', value }))
-  const parts: Prisma.Sql[] = []
+  const parts: Term[] = []
   for (const entry of entries) {
     const made = conditionOf(entry)
     if (typeof made === 'string') context.addIssue({ code: 'custom', message: made, path: 'field' in given ? ['value'] : [entry.field] })
     else parts.push(made)
   }
-  return and(parts)
+  return parts
 })
 
 export const and = (parts: readonly Prisma.Sql[]): Prisma.Sql => (parts.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(parts as Prisma.Sql[], ' AND ')})`)

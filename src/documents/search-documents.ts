@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { pageInput } from '../pagination.ts'
-import { Prisma } from '../generated/prisma/client.ts'
-import { and, condition, or, visibleSql } from './filter.ts'
+import { and, condition, or } from './filter.ts'
 import { NEWEST_FIRST, pageOfDocuments, sortInput } from './page-of-documents.ts'
 
 const MOST = 50
@@ -22,9 +21,9 @@ export const searchDocuments = operation({
   }).meta({ examples: [{ any: [{ all: [{ status: 'sent' }] }, { all: [{ field: 'grossAmount', op: 'gte', value: '1000' }] }], limit: 20 }] }),
   errors: ['INVALID_DATE'],
   run(run, { any, all, from, sort, limit, cursor }) {
-    const groups = any?.map((group) => and(group.all))
-    const where = and([visibleSql(run.actor), ...(groups && groups.length > 0 ? [or(groups)] : []), ...(all ?? [])])
-    const bound = Prisma.sql`${where}`
-    return pageOfDocuments(run, { where, filters: { text: bound.sql, values: bound.values }, sort: sort?.[0] ?? NEWEST_FIRST, page: { first: limit, after: cursor ?? from } })
+    const groups = any?.map((group) => and(group.all.flat()))
+    const where = [...(groups && groups.length > 0 ? [or(groups)] : []), ...(all ?? []).flat()]
+    const { sql: text, values } = and(where)
+    return pageOfDocuments(run, { where, filters: { text, values }, sort: sort?.[0] ?? NEWEST_FIRST, page: { first: limit, after: cursor ?? from } })
   },
 })

@@ -15,7 +15,7 @@ interface Question { what: string; path: string; body?: object }
 const list = (what: string, query: string): Question => ({ what, path: `/v1/documents?limit=20${query}` })
 const search = (what: string, body: object): Question => ({ what, path: '/v1/documents/search', body: { limit: 20, ...body } })
 
-const questions: Question[] = [
+export const questions: Question[] = [
   list('all', ''),
   list('in a state that few have', '&status=rejected'),
   list('in a state that none has', '&deliveryStatus=failed'),
@@ -31,6 +31,31 @@ const questions: Question[] = [
   search('with a word that all have, ordered by day', { all: [{ q: 'invoice' }], sort: [{ field: 'issueDate', order: 'desc' }] }),
   search('in either of two states', { any: [{ all: [{ status: 'rejected' }] }, { all: [{ lifecycleStatus: 'disputed' }] }] }),
   search('with a part of a name', { all: [{ field: 'receiverName', op: 'contains', value: 'uyer 77' }] }),
+  list('that came in', '&direction=incoming'),
+  list('of a kind that few have', '&type=credit-note'),
+  list('of a kind that none has', '&type=purchase-order'),
+  list('that came in and are unread', '&direction=incoming&read=false'),
+  list('that are archived', '&archived=true'),
+  list('in a currency that few have', '&currency=USD'),
+  list('in a currency that none has', '&currency=CHF'),
+  list('with a number', '&number=B-4711'),
+  list('with a tag that all others have', '&tag=checked'),
+  list('with a tag that few have', '&tag=urgent'),
+  list('issued in a month long past', '&from=2021-03-01&to=2021-03-31'),
+  list('issued in a year long past', '&from=2021-01-01&to=2021-12-31'),
+  list('issued long ago', '&to=2020-06-30'),
+  list('of a state that few have, issued in a year long past', '&status=rejected&from=2021-01-01&to=2021-12-31'),
+  list('of one company, in a state that few have', '&companyId=comp_01000000000000000000000008&status=rejected'),
+  list('between two amounts', '&amountMin=500&amountMax=501'),
+  search('of a partner', { all: [{ partnerId: 'part_01000000000000000000000007' }] }),
+  search('made in a month long past', { all: [{ field: 'createdAt', op: 'gte', value: '2021-03-01' }, { field: 'createdAt', op: 'lt', value: '2021-04-01' }] }),
+  search('due in a month long past', { all: [{ field: 'dueDate', op: 'gte', value: '2021-03-01' }, { field: 'dueDate', op: 'lt', value: '2021-04-01' }] }),
+  search('due and not paid, ordered by what is due first', { all: [{ field: 'dueDate', op: 'lt', value: '2024-01-01' }, { field: 'lifecycleStatus', op: 'in', value: ['issued', 'disputed'] }], sort: [{ field: 'dueDate', order: 'asc' }] }),
+  search('issued in a month long past, ordered by day', { all: [{ field: 'issueDate', op: 'gte', value: '2021-03-01' }, { field: 'issueDate', op: 'lt', value: '2021-04-01' }], sort: [{ field: 'issueDate', order: 'desc' }] }),
+  search('with a net amount above', { all: [{ field: 'netAmount', op: 'gte', value: '8333' }] }),
+  search('with a number that begins so', { all: [{ field: 'number', op: 'startsWith', value: 'B-77' }] }),
+  search('with an order reference', { all: [{ orderReference: 'PO-77' }] }),
+  search('in none of two states', { all: [{ field: 'status', op: 'ne', value: 'delivered' }, { field: 'status', op: 'ne', value: 'sent' }] }),
 ]
 
 interface Body { data: { id: string }[]; cursor: string | null }
