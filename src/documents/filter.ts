@@ -74,7 +74,9 @@ export type FieldName = keyof typeof fields
 /** `tag` and `q` look elsewhere than at a column. */
 export const special: Record<'tag' | 'q', (op: Op, value: unknown) => Prisma.Sql> = {
   tag: (op, value) => {
-    const any = Prisma.sql`EXISTS (SELECT 1 FROM document_tags t WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id AND t.tag = ANY(${[value].flat().map(String)}))`
+    // Of one tag alone, the index has the documents in their order.
+    const [tag, ...more] = [value].flat().map(String)
+    const any = Prisma.sql`EXISTS (SELECT 1 FROM document_tags t WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id AND t.tag = ${more.length === 0 ? tag : Prisma.sql`ANY(${[tag, ...more]})`})`
     return op === 'ne' ? Prisma.sql`NOT ${any}` : any
   },
   q: (_op, value) => Prisma.sql`to_tsvector('simple', d."searchText") @@ websearch_to_tsquery('simple', ${String(value)})`,
