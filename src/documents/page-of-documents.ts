@@ -1,6 +1,7 @@
 /** One page of documents: ids by SQL in the asked order, then the rows with what the caller selected. Two statements, or four where the planner is asked first. */
 import { z } from 'zod'
 import { type Db, PLANNED_ANEW } from '../database/open.ts'
+import { AppError } from '../errors/app-error.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { type Page, type PageInput, readPage } from '../pagination.ts'
 import type { Run } from '../operation.ts'
@@ -38,6 +39,9 @@ export interface Options {
   first?: { ids(order: 'asc' | 'desc', take: number): Promise<string[]>; rows(ids: readonly string[]): Promise<DocumentRow[]>; count(): Promise<number> }
 }
 
+/** Well within what one statement can bind. */
+const MOST_VALUES = 10_000
+
 type Key = [value: string, id: string]
 
 /** Rows beyond a key, in one comparison that the index of the order answers. */
@@ -63,6 +67,7 @@ export const pageOfDocuments = ({ db, actor, platform, select }: Pick<Run, 'db' 
   const { organizationId } = actor
   const { keyOf } = orders[sort.field]
   const where = and([visibleSql(actor), ...terms])
+  if (where.values.length > MOST_VALUES) throw new AppError('INVALID_REQUEST', { message: `A filter has at most ${MOST_VALUES} values.`, details: [{ field: '', rule: 'INVALID_REQUEST', message: `At most ${MOST_VALUES} values in all.` }] })
   // What is rare with one value is common with another: with filters, each statement is planned with its own values.
   const planned = terms.length > 0 ? Prisma.raw(PLANNED_ANEW) : Prisma.empty
   const find = async (range: { lt?: string; gt?: string } | undefined, order: 'asc' | 'desc', take: number): Promise<DocumentRow[]> => {
