@@ -1,14 +1,14 @@
 /** Documents of days long past, and those whose numbers are alike, are found in ways of their own: the same documents in the same order. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Body, type Caller, type TestApp, startApp } from '../support/app.ts'
+import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const BATCHES = 5
 const OF_EACH = 12
 
 let app: TestApp
-let tenant: Caller
-let other: Caller
+let tenant: Tenant
+let other: Tenant
 let ofCompany: Caller
 let companies: Body[]
 /** All there is, newest first. */
@@ -39,14 +39,14 @@ beforeAll(async () => {
   app = await startApp({ WORKERS: 'off' })
   const now = app.clock.now().getTime()
   app.clock.advance(BEGIN - now)
-  // Unlike a sandbox and its first key, these last as long as their documents.
-  const [mine, others] = [await app.tenant('white_label'), await app.tenant('white_label')]
-  tenant = await mine.keyWith(['*'])
-  other = await others.keyWith(['*'])
+  tenant = await app.tenant('white_label')
+  other = await app.tenant('white_label')
+  // Unlike a sandbox, these organizations last as long as their documents.
   await app.platform.db.client.organization.updateMany({ data: { expiresAt: null } })
+  await app.platform.db.client.apiKey.updateMany({ data: { expiresAt: null } })
   companies = await Promise.all(['BE0403019261', 'BE0403170701'].map(async (vatNumber) => (await tenant.post('/v1/companies', { vatNumber })).body))
-  ofCompany = await mine.keyWith(['documents.read', 'documents.search'], { companyId: companies[1].id })
-  await other.post('/v1/documents/send/batch', { documents: Array.from({ length: OF_EACH }, (_, index) => documentOf(others.peppolId, index)) })
+  ofCompany = await tenant.keyWith(['documents.read', 'documents.search'], { companyId: companies[1].id })
+  await other.post('/v1/documents/send/batch', { documents: Array.from({ length: OF_EACH }, (_, index) => documentOf(other.peppolId, index)) })
   for (let batch = 0; batch < BATCHES; batch++) {
     const documents = Array.from({ length: OF_EACH }, (_, index) => documentOf(companies[index % 3 === 0 ? 1 : 0].peppolId, batch * OF_EACH + index))
     const { body } = await tenant.post('/v1/documents/send/batch', { documents })
