@@ -1,9 +1,17 @@
 /** The embedded database as the adapter sees it: statements are prepared once, and cross into it in one step. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type PGlite, type QueryOptions, type Results, parse, protocol, types } from '@electric-sql/pglite'
 
 const { serialize } = protocol
 
-interface Statement { name: string; parameters: readonly number[] }
+type Answer = Awaited<ReturnType<PGlite['execProtocolStream']>>
+
+interface Statement {
+  name: string
+  parameters: readonly number[]
+  /** What its rows look like, where it has rows. */
+  columns: Answer
+}
 
 export interface PreparedSession {
   query<Row>(sql: string, values?: unknown[], options?: QueryOptions): Promise<Results<Row>>
@@ -13,8 +21,8 @@ const WITHOUT_SYNC = { syncToFs: false } as const
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text.slice('\\x'.length), 'hex')
 
-/** Describe the result, execute, and end. */
-const REST = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute({}), serialize.sync()])
+/** Execute, and end. */
+const REST = Buffer.concat([serialize.execute({}), serialize.sync()])
 const NULL_LENGTH = -1
 
 /** Messages up to this size are written into the same memory, one after the other. */
@@ -54,6 +62,18 @@ const boundTo = (name: string, values: readonly (string | Uint8Array | null)[], 
   return message
 }
 
+type Parsers = PGlite['parsers']
+
+/** What reads each type: the readers of the database, over them those of whoever asks, put together once. */
+const readers = (own: Parsers): ((given: QueryOptions['parsers']) => Parsers) => {
+  const made = new Map<QueryOptions['parsers'], Parsers>()
+  return (given) => {
+    const known = made.get(given) ?? { ...own, ...given, [types.BYTEA]: bytesOf }
+    made.set(given, known)
+    return known
+  }
+}
+
 /**
  * `query` of PGlite parses and plans a text each time, in six steps. Here a text is parsed when it comes first, and after
  * that its values, its execution and its end are one step. `nameOf` answers '' for what is not kept.
@@ -61,8 +81,9 @@ const boundTo = (name: string, values: readonly (string | Uint8Array | null)[], 
 export const preparedSession = (pglite: PGlite, nameOf: (query: { sql: string }) => string) => {
   const known = new Map<string, Statement>()
   const room = memory()
+  const readersFor = readers(pglite.parsers)
 
-  const ask = async (message: Uint8Array): ReturnType<PGlite['execProtocolStream']> => {
+  const ask = async (message: Uint8Array): Promise<Answer> => {
     try {
       return await pglite.execProtocolStream(message, WITHOUT_SYNC)
     } catch (error) {
@@ -74,8 +95,8 @@ export const preparedSession = (pglite: PGlite, nameOf: (query: { sql: string })
 
   const prepare = async (sql: string): Promise<Statement> => {
     const name = nameOf({ sql })
-    const parameters = parse.parseDescribeStatementResults(await ask(Buffer.concat([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name }), serialize.sync()])))
-    const statement = { name, parameters }
+    const described = await ask(Buffer.concat([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name }), serialize.sync()]))
+    const statement = { name, parameters: parse.parseDescribeStatementResults(described), columns: described.filter((message) => message.name === 'rowDescription') }
     if (name !== '') known.set(sql, statement)
     return statement
   }
@@ -88,13 +109,16 @@ export const preparedSession = (pglite: PGlite, nameOf: (query: { sql: string })
     return serializer ? serializer(value) : String(value)
   }
 
-  const run = <Row>(sql: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<Row>> =>
-    pglite.runExclusive(async () => {
-      const { name, parameters } = known.get(sql) ?? (await prepare(sql))
+  const run = async <Row>(sql: string, values: unknown[] = [], { rowMode = 'object', parsers }: QueryOptions = {}): Promise<Results<Row>> => {
+    // A statement is worked off in this thread, and the next one waits already: what else there is comes in between.
+    await nextTurn()
+    return pglite.runExclusive(async () => {
+      const { name, parameters, columns } = known.get(sql) ?? (await prepare(sql))
       const bound = values.map((value, index) => valueFor(value, parameters[index]))
       const answered = await ask(boundTo(name, bound, room))
-      return parse.parseResults(answered, pglite.parsers, { ...options, parsers: { ...options?.parsers, [types.BYTEA]: bytesOf } })[0] as Results<Row>
+      return parse.parseResults([...columns, ...answered], readersFor(parsers), { rowMode })[0] as Results<Row>
     })
+  }
 
   // Whoever has begun a transaction has the one connection until it ends.
   let last: Promise<unknown> = Promise.resolve()

@@ -1,4 +1,5 @@
 /** Statistics that follow what is written, and room given back: what databases do for themselves later, or not at all. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { SqlSession } from './session.ts'
 
@@ -7,27 +8,38 @@ const ROUNDS_PER_CHECKPOINT = 30
 
 interface Table {
   name: string
+  /** Whether its statistics are of another time. */
+  stale: boolean
   /** Whether rows have gone, or many have come. */
   loose: boolean
 }
 
 /** Plans are kept, and one that was made for an almost empty table reads a full one from end to end, even for a foreign key. */
 const due = (stale: string, loose: string): string => `
-  SELECT name, loose FROM (
+  SELECT name, stale, loose FROM (
     SELECT oid::regclass::text AS name, pg_stat_get_mod_since_analyze(oid) > ${stale} AS stale, ${loose} AS loose
     FROM pg_class, pg_stat_get_live_tuples(oid) AS live
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
   ) AS tables WHERE stale OR loose`
 
-/** The embedded database is single-user: nothing happens unless it is told to. The thresholds are those of PostgreSQL's autovacuum. */
-const ALL = due('50 + 0.1 * live', 'pg_stat_get_dead_tuples(oid) > 50 + 0.2 * live OR pg_stat_get_ins_since_vacuum(oid) > 1000 + 0.2 * live')
+/**
+ * The embedded database is single-user: nothing happens unless it is told to, and everybody waits meanwhile. Room is given back
+ * when PostgreSQL's autovacuum would, which takes milliseconds; statistics, which take a second for tens of thousands of
+ * documents, only when a table has doubled or halved.
+ */
+const ALL = due('50 + 0.5 * live', 'pg_stat_get_dead_tuples(oid) > 50 + 0.2 * live OR pg_stat_get_ins_since_vacuum(oid) > 1000 + 0.2 * live')
 
 /** A server tends itself, but looks once a minute: too late for who fills new tables. */
 const OUTGROWN = due('50 + 10 * greatest(reltuples, 0)', 'false')
 
+const careOf = ({ name, stale, loose }: Table): string[] => [...(loose ? [`VACUUM ${name}`] : []), ...(stale ? [`ANALYZE ${name}`] : [])]
+
 /** Vacuums and analyzes the tables of which enough has changed. Each is a statement of its own: no transaction may be around a VACUUM. */
 export const tendEmbedded = async (session: SqlSession): Promise<void> => {
-  for (const { name, loose } of await session.query<Table>(ALL)) await session.script(`${loose ? 'VACUUM (ANALYZE)' : 'ANALYZE'} ${name}`)
+  for (const statement of (await session.query<Table>(ALL)).flatMap(careOf)) {
+    await nextTurn()
+    await session.script(statement)
+  }
 }
 
 /** Analyzes tables that have nothing in common any more with what their statistics say. */

@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { date, decimal, instant } from '../input.ts'
 import { documentTypes } from '../values/document-types.ts'
-import { type Field, type Op, and, compare, deliveryStatuses, fields, lifecycleStatuses, or, special, statuses } from './filter.ts'
+import { type Field, type Op, and, compare, deliveryStatuses, fields, lifecycleStatuses, or, special, specialOps, statuses } from './filter.ts'
 
 const MOST_CONDITIONS = 200
 
@@ -45,10 +45,17 @@ const byField = Object.fromEntries((Object.entries(fields) as [keyof typeof fiel
   return [name, operators(id, value, ops).optional().describe(`By \`${name}\`.`)]
 }))
 
-export const documentFilter: z.ZodObject = z.strictObject({
+const named = {
   ...byField,
-  tag: operators('TagFilter', text, ['eq', 'ne', 'in']).optional().describe('By a tag.'),
+  tag: operators('TagFilter', text, specialOps.tag).optional().describe('By a tag.'),
   q: text.optional().describe('Words in number, parties, references and line descriptions.'),
+}
+
+/** A condition of a search: `{status: {in: ["sent"]}, grossAmount: {gte: "100"}}`. */
+export const documentCondition = z.strictObject(named).meta({ id: 'DocumentCondition', description: 'What a document is; all that is given holds.' })
+
+export const documentFilter: z.ZodObject = z.strictObject({
+  ...named,
   get and() {
     return z.array(documentFilter).max(50).optional().describe('All of these hold.')
   },

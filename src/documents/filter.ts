@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { escapeLike } from '../database/like.ts'
+import type { ErrorCode } from '../errors/catalog.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { date, decimal, instant } from '../input.ts'
 import { documentTypes } from '../values/document-types.ts'
@@ -17,7 +18,7 @@ const ORDERED: readonly Op[] = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'exi
 const CHOICE: readonly Op[] = ['eq', 'ne', 'in', 'exists']
 
 const column = (name: string): Prisma.Sql => Prisma.raw(`d."${name}"`)
-const text = z.string().min(1).max(500)
+const text = z.string('Expected a text').min(1, 'Expected a text').max(500, 'At most 500 characters')
 const choice = (name: string, values: readonly string[], type = 'text'): Field => ({ sql: column(name), as: Prisma.raw(`"${type}"`), value: z.enum(values as [string, ...string[]]), ops: CHOICE })
 const day = date.transform((value) => new Date(`${value}T00:00:00Z`))
 const moment = z.union([instant.transform((value) => new Date(value)), day])
@@ -60,6 +61,9 @@ export const fields = {
 
 export type FieldName = keyof typeof fields
 
+/** What `tag` and `q` can be asked. */
+export const specialOps: Record<'tag' | 'q', readonly Op[]> = { tag: ['eq', 'ne', 'in'], q: ['eq'] }
+
 /** `tag` and `q` look elsewhere than at a column. */
 export const special: Record<'tag' | 'q', (op: Op, value: unknown) => Prisma.Sql> = {
   tag: (op, value) => {
@@ -72,24 +76,37 @@ export const special: Record<'tag' | 'q', (op: Op, value: unknown) => Prisma.Sql
 const filterFields: readonly string[] = [...Object.keys(fields), 'tag', 'q']
 
 /** `{field, op, value}`. */
-const explicit = z.strictObject({ field: z.enum(filterFields), op: z.enum(ops).default('eq'), value: z.unknown() })
+const explicit = z.strictObject({ field: z.string().meta({ enum: filterFields }), op: z.string().default('eq').meta({ enum: ops }), value: z.unknown().optional() })
 
-/** `{status: "sent"}` or `{status: ["sent", "delivered"]}`. */
-const shorthand = z.partialRecord(z.enum(filterFields), z.unknown())
+/** `{status: "sent"}`, `{status: ["sent", "delivered"]}` or `{grossAmount: {gte: "100"}}`. */
+const byName = z.record(z.string().meta({ enum: filterFields }), z.unknown())
 
 export interface Condition { field: string; op: Op; value: unknown }
 
-const conditionOf = ({ field, op, value }: Condition): Prisma.Sql | string => {
-  if (field === 'tag' || field === 'q') {
-    const words = z.union([text, z.array(text).min(1).max(100)]).safeParse(value)
-    return words.success ? special[field](op, words.data) : 'Expected a text.'
-  }
+interface Fault { fault: string; code?: ErrorCode }
+
+const oneOf = (names: readonly string[]): Fault => ({ fault: `Expected one of: ${names.join(', ')}.`, code: 'INVALID_ENUM' })
+
+const isFault = (made: Prisma.Sql | Fault): made is Fault => 'fault' in made
+
+const specialOf = (field: 'tag' | 'q', op: Op, value: unknown): Prisma.Sql | Fault => {
+  const words = (op === 'in' ? z.array(text).min(1, 'Expected at least one.').max(100) : text).safeParse(value)
+  return words.success ? special[field](op, words.data) : { fault: 'Expected a text.' }
+}
+
+const isSpecial = (field: string): field is 'tag' | 'q' => field in specialOps
+
+const conditionOf = ({ field, op, value }: Condition): Prisma.Sql | Fault => {
   const known: Field = fields[field as FieldName]
-  if (!known.ops.includes(op)) return `The field ${field} takes the operators ${known.ops.join(', ')}.`
-  if (op === 'exists') return typeof value === 'boolean' ? Prisma.sql`${known.sql} IS ${value ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}` : 'Expected true or false.'
-  const parsed = (op === 'in' ? z.array(known.value).min(1).max(500) : known.value).safeParse(value)
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'Not a value of this field.'
-  return compare[op](known, parsed.data as never)
+  const takes = isSpecial(field) ? specialOps[field] : known.ops
+  if (!takes.includes(op)) return { fault: `The field ${field} takes the operators ${takes.join(', ')}.`, code: 'INVALID_ENUM' }
+  if (value === undefined) return { fault: 'This field is required.', code: 'MISSING_FIELD' }
+  if (isSpecial(field)) return specialOf(field, op, value)
+  if (op === 'exists') return typeof value === 'boolean' ? Prisma.sql`${known.sql} IS ${value ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}` : { fault: 'Expected true or false.' }
+  const parsed = (op === 'in' ? z.array(known.value).min(1, 'Expected at least one').max(500) : known.value).safeParse(value)
+  if (parsed.success) return compare[op](known, parsed.data as never)
+  const [issue] = parsed.error.issues
+  return issue?.code === 'invalid_value' ? oneOf(issue.values.map(String)) : { fault: issue?.message ?? 'Not a value of this field.', ...(issue?.code === 'custom' && { code: issue.params?.['code'] as ErrorCode }) }
 }
 
 const bound = ({ as }: Field, value: unknown): Prisma.Sql =>
@@ -111,15 +128,36 @@ export const compare: Record<Exclude<Op, 'exists'>, (field: Field, value: never)
   startsWith: ({ sql }, value: string) => Prisma.sql`${sql} ILIKE ${`${escapeLike(value)}%`}`,
 }
 
-/** One filter object in either form, as SQL; faults become issues at their field. */
-export const condition = z.union([explicit, shorthand]).transform((given, context): Prisma.Sql => {
-  const entries: Condition[] = 'field' in given && typeof given['field'] === 'string'
-    ? [given as Condition]
-    : Object.entries(given).map(([field, value]) => ({ field, op: Array.isArray(value) ? 'in' : 'eq', value }))
+type Place = (string | number)[]
+type Entry = Condition & { at: Place }
+
+const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const entriesOf = (given: Record<string, unknown>): Entry[] =>
+  typeof given['field'] === 'string'
+    ? [{ ...(given as unknown as Condition), at: ['value'] }]
+    : Object.entries(given).flatMap(([field, value]): Entry[] => (isPlain(value) ? Object.entries(value).map(([op, one]) => ({ field, op: op as Op, value: one, at: [field, op] })) : [{ field, op: Array.isArray(value) ? 'in' : 'eq', value, at: [field] }]))
+
+/** What is wrong with the names in it, and where. */
+const misnamed = ({ field, op, at }: Entry, isExplicit: boolean): [Place, Fault] | undefined => {
+  if (!filterFields.includes(field)) return [isExplicit ? ['field'] : at.slice(0, 1), oneOf(filterFields)]
+  return ops.includes(op) ? undefined : [isExplicit ? ['op'] : at, oneOf(ops)]
+}
+
+/** One filter object in any of its forms, as SQL; faults become issues at their field. */
+export const condition = z.union([explicit, byName]).transform((given, context): Prisma.Sql => {
+  const isExplicit = typeof given['field'] === 'string'
   const parts: Prisma.Sql[] = []
-  for (const entry of entries) {
+  const refuse = (path: Place, { fault: message, code }: Fault): void => context.addIssue({ code: 'custom', message, path, params: { code: code ?? 'INVALID_REQUEST' } })
+  if (isExplicit) for (const name of Object.keys(given)) if (!Object.hasOwn(explicit.shape, name)) refuse([name], { fault: 'Unknown field.' })
+  for (const entry of entriesOf(given)) {
+    const wrong = misnamed(entry, isExplicit)
+    if (wrong) {
+      refuse(...wrong)
+      continue
+    }
     const made = conditionOf(entry)
-    if (typeof made === 'string') context.addIssue({ code: 'custom', message: made, path: 'field' in given ? ['value'] : [entry.field] })
+    if (isFault(made)) refuse(entry.at, made)
     else parts.push(made)
   }
   return and(parts)

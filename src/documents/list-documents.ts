@@ -47,7 +47,7 @@ const conditionsOf = ({ from, to, amountMin, amountMax, ...rest }: Record<string
 const sqlOf = (one: Condition): Prisma.Sql => {
   const made = condition.safeParse(one)
   if (made.success) return made.data
-  const message = `${made.error.issues[0]?.message ?? 'Not a value of this field'}.`
+  const message = (made.error.issues[0]?.message ?? 'Not a value of this field').replace(/\.?$/, '.')
   throw new AppError('INVALID_REQUEST', { message: `${one.field}: ${message}`, details: [{ field: one.field, rule: 'INVALID_REQUEST', message }] })
 }
 

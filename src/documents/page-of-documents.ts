@@ -1,6 +1,7 @@
 /** One page of documents: ids by SQL in the asked order, then the rows with what the caller selected. Always two statements. */
 import { z } from 'zod'
 import { type Db, PLANNED_ANEW } from '../database/open.ts'
+import { AppError } from '../errors/app-error.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { type Page, type PageInput, readPage } from '../pagination.ts'
 import type { Run } from '../operation.ts'
@@ -35,6 +36,9 @@ export interface Options {
   first?: { ids(order: 'asc' | 'desc', take: number): Promise<string[]>; rows(ids: readonly string[]): Promise<DocumentRow[]>; count(): Promise<number> }
 }
 
+/** Well within what one statement can bind. */
+const MOST_VALUES = 10_000
+
 type Key = [value: string, id: string]
 
 /** Rows beyond a key, in one comparison that the index of the order answers. */
@@ -57,6 +61,7 @@ export const rowsInOrder = async (db: Db, organizationId: string, ids: readonly 
 }
 
 export const pageOfDocuments = ({ db, actor, platform, select }: Pick<Run, 'db' | 'actor' | 'platform' | 'select'>, { where, filters, sort, page, first }: Options): Promise<Page<DocumentRow>> => {
+  if (where.values.length > MOST_VALUES) throw new AppError('INVALID_REQUEST', { message: `A filter has at most ${MOST_VALUES} values.`, details: [{ field: '', rule: 'INVALID_REQUEST', message: `At most ${MOST_VALUES} values in all.` }] })
   const { organizationId } = actor
   const { keyOf } = orders[sort.field]
   // What is rare with one value is common with another: with filters, each statement is planned with its own values.

@@ -63,11 +63,20 @@ export const newCircuit = (name: string, now: () => Date): Circuit => {
 }
 
 const limited = async <T>(name: string, timeoutMs: number, body: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const signal = AbortSignal.timeout(timeoutMs)
-  const timeout = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(new AppError('UPSTREAM_TIMEOUT', { message: `The upstream "${name}" took longer than ${timeoutMs} ms.` }))),
-  )
-  return Promise.race([body(signal), timeout])
+  const ending = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new AppError('UPSTREAM_TIMEOUT', { message: `The upstream "${name}" took longer than ${timeoutMs} ms.` }))
+      ending.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+    }, timeoutMs)
+    timer.unref()
+  })
+  try {
+    return await Promise.race([body(ending.signal), timeout])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const asUpstreamError = (name: string, error: unknown): Error =>
