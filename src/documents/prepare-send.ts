@@ -37,7 +37,7 @@ export interface Prepared {
 type KnownPartner = Pick<Partner, 'role' | 'defaults'>
 
 /** The company that sends, and the partner that it sends to: one statement for the two, in SQL because every send begins with it. */
-const sidesOf = async ({ db, actor }: Preparation, { from, to }: SendInput): Promise<{ sender: CompanyRow; partner: KnownPartner | undefined }> => {
+const senderAndPartner = async ({ db, actor }: Preparation, { from, to }: SendInput): Promise<{ sender: CompanyRow; partner: KnownPartner | undefined }> => {
   const [found] = await db.$queryRaw<(CompanyRow & { partner: KnownPartner | null })[]>`
     SELECT companies.*, to_json(addresses) AS "legalAddress", CASE WHEN partners.id IS NOT NULL THEN json_build_object('role', partners.role, 'defaults', partners.defaults) END AS partner
     FROM companies
@@ -73,7 +73,7 @@ const channelFor = (sender: CompanyRow, document: ReadDocument, network: Prepare
 
 /** Reads, checks and looks up; refuses nothing but what cannot be read. */
 export const examine = async (call: Preparation, given: SendInput): Promise<Prepared> => {
-  const { sender, partner } = await sidesOf(call, given)
+  const { sender, partner } = await senderAndPartner(call, given)
   const input = partner ? withPartnerDefaults(partner.defaults, given, call.platform.clock.now()) : given
   const { directory } = call.platform.upstreams
   const lookup = newLookup(call.trace, 'to')
