@@ -13,7 +13,7 @@ import type { Request } from './support/peers.ts'
 import { startProduct, startRaw } from './support/processes.ts'
 import { type Tenant, bearer, connect, seedCompanies, seedTenant } from './support/seed.ts'
 
-const LOAD: LoadOptions = { rounds: 5, seconds: 4, warmSeconds: 8, connections: 16 }
+const LOAD: LoadOptions = { rounds: 5, seconds: 4, warmSeconds: 20, connections: 16 }
 const LONGEST_P99_MS = 250
 
 const lines = Array.from({ length: 10 }, (_, index) => ({ description: `Lamp of model ${index + 1}`, quantity: index + 1, unitPrice: 19.95, vatCategory: 'S', vatRate: 20, itemCode: `LAMP-${index + 1}` }))
