@@ -144,6 +144,31 @@ describe('a lease', () => {
     await expectDoneForNow()
     expect((await company(id)).legalName).not.toBe('Before')
   })
+
+  test('of a worker that has died takes no try away, however often: the next delay is the first', async () => {
+    const past = new Date(app.clock.now().getTime() - 1_000)
+    await companyFor('DE000000404', { attempts: 8, lost: 7, leaseUntil: past })
+    await runner.settle()
+    const [work] = await rows()
+    expect(work).toMatchObject({ attempts: 9, lost: 8, leaseUntil: null, failedAt: null })
+    expect(Math.abs(Number(work?.dueAt) - app.clock.now().getTime() - Number(refresh.delaysSeconds[0]) * 1_000)).toBeLessThan(5_000)
+  })
+
+  test('of work that is there whenever a worker dies is longer each time', async () => {
+    const leaseOf = async (lost: number): Promise<number> => {
+      tenant = await app.tenant()
+      const id = await companyFor('DE000000504', { attempts: lost, lost, ...(lost > 0 && { leaseUntil: new Date(app.clock.now().getTime() - 1_000) }) })
+      app.platform.signals.publish('work', '')
+      await expect.poll(async () => (await rows())[0]?.attempts).toBe(lost + 1)
+      const until = Number((await rows())[0]?.leaseUntil) - app.clock.now().getTime()
+      await app.platform.db.client.company.updateMany({ where: { id }, data: { vatNumber: freshVat() } })
+      return until
+    }
+    const [usual, suspect] = [await leaseOf(0), await leaseOf(5)]
+    expect(suspect - usual).toBeGreaterThan(45_000)
+    expect(suspect - usual).toBeLessThan(55_000)
+    await runner.settle()
+  })
 })
 
 describe('two workers', () => {

@@ -9,6 +9,7 @@ import { type Registration, SmpFailure, type Step } from '../upstreams/smp/port.
 import { receivedTypes } from '../values/document-types.ts'
 import { documentTypeIdsFor, networkDocumentsById } from '../values/peppol-documents.ts'
 import type { Later } from '../workers/kinds.ts'
+import { triesOf } from '../workers/tries.ts'
 import { listCompany, unlistCompany } from '../directory/own-listings.ts'
 import { type CompanyRow, holdCompany, withAddress } from './company.ts'
 
@@ -34,9 +35,10 @@ const stepOf = (error: unknown): { step: Step | null; message: string } => {
   return cause instanceof SmpFailure ? { step: cause.step, message: cause.message } : { step: null, message: error instanceof Error ? error.message : 'The SMP gave no answer.' }
 }
 
-const noteFailure = async ({ db, clock }: Platform, { organizationId, subjectId: id, attempts }: Work, error: unknown): Promise<void> => {
+const noteFailure = async ({ db, clock }: Platform, work: Work, error: unknown): Promise<void> => {
+  const { organizationId, subjectId: id } = work
   const { step, message } = stepOf(error)
-  const delay = PUBLISH_DELAYS_SECONDS[attempts - 1]
+  const delay = PUBLISH_DELAYS_SECONDS[triesOf(work) - 1]
   await db.client.company.updateMany({
     where: { organizationId, id, smpStatus: { not: 'none' } },
     data: { smpStatus: delay === undefined ? 'failed' : 'pending', smpStep: step, smpError: message.slice(0, 500), smpNextTryAt: delay === undefined ? null : new Date(clock.now().getTime() + delay * 1_000) },

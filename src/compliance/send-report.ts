@@ -3,6 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../platform.ts'
 import { newTrace } from '../requests/trace.ts'
+import { triesOf } from '../workers/tries.ts'
 import type { Authority } from './authorities.ts'
 import type { Reporter } from './reporter.ts'
 import { reportToPpf } from './report-to-ppf.ts'
@@ -30,7 +31,7 @@ export const sendReport = async (platform: Platform, work: Work): Promise<void> 
     const reporter = reporters[report.reportedTo as Authority]
     await settleReport(platform, report, await reporter({ platform, trace: newTrace(now), report, document, company }))
   } catch (error) {
-    const delay = REPORT_DELAYS_SECONDS[work.attempts - 1]
+    const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
     await settleReport(platform, report, unreached(error, delay === undefined ? null : new Date(now.getTime() + delay * 1_000)))
     throw error
   }

@@ -4,6 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
 import pg from 'pg'
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts'
+import { withoutMemory } from './adapter.ts'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { type Session, sessionOn } from './prepared.ts'
@@ -50,8 +51,8 @@ const statementNames = () => {
 }
 
 /** Prisma clients here never connect by themselves: `log` is only read by tests that count statements. */
-const clientOf = (adapter: Prisma.PrismaClientOptions['adapter'], countQueries: boolean): Client =>
-  new PrismaClient({ adapter, log: countQueries ? [{ emit: 'event', level: 'query' }] : [] } as Prisma.PrismaClientOptions) as Client
+const clientOf = (adapter: NonNullable<Prisma.PrismaClientOptions['adapter']>, countQueries: boolean): Client =>
+  new PrismaClient({ adapter: withoutMemory(adapter), log: countQueries ? [{ emit: 'event', level: 'query' }] : [] } as Prisma.PrismaClientOptions) as Client
 
 export const embeddedSession = (pglite: Session): SqlSession => ({
   query: async <Row>(sql: string, parameters?: unknown[]) => (await pglite.query<Row>(sql, parameters)).rows,

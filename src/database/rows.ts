@@ -3,6 +3,7 @@
  * goes to. Prisma would plan every `createMany` anew, and needs a round trip for each table.
  */
 import { Prisma } from '../generated/prisma/client.ts'
+import { withBytesNamed } from './adapter.ts'
 import type { Db } from './open.ts'
 
 /** What goes into a JSON column. */
@@ -54,7 +55,7 @@ export const writeRows = async (db: Db, rows: readonly NewRow[]): Promise<void> 
   const statements = [...groups.values()].map(insertAll)
   const [only] = statements
   if (only === undefined) return
-  await db.$executeRaw(statements.length === 1 ? only : Prisma.sql`WITH ${together(statements)} SELECT 1`)
+  await withBytesNamed(statements.length === 1 ? only : Prisma.sql`WITH ${together(statements)} SELECT 1`, (statement) => db.$executeRaw(statement))
 }
 
 /** Nothing of it happens where nothing was written. */
@@ -65,9 +66,10 @@ const besideWritten = (row: NewRow | Prisma.Sql): Prisma.Sql => ('table' in row 
  * already. Statements among what belongs to it find the row as `written`.
  */
 export const writeUnlessThere = async <T>(db: Db, row: NewRow, beside: readonly (NewRow | Prisma.Sql)[], columns: readonly string[]): Promise<T | undefined> => {
-  const [answer] = await db.$queryRaw<T[]>(Prisma.sql`
+  const statement = Prisma.sql`
     WITH written AS (${Prisma.raw(into(row))} SELECT ${cells(row)} ON CONFLICT DO NOTHING RETURNING ${Prisma.raw(quoted(columns))})
     ${beside.length > 0 ? Prisma.sql`, ${together(beside.map(besideWritten))}` : Prisma.empty}
-    SELECT * FROM written`)
+    SELECT * FROM written`
+  const [answer] = await withBytesNamed(statement, (named) => db.$queryRaw<T[]>(named))
   return answer
 }

@@ -4,6 +4,7 @@ import type { Platform } from '../platform.ts'
 import { newTrace } from '../requests/trace.ts'
 import { TransportFailure } from '../upstreams/access-point/port.ts'
 import type { Later } from '../workers/kinds.ts'
+import { triesOf } from '../workers/tries.ts'
 import { type Channel, channels } from './channels.ts'
 import { type Attempt, recordOutcome } from './record-outcome.ts'
 
@@ -40,7 +41,7 @@ export const deliverDocument = async (platform: Platform, work: Work): Promise<v
     if (!(error instanceof TransportFailure)) throw error
     // Nothing was tried, so nothing counts as a try.
     if (error.retryAfter !== undefined) return { againInSeconds: error.retryAfter }
-    await record({ failure: error.message, last: work.attempts > MOST_RESENDS })
+    await record({ failure: error.message, last: triesOf(work) > MOST_RESENDS })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 /** Everything that is judged before anything is stored, in the order of the specification. */
-import { type CompanyRow, requireOwn, withAddress } from '../companies/company.ts'
+import { type CompanyRow, requireOwn } from '../companies/company.ts'
 import type { Db } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Partner } from '../generated/prisma/client.ts'
@@ -34,19 +34,19 @@ export interface Prepared {
 
 type KnownPartner = Pick<Partner, 'role' | 'defaults'>
 
-/** The company that sends, and the partner that it sends to: one statement for the two. */
+/** The company that sends, and the partner that it sends to: one statement for the two, in SQL because every send begins with it. */
 const sidesOf = async ({ db, actor }: Preparation, { from, to }: SendInput): Promise<{ sender: CompanyRow; partner: KnownPartner | undefined }> => {
-  const found = await db.organization.findUnique({
-    where: { id: actor.organizationId },
-    select: {
-      companies: { where: { peppolId: from }, include: withAddress, orderBy: { id: 'desc' }, take: 1 },
-      ...(to !== undefined && { partners: { where: { peppolId: to }, select: { role: true, defaults: true } } }),
-    },
-  })
-  const sender = found?.companies[0]
-  if (!sender) throw new AppError('COMPANY_NOT_FOUND', { message: `No company of the organization has the participant id ${from}.`, details: [{ field: 'from', rule: 'COMPANY_NOT_FOUND', message: 'Not a company of this organization.' }] })
+  const [found] = await db.$queryRaw<(CompanyRow & { partner: KnownPartner | null })[]>`
+    SELECT companies.*, to_json(addresses) AS "legalAddress", CASE WHEN partners.id IS NOT NULL THEN json_build_object('role', partners.role, 'defaults', partners.defaults) END AS partner
+    FROM companies
+    LEFT JOIN addresses ON addresses."organizationId" = companies."organizationId" AND addresses.id = companies."legalAddressId"
+    LEFT JOIN partners ON partners."organizationId" = companies."organizationId" AND partners."peppolId" = ${to ?? null}
+    WHERE companies."organizationId" = ${actor.organizationId} AND companies."peppolId" = ${from}
+    ORDER BY companies.id DESC LIMIT 1`
+  if (!found) throw new AppError('COMPANY_NOT_FOUND', { message: `No company of the organization has the participant id ${from}.`, details: [{ field: 'from', rule: 'COMPANY_NOT_FOUND', message: 'Not a company of this organization.' }] })
+  const { partner, ...sender } = found
   requireOwn(actor, sender)
-  return { sender, partner: found.partners?.[0] }
+  return { sender, partner: partner ?? undefined }
 }
 
 /** How the network names the document; null for what it cannot carry: files without a structure, records. */

@@ -54,7 +54,7 @@ export const updatePartner = operation({
     }).catch((error: unknown) => {
       throw constraintOf(error) === undefined ? error : new AppError('CONFLICT', { message: 'Another partner has that identity.' })
     })
-    if (known) await db.work.updateMany({ where: { organizationId, kind: 'partner.refresh', subjectId: id }, data: { dueAt: nextRefresh(now, known.incomplete), attempts: 0, failedAt: null } })
+    if (known) await db.work.updateMany({ where: { organizationId, kind: 'partner.refresh', subjectId: id }, data: { dueAt: nextRefresh(now, known.incomplete), attempts: 0, lost: 0, failedAt: null } })
     const changes = [...Object.keys(identity ?? {}), ...Object.entries(given).filter(([, value]) => value !== undefined).map(([field]) => field)]
     if (changes.length > 0) emit('partner.updated', { partnerId: id, changes: changes.sort(), updatedAt: now.toISOString() })
     return updated

@@ -6,10 +6,13 @@ import { dueBy, oldestByTarget, oldestOfAll } from './candidates.ts'
 import { firstRoom, newRoom } from './room.ts'
 import { type Kind, type Later, type Recorded, type WorkKind, kinds } from './kinds.ts'
 import { nextDue } from './next-due.ts'
+import { triesOf } from './tries.ts'
 
 const POLL_MS = 1_000
 /** The lease outlives the time limit, so that an attempt is over before anybody else may take the work. */
 const LEASE_MARGIN_MS = 10_000
+/** Work that is there whenever a process dies may be the cause: each time it is left alone for a margin longer, up to so many. */
+const MOST_MARGINS = 60
 /** What ends within so short a time makes room for one claim, not for many. */
 const GATHER_MS = 3
 
@@ -35,7 +38,8 @@ export const startRunner = (platform: Platform): Runner => {
     const candidates = kind.queuesByTarget ? oldestByTarget : oldestOfAll
     return db.client.$queryRaw<Work[]>(Prisma.sql`
       WITH candidates AS MATERIALIZED (${candidates({ kind: name, now, count: room.left(name), perTarget: firstRoom(kind), room: room.leftByTarget(name) })})
-      UPDATE work SET attempts = attempts + 1, "leaseUntil" = ${new Date(now.getTime() + timeoutOf(kind) + LEASE_MARGIN_MS)}
+      UPDATE work SET attempts = attempts + 1, lost = lost + CASE WHEN "leaseUntil" IS NULL THEN 0 ELSE 1 END,
+        "leaseUntil" = ${new Date(now.getTime() + timeoutOf(kind) + LEASE_MARGIN_MS)}::timestamptz + least(lost, ${MOST_MARGINS}) * ${LEASE_MARGIN_MS}::int * interval '1 millisecond'
       FROM candidates WHERE work."organizationId" = candidates."organizationId" AND work.id = candidates.id
       RETURNING work.*`)
   }
@@ -68,15 +72,15 @@ export const startRunner = (platform: Platform): Runner => {
     const mine = { organizationId, id, attempts }
     if (typeof answer === 'object') await db.client.work.updateMany({ where: mine, data: { attempts: { decrement: 1 }, ...again(answer.againInSeconds) } })
     else if (kind.repeatSeconds === undefined || answer === 'over') await db.client.work.deleteMany({ where: mine })
-    else await db.client.work.updateMany({ where: mine, data: { attempts: 0, ...again(kind.repeatSeconds) } })
+    else await db.client.work.updateMany({ where: mine, data: { attempts: 0, lost: 0, ...again(kind.repeatSeconds) } })
   }
 
   const recordFailure = async (kind: Kind, work: Work, error: unknown): Promise<void> => {
     const lastError = atMost(500, storable(error instanceof Error ? error.message : String(error)))
-    const delay = kind.delaysSeconds[work.attempts - 1] ?? (kind.countsItself ? kind.delaysSeconds.at(-1) : undefined)
+    const delay = kind.delaysSeconds[triesOf(work) - 1] ?? (kind.countsItself ? kind.delaysSeconds.at(-1) : undefined)
     const now = clock.now()
-    log.warn({ err: error, work: work.id, kind: work.kind, attempt: work.attempts }, delay === undefined && kind.repeatSeconds === undefined ? 'Work has failed for good' : 'Work failed and will be tried again')
-    const outcome = delay !== undefined ? { dueAt: nextDue(work, now, delay) } : kind.repeatSeconds !== undefined ? { attempts: 0, dueAt: nextDue(work, now, kind.repeatSeconds) } : { failedAt: now }
+    log.warn({ err: error, work: work.id, kind: work.kind, attempt: triesOf(work) }, delay === undefined && kind.repeatSeconds === undefined ? 'Work has failed for good' : 'Work failed and will be tried again')
+    const outcome = delay !== undefined ? { dueAt: nextDue(work, now, delay) } : kind.repeatSeconds !== undefined ? { attempts: 0, lost: 0, dueAt: nextDue(work, now, kind.repeatSeconds) } : { failedAt: now }
     await db.client.work.updateMany({ where: { organizationId: work.organizationId, id: work.id, attempts: work.attempts }, data: { ...outcome, leaseUntil: null, lastError } })
   }
 

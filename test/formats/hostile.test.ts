@@ -98,7 +98,7 @@ describe('a PDF', () => {
     expect(refusal(pdf('trailer <</Encrypt 9 0 R>>')).message).toMatch(/encrypted/)
   })
 
-  test('of nested dictionaries and endless names takes no time', { timeout: 5_000 }, () => {
+  test('of nested dictionaries and endless names takes no time', () => {
     expect(sniff(pdf(`1 0 obj ${'<</A '.repeat(100_000)} endobj`)).kind).toBe('pdf')
     expect(sniff(pdf(`1 0 obj ${'['.repeat(200_000)} endobj`)).kind).toBe('pdf')
     expect(sniff(pdf(`1 0 obj (${'('.repeat(300_000)} endobj`)).kind).toBe('pdf')
@@ -112,12 +112,9 @@ describe('a document of strange elements', () => {
     ['inside others', `<cac:Strange>${'<cbc:Strange>1</cbc:Strange>'.repeat(10_000)}</cac:Strange>`.repeat(15)],
     ['as lines', '<cac:InvoiceLine/>'.repeat(11_900)],
     ['as attributes', `<cac:Strange>${'<cbc:ID a="1" b="2" c="3">1</cbc:ID>'.repeat(10_000)}</cac:Strange>`.repeat(5)],
-  ])('%s is read in linear time, and a bounded list of them is given', { timeout: 10_000 }, (_, inside) => {
+  ])('%s is read in linear time, and a bounded list of them is given', (_, inside) => {
     const xml = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">${inside}</Invoice>`
-    const start = performance.now()
-    const { unmapped } = readUbl(xml)
-    expect(unmapped.length).toBeLessThanOrEqual(10_001)
-    expect(performance.now() - start).toBeLessThan(4_000)
+    expect(readUbl(xml).unmapped.length).toBeLessThanOrEqual(10_001)
   })
 })
 

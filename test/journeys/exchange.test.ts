@@ -161,6 +161,19 @@ describe('a delivery that goes wrong', () => {
     const delivered = await sender.post(`/v1/documents/${sent.body.id}/resend`)
     expect(delivered).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } })
   })
+  test('keeps its six tries through any number of deaths of the process that made them', async () => {
+    const sent = await sender.post('/v1/documents/send', { ...invoice(), to: '9930:DE000000435' })
+    const work = { organizationId: sender.organizationId, subjectId: sent.body.id, kind: 'document.deliver' }
+    await settle()
+    await app.platform.db.client.work.updateMany({ where: work, data: { attempts: 9, lost: 7, dueAt: app.clock.now(), leaseUntil: new Date(app.clock.now().getTime() - 1_000) } })
+    for (let round = 0; round < 5; round++) {
+      await settle()
+      expect((await sender.get(`/v1/documents/${sent.body.id}`)).body).toMatchObject({ deliveryStatus: round < 4 ? 'pending' : 'delivered' })
+      app.clock.advance(3_600_000)
+    }
+    expect((await sender.get(`/v1/documents/${sent.body.id}/attempts`)).body.data.map(({ outcome }: Body) => outcome)).toEqual([...Array.from({ length: 5 }, () => 'failed'), 'delivered'])
+    expect(await app.platform.db.client.work.count({ where: work })).toBe(0)
+  })
   test('whose answer got lost is asked for, and delivered once', async () => {
     const sent = await sender.post('/v1/documents/send', { ...invoice(), to: '9930:DE000000440' })
     await settle()

@@ -6,6 +6,7 @@ import type { Platform } from '../../platform.ts'
 import { type Trace, newTrace } from '../../requests/trace.ts'
 import { TransportFailure } from '../../upstreams/access-point/port.ts'
 import type { Later } from '../../workers/kinds.ts'
+import { triesOf } from '../../workers/tries.ts'
 import { type LifecycleDocument, withCompany } from '../document-standing.ts'
 import type { Facts } from './facts.ts'
 import type { MessageSyntax } from './channel.ts'
@@ -56,7 +57,7 @@ export const sendLifecycleMessage = async (platform: Platform, work: Work): Prom
     return undefined
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error
-    const last = MESSAGE_DELAYS_SECONDS[work.attempts - 1] === undefined
+    const last = MESSAGE_DELAYS_SECONDS[triesOf(work) - 1] === undefined
     await record(platform, message, { ...(last && { deliveryStatus: 'failed' }), errorCode: 'TRANSPORT_FAILURE', errorMessage: error.message })
     throw error
   }

@@ -8,9 +8,6 @@ const PART_BYTES = 1024 * 1024
 const YOUNG_AGAIN = Prisma.sql`ON CONFLICT ("organizationId", hash) DO UPDATE SET "createdAt" = excluded."createdAt"`
 const ONCE = Prisma.sql`ON CONFLICT DO NOTHING`
 
-/** Prisma makes a text of bytes, and bytes of the text again, outside of the heap, where they wait long for the collector. The text alone is soon gone. */
-const asText = (bytes: Uint8Array): Prisma.Sql => Prisma.sql`decode(${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}, 'base64')`
-
 /** The table `stored_files`, and `stored_parts` for what comes after the first megabyte: a part at a time is in memory. */
 export const databaseStorage: DatabaseStorage = {
   kind: 'database',
@@ -18,8 +15,7 @@ export const databaseStorage: DatabaseStorage = {
   row: ({ organizationId, hash, content }, now) => ({ table: 'stored_files', columns: { organizationId, hash, bytes: content.whole(), createdAt: now }, onConflict: YOUNG_AGAIN }),
   async putInParts(db, { organizationId, hash, content }, now) {
     let number = 0
-    for (const portion of content.portions(PART_BYTES)) {
-      const bytes = asText(portion)
+    for (const bytes of content.portions(PART_BYTES)) {
       await writeRows(db, [
         number === 0
           ? { table: 'stored_files', columns: { organizationId, hash, bytes, size: content.size, createdAt: now }, onConflict: YOUNG_AGAIN }
@@ -29,14 +25,14 @@ export const databaseStorage: DatabaseStorage = {
     }
   },
   async get(db, organizationId, hash, from) {
-    if (from > 0) return portionOf(await db.storedPart.findUnique({ where: { organizationId_hash_number: { organizationId, hash, number: Math.floor(from / PART_BYTES) } }, select: { bytes: true, file: { select: { size: true } } } }))
-    const file = await db.storedFile.findUnique({ where: { organizationId_hash: { organizationId, hash } }, select: { bytes: true, size: true } })
-    return portionOf(file && { bytes: file.bytes, file })
+    const [found] = await db.$queryRaw<{ text: string; size: number }[]>(from === 0
+      ? Prisma.sql`SELECT encode(bytes, 'base64') AS text, coalesce(size, length(bytes)) AS size FROM stored_files WHERE "organizationId" = ${organizationId} AND hash = ${hash}`
+      : Prisma.sql`SELECT encode(part.bytes, 'base64') AS text, size FROM stored_parts AS part JOIN stored_files USING ("organizationId", hash)
+          WHERE "organizationId" = ${organizationId} AND hash = ${hash} AND number = ${Math.floor(from / PART_BYTES)}`)
+    return found ? { bytes: Buffer.from(found.text, 'base64'), size: found.size } : null
   },
   async getMany(db, organizationId, hashes) {
     const found = hashes.length === 0 ? [] : await db.storedFile.findMany({ where: { organizationId, hash: { in: [...hashes] }, size: null } })
     return new Map(found.map(({ hash, bytes }) => [hash, bytes]))
   },
 }
-
-const portionOf = (found: { bytes: Uint8Array; file: { size: number | null } } | null) => found && { bytes: found.bytes, size: found.file.size ?? found.bytes.byteLength }
