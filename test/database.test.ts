@@ -206,22 +206,22 @@ describe('the embedded database', () => {
   })
 
   test('lets nobody into a transaction, keeps nothing of one that fails, and says when one could not be kept', async () => {
-    const numbers = async (): Promise<number[]> => (await ask<{ id: number }>('SELECT id FROM tenders WHERE id < 0 ORDER BY id')).map(({ id }) => id)
+    await ask('CREATE TABLE offers (id int)')
+    const numbers = async (): Promise<number[]> => (await ask<{ id: number }>('SELECT id FROM offers ORDER BY id')).map(({ id }) => id)
     const failing = embedded.pglite.transaction(async (transaction) => {
-      await transaction.query('INSERT INTO tenders VALUES (-1)')
+      await transaction.query('INSERT INTO offers VALUES (1)')
       throw new Error('changed my mind')
     })
     const beside = numbers()
     const aborted = embedded.pglite.transaction(async (transaction) => {
-      await transaction.query('INSERT INTO tenders VALUES (-2)')
+      await transaction.query('INSERT INTO offers VALUES (2)')
       await transaction.query('SELECT 1 / 0').catch(() => undefined)
     })
     await expect(failing).rejects.toThrow('changed my mind')
     expect(await beside).toEqual([])
     await expect(aborted).rejects.toThrow()
-    await embedded.pglite.transaction((transaction) => transaction.query('INSERT INTO tenders VALUES (-3)'))
-    expect(await numbers()).toEqual([-3])
-    await ask('DELETE FROM tenders WHERE id < 0')
+    await embedded.pglite.transaction((transaction) => transaction.query('INSERT INTO offers VALUES (3)'))
+    expect(await numbers()).toEqual([3])
   })
 
   test('gives back the room of what was deleted', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { lockDataFolder } from './data-folder.ts'
@@ -12,39 +13,35 @@ export interface EmbeddedDatabase {
   close(): Promise<void>
 }
 
-/** A thread of its own for the database: it works with the processor alone, and the server would stand still meanwhile. */
+/** A thread of its own for the database, which would keep the server from everything else. Should it die, the process dies of it. */
 const startThread = async (opening: Opening) => {
   const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), { workerData: opening })
-  const waiting: { resolve(answer: Uint8Array): void; reject(error: unknown): void }[] = []
-  let ended: Error | undefined
-  const end = (error: Error): void => {
-    ended ??= error
-    for (const { reject } of waiting.splice(0)) reject(ended)
-  }
-  const answered = (): Promise<Uint8Array> => new Promise((resolve, reject) => {
-    if (ended) return reject(ended)
-    // Who waits for the database stays alive; who has only opened it may end.
-    if (waiting.push({ resolve, reject }) === 1) worker.ref()
-  })
+  await once(worker, 'message')
+  // Who waits for the database stays alive; who has only opened it may end.
+  worker.unref()
+  const waiting: ((answer: Uint8Array) => void)[] = []
+  let closed = false
   worker.on('message', (answer: Uint8Array) => {
-    const first = waiting.shift()
-    if (waiting.length === 0) worker.unref()
-    first?.resolve(answer)
+    const resolve = waiting.shift()
+    if (waiting.length === 0 && !closed) worker.unref()
+    resolve?.(answer)
   })
-  worker.on('error', end)
-  worker.on('exit', () => end(new Error('The embedded database is closed.')))
-  await answered()
   return {
-    ask(message: Uint8Array): Promise<Uint8Array> {
+    async ask(message: Uint8Array): Promise<Uint8Array> {
+      if (closed) throw new Error('The embedded database is closed.')
       // What has memory of its own is given away; of what lies in the memory of others, a copy.
       const given = message.byteLength === message.buffer.byteLength ? message : new Uint8Array(message)
       worker.postMessage(given satisfies Message, [given.buffer as ArrayBuffer])
-      return answered()
+      return new Promise((resolve) => {
+        if (waiting.push(resolve) === 1) worker.ref()
+      })
     },
-    close: () => new Promise<void>((resolve, reject) => {
+    async close(): Promise<void> {
+      closed = true
       worker.ref()
-      worker.once('exit', () => resolve()).once('error', reject).postMessage(null satisfies Message)
-    }),
+      worker.postMessage(null satisfies Message)
+      await once(worker, 'exit')
+    },
   }
 }
 
