@@ -150,7 +150,7 @@ export const startRunner = (platform: Platform): Runner => {
         await turn()
         await Promise.all(running.values())
         // Something may be on its way between being claimed and running: looked at before and after.
-      } while (busy() || (await startDue(await dueKinds())) || busy())
+      } while (!closed && (busy() || (await startDue(await dueKinds())) || busy()))
     },
     async close() {
       closed = true
