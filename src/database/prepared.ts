@@ -24,8 +24,10 @@ interface Statement {
 export interface Session {
   query<Row>(sql: string, values?: unknown[], options?: QueryOptions): Promise<Results<Row>>
   exec(sql: string): Promise<void>
-  transaction<T>(body: (tx: Pick<Session, 'query'> & { rollback(): Promise<void> }) => Promise<T>): Promise<T>
+  transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
 }
+
+type Transaction = Pick<Session, 'query'> & { rollback(): Promise<void> }
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text.slice('\\x'.length), 'hex')
 
@@ -64,6 +66,14 @@ const readersOver = (own: Parsers): ((given: QueryOptions['parsers']) => Parsers
 /** What begins in its turn, and goes on while the next one begins. */
 interface Begun<T> { ended: Promise<T> }
 
+/** What a transaction gives, once it is kept; PostgreSQL answers ROLLBACK to the COMMIT of one that had failed. */
+const kept = async <T>(committed: Promise<Results | undefined>, begun: Promise<PromiseSettledResult<unknown>[]>, result: T): Promise<T> => {
+  const [end, [beginning]] = await Promise.all([committed, begun])
+  if (beginning?.status === 'rejected') throw beginning.reason
+  if (end?.command === 'ROLLBACK') throw new TransactionAbortedError()
+  return result
+}
+
 /**
  * A text is parsed when it comes first; after that its values, its execution and its end are one step. `nameOf` answers ''
  * for what is not kept.
@@ -99,25 +109,22 @@ export const sessionOn = ({ ask, inTurn, parsers, serializers }: Connection, nam
   return {
     query: async <Row>(sql: string, values?: unknown[], options?: QueryOptions) => (await inTurn(() => begin<Row>(sql, values, options))).ended,
     exec: async (sql) => void (await inTurn(() => script(sql))),
-    transaction: (body) => inTurn(async () => {
-      let open = true
-      const end = async (how: 'COMMIT' | 'ROLLBACK'): Promise<Results | undefined> => {
-        open = false
-        return (await script(how))[0]
-      }
+    // What goes over next is executed next: whoever waits for his turn need not wait for the answers to BEGIN and COMMIT.
+    transaction: async <T>(body: (tx: Transaction) => Promise<T>) => (await inTurn<Begun<T>>(async () => {
+      let end: Promise<Results | undefined> | undefined
+      const endBy = (how: 'COMMIT' | 'ROLLBACK'): Promise<Results | undefined> => (end = script(how).then(([answer]) => answer))
       const query = async <Row>(sql: string, values?: unknown[], options?: QueryOptions): Promise<Results<Row>> => {
-        if (!open) throw new Error('The transaction has ended.')
+        if (end) throw new Error('The transaction has ended.')
         return (await begin<Row>(sql, values, options)).ended
       }
-      await script('BEGIN')
+      const begun = Promise.allSettled([script('BEGIN')])
       try {
-        const result = await body({ query, rollback: async () => void (await end('ROLLBACK')) })
-        if (open && (await end('COMMIT'))?.command === 'ROLLBACK') throw new TransactionAbortedError()
-        return result
+        const result = await body({ query, rollback: async () => void (await endBy('ROLLBACK')) })
+        return { ended: end ? end.then(() => result) : kept(endBy('COMMIT'), begun, result) }
       } catch (error) {
-        if (open) await end('ROLLBACK')
+        if (!end) await endBy('ROLLBACK')
         throw error
       }
-    }),
+    })).ended,
   }
 }
