@@ -100,11 +100,16 @@ async function* proved(first: Portion, read: (from: number) => Promise<Portion |
 /** The same in one piece. */
 export const readFile = async (storage: StorageUpstream, db: Db, trace: Trace, organizationId: string, hash: string): Promise<Uint8Array> => wholeOf(await openFile(storage, db, trace, organizationId, hash))
 
-export const wholeOf = async ({ portions }: StoredStream): Promise<Uint8Array> => {
-  const held: Uint8Array[] = []
-  for await (const portion of portions()) held.push(portion)
-  const [only, ...more] = held
-  return only !== undefined && more.length === 0 ? only : Buffer.concat(held)
+export const wholeOf = async ({ size, portions }: StoredStream): Promise<Uint8Array> => {
+  let whole: Uint8Array | undefined
+  let at = 0
+  for await (const portion of portions()) {
+    if (portion.byteLength === size) return portion
+    whole ??= Buffer.allocUnsafe(size)
+    whole.set(portion.subarray(0, size - at), at)
+    at += portion.byteLength
+  }
+  return whole ?? new Uint8Array()
 }
 
 /** Several at once, by their hashes: one statement for those that lie in the database, and the others one by one. */

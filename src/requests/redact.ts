@@ -13,6 +13,8 @@ const cleaned = (value: unknown, depth: number): unknown => {
   if (depth > 20) return '…'
   if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map((item) => cleaned(item, depth + 1))
   if (value instanceof Uint8Array) return `${value.length} bytes`
+  // More of it would be cut off in the end.
+  if (typeof value === 'string') return value.slice(0, KEPT_CHARACTERS + 1)
   if (value instanceof Map) return cleaned(Object.fromEntries(value), depth)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).slice(0, KEPT_ENTRIES).map(([name, inner]) => [name, isSecretName(name) ? '[secret]' : cleaned(inner, depth + 1)]))

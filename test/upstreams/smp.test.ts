@@ -116,17 +116,18 @@ describe('phoss-smp', () => {
 
   test('has the record of a company that comes back while it is being removed', async () => {
     const { id, peppolId } = await make()
-    const otherProcess = startRunner(app.platform)
     meanwhile = {
       method: 'DELETE',
       async happens() {
         expect((await tenant.post(`/v1/companies/${id}/register`)).status).toBe(200)
+        // Begun only here: the removal is not its work.
+        const otherProcess = startRunner(app.platform)
         await otherProcess.settle()
+        await otherProcess.close()
       },
     }
     await tenant.delete(`/v1/companies/${id}`)
     await settle()
-    await otherProcess.close()
     expect((await tenant.get(`/v1/companies/${id}`)).body).toMatchObject({ status: 'active', smpRegistered: true })
     expect([...store.keys()]).toContain(groupOf(peppolId))
   })

@@ -147,7 +147,8 @@ const around = (header: Header): { before: string; after: string } => {
 /** Puts a UTF-8 document into an envelope. Only its XML declaration and byte order mark are left out: they may not stand inside. */
 export const writeEnvelope = (header: Header, payload: Uint8Array): Uint8Array => {
   const { before, after } = around(header)
-  return new Uint8Array(Buffer.concat([Buffer.from(before), withoutDeclaration(payload), Buffer.from(after)]))
+  const { buffer, byteOffset, length } = Buffer.concat([Buffer.from(before), withoutDeclaration(payload), Buffer.from(after)])
+  return new Uint8Array(buffer, byteOffset, length)
 }
 
 export async function* streamEnvelope(header: Header, payload: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

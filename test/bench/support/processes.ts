@@ -1,6 +1,6 @@
 /** The servers that are measured, each a process of its own, and what the kernel tells of them. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Server, freePort, start } from '../../support/servers.ts'
@@ -78,4 +78,10 @@ export const cpuOfTree = (pid: number): number => {
   return (itself?.own ?? 0) + (itself?.ofEndedChildren ?? 0) + children.reduce((sum, stat) => sum + (stat?.own ?? 0), 0)
 }
 
-export const rssOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+const megabytesOf = (pid: number, what: string): number => Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+export const rssOf = (pid: number): number => megabytesOf(pid, 'VmRSS')
+
+/** The most it was since it was forgotten: no moment is missed. */
+export const highestRssOf = (pid: number): number => megabytesOf(pid, 'VmHWM')
+export const forgetHighestRss = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
