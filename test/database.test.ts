@@ -1,3 +1,4 @@
+import { TransactionAbortedError } from '@electric-sql/pglite'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -219,7 +220,7 @@ describe('the embedded database', () => {
     })
     await expect(failing).rejects.toThrow('changed my mind')
     expect(await beside).toEqual([])
-    await expect(aborted).rejects.toThrow()
+    await expect(aborted).rejects.toThrow(TransactionAbortedError)
     await embedded.pglite.transaction((transaction) => transaction.query('INSERT INTO offers VALUES (3)'))
     expect(await numbers()).toEqual([3])
   })

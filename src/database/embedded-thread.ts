@@ -37,16 +37,16 @@ const answerTo = async (message: Uint8Array): Promise<Uint8Array> => {
   return answer
 }
 
-let last: Promise<unknown> = Promise.resolve()
-parentPort?.on('message', (message: Message) => {
-  last = last.then(async () => {
-    if (message !== null) {
-      const answer = await answerTo(message)
-      parentPort?.postMessage(answer, [answer.buffer as ArrayBuffer])
-      return
-    }
+const work = async (message: Message): Promise<void> => {
+  if (message === null) {
     await pglite.close()
-    parentPort?.close()
-  })
-})
-parentPort?.postMessage(new Uint8Array())
+    return parentPort?.close()
+  }
+  const answer = await answerTo(message)
+  return parentPort?.postMessage(answer, [answer.buffer as ArrayBuffer])
+}
+
+let last: Promise<void> = Promise.resolve()
+parentPort?.on('message', (message: Message) => void (last = last.then(() => work(message))))
+// It is open.
+parentPort?.postMessage(new Uint8Array(), [])

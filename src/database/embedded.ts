@@ -39,7 +39,7 @@ const startThread = async (opening: Opening) => {
     async close(): Promise<void> {
       closed = true
       worker.ref()
-      worker.postMessage(null satisfies Message)
+      worker.postMessage(null satisfies Message, [])
       await once(worker, 'exit')
     },
   }

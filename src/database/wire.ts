@@ -1,5 +1,5 @@
 /** The messages of PostgreSQL's protocol, as far as the embedded database needs them. */
-import { messages, parse, protocol } from '@electric-sql/pglite'
+import { messages, type parse, protocol } from '@electric-sql/pglite'
 
 const { serialize } = protocol
 
