@@ -1,9 +1,13 @@
-import { type AppError, errorBody } from '../src/errors/app-error.ts'
+import { type AppError, type Detail, errorBody } from '../src/errors/app-error.ts'
 import { type ErrorCode, catalog } from '../src/errors/catalog.ts'
 import { type Spelling, wireName } from './route.ts'
 
-/** A message about a single field begins with its name. */
-const wireMessage = (message: string, spelling: Spelling): string => message.replace(/^([A-Za-z]+): /, (_all, field: string) => `${wireName(field, spelling)}: `)
+/** A message about a single field begins with its name, and may end with the name that was meant. */
+const wireMessage = (message: string, spelling: Spelling): string =>
+  message.replace(/^[A-Za-z]+(?=[\w.[\]]*: )/, (field) => wireName(field, spelling)).replace(/(?<= Did you mean ")\w+(?="\?$)/, (field) => wireName(field, spelling))
+
+const wireDetail = (detail: Detail, spelling: Spelling): Detail =>
+  ({ ...detail, field: wireName(detail.field, spelling), message: wireMessage(detail.message, spelling), ...(typeof detail['nearest'] === 'string' && { nearest: wireName(detail['nearest'], spelling) }) })
 
 /** Idempotency answers its lower-case codes on every route. */
 export const LOWER_EVERYWHERE: ReadonlySet<ErrorCode> = new Set(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_BODY_MISMATCH'])
@@ -12,7 +16,7 @@ export const LOWER_EVERYWHERE: ReadonlySet<ErrorCode> = new Set(['IDEMPOTENCY_IN
 export const restError = (error: AppError, requestId: string, baseUrl: string, spelling: Spelling) => {
   const envelope = errorBody(error, requestId, baseUrl)
   const message = wireMessage(envelope.message, spelling)
-  const details = error.details.map((detail) => ({ ...detail, field: wireName(detail.field, spelling) }))
+  const details = error.details.map((detail) => wireDetail(detail, spelling))
   if (spelling.dialect === 'catalog' && !LOWER_EVERYWHERE.has(error.code)) return { error: { ...envelope, message, details } }
   const withCode = details.some((detail) => detail.rule === error.code) ? details : [...details, { field: '', rule: error.code, message }]
   return { error: { ...envelope, message, code: catalog[error.code].operationCode, details: withCode } }

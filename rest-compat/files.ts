@@ -10,18 +10,23 @@ const NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; img-src data:
 // Control characters, and those that turn the direction of what follows, have no place in a name.
 const UNFIT = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\\/]/gu
 
-/** A file, with its name (RFC 6266), its type, and its hash as entity tag. Who has it already gets 304. */
-export const sendFile = (request: FastifyRequest, reply: FastifyReply, { content, size, contentType, fileName, hash }: FileAnswer): FastifyReply => {
-  const etag = `"${hash}"`
-  reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' })
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+const always = (hash: string) => ({ ETag: `"${hash}"`, 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' })
+
+/** What is said of every file that leaves: its name (RFC 6266), its type, and its hash as entity tag. */
+export const fileHeaders = ({ contentType, fileName, hash }: Pick<FileAnswer, 'contentType' | 'fileName' | 'hash'>): Record<string, string> => ({
+  ...always(hash),
   // A browser's reader of PDF does not work in a sandbox, and needs none.
-  if (contentType !== 'application/pdf') reply.header('Content-Security-Policy', NO_SCRIPTS)
+  ...(contentType !== 'application/pdf' && { 'Content-Security-Policy': NO_SCRIPTS }),
+  'Content-Type': contentType,
+  'Content-Disposition': contentDisposition(fileName.replace(UNFIT, '_'), { type: SHOWN.includes(contentType) ? 'inline' : 'attachment' }),
+})
+
+/** Who has it already gets 304. */
+export const sendFile = (request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply => {
+  const { content, size, hash } = file
+  if (matches(request.headers['if-none-match'], `"${hash}"`)) return reply.headers(always(hash)).code(304).send()
   if (size !== undefined) reply.header('Content-Length', size)
-  return reply
-    .header('Content-Type', contentType)
-    .header('Content-Disposition', contentDisposition(fileName.replace(UNFIT, '_'), { type: SHOWN.includes(contentType) ? 'inline' : 'attachment' }))
-    .send(typeof content === 'function' ? content() : content)
+  return reply.headers(fileHeaders(file)).send(typeof content === 'function' ? content() : content)
 }
 
 const matches = (given: string | undefined, etag: string): boolean => given !== undefined && given.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')))

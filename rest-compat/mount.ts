@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileAnswer } from '../src/documents/file-answer.ts'
+import { hashOf } from '../src/documents/files.ts'
 import { AppError } from '../src/errors/app-error.ts'
 import { catalog } from '../src/errors/catalog.ts'
 import { FORM_LIMIT } from '../src/http/form.ts'
@@ -10,7 +11,7 @@ import type { Platform } from '../src/platform.ts'
 import { type Answer, type IdempotentCall, once, storeAnswer } from '../src/requests/idempotency.ts'
 import { restError } from './errors.ts'
 import { answerStream } from './event-stream.ts'
-import { sendFile } from './files.ts'
+import { fileHeaders, sendFile } from './files.ts'
 import { writeJson } from './json.ts'
 import type { Route, Spelling } from './route.ts'
 
@@ -65,11 +66,13 @@ const present = (route: Route, result: unknown): Answer => {
 }
 
 /** A file that is kept for a repeated key is held whole. */
-const presentFile = ({ status }: Route, { contentType, content, whole }: FileAnswer): Answer => ({ status, contentType, body: content instanceof Uint8Array ? content : (whole?.() ?? Buffer.alloc(0)) })
+const presentFile = ({ status }: Route, { contentType, fileName, content, whole }: FileAnswer): Answer => ({ status, contentType, fileName, body: content instanceof Uint8Array ? content : (whole?.() ?? Buffer.alloc(0)) })
 
 const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
   reply.code(answer.status)
-  return answer.body.length === 0 ? reply.send() : reply.header('Content-Type', answer.contentType).send(answer.body)
+  const { fileName, contentType, body } = answer
+  if (fileName !== undefined) return reply.headers(fileHeaders({ contentType, fileName, hash: hashOf(body) })).send(body)
+  return body.length === 0 ? reply.send() : reply.header('Content-Type', contentType).send(body)
 }
 
 /** Every POST takes an idempotency key; it stands for this caller, organization, path and body. */

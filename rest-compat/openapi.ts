@@ -81,7 +81,7 @@ interface RequestBody { required: boolean; content: { 'application/json': { sche
 const requestBody = (route: Route, input: Json, components: Record<string, Json>): RequestBody | undefined => {
   if (route.method !== 'POST' && route.method !== 'PATCH') return undefined
   const inPath = pathParameters(route.path)
-  const kept = properties(input).filter(([name]) => !inPath.includes(name) && !route.inQuery?.includes(name))
+  const kept = properties(input).filter(([name]) => !inPath.includes(name) && !route.inQuery?.includes(name) && !route.graphqlOnly?.includes(name))
   if (kept.length === 0) return undefined
   const required = ((input['required'] as string[] | undefined) ?? []).filter((name) => !inPath.includes(name))
   // Zod drops the examples of what it transforms from the schema; what was written is meant.

@@ -11,6 +11,9 @@ import { DECIMAL_PATTERN, Decimal } from './values/money.ts'
 import { isPeppolId } from './values/peppol-id.ts'
 import { VAT_PATTERN } from './values/vat-number.ts'
 
+/** What GraphQL, which is typed, takes where JSON takes shorter forms as well. */
+export const typedForms = new WeakMap<z.ZodType, z.ZodType>()
+
 const text = (code: ErrorCode, test: (value: string) => boolean, message: string) =>
   z.string().refine(test, { error: message, params: { code } })
 

@@ -9,10 +9,6 @@ export const assignmentShape = z.object({ objectId: z.string(), objectType: z.en
 export const assignedShape = assignmentShape.extend({ replaced: z.array(z.string()) }).meta({ id: 'AssignedTag' })
 export const suggestionShape = z.object({ tagId: z.string(), name: z.string(), groupId: z.string(), confidence: z.number() }).meta({ id: 'TagSuggestion' })
 
-/** A list that is answered whole. */
-export const dataShape = <S extends z.ZodType>(row: S) => z.object({ data: z.array(row) })
-export const dataOf = <Row, Shown>(present: (row: Row) => Shown) => (rows: readonly Row[]) => ({ data: rows.map((row) => present(row)) })
-
 export const presentGroup = ({ organizationId: _organization, objectTypes: types, createdAt, updatedAt, ...group }: TagGroup): z.input<typeof groupShape> =>
   ({ ...group, objectTypes: types as z.input<typeof groupShape>['objectTypes'], createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() })
 

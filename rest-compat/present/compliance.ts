@@ -16,11 +16,9 @@ export const presentReport = (row: ComplianceReport) => ({
 })
 
 export const complianceStatusShape = z.object({
-  data: z.array(z.object({
-    companyId: z.string(), companyName: z.string(), country: z.string(), platform: z.string(), status: z.enum(['not_registered', 'pending', 'active', 'error']), automatic: z.boolean(),
-    reports: z.object({ pending: z.number(), reported: z.number(), failed: z.number() }), lastReportAt: timestamp.nullable(), lastError: error.extend({ at: timestamp }).nullable(), obligations: z.array(z.string()),
-  })),
+  companyId: z.string(), companyName: z.string(), country: z.string(), platform: z.string(), status: z.enum(['not_registered', 'pending', 'active', 'error']), automatic: z.boolean(),
+  reports: z.object({ pending: z.number(), reported: z.number(), failed: z.number() }), lastReportAt: timestamp.nullable(), lastError: error.extend({ at: timestamp }).nullable(), obligations: z.array(z.string()),
 }).meta({ id: 'ComplianceStatus' })
-export const presentComplianceStatus = (rows: readonly ComplianceStatus[]) => ({ data: rows })
+export const presentComplianceStatus = (status: ComplianceStatus) => status
 
 export const byDayShape = z.object({ data: z.array(z.object({ day: z.iso.date(), pending: z.number(), reported: z.number(), failed: z.number() })) }).meta({ id: 'ComplianceByDay' })

@@ -3,8 +3,9 @@ import type { Batch } from '../../src/batch.ts'
 import type { ActionResult } from '../../src/documents/act-on-document.ts'
 import type { DocumentRow } from '../../src/documents/document.ts'
 import type { listMessageStatuses } from '../../src/documents/list-message-statuses.ts'
+import type { Moment } from '../../src/documents/timeline.ts'
 import type { Validation } from '../../src/documents/validation.ts'
-import type { DocumentAttachment } from '../../src/generated/prisma/client.ts'
+import type { DeliveryAttempt, DocumentAttachment } from '../../src/generated/prisma/client.ts'
 import type { LookupReason } from '../../src/upstreams/directory/lookup.ts'
 import { Decimal } from '../../src/values/money.ts'
 import { Exact } from '../json.ts'
@@ -72,6 +73,8 @@ export const presentDryRun = ({ valid, profile, errors, warnings, recipient, cha
 
 export const attemptShape = z.object({ id: z.string(), number: z.number(), channel: z.string(), endpoint: z.string().nullable(), startedAt: timestamp, durationMs: z.number(), outcome: z.string(), errorCode: z.string().nullable(), detail: z.string().nullable() }).meta({ id: 'DeliveryAttempt' })
 
+export const presentAttempt = ({ id, number, channel, endpoint, startedAt, durationMs, outcome, errorCode, detail }: DeliveryAttempt) => ({ id, number, channel, endpoint, startedAt: startedAt.toISOString(), durationMs, outcome, errorCode, detail })
+
 export const messageStatusShape = z.object({
   id: z.string(), kind: z.string(), code: z.string(), description: z.string().nullable(), issues: z.array(z.object({ place: z.string(), reason: z.string(), message: z.string() })),
   senderId: z.string(), instanceId: z.string(), issuedAt: z.string(), createdAt: timestamp,
@@ -109,5 +112,7 @@ export const attachmentShape = z.object({ id: z.string(), fileName: z.string(), 
 export const presentAttachment = ({ id, fileName, mimeType, description, size, fileHash }: DocumentAttachment) => ({ id, fileName, mimeType, description, size, hash: fileHash })
 
 export const momentShape = z.object({ at: timestamp, source: z.string(), what: z.string(), by: z.string().nullable(), text: z.string(), data: z.record(z.string(), z.unknown()) }).meta({ id: 'Moment' })
+
+export const presentMoment = ({ at, ...moment }: Moment) => ({ at: at.toISOString(), ...moment })
 
 export const relatedShape = z.object({ relation: z.string(), document: summaryShape }).meta({ id: 'RelatedDocument' })

@@ -5,8 +5,5 @@ import type { ShownEvent } from '../../src/events/feed.ts'
 
 /** Any kind of event: its `type` says which payload it has. */
 export const eventShape = z.discriminatedUnion('type', eventTypes.map((type) => envelopeShape(type)) as never).meta({ id: 'Event' })
-/** The feed of a platform also says which company an event is about. */
-export const platformEventShape = z.object({ companyId: z.string().nullable() }).and(eventShape).meta({ id: 'PlatformEvent' })
 
 export const presentEvent = (event: ShownEvent) => envelopeOf(event, event.livemode)
-export const presentPlatformEvent = (event: ShownEvent) => ({ ...presentEvent(event), companyId: event.companyId })

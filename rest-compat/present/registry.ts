@@ -6,7 +6,7 @@ import type { importCompanies } from '../../src/companies/import-companies.ts'
 import type { Imported } from '../../src/companies/imports.ts'
 import type { ResolvedCompany } from '../../src/companies/resolve-company.ts'
 import { addressShape } from './company.ts'
-import { timestamp } from './shared.ts'
+import { inOperationDialect, timestamp } from './shared.ts'
 
 export const resolvedShape = z.object({
   id: z.string().nullable().describe('The company of the organization with that VAT number, where it has one.'), status: z.string().nullable(),
@@ -36,7 +36,7 @@ export const importBatchShape = z.object({
 type Batch = Awaited<ReturnType<typeof importCompanies.run>>
 
 export const presentImportBatch = ({ results, ...counts }: Batch) => ({
-  results: results.map((result) => (result.ok ? { index: result.index, ok: true, siret: result.siret, ...presentImported(result.value) } : { index: result.index, ok: false, siret: result.siret, error: result.error })), ...counts,
+  results: results.map((result) => (result.ok ? { index: result.index, ok: true, siret: result.siret, ...presentImported(result.value) } : { index: result.index, ok: false, siret: result.siret, error: inOperationDialect(result.error) })), ...counts,
 })
 
 export const importShape = z.object({ id: z.string(), state: z.enum(importStates), total: z.number(), examined: z.number(), failed: z.number(), startedAt: timestamp, updatedAt: timestamp, finishedAt: timestamp.nullable() }).meta({ id: 'CompanyImport' })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Detail } from '../../src/errors/app-error.ts'
+import { type ErrorCode, catalog } from '../../src/errors/catalog.ts'
 
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T10:00:00.000Z'] })
 
@@ -6,6 +8,17 @@ export const iso = (date: Date | null): string | null => date?.toISOString() ?? 
 
 /** The envelope of every list. */
 export const listShape = <S extends z.ZodType>(row: S) => z.object({ data: z.array(row), hasMore: z.boolean(), cursor: z.string().nullable() })
+
+interface Refused { code: string; message: string; details: readonly Detail[] }
+
+/** The refusal of an item in the operations' dialect: the catalog code stays readable in the details. */
+export const inOperationDialect = <R extends Refused>(error: R) => ({
+  ...error, code: catalog[error.code as ErrorCode].operationCode,
+  details: error.details.some(({ rule }) => rule === error.code) ? error.details : [...error.details, { field: '', rule: error.code, message: error.message }],
+})
+
+/** A list that is answered whole. */
+export const wholeList = <Row, Shown>(present: (row: Row) => Shown) => (rows: readonly Row[]) => ({ data: rows.map((row) => present(row)), hasMore: false, cursor: null })
 
 interface PageLike<Row> { rows: Row[]; hasNext: boolean; cursorOf(row: Row): string }
 

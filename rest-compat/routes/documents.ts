@@ -19,8 +19,8 @@ import { searchDocuments } from '../../src/documents/search-documents.ts'
 import { sendDocument } from '../../src/documents/send-document.ts'
 import { sendDocuments } from '../../src/documents/send-documents.ts'
 import { validateDocument } from '../../src/documents/validate-document.ts'
-import { actionShape, attachmentShape, attemptShape, batchShape, documentShape, dryRunShape, messageStatusShape, momentShape, presentAction, presentAttachment, presentBatch, presentDocument, presentDryRun, presentMessageStatus, presentSent, presentStructured, presentSummary, relatedShape, sentShape, summaryShape } from '../present/document.ts'
-import { listOf, listShape } from '../present/shared.ts'
+import { actionShape, attachmentShape, attemptShape, batchShape, documentShape, dryRunShape, messageStatusShape, momentShape, presentAction, presentAttachment, presentAttempt, presentBatch, presentDocument, presentDryRun, presentMessageStatus, presentMoment, presentSent, presentStructured, presentSummary, relatedShape, sentShape, summaryShape } from '../present/document.ts'
+import { listOf, listShape, wholeList } from '../present/shared.ts'
 import { type Route, asBoolean, asList, asSort, body, bodyAndPath, path, pathAnd, query, queryAndPath, route } from '../route.ts'
 import { asFile, asFlag, asJson, asText, bodyOrFile } from '../uploads.ts'
 
@@ -34,19 +34,19 @@ export const documents: readonly Route[] = [
   route(sendDocuments, { method: 'POST', path: '/v1/documents/send/batch', field: 'Mutation.sendDocuments', status: 200, input: body, shape: batchShape('document', sentShape), present: presentBatch('document', presentSent), section }),
   route(validateDocument, { method: 'POST', path: '/v1/documents/validate', field: 'Query.validateDocument', status: 200, input: bodyOrFile(sendFields), takesFile: true, shape: dryRunShape, present: presentDryRun, section }),
   route(listDocuments, { method: 'GET', path: '/v1/documents', field: 'Query.documents', status: 200, input: query(filters), graphqlOnly: ['filter'], shape: listShape(documentShape), present: listOf(presentDocument), section }),
-  route(searchDocuments, { method: 'POST', path: '/v1/documents/search', field: 'Query.searchDocuments', status: 200, input: body, shape: listShape(documentShape), present: listOf(presentDocument), section }),
+  route(searchDocuments, { method: 'POST', path: '/v1/documents/search', field: 'Query.searchDocuments', status: 200, input: body, graphqlOnly: ['last', 'before'], shape: listShape(documentShape), present: listOf(presentDocument), section }),
   route(getDocument, { method: 'GET', path: '/v1/documents/:documentId', field: 'Query.document', status: 200, input: path, shape: documentShape, present: presentDocument, section }),
   route(getStructuredDocument, { method: 'GET', path: '/v1/documents/:documentId/structured', field: 'Query.structuredDocument', status: 200, input: path, shape: z.object({ documentId: z.string(), document: z.record(z.string(), z.unknown()) }), present: presentStructured, section }),
   ...(['xml', 'pdf', 'html', 'facturx', 'fatturapa', 'original'] as const).map((rendition) =>
     route(getDocumentFile, { method: 'GET', path: `/v1/documents/:documentId/${rendition}`, field: 'Query.documentFile', status: 200, input: pathAnd({ rendition }), answersFile: true, section })),
-  route(listAttachments, { method: 'GET', path: '/v1/documents/:documentId/attachments', field: 'Query.documentAttachments', status: 200, input: path, shape: z.object({ data: z.array(attachmentShape) }), present: (rows) => ({ data: rows.map(presentAttachment) }), section }),
+  route(listAttachments, { method: 'GET', path: '/v1/documents/:documentId/attachments', field: 'Query.documentAttachments', status: 200, input: path, shape: listShape(attachmentShape), present: wholeList(presentAttachment), section }),
   route(getAttachment, { method: 'GET', path: '/v1/documents/:documentId/attachments/:attachmentId', field: 'Query.documentAttachment', status: 200, input: path, answersFile: true, section }),
   route(getEvidence, { method: 'GET', path: '/v1/documents/:documentId/evidence', field: 'Query.documentEvidence', status: 200, input: path, answersFile: true, section }),
-  route(getTimeline, { method: 'GET', path: '/v1/documents/:documentId/timeline', field: 'Query.documentTimeline', status: 200, input: path, shape: z.object({ data: z.array(momentShape) }), present: (moments) => ({ data: moments.map(({ at, ...moment }) => ({ at: at.toISOString(), ...moment })) }), section }),
+  route(getTimeline, { method: 'GET', path: '/v1/documents/:documentId/timeline', field: 'Query.documentTimeline', status: 200, input: path, shape: listShape(momentShape), present: wholeList(presentMoment), section }),
   route(listRelated, { method: 'GET', path: '/v1/documents/:documentId/related', field: 'Query.relatedDocuments', status: 200, input: queryAndPath(), shape: listShape(relatedShape), present: listOf(({ relation, document }) => ({ relation, document: presentSummary(document) })), section }),
   route(listOrderInvoices, { method: 'GET', path: '/v1/purchase-orders/:purchaseOrderId/invoices', field: 'Query.purchaseOrderInvoices', status: 200, input: queryAndPath(), shape: listShape(summaryShape), present: listOf(presentSummary), section }),
-  route(listAttempts, { method: 'GET', path: '/v1/documents/:documentId/attempts', field: 'Query.deliveryAttempts', status: 200, input: path, shape: z.object({ data: z.array(attemptShape) }), present: (rows) => ({ data: rows.map(({ organizationId: _o, documentId: _d, receiptHash: _r, startedAt, ...row }) => ({ ...row, startedAt: startedAt.toISOString() })) }), section }),
-  route(listMessageStatuses, { method: 'GET', path: '/v1/documents/:documentId/message-statuses', field: 'Query.messageStatuses', status: 200, input: path, shape: z.object({ data: z.array(messageStatusShape) }), present: (rows) => ({ data: rows.map(presentMessageStatus) }), section }),
+  route(listAttempts, { method: 'GET', path: '/v1/documents/:documentId/attempts', field: 'Query.deliveryAttempts', status: 200, input: path, shape: listShape(attemptShape), present: wholeList(presentAttempt), section }),
+  route(listMessageStatuses, { method: 'GET', path: '/v1/documents/:documentId/message-statuses', field: 'Query.messageStatuses', status: 200, input: path, shape: listShape(messageStatusShape), present: wholeList(presentMessageStatus), section }),
   route(actOnDocuments, { method: 'POST', path: '/v1/documents/actions', field: 'Mutation.actOnDocuments', status: 200, input: body, shape: batchShape('result', actionShape), present: presentBatch('result', presentAction), section }),
   route(actOnDocument, { method: 'POST', path: '/v1/documents/:documentId/actions', field: 'Mutation.actOnDocument', status: 200, input: bodyAndPath, shape: actionShape, present: presentAction, section }),
   route(resendDocument, { method: 'POST', path: '/v1/documents/:documentId/resend', field: 'Mutation.resendDocument', status: 202, input: bodyAndPath, shape: documentShape, present: presentDocument, section }),

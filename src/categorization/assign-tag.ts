@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { operation } from '../operation.ts'
 import { announceTags, removeAssignment } from './assignments.ts'
-import { heldTagOf, objectId, objectType, tagId, visibleObject } from './categorize.ts'
+import { heldTagOf, objectId, objectToTag, objectType, tagId } from './categorize.ts'
 import { learn } from './learn.ts'
 
 export const assignTag = operation({
@@ -14,7 +14,7 @@ export const assignTag = operation({
   errors: ['RESOURCE_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
   async run(run, given) {
     const { db, actor, now } = run
-    const object = await visibleObject(db, actor, given.objectId, given.objectType)
+    const object = await objectToTag(db, actor, given.objectId, given.objectType)
     const { id, organizationId, groupId, group } = await heldTagOf(db, actor, given.tagId)
     if (!group.objectTypes.includes(object.objectType)) throw new AppError('INVALID_REQUEST', { details: [{ field: 'objectType', rule: 'INVALID_REQUEST', message: `Tags of the group "${group.name}" are for: ${group.objectTypes.join(', ')}.` }] })
     const had = await db.tagAssignment.findMany({ where: { organizationId, objectId: object.objectId, tag: { groupId } }, orderBy: { tagId: 'asc' } })

@@ -7,7 +7,7 @@ import { visibleDocument } from '../documents/document.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Tag, TagGroup } from '../generated/prisma/client.ts'
 import { id } from '../input.ts'
-import { visiblePartner } from '../partners/partner.ts'
+import { holdPartners, visiblePartner } from '../partners/partner.ts'
 import { kindOf } from '../values/ids.ts'
 import { companyFeatures, documentFeatures, partnerFeatures } from './features.ts'
 
@@ -85,6 +85,18 @@ const finders: Record<ObjectType, (db: Db, actor: Actor, id: string) => Promise<
 }
 
 const isObjectType = (kind: string | undefined): kind is ObjectType => objectTypes.some((type) => type === kind)
+
+/** Of what can be deleted: the same, held until the transaction ends. */
+const holders: Partial<Record<ObjectType, (db: Db, organizationId: string, id: string) => Promise<unknown>>> = {
+  partner: (db, organizationId, id) => holdPartners(db, organizationId, [id]),
+}
+
+/** An object that gets a tag stays until it has it: otherwise the tag would be left without it. */
+export const objectToTag = async (db: Db, actor: Actor, objectId: string, named?: ObjectType): Promise<Categorized> => {
+  const { objectType, objectId: id } = await visibleObject(db, actor, objectId, named)
+  await holders[objectType]?.(db, actor.organizationId, id)
+  return visibleObject(db, actor, objectId, named)
+}
 
 /** The object that the caller means, if the caller may see it. An identifier of another kind than the one that is named stands for nothing. */
 export const visibleObject = async (db: Db, actor: Actor, objectId: string, named?: ObjectType): Promise<Categorized> => {

@@ -27,7 +27,7 @@ export const draftBody = (value: unknown): Drafted => {
   const wrapped = typeof value === 'object' && value !== null && 'document' in value ? value : { document: value }
   const body = parse(envelope, wrapped)
   const document = withoutComputed(body.document)
-  const { seller, buyer } = rolesOf({ selfBilled: body.selfBilled, from: known(body.from), to: known(body.to) })
+  const { seller, buyer } = rolesOf({ type: body.type, selfBilled: body.selfBilled, from: known(body.from), to: known(body.to) })
   const { type } = body
   if (type === 'invoice' || type === 'credit-note' || type === 'debit-note') {
     const profile =

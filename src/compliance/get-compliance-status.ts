@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { visibleTo } from '../companies/company.ts'
+import type { Company, Prisma } from '../generated/prisma/client.ts'
 import { operation } from '../operation.ts'
+import { type Page, pageInput, readPage } from '../pagination.ts'
 import { type Authority, authorities, automaticAuthority } from './authorities.ts'
 import { reportFilters, reportsWhere } from './report-input.ts'
 import { type Standing, standingOf } from './standing.ts'
@@ -29,24 +31,31 @@ export const getComplianceStatus = operation({
   summary: 'Where the reporting of each company stands: platform, counts, last report and last error. Countries without an authority, such as Belgium, report nothing and are not in it.',
   scope: 'compliance',
   writes: false,
-  input: z.strictObject(reportFilters),
+  input: z.strictObject({ ...reportFilters, ...pageInput }),
   errors: ['COMPANY_NOT_FOUND'],
-  async run({ db, actor }, { companyId, country }): Promise<ComplianceStatus[]> {
+  async run({ db, actor, platform }, { companyId, country, ...page }): Promise<Page<ComplianceStatus>> {
     const where = await reportsWhere(db, actor, { companyId, country })
     const reporting = country === undefined ? Object.values(authorities).map((one) => one.country as string) : [country]
     const only = typeof where.companyId === 'string' ? where.companyId : undefined
-    const companies = await db.company.findMany({ where: { ...visibleTo(actor), country: { in: reporting }, ...(only !== undefined && { id: only }) }, orderBy: { id: 'asc' } })
-    const groups = await db.complianceReport.groupBy({ by: ['companyId', 'status'], where, _count: { _all: true } })
-    const counted = new Map(groups.map(({ companyId: id, status, _count }) => [`${id} ${status}`, _count._all]))
-    return companies.flatMap((company) => {
-      const standing = standingOf(company)
-      if (!standing) return []
-      const { platform, status, lastReportAt, lastError } = standing
-      const of = (wanted: string): number => counted.get(`${company.id} ${wanted}`) ?? 0
-      return [{
-        companyId: company.id, companyName: company.name, country: company.country, platform, status, automatic: automaticAuthority(company) !== undefined,
-        reports: { pending: of('pending'), reported: of('reported'), failed: of('failed') }, lastReportAt, lastError, obligations: obligations[platform],
-      }]
+    const companies: Prisma.CompanyWhereInput = { ...visibleTo(actor), country: { in: reporting }, ...(only !== undefined && { id: only }) }
+    const { rows, cursorOf, ...found } = await readPage<Company>(platform.cursors, {
+      name: 'compliance-status', filters: { companyId: only, country }, page, order: 'asc', keyOf: ({ id }) => id,
+      find: (range, order, take) => db.company.findMany({ where: { AND: [companies, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
+      count: () => db.company.count({ where: companies }),
     })
+    const groups = await db.complianceReport.groupBy({ by: ['companyId', 'status'], where: { AND: [where, { companyId: { in: rows.map(({ id }) => id) } }] }, _count: { _all: true } })
+    const counted = new Map(groups.map(({ companyId: id, status, _count }) => [`${id} ${status}`, _count._all]))
+    const byId = new Map(rows.map((company) => [company.id, company]))
+    return { ...found, rows: rows.flatMap((company) => statusOf(company, (wanted) => counted.get(`${company.id} ${wanted}`) ?? 0) ?? []), cursorOf: ({ companyId: id }) => cursorOf(byId.get(id) as Company) }
   },
 })
+
+const statusOf = (company: Company, of: (status: string) => number): ComplianceStatus | undefined => {
+  const standing = standingOf(company)
+  if (!standing) return undefined
+  const { platform, status, lastReportAt, lastError } = standing
+  return {
+    companyId: company.id, companyName: company.name, country: company.country, platform, status, automatic: automaticAuthority(company) !== undefined,
+    reports: { pending: of('pending'), reported: of('reported'), failed: of('failed') }, lastReportAt, lastError, obligations: obligations[platform],
+  }
+}

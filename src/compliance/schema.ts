@@ -87,7 +87,13 @@ const Status = builder.objectRef<ComplianceStatus>('ComplianceStatus').implement
 })
 
 builder.queryField('complianceStatus', (t) =>
-  t.field({ type: [Status], description: describe(getComplianceStatus, 'GET /v1/compliance/status'), args: args(getComplianceStatus, t), extensions: runs(getComplianceStatus), resolve: (_root, given, context) => read(getComplianceStatus, given, context) }),
+  t.connection({
+    type: Status,
+    description: describe(getComplianceStatus, 'GET /v1/compliance/status'),
+    args: args(getComplianceStatus, t, PAGE_ARGUMENTS),
+    extensions: runs(getComplianceStatus),
+    resolve: async (_root, given, context) => connectionOf(await read(getComplianceStatus, given, context)) as never,
+  }, ...connectionTypes('ComplianceStatus', 'standings of companies')),
 )
 
 const Day = builder.objectRef<DayCount>('ComplianceDay').implement({

@@ -8,6 +8,7 @@ import type { Header } from '../formats/sbdh/header.ts'
 import { networkTypeOf } from '../formats/sbdh/network-type.ts'
 import { type NetworkKind, PARTICIPANT_SCHEME, networkDocumentsById } from '../values/peppol-documents.ts'
 import { readBytes } from './read-document.ts'
+import { sidesOf } from './sides.ts'
 
 export interface Arrival {
   header: Header
@@ -53,8 +54,9 @@ export const readArrival = (bytes: Uint8Array): Arrival => {
 
 /** A document without an envelope says itself who sends it to whom; its bytes are its identity. */
 const bareArrival = (bytes: Uint8Array): Arrival => {
-  const { root, selfBilled, seller, buyer } = readBytes(bytes)
-  const [sender, receiver] = selfBilled ? [buyer, seller] : [seller, buyer]
+  const document = readBytes(bytes)
+  const { root } = document
+  const { sender, receiver } = sidesOf(document, null)
   const type = root === null ? undefined : networkTypeOf(root)
   if (!sender.peppolId || !receiver.peppolId) throw new FormatError('UNSUPPORTED', 'The document has no envelope, and does not name the electronic addresses of both parties.')
   const participant = (value: string) => ({ value, scheme: PARTICIPANT_SCHEME })

@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { date, decimal, instant } from '../input.ts'
 import { documentTypes } from '../values/document-types.ts'
-import { type Field, type Op, and, compare, deliveryStatuses, fields, lifecycleStatuses, or, special, statuses } from './filter.ts'
+import { type Field, type Op, type Term, and, deliveryStatuses, fields, lifecycleStatuses, or, special, specialOps, statuses, termOf } from './filter.ts'
 
 const MOST_CONDITIONS = 200
 
@@ -45,10 +45,17 @@ const byField = Object.fromEntries((Object.entries(fields) as [keyof typeof fiel
   return [name, operators(id, value, ops).optional().describe(`By \`${name}\`.`)]
 }))
 
-export const documentFilter: z.ZodObject = z.strictObject({
+const named = {
   ...byField,
-  tag: operators('TagFilter', text, ['eq', 'ne', 'in']).optional().describe('By a tag.'),
+  tag: operators('TagFilter', text, specialOps.tag).optional().describe('By a tag.'),
   q: text.optional().describe('Words in number, parties, references and line descriptions.'),
+}
+
+/** A condition of a search: `{status: {in: ["sent"]}, grossAmount: {gte: "100"}}`. */
+export const documentCondition = z.strictObject(named).meta({ id: 'DocumentCondition', description: 'What a document is; all that is given holds.' })
+
+export const documentFilter: z.ZodObject = z.strictObject({
+  ...named,
   get and() {
     return z.array(documentFilter).max(50).optional().describe('All of these hold.')
   },
@@ -68,28 +75,29 @@ const comparable = (name: string, value: unknown): unknown => {
   return name.endsWith('Date') || name.endsWith('At') ? new Date(String(value)) : value
 }
 
-const ofField = (name: string, op: Op, value: unknown): Prisma.Sql => {
+const ofField = (name: string, op: Op, value: unknown): Term => {
   const field: Field = fields[name as keyof typeof fields]
   if (op === 'exists') return Prisma.sql`${field.sql} IS ${value === true ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}`
-  return compare[op](field, comparable(name, value) as never)
+  return termOf(field, op, comparable(name, value))
 }
 
-/** As SQL with bound values only. */
-export const filterSql = (filter: DocumentFilter): Prisma.Sql => {
+/** What must hold, as SQL with bound values only. */
+export const filterTerms = (filter: DocumentFilter): Term[] => {
   let conditions = 0
   const count = (): void => {
     conditions += 1
     if (conditions > MOST_CONDITIONS) throw new AppError('INVALID_REQUEST', { message: `filter: At most ${MOST_CONDITIONS} conditions.`, details: [{ field: 'filter', rule: 'INVALID_REQUEST', message: `At most ${MOST_CONDITIONS} conditions.` }] })
   }
-  const write = ({ and: all, or: any, not, q, ...byName }: DocumentFilter): Prisma.Sql => and([
+  const terms = ({ and: all, or: any, not, q, ...byName }: DocumentFilter): Term[] => [
     ...Object.entries(byName).filter(([, given]) => given !== undefined).flatMap(([name, given]) => Object.entries(given as object).filter(([, value]) => value !== undefined).map(([op, value]) => {
       count()
       return name === 'tag' ? special.tag(op as Op, value) : ofField(name, op as Op, value)
     })),
     ...(q === undefined ? [] : [(count(), special.q('eq', q))]),
-    ...(all ?? []).map(write),
+    ...(all ?? []).flatMap(terms),
     ...(any === undefined ? [] : [any.length === 0 ? Prisma.sql`FALSE` : or(any.map(write))]),
     ...(not === undefined ? [] : [Prisma.sql`(${write(not)}) IS NOT TRUE`]),
-  ])
-  return write(filter)
+  ]
+  const write = (given: DocumentFilter): Prisma.Sql => and(terms(given))
+  return terms(filter)
 }

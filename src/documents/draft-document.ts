@@ -59,7 +59,7 @@ const profileFor = (input: SendInput, typeCode: string | undefined, seller: Know
 const fromJson = (input: SendInput, document: Record<string, unknown>, parties: Parties): ReadDocument => {
   const { type } = input
   if (type === 'event') return ofFile('event', within('document', () => parseInput(eventBody, document)).number, new Uint8Array(), 'application/json')
-  const { seller, buyer } = rolesOf({ selfBilled: input.selfBilled, from: knownSender(parties.sender, input.from), to: knownRecipient(parties) })
+  const { seller, buyer } = rolesOf({ type, selfBilled: input.selfBilled, from: knownSender(parties.sender, input.from), to: knownRecipient(parties) })
   const defaultCurrency = String((parties.sender.settings as { defaultCurrency?: string }).defaultCurrency ?? 'EUR')
   if (!isInvoiceKind(type)) return readBytes(Buffer.from(writeOrder(draftOrder({ type: type as OrderKind, document: within('document', () => parseInput(orderBody, document)), seller, buyer, defaultCurrency }))))
   const question = { type, documentSubtype: input.documentSubtype, selfBilled: input.selfBilled }

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { visibleCompany } from '../companies/company.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
 import { date, decimal } from '../input.ts'
 import { operation } from '../operation.ts'
 import { pageInput } from '../pagination.ts'
 import { documentTypes } from '../values/document-types.ts'
-import { documentFilter, filterSql } from './document-filter.ts'
-import { type Condition, and, condition, deliveryStatuses, lifecycleStatuses, statuses, visibleSql } from './filter.ts'
+import { documentFilter, filterTerms } from './document-filter.ts'
+import { type Condition, type Term, condition, deliveryStatuses, lifecycleStatuses, statuses } from './filter.ts'
 import { NEWEST_FIRST, pageOfDocuments, sortInput } from './page-of-documents.ts'
 
 const many = <T extends readonly [string, ...string[]]>(values: T, graphql: string) => z.array(z.enum(values).meta({ graphql })).min(1).max(values.length)
@@ -44,10 +43,10 @@ const conditionsOf = ({ from, to, amountMin, amountMax, ...rest }: Record<string
 ]
 
 /** A fault in a value is told at the parameter that it came in. */
-const sqlOf = (one: Condition): Prisma.Sql => {
+const termsOf = (one: Condition): Term[] => {
   const made = condition.safeParse(one)
   if (made.success) return made.data
-  const message = `${made.error.issues[0]?.message ?? 'Not a value of this field'}.`
+  const message = (made.error.issues[0]?.message ?? 'Not a value of this field').replace(/\.?$/, '.')
   throw new AppError('INVALID_REQUEST', { message: `${one.field}: ${message}`, details: [{ field: one.field, rule: 'INVALID_REQUEST', message }] })
 }
 
@@ -60,7 +59,7 @@ export const listDocuments = operation({
   errors: ['INVALID_DATE', 'COMPANY_NOT_FOUND'],
   async run(run, { first, after, last, before, orderBy: sort = NEWEST_FIRST, filter, ...flat }) {
     const company = flat.companyId === undefined ? undefined : await visibleCompany(run.db, run.actor, flat.companyId)
-    const where = and([visibleSql(run.actor), ...conditionsOf({ ...flat, companyId: company?.id }).map(sqlOf), ...(filter === undefined ? [] : [filterSql(filter)])])
+    const where = [...conditionsOf({ ...flat, companyId: company?.id }).flatMap(termsOf), ...(filter === undefined ? [] : filterTerms(filter))]
     return pageOfDocuments(run, { where, filters: { ...flat, filter }, sort, page: { first, after, last, before } })
   },
 })

@@ -4,7 +4,6 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { operation } from '../operation.ts'
 import { pageInput } from '../pagination.ts'
 import { documentRef, visibleDocument } from './document.ts'
-import { and, visibleSql } from './filter.ts'
 import { NEWEST_FIRST, pageOfDocuments } from './page-of-documents.ts'
 import { sameParties } from './related.ts'
 
@@ -18,7 +17,7 @@ export const listOrderInvoices = operation({
   async run(run, { purchaseOrderId, ...page }) {
     const order = await visibleDocument(run.db, run.actor, purchaseOrderId)
     if (order.type !== 'purchase-order') throw new AppError('DOCUMENT_NOT_FOUND', { message: 'No such purchase order.' })
-    const where = and([visibleSql(run.actor), Prisma.sql`d."orderReference" = ${order.number}`, Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`, sameParties(order)])
+    const where = [Prisma.sql`d."orderReference" = ${order.number}`, Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`, sameParties(order)]
     return pageOfDocuments(run, { where, filters: { order: order.id }, sort: NEWEST_FIRST, page })
   },
 })

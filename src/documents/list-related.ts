@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { pageInput } from '../pagination.ts'
 import { type DocumentRow, documentRef, visibleDocument } from './document.ts'
-import { and, visibleSql } from './filter.ts'
 import { NEWEST_FIRST, pageOfDocuments } from './page-of-documents.ts'
 import { relatedSql, relationOf } from './related.ts'
 
@@ -18,7 +17,7 @@ export const listRelated = operation({
   async run(run, { documentId, ...page }) {
     const document = await visibleDocument(run.db, run.actor, documentId)
     const { select: _all, ...rest } = run
-    const { rows, cursorOf, ...found } = await pageOfDocuments({ ...rest, select: {} }, { where: and([visibleSql(run.actor), relatedSql(document)]), filters: { related: document.id }, sort: NEWEST_FIRST, page })
+    const { rows, cursorOf, ...found } = await pageOfDocuments({ ...rest, select: {} }, { where: [relatedSql(document)], filters: { related: document.id }, sort: NEWEST_FIRST, page })
     return { ...found, rows: rows.map((other): Related => ({ relation: relationOf(document, other), document: other })), cursorOf: (row: Related) => cursorOf(row.document) }
   },
 })

@@ -1,4 +1,5 @@
 /** Everything that is judged before anything is stored, in the order of the specification. */
+import { settle } from '../batch.ts'
 import { type CompanyRow, requireOwn } from '../companies/company.ts'
 import type { Db } from '../database/open.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -14,6 +15,7 @@ import { duplicateKeyOf } from './duplicate.ts'
 import { mailboxOf } from './mail-of.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { SendInput } from './send-input.ts'
+import { refuseForeignSender } from './sides.ts'
 import { UNCHECKED, type Validation, findingDetails, jsonPaths, checkDocument } from './validation.ts'
 
 export interface Prepared {
@@ -35,7 +37,7 @@ export interface Prepared {
 type KnownPartner = Pick<Partner, 'role' | 'defaults'>
 
 /** The company that sends, and the partner that it sends to: one statement for the two, in SQL because every send begins with it. */
-const sidesOf = async ({ db, actor }: Preparation, { from, to }: SendInput): Promise<{ sender: CompanyRow; partner: KnownPartner | undefined }> => {
+const senderAndPartner = async ({ db, actor }: Preparation, { from, to }: SendInput): Promise<{ sender: CompanyRow; partner: KnownPartner | undefined }> => {
   const [found] = await db.$queryRaw<(CompanyRow & { partner: KnownPartner | null })[]>`
     SELECT companies.*, to_json(addresses) AS "legalAddress", CASE WHEN partners.id IS NOT NULL THEN json_build_object('role', partners.role, 'defaults', partners.defaults) END AS partner
     FROM companies
@@ -46,6 +48,7 @@ const sidesOf = async ({ db, actor }: Preparation, { from, to }: SendInput): Pro
   if (!found) throw new AppError('COMPANY_NOT_FOUND', { message: `No company of the organization has the participant id ${from}.`, details: [{ field: 'from', rule: 'COMPANY_NOT_FOUND', message: 'Not a company of this organization.' }] })
   const { partner, ...sender } = found
   requireOwn(actor, sender)
+  if (sender.status !== 'active') throw new AppError('CONFLICT', { message: `The company with the participant id ${from} is ${sender.status}: it sends nothing.`, details: [{ field: 'from', rule: 'CONFLICT', message: `The company is ${sender.status}.` }] })
   return { sender, partner: partner ?? undefined }
 }
 
@@ -70,13 +73,17 @@ const channelFor = (sender: CompanyRow, document: ReadDocument, network: Prepare
 
 /** Reads, checks and looks up; refuses nothing but what cannot be read. */
 export const examine = async (call: Preparation, given: SendInput): Promise<Prepared> => {
-  const { sender, partner } = await sidesOf(call, given)
+  const { sender, partner } = await senderAndPartner(call, given)
   const input = partner ? withPartnerDefaults(partner.defaults, given, call.platform.clock.now()) : given
   const { directory } = call.platform.upstreams
   const lookup = newLookup(call.trace, 'to')
-  const record = input.to === undefined ? null : await directory.lookUp(lookup, input.to)
-  const parties: Parties = { sender, recipient: input.to === undefined || record === null ? null : { peppolId: input.to, record } }
+  const { to } = input
+  const record = to === undefined ? null : await settle(() => directory.lookUp(lookup, to))
+  const parties: Parties = { sender, recipient: to === undefined || record === null || record instanceof AppError ? null : { peppolId: to, record } }
   const document = draftDocument(input, parties)
+  refuseForeignSender(document, input.from, sender)
+  // What is wrong with the document itself is told even when nobody can be asked for its recipient.
+  if (record instanceof AppError) throw record
   const validation = document.root === null ? UNCHECKED : checkDocument(document.root, input.format === 'json' ? jsonPaths(document.model, input as Record<string, unknown>) : undefined)
   const network = networkNameOf(document)
   const reason = record === null ? null : (record.reason ?? (network === null ? null : (await directory.receptionOf(lookup, record, network.documentTypeId, network.processId)).reason))

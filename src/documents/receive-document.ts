@@ -15,6 +15,7 @@ import { isServiceProviderId } from '../values/service-provider.ts'
 import { arrivalInput, participantOf } from './arrival.ts'
 import { ownServiceProvider } from './outgoing-message.ts'
 import { type ReadDocument, ofFile, readBytes } from './read-document.ts'
+import { sidesOf } from './sides.ts'
 import { type Content, contentColumns, insertDocument, prepareContent, unstarted } from './store-document.ts'
 import { UNCHECKED, type Validation, checkDocument } from './validation.ts'
 
@@ -43,8 +44,13 @@ const countedForCompany = Prisma.sql`
 type Receiver = Prisma.ParticipantGetPayload<typeof withCompany>
 interface Prepared { receiver: Receiver; document: ReadDocument; validation: Validation; content: Content }
 
-const known = (db: Db, organizationId: string, instanceId: string): Promise<{ id: string }> =>
-  db.document.findUniqueOrThrow({ where: { instanceId_organizationId_direction: { instanceId, organizationId, direction: 'incoming' } }, select: { id: true } })
+/** What came in the same envelope before. Another document under its identifier is refused, so that its sender hears of it: it would be lost. */
+const earlier = async (db: Db, organizationId: string, instanceId: string, { whole }: Content): Promise<{ id: string }> => {
+  const known = await db.document.findUniqueOrThrow({ where: { instanceId_organizationId_direction: { instanceId, organizationId, direction: 'incoming' } }, select: { id: true, fileHash: true } })
+  if (known.fileHash === whole?.hash) return known
+  const message = `Another document with the instance identifier ${instanceId} has come before.`
+  throw new AppError('INVALID_REQUEST', { message, details: [{ field: 'envelope', rule: 'SBDH_ERROR', message }] })
+}
 
 export const receiveDocument = operation({
   name: 'receiveDocument',
@@ -63,7 +69,7 @@ export const receiveDocument = operation({
   async run({ db, now, emit, enqueue, platform, afterCommit }, { arrival: { header } }, { receiver, document, validation, content }) {
     const { organizationId, companyId, company } = receiver
     const { instanceId } = header
-    const [sender, recipient] = document.selfBilled ? [document.buyer, document.seller] : [document.seller, document.buyer]
+    const { sender, receiver: recipient } = sidesOf(document, participantOf(header.sender))
     const columns = {
       organizationId, id: newId('document'), companyId, direction: 'incoming' as const, format: 'network', ...contentColumns(document, validation),
       status: 'delivered' as const, deliveryStatus: 'delivered' as const, lifecycleStatus: 'received' as const, instanceId,
@@ -74,7 +80,7 @@ export const receiveDocument = operation({
     }
     const beginning = takeIn(unstarted(columns), company, validation, now)
     const row = await insertDocument(db, { columns: { ...columns, partnerId: await partnerOf(db, columns, now) }, content, beginning, beside: [countedForCompany, countReceived(now)] }, now)
-    if (!row) return { documentId: (await known(db, organizationId, instanceId)).id, repeated: true }
+    if (!row) return { documentId: (await earlier(db, organizationId, instanceId, content)).id, repeated: true }
     if (beginning.rows.length > 0) afterCommit(() => wakeForStatus(platform))
     const party = (peppolId: string | null, name: string | null) => ({ peppolId, name })
     emit('document.received', {

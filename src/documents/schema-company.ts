@@ -10,7 +10,7 @@ import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import type { Context } from '../graphql/context.ts'
 import { PAGE_ARGUMENTS, args } from '../graphql/field.ts'
 import { withoutIdleNulls } from '../graphql/inputs.ts'
-import { type DocumentFilter, filterSql } from './document-filter.ts'
+import { type DocumentFilter, filterTerms } from './document-filter.ts'
 import type { DocumentRow } from './document.ts'
 import { and, visibleSql } from './filter.ts'
 import { filters, listDocuments } from './list-documents.ts'
@@ -22,7 +22,8 @@ const documentsOf = async (companyId: string, given: object, context: Context, i
   const { client: db } = platform.db
   const { filter, orderBy: sort = NEWEST_FIRST, first, after, last, before } = parseInput(listDocuments.input, withoutIdleNulls(listDocuments.input, given))
   const select = queryFromInfo({ context, info, typeName: 'Document', paths: [['edges', 'node'], ['nodes']] as never, select: { id: true, number: true, issueDate: true, dueDate: true, grossAmount: true } as never })
-  const everywhere = and([visibleSql(actor), ...(filter === undefined ? [] : [filterSql(filter as DocumentFilter)])])
+  const terms = filter === undefined ? [] : filterTerms(filter as DocumentFilter)
+  const everywhere = and([visibleSql(actor), ...terms])
   const name = (what: string): string => `${what} ${JSON.stringify([given, select])}`
 
   /** The first ids of each company, each found by the index of its company. */
@@ -45,7 +46,7 @@ const documentsOf = async (companyId: string, given: object, context: Context, i
     return companies.map((company) => byCompany.get(company) ?? 0)
   })
   return pageOfDocuments({ db, actor, platform, select }, {
-    where: and([everywhere, Prisma.sql`d."companyId" = ${companyId}`]), filters: { companyId, filter }, sort, page: { first, after, last, before },
+    where: [...terms, Prisma.sql`d."companyId" = ${companyId}`], filters: { companyId, filter }, sort, page: { first, after, last, before },
     first: { ids: (order, take) => idsOf(order, take).load(companyId), rows: (ids) => rows.load(ids), count: () => counts.load(companyId) },
   })
 }

@@ -206,9 +206,9 @@ builder.queryField('searchDocuments', (t) =>
   t.connection({
     type: Document,
     description: describe(searchDocuments, 'POST /v1/documents/search'),
-    args: args(searchDocuments, t, ['limit', 'cursor', 'from']),
+    args: args(searchDocuments, t, ['limit', 'cursor', 'from', 'last', 'before']),
     extensions: runs(searchDocuments),
-    resolve: async (_root, { first, after, last: _last, before: _before, ...given }, context, info) => connectionOf(await read(searchDocuments, { ...(given as object), limit: first, cursor: after }, context, selectionOf(context, info))) as never,
+    resolve: async (_root, { first, after, ...given }, context, info) => connectionOf(await read(searchDocuments, { ...(given as object), limit: first, cursor: after }, context, selectionOf(context, info))) as never,
   }, ...connectionTypes('DocumentSearch', 'documents found')),
 )
 

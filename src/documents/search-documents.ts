@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { typedForms } from '../input.ts'
 import { operation } from '../operation.ts'
 import { pageInput } from '../pagination.ts'
-import { Prisma } from '../generated/prisma/client.ts'
-import { and, condition, or, visibleSql } from './filter.ts'
+import { documentCondition } from './document-filter.ts'
+import { and, condition, or } from './filter.ts'
 import { NEWEST_FIRST, pageOfDocuments, sortInput } from './page-of-documents.ts'
 
 const MOST = 50
+
+typedForms.set(condition, documentCondition)
 
 export const searchDocuments = operation({
   name: 'searchDocuments',
@@ -13,18 +16,20 @@ export const searchDocuments = operation({
   scope: 'documents.search',
   writes: false,
   input: z.strictObject({
-    any: z.array(z.strictObject({ all: z.array(condition).max(MOST).meta({ graphql: 'JSON' }).describe('Conditions that hold together.') }).meta({ id: 'DocumentConditions', description: 'Conditions that hold together: `{field, op, value}`, or `{status: "sent"}` for short.' })).max(MOST).optional().describe('Documents that match any of these.'),
-    all: z.array(condition).max(MOST).meta({ graphql: 'JSON' }).optional().describe('Conditions that every document meets.'),
+    any: z.array(z.strictObject({ all: z.array(condition).max(MOST).describe('Conditions that hold together.') }).meta({ id: 'DocumentConditions', description: 'Conditions that hold together: `{field, op, value}`, or by name: `{status: "sent"}`, `{status: ["sent", "delivered"]}`, `{grossAmount: {gte: "100"}}`.' })).max(MOST).optional().describe('Documents that match any of these.'),
+    all: z.array(condition).max(MOST).optional().describe('Conditions that every document meets.'),
     from: z.string().max(200).optional().describe('Continue after this cursor.'),
     sort: z.array(sortInput).max(1).optional().describe('How to order them (newest first).'),
     limit: pageInput.first,
     cursor: pageInput.after,
+    last: pageInput.last,
+    before: pageInput.before,
   }).meta({ examples: [{ any: [{ all: [{ status: 'sent' }] }, { all: [{ field: 'grossAmount', op: 'gte', value: '1000' }] }], limit: 20 }] }),
   errors: ['INVALID_DATE'],
-  run(run, { any, all, from, sort, limit, cursor }) {
-    const groups = any?.map((group) => and(group.all))
-    const where = and([visibleSql(run.actor), ...(groups && groups.length > 0 ? [or(groups)] : []), ...(all ?? [])])
-    const bound = Prisma.sql`${where}`
-    return pageOfDocuments(run, { where, filters: { text: bound.sql, values: bound.values }, sort: sort?.[0] ?? NEWEST_FIRST, page: { first: limit, after: cursor ?? from } })
+  run(run, { any, all, from, sort, limit, cursor, last, before }) {
+    const groups = any?.map((group) => and(group.all.flat()))
+    const where = [...(groups && groups.length > 0 ? [or(groups)] : []), ...(all ?? []).flat()]
+    const { sql: text, values } = and(where)
+    return pageOfDocuments(run, { where, filters: { text, values }, sort: sort?.[0] ?? NEWEST_FIRST, page: { first: limit, after: cursor ?? from, last, before } })
   },
 })

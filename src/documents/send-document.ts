@@ -13,13 +13,14 @@ import { fileNameOf } from './draft-document.ts'
 import { type Prepared, duplicateOf, judge } from './prepare-send.ts'
 import { countAgainstQuota, hasLimit, usageRows } from './quota.ts'
 import { type SendInput, sendInput } from './send-input.ts'
+import { sidesOf } from './sides.ts'
 import { type Content, contentColumns, hasLargeFiles, insertDocument, prepareContent, unstarted } from './store-document.ts'
 import type { Validation } from './validation.ts'
 
 /** Kinds that stay drafts of ours when nobody is to get them; everything else is issued by being sent. */
-const partiesOf = ({ selfBilled, from, to, type }: SendInput, { parties, document }: Prepared) => {
+const partiesOf = ({ from, to, type }: SendInput, { parties, document }: Prepared) => {
   const { sender, recipient } = parties
-  const other = selfBilled ? document.seller : document.buyer
+  const { receiver: other } = sidesOf(document, from)
   return {
     senderPeppolId: from, senderName: sender.legalName ?? sender.name, senderVatNumber: sender.vatNumber,
     ...(type !== 'event' && { receiverPeppolId: to ?? null, receiverName: other.name ?? recipient?.record.name ?? null, receiverVatNumber: other.vatNumber }),
@@ -33,7 +34,7 @@ export interface ReadyToSend extends Prepared {
   inPlace: boolean
 }
 
-export const SEND_ERRORS = ['COMPANY_NOT_FOUND', 'UBL_VALIDATION_FAILED', 'RECIPIENT_NOT_FOUND', 'RECIPIENT_CANNOT_RECEIVE', 'DUPLICATE_NUMBER', 'QUOTA_EXCEEDED', 'INVALID_DATE', 'INVALID_CURRENCY', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'] as const
+export const SEND_ERRORS = ['COMPANY_NOT_FOUND', 'CONFLICT', 'UBL_VALIDATION_FAILED', 'RECIPIENT_NOT_FOUND', 'RECIPIENT_CANNOT_RECEIVE', 'DUPLICATE_NUMBER', 'QUOTA_EXCEEDED', 'INVALID_DATE', 'INVALID_CURRENCY', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'] as const
 
 /** Judges a document and puts its bytes where they are to lie, before any transaction. */
 export const makeReady = async (call: Preparation, input: SendInput): Promise<ReadyToSend> => {

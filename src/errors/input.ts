@@ -1,4 +1,4 @@
-import { closest } from 'fastest-levenshtein'
+import { closest, distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { AppError, type Detail } from './app-error.ts'
 import { isStorable } from '../values/text.ts'
@@ -34,6 +34,15 @@ const knownNames = (schema: z.core.$ZodType, path: readonly PropertyKey[]): stri
 const codeOf = (issue: z.core.$ZodIssue): ErrorCode | undefined =>
   issue.code === 'custom' ? (issue.params?.['code'] as ErrorCode | undefined) : undefined
 
+const UNITS: Readonly<Record<string, readonly [one: string, more: string]>> = { string: [' character', ' characters'], array: [' entry', ' entries'] }
+
+/** A bound in our words, where the schema has none of its own. */
+const sizeOf = (issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string => {
+  if (!issue.message.startsWith('Too ')) return issue.message
+  const [least, bound] = issue.code === 'too_small' ? [true, issue.minimum] : [false, issue.maximum]
+  return `${issue.inclusive === false ? (least ? 'More than' : 'Less than') : least ? 'At least' : 'At most'} ${bound}${UNITS[issue.origin]?.[Number(bound) === 1 ? 0 : 1] ?? ''}`
+}
+
 const toDetails = (schema: z.core.$ZodType, issue: z.core.$ZodIssue, input: unknown): Detail[] => {
   const field = fieldPath(issue.path)
   const value = valueAt(input, issue.path)
@@ -47,6 +56,9 @@ const toDetails = (schema: z.core.$ZodType, issue: z.core.$ZodIssue, input: unkn
       return [{ field, rule: 'INVALID_ENUM', message: `Expected one of: ${issue.values.map(String).join(', ')}.`, allowed: issue.values.map(String) }]
     case 'invalid_type':
       return [value === undefined || value === null ? missing(field) : { field, rule: 'INVALID_REQUEST', message: `Expected ${article(issue.expected)}.` }]
+    case 'too_small':
+    case 'too_big':
+      return [value === undefined ? missing(field) : { field, rule: 'INVALID_REQUEST', message: sentence(sizeOf(issue)) }]
     default:
       if (value === undefined && codeOf(issue) === undefined && issue.code !== 'custom') return [missing(field)]
       return [{ field, rule: codeOf(issue) ?? 'INVALID_REQUEST', message: sentence(issue.message) }]
@@ -55,8 +67,15 @@ const toDetails = (schema: z.core.$ZodType, issue: z.core.$ZodIssue, input: unkn
 
 const missing = (field: string): Detail => ({ field, rule: 'MISSING_FIELD', message: 'This field is required.' })
 
+/** The name that was meant, by all likelihood: one that has little in common with what was written helps nobody. */
+const nearestTo = (key: string, names: string[]): string | undefined => {
+  if (names.length === 0 || key.length > 100) return undefined
+  const nearest = closest(key, names)
+  return distance(key, nearest) * 2 <= Math.max(key.length, nearest.length) + 1 ? nearest : undefined
+}
+
 const unknownField = (path: readonly PropertyKey[], key: string, names: string[]): Detail => {
-  const nearest = names.length > 0 && key.length <= 100 ? closest(key, names) : undefined
+  const nearest = nearestTo(key, names)
   const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
   return { field: fieldPath(path), rule: 'INVALID_REQUEST', message: `Unknown field.${hint}`, ...(nearest !== undefined && { nearest }) }
 }

@@ -4,6 +4,7 @@
  */
 import type { InputRef } from '@pothos/core'
 import { z } from 'zod'
+import { typedForms } from '../input.ts'
 import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
 
@@ -15,6 +16,8 @@ const metaOf = (schema: z.ZodType): Meta => (schema.meta() ?? {}) as Meta
 
 /** A schema without what only says whether it may be left out. */
 const unwrap = (schema: z.ZodType): { inner: z.ZodType; optional: boolean; nullable: boolean; meta: Meta } => {
+  const typed = typedForms.get(schema)
+  if (typed) return unwrap(typed)
   const meta = metaOf(schema)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault || schema instanceof z.ZodCatch) {
     const below = unwrap(schema._zod.def.innerType as z.ZodType)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
 import { newKey } from '../auth/bearer-key.ts'
 import { AppError } from '../errors/app-error.ts'
 import { id, instant } from '../input.ts'
@@ -6,6 +7,10 @@ import { operation } from '../operation.ts'
 import { boundCompany } from '../companies/company.ts'
 import { newId } from '../values/ids.ts'
 import { refuseMoreThanHeld, scopeList } from './key-input.ts'
+
+/** What a key makes does not outlive it; a user outlives the token it comes with. */
+const endFor = ({ kind, expiresAt: latest }: Actor, wanted: Date | null): Date | null =>
+  kind !== 'key' || latest === null || (wanted !== null && wanted < latest) ? wanted : latest
 
 export const createApiKey = operation({
   name: 'createApiKey',
@@ -16,7 +21,7 @@ export const createApiKey = operation({
     name: z.string().trim().min(1).max(100).describe('What the key is for.'),
     companyId: id('company').nullish().describe('Binds the key to one company.'),
     scopes: scopeList.optional().describe('What the key may do; by default what the caller may.'),
-    expiresAt: instant.nullish().describe('When the key ends; never when absent.'),
+    expiresAt: instant.nullish().describe('When the key ends; never when absent. At the latest with the key that makes it.'),
     rateLimit: z.number().int().min(1).max(1_200).nullish().describe('Requests per minute; can only lower what the plan allows.'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE'],
@@ -25,7 +30,7 @@ export const createApiKey = operation({
     const held = scopes ?? [...actor.scopes]
     refuseMoreThanHeld(actor, held)
     const boundTo = await boundCompany(db, actor, companyId)
-    const ends = expiresAt == null ? null : new Date(expiresAt)
+    const ends = endFor(actor, expiresAt == null ? null : new Date(expiresAt))
     if (ends && ends <= now) throw new AppError('INVALID_DATE', { details: [{ field: 'expiresAt', rule: 'INVALID_DATE', message: 'The end lies in the past.' }] })
     const { key, hash, keyPrefix } = newKey(actor.keyType ?? 'personal', testMode)
     const record = await db.apiKey.create({

@@ -3,6 +3,7 @@ import type { Db } from '../database/open.ts'
 import { appendEvents } from '../events/outbox.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { PartnerRole } from '../generated/prisma/enums.ts'
+import { isFromBuyer } from '../values/document-types.ts'
 import { newId } from '../values/ids.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'
 import { appendWork } from '../workers/append.ts'
@@ -17,13 +18,10 @@ const counterpartyOf = (row: Exchanged): Counterparty =>
     ? { peppolId: row.receiverPeppolId ?? null, vatNumber: row.receiverVatNumber ?? null, name: row.receiverName ?? null }
     : { peppolId: row.senderPeppolId ?? null, vatNumber: row.senderVatNumber ?? null, name: row.senderName ?? null }
 
-/** Orders go to who sells; everything else to who buys. */
-const sentToSeller = new Set(['purchase-order', 'purchase-request'])
-
 type Trade = Pick<Exchanged, 'direction' | 'type' | 'selfBilled'>
 
 const roleOf = (row: Trade): PartnerRole =>
-  (row.direction === 'outgoing') === (sentToSeller.has(row.type) || row.selfBilled === true) ? PartnerRole.supplier : PartnerRole.buyer
+  (row.direction === 'outgoing') === isFromBuyer(row) ? PartnerRole.supplier : PartnerRole.buyer
 
 /** Setting of a company: false keeps exchanges from making partners. */
 const wantsPartners = async (db: Db, organizationId: string, id: string): Promise<boolean> => {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { pageOfDocuments, NEWEST_FIRST } from '../documents/page-of-documents.ts'
-import { and, visibleSql } from '../documents/filter.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { operation } from '../operation.ts'
 import { pageInput } from '../pagination.ts'
@@ -15,7 +14,7 @@ export const listPartnerInvoices = operation({
   errors: ['RESOURCE_NOT_FOUND'],
   async run(run, { partnerId, ...page }) {
     const partner = await visiblePartner(run.db, run.actor, partnerId)
-    const where = and([visibleSql(run.actor), Prisma.sql`d."partnerId" = ${partner.id}`, Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`])
+    const where = [Prisma.sql`d."partnerId" = ${partner.id}`, Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`]
     return pageOfDocuments(run, { where, filters: { partnerId: partner.id }, sort: NEWEST_FIRST, page })
   },
 })

@@ -19,6 +19,8 @@ export interface IdempotentCall {
 export interface Answer {
   status: number
   contentType: string
+  /** Of a file. */
+  fileName?: string
   body: Uint8Array
 }
 
@@ -38,10 +40,10 @@ export const guardAnswer = async (db: Db, kind: 'embedded' | 'postgresql', call:
 export const storeAnswer = async (db: Db, sealer: Sealer, call: IdempotentCall, answer: Answer, now: Date): Promise<void> => {
   const expired = new Date(now.getTime() - KEPT_MS)
   const stored = await db.$executeRaw(Prisma.sql`
-    INSERT INTO idempotency_records ("organizationId", caller, key, "bodyHash", status, "contentType", body, "createdAt")
-    VALUES (${call.organizationId}, ${call.caller}, ${call.key}, ${call.bodyHash}, ${answer.status}, ${answer.contentType}, ${Buffer.from(sealer.seal(answer.body, nameOf(call)))}, ${now})
+    INSERT INTO idempotency_records ("organizationId", caller, key, "bodyHash", status, "contentType", "fileName", body, "createdAt")
+    VALUES (${call.organizationId}, ${call.caller}, ${call.key}, ${call.bodyHash}, ${answer.status}, ${answer.contentType}, ${answer.fileName ?? null}, ${Buffer.from(sealer.seal(answer.body, nameOf(call)))}, ${now})
     ON CONFLICT ("organizationId", caller, key) DO UPDATE
-      SET "bodyHash" = EXCLUDED."bodyHash", status = EXCLUDED.status, "contentType" = EXCLUDED."contentType", body = EXCLUDED.body, "createdAt" = EXCLUDED."createdAt"
+      SET "bodyHash" = EXCLUDED."bodyHash", status = EXCLUDED.status, "contentType" = EXCLUDED."contentType", "fileName" = EXCLUDED."fileName", body = EXCLUDED.body, "createdAt" = EXCLUDED."createdAt"
       WHERE idempotency_records."createdAt" <= ${expired}`)
   if (stored === 0) throw new AlreadyAnswered()
 }
@@ -51,7 +53,7 @@ const findAnswer = async (platform: Platform, call: IdempotentCall): Promise<Ans
   const record = await platform.db.client.idempotencyRecord.findUnique({ where: { organizationId_caller_key: { organizationId, caller, key } } })
   if (!record || record.createdAt.getTime() <= platform.clock.now().getTime() - KEPT_MS) return undefined
   if (record.bodyHash !== call.bodyHash) throw new AppError('IDEMPOTENCY_BODY_MISMATCH')
-  return { status: record.status, contentType: record.contentType, body: platform.sealer.open(record.body, nameOf(call)) }
+  return { status: record.status, contentType: record.contentType, ...(record.fileName !== null && { fileName: record.fileName }), body: platform.sealer.open(record.body, nameOf(call)) }
 }
 
 // Answers about the caller rather than the request: the same request may well succeed a moment later.

@@ -61,9 +61,11 @@ describe('the type code', () => {
     expect(typeCodeOf(question)).toBe(code)
   })
 
-  test('self-billing swaps the roles', () => {
-    expect(rolesOf({ selfBilled: true, from: 'a', to: 'b' })).toEqual({ seller: 'b', buyer: 'a' })
-    expect(rolesOf({ from: 'a', to: 'b' })).toEqual({ seller: 'a', buyer: 'b' })
+  test('who sends sells, but for orders, requests and what is self-billed', () => {
+    const roles = (kind: Pick<Parameters<typeof rolesOf>[0], 'type' | 'selfBilled'>) => rolesOf({ ...kind, from: 'a', to: 'b' })
+    for (const type of ['purchase-order', 'purchase-request'] as const) expect(roles({ type })).toEqual({ seller: 'b', buyer: 'a' })
+    for (const type of ['invoice', 'credit-note', 'debit-note', 'quote', 'sales-order'] as const) expect(roles({ type })).toEqual({ seller: 'a', buyer: 'b' })
+    expect(roles({ type: 'invoice', selfBilled: true })).toEqual({ seller: 'b', buyer: 'a' })
   })
 })
 

@@ -47,6 +47,9 @@ describe('the faults of a body', () => {
     expect(await refused({}, 400)).toEqual(['type MISSING_FIELD', 'from MISSING_FIELD', 'to MISSING_FIELD', 'document MISSING_FIELD'])
     expect(await refused({ type: 'invoice', format: 'raw', from: 'nobody', xml: '<a/>' }, 400)).toEqual(['from INVALID_REQUEST', 'to MISSING_FIELD', 'file MISSING_FIELD', 'xml INVALID_REQUEST'])
   })
+  test('a day that is none and a currency that is none are told by their codes, where they stand', async () => {
+    expect(await refused(body({ issueDate: '2026-02-30', currency: 'euro', delivery: { date: '20.11.2026' } }), 400).then((faults) => faults.toSorted())).toEqual(['document.currency INVALID_CURRENCY', 'document.delivery.date INVALID_DATE', 'document.issueDate INVALID_DATE'])
+  })
   test('a document has at most 10,000 lines, whatever it is given as', async () => {
     expect(await refused(body({ lines: Array.from({ length: 10_001 }, () => line()) }), 400)).toEqual(['document.lines INVALID_REQUEST'])
     const xml = await xmlOf(await sent(body()))

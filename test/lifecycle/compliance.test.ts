@@ -141,17 +141,37 @@ describe('the views', () => {
     expect(await get('/v1/compliance/reports?from=2099-01-01')).toEqual([])
     expect(await get('/v1/compliance/reports?to=2001-01-01')).toEqual([])
     expect(await get('/v1/compliance/status')).toMatchObject([{ companyId: trade.from.id, country: 'FR', platform: 'PPF', status: 'active', automatic: true, reports: { pending: 0, reported: 1, failed: 1 }, lastError: { code: '00058' } }])
-    const { data } = await trade.supplier.graphql('{ complianceByDay { day pending reported failed } complianceReports(status: FAILED) { totalCount nodes { errorCode platformReference document { number } } } complianceStatus { reports { failed } } }')
+    const { data } = await trade.supplier.graphql('{ complianceByDay { day pending reported failed } complianceReports(status: FAILED) { totalCount nodes { errorCode platformReference document { number } } } complianceStatus { totalCount nodes { reports { failed } } } }')
     expect(data.complianceByDay).toHaveLength(30)
     expect(data.complianceByDay.at(-1)).toEqual({ day: app.clock.now().toISOString().slice(0, 10), pending: 0, reported: 1, failed: 1 })
-    expect(data).toMatchObject({ complianceReports: { totalCount: 1, nodes: [{ errorCode: '00058', document: { number: 'V-00058' } }] }, complianceStatus: [{ reports: { failed: 1 } }] })
+    expect(data).toMatchObject({ complianceReports: { totalCount: 1, nodes: [{ errorCode: '00058', document: { number: 'V-00058' } }] }, complianceStatus: { totalCount: 1, nodes: [{ reports: { failed: 1 } }] } })
+  })
+  test('tell where companies stand page by page, each with its own counts', async () => {
+    const trade = await Trade.between(app, 'FR')
+    await trade.exchange()
+    await trade.settle()
+    for (const vatNumber of ['FR88324872211', 'IT00743110157', 'BE0403019261']) await trade.supplier.post('/v1/companies', { vatNumber })
+    const seen: Body[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body }: Body = await trade.supplier.get(`/v1/compliance/status?limit=1${cursor && `&cursor=${cursor}`}`)
+      expect(body.data.length).toBeLessThanOrEqual(1)
+      seen.push(...body.data)
+      cursor = body.cursor
+    }
+    const whole = (await trade.supplier.get('/v1/compliance/status')).body
+    expect(whole).toEqual({ data: seen, hasMore: false, cursor: null })
+    expect(seen.filter(({ companyId }) => companyId === trade.from.id)).toMatchObject([{ reports: { reported: 1 } }])
+    expect(seen.filter(({ companyId }) => companyId !== trade.from.id).map(({ country, reports }) => [country, reports.reported])).toEqual(expect.arrayContaining([['IT', 0]]))
+    expect(seen.map(({ country }) => country)).not.toContain('BE')
+    const statements = await app.statements(() => trade.supplier.get('/v1/compliance/status'))
+    expect(statements.length).toBeLessThanOrEqual((await app.statements(() => trade.supplier.get('/v1/compliance/status?limit=1'))).length)
   })
   test('show nothing of Belgium', async () => {
     const trade = await Trade.between(app, 'BE')
     const { sent } = await trade.exchange()
     await trade.move(trade.supplier, sent, { status: 'paid', paymentDate: '2026-11-21' })
     await trade.settle()
-    expect((await trade.supplier.get('/v1/compliance/status')).body).toEqual({ data: [] })
+    expect((await trade.supplier.get('/v1/compliance/status')).body).toEqual({ data: [], hasMore: false, cursor: null })
     expect((await trade.supplier.get('/v1/compliance/reports')).body.data).toEqual([])
     expect((await trade.supplier.get(`/v1/companies/${trade.from.id}`)).body.compliance).toEqual({})
   })

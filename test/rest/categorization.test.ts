@@ -96,6 +96,17 @@ describe('tags on objects', () => {
     expect(await app.platform.db.client.tagAssignment.count({ where: { organizationId: tenant.organizationId } })).toBe(0)
   })
 
+  test('never stay without the partner that is deleted while it gets one', async () => {
+    const tenant = await app.tenant()
+    const tag = await tagOf(tenant, await groupOf(tenant, { objectTypes: ['partner'] }), 'a')
+    for (const peppolId of ['0192:923609016', '9930:DE811569869', '0208:0403170701', '0208:0403019261']) {
+      const { id } = made(await tenant.post('/v1/partners', { peppolId }))
+      const [assigned, deleted] = await Promise.all([assign(tenant, id, tag.id, 'partner'), tenant.delete(`/v1/partners/${id}`)])
+      expect([201, 404]).toContain(assigned.status)
+      expect(deleted.status).toBe(204)
+      expect(await app.platform.db.client.tagAssignment.count({ where: { organizationId: tenant.organizationId, objectId: id } })).toBe(0)
+    }
+  })
   test('of partners go with the partner, and move when two become one', async () => {
     const tenant = await app.tenant()
     const group = await groupOf(tenant, { exclusive: true })

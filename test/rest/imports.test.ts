@@ -105,8 +105,8 @@ describe('a batch of imports', () => {
     const [one, two] = [freshSiret(), freshSiret()]
     const { status, body } = await importMany([{ siret: one }, { siret: '12' }, { siret: '00000040400013' }, { siret: two }, { siret: one }, {}])
     expect({ status, body }).toMatchObject({ status: 200, body: { imported: 3, failed: 3, results: [
-      { index: 0, ok: true, siret: one, imported: true }, { index: 1, ok: false, siret: '12', error: { code: 'INVALID_REQUEST', details: [{ field: 'siret' }] } }, { index: 2, ok: false, error: { code: 'VAT_NOT_FOUND' } },
-      { index: 3, ok: true, siret: two, imported: true }, { index: 4, ok: true, siret: one, imported: false }, { index: 5, ok: false, siret: null, error: { code: 'MISSING_FIELD' } },
+      { index: 0, ok: true, siret: one, imported: true }, { index: 1, ok: false, siret: '12', error: { code: 'invalid_request', details: [{ field: 'siret', rule: 'INVALID_REQUEST' }] } }, { index: 2, ok: false, error: { code: 'validation_error', details: [{ rule: 'VAT_NOT_FOUND' }] } },
+      { index: 3, ok: true, siret: two, imported: true }, { index: 4, ok: true, siret: one, imported: false }, { index: 5, ok: false, siret: null, error: { code: 'invalid_request', details: [{ rule: 'MISSING_FIELD' }] } },
     ] } })
     expect(body.results[4].id).toBe(body.results[0].id)
   })
@@ -173,9 +173,9 @@ describe('a big batch with bad items, and a registry that fails now and then,', 
     expect(first.results.map(({ siret }: Body) => siret)).toEqual(items.map(({ siret }) => siret))
     const failed = first.results.filter(({ ok }: Body) => !ok)
     expect(first.imported + first.failed).toBe(SIZE)
-    expect(failed.filter(({ error }: Body) => error.code === 'INVALID_REQUEST')).toHaveLength(bad)
-    expect(failed.filter(({ error }: Body) => error.code === 'UPSTREAM_ERROR').length).toBeGreaterThanOrEqual(Math.floor((SIZE - bad) / 20))
-    expect(failed.length).toBe(failed.filter(({ error }: Body) => ['INVALID_REQUEST', 'UPSTREAM_ERROR'].includes(error.code)).length)
+    expect(failed.filter(({ error }: Body) => error.code === 'invalid_request')).toHaveLength(bad)
+    expect(failed.filter(({ error }: Body) => error.code === 'upstream_error').length).toBeGreaterThanOrEqual(Math.floor((SIZE - bad) / 20))
+    expect(failed.length).toBe(failed.filter(({ error }: Body) => ['invalid_request', 'upstream_error'].includes(error.code)).length)
     const stored = (): Promise<number> => failing.platform.db.client.company.count({ where: { organizationId: by.organizationId, country: 'FR' } })
     expect(await stored()).toBe(first.imported)
 

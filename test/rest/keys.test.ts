@@ -33,7 +33,7 @@ describe('a new key', () => {
     expect(status).toBe(201)
     expect(body).toEqual({
       id: expect.stringMatching(/^key_[0-9a-z]{26}$/), key: expect.stringMatching(new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`)), keyPrefix: body.key.slice(0, prefix.length + 6), name: 'ERP', scopes: ['*'], companyId: null, rateLimit: null,
-      createdAt: expect.stringMatching(/Z$/), expiresAt: null,
+      createdAt: expect.stringMatching(/Z$/), expiresAt: (await maker.get('/v1/api-keys')).body.data.find(({ id }: Body) => id !== body.id).expiresAt,
     })
     expect((await bearer(body.key).get('/v1/me')).body).toMatchObject({ keyType: type, plan, isTestMode: true })
   })
@@ -151,6 +151,17 @@ describe('the end of a key', () => {
     } finally {
       await own.close()
     }
+  })
+})
+
+describe('a key that ends', () => {
+  test('makes no key that outlives it', async () => {
+    const ends = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
+    const maker = await tenant.keyWith(['*'], { expiresAt: ends })
+    const make = async (more: object): Promise<Body> => (await maker.post('/v1/api-keys', { name: 'next', ...more })).body
+    for (const expiresAt of [undefined, null, ends, '2099-12-31T00:00:00Z']) expect((await make({ expiresAt })).expiresAt).toBe(ends)
+    const sooner = new Date(Date.parse(ends) - 60_000).toISOString()
+    expect((await make({ expiresAt: sooner })).expiresAt).toBe(sooner)
   })
 })
 

@@ -184,6 +184,19 @@ describe('an order to a bank', () => {
     expect(again.data).toEqual(first.data)
   })
 
+  test('has its name and its type whether its key is new, repeated or absent', async () => {
+    const { id } = await invoice()
+    const ask = (headers: Record<string, string>) => buyer.post('/v1/payments/export/iso20022', { documentIds: [id], debtor, executionDate: '2099-12-31', force: true }, headers)
+    const [plain, first, again] = [await ask({}), await ask({ 'idempotency-key': 'file-1' }), await ask({ 'idempotency-key': 'file-1' })]
+    for (const { status, headers } of [plain, first, again]) {
+      expect({ status, 'content-type': headers['content-type'], 'x-content-type-options': headers['x-content-type-options'] }).toEqual({ status: 200, 'content-type': plain.headers['content-type'], 'x-content-type-options': 'nosniff' })
+      expect(headers['content-disposition']).toMatch(/^attachment; filename=[\w."-]+\.xml"?$/)
+      expect(headers['etag']).toMatch(/^"[0-9a-f]{64}"$/)
+    }
+    for (const name of ['content-disposition', 'etag']) expect(again.headers[name]).toBe(first.headers[name])
+    expect(again.bytes.equals(first.bytes)).toBe(true)
+  })
+
   const cases: [rule: string, change: object][] = [
     ['MISSING_IBAN', { paymentIban: null }], ['INVALID_IBAN', { paymentIban: 'FR7630006000011234567890188' }], ['NOT_SEPA', { paymentIban: 'BR1500000000000010932840814P2' }], ['OTHER_CURRENCY', { currency: 'USD' }],
     ['NOT_APPROVED', { lifecycleStatus: 'received' }], ['NOT_APPROVED', { lifecycleStatus: 'disputed' }], ['NOT_A_DEBT', { direction: 'outgoing' }], ['NOT_A_DEBT', { type: 'credit-note' }], ['ALREADY_PAID', { amountDue: '0.00' }], ['AMOUNT_TOO_LARGE', { amountDue: '1000000000.00' }],

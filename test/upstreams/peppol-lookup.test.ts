@@ -438,6 +438,16 @@ describe('with the name servers down', () => {
     expect((await asking.get('/v1/companies')).status).toBe(200)
   })
 
+  test('what is wrong with a document itself is told all the same, and nothing is stored either way', async () => {
+    const before = await asking.footprint()
+    const send = (document: object): Promise<Answer> => asking.post('/v1/documents/send', { type: 'invoice', from: asking.peppolId, to: '0208:0403170701', document: { number: 'D-1', issueDate: '2026-11-20', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }], ...document } })
+    const broken = await send({ issueDate: '2026-02-30' })
+    expectRefusal(broken, 'INVALID_DATE')
+    expect(broken.body.error.details).toMatchObject([{ field: 'document.issueDate' }])
+    expectRefusal(await send({}), 'UPSTREAM_UNAVAILABLE')
+    expect(await asking.footprint()).toEqual(before)
+  })
+
   test('it closes by itself when they are back', async () => {
     other.clock.advance(11_000)
     expect((await ask()).body).toMatchObject({ exists: false, reason: 'NOT_IN_SML' })

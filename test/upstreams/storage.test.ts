@@ -180,6 +180,15 @@ describe('the object store', () => {
     expect(await keysOf('org_a')).toEqual([`org_a/${hash.slice(0, 2)}/${hash}`])
   })
 
+  test('lists what organizations have however an identity provider names them, and nothing else', async () => {
+    const [bytes, later] = [randomBytes(20), new Date(Date.now() + 60_000)]
+    for (const organizationId of ['org_l', 'acme', 'acme/nord (1)']) await driver().put({ organizationId, hash: hashOf(bytes), content: new Pieces([bytes]) }, patient)
+    for (const Key of ['notes.txt', `acme/00/${hashOf(bytes).slice(0, 63)}`, `acme/${hashOf(bytes).startsWith('0') ? 'ff' : '00'}/${hashOf(bytes)}`]) await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: bytes }))
+    const found: string[] = []
+    for await (const page of driver().writtenBefore(later, patient)) found.push(...page.filter(({ hash }) => hash === hashOf(bytes)).map(({ organizationId }) => organizationId))
+    expect(found.sort()).toEqual(['acme', 'acme/nord (1)', 'org_l'])
+  })
+
   test('takes large bytes in parts', async () => {
     const bytes = randomBytes(12 * MEBIBYTE + 17)
     const hash = hashOf(bytes)

@@ -21,8 +21,8 @@ export const text = z
 const upTo = (length: number) => text.refine((value) => value.length <= length, `Is longer than ${length} characters.`)
 const name = upTo(1_000)
 const code = upTo(200)
-export const date = z.string().refine(isDate, 'Is not a day of the calendar in the form YYYY-MM-DD.')
-const currency = z.string().regex(/^[A-Z]{3}$/, 'Is not a currency code of ISO 4217, such as EUR.')
+export const date = z.string().refine(isDate, { error: 'Is not a day of the calendar in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
+const currency = z.string().refine((value) => /^[A-Z]{3}$/.test(value), { error: 'Is not a currency code of ISO 4217, such as EUR.', params: { code: 'INVALID_CURRENCY' } })
 const country = z.string().regex(/^[A-Z]{2}$/, 'Is not a country code of ISO 3166-1, such as FR.')
 
 /** Of any document, whatever it is given as. */

@@ -39,7 +39,7 @@ export const draftOrder = (input: OrderDraft): Order => {
     process: 'process' in profile ? profile.process : undefined,
     notes: [...(document.note === undefined ? [] : [document.note]), ...(document.notes ?? []).map(({ text }) => text)],
     validUntil: document.validUntil,
-    orderReference: document.orderReference ?? (type === 'sales-order' ? 'NA' : undefined),
+    orderReference: document.orderReference,
     buyerReference: document.buyerReference,
     contractReference: document.contractReference,
     projectReference: document.projectReference,

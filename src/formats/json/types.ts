@@ -1,4 +1,4 @@
-import type { DocumentType } from '../../values/document-types.ts'
+import { type DocumentType, isFromBuyer } from '../../values/document-types.ts'
 
 export { documentTypes } from '../../values/document-types.ts'
 export type { DocumentType } from '../../values/document-types.ts'
@@ -22,6 +22,6 @@ export const typeCodeOf = ({ type, documentSubtype, selfBilled }: TypeQuestion):
   return named ?? (/^\d{2,3}$/.test(documentSubtype) ? documentSubtype : undefined)
 }
 
-/** `selfBilled` swaps the roles: who sends is the buyer, who receives the seller. */
-export const rolesOf = <T>({ selfBilled, from, to }: { selfBilled?: boolean | undefined; from: T; to: T }): { seller: T; buyer: T } =>
-  selfBilled ? { seller: to, buyer: from } : { seller: from, buyer: to }
+/** Who sends sells, but for orders, requests for them, and what is self-billed: that the buyer sends. */
+export const rolesOf = <T>({ from, to, ...kind }: { type: DocumentType; selfBilled?: boolean | undefined; from: T; to: T }): { seller: T; buyer: T } =>
+  isFromBuyer(kind) ? { seller: to, buyer: from } : { seller: from, buyer: to }

@@ -32,7 +32,7 @@ const EMPTY = { attachments: [], allowances: [], charges: [] }
 /** UBL 2.1 Order, OrderResponse, Quotation or RequestForQuotation, as the kind of document says. */
 export const writeOrder = (order: Order): string => {
   const { root, namespaces, table } = forms[order.kind]
-  return writeDocument(root, namespaces, table, order)
+  return writeDocument(root, namespaces, table, speakable(order))
 }
 
 export const isOrder = ({ qname }: XmlElement): boolean => byRoot.has(qname)
@@ -49,5 +49,15 @@ export const readOrder = (source: Uint8Array | string | XmlElement): Reading<Ord
     )
   const currency = (root.first('cbc:DocumentCurrencyCode') ?? root.first('cbc:PricingCurrencyCode'))?.text.trim() ?? ''
   const reading = readDocument<Omit<Order, 'kind'>>(root, form.table, { currency, vatCurrency: undefined })
-  return { ...reading, document: { kind: form.kind, ...EMPTY, ...reading.document } }
+  return { ...reading, document: withoutPlaceholder({ kind: form.kind, ...EMPTY, ...reading.document }) }
+}
+
+/** Peppol wants an answer to name an order, and prescribes this word where there is none. */
+const NO_ORDER = 'NA'
+
+const speakable = (order: Order): Order => (order.kind === 'sales-order' && order.orderReference === undefined ? { ...order, orderReference: NO_ORDER } : order)
+
+const withoutPlaceholder = (order: Order): Order => {
+  if (order.kind === 'sales-order' && order.orderReference === NO_ORDER) delete order.orderReference
+  return order
 }

@@ -25,14 +25,15 @@ const READ_BYTES = 4 * 1024 * 1024
 const CHECK_KEY = 'invoice-exchange-check'
 const TYPE = 'application/octet-stream'
 
-/** `org_…/ab/abcdef…`: a tenant's bytes lie together, and no prefix holds too many. */
+/** `{organization}/ab/abcdef…`: a tenant's bytes lie together, and no prefix holds too many. */
 export const keyOf = (organizationId: string, hash: string): string => `${organizationId}/${hash.slice(0, 2)}/${hash}`
 
-const OURS = /^(org_[^/]+)\/[0-9a-f]{2}\/([0-9a-f]{64})$/
+/** An identity provider names organizations as it likes. */
+const OURS = /^(.+)\/([0-9a-f]{2})\/(\2[0-9a-f]{62})$/s
 
 const namesIn = (keys: readonly { Key?: string | undefined; LastModified?: Date | undefined }[], before: Date): StoredName[] =>
   keys.flatMap(({ Key = '', LastModified }) => {
-    const [, organizationId, hash] = OURS.exec(Key) ?? []
+    const [, organizationId, , hash] = OURS.exec(Key) ?? []
     return organizationId && hash && LastModified && LastModified < before ? [{ organizationId, hash }] : []
   })
 

@@ -54,6 +54,7 @@ export const seedCompanies = async (session: SqlSession, { organizationId }: Ten
 }
 
 const WORDS = 64
+const PARTNERS = 5_000
 
 /** All are called `Harbour <number> Trading` and a word that some share; one in a thousand is also a `Lantern`. */
 const NAME = `'Harbour ' || n || ' Trading word' || n % ${WORDS} || CASE n % 1000 WHEN 0 THEN ' Lantern' ELSE '' END || ' SA'`
@@ -88,23 +89,35 @@ export const seedPartners = (session: SqlSession, { organizationId }: Tenant, co
 
 /**
  * Documents of the first two hundred companies, numbered from 1: the highest number is the newest. Every text holds
- * `invoice`; one in a thousand `harbour`; and each one of 64 words beside its own number.
+ * `invoice`; one in a thousand `harbour`; and each one of 64 words beside its own number. The older half is archived, few
+ * of those that came in are unread, and all are spread evenly over 2,000 days.
  */
 export const seedDocuments = async (session: SqlSession, { organizationId }: Tenant, count: number): Promise<void> => {
   await session.query(
-    `INSERT INTO documents ("organizationId", id, "companyId", type, "typeCode", direction, number, "issueDate", "dueDate", currency, "grossAmount", "netAmount", "vatAmount", "prepaidAmount", "amountDue",
-       status, "deliveryStatus", "lifecycleStatus", "senderPeppolId", "senderName", "receiverPeppolId", "receiverName", "orderReference", format, syntax, "searchText", "createdAt", "updatedAt", archived, read)
-     SELECT $1, 'doc_01' || lpad(to_hex(n), 24, '0'), 'comp_01' || lpad(to_hex(1 + n % 200), 24, '0'), CASE n % 10 WHEN 0 THEN 'credit-note' ELSE 'invoice' END, '380',
+    `INSERT INTO partners ("organizationId", id, "peppolId", name, country, tags, "searchText", "createdAt", "updatedAt")
+     SELECT $1, 'part_01' || lpad(to_hex(n), 24, '0'), '0208:' || lpad(n::text, 10, '0'), 'Buyer ' || n, 'BE', '{}', 'buyer ' || n, now(), now() FROM generate_series(0, ${PARTNERS - 1}) AS n`,
+    [organizationId],
+  )
+  await session.query(
+    `INSERT INTO documents ("organizationId", id, "companyId", "partnerId", type, "typeCode", direction, number, "issueDate", "dueDate", currency, "grossAmount", "netAmount", "vatAmount", "prepaidAmount", "amountDue",
+       status, "deliveryStatus", "lifecycleStatus", "senderPeppolId", "senderName", "receiverPeppolId", "receiverName", "orderReference", "instanceId", "duplicateKey", format, syntax, "searchText", "createdAt", "updatedAt", archived, read)
+     SELECT $1, 'doc_01' || lpad(to_hex(n), 24, '0'), 'comp_01' || lpad(to_hex(1 + n % 200), 24, '0'), 'part_01' || lpad(to_hex(n % ${PARTNERS}), 24, '0'), CASE n % 10 WHEN 0 THEN 'credit-note' ELSE 'invoice' END, '380',
        (CASE n % 3 WHEN 0 THEN 'incoming' ELSE 'outgoing' END)::"Direction", 'B-' || n, date '2020-01-01' + (n * 2000 / $2)::int, date '2020-02-01' + (n * 2000 / $2)::int, CASE n % 50 WHEN 0 THEN 'USD' ELSE 'EUR' END,
        (n * 7919 % 1000000) / 100.0, (n * 7919 % 1000000) / 120.0, 0, 0, 0,
        (CASE WHEN n % 500 = 0 THEN 'rejected' WHEN n % 20 = 0 THEN 'sent' ELSE 'delivered' END)::"DocumentStatus", (CASE WHEN n % 500 = 0 THEN 'rejected' ELSE 'delivered' END)::"DeliveryStatus",
        (CASE WHEN n % 700 = 0 THEN 'disputed' WHEN n % 2 = 0 THEN 'paid' ELSE 'issued' END)::"LifecycleStatus", '0225:' || lpad((1 + n % 200)::text, 9, '0'), 'Company ' || (1 + n % 200) || ' SAS',
-       '0208:' || lpad((n % 5000)::text, 10, '0'), 'Buyer ' || n % 5000, 'PO-' || n % 100000, 'json', 'ubl',
-       'B-' || n || ' invoice company ' || (1 + n % 200) || ' buyer ' || n % 5000 || ' word' || n % ${WORDS} || CASE n % 1000 WHEN 0 THEN ' harbour' ELSE '' END, now(), now(), n % 4 = 0, n % 2 = 0
+       '0208:' || lpad((n % ${PARTNERS})::text, 10, '0'), 'Buyer ' || n % ${PARTNERS}, CASE n % 4 WHEN 0 THEN 'PO-' || n % 100000 END, md5($1 || n), 'BE0' || $1 || '|invoice|' || n, 'json', 'ubl',
+       'B-' || n || ' invoice company ' || (1 + n % 200) || ' buyer ' || n % ${PARTNERS} || ' word' || n % ${WORDS} || CASE n % 1000 WHEN 0 THEN ' harbour' ELSE '' END,
+       timestamptz '2020-01-02T08:00:00Z' + n * interval '2000 days' / $2, now(), n < $2 / 2, n % 3 = 0 AND n % 2001 <> 0
      FROM generate_series(1::bigint, $2::bigint) AS n`,
     [organizationId, count],
   )
-  await session.script('VACUUM ANALYZE documents')
+  await session.query(
+    `INSERT INTO document_tags ("organizationId", "documentId", tag) SELECT $1, 'doc_01' || lpad(to_hex(n), 24, '0'), tag
+     FROM generate_series(1::bigint, $2::bigint) AS n, LATERAL (VALUES ('checked', n % 2 = 0), ('urgent', n % 1000 = 1)) AS tags(tag, given) WHERE given`,
+    [organizationId, count],
+  )
+  await session.script('VACUUM ANALYZE documents, document_tags, partners')
 }
 
 /** Invoices that came over the network and wait for a decision; answers their identifiers. */
