@@ -6,6 +6,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
+import type { Session } from '../src/database/prepared.ts'
 
 // Node has it; TypeScript's Node types leave it to the DOM library.
 declare const WebAssembly: { instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: never } }> }
@@ -18,7 +19,7 @@ const schemaFiles = async () => {
 }
 
 /** The SQL that turns the database into what the schema says; empty when they agree. */
-export const pendingSql = async (pglite: PGlite): Promise<string> => {
+export const pendingSql = async (pglite: Session): Promise<string> => {
   const wasmFile = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace('_bg.js', '_bg.wasm')
   const { instance } = await WebAssembly.instantiate(await readFile(wasmFile), { './schema_engine_bg.js': bindings as never })
   bindings.__wbg_set_wasm(instance.exports)
@@ -27,7 +28,7 @@ export const pendingSql = async (pglite: PGlite): Promise<string> => {
   const engine = await bindings.SchemaEngine.new(
     { datamodels: files.map(({ path, content }) => [path, content]) },
     () => undefined,
-    bindMigrationAwareSqlAdapterFactory(new PrismaPGlite(pglite) as never),
+    bindMigrationAwareSqlAdapterFactory(new PrismaPGlite(pglite as unknown as PGlite) as never),
   )
   const { stdout } = await engine.diff({
     from: { tag: 'schemaDatasource', files, configDir: schemaFolder },

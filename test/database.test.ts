@@ -1,3 +1,4 @@
+import { TransactionAbortedError } from '@electric-sql/pglite'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -186,6 +187,42 @@ describe('the embedded database', () => {
     expect(await tended()).toEqual({ tenders: -1, bids: -1 })
     await ask('INSERT INTO tenders SELECT n FROM generate_series(1, 3000) AS n')
     expect(await tended()).toEqual({ tenders: 3000, bids: -1 })
+  })
+
+  test('leaves the server free while it works', async () => {
+    const order: string[] = []
+    const worked = ask('SELECT count(*) FROM generate_series(1, 1000000)').then(() => order.push('the database'))
+    await new Promise((resolve) => setImmediate(resolve))
+    order.push('the server')
+    await worked
+    expect(order).toEqual(['the server', 'the database'])
+  })
+
+  test('works off what follows a statement that it refuses', async () => {
+    const asked = await Promise.allSettled([ask('SELECT 1 / 0 AS one'), ask('SELECT 1 AS one'), embedded.pglite.exec('SELECT nothing'), ask('SELECT 2 AS two')])
+    expect(asked).toEqual([
+      { status: 'rejected', reason: expect.objectContaining({ code: '22012' }) }, { status: 'fulfilled', value: [{ one: 1 }] },
+      { status: 'rejected', reason: expect.objectContaining({ code: '42703' }) }, { status: 'fulfilled', value: [{ two: 2 }] },
+    ])
+  })
+
+  test('lets nobody into a transaction, keeps nothing of one that fails, and says when one could not be kept', async () => {
+    await ask('CREATE TABLE offers (id int)')
+    const numbers = async (): Promise<number[]> => (await ask<{ id: number }>('SELECT id FROM offers ORDER BY id')).map(({ id }) => id)
+    const failing = embedded.pglite.transaction(async (transaction) => {
+      await transaction.query('INSERT INTO offers VALUES (1)')
+      throw new Error('changed my mind')
+    })
+    const beside = numbers()
+    const aborted = embedded.pglite.transaction(async (transaction) => {
+      await transaction.query('INSERT INTO offers VALUES (2)')
+      await transaction.query('SELECT 1 / 0').catch(() => undefined)
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await beside).toEqual([])
+    await expect(aborted).rejects.toThrow(TransactionAbortedError)
+    await embedded.pglite.transaction((transaction) => transaction.query('INSERT INTO offers VALUES (3)'))
+    expect(await numbers()).toEqual([3])
   })
 
   test('gives back the room of what was deleted', async () => {

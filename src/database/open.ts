@@ -7,7 +7,7 @@ import { type Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import { withoutMemory } from './adapter.ts'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
-import { preparedSession } from './prepared.ts'
+import { type Session, sessionOn } from './prepared.ts'
 import type { Log } from '../log.ts'
 import { SESSION, type SqlSession } from './session.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -54,7 +54,7 @@ const statementNames = () => {
 const clientOf = (adapter: NonNullable<Prisma.PrismaClientOptions['adapter']>, countQueries: boolean): Client =>
   new PrismaClient({ adapter: withoutMemory(adapter), log: countQueries ? [{ emit: 'event', level: 'query' }] : [] } as Prisma.PrismaClientOptions) as Client
 
-export const embeddedSession = (pglite: PGlite): SqlSession => ({
+export const embeddedSession = (pglite: Session): SqlSession => ({
   query: async <Row>(sql: string, parameters?: unknown[]) => (await pglite.query<Row>(sql, parameters)).rows,
   script: async (sql) => void (await pglite.exec(sql)),
 })
@@ -79,7 +79,7 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
   const embedded = await openEmbedded(folder)
   await migrate(embeddedSession(embedded.pglite))
   // The adapter calls nothing but these three.
-  const client = clientOf(new PrismaPGlite(preparedSession(embedded.pglite, statementNames()) as unknown as PGlite), countQueries)
+  const client = clientOf(new PrismaPGlite(sessionOn(embedded.connection, statementNames()) as unknown as PGlite), countQueries)
   // One connection: a queue of our own in front of it, so that waiting writers wait in order and without a time limit.
   let last: Promise<unknown> = Promise.resolve()
   let stopUpkeep = (): Promise<void> => Promise.resolve()

@@ -1,5 +1,4 @@
 /** Statistics that follow what is written, and room given back: what databases do for themselves later, or not at all. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { SqlSession } from './session.ts'
 
@@ -36,10 +35,7 @@ const careOf = ({ name, stale, loose }: Table): string[] => [...(loose ? [`VACUU
 
 /** Vacuums and analyzes the tables of which enough has changed. Each is a statement of its own: no transaction may be around a VACUUM. */
 export const tendEmbedded = async (session: SqlSession): Promise<void> => {
-  for (const statement of (await session.query<Table>(ALL)).flatMap(careOf)) {
-    await nextTurn()
-    await session.script(statement)
-  }
+  for (const statement of (await session.query<Table>(ALL)).flatMap(careOf)) await session.script(statement)
 }
 
 /** Analyzes tables that have nothing in common any more with what their statistics say. */

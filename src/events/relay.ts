@@ -10,8 +10,11 @@ import { type Announced, makeDeliveries } from '../webhooks/queue.ts'
 const LOCK = 727_274_002
 const BATCH = 500
 const POLL_MS = 1_000
-/** Events that come so soon after a round began share the next one: a round has six statements, however many events. */
-const GATHER_MS = 25
+/**
+ * Events that come so soon after a round began share the next one: a round has six statements, however many events. In the embedded
+ * database everybody waits for its transaction.
+ */
+const GATHER_MS = { postgresql: 25, embedded: 100 } as const
 /** A relay that stands still inside its transaction is cut off by the server, so that another takes over. */
 const STANDSTILL_MS = 1_500
 
@@ -101,7 +104,7 @@ export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
     drain().catch((error: unknown) => log.error({ err: error }, 'Numbering events failed; trying again'))
   }
   const wake = (): void => {
-    const rest = begun + GATHER_MS - performance.now()
+    const rest = begun + GATHER_MS[db.kind] - performance.now()
     if (rest <= 0 && !running) goOn()
     else gathering ??= setTimeout(goOn, Math.max(rest, 1))
   }

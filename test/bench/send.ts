@@ -1,5 +1,5 @@
 /** Sending an invoice of ten lines: reading, checking, storing, and the work that will deliver it. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '../../src/database/embedded.ts'
@@ -10,7 +10,7 @@ import { type Server, startPostgres } from '../support/servers.ts'
 import type { Bench, Group, Line } from './support/bench.ts'
 import { type LoadOptions, type Variant, compare } from './support/load.ts'
 import type { Request } from './support/peers.ts'
-import { startProduct, startRaw } from './support/processes.ts'
+import { startProduct, startRaw, startRawEmbedded } from './support/processes.ts'
 import { type Tenant, bearer, connect, seedCompanies, seedTenant } from './support/seed.ts'
 
 const LOAD: LoadOptions = { rounds: 5, seconds: 4, warmSeconds: 20, connections: 16 }
@@ -75,16 +75,25 @@ const onPostgres = async ({ use, say }: Bench): Promise<Line[]> => {
 
 const onEmbedded = async ({ use, say }: Bench): Promise<Line[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-bench-'))
+  const [ours, bare] = [join(folder, 'ours'), join(folder, 'bare')]
   try {
-    const embedded = await openEmbedded(folder)
+    const embedded = await openEmbedded(ours)
     const session = embeddedSession(embedded.pglite)
     await migrate(session)
     const tenant = await seed(session)
     await embedded.close()
-    const server = await use(() => startProduct({ dataFolder: folder, settings: { WORKERS: 'off' } }))
+    const start = (): Promise<Server> => startProduct({ dataFolder: ours, settings: { WORKERS: 'off' } })
+    const first = await use(start)
+    await ask(first, sending('/v1/documents/send', tenant)())
+    await first.stop()
+    cpSync(ours, bare, { recursive: true })
+    const [server, raw] = [await use(start), await use(() => startRawEmbedded(bare, tenant.organizationId))]
     say('sending on the embedded database')
-    const [line] = await compare([{ name: 'POST /v1/documents/send', server, requests: sending('/v1/documents/send', tenant) }], LOAD)
-    return line ? [judged(line, 200)] : []
+    const [base, line] = await compare([
+      { name: 'raw Fastify + PGlite: the same rows in one transaction', server: raw, requests: sending('/documents', tenant) },
+      { name: 'POST /v1/documents/send', server, requests: sending('/v1/documents/send', tenant) },
+    ], LOAD)
+    return base && line ? [base, judged(line, 200)] : []
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

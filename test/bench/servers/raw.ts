@@ -7,6 +7,7 @@ import { sandboxRegistry } from '../../../src/upstreams/registries/sandbox.ts'
 import { documentTypes } from '../../../src/values/document-types.ts'
 import { newId } from '../../../src/values/ids.ts'
 import { identityOfVat } from '../../../src/values/vat-number.ts'
+import { sentRows } from './sent-rows.ts'
 
 const organizationId = process.env['ORGANIZATION'] ?? ''
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16, options: '-c timezone=UTC' })
@@ -86,32 +87,20 @@ app.post('/companies', async (request, reply) => {
   return reply.code(201).header('Content-Type', 'application/json; charset=utf-8').send(answer)
 })
 
-/** The same rows as the product writes for a document that is sent: document, bytes, work, and one more in the count of the month. */
 const columnsOf = (row: object): string => Object.keys(row).map((name) => `"${name}"`).join(', ')
 const placesOf = (row: object): string => Object.keys(row).map((_, index) => `$${index + 1}`).join(', ')
 const insert = (client: pg.PoolClient, table: string, row: object): Promise<unknown> =>
   client.query({ name: table, text: `INSERT INTO ${table} (${columnsOf(row)}) VALUES (${placesOf(row)})`, values: Object.values(row) })
 
-const sent = async (table: string): Promise<Record<string, unknown>> => (await pool.query(`SELECT * FROM ${table} WHERE "organizationId" = $1 LIMIT 1`, [organizationId])).rows[0] as Record<string, unknown>
-let pattern: Promise<[document: Record<string, unknown>, file: Record<string, unknown>, work: Record<string, unknown>]> | undefined
+let rowsOf: ReturnType<typeof sentRows> | undefined
 
 app.post('/documents', async (request, reply) => {
-  pattern ??= Promise.all([sent('documents'), sent('stored_files'), sent('work')])
-  const [document, file, work] = await pattern
-  const { number } = (request.body as { document: { number: string } }).document
-  const [id, now] = [newId('document'), new Date()]
-  const bytes = Buffer.concat([file['bytes'] as Buffer, Buffer.from(`<!-- ${number} -->`)])
-  const hash = createHash('sha256').update(bytes).digest('hex')
+  rowsOf ??= sentRows(async (text, values) => (await pool.query(text, [...values])).rows as Record<string, unknown>[], organizationId)
+  const rows = (await rowsOf)((request.body as { document: { number: string } }).document.number)
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
-    await insert(client, 'stored_files', { organizationId, hash, bytes, createdAt: now })
-    await insert(client, 'documents', { ...document, id, number, duplicateKey: number, instanceId: randomUUID(), fileHash: hash, createdAt: now, updatedAt: now })
-    await client.query({
-      name: 'usage', values: [organizationId, now.toISOString().slice(0, 7), 1 + Math.floor(Math.random() * 32)],
-      text: 'INSERT INTO monthly_usage ("organizationId", month, slot, documents) VALUES ($1, $2, $3, 1) ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1',
-    })
-    await insert(client, 'work', { ...work, id: newId('work'), subjectId: id, dueAt: now, createdAt: now })
+    for (const row of rows) await client.query(row)
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
@@ -119,7 +108,7 @@ app.post('/documents', async (request, reply) => {
   } finally {
     client.release()
   }
-  return reply.code(201).send({ id })
+  return reply.code(201).send({ id: rows[0]?.values[1] })
 })
 
 /** The same rows as the product writes for each update of a batch: document, status, message to the other side with its work, and event. */

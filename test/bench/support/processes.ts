@@ -44,6 +44,9 @@ export const startProduct = ({ databaseUrl, dataFolder, reference = true, settin
 export const startRaw = (databaseUrl: string, organizationId: string): Promise<Server> =>
   startNode('Raw Fastify', { file: join(servers, 'raw.ts'), env: { DATABASE_URL: databaseUrl, ORGANIZATION: organizationId }, alive: '/alive' })
 
+export const startRawEmbedded = (dataFolder: string, organizationId: string): Promise<Server> =>
+  startNode('Raw Fastify on PGlite', { file: join(servers, 'raw-embedded.ts'), env: { DATA_DIR: dataFolder, ORGANIZATION: organizationId }, alive: '/alive' })
+
 export const startBroadcast = (): Promise<Server> => startNode('Broadcast', { file: join(servers, 'broadcast.ts'), env: {}, alive: '/' })
 export const startSink = (): Promise<Server> => startNode('The endpoint', { file: join(servers, 'sink.ts'), env: {}, alive: '/' })
 

@@ -1,0 +1,54 @@
+/** The messages of PostgreSQL's protocol, as far as the embedded database needs them. */
+import { messages, type parse, protocol } from '@electric-sql/pglite'
+
+const { serialize } = protocol
+
+/** What becomes of a message: all that the database says to it, up to its end. */
+export type Ask = (message: Uint8Array) => Promise<Uint8Array>
+export type Answer = Parameters<typeof parse.parseResults>[0]
+export type Value = string | Uint8Array | null
+
+/** Reads an answer; throws the error that it is. */
+export const read = (answer: Uint8Array): Answer => {
+  const read: Answer = []
+  new protocol.Parser().parse(answer, (message) => void read.push(message))
+  const error = read.find((message) => message instanceof messages.DatabaseError)
+  if (error) throw error
+  return read
+}
+
+export const scriptOf = (sql: string): Uint8Array => serialize.query(sql)
+
+/** Parse the text under a name, and describe it. */
+export const parsing = (name: string, text: string): Uint8Array =>
+  Buffer.concat([serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), serialize.sync()])
+
+/** Execute, and end. */
+const REST = Buffer.concat([serialize.execute({}), serialize.sync()])
+const NULL_LENGTH = -1
+
+/** Give a statement its values, execute it, and end. */
+export const executing = (name: string, values: readonly Value[]): Uint8Array => {
+  const sizes = values.map((value) => (value === null ? 0 : typeof value === 'string' ? Buffer.byteLength(value) : value.byteLength))
+  const length = 4 + 1 + Buffer.byteLength(name) + 1 + 2 + 2 * values.length + 2 + sizes.reduce((sum, size) => sum + 4 + size, 0) + 2
+  // Memory of its own, which goes over into the thread of the database.
+  const message = Buffer.allocUnsafeSlow(1 + length + REST.length)
+  let at = message.writeInt32BE(length, message.write('B'))
+  at = message.writeUInt8(0, at)
+  at = message.writeUInt8(0, at + message.write(name, at))
+  at = message.writeInt16BE(values.length, at)
+  // Bytes go as they are; everything else as text.
+  for (const value of values) at = message.writeInt16BE(value instanceof Uint8Array ? 1 : 0, at)
+  at = message.writeInt16BE(values.length, at)
+  for (const [index, value] of values.entries()) {
+    at = message.writeInt32BE(value === null ? NULL_LENGTH : (sizes[index] ?? 0), at)
+    if (typeof value === 'string') at += message.write(value, at)
+    else if (value !== null) {
+      message.set(value, at)
+      at += value.byteLength
+    }
+  }
+  at = message.writeInt16BE(0, at)
+  message.set(REST, at)
+  return message
+}
