@@ -125,7 +125,7 @@ describe('a token is refused, and nothing is made,', () => {
 describe('over a websocket', () => {
   test('a token is accepted in the first message, with its organization, and the socket closes when the token ends', async () => {
     const address = `${await app.listen()}/graphql`
-    const token = await idp.sign({ _permissions: { 'org-ws': [], 'org-ws-two': [] }, exp: Math.floor(Date.now() / 1000) + 6 })
+    const token = await idp.sign({ _permissions: { 'org-ws': [], 'org-ws-two': [] }, exp: Math.floor(Date.now() / 1000) + 5 })
     const socket = connect(address, { Authorization: `Bearer ${token}`, 'X-Service-Organization-Id': 'org-ws-two' })
     const { received } = socket.follow('subscription { companyCreated { company { name } } }')
     expect((await socket.ask('{ viewer { organizationId userId } }')).data.viewer).toEqual({ organizationId: 'org-ws-two', userId: 'signed' })
