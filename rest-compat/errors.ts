@@ -1,5 +1,6 @@
 import { type AppError, type Detail, errorBody } from '../src/errors/app-error.ts'
-import { type ErrorCode, catalog } from '../src/errors/catalog.ts'
+import type { ErrorCode } from '../src/errors/catalog.ts'
+import { inOperationDialect } from './present/shared.ts'
 import { type Spelling, wireName } from './route.ts'
 
 /** A message about a single field begins with its name, and may end with the name that was meant. */
@@ -18,6 +19,5 @@ export const restError = (error: AppError, requestId: string, baseUrl: string, s
   const message = wireMessage(envelope.message, spelling)
   const details = error.details.map((detail) => wireDetail(detail, spelling))
   if (spelling.dialect === 'catalog' && !LOWER_EVERYWHERE.has(error.code)) return { error: { ...envelope, message, details } }
-  const withCode = details.some((detail) => detail.rule === error.code) ? details : [...details, { field: '', rule: error.code, message }]
-  return { error: { ...envelope, message, code: catalog[error.code].operationCode, details: withCode } }
+  return { error: inOperationDialect({ ...envelope, message, details }) }
 }

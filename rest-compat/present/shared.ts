@@ -11,7 +11,7 @@ export const listShape = <S extends z.ZodType>(row: S) => z.object({ data: z.arr
 
 interface Refused { code: string; message: string; details: readonly Detail[] }
 
-/** The refusal of an item in the operations' dialect: the catalog code stays readable in the details. */
+/** A refusal in the operations' dialect: the catalog code stays readable in the details. */
 export const inOperationDialect = <R extends Refused>(error: R) => ({
   ...error, code: catalog[error.code as ErrorCode].operationCode,
   details: error.details.some(({ rule }) => rule === error.code) ? error.details : [...error.details, { field: '', rule: error.code, message: error.message }],

@@ -93,8 +93,10 @@ const holders: Partial<Record<ObjectType, (db: Db, organizationId: string, id: s
 
 /** An object that gets a tag stays until it has it: otherwise the tag would be left without it. */
 export const objectToTag = async (db: Db, actor: Actor, objectId: string, named?: ObjectType): Promise<Categorized> => {
-  const { objectType, objectId: id } = await visibleObject(db, actor, objectId, named)
-  await holders[objectType]?.(db, actor.organizationId, id)
+  const found = await visibleObject(db, actor, objectId, named)
+  const hold = holders[found.objectType]
+  if (!hold) return found
+  await hold(db, actor.organizationId, found.objectId)
   return visibleObject(db, actor, objectId, named)
 }
 

@@ -10,11 +10,11 @@ export type Value = string | Uint8Array | null
 
 /** Reads an answer; throws the error that it is. */
 export const read = (answer: Uint8Array): Answer => {
-  const read: Answer = []
-  new protocol.Parser().parse(answer, (message) => void read.push(message))
-  const error = read.find((message) => message instanceof messages.DatabaseError)
+  const said: Answer = []
+  new protocol.Parser().parse(answer, (message) => void said.push(message))
+  const error = said.find((message) => message instanceof messages.DatabaseError)
   if (error) throw error
-  return read
+  return said
 }
 
 export const scriptOf = (sql: string): Uint8Array => serialize.query(sql)

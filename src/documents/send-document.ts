@@ -17,7 +17,7 @@ import { sidesOf } from './sides.ts'
 import { type Content, contentColumns, hasLargeFiles, insertDocument, prepareContent, unstarted } from './store-document.ts'
 import type { Validation } from './validation.ts'
 
-/** Kinds that stay drafts of ours when nobody is to get them; everything else is issued by being sent. */
+/** Who sends and who gets it, as the columns name them; a record has nobody who gets it. */
 const partiesOf = ({ from, to, type }: SendInput, { parties, document }: Prepared) => {
   const { sender, recipient } = parties
   const { receiver: other } = sidesOf(document, from)
