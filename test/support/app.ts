@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
@@ -109,8 +110,8 @@ export interface TestApp {
   tenant(keyType?: 'personal' | 'platform' | 'white_label'): Promise<Tenant>
   /** Listens on a free port, for clients that need a socket; answers the address. */
   listen(): Promise<string>
-  /** The SQL statements that run while `body` does. */
-  statements(body: () => Promise<unknown>): Promise<string[]>
+  /** The SQL statements that `body` runs, and not what workers and others run at the same time; of `all`, these as well. */
+  statements(body: () => Promise<unknown>, whose?: 'own' | 'all'): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -129,8 +130,13 @@ export const startApp = async (settings: Record<string, string> = {}, { countQue
   const platform = await openPlatform(env, { clock, database: await (database ?? testDatabase(countQueries)), log: pino({ level: 'silent' }) })
   const server = await buildServer(platform)
   await server.ready()
-  let statements: string[] = []
-  if (countQueries) platform.db.client.$on('query', ({ query }) => void statements.push(query))
+  const own = new AsyncLocalStorage<string[]>()
+  let all: string[] | null = null
+  if (countQueries)
+    platform.db.client.$on('query', ({ query }) => {
+      all?.push(query)
+      own.getStore()?.push(query)
+    })
   const app: TestApp = {
     platform, server, clock,
     get anyone() {
@@ -146,13 +152,14 @@ export const startApp = async (settings: Record<string, string> = {}, { countQue
       const address = server.server.address()
       return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
     },
-    async statements(body) {
-      // What was caused before has happened, so that only what the body does is counted.
-      await platform.runner?.settle()
-      statements = []
-      await body()
-      // What the relay, the workers and the request log do in the background is nobody's request; a key is looked up every few seconds.
-      return statements.filter((sql) => !/^\s*(-- Implicit|BEGIN|COMMIT|ROLLBACK|SET |SELECT set_config|SELECT kind FROM unnest|WITH candidates|UPDATE work|WITH batch|SELECT pg_try_advisory|INSERT INTO \S*request_logs)|api_key_hashes/.test(sql))
+    async statements(body, whose = 'own') {
+      const statements: string[] = []
+      if (whose === 'all') all = statements
+      await (whose === 'all' ? body() : own.run(statements, body))
+      all = null
+      if (statements.length === 0) throw new Error('Not one statement was seen: whoever counts them would count nothing')
+      // A key is looked up every few seconds, by whichever request comes then.
+      return statements.filter((sql) => !sql.includes('api_key_hashes'))
     },
     async close() {
       await server.close()

@@ -381,7 +381,7 @@ test('sandbox reset wipes webhooks, deliveries and what waits', async () => {
 test('many deliveries take few statements', async () => {
   await create()
   for (let index = 0; index < 30; index++) await happen()
-  const statements = await app.statements(settle)
+  const statements = await app.statements(settle, 'all')
   await sink.has(30)
   expect(statements.filter((sql) => /webhook_deliveries|work/.test(sql)).length).toBeLessThan(30)
 })
