@@ -123,6 +123,17 @@ describe('acknowledging', () => {
     expectRefusal(await tenant.post('/v1/events/ack', { eventIds: [] }), 'INVALID_REQUEST')
   })
 
+  test('and replaying take no body: an unknown field is refused, and the feed stays as it was', async () => {
+    await companies(1)
+    const { data: [event] } = await feed()
+    for (const what of ['ack', 'replay']) {
+      const refused = await tenant.post(`/v1/events/${event.id}/${what}`, { eventIds: [event.id] })
+      expectRefusal(refused, 'INVALID_REQUEST')
+      expect(refused.body.error.details.map(({ field }: Body) => field)).toEqual(['eventIds'])
+    }
+    expect(numbers(await feed())).toEqual([1])
+  })
+
   test('of another organization is not possible, and leaves its feed as it was', async () => {
     await companies(1)
     const { data: [event] } = await feed()
