@@ -229,6 +229,12 @@ describe('the VAT number decides country and participant id', () => {
     const tenant = await app.tenant()
     expect((await register(tenant, { vatNumber: 'BE123456749' })).peppolId).toBe('0208:0123456749')
   })
+  test.each([['BE0123456749', 'BE123456749'], ['NO995525828MVA', 'NO995525828'], ['SE556188840401', 'SE5561888404'], ['FR40303265045', 'FRXX303265045']])('%s and %s are one company, and the second is told the first', async (vatNumber, other) => {
+    const tenant = await app.tenant()
+    const { id } = await register(tenant, { vatNumber })
+    const { body } = await refuses(tenant, () => tenant.post('/v1/companies', { vatNumber: other }), 'COMPANY_EXISTS')
+    expect(body.error).toMatchObject({ message: `The VAT number ${other} is already registered, as ${vatNumber}.`, details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', existingId: id }] })
+  })
   test('an Estonian register number is taken for the register, a VAT number for the VAT scheme', async () => {
     expect((await register(shared, { vatNumber: 'EE10137319' })).peppolId).toBe('0191:10137319')
   })
