@@ -161,6 +161,19 @@ describe('a delivery that goes wrong', () => {
     const delivered = await sender.post(`/v1/documents/${sent.body.id}/resend`)
     expect(delivered).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } })
   })
+  test('is not sent again for a company that is gone', async () => {
+    const company = (await sender.post('/v1/companies', { vatNumber: 'BE0501234533' })).body
+    const sent = await sender.post('/v1/documents/send', { ...invoice(), from: company.peppolId, to: '9930:DE000000430' })
+    for (let round = 0; round < 6; round++) {
+      await settle()
+      app.clock.advance(3_600_000)
+    }
+    await sender.delete(`/v1/companies/${company.id}`)
+    const before = await sender.footprint()
+    expect(await sender.post(`/v1/documents/${sent.body.id}/resend`)).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT', message: 'The company of the document is inactive: it sends nothing.' } } })
+    expect(await sender.footprint()).toEqual(before)
+    expect((await sender.get(`/v1/documents/${sent.body.id}`)).body).toMatchObject({ deliveryStatus: 'failed' })
+  })
   test('keeps its six tries through any number of deaths of the process that made them', async () => {
     const sent = await sender.post('/v1/documents/send', { ...invoice(), to: '9930:DE000000435' })
     const work = { organizationId: sender.organizationId, subjectId: sent.body.id, kind: 'document.deliver' }
