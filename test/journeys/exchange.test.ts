@@ -85,9 +85,13 @@ const expectRefused = async (body: object, status: number, code: string): Promis
 }
 
 describe('the rules of sending', () => {
-  test.each([['type', { type: undefined }], ['to', { to: undefined }]])('%s is required', async (field, change) => {
+  test.each([['type', { type: undefined }], ['to', { to: undefined }], ['document.lines[0].quantity', { document: { ...invoice().document, lines: [{ description: 'Consulting', unitPrice: 1, vatRate: 21 }] } }]])('%s is required', async (field, change) => {
     const { details } = await expectRefused({ ...invoice(), ...change }, 400, 'MISSING_FIELD')
     expect(details).toContainEqual(expect.objectContaining({ field, rule: 'MISSING_FIELD' }))
+  })
+  test.each(['21 %', '1e5', '2'.repeat(50)])('a VAT rate of %s is none', async (vatRate) => {
+    const { details } = await expectRefused(invoice({ lines: [{ description: 'Consulting', quantity: 1, unitPrice: 1, vatRate }] }), 400, 'INVALID_REQUEST')
+    expect(details).toEqual([expect.objectContaining({ field: 'document.lines[0].vatRate' })])
   })
   test.each([['documentSubtype', 'PREPAYMENT_INVOICE'], ['selfBilled', true]])('%s on any type other than invoice is refused', async (field, value) => {
     const { details } = await expectRefused({ ...invoice(), type: 'quote', [field]: value }, 400, 'INVALID_REQUEST')

@@ -115,6 +115,7 @@ describe('a payment', () => {
     ['of a part of a cent', { amount: '0.001', date: '2026-11-20' }, 'INVALID_REQUEST'],
     ['of more than can be stored', { amount: '1e20', date: '2026-11-20' }, 'INVALID_REQUEST'],
     ['on a day that is none', { amount: 1, date: '2026-02-30' }, 'INVALID_DATE'],
+    ['without an amount', { date: '2026-11-20' }, 'MISSING_FIELD'],
     ['without a day', { amount: 1 }, 'MISSING_FIELD'],
     ['in a currency that is none', { amount: 1, date: '2026-11-20', currency: 'XYZ' }, 'INVALID_CURRENCY'],
     ['in another currency than the document', { amount: 1, date: '2026-11-20', currency: 'USD' }, 'CURRENCY_MISMATCH'],

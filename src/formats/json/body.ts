@@ -31,9 +31,9 @@ const TOO_MANY_LINES = `A document has at most ${MOST_LINES} lines.`
 
 const MOST = new Decimal('9999999999999.99')
 
-/** An exact decimal: a JSON number or a numeric string. */
+/** An exact decimal: a JSON number or a numeric string. What is none stays a text, which nothing may look at any more: `abort`. */
 export const number = z
-  .union([z.number(), z.string().max(40).regex(DECIMAL_PATTERN, 'Is not a decimal number.')], 'Give a number, or a numeric string.')
+  .union([z.number(), z.string().max(40, { abort: true }).regex(DECIMAL_PATTERN, { abort: true })], 'Is not a decimal number, such as 12.50 or "12.50".')
   .transform((value) => new Decimal(value).plus(0))
   .refine((value) => value.abs().lte(MOST), 'Is larger than 9999999999999.99.')
   .refine((value) => value.decimalPlaces() <= 10, 'Has more than ten decimals.')
