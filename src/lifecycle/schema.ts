@@ -143,7 +143,7 @@ const Reason = builder.objectRef<StatusReason>('LifecycleReason').implement({
 })
 
 const stepsOf = (document: DocumentRow): NextStep[] => nextSteps(standingOf(document), partyOf(document))
-const forSteps = { lifecycleStatus: true, frenchStatus: true, selfBilled: true, direction: true } as const
+const forSteps = { lifecycleStatus: true, frenchStatus: true, selfBilled: true, direction: true, type: true } as const
 
 builder.prismaObjectFields(Document, (t) => ({
   frenchStatus: t.field({ type: FrenchStatus, nullable: true, description: 'The French status, for invoices of French companies.', select: { frenchStatus: true }, resolve: (document) => frenchStatus(document.frenchStatus) }),

@@ -130,7 +130,7 @@ mutation(importBankFile, 'POST /v1/payments/import', (t) => ({
   recorded: t.exposeInt('recorded', { description: 'How many were recorded as payments.' }),
   recordedAmount: t.field({ type: 'Decimal', description: 'Their sum.', resolve: ({ recordedAmount }) => recordedAmount.toFixed(2) }),
   counts: t.field({ type: MatchCounts, description: 'How many fit how well.', resolve: ({ counts }) => counts }),
-  transfersAccepted: t.exposeInt('transfersAccepted', { description: 'Ordered transfers that the bank accepted.' }),
-  transfersRejected: t.exposeInt('transfersRejected', { description: 'Ordered transfers that the bank rejected.' }),
+  transfersAccepted: t.exposeInt('transfersAccepted', { description: 'Ordered transfers that the bank accepted; with `propose` they are only counted.' }),
+  transfersRejected: t.exposeInt('transfersRejected', { description: 'Ordered transfers that the bank rejected; with `propose` they are only counted.' }),
   lines: t.field({ type: [BankImportLine], description: 'Each movement.', resolve: ({ lines }) => lines }),
 }))

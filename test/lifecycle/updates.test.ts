@@ -176,6 +176,18 @@ describe('an update', () => {
     expect(await by({ status: 'approved' })).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
     expect(await standing(received)).toMatchObject({ lifecycleStatus: 'under_review' })
   })
+  test('of an order is told as what its sender and its recipient are: the buyer and the supplier', async () => {
+    const { supplier, buyer, from, to } = trades.BE
+    const document = { number: 'PO-4711', issueDate: '2026-11-20', currency: 'EUR', lines: [{ description: 'Consulting', quantity: 1, unit: 'HUR', unitPrice: 100, vatRate: 21 }] }
+    const sent = (await buyer.post('/v1/documents/send', { type: 'purchase-order', from: to.peppolId, to: from.peppolId, document })).body.id
+    await trades.BE.settle()
+    const received = (await supplier.get('/v1/documents?number=PO-4711')).body.data[0].id
+    expect((await trades.BE.move(supplier, received, { status: 'approved' })).body).toMatchObject({ previousStatus: 'received', currentStatus: 'approved' })
+    expect((await trades.BE.log(supplier, received)).events).toMatchObject([{ status: 'approved', party: 'supplier' }])
+    expect(await trades.BE.move(supplier, received, { status: 'rejected', reasonCode: 'REF' })).toMatchObject({ status: 409, body: { error: { message: expect.stringMatching(/^The supplier /) } } })
+    expect((await trades.BE.move(buyer, sent, { status: 'paid', paymentDate: '2026-11-21' })).body).toMatchObject({ previousStatus: 'issued', currentStatus: 'paid' })
+    expect((await trades.BE.log(buyer, sent)).events).toMatchObject([{ status: 'paid', party: 'buyer' }])
+  })
   test('of another organization does not exist', async () => {
     const { received } = await trades.BE.exchange()
     expect(await trades.BE.move(trades.BE.supplier, received, { status: 'approved' })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
