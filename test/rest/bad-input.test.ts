@@ -262,6 +262,7 @@ const withAt = (path: (string | number)[], value: unknown): unknown => {
 /** Smallest inputs with which each operation would get as far as looking at another field. */
 const base_: Record<string, () => object> = {
   registerCompany: () => ({ vatNumber: freshVat() }), createApiKey: () => ({ name: 'x' }), resetSandbox: () => ({ confirm: 'yes', scope: 'idempotency' }), searchCompanies: () => ({ q: 'ab' }), actOnDocument: () => ({ action: 'mark_read' }), sendDocument: () => ({ type: 'event', from: '0208:0123456749' }), validateDocument: () => ({ type: 'event', from: '0208:0123456749' }),
+  updateLifecycle: () => ({ status: 'paid', paymentDate: '2026-11-21' }), updateLifecycleByNumber: () => ({ status: 'paid', paymentDate: '2026-11-21' }),
 }
 
 describe('a wrong value at every field of every operation', () => {
