@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDate } from '../../values/dates.ts'
+import { isBrokenIban } from '../../values/iban.ts'
 import { DECIMAL_PATTERN, Decimal } from '../../values/money.ts'
 
 /**
@@ -23,6 +24,8 @@ const name = upTo(1_000)
 const code = upTo(200)
 export const date = z.string().refine(isDate, { error: 'Is not a day of the calendar in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
 const currency = z.string().refine((value) => /^[A-Z]{3}$/.test(value), { error: 'Is not a currency code of ISO 4217, such as EUR.', params: { code: 'INVALID_CURRENCY' } })
+/** An IBAN, or an account where there are none. */
+const account = code.refine((value) => !isBrokenIban(value), { error: 'Is no IBAN: the check digits or the length are wrong.', params: { code: 'INVALID_IBAN' } })
 const country = z.string().regex(/^[A-Z]{2}$/, 'Is not a country code of ISO 3166-1, such as FR.')
 
 /** Of any document, whatever it is given as. */
@@ -31,9 +34,9 @@ const TOO_MANY_LINES = `A document has at most ${MOST_LINES} lines.`
 
 const MOST = new Decimal('9999999999999.99')
 
-/** An exact decimal: a JSON number or a numeric string. */
+/** An exact decimal: a JSON number or a numeric string. What is none stays a text, which nothing may look at any more: `abort`. */
 export const number = z
-  .union([z.number(), z.string().max(40).regex(DECIMAL_PATTERN, 'Is not a decimal number.')], 'Give a number, or a numeric string.')
+  .union([z.number(), z.string().max(40, { abort: true }).regex(DECIMAL_PATTERN, { abort: true })], 'Is not a decimal number, such as 12.50 or "12.50".')
   .transform((value) => new Decimal(value).plus(0))
   .refine((value) => value.abs().lte(MOST), 'Is larger than 9999999999999.99.')
   .refine((value) => value.decimalPlaces() <= 10, 'Has more than ten decimals.')
@@ -148,12 +151,12 @@ const note = z.union([
 const paymentMeans = z.strictObject({
   code: code.optional(),
   text: name.optional(),
-  iban: code.optional(),
+  iban: account.optional(),
   accountName: name.optional(),
   bic: code.optional(),
   cardNumber: code.optional(),
   cardHolder: name.optional(),
-  debitedIban: code.optional(),
+  debitedIban: account.optional(),
 })
 
 const attachment = z.strictObject({
@@ -211,7 +214,7 @@ export const invoiceBody = z
       .max(500)
       .optional(),
     period: period.optional(),
-    paymentIban: code.optional(),
+    paymentIban: account.optional(),
     paymentMeans: z.array(paymentMeans).max(50).optional(),
     paymentReference: code.optional(),
     mandateReference: code.optional(),
