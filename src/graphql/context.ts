@@ -19,24 +19,24 @@ export interface Context {
   credentialsEnd?: (() => AbortSignal) | undefined
 }
 
-export const newContext = (call: Call, more: Pick<Context, 'idempotencyKey' | 'credentialsEnd'> = {}): Context => ({
-  call,
-  ...more,
-  loaders: {
-    company: new DataLoader(async (ids) => {
-      const rows = await call.platform.db.client.company.findMany({ where: { organizationId: call.actor.organizationId, id: { in: [...ids] } } })
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      return ids.map((id) => (byId.get(id) as CompanyRow | undefined) ?? null)
-    }),
-    document: new DataLoader(async (ids) => {
-      const rows = await call.platform.db.client.document.findMany({ where: { organizationId: call.actor.organizationId, id: { in: [...ids] } } })
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      return ids.map((id) => byId.get(id) ?? null)
-    }),
-    partner: new DataLoader(async (ids) => {
-      const rows = await call.platform.db.client.partner.findMany({ where: { organizationId: call.actor.organizationId, id: { in: [...ids] } } })
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      return ids.map((id) => byId.get(id) ?? null)
-    }),
-  },
-})
+/** Of the caller's organization alone. */
+interface ById { organizationId: string; id: { in: string[] } }
+
+const loader = <Row extends { id: string }>({ actor: { organizationId } }: Call, find: (where: ById) => Promise<Row[]>): DataLoader<string, Row | null> =>
+  new DataLoader(async (ids) => {
+    const rows = new Map((await find({ organizationId, id: { in: [...ids] } })).map((row) => [row.id, row]))
+    return ids.map((id) => rows.get(id) ?? null)
+  })
+
+export const newContext = (call: Call, more: Pick<Context, 'idempotencyKey' | 'credentialsEnd'> = {}): Context => {
+  const { client } = call.platform.db
+  return {
+    call,
+    ...more,
+    loaders: {
+      company: loader(call, (where) => client.company.findMany({ where }) as Promise<CompanyRow[]>),
+      document: loader(call, (where) => client.document.findMany({ where })),
+      partner: loader(call, (where) => client.partner.findMany({ where })),
+    },
+  }
+}
