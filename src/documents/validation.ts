@@ -47,7 +47,7 @@ const shown = (finding: Finding, profile: ProfileName, pathOf: PathOf): ShownFin
 
 /** For a JSON body: the field that caused a finding. */
 export const jsonPaths = (model: Model, body: Record<string, unknown>): PathOf =>
-  model.kind === 'invoice' ? ({ xpath }) => jsonPathOf(xpath, model.invoice, body) : () => null
+  model.kind === 'invoice' ? ({ xpath, terms }) => jsonPathOf(xpath, model.invoice, body, terms) : () => null
 
 /** Findings as the details of a refusal. */
 export const findingDetails = (findings: readonly ShownFinding[]): Detail[] =>

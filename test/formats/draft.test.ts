@@ -180,6 +180,9 @@ describe('a place in the XML leads to the field that caused it', () => {
     ['/Invoice/cac:InvoiceLine[1]', ['BT-131', 'BT-129'], 'document.lines[0]'],
     ['/Invoice/cac:AccountingCustomerParty/cac:Party', ['BT-48'], 'document.parties[1].vatNumber'],
     ['/Invoice', ['BT-151'], 'document.lines'],
+    ['/Invoice/cac:InvoiceLine[1]/cbc:InvoicedQuantity', ['BT-130', 'BT-150'], 'document.lines[0].unit'],
+    ['/Invoice/cac:InvoiceLine[1]/cbc:InvoicedQuantity', ['BT-129', 'BT-130'], 'document.lines[0].quantity'],
+    ['/Invoice/cbc:DocumentCurrencyCode', ['BT-151'], 'document.currency'],
   ])('%s about %j is %s', (xpath, about, path) => {
     expect(jsonPathOf(xpath, invoice, sent, about)).toBe(path)
   })
