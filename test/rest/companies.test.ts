@@ -130,8 +130,12 @@ describe('registering a company', () => {
     ['a document type in capitals', vat('DE111111111', { capabilities: { send: ['Invoice'] } }), 'INVALID_ENUM', field('capabilities.send[0]', 'INVALID_ENUM', { allowed: [...documentTypes] })],
     ['a letterhead with a logo from elsewhere', vat('DE111111111', { settings: { letterhead: { logo: 'https://example.com/logo.png' } } }), 'INVALID_REQUEST', field('settings', 'INVALID_REQUEST')],
     ['a letterhead in a colour by name', vat('DE111111111', { settings: { letterhead: { color: 'red' } } }), 'INVALID_REQUEST', field('settings', 'INVALID_REQUEST')],
+    ['a default currency that is none', vat('DE111111111', { settings: { defaultCurrency: 'eur' } }), 'INVALID_CURRENCY', field('settings.defaultCurrency', 'INVALID_CURRENCY')],
+    ['a default currency that is no text', vat('DE111111111', { settings: { defaultCurrency: { code: 'EUR' } } }), 'INVALID_CURRENCY', field('settings.defaultCurrency', 'INVALID_CURRENCY')],
+    ['a switch that is a word', vat('DE111111111', { settings: { emailFallback: 'yes' } }), 'INVALID_REQUEST', field('settings', 'INVALID_REQUEST')],
     ['settings that are a list', vat('DE111111111', { settings: [] }), 'INVALID_REQUEST', field('settings', 'INVALID_REQUEST')],
     ['metadata that is not text', vat('DE111111111', { metadata: { count: 1 } }), 'INVALID_REQUEST', field('metadata.count', 'INVALID_REQUEST')],
+    ['metadata under a name of 41 characters', vat('DE111111111', { metadata: { ['n'.repeat(41)]: '1' } }), 'INVALID_REQUEST', field(`metadata.${'n'.repeat(41)}`, 'INVALID_REQUEST', { message: 'A name has at most 40 characters.' })],
     ['a misspelt field', vat('DE111111111', { adress: {} }), 'INVALID_REQUEST', field('adress', 'INVALID_REQUEST', { nearest: 'address', message: 'Unknown field. Did you mean "address"?' })],
     ['a misspelt field inside', vat('DE111111111', { address: { country: 'DE', postCode: '1' } }), 'INVALID_REQUEST', field('address.postCode', 'INVALID_REQUEST', { nearest: 'postalCode' })],
   ] as const)('%s is refused with the field it is about', async (_what, body, code, details) => {

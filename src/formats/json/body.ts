@@ -1,6 +1,10 @@
+import { isValidIBAN } from 'ibantools'
 import { z } from 'zod'
+import { countries } from '../../values/codelists/countries.ts'
+import { currencies } from '../../values/codelists/currencies.ts'
 import { isDate } from '../../values/dates.ts'
 import { DECIMAL_PATTERN, Decimal } from '../../values/money.ts'
+import { isTaxed } from '../totals.ts'
 
 /**
  * The `document` of the send body (specification 2.3), with every other term of EN 16931 under a readable name: the names
@@ -22,8 +26,8 @@ const upTo = (length: number) => text.refine((value) => value.length <= length, 
 const name = upTo(1_000)
 const code = upTo(200)
 export const date = z.string().refine(isDate, { error: 'Is not a day of the calendar in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
-const currency = z.string().refine((value) => /^[A-Z]{3}$/.test(value), { error: 'Is not a currency code of ISO 4217, such as EUR.', params: { code: 'INVALID_CURRENCY' } })
-const country = z.string().regex(/^[A-Z]{2}$/, 'Is not a country code of ISO 3166-1, such as FR.')
+const currency = z.string().refine((value) => currencies.has(value), { error: 'Is not a currency code of ISO 4217, such as EUR.', params: { code: 'INVALID_CURRENCY' } })
+const country = z.string().refine((value) => countries.has(value), 'Is not a country code of ISO 3166-1, such as FR.')
 
 /** Of any document, whatever it is given as. */
 export const MOST_LINES = 10_000
@@ -43,6 +47,12 @@ const identifier = z.union(
   [code.transform((value) => ({ value })), z.strictObject({ value: code, scheme: code.optional() })],
   'Give a text, or {value, scheme}.',
 )
+const isIban = (value: string): boolean => isValidIBAN(value.replaceAll(' ', ''))
+const IBAN_WRONG = { error: 'Is not an IBAN: its check digits or its length are wrong.', params: { code: 'INVALID_IBAN' } }
+const iban = code.refine(isIban, IBAN_WRONG)
+/** What has the form of an IBAN is one; accounts of countries without are taken as they are. */
+const account = code.refine((value) => !/^[A-Z]{2}\d{2}/.test(value) || isIban(value), IBAN_WRONG)
+
 const period = z.strictObject({ start: date.optional(), end: date.optional() })
 
 export const address = z.strictObject({
@@ -88,10 +98,14 @@ const vat = {
   vatExemptionReason: name.optional(),
   vatExemptionCode: code.optional(),
 }
+/** Nobody can tell whether a rate beside a category without VAT was meant; to charge none silently would change the total. */
+const hasOneVat = ({ vatRate, vatCategory }: { vatRate?: Decimal | undefined; vatCategory?: string | undefined }): boolean =>
+  vatCategory === undefined || isTaxed(vatCategory) || !vatRate?.gt(0)
+const VAT_TWOFOLD = { message: 'Is above 0 although no VAT is charged in the category given: leave it out, or choose the category S.', path: ['vatRate'] }
 const hasAmount = ({ amount, percent }: { amount?: unknown; percent?: unknown }): boolean => amount !== undefined || percent !== undefined
 const AMOUNT_MISSING = { message: 'Give an amount, or a percentage to compute it from.', path: ['amount'] }
 const lineAllowance = z.strictObject(allowance).refine(hasAmount, AMOUNT_MISSING)
-const documentAllowance = z.strictObject({ ...allowance, ...vat }).refine(hasAmount, AMOUNT_MISSING)
+const documentAllowance = z.strictObject({ ...allowance, ...vat }).refine(hasAmount, AMOUNT_MISSING).refine(hasOneVat, VAT_TWOFOLD)
 
 const lineFields = {
   id: code.optional(),
@@ -148,12 +162,12 @@ const note = z.union([
 const paymentMeans = z.strictObject({
   code: code.optional(),
   text: name.optional(),
-  iban: code.optional(),
+  iban: account.optional(),
   accountName: name.optional(),
   bic: code.optional(),
   cardNumber: code.optional(),
   cardHolder: name.optional(),
-  debitedIban: code.optional(),
+  debitedIban: account.optional(),
 })
 
 const attachment = z.strictObject({
@@ -211,14 +225,14 @@ export const invoiceBody = z
       .max(500)
       .optional(),
     period: period.optional(),
-    paymentIban: code.optional(),
+    paymentIban: iban.optional(),
     paymentMeans: z.array(paymentMeans).max(50).optional(),
     paymentReference: code.optional(),
     mandateReference: code.optional(),
     creditorIdentifier: code.optional(),
     prepaidAmount: number.optional(),
     roundingAmount: number.optional(),
-    lines: z.array(z.strictObject(lineFields).refine(saysItsVat, VAT_UNSAID)).min(1, 'An invoice has at least one line.').max(MOST_LINES, TOO_MANY_LINES),
+    lines: z.array(z.strictObject(lineFields).refine(saysItsVat, VAT_UNSAID).refine(hasOneVat, VAT_TWOFOLD)).min(1, 'An invoice has at least one line.').max(MOST_LINES, TOO_MANY_LINES),
   })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
 
@@ -230,7 +244,7 @@ export const orderBody = z
     requestedDelivery: period.optional(),
     responseCode: z.enum(['AB', 'AP', 'RE', 'CA']).optional(),
     lines: z
-      .array(z.strictObject({ ...lineFields, unitPrice: number.optional() }))
+      .array(z.strictObject({ ...lineFields, unitPrice: number.optional() }).refine(hasOneVat, VAT_TWOFOLD))
       .min(1, 'Give at least one line.')
       .max(MOST_LINES, TOO_MANY_LINES),
   })
