@@ -53,6 +53,7 @@ export interface Platform {
   metrics: Metrics
   runner: Runner | undefined
   stopHousekeeping: () => Promise<void>
+  stopUpkeep: () => Promise<void>
   close(): Promise<void>
 }
 
@@ -70,7 +71,6 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
   const log = options.log ?? newLog(env.LOG_LEVEL)
   const clock = options.clock ?? systemClock
   const db = options.database ?? (await openDatabase({ url: env.DATABASE_URL, pool: env.DATABASE_POOL, folder: env.DATA_DIR }))
-  db.tend(log)
   const upstreams = await openUpstreams({ env, clock, client: db.client, deliverLocally: (envelope) => platform.receive(envelope), deliverSdi: (file) => takeSdiMessage(platform, file) }).catch(async (error: unknown) => {
     await db.close()
     throw error
@@ -96,6 +96,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     metrics,
     runner: undefined,
     stopHousekeeping: () => Promise.resolve(),
+    stopUpkeep: db.tend(log),
     close: () => closeAll(platform),
   }
   watchRelay(metrics.registry, db, clock)
@@ -123,6 +124,7 @@ const closeAll = async (platform: Platform): Promise<void> => {
   await platform.requestLog.close()
   await platform.signals.close()
   await platform.rate.close()
+  await platform.stopUpkeep()
   await platform.db.close()
 }
 

@@ -22,8 +22,8 @@ export interface Database {
   transaction<T>(body: (db: Db) => Promise<T>): Promise<T>
   /** PostgreSQL only: its address, for LISTEN and NOTIFY. */
   url?: string
-  /** Begins its upkeep, which ends when it is closed. */
-  tend(log: Log): void
+  /** Begins its upkeep, which ends when the function that is answered is called: before the database is closed. */
+  tend(log: Log): () => Promise<void>
   close(): Promise<void>
 }
 
@@ -82,7 +82,6 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
   const client = clientOf(new PrismaPGlite(sessionOn(embedded.connection, statementNames()) as unknown as PGlite), countQueries)
   // One connection: a queue of our own in front of it, so that waiting writers wait in order and without a time limit.
   let last: Promise<unknown> = Promise.resolve()
-  let stopUpkeep = (): Promise<void> => Promise.resolve()
   return {
     kind: 'embedded',
     client,
@@ -91,10 +90,9 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
       last = mine.catch(() => undefined)
       return mine
     },
-    tend: (log) => void (stopUpkeep = startUpkeep('embedded', embeddedSession(embedded.pglite), log)),
+    tend: (log) => startUpkeep('embedded', embeddedSession(embedded.pglite), log),
     async close() {
       await last
-      await stopUpkeep()
       await client.$disconnect()
       await embedded.close()
     },
@@ -113,15 +111,13 @@ const openPostgres = async (url: string, { pool: max = 16, countQueries = false 
   // A connection that dies while idle is replaced at the next use.
   pool.on('error', () => undefined)
   const client = clientOf(new PrismaPg(pool, { statementNameGenerator: statementNames() }), countQueries)
-  let stopUpkeep = (): Promise<void> => Promise.resolve()
   return {
     kind: 'postgresql',
     client,
     url,
     transaction: (body) => client.$transaction(body, TRANSACTION),
-    tend: (log) => void (stopUpkeep = startUpkeep('postgresql', postgresSession(pool), log)),
+    tend: (log) => startUpkeep('postgresql', postgresSession(pool), log),
     async close() {
-      await stopUpkeep()
       await client.$disconnect()
       await pool.end()
     },

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
@@ -7,7 +6,7 @@ import type { Database } from '../../src/database/open.ts'
 import { readEnv } from '../../src/env.ts'
 import { type Platform, openPlatform } from '../../src/platform.ts'
 import { buildServer } from '../../src/server.ts'
-import { testDatabase } from './database.ts'
+import { statementsOf, testDatabase } from './database.ts'
 
 /** The wall clock, moved by the test. */
 export class TestClock implements Clock {
@@ -130,13 +129,6 @@ export const startApp = async (settings: Record<string, string> = {}, { countQue
   const platform = await openPlatform(env, { clock, database: await (database ?? testDatabase(countQueries)), log: pino({ level: 'silent' }) })
   const server = await buildServer(platform)
   await server.ready()
-  const own = new AsyncLocalStorage<string[]>()
-  let all: string[] | null = null
-  if (countQueries)
-    platform.db.client.$on('query', ({ query }) => {
-      all?.push(query)
-      own.getStore()?.push(query)
-    })
   const app: TestApp = {
     platform, server, clock,
     get anyone() {
@@ -152,15 +144,7 @@ export const startApp = async (settings: Record<string, string> = {}, { countQue
       const address = server.server.address()
       return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
     },
-    async statements(body, whose = 'own') {
-      const statements: string[] = []
-      if (whose === 'all') all = statements
-      await (whose === 'all' ? body() : own.run(statements, body))
-      all = null
-      if (statements.length === 0) throw new Error('Not one statement was seen: whoever counts them would count nothing')
-      // A key is looked up every few seconds, by whichever request comes then.
-      return statements.filter((sql) => !sql.includes('api_key_hashes'))
-    },
+    statements: (body, whose) => statementsOf(platform.db.client, body, whose),
     async close() {
       await server.close()
       await platform.close()
