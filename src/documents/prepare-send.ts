@@ -16,7 +16,7 @@ import { mailboxOf } from './mail-of.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { SendInput } from './send-input.ts'
 import { refuseForeignSender } from './sides.ts'
-import { UNCHECKED, type Validation, findingDetails, jsonPaths, checkDocument } from './validation.ts'
+import { UNCHECKED, type Validation, findingDetails, jsonPaths, checkDocument, withUnsaid } from './validation.ts'
 
 export interface Prepared {
   parties: Parties
@@ -71,6 +71,12 @@ const channelFor = (sender: CompanyRow, document: ReadDocument, network: Prepare
   return allowsEmail(sender) && mailboxOf(document) !== null ? 'email' : null
 }
 
+const validationOf = ({ root, model }: ReadDocument, input: SendInput): Validation => {
+  if (root === null) return UNCHECKED
+  if (input.format !== 'json') return checkDocument(root)
+  return withUnsaid(checkDocument(root, jsonPaths(model, input as Record<string, unknown>)), input.type, input.document ?? {})
+}
+
 /** Reads, checks and looks up; refuses nothing but what cannot be read. */
 export const examine = async (call: Preparation, given: SendInput): Promise<Prepared> => {
   const { sender, partner } = await senderAndPartner(call, given)
@@ -84,7 +90,7 @@ export const examine = async (call: Preparation, given: SendInput): Promise<Prep
   refuseForeignSender(document, input.from, sender)
   // What is wrong with the document itself is told even when nobody can be asked for its recipient.
   if (record instanceof AppError) throw record
-  const validation = document.root === null ? UNCHECKED : checkDocument(document.root, input.format === 'json' ? jsonPaths(document.model, input as Record<string, unknown>) : undefined)
+  const validation = validationOf(document, input)
   const network = networkNameOf(document)
   const reason = record === null ? null : (record.reason ?? (network === null ? null : (await directory.receptionOf(lookup, record, network.documentTypeId, network.processId)).reason))
   const canReceive = record !== null && reason === null

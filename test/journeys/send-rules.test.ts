@@ -66,6 +66,13 @@ describe('the faults of a body', () => {
     ['no VAT in the accounting currency', { vatCurrency: 'USD' }, 'document.vatCurrency BR-53'],
     ['an attachment without type', { attachments: [{ reference: 'A', content: 'AAAA', filename: 'a.pdf' }] }, 'document.attachments[0].mimeType UBL-DT-06'],
   ])('a rule that is broken by %s names the field', async (_what, document, fault) => expect(await refused(body(document), 422)).toContain(fault))
+  test('what a document has no place for is told where it stands, and does not hinder', async () => {
+    const untold = ({ validation: { warnings } }: Body): string[] => warnings.filter(({ rule }: Body) => rule === 'NOT_CARRIED').map(({ path, severity }: Body) => `${path} ${severity}`)
+    const paid = await sent(body({ parties: [{ role: 'payee', name: 'Factor' }, { role: 'payer', name: 'Parent SA' }], metadata: { a: '1' } }))
+    expect([untold(paid), paid.validation.valid, paid.metadata]).toEqual([['document.parties[1] warning'], true, { a: '1' }])
+    expect(untold(await sent(order({ paymentTerms: '30 days' }, { type: 'quote' })))).toEqual(['document.paymentTerms warning'])
+    expect(untold(await sent(order({ paymentTerms: '30 days' }, { type: 'purchase-order' })))).toEqual([])
+  })
   test('a document has at most 10,000 lines, whatever it is given as', async () => {
     expect(await refused(body({ lines: Array.from({ length: 10_001 }, () => line()) }), 400)).toEqual(['document.lines INVALID_REQUEST'])
     const xml = await xmlOf(await sent(body()))
