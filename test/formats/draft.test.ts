@@ -196,6 +196,9 @@ describe('a place in the XML leads to the field that caused it', () => {
 test('what no syntax can say is told by its path', () => {
   expect(unsaidIn('invoice', { parties: [{ role: 'buyer' }, { role: 'payer' }], metadata: {} })).toEqual(['document.parties[1]'])
   expect(unsaidIn('quote', { paymentTerms: '30 days' })).toEqual(['document.paymentTerms'])
+  const exempt = [{ vatCategory: 'E', vatExemptionCode: 'VATEX-EU-132' }, { vatCategory: 'AE', vatExemptionReason: 'Why' }, { vatCategory: 'E', vatExemptionCode: 'VATEX-EU-79-C' }]
+  expect(unsaidIn('invoice', { lines: [...exempt, { vatExemptionReason: 'None' }], allowances: exempt.slice(0, 1) })).toEqual(['document.lines[2].vatExemptionCode', 'document.lines[3].vatExemptionReason'])
+  expect(unsaidIn('quote', { lines: exempt.slice(0, 1) })).toEqual(['document.lines[0].vatExemptionCode'])
 })
 
 describe('the table of terms', () => {

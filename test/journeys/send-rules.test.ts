@@ -72,6 +72,8 @@ describe('the faults of a body', () => {
     expect([untold(paid), paid.validation.valid, paid.metadata]).toEqual([['document.parties[1] warning'], true, { a: '1' }])
     expect(untold(await sent(order({ paymentTerms: '30 days' }, { type: 'quote' })))).toEqual(['document.paymentTerms warning'])
     expect(untold(await sent(order({ paymentTerms: '30 days' }, { type: 'purchase-order' })))).toEqual([])
+    const exempt = (vatExemptionCode: string): object => line({ vatRate: 0, vatCategory: 'E', vatExemptionCode })
+    expect(untold(await sent(body({ lines: [exempt('VATEX-EU-132'), exempt('VATEX-EU-79-C')] })))).toEqual(['document.lines[1].vatExemptionCode warning'])
   })
   test('a document has at most 10,000 lines, whatever it is given as', async () => {
     expect(await refused(body({ lines: Array.from({ length: 10_001 }, () => line()) }), 400)).toEqual(['document.lines INVALID_REQUEST'])
