@@ -134,7 +134,7 @@ const operationOf = (route: Route, { write, components }: ReturnType<typeof sche
   return {
     operationId: `${route.operation.name}${route.answersFile ? `_${route.path.split('/').at(-1)}` : ''}`,
     tags: [route.section],
-    summary: route.operation.summary.split(/[.;:]/, 1)[0],
+    summary: route.operation.summary.split(/[.;:](?:\s|$)/, 1)[0],
     description: `${route.operation.summary}\n\nGraphQL: \`${route.field}\`. ${scope === 'anyone' ? 'Public.' : scope === 'authenticated' ? 'Any valid credentials.' : `Scope: \`${scope}\`.`}`,
     security: scope === 'anyone' ? [] : [{ bearer: [] }],
     ...(route.deprecated && { deprecated: true }),

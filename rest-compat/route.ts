@@ -45,14 +45,19 @@ type Typed<O> = Omit<Route, 'operation' | 'present' | 'dialect' | 'input'> & { p
 
 /** A row whose presenter takes what its operation returns. */
 export const route = <I extends z.ZodType, O, P>(operation: Operation<I, O, P>, row: Typed<O>): Route =>
-  ({ input: nothing, dialect: 'catalog', ...row, operation: operation as unknown as Operation }) as Route
+  ({ input: path, dialect: 'catalog', ...row, operation: operation as unknown as Operation }) as Route
 
-export const nothing = (): unknown => ({})
 const bodyOf = (request: FastifyRequest): unknown => request.body ?? {}
 export const body = bodyOf
-export const path = (request: FastifyRequest): unknown => request.params
+/** The path; what a query says beside it is for the operation to refuse, like every name that it does not know. */
+export const path = (request: FastifyRequest): unknown => ({ ...(request.query as object), ...(request.params as object) })
+/** A list that is answered whole is its only page, however its pages are asked for. */
+export const pathOfWhole = (request: FastifyRequest): unknown => {
+  const { limit: _limit, cursor: _cursor, ...asked } = path(request) as Record<string, unknown>
+  return asked
+}
 /** The path, and what the row itself says. */
-export const pathAnd = (fixed: object) => (request: FastifyRequest): unknown => ({ ...(query({ limit: String, cursor: String })(request) as object), ...(request.params as object), ...fixed })
+export const pathAnd = (fixed: object) => (request: FastifyRequest): unknown => ({ ...(path(request) as object), ...fixed })
 /** A body that is not an object is left alone, so that the operation's own check names the fault. */
 export const bodyAndPath = (request: FastifyRequest): unknown => {
   const given = bodyOf(request)

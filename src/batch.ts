@@ -2,9 +2,17 @@
 import { AppError, errorBody } from './errors/app-error.ts'
 import type { Run } from './operation.ts'
 
-export type BatchResult<T> = { index: number; ok: true; value: T } | { index: number; ok: false; error: Omit<ReturnType<typeof errorBody>, 'requestId'> }
+/** Why an item was refused, as its own request would have been: plain, for what is an Error is taken for a failure of the field that answers it. */
+export type Refusal = Omit<ReturnType<typeof errorBody>, 'requestId'>
+
+export type BatchResult<T> = { index: number; ok: true; value: T } | { index: number; ok: false; error: Refusal }
 
 export interface Batch<T> { results: BatchResult<T>[]; succeeded: number; failed: number }
+
+export const refusalOf = (error: AppError, baseUrl: string): Refusal => {
+  const { requestId: _request, ...refusal } = errorBody(error, '', baseUrl)
+  return refusal
+}
 
 /** One item of a batch, as a refusal or as what came of it. */
 export const settle = async <T>(work: () => Promise<T>): Promise<T | AppError> => {
@@ -17,11 +25,8 @@ export const settle = async <T>(work: () => Promise<T>): Promise<T | AppError> =
 }
 
 export const batchOf = <T>(outcomes: readonly (T | AppError)[], baseUrl: string): Batch<T> => {
-  const results = outcomes.map((outcome, index): BatchResult<T> => {
-    if (!(outcome instanceof AppError)) return { index, ok: true, value: outcome }
-    const { requestId: _request, ...error } = errorBody(outcome, '', baseUrl)
-    return { index, ok: false, error }
-  })
+  const results = outcomes.map((outcome, index): BatchResult<T> =>
+    outcome instanceof AppError ? { index, ok: false, error: refusalOf(outcome, baseUrl) } : { index, ok: true, value: outcome })
   const succeeded = results.filter(({ ok }) => ok).length
   return { results, succeeded, failed: results.length - succeeded }
 }

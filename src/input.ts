@@ -28,9 +28,9 @@ export const date = as(text('INVALID_DATE', isDate, 'Expected a day of the calen
 export const instant = as(text('INVALID_DATE', isInstant, 'Expected a timestamp as YYYY-MM-DDTHH:MM:SSZ'), 'DateTime', '2026-11-21T10:00:00Z')
 export const iban = text('INVALID_IBAN', (value) => isValidIBAN(value), 'The check digits or the length are wrong').meta({ examples: ['FR7630006000011234567890189'] })
 
-/** A JSON number or a numeric string; exact either way. */
+/** A JSON number or a numeric string; exact either way. What is none stays a text, which nothing may look at any more: `abort`. */
 export const decimal = as(
-  z.union([z.number(), z.string().regex(DECIMAL_PATTERN, 'Expected a decimal number')]).transform((value) => new Decimal(value)),
+  z.union([z.number(), z.string().regex(DECIMAL_PATTERN, { abort: true })], 'Expected a decimal number, such as 12.50 or "12.50"').transform((value) => new Decimal(value)),
   'Decimal',
   '1234.50',
 )

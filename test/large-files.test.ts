@@ -1,8 +1,6 @@
 /** Files as large as they may be. `npm run test:memory` looks at what the server holds of them while they come and go: it needs a process of its own. */
 import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeRows } from '../src/database/rows.ts'
 import { type Tenant, type TestApp, startApp } from './support/app.ts'
@@ -31,13 +29,10 @@ beforeAll(async () => {
 }, PATIENCE_MS)
 afterAll(() => app.close())
 
-setFlagsFromString('--expose-gc')
-const gc = runInNewContext('gc') as () => void
-
 /** What the first collection finds is given back beside it, and is all gone when a second begins. */
 const collect = (): void => {
-  gc()
-  gc()
+  globalThis.gc?.()
+  globalThis.gc?.()
 }
 
 /** What is held, without what the collector has only not taken yet. */

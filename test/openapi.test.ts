@@ -52,6 +52,7 @@ describe.each(named)('%s', (_name, route) => {
   test('says what it does, which GraphQL field does the same, and which scope it needs', () => {
     const { summary, description, security, tags } = operationOf(route)
     expect(summary).toBeTruthy()
+    expect(summary?.split('(').length).toBe(summary?.split(')').length)
     expect(description).toContain(`\`${route.field}\``)
     expect(tags).toEqual([route.section])
     expect(security).toEqual(route.operation.scope === 'anyone' ? [] : [{ bearer: [] }])

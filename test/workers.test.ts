@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Work } from '../src/generated/prisma/client.ts'
 import { newId } from '../src/values/ids.ts'
-import { tidy } from '../src/workers/housekeeping.ts'
+import { startHousekeeping, tidy } from '../src/workers/housekeeping.ts'
 import { kinds } from '../src/workers/kinds.ts'
 import { type Runner, startRunner } from '../src/workers/runner.ts'
 import { type Tenant, type TestApp, startApp } from './support/app.ts'
@@ -222,5 +222,18 @@ describe('housekeeping', () => {
     app.clock.advance(30 * DAY_MS)
     await tidy(app.platform)
     expect((await counts()).logs).toBe(0)
+  })
+  test('begins a minute after the start, and no sooner', async () => {
+    await tenant.post('/v1/api-keys', { name: 'x' }, { 'idempotency-key': 'old' })
+    app.clock.advance(DAY_MS)
+    const answersAfter = async (ms: number): Promise<number> => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const stop = startHousekeeping(app.platform)
+      vi.advanceTimersByTime(ms)
+      vi.useRealTimers()
+      await stop()
+      return app.platform.db.client.idempotencyRecord.count({ where: { organizationId: tenant.organizationId } })
+    }
+    expect([await answersAfter(59_999), await answersAfter(60_000)]).toEqual([1, 0])
   })
 })

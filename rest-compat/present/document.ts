@@ -10,7 +10,7 @@ import type { LookupReason } from '../../src/upstreams/directory/lookup.ts'
 import { Decimal } from '../../src/values/money.ts'
 import { Exact } from '../json.ts'
 import { reasonNames } from './directory.ts'
-import { iso, timestamp } from './shared.ts'
+import { iso, refusalShape, timestamp } from './shared.ts'
 
 const day = z.iso.date()
 const amount = z.number().meta({ examples: [1234.5] })
@@ -93,8 +93,6 @@ const withExactDecimals = (value: unknown): unknown => {
 }
 
 export const presentStructured = ({ documentId, document }: { documentId: string; document: unknown }) => ({ documentId, document: withExactDecimals(document) })
-
-const refusalShape = z.object({ type: z.string(), code: z.string(), message: z.string(), details: z.array(z.object({ field: z.string(), rule: z.string(), message: z.string() }).loose()), docUrl: z.string() })
 
 /** Of a batch: what came of each item under a name of its own, or why it was refused. */
 export const batchShape = <S extends z.ZodType>(name: string, shape: S) => z.object({

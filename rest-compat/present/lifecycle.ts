@@ -5,8 +5,7 @@ import type { BatchItem } from '../../src/lifecycle/update-lifecycle-batch.ts'
 import { type KeptAmount, amountsOf, correctionsOf, paymentOf } from '../../src/lifecycle/messages/facts.ts'
 import type { Payment } from '../../src/lifecycle/decide.ts'
 import { Exact } from '../json.ts'
-import { catalog } from '../../src/errors/catalog.ts'
-import { timestamp } from './shared.ts'
+import { inOperationDialect, refusalShape, timestamp } from './shared.ts'
 
 const amount = z.number().meta({ examples: [1234.5] })
 const reportState = z.object({ reportedTo: z.enum(['PPF', 'SDI']), status: z.enum(['pending', 'reported', 'failed']), nextCheckAt: timestamp.nullable() }).meta({ id: 'ReportState' })
@@ -19,14 +18,13 @@ export const lifecycleResultShape = z.object({
 
 export const presentLifecycleResult = ({ updatedAt, ...result }: LifecycleResult) => ({ ...result, updatedAt: updatedAt.toISOString() })
 
-const detail = z.object({ field: z.string(), rule: z.string(), message: z.string() })
 export const batchShape = z.object({
-  results: z.array(z.object({ ok: z.boolean(), documentId: z.string().nullable(), result: lifecycleResultShape.nullable(), error: z.object({ code: z.string(), message: z.string(), details: z.array(detail) }).nullable() })),
+  results: z.array(z.object({ ok: z.boolean(), documentId: z.string().nullable(), result: lifecycleResultShape.nullable(), error: refusalShape.nullable() })),
   applied: z.number(), failed: z.number(),
 }).meta({ id: 'LifecycleBatchResult' })
 
 const presentItem = ({ documentId, result, error }: BatchItem) => ({
-  ok: error === null, documentId, result: result && presentLifecycleResult(result), error: error && { code: catalog[error.code].operationCode, message: error.message, details: error.details },
+  ok: error === null, documentId, result: result && presentLifecycleResult(result), error: error && inOperationDialect(error),
 })
 export const presentBatch = ({ results, applied, failed }: { results: readonly BatchItem[]; applied: number; failed: number }) => ({ results: results.map(presentItem), applied, failed })
 

@@ -6,7 +6,7 @@ import type { importCompanies } from '../../src/companies/import-companies.ts'
 import type { Imported } from '../../src/companies/imports.ts'
 import type { ResolvedCompany } from '../../src/companies/resolve-company.ts'
 import { addressShape } from './company.ts'
-import { inOperationDialect, timestamp } from './shared.ts'
+import { inOperationDialect, refusalShape, timestamp } from './shared.ts'
 
 export const resolvedShape = z.object({
   id: z.string().nullable().describe('The company of the organization with that VAT number, where it has one.'), status: z.string().nullable(),
@@ -23,12 +23,10 @@ export const importedShape = z.object({ id: z.string(), siren: z.string(), peppo
 
 export const presentImported = ({ siret: _siret, siren, ...company }: Imported): z.input<typeof importedShape> => ({ ...company, siren, peppolId: `0009:${siren}` })
 
-const refused = z.object({ type: z.string(), code: z.string(), message: z.string(), details: z.array(z.record(z.string(), z.unknown())), docUrl: z.string() })
-
 export const importBatchShape = z.object({
   results: z.array(z.union([
     importedShape.extend({ index: z.number(), ok: z.literal(true), siret: z.string().nullable() }),
-    z.object({ index: z.number(), ok: z.literal(false), siret: z.string().nullable(), error: refused }),
+    z.object({ index: z.number(), ok: z.literal(false), siret: z.string().nullable(), error: refusalShape }),
   ])),
   imported: z.number().describe('How many of the companies are here now.'), failed: z.number(),
 })

@@ -9,6 +9,9 @@ export const iso = (date: Date | null): string | null => date?.toISOString() ?? 
 /** The envelope of every list. */
 export const listShape = <S extends z.ZodType>(row: S) => z.object({ data: z.array(row), hasMore: z.boolean(), cursor: z.string().nullable() })
 
+/** Why an item of a batch was refused. */
+export const refusalShape = z.object({ type: z.string(), code: z.string(), message: z.string(), details: z.array(z.object({ field: z.string(), rule: z.string(), message: z.string() }).loose()), docUrl: z.string() })
+
 interface Refused { code: string; message: string; details: readonly Detail[] }
 
 /** A refusal in the operations' dialect: the catalog code stays readable in the details. */

@@ -13,20 +13,20 @@ import { updateTag } from '../../src/categorization/update-tag.ts'
 import { updateTagGroup } from '../../src/categorization/update-tag-group.ts'
 import { assignedShape, assignmentShape, groupShape, presentAssigned, presentAssignment, presentGroup, presentTag, suggestionShape, tagShape } from '../present/categorization.ts'
 import { listShape, wholeList } from '../present/shared.ts'
-import { type Route, body, bodyAndPath, path, route } from '../route.ts'
+import { type Route, body, bodyAndPath, path, pathOfWhole, route } from '../route.ts'
 
 const section = '4.8 Categorization'
 
 export const categorization: readonly Route[] = [
-  route(listTagGroups, { method: 'GET', path: '/v1/categorization/groups', field: 'Query.tagGroups', status: 200, shape: listShape(groupShape), present: wholeList(presentGroup), section }),
+  route(listTagGroups, { method: 'GET', path: '/v1/categorization/groups', field: 'Query.tagGroups', status: 200, input: pathOfWhole, shape: listShape(groupShape), present: wholeList(presentGroup), section }),
   route(createTagGroup, { method: 'POST', path: '/v1/categorization/groups', field: 'Mutation.createTagGroup', status: 201, input: body, shape: groupShape, present: presentGroup, section }),
   route(updateTagGroup, { method: 'PATCH', path: '/v1/categorization/groups/:groupId', field: 'Mutation.updateTagGroup', status: 200, input: bodyAndPath, shape: groupShape, present: presentGroup, section }),
   route(deleteTagGroup, { method: 'DELETE', path: '/v1/categorization/groups/:groupId', field: 'Mutation.deleteTagGroup', status: 204, input: path, section }),
-  route(listTags, { method: 'GET', path: '/v1/categorization/groups/:groupId/tags', field: 'Query.tags', status: 200, input: path, shape: listShape(tagShape), present: wholeList(presentTag), section }),
+  route(listTags, { method: 'GET', path: '/v1/categorization/groups/:groupId/tags', field: 'Query.tags', status: 200, input: pathOfWhole, shape: listShape(tagShape), present: wholeList(presentTag), section }),
   route(createTag, { method: 'POST', path: '/v1/categorization/groups/:groupId/tags', field: 'Mutation.createTag', status: 201, input: bodyAndPath, shape: tagShape, present: presentTag, section }),
   route(updateTag, { method: 'PATCH', path: '/v1/categorization/tags/:tagId', field: 'Mutation.updateTag', status: 200, input: bodyAndPath, shape: tagShape, present: presentTag, section }),
   route(deleteTag, { method: 'DELETE', path: '/v1/categorization/tags/:tagId', field: 'Mutation.deleteTag', status: 204, input: path, section }),
-  route(listObjectTags, { method: 'GET', path: '/v1/categorization/objects/:objectId/tags', field: 'Query.objectTags', status: 200, input: path, shape: listShape(assignmentShape), present: wholeList(presentAssignment), section }),
+  route(listObjectTags, { method: 'GET', path: '/v1/categorization/objects/:objectId/tags', field: 'Query.objectTags', status: 200, input: pathOfWhole, shape: listShape(assignmentShape), present: wholeList(presentAssignment), section }),
   route(assignTag, { method: 'POST', path: '/v1/categorization/objects/:objectId/tags', field: 'Mutation.assignTag', status: 201, input: bodyAndPath, shape: assignedShape, present: presentAssigned, section }),
   route(removeTag, { method: 'DELETE', path: '/v1/categorization/objects/:objectId/tags/:tagId', field: 'Mutation.removeTag', status: 204, input: path, section }),
   route(suggestTags, { method: 'POST', path: '/v1/categorization/objects/tags/auto', field: 'Query.suggestTags', status: 200, input: body, shape: listShape(suggestionShape), present: wholeList((suggestion: Suggestion) => suggestion), section }),

@@ -21,7 +21,7 @@ import { sendDocuments } from '../../src/documents/send-documents.ts'
 import { validateDocument } from '../../src/documents/validate-document.ts'
 import { actionShape, attachmentShape, attemptShape, batchShape, documentShape, dryRunShape, messageStatusShape, momentShape, presentAction, presentAttachment, presentAttempt, presentBatch, presentDocument, presentDryRun, presentMessageStatus, presentMoment, presentSent, presentStructured, presentSummary, relatedShape, sentShape, summaryShape } from '../present/document.ts'
 import { listOf, listShape, wholeList } from '../present/shared.ts'
-import { type Route, asBoolean, asList, asSort, body, bodyAndPath, path, pathAnd, query, queryAndPath, route } from '../route.ts'
+import { type Route, asBoolean, asList, asSort, body, bodyAndPath, path, pathAnd, pathOfWhole, query, queryAndPath, route } from '../route.ts'
 import { asFile, asFlag, asJson, asText, bodyOrFile } from '../uploads.ts'
 
 const section = '4.4 Documents'
@@ -39,14 +39,14 @@ export const documents: readonly Route[] = [
   route(getStructuredDocument, { method: 'GET', path: '/v1/documents/:documentId/structured', field: 'Query.structuredDocument', status: 200, input: path, shape: z.object({ documentId: z.string(), document: z.record(z.string(), z.unknown()) }), present: presentStructured, section }),
   ...(['xml', 'pdf', 'html', 'facturx', 'fatturapa', 'original'] as const).map((rendition) =>
     route(getDocumentFile, { method: 'GET', path: `/v1/documents/:documentId/${rendition}`, field: 'Query.documentFile', status: 200, input: pathAnd({ rendition }), answersFile: true, section })),
-  route(listAttachments, { method: 'GET', path: '/v1/documents/:documentId/attachments', field: 'Query.documentAttachments', status: 200, input: path, shape: listShape(attachmentShape), present: wholeList(presentAttachment), section }),
+  route(listAttachments, { method: 'GET', path: '/v1/documents/:documentId/attachments', field: 'Query.documentAttachments', status: 200, input: pathOfWhole, shape: listShape(attachmentShape), present: wholeList(presentAttachment), section }),
   route(getAttachment, { method: 'GET', path: '/v1/documents/:documentId/attachments/:attachmentId', field: 'Query.documentAttachment', status: 200, input: path, answersFile: true, section }),
   route(getEvidence, { method: 'GET', path: '/v1/documents/:documentId/evidence', field: 'Query.documentEvidence', status: 200, input: path, answersFile: true, section }),
-  route(getTimeline, { method: 'GET', path: '/v1/documents/:documentId/timeline', field: 'Query.documentTimeline', status: 200, input: path, shape: listShape(momentShape), present: wholeList(presentMoment), section }),
+  route(getTimeline, { method: 'GET', path: '/v1/documents/:documentId/timeline', field: 'Query.documentTimeline', status: 200, input: pathOfWhole, shape: listShape(momentShape), present: wholeList(presentMoment), section }),
   route(listRelated, { method: 'GET', path: '/v1/documents/:documentId/related', field: 'Query.relatedDocuments', status: 200, input: queryAndPath(), shape: listShape(relatedShape), present: listOf(({ relation, document }) => ({ relation, document: presentSummary(document) })), section }),
   route(listOrderInvoices, { method: 'GET', path: '/v1/purchase-orders/:purchaseOrderId/invoices', field: 'Query.purchaseOrderInvoices', status: 200, input: queryAndPath(), shape: listShape(summaryShape), present: listOf(presentSummary), section }),
-  route(listAttempts, { method: 'GET', path: '/v1/documents/:documentId/attempts', field: 'Query.deliveryAttempts', status: 200, input: path, shape: listShape(attemptShape), present: wholeList(presentAttempt), section }),
-  route(listMessageStatuses, { method: 'GET', path: '/v1/documents/:documentId/message-statuses', field: 'Query.messageStatuses', status: 200, input: path, shape: listShape(messageStatusShape), present: wholeList(presentMessageStatus), section }),
+  route(listAttempts, { method: 'GET', path: '/v1/documents/:documentId/attempts', field: 'Query.deliveryAttempts', status: 200, input: pathOfWhole, shape: listShape(attemptShape), present: wholeList(presentAttempt), section }),
+  route(listMessageStatuses, { method: 'GET', path: '/v1/documents/:documentId/message-statuses', field: 'Query.messageStatuses', status: 200, input: pathOfWhole, shape: listShape(messageStatusShape), present: wholeList(presentMessageStatus), section }),
   route(actOnDocuments, { method: 'POST', path: '/v1/documents/actions', field: 'Mutation.actOnDocuments', status: 200, input: body, shape: batchShape('result', actionShape), present: presentBatch('result', presentAction), section }),
   route(actOnDocument, { method: 'POST', path: '/v1/documents/:documentId/actions', field: 'Mutation.actOnDocument', status: 200, input: bodyAndPath, shape: actionShape, present: presentAction, section }),
   route(resendDocument, { method: 'POST', path: '/v1/documents/:documentId/resend', field: 'Mutation.resendDocument', status: 202, input: bodyAndPath, shape: documentShape, present: presentDocument, section }),

@@ -1,12 +1,13 @@
-/** Section 4.7: the feed of events, and their stream. */
+/** Section 4.7: the feed of events, and their stream; of 4.9, the events of all companies. */
 import { z } from 'zod'
 import { acknowledgeEvent } from '../../src/events/acknowledge-event.ts'
 import { acknowledgeEvents } from '../../src/events/acknowledge-events.ts'
 import { followEvents } from '../../src/events/follow-events.ts'
 import { getEvent } from '../../src/events/get-event.ts'
 import { listEvents } from '../../src/events/list-events.ts'
+import { listPlatformEvents } from '../../src/events/list-platform-events.ts'
 import { replayEvent } from '../../src/events/replay-event.ts'
-import { eventShape, presentEvent } from '../present/event.ts'
+import { eventShape, platformEventShape, presentEvent, presentPlatformEvent } from '../present/event.ts'
 import { listOf, listShape } from '../present/shared.ts'
 import { type Route, asBoolean, asList, body, path, query, resumable, route } from '../route.ts'
 
@@ -14,6 +15,7 @@ const section = '4.7 Webhooks and events'
 
 export const events: readonly Route[] = [
   route(listEvents, { method: 'GET', path: '/v1/events', field: 'Query.events', status: 200, input: query({ type: ['types', asList], after: ['afterSeq', String], includeAcked: asBoolean }), shape: listShape(eventShape), present: listOf(presentEvent), section }),
+  route(listPlatformEvents, { method: 'GET', path: '/v1/platform/events', field: 'Query.platformEvents', status: 200, input: query({ type: ['types', asList] }), shape: listShape(platformEventShape), present: listOf(presentPlatformEvent), section: '4.9 Platform and API keys' }),
   route(followEvents, { method: 'GET', path: '/v1/events/stream', field: 'Subscription.events', status: 200, input: resumable(query({ type: ['types', asList], after: String })), shape: eventShape, answersStream: true, names: { after: 'after' }, section }),
   route(getEvent, { method: 'GET', path: '/v1/events/:eventId', field: 'Query.event', status: 200, input: path, shape: eventShape, present: presentEvent, section }),
   route(acknowledgeEvent, { method: 'POST', path: '/v1/events/:eventId/ack', field: 'Mutation.acknowledgeEvent', status: 204, input: path, section }),

@@ -40,8 +40,8 @@ const missingIn = (company: Present, wanted: Wanted): Identifier[] => {
 const presentCompanies = async (db: Db, organizationId: string, sirens: Iterable<string>): Promise<Map<string, Present>> => {
   const found = new Map<string, Present>()
   for (const some of portionsOf([...new Set(sirens)], AT_A_TIME)) {
-    const rows = await db.company.findMany({ where: { organizationId, vatNumber: { in: some.map(frenchVat) } }, select: { id: true, name: true, country: true, additionalIdentifiers: true, vatNumber: true } })
-    for (const { vatNumber, ...row } of rows) found.set(vatNumber.slice(4), row)
+    const rows = await db.company.findMany({ where: { organizationId, peppolId: { in: some.map((siren) => `0225:${siren}`) } }, select: { id: true, name: true, country: true, additionalIdentifiers: true, peppolId: true } })
+    for (const { peppolId, ...row } of rows) found.set(peppolId.slice(5), row)
   }
   return found
 }

@@ -23,9 +23,12 @@ const input = z.strictObject({
   metadata: companyFields.metadata.optional(),
 })
 
-const refuseExisting = async (db: Db, organizationId: string, vat: string): Promise<void> => {
-  const existing = await db.company.findUnique({ where: { organizationId_vatNumber: { organizationId, vatNumber: vat } }, select: { id: true } })
-  if (existing) throw new AppError('COMPANY_EXISTS', { message: `The VAT number ${vat} is already registered.`, details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', message: 'Already registered by this organization.', existingId: existing.id }] })
+/** One number may be written in several ways, such as a Belgian one without its zero: a participant is one company. */
+const refuseExisting = async (db: Db, organizationId: string, vat: string, { peppolId }: VatIdentity): Promise<void> => {
+  const existing = await db.company.findFirst({ where: { organizationId, OR: [{ vatNumber: vat }, { peppolId }] }, select: { id: true, vatNumber: true } })
+  if (!existing) return
+  const written = existing.vatNumber === vat ? '' : `, as ${existing.vatNumber}`
+  throw new AppError('COMPANY_EXISTS', { message: `The VAT number ${vat} is already registered${written}.`, details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', message: 'Already registered by this organization.', existingId: existing.id }] })
 }
 
 interface Prepared { identity: VatIdentity; told: Told }
@@ -40,7 +43,7 @@ export const registerCompany = operation({
   async prepare({ actor, db, platform, trace }, { vatNumber: vat }): Promise<Prepared> {
     if (actor.companyId !== null) throw new AppError('COMPANY_FORBIDDEN', { message: 'A key of one company cannot register another.' })
     const identity = identify(vat)
-    await refuseExisting(db, actor.organizationId, vat)
+    await refuseExisting(db, actor.organizationId, vat, identity)
     return { identity, told: await platform.upstreams.registries.byVat(trace, vat) }
   },
   async run(run, given, { identity, told }) {
@@ -59,7 +62,7 @@ export const registerCompany = operation({
     })
     if (!row) {
       // Two requests at once: the other came first, and is visible now.
-      await refuseExisting(db, organizationId, vatNumber)
+      await refuseExisting(db, organizationId, vatNumber, identity)
       throw new AppError('CONFLICT')
     }
     const company: CompanyRow = { ...row, legalAddress }

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { type DocumentType, documentTypes } from '../values/document-types.ts'
 import { newLookup } from '../upstreams/directory/lookup.ts'
 import type { Reception } from '../upstreams/directory/port.ts'
-import { documentTypeIdsOf } from '../values/peppol-documents.ts'
+import { documentTypeIdsOf, documentTypesFor } from '../values/peppol-documents.ts'
 
 /** `INVOICE`, `credit-note`, or the whole identifier that the network uses. */
 const kindNamed = (text: string): DocumentType | undefined => documentTypes.find((type) => type !== 'event' && type === text.toLowerCase().replaceAll('_', '-'))
@@ -14,8 +14,10 @@ const isIdentifier = (text: string): boolean => text.includes('::')
 /** The document type that is asked about: of a kind, the first that the participant lists, in the order in which we would send. */
 const meantBy = (documentType: string, accepts: readonly string[]): string => {
   const kind = kindNamed(documentType)
-  const candidates = kind === undefined ? [documentType] : documentTypeIdsOf(kind)
-  return candidates.find((id) => accepts.includes(id)) ?? candidates[0] ?? documentType
+  if (kind === undefined) return documentType
+  const candidates = documentTypeIdsOf(kind)
+  const listed = documentTypesFor(accepts).includes(kind) ? candidates.find((id) => accepts.includes(id)) : undefined
+  return listed ?? candidates[0] ?? documentType
 }
 
 export const verifyParticipant = operation({

@@ -3,11 +3,13 @@ import { type Scope, grants } from '../auth/scopes.ts'
 import type { Actor } from '../auth/actor.ts'
 import { AppError } from '../errors/app-error.ts'
 import { type ErrorCode } from '../errors/catalog.ts'
+import type { Company } from '../generated/prisma/client.ts'
 import type { DocumentRow } from './document.ts'
 
-export const abilityColumns = { type: true, direction: true, deliveryStatus: true, syntax: true, fileHash: true, fileType: true } as const
+export const abilityColumns = { type: true, direction: true, deliveryStatus: true, syntax: true, fileHash: true, fileType: true, company: { select: { status: true } } } as const
 
-type Deciding = Pick<DocumentRow, keyof typeof abilityColumns>
+/** The company is looked at where something would leave in its name. */
+type Deciding = Pick<DocumentRow, Exclude<keyof typeof abilityColumns, 'company'>> & { company?: Pick<Company, 'status'> }
 
 interface Ability {
   scope: Exclude<Scope, '*'>
@@ -27,7 +29,10 @@ export const abilities = {
   act: { scope: 'documents.write', description: 'Mark, archive, tag, annotate or link it.', refusal: ALWAYS },
   resend: {
     scope: 'send', description: 'Have it delivered again.',
-    refusal: ({ direction, deliveryStatus }) => (direction === 'outgoing' && deliveryStatus === 'failed' ? undefined : { code: 'CONFLICT', message: 'Only a document whose transport failed can be sent again as it is. A rejected one needs a new number.' }),
+    refusal: ({ direction, deliveryStatus, company }) => {
+      if (direction !== 'outgoing' || deliveryStatus !== 'failed') return { code: 'CONFLICT', message: 'Only a document whose transport failed can be sent again as it is. A rejected one needs a new number.' }
+      return company?.status === 'active' ? undefined : { code: 'CONFLICT', message: `The company of the document is ${company?.status ?? 'unknown'}: it sends nothing.` }
+    },
   },
   viewStructured: { scope: 'documents.read', description: 'Read what it says.', refusal: needsStructure },
   downloadOriginal: { scope: 'documents.read', description: 'Download its bytes.', refusal: needsFile },

@@ -7,6 +7,7 @@ import type { Partner } from '../generated/prisma/client.ts'
 import type { Preparation } from '../operation.ts'
 import { withPartnerDefaults } from '../partners/partner-defaults.ts'
 import { type Lookup, type LookupReason, lookupReasons, newLookup } from '../upstreams/directory/lookup.ts'
+import type { DirectoryRecord } from '../upstreams/directory/port.ts'
 import { networkTypeOf } from '../formats/sbdh/network-type.ts'
 import { networkDocumentOf, networkKindOf } from '../values/peppol-documents.ts'
 import type { Channel } from './channels.ts'
@@ -77,28 +78,35 @@ const validationOf = ({ root, model }: ReadDocument, input: SendInput): Validati
   return withUnsaid(checkDocument(root, jsonPaths(model, input as Record<string, unknown>)), input.type, input.document ?? {})
 }
 
-/** Reads, checks and looks up; refuses nothing but what cannot be read. */
+/** Why the recipient does not get it; null where it does, or where there is nobody to ask or nothing to ask for. */
+const obstacleTo = async ({ platform: { upstreams: { directory } } }: Preparation, lookup: Lookup, record: DirectoryRecord | null, network: Prepared['network']): Promise<LookupReason | null> => {
+  if (record === null || network === null) return record?.reason ?? null
+  return record.reason ?? (await directory.receptionOf(lookup, record, network.documentTypeId, network.processId)).reason
+}
+
+/**
+ * Reads, checks and looks up; refuses nothing but what cannot be read. What breaks rules is told even when nobody can be
+ * asked for the recipient; only JSON is not judged without its record, from which it takes the recipient's name.
+ */
 export const examine = async (call: Preparation, given: SendInput): Promise<Prepared> => {
   const { sender, partner } = await senderAndPartner(call, given)
   const input = partner ? withPartnerDefaults(partner.defaults, given, call.platform.clock.now()) : given
-  const { directory } = call.platform.upstreams
   const lookup = newLookup(call.trace, 'to')
   const { to } = input
-  const record = to === undefined ? null : await settle(() => directory.lookUp(lookup, to))
-  const parties: Parties = { sender, recipient: to === undefined || record === null || record instanceof AppError ? null : { peppolId: to, record } }
+  const found = to === undefined ? null : await settle(() => call.platform.upstreams.directory.lookUp(lookup, to))
+  const record = found instanceof AppError ? null : found
+  const parties: Parties = { sender, recipient: to === undefined || record === null ? null : { peppolId: to, record } }
   const document = draftDocument(input, parties)
   refuseForeignSender(document, input.from, sender)
-  // What is wrong with the document itself is told even when nobody can be asked for its recipient.
-  if (record instanceof AppError) throw record
+  if (found instanceof AppError && input.format === 'json') throw found
   const validation = validationOf(document, input)
   const network = networkNameOf(document)
-  const reason = record === null ? null : (record.reason ?? (network === null ? null : (await directory.receptionOf(lookup, record, network.documentTypeId, network.processId)).reason))
-  const canReceive = record !== null && reason === null
+  const reason = found instanceof AppError ? found : await settle(() => obstacleTo(call, lookup, record, network))
+  if (reason instanceof AppError && validation.valid) throw reason
+  const recipient = record === null || reason instanceof AppError ? null : { exists: record.exists, canReceive: reason === null, reason }
   return {
-    parties, document, validation, network,
-    recipient: record && { exists: record.exists, canReceive, reason },
-    lookup,
-    channel: channelFor(sender, document, network, canReceive),
+    parties, document, validation, network, recipient, lookup,
+    channel: channelFor(sender, document, network, recipient?.canReceive === true),
     duplicateKey: duplicateKeyOf(document, sender.vatNumber), partner,
   }
 }

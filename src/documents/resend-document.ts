@@ -16,7 +16,7 @@ export const resendDocument = operation({
   input: z.strictObject({ documentId: documentRef }),
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'DUPLICATE_NUMBER'],
   async run({ db, actor, now, enqueue }, { documentId }) {
-    const document = await visibleDocument(db, actor, documentId)
+    const document = await visibleDocument(db, actor, documentId, { include: { company: { select: { status: true } } } })
     requireAbility('resend', document)
     const { organizationId, id } = document
     const duplicateKey = duplicateKeyOf({ type: document.type as ReadDocument['type'], summary: { ...document } as never, seller: { peppolId: null, name: null, vatNumber: document.selfBilled ? document.receiverVatNumber : document.senderVatNumber } }, document.senderVatNumber ?? '')

@@ -1,6 +1,7 @@
 /** What happened to a document, in one order: a table of sources, each asked once for any number of documents. */
 import type { Db } from '../database/open.ts'
 import { type SdiMessageKind, meanings } from '../formats/fatturapa/messages.ts'
+import { CHRONOLOGY } from '../lifecycle/record-status.ts'
 import { frenchStatuses } from '../lifecycle/tables/french-statuses.ts'
 import type { DocumentRow } from './document.ts'
 import type { Validation } from './validation.ts'
@@ -58,9 +59,10 @@ const sources = {
     return done.map(({ documentId, createdAt: at, action, author, changes }) => ({ documentId, at, what: action, by: author, text: `${action.replace('_', ' ')}.`, data: { changes } }))
   },
   async status(db, _documents, where) {
-    const entries = await db.lifecycleEntry.findMany({ where })
-    return entries.map(({ documentId, happenedAt: at, status, frenchStatus, author, party, source, reasonCode, motif, reason, payment }) =>
-      ({ documentId, at, what: status ?? frenchStatus ?? 'status', by: author, text: `${[frenchStatus, frenchStatus && frenchStatuses[frenchStatus]?.meaning, status].filter(Boolean).join(' ')}${reason ? `: ${reason}` : ''}.`, data: { status, frenchStatus, party, source, reasonCode: motif ?? reasonCode, payment } }))
+    // A status is told in seconds, and decided before it came: its place is where it was written down.
+    const entries = await db.lifecycleEntry.findMany({ where, orderBy: [...CHRONOLOGY] })
+    return entries.map(({ documentId, recordedAt: at, happenedAt, status, frenchStatus, author, party, source, reasonCode, motif, reason, payment }) =>
+      ({ documentId, at, what: status ?? frenchStatus ?? 'status', by: author, text: `${[frenchStatus, frenchStatus && frenchStatuses[frenchStatus]?.meaning, status].filter(Boolean).join(' ')}${reason ? `: ${reason}` : ''}.`.replace(/\.\.$/, '.'), data: { status, frenchStatus, happenedAt: happenedAt.toISOString(), party, source, reasonCode: motif ?? reasonCode, payment } }))
   },
   async 'status-message'(db, _documents, where) {
     const messages = await db.lifecycleMessage.findMany({ where })

@@ -50,7 +50,7 @@ const toDetails = (schema: z.core.$ZodType, issue: z.core.$ZodIssue, input: unkn
     case 'unrecognized_keys':
       return issue.keys.slice(0, MOST_DETAILS).map((key) => unknownField([...issue.path, key], key, knownNames(schema, issue.path)))
     case 'invalid_union':
-      return [{ field, rule: 'INVALID_REQUEST', message: issue.message === 'Invalid input' ? 'This value has none of the forms that are accepted here.' : issue.message }]
+      return [value === undefined || value === null ? missing(field) : { field, rule: 'INVALID_REQUEST', message: issue.message === 'Invalid input' ? 'This value has none of the forms that are accepted here.' : sentence(issue.message) }]
     case 'invalid_key':
       return [{ field, rule: 'INVALID_REQUEST', message: sentence(issue.issues[0]?.message ?? issue.message) }]
     case 'invalid_value':

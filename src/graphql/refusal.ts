@@ -1,7 +1,7 @@
-import type { BatchResult } from '../batch.ts'
+import type { BatchResult, Refusal } from '../batch.ts'
 import { builder } from './builder.ts'
 
-export const RefusalType = builder.objectRef<Extract<BatchResult<unknown>, { ok: false }>['error']>('Refusal').implement({
+export const RefusalType = builder.objectRef<Refusal>('Refusal').implement({
   description: 'Why one item of a batch was refused: as its own request would have been.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Code of the catalog.' }),

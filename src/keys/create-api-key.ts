@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { newKey } from '../auth/bearer-key.ts'
+import { plans } from '../auth/plans.ts'
 import { AppError } from '../errors/app-error.ts'
 import { id, instant } from '../input.ts'
 import { operation } from '../operation.ts'
@@ -12,6 +13,10 @@ import { refuseMoreThanHeld, scopeList } from './key-input.ts'
 const endFor = ({ kind, expiresAt: latest }: Actor, wanted: Date | null): Date | null =>
   kind !== 'key' || latest === null || (wanted !== null && wanted < latest) ? wanted : latest
 
+/** Nor may it call more often, where its maker has a limit below the plan's. */
+const limitFor = ({ plan, requestsPerMinute: most }: Actor, wanted: number | null): number | null =>
+  most === plans[plan].requestsPerMinute || (wanted !== null && wanted < most) ? wanted : most
+
 export const createApiKey = operation({
   name: 'createApiKey',
   summary: 'Makes an API key. Its full value is in this answer and never again.',
@@ -22,7 +27,7 @@ export const createApiKey = operation({
     companyId: id('company').nullish().describe('Binds the key to one company.'),
     scopes: scopeList.optional().describe('What the key may do; by default what the caller may.'),
     expiresAt: instant.nullish().describe('When the key ends; never when absent. At the latest with the key that makes it.'),
-    rateLimit: z.number().int().min(1).max(1_200).nullish().describe('Requests per minute; can only lower what the plan allows.'),
+    rateLimit: z.number().int().min(1).max(1_200).nullish().describe('Requests per minute; can only lower what the plan allows, and what the key that makes it is allowed.'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE'],
   async run({ db, actor, now }, { name, companyId, scopes, expiresAt, rateLimit }) {
@@ -34,7 +39,7 @@ export const createApiKey = operation({
     if (ends && ends <= now) throw new AppError('INVALID_DATE', { details: [{ field: 'expiresAt', rule: 'INVALID_DATE', message: 'The end lies in the past.' }] })
     const { key, hash, keyPrefix } = newKey(actor.keyType ?? 'personal', testMode)
     const record = await db.apiKey.create({
-      data: { organizationId, id: newId('apiKey'), name, type: actor.keyType ?? 'personal', testMode, keyPrefix, scopes: held, companyId: boundTo, rateLimit: rateLimit ?? null, createdAt: now, expiresAt: ends },
+      data: { organizationId, id: newId('apiKey'), name, type: actor.keyType ?? 'personal', testMode, keyPrefix, scopes: held, companyId: boundTo, rateLimit: limitFor(actor, rateLimit ?? null), createdAt: now, expiresAt: ends },
     })
     await db.apiKeyHash.create({ data: { hash, organizationId, keyId: record.id } })
     return { ...record, key }

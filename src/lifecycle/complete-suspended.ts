@@ -11,7 +11,7 @@ const SUSPENDED = '208'
 const COMPLETED = '209'
 
 /** Whether the organization is the supplier of a document that is on hold. */
-export const isCompletable = (document: Pick<Document, 'direction' | 'selfBilled' | 'lifecycleStatus' | 'frenchStatus'>): boolean =>
+export const isCompletable = (document: Pick<Document, 'direction' | 'type' | 'selfBilled' | 'lifecycleStatus' | 'frenchStatus'>): boolean =>
   document.frenchStatus === SUSPENDED && document.lifecycleStatus === 'disputed' && partyOf(document) === 'supplier'
 
 interface Completion { relatedDocumentId: string | null; note: string | null; author: string }

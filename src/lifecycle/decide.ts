@@ -76,6 +76,8 @@ const collected = ({ rates, currency }: Subject, amount: Decimal, { paymentByRat
   const known = rates.map(({ rate }) => rate)
   const stranger = paymentByRate.findIndex(({ rate }) => !known.some((one) => one.eq(rate)))
   if (stranger >= 0) return refuse('INVALID_REQUEST', `paymentByRate[${stranger}].rate`, `The document has the rates ${known.map((rate) => rate.toFixed()).join(', ')}.`)
+  const repeated = paymentByRate.findIndex(({ rate }, index) => paymentByRate.slice(0, index).some((earlier) => earlier.rate.eq(rate)))
+  if (repeated >= 0) return refuse('INVALID_REQUEST', `paymentByRate[${repeated}].rate`, 'A rate stands once, with all that was collected of it.')
   if (!sum(paymentByRate.map((share) => share.amount)).eq(amount)) return refuse('INVALID_REQUEST', 'paymentByRate', `The amounts do not add up to ${amount.toFixed(2)}${currency === null ? '' : ` ${currency}`}.`)
   return paymentByRate.map(({ rate, amount: part }) => ({ kind: 'MEN' as const, amount: part, percent: new Decimal(rate) }))
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../database/open.ts'
 import { visibleDocument } from '../documents/document.ts'
 import type { Company, Document } from '../generated/prisma/client.ts'
+import { type DocumentType, isFromBuyer } from '../values/document-types.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'
 import { type Party, type Standing, otherParty, partyOf } from './tables/states.ts'
 
@@ -12,15 +13,14 @@ export type LifecycleDocument = Document & { company: Pick<Company, 'id' | 'name
 
 export const visibleWithCompany = async (db: Db, actor: Actor, ref: string): Promise<LifecycleDocument> => (await visibleDocument(db, actor, ref, withCompany)) as LifecycleDocument
 
-const invoiceKinds: readonly string[] = ['invoice', 'credit-note', 'debit-note']
-
 /** Invoices and what corrects them: what statuses are exchanged and reported about. */
-export const isInvoiceKind = ({ type }: Pick<Document, 'type'>): boolean => invoiceKinds.includes(type)
+export const invoiceKinds: readonly DocumentType[] = ['invoice', 'credit-note', 'debit-note']
+export const isInvoiceKind = ({ type }: Pick<Document, 'type'>): boolean => (invoiceKinds as readonly string[]).includes(type)
 
 /** French statuses apply to the invoices of French companies; a document has one from its first day, or never. */
 export const isFrench = ({ frenchStatus }: Pick<Document, 'frenchStatus'>): boolean => frenchStatus !== null
 
-export const standingOf = ({ lifecycleStatus, frenchStatus, selfBilled }: Document): Standing => ({ state: lifecycleStatus, frenchStatus, selfBilled })
+export const standingOf = ({ lifecycleStatus, frenchStatus, selfBilled, type }: Document): Standing => ({ state: lifecycleStatus, frenchStatus, selfBilled, ordered: isFromBuyer({ type }) })
 
 export interface Side { peppolId: string | null; name: string | null; vatNumber: string | null }
 

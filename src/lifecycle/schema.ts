@@ -5,10 +5,10 @@ import { ComplianceReport } from '../compliance/schema.ts'
 import { authorityNames } from '../compliance/authorities.ts'
 import { Document, lifecycleStatusEnum } from '../documents/schema.ts'
 import type { DocumentRow } from '../documents/document.ts'
-import type { AppError } from '../errors/app-error.ts'
 import { builder } from '../graphql/builder.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { args, describe, mutation, read, runs } from '../graphql/field.ts'
+import { RefusalType } from '../graphql/refusal.ts'
 import type { Payment } from './decide.ts'
 import { isFrench, standingOf } from './document-standing.ts'
 import { type LifecycleView, type StatusReason, getLifecycle } from './get-lifecycle.ts'
@@ -143,7 +143,7 @@ const Reason = builder.objectRef<StatusReason>('LifecycleReason').implement({
 })
 
 const stepsOf = (document: DocumentRow): NextStep[] => nextSteps(standingOf(document), partyOf(document))
-const forSteps = { lifecycleStatus: true, frenchStatus: true, selfBilled: true, direction: true } as const
+const forSteps = { lifecycleStatus: true, frenchStatus: true, selfBilled: true, direction: true, type: true } as const
 
 builder.prismaObjectFields(Document, (t) => ({
   frenchStatus: t.field({ type: FrenchStatus, nullable: true, description: 'The French status, for invoices of French companies.', select: { frenchStatus: true }, resolve: (document) => frenchStatus(document.frenchStatus) }),
@@ -203,22 +203,13 @@ const Result = builder.objectRef<LifecycleResult>('LifecycleResult').implement({
   }),
 })
 
-const BatchError = builder.objectRef<AppError>('LifecycleBatchError').implement({
-  description: 'Why an update of a batch was refused.',
-  fields: (t) => ({
-    code: t.string({ description: 'Code of the catalog.', resolve: ({ code }) => code }),
-    message: t.string({ description: 'In words.', resolve: ({ message }) => message }),
-    details: t.field({ type: 'JSON', description: 'Each fault with its field.', resolve: ({ details }) => details }),
-  }),
-})
-
 const BatchEntry = builder.objectRef<BatchItem>('LifecycleBatchItem').implement({
   description: 'How one update of a batch went.',
   fields: (t) => ({
     documentId: t.id({ nullable: true, description: 'The document.', resolve: ({ documentId }) => documentId }),
     ok: t.boolean({ description: 'Whether it was applied.', resolve: ({ error }) => error === null }),
     result: t.field({ type: Result, nullable: true, description: 'What it did.', resolve: ({ result }) => result }),
-    error: t.field({ type: BatchError, nullable: true, description: 'Why it was refused.', resolve: ({ error }) => error }),
+    error: t.field({ type: RefusalType, nullable: true, description: 'Why it was refused.', resolve: ({ error }) => error }),
   }),
 })
 

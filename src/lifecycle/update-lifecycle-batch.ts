@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Refusal, refusalOf } from '../batch.ts'
 import { documentRef, visibleDocuments } from '../documents/document.ts'
 import { AppError } from '../errors/app-error.ts'
 import { parseInput } from '../errors/input.ts'
@@ -25,7 +26,7 @@ class Malformed {
 /** The reference asks it for a default, without an input: there is none. */
 const keep = (context?: { input: unknown }): Malformed | undefined => context && new Malformed(context.input)
 
-export interface BatchItem { documentId: string | null; result: LifecycleResult | null; error: AppError | null }
+export interface BatchItem { documentId: string | null; result: LifecycleResult | null; error: Refusal | null }
 
 const idOf = (item: Update | Malformed): string | null => {
   if (!(item instanceof Malformed)) return item.documentId
@@ -37,6 +38,7 @@ const idOf = (item: Update | Malformed): string | null => {
 const settleItems = async (call: Preparation, items: readonly (Update | Malformed)[]): Promise<BatchItem[]> => {
   const found = (await call.db.document.findMany({ where: { ...visibleDocuments(call.actor), id: { in: items.flatMap((item) => (item instanceof Malformed ? [] : item.documentId)) } }, ...withCompany })) as LifecycleDocument[]
   const known = new Map(found.map((document) => [document.id, document]))
+  const refuse = (documentId: string | null, error: AppError): BatchItem => ({ documentId, result: null, error: refusalOf(error, call.platform.baseUrl) })
   const results: BatchItem[] = []
   const asked: Asked[] = []
   for (const [index, item] of items.entries()) {
@@ -44,10 +46,10 @@ const settleItems = async (call: Preparation, items: readonly (Update | Malforme
       const { documentId, ...asking } = item instanceof Malformed ? parseInput(update, item.given) : item
       asked.push({ index, update: asking, document: known.get(documentId) ?? (await visibleWithCompany(call.db, call.actor, documentId)) })
     })
-    if (refused) results[index] = { documentId: idOf(item), result: null, error: refused }
+    if (refused) results[index] = refuse(idOf(item), refused)
   }
   for (const { index, document, outcome } of await settleUpdates(call, asked))
-    results[index] = outcome instanceof AppError ? { documentId: document.id, result: null, error: outcome } : { documentId: document.id, result: outcome, error: null }
+    results[index] = outcome instanceof AppError ? refuse(document.id, outcome) : { documentId: document.id, result: outcome, error: null }
   if (results.some(({ result }) => result && !result.dryRun)) wakeForStatus(call.platform)
   return results
 }

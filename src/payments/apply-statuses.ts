@@ -4,6 +4,7 @@ import type { Db } from '../database/open.ts'
 import type { OrderStatus, TransferStatus } from '../formats/iso20022/bank-file.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { prefixes } from '../values/ids.ts'
+import type { ImportMode } from './import-bank-file.ts'
 
 interface Said { key: string; status: TransferStatus['status']; reason: string }
 
@@ -14,21 +15,25 @@ const decided = (statuses: readonly Said[]): Said[] => {
   return [...byKey.values()]
 }
 
-const write = async (db: Db, { organizationId, companyId }: Actor, column: 'exportId' | 'endToEndId', statuses: readonly Said[]): Promise<TransferStatus['status'][]> => {
+type Named = 'exportId' | 'endToEndId'
+
+/** What changes, or with `propose` would. */
+const settle = async (db: Db, { organizationId, companyId }: Actor, mode: ImportMode, column: Named, statuses: readonly Said[]): Promise<TransferStatus['status'][]> => {
   if (statuses.length === 0) return []
   const mine = companyId === null ? Prisma.empty : Prisma.sql`AND t."exportId" IN (SELECT id FROM payment_exports WHERE "organizationId" = ${organizationId} AND "companyId" = ${companyId})`
-  const changed = await db.$queryRaw<{ status: TransferStatus['status'] }[]>(Prisma.sql`
-    UPDATE payment_export_transfers AS t SET status = said.status, "statusReason" = said.reason
-    FROM json_to_recordset(${JSON.stringify(statuses)}::json) AS said(key text, status "TransferStatus", reason text)
-    WHERE t."organizationId" = ${organizationId} AND t.${Prisma.raw(`"${column}"`)} = said.key AND (t.status = 'ordered' OR (t.status = 'accepted' AND said.status = 'rejected')) ${mine}
-    RETURNING t.status::text`)
+  const said = Prisma.sql`json_to_recordset(${JSON.stringify(statuses)}::json) AS said(key text, status "TransferStatus", reason text)`
+  const news = Prisma.sql`t."organizationId" = ${organizationId} AND t.${Prisma.raw(`"${column}"`)} = said.key AND (t.status = 'ordered' OR (t.status = 'accepted' AND said.status = 'rejected')) ${mine}`
+  const changed = await db.$queryRaw<{ status: TransferStatus['status'] }[]>(
+    mode === 'record'
+      ? Prisma.sql`UPDATE payment_export_transfers AS t SET status = said.status, "statusReason" = said.reason FROM ${said} WHERE ${news} RETURNING t.status::text`
+      : Prisma.sql`SELECT said.status::text FROM payment_export_transfers AS t, ${said} WHERE ${news}`)
   return changed.map(({ status }) => status)
 }
 
 /** Of a portion of a file: what it says of whole orders, and then what it says of single transfers. */
-export const applyStatuses = async (db: Db, actor: Actor, statuses: readonly (TransferStatus | OrderStatus)[]): Promise<{ accepted: number; rejected: number }> => {
+export const applyStatuses = async (db: Db, actor: Actor, mode: ImportMode, statuses: readonly (TransferStatus | OrderStatus)[]): Promise<{ accepted: number; rejected: number }> => {
   const orders = statuses.flatMap((one) => (one.kind === 'order' ? [{ key: `${prefixes.paymentExport}_${one.orderId}`, status: one.status, reason: one.reason ?? one.code }] : []))
   const transfers = statuses.flatMap((one) => (one.kind === 'status' ? [{ key: one.endToEndId, status: one.status, reason: one.reason ?? one.code }] : []))
-  const changed = [...(await write(db, actor, 'exportId', decided(orders))), ...(await write(db, actor, 'endToEndId', decided(transfers)))]
+  const changed = [...(await settle(db, actor, mode, 'exportId', decided(orders))), ...(await settle(db, actor, mode, 'endToEndId', decided(transfers)))]
   return { accepted: changed.filter((status) => status === 'accepted').length, rejected: changed.filter((status) => status === 'rejected').length }
 }

@@ -21,6 +21,7 @@ const MOST_SHOWN = 10_000
 const EXAMPLE = Buffer.from('<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>BE68539007547034</IBAN></Id></Acct></Stmt></BkToCstmrStmt></Document>').toString('base64')
 
 export const modes = ['propose', 'record'] as const
+export type ImportMode = (typeof modes)[number]
 
 export interface ImportedEntry {
   result: MatchResult
@@ -38,7 +39,7 @@ export interface ImportedEntry {
 }
 
 export interface BankImport {
-  mode: (typeof modes)[number]
+  mode: ImportMode
   entries: number
   recorded: number
   recordedAmount: Decimal
@@ -76,7 +77,7 @@ const record = async (call: Preparation, matches: readonly Match[]): Promise<Rea
 const isEntry = (line: BankLine): line is BankEntry => line.kind === 'entry'
 const isStatus = (line: BankLine): line is TransferStatus | OrderStatus => line.kind !== 'entry'
 
-const importLines = async (call: Preparation, lines: readonly BankLine[], mode: BankImport['mode']): Promise<BankImport> => {
+const importLines = async (call: Preparation, lines: readonly BankLine[], mode: ImportMode): Promise<BankImport> => {
   const { db, actor } = call
   const report: BankImport = { mode, entries: 0, recorded: 0, recordedAmount: ZERO, counts: Object.fromEntries(matchResults.map((result) => [result, 0])) as Record<MatchResult, number>, transfersAccepted: 0, transfersRejected: 0, lines: [] }
   const remaining: Remaining = new Map()
@@ -89,7 +90,7 @@ const importLines = async (call: Preparation, lines: readonly BankLine[], mode: 
       if (recorded.has(match)) [report.recorded, report.recordedAmount] = [report.recorded + 1, report.recordedAmount.plus(match.entry.amount)]
       if (report.lines.length < MOST_SHOWN) report.lines.push(shown(match, recorded.has(match)))
     }
-    const { accepted, rejected } = await applyStatuses(db, actor, portion.filter(isStatus))
+    const { accepted, rejected } = await applyStatuses(db, actor, mode, portion.filter(isStatus))
     report.transfersAccepted += accepted
     report.transfersRejected += rejected
   }

@@ -22,7 +22,7 @@ const PaymentInfoType = builder.objectRef<PaymentInfo>('PaymentInfo').implement(
   fields: (t) => ({
     documentId: t.exposeID('documentId', { description: 'The document.' }),
     amountDue: t.field({ type: 'Decimal', description: 'What the document asks for.', resolve: ({ amountDue }) => amountDue.toFixed(2) }),
-    amountPaid: t.field({ type: 'Decimal', description: 'All that was paid; more than is due after an overpayment.', resolve: ({ amountPaid }) => amountPaid.toFixed(2) }),
+    amountPaid: t.field({ type: 'Decimal', description: 'All payments that were recorded; more than is due after an overpayment.', resolve: ({ amountPaid }) => amountPaid.toFixed(2) }),
     remaining: t.field({ type: 'Decimal', description: 'What is still to be paid.', resolve: ({ remaining }) => remaining.toFixed(2) }),
     currency: t.expose('currency', { type: 'CurrencyCode', nullable: true, description: 'Currency.' }),
     dueDate: t.field({ type: 'Date', nullable: true, description: 'By when.', resolve: ({ dueDate }) => dueDate?.toISOString().slice(0, 10) ?? null }),
@@ -130,7 +130,7 @@ mutation(importBankFile, 'POST /v1/payments/import', (t) => ({
   recorded: t.exposeInt('recorded', { description: 'How many were recorded as payments.' }),
   recordedAmount: t.field({ type: 'Decimal', description: 'Their sum.', resolve: ({ recordedAmount }) => recordedAmount.toFixed(2) }),
   counts: t.field({ type: MatchCounts, description: 'How many fit how well.', resolve: ({ counts }) => counts }),
-  transfersAccepted: t.exposeInt('transfersAccepted', { description: 'Ordered transfers that the bank accepted.' }),
-  transfersRejected: t.exposeInt('transfersRejected', { description: 'Ordered transfers that the bank rejected.' }),
+  transfersAccepted: t.exposeInt('transfersAccepted', { description: 'Ordered transfers that the bank accepted; with `propose` they are only counted.' }),
+  transfersRejected: t.exposeInt('transfersRejected', { description: 'Ordered transfers that the bank rejected; with `propose` they are only counted.' }),
   lines: t.field({ type: [BankImportLine], description: 'Each movement.', resolve: ({ lines }) => lines }),
 }))

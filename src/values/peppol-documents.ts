@@ -131,9 +131,14 @@ export const networkDocumentsById = (documentTypeId: string): readonly NetworkDo
 /** What a kind of document may travel as, what everybody takes first. */
 export const documentTypeIdsOf = (type: DocumentType): string[] => [...new Set(networkDocuments.filter(({ kind }) => kind === networkKindOf[type]).map(({ documentTypeId }) => documentTypeId))]
 
-/** The kinds of documents that these identifiers stand for: the other way round. */
+/**
+ * The kinds of documents that these identifiers stand for: the other way round. An identifier that kinds share stands for
+ * all of them, unless some are listed by themselves: who lists invoices and no credit notes in UBL takes none in CII.
+ */
 export const documentTypesFor = (documentTypeIds: readonly string[]): DocumentType[] => {
-  const kinds = new Set<NetworkKind | null>(documentTypeIds.flatMap((id) => networkDocumentsById(id).map(({ kind }) => kind)))
+  const listed = documentTypeIds.map((id) => networkDocumentsById(id).map(({ kind }) => kind))
+  const alone = new Set(listed.filter((kinds) => kinds.length === 1).flat())
+  const kinds = new Set<NetworkKind | null>(listed.flatMap((shared) => (shared.some((kind) => alone.has(kind)) ? shared.filter((kind) => alone.has(kind)) : shared)))
   return documentTypes.filter((type) => networkKindOf[type] !== null && kinds.has(networkKindOf[type]))
 }
 

@@ -33,12 +33,13 @@ export const vatPrefixes: Readonly<Record<string, VatRow>> = {
   DK: { form: /^\d{8}$/, national: (rest) => `0184:${rest}` },
   // The Estonian and Lithuanian VAT numbers are not the register's numbers: only one of the register's form is taken for it.
   EE: { national: digitsIf(/^[1789]\d{7}$/, '0191'), vatScheme: '9931' },
-  EL: { country: 'GR', vatScheme: '9933' },
+  // In Greece the identifier is the bare tax number (GR-R-009); its VAT numbers begin with EL, whatever the country's own code is.
+  EL: { country: 'GR', national: (rest) => `9933:${rest}` },
   ES: { vatScheme: '9920' },
   FI: { form: /^\d{8}$/, national: (rest) => `0216:0037${rest}` },
   FR: { form: /^[A-Z0-9]{2}\d{9}$/, national: (rest) => `0225:${rest.slice(2)}`, vatScheme: '9957' },
   GB: { vatScheme: '9932' },
-  GR: { vatScheme: '9933' },
+  GR: { national: (rest) => `9933:${rest}` },
   HR: { vatScheme: '9934' },
   HU: { vatScheme: '9910' },
   IE: { vatScheme: '9935' },
@@ -85,9 +86,13 @@ export const identityOfVat = (vatNumber: string): VatIdentity | VatFault => {
 
 const vatSchemes = new Set(Object.values(vatPrefixes).flatMap(({ vatScheme }) => vatScheme ?? []))
 
+/** Schemes whose identifier is a VAT number without its prefix. */
+const bare: Readonly<Record<string, [prefix: string, form: RegExp]>> = { '0208': ['BE', /^\d{10}$/], '9933': ['EL', /^\d{9}$/] }
+
 /** The VAT number that a participant id tells: by the schemes for VAT numbers, and those whose identifier is one. */
 export const vatNumberOf = (peppolId: string): string | undefined => {
   const [scheme, identifier] = [peppolId.slice(0, 4), peppolId.slice(5)]
   if (vatSchemes.has(scheme) || scheme === '0211') return VAT_PATTERN.test(identifier) ? identifier : undefined
-  return scheme === '0208' && /^\d{10}$/.test(identifier) ? `BE${identifier}` : undefined
+  const [prefix, form] = bare[scheme] ?? []
+  return form?.test(identifier) ? `${prefix}${identifier}` : undefined
 }

@@ -4,6 +4,7 @@ import { sweepFiles } from '../documents/sweep-files.ts'
 import { forgetOldAnswers } from '../requests/idempotency.ts'
 
 const EVERY_MS = 3_600_000
+const FIRST_AFTER_MS = 60_000
 const DAY_MS = 24 * 3_600_000
 const KEPT_LOG_DAYS = 30
 const KEPT_DELIVERY_DAYS = 30
@@ -41,14 +42,20 @@ export const tidy = async (platform: Platform, turn = 0): Promise<void> => {
   }
 }
 
-/** Tidies every hour; returns the function that stops it. */
+/** Tidies every hour, and first when the start is over: who is started anew every day or hour tidies too. Returns the function that stops it. */
 export const startHousekeeping = (platform: Platform): (() => Promise<void>) => {
   let running: Promise<void> = Promise.resolve()
   let turn = 0
-  const timer = setInterval(() => void (running = tidy(platform, turn++)), EVERY_MS)
-  timer.unref()
+  let timer: NodeJS.Timeout
+  const after = (ms: number): void => {
+    timer = setTimeout(() => {
+      running = tidy(platform, turn++)
+      after(EVERY_MS)
+    }, ms).unref()
+  }
+  after(FIRST_AFTER_MS)
   return () => {
-    clearInterval(timer)
+    clearTimeout(timer)
     return running
   }
 }

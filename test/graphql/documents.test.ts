@@ -115,6 +115,13 @@ describe('what the viewer can do', () => {
     delivered: () => send({ dueDate: '2026-12-20' }),
     rejected: () => send({ dueDate: '2026-12-20' }, { to: '9930:DE000000420' }),
     'not delivered': () => send({ dueDate: '2026-12-20' }, { to: '9930:DE000000430' }),
+    'not delivered, and whose company is gone': async () => {
+      const { id, peppolId } = (await tenant.post('/v1/companies', { vatNumber: 'BE0501234533' })).body
+      const document = await send({ dueDate: '2026-12-20' }, { from: peppolId, to: '9930:DE000000430' })
+      await arrive(document)
+      await tenant.delete(`/v1/companies/${id}`)
+      return document
+    },
     'an order': () => send({}, { type: 'purchase-order' }),
     'an event': async () => (await tenant.post('/v1/documents/send', { type: 'event', from, document: { number: `E-${++made}` } })).body.id,
     'a scan': async () => (await tenant.post('/v1/documents/send', { type: 'invoice', format: 'raw', from, to, file: Buffer.from('scan').toString('base64') })).body.id,

@@ -85,9 +85,19 @@ const expectRefused = async (body: object, status: number, code: string): Promis
 }
 
 describe('the rules of sending', () => {
-  test.each([['type', { type: undefined }], ['to', { to: undefined }]])('%s is required', async (field, change) => {
+  test.each([['type', { type: undefined }], ['to', { to: undefined }], ['document.lines[0].quantity', { document: { ...invoice().document, lines: [{ description: 'Consulting', unitPrice: 1, vatRate: 21 }] } }]])('%s is required', async (field, change) => {
     const { details } = await expectRefused({ ...invoice(), ...change }, 400, 'MISSING_FIELD')
     expect(details).toContainEqual(expect.objectContaining({ field, rule: 'MISSING_FIELD' }))
+  })
+  test.each([{ paymentIban: 'BE68539007547035' }, { paymentMeans: [{ code: '58', iban: 'BE68 5390 0754 703' }] }])('an account that is a mistyped IBAN is refused: %j', async (document) => {
+    await expectRefused(invoice(document), 400, 'INVALID_IBAN')
+  })
+  test('an account where there are no IBANs is taken', async () => {
+    expect(await sender.post('/v1/documents/validate', invoice({ paymentIban: '062-000 1234 5678' }))).toMatchObject({ status: 200, body: { valid: true } })
+  })
+  test.each(['21 %', '1e5', '2'.repeat(50)])('a VAT rate of %s is none', async (vatRate) => {
+    const { details } = await expectRefused(invoice({ lines: [{ description: 'Consulting', quantity: 1, unitPrice: 1, vatRate }] }), 400, 'INVALID_REQUEST')
+    expect(details).toEqual([expect.objectContaining({ field: 'document.lines[0].vatRate' })])
   })
   test.each([['documentSubtype', 'PREPAYMENT_INVOICE'], ['selfBilled', true]])('%s on any type other than invoice is refused', async (field, value) => {
     const { details } = await expectRefused({ ...invoice(), type: 'quote', [field]: value }, 400, 'INVALID_REQUEST')
@@ -160,6 +170,19 @@ describe('a delivery that goes wrong', () => {
     expect(await sender.post(`/v1/documents/${sent.body.id}/resend`)).toMatchObject({ status: 202, body: { deliveryStatus: 'pending' } })
     const delivered = await sender.post(`/v1/documents/${sent.body.id}/resend`)
     expect(delivered).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } })
+  })
+  test('is not sent again for a company that is gone', async () => {
+    const company = (await sender.post('/v1/companies', { vatNumber: 'BE0501234533' })).body
+    const sent = await sender.post('/v1/documents/send', { ...invoice(), from: company.peppolId, to: '9930:DE000000430' })
+    for (let round = 0; round < 6; round++) {
+      await settle()
+      app.clock.advance(3_600_000)
+    }
+    await sender.delete(`/v1/companies/${company.id}`)
+    const before = await sender.footprint()
+    expect(await sender.post(`/v1/documents/${sent.body.id}/resend`)).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT', message: 'The company of the document is inactive: it sends nothing.' } } })
+    expect(await sender.footprint()).toEqual(before)
+    expect((await sender.get(`/v1/documents/${sent.body.id}`)).body).toMatchObject({ deliveryStatus: 'failed' })
   })
   test('keeps its six tries through any number of deaths of the process that made them', async () => {
     const sent = await sender.post('/v1/documents/send', { ...invoice(), to: '9930:DE000000435' })

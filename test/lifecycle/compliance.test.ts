@@ -90,6 +90,9 @@ describe('a French story', () => {
     await french.settle()
     expect(await french.log(french.supplier, rejected)).toMatchObject({ currentStatus: 'rejected', frenchStatus: '213', currentStatusReason: { code: 'REJ_SEMAN' }, allowedTransitions: [] })
     expect(await told(rejected)).toEqual([['200', 'reported', null], ['213', 'reported', null]])
+    const timeline = (await french.supplier.get(`/v1/documents/${rejected}/timeline`)).body.data.filter(({ source }: Body) => ['request', 'attempt', 'status'].includes(source))
+    expect(timeline.map(({ source, data }: Body) => `${source} ${data.frenchStatus ?? ''}`.trim())).toEqual(['request', 'status 200', 'attempt', 'status 213'])
+    expect(timeline.at(-1).text).toMatch(/[^.]\.$/)
   })
 })
 

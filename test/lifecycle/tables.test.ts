@@ -35,10 +35,15 @@ describe('the transitions', () => {
     }
   })
   test('self-billing swaps the parties, and with them what they may do where the document begins', () => {
-    expect([true, false].flatMap((selfBilled) => (['incoming', 'outgoing'] as const).map((direction) => partyOf({ direction, selfBilled })))).toEqual(['supplier', 'buyer', 'buyer', 'supplier'])
+    expect([true, false].flatMap((selfBilled) => (['incoming', 'outgoing'] as const).map((direction) => partyOf({ direction, selfBilled, type: 'invoice' })))).toEqual(['supplier', 'buyer', 'buyer', 'supplier'])
     expect(allowedTargets({ state: 'issued', frenchStatus: null, selfBilled: true }, 'buyer').join(' ')).toBe(decided.received.buyer)
     expect(allowedTargets({ state: 'received', frenchStatus: null, selfBilled: true }, 'supplier').join(' ')).toBe(decided.issued.supplier)
     expect(allowedTargets({ state: 'received', frenchStatus: null, selfBilled: true }, 'buyer')).toEqual([])
+  })
+  test('an order is decided by the supplier, who received it, and paid by the buyer, who sent it', () => {
+    expect((['incoming', 'outgoing'] as const).map((direction) => partyOf({ direction, selfBilled: false, type: 'purchase-order' }))).toEqual(['supplier', 'buyer'])
+    const allowed = (state: LifecycleState, party: Party): string => allowedTargets({ state, frenchStatus: null, selfBilled: false, ordered: true }, party).join(' ')
+    expect([allowed('received', 'supplier'), allowed('issued', 'buyer'), allowed('received', 'buyer')]).toEqual([decided.received.buyer, decided.issued.supplier, ''])
   })
   test('after a French end nothing follows, and a payment sent waits to be collected', () => {
     for (const party of ['buyer', 'supplier'] as const) {

@@ -83,6 +83,8 @@ describe('an update that says too little or too much', () => {
     ['a correction of nothing', 'BE', 'buyer', 'received', { status: 'disputed', reasonCode: 'REF', corrections: [{ term: 'number', expected: 'x' }] }, 'corrections[0].term', 'INVALID_REQUEST'],
     ['a payment of a review', 'BE', 'buyer', 'received', { status: 'under_review', paymentAmount: 1 }, 'paymentAmount', 'INVALID_REQUEST'],
     ['a payment of nothing', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 0 }, 'paymentAmount', 'INVALID_REQUEST'],
+    ['a payment of no amount', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentAmount: '1,5' }, 'paymentAmount', 'INVALID_REQUEST'],
+    ['a payment after which no amount remains', 'BE', 'buyer', 'approved', { status: 'partially_paid', paymentDate: '2026-11-21', remainingAmount: '1e2' }, 'remainingAmount', 'INVALID_REQUEST'],
     ['a payment of a third of a cent', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentAmount: '0.333' }, 'paymentAmount', 'INVALID_REQUEST'],
     ['paid, and something remains', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', remainingAmount: 5 }, 'remainingAmount', 'INVALID_REQUEST'],
     ['a payment in another currency', 'BE', 'buyer', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentCurrency: 'USD' }, 'paymentCurrency', 'CURRENCY_MISMATCH'],
@@ -100,6 +102,7 @@ describe('an update that says too little or too much', () => {
     ['a French collection without its amount (BR-FR-CDV-14)', 'FR', 'supplier', 'approved', { status: 'paid', paymentDate: '2026-11-21' }, 'paymentAmount', 'MISSING_FIELD'],
     ['a French collection by a rate that the document has not', 'FR', 'supplier', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200, paymentByRate: [{ rate: 10, amount: 1200 }] }, 'paymentByRate[0].rate', 'INVALID_REQUEST'],
     ['a French collection whose rates do not add up', 'FR', 'supplier', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200, paymentByRate: [{ rate: 20, amount: 1000 }] }, 'paymentByRate', 'INVALID_REQUEST'],
+    ['a French collection that tells a rate twice', 'FR', 'supplier', 'approved', { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200, paymentByRate: [{ rate: 20, amount: 1000 }, { rate: '20.0', amount: 200 }] }, 'paymentByRate[1].rate', 'INVALID_REQUEST'],
     ['a French payment in part of nobody knows how much', 'FR', 'buyer', 'approved', { status: 'partially_paid', paymentDate: '2026-11-21' }, 'paymentAmount', 'MISSING_FIELD'],
   ]
   test.each(refused)('%s is refused, and nothing happens', async (...[, country, party, state, update, field, rule]) => {
@@ -173,6 +176,18 @@ describe('an update', () => {
     expect(await by({ status: 'approved' })).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
     expect(await standing(received)).toMatchObject({ lifecycleStatus: 'under_review' })
   })
+  test('of an order is told as what its sender and its recipient are: the buyer and the supplier', async () => {
+    const { supplier, buyer, from, to } = trades.BE
+    const document = { number: 'PO-4711', issueDate: '2026-11-20', currency: 'EUR', lines: [{ description: 'Consulting', quantity: 1, unit: 'HUR', unitPrice: 100, vatRate: 21 }] }
+    const sent = (await buyer.post('/v1/documents/send', { type: 'purchase-order', from: to.peppolId, to: from.peppolId, document })).body.id
+    await trades.BE.settle()
+    const received = (await supplier.get('/v1/documents?number=PO-4711')).body.data[0].id
+    expect((await trades.BE.move(supplier, received, { status: 'approved' })).body).toMatchObject({ previousStatus: 'received', currentStatus: 'approved' })
+    expect((await trades.BE.log(supplier, received)).events).toMatchObject([{ status: 'approved', party: 'supplier' }])
+    expect(await trades.BE.move(supplier, received, { status: 'rejected', reasonCode: 'REF' })).toMatchObject({ status: 409, body: { error: { message: expect.stringMatching(/^The supplier /) } } })
+    expect((await trades.BE.move(buyer, sent, { status: 'paid', paymentDate: '2026-11-21' })).body).toMatchObject({ previousStatus: 'issued', currentStatus: 'paid' })
+    expect((await trades.BE.log(buyer, sent)).events).toMatchObject([{ status: 'paid', party: 'buyer' }])
+  })
   test('of another organization does not exist', async () => {
     const { received } = await trades.BE.exchange()
     expect(await trades.BE.move(trades.BE.supplier, received, { status: 'approved' })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
@@ -192,13 +207,15 @@ describe('a batch', () => {
     const ids = (await Promise.all([trade.exchange(), trade.exchange(), trade.exchange()])).map(({ received }) => received)
     const updates = [
       { documentId: ids[0], status: 'approved' }, { documentId: 'doc_nobody', status: 'approved' }, { documentId: ids[1], status: 'paid', paymentDate: '2026-11-21' }, { status: 'approved' }, 'nonsense', null,
-      { documentId: ids[2], status: 'rejected' }, { documentId: ids[0], status: 'paid', paymentDate: '2026-11-21' }, { documentId: ids[2], status: 'disputed', reasonCode: 'QTY' },
+      { documentId: ids[1], status: 'paid', paymentDate: '2026-11-21', paymentAmount: 'much' }, { documentId: ids[2], status: 'rejected' }, { documentId: ids[0], status: 'paid', paymentDate: '2026-11-21' }, { documentId: ids[2], status: 'disputed', reasonCode: 'QTY' },
     ]
     const { status, body } = await trade.buyer.post('/v1/documents/lifecycle/batch', { updates })
     expect(status).toBe(200)
-    expect(body.results.map(({ ok, error }: Body) => (ok ? 'ok' : error.code))).toEqual(['ok', 'not_found', 'invalid_transition', 'invalid_request', 'invalid_request', 'invalid_request', 'invalid_request', 'ok', 'ok'])
-    expect(body).toMatchObject({ applied: 3, failed: 6 })
-    expect(body.results[6]).toMatchObject({ documentId: ids[2], error: { details: [{ field: 'reasonCode', rule: 'MISSING_FIELD' }] } })
+    expect(body.results.map(({ ok, error }: Body) => (ok ? 'ok' : error.code))).toEqual(['ok', 'not_found', 'invalid_transition', 'invalid_request', 'invalid_request', 'invalid_request', 'invalid_request', 'invalid_request', 'ok', 'ok'])
+    expect(body).toMatchObject({ applied: 3, failed: 7 })
+    const { requestId: _request, ...alone } = (await trade.move(trade.buyer, 'doc_nobody', { status: 'approved' })).body.error
+    expect(body.results[1]).toEqual({ ok: false, documentId: 'doc_nobody', result: null, error: alone })
+    expect(body.results[7]).toMatchObject({ documentId: ids[2], error: { details: [{ field: 'reasonCode', rule: 'MISSING_FIELD' }] } })
     expect(await Promise.all(ids.map(async (id) => (await standing(String(id))).lifecycleStatus))).toEqual(['paid', 'received', 'disputed'])
   })
   test('takes between 1 and 500 updates', async () => {
@@ -276,6 +293,21 @@ describe('through GraphQL', () => {
     expect(data.updateLifecycle.result).toEqual({ currentStatus: 'DISPUTED', allowedTransitions: ['UNDER_REVIEW', 'APPROVED', 'REJECTED'], messages: [{ syntax: 'INVOICE_RESPONSE', to: trades.BE.from.peppolId }] })
     const read = await trades.BE.buyer.graphql('query($id: ID!) { documentLifecycle(documentId: $id) { currentStatus currentStatusReason { code } events { status party source corrections { term current expected } } } }', { id: received })
     expect(read.data.documentLifecycle).toMatchObject({ currentStatus: 'DISPUTED', currentStatusReason: { code: 'QTY' }, events: [{ status: 'DISPUTED', party: 'BUYER', source: 'API', corrections: [{ term: 'BT-129', current: '10', expected: '9' }] }] })
+  })
+  test('a batch tells why an update was refused beside what the others did, and again when it is repeated with its key', async () => {
+    const { received } = await trades.BE.exchange()
+    const input = { updates: [{ documentId: received, status: 'APPROVED' }, { documentId: 'doc_nobody', status: 'APPROVED' }, { documentId: received, status: 'REJECTED' }] }
+    const ask = () => trades.BE.buyer.graphql('mutation($input: UpdateLifecycleBatchInput!) { updateLifecycleBatch(input: $input) { applied failed results { ok documentId result { currentStatus } error { code type message details docUrl } } } }', { input }, { 'idempotency-key': 'a batch by GraphQL' })
+    const { data, errors } = await ask()
+    expect(errors).toBeUndefined()
+    expect(data.updateLifecycleBatch).toMatchObject({
+      applied: 1, failed: 2,
+      results: [
+        { ok: true, result: { currentStatus: 'APPROVED' }, error: null }, { ok: false, documentId: 'doc_nobody', result: null, error: { code: 'DOCUMENT_NOT_FOUND', type: 'not_found_error' } },
+        { ok: false, documentId: received, result: null, error: { code: 'MISSING_FIELD', details: [{ field: 'reasonCode', rule: 'MISSING_FIELD' }] } },
+      ],
+    })
+    expect(await ask()).toEqual({ data })
   })
   test('a list of documents reads statuses and next steps in as many statements as one document', async () => {
     const query = (first: number) => trades.BE.buyer.graphql('query($n: Int) { documents(first: $n) { nodes { frenchStatus { code } transitions { target } statuses { status author } lifecycleMessages { syntax } complianceReports { status } } } }', { n: first })

@@ -220,6 +220,20 @@ describe('queries', () => {
     }
   })
 
+  test('a name that a path does not know is refused on every path that is read or deleted', async () => {
+    const rows = routes.filter(({ method }) => method === 'GET' || method === 'DELETE')
+    expect(rows.length).toBeGreaterThan(40)
+    for (const { method, path } of rows) {
+      const answer = await tenant.send(method, `${path.replace(/:\w+/g, 'x')}?nonsense=1`)
+      expect({ path, status: answer.status, details: answer.body.error.details }).toEqual({ path, status: 400, details: expect.arrayContaining([expect.objectContaining({ field: 'nonsense', message: 'Unknown field.' })]) })
+    }
+  })
+
+  test('a list that is answered whole takes the page that every list takes', async () => {
+    const { status, body } = await tenant.get('/v1/categorization/groups?limit=1&cursor=x')
+    expect({ status, body }).toEqual({ status: 200, body: { data: [], hasMore: false, cursor: null } })
+  })
+
   test('whatever stands in a cursor, it is unknown', async () => {
     for (const path of ['/v1/companies', '/v1/api-keys', '/v1/request-logs']) for (let times = 0; times < 20; times++) expectCatalogError(await tenant.get(`${path}?cursor=${randomBytes(1 + times * 3).toString('base64url')}`), path)
   })
@@ -248,6 +262,7 @@ const withAt = (path: (string | number)[], value: unknown): unknown => {
 /** Smallest inputs with which each operation would get as far as looking at another field. */
 const base_: Record<string, () => object> = {
   registerCompany: () => ({ vatNumber: freshVat() }), createApiKey: () => ({ name: 'x' }), resetSandbox: () => ({ confirm: 'yes', scope: 'idempotency' }), searchCompanies: () => ({ q: 'ab' }), actOnDocument: () => ({ action: 'mark_read' }), sendDocument: () => ({ type: 'event', from: '0208:0123456749' }), validateDocument: () => ({ type: 'event', from: '0208:0123456749' }),
+  updateLifecycle: () => ({ status: 'paid', paymentDate: '2026-11-21' }), updateLifecycleByNumber: () => ({ status: 'paid', paymentDate: '2026-11-21' }),
 }
 
 describe('a wrong value at every field of every operation', () => {

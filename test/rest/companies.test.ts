@@ -185,12 +185,12 @@ const byPrefix: Record<string, [vatNumber: string, country: string, peppolId: st
   DE: ['DE136695976', 'DE', '9930:DE136695976'],
   DK: ['DK13585628', 'DK', '0184:13585628'],
   EE: ['EE100931558', 'EE', '9931:EE100931558'],
-  EL: ['EL094259216', 'GR', '9933:EL094259216'],
+  EL: ['EL094259216', 'GR', '9933:094259216'],
   ES: ['ESJ99216582', 'ES', '9920:ESJ99216582'],
   FI: ['FI20774740', 'FI', '0216:003720774740'],
   FR: ['FR83404833048', 'FR', '0225:404833048'],
   GB: ['GB980780684', 'GB', '9932:GB980780684'],
-  GR: ['GR094259216', 'GR', '9933:GR094259216'],
+  GR: ['GR123456783', 'GR', '9933:123456783'],
   HR: ['HR33392005961', 'HR', '9934:HR33392005961'],
   HU: ['HU12892312', 'HU', '9910:HU12892312'],
   IE: ['IE6433435F', 'IE', '9935:IE6433435F'],
@@ -232,6 +232,20 @@ describe('the VAT number decides country and participant id', () => {
   test('a Belgian number without its leading zero stands for the same participant', async () => {
     const tenant = await app.tenant()
     expect((await register(tenant, { vatNumber: 'BE123456749' })).peppolId).toBe('0208:0123456749')
+  })
+  test.each([['BE0123456749', 'BE123456749'], ['NO995525828MVA', 'NO995525828'], ['SE556188840401', 'SE5561888404'], ['FR40303265045', 'FRXX303265045'], ['EL094259216', 'GR094259216']])('%s and %s are one company, and the second is told the first', async (vatNumber, other) => {
+    const tenant = await app.tenant()
+    const { id } = await register(tenant, { vatNumber })
+    const { body } = await refuses(tenant, () => tenant.post('/v1/companies', { vatNumber: other }), 'COMPANY_EXISTS')
+    expect(body.error).toMatchObject({ message: `The VAT number ${other} is already registered, as ${vatNumber}.`, details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', existingId: id }] })
+  })
+  test('the address of a Greek company is the one that the rules of Greece ask for', async () => {
+    const tenant = await app.tenant()
+    const { peppolId: from } = await register(tenant, { vatNumber: 'EL094259216' })
+    const { body } = await tenant.post('/v1/documents/validate', { type: 'invoice', from, to: '0208:0417497106', document: { number: 'GR-1', issueDate: '2026-11-20', dueDate: '2026-12-20', buyerReference: 'x', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 24 }] } })
+    const broken = body.errors.map(({ rule }: Body) => rule)
+    expect(broken).toContain('GR-R-002')
+    expect(broken).not.toContain('GR-R-009')
   })
   test('an Estonian register number is taken for the register, a VAT number for the VAT scheme', async () => {
     expect((await register(shared, { vatNumber: 'EE10137319' })).peppolId).toBe('0191:10137319')

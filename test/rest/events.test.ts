@@ -226,7 +226,12 @@ describe('GraphQL', () => {
     await tenant.post(`/v1/events/${first.id}/ack`)
     const query = '{ platformEvents { nodes { seq companyId } } }'
     expect((await tenant.graphql(query)).data.platformEvents.nodes).toEqual([{ seq: '1', companyId: ids[0] }, { seq: '2', companyId: ids[1] }])
+    const { body } = await tenant.get('/v1/platform/events?limit=1&type=company.created')
+    expect(body).toEqual({ data: [{ ...first, companyId: ids[0] }], hasMore: true, cursor: expect.any(String) })
+    expect((await tenant.get(`/v1/platform/events?type=company.created&cursor=${body.cursor}`)).body).toMatchObject({ data: [{ seq: 2, companyId: ids[1] }], hasMore: false })
+    expect((await tenant.get(`/v1/platform/events?companyId=${ids[1]}`)).body.data).toMatchObject([{ seq: 2 }])
     const personal = await app.tenant('personal')
+    expectRefusal(await personal.get('/v1/platform/events'), 'INSUFFICIENT_SCOPE')
     expect((await personal.graphql(query)).errors[0].extensions).toMatchObject({ code: 'INSUFFICIENT_SCOPE', status: 403 })
   })
 

@@ -63,6 +63,12 @@ describe('an import', () => {
     expect((await importOne({ siret: `${siren}00013`, siren })).body).toMatchObject({ id, imported: true })
   })
 
+  test('finds the company that is here, however its VAT number is written', async () => {
+    const siret = freshSiret()
+    const { id } = (await tenant.post('/v1/companies', { vatNumber: `FRXX${siret.slice(0, 9)}` })).body
+    expect((await importOne({ siret })).body).toMatchObject({ id, imported: true })
+  })
+
   test('of one SIRET by many at once makes one company', async () => {
     const siret = freshSiret()
     const by = await app.tenant('white_label')

@@ -210,6 +210,14 @@ describe('scopes', () => {
     expect((await maker.post('/v1/api-keys', { name: 'Implied', scopes: ['partners.read'] })).status).toBe(201)
   })
 
+  test('a key with a limit of its own makes none that calls more often', async () => {
+    const maker = await tenant.keyWith(['platform'], { rateLimit: 200 })
+    const made = async (rateLimit?: number | null): Promise<Body> => (await maker.post('/v1/api-keys', { name: 'Heir', rateLimit })).body
+    for (const wanted of [undefined, null, 201, 1_200]) expect((await made(wanted)).rateLimit).toBe(200)
+    expect((await made(199)).rateLimit).toBe(199)
+    expect((await bearer((await made()).key).get('/v1/me')).headers['x-ratelimit-limit']).toBe('200')
+  })
+
   test('every scope of the specification can be given', async () => {
     const { status, body } = await tenant.post('/v1/api-keys', { name: 'All', scopes: scopeNames })
     expect(status).toBe(201)

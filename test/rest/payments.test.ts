@@ -115,6 +115,7 @@ describe('a payment', () => {
     ['of a part of a cent', { amount: '0.001', date: '2026-11-20' }, 'INVALID_REQUEST'],
     ['of more than can be stored', { amount: '1e20', date: '2026-11-20' }, 'INVALID_REQUEST'],
     ['on a day that is none', { amount: 1, date: '2026-02-30' }, 'INVALID_DATE'],
+    ['without an amount', { date: '2026-11-20' }, 'MISSING_FIELD'],
     ['without a day', { amount: 1 }, 'MISSING_FIELD'],
     ['in a currency that is none', { amount: 1, date: '2026-11-20', currency: 'XYZ' }, 'INVALID_CURRENCY'],
     ['in another currency than the document', { amount: 1, date: '2026-11-20', currency: 'USD' }, 'CURRENCY_MISMATCH'],
@@ -217,8 +218,10 @@ describe('an order to a bank', () => {
     const [firstId] = texts(first, 'EndToEndId')
     const [forcedId] = texts((await order([id], { force: true })).bytes.toString(), 'EndToEndId')
     expect(forcedId).not.toBe(firstId)
-    const rejection = await buyer.post('/v1/payments/import', { file: Buffer.from(pain002('x', [{ endToEndId: firstId ?? '', status: 'RJCT', reason: 'AC04' }, { endToEndId: forcedId ?? '', status: 'RJCT' }])).toString('base64') })
-    expect(rejection.body).toMatchObject({ transfersRejected: 2, transfersAccepted: 0 })
+    const file = Buffer.from(pain002('x', [{ endToEndId: firstId ?? '', status: 'RJCT', reason: 'AC04' }, { endToEndId: forcedId ?? '', status: 'RJCT' }])).toString('base64')
+    expect((await buyer.post('/v1/payments/import', { file })).body).toMatchObject({ mode: 'propose', transfersRejected: 2, transfersAccepted: 0 })
+    expectRefusal(await order([id]), 'NOT_PAYABLE')
+    expect((await buyer.post('/v1/payments/import', { file, mode: 'record' })).body).toMatchObject({ transfersRejected: 2, transfersAccepted: 0 })
     expect((await order([id])).status).toBe(200)
   })
   test('of what the supplier was told to be paid is refused, until the payment is recorded or it is forced', async () => {
@@ -236,7 +239,7 @@ describe('an order to a bank', () => {
     const xml = (await order(ids)).bytes.toString()
     const [orderId = ''] = texts(xml, 'MsgId')
     const [first = '', ...others] = texts(xml, 'EndToEndId')
-    const say = (outcomes: { endToEndId: string; status: string }[], group?: string, caller: Caller = buyer) => caller.post('/v1/payments/import', { file: Buffer.from(pain002(orderId, outcomes, group)).toString('base64') })
+    const say = (outcomes: { endToEndId: string; status: string }[], group?: string, caller: Caller = buyer) => caller.post('/v1/payments/import', { mode: 'record', file: Buffer.from(pain002(orderId, outcomes, group)).toString('base64') })
     const rejected = (endToEndIds: string[]) => endToEndIds.map((endToEndId) => ({ endToEndId, status: 'RJCT' }))
     const stranger = await buyer.keyWith(['payments'], { companyId: buyer.companyId })
     expect((await say(rejected([first]), 'ACTC', stranger)).body).toMatchObject({ transfersAccepted: 0, transfersRejected: 0 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
-import { expectOperationRefusal } from '../support/refusals.ts'
+import { expectOperationRefusal, expectRefusal } from '../support/refusals.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -80,6 +80,15 @@ describe('publishing a company on the network', () => {
     await settle()
     expect([await canReceive(made.peppolId), await canReceive(made.peppolId, 'PURCHASE_ORDER')]).toEqual([false, true])
     expect(await announced(made.id)).toEqual(['company.created', 'company.smp_registered', 'company.updated'])
+  })
+
+  test('leaves out credit notes where the company takes invoices alone, as a send of one finds', async () => {
+    const made = await make({ capabilities: { receive: ['invoice'] } })
+    await settle()
+    expect([await canReceive(made.peppolId), await canReceive(made.peppolId, 'CREDIT_NOTE')]).toEqual([true, false])
+    expect((await tenant.get(`/v1/directory/${made.peppolId}`)).body.documentTypes).toEqual(['invoice', 'debit-note'])
+    const document = { number: 'CN-1', issueDate: '2026-11-20', dueDate: '2026-12-20', buyerReference: 'x', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }] }
+    expectRefusal(await tenant.post('/v1/documents/send', { type: 'credit-note', from: tenant.peppolId, to: made.peppolId, document }), 'RECIPIENT_CANNOT_RECEIVE')
   })
 
   test('ends when the company is removed, and begins again on demand', async () => {

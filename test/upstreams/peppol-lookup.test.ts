@@ -8,6 +8,7 @@ import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../
 import { newAuthority, newKeys, privatePem } from '../support/authority.ts'
 import { SERVFAIL, packet } from '../../src/upstreams/directory/loopback/name-server.ts'
 import { type Network, startNetwork } from '../support/network.ts'
+import { smallInvoice } from '../support/invoices.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { EXCLUSIVE } from '../support/xml-signature.ts'
 
@@ -228,6 +229,23 @@ describe('a send tells why it cannot reach the recipient', () => {
     expect(traceIn(answer).at(-1)).toMatchObject({ outcome: reason })
     expect(await tenant.footprint()).toEqual(before)
   })
+})
+
+test('a document that breaks rules is told so, also while its recipient cannot be found out, and nothing is stored', async () => {
+  const broken = (more: object): object => ({ type: 'invoice', from: tenant.peppolId, to: peppolId, ...more })
+  const json = broken({ document: { number: 'N-3', issueDate: '2026-11-20', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }] } })
+  const xml = broken({ format: 'ubl-xml', xml: smallInvoice.replaceAll('0403170701', tenant.peppolId.slice(5)).replace(/<cbc:BuyerReference>.*?<\/cbc:BuyerReference>|<cac:OrderReference>.*?<\/cac:OrderReference>/g, '') })
+  const before = await tenant.footprint()
+  for (const [path, body] of [['service', json], ['service', xml], ['group', xml]] as const) {
+    smpSays(path, (response) => response.writeHead(503).end())
+    const answer = await tenant.post('/v1/documents/send', body)
+    expectRefusal(answer, 'UBL_VALIDATION_FAILED')
+    expect(answer.body.error.details).toContainEqual(expect.objectContaining({ rule: 'PEPPOL-EN16931-R003' }))
+    expect(await tenant.post('/v1/documents/validate', body)).toMatchObject({ status: 200, body: { valid: false, recipient: null } })
+    network.heal()
+    app.clock.advance(61_000)
+  }
+  expect(await tenant.footprint()).toEqual(before)
 })
 
 describe('a wildcard', () => {

@@ -1,8 +1,8 @@
-import { isValidIBAN } from 'ibantools'
 import { z } from 'zod'
 import { countries } from '../../values/codelists/countries.ts'
 import { currencies } from '../../values/codelists/currencies.ts'
 import { isDate } from '../../values/dates.ts'
+import { isBrokenIban } from '../../values/iban.ts'
 import { DECIMAL_PATTERN, Decimal } from '../../values/money.ts'
 import { isTaxed } from '../totals.ts'
 
@@ -27,6 +27,8 @@ const name = upTo(1_000)
 const code = upTo(200)
 export const date = z.string().refine(isDate, { error: 'Is not a day of the calendar in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
 const currency = z.string().refine((value) => currencies.has(value), { error: 'Is not a currency code of ISO 4217, such as EUR.', params: { code: 'INVALID_CURRENCY' } })
+/** An IBAN, or an account where there are none. */
+const account = code.refine((value) => !isBrokenIban(value), { error: 'Is no IBAN: the check digits or the length are wrong.', params: { code: 'INVALID_IBAN' } })
 const country = z.string().refine((value) => countries.has(value), 'Is not a country code of ISO 3166-1, such as FR.')
 
 /** Of any document, whatever it is given as. */
@@ -35,9 +37,9 @@ const TOO_MANY_LINES = `A document has at most ${MOST_LINES} lines.`
 
 const MOST = new Decimal('9999999999999.99')
 
-/** An exact decimal: a JSON number or a numeric string. */
+/** An exact decimal: a JSON number or a numeric string. What is none stays a text, which nothing may look at any more: `abort`. */
 export const number = z
-  .union([z.number(), z.string().max(40).regex(DECIMAL_PATTERN, 'Is not a decimal number.')], 'Give a number, or a numeric string.')
+  .union([z.number(), z.string().max(40, { abort: true }).regex(DECIMAL_PATTERN, { abort: true })], 'Is not a decimal number, such as 12.50 or "12.50".')
   .transform((value) => new Decimal(value).plus(0))
   .refine((value) => value.abs().lte(MOST), 'Is larger than 9999999999999.99.')
   .refine((value) => value.decimalPlaces() <= 10, 'Has more than ten decimals.')
@@ -47,12 +49,6 @@ const identifier = z.union(
   [code.transform((value) => ({ value })), z.strictObject({ value: code, scheme: code.optional() })],
   'Give a text, or {value, scheme}.',
 )
-const isIban = (value: string): boolean => isValidIBAN(value.replaceAll(' ', ''))
-const IBAN_WRONG = { error: 'Is not an IBAN: its check digits or its length are wrong.', params: { code: 'INVALID_IBAN' } }
-const iban = code.refine(isIban, IBAN_WRONG)
-/** What has the form of an IBAN is one; accounts of countries without are taken as they are. */
-const account = code.refine((value) => !/^[A-Z]{2}\d{2}/.test(value) || isIban(value), IBAN_WRONG)
-
 const period = z.strictObject({ start: date.optional(), end: date.optional() })
 
 export const address = z.strictObject({
@@ -225,7 +221,7 @@ export const invoiceBody = z
       .max(500)
       .optional(),
     period: period.optional(),
-    paymentIban: iban.optional(),
+    paymentIban: account.optional(),
     paymentMeans: z.array(paymentMeans).max(50).optional(),
     paymentReference: code.optional(),
     mandateReference: code.optional(),

@@ -22,6 +22,8 @@ export interface SaidStatus {
   number: string
   documentNumber: string
   issueDate: string | null
+  /** Its kind (UNTDID 1001). */
+  typeCode: string | null
   /** When it was decided; null where the message does not say. */
   happenedAt: Date | null
   /** What a French message says; null for an Invoice Response. */
@@ -79,7 +81,7 @@ const ofReference = (message: Acknowledgement, reference: ReferencedDocument, po
   const figures = reference.details.flatMap((one) => one.figures)
   const { payment, partial } = paymentOf(status.code, figures, decidedAt ?? '')
   return {
-    syntax: 'cdar', number: position === 0 ? message.id : `${message.id} (${position + 1})`, documentNumber: reference.number, issueDate: reference.issueDate ?? null,
+    syntax: 'cdar', number: position === 0 ? message.id : `${message.id} (${position + 1})`, documentNumber: reference.number, issueDate: reference.issueDate ?? null, typeCode: reference.typeCode ?? null,
     happenedAt: decidedAt === undefined ? null : instant(`${decidedAt}Z`), frenchStatus: status.code, byPlatform: phaseOf(status.code) === '305',
     state: status.moves === 'paid' && partial ? 'partially_paid' : status.moves, partial,
     reasonCode: detail?.reasonCode ?? null, motif: detail?.reasonCode ?? null, reason: bounded(detail?.reason), note: bounded(detail?.notes.map(({ text }) => text).join('\n')),
@@ -105,7 +107,7 @@ const fromResponse = (root: XmlElement): SaidStatus[] => {
   const meaning = meaningOf(answer.code, reasons.flatMap(({ reasonCode }) => reasonCode ?? [])) ?? refuse(`The response code "${answer.code}" is not one of UNCL4343.`)
   const paying = meaning.state === 'paid' || meaning.state === 'partially_paid'
   return [{
-    syntax: 'invoice-response', number: answer.id, documentNumber: answer.reference.number, issueDate: answer.reference.issueDate ?? null, happenedAt: momentOf(answer),
+    syntax: 'invoice-response', number: answer.id, documentNumber: answer.reference.number, issueDate: answer.reference.issueDate ?? null, typeCode: answer.reference.typeCode ?? null, happenedAt: momentOf(answer),
     frenchStatus: null, byPlatform: false, state: meaning.state, partial: meaning.partial,
     reasonCode: first?.reasonCode ?? null, motif: null, reason: bounded(reasons.flatMap(({ reason }) => reason ?? []).join('; ')), note: bounded(answer.note),
     requestedAction: answer.statuses.find(({ list }) => list === 'OPStatusAction')?.reasonCode ?? null,

@@ -12,7 +12,7 @@ import { type Run, operation } from '../../operation.ts'
 import { Decimal } from '../../values/money.ts'
 import { newId } from '../../values/ids.ts'
 import { answeredBefore } from '../buyers-answer.ts'
-import { type LifecycleDocument, isFrench } from '../document-standing.ts'
+import { type LifecycleDocument, invoiceKinds, isFrench } from '../document-standing.ts'
 import { heldDocument } from '../held-document.ts'
 import { arrivedMoment } from '../moments.ts'
 import { entryRow, moveDocuments, wakeForStatus } from '../record-status.ts'
@@ -33,26 +33,34 @@ const readSaid = (arrival: Arrival): SaidStatus[] => {
   }
 }
 
+/** Which party the other side of a document is, and whether that party may say this of it. */
+const otherSideOf = (document: Document, { syntax, frenchStatus }: SaidStatus): { speaker: Party; may: boolean } => {
+  const speaker = otherParty(partyOf(document))
+  return { speaker, may: syntax === 'invoice-response' ? speaker === 'buyer' : frenchStatus !== null && mayCome(frenchStatus, speaker) }
+}
+
 /** The document that a status is about: of the addressee, with the sender at its other end. */
 const documentOf = async (db: Db, { header }: Arrival, said: SaidStatus): Promise<Document> => {
   const sender = sameText(participantOf(header.sender))
   const companies = await db.participant.findMany({ where: { peppolId: sameText(participantOf(header.receiver)) }, select: { organizationId: true, companyId: true } })
   const found = companies.length === 0 ? [] : await db.document.findMany({
-    where: { number: said.documentNumber, AND: [{ OR: companies }, { OR: [{ direction: 'outgoing', receiverPeppolId: sender }, { direction: 'incoming', senderPeppolId: sender }] }] },
+    where: { number: said.documentNumber, type: { in: [...invoiceKinds] }, AND: [{ OR: companies }, { OR: [{ direction: 'outgoing', receiverPeppolId: sender }, { direction: 'incoming', senderPeppolId: sender }] }] },
     orderBy: { id: 'desc' }, take: 20,
   })
   // Numbers come again, from year to year: a message that names a day is about the document of that day.
-  const document = found.find(({ issueDate }) => issueDate === null || said.issueDate === null || issueDate.toISOString().slice(0, 10) === said.issueDate)
+  const ofTheDay = found.filter(({ issueDate }) => issueDate === null || said.issueDate === null || issueDate.toISOString().slice(0, 10) === said.issueDate)
+  // A credit note may have the number of an invoice, and so may an invoice of the other side. Not every sender is exact about the kind.
+  const fit = (one: Document): number => Number(otherSideOf(one, said).may) * 2 + Number(one.typeCode === said.typeCode)
+  const [document] = ofTheDay.toSorted((one, other) => fit(other) - fit(one))
   if (!document) throw new AppError('DOCUMENT_NOT_FOUND', { message: `There is no document ${said.documentNumber} between these two parties.` })
   return document
 }
 
 /** What a party may not say for the other is refused: nobody else says that money was collected. */
-const speakerOf = (document: Document, { syntax, frenchStatus, byPlatform }: SaidStatus): Party | 'platform' => {
-  const speaker = otherParty(partyOf(document))
-  const may = syntax === 'invoice-response' ? speaker === 'buyer' : frenchStatus !== null && mayCome(frenchStatus, speaker)
-  if (!may) throw new AppError('INVALID_REQUEST', { message: `The ${speaker} of a document cannot give it the status ${frenchStatus ?? 'of an invoice response'}.`, details: [{ field: 'envelope', rule: 'INVALID_REQUEST', message: 'Another party gives this status.' }] })
-  return byPlatform ? 'platform' : speaker
+const speakerOf = (document: Document, said: SaidStatus): Party | 'platform' => {
+  const { speaker, may } = otherSideOf(document, said)
+  if (!may) throw new AppError('INVALID_REQUEST', { message: `The ${speaker} of a document cannot give it the status ${said.frenchStatus ?? 'of an invoice response'}.`, details: [{ field: 'envelope', rule: 'INVALID_REQUEST', message: 'Another party gives this status.' }] })
+  return said.byPlatform ? 'platform' : speaker
 }
 
 /** A response from abroad about a French document has its French status too. */

@@ -1,4 +1,5 @@
 /** The states of the business, and who may move a document from one to another. */
+import { isFromBuyer } from '../../values/document-types.ts'
 
 export const lifecycleStates = ['draft', 'issued', 'received', 'under_review', 'approved', 'disputed', 'partially_paid', 'paid', 'rejected'] as const
 export type LifecycleState = (typeof lifecycleStates)[number]
@@ -35,7 +36,7 @@ export const COMPLETED_TO: Target = 'under_review'
 /** French statuses after which nothing follows. A collection is the end only when the whole was collected. */
 export const terminalStatuses: readonly string[] = ['210', '212', '213']
 
-export interface Standing { state: LifecycleState; frenchStatus: string | null; selfBilled: boolean }
+export interface Standing { state: LifecycleState; frenchStatus: string | null; selfBilled: boolean; /** Of an order, and of a request for a quotation. */ ordered?: boolean }
 
 export const isTerminal = ({ state, frenchStatus }: Pick<Standing, 'state' | 'frenchStatus'>): boolean =>
   state === 'rejected' || (state === 'paid' && frenchStatus !== null && terminalStatuses.includes(frenchStatus))
@@ -64,9 +65,9 @@ export const becomesCurrent = (current: Pick<Standing, 'state' | 'frenchStatus'>
   return before < after
 }
 
-/** The party that the organization is: the buyer of what came in, the supplier of what went out; self-billing swaps them. */
-export const partyOf = ({ direction, selfBilled }: { direction: 'incoming' | 'outgoing'; selfBilled: boolean }): Party =>
-  (direction === 'incoming') === selfBilled ? 'supplier' : 'buyer'
+/** The party that the organization is: the buyer of what came in, the supplier of what went out; self-billing swaps them, and so do orders. */
+export const partyOf = ({ direction, ...document }: { direction: 'incoming' | 'outgoing'; selfBilled: boolean; type: string }): Party =>
+  (direction === 'incoming') === isFromBuyer(document) ? 'supplier' : 'buyer'
 
 export const otherParty = (party: Party): Party => (party === 'buyer' ? 'supplier' : 'buyer')
 
@@ -74,13 +75,16 @@ export const otherParty = (party: Party): Party => (party === 'buyer' ? 'supplie
 const mirrored: Partial<Record<LifecycleState, LifecycleState>> = { issued: 'received', received: 'issued' }
 const rowOf = ({ state, selfBilled }: Standing): LifecycleState => (selfBilled ? mirrored[state] : undefined) ?? state
 
+/** Whoever receives a document decides about it: of an order that is the supplier, who then stands in the place of the buyer. */
+const placeOf = ({ ordered = false }: Standing, party: Party): Party => (ordered ? otherParty(party) : party)
+
 /** In France the buyer says that it paid (211), and the supplier has yet to say that it was collected (212). */
 const awaitsCollection = ({ state, frenchStatus }: Standing, party: Party): boolean => party === 'supplier' && state === 'paid' && frenchStatus !== null
 
 /** What a party may ask for now. */
 export const allowedTargets = (standing: Standing, party: Party): readonly Target[] => {
   if (isTerminal(standing)) return []
-  return awaitsCollection(standing, party) ? byPaying : transitions[rowOf(standing)][party]
+  return awaitsCollection(standing, party) ? byPaying : transitions[rowOf(standing)][placeOf(standing, party)]
 }
 
 /** Whether a recorded payment may move the document. */
