@@ -39,7 +39,7 @@ export const decimal = as(
 export const id = <K extends IdKind>(kind: K) => z.string().max(200).meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`] })
 
 export const metadata = (max = { keys: 40, length: 500 }) =>
-  z.record(z.string().min(1).max(40), z.string().max(max.length, `A value has at most ${max.length} characters`).nullable())
+  z.record(z.string().min(1, 'A name has at least one character').max(40, 'A name has at most 40 characters'), z.string().max(max.length, `A value has at most ${max.length} characters`).nullable())
     .refine((values) => Object.keys(values).length <= max.keys, { error: `At most ${max.keys} keys` })
     .meta({ graphql: 'JSON', examples: [{ customer: '4711' }] })
 

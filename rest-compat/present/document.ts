@@ -16,7 +16,7 @@ const day = z.iso.date()
 const amount = z.number().meta({ examples: [1234.5] })
 
 export const findingShape = z.object({
-  rule: z.string(), severity: z.enum(['fatal', 'warning']), message: z.string(), fix: z.string(), terms: z.array(z.string()), path: z.string().nullable(), xpath: z.string(), profile: z.string(),
+  rule: z.string().describe('Official identifier of the rule; `NOT_CARRIED` for what the body says and its document has no place for.'), severity: z.enum(['fatal', 'warning']), message: z.string(), fix: z.string(), terms: z.array(z.string()), path: z.string().nullable(), xpath: z.string(), profile: z.string(),
 }).meta({ id: 'Finding' })
 
 export const documentShape = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldPath } from '../errors/input.ts'
 import { FormatError } from '../formats/format-error.ts'
 import type { Invoice } from '../formats/invoice.ts'
 import { invoiceBody, orderBody } from '../formats/json/body.ts'
@@ -34,9 +35,9 @@ export const draftBody = (value: unknown): Drafted => {
       type === 'invoice' && (body.selfBilled === true || body.documentSubtype === 'SELF_BILLED_INVOICE' || body.documentSubtype === '389')
         ? 'peppol-selfbilling'
         : 'peppol-billing'
-    return { body, invoice: draftInvoice({ ...body, type, document: parse(invoiceBody, document), seller, buyer, profile }) }
+    return { body, invoice: draftInvoice({ ...body, type, document: parse(invoiceBody, document, ['document']), seller, buyer, profile }) }
   }
-  return { body, order: draftOrder({ type, document: parse(orderBody, document), seller, buyer }) }
+  return { body, order: draftOrder({ type, document: parse(orderBody, document, ['document']), seller, buyer }) }
 }
 
 const known = (participant: string | undefined): KnownParty => (participant?.includes(':') ? { electronicAddress: electronicAddressOf(participant) } : {})
@@ -52,9 +53,9 @@ const withoutComputed = (document: Record<string, unknown>): Record<string, unkn
   return { ...kept, lines }
 }
 
-const parse = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
+const parse = <S extends z.ZodType>(schema: S, value: unknown, place: readonly string[] = []): z.output<S> => {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const reasons = result.error.issues.slice(0, 10).map(({ path, message }) => `${path.join('.') || 'document'}: ${message}`)
+  const reasons = result.error.issues.slice(0, 10).map(({ path, message }) => `${fieldPath([...place, ...path]) || 'document'}: ${message}`)
   throw new FormatError('UNSUPPORTED', `The JSON is not a send body. ${reasons.join(' ')}`)
 }

@@ -39,7 +39,7 @@ export const registerCompany = operation({
   scope: 'companies.write',
   writes: true,
   input,
-  errors: ['INVALID_VAT_FORMAT', 'COMPANY_EXISTS', 'VAT_NOT_FOUND', 'VAT_INACTIVE', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
+  errors: ['INVALID_VAT_FORMAT', 'INVALID_CURRENCY', 'COMPANY_EXISTS', 'VAT_NOT_FOUND', 'VAT_INACTIVE', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
   async prepare({ actor, db, platform, trace }, { vatNumber: vat }): Promise<Prepared> {
     if (actor.companyId !== null) throw new AppError('COMPANY_FORBIDDEN', { message: 'A key of one company cannot register another.' })
     const identity = identify(vat)

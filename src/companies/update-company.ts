@@ -36,7 +36,7 @@ export const updateCompany = operation({
   scope: 'companies.write',
   writes: true,
   input,
-  errors: ['COMPANY_NOT_FOUND'],
+  errors: ['COMPANY_NOT_FOUND', 'INVALID_CURRENCY'],
   async run({ db, actor, now, emit, enqueue }, { companyId, address, metadata, capabilities, ...changes }) {
     const company = await companyToChange(db, actor, companyId)
     const { organizationId, id } = company

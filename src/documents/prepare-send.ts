@@ -17,7 +17,7 @@ import { mailboxOf } from './mail-of.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { SendInput } from './send-input.ts'
 import { refuseForeignSender } from './sides.ts'
-import { UNCHECKED, type Validation, findingDetails, jsonPaths, checkDocument } from './validation.ts'
+import { UNCHECKED, type Validation, findingDetails, jsonPaths, checkDocument, withUnsaid } from './validation.ts'
 
 export interface Prepared {
   parties: Parties
@@ -72,6 +72,12 @@ const channelFor = (sender: CompanyRow, document: ReadDocument, network: Prepare
   return allowsEmail(sender) && mailboxOf(document) !== null ? 'email' : null
 }
 
+const validationOf = ({ root, model }: ReadDocument, input: SendInput): Validation => {
+  if (root === null) return UNCHECKED
+  if (input.format !== 'json') return checkDocument(root)
+  return withUnsaid(checkDocument(root, jsonPaths(model, input as Record<string, unknown>)), input.type, input.document ?? {})
+}
+
 /** Why the recipient does not get it; null where it does, or where there is nobody to ask or nothing to ask for. */
 const obstacleTo = async ({ platform: { upstreams: { directory } } }: Preparation, lookup: Lookup, record: DirectoryRecord | null, network: Prepared['network']): Promise<LookupReason | null> => {
   if (record === null || network === null) return record?.reason ?? null
@@ -93,7 +99,7 @@ export const examine = async (call: Preparation, given: SendInput): Promise<Prep
   const document = draftDocument(input, parties)
   refuseForeignSender(document, input.from, sender)
   if (found instanceof AppError && input.format === 'json') throw found
-  const validation = document.root === null ? UNCHECKED : checkDocument(document.root, input.format === 'json' ? jsonPaths(document.model, input as Record<string, unknown>) : undefined)
+  const validation = validationOf(document, input)
   const network = networkNameOf(document)
   const reason = found instanceof AppError ? found : await settle(() => obstacleTo(call, lookup, record, network))
   if (reason instanceof AppError && validation.valid) throw reason

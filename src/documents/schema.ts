@@ -36,14 +36,14 @@ export const lifecycleStatusEnum = enumOf('LifecycleStatus', lifecycleStatuses)
 const Finding = builder.objectRef<ShownFinding>('Finding').implement({
   description: 'What a rule says of a document.',
   fields: (t) => ({
-    rule: t.exposeString('rule', { description: 'Official identifier of the rule.' }),
+    rule: t.exposeString('rule', { description: 'Official identifier of the rule; `NOT_CARRIED` for what the body says and its document has no place for.' }),
     severity: t.field({ type: enumOf('Severity', ['fatal', 'warning']), description: 'Whether the document may still be sent.', resolve: ({ severity }) => severity }),
     message: t.exposeString('message', { description: 'What is wrong.' }),
     fix: t.exposeString('fix', { description: 'What to do.' }),
     terms: t.stringList({ description: 'Business terms of EN 16931 that it speaks of.', resolve: ({ terms }) => [...terms] }),
     path: t.exposeString('path', { nullable: true, description: 'The field of the JSON body that caused it.' }),
-    xpath: t.exposeString('xpath', { description: 'The place in the XML.' }),
-    profile: t.exposeString('profile', { description: 'The rule set that it belongs to.' }),
+    xpath: t.exposeString('xpath', { description: 'The place in the XML; empty where it has none.' }),
+    profile: t.exposeString('profile', { description: 'The rule set that it belongs to; `send-body` where none speaks of it.' }),
   }),
 })
 

@@ -34,7 +34,7 @@ export interface ReadyToSend extends Prepared {
   inPlace: boolean
 }
 
-export const SEND_ERRORS = ['COMPANY_NOT_FOUND', 'CONFLICT', 'UBL_VALIDATION_FAILED', 'RECIPIENT_NOT_FOUND', 'RECIPIENT_CANNOT_RECEIVE', 'DUPLICATE_NUMBER', 'QUOTA_EXCEEDED', 'INVALID_DATE', 'INVALID_CURRENCY', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'] as const
+export const SEND_ERRORS = ['COMPANY_NOT_FOUND', 'CONFLICT', 'UBL_VALIDATION_FAILED', 'RECIPIENT_NOT_FOUND', 'RECIPIENT_CANNOT_RECEIVE', 'DUPLICATE_NUMBER', 'QUOTA_EXCEEDED', 'INVALID_DATE', 'INVALID_CURRENCY', 'INVALID_IBAN', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'] as const
 
 /** Judges a document and puts its bytes where they are to lie, before any transaction. */
 export const makeReady = async (call: Preparation, input: SendInput): Promise<ReadyToSend> => {

@@ -1,9 +1,11 @@
 /** What the rules say of a document, and how it is shown and kept. */
 import type { Detail } from '../errors/app-error.ts'
 import { jsonPathOf } from '../formats/json/paths.ts'
+import { unsaidIn } from '../formats/json/unsaid.ts'
 import type { XmlElement } from '../formats/xml/tree.ts'
 import { profilesFor } from '../rules/profiles-for.ts'
 import { type Finding, type ProfileName, validate } from '../rules/validate.ts'
+import type { DocumentType } from '../values/document-types.ts'
 import type { Model } from './read-document.ts'
 
 export interface ShownFinding {
@@ -15,7 +17,7 @@ export interface ShownFinding {
   /** Where in the JSON body, when it came as one. */
   path: string | null
   xpath: string
-  profile: ProfileName
+  profile: ProfileName | 'send-body'
 }
 
 export interface Validation {
@@ -47,7 +49,15 @@ const shown = (finding: Finding, profile: ProfileName, pathOf: PathOf): ShownFin
 
 /** For a JSON body: the field that caused a finding. */
 export const jsonPaths = (model: Model, body: Record<string, unknown>): PathOf =>
-  model.kind === 'invoice' ? ({ xpath }) => jsonPathOf(xpath, model.invoice, body) : () => null
+  model.kind === 'invoice' ? ({ xpath, terms }) => jsonPathOf(xpath, model.invoice, body, terms) : () => null
+
+/** What a JSON body says and its document cannot: nothing is left out without a word. */
+export const withUnsaid = (validation: Validation, type: DocumentType, body: Parameters<typeof unsaidIn>[1]): Validation => ({
+  ...validation,
+  warnings: [...validation.warnings, ...unsaidIn(type, body).map((path): ShownFinding => ({
+    rule: 'NOT_CARRIED', severity: 'warning', message: `A document of the type ${type} has no place for this: its recipient does not see it.`, fix: 'Say it in a note, or leave it out.', terms: [], path, xpath: '', profile: 'send-body',
+  }))],
+})
 
 /** Findings as the details of a refusal. */
 export const findingDetails = (findings: readonly ShownFinding[]): Detail[] =>

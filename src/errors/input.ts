@@ -51,6 +51,8 @@ const toDetails = (schema: z.core.$ZodType, issue: z.core.$ZodIssue, input: unkn
       return issue.keys.slice(0, MOST_DETAILS).map((key) => unknownField([...issue.path, key], key, knownNames(schema, issue.path)))
     case 'invalid_union':
       return [value === undefined || value === null ? missing(field) : { field, rule: 'INVALID_REQUEST', message: issue.message === 'Invalid input' ? 'This value has none of the forms that are accepted here.' : sentence(issue.message) }]
+    case 'invalid_key':
+      return [{ field, rule: 'INVALID_REQUEST', message: sentence(issue.issues[0]?.message ?? issue.message) }]
     case 'invalid_value':
       if (value === undefined) return [missing(field)]
       return [{ field, rule: 'INVALID_ENUM', message: `Expected one of: ${issue.values.map(String).join(', ')}.`, allowed: issue.values.map(String) }]

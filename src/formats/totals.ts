@@ -25,6 +25,7 @@ const total = (allowances: readonly Allowance[]): Decimal => sum(allowances.map(
 
 /** Categories whose breakdown is told apart by rate; every other category has one breakdown and no VAT. */
 const TAXED = new Set(['S', 'L', 'M'])
+export const isTaxed = (category: string): boolean => TAXED.has(category)
 
 /** What an invoice says of VAT that is not charged, unless its lines say otherwise. */
 export const exemptions: Readonly<Record<string, { reason: string; code?: string }>> = {
@@ -37,7 +38,7 @@ export const exemptions: Readonly<Record<string, { reason: string; code?: string
 
 /** The rate that goes with a category: none outside the scope, zero where no VAT is charged. */
 export const rateOf = (category: string, rate: Decimal | undefined): Decimal | undefined =>
-  category === 'O' ? undefined : TAXED.has(category) ? (rate ?? ZERO) : ZERO
+  category === 'O' ? undefined : isTaxed(category) ? (rate ?? ZERO) : ZERO
 
 export type Exemption = { category: string; reason?: string | undefined; code?: string | undefined }
 type Priced = { vat: VatCategory; amount: Decimal }

@@ -34,7 +34,7 @@ export const partnerFields = {
   defaults: defaultsInput,
   tags: tagList.describe('Words of the organization; without commas.'),
   enrichment: freeObject.describe('What else is known of it.'),
-  metadata: metadata().describe('Free text by name: at most 40 names, 500 characters each.'),
+  metadata: metadata().describe('Free text by name: at most 40 names of 40 characters, 500 characters each.'),
 }
 
 const whereOf = (ref: string): Prisma.PartnerWhereInput =>

@@ -1,4 +1,5 @@
 import type { XmlElement } from '../formats/xml/tree.ts'
+import type { CodeList } from '../values/codelists/code-list.ts'
 import { normalize } from './path.ts'
 import { type Context, type Pattern, type Severity, termList } from './rule.ts'
 
@@ -13,7 +14,7 @@ export type CodeRule = {
   /** The attribute that carries the code; otherwise it is the text. Elements without it are not tested, unless it is required. */
   readonly attribute?: string
   readonly required?: true
-  readonly list: { readonly has: (code: string) => boolean }
+  readonly list: CodeList | ReadonlySet<string>
   /** "The currency (BT-5) is not in ISO 4217." */
   readonly message: string
   /** How a value is made comparable; white space is normalized unless a rule says otherwise. */
@@ -22,6 +23,13 @@ export type CodeRule = {
 
 const codeOf = (element: XmlElement, { attribute, read = normalize }: CodeRule): string =>
   read(attribute === undefined ? element.stringValue : element.attribute(attribute))
+
+const MOST_NAMED = 20
+
+const fixOf = (list: CodeRule['list']): string => {
+  const codes = 'codes' in list ? list.codes : list
+  return codes.size <= MOST_NAMED ? `Use one of ${[...codes].join(', ')}.` : 'Use a code of the list; it changes twice a year.'
+}
 
 /** Each row is a pattern of its own: several lists may hold at the same place. */
 export const codeRules = (rows: readonly CodeRule[]): Pattern[] => rows.map((row) => [contextOf(row)])
@@ -40,7 +48,7 @@ const contextOf = (row: CodeRule): Context => {
         terms: termList(row.terms),
         test: (element) => (optional !== undefined && element.attribute(optional) === undefined) || row.list.has(codeOf(element, row)),
         message: row.message,
-        fix: 'Use a code of the list; it changes twice a year.',
+        fix: fixOf(row.list),
       },
     ],
   }

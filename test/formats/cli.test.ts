@@ -66,7 +66,9 @@ describe('validate', { timeout: 120_000 }, () => {
     const { status, out } = run(['validate', file('wrong.json', JSON.stringify(wrong))])
     expect(status).toBe(3)
     expect(out).toContain('BR-S-05')
-    expect(out).toContain('document.lines[1].vat')
+    expect(out).toContain('document.lines[1].vatCategory')
+    const absent = run(['validate', file('absent.json', JSON.stringify({ document: { ...wrong.document, lines: [{ quantity: 1 }] } }))])
+    expect([absent.status, absent.out]).toEqual([1, expect.stringMatching(/document\.lines\[0\]\.description: .* document\.lines\[0\]\.unitPrice: /)])
   })
 
   test('says what a file is that cannot be read', () => {

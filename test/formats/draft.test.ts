@@ -180,6 +180,9 @@ describe('a place in the XML leads to the field that caused it', () => {
     ['/Invoice/cac:InvoiceLine[1]', ['BT-131', 'BT-129'], 'document.lines[0]'],
     ['/Invoice/cac:AccountingCustomerParty/cac:Party', ['BT-48'], 'document.parties[1].vatNumber'],
     ['/Invoice', ['BT-151'], 'document.lines'],
+    ['/Invoice/cac:InvoiceLine[1]/cbc:InvoicedQuantity', ['BT-130', 'BT-150'], 'document.lines[0].unit'],
+    ['/Invoice/cac:InvoiceLine[1]/cbc:InvoicedQuantity', ['BT-129', 'BT-130'], 'document.lines[0].quantity'],
+    ['/Invoice/cbc:DocumentCurrencyCode', ['BT-151'], 'document.currency'],
   ])('%s about %j is %s', (xpath, about, path) => {
     expect(jsonPathOf(xpath, invoice, sent, about)).toBe(path)
   })
@@ -191,8 +194,11 @@ describe('a place in the XML leads to the field that caused it', () => {
 })
 
 test('what no syntax can say is told by its path', () => {
-  expect(unsaidIn('invoice', { parties: [{ role: 'buyer' }, { role: 'payer' }], metadata: {} })).toEqual(['document.metadata', 'document.parties[1]'])
+  expect(unsaidIn('invoice', { parties: [{ role: 'buyer' }, { role: 'payer' }], metadata: {} })).toEqual(['document.parties[1]'])
   expect(unsaidIn('quote', { paymentTerms: '30 days' })).toEqual(['document.paymentTerms'])
+  const exempt = [{ vatCategory: 'E', vatExemptionCode: 'VATEX-EU-132' }, { vatCategory: 'AE', vatExemptionReason: 'Why' }, { vatCategory: 'E', vatExemptionCode: 'VATEX-EU-79-C' }]
+  expect(unsaidIn('invoice', { lines: [...exempt, { vatExemptionReason: 'None' }], allowances: exempt.slice(0, 1) })).toEqual(['document.lines[2].vatExemptionCode', 'document.lines[3].vatExemptionReason'])
+  expect(unsaidIn('quote', { lines: exempt.slice(0, 1) })).toEqual(['document.lines[0].vatExemptionCode'])
 })
 
 describe('the table of terms', () => {

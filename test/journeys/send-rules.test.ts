@@ -50,6 +50,31 @@ describe('the faults of a body', () => {
   test('a day that is none and a currency that is none are told by their codes, where they stand', async () => {
     expect(await refused(body({ issueDate: '2026-02-30', currency: 'euro', delivery: { date: '20.11.2026' } }), 400).then((faults) => faults.toSorted())).toEqual(['document.currency INVALID_CURRENCY', 'document.delivery.date INVALID_DATE', 'document.issueDate INVALID_DATE'])
   })
+  test('a currency and a country that no list has are told by their codes, and an account number with wrong check digits', async () => {
+    const [iban, wrong] = ['BE68 5390 0754 7034', 'BE68539007547035']
+    expect((await refused(body({ currency: 'ZZZ', paymentIban: wrong, paymentMeans: [{ iban }, { iban: wrong }], delivery: { address: { country: 'QQ' } } }), 400)).toSorted()).toEqual(['document.currency INVALID_CURRENCY', 'document.delivery.address.country INVALID_REQUEST', 'document.paymentIban INVALID_IBAN', 'document.paymentMeans[1].iban INVALID_IBAN'])
+    expect((await sent(body({ paymentMeans: [{ code: '30', iban: '000123-456789' }, { code: '30', iban }] }))).paymentIban).toBe('000123-456789')
+  })
+  test('a rate of VAT in a category without VAT is refused: which of the two was meant would change the total', async () => {
+    for (const vatCategory of ['AE', 'E', 'G', 'K', 'O', 'Z']) expect(await refused(body({ lines: [line({ vatCategory })], charges: [{ amount: 5, vatRate: 6, vatCategory }] }), 400)).toEqual(['document.charges[0].vatRate INVALID_REQUEST', 'document.lines[0].vatRate INVALID_REQUEST'])
+    expect(await refused(order({ lines: [line({ vatCategory: 'AE' })] }, { type: 'purchase-order' }), 400)).toEqual(['document.lines[0].vatRate INVALID_REQUEST'])
+  })
+  test.each([
+    ['a category that does not fit its rate', { lines: [line({ vatRate: 0, vatCategory: 'S' })] }, 'document.lines[0].vatCategory BR-S-05'],
+    ['a unit that is none', { lines: [line({ unit: 'XXX' })] }, 'document.lines[0].unit BR-CL-23'],
+    ['no reference of the buyer', { buyerReference: undefined }, 'document.buyerReference PEPPOL-EN16931-R003'],
+    ['no VAT in the accounting currency', { vatCurrency: 'USD' }, 'document.vatCurrency BR-53'],
+    ['an attachment without type', { attachments: [{ reference: 'A', content: 'AAAA', filename: 'a.pdf' }] }, 'document.attachments[0].mimeType UBL-DT-06'],
+  ])('a rule that is broken by %s names the field', async (_what, document, fault) => expect(await refused(body(document), 422)).toContain(fault))
+  test('what a document has no place for is told where it stands, and does not hinder', async () => {
+    const untold = ({ validation: { warnings } }: Body): string[] => warnings.filter(({ rule }: Body) => rule === 'NOT_CARRIED').map(({ path, severity }: Body) => `${path} ${severity}`)
+    const paid = await sent(body({ parties: [{ role: 'payee', name: 'Factor' }, { role: 'payer', name: 'Parent SA' }], metadata: { a: '1' } }))
+    expect([untold(paid), paid.validation.valid, paid.metadata]).toEqual([['document.parties[1] warning'], true, { a: '1' }])
+    expect(untold(await sent(order({ paymentTerms: '30 days' }, { type: 'quote' })))).toEqual(['document.paymentTerms warning'])
+    expect(untold(await sent(order({ paymentTerms: '30 days' }, { type: 'purchase-order' })))).toEqual([])
+    const exempt = (vatExemptionCode: string): object => line({ vatRate: 0, vatCategory: 'E', vatExemptionCode })
+    expect(untold(await sent(body({ lines: [exempt('VATEX-EU-132'), exempt('VATEX-EU-79-C')] })))).toEqual(['document.lines[1].vatExemptionCode warning'])
+  })
   test('a document has at most 10,000 lines, whatever it is given as', async () => {
     expect(await refused(body({ lines: Array.from({ length: 10_001 }, () => line()) }), 400)).toEqual(['document.lines INVALID_REQUEST'])
     const xml = await xmlOf(await sent(body()))
@@ -121,7 +146,7 @@ describe('5', () => {
 describe('6', () => {
   const french = (type: string, document: object = {}): object => body({ lines: [line({ vatRate: 20 })], ...document }, { type, from: ids.french, to: frenchTo })
   test('under the French reform a credit note must carry `document.billingReference`, else validation fails with BR-FR-CO-05', async () => {
-    expect((await refused(french('credit-note'), 422)).join()).toContain('BR-FR-CO-05')
+    expect(await refused(french('credit-note'), 422)).toEqual(['document.billingReference BR-FR-CO-05_BT-3'])
     const document = await sent(french('credit-note', { billingReference: 'R-0', billingReferenceDate: '2026-11-01' }))
     expect(document.billingReference).toBe('R-0')
   })

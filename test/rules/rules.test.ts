@@ -264,6 +264,11 @@ describe('a finding', () => {
     const [{ findings } = { findings: [] }] = validate(readXml(document), ['en16931-ubl'])
     expect(findings).toMatchObject([{ rule: 'BR-21', severity: 'fatal', terms: ['BT-126'], xpath: '/Invoice/cac:InvoiceLine[2]', lineIndex: 1 }])
   })
+
+  test('of a code that is in no list names the codes of a short one', () => {
+    const [{ findings } = { findings: [] }] = validate(readXml(edited(smallInvoice, ['', '<cbc:ID>S</cbc:ID>', '<cbc:ID>Q</cbc:ID>'])), ['en16931-ubl'])
+    expect(findings.find(({ rule }) => rule === 'BR-CL-17')?.fix).toBe('Use one of AE, L, M, E, S, Z, G, O, K, B.')
+  })
 })
 
 test('characters are counted as XPath counts them: two between the signs of a note are no subject, whatever they are made of', () => {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { countries } from '../../values/codelists/countries.ts'
+import { currencies } from '../../values/codelists/currencies.ts'
 import { isDate } from '../../values/dates.ts'
 import { isBrokenIban } from '../../values/iban.ts'
 import { DECIMAL_PATTERN, Decimal } from '../../values/money.ts'
+import { isTaxed } from '../totals.ts'
 
 /**
  * The `document` of the send body (specification 2.3), with every other term of EN 16931 under a readable name: the names
@@ -23,10 +26,10 @@ const upTo = (length: number) => text.refine((value) => value.length <= length, 
 const name = upTo(1_000)
 const code = upTo(200)
 export const date = z.string().refine(isDate, { error: 'Is not a day of the calendar in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
-const currency = z.string().refine((value) => /^[A-Z]{3}$/.test(value), { error: 'Is not a currency code of ISO 4217, such as EUR.', params: { code: 'INVALID_CURRENCY' } })
+const currency = z.string().refine((value) => currencies.has(value), { error: 'Is not a currency code of ISO 4217, such as EUR.', params: { code: 'INVALID_CURRENCY' } })
 /** An IBAN, or an account where there are none. */
 const account = code.refine((value) => !isBrokenIban(value), { error: 'Is no IBAN: the check digits or the length are wrong.', params: { code: 'INVALID_IBAN' } })
-const country = z.string().regex(/^[A-Z]{2}$/, 'Is not a country code of ISO 3166-1, such as FR.')
+const country = z.string().refine((value) => countries.has(value), 'Is not a country code of ISO 3166-1, such as FR.')
 
 /** Of any document, whatever it is given as. */
 export const MOST_LINES = 10_000
@@ -91,10 +94,14 @@ const vat = {
   vatExemptionReason: name.optional(),
   vatExemptionCode: code.optional(),
 }
+/** Nobody can tell whether a rate beside a category without VAT was meant; to charge none silently would change the total. */
+const hasOneVat = ({ vatRate, vatCategory }: { vatRate?: Decimal | undefined; vatCategory?: string | undefined }): boolean =>
+  vatCategory === undefined || isTaxed(vatCategory) || !vatRate?.gt(0)
+const VAT_TWOFOLD = { message: 'Is above 0 although no VAT is charged in the category given: leave it out, or choose the category S.', path: ['vatRate'] }
 const hasAmount = ({ amount, percent }: { amount?: unknown; percent?: unknown }): boolean => amount !== undefined || percent !== undefined
 const AMOUNT_MISSING = { message: 'Give an amount, or a percentage to compute it from.', path: ['amount'] }
 const lineAllowance = z.strictObject(allowance).refine(hasAmount, AMOUNT_MISSING)
-const documentAllowance = z.strictObject({ ...allowance, ...vat }).refine(hasAmount, AMOUNT_MISSING)
+const documentAllowance = z.strictObject({ ...allowance, ...vat }).refine(hasAmount, AMOUNT_MISSING).refine(hasOneVat, VAT_TWOFOLD)
 
 const lineFields = {
   id: code.optional(),
@@ -221,7 +228,7 @@ export const invoiceBody = z
     creditorIdentifier: code.optional(),
     prepaidAmount: number.optional(),
     roundingAmount: number.optional(),
-    lines: z.array(z.strictObject(lineFields).refine(saysItsVat, VAT_UNSAID)).min(1, 'An invoice has at least one line.').max(MOST_LINES, TOO_MANY_LINES),
+    lines: z.array(z.strictObject(lineFields).refine(saysItsVat, VAT_UNSAID).refine(hasOneVat, VAT_TWOFOLD)).min(1, 'An invoice has at least one line.').max(MOST_LINES, TOO_MANY_LINES),
   })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
 
@@ -233,7 +240,7 @@ export const orderBody = z
     requestedDelivery: period.optional(),
     responseCode: z.enum(['AB', 'AP', 'RE', 'CA']).optional(),
     lines: z
-      .array(z.strictObject({ ...lineFields, unitPrice: number.optional() }))
+      .array(z.strictObject({ ...lineFields, unitPrice: number.optional() }).refine(hasOneVat, VAT_TWOFOLD))
       .min(1, 'Give at least one line.')
       .max(MOST_LINES, TOO_MANY_LINES),
   })

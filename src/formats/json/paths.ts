@@ -56,23 +56,22 @@ const jsonOf = new Map(terms.map(({ model, json }) => [model, json]))
 type SentBody = { readonly [key: string]: unknown }
 
 /**
- * The field of a place in the XML. A rule is often broken at an element and speaks of terms inside it: with `about`, the
- * terms of a finding, the field is that of the first term that stands there.
+ * The field of a place in the XML. A rule is often broken at an element and speaks of terms inside it, or beside it in an
+ * attribute (the unit of a quantity): with `about`, the terms of a finding, the field is that of the first term that stands there.
  */
 export const jsonPathOf = (xpath: string, invoice: Invoice, body: SentBody = {}, about: readonly string[] = []): string =>
   jsonPathOfModel(narrowed(modelPathOf(xpath, invoice), about), invoice, body)
 
 const narrowed = (path: ModelPath, about: readonly string[]): ModelPath => {
+  const models = about.flatMap((id) => modelOf.get(id) ?? [])
   const at = patternOf(path)
-  for (const id of about) {
-    const model = modelOf.get(id)
-    if (model === undefined || model === at) continue
-    if (at !== '' && !model.startsWith(`${at}.`)) continue
-    const rest = at === '' ? model : model.slice(at.length + 1)
-    // Where a list is left open, nothing says which of its items is meant.
-    return [...path, ...rest.replace(/\[\].*$/, '').split('.')]
-  }
-  return path
+  if (models.includes(at)) return path
+  const inside = models.find((model) => at === '' || model.startsWith(`${at}.`))
+  // Where a list is left open, nothing says which of its items is meant.
+  if (inside !== undefined) return [...path, ...inside.slice(at === '' ? 0 : at.length + 1).replace(/\[\].*$/, '').split('.')]
+  const around = patternOf(path.slice(0, -1))
+  const beside = models.find((model) => /^\.\w+$/.test(around === '' ? `.${model}` : model.startsWith(around) ? model.slice(around.length) : ''))
+  return beside === undefined ? path : [...path.slice(0, -1), ...beside.split('.').slice(-1)]
 }
 
 const patternOf = (path: ModelPath): string =>
@@ -103,7 +102,7 @@ const causeOf = (path: ModelPath, invoice: Invoice, body: SentBody): string => {
     return second === 0 ? 'paymentIban' : named(['paymentMeans', Number(second) - 1, ...path.slice(2)], body)
   if (first === 'lines' && path[2] === 'net') return `lines[${second}]`
   if (first === 'notes' && body.note !== undefined) return second === 0 || second === undefined ? 'note' : `notes[${Number(second) - 1}]`
-  if (first === 'precedingInvoices' && body.billingReference !== undefined && (second === 0 || second === undefined))
+  if (first === 'precedingInvoices' && (second === 0 || second === undefined) && (body.billingReference !== undefined || body.precedingInvoices === undefined))
     return path[2] === 'issueDate' ? 'billingReferenceDate' : 'billingReference'
   return named(path, body)
 }

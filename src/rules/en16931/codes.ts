@@ -115,7 +115,7 @@ const inUbl: readonly CodeRule[] = [
   { id: 'BR-CL-26', terms: 'BT-71-1', names: ['cbc:ID'], at: parentIs('cac:DeliveryLocation'), attribute: 'schemeID', list: identifierSchemes, message: messages.delivery },
 ]
 
-const allTypes = { has: (code: string): boolean => invoiceTypes.has(code) || creditNoteTypes.has(code) }
+const allTypes: ReadonlySet<string> = new Set([...invoiceTypes.codes, ...creditNoteTypes.codes])
 
 const inCii: readonly CodeRule[] = [
   { id: 'BR-CL-01', terms: 'BT-3', names: ['ram:TypeCode'], at: parentIs('rsm:ExchangedDocument'), list: allTypes, message: messages.type },

@@ -69,9 +69,9 @@ export type VatBinding = {
 }
 
 const places: readonly { place: Place; numbers: string; rate: string; term: string; rateTerm: string; what: string }[] = [
-  { place: 'line', numbers: '02', rate: '05', term: 'BT-151', rateTerm: 'BT-152', what: 'line' },
-  { place: 'allowance', numbers: '03', rate: '06', term: 'BT-95', rateTerm: 'BT-96', what: 'allowance' },
-  { place: 'charge', numbers: '04', rate: '07', term: 'BT-102', rateTerm: 'BT-103', what: 'charge' },
+  { place: 'line', numbers: '02', rate: '05', term: 'BT-151', rateTerm: 'BT-152', what: 'A line' },
+  { place: 'allowance', numbers: '03', rate: '06', term: 'BT-95', rateTerm: 'BT-96', what: 'An allowance' },
+  { place: 'charge', numbers: '04', rate: '07', term: 'BT-102', rateTerm: 'BT-103', what: 'A charge' },
 ]
 
 const numbersGiven = (category: Category, numbers: TaxNumbers): boolean => {
@@ -120,14 +120,14 @@ const placeContexts = (category: Category, binding: VatBinding): Context[] =>
       `BR-${rule}-${numbers}`,
       `${term} BT-31 BT-32 BT-63 BT-48`,
       (tax, document) => !binding.numbersCount(tax, place, category, document) || numbersGiven(category, document.fact(binding.numbers)),
-      `A ${what} has the category ${code} (${name}), and the tax numbers of the parties do not fit it.`,
+      `${what} has the category ${code} (${name}), and the tax numbers of the parties do not fit it.`,
       numberWords(category),
     )
     const rateRule = fatal(
       `BR-${rule}-${rate}`,
       `${term} ${rateTerm}`,
       (tax) => rateHolds(category, binding.rate(tax), binding),
-      `A ${what} of category ${code} (${name}) needs ${rateWords[category.rate]} (${rateTerm}).`,
+      `${what} of category ${code} (${name}) needs ${rateWords[category.rate]} (${rateTerm}).`,
       `Give ${rateWords[category.rate]}, or choose the category that fits the rate.`,
     )
     return { ...binding.tax[place](category), rules: [numbersRule, rateRule] }
