@@ -6,17 +6,25 @@ import { hasGoodToggles } from '../compliance/authorities.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { country, freeObject, metadata } from '../input.ts'
+import { currencies } from '../values/codelists/currencies.ts'
 import { documentTypes } from '../values/document-types.ts'
+import { XML_TEXT } from '../values/text.ts'
 import { hasGoodLetterhead } from './letterhead.ts'
 
 export const withAddress = { legalAddress: true } as const satisfies Prisma.CompanyInclude
 export type CompanyRow = Prisma.CompanyGetPayload<{ include: typeof withAddress }>
 
+/** It stands in every document of the company. */
+const written = (text: z.ZodString): z.ZodString => text.refine((value) => XML_TEXT.test(value), 'Holds a character that XML cannot carry')
+
+/** What documents are written in that name no currency. */
+const hasGoodCurrency = ({ defaultCurrency }: Record<string, unknown>): boolean => defaultCurrency == null || (typeof defaultCurrency === 'string' && currencies.has(defaultCurrency))
+
 export const addressInput = z.strictObject({
-  street: z.string().max(200).nullish().describe('Street and number.'),
-  streetLine2: z.string().max(200).nullish().describe('Second line.'),
-  city: z.string().max(100).nullish().describe('Town.'),
-  postalCode: z.string().max(20).nullish().describe('Post code.'),
+  street: written(z.string().max(200)).nullish().describe('Street and number.'),
+  streetLine2: written(z.string().max(200)).nullish().describe('Second line.'),
+  city: written(z.string().max(100)).nullish().describe('Town.'),
+  postalCode: written(z.string().max(20)).nullish().describe('Post code.'),
   country: country.describe('Country of ISO 3166-1, two capital letters.'),
 }).meta({ id: 'AddressInput', description: 'A postal address; only the country is required.' })
 
@@ -31,10 +39,11 @@ export const capabilitiesInput = z.strictObject({ send: documentTypeList.optiona
   .meta({ id: 'CapabilitiesInput', description: 'The kinds of documents that the company sends and receives.' })
 
 export const companyFields = {
-  name: z.string().trim().min(1).max(200).describe('Display name.'),
+  name: written(z.string().trim().min(1).max(200)).describe('Display name.'),
   address: addressInput,
   capabilities: capabilitiesInput,
   settings: freeObject
+    .refine(hasGoodCurrency, { error: '`defaultCurrency` is a currency code of ISO 4217' })
     .refine(hasGoodToggles, { error: '`autoReporting` is true, false, or one of them for each country, such as {"FR": false}' })
     .refine(hasGoodLetterhead, { error: '`letterhead` has a `color` such as "#1f4e79" and a `logo`, a data: address in base64 of a PNG (eight bits a sample, not interlaced) or JPEG (grey or RGB) of at most 32 kB and 2,000 pixels a side' })
     .describe('Sending preferences, default currency, `autoReporting`: whether authorities are told by themselves (true, false, or `{"FR": false}`), and `letterhead`: the colour and the logo of what people read of its documents (`{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`).'),
