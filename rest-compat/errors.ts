@@ -10,6 +10,9 @@ const wireMessage = (message: string, spelling: Spelling): string =>
 const wireDetail = (detail: Detail, spelling: Spelling): Detail =>
   ({ ...detail, field: wireName(detail.field, spelling), message: wireMessage(detail.message, spelling), ...(typeof detail['nearest'] === 'string' && { nearest: wireName(detail['nearest'], spelling) }) })
 
+/** What was wrong, with the names that the caller has written. */
+export const wireDetails = ({ details }: AppError, spelling: Spelling): Detail[] => details.map((detail) => wireDetail(detail, spelling))
+
 /** Idempotency answers its lower-case codes on every route. */
 export const LOWER_EVERYWHERE: ReadonlySet<ErrorCode> = new Set(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_BODY_MISMATCH'])
 
@@ -17,7 +20,7 @@ export const LOWER_EVERYWHERE: ReadonlySet<ErrorCode> = new Set(['IDEMPOTENCY_IN
 export const restError = (error: AppError, requestId: string, baseUrl: string, spelling: Spelling) => {
   const envelope = errorBody(error, requestId, baseUrl)
   const message = wireMessage(envelope.message, spelling)
-  const details = error.details.map((detail) => wireDetail(detail, spelling))
+  const details = wireDetails(error, spelling)
   if (spelling.dialect === 'catalog' && !LOWER_EVERYWHERE.has(error.code)) return { error: { ...envelope, message, details } }
   return { error: inOperationDialect({ ...envelope, message, details }) }
 }

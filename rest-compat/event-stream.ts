@@ -24,13 +24,16 @@ const messageOf = (event: NumberedEvent, livemode: boolean): string => {
   return known
 }
 
+/** Where a client goes on that is cut off now, although nothing that it wants may have come yet: it hears no message by this. */
+const placeOf = (seq: bigint): string => `id: ${seq}\n\n`
+
 /** Keeps the connection alive; one that takes nothing for so long is given up. */
-const heartbeat = (raw: ServerResponse): NodeJS.Timeout => {
+const heartbeat = (raw: ServerResponse, reached: () => bigint): NodeJS.Timeout => {
   let stuck = false
   return setInterval(() => {
     if (stuck && raw.writableNeedDrain) raw.destroy()
     stuck = raw.writableNeedDrain
-    if (!stuck) raw.write(': still here\n\n')
+    if (!stuck) raw.write(`: still here\n${placeOf(reached())}`)
   }, HEARTBEAT_MS).unref()
 }
 
@@ -41,15 +44,17 @@ export const answerStream = async (platform: Platform, route: Route, request: Fa
   const { raw } = reply
   reply.hijack()
   raw.writeHead(route.status, { ...(reply.getHeaders() as Record<string, string>), 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
-  raw.write(`retry: ${RETRY_MS}\n\n`)
+  raw.write(`retry: ${RETRY_MS}\n${placeOf(following.after)}`)
   const credentials = endOfCredentials(platform, call.actor, presentedBy(platform, request.raw))
   const gone = new AbortController()
   if (raw.destroyed) gone.abort()
   else raw.once('close', () => gone.abort())
-  const beating = heartbeat(raw)
+  let reached = following.after
+  const beating = heartbeat(raw, () => reached)
   platform.metrics.subscriptions.inc({ door: 'rest' })
   try {
     for await (const event of platform.hub.follow(following.organizationId, following.after, AbortSignal.any([gone.signal, credentials.signal]))) {
+      reached = event.seq
       if (following.wants(event) && !raw.write(messageOf(event, !call.actor.testMode))) await once(raw, 'drain', { signal: gone.signal })
     }
     if (credentials.signal.aborted && !gone.signal.aborted) throw new AppError('REVOKED_KEY', { message: 'The credentials have ended.' })

@@ -9,7 +9,7 @@ import { asAppError, callOf, noteRefusal } from '../src/http/edge.ts'
 import { execute } from '../src/operation.ts'
 import type { Platform } from '../src/platform.ts'
 import { type Answer, type IdempotentCall, once, storeAnswer } from '../src/requests/idempotency.ts'
-import { restError } from './errors.ts'
+import { restError, wireDetails } from './errors.ts'
 import { answerStream } from './event-stream.ts'
 import { fileHeaders, sendFile } from './files.ts'
 import { writeJson } from './json.ts'
@@ -89,8 +89,8 @@ const idempotencyOf = (request: FastifyRequest): IdempotentCall | undefined => {
 export const answerErrors = (app: FastifyInstance, platform: Platform): void => {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asAppError(error, request, platform)
-    noteRefusal(refusal, request, reply)
     const spelling = request.routeOptions.config.spelling ?? { dialect: 'catalog' }
+    noteRefusal(refusal, request, reply, wireDetails(refusal, spelling))
     return reply.code(catalog[refusal.code].status).header('Content-Type', JSON_TYPE).send(writeJson(restError(refusal, request.requestId, platform.baseUrl, spelling)))
   })
 }

@@ -10,7 +10,7 @@ interface Writer { components: Record<string, Json>; write(schema: z.ZodType, io
 /** What every delivery carries in its headers (specification 6). */
 export const deliveryHeaders = {
   'User-Agent': ['Name and version of the service.', 'InvoiceExchange/1.0'],
-  'X-Service-Signature': ['`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the secret of the webhook over `<t>.<raw body>`. Two `v1` while a secret is being changed.', 't=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'],
+  'X-Service-Signature': ['`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the secret of the webhook over `<t>.<raw body>`. One more `v1` for each secret that was replaced within the last 24 hours.', 't=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'],
   'X-Service-Event': ['Kind of the event.', 'document.received'],
   'X-Service-Event-Id': ['Identifier of the event: deduplicate by it.', 'evt_01kafm4h7vf8xbkrs9q2m3c5de'],
   'X-Service-Delivery': ['Identifier of the delivery.', 'dlv_01kafm4h7vf8xbkrs9q2m3c5de'],

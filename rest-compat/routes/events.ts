@@ -9,7 +9,7 @@ import { listPlatformEvents } from '../../src/events/list-platform-events.ts'
 import { replayEvent } from '../../src/events/replay-event.ts'
 import { eventShape, platformEventShape, presentEvent, presentPlatformEvent } from '../present/event.ts'
 import { listOf, listShape } from '../present/shared.ts'
-import { type Route, asBoolean, asList, body, path, query, resumable, route } from '../route.ts'
+import { type Route, asBoolean, asList, body, bodyAndPath, path, query, resumable, route } from '../route.ts'
 
 const section = '4.7 Webhooks and events'
 
@@ -18,7 +18,7 @@ export const events: readonly Route[] = [
   route(listPlatformEvents, { method: 'GET', path: '/v1/platform/events', field: 'Query.platformEvents', status: 200, input: query({ type: ['types', asList] }), shape: listShape(platformEventShape), present: listOf(presentPlatformEvent), section: '4.9 Platform and API keys' }),
   route(followEvents, { method: 'GET', path: '/v1/events/stream', field: 'Subscription.events', status: 200, input: resumable(query({ type: ['types', asList], after: String })), shape: eventShape, answersStream: true, names: { after: 'after' }, section }),
   route(getEvent, { method: 'GET', path: '/v1/events/:eventId', field: 'Query.event', status: 200, input: path, shape: eventShape, present: presentEvent, section }),
-  route(acknowledgeEvent, { method: 'POST', path: '/v1/events/:eventId/ack', field: 'Mutation.acknowledgeEvent', status: 204, input: path, section }),
+  route(acknowledgeEvent, { method: 'POST', path: '/v1/events/:eventId/ack', field: 'Mutation.acknowledgeEvent', status: 204, input: bodyAndPath, section }),
   route(acknowledgeEvents, { method: 'POST', path: '/v1/events/ack', field: 'Mutation.acknowledgeEvents', status: 200, input: body, shape: z.object({ acknowledged: z.number() }), present: (done) => done, section }),
-  route(replayEvent, { method: 'POST', path: '/v1/events/:eventId/replay', field: 'Mutation.replayEvent', status: 200, input: path, shape: z.object({ replayed: z.number() }), present: (done) => done, section }),
+  route(replayEvent, { method: 'POST', path: '/v1/events/:eventId/replay', field: 'Mutation.replayEvent', status: 200, input: bodyAndPath, shape: z.object({ replayed: z.number() }), present: (done) => done, section }),
 ]

@@ -66,8 +66,8 @@ export const fields = {
   netAmount: { sql: column('netAmount'), value: decimal, ops: ORDERED },
   partnerId: { sql: column('partnerId'), value: text, ops: CHOICE },
   companyId: { sql: column('companyId'), value: text, ops: CHOICE },
-  archived: { sql: column('archived'), value: z.boolean(), ops: ['eq', 'ne'] },
-  read: { sql: column('read'), value: z.boolean(), ops: ['eq', 'ne'] },
+  archived: { sql: column('archived'), value: z.boolean('Expected true or false'), ops: ['eq', 'ne'] },
+  read: { sql: column('read'), value: z.boolean('Expected true or false'), ops: ['eq', 'ne'] },
 } as const satisfies Record<string, Field>
 
 export type FieldName = keyof typeof fields

@@ -4,6 +4,7 @@ import { AppError } from '../errors/app-error.ts'
 import { date, decimal } from '../input.ts'
 import { operation } from '../operation.ts'
 import { pageInput } from '../pagination.ts'
+import { partnerRef, visiblePartner } from '../partners/partner.ts'
 import { documentTypes } from '../values/document-types.ts'
 import { documentFilter, filterTerms } from './document-filter.ts'
 import { type Condition, type Term, condition, deliveryStatuses, lifecycleStatuses, statuses } from './filter.ts'
@@ -19,6 +20,7 @@ export const filters = {
   deliveryStatus: many(deliveryStatuses, 'DeliveryStatus').optional().describe('Only documents whose delivery stands so.'),
   lifecycleStatus: many(lifecycleStatuses, 'LifecycleStatus').optional().describe('Only documents whose business stands so.'),
   companyId: z.string().max(200).meta({ graphql: 'ID' }).optional().describe('Only documents of this company.'),
+  partnerId: partnerRef.optional().describe('Only documents exchanged with this partner.'),
   from: date.optional().describe('Issued on this day or later.'),
   to: date.optional().describe('Issued on this day or earlier.'),
   amountMin: decimal.optional().describe('Total with VAT, at least.'),
@@ -27,6 +29,9 @@ export const filters = {
   number: z.string().max(200).optional().describe('Only documents with this number.'),
   senderPeppolId: z.string().max(200).optional().describe('Only documents from this participant.'),
   receiverPeppolId: z.string().max(200).optional().describe('Only documents to this participant.'),
+  senderName: z.string().max(500).optional().describe('Only documents from somebody of this name.'),
+  receiverName: z.string().max(500).optional().describe('Only documents to somebody of this name.'),
+  orderReference: z.string().max(200).optional().describe('Only documents that refer to this order.'),
   tag: z.string().max(100).optional().describe('Only documents with this tag.'),
   archived: z.boolean().optional().describe('Only archived documents, or only others.'),
   read: z.boolean().optional().describe('Only documents that were read, or only others.'),
@@ -56,10 +61,11 @@ export const listDocuments = operation({
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ ...filters, filter: documentFilter.optional().describe('Which documents.'), orderBy: sortInput.optional().describe('How to order them (newest first).'), ...pageInput }),
-  errors: ['INVALID_DATE', 'COMPANY_NOT_FOUND'],
+  errors: ['INVALID_DATE', 'COMPANY_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   async run(run, { first, after, last, before, orderBy: sort = NEWEST_FIRST, filter, ...flat }) {
     const company = flat.companyId === undefined ? undefined : await visibleCompany(run.db, run.actor, flat.companyId)
-    const where = [...conditionsOf({ ...flat, companyId: company?.id }).flatMap(termsOf), ...(filter === undefined ? [] : filterTerms(filter))]
+    const partner = flat.partnerId === undefined ? undefined : await visiblePartner(run.db, run.actor, flat.partnerId)
+    const where = [...conditionsOf({ ...flat, companyId: company?.id, partnerId: partner?.id }).flatMap(termsOf), ...(filter === undefined ? [] : filterTerms(filter))]
     return pageOfDocuments(run, { where, filters: { ...flat, filter }, sort, page: { first, after, last, before } })
   },
 })

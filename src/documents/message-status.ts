@@ -45,5 +45,5 @@ export const issuesOf = ({ lines }: Response): Issue[] =>
 
 /** In words, for the document that is rejected. */
 export const reasonOf = (answer: Response): string =>
-  [answer.description, ...issuesOf(answer).filter(({ reason }) => reason !== 'BW').map(({ message }) => message)].filter((text) => text !== undefined && text !== '').join(' ').slice(0, 1_000) || 'The recipient\'s access point rejected the message and does not say why.'
+  [...new Set([answer.description, ...issuesOf(answer).filter(({ reason }) => reason !== 'BW').map(({ message }) => message)])].filter((text) => text !== undefined && text !== '').join(' ').slice(0, 1_000) || 'The recipient\'s access point rejected the message and does not say why.'
 

@@ -26,3 +26,9 @@ export const ended = ({ id: documentId }: Document, outcome: 'rejected' | 'faile
   columns: { ...(outcome === 'rejected' && { status: 'rejected' }), deliveryStatus: outcome, duplicateKey: null, errorCode, errorMessage },
   events: [{ type: 'document.failed', data: { documentId, errorCode, errorMessage } }],
 })
+
+/** The access point that has it rejects it: it was handed over, whether we know of that yet or not. */
+export const turnedDown = (document: Document, errorMessage: string, now: Date): Move => {
+  const [handedOver, end] = [arrived(document, false, now), ended(document, 'rejected', 'AP_REJECTED', errorMessage)]
+  return { columns: { ...handedOver.columns, ...end.columns }, events: [...handedOver.events, ...end.events] }
+}

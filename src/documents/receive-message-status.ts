@@ -17,7 +17,7 @@ import { newId } from '../values/ids.ts'
 import { type Arrival, arrivalInput, kindOf, participantOf } from './arrival.ts'
 import { type PreparedFile, prepareFile, storeFiles } from './files.ts'
 import { issuesOf, reasonOf } from './message-status.ts'
-import { type Move, arrived, ended } from './outcome.ts'
+import { type Move, arrived, turnedDown } from './outcome.ts'
 import { ownServiceProvider } from './outgoing-message.ts'
 import { countMove } from './record-outcome.ts'
 
@@ -26,7 +26,7 @@ const POSITIVE = ['AP', 'AB']
 /** What each verdict changes, and in which states. What was rejected before stays so; what was given up may have arrived all the same. */
 const verdicts: Record<string, { from: readonly DeliveryStatus[]; move(document: Document, answer: Response, now: Date): Move }> = {
   ...Object.fromEntries(POSITIVE.map((code) => [code, { from: ['pending', 'failed'], move: (document, _answer, now) => arrived(document, true, now) }])),
-  RE: { from: ['pending', 'failed', 'delivered'], move: (document, answer) => ended(document, 'rejected', 'AP_REJECTED', reasonOf(answer)) },
+  RE: { from: ['pending', 'failed', 'delivered'], move: (document, answer, now) => turnedDown(document, reasonOf(answer), now) },
 }
 
 const malformed = (message: string, details: { field: string; rule: string; message: string }[]): AppError => new AppError('INVALID_REQUEST', { message, details })

@@ -6,6 +6,7 @@ import { enumOf } from '../graphql/enums.ts'
 import { PAGE_ARGUMENTS, args, describe, mutation, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { outputFields } from '../graphql/outputs.ts'
+import { Partner } from '../partners/schema.ts'
 import { acknowledgeEvent } from './acknowledge-event.ts'
 import { acknowledgeEvents } from './acknowledge-events.ts'
 import { EVENT_API_VERSION, type EventType, eventCatalog, eventTypes } from './catalog.ts'
@@ -17,7 +18,7 @@ import { replayEvent } from './replay-event.ts'
 
 const EventTypeEnum = enumOf('EventType', eventTypes, Object.fromEntries(eventTypes.map((type) => [type, eventCatalog[type].description ?? ''])))
 
-const documentIdOf = ({ data }: NumberedEvent): string | null => (data as { documentId?: string }).documentId ?? null
+const subjectOf = ({ data }: NumberedEvent, name: 'documentId' | 'partnerId'): string | null => (data as { documentId?: string; partnerId?: string })[name] ?? null
 
 /** The envelope that every event carries, whichever way it travels. */
 export const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope').implement({
@@ -42,8 +43,17 @@ export const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope
       nullable: true,
       description: 'The document it is about, as it is now.',
       resolve: (event, _args, { loaders }) => {
-        const documentId = documentIdOf(event)
+        const documentId = subjectOf(event, 'documentId')
         return documentId === null ? null : loaders.document.load(documentId)
+      },
+    }),
+    partner: t.field({
+      type: Partner,
+      nullable: true,
+      description: 'The partner it is about, as it is now.',
+      resolve: (event, _args, { loaders }) => {
+        const partnerId = subjectOf(event, 'partnerId')
+        return partnerId === null ? null : loaders.partner.load(partnerId)
       },
     }),
     acknowledgedAt: t.field({ type: 'DateTime', nullable: true, description: 'When it was acknowledged.', resolve: ({ acknowledgedAt }) => acknowledgedAt }),

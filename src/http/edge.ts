@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, publicActor } from '../auth/actor.ts'
 import { type Presented, authenticate, presentedBy } from '../auth/authenticate.ts'
-import { AppError } from '../errors/app-error.ts'
+import { AppError, type Detail } from '../errors/app-error.ts'
 import { catalog } from '../errors/catalog.ts'
 import type { Call } from '../operation.ts'
 import type { Platform } from '../platform.ts'
@@ -133,10 +133,10 @@ const dropTheRest = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
   raw.once('close', () => clearTimeout(timer))
 }
 
-/** Notes a refusal for the log and sets the headers that every door answers it with. */
-export const noteRefusal = (error: AppError, request: FastifyRequest, reply: FastifyReply): void => {
+/** Notes a refusal for the log, in the words of its door, and sets the headers that every door answers it with. */
+export const noteRefusal = (error: AppError, request: FastifyRequest, reply: FastifyReply, details: readonly Detail[] = error.details): void => {
   request.errorCode = error.code
-  if (request.trace && error.details.length > 0) request.trace.validation = error.details
+  if (request.trace && details.length > 0) request.trace.validation = details
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter))
   if (error.code === 'PAYLOAD_TOO_LARGE') dropTheRest(request, reply)
   if (catalog[error.code].status === 401) reply.header('WWW-Authenticate', 'Bearer')

@@ -31,7 +31,7 @@ type SendableRow = Target & { deliveryId: string; attempts: number; eventId: str
 
 const readBatch = async (client: Client, works: readonly Work[]): Promise<(Sendable | null)[]> => {
   const rows = await client.$queryRaw<SendableRow[]>(Prisma.sql`
-    SELECT webhooks."organizationId", webhooks.id, webhooks.url, webhooks.secret, webhooks."previousSecret", webhooks."previousSecretUntil",
+    SELECT webhooks."organizationId", webhooks.id, webhooks.url, webhooks.secret, webhooks."previousSecrets",
       delivery.id AS "deliveryId", delivery.attempts, delivery."eventId", delivery."eventType", events.seq, events."createdAt" AS "eventAt", events.data
     FROM unnest(${works.map((work) => work.organizationId)}::text[], ${works.map((work) => work.subjectId)}::text[]) AS wanted("organizationId", id)
     JOIN webhook_deliveries AS delivery ON delivery."organizationId" = wanted."organizationId" AND delivery.id = wanted.id AND delivery.status = 'pending'

@@ -5,7 +5,7 @@ import type { Webhook } from '../generated/prisma/client.ts'
 import type { Sealer } from '../sealer.ts'
 import { type Endpoints, EndpointFailure } from './endpoints.ts'
 import { signatureOf } from './signature.ts'
-import { sealContext } from './webhook.ts'
+import { sealContext, stillSigning } from './webhook.ts'
 
 const USER_AGENT = `InvoiceExchange/${packageJson.version}`
 
@@ -22,7 +22,7 @@ export interface Attempt {
   response: string | null
 }
 
-export type Target = Pick<Webhook, 'organizationId' | 'id' | 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil'>
+export type Target = Pick<Webhook, 'organizationId' | 'id' | 'url' | 'secret' | 'previousSecrets'>
 
 export interface Posting {
   deliveryId: string
@@ -31,10 +31,8 @@ export interface Posting {
   event: Omit<Envelope, 'seq'> & Partial<Pick<Envelope, 'seq'>>
 }
 
-const secretsOf = (target: Target, sealer: Sealer, now: Date): string[] => {
-  const sealed = target.previousSecret && target.previousSecretUntil && target.previousSecretUntil > now ? [target.secret, target.previousSecret] : [target.secret]
-  return sealed.map((one) => sealer.open(one, sealContext(target)).toString())
-}
+const secretsOf = (target: Target, sealer: Sealer, now: Date): string[] =>
+  [target.secret, ...stillSigning(target, now).map(({ secret }) => Buffer.from(secret, 'base64'))].map((one) => sealer.open(one, sealContext(target)).toString())
 
 const faultOf = (status: number): string | null => {
   if (status >= 200 && status < 300) return null

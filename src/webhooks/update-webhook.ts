@@ -1,17 +1,23 @@
 import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
 import type { Webhook } from '../generated/prisma/client.ts'
 import { WebhookStatus } from '../generated/prisma/enums.ts'
 import { operation } from '../operation.ts'
 import type { Sealer } from '../sealer.ts'
 import { dropWork, resumeDeliveries } from './queue.ts'
-import { newSecret, refuseTarget, sealContext, webhookFields, webhookId, webhookToChange } from './webhook.ts'
+import { newSecret, refuseTarget, sealContext, stillSigning, webhookFields, webhookId, webhookToChange } from './webhook.ts'
 
 const OVERLAP_MS = 24 * 3_600_000
+/** Each is a part of the header of every delivery. */
+const MOST_PREVIOUS = 10
 
-/** The secret until now goes on signing beside the new one, so that receivers can change theirs in their own time. */
+/** The secrets until now go on signing beside the new one, each for its time, so that receivers can change theirs in their own. */
 const rotated = (webhook: Webhook, sealer: Sealer, now: Date) => {
+  const earlier = stillSigning(webhook, now)
+  if (earlier.length >= MOST_PREVIOUS) throw new AppError('CONFLICT', { message: `The webhook has got ${MOST_PREVIOUS} new secrets within 24 hours, and the old ones still sign. Wait until the first of them ends, at ${earlier.at(-1)?.until}.` })
   const secret = newSecret()
-  return { secret, columns: { secret: sealer.seal(secret, sealContext(webhook)), previousSecret: webhook.secret, previousSecretUntil: new Date(now.getTime() + OVERLAP_MS) } }
+  const replaced = { secret: Buffer.from(webhook.secret).toString('base64'), until: new Date(now.getTime() + OVERLAP_MS).toISOString() }
+  return { secret, columns: { secret: sealer.seal(secret, sealContext(webhook)), previousSecrets: [replaced, ...earlier] as object[] } }
 }
 
 export const updateWebhook = operation({
@@ -26,7 +32,7 @@ export const updateWebhook = operation({
     status: z.enum(WebhookStatus).meta({ graphql: 'WebhookStatus' }).optional().describe('`paused` stops deliveries; `active` begins again.'),
     rotateSecret: z.boolean().optional().describe('True makes a new secret, which is in this answer and never again.'),
   }),
-  errors: ['RESOURCE_NOT_FOUND'],
+  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, now, platform, afterCommit }, { webhookId, url, events, status, rotateSecret }) {
     if (url !== undefined) refuseTarget(url, platform.env)
     const webhook = await webhookToChange(db, actor, webhookId)

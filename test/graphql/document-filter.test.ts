@@ -49,6 +49,18 @@ describe('documents are filtered', () => {
   test('by every field that REST searches by', () => {
     expect(Object.keys(documentFilter.shape).toSorted()).toEqual([...Object.keys(fields), 'and', 'not', 'or', 'q', 'tag'].toSorted())
   })
+  test('and listed by the flat parameters of REST, to the same end', async () => {
+    const { body: { data: [{ senderName, receiverName, receiverPeppolId }] } } = await tenant.get('/v1/documents?number=D0-0')
+    const { body: partner } = await tenant.get(`/v1/partners/peppol:${receiverPeppolId}`)
+    const flat: Record<string, string> = { orderReference: 'PO-7', partnerId: partner.id, senderName, receiverName, receiverPeppolId, number: 'D0-0', tag: 'urgent', currency: 'EUR' }
+    for (const [name, value] of Object.entries(flat)) {
+      const { status, body } = await tenant.get(`/v1/documents?limit=100&${name}=${encodeURIComponent(value)}`)
+      expect({ name, status, numbers: body.data?.map(({ number }: Body) => number) }).toEqual({ name, status: 200, numbers: await numbers({ [name]: { eq: value } }) })
+      expect(body.data).not.toEqual([])
+    }
+    for (const name of ['orderReference', 'senderName', 'receiverName']) expect((await tenant.get(`/v1/documents?${name}=XYZ`)).body.data).toEqual([])
+    expect((await tenant.get('/v1/documents?partnerId=XYZ')).body.error.code).toBe('RESOURCE_NOT_FOUND')
+  })
   test('by no more than helps: too many conditions, and a day that is none, are refused', async () => {
     const code = async (filter: object): Promise<string> => (await tenant.graphql('query($filter: DocumentFilter) { documents(filter: $filter) { totalCount } }', { filter })).errors[0].extensions.code
     expect(await code({ or: Array.from({ length: 41 }, () => ({ and: Array.from({ length: 5 }, () => ({ number: { eq: 'x' } })) })) })).toBe('INVALID_REQUEST')

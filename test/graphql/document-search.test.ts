@@ -60,6 +60,7 @@ describe('a condition that is none is refused where it stands', () => {
     ['a text without letters', { number: '' }, 'all[0].number INVALID_REQUEST', 'Expected a text'],
     ['a text that is none', { number: 5 }, 'all[0].number INVALID_REQUEST', 'Expected a text'],
     ['a day that is none', { issueDate: { gte: '2026-02-30' } }, 'all[0].issueDate.gte INVALID_DATE', 'Expected a day of the calendar'],
+    ['a flag that is none', { archived: 'true' }, 'all[0].archived INVALID_REQUEST', 'Expected true or false'],
     ['one name too many', { field: 'status', op: 'eq', value: 'sent', vlaue: 1 }, 'all[0].vlaue INVALID_REQUEST', 'Unknown field.'],
   ])('%s', async (_what, condition, where, why) => {
     const { status, body } = await search({ all: [condition] })

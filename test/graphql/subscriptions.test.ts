@@ -69,6 +69,18 @@ describe('a subscriber gets the event with its envelope and the company itself',
     expect(await done).toBe('completed')
   })
 
+  test('the partner too, as it is now, and null where it is gone', async () => {
+    const tenant = await app.tenant()
+    const { received, leave } = await followed(socketFor(tenant.key), 'subscription { events(types: [PARTNER_CREATED, PARTNER_DELETED]) { partner { id name vatNumber } ... on PartnerCreatedEvent { partnerId } ... on PartnerDeletedEvent { partnerId } } }')
+    const { body: partner } = await tenant.post('/v1/partners', { vatNumber: 'BE0403019261' })
+    await until(() => received.length === 1)
+    expect(received[0]).toEqual({ data: { events: { partnerId: partner.id, partner: { id: partner.id, name: partner.name, vatNumber: 'BE0403019261' } } } })
+    await tenant.delete(`/v1/partners/${partner.id}`)
+    await until(() => received.length === 2)
+    expect(received[1]).toEqual({ data: { events: { partnerId: partner.id, partner: null } } })
+    leave()
+  })
+
   test('over graphql-sse, for as long as the client stays', async () => {
     const tenant = await app.tenant()
     const before = await subscriptions(app)

@@ -49,7 +49,7 @@ describe('GET /v1/events/stream', () => {
     const { body } = await tenant.get('/v1/events?after=1')
     expect(events.messages).toEqual([{ id: '2', event: 'message', data: body.data[0] }])
     expect(body.data[0].data.companyId).toBe(made)
-    expect(events.comments).toEqual(['retry: 2000'])
+    expect(events.comments).toEqual(['retry: 2000\nid: 1'])
     events.leave()
   })
 
@@ -64,6 +64,29 @@ describe('GET /v1/events/stream', () => {
     await until(() => again.messages.length === 3 && fromAddress.messages.length === 5)
     expect(ids(again)).toEqual(['3', '4', '5'])
     for (const one of [fromAddress, again]) one.leave()
+  })
+
+  test('a client that is cut off before it has heard anything loses nothing: its place is told at once, and with every heartbeat', async () => {
+    const onlyIds = ({ comments }: EventSource) => comments.flatMap((block) => /^id: (\d+)$/m.exec(block)?.[1] ?? [])
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const quiet = await stream('?type=company.deregistered')
+      await until(() => quiet.comments.length === 1)
+      expect(onlyIds(quiet)).toEqual(['0'])
+      await company()
+      await app.platform.relay.drain()
+      await until(async () => {
+        vi.advanceTimersByTime(15_000)
+        return onlyIds(quiet).at(-1) === '1'
+      })
+      expect(quiet.messages).toEqual([])
+      quiet.leave()
+    } finally {
+      vi.useRealTimers()
+    }
+    const again = await stream('?after=1', { 'Last-Event-ID': '0' })
+    await until(() => again.messages.length === 1)
+    again.leave()
   })
 
   test('gives the kinds, the company and the document that were asked for', async () => {

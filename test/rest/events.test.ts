@@ -123,6 +123,17 @@ describe('acknowledging', () => {
     expectRefusal(await tenant.post('/v1/events/ack', { eventIds: [] }), 'INVALID_REQUEST')
   })
 
+  test('and replaying take no body: an unknown field is refused, and the feed stays as it was', async () => {
+    await companies(1)
+    const { data: [event] } = await feed()
+    for (const what of ['ack', 'replay']) {
+      const refused = await tenant.post(`/v1/events/${event.id}/${what}`, { eventIds: [event.id] })
+      expectRefusal(refused, 'INVALID_REQUEST')
+      expect(refused.body.error.details.map(({ field }: Body) => field)).toEqual(['eventIds'])
+    }
+    expect(numbers(await feed())).toEqual([1])
+  })
+
   test('of another organization is not possible, and leaves its feed as it was', async () => {
     await companies(1)
     const { data: [event] } = await feed()
@@ -235,13 +246,14 @@ describe('GraphQL', () => {
     expect((await personal.graphql(query)).errors[0].extensions).toMatchObject({ code: 'INSUFFICIENT_SCOPE', status: 403 })
   })
 
-  test('costs as many statements for the companies and documents of many events as for those of one', async () => {
+  test('costs as many statements for the companies, documents and partners of many events as for those of one', async () => {
     await companies(1)
-    const query = '{ events(first: 50) { nodes { id company { id name } document { id number } } } }'
+    const query = '{ events(first: 50) { nodes { id company { id name } document { id number } partner { id name } } } }'
     const few = await app.statements(() => tenant.graphql(query))
     await companies(9)
     for (let number = 0; number < 5; number++) await tenant.post('/v1/documents/send', { type: 'invoice', from: tenant.peppolId, to: tenant.peppolId, document: { number: `F-${number}` } })
     const statements = await app.statements(async () => expect((await tenant.graphql(query)).data.events.nodes.length).toBeGreaterThanOrEqual(10))
-    expect(statements.length).toBeLessThanOrEqual(few.length + 1)
+    // One for the documents, one for the partners.
+    expect(statements.length).toBeLessThanOrEqual(few.length + 2)
   })
 })

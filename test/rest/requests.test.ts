@@ -78,6 +78,10 @@ describe('the trace of a request', () => {
     const { body } = await trace(tenant, idOf(answer))
     expect(body).toMatchObject({ status: 400, errorCode: 'INVALID_VAT_FORMAT', validation: answer.body.error.details, upstreamCalls: [] })
     expect(body.validation).toHaveLength(2)
+    const refused = await tenant.get('/v1/events?type=x&limit=0')
+    const { validation } = (await trace(tenant, idOf(refused))).body
+    expect(validation).toEqual(refused.body.error.details)
+    expect(validation.map(({ field }: { field: string }) => field).sort()).toEqual(['limit', 'type[0]'])
   })
 
   test.each(['last', 'first'])('of a query is kept when it was refused, not when it succeeded', async () => {

@@ -87,15 +87,21 @@ describe('what is posted', () => {
     expect(() => stripe.constructEvent(body, `t=${old},v1=${createHmac('sha256', secret).update(`${old}.${body}`).digest('hex')}`, secret)).toThrow('tolerance')
   })
 
-  test('is signed with both secrets for 24 hours after a change, and then with the new one', async () => {
+  test('is signed with each secret for 24 hours after its change, however many follow, and then with the new one', async () => {
     const { id, secret } = await create()
+    const { secret: second } = (await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).body
     const { secret: fresh } = (await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).body
     await happen()
     await settle()
     const [{ headers, body }] = sink.posted as [Sink['posted'][number]]
-    expect(headers['x-service-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
-    for (const one of [secret, fresh]) expect(stripe.constructEvent(body, String(headers['x-service-signature']), one)).toEqual(JSON.parse(body))
-    await app.platform.db.client.webhook.updateMany({ where: { id }, data: { previousSecretUntil: app.clock.now() } })
+    expect(headers['x-service-signature']).toMatch(/^t=\d+(,v1=[0-9a-f]{64}){3}$/)
+    for (const one of [secret, second, fresh]) expect(stripe.constructEvent(body, String(headers['x-service-signature']), one)).toEqual(JSON.parse(body))
+    const { previousSecrets } = await app.platform.db.client.webhook.findFirstOrThrow({ where: { id } })
+    const ended = (previousSecrets as { secret: string; until: string }[]).map((one) => {
+      expect(Date.parse(one.until) - app.clock.now().getTime()).toBeGreaterThan(24 * HOUR_MS - 60_000)
+      return { ...one, until: app.clock.now().toISOString() }
+    })
+    await app.platform.db.client.webhook.updateMany({ where: { id }, data: { previousSecrets: ended } })
     await happen()
     await settle()
     const last = sink.posted[1] as Sink['posted'][number]
