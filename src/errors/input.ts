@@ -67,11 +67,14 @@ const toDetails = (schema: z.core.$ZodType, issue: z.core.$ZodIssue, input: unkn
 
 const missing = (field: string): Detail => ({ field, rule: 'MISSING_FIELD', message: 'This field is required.' })
 
+/** A name with more wrong letters was not meant. */
+const MOST_SLIPS = 3
+
 /** The name that was meant, by all likelihood: one that has little in common with what was written helps nobody. */
 const nearestTo = (key: string, names: string[]): string | undefined => {
   if (names.length === 0 || key.length > 100) return undefined
   const nearest = closest(key, names)
-  return distance(key, nearest) * 2 <= Math.max(key.length, nearest.length) + 1 ? nearest : undefined
+  return distance(key, nearest) <= Math.min(MOST_SLIPS, (Math.max(key.length, nearest.length) + 1) / 2) ? nearest : undefined
 }
 
 const unknownField = (path: readonly PropertyKey[], key: string, names: string[]): Detail => {

@@ -136,6 +136,7 @@ describe('registering a company', () => {
     ['settings that are a list', vat('DE111111111', { settings: [] }), 'INVALID_REQUEST', field('settings', 'INVALID_REQUEST')],
     ['metadata that is not text', vat('DE111111111', { metadata: { count: 1 } }), 'INVALID_REQUEST', field('metadata.count', 'INVALID_REQUEST')],
     ['a misspelt field', vat('DE111111111', { adress: {} }), 'INVALID_REQUEST', field('adress', 'INVALID_REQUEST', { nearest: 'address', message: 'Unknown field. Did you mean "address"?' })],
+    ['a field that has little in common with any', vat('DE111111111', { compilation: {} }), 'INVALID_REQUEST', field('compilation', 'INVALID_REQUEST', { message: 'Unknown field.' })],
     ['a misspelt field inside', vat('DE111111111', { address: { country: 'DE', postCode: '1' } }), 'INVALID_REQUEST', field('address.postCode', 'INVALID_REQUEST', { nearest: 'postalCode' })],
   ] as const)('%s is refused with the field it is about', async (_what, body, code, details) => {
     const answer = await refuses(shared, () => shared.post('/v1/companies', body), code)
