@@ -7,16 +7,20 @@ import { AppError } from '../errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { country, currency, freeObject, metadata } from '../input.ts'
 import { documentTypes } from '../values/document-types.ts'
+import { XML_TEXT } from '../values/text.ts'
 import { hasGoodLetterhead } from './letterhead.ts'
 
 export const withAddress = { legalAddress: true } as const satisfies Prisma.CompanyInclude
 export type CompanyRow = Prisma.CompanyGetPayload<{ include: typeof withAddress }>
 
+/** It stands in every document of the company. */
+const written = (text: z.ZodString): z.ZodString => text.refine((value) => XML_TEXT.test(value), 'Holds a character that XML cannot carry')
+
 export const addressInput = z.strictObject({
-  street: z.string().max(200).nullish().describe('Street and number.'),
-  streetLine2: z.string().max(200).nullish().describe('Second line.'),
-  city: z.string().max(100).nullish().describe('Town.'),
-  postalCode: z.string().max(20).nullish().describe('Post code.'),
+  street: written(z.string().max(200)).nullish().describe('Street and number.'),
+  streetLine2: written(z.string().max(200)).nullish().describe('Second line.'),
+  city: written(z.string().max(100)).nullish().describe('Town.'),
+  postalCode: written(z.string().max(20)).nullish().describe('Post code.'),
   country: country.describe('Country of ISO 3166-1, two capital letters.'),
 }).meta({ id: 'AddressInput', description: 'A postal address; only the country is required.' })
 
@@ -31,7 +35,7 @@ export const capabilitiesInput = z.strictObject({ send: documentTypeList.optiona
   .meta({ id: 'CapabilitiesInput', description: 'The kinds of documents that the company sends and receives.' })
 
 export const companyFields = {
-  name: z.string().trim().min(1).max(200).describe('Display name.'),
+  name: written(z.string().trim().min(1).max(200)).describe('Display name.'),
   address: addressInput,
   capabilities: capabilitiesInput,
   settings: freeObject

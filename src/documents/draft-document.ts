@@ -25,11 +25,21 @@ export interface Parties { sender: CompanyRow; recipient: { peppolId: string; re
 const invoiceKinds = new Set<DocumentType>(['invoice', 'credit-note', 'debit-note'])
 const isInvoiceKind = (type: DocumentType): type is InvoiceKind => invoiceKinds.has(type)
 
+/** Schemes whose identifier is the number of a company in the national register, under which rules ask for it (DK-R-014, IS-R-002, SE-R-004). */
+const registerSchemes = new Set(['0007', '0184', '0191', '0192', '0196', '0200', '0208', '0218'])
+
+const registrationOf = ({ peppolId, country, registrationNumber }: CompanyRow): Pick<KnownParty, 'legalId'> => {
+  const { scheme, value } = electronicAddressOf(peppolId)
+  if (scheme !== undefined && registerSchemes.has(scheme)) return { legalId: { value, scheme } }
+  if (registrationNumber === null) return {}
+  return { legalId: country === 'FR' ? { value: registrationNumber.slice(0, 9), scheme: '0002' } : { value: registrationNumber } }
+}
+
 const knownSender = (company: CompanyRow, from: string): KnownParty => ({
   name: company.legalName ?? company.name,
   vatNumber: company.vatNumber,
   identifiers: [],
-  ...(company.registrationNumber && { legalId: company.country === 'FR' ? { value: company.registrationNumber.slice(0, 9), scheme: '0002' } : { value: company.registrationNumber } }),
+  ...registrationOf(company),
   electronicAddress: electronicAddressOf(from),
   address: {
     ...(company.legalAddress?.street && { street: company.legalAddress.street }), ...(company.legalAddress?.streetLine2 && { streetLine2: company.legalAddress.streetLine2 }),

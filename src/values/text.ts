@@ -12,3 +12,6 @@ export const atMost = (length: number, text: string): string => text.slice(0, le
 
 /** How many characters a text has as XPath counts them: a pair of surrogates is one. */
 export const charactersIn = (text: string): number => [...text].length
+
+/** What XML 1.0 can carry: no control characters, no half of a surrogate pair. */
+export const XML_TEXT = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u

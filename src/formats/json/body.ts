@@ -4,15 +4,13 @@ import { currencies } from '../../values/codelists/currencies.ts'
 import { isDate } from '../../values/dates.ts'
 import { isBrokenIban } from '../../values/iban.ts'
 import { DECIMAL_PATTERN, Decimal } from '../../values/money.ts'
+import { XML_TEXT } from '../../values/text.ts'
 import { isTaxed } from '../totals.ts'
 
 /**
  * The `document` of the send body (specification 2.3), with every other term of EN 16931 under a readable name: the names
  * and their BT numbers are in ../terms.ts. Unknown fields are refused.
  */
-
-// What XML 1.0 can carry: no control characters, no half of a surrogate pair.
-const XML_TEXT = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u
 
 export const text = z
   .string()
