@@ -68,11 +68,10 @@ const found = { exists: true, reason: null, publisher: SMP }
 const unknown = (peppolId: string): DirectoryRecord => unknownParticipant(peppolId, 'NOT_IN_SML')
 
 const ownParticipant = async (client: Client, peppolId: string): Promise<DirectoryRecord | undefined> => {
-  const spellings = [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])]
   const known = await client.$queryRaw<Pick<Company, 'name' | 'country' | 'capabilities' | 'smpRegistered'>[]>`
     SELECT companies.name, companies.country, companies.capabilities, companies."smpRegistered"
     FROM participants JOIN companies ON companies."organizationId" = participants."organizationId" AND companies.id = participants."companyId"
-    WHERE participants."peppolId" = ANY(${spellings}) ORDER BY companies.id`
+    WHERE participants."peppolId" IN (${peppolId}, ${peppolId.toUpperCase()}, ${peppolId.toLowerCase()}) ORDER BY companies.id`
   if (known.length === 0) return undefined
   const companies = known.filter(({ smpRegistered }) => smpRegistered)
   const first = companies[0]
