@@ -13,7 +13,7 @@ export const validateFiles = async (request: Request): Promise<number> => {
   const counts = { valid: 0, invalid: 0, errors: 0 }
   for await (const file of pathsOf(request)) {
     const outcome = await validateFile(file, request)
-    if ('error' in outcome) counts.errors += 1
+    if ('error' in outcome || !isJudged(outcome.examination)) counts.errors += 1
     else if (isValid(outcome.examination)) counts.valid += 1
     else counts.invalid += 1
     await print(request.json ? asJson(outcome) : asText(outcome))
@@ -21,7 +21,7 @@ export const validateFiles = async (request: Request): Promise<number> => {
   }
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
   const total = counts.valid + counts.invalid + counts.errors
-  if (!request.json && total > 1) await print(`${total} files: ${counts.valid} valid, ${counts.invalid} invalid, ${counts.errors} could not be read.`)
+  if (!request.json && total > 1) await print(`${total} files: ${counts.valid} valid, ${counts.invalid} invalid, ${counts.errors} could not be judged.`)
   return counts.errors > 0 ? 1 : counts.invalid > 0 ? 3 : 0
 }
 
@@ -51,6 +51,9 @@ const describe = (error: unknown): { code: string; message: string } => {
   throw error
 }
 
+/** A file that no rules speak of is neither valid nor invalid. */
+const isJudged = ({ profiles }: Examination): boolean => Object.keys(profiles).length > 0
+
 const isValid = ({ profiles }: Examination): boolean => Object.values(profiles).every(({ fatal }) => fatal.length === 0)
 
 const asJson = (outcome: Outcome): string => {
@@ -68,7 +71,8 @@ const asText = (outcome: Outcome): string => {
     ({ severity, rule, message, fix, xpath, path, line }) =>
       `    ${severity === 'fatal' ? '✗' : '!'} ${rule}  ${message} ${fix}\n        ${path === undefined ? '' : `${path}  `}${xpath}${line > 0 ? ` (line ${line})` : ''}`,
   )
-  return [`${isValid(outcome.examination) ? '✓' : '✗'} ${outcome.file}  ${syntax}  [${names}]`, ...lines].join('\n')
+  const mark = !isJudged(outcome.examination) ? '?' : isValid(outcome.examination) ? '✓' : '✗'
+  return [`${mark} ${outcome.file}  ${syntax}  [${names}]`, ...lines].join('\n')
 }
 
 /** Waits while the reader of our output is slower than we are. */

@@ -37,6 +37,12 @@ describe('validate', { timeout: 120_000 }, () => {
     ).toEqual([0, 3, 1, 1, 1, 1])
   })
 
+  test('exits with 1 for a file that no rules speak of, which is neither valid nor invalid', () => {
+    const { status, out } = run(['validate', file('unknown.xml', '<note>Dear reader</note>'), valid])
+    expect(status).toBe(1)
+    expect(out).toMatch(/^\? .*unknown\.xml  note  \[no rules for this kind of document\]\n✓ .*\n2 files: 1 valid, 0 invalid, 1 could not be judged\.\n$/)
+  })
+
   test('says in one sentence that a list cannot be read', () => {
     const { status, errors } = run(['validate', '--list', 'no-such-list'])
     expect({ status, errors }).toEqual({ status: 1, errors: "ENOENT: no such file or directory, open 'no-such-list'\n" })
