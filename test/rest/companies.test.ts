@@ -92,6 +92,23 @@ describe('registering a company', () => {
     expect(await tenant.footprint()).toMatchObject({ companies: 2, addresses: 1, events: 2, work: 1 })
   })
 
+  test('of simultaneous registrations in two spellings one is made, and the others name it', async () => {
+    const tenant = await app.tenant()
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, turn) => tenant.post('/v1/companies', { vatNumber: turn % 2 === 0 ? 'BE0123456749' : 'BE123456749' })))
+    const made = answers.filter(({ status }) => status === 201)
+    expect(made).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expectOperationRefusal(answer, 'COMPANY_EXISTS')
+      expect(answer.body.error.details[0].existingId).toBe(made[0]?.body.id)
+    }
+    expect(await tenant.footprint()).toMatchObject({ companies: 2, addresses: 1, events: 2, work: 1 })
+  })
+
+  test('settings that are null say nothing', async () => {
+    const settings = { defaultCurrency: null, emailFallback: null, autoCreatePartners: null }
+    expect((await register(shared, { vatNumber: freshVat(), settings })).settings).toEqual(settings)
+  })
+
   test('two organizations register the same VAT number without knowing of each other', async () => {
     const [one, other] = [await app.tenant(), await app.tenant()]
     const vatNumber = freshVat()
