@@ -40,7 +40,7 @@ export const companyFields = {
   capabilities: capabilitiesInput,
   settings: freeObject
     .refine(({ defaultCurrency }) => (defaultCurrency ?? null) === null || currency.safeParse(defaultCurrency).success, { error: 'Expected a currency code of ISO 4217', path: ['defaultCurrency'], params: { code: 'INVALID_CURRENCY' } })
-    .refine(({ emailFallback = true, autoCreatePartners = true }) => typeof emailFallback === 'boolean' && typeof autoCreatePartners === 'boolean', { error: '`emailFallback` and `autoCreatePartners` are true or false' })
+    .refine(({ emailFallback, autoCreatePartners }) => [emailFallback, autoCreatePartners].every((on) => typeof (on ?? true) === 'boolean'), { error: '`emailFallback` and `autoCreatePartners` are true or false' })
     .refine(hasGoodToggles, { error: '`autoReporting` is true, false, or one of them for each country, such as {"FR": false}' })
     .refine(hasGoodLetterhead, { error: '`letterhead` has a `color` such as "#1f4e79" and a `logo`, a data: address in base64 of a PNG (eight bits a sample, not interlaced) or JPEG (grey or RGB) of at most 32 kB and 2,000 pixels a side' })
     .describe('Sending preferences, `defaultCurrency` of what is sent without one (EUR), `autoReporting`: whether authorities are told by themselves (true, false, or `{"FR": false}`), and `letterhead`: the colour and the logo of what people read of its documents (`{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`).'),

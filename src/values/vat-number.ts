@@ -86,13 +86,13 @@ export const identityOfVat = (vatNumber: string): VatIdentity | VatFault => {
 
 const vatSchemes = new Set(Object.values(vatPrefixes).flatMap(({ vatScheme }) => vatScheme ?? []))
 
-/** Schemes whose identifier is a VAT number without its prefix. */
-const bare: Readonly<Record<string, [prefix: string, form: RegExp]>> = { '0208': ['BE', /^\d{10}$/], '9933': ['EL', /^\d{9}$/] }
+/** Schemes whose identifier is a VAT number without its prefix; some Greek ones are listed with it. */
+const bare: Readonly<Record<string, [prefix: string, form: RegExp]>> = { '0208': ['BE', /^\d{10}$/], '9933': ['EL', /^(EL)?\d{9}$/] }
 
 /** The VAT number that a participant id tells: by the schemes for VAT numbers, and those whose identifier is one. */
 export const vatNumberOf = (peppolId: string): string | undefined => {
   const [scheme, identifier] = [peppolId.slice(0, 4), peppolId.slice(5)]
   if (vatSchemes.has(scheme) || scheme === '0211') return VAT_PATTERN.test(identifier) ? identifier : undefined
-  const [prefix, form] = bare[scheme] ?? []
-  return form?.test(identifier) ? `${prefix}${identifier}` : undefined
+  const [prefix = '', form] = bare[scheme] ?? []
+  return form?.test(identifier) ? `${prefix}${identifier.replace(prefix, '')}` : undefined
 }

@@ -56,6 +56,7 @@ describe('a new partner', () => {
   test('known by participant id gets the VAT number that the id tells', async () => {
     expect(await make({ peppolId: '9930:DE811569869' })).toMatchObject({ peppolId: '9930:DE811569869', vatNumber: 'DE811569869', country: 'DE' })
     expect(await make({ peppolId: '9933:094259216' })).toMatchObject({ vatNumber: 'EL094259216', country: 'GR' })
+    expect(await make({ peppolId: '9933:EL094014201' })).toMatchObject({ vatNumber: 'EL094014201', country: 'GR' })
   })
 
   test('that is not on the network is kept and marked', async () => {
