@@ -49,22 +49,26 @@ export const route = <I extends z.ZodType, O, P>(operation: Operation<I, O, P>, 
 
 const bodyOf = (request: FastifyRequest): unknown => request.body ?? {}
 export const body = bodyOf
+/** What is given, and what the path says: nobody is asked for it twice. */
+const withPath = (given: object, said: object): object => {
+  const twice = Object.keys(said).filter((name) => Object.hasOwn(given, name))
+  if (twice.length > 0) throw new AppError('INVALID_REQUEST', { details: twice.map((field) => ({ field, rule: 'INVALID_REQUEST', message: 'Unknown field: the path says it.' })) })
+  return { ...given, ...said }
+}
 /** The path; what a query says beside it is for the operation to refuse, like every name that it does not know. */
-export const path = (request: FastifyRequest): unknown => ({ ...(request.query as object), ...(request.params as object) })
+export const path = (request: FastifyRequest): object => withPath(request.query as object, request.params as object)
 /** A list that is answered whole is its only page, however its pages are asked for. */
 export const pathOfWhole = (request: FastifyRequest): unknown => {
-  const { limit: _limit, cursor: _cursor, ...asked } = path(request) as Record<string, unknown>
+  const { limit: _limit, cursor: _cursor, ...asked } = path(request) as { limit?: unknown; cursor?: unknown }
   return asked
 }
 /** The path, and what the row itself says. */
-export const pathAnd = (fixed: object) => (request: FastifyRequest): unknown => ({ ...(path(request) as object), ...fixed })
+export const pathAnd = (fixed: object) => (request: FastifyRequest): unknown => withPath(path(request), fixed)
 /** A body that is not an object is left alone, so that the operation's own check names the fault. */
 export const bodyAndPath = (request: FastifyRequest): unknown => {
   const given = bodyOf(request)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
-  const twice = Object.keys(request.params as object).filter((name) => Object.hasOwn(given, name))
-  if (twice.length > 0) throw new AppError('INVALID_REQUEST', { details: twice.map((field) => ({ field, rule: 'INVALID_REQUEST', message: 'Unknown field: the path says it.' })) })
-  return { ...given, ...(request.params as object) }
+  return withPath(given, request.params as object)
 }
 
 /** A body, and some names that stand in the query. */
@@ -100,7 +104,7 @@ export const query = (readers: Record<string, Reader | [name: string, reader: Re
   }))
 }
 
-export const queryAndPath = (readers?: Parameters<typeof query>[0]) => (request: FastifyRequest): unknown => ({ ...(query(readers)(request) as object), ...(request.params as object) })
+export const queryAndPath = (readers?: Parameters<typeof query>[0]) => (request: FastifyRequest): unknown => withPath(query(readers)(request) as object, request.params as object)
 
 /** A client that comes again names the last event it has seen in a header, while its address stays the same. */
 export const resumable = (input: (request: FastifyRequest) => unknown) => (request: FastifyRequest): unknown => {

@@ -48,6 +48,11 @@ test('every schema of the document is a schema, and every reference leads somewh
   for (const name of Object.keys(document.components.schemas)) expect(validatorOf('components', 'schemas', name)).toBeTypeOf('function')
 })
 
+test('a file takes nothing that its path says already', () => {
+  const { parameters } = document.paths['/v1/documents/{documentId}/pdf'].get
+  expect(parameters.map(({ name }: Body) => name)).toEqual(['documentId', 'language'])
+})
+
 describe.each(named)('%s', (_name, route) => {
   test('says what it does, which GraphQL field does the same, and which scope it needs', () => {
     const { summary, description, security, tags } = operationOf(route)

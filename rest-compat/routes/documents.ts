@@ -38,7 +38,7 @@ export const documents: readonly Route[] = [
   route(getDocument, { method: 'GET', path: '/v1/documents/:documentId', field: 'Query.document', status: 200, input: path, shape: documentShape, present: presentDocument, section }),
   route(getStructuredDocument, { method: 'GET', path: '/v1/documents/:documentId/structured', field: 'Query.structuredDocument', status: 200, input: path, shape: z.object({ documentId: z.string(), document: z.record(z.string(), z.unknown()) }), present: presentStructured, section }),
   ...(['xml', 'pdf', 'html', 'facturx', 'fatturapa', 'original'] as const).map((rendition) =>
-    route(getDocumentFile, { method: 'GET', path: `/v1/documents/:documentId/${rendition}`, field: 'Query.documentFile', status: 200, input: pathAnd({ rendition }), answersFile: true, section })),
+    route(getDocumentFile, { method: 'GET', path: `/v1/documents/:documentId/${rendition}`, field: 'Query.documentFile', status: 200, input: pathAnd({ rendition }), graphqlOnly: ['rendition'], answersFile: true, section })),
   route(listAttachments, { method: 'GET', path: '/v1/documents/:documentId/attachments', field: 'Query.documentAttachments', status: 200, input: pathOfWhole, shape: listShape(attachmentShape), present: wholeList(presentAttachment), section }),
   route(getAttachment, { method: 'GET', path: '/v1/documents/:documentId/attachments/:attachmentId', field: 'Query.documentAttachment', status: 200, input: path, answersFile: true, section }),
   route(getEvidence, { method: 'GET', path: '/v1/documents/:documentId/evidence', field: 'Query.documentEvidence', status: 200, input: path, answersFile: true, section }),

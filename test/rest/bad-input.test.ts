@@ -229,6 +229,13 @@ describe('queries', () => {
     }
   })
 
+  test('a name that the path says already is refused, whichever value it has', async () => {
+    for (const [path, name] of [['/v1/companies/x', 'companyId'], ['/v1/partners/x/invoices', 'partnerId'], ['/v1/documents/x/pdf', 'rendition']]) {
+      const answer = await tenant.get(`${path}?${name}=x`)
+      expect({ path, status: answer.status, details: answer.body.error.details }).toEqual({ path, status: 400, details: expect.arrayContaining([{ field: name, rule: 'INVALID_REQUEST', message: 'Unknown field: the path says it.' }]) })
+    }
+  })
+
   test('a list that is answered whole takes the page that every list takes', async () => {
     const { status, body } = await tenant.get('/v1/categorization/groups?limit=1&cursor=x')
     expect({ status, body }).toEqual({ status: 200, body: { data: [], hasMore: false, cursor: null } })
