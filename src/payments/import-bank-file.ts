@@ -9,7 +9,7 @@ import { wakeForStatus } from '../lifecycle/record-status.ts'
 import { type Preparation, operation } from '../operation.ts'
 import { type Decimal, ZERO } from '../values/money.ts'
 import { type Match, type MatchResult, type Remaining, matchEntries, matchResults } from './match-entries.ts'
-import { applyStatuses } from './apply-statuses.ts'
+import { type Told, applyStatuses } from './apply-statuses.ts'
 import { type NewPayment, writePayments } from './write-payments.ts'
 
 /** So many movements are matched with one look at the documents, and recorded in one transaction. */
@@ -81,6 +81,7 @@ const importLines = async (call: Preparation, lines: readonly BankLine[], mode: 
   const { db, actor } = call
   const report: BankImport = { mode, entries: 0, recorded: 0, recordedAmount: ZERO, counts: Object.fromEntries(matchResults.map((result) => [result, 0])) as Record<MatchResult, number>, transfersAccepted: 0, transfersRejected: 0, lines: [] }
   const remaining: Remaining = new Map()
+  const told: Told = new Map()
   for (const portion of portionsOf(lines, PORTION)) {
     const matches = await matchEntries(db, actor, portion.filter(isEntry), remaining)
     const recorded = mode === 'record' ? await record(call, matches) : new Set<Match>()
@@ -90,7 +91,7 @@ const importLines = async (call: Preparation, lines: readonly BankLine[], mode: 
       if (recorded.has(match)) [report.recorded, report.recordedAmount] = [report.recorded + 1, report.recordedAmount.plus(match.entry.amount)]
       if (report.lines.length < MOST_SHOWN) report.lines.push(shown(match, recorded.has(match)))
     }
-    const { accepted, rejected } = await applyStatuses(db, actor, mode, portion.filter(isStatus))
+    const { accepted, rejected } = await applyStatuses(db, actor, mode, told, portion.filter(isStatus))
     report.transfersAccepted += accepted
     report.transfersRejected += rejected
   }

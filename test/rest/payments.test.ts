@@ -251,6 +251,17 @@ describe('an order to a bank', () => {
     // A rejection stays, whatever comes later or beside it.
     expect((await say([{ endToEndId: first, status: 'ACSC' }], 'ACCP')).body).toMatchObject({ transfersAccepted: 0, transfersRejected: 0 })
   })
+  test('is told of by the bank as a whole and transfer by transfer at once: what is proposed is what is recorded, each transfer once', async () => {
+    const xml = (await order((await invoices(260)).map(({ id }) => id))).bytes.toString()
+    const [[orderId = ''], endToEndIds] = [texts(xml, 'MsgId'), texts(xml, 'EndToEndId')]
+    const say = async (mode: string, outcomes: { endToEndId: string; status: string }[], group: string): Promise<number[]> => {
+      const { transfersAccepted, transfersRejected } = (await buyer.post('/v1/payments/import', { mode, file: Buffer.from(pain002(orderId, outcomes, group)).toString('base64') })).body
+      return [transfersAccepted, transfersRejected]
+    }
+    const all = (status: string) => endToEndIds.map((endToEndId) => ({ endToEndId, status }))
+    for (const [outcomes, group, counts] of [[[...all('ACSP').slice(1), ...all('RJCT').slice(0, 1)], 'ACCP', [260, 1]], [all('RJCT'), 'RJCT', [0, 259]]] as const)
+      for (const mode of ['propose', 'record']) expect([mode, ...(await say(mode, [...outcomes], group))]).toEqual([mode, ...counts])
+  })
   test('twice at once is made once', async () => {
     const { id } = await invoice()
     const statuses = (await Promise.all([order([id]), order([id]), order([id])])).map(({ status }) => status)
