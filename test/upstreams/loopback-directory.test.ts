@@ -1,5 +1,8 @@
-import { createSocket } from 'node:dgram'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Socket, createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startNameServer } from '../../src/upstreams/directory/loopback/name-server.ts'
 import { type Body, type TestApp, startApp } from '../support/app.ts'
 import { type Exchange, startExchange } from '../support/exchange.ts'
 
@@ -49,6 +52,21 @@ describe('the sandbox behind a name server and an SMP of its own', () => {
     await new Promise((resolve) => socket.send('no question', Number(port), host, resolve))
     socket.close()
     expect(await verify('9930:DE123456791')).toMatchObject({ exists: true })
+  })
+
+  test('has a name server that takes another port where somebody has the one of its number for TCP', async () => {
+    const somebody = createServer().listen(0, '127.0.0.1')
+    await once(somebody, 'listening')
+    const { port } = somebody.address() as AddressInfo
+    const bind = vi.spyOn(Socket.prototype, 'bind').mockImplementationOnce(function (this: Socket) {
+      return this.bind(port, '127.0.0.1')
+    })
+    const server = await startNameServer(() => [])
+    bind.mockRestore()
+    expect(server.address).toMatch(/^127\.0\.0\.1:\d+$/)
+    expect(server.address).not.toBe(`127.0.0.1:${port}`)
+    await server.close()
+    somebody.close()
   })
 
   test('has an SMP that answers 404 and 400 to what is no address of a record, and goes on', async () => {

@@ -33,9 +33,16 @@ const readable = (bytes: Buffer): DecodedPacket | undefined => {
   }
 }
 
+/** False where somebody else has the port. */
 const listenOn = async (server: Server, port: number): Promise<boolean> => {
   server.listen(port, '127.0.0.1')
-  return Promise.race([once(server, 'listening').then(() => true), once(server, 'error').then(() => false)])
+  try {
+    await once(server, 'listening')
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false
+    throw error
+  }
 }
 
 export const startNameServer = async (respond: Respond): Promise<NameServer> => {
