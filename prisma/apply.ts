@@ -5,7 +5,9 @@ import { postgresSession } from '../src/database/open.ts'
 
 const url = process.env['DATABASE_URL']
 if (!url) {
-  process.stderr.write('Set DATABASE_URL to the database that is to be migrated. (The embedded one is migrated by the server.)\n')
+  process.stderr.write(
+    'Set DATABASE_URL to the database that is to be migrated. (The embedded one is migrated by the server.)\n',
+  )
   process.exit(1)
 }
 const client = new pg.Client({ connectionString: url })

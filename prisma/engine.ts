@@ -9,19 +9,27 @@ import { PrismaPGlite } from 'pglite-prisma-adapter'
 import type { Session } from '../src/database/prepared.ts'
 
 // Node has it; TypeScript's Node types leave it to the DOM library.
-declare const WebAssembly: { instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: never } }> }
+declare const WebAssembly: {
+  instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: never } }>
+}
 
 const schemaFolder = join(import.meta.dirname, 'schema')
 
 const schemaFiles = async () => {
   const names = (await readdir(schemaFolder)).filter((name) => name.endsWith('.prisma')).sort()
-  return Promise.all(names.map(async (name) => ({ path: name, content: await readFile(join(schemaFolder, name), 'utf8') })))
+  return Promise.all(
+    names.map(async (name) => ({ path: name, content: await readFile(join(schemaFolder, name), 'utf8') })),
+  )
 }
 
 /** The SQL that turns the database into what the schema says; empty when they agree. */
 export const pendingSql = async (pglite: Session): Promise<string> => {
-  const wasmFile = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace('_bg.js', '_bg.wasm')
-  const { instance } = await WebAssembly.instantiate(await readFile(wasmFile), { './schema_engine_bg.js': bindings as never })
+  const wasmFile = createRequire(import.meta.url)
+    .resolve('@prisma/schema-engine-wasm/schema_engine_bg')
+    .replace('_bg.js', '_bg.wasm')
+  const { instance } = await WebAssembly.instantiate(await readFile(wasmFile), {
+    './schema_engine_bg.js': bindings as never,
+  })
   bindings.__wbg_set_wasm(instance.exports)
   ;(instance.exports as { __wbindgen_start?: () => void }).__wbindgen_start?.()
   const files = await schemaFiles()

@@ -22,9 +22,15 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   rmSync(join(root, 'src/generated'), { recursive: true, force: true })
   const bin = join(root, 'node_modules/.bin')
   const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` }
-  const hasEngine = readdirSync(join(root, 'node_modules/@prisma/engines')).some((file) => file.startsWith('schema-engine'))
+  const hasEngine = readdirSync(join(root, 'node_modules/@prisma/engines')).some((file) =>
+    file.startsWith('schema-engine'),
+  )
   if (!hasEngine) env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= '/bin/true'
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/prisma/build/index.js'), 'generate'], { cwd: root, env, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/prisma/build/index.js'), 'generate'],
+    { cwd: root, env, encoding: 'utf8' },
+  )
   if (status !== 0) {
     process.stderr.write(`${stdout}${stderr}`)
     process.exit(1)

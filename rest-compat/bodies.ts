@@ -38,8 +38,11 @@ const parseJson = (buffer: Buffer): unknown => {
   try {
     return JSON.parse(text, MAY_NAME_PROTO.test(text) ? refuseProto : undefined)
   } catch (error) {
-    throw error instanceof AppError ? error : malformed(`The body is not well-formed JSON: ${(error as Error).message}.`)
+    throw error instanceof AppError
+      ? error
+      : malformed(`The body is not well-formed JSON: ${(error as Error).message}.`)
   }
 }
 
-const malformed = (message: string): AppError => new AppError('INVALID_REQUEST', { message, details: [{ field: '', rule: 'INVALID_REQUEST', message }] })
+const malformed = (message: string): AppError =>
+  new AppError('INVALID_REQUEST', { message, details: [{ field: '', rule: 'INVALID_REQUEST', message }] })

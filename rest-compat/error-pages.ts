@@ -8,4 +8,7 @@ const section = (code: ErrorCode): string => {
 
 /** One page for all codes: every `docUrl` is an anchor on it. */
 export const errorPage = (): string =>
-  pageOf('Errors', `<p>Every refusal carries one of these codes, its details and the id of the request.</p>${(Object.keys(catalog) as ErrorCode[]).map(section).join('')}`)
+  pageOf(
+    'Errors',
+    `<p>Every refusal carries one of these codes, its details and the id of the request.</p>${(Object.keys(catalog) as ErrorCode[]).map(section).join('')}`,
+  )

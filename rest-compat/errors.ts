@@ -5,22 +5,33 @@ import { type Spelling, wireName } from './route.ts'
 
 /** A message about a single field begins with its name, and may end with the name that was meant. */
 const wireMessage = (message: string, spelling: Spelling): string =>
-  message.replace(/^[A-Za-z]+(?=[\w.[\]]*: )/, (field) => wireName(field, spelling)).replace(/(?<= Did you mean ")\w+(?="\?$)/, (field) => wireName(field, spelling))
+  message
+    .replace(/^[A-Za-z]+(?=[\w.[\]]*: )/, (field) => wireName(field, spelling))
+    .replace(/(?<= Did you mean ")\w+(?="\?$)/, (field) => wireName(field, spelling))
 
-const wireDetail = (detail: Detail, spelling: Spelling): Detail =>
-  ({ ...detail, field: wireName(detail.field, spelling), message: wireMessage(detail.message, spelling), ...(typeof detail['nearest'] === 'string' && { nearest: wireName(detail['nearest'], spelling) }) })
+const wireDetail = (detail: Detail, spelling: Spelling): Detail => ({
+  ...detail,
+  field: wireName(detail.field, spelling),
+  message: wireMessage(detail.message, spelling),
+  ...(typeof detail['nearest'] === 'string' && { nearest: wireName(detail['nearest'], spelling) }),
+})
 
 /** What was wrong, with the names that the caller has written. */
-export const wireDetails = ({ details }: AppError, spelling: Spelling): Detail[] => details.map((detail) => wireDetail(detail, spelling))
+export const wireDetails = ({ details }: AppError, spelling: Spelling): Detail[] =>
+  details.map((detail) => wireDetail(detail, spelling))
 
 /** Idempotency answers its lower-case codes on every route. */
-export const LOWER_EVERYWHERE: ReadonlySet<ErrorCode> = new Set(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_BODY_MISMATCH'])
+export const LOWER_EVERYWHERE: ReadonlySet<ErrorCode> = new Set([
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_BODY_MISMATCH',
+])
 
 /** The envelope of section 7. In the operations' dialect the catalog code stays readable in `details[].rule`. */
 export const restError = (error: AppError, requestId: string, baseUrl: string, spelling: Spelling) => {
   const envelope = errorBody(error, requestId, baseUrl)
   const message = wireMessage(envelope.message, spelling)
   const details = wireDetails(error, spelling)
-  if (spelling.dialect === 'catalog' && !LOWER_EVERYWHERE.has(error.code)) return { error: { ...envelope, message, details } }
+  if (spelling.dialect === 'catalog' && !LOWER_EVERYWHERE.has(error.code))
+    return { error: { ...envelope, message, details } }
   return { error: inOperationDialect({ ...envelope, message, details }) }
 }

@@ -37,13 +37,23 @@ const heartbeat = (raw: ServerResponse, reached: () => bigint): NodeJS.Timeout =
   }, HEARTBEAT_MS).unref()
 }
 
-export const answerStream = async (platform: Platform, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+export const answerStream = async (
+  platform: Platform,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
   const call = callOf(platform, request)
   // What is refused is refused before the stream begins, with a status of its own.
   const following = (await execute(route.operation, call, route.input(request))) as Following
   const { raw } = reply
   reply.hijack()
-  raw.writeHead(route.status, { ...(reply.getHeaders() as Record<string, string>), 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+  raw.writeHead(route.status, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  })
   raw.write(`retry: ${RETRY_MS}\n${placeOf(following.after)}`)
   const credentials = endOfCredentials(platform, call.actor, presentedBy(platform, request.raw))
   const gone = new AbortController()
@@ -53,13 +63,22 @@ export const answerStream = async (platform: Platform, route: Route, request: Fa
   const beating = heartbeat(raw, () => reached)
   platform.metrics.subscriptions.inc({ door: 'rest' })
   try {
-    for await (const event of platform.hub.follow(following.organizationId, following.after, AbortSignal.any([gone.signal, credentials.signal]))) {
+    for await (const event of platform.hub.follow(
+      following.organizationId,
+      following.after,
+      AbortSignal.any([gone.signal, credentials.signal]),
+    )) {
       reached = event.seq
-      if (following.wants(event) && !raw.write(messageOf(event, !call.actor.testMode))) await once(raw, 'drain', { signal: gone.signal })
+      if (following.wants(event) && !raw.write(messageOf(event, !call.actor.testMode)))
+        await once(raw, 'drain', { signal: gone.signal })
     }
-    if (credentials.signal.aborted && !gone.signal.aborted) throw new AppError('REVOKED_KEY', { message: 'The credentials have ended.' })
+    if (credentials.signal.aborted && !gone.signal.aborted)
+      throw new AppError('REVOKED_KEY', { message: 'The credentials have ended.' })
   } catch (error) {
-    if (!gone.signal.aborted) raw.write(`event: error\ndata: ${JSON.stringify(restError(asAppError(error, request, platform), request.requestId, platform.baseUrl, route))}\n\n`)
+    if (!gone.signal.aborted)
+      raw.write(
+        `event: error\ndata: ${JSON.stringify(restError(asAppError(error, request, platform), request.requestId, platform.baseUrl, route))}\n\n`,
+      )
   } finally {
     platform.metrics.subscriptions.dec({ door: 'rest' })
     clearInterval(beating)

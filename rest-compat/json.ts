@@ -16,7 +16,8 @@ export class Exact {
   }
 }
 
-const withoutBigIntegers = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value)
+const withoutBigIntegers = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? Number(value) : value
 
 /** A replacer makes JSON.stringify several times slower, and only a big integer needs one. */
 const stringify = (value: unknown): string => {

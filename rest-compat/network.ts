@@ -15,24 +15,39 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
 
 /** Whether the caller is the access point: by the secret they share, or by the certificate that the proxy in front has checked. */
-const mayEnter = ({ NETWORK_SECRET, NETWORK_CERT_HEADER, NETWORK_CERT_SHA256 = [] }: Env, headers: IncomingHttpHeaders): boolean => {
+const mayEnter = (
+  { NETWORK_SECRET, NETWORK_CERT_HEADER, NETWORK_CERT_SHA256 = [] }: Env,
+  headers: IncomingHttpHeaders,
+): boolean => {
   const token = headers['x-token']
   const certificate = NETWORK_CERT_HEADER === undefined ? undefined : headers[NETWORK_CERT_HEADER]
   const bySecret = NETWORK_SECRET !== undefined && typeof token === 'string' && isSame(token, NETWORK_SECRET)
-  return bySecret || (typeof certificate === 'string' && NETWORK_CERT_SHA256.some((expected) => isSame(fingerprint(certificate), expected)))
+  return (
+    bySecret ||
+    (typeof certificate === 'string' &&
+      NETWORK_CERT_SHA256.some((expected) => isSame(fingerprint(certificate), expected)))
+  )
 }
 
 /** Where the access point hands over what it has received: `POST /network/inbound`. */
 export const mountNetwork = (app: FastifyInstance, platform: Platform): void => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, bytes, done) => done(null, bytes))
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, bytes, done) =>
+    done(null, bytes),
+  )
   // Before the body is read: nobody else fills the memory.
   const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
-    if (!mayEnter(platform.env, headers)) throw new AppError('INVALID_TOKEN', { message: 'The caller must present the shared secret in X-Token, or a client certificate that is let in.' })
+    if (!mayEnter(platform.env, headers))
+      throw new AppError('INVALID_TOKEN', {
+        message: 'The caller must present the shared secret in X-Token, or a client certificate that is let in.',
+      })
   }
   const config = { open: true, door: 'network', maxBody: MOST_BYTES } as const
   app.post('/network/inbound', { config, onRequest }, async (request, reply) => {
-    const { documentId, repeated } = await receiveFromNetwork(platform, (request.body as Buffer | undefined) ?? Buffer.alloc(0))
+    const { documentId, repeated } = await receiveFromNetwork(
+      platform,
+      (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+    )
     return reply.code(repeated ? 200 : 201).send({ documentId, repeated })
   })
   // Where the Italian interchange system says what became of a file: a SOAP message, behind the proxy that ends its TLS.

@@ -12,12 +12,25 @@ export const routeTable = (rows: readonly Route[] = routes): string =>
   ['| REST | GraphQL | Scope |', '|---|---|---|', ...rows.map(rowOf), ''].join('\n')
 
 /** Every name of the send body's `document` with the business term of EN 16931 that it stands for. */
-export const termTable = (): string => ['| Name | Term | What it is |', '|---|---|---|', ...terms.map(({ id, name, json }) => `| \`${json}\` | ${id} | ${name} |`), ''].join('\n')
+export const termTable = (): string =>
+  [
+    '| Name | Term | What it is |',
+    '|---|---|---|',
+    ...terms.map(({ id, name, json }) => `| \`${json}\` | ${id} | ${name} |`),
+    '',
+  ].join('\n')
 
 const tables: Readonly<Record<string, () => string>> = { routes: routeTable, terms: termTable }
 
 if (import.meta.main) {
   const file = join(import.meta.dirname, '../README.md')
-  const filled = Object.entries(tables).reduce((text, [name, table]) => text.replace(new RegExp(`(<!-- ${name} -->\\n)[^]*(<!-- /${name} -->)`), (_all, before: string, after: string) => `${before}${table()}${after}`), readFileSync(file, 'utf8'))
+  const filled = Object.entries(tables).reduce(
+    (text, [name, table]) =>
+      text.replace(
+        new RegExp(`(<!-- ${name} -->\\n)[^]*(<!-- /${name} -->)`),
+        (_all, before: string, after: string) => `${before}${table()}${after}`,
+      ),
+    readFileSync(file, 'utf8'),
+  )
   writeFileSync(file, filled)
 }

@@ -12,7 +12,10 @@ const make = ({ baseUrl }: Platform) => {
   return {
     document,
     events: eventPage((type) => document.webhooks[type].post.requestBody.content['application/json'].example),
-    page: swaggerUi.generateHTML(document as never, { customSiteTitle: 'Invoice Exchange: REST reference', swaggerOptions: { validatorUrl: null } }),
+    page: swaggerUi.generateHTML(document as never, {
+      customSiteTitle: 'Invoice Exchange: REST reference',
+      swaggerOptions: { validatorUrl: null },
+    }),
   }
 }
 
@@ -30,16 +33,25 @@ export const mountReference = async (app: FastifyInstance, platform: Platform): 
   const config = { open: true, door: 'docs' }
   const made = onFirstRequest(platform)
   app.get('/openapi.json', { config }, () => made().document)
-  app.get('/docs/errors', { config }, (_request, reply) => reply.header('Content-Type', 'text/html; charset=utf-8').send(errorPage()))
-  app.get('/docs/events', { config }, (_request, reply) => reply.header('Content-Type', 'text/html; charset=utf-8').send(made().events))
+  app.get('/docs/errors', { config }, (_request, reply) =>
+    reply.header('Content-Type', 'text/html; charset=utf-8').send(errorPage()),
+  )
+  app.get('/docs/events', { config }, (_request, reply) =>
+    reply.header('Content-Type', 'text/html; charset=utf-8').send(made().events),
+  )
   app.get('/docs', { config }, (_request, reply) => reply.redirect('/docs/'))
-  await app.register(async (scope) => {
-    await scope.register(fastifyExpress)
-    scope.use('/', swaggerUi.serve as never)
-    scope.get('/', { config }, (_request, reply) => reply.header('Content-Type', 'text/html; charset=utf-8').send(made().page))
-    // What Express refuses, such as a path that climbs, is answered like everything that is not there.
-    scope.use('/', ((_error: unknown, _request: unknown, _response: unknown, next: () => void) => next()) as never)
-    // Express answers what it has; for the rest Fastify comes here.
-    scope.get('/*', { config }, (_request, reply) => reply.callNotFound())
-  }, { prefix: '/docs/' })
+  await app.register(
+    async (scope) => {
+      await scope.register(fastifyExpress)
+      scope.use('/', swaggerUi.serve as never)
+      scope.get('/', { config }, (_request, reply) =>
+        reply.header('Content-Type', 'text/html; charset=utf-8').send(made().page),
+      )
+      // What Express refuses, such as a path that climbs, is answered like everything that is not there.
+      scope.use('/', ((_error: unknown, _request: unknown, _response: unknown, next: () => void) => next()) as never)
+      // Express answers what it has; for the rest Fastify comes here.
+      scope.get('/*', { config }, (_request, reply) => reply.callNotFound())
+    },
+    { prefix: '/docs/' },
+  )
 }

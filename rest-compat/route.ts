@@ -41,7 +41,11 @@ export interface Route extends Spelling {
   deprecated?: { since: string; sunset: string; link: string }
 }
 
-type Typed<O> = Omit<Route, 'operation' | 'present' | 'dialect' | 'input'> & { present?: (result: O) => unknown; dialect?: Dialect; input?: (request: FastifyRequest) => unknown }
+type Typed<O> = Omit<Route, 'operation' | 'present' | 'dialect' | 'input'> & {
+  present?: (result: O) => unknown
+  dialect?: Dialect
+  input?: (request: FastifyRequest) => unknown
+}
 
 /** A row whose presenter takes what its operation returns. */
 export const route = <I extends z.ZodType, O, P>(operation: Operation<I, O, P>, row: Typed<O>): Route =>
@@ -52,7 +56,10 @@ export const body = bodyOf
 /** What is given, and what the path says: nobody is asked for it twice. */
 const withPath = (given: object, said: object): object => {
   const twice = Object.keys(said).filter((name) => Object.hasOwn(given, name))
-  if (twice.length > 0) throw new AppError('INVALID_REQUEST', { details: twice.map((field) => ({ field, rule: 'INVALID_REQUEST', message: 'Unknown field: the path says it.' })) })
+  if (twice.length > 0)
+    throw new AppError('INVALID_REQUEST', {
+      details: twice.map((field) => ({ field, rule: 'INVALID_REQUEST', message: 'Unknown field: the path says it.' })),
+    })
   return { ...given, ...said }
 }
 /** The path; what a query says beside it is for the operation to refuse, like every name that it does not know. */
@@ -63,7 +70,10 @@ export const pathOfWhole = (request: FastifyRequest): unknown => {
   return asked
 }
 /** The path, and what the row itself says. */
-export const pathAnd = (fixed: object) => (request: FastifyRequest): unknown => withPath(path(request), fixed)
+export const pathAnd =
+  (fixed: object) =>
+  (request: FastifyRequest): unknown =>
+    withPath(path(request), fixed)
 /** A body that is not an object is left alone, so that the operation's own check names the fault. */
 export const bodyAndPath = (request: FastifyRequest): unknown => {
   const given = bodyOf(request)
@@ -72,14 +82,32 @@ export const bodyAndPath = (request: FastifyRequest): unknown => {
 }
 
 /** A body, and some names that stand in the query. */
-export const bodyAndQuery = (readers: Record<string, Reader>) => (request: FastifyRequest): unknown => {
-  const given = bodyOf(request)
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
-  const misplaced = Object.keys(readers).filter((name) => Object.hasOwn(given, name))
-  if (misplaced.length > 0) throw new AppError('INVALID_REQUEST', { details: misplaced.map((field) => ({ field, rule: 'INVALID_REQUEST', message: 'Unknown field: it stands in the query.' })) })
-  const parameters = request.query as Record<string, string | string[]>
-  return { ...given, ...Object.fromEntries(Object.entries(readers).flatMap(([name, reader]) => (Object.hasOwn(parameters, name) ? [[name, typeof parameters[name] === 'string' ? reader(parameters[name]) : parameters[name]]] : []))) }
-}
+export const bodyAndQuery =
+  (readers: Record<string, Reader>) =>
+  (request: FastifyRequest): unknown => {
+    const given = bodyOf(request)
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+    const misplaced = Object.keys(readers).filter((name) => Object.hasOwn(given, name))
+    if (misplaced.length > 0)
+      throw new AppError('INVALID_REQUEST', {
+        details: misplaced.map((field) => ({
+          field,
+          rule: 'INVALID_REQUEST',
+          message: 'Unknown field: it stands in the query.',
+        })),
+      })
+    const parameters = request.query as Record<string, string | string[]>
+    return {
+      ...given,
+      ...Object.fromEntries(
+        Object.entries(readers).flatMap(([name, reader]) =>
+          Object.hasOwn(parameters, name)
+            ? [[name, typeof parameters[name] === 'string' ? reader(parameters[name]) : parameters[name]]]
+            : [],
+        ),
+      ),
+    }
+  }
 
 type Reader = (text: string) => unknown
 
@@ -95,24 +123,40 @@ export const asSort: Reader = (text) => {
 export const asBoolean: Reader = (text) => (text === 'true' ? true : text === 'false' ? false : text)
 
 /** Reads the query: renamed and converted by a table; `limit` and `cursor` are the page. */
-export const query = (readers: Record<string, Reader | [name: string, reader: Reader]> = {}) => (request: FastifyRequest): unknown => {
-  const table: typeof readers = { limit: ['first', asNumber], cursor: ['after', String], ...readers }
-  return Object.fromEntries(Object.entries(request.query as Record<string, string | string[]>).map(([name, given]) => {
-    const entry = Object.hasOwn(table, name) ? table[name] : undefined
-    const [target, reader] = Array.isArray(entry) ? entry : [name, entry ?? ((text: string) => text)]
-    return [target, typeof given === 'string' ? reader(given) : given]
-  }))
-}
+export const query =
+  (readers: Record<string, Reader | [name: string, reader: Reader]> = {}) =>
+  (request: FastifyRequest): unknown => {
+    const table: typeof readers = { limit: ['first', asNumber], cursor: ['after', String], ...readers }
+    return Object.fromEntries(
+      Object.entries(request.query as Record<string, string | string[]>).map(([name, given]) => {
+        const entry = Object.hasOwn(table, name) ? table[name] : undefined
+        const [target, reader] = Array.isArray(entry) ? entry : [name, entry ?? ((text: string) => text)]
+        return [target, typeof given === 'string' ? reader(given) : given]
+      }),
+    )
+  }
 
-export const queryAndPath = (readers?: Parameters<typeof query>[0]) => (request: FastifyRequest): unknown => withPath(query(readers)(request) as object, request.params as object)
+export const queryAndPath =
+  (readers?: Parameters<typeof query>[0]) =>
+  (request: FastifyRequest): unknown =>
+    withPath(query(readers)(request) as object, request.params as object)
 
 /** A client that comes again names the last event it has seen in a header, while its address stays the same. */
-export const resumable = (input: (request: FastifyRequest) => unknown) => (request: FastifyRequest): unknown => {
-  const seen = request.headers['last-event-id']
-  return { ...(input(request) as object), ...(seen !== undefined && { after: seen }) }
-}
+export const resumable =
+  (input: (request: FastifyRequest) => unknown) =>
+  (request: FastifyRequest): unknown => {
+    const seen = request.headers['last-event-id']
+    return { ...(input(request) as object), ...(seen !== undefined && { after: seen }) }
+  }
 
-const usualNames: Readonly<Record<string, string>> = { first: 'limit', after: 'cursor', afterSeq: 'after', types: 'type', includeAddress: 'include_address', orderBy: 'sort' }
+const usualNames: Readonly<Record<string, string>> = {
+  first: 'limit',
+  after: 'cursor',
+  afterSeq: 'after',
+  types: 'type',
+  includeAddress: 'include_address',
+  orderBy: 'sort',
+}
 
 /** The name that a field of the operation's input has on the wire, in parameters and in details of errors: `first` is `limit`. */
 export const wireName = (field: string, { names }: Pick<Spelling, 'names'>): string => {

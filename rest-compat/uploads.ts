@@ -35,11 +35,13 @@ export const acceptFiles = (app: FastifyInstance): void => {
 
 type FieldReader = (part: string | Upload) => unknown
 
-const textOf = (part: string | Upload): string => (part instanceof Upload ? Buffer.from(part.bytes).toString('utf8') : part)
+const textOf = (part: string | Upload): string =>
+  part instanceof Upload ? Buffer.from(part.bytes).toString('utf8') : part
 
 export const asText: FieldReader = textOf
 export const asFlag: FieldReader = (part) => ({ true: true, false: false })[textOf(part)] ?? part
-export const asFile: FieldReader = (part) => (part instanceof Upload ? part : new Upload(new Pieces([Buffer.from(part)]), null))
+export const asFile: FieldReader = (part) =>
+  part instanceof Upload ? part : new Upload(new Pieces([Buffer.from(part)]), null)
 /** What is no JSON is left for the operation to refuse. */
 export const asJson: FieldReader = (part) => {
   try {
@@ -50,10 +52,21 @@ export const asJson: FieldReader = (part) => {
 }
 
 /** A body as JSON, as a form whose fields are read by the table, or as a file whose fields stand in the query; `byItself` is what a file says that comes so. */
-export const bodyOrFile = (readers: Readonly<Record<string, FieldReader>>, byItself: object = { format: 'auto' }) => (request: FastifyRequest): unknown => {
-  const read = (entries: Iterable<readonly [string, string | Upload]>): [string, unknown][] => [...entries].map(([name, part]) => [name, (Object.hasOwn(readers, name) ? readers[name] : undefined)?.(part) ?? part])
-  const { body } = request
-  if (body instanceof Form) return Object.fromEntries(read(body.parts))
-  if (body instanceof Upload) return { ...byItself, ...Object.fromEntries(read(Object.entries(request.query as Record<string, string>))), file: body }
-  return body ?? {}
-}
+export const bodyOrFile =
+  (readers: Readonly<Record<string, FieldReader>>, byItself: object = { format: 'auto' }) =>
+  (request: FastifyRequest): unknown => {
+    const read = (entries: Iterable<readonly [string, string | Upload]>): [string, unknown][] =>
+      [...entries].map(([name, part]) => [
+        name,
+        (Object.hasOwn(readers, name) ? readers[name] : undefined)?.(part) ?? part,
+      ])
+    const { body } = request
+    if (body instanceof Form) return Object.fromEntries(read(body.parts))
+    if (body instanceof Upload)
+      return {
+        ...byItself,
+        ...Object.fromEntries(read(Object.entries(request.query as Record<string, string>))),
+        file: body,
+      }
+    return body ?? {}
+  }

@@ -13,14 +13,21 @@ export const announce = async (platform: Platform, server: FastifyInstance): Pro
   const base = platform.env.BASE_URL ?? `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
   const lines = ['', `Invoice Exchange (${platform.env.SERVICE_MODE}) is listening on ${base}`, '']
   if (platform.db.kind === 'embedded')
-    lines.push(`  Database   embedded, in ${platform.env.DATA_DIR}: it survives the end of the process, not the loss of power. Set DATABASE_URL for PostgreSQL.`)
+    lines.push(
+      `  Database   embedded, in ${platform.env.DATA_DIR}: it survives the end of the process, not the loss of power. Set DATABASE_URL for PostgreSQL.`,
+    )
   lines.push(`  GraphiQL   ${base}/graphql`, `  Reference  ${base}/docs`, `  Health     ${base}/health/readiness`, '')
   if (platform.env.SERVICE_MODE === 'sandbox') lines.push(...(await firstSteps(platform, base)), '')
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 const firstSteps = async (platform: Platform, base: string): Promise<string[]> => {
-  const call = { platform, actor: publicActor('start', true), requestId: newId('request'), trace: newTrace(platform.clock.now()) }
+  const call = {
+    platform,
+    actor: publicActor('start', true),
+    requestId: newId('request'),
+    trace: newTrace(platform.clock.now()),
+  }
   const { apiKey } = await execute(bootstrapSandbox, call, { label: 'first steps', keyType: 'platform' })
   const json = `-H 'Content-Type: application/json'`
   return [

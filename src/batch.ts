@@ -7,7 +7,11 @@ export type Refusal = Omit<ReturnType<typeof errorBody>, 'requestId'>
 
 export type BatchResult<T> = { index: number; ok: true; value: T } | { index: number; ok: false; error: Refusal }
 
-export interface Batch<T> { results: BatchResult<T>[]; succeeded: number; failed: number }
+export interface Batch<T> {
+  results: BatchResult<T>[]
+  succeeded: number
+  failed: number
+}
 
 export const refusalOf = (error: AppError, baseUrl: string): Refusal => {
   const { requestId: _request, ...refusal } = errorBody(error, '', baseUrl)
@@ -26,7 +30,10 @@ export const settle = async <T>(work: () => Promise<T>): Promise<T | AppError> =
 
 export const batchOf = <T>(outcomes: readonly (T | AppError)[], baseUrl: string): Batch<T> => {
   const results = outcomes.map((outcome, index): BatchResult<T> =>
-    outcome instanceof AppError ? { index, ok: false, error: refusalOf(outcome, baseUrl) } : { index, ok: true, value: outcome })
+    outcome instanceof AppError
+      ? { index, ok: false, error: refusalOf(outcome, baseUrl) }
+      : { index, ok: true, value: outcome },
+  )
   const succeeded = results.filter(({ ok }) => ok).length
   return { results, succeeded, failed: results.length - succeeded }
 }
@@ -49,7 +56,11 @@ export const apart = async <T>(run: Run, body: (run: Run) => Promise<T>): Promis
 }
 
 /** Runs them all, a few at a time, and answers in their order. */
-export const inTurns = async <T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> => {
+export const inTurns = async <T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> => {
   const answers: R[] = []
   let next = 0
   const turn = async (): Promise<void> => {

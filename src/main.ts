@@ -9,7 +9,11 @@ let platform: Platform | undefined
 try {
   const env = processEnv()
   // Loading is most of a start, so wrong settings are told before it.
-  const [{ openPlatform }, { buildServer }, { announce }] = await Promise.all([import('./platform.ts'), import('./server.ts'), import('./announce.ts')])
+  const [{ openPlatform }, { buildServer }, { announce }] = await Promise.all([
+    import('./platform.ts'),
+    import('./server.ts'),
+    import('./announce.ts'),
+  ])
   platform = await openPlatform(env)
   const server = await buildServer(platform)
   await server.listen({ host: env.HOST, port: env.PORT })

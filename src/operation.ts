@@ -35,7 +35,11 @@ export interface Run {
   now: Date
   /** What GraphQL selected, for Prisma; absent for other doors. */
   select: object
-  emit<T extends EventType>(type: T, data: EventData<T>, about?: { companyId?: string | null; organizationId?: string }): void
+  emit<T extends EventType>(
+    type: T,
+    data: EventData<T>,
+    about?: { companyId?: string | null; organizationId?: string },
+  ): void
   enqueue(work: Omit<PendingWork, 'organizationId'> & { organizationId?: string }): void
   /** Runs when the transaction is committed, and never otherwise. */
   afterCommit(effect: () => void): void
@@ -56,7 +60,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unk
   run(run: Run, input: z.output<I>, prepared: P): Promise<O>
 }
 
-export const operation = <I extends z.ZodType, O, P = undefined>(definition: Operation<I, O, P>): Operation<I, O, P> => definition
+export const operation = <I extends z.ZodType, O, P = undefined>(definition: Operation<I, O, P>): Operation<I, O, P> =>
+  definition
 
 export interface ExecuteOptions<O> {
   select?: object
@@ -65,7 +70,12 @@ export interface ExecuteOptions<O> {
 }
 
 /** Authorizes, parses, prepares, runs in one transaction, and stores beside the rows what follows from them. */
-export const execute = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, call: Call, raw: unknown, options: ExecuteOptions<O> = {}): Promise<O> => {
+export const execute = async <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  call: Call,
+  raw: unknown,
+  options: ExecuteOptions<O> = {},
+): Promise<O> => {
   call.trace.operation = op.name
   call.trace.writes ||= op.writes
   requireAccess(call.actor, op.scope)
@@ -82,17 +92,40 @@ const refuse = (): never => {
 }
 
 const runOn = ({ platform, actor }: Call, db: Db, select: object = {}): Run => ({
-  platform, actor, db, now: platform.clock.now(), select, emit: refuse, enqueue: refuse, afterCommit: refuse,
+  platform,
+  actor,
+  db,
+  now: platform.clock.now(),
+  select,
+  emit: refuse,
+  enqueue: refuse,
+  afterCommit: refuse,
 })
 
-const alone = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, call: Call, input: z.output<I>, prepared: P, options: ExecuteOptions<O>): Promise<O> => {
+const alone = async <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  call: Call,
+  input: z.output<I>,
+  prepared: P,
+  options: ExecuteOptions<O>,
+): Promise<O> => {
   const effects: (() => void)[] = []
-  const result = await op.run({ ...runOn(call, call.platform.db.client, options.select), afterCommit: (effect) => void effects.push(effect) }, input, prepared)
+  const result = await op.run(
+    { ...runOn(call, call.platform.db.client, options.select), afterCommit: (effect) => void effects.push(effect) },
+    input,
+    prepared,
+  )
   for (const effect of effects) effect()
   return result
 }
 
-const inTransaction = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, call: Call, input: z.output<I>, prepared: P, options: ExecuteOptions<O>): Promise<O> => {
+const inTransaction = async <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  call: Call,
+  input: z.output<I>,
+  prepared: P,
+  options: ExecuteOptions<O>,
+): Promise<O> => {
   const { platform, actor } = call
   const events: PendingEvent[] = []
   const work: PendingWork[] = []
@@ -100,12 +133,22 @@ const inTransaction = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, 
   const result = await platform.db.transaction(async (db) => {
     if (call.idempotency) await guardAnswer(db, platform.db.kind, call.idempotency)
     const run = runOn(call, db, options.select)
-    run.emit = (type, data, about) => void events.push({ organizationId: about?.organizationId ?? actor.organizationId, companyId: about?.companyId ?? null, type, data } as PendingEvent)
+    run.emit = (type, data, about) =>
+      void events.push({
+        organizationId: about?.organizationId ?? actor.organizationId,
+        companyId: about?.companyId ?? null,
+        type,
+        data,
+      } as PendingEvent)
     run.enqueue = (item) => void work.push({ organizationId: actor.organizationId, ...item })
     run.afterCommit = (effect) => void effects.push(effect)
     const outcome = await op.run(run, input, prepared)
-    await writeRows(db, [...events.map((event) => eventRow(event, run.now)), ...work.map((one) => workRow(one, run.now))])
-    if (call.idempotency && options.answer) await storeAnswer(db, platform.sealer, call.idempotency, options.answer(outcome), run.now)
+    await writeRows(db, [
+      ...events.map((event) => eventRow(event, run.now)),
+      ...work.map((one) => workRow(one, run.now)),
+    ])
+    if (call.idempotency && options.answer)
+      await storeAnswer(db, platform.sealer, call.idempotency, options.answer(outcome), run.now)
     return outcome
   })
   for (const effect of effects) effect()

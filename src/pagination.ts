@@ -41,14 +41,31 @@ export interface Cursors {
 export const cursorsWith = (secret: string): Cursors => {
   // JSON has no line break of its own: the three parts cannot run into each other.
   const sign = (list: string, filters: object, key: string): Buffer =>
-    createHmac('sha256', secret).update(`${list}\n${JSON.stringify(filters)}\n${key}`).digest().subarray(0, 12)
+    createHmac('sha256', secret)
+      .update(`${list}\n${JSON.stringify(filters)}\n${key}`)
+      .digest()
+      .subarray(0, 12)
   return {
     write: (list, filters, key) => Buffer.concat([sign(list, filters, key), Buffer.from(key)]).toString('base64url'),
     read(list, filters, text, field) {
       const bytes = Buffer.from(text, 'base64url')
       const key = bytes.subarray(12).toString()
-      if (bytes.length <= 12 || bytes.toString('base64url') !== text || !timingSafeEqual(bytes.subarray(0, 12), sign(list, filters, key)))
-        throw new AppError('INVALID_REQUEST', { message: 'The cursor is not one of this list with these filters.', details: [{ field, rule: 'INVALID_REQUEST', message: 'Unknown cursor: it belongs to another list or to other filters, or was changed. Start again without it.' }] })
+      if (
+        bytes.length <= 12 ||
+        bytes.toString('base64url') !== text ||
+        !timingSafeEqual(bytes.subarray(0, 12), sign(list, filters, key))
+      )
+        throw new AppError('INVALID_REQUEST', {
+          message: 'The cursor is not one of this list with these filters.',
+          details: [
+            {
+              field,
+              rule: 'INVALID_REQUEST',
+              message:
+                'Unknown cursor: it belongs to another list or to other filters, or was changed. Start again without it.',
+            },
+          ],
+        })
       return key
     },
   }
@@ -69,9 +86,15 @@ export interface ListOptions<Row> {
 }
 
 /** Reads one page by the value of its key: page 500 costs what page 1 costs. */
-export const readPage = async <Row>(cursors: Cursors, { name, filters, page, keyOf, order = 'desc', find, count }: ListOptions<Row>): Promise<Page<Row>> => {
+export const readPage = async <Row>(
+  cursors: Cursors,
+  { name, filters, page, keyOf, order = 'desc', find, count }: ListOptions<Row>,
+): Promise<Page<Row>> => {
   const { first, last, after, before } = page
-  if (first !== undefined && last !== undefined) throw new AppError('INVALID_REQUEST', { details: [{ field: 'last', rule: 'INVALID_REQUEST', message: 'Give either first or last, not both.' }] })
+  if (first !== undefined && last !== undefined)
+    throw new AppError('INVALID_REQUEST', {
+      details: [{ field: 'last', rule: 'INVALID_REQUEST', message: 'Give either first or last, not both.' }],
+    })
   const backwards = last !== undefined
   const size = last ?? first ?? DEFAULT_LIMIT
   const range: { lt?: string; gt?: string } = {}

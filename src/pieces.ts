@@ -26,7 +26,7 @@ export class Pieces {
     let held: Uint8Array[] = []
     let length = 0
     for (const piece of this.#pieces) {
-      for (let start = 0; start < piece.byteLength; ) {
+      for (let start = 0; start < piece.byteLength;) {
         const part = piece.subarray(start, start + bytes - length)
         held.push(part)
         length += part.byteLength
@@ -41,7 +41,8 @@ export class Pieces {
   }
 }
 
-const oneOf = (parts: readonly Uint8Array[]): Uint8Array => (parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts))
+const oneOf = (parts: readonly Uint8Array[]): Uint8Array =>
+  parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 
 /** Keeps pieces as they come, and hashes them. */
 export const gathering = (): { add(piece: Uint8Array): void; end(): Pieces } => {

@@ -70,19 +70,36 @@ export interface PlatformOptions {
 export const openPlatform = async (env: Env, options: PlatformOptions = {}): Promise<Platform> => {
   const log = options.log ?? newLog(env.LOG_LEVEL)
   const clock = options.clock ?? systemClock
-  const db = options.database ?? (await openDatabase({ url: env.DATABASE_URL, pool: env.DATABASE_POOL, folder: env.DATA_DIR }))
-  const upstreams = await openUpstreams({ env, clock, client: db.client, deliverLocally: (envelope) => platform.receive(envelope), deliverSdi: (file) => takeSdiMessage(platform, file) }).catch(async (error: unknown) => {
+  const db =
+    options.database ?? (await openDatabase({ url: env.DATABASE_URL, pool: env.DATABASE_POOL, folder: env.DATA_DIR }))
+  const upstreams = await openUpstreams({
+    env,
+    clock,
+    client: db.client,
+    deliverLocally: (envelope) => platform.receive(envelope),
+    deliverSdi: (file) => takeSdiMessage(platform, file),
+  }).catch(async (error: unknown) => {
     await db.close()
     throw error
   })
-  const signals = env.REDIS_URL ? (await import('./signals/redis.ts')).redisSignals(env.REDIS_URL, log) : db.url ? postgresSignals(db.url, log) : localSignals()
+  const signals = env.REDIS_URL
+    ? (await import('./signals/redis.ts')).redisSignals(env.REDIS_URL, log)
+    : db.url
+      ? postgresSignals(db.url, log)
+      : localSignals()
   const metrics = newMetrics(new Registry())
   const platform: Platform = {
-    env, log, clock, db, signals,
+    env,
+    log,
+    clock,
+    db,
+    signals,
     baseUrl: env.BASE_URL?.replace(/\/$/, '') ?? `http://${env.HOST}:${env.PORT}`,
     cursors: cursorsWith(await sharedSecret(db.client, 'cursor-secret')),
     keys: keyRing(db.client, clock, env.SERVICE_MODE === 'sandbox'),
-    tokens: env.JWT_ISSUER ? (await import('./auth/tokens.ts')).tokenVerifier(env.JWT_ISSUER, env.JWT_AUDIENCE) : undefined,
+    tokens: env.JWT_ISSUER
+      ? (await import('./auth/tokens.ts')).tokenVerifier(env.JWT_ISSUER, env.JWT_AUDIENCE)
+      : undefined,
     organizations: new Map(),
     rate: env.REDIS_URL ? (await import('./limits/redis-window.ts')).redisWindow(env.REDIS_URL, log) : memoryWindow(),
     inFlight: new Set(),
@@ -106,7 +123,8 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
   })
   if (env.WORKERS === 'inline') {
     // The embedded database belongs to one process: whoever held a lease is dead, and need not be waited for.
-    if (db.kind === 'embedded') await db.client.work.updateMany({ where: { leaseUntil: { not: null } }, data: { leaseUntil: null } })
+    if (db.kind === 'embedded')
+      await db.client.work.updateMany({ where: { leaseUntil: { not: null } }, data: { leaseUntil: null } })
     platform.runner = startRunner(platform)
     platform.stopHousekeeping = startHousekeeping(platform)
   }
@@ -130,6 +148,9 @@ const closeAll = async (platform: Platform): Promise<void> => {
 
 /** A secret made once for a deployment: every instance reads the cursors of the others, and in a sandbox the secrets it keeps. */
 const sharedSecret = async (client: Client, name: string): Promise<string> => {
-  await client.deploymentSetting.createMany({ data: [{ name, value: randomBytes(32).toString('base64') }], skipDuplicates: true })
+  await client.deploymentSetting.createMany({
+    data: [{ name, value: randomBytes(32).toString('base64') }],
+    skipDuplicates: true,
+  })
   return (await client.deploymentSetting.findUniqueOrThrow({ where: { name } })).value
 }

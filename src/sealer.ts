@@ -11,7 +11,10 @@ const KEY_ID_BYTES = 4
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-interface Key { id: Buffer; bytes: Buffer }
+interface Key {
+  id: Buffer
+  bytes: Buffer
+}
 
 const keyOf = (text: string): Key => {
   const bytes = createHash('sha256').update(`seal\n${text}`).digest()
@@ -26,15 +29,23 @@ export const sealerWith = (texts: readonly [string, ...string[]]): Sealer => {
     seal(secret, context) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', present.bytes, iv).setAAD(Buffer.from(context))
-      const body = Buffer.concat([cipher.update(typeof secret === 'string' ? Buffer.from(secret) : secret), cipher.final()])
+      const body = Buffer.concat([
+        cipher.update(typeof secret === 'string' ? Buffer.from(secret) : secret),
+        cipher.final(),
+      ])
       return new Uint8Array(Buffer.concat([present.id, iv, cipher.getAuthTag(), body]))
     },
     open(sealed, context) {
       const bytes = Buffer.from(sealed)
       const key = keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
       if (!key) throw new Error('A secret was sealed with a key that SECRETS_KEY does not name.')
-      const [iv, rest] = [bytes.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES), bytes.subarray(KEY_ID_BYTES + IV_BYTES)]
-      const decipher = createDecipheriv('aes-256-gcm', key.bytes, iv).setAAD(Buffer.from(context)).setAuthTag(rest.subarray(0, TAG_BYTES))
+      const [iv, rest] = [
+        bytes.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES),
+        bytes.subarray(KEY_ID_BYTES + IV_BYTES),
+      ]
+      const decipher = createDecipheriv('aes-256-gcm', key.bytes, iv)
+        .setAAD(Buffer.from(context))
+        .setAuthTag(rest.subarray(0, TAG_BYTES))
       return Buffer.concat([decipher.update(rest.subarray(TAG_BYTES)), decipher.final()])
     },
   }

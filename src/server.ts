@@ -65,7 +65,10 @@ const isDecodable = (path: string): boolean => {
 /** What is not HTTP, or has headers without end, is answered in the envelope as well; then the connection is closed. */
 const answerUnreadable = ({ code }: Error & { code?: string }, socket: Socket, { baseUrl }: Platform): void => {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const error = code === 'HPE_HEADER_OVERFLOW' ? new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' }) : new AppError('INVALID_REQUEST', { message: 'The request is not well-formed HTTP, or took too long to arrive.' })
+  const error =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' })
+      : new AppError('INVALID_REQUEST', { message: 'The request is not well-formed HTTP, or took too long to arrive.' })
   refuseSocket(socket, error, baseUrl)
 }
 
@@ -73,13 +76,19 @@ const answerUnreadable = ({ code }: Error & { code?: string }, socket: Socket, {
 const answerUnknownPaths = (app: FastifyInstance): void => {
   const known: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    const pattern = new RegExp(`^${url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+').replace(/\*$/, '.+')}$`)
+    const pattern = new RegExp(
+      `^${url
+        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+        .replace(/:[A-Za-z]+/g, '[^/]+')
+        .replace(/\*$/, '.+')}$`,
+    )
     for (const one of [method].flat()) known.push({ method: one, pattern })
   })
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (allowed.length === 0 || allowed.includes(request.method)) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is nothing at that path.' })
+    if (allowed.length === 0 || allowed.includes(request.method))
+      throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is nothing at that path.' })
     reply.header('Allow', [...new Set(allowed)].join(', '))
     throw new AppError('METHOD_NOT_ALLOWED')
   })

@@ -5,7 +5,8 @@ import { openPlatform } from './platform.ts'
 
 try {
   const env = processEnv()
-  if (!env.DATABASE_URL) throw new SettingsError('A worker of its own needs DATABASE_URL: the embedded database belongs to one process.')
+  if (!env.DATABASE_URL)
+    throw new SettingsError('A worker of its own needs DATABASE_URL: the embedded database belongs to one process.')
   const platform = await openPlatform({ ...env, WORKERS: 'inline' })
   platform.log.info('Working on what is due')
   const stop = (): void => void platform.close().then(() => process.exit(0))

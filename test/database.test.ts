@@ -53,11 +53,20 @@ describe('every table', () => {
       FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1] JOIN pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = k.confkey[1]
       WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace`)
     expect(rows.length).toBeGreaterThan(8)
-    expect(rows.filter(({ own, target, theirs }) => own !== 'organizationId' || theirs !== (target === 'organizations' ? 'id' : 'organizationId'))).toEqual([])
+    expect(
+      rows.filter(
+        ({ own, target, theirs }) =>
+          own !== 'organizationId' || theirs !== (target === 'organizations' ? 'id' : 'organizationId'),
+      ),
+    ).toEqual([])
   })
 
   test('keeps instants with their zone', async () => {
-    expect(await sql(`SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'timestamp without time zone'`)).toEqual([])
+    expect(
+      await sql(
+        `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'timestamp without time zone'`,
+      ),
+    ).toEqual([])
   })
 })
 
@@ -70,12 +79,59 @@ describe('a row of one tenant', () => {
     const before = await tenant.footprint()
     const now = app.clock.now()
     const attempts = [
-      () => client.apiKey.create({ data: { organizationId, id: 'key_x', name: 'x', type: 'platform', testMode: true, keyPrefix: 'x', scopes: [], companyId: theirs.id, createdAt: now } }),
-      () => client.event.create({ data: { organizationId, id: 'evt_x', type: 'company.created', companyId: theirs.id, data: {}, createdAt: now } }),
-      () => client.work.create({ data: { organizationId, id: 'work_x', kind: 'company.refresh', companyId: theirs.id, subjectId: 'x', target: 'x', dueAt: now, createdAt: now } }),
-      () => client.company.update({ where: { organizationId_id: { organizationId, id: tenant.companyId } }, data: { legalAddressId: theirs.legalAddressId } }),
+      () =>
+        client.apiKey.create({
+          data: {
+            organizationId,
+            id: 'key_x',
+            name: 'x',
+            type: 'platform',
+            testMode: true,
+            keyPrefix: 'x',
+            scopes: [],
+            companyId: theirs.id,
+            createdAt: now,
+          },
+        }),
+      () =>
+        client.event.create({
+          data: {
+            organizationId,
+            id: 'evt_x',
+            type: 'company.created',
+            companyId: theirs.id,
+            data: {},
+            createdAt: now,
+          },
+        }),
+      () =>
+        client.work.create({
+          data: {
+            organizationId,
+            id: 'work_x',
+            kind: 'company.refresh',
+            companyId: theirs.id,
+            subjectId: 'x',
+            target: 'x',
+            dueAt: now,
+            createdAt: now,
+          },
+        }),
+      () =>
+        client.company.update({
+          where: { organizationId_id: { organizationId, id: tenant.companyId } },
+          data: { legalAddressId: theirs.legalAddressId },
+        }),
     ]
-    for (const attempt of attempts) expect(constraintOf(await attempt().then(() => undefined, (error: unknown) => error))).toMatch(/organizationId/)
+    for (const attempt of attempts)
+      expect(
+        constraintOf(
+          await attempt().then(
+            () => undefined,
+            (error: unknown) => error,
+          ),
+        ),
+      ).toMatch(/organizationId/)
     expect(await tenant.footprint()).toEqual(before)
   })
 })
@@ -85,29 +141,52 @@ describe('instants', () => {
     const { client } = app.platform.db
     const instants = ['2026-03-29T01:30:00.123Z', '1999-12-31T23:59:59.999Z', '2028-02-29T00:00:00.000Z']
     for (const text of instants) {
-      await client.organization.update({ where: { id: tenant.organizationId }, data: { rateLimitedUntil: new Date(text) } })
-      expect((await client.organization.findUniqueOrThrow({ where: { id: tenant.organizationId } })).rateLimitedUntil?.toISOString()).toBe(text)
-      const [raw] = await sql<{ at: Date; text: string }>(`SELECT "rateLimitedUntil" AS at, to_char("rateLimitedUntil", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS text FROM organizations WHERE id = '${tenant.organizationId}'`)
+      await client.organization.update({
+        where: { id: tenant.organizationId },
+        data: { rateLimitedUntil: new Date(text) },
+      })
+      expect(
+        (
+          await client.organization.findUniqueOrThrow({ where: { id: tenant.organizationId } })
+        ).rateLimitedUntil?.toISOString(),
+      ).toBe(text)
+      const [raw] = await sql<{ at: Date; text: string }>(
+        `SELECT "rateLimitedUntil" AS at, to_char("rateLimitedUntil", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS text FROM organizations WHERE id = '${tenant.organizationId}'`,
+      )
       expect([new Date(raw?.at ?? 0).toISOString(), raw?.text]).toEqual([text, text])
     }
     await client.organization.update({ where: { id: tenant.organizationId }, data: { rateLimitedUntil: null } })
-    expect(await sql('SHOW TimeZone')).toEqual([expect.toSatisfy((row: object) => /^(UTC|Etc\/UTC)$/.test(String(Object.values(row)[0])))])
+    expect(await sql('SHOW TimeZone')).toEqual([
+      expect.toSatisfy((row: object) => /^(UTC|Etc\/UTC)$/.test(String(Object.values(row)[0]))),
+    ])
   })
 })
 
 describe('migrations', () => {
   let embedded: EmbeddedDatabase
   const one = { name: '20260101000000_one', sql: 'CREATE TABLE one (id int primary key)', checksum: 'a' }
-  const two = { name: '20260102000000_two', sql: 'CREATE TABLE two (id int primary key); INSERT INTO two VALUES (1)', checksum: 'b' }
+  const two = {
+    name: '20260102000000_two',
+    sql: 'CREATE TABLE two (id int primary key); INSERT INTO two VALUES (1)',
+    checksum: 'b',
+  }
   const three = { name: '20260103000000_three', sql: 'CREATE TABLE three (id int primary key)', checksum: 'c' }
   beforeAll(async () => void (embedded = await openEmbedded(undefined)))
   afterAll(() => embedded.close())
 
   const session = () => embeddedSession(embedded.pglite)
-  const tables = async (): Promise<string[]> => (await session().query<{ name: string }>(`SELECT relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE '\\_%' ORDER BY 1`)).map(({ name }) => name)
+  const tables = async (): Promise<string[]> =>
+    (
+      await session().query<{ name: string }>(
+        `SELECT relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE '\\_%' ORDER BY 1`,
+      )
+    ).map(({ name }) => name)
   const refusal = async (migrations: (typeof one)[]): Promise<string> => {
     const before = await tables()
-    const error: unknown = await migrate(session(), migrations).then(() => undefined, (thrown: unknown) => thrown)
+    const error: unknown = await migrate(session(), migrations).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
     expect(error).toBeInstanceOf(MigrationError)
     expect(await tables()).toEqual(before)
     return (error as Error).message
@@ -125,12 +204,26 @@ describe('migrations', () => {
     expect(await migrate(session(), [one, two])).toEqual([one.name, two.name])
     expect(await migrate(session(), [one, two])).toEqual([])
     expect(await migrate(session(), [one, two, three])).toEqual([three.name])
-    expect(await session().query('SELECT migration_name, checksum, applied_steps_count AS steps, finished_at IS NOT NULL AS finished, rolled_back_at FROM _prisma_migrations ORDER BY migration_name')).toEqual([one, two, three].map(({ name, checksum }) => ({ migration_name: name, checksum, steps: 1, finished: true, rolled_back_at: null })))
+    expect(
+      await session().query(
+        'SELECT migration_name, checksum, applied_steps_count AS steps, finished_at IS NOT NULL AS finished, rolled_back_at FROM _prisma_migrations ORDER BY migration_name',
+      ),
+    ).toEqual(
+      [one, two, three].map(({ name, checksum }) => ({
+        migration_name: name,
+        checksum,
+        steps: 1,
+        finished: true,
+        rolled_back_at: null,
+      })),
+    )
   })
   test('are refused when one that was applied was edited', async () => {
     await fresh()
     await migrate(session(), [one])
-    expect(await refusal([{ ...one, checksum: 'z' }, two])).toBe(`Migration ${one.name} differs from the one that was applied to this database. Migrations are never edited: add a new one.`)
+    expect(await refusal([{ ...one, checksum: 'z' }, two])).toBe(
+      `Migration ${one.name} differs from the one that was applied to this database. Migrations are never edited: add a new one.`,
+    )
   })
   test('are refused on a database of a newer version', async () => {
     await fresh()
@@ -140,7 +233,9 @@ describe('migrations', () => {
   test('are refused when one in the middle is missing', async () => {
     await fresh()
     await migrate(session(), [one, three])
-    expect(await refusal([one, two, three])).toBe(`Migration ${two.name} is missing from this database although the later ${three.name} was applied.`)
+    expect(await refusal([one, two, three])).toBe(
+      `Migration ${two.name} is missing from this database although the later ${three.name} was applied.`,
+    )
   })
   test('are refused when one was begun and never finished', async () => {
     await fresh()
@@ -151,19 +246,28 @@ describe('migrations', () => {
   test('leave nothing behind when one fails half-way', async () => {
     await fresh()
     await migrate(session(), [one])
-    expect(await refusal([one, { ...two, sql: `${two.sql}; SELECT no_such_function()` }])).toContain(`Migration ${two.name} failed and was rolled back`)
+    expect(await refusal([one, { ...two, sql: `${two.sql}; SELECT no_such_function()` }])).toContain(
+      `Migration ${two.name} failed and was rolled back`,
+    )
     expect(await migrate(session(), [one, two])).toEqual([two.name])
   })
   test('come with names that sort by their time, and are not empty', () => {
     const migrations = readMigrations()
     expect(migrations.length).toBeGreaterThan(0)
-    for (const { name, sql: text } of migrations) expect([/^\d{14}_[a-z0-9_]+$/.test(name), text.trim() !== '']).toEqual([true, true])
+    for (const { name, sql: text } of migrations)
+      expect([/^\d{14}_[a-z0-9_]+$/.test(name), text.trim() !== '']).toEqual([true, true])
   })
 })
 
 test('statistics follow within seconds of a table being filled', async () => {
-  await app.platform.db.client.$executeRaw`INSERT INTO deployment_settings (name, value) SELECT 'setting ' || n, 'x' FROM generate_series(1, 500) AS n`
-  await expect.poll(() => sql<{ rows: number }>(`SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'deployment_settings'`), { timeout: 15_000 }).toEqual([{ rows: expect.toSatisfy((rows: number) => rows >= 500) }])
+  await app.platform.db.client
+    .$executeRaw`INSERT INTO deployment_settings (name, value) SELECT 'setting ' || n, 'x' FROM generate_series(1, 500) AS n`
+  await expect
+    .poll(
+      () => sql<{ rows: number }>(`SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'deployment_settings'`),
+      { timeout: 15_000 },
+    )
+    .toEqual([{ rows: expect.toSatisfy((rows: number) => rows >= 500) }])
 })
 
 describe('the embedded database', () => {
@@ -179,7 +283,13 @@ describe('the embedded database', () => {
   const tended = async (): Promise<Record<string, number>> => {
     await ask('SELECT pg_stat_force_next_flush()')
     await tendEmbedded(embeddedSession(embedded.pglite))
-    return Object.fromEntries((await ask<{ name: string; rows: number }>(`SELECT relname::text AS name, reltuples::int AS rows FROM pg_class WHERE relname IN ('tenders', 'bids')`)).map(({ name, rows }) => [name, rows]))
+    return Object.fromEntries(
+      (
+        await ask<{ name: string; rows: number }>(
+          `SELECT relname::text AS name, reltuples::int AS rows FROM pg_class WHERE relname IN ('tenders', 'bids')`,
+        )
+      ).map(({ name, rows }) => [name, rows]),
+    )
   }
 
   test('knows how large its tables are soon after they have grown, and leaves alone what has hardly changed', async () => {
@@ -199,16 +309,24 @@ describe('the embedded database', () => {
   })
 
   test('works off what follows a statement that it refuses', async () => {
-    const asked = await Promise.allSettled([ask('SELECT 1 / 0 AS one'), ask('SELECT 1 AS one'), embedded.pglite.exec('SELECT nothing'), ask('SELECT 2 AS two')])
+    const asked = await Promise.allSettled([
+      ask('SELECT 1 / 0 AS one'),
+      ask('SELECT 1 AS one'),
+      embedded.pglite.exec('SELECT nothing'),
+      ask('SELECT 2 AS two'),
+    ])
     expect(asked).toEqual([
-      { status: 'rejected', reason: expect.objectContaining({ code: '22012' }) }, { status: 'fulfilled', value: [{ one: 1 }] },
-      { status: 'rejected', reason: expect.objectContaining({ code: '42703' }) }, { status: 'fulfilled', value: [{ two: 2 }] },
+      { status: 'rejected', reason: expect.objectContaining({ code: '22012' }) },
+      { status: 'fulfilled', value: [{ one: 1 }] },
+      { status: 'rejected', reason: expect.objectContaining({ code: '42703' }) },
+      { status: 'fulfilled', value: [{ two: 2 }] },
     ])
   })
 
   test('lets nobody into a transaction, keeps nothing of one that fails, and says when one could not be kept', async () => {
     await ask('CREATE TABLE offers (id int)')
-    const numbers = async (): Promise<number[]> => (await ask<{ id: number }>('SELECT id FROM offers ORDER BY id')).map(({ id }) => id)
+    const numbers = async (): Promise<number[]> =>
+      (await ask<{ id: number }>('SELECT id FROM offers ORDER BY id')).map(({ id }) => id)
     const failing = embedded.pglite.transaction(async (transaction) => {
       await transaction.query('INSERT INTO offers VALUES (1)')
       throw new Error('changed my mind')
@@ -226,7 +344,8 @@ describe('the embedded database', () => {
   })
 
   test('gives back the room of what was deleted', async () => {
-    const dead = async (): Promise<number> => Number((await ask<{ dead: number }>(`SELECT pg_stat_get_dead_tuples('tenders'::regclass)::int AS dead`))[0]?.dead)
+    const dead = async (): Promise<number> =>
+      Number((await ask<{ dead: number }>(`SELECT pg_stat_get_dead_tuples('tenders'::regclass)::int AS dead`))[0]?.dead)
     await ask('DELETE FROM tenders WHERE id > 100')
     await ask('SELECT pg_stat_force_next_flush()')
     expect(await dead()).toBe(2900)
@@ -242,14 +361,21 @@ describe('the data folder', () => {
 
   test('is refused to a second taker, with the process that has it, until it is given back', () => {
     const release = lockDataFolder(folder)
-    expect(() => lockDataFolder(folder)).toThrow(new DataFolderInUse(`The data folder ${folder} is in use by process ${process.pid}. Stop it, or set DATA_DIR to another folder.`))
+    expect(() => lockDataFolder(folder)).toThrow(
+      new DataFolderInUse(
+        `The data folder ${folder} is in use by process ${process.pid}. Stop it, or set DATA_DIR to another folder.`,
+      ),
+    )
     release()
     lockDataFolder(folder)()
     expect(existsSync(join(folder, 'lock'))).toBe(false)
   })
 
   test('is refused while another process lives, and taken over when it has died without a word', async () => {
-    const holder = spawn(process.execPath, ['-e', `import(${JSON.stringify(join(import.meta.dirname, '../src/database/data-folder.ts'))}).then(({ lockDataFolder }) => { lockDataFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000) })`])
+    const holder = spawn(process.execPath, [
+      '-e',
+      `import(${JSON.stringify(join(import.meta.dirname, '../src/database/data-folder.ts'))}).then(({ lockDataFolder }) => { lockDataFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000) })`,
+    ])
     await once(holder.stdout, 'data')
     expect(() => lockDataFolder(folder)).toThrow(`is in use by process ${holder.pid}.`)
     holder.kill('SIGKILL')

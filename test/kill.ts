@@ -10,9 +10,16 @@ const run = (url: string): Promise<number> =>
   new Promise((resolve, reject) => {
     // oxlint-disable-next-line node/no-process-env
     const env = { ...process.env, KILLS: process.env['KILLS'] ?? '200', TEST_DATABASE_URL: url }
-    const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', file], { cwd: root, env, stdio: 'inherit' })
+    const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', file], {
+      cwd: root,
+      env,
+      stdio: 'inherit',
+    })
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))
   })
 
-process.exitCode = await withServers<[Server]>([startPostgres], async ([postgres]) => (await run('')) || (await run(postgres.url)))
+process.exitCode = await withServers<[Server]>(
+  [startPostgres],
+  async ([postgres]) => (await run('')) || (await run(postgres.url)),
+)

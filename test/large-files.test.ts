@@ -14,7 +14,10 @@ const isMeasured = process.env['MEASURE_MEMORY'] === 'true'
 const SAMPLE_MS = 100
 const PATIENCE_MS = 120_000
 
-const ways = [{ what: 'as the body', sending: asBody }, { what: 'in a form', sending: inForm }]
+const ways = [
+  { what: 'as the body', sending: asBody },
+  { what: 'in a form', sending: inForm },
+]
 
 let app: TestApp
 let tenant: Tenant
@@ -25,7 +28,8 @@ beforeAll(async () => {
   tenant = await app.tenant('white_label')
   sender = { base, headers: tenant.headers, peppolId: tenant.peppolId }
   // What the first files of a process load and compile is not theirs.
-  for (const { sending } of ways) await download(sender, await upload(sender, await sending(sender, randomBytes(SMALL))))
+  for (const { sending } of ways)
+    await download(sender, await upload(sender, await sending(sender, randomBytes(SMALL))))
 }, PATIENCE_MS)
 afterAll(() => app.close())
 
@@ -63,28 +67,46 @@ const grownBy = async <T>(work: () => Promise<T>): Promise<{ result: T; files: n
 }
 
 describe('a file of 25 MB', () => {
-  test.each(ways)(`$what is stored, and given back to the letter${isMeasured ? ', and at no time more is held than twice the file' : ''}`, { timeout: PATIENCE_MS }, async ({ what, sending }) => {
-    const bytes = randomBytes(SIZE)
-    const made = await sending(sender, bytes)
-    const stored = await grownBy(() => upload(sender, made))
-    const read = await grownBy(() => download(sender, stored.result))
-    if (isMeasured) process.stdout.write(`${what}: ${stored.files.toFixed(2)} files are held at most while it is stored, ${read.files.toFixed(2)} while it is given back\n`)
-    expect(read.result).toEqual({ hash: createHash('sha256').update(bytes).digest('hex'), size: SIZE, length: String(SIZE) })
-    expect(stored.files).toBeLessThanOrEqual(MOST_FILES)
-    expect(read.files).toBeLessThanOrEqual(MOST_FILES)
-  })
+  test.each(ways)(
+    `$what is stored, and given back to the letter${isMeasured ? ', and at no time more is held than twice the file' : ''}`,
+    { timeout: PATIENCE_MS },
+    async ({ what, sending }) => {
+      const bytes = randomBytes(SIZE)
+      const made = await sending(sender, bytes)
+      const stored = await grownBy(() => upload(sender, made))
+      const read = await grownBy(() => download(sender, stored.result))
+      if (isMeasured)
+        process.stdout.write(
+          `${what}: ${stored.files.toFixed(2)} files are held at most while it is stored, ${read.files.toFixed(2)} while it is given back\n`,
+        )
+      expect(read.result).toEqual({
+        hash: createHash('sha256').update(bytes).digest('hex'),
+        size: SIZE,
+        length: String(SIZE),
+      })
+      expect(stored.files).toBeLessThanOrEqual(MOST_FILES)
+      expect(read.files).toBeLessThanOrEqual(MOST_FILES)
+    },
+  )
 })
 
 test('what a statement was given is let go when it has ended', async () => {
   const write = async (): Promise<WeakRef<Uint8Array>> => {
     const bytes = new Uint8Array(randomBytes(MEBIBYTE / 2))
     const hash = createHash('sha256').update(bytes).digest('hex')
-    await writeRows(app.platform.db.client, [{ table: 'stored_files', columns: { organizationId: tenant.organizationId, hash, bytes, createdAt: app.clock.now() } }])
+    await writeRows(app.platform.db.client, [
+      {
+        table: 'stored_files',
+        columns: { organizationId: tenant.organizationId, hash, bytes, createdAt: app.clock.now() },
+      },
+    ])
     return new WeakRef(bytes)
   }
   const written = await write()
-  await expect.poll(() => {
-    collect()
-    return written.deref() === undefined
-  }).toBe(true)
+  await expect
+    .poll(() => {
+      collect()
+      return written.deref() === undefined
+    })
+    .toBe(true)
 })

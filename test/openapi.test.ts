@@ -26,16 +26,34 @@ const operationOf = (route: Route): Body => document.paths[pathOf(route)]?.[rout
 const named = routes.map((route) => [`${route.method} ${pathOf(route)}`, route] as const)
 
 /** Validates against a part of the document, so that references resolve as they do for its readers. */
-const validatorOf = (...parts: string[]): ValidateFunction => ajv.compile({ $ref: `document#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}` })
+const validatorOf = (...parts: string[]): ValidateFunction =>
+  ajv.compile({
+    $ref: `document#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
+  })
 
 /** What is wrong with a body according to the document. */
 const faults = (route: Route, status: number, body: unknown): unknown => {
-  const validate = validatorOf('paths', pathOf(route), route.method.toLowerCase(), 'responses', String(status), 'content', 'application/json', 'schema')
-  return validate(body) ? [] : (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+  const validate = validatorOf(
+    'paths',
+    pathOf(route),
+    route.method.toLowerCase(),
+    'responses',
+    String(status),
+    'content',
+    'application/json',
+    'schema',
+  )
+  return validate(body)
+    ? []
+    : (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+      )
 }
 
 test('the document has every route of the table, and no other', () => {
-  const described = Object.entries(document.paths as Body).flatMap(([path, operations]) => Object.keys(operations as object).map((method) => `${method.toUpperCase()} ${path}`))
+  const described = Object.entries(document.paths as Body).flatMap(([path, operations]) =>
+    Object.keys(operations as object).map((method) => `${method.toUpperCase()} ${path}`),
+  )
   expect(described.sort()).toEqual(named.map(([name]) => name).sort())
   const ids = routes.map((route) => operationOf(route).operationId)
   expect(new Set(ids).size).toBe(ids.length)
@@ -44,8 +62,11 @@ test('the document has every route of the table, and no other', () => {
 test('every schema of the document is a schema, and every reference leads somewhere', () => {
   const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1] ?? '')
   expect(refs.length).toBeGreaterThan(50)
-  expect(refs.filter((ref) => ref.split('/').reduce<Body>((at, part) => at?.[part], document) === undefined)).toEqual([])
-  for (const name of Object.keys(document.components.schemas)) expect(validatorOf('components', 'schemas', name)).toBeTypeOf('function')
+  expect(refs.filter((ref) => ref.split('/').reduce<Body>((at, part) => at?.[part], document) === undefined)).toEqual(
+    [],
+  )
+  for (const name of Object.keys(document.components.schemas))
+    expect(validatorOf('components', 'schemas', name)).toBeTypeOf('function')
 })
 
 test('a file takes nothing that its path says already', () => {
@@ -65,7 +86,10 @@ describe.each(named)('%s', (_name, route) => {
 
   test('names every error code that it may answer, under its status and in its spelling', () => {
     const { responses } = operationOf(route)
-    const expected = [...commonErrors.filter((code) => route.operation.scope !== 'anyone' || catalog[code].status !== 403), ...route.operation.errors]
+    const expected = [
+      ...commonErrors.filter((code) => route.operation.scope !== 'anyone' || catalog[code].status !== 403),
+      ...route.operation.errors,
+    ]
     for (const code of expected) {
       const schema = responses[String(catalog[code].status)].content['application/json'].schema
       const spelled: string[] = schema.allOf[1].properties.error.properties.code.enum
@@ -77,9 +101,22 @@ describe.each(named)('%s', (_name, route) => {
     const { 'x-codeSamples': samples, requestBody, parameters } = operationOf(route)
     expect(samples[0].source).toContain(`curl -X ${route.method} '${app.platform.baseUrl}/v1/`)
     expect(samples[0].source).not.toContain('{company')
-    for (const one of parameters.filter((parameter: Body) => parameter.$ref === undefined && parameter.name !== 'cursor')) expect(one).toHaveProperty('example')
+    for (const one of parameters.filter(
+      (parameter: Body) => parameter.$ref === undefined && parameter.name !== 'cursor',
+    ))
+      expect(one).toHaveProperty('example')
     const media = requestBody?.content['application/json'] ?? { schema: true, example: null }
-    const validate = requestBody ? validatorOf('paths', pathOf(route), route.method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema') : () => true
+    const validate = requestBody
+      ? validatorOf(
+          'paths',
+          pathOf(route),
+          route.method.toLowerCase(),
+          'requestBody',
+          'content',
+          'application/json',
+          'schema',
+        )
+      : () => true
     expect(validate(media.example)).toBe(true)
   })
 })
@@ -89,9 +126,13 @@ describe('what is answered is what the document says', () => {
   const call = (tenant: Tenant, route: Route, own: Record<string, string>): Promise<Answer> => {
     const { requestBody, parameters } = operationOf(route)
     const inPath = pathOf(route).replace(/\{(\w+)\}/g, (_all, name: string) => own[name] ?? '')
-    const query = parameters.filter((one: Body) => one.in === 'query' && (one.required || one.name in exampleInput(route))).map((one: Body) => `${one.name}=${one.example}`).join('&')
+    const query = parameters
+      .filter((one: Body) => one.in === 'query' && (one.required || one.name in exampleInput(route)))
+      .map((one: Body) => `${one.name}=${one.example}`)
+      .join('&')
     const example = requestBody?.content['application/json'].example
-    const payload = example && Object.fromEntries(Object.entries(example).map(([name, value]) => [name, own[name] ?? value]))
+    const payload =
+      example && Object.fromEntries(Object.entries(example).map(([name, value]) => [name, own[name] ?? value]))
     if (payload?.eventIds) payload.eventIds = [own['eventId']]
     return tenant.send(route.method, `${inPath}${query && `?${query}`}`, payload)
   }
@@ -107,28 +148,81 @@ describe('what is answered is what the document says', () => {
   const categorizedBy = async (tenant: Tenant, isAssigned: boolean): Promise<Record<string, string>> => {
     const { body: group } = await tenant.post('/v1/categorization/groups', { name: 'Account' })
     const { body: tag } = await tenant.post(`/v1/categorization/groups/${group.id}/tags`, { name: 'Travel' })
-    const { body: object } = await tenant.post('/v1/documents/send', { type: 'event', from: tenant.peppolId, document: { number: 'E-1' } })
-    if (isAssigned) await tenant.post(`/v1/categorization/objects/${object.id}/tags`, { tagId: tag.id, objectType: 'document' })
+    const { body: object } = await tenant.post('/v1/documents/send', {
+      type: 'event',
+      from: tenant.peppolId,
+      document: { number: 'E-1' },
+    })
+    if (isAssigned)
+      await tenant.post(`/v1/categorization/objects/${object.id}/tags`, { tagId: tag.id, objectType: 'document' })
     return { groupId: group.id, tagId: tag.id, objectId: object.id }
   }
 
-  test.each(named.filter(([, { path, answersStream }]) => !answersStream && !/\/(exhaust|resend|fatturapa|iso20022|join|:exportId)$/.test(path)))('%s, called as its example says', async (_name, route) => {
+  test.each(
+    named.filter(
+      ([, { path, answersStream }]) =>
+        !answersStream && !/\/(exhaust|resend|fatturapa|iso20022|join|:exportId)$/.test(path),
+    ),
+  )('%s, called as its example says', async (_name, route) => {
     const tenant = await app.tenant()
-    const { body: company } = await tenant.post('/v1/companies', { vatNumber: 'DE811569869', additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }], metadata: { a: 'b' } })
+    const { body: company } = await tenant.post('/v1/companies', {
+      vatNumber: 'DE811569869',
+      additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }],
+      metadata: { a: 'b' },
+    })
     const { body: key } = await tenant.post('/v1/api-keys', { name: 'other', scopes: ['send'], companyId: company.id })
     const { headers } = await tenant.post('/v1/companies/import/batch', { items: [{ siret: 'x' }] })
     const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
     const example = operationOf(sendRoute).requestBody.content['application/json'].example
-    const attachments = [{ reference: 'a', filename: 'hours.csv', mimeType: 'text/csv', content: Buffer.alloc(600, 'day,hours').toString('base64') }]
-    const document = /:(documentId|number)\b/.test(route.path) ? (await tenant.post('/v1/documents/send', { ...example, document: { ...example.document, attachments } })).body : {}
-    const order = route.path.includes(':purchaseOrderId') ? (await tenant.post('/v1/documents/send', { ...example, type: 'purchase-order', document: { ...example.document, dueDate: undefined } })).body : {}
-    const attachmentId = route.path.includes(':attachmentId') ? (await tenant.get(`/v1/documents/${document.id}/attachments`)).body.data[0].id : ''
-    const webhook = /^\/v1\/webhook(s|-deliveries)\//.test(route.path) ? (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['company.created'] })).body : {}
+    const attachments = [
+      {
+        reference: 'a',
+        filename: 'hours.csv',
+        mimeType: 'text/csv',
+        content: Buffer.alloc(600, 'day,hours').toString('base64'),
+      },
+    ]
+    const document = /:(documentId|number)\b/.test(route.path)
+      ? (await tenant.post('/v1/documents/send', { ...example, document: { ...example.document, attachments } })).body
+      : {}
+    const order = route.path.includes(':purchaseOrderId')
+      ? (
+          await tenant.post('/v1/documents/send', {
+            ...example,
+            type: 'purchase-order',
+            document: { ...example.document, dueDate: undefined },
+          })
+        ).body
+      : {}
+    const attachmentId = route.path.includes(':attachmentId')
+      ? (await tenant.get(`/v1/documents/${document.id}/attachments`)).body.data[0].id
+      : ''
+    const webhook = /^\/v1\/webhook(s|-deliveries)\//.test(route.path)
+      ? (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['company.created'] })).body
+      : {}
     const delivery = route.path.includes(':deliveryId') ? await deliveryTo(tenant, webhook.id) : {}
-    const partner = async (peppolId: string): Promise<string> => (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
-    const partners = route.path.includes('/partners/') ? { partnerId: await partner('0208:0403019261'), ...(route.path.endsWith('/merge') && { duplicateId: await partner('0208:0417497106') }) } : {}
-    const categorized = route.path.startsWith('/v1/categorization/') ? await categorizedBy(tenant, route.method === 'DELETE') : {}
-    const asked = route.path.includes(':joinRequestId') ? await app.platform.db.client.joinRequest.create({ data: { organizationId: tenant.organizationId, id: newId('joinRequest'), companyId: company.id, userId: 'ada', createdAt: app.clock.now() } }) : undefined
+    const partner = async (peppolId: string): Promise<string> =>
+      (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
+    const partners = route.path.includes('/partners/')
+      ? {
+          partnerId: await partner('0208:0403019261'),
+          ...(route.path.endsWith('/merge') && { duplicateId: await partner('0208:0417497106') }),
+        }
+      : {}
+    const categorized = route.path.startsWith('/v1/categorization/')
+      ? await categorizedBy(tenant, route.method === 'DELETE')
+      : {}
+    const asked = route.path.includes(':joinRequestId')
+      ? await app.platform.db.client.joinRequest.create({
+          data: {
+            organizationId: tenant.organizationId,
+            id: newId('joinRequest'),
+            companyId: company.id,
+            userId: 'ada',
+            createdAt: app.clock.now(),
+          },
+        })
+      : undefined
     await app.platform.relay.drain()
     const { body: feed } = await tenant.get('/v1/events')
     const own = {
@@ -149,7 +243,13 @@ describe('what is answered is what the document says', () => {
     }
     const { status, body } = await call(tenant, route, own)
     expect({ status, body }).toMatchObject({ status: route.status })
-    const wrong = route.answersFile ? (String(body).length > 500 ? [] : ['a file of hardly anything']) : route.shape ? faults(route, status, body) : body
+    const wrong = route.answersFile
+      ? String(body).length > 500
+        ? []
+        : ['a file of hardly anything']
+      : route.shape
+        ? faults(route, status, body)
+        : body
     expect(wrong).toEqual(route.answersFile || route.shape ? [] : '')
   })
 
@@ -169,10 +269,17 @@ describe('what is answered is what the document says', () => {
     expect(faults(list, status, body)).toEqual([])
   })
 
-  test.each(named.filter(([, { operation }]) => operation.scope !== 'anyone'))('the refusal of %s without credentials', async (_name, route) => {
-    const { status, body } = await app.anyone.send(route.method, pathOf(route).replace(/\{\w+\}/g, 'x'), route.method === 'POST' ? {} : undefined)
-    expect({ status, faults: faults(route, status, body) }).toEqual({ status: 401, faults: [] })
-  })
+  test.each(named.filter(([, { operation }]) => operation.scope !== 'anyone'))(
+    'the refusal of %s without credentials',
+    async (_name, route) => {
+      const { status, body } = await app.anyone.send(
+        route.method,
+        pathOf(route).replace(/\{\w+\}/g, 'x'),
+        route.method === 'POST' ? {} : undefined,
+      )
+      expect({ status, faults: faults(route, status, body) }).toEqual({ status: 401, faults: [] })
+    },
+  )
 })
 
 describe('events', () => {
@@ -180,24 +287,35 @@ describe('events', () => {
     expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypes].sort())
   })
 
-  test.each(eventTypes)('%s is shown with an example that its schema and the catalog accept, and with every header of a delivery', (type) => {
-    const { requestBody, parameters } = document.webhooks[type].post
-    const { example, schema } = requestBody.content['application/json']
-    expect(schema).toEqual({ $ref: `#/components/schemas/${eventName(type)}` })
-    const validate = validatorOf('components', 'schemas', eventName(type))
-    expect(validate(example) ? [] : validate.errors).toEqual([])
-    expect(Object.keys(example)).toEqual(['id', 'seq', 'type', 'livemode', 'createdAt', 'apiVersion', 'data'])
-    expect(eventCatalog[type].strict().parse(example.data)).toEqual(example.data)
-    expect(validate({ ...example, data: {} })).toBe(false)
-    expect(parameters.map(({ name }: Body) => name)).toEqual(['User-Agent', 'X-Service-Signature', 'X-Service-Event', 'X-Service-Event-Id', 'X-Service-Delivery', 'X-Service-Attempt'])
-  })
+  test.each(eventTypes)(
+    '%s is shown with an example that its schema and the catalog accept, and with every header of a delivery',
+    (type) => {
+      const { requestBody, parameters } = document.webhooks[type].post
+      const { example, schema } = requestBody.content['application/json']
+      expect(schema).toEqual({ $ref: `#/components/schemas/${eventName(type)}` })
+      const validate = validatorOf('components', 'schemas', eventName(type))
+      expect(validate(example) ? [] : validate.errors).toEqual([])
+      expect(Object.keys(example)).toEqual(['id', 'seq', 'type', 'livemode', 'createdAt', 'apiVersion', 'data'])
+      expect(eventCatalog[type].strict().parse(example.data)).toEqual(example.data)
+      expect(validate({ ...example, data: {} })).toBe(false)
+      expect(parameters.map(({ name }: Body) => name)).toEqual([
+        'User-Agent',
+        'X-Service-Signature',
+        'X-Service-Event',
+        'X-Service-Event-Id',
+        'X-Service-Delivery',
+        'X-Service-Attempt',
+      ])
+    },
+  )
 
   test('the page of events has a section for each kind, with every field of its payload', async () => {
     const { status, headers, body } = await app.anyone.get('/docs/events')
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
     for (const type of eventTypes) {
       const section = new RegExp(`<section id="${type}">.*?</section>`, 's').exec(String(body))?.[0] ?? ''
-      for (const field of Object.keys(eventCatalog[type].shape)) expect(section).toContain(`<td><code>${field}</code></td>`)
+      for (const field of Object.keys(eventCatalog[type].shape))
+        expect(section).toContain(`<td><code>${field}</code></td>`)
     }
   })
 })

@@ -20,11 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const numbered = (): Promise<number> => app.platform.db.client.event.count({ where: { organizationId: tenant.organizationId, seq: { not: null } } })
+const numbered = (): Promise<number> =>
+  app.platform.db.client.event.count({ where: { organizationId: tenant.organizationId, seq: { not: null } } })
 test('the metrics tell how many events wait for a number, and for how long', async () => {
   const still = await startApp({ WORKERS: 'off' })
   try {
-    const metric = async (name: string): Promise<number> => Number(new RegExp(`^${name} ([0-9.]+)`, 'm').exec(String((await still.anyone.get('/metrics')).body))?.[1])
+    const metric = async (name: string): Promise<number> =>
+      Number(new RegExp(`^${name} ([0-9.]+)`, 'm').exec(String((await still.anyone.get('/metrics')).body))?.[1])
     const { post } = await still.tenant()
     await still.platform.relay.drain()
     expect([await metric('events_unnumbered'), await metric('relay_lag_seconds')]).toEqual([0, 0])
@@ -45,20 +47,29 @@ describe.skipIf(inject('postgres') === '')('on PostgreSQL', () => {
     client.on('error', () => undefined)
     await client.connect()
     await client.query('BEGIN')
-    await client.query(`SELECT pg_advisory_xact_lock(${LOCK}), set_config('idle_in_transaction_session_timeout', '${STANDSTILL_MS}', true)`)
+    await client.query(
+      `SELECT pg_advisory_xact_lock(${LOCK}), set_config('idle_in_transaction_session_timeout', '${STANDSTILL_MS}', true)`,
+    )
     return client
   }
 
-  test.each([['dies', TAKEOVER_MS], ['stands still', STANDSTILL_MS + TAKEOVER_MS]])('while one relay has the turn no other gives numbers; when it %s, another does within %i ms', async (end, timeout) => {
-    const before = await numbered()
-    const other = await another()
-    await tenant.post('/v1/companies', { vatNumber: freshVat() })
-    await app.platform.relay.drain()
-    expect(await numbered()).toBe(before)
-    // The process is gone: nobody says goodbye.
-    if (end === 'dies') (other as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
-    await expect.poll(numbered, { timeout, interval: 20 }).toBe(before + 1)
-  })
+  test.each([
+    ['dies', TAKEOVER_MS],
+    ['stands still', STANDSTILL_MS + TAKEOVER_MS],
+  ])(
+    'while one relay has the turn no other gives numbers; when it %s, another does within %i ms',
+    async (end, timeout) => {
+      const before = await numbered()
+      const other = await another()
+      await tenant.post('/v1/companies', { vatNumber: freshVat() })
+      await app.platform.relay.drain()
+      expect(await numbered()).toBe(before)
+      // The process is gone: nobody says goodbye.
+      if (end === 'dies')
+        (other as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+      await expect.poll(numbered, { timeout, interval: 20 }).toBe(before + 1)
+    },
+  )
 })
 
 describe.skipIf(inject('redis') === '')('with Redis', () => {
@@ -70,13 +81,22 @@ describe.skipIf(inject('redis') === '')('with Redis', () => {
     one.subscribe('numbered', (payload) => void heard.push(['one', payload]))
     two.subscribe('numbered', (payload) => void heard.push(['two', payload]))
     try {
-      await expect.poll(() => {
-        one.publish('numbered', 'org_a:7')
-        return heard.some(([who]) => who === 'two')
-      }, { timeout: 10_000 }).toBe(true)
+      await expect
+        .poll(
+          () => {
+            one.publish('numbered', 'org_a:7')
+            return heard.some(([who]) => who === 'two')
+          },
+          { timeout: 10_000 },
+        )
+        .toBe(true)
       heard.length = 0
       for (const seq of [8, 9]) one.publish('numbered', `org_a:${seq}`)
-      await expect.poll(() => heard.filter(([who, payload]) => who === 'two' && payload !== 'org_a:7').map(([, payload]) => payload)).toEqual(['org_a:9'])
+      await expect
+        .poll(() =>
+          heard.filter(([who, payload]) => who === 'two' && payload !== 'org_a:7').map(([, payload]) => payload),
+        )
+        .toEqual(['org_a:9'])
       expect(heard.filter(([who]) => who === 'one').map(([, payload]) => payload)).toEqual(['org_a:8', 'org_a:9'])
     } finally {
       await one.close()

@@ -12,7 +12,10 @@ test('while its PostgreSQL server is away, a process tries again once a second, 
     server.emit('tried')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const signals = postgresSignals(`postgresql://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`, pino({ level: 'silent' }))
+  const signals = postgresSignals(
+    `postgresql://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`,
+    pino({ level: 'silent' }),
+  )
   try {
     while (tries.length < 3) await once(server, 'tried')
     const pauses = tries.slice(1).map((at, index) => at - Number(tries[index]))

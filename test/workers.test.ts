@@ -20,8 +20,12 @@ beforeAll(async () => {
 beforeEach(async () => void (tenant = await app.tenant()))
 afterAll(() => app.close())
 
-const rows = (): Promise<Work[]> => app.platform.db.client.work.findMany({ where: { organizationId: tenant.organizationId }, orderBy: { id: 'asc' } })
-const company = (id: string) => app.platform.db.client.company.findUniqueOrThrow({ where: { organizationId_id: { organizationId: tenant.organizationId, id } } })
+const rows = (): Promise<Work[]> =>
+  app.platform.db.client.work.findMany({ where: { organizationId: tenant.organizationId }, orderBy: { id: 'asc' } })
+const company = (id: string) =>
+  app.platform.db.client.company.findUniqueOrThrow({
+    where: { organizationId_id: { organizationId: tenant.organizationId, id } },
+  })
 
 /** A company that the registry answers so from now on; its refresh is due as given. */
 const companyFor = async (vatNumber: string, work: Partial<Work> = {}): Promise<string> => {
@@ -30,21 +34,29 @@ const companyFor = async (vatNumber: string, work: Partial<Work> = {}): Promise<
   await runner.settle()
   const where = { organizationId_id: { organizationId: tenant.organizationId, id: body.id } }
   await app.platform.db.client.company.update({ where, data: { vatNumber, legalName: 'Before' } })
-  await app.platform.db.client.work.updateMany({ where: { organizationId: tenant.organizationId, subjectId: body.id }, data: { dueAt: app.clock.now(), ...work } })
+  await app.platform.db.client.work.updateMany({
+    where: { organizationId: tenant.organizationId, subjectId: body.id },
+    data: { dueAt: app.clock.now(), ...work },
+  })
   return body.id
 }
 
 /** Done, and to be done again in 30 days. */
 const expectDoneForNow = async (): Promise<void> => {
   const works = await rows()
-  expect(works).toMatchObject([{ kind: 'company.refresh', attempts: 0, leaseUntil: null, failedAt: null, lastError: null }])
+  expect(works).toMatchObject([
+    { kind: 'company.refresh', attempts: 0, leaseUntil: null, failedAt: null, lastError: null },
+  ])
   expect(Math.abs(Number(works[0]?.dueAt) - app.clock.now().getTime() - 30 * DAY_MS)).toBeLessThan(10_000)
 }
 
 describe('refreshing a company', () => {
   test('happens when it is due and not before, and again thirty days later', async () => {
     const { body } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
-    await app.platform.db.client.company.updateMany({ where: { id: body.id }, data: { legalName: 'Before', registrationNumber: null } })
+    await app.platform.db.client.company.updateMany({
+      where: { id: body.id },
+      data: { legalName: 'Before', registrationNumber: null },
+    })
     app.clock.advance(30 * DAY_MS - 60_000)
     await runner.settle()
     expect(await rows()).toMatchObject([{ kind: 'company.refresh', attempts: 0, leaseUntil: null }])
@@ -53,8 +65,14 @@ describe('refreshing a company', () => {
     await runner.settle()
     await expectDoneForNow()
     const refreshed = await company(body.id)
-    expect(refreshed).toMatchObject({ legalName: body.legalName, registrationNumber: body.registrationNumber, dataProviderType: 'sandbox-registry' })
-    expect(Date.parse(String(refreshed.dataProviderSyncDate?.toISOString()))).toBeGreaterThan(Date.parse(body.createdAt) + 29 * DAY_MS)
+    expect(refreshed).toMatchObject({
+      legalName: body.legalName,
+      registrationNumber: body.registrationNumber,
+      dataProviderType: 'sandbox-registry',
+    })
+    expect(Date.parse(String(refreshed.dataProviderSyncDate?.toISOString()))).toBeGreaterThan(
+      Date.parse(body.createdAt) + 29 * DAY_MS,
+    )
     expect(refreshed.searchText).toContain(String(body.legalName).toLowerCase())
   })
 
@@ -74,7 +92,12 @@ describe('an attempt that fails', () => {
     for (const [index, delay] of refresh.delaysSeconds.entries()) {
       await runner.settle()
       const [work] = await rows()
-      expect(work).toMatchObject({ attempts: index + 1, failedAt: null, leaseUntil: null, lastError: 'The national registry does not know the VAT number.' })
+      expect(work).toMatchObject({
+        attempts: index + 1,
+        failedAt: null,
+        leaseUntil: null,
+        lastError: 'The national registry does not know the VAT number.',
+      })
       expect(Math.abs(Number(work?.dueAt) - app.clock.now().getTime() - delay * 1_000)).toBeLessThan(5_000)
       app.clock.advance(delay * 1_000 - 10_000)
       await runner.settle()
@@ -83,7 +106,12 @@ describe('an attempt that fails', () => {
     }
     await runner.settle()
     const [work] = await rows()
-    expect(work).toMatchObject({ attempts: 0, failedAt: null, leaseUntil: null, lastError: 'The national registry does not know the VAT number.' })
+    expect(work).toMatchObject({
+      attempts: 0,
+      failedAt: null,
+      leaseUntil: null,
+      lastError: 'The national registry does not know the VAT number.',
+    })
     expect(Math.abs(Number(work?.dueAt) - app.clock.now().getTime() - 30 * DAY_MS)).toBeLessThan(5_000)
     expect((await company(id)).legalName).toBe('Before')
     await app.platform.db.client.company.updateMany({ where: { id }, data: { vatNumber: freshVat() } })
@@ -97,12 +125,22 @@ describe('an attempt that fails', () => {
     const delays = kinds['company.publish'].delaysSeconds
     // The SMP has it already under another name.
     const { body } = await tenant.post('/v1/companies', { vatNumber: 'DE000000450' })
-    const publishing = () => app.platform.db.client.work.findMany({ where: { organizationId: tenant.organizationId, subjectId: body.id, kind: 'company.publish' } })
+    const publishing = () =>
+      app.platform.db.client.work.findMany({
+        where: { organizationId: tenant.organizationId, subjectId: body.id, kind: 'company.publish' },
+      })
     for (const delay of [0, ...delays]) {
       app.clock.advance(delay * 1_000)
       await runner.settle()
     }
-    const failed = [{ attempts: delays.length + 1, failedAt: expect.any(Date), leaseUntil: null, lastError: expect.stringContaining('another SMP') }]
+    const failed = [
+      {
+        attempts: delays.length + 1,
+        failedAt: expect.any(Date),
+        leaseUntil: null,
+        lastError: expect.stringContaining('another SMP'),
+      },
+    ]
     expect(await publishing()).toMatchObject(failed)
     app.clock.advance(DAY_MS)
     await runner.settle()
@@ -151,11 +189,17 @@ describe('a lease', () => {
     await runner.settle()
     const [work] = await rows()
     expect(work).toMatchObject({ attempts: 9, lost: 8, leaseUntil: null, failedAt: null })
-    expect(Math.abs(Number(work?.dueAt) - app.clock.now().getTime() - Number(refresh.delaysSeconds[0]) * 1_000)).toBeLessThan(5_000)
+    expect(
+      Math.abs(Number(work?.dueAt) - app.clock.now().getTime() - Number(refresh.delaysSeconds[0]) * 1_000),
+    ).toBeLessThan(5_000)
   })
 
   test('of work that was there whenever a worker died is longer by ten seconds for each', async () => {
-    const id = await companyFor('DE000000504', { attempts: 5, lost: 5, leaseUntil: new Date(app.clock.now().getTime() - 1_000) })
+    const id = await companyFor('DE000000504', {
+      attempts: 5,
+      lost: 5,
+      leaseUntil: new Date(app.clock.now().getTime() - 1_000),
+    })
     app.platform.signals.publish('work', '')
     await expect.poll(async () => (await rows())[0]?.attempts).toBe(6)
     const lease = Number((await rows())[0]?.leaseUntil) - app.clock.now().getTime() - refresh.timeoutMs
@@ -186,7 +230,8 @@ describe('attempts against one target', () => {
     const id = await companyFor('DE000000504')
     const { client } = app.platform.db
     const [first] = await rows()
-    for (let index = 0; index < 3; index++) await client.work.create({ data: { ...(first as Work), id: newId('work') } })
+    for (let index = 0; index < 3; index++)
+      await client.work.create({ data: { ...(first as Work), id: newId('work') } })
     app.platform.signals.publish('work', '')
     await expect.poll(async () => (await rows()).filter(({ leaseUntil }) => leaseUntil !== null).length).toBe(1)
     // While the first waits for the slow registry, the others are looked at again and left alone.
@@ -196,7 +241,9 @@ describe('attempts against one target', () => {
     await runner.settle()
     const [failed, ...done] = (await rows()).sort((one, other) => other.attempts - one.attempts)
     expect(failed).toMatchObject({ attempts: 1, lastError: expect.stringContaining('longer than 3000 ms') })
-    expect(done.map(({ attempts, leaseUntil, lastError }) => ({ attempts, leaseUntil, lastError }))).toEqual([0, 0, 0].map((attempts) => ({ attempts, leaseUntil: null, lastError: null })))
+    expect(done.map(({ attempts, leaseUntil, lastError }) => ({ attempts, leaseUntil, lastError }))).toEqual(
+      [0, 0, 0].map((attempts) => ({ attempts, leaseUntil: null, lastError: null })),
+    )
   })
 })
 
@@ -208,7 +255,12 @@ describe('housekeeping', () => {
     await tenant.post('/v1/companies', {})
     await app.platform.requestLog.flush()
     const where = { organizationId: tenant.organizationId }
-    const counts = async () => ({ ...(await tenant.footprint()), answers: await client.idempotencyRecord.count({ where }), logs: await client.requestLog.count({ where }), organizations: await client.organization.count({ where: { id: tenant.organizationId } }) })
+    const counts = async () => ({
+      ...(await tenant.footprint()),
+      answers: await client.idempotencyRecord.count({ where }),
+      logs: await client.requestLog.count({ where }),
+      organizations: await client.organization.count({ where: { id: tenant.organizationId } }),
+    })
     const before = await counts()
     expect(before).toMatchObject({ companies: 2, answers: 1, logs: 3, organizations: 1 })
     await tidy(app.platform)
@@ -218,7 +270,15 @@ describe('housekeeping', () => {
     expect(await counts()).toEqual({ ...before, answers: 0 })
     app.clock.advance(8 * DAY_MS)
     await tidy(app.platform)
-    expect(await counts()).toMatchObject({ companies: 0, addresses: 0, apiKeys: 0, events: 0, work: 0, organizations: 0, logs: 3 })
+    expect(await counts()).toMatchObject({
+      companies: 0,
+      addresses: 0,
+      apiKeys: 0,
+      events: 0,
+      work: 0,
+      organizations: 0,
+      logs: 3,
+    })
     app.clock.advance(30 * DAY_MS)
     await tidy(app.platform)
     expect((await counts()).logs).toBe(0)

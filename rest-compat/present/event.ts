@@ -4,11 +4,18 @@ import { envelopeOf, envelopeShape } from '../../src/events/envelope.ts'
 import type { ShownEvent } from '../../src/events/feed.ts'
 
 /** Any kind of event: its `type` says which payload it has. */
-export const eventShape = z.discriminatedUnion('type', eventTypes.map((type) => envelopeShape(type)) as never).meta({ id: 'Event' })
+export const eventShape = z
+  .discriminatedUnion('type', eventTypes.map((type) => envelopeShape(type)) as never)
+  .meta({ id: 'Event' })
 
 export const presentEvent = (event: ShownEvent) => envelopeOf(event, event.livemode)
 
 /** The same, with the company that it is about. */
-export const platformEventShape = z.discriminatedUnion('type', eventTypes.map((type) => envelopeShape(type).extend({ companyId: z.string().nullable() })) as never).meta({ id: 'PlatformEvent' })
+export const platformEventShape = z
+  .discriminatedUnion(
+    'type',
+    eventTypes.map((type) => envelopeShape(type).extend({ companyId: z.string().nullable() })) as never,
+  )
+  .meta({ id: 'PlatformEvent' })
 
 export const presentPlatformEvent = (event: ShownEvent) => ({ ...presentEvent(event), companyId: event.companyId })

@@ -7,25 +7,51 @@ export const timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T10:00:00
 export const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /** The envelope of every list. */
-export const listShape = <S extends z.ZodType>(row: S) => z.object({ data: z.array(row), hasMore: z.boolean(), cursor: z.string().nullable() })
+export const listShape = <S extends z.ZodType>(row: S) =>
+  z.object({ data: z.array(row), hasMore: z.boolean(), cursor: z.string().nullable() })
 
 /** Why an item of a batch was refused. */
-export const refusalShape = z.object({ type: z.string(), code: z.string(), message: z.string(), details: z.array(z.object({ field: z.string(), rule: z.string(), message: z.string() }).loose()), docUrl: z.string() })
+export const refusalShape = z.object({
+  type: z.string(),
+  code: z.string(),
+  message: z.string(),
+  details: z.array(z.object({ field: z.string(), rule: z.string(), message: z.string() }).loose()),
+  docUrl: z.string(),
+})
 
-interface Refused { code: string; message: string; details: readonly Detail[] }
+interface Refused {
+  code: string
+  message: string
+  details: readonly Detail[]
+}
 
 /** A refusal in the operations' dialect: the catalog code stays readable in the details. */
 export const inOperationDialect = <R extends Refused>(error: R) => ({
-  ...error, code: catalog[error.code as ErrorCode].operationCode,
-  details: error.details.some(({ rule }) => rule === error.code) ? error.details : [...error.details, { field: '', rule: error.code, message: error.message }],
+  ...error,
+  code: catalog[error.code as ErrorCode].operationCode,
+  details: error.details.some(({ rule }) => rule === error.code)
+    ? error.details
+    : [...error.details, { field: '', rule: error.code, message: error.message }],
 })
 
 /** A list that is answered whole. */
-export const wholeList = <Row, Shown>(present: (row: Row) => Shown) => (rows: readonly Row[]) => ({ data: rows.map((row) => present(row)), hasMore: false, cursor: null })
+export const wholeList =
+  <Row, Shown>(present: (row: Row) => Shown) =>
+  (rows: readonly Row[]) => ({ data: rows.map((row) => present(row)), hasMore: false, cursor: null })
 
-interface PageLike<Row> { rows: Row[]; hasNext: boolean; cursorOf(row: Row): string }
-
-export const listOf = <Row, Shown>(present: (row: Row) => Shown) => (page: PageLike<Row>) => {
-  const last = page.rows.at(-1)
-  return { data: page.rows.map((row) => present(row)), hasMore: page.hasNext, cursor: page.hasNext && last ? page.cursorOf(last) : null }
+interface PageLike<Row> {
+  rows: Row[]
+  hasNext: boolean
+  cursorOf(row: Row): string
 }
+
+export const listOf =
+  <Row, Shown>(present: (row: Row) => Shown) =>
+  (page: PageLike<Row>) => {
+    const last = page.rows.at(-1)
+    return {
+      data: page.rows.map((row) => present(row)),
+      hasMore: page.hasNext,
+      cursor: page.hasNext && last ? page.cursorOf(last) : null,
+    }
+  }

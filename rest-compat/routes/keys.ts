@@ -9,7 +9,32 @@ import { type Route, body, path, query, route } from '../route.ts'
 const section = '4.9 Platform and API keys'
 
 export const keys: readonly Route[] = [
-  route(createApiKey, { method: 'POST', path: '/v1/api-keys', field: 'Mutation.createApiKey', status: 201, input: body, shape: newKeyShape, present: presentNewKey, section }),
-  route(listApiKeys, { method: 'GET', path: '/v1/api-keys', field: 'Query.apiKeys', status: 200, input: query(), shape: listShape(keyShape), present: listOf(presentKey), section }),
-  route(revokeApiKey, { method: 'DELETE', path: '/v1/api-keys/:keyId', field: 'Mutation.revokeApiKey', status: 204, input: path, section }),
+  route(createApiKey, {
+    method: 'POST',
+    path: '/v1/api-keys',
+    field: 'Mutation.createApiKey',
+    status: 201,
+    input: body,
+    shape: newKeyShape,
+    present: presentNewKey,
+    section,
+  }),
+  route(listApiKeys, {
+    method: 'GET',
+    path: '/v1/api-keys',
+    field: 'Query.apiKeys',
+    status: 200,
+    input: query(),
+    shape: listShape(keyShape),
+    present: listOf(presentKey),
+    section,
+  }),
+  route(revokeApiKey, {
+    method: 'DELETE',
+    path: '/v1/api-keys/:keyId',
+    field: 'Mutation.revokeApiKey',
+    status: 204,
+    input: path,
+    section,
+  }),
 ]

@@ -3,15 +3,62 @@ import { getLifecycle } from '../../src/lifecycle/get-lifecycle.ts'
 import { updateLifecycleBatch } from '../../src/lifecycle/update-lifecycle-batch.ts'
 import { updateLifecycleByNumber } from '../../src/lifecycle/update-lifecycle-by-number.ts'
 import { updateLifecycle } from '../../src/lifecycle/update-lifecycle.ts'
-import { batchShape, lifecycleResultShape, lifecycleShape, presentBatch, presentLifecycle, presentLifecycleResult } from '../present/lifecycle.ts'
+import {
+  batchShape,
+  lifecycleResultShape,
+  lifecycleShape,
+  presentBatch,
+  presentLifecycle,
+  presentLifecycleResult,
+} from '../present/lifecycle.ts'
 import { type Route, body, bodyAndPath, path, route } from '../route.ts'
 
 const section = '4.4 Documents'
 const dialect = 'operation'
 
 export const lifecycle: readonly Route[] = [
-  route(getLifecycle, { method: 'GET', path: '/v1/documents/:documentId/lifecycle', field: 'Query.documentLifecycle', status: 200, input: path, shape: lifecycleShape, present: presentLifecycle, dialect, section }),
-  route(updateLifecycle, { method: 'POST', path: '/v1/documents/:documentId/lifecycle', field: 'Mutation.updateLifecycle', status: 200, input: bodyAndPath, shape: lifecycleResultShape, present: presentLifecycleResult, dialect, section }),
-  route(updateLifecycleByNumber, { method: 'POST', path: '/v1/documents/by-number/:number/lifecycle', field: 'Mutation.updateLifecycleByNumber', status: 200, input: bodyAndPath, shape: lifecycleResultShape, present: presentLifecycleResult, dialect, section }),
-  route(updateLifecycleBatch, { method: 'POST', path: '/v1/documents/lifecycle/batch', field: 'Mutation.updateLifecycleBatch', status: 200, input: body, shape: batchShape, present: presentBatch, dialect, section }),
+  route(getLifecycle, {
+    method: 'GET',
+    path: '/v1/documents/:documentId/lifecycle',
+    field: 'Query.documentLifecycle',
+    status: 200,
+    input: path,
+    shape: lifecycleShape,
+    present: presentLifecycle,
+    dialect,
+    section,
+  }),
+  route(updateLifecycle, {
+    method: 'POST',
+    path: '/v1/documents/:documentId/lifecycle',
+    field: 'Mutation.updateLifecycle',
+    status: 200,
+    input: bodyAndPath,
+    shape: lifecycleResultShape,
+    present: presentLifecycleResult,
+    dialect,
+    section,
+  }),
+  route(updateLifecycleByNumber, {
+    method: 'POST',
+    path: '/v1/documents/by-number/:number/lifecycle',
+    field: 'Mutation.updateLifecycleByNumber',
+    status: 200,
+    input: bodyAndPath,
+    shape: lifecycleResultShape,
+    present: presentLifecycleResult,
+    dialect,
+    section,
+  }),
+  route(updateLifecycleBatch, {
+    method: 'POST',
+    path: '/v1/documents/lifecycle/batch',
+    field: 'Mutation.updateLifecycleBatch',
+    status: 200,
+    input: body,
+    shape: batchShape,
+    present: presentBatch,
+    dialect,
+    section,
+  }),
 ]

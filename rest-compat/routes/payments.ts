@@ -5,7 +5,16 @@ import { getPaymentInfo } from '../../src/payments/get-payment-info.ts'
 import { importBankFile } from '../../src/payments/import-bank-file.ts'
 import { listPayments } from '../../src/payments/list-payments.ts'
 import { recordPayment } from '../../src/payments/record-payment.ts'
-import { bankImportShape, paymentInfoShape, paymentResultShape, paymentShape, presentBankImport, presentPayment, presentPaymentInfo, presentPaymentResult } from '../present/payment.ts'
+import {
+  bankImportShape,
+  paymentInfoShape,
+  paymentResultShape,
+  paymentShape,
+  presentBankImport,
+  presentPayment,
+  presentPaymentInfo,
+  presentPaymentResult,
+} from '../present/payment.ts'
 import { listOf, listShape } from '../present/shared.ts'
 import { type Route, body, bodyAndPath, path, query, route } from '../route.ts'
 import { asFile, asText, bodyOrFile } from '../uploads.ts'
@@ -13,10 +22,63 @@ import { asFile, asText, bodyOrFile } from '../uploads.ts'
 const section = '4.8 Payments'
 
 export const payments: readonly Route[] = [
-  route(getPaymentInfo, { method: 'GET', path: '/v1/payments/documents/:documentId', field: 'Query.paymentInfo', status: 200, input: path, shape: paymentInfoShape, present: presentPaymentInfo, section }),
-  route(recordPayment, { method: 'POST', path: '/v1/payments/documents/:documentId/pay', field: 'Mutation.recordPayment', status: 201, input: bodyAndPath, shape: paymentResultShape, present: presentPaymentResult, section }),
-  route(listPayments, { method: 'GET', path: '/v1/payments', field: 'Query.payments', status: 200, input: query(), shape: listShape(paymentShape), present: listOf(presentPayment), section }),
-  route(exportPayments, { method: 'POST', path: '/v1/payments/export/iso20022', field: 'Mutation.exportPayments', status: 200, input: body, answersFile: true, section }),
-  route(getPaymentExport, { method: 'GET', path: '/v1/payments/exports/:exportId', field: 'Query.paymentExport', status: 200, input: path, answersFile: true, section }),
-  route(importBankFile, { method: 'POST', path: '/v1/payments/import', field: 'Mutation.importBankFile', status: 200, input: bodyOrFile({ file: asFile, mode: asText }, {}), takesFile: true, shape: bankImportShape, present: presentBankImport, section }),
+  route(getPaymentInfo, {
+    method: 'GET',
+    path: '/v1/payments/documents/:documentId',
+    field: 'Query.paymentInfo',
+    status: 200,
+    input: path,
+    shape: paymentInfoShape,
+    present: presentPaymentInfo,
+    section,
+  }),
+  route(recordPayment, {
+    method: 'POST',
+    path: '/v1/payments/documents/:documentId/pay',
+    field: 'Mutation.recordPayment',
+    status: 201,
+    input: bodyAndPath,
+    shape: paymentResultShape,
+    present: presentPaymentResult,
+    section,
+  }),
+  route(listPayments, {
+    method: 'GET',
+    path: '/v1/payments',
+    field: 'Query.payments',
+    status: 200,
+    input: query(),
+    shape: listShape(paymentShape),
+    present: listOf(presentPayment),
+    section,
+  }),
+  route(exportPayments, {
+    method: 'POST',
+    path: '/v1/payments/export/iso20022',
+    field: 'Mutation.exportPayments',
+    status: 200,
+    input: body,
+    answersFile: true,
+    section,
+  }),
+  route(getPaymentExport, {
+    method: 'GET',
+    path: '/v1/payments/exports/:exportId',
+    field: 'Query.paymentExport',
+    status: 200,
+    input: path,
+    answersFile: true,
+    section,
+  }),
+  route(importBankFile, {
+    method: 'POST',
+    path: '/v1/payments/import',
+    field: 'Mutation.importBankFile',
+    status: 200,
+    input: bodyOrFile({ file: asFile, mode: asText }, {}),
+    takesFile: true,
+    shape: bankImportShape,
+    present: presentBankImport,
+    section,
+  }),
 ]

@@ -4,5 +4,14 @@ import { presentStats, statsShape } from '../present/stats.ts'
 import { type Route, query, route } from '../route.ts'
 
 export const stats: readonly Route[] = [
-  route(getStats, { method: 'GET', path: '/v1/stats', field: 'Query.stats', status: 200, input: query(), shape: statsShape, present: presentStats, section: '4.8 Statistics' }),
+  route(getStats, {
+    method: 'GET',
+    path: '/v1/stats',
+    field: 'Query.stats',
+    status: 200,
+    input: query(),
+    shape: statsShape,
+    present: presentStats,
+    section: '4.8 Statistics',
+  }),
 ]

@@ -35,24 +35,56 @@ export const PUBLIC = 'public'
 const PUBLIC_REQUESTS_PER_MINUTE = 600
 
 export const publicActor = (address: string, testMode: boolean): Actor => ({
-  kind: 'public', organizationId: PUBLIC, companyId: null, keyId: null, keyType: null, userId: null, email: null, organizationIds: [], permissions: [],
-  scopes: new Set(), testMode, plan: 'free', requestsPerMinute: PUBLIC_REQUESTS_PER_MINUTE, rateLimitedUntil: null, expiresAt: null, caller: `ip:${address}`, label: address,
+  kind: 'public',
+  organizationId: PUBLIC,
+  companyId: null,
+  keyId: null,
+  keyType: null,
+  userId: null,
+  email: null,
+  organizationIds: [],
+  permissions: [],
+  scopes: new Set(),
+  testMode,
+  plan: 'free',
+  requestsPerMinute: PUBLIC_REQUESTS_PER_MINUTE,
+  rateLimitedUntil: null,
+  expiresAt: null,
+  caller: `ip:${address}`,
+  label: address,
 })
 
 export const requireAccess = (actor: Actor, access: Access): void => {
   if (access !== 'anyone' && actor.kind === 'public') throw new AppError('MISSING_AUTH')
-  if (!grants(actor.scopes, access)) throw new AppError('INSUFFICIENT_SCOPE', { message: `This operation needs the scope "${access}".`, details: [{ field: 'Authorization', rule: 'INSUFFICIENT_SCOPE', message: `Missing scope: ${access}.`, scope: access }] })
+  if (!grants(actor.scopes, access))
+    throw new AppError('INSUFFICIENT_SCOPE', {
+      message: `This operation needs the scope "${access}".`,
+      details: [
+        { field: 'Authorization', rule: 'INSUFFICIENT_SCOPE', message: `Missing scope: ${access}.`, scope: access },
+      ],
+    })
 }
 
 const ADMIN = 'admin'
 
 /** What an organization's admins decide: a user needs their permission; for a key, its scope says enough. */
 export const requireUserAdmin = ({ kind, permissions }: Actor): void => {
-  if (kind === 'user' && !permissions.includes(ADMIN)) throw new AppError('INSUFFICIENT_SCOPE', { message: 'This operation is for admins of the organization.', details: [{ field: 'Authorization', rule: 'INSUFFICIENT_SCOPE', message: `The token does not grant "${ADMIN}" for this organization.` }] })
+  if (kind === 'user' && !permissions.includes(ADMIN))
+    throw new AppError('INSUFFICIENT_SCOPE', {
+      message: 'This operation is for admins of the organization.',
+      details: [
+        {
+          field: 'Authorization',
+          rule: 'INSUFFICIENT_SCOPE',
+          message: `The token does not grant "${ADMIN}" for this organization.`,
+        },
+      ],
+    })
 }
 
 /** What spans the companies of an organization needs a key that manages companies, or a user. */
 export const requirePlatformKey = ({ kind, keyType }: Actor): void => {
   const manages = kind === 'user' || (keyType !== null && keyTypes[keyType].managesCompanies)
-  if (!manages) throw new AppError('INSUFFICIENT_SCOPE', { message: 'This operation needs a platform or white-label key.' })
+  if (!manages)
+    throw new AppError('INSUFFICIENT_SCOPE', { message: 'This operation needs a platform or white-label key.' })
 }

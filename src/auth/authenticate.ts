@@ -36,23 +36,49 @@ export const authenticate = async (platform: Platform, presented: Presented): Pr
   const testMode = platform.env.SERVICE_MODE === 'sandbox'
   if (presented.authorization === undefined) return publicActor(presented.address, testMode)
   const match = /^Bearer +([\x21-\x7e]{1,8192})$/i.exec(presented.authorization)
-  if (!match?.[1]) throw new AppError('INVALID_TOKEN', { message: 'The Authorization header is not of the form `Bearer <key or token>`.' })
-  const actor = match[1].startsWith(KEY_PREFIX) ? await platform.keys.actorOf(match[1]) : await actorOfToken(platform, match[1], presented.organizationId, testMode)
+  if (!match?.[1])
+    throw new AppError('INVALID_TOKEN', {
+      message: 'The Authorization header is not of the form `Bearer <key or token>`.',
+    })
+  const actor = match[1].startsWith(KEY_PREFIX)
+    ? await platform.keys.actorOf(match[1])
+    : await actorOfToken(platform, match[1], presented.organizationId, testMode)
   return presented.companyId === undefined ? actor : actingFor(platform, actor, presented.companyId)
 }
 
-const actorOfToken = async (platform: Platform, token: string, wanted: string | undefined, testMode: boolean): Promise<Actor> => {
-  if (!platform.tokens) throw new AppError('INVALID_TOKEN', { message: 'This deployment accepts API keys only: no identity provider is configured.' })
+const actorOfToken = async (
+  platform: Platform,
+  token: string,
+  wanted: string | undefined,
+  testMode: boolean,
+): Promise<Actor> => {
+  if (!platform.tokens)
+    throw new AppError('INVALID_TOKEN', {
+      message: 'This deployment accepts API keys only: no identity provider is configured.',
+    })
   const { subject, email, permissions, expiresAt } = await platform.tokens.verify(token, platform.clock.now())
   const organizationIds = [...permissions.keys()]
   const organizationId = wanted ?? organizationIds[0]
   if (organizationId === undefined || !permissions.has(organizationId)) throw new AppError('ORGANIZATION_FORBIDDEN')
   const organization = await ensureOrganization(platform, organizationId)
   return {
-    kind: 'user', organizationId, companyId: null, keyId: null, keyType: null, userId: subject, email, organizationIds,
-    permissions: permissions.get(organizationId) ?? [], scopes: new Set(['*']), testMode, plan: organization.plan,
-    requestsPerMinute: plans[organization.plan].requestsPerMinute, rateLimitedUntil: organization.rateLimitedUntil, expiresAt,
-    caller: `user:${subject}`, label: email ?? subject,
+    kind: 'user',
+    organizationId,
+    companyId: null,
+    keyId: null,
+    keyType: null,
+    userId: subject,
+    email,
+    organizationIds,
+    permissions: permissions.get(organizationId) ?? [],
+    scopes: new Set(['*']),
+    testMode,
+    plan: organization.plan,
+    requestsPerMinute: plans[organization.plan].requestsPerMinute,
+    rateLimitedUntil: organization.rateLimitedUntil,
+    expiresAt,
+    caller: `user:${subject}`,
+    label: email ?? subject,
   }
 }
 
@@ -60,9 +86,14 @@ const actorOfToken = async (platform: Platform, token: string, wanted: string | 
 const actingFor = async (platform: Platform, actor: Actor, companyId: string): Promise<Actor> => {
   if (actor.companyId === companyId) return actor
   const { organizationId } = actor
-  const company = await platform.db.client.company.findUnique({ where: { organizationId_id: { organizationId, id: companyId } }, select: { id: true } })
+  const company = await platform.db.client.company.findUnique({
+    where: { organizationId_id: { organizationId, id: companyId } },
+    select: { id: true },
+  })
   if (!company) throw new AppError('COMPANY_NOT_FOUND')
-  const mayChoose = actor.kind === 'user' || (actor.keyType !== null && keyTypes[actor.keyType].managesCompanies && actor.companyId === null)
+  const mayChoose =
+    actor.kind === 'user' ||
+    (actor.keyType !== null && keyTypes[actor.keyType].managesCompanies && actor.companyId === null)
   if (!mayChoose) throw new AppError('COMPANY_FORBIDDEN')
   return { ...actor, companyId }
 }

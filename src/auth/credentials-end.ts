@@ -10,17 +10,23 @@ const RECHECK_MS = 15_000
  * A signal that aborts when the credentials end: at once when they are revoked, on time when they expire.
  * `release` stops the watching when the connection is gone.
  */
-export const endOfCredentials = (platform: Platform, actor: Actor, presented: Presented): { signal: AbortSignal; release: () => void } => {
+export const endOfCredentials = (
+  platform: Platform,
+  actor: Actor,
+  presented: Presented,
+): { signal: AbortSignal; release: () => void } => {
   const end = new AbortController()
   if (actor.kind === 'public') return { signal: end.signal, release: () => end.abort() }
   // A database that does not answer says nothing about the credentials.
-  const check = (): void => void authenticate(platform, presented).catch((error: unknown) => error instanceof AppError && end.abort())
+  const check = (): void =>
+    void authenticate(platform, presented).catch((error: unknown) => error instanceof AppError && end.abort())
   const unsubscribe = platform.signals.subscribe('credentials', (organizationId) => {
     if (organizationId === actor.organizationId) check()
   })
   const timer = setInterval(check, RECHECK_MS)
   const remaining = actor.expiresAt ? actor.expiresAt.getTime() - platform.clock.now().getTime() : undefined
-  const expiry = remaining === undefined ? undefined : setTimeout(check, Math.min(Math.max(0, remaining) + 50, 2_147_000_000))
+  const expiry =
+    remaining === undefined ? undefined : setTimeout(check, Math.min(Math.max(0, remaining) + 50, 2_147_000_000))
   timer.unref()
   expiry?.unref()
   const release = (): void => {

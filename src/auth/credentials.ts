@@ -15,7 +15,11 @@ const withKey = { key: { include: { organization: true } } } as const satisfies 
 type KeyRecord = Prisma.ApiKeyHashGetPayload<{ include: typeof withKey }>['key']
 
 /** A key that is being looked up, or was. Whose it is, is not known before: what is forgotten meanwhile may be its organization. */
-interface Remembered { found: Promise<KeyRecord | null>; organizationId?: string | null; at: number }
+interface Remembered {
+  found: Promise<KeyRecord | null>
+  organizationId?: string | null
+  at: number
+}
 
 /** Looks keys up by the hash of their value, once for all who ask at the same time, and remembers what it found for a few seconds. */
 export interface KeyRing {
@@ -51,12 +55,15 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
       if (!record || record.testMode !== testDeployment) throw new AppError('INVALID_TOKEN')
       if (record.revokedAt) throw new AppError('REVOKED_KEY')
       const now = clock.now()
-      if (record.expiresAt && record.expiresAt <= now) throw new AppError('EXPIRED_TOKEN', { message: 'The API key has expired.' })
-      if (record.organization.expiresAt && record.organization.expiresAt <= now) throw new AppError('EXPIRED_TOKEN', { message: 'The sandbox organization has expired; bootstrap a new one.' })
+      if (record.expiresAt && record.expiresAt <= now)
+        throw new AppError('EXPIRED_TOKEN', { message: 'The API key has expired.' })
+      if (record.organization.expiresAt && record.organization.expiresAt <= now)
+        throw new AppError('EXPIRED_TOKEN', { message: 'The sandbox organization has expired; bootstrap a new one.' })
       return actorOfKey(record)
     },
     forget(organizationId) {
-      for (const [hash, remembered] of known) if (remembered.organizationId === undefined || remembered.organizationId === organizationId) known.delete(hash)
+      for (const [hash, remembered] of known)
+        if (remembered.organizationId === undefined || remembered.organizationId === organizationId) known.delete(hash)
     },
   }
 }

@@ -11,7 +11,10 @@ export interface OrganizationCache extends Map<string, { organization: Organizat
 export const ensureOrganization = async (platform: Platform, id: string): Promise<Organization> => {
   const known = platform.organizations.get(id)
   if (known && performance.now() - known.at < FRESH_MS) return known.organization
-  if (!ORGANIZATION_ID.test(id) || id === 'public') throw new AppError('ORGANIZATION_FORBIDDEN', { message: 'The token names an organization whose id cannot be used here.' })
+  if (!ORGANIZATION_ID.test(id) || id === 'public')
+    throw new AppError('ORGANIZATION_FORBIDDEN', {
+      message: 'The token names an organization whose id cannot be used here.',
+    })
   const { organization: table } = platform.db.client
   const organization = (await table.findUnique({ where: { id } })) ?? (await createOrganization(platform, id))
   if (platform.organizations.size > 10_000) platform.organizations.clear()
@@ -21,6 +24,9 @@ export const ensureOrganization = async (platform: Platform, id: string): Promis
 
 const createOrganization = async (platform: Platform, id: string): Promise<Organization> => {
   const { organization: table } = platform.db.client
-  await table.createMany({ data: [{ id, name: id, plan: 'free', createdAt: platform.clock.now() }], skipDuplicates: true })
+  await table.createMany({
+    data: [{ id, name: id, plan: 'free', createdAt: platform.clock.now() }],
+    skipDuplicates: true,
+  })
   return table.findUniqueOrThrow({ where: { id } })
 }

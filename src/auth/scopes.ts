@@ -25,4 +25,8 @@ export const scopeNames = Object.keys(scopes) as Scope[]
 export type Access = Exclude<Scope, '*'> | 'authenticated' | 'anyone'
 
 export const grants = (held: ReadonlySet<Scope>, access: Access): boolean =>
-  access === 'anyone' || access === 'authenticated' || held.has('*') || held.has(access) || (access === 'partners.read' && held.has('partners'))
+  access === 'anyone' ||
+  access === 'authenticated' ||
+  held.has('*') ||
+  held.has(access) ||
+  (access === 'partners.read' && held.has('partners'))

@@ -20,7 +20,8 @@ export interface TokenVerifier {
 }
 
 /** What is wrong with the answers of the identity provider, and not with the token. */
-const isOfProvider = (error: errors.JOSEError): boolean => error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === errors.JOSEError.code
+const isOfProvider = (error: errors.JOSEError): boolean =>
+  error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === errors.JOSEError.code
 
 /** Verifies tokens of the identity provider against its published keys. */
 export const tokenVerifier = (issuer: string, audience: string): TokenVerifier => {
@@ -28,8 +29,12 @@ export const tokenVerifier = (issuer: string, audience: string): TokenVerifier =
   let keys: Promise<JWTVerifyGetKey> | undefined
 
   const discover = async (): Promise<JWTVerifyGetKey> => {
-    const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(5_000), redirect: 'error' })
-    if (!answer.ok) throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'The identity provider does not answer.', retryAfter: 5 })
+    const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+      signal: AbortSignal.timeout(5_000),
+      redirect: 'error',
+    })
+    if (!answer.ok)
+      throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'The identity provider does not answer.', retryAfter: 5 })
     const { jwks_uri } = (await answer.json()) as { jwks_uri: string }
     return createRemoteJWKSet(new URL(jwks_uri), { cooldownDuration: KEYS_COOLDOWN_MS, timeoutDuration: 5_000 })
   }
@@ -37,14 +42,25 @@ export const tokenVerifier = (issuer: string, audience: string): TokenVerifier =
   const check = async (token: string, now: Date): Promise<VerifiedToken> => {
     keys ??= discover()
     try {
-      const { payload } = await jwtVerify(token, await keys, { issuer, audience, algorithms: ALGORITHMS, currentDate: now, requiredClaims: ['sub', 'exp'] })
+      const { payload } = await jwtVerify(token, await keys, {
+        issuer,
+        audience,
+        algorithms: ALGORITHMS,
+        currentDate: now,
+        requiredClaims: ['sub', 'exp'],
+      })
       return readClaims(payload)
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new AppError('EXPIRED_TOKEN', { cause: error })
-      if (error instanceof errors.JOSEError && !isOfProvider(error)) throw new AppError('INVALID_TOKEN', { cause: error })
+      if (error instanceof errors.JOSEError && !isOfProvider(error))
+        throw new AppError('INVALID_TOKEN', { cause: error })
       if (error instanceof AppError && error.code === 'INVALID_TOKEN') throw error
       keys = undefined
-      throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'The identity provider does not answer.', retryAfter: 5, cause: error })
+      throw new AppError('UPSTREAM_UNAVAILABLE', {
+        message: 'The identity provider does not answer.',
+        retryAfter: 5,
+        cause: error,
+      })
     }
   }
 
@@ -69,7 +85,8 @@ const readClaims = (payload: JWTPayload): VerifiedToken => {
   if (typeof claim !== 'object' || claim === null || Array.isArray(claim) || Object.keys(claim).length === 0)
     throw new AppError('INVALID_TOKEN', { message: 'The token carries no `_permissions`.' })
   const permissions = new Map<string, readonly string[]>()
-  for (const [organizationId, granted] of Object.entries(claim)) permissions.set(organizationId, Array.isArray(granted) ? granted.map(String) : [])
+  for (const [organizationId, granted] of Object.entries(claim))
+    permissions.set(organizationId, Array.isArray(granted) ? granted.map(String) : [])
   return {
     subject: String(payload.sub),
     email: typeof payload['email'] === 'string' ? payload['email'] : null,

@@ -7,7 +7,8 @@ import { learn } from './learn.ts'
 
 export const assignTag = operation({
   name: 'assignTag',
-  summary: 'Puts a tag on a document, partner or company. In an exclusive group it replaces the tag that was there. Suggestions learn from it.',
+  summary:
+    'Puts a tag on a document, partner or company. In an exclusive group it replaces the tag that was there. Suggestions learn from it.',
   scope: 'documents.write',
   writes: true,
   input: z.strictObject({ objectId, tagId, objectType: objectType.describe('What the object is.') }),
@@ -16,16 +17,51 @@ export const assignTag = operation({
     const { db, actor, now } = run
     const object = await objectToTag(db, actor, given.objectId, given.objectType)
     const { id, organizationId, groupId, group } = await heldTagOf(db, actor, given.tagId)
-    if (!group.objectTypes.includes(object.objectType)) throw new AppError('INVALID_REQUEST', { details: [{ field: 'objectType', rule: 'INVALID_REQUEST', message: `Tags of the group "${group.name}" are for: ${group.objectTypes.join(', ')}.` }] })
-    const had = await db.tagAssignment.findMany({ where: { organizationId, objectId: object.objectId, tag: { groupId } }, orderBy: { tagId: 'asc' } })
+    if (!group.objectTypes.includes(object.objectType))
+      throw new AppError('INVALID_REQUEST', {
+        details: [
+          {
+            field: 'objectType',
+            rule: 'INVALID_REQUEST',
+            message: `Tags of the group "${group.name}" are for: ${group.objectTypes.join(', ')}.`,
+          },
+        ],
+      })
+    const had = await db.tagAssignment.findMany({
+      where: { organizationId, objectId: object.objectId, tag: { groupId } },
+      orderBy: { tagId: 'asc' },
+    })
     const include = { tag: true } as const
     const key = { organizationId_objectId_tagId: { organizationId, objectId: object.objectId, tagId: id } }
-    if (had.some(({ tagId: one }) => one === id)) return { ...(await db.tagAssignment.findUniqueOrThrow({ where: key, include })), replaced: [] }
+    if (had.some(({ tagId: one }) => one === id))
+      return { ...(await db.tagAssignment.findUniqueOrThrow({ where: key, include })), replaced: [] }
     const replaced = group.exclusive ? had : []
     for (const one of replaced) await removeAssignment(db, one)
-    await learn(db, { organizationId, groupId }, id, new Set(group.exclusive ? [] : had.map(({ tagId: one }) => one)), object.features)
-    const assignment = await db.tagAssignment.create({ data: { organizationId, objectId: object.objectId, tagId: id, objectType: object.objectType, features: object.features, assignedBy: actor.label, createdAt: now }, include })
-    announceTags(run, object, replaced.map(({ tagId: one }) => one), [id])
+    await learn(
+      db,
+      { organizationId, groupId },
+      id,
+      new Set(group.exclusive ? [] : had.map(({ tagId: one }) => one)),
+      object.features,
+    )
+    const assignment = await db.tagAssignment.create({
+      data: {
+        organizationId,
+        objectId: object.objectId,
+        tagId: id,
+        objectType: object.objectType,
+        features: object.features,
+        assignedBy: actor.label,
+        createdAt: now,
+      },
+      include,
+    })
+    announceTags(
+      run,
+      object,
+      replaced.map(({ tagId: one }) => one),
+      [id],
+    )
     return { ...assignment, replaced: replaced.map(({ tagId: one }) => one) }
   },
 })

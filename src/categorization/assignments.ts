@@ -12,39 +12,81 @@ const holdGroups = async (db: Db, organizationId: string, groupIds: readonly str
   for (const groupId of [...new Set(groupIds)].sort()) await holdGroup(db, organizationId, groupId)
 }
 
-export const removeAssignment = async (db: Db, { organizationId, objectId, tagId, features }: TagAssignment): Promise<void> => {
-  await db.tagAssignment.delete({ where: { organizationId_objectId_tagId: { organizationId, objectId, tagId } }, select: { tagId: true } })
+export const removeAssignment = async (
+  db: Db,
+  { organizationId, objectId, tagId, features }: TagAssignment,
+): Promise<void> => {
+  await db.tagAssignment.delete({
+    where: { organizationId_objectId_tagId: { organizationId, objectId, tagId } },
+    select: { tagId: true },
+  })
   await unlearn(db, { organizationId, tagId, features })
 }
 
 const assignmentsOf = (db: Db, organizationId: string, objectId: string) =>
-  db.tagAssignment.findMany({ where: { organizationId, objectId }, include: { tag: { include: { group: { select: { exclusive: true } } } } }, orderBy: { tagId: 'asc' } })
+  db.tagAssignment.findMany({
+    where: { organizationId, objectId },
+    include: { tag: { include: { group: { select: { exclusive: true } } } } },
+    orderBy: { tagId: 'asc' },
+  })
 
 /** An object that is gone has no tags, and teaches nothing any more. */
 export const forgetObject = async (db: Db, organizationId: string, objectId: string): Promise<void> => {
-  await holdGroups(db, organizationId, (await assignmentsOf(db, organizationId, objectId)).map(({ tag }) => tag.groupId))
+  await holdGroups(
+    db,
+    organizationId,
+    (await assignmentsOf(db, organizationId, objectId)).map(({ tag }) => tag.groupId),
+  )
   for (const assignment of await assignmentsOf(db, organizationId, objectId)) await removeAssignment(db, assignment)
 }
 
 /** Tags of an object that becomes part of another one; where a group allows one tag only, the kept object's stays. */
 export const moveTags = async (db: Db, organizationId: string, from: string, to: string): Promise<void> => {
-  await holdGroups(db, organizationId, [...(await assignmentsOf(db, organizationId, from)), ...(await assignmentsOf(db, organizationId, to))].map(({ tag }) => tag.groupId))
+  await holdGroups(
+    db,
+    organizationId,
+    [...(await assignmentsOf(db, organizationId, from)), ...(await assignmentsOf(db, organizationId, to))].map(
+      ({ tag }) => tag.groupId,
+    ),
+  )
   const kept = await assignmentsOf(db, organizationId, to)
   for (const { tag, ...assignment } of await assignmentsOf(db, organizationId, from)) {
-    const isTaken = kept.some((one) => one.tagId === tag.id || (one.tag.group.exclusive && one.tag.groupId === tag.groupId))
+    const isTaken = kept.some(
+      (one) => one.tagId === tag.id || (one.tag.group.exclusive && one.tag.groupId === tag.groupId),
+    )
     if (isTaken) await removeAssignment(db, assignment)
-    else await db.tagAssignment.update({ where: { organizationId_objectId_tagId: { organizationId, objectId: from, tagId: tag.id } }, data: { objectId: to }, select: { tagId: true } })
+    else
+      await db.tagAssignment.update({
+        where: { organizationId_objectId_tagId: { organizationId, objectId: from, tagId: tag.id } },
+        data: { objectId: to },
+        select: { tagId: true },
+      })
   }
 }
 
-type Announce = (run: Pick<Run, 'emit' | 'now'>, object: Categorized, change: EventData<'document.updated'>['changes'][number]) => void
+type Announce = (
+  run: Pick<Run, 'emit' | 'now'>,
+  object: Categorized,
+  change: EventData<'document.updated'>['changes'][number],
+) => void
 
 /** Each kind of object tells in its own event that its tags have changed. */
 const announcers: Record<ObjectType, Announce> = {
-  document: ({ emit }, { objectId, companyId }, change) => emit('document.updated', { documentId: objectId, changes: [change] }, { companyId }),
-  partner: ({ emit, now }, { objectId }) => emit('partner.updated', { partnerId: objectId, changes: ['categories'], updatedAt: now.toISOString() }),
-  company: ({ emit, now }, { objectId }) => emit('company.updated', { companyId: objectId, changes: ['categories'], updatedAt: now.toISOString() }, { companyId: objectId }),
+  document: ({ emit }, { objectId, companyId }, change) =>
+    emit('document.updated', { documentId: objectId, changes: [change] }, { companyId }),
+  partner: ({ emit, now }, { objectId }) =>
+    emit('partner.updated', { partnerId: objectId, changes: ['categories'], updatedAt: now.toISOString() }),
+  company: ({ emit, now }, { objectId }) =>
+    emit(
+      'company.updated',
+      { companyId: objectId, changes: ['categories'], updatedAt: now.toISOString() },
+      { companyId: objectId },
+    ),
 }
 
-export const announceTags = (run: Pick<Run, 'emit' | 'now'>, object: Categorized, from: readonly string[], to: readonly string[]): void =>
-  announcers[object.objectType](run, object, { field: 'categories', from, to })
+export const announceTags = (
+  run: Pick<Run, 'emit' | 'now'>,
+  object: Categorized,
+  from: readonly string[],
+  to: readonly string[],
+): void => announcers[object.objectType](run, object, { field: 'categories', from, to })

@@ -19,21 +19,52 @@ export const MOST_GROUPS = 100
 export const MOST_TAGS = 500
 
 export const objectType = z.enum(objectTypes).meta({ graphql: 'CategorizedType' })
-export const objectId = z.string().max(200).meta({ graphql: 'ID', examples: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'] }).describe('A document (`doc_…`), partner (`part_…`) or company (`comp_…`).')
+export const objectId = z
+  .string()
+  .max(200)
+  .meta({ graphql: 'ID', examples: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'] })
+  .describe('A document (`doc_…`), partner (`part_…`) or company (`comp_…`).')
 export const groupId = id('tagGroup').describe('The group.')
 export const tagId = id('tag').describe('The tag.')
 
 export const groupFields = {
-  name: z.string().trim().min(1).max(100).meta({ examples: ['Ledger account'] }).describe('Name; no other group of the organization has it.'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .meta({ examples: ['Ledger account'] })
+    .describe('Name; no other group of the organization has it.'),
   description: z.string().trim().max(1_000).describe('What the group is for.'),
-  objectTypes: z.array(objectType).min(1).max(objectTypes.length).transform((types) => [...new Set(types)]).describe('What its tags can be given to.'),
+  objectTypes: z
+    .array(objectType)
+    .min(1)
+    .max(objectTypes.length)
+    .transform((types) => [...new Set(types)])
+    .describe('What its tags can be given to.'),
   exclusive: z.boolean().describe('Whether an object has at most one tag of the group: another one replaces it.'),
 }
 
 export const tagFields = {
-  name: z.string().trim().min(1).max(100).meta({ examples: ['Office supplies'] }).describe('Name; no other tag of the group has it.'),
-  color: z.string().regex(/^#[0-9a-f]{6}$/i, 'Expected a colour as #rrggbb').meta({ examples: ['#1f6feb'] }).describe('Colour, as `#rrggbb`.'),
-  code: z.string().trim().min(1).max(50).meta({ examples: ['606400'] }).describe('Code in another system, such as a ledger account; no other tag of the group has it.'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .meta({ examples: ['Office supplies'] })
+    .describe('Name; no other tag of the group has it.'),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'Expected a colour as #rrggbb')
+    .meta({ examples: ['#1f6feb'] })
+    .describe('Colour, as `#rrggbb`.'),
+  code: z
+    .string()
+    .trim()
+    .min(1)
+    .max(50)
+    .meta({ examples: ['606400'] })
+    .describe('Code in another system, such as a ledger account; no other tag of the group has it.'),
 }
 
 export const groupOf = async (db: Db, { organizationId }: Actor, groupId: string): Promise<TagGroup> => {
@@ -43,7 +74,10 @@ export const groupOf = async (db: Db, { organizationId }: Actor, groupId: string
 }
 
 export const tagOf = async (db: Db, { organizationId }: Actor, tagId: string): Promise<Tag & { group: TagGroup }> => {
-  const tag = await db.tag.findUnique({ where: { organizationId_id: { organizationId, id: tagId } }, include: { group: true } })
+  const tag = await db.tag.findUnique({
+    where: { organizationId_id: { organizationId, id: tagId } },
+    include: { group: true },
+  })
   if (!tag) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such tag.' })
   return tag
 }
@@ -60,19 +94,34 @@ export const heldTagOf = async (db: Db, actor: Actor, tagId: string): Promise<Ta
 }
 
 /** A name or code that is taken is a conflict that says which. */
-export const refusingTaken = (what: string) => (error: unknown): never => {
-  const constraint = constraintOf(error)
-  if (constraint === undefined) throw error
-  const field = constraint.includes('code') ? 'code' : 'name'
-  throw new AppError('CONFLICT', { message: `Another ${what} has that ${field}.`, details: [{ field, rule: 'CONFLICT', message: 'It is taken.' }] })
-}
+export const refusingTaken =
+  (what: string) =>
+  (error: unknown): never => {
+    const constraint = constraintOf(error)
+    if (constraint === undefined) throw error
+    const field = constraint.includes('code') ? 'code' : 'name'
+    throw new AppError('CONFLICT', {
+      message: `Another ${what} has that ${field}.`,
+      details: [{ field, rule: 'CONFLICT', message: 'It is taken.' }],
+    })
+  }
 
-export interface Categorized { objectType: ObjectType; objectId: string; companyId: string | null; features: string[] }
+export interface Categorized {
+  objectType: ObjectType
+  objectId: string
+  companyId: string | null
+  features: string[]
+}
 
 const finders: Record<ObjectType, (db: Db, actor: Actor, id: string) => Promise<Categorized>> = {
   async document(db, actor, ref) {
     const document = await visibleDocument(db, actor, ref)
-    return { objectType: 'document', objectId: document.id, companyId: document.companyId, features: documentFeatures(document) }
+    return {
+      objectType: 'document',
+      objectId: document.id,
+      companyId: document.companyId,
+      features: documentFeatures(document),
+    }
   },
   async partner(db, actor, ref) {
     const partner = await visiblePartner(db, actor, ref)
@@ -101,8 +150,14 @@ export const objectToTag = async (db: Db, actor: Actor, objectId: string, named?
 }
 
 /** The object that the caller means, if the caller may see it. An identifier of another kind than the one that is named stands for nothing. */
-export const visibleObject = async (db: Db, actor: Actor, objectId: string, named?: ObjectType): Promise<Categorized> => {
+export const visibleObject = async (
+  db: Db,
+  actor: Actor,
+  objectId: string,
+  named?: ObjectType,
+): Promise<Categorized> => {
   const kind = kindOf(objectId)
-  if (!isObjectType(kind) || (named !== undefined && named !== kind)) throw new AppError('RESOURCE_NOT_FOUND', { message: `No such ${named ?? 'object'}.` })
+  if (!isObjectType(kind) || (named !== undefined && named !== kind))
+    throw new AppError('RESOURCE_NOT_FOUND', { message: `No such ${named ?? 'object'}.` })
   return finders[kind](db, actor, objectId)
 }

@@ -11,10 +11,27 @@ export const createTagGroup = operation({
   summary: 'Makes a group of tags.',
   scope: 'documents.write',
   writes: true,
-  input: z.strictObject({ name, description: description.nullish(), objectTypes: types.default([...objectTypes]), exclusive: exclusive.default(false) }),
+  input: z.strictObject({
+    name,
+    description: description.nullish(),
+    objectTypes: types.default([...objectTypes]),
+    exclusive: exclusive.default(false),
+  }),
   errors: ['CONFLICT'],
   async run({ db, actor: { organizationId }, now }, given) {
-    if ((await db.tagGroup.count({ where: { organizationId } })) >= MOST_GROUPS) throw new AppError('CONFLICT', { message: `An organization has at most ${MOST_GROUPS} groups of tags.` })
-    return db.tagGroup.create({ data: { organizationId, id: newId('tagGroup'), ...given, description: given.description ?? null, createdAt: now, updatedAt: now } }).catch(refusingTaken('group'))
+    if ((await db.tagGroup.count({ where: { organizationId } })) >= MOST_GROUPS)
+      throw new AppError('CONFLICT', { message: `An organization has at most ${MOST_GROUPS} groups of tags.` })
+    return db.tagGroup
+      .create({
+        data: {
+          organizationId,
+          id: newId('tagGroup'),
+          ...given,
+          description: given.description ?? null,
+          createdAt: now,
+          updatedAt: now,
+        },
+      })
+      .catch(refusingTaken('group'))
   },
 })

@@ -16,7 +16,21 @@ export const createTag = operation({
   async run({ db, actor, now }, { groupId: ref, ...given }) {
     const { organizationId, id } = await groupOf(db, actor, ref)
     await holdGroup(db, organizationId, id)
-    if ((await db.tag.count({ where: { organizationId, groupId: id } })) >= MOST_TAGS) throw new AppError('CONFLICT', { message: `A group has at most ${MOST_TAGS} tags.` })
-    return db.tag.create({ data: { organizationId, id: newId('tag'), groupId: id, name: given.name, color: given.color ?? null, code: given.code ?? null, createdAt: now, updatedAt: now } }).catch(refusingTaken('tag'))
+    if ((await db.tag.count({ where: { organizationId, groupId: id } })) >= MOST_TAGS)
+      throw new AppError('CONFLICT', { message: `A group has at most ${MOST_TAGS} tags.` })
+    return db.tag
+      .create({
+        data: {
+          organizationId,
+          id: newId('tag'),
+          groupId: id,
+          name: given.name,
+          color: given.color ?? null,
+          code: given.code ?? null,
+          createdAt: now,
+          updatedAt: now,
+        },
+      })
+      .catch(refusingTaken('tag'))
   },
 })

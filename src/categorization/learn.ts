@@ -6,22 +6,42 @@ import { type Bin, type FeatureCount, type Learned, binOf, posteriors } from './
 type Key = { organizationId: string; groupId: string }
 
 /** Everything that a prediction over some groups needs: one statement each, however many groups and tags there are. */
-export const knowledgeOf = async (db: Db, organizationId: string, groupIds: readonly string[], features: readonly string[]) => {
+export const knowledgeOf = async (
+  db: Db,
+  organizationId: string,
+  groupIds: readonly string[],
+  features: readonly string[],
+) => {
   const [tags, counts, bins] = await Promise.all([
-    db.tag.findMany({ where: { organizationId, groupId: { in: [...groupIds] } }, select: { id: true, groupId: true, name: true, learned: true, learnedFeatures: true }, orderBy: { id: 'asc' } }),
+    db.tag.findMany({
+      where: { organizationId, groupId: { in: [...groupIds] } },
+      select: { id: true, groupId: true, name: true, learned: true, learnedFeatures: true },
+      orderBy: { id: 'asc' },
+    }),
     db.$queryRaw<(FeatureCount & { groupId: string })[]>(Prisma.sql`
       SELECT tags."groupId", counted."tagId", counted.feature, counted.count FROM tags JOIN tag_features AS counted ON counted."organizationId" = tags."organizationId" AND counted."tagId" = tags.id
       WHERE tags."organizationId" = ${organizationId} AND tags."groupId" = ANY(${[...groupIds]}) AND counted.feature = ANY(${[...features]})`),
-    db.tagReliability.findMany({ where: { organizationId, groupId: { in: [...groupIds] } }, select: { groupId: true, bin: true, predictions: true, hits: true } }),
+    db.tagReliability.findMany({
+      where: { organizationId, groupId: { in: [...groupIds] } },
+      select: { groupId: true, bin: true, predictions: true, hits: true },
+    }),
   ])
   return groupIds.map((groupId) => {
-    const own = <Row extends { groupId: string }>(rows: readonly Row[]): Row[] => rows.filter((row) => row.groupId === groupId)
+    const own = <Row extends { groupId: string }>(rows: readonly Row[]): Row[] =>
+      rows.filter((row) => row.groupId === groupId)
     return { groupId, tags: own(tags), counts: own(counts), bins: own(bins) satisfies Bin[] }
   })
 }
 
 /** What would have been said of every tag is put beside what was decided, before anything is learned from it. */
-const recordPrediction = async (db: Db, { organizationId, groupId }: Key, chosen: string, candidates: readonly Learned[], counts: readonly FeatureCount[], features: readonly string[]): Promise<void> => {
+const recordPrediction = async (
+  db: Db,
+  { organizationId, groupId }: Key,
+  chosen: string,
+  candidates: readonly Learned[],
+  counts: readonly FeatureCount[],
+  features: readonly string[],
+): Promise<void> => {
   const bins = new Map<number, { bin: number; predictions: number; hits: number }>()
   for (const [tagId, probability] of posteriors(candidates, counts, features)) {
     const bin = binOf(probability)
@@ -35,20 +55,40 @@ const recordPrediction = async (db: Db, { organizationId, groupId }: Key, chosen
 }
 
 /** Learns that an object with these features has the tag. Tags that it has already were not in question. */
-export const learn = async (db: Db, { organizationId, groupId }: Key, tagId: string, had: ReadonlySet<string>, features: readonly string[]): Promise<void> => {
+export const learn = async (
+  db: Db,
+  { organizationId, groupId }: Key,
+  tagId: string,
+  had: ReadonlySet<string>,
+  features: readonly string[],
+): Promise<void> => {
   const [known] = await knowledgeOf(db, organizationId, [groupId], features)
   const candidates = (known?.tags ?? []).filter(({ id }) => !had.has(id))
-  if (candidates.some(({ learned }) => learned > 0)) await recordPrediction(db, { organizationId, groupId }, tagId, candidates, known?.counts ?? [], features)
-  await db.tag.update({ where: { organizationId_id: { organizationId, id: tagId } }, data: { learned: { increment: 1 }, learnedFeatures: { increment: features.length } }, select: { id: true } })
+  if (candidates.some(({ learned }) => learned > 0))
+    await recordPrediction(db, { organizationId, groupId }, tagId, candidates, known?.counts ?? [], features)
+  await db.tag.update({
+    where: { organizationId_id: { organizationId, id: tagId } },
+    data: { learned: { increment: 1 }, learnedFeatures: { increment: features.length } },
+    select: { id: true },
+  })
   await db.$executeRaw(Prisma.sql`
     INSERT INTO tag_features ("organizationId", "tagId", feature, count) SELECT ${organizationId}, ${tagId}, feature, 1 FROM unnest(${[...features]}::text[]) AS feature
     ON CONFLICT ("organizationId", "tagId", feature) DO UPDATE SET count = tag_features.count + 1`)
 }
 
 /** Takes back what an assignment has taught. That a prediction was right or wrong stays true. */
-export const unlearn = async (db: Db, { organizationId, tagId, features }: { organizationId: string; tagId: string; features: readonly string[] }): Promise<void> => {
-  await db.tag.update({ where: { organizationId_id: { organizationId, id: tagId } }, data: { learned: { decrement: 1 }, learnedFeatures: { decrement: features.length } }, select: { id: true } })
-  await db.$executeRaw(Prisma.sql`UPDATE tag_features SET count = count - 1 WHERE "organizationId" = ${organizationId} AND "tagId" = ${tagId} AND feature = ANY(${[...features]})`)
+export const unlearn = async (
+  db: Db,
+  { organizationId, tagId, features }: { organizationId: string; tagId: string; features: readonly string[] },
+): Promise<void> => {
+  await db.tag.update({
+    where: { organizationId_id: { organizationId, id: tagId } },
+    data: { learned: { decrement: 1 }, learnedFeatures: { decrement: features.length } },
+    select: { id: true },
+  })
+  await db.$executeRaw(
+    Prisma.sql`UPDATE tag_features SET count = count - 1 WHERE "organizationId" = ${organizationId} AND "tagId" = ${tagId} AND feature = ANY(${[...features]})`,
+  )
   await db.tagFeature.deleteMany({ where: { organizationId, tagId, count: { lte: 0 } } })
 }
 

@@ -11,6 +11,10 @@ export const listObjectTags = operation({
   errors: ['RESOURCE_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
   async run({ db, actor }, { objectId: ref }) {
     const { objectId: id } = await visibleObject(db, actor, ref)
-    return db.tagAssignment.findMany({ where: { organizationId: actor.organizationId, objectId: id }, include: { tag: true }, orderBy: [{ createdAt: 'asc' }, { tagId: 'asc' }] })
+    return db.tagAssignment.findMany({
+      where: { organizationId: actor.organizationId, objectId: id },
+      include: { tag: true },
+      orderBy: [{ createdAt: 'asc' }, { tagId: 'asc' }],
+    })
   },
 })

@@ -8,5 +8,6 @@ export const listTagGroups = operation({
   writes: false,
   input: z.strictObject({}),
   errors: [],
-  run: ({ db, actor: { organizationId } }) => db.tagGroup.findMany({ where: { organizationId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] }),
+  run: ({ db, actor: { organizationId } }) =>
+    db.tagGroup.findMany({ where: { organizationId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] }),
 })

@@ -1,8 +1,20 @@
 /** Multinomial naive Bayes over the tags of one group, and how far its answers can be trusted. Pure. */
 
-export interface Learned { id: string; learned: number; learnedFeatures: number }
-export interface FeatureCount { tagId: string; feature: string; count: number }
-export interface Bin { bin: number; predictions: number; hits: number }
+export interface Learned {
+  id: string
+  learned: number
+  learnedFeatures: number
+}
+export interface FeatureCount {
+  tagId: string
+  feature: string
+  count: number
+}
+export interface Bin {
+  bin: number
+  predictions: number
+  hits: number
+}
 
 /** Weight of what the whole group is like against what a tag is like. */
 const SMOOTHING = 8
@@ -11,11 +23,25 @@ const PRIOR = 0.5
 /** Features are not independent: many that say the same are believed less than their product. */
 const BELIEVED_FEATURES = 12
 
-const logOf = (tag: Learned, counts: ReadonlyMap<string, number>, features: readonly string[], background: (feature: string) => number): number =>
-  features.reduce((sum, feature) => sum + Math.log(((counts.get(feature) ?? 0) + SMOOTHING * background(feature)) / (tag.learnedFeatures + SMOOTHING)), 0)
+const logOf = (
+  tag: Learned,
+  counts: ReadonlyMap<string, number>,
+  features: readonly string[],
+  background: (feature: string) => number,
+): number =>
+  features.reduce(
+    (sum, feature) =>
+      sum +
+      Math.log(((counts.get(feature) ?? 0) + SMOOTHING * background(feature)) / (tag.learnedFeatures + SMOOTHING)),
+    0,
+  )
 
 /** How probable each tag is for an object with these features, together 1. Features that no tag has are left out: they tell nothing. */
-export const posteriors = (tags: readonly Learned[], counts: readonly FeatureCount[], features: readonly string[]): Map<string, number> => {
+export const posteriors = (
+  tags: readonly Learned[],
+  counts: readonly FeatureCount[],
+  features: readonly string[],
+): Map<string, number> => {
   const byTag = new Map(tags.map(({ id }) => [id, new Map<string, number>()]))
   const totals = new Map<string, number>()
   for (const { tagId, feature, count } of counts) {
@@ -25,7 +51,11 @@ export const posteriors = (tags: readonly Learned[], counts: readonly FeatureCou
   const all = tags.reduce((sum, { learnedFeatures }) => sum + learnedFeatures, 0)
   const known = features.filter((feature) => (totals.get(feature) ?? 0) > 0)
   const tempered = Math.min(1, BELIEVED_FEATURES / Math.max(1, known.length))
-  const scores = tags.map((tag) => Math.log(tag.learned + PRIOR) + tempered * logOf(tag, byTag.get(tag.id) ?? new Map(), known, (feature) => (totals.get(feature) ?? 0) / all))
+  const scores = tags.map(
+    (tag) =>
+      Math.log(tag.learned + PRIOR) +
+      tempered * logOf(tag, byTag.get(tag.id) ?? new Map(), known, (feature) => (totals.get(feature) ?? 0) / all),
+  )
   const highest = Math.max(...scores)
   const weights = scores.map((score) => Math.exp(score - highest))
   const sum = weights.reduce((total, weight) => total + weight, 0)

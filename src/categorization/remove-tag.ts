@@ -15,7 +15,9 @@ export const removeTag = operation({
     const { db, actor } = run
     const object = await visibleObject(db, actor, given.objectId)
     const { id, organizationId } = await heldTagOf(db, actor, given.tagId)
-    const assignment = await db.tagAssignment.findUnique({ where: { organizationId_objectId_tagId: { organizationId, objectId: object.objectId, tagId: id } } })
+    const assignment = await db.tagAssignment.findUnique({
+      where: { organizationId_objectId_tagId: { organizationId, objectId: object.objectId, tagId: id } },
+    })
     if (!assignment) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The object does not have that tag.' })
     await removeAssignment(db, assignment)
     announceTags(run, object, [id], [])

@@ -43,7 +43,11 @@ const TagGroupType = builder.objectRef<TagGroup>('TagGroup').implement({
     id: t.exposeID('id', { description: 'Identifier.' }),
     name: t.exposeString('name', { description: 'Name.' }),
     description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
-    objectTypes: t.field({ type: [CategorizedType], description: 'What its tags can be given to.', resolve: (group) => group.objectTypes }),
+    objectTypes: t.field({
+      type: [CategorizedType],
+      description: 'What its tags can be given to.',
+      resolve: (group) => group.objectTypes,
+    }),
     exclusive: t.exposeBoolean('exclusive', { description: 'Whether an object has at most one of its tags.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
@@ -57,7 +61,11 @@ const TagAssignmentType = builder.objectRef<Assignment>('TagAssignment').impleme
   authScopes: { access: 'documents.read' },
   fields: (t) => ({
     objectId: t.exposeID('objectId', { description: 'The object.' }),
-    objectType: t.field({ type: CategorizedType, description: 'What the object is.', resolve: (assignment) => assignment.objectType }),
+    objectType: t.field({
+      type: CategorizedType,
+      description: 'What the object is.',
+      resolve: (assignment) => assignment.objectType,
+    }),
     tag: t.field({ type: TagType, description: 'The tag.', resolve: ({ tag }) => tag }),
     assignedBy: t.exposeString('assignedBy', { description: 'Who put it there.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
@@ -70,29 +78,91 @@ const TagSuggestion = builder.objectRef<Suggestion>('TagSuggestion').implement({
     tagId: t.exposeID('tagId', { description: 'The tag.' }),
     name: t.exposeString('name', { description: 'Its name.' }),
     groupId: t.exposeID('groupId', { description: 'Its group.' }),
-    confidence: t.exposeFloat('confidence', { description: 'From 0 to 1: how often suggestions as strong as this one were right.' }),
+    confidence: t.exposeFloat('confidence', {
+      description: 'From 0 to 1: how often suggestions as strong as this one were right.',
+    }),
   }),
 })
 
-builder.queryField('tagGroups', (t) => t.field({ type: [TagGroupType], description: describe(listTagGroups, 'GET /v1/categorization/groups'), extensions: runs(listTagGroups), resolve: (_root, _given, context) => read(listTagGroups, {}, context) }))
-builder.queryField('tags', (t) => t.field({ type: [TagType], description: describe(listTags, 'GET /v1/categorization/groups/{group_id}/tags'), args: args(listTags, t), extensions: runs(listTags), resolve: (_root, given, context) => read(listTags, given, context) }))
-builder.queryField('objectTags', (t) => t.field({ type: [TagAssignmentType], description: describe(listObjectTags, 'GET /v1/categorization/objects/{object_id}/tags'), args: args(listObjectTags, t), extensions: runs(listObjectTags), resolve: (_root, given, context) => read(listObjectTags, given, context) }))
-builder.queryField('suggestTags', (t) => t.field({ type: [TagSuggestion], description: describe(suggestTags, 'POST /v1/categorization/objects/tags/auto'), args: args(suggestTags, t), extensions: runs(suggestTags), resolve: (_root, given, context) => read(suggestTags, given, context) }))
+builder.queryField('tagGroups', (t) =>
+  t.field({
+    type: [TagGroupType],
+    description: describe(listTagGroups, 'GET /v1/categorization/groups'),
+    extensions: runs(listTagGroups),
+    resolve: (_root, _given, context) => read(listTagGroups, {}, context),
+  }),
+)
+builder.queryField('tags', (t) =>
+  t.field({
+    type: [TagType],
+    description: describe(listTags, 'GET /v1/categorization/groups/{group_id}/tags'),
+    args: args(listTags, t),
+    extensions: runs(listTags),
+    resolve: (_root, given, context) => read(listTags, given, context),
+  }),
+)
+builder.queryField('objectTags', (t) =>
+  t.field({
+    type: [TagAssignmentType],
+    description: describe(listObjectTags, 'GET /v1/categorization/objects/{object_id}/tags'),
+    args: args(listObjectTags, t),
+    extensions: runs(listObjectTags),
+    resolve: (_root, given, context) => read(listObjectTags, given, context),
+  }),
+)
+builder.queryField('suggestTags', (t) =>
+  t.field({
+    type: [TagSuggestion],
+    description: describe(suggestTags, 'POST /v1/categorization/objects/tags/auto'),
+    args: args(suggestTags, t),
+    extensions: runs(suggestTags),
+    resolve: (_root, given, context) => read(suggestTags, given, context),
+  }),
+)
 
 const tagsOf = (objectId: string, context: Context): Promise<Assignment[]> =>
-  batched<string, Assignment[]>(context, 'categories', (ids) => tagsOfObjects(context.call.platform.db.client, context.call.actor.organizationId, ids)).load(objectId)
+  batched<string, Assignment[]>(context, 'categories', (ids) =>
+    tagsOfObjects(context.call.platform.db.client, context.call.actor.organizationId, ids),
+  ).load(objectId)
 
-builder.prismaObjectField(Document, 'categories', (t) => t.field({ type: [TagAssignmentType], description: 'The tags of groups that it has, oldest first.', select: { id: true }, resolve: ({ id }, _args, context) => tagsOf(id, context) }))
+builder.prismaObjectField(Document, 'categories', (t) =>
+  t.field({
+    type: [TagAssignmentType],
+    description: 'The tags of groups that it has, oldest first.',
+    select: { id: true },
+    resolve: ({ id }, _args, context) => tagsOf(id, context),
+  }),
+)
 
-mutation(createTagGroup, 'POST /v1/categorization/groups', (t) => ({ group: t.field({ type: TagGroupType, description: 'The new group.', resolve: (group) => group }) }))
-mutation(updateTagGroup, 'PATCH /v1/categorization/groups/{group_id}', (t) => ({ group: t.field({ type: TagGroupType, description: 'The group as it is now.', resolve: (group) => group }) }))
-mutation(deleteTagGroup, 'DELETE /v1/categorization/groups/{group_id}', (t) => ({ groupId: t.exposeID('groupId', { description: 'The group that is gone.' }) }))
-mutation(createTag, 'POST /v1/categorization/groups/{group_id}/tags', (t) => ({ tag: t.field({ type: TagType, description: 'The new tag.', resolve: (tag) => tag }) }))
-mutation(updateTag, 'PATCH /v1/categorization/tags/{tag_id}', (t) => ({ tag: t.field({ type: TagType, description: 'The tag as it is now.', resolve: (tag) => tag }) }))
-mutation(deleteTag, 'DELETE /v1/categorization/tags/{tag_id}', (t) => ({ tagId: t.exposeID('tagId', { description: 'The tag that is gone.' }) }))
+mutation(createTagGroup, 'POST /v1/categorization/groups', (t) => ({
+  group: t.field({ type: TagGroupType, description: 'The new group.', resolve: (group) => group }),
+}))
+mutation(updateTagGroup, 'PATCH /v1/categorization/groups/{group_id}', (t) => ({
+  group: t.field({ type: TagGroupType, description: 'The group as it is now.', resolve: (group) => group }),
+}))
+mutation(deleteTagGroup, 'DELETE /v1/categorization/groups/{group_id}', (t) => ({
+  groupId: t.exposeID('groupId', { description: 'The group that is gone.' }),
+}))
+mutation(createTag, 'POST /v1/categorization/groups/{group_id}/tags', (t) => ({
+  tag: t.field({ type: TagType, description: 'The new tag.', resolve: (tag) => tag }),
+}))
+mutation(updateTag, 'PATCH /v1/categorization/tags/{tag_id}', (t) => ({
+  tag: t.field({ type: TagType, description: 'The tag as it is now.', resolve: (tag) => tag }),
+}))
+mutation(deleteTag, 'DELETE /v1/categorization/tags/{tag_id}', (t) => ({
+  tagId: t.exposeID('tagId', { description: 'The tag that is gone.' }),
+}))
 mutation(assignTag, 'POST /v1/categorization/objects/{object_id}/tags', (t) => ({
-  assignment: t.field({ type: TagAssignmentType, description: 'The tag on the object.', resolve: (assignment) => assignment }),
-  replaced: t.field({ type: ['ID'], description: 'The tag that it replaced, where the group is exclusive.', resolve: ({ replaced }) => replaced }),
+  assignment: t.field({
+    type: TagAssignmentType,
+    description: 'The tag on the object.',
+    resolve: (assignment) => assignment,
+  }),
+  replaced: t.field({
+    type: ['ID'],
+    description: 'The tag that it replaced, where the group is exclusive.',
+    resolve: ({ replaced }) => replaced,
+  }),
 }))
 mutation(removeTag, 'DELETE /v1/categorization/objects/{object_id}/tags/{tag_id}', (t) => ({
   objectId: t.exposeID('objectId', { description: 'The object.' }),

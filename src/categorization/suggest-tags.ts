@@ -6,37 +6,69 @@ import { contextFeatures } from './features.ts'
 import { knowledgeOf } from './learn.ts'
 import { confidenceOf, posteriors } from './predict.ts'
 
-export interface Suggestion { tagId: string; name: string; groupId: string; confidence: number }
+export interface Suggestion {
+  tagId: string
+  name: string
+  groupId: string
+  confidence: number
+}
 
 const MOST_SUGGESTIONS = 20
 
 export const suggestTags = operation({
   name: 'suggestTags',
-  summary: "Which tags an object might get, the most probable first: learned from the organization's own assignments. The confidence is how often suggestions as strong as this one were right.",
+  summary:
+    "Which tags an object might get, the most probable first: learned from the organization's own assignments. The confidence is how often suggestions as strong as this one were right.",
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({
-    objectId, objectType: objectType.describe('What the object is.'),
-    context: freeObject.meta({ examples: [{ supplier: '0208:0403019261', text: 'Toner and paper' }] }).optional().describe('What else is known: `supplier`, `amount`, `reference`, `country`, `currency`, `date`; any other text is read as words.'),
+    objectId,
+    objectType: objectType.describe('What the object is.'),
+    context: freeObject
+      .meta({ examples: [{ supplier: '0208:0403019261', text: 'Toner and paper' }] })
+      .optional()
+      .describe(
+        'What else is known: `supplier`, `amount`, `reference`, `country`, `currency`, `date`; any other text is read as words.',
+      ),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
   async run({ db, actor, actor: { organizationId } }, given): Promise<Suggestion[]> {
     const object = await visibleObject(db, actor, given.objectId, given.objectType)
     const features = [...new Set([...object.features, ...contextFeatures(given.context ?? {})])]
     const [groups, assigned] = await Promise.all([
-      db.tagGroup.findMany({ where: { organizationId, objectTypes: { has: object.objectType } }, select: { id: true, exclusive: true } }),
-      db.tagAssignment.findMany({ where: { organizationId, objectId: object.objectId }, select: { tagId: true, tag: { select: { groupId: true } } } }),
+      db.tagGroup.findMany({
+        where: { organizationId, objectTypes: { has: object.objectType } },
+        select: { id: true, exclusive: true },
+      }),
+      db.tagAssignment.findMany({
+        where: { organizationId, objectId: object.objectId },
+        select: { tagId: true, tag: { select: { groupId: true } } },
+      }),
     ])
     const has = new Set(assigned.map(({ tagId }) => tagId))
     const decided = new Set(assigned.map(({ tag }) => tag.groupId))
     const open = groups.filter(({ id, exclusive }) => !exclusive || !decided.has(id)).map(({ id }) => id)
-    const ranked = (await knowledgeOf(db, organizationId, open, features)).flatMap(({ groupId, tags, counts, bins }) => {
-      const candidates = tags.filter(({ id }) => !has.has(id))
-      // Where nothing was ever assigned nothing is known.
-      if (!candidates.some(({ learned }) => learned > 0)) return []
-      const probabilities = posteriors(candidates, counts, features)
-      return candidates.map(({ id, name }) => ({ tagId: id, name, groupId, probability: probabilities.get(id) ?? 0, confidence: confidenceOf(probabilities.get(id) ?? 0, bins) }))
-    })
-    return ranked.sort((a, b) => b.confidence - a.confidence || b.probability - a.probability).slice(0, MOST_SUGGESTIONS).map(({ probability: _probability, confidence, ...tag }) => ({ ...tag, confidence: Math.round(confidence * 10_000) / 10_000 }))
+    const ranked = (await knowledgeOf(db, organizationId, open, features)).flatMap(
+      ({ groupId, tags, counts, bins }) => {
+        const candidates = tags.filter(({ id }) => !has.has(id))
+        // Where nothing was ever assigned nothing is known.
+        if (!candidates.some(({ learned }) => learned > 0)) return []
+        const probabilities = posteriors(candidates, counts, features)
+        return candidates.map(({ id, name }) => ({
+          tagId: id,
+          name,
+          groupId,
+          probability: probabilities.get(id) ?? 0,
+          confidence: confidenceOf(probabilities.get(id) ?? 0, bins),
+        }))
+      },
+    )
+    return ranked
+      .sort((a, b) => b.confidence - a.confidence || b.probability - a.probability)
+      .slice(0, MOST_SUGGESTIONS)
+      .map(({ probability: _probability, confidence, ...tag }) => ({
+        ...tag,
+        confidence: Math.round(confidence * 10_000) / 10_000,
+      }))
   },
 })

@@ -7,10 +7,17 @@ const { name, description, objectTypes, exclusive } = groupFields
 
 export const updateTagGroup = operation({
   name: 'updateTagGroup',
-  summary: 'Changes a group of tags. A group becomes exclusive, or lets go of a kind of object, only while no object stands against it.',
+  summary:
+    'Changes a group of tags. A group becomes exclusive, or lets go of a kind of object, only while no object stands against it.',
   scope: 'documents.write',
   writes: true,
-  input: z.strictObject({ groupId, name: name.optional(), description: description.nullish(), objectTypes: objectTypes.optional(), exclusive: exclusive.optional() }),
+  input: z.strictObject({
+    groupId,
+    name: name.optional(),
+    description: description.nullish(),
+    objectTypes: objectTypes.optional(),
+    exclusive: exclusive.optional(),
+  }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, now }, { groupId: ref, ...given }) {
     const { organizationId, id } = await groupOf(db, actor, ref)
@@ -19,9 +26,27 @@ export const updateTagGroup = operation({
     const refuse = (field: string, message: string): never => {
       throw new AppError('CONFLICT', { message, details: [{ field, rule: 'CONFLICT', message }] })
     }
-    if (given.objectTypes && (await db.tagAssignment.findFirst({ where: { ...assigned, objectType: { notIn: given.objectTypes } } }))) refuse('objectTypes', 'Objects of a kind that is not in the list have tags of the group: remove those first.')
-    if (given.exclusive && (await db.tagAssignment.groupBy({ by: ['objectId'], where: assigned, having: { objectId: { _count: { gt: 1 } } }, orderBy: { objectId: 'asc' }, take: 1 })).length > 0) refuse('exclusive', 'An object has several tags of the group: leave it one first.')
+    if (
+      given.objectTypes &&
+      (await db.tagAssignment.findFirst({ where: { ...assigned, objectType: { notIn: given.objectTypes } } }))
+    )
+      refuse('objectTypes', 'Objects of a kind that is not in the list have tags of the group: remove those first.')
+    if (
+      given.exclusive &&
+      (
+        await db.tagAssignment.groupBy({
+          by: ['objectId'],
+          where: assigned,
+          having: { objectId: { _count: { gt: 1 } } },
+          orderBy: { objectId: 'asc' },
+          take: 1,
+        })
+      ).length > 0
+    )
+      refuse('exclusive', 'An object has several tags of the group: leave it one first.')
     const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-    return db.tagGroup.update({ where: { organizationId_id: { organizationId, id } }, data: { ...data, updatedAt: now } }).catch(refusingTaken('group'))
+    return db.tagGroup
+      .update({ where: { organizationId_id: { organizationId, id } }, data: { ...data, updatedAt: now } })
+      .catch(refusingTaken('group'))
   },
 })

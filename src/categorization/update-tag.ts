@@ -14,6 +14,8 @@ export const updateTag = operation({
   async run({ db, actor, now }, { tagId: ref, ...given }) {
     const { organizationId, id } = await tagOf(db, actor, ref)
     const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-    return db.tag.update({ where: { organizationId_id: { organizationId, id } }, data: { ...data, updatedAt: now } }).catch(refusingTaken('tag'))
+    return db.tag
+      .update({ where: { organizationId_id: { organizationId, id } }, data: { ...data, updatedAt: now } })
+      .catch(refusingTaken('tag'))
   },
 })

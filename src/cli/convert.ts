@@ -25,19 +25,29 @@ type Readable = Invoice | Order
 const isInvoice = (document: Readable): document is Invoice => 'typeCode' in document
 
 /** The forms a document can be written in. */
-const writers: Readonly<Record<string, (document: Readable, look: Look) => string | Uint8Array | Promise<Uint8Array>>> = {
-  ubl: (document) => (isInvoice(document) ? writeUbl(document) : writeOrder(document)),
-  cii: (document) => writeCii(invoiceOnly(document, 'CII')),
-  fatturapa: (document) => writeFatturaPa(invoiceOnly(document, 'FatturaPA')),
-  facturx: (document, look) => writeFacturX(invoiceOnly(document, 'Factur-X'), loadFonts(), look),
-  json: (document) => `${stringify({ ...typeOf(document), document: toJson(document) }, 2)}\n`,
-  pdf: (document, look) => writePdf(document, loadFonts(), look),
-  html: (document, look) => writeHtml(document, look),
+const writers: Readonly<Record<string, (document: Readable, look: Look) => string | Uint8Array | Promise<Uint8Array>>> =
+  {
+    ubl: (document) => (isInvoice(document) ? writeUbl(document) : writeOrder(document)),
+    cii: (document) => writeCii(invoiceOnly(document, 'CII')),
+    fatturapa: (document) => writeFatturaPa(invoiceOnly(document, 'FatturaPA')),
+    facturx: (document, look) => writeFacturX(invoiceOnly(document, 'Factur-X'), loadFonts(), look),
+    json: (document) => `${stringify({ ...typeOf(document), document: toJson(document) }, 2)}\n`,
+    pdf: (document, look) => writePdf(document, loadFonts(), look),
+    html: (document, look) => writeHtml(document, look),
+  }
+
+type Options = {
+  readonly out?: string | undefined
+  readonly language?: string | undefined
+  readonly color?: string | undefined
+  readonly logo?: string | undefined
 }
 
-type Options = { readonly out?: string | undefined; readonly language?: string | undefined; readonly color?: string | undefined; readonly logo?: string | undefined }
-
-export const convertFile = async (file: string, to: string, { out, language = 'en', color, logo }: Options): Promise<number> => {
+export const convertFile = async (
+  file: string,
+  to: string,
+  { out, language = 'en', color, logo }: Options,
+): Promise<number> => {
   const writer = Object.hasOwn(writers, to) ? writers[to] : undefined
   if (!writer) throw new UsageError(`--to takes ${Object.keys(writers).join(', ')}.`)
   if (!isLanguage(language)) throw new UsageError(`--language takes ${languages.join(', ')}.`)
@@ -46,7 +56,8 @@ export const convertFile = async (file: string, to: string, { out, language = 'e
     const picture = logo === undefined ? undefined : await readPicture(logo)
     const { document, unmapped } = readAny(new Uint8Array(await readFile(file)))
     const written = await writer(document, { language, color, logo: picture })
-    for (const { xpath, value } of unmapped) process.stderr.write(`not carried over: ${xpath} = ${value.slice(0, 200)}\n`)
+    for (const { xpath, value } of unmapped)
+      process.stderr.write(`not carried over: ${xpath} = ${value.slice(0, 200)}\n`)
     if (out === undefined) process.stdout.write(written)
     else await writeFile(out, written)
     return 0
@@ -59,7 +70,10 @@ export const convertFile = async (file: string, to: string, { out, language = 'e
 
 const readPicture = async (file: string): Promise<Picture> => {
   const picture = pictureOf(await readFile(file))
-  if (picture === undefined) throw new UsageError(`--logo takes a PNG or JPEG of at most ${LARGEST_PICTURE / 1_024} kB and 2,000 pixels a side; the PNG with eight bits a sample and not interlaced.`)
+  if (picture === undefined)
+    throw new UsageError(
+      `--logo takes a PNG or JPEG of at most ${LARGEST_PICTURE / 1_024} kB and 2,000 pixels a side; the PNG with eight bits a sample and not interlaced.`,
+    )
   return picture
 }
 
@@ -85,7 +99,10 @@ const readAny = (bytes: Uint8Array): Read => {
     case 'json':
       return readBody(file.value)
     default:
-      throw new FormatError('UNSUPPORTED', `The file is ${nameOf(file)}: there is no invoice or order in it to convert.`)
+      throw new FormatError(
+        'UNSUPPORTED',
+        `The file is ${nameOf(file)}: there is no invoice or order in it to convert.`,
+      )
   }
 }
 

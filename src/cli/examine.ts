@@ -45,7 +45,12 @@ const examineTree = (root: XmlElement, request: RulesAsked): Examination => {
   return {
     syntax,
     customization,
-    profiles: Object.fromEntries(results.map(({ profile, findings }) => [profile, { fatal: idsOf(findings, 'fatal'), warning: idsOf(findings, 'warning') }])),
+    profiles: Object.fromEntries(
+      results.map(({ profile, findings }) => [
+        profile,
+        { fatal: idsOf(findings, 'fatal'), warning: idsOf(findings, 'warning') },
+      ]),
+    ),
     findings: results.flatMap(({ profile, findings }) => findings.map((finding) => ({ profile, ...finding }))),
   }
 }
@@ -56,16 +61,32 @@ const idsOf = (findings: readonly Finding[], severity: Finding['severity']): str
 /** A send body is judged by the UBL that it becomes; each finding says the field it comes from. */
 const examineBody = (value: unknown, request: RulesAsked): Examination => {
   const { invoice, body } = draftBody(value)
-  if (!invoice) throw new FormatError('UNSUPPORTED', 'Only invoices, credit notes and debit notes in JSON can be validated.')
+  if (!invoice)
+    throw new FormatError('UNSUPPORTED', 'Only invoices, credit notes and debit notes in JSON can be validated.')
   const examination = examineTree(readXml(writeUbl(invoice)), request)
   return {
     ...examination,
     container: 'json',
-    findings: examination.findings.map((finding) => ({ ...finding, path: jsonPathOf(finding.xpath, invoice, body, finding.terms) })),
+    findings: examination.findings.map((finding) => ({
+      ...finding,
+      path: jsonPathOf(finding.xpath, invoice, body, finding.terms),
+    })),
   }
 }
 
-const ublPrefixes = new Set(['inv', 'cn', 'order', 'orderresponse', 'orderchange', 'ordercancel', 'quotation', 'rfq', 'response', 'catalogue', 'despatch'])
+const ublPrefixes = new Set([
+  'inv',
+  'cn',
+  'order',
+  'orderresponse',
+  'orderchange',
+  'ordercancel',
+  'quotation',
+  'rfq',
+  'response',
+  'catalogue',
+  'despatch',
+])
 
 const syntaxOf = ({ qname, name }: XmlElement): string => {
   const prefix = qname.slice(0, Math.max(0, qname.indexOf(':')))
@@ -76,6 +97,9 @@ const syntaxOf = ({ qname, name }: XmlElement): string => {
 }
 
 const customizationOf = (root: XmlElement): string => {
-  const guideline = root.first('rsm:ExchangedDocumentContext')?.first('ram:GuidelineSpecifiedDocumentContextParameter')?.first('ram:ID')
+  const guideline = root
+    .first('rsm:ExchangedDocumentContext')
+    ?.first('ram:GuidelineSpecifiedDocumentContextParameter')
+    ?.first('ram:ID')
   return (root.first('cbc:CustomizationID') ?? guideline)?.text.trim() ?? ''
 }

@@ -11,7 +11,9 @@ import type { Order } from '../formats/order.ts'
 
 /** A send body, as far as a document can be made of it without a server: parties are what the body says of them. */
 const envelope = z.object({
-  type: z.enum(['invoice', 'credit-note', 'debit-note', 'purchase-order', 'purchase-request', 'sales-order', 'quote']).default('invoice'),
+  type: z
+    .enum(['invoice', 'credit-note', 'debit-note', 'purchase-order', 'purchase-request', 'sales-order', 'quote'])
+    .default('invoice'),
   documentSubtype: z.string().optional(),
   selfBilled: z.boolean().optional(),
   from: z.string().optional(),
@@ -28,19 +30,36 @@ export const draftBody = (value: unknown): Drafted => {
   const wrapped = typeof value === 'object' && value !== null && 'document' in value ? value : { document: value }
   const body = parse(envelope, wrapped)
   const document = withoutComputed(body.document)
-  const { seller, buyer } = rolesOf({ type: body.type, selfBilled: body.selfBilled, from: known(body.from), to: known(body.to) })
+  const { seller, buyer } = rolesOf({
+    type: body.type,
+    selfBilled: body.selfBilled,
+    from: known(body.from),
+    to: known(body.to),
+  })
   const { type } = body
   if (type === 'invoice' || type === 'credit-note' || type === 'debit-note') {
     const profile =
-      type === 'invoice' && (body.selfBilled === true || body.documentSubtype === 'SELF_BILLED_INVOICE' || body.documentSubtype === '389')
+      type === 'invoice' &&
+      (body.selfBilled === true || body.documentSubtype === 'SELF_BILLED_INVOICE' || body.documentSubtype === '389')
         ? 'peppol-selfbilling'
         : 'peppol-billing'
-    return { body, invoice: draftInvoice({ ...body, type, document: parse(invoiceBody, document, ['document']), seller, buyer, profile }) }
+    return {
+      body,
+      invoice: draftInvoice({
+        ...body,
+        type,
+        document: parse(invoiceBody, document, ['document']),
+        seller,
+        buyer,
+        profile,
+      }),
+    }
   }
   return { body, order: draftOrder({ type, document: parse(orderBody, document, ['document']), seller, buyer }) }
 }
 
-const known = (participant: string | undefined): KnownParty => (participant?.includes(':') ? { electronicAddress: electronicAddressOf(participant) } : {})
+const known = (participant: string | undefined): KnownParty =>
+  participant?.includes(':') ? { electronicAddress: electronicAddressOf(participant) } : {}
 
 const withoutComputed = (document: Record<string, unknown>): Record<string, unknown> => {
   const kept = Object.fromEntries(Object.entries(document).filter(([name]) => !COMPUTED.includes(name)))
@@ -56,6 +75,8 @@ const withoutComputed = (document: Record<string, unknown>): Record<string, unkn
 const parse = <S extends z.ZodType>(schema: S, value: unknown, place: readonly string[] = []): z.output<S> => {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const reasons = result.error.issues.slice(0, 10).map(({ path, message }) => `${fieldPath([...place, ...path]) || 'document'}: ${message}`)
+  const reasons = result.error.issues
+    .slice(0, 10)
+    .map(({ path, message }) => `${fieldPath([...place, ...path]) || 'document'}: ${message}`)
   throw new FormatError('UNSUPPORTED', `The JSON is not a send body. ${reasons.join(' ')}`)
 }

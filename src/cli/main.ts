@@ -37,7 +37,8 @@ export const run = async (args: readonly string[]): Promise<number> => {
   }
 }
 
-const isArgumentError = (error: unknown): error is Error => error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+const isArgumentError = (error: unknown): error is Error =>
+  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 const validateCommand = (args: readonly string[]): Promise<number> => {
   const { values, positionals } = parseArgs({
@@ -52,7 +53,8 @@ const validateCommand = (args: readonly string[]): Promise<number> => {
     },
   })
   const named = [...(values.profile ?? []), ...(values.profiles === undefined ? [] : [values.profiles])]
-  if (positionals.length === 0 && values.list === undefined) throw new UsageError('Name at least one file, or a --list of them.')
+  if (positionals.length === 0 && values.list === undefined)
+    throw new UsageError('Name at least one file, or a --list of them.')
   return validateFiles({
     files: positionals,
     ...(values.list === undefined ? {} : { list: values.list }),
@@ -66,10 +68,17 @@ const convertCommand = async (args: readonly string[]): Promise<number> => {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { to: { type: 'string' }, out: { type: 'string' }, language: { type: 'string' }, color: { type: 'string' }, logo: { type: 'string' } },
+    options: {
+      to: { type: 'string' },
+      out: { type: 'string' },
+      language: { type: 'string' },
+      color: { type: 'string' },
+      logo: { type: 'string' },
+    },
   })
   const [file] = positionals
-  if (file === undefined || positionals.length !== 1 || values.to === undefined) throw new UsageError('convert takes one FILE and --to.')
+  if (file === undefined || positionals.length !== 1 || values.to === undefined)
+    throw new UsageError('convert takes one FILE and --to.')
   // Fonts and page setting take time to load, and validating needs neither.
   const { convertFile } = await import('./convert.ts')
   const { to, ...options } = values

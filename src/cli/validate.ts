@@ -6,7 +6,9 @@ import { examine, type Examination, type RulesAsked } from './examine.ts'
 
 type Request = RulesAsked & { files: readonly string[]; list?: string; json: boolean }
 
-type Outcome = { file: string; ms: number } & ({ examination: Examination } | { error: { code: string; message: string } })
+type Outcome = { file: string; ms: number } & (
+  { examination: Examination } | { error: { code: string; message: string } }
+)
 
 /** Files one after the other, each forgotten before the next: memory does not grow with their number. */
 export const validateFiles = async (request: Request): Promise<number> => {
@@ -21,7 +23,10 @@ export const validateFiles = async (request: Request): Promise<number> => {
   }
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
   const total = counts.valid + counts.invalid + counts.errors
-  if (!request.json && total > 1) await print(`${total} files: ${counts.valid} valid, ${counts.invalid} invalid, ${counts.errors} could not be judged.`)
+  if (!request.json && total > 1)
+    await print(
+      `${total} files: ${counts.valid} valid, ${counts.invalid} invalid, ${counts.errors} could not be judged.`,
+    )
   return counts.errors > 0 ? 1 : counts.invalid > 0 ? 3 : 0
 }
 
@@ -46,8 +51,12 @@ const validateFile = async (file: string, request: RulesAsked): Promise<Outcome>
 /** What is wrong with the file or with the disk is told; anything else is a fault of ours and stops the run. */
 const describe = (error: unknown): { code: string; message: string } => {
   if (error instanceof FormatError)
-    return { code: error.code, message: error.line > 0 ? `${error.message} (line ${error.line}, column ${error.column})` : error.message }
-  if (error instanceof Error && 'code' in error && 'syscall' in error) return { code: String(error.code), message: error.message }
+    return {
+      code: error.code,
+      message: error.line > 0 ? `${error.message} (line ${error.line}, column ${error.column})` : error.message,
+    }
+  if (error instanceof Error && 'code' in error && 'syscall' in error)
+    return { code: String(error.code), message: error.message }
   throw error
 }
 
@@ -58,9 +67,25 @@ const isValid = ({ profiles }: Examination): boolean => Object.values(profiles).
 
 const asJson = (outcome: Outcome): string => {
   if ('error' in outcome)
-    return JSON.stringify({ file: outcome.file, syntax: null, customization: null, profiles: {}, findings: [], ms: outcome.ms, error: outcome.error })
+    return JSON.stringify({
+      file: outcome.file,
+      syntax: null,
+      customization: null,
+      profiles: {},
+      findings: [],
+      ms: outcome.ms,
+      error: outcome.error,
+    })
   const { syntax, customization, container, profiles, findings } = outcome.examination
-  return JSON.stringify({ file: outcome.file, syntax, customization, ...(container ? { container } : {}), profiles, findings, ms: outcome.ms })
+  return JSON.stringify({
+    file: outcome.file,
+    syntax,
+    customization,
+    ...(container ? { container } : {}),
+    profiles,
+    findings,
+    ms: outcome.ms,
+  })
 }
 
 const asText = (outcome: Outcome): string => {
@@ -81,7 +106,10 @@ const print = (text: string): Promise<void> | undefined => {
   return new Promise((resolve) => void process.stdout.once('drain', resolve))
 }
 
-const progress = ({ valid, invalid, errors }: { valid: number; invalid: number; errors: number }, { list, files }: Request): void => {
+const progress = (
+  { valid, invalid, errors }: { valid: number; invalid: number; errors: number },
+  { list, files }: Request,
+): void => {
   if (!process.stderr.isTTY || process.stdout.isTTY || (files.length < 2 && list === undefined)) return
   process.stderr.write(`\r${valid + invalid + errors} files, ${invalid} invalid, ${errors} unreadable\u001b[K`)
 }

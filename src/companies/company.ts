@@ -14,24 +14,37 @@ export const withAddress = { legalAddress: true } as const satisfies Prisma.Comp
 export type CompanyRow = Prisma.CompanyGetPayload<{ include: typeof withAddress }>
 
 /** It stands in every document of the company. */
-const written = (text: z.ZodString): z.ZodString => text.refine((value) => XML_TEXT.test(value), 'Holds a character that XML cannot carry')
+const written = (text: z.ZodString): z.ZodString =>
+  text.refine((value) => XML_TEXT.test(value), 'Holds a character that XML cannot carry')
 
-export const addressInput = z.strictObject({
-  street: written(z.string().max(200)).nullish().describe('Street and number.'),
-  streetLine2: written(z.string().max(200)).nullish().describe('Second line.'),
-  city: written(z.string().max(100)).nullish().describe('Town.'),
-  postalCode: written(z.string().max(20)).nullish().describe('Post code.'),
-  country: country.describe('Country of ISO 3166-1, two capital letters.'),
-}).meta({ id: 'AddressInput', description: 'A postal address; only the country is required.' })
+export const addressInput = z
+  .strictObject({
+    street: written(z.string().max(200)).nullish().describe('Street and number.'),
+    streetLine2: written(z.string().max(200)).nullish().describe('Second line.'),
+    city: written(z.string().max(100)).nullish().describe('Town.'),
+    postalCode: written(z.string().max(20)).nullish().describe('Post code.'),
+    country: country.describe('Country of ISO 3166-1, two capital letters.'),
+  })
+  .meta({ id: 'AddressInput', description: 'A postal address; only the country is required.' })
 
-export const identifierInput = z.strictObject({
-  scheme: z.string().min(1).max(20).describe('The kind of identifier: an ICD or EAS code, or a name such as GLN, DUNS, SIRET.'),
-  value: z.string().min(1).max(100).describe('The identifier itself.'),
-}).meta({ id: 'IdentifierInput', description: 'Another identifier of the company.' })
+export const identifierInput = z
+  .strictObject({
+    scheme: z
+      .string()
+      .min(1)
+      .max(20)
+      .describe('The kind of identifier: an ICD or EAS code, or a name such as GLN, DUNS, SIRET.'),
+    value: z.string().min(1).max(100).describe('The identifier itself.'),
+  })
+  .meta({ id: 'IdentifierInput', description: 'Another identifier of the company.' })
 
 const documentTypeList = z.array(z.enum(documentTypes).meta({ graphql: 'DocumentType' })).max(documentTypes.length)
 
-export const capabilitiesInput = z.strictObject({ send: documentTypeList.optional().describe('What it sends; everything when absent.'), receive: documentTypeList.optional().describe('What it receives; everything when absent.') })
+export const capabilitiesInput = z
+  .strictObject({
+    send: documentTypeList.optional().describe('What it sends; everything when absent.'),
+    receive: documentTypeList.optional().describe('What it receives; everything when absent.'),
+  })
   .meta({ id: 'CapabilitiesInput', description: 'The kinds of documents that the company sends and receives.' })
 
 export const companyFields = {
@@ -39,11 +52,29 @@ export const companyFields = {
   address: addressInput,
   capabilities: capabilitiesInput,
   settings: freeObject
-    .refine(({ defaultCurrency }) => (defaultCurrency ?? null) === null || currency.safeParse(defaultCurrency).success, { error: 'Expected a currency code of ISO 4217', path: ['defaultCurrency'], params: { code: 'INVALID_CURRENCY' } })
-    .refine(({ emailFallback, autoCreatePartners }) => [emailFallback, autoCreatePartners].every((on) => typeof (on ?? true) === 'boolean'), { error: '`emailFallback` and `autoCreatePartners` are true or false' })
-    .refine(hasGoodToggles, { error: '`autoReporting` is true, false, or one of them for each country, such as {"FR": false}' })
-    .refine(hasGoodLetterhead, { error: '`letterhead` has a `color` such as "#1f4e79" and a `logo`, a data: address in base64 of a PNG (eight bits a sample, not interlaced) or JPEG (grey or RGB) of at most 32 kB and 2,000 pixels a side' })
-    .describe('Sending preferences, `defaultCurrency` of what is sent without one (EUR), `autoReporting`: whether authorities are told by themselves (true, false, or `{"FR": false}`), and `letterhead`: the colour and the logo of what people read of its documents (`{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`).'),
+    .refine(
+      ({ defaultCurrency }) => (defaultCurrency ?? null) === null || currency.safeParse(defaultCurrency).success,
+      {
+        error: 'Expected a currency code of ISO 4217',
+        path: ['defaultCurrency'],
+        params: { code: 'INVALID_CURRENCY' },
+      },
+    )
+    .refine(
+      ({ emailFallback, autoCreatePartners }) =>
+        [emailFallback, autoCreatePartners].every((on) => typeof (on ?? true) === 'boolean'),
+      { error: '`emailFallback` and `autoCreatePartners` are true or false' },
+    )
+    .refine(hasGoodToggles, {
+      error: '`autoReporting` is true, false, or one of them for each country, such as {"FR": false}',
+    })
+    .refine(hasGoodLetterhead, {
+      error:
+        '`letterhead` has a `color` such as "#1f4e79" and a `logo`, a data: address in base64 of a PNG (eight bits a sample, not interlaced) or JPEG (grey or RGB) of at most 32 kB and 2,000 pixels a side',
+    })
+    .describe(
+      'Sending preferences, `defaultCurrency` of what is sent without one (EUR), `autoReporting`: whether authorities are told by themselves (true, false, or `{"FR": false}`), and `letterhead`: the colour and the logo of what people read of its documents (`{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`).',
+    ),
   compliance: freeObject.describe('Status of the reporting platforms, by country.'),
   metadata: metadata().describe('Free text by name: at most 40 names of 40 characters, 500 characters each.'),
 }
@@ -51,7 +82,11 @@ export const companyFields = {
 export const fullCapabilities = { send: [...documentTypes], receive: [...documentTypes] }
 
 /** How a path names a company: by id, `vat:<VAT number>` or `peppol:<participant id>`. */
-export const companyRef = z.string().max(200).meta({ graphql: 'ID', examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] }).describe('`comp_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
+export const companyRef = z
+  .string()
+  .max(200)
+  .meta({ graphql: 'ID', examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] })
+  .describe('`comp_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
 
 const whereOf = (organizationId: string, ref: string): Prisma.CompanyWhereInput =>
   ref.startsWith('vat:') ? { organizationId, vatNumber: ref.slice(4) } : { organizationId, peppolId: ref.slice(7) }
@@ -90,17 +125,31 @@ export const companyToChange = async (db: Db, actor: Actor, ref: string): Promis
 }
 
 /** Holds a company's row against other changes until the transaction ends. */
-export const holdCompany = (db: Db, organizationId: string, id: string): Promise<unknown> => holdCompanies(db, organizationId, [id])
+export const holdCompany = (db: Db, organizationId: string, id: string): Promise<unknown> =>
+  holdCompanies(db, organizationId, [id])
 
 /** Holds several, always in one order: two that want the same ones wait for each other, and never both. */
 export const holdCompanies = (db: Db, organizationId: string, ids: readonly string[]): Promise<unknown> =>
   db.$queryRaw`SELECT id FROM companies WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
 
 /** For a caller bound to one company, lists hold that company only. */
-export const visibleTo = (actor: Actor): Prisma.CompanyWhereInput => ({ organizationId: actor.organizationId, ...(actor.companyId !== null && { id: actor.companyId }) })
+export const visibleTo = (actor: Actor): Prisma.CompanyWhereInput => ({
+  organizationId: actor.organizationId,
+  ...(actor.companyId !== null && { id: actor.companyId }),
+})
 
-export const searchTextOf = (company: { name: string; legalName: string | null; vatNumber: string; peppolId: string }): string =>
-  [company.name, company.legalName ?? '', company.vatNumber, company.peppolId].join('\n').toLowerCase()
+export const searchTextOf = (company: {
+  name: string
+  legalName: string | null
+  vatNumber: string
+  peppolId: string
+}): string => [company.name, company.legalName ?? '', company.vatNumber, company.peppolId].join('\n').toLowerCase()
 
 export const slugOf = (name: string): string =>
-  name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60) || 'company'
+  name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60) || 'company'

@@ -9,5 +9,6 @@ export const getCompany = operation({
   writes: false,
   input: z.strictObject({ companyId: companyRef }),
   errors: ['COMPANY_NOT_FOUND'],
-  run: ({ db, actor, select }, { companyId }) => visibleCompany(db, actor, companyId, 'select' in select || 'include' in select ? select : undefined),
+  run: ({ db, actor, select }, { companyId }) =>
+    visibleCompany(db, actor, companyId, 'select' in select || 'include' in select ? select : undefined),
 })

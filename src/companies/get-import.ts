@@ -9,14 +9,20 @@ export type ImportView = Omit<CompanyImport, 'organizationId'> & { state: (typeo
 
 export const getCompanyImport = operation({
   name: 'getCompanyImport',
-  summary: 'How far an import of many companies is, while it runs and for a month after. Choose its `X-Request-Id` to ask for it here. One that was interrupted has stored nothing: send its items again.',
+  summary:
+    'How far an import of many companies is, while it runs and for a month after. Choose its `X-Request-Id` to ask for it here. One that was interrupted has stored nothing: send its items again.',
   scope: 'companies.write',
   writes: false,
-  input: z.strictObject({ requestId: id('request').describe('The id of its request, `req_…` or the UUID that its caller chose.') }),
+  input: z.strictObject({
+    requestId: id('request').describe('The id of its request, `req_…` or the UUID that its caller chose.'),
+  }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor: { organizationId, companyId }, now }, { requestId }): Promise<ImportView> {
     // A key of one company imports none, and so has none to follow.
-    const found = companyId === null ? await db.companyImport.findUnique({ where: { organizationId_id: { organizationId, id: requestId } } }) : null
+    const found =
+      companyId === null
+        ? await db.companyImport.findUnique({ where: { organizationId_id: { organizationId, id: requestId } } })
+        : null
     if (!found) throw new AppError('RESOURCE_NOT_FOUND')
     return { ...found, state: stateOf(found, now) }
   },

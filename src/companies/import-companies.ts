@@ -9,10 +9,19 @@ const MOST = 2_000
 
 export const importCompanies = operation({
   name: 'importCompanies',
-  summary: 'Brings up to 2,000 French companies over. Each item has a result of its own, and sending the same items again is harmless. How far it is can be read under its request id meanwhile.',
+  summary:
+    'Brings up to 2,000 French companies over. Each item has a result of its own, and sending the same items again is harmless. How far it is can be read under its request id meanwhile.',
   scope: 'companies.write',
   writes: true,
-  input: z.strictObject({ items: z.array(importItem).min(1, 'At least one item').max(MOST, `At most ${MOST} items`).describe('What to import, at most 2,000.') }).meta({ examples: [{ items: [{ siret: '30326504500013' }] }] }),
+  input: z
+    .strictObject({
+      items: z
+        .array(importItem)
+        .min(1, 'At least one item')
+        .max(MOST, `At most ${MOST} items`)
+        .describe('What to import, at most 2,000.'),
+    })
+    .meta({ examples: [{ items: [{ siret: '30326504500013' }] }] }),
   errors: IMPORT_ERRORS,
   async prepare(call, { items }) {
     requireImporter(call)
@@ -22,6 +31,10 @@ export const importCompanies = operation({
   async run(run, { items }, { requestId, found }) {
     const { results, succeeded, failed } = batchOf(await storeImports(run, found), run.platform.baseUrl)
     await finishImport(run, requestId, { examined: items.length, failed })
-    return { results: results.map((result, index) => ({ ...result, siret: items[index]?.siret ?? null })), imported: succeeded, failed }
+    return {
+      results: results.map((result, index) => ({ ...result, siret: items[index]?.siret ?? null })),
+      imported: succeeded,
+      failed,
+    }
   },
 })

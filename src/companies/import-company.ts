@@ -6,7 +6,8 @@ import { importFields } from './import-input.ts'
 
 export const importCompany = operation({
   name: 'importCompany',
-  summary: 'Brings a French company over by the SIRET of an establishment. The same SIRET again finds the company that is there.',
+  summary:
+    'Brings a French company over by the SIRET of an establishment. The same SIRET again finds the company that is there.',
   scope: 'companies.write',
   writes: true,
   input: z.strictObject(importFields).meta({ examples: [{ siret: '30326504500013' }] }),

@@ -4,30 +4,68 @@ import { AppError, type Detail } from '../errors/app-error.ts'
 import { companyFields } from './company.ts'
 
 export const importFields = {
-  siret: z.string().max(40).nullish().describe('SIRET of the establishment, 14 digits.').meta({ examples: ['30326504500013'] }),
-  siren: z.string().max(40).nullish().describe('SIREN of the company, 9 digits; only when the establishment is not known.'),
+  siret: z
+    .string()
+    .max(40)
+    .nullish()
+    .describe('SIRET of the establishment, 14 digits.')
+    .meta({ examples: ['30326504500013'] }),
+  siren: z
+    .string()
+    .max(40)
+    .nullish()
+    .describe('SIREN of the company, 9 digits; only when the establishment is not known.'),
   companyName: companyFields.name.nullish().describe('Display name; that of the registry when absent.'),
-  countryCode: z.string().max(2).nullish().describe('FR, which is the default: only French companies have a SIRET.').meta({ examples: ['FR'] }),
-  mode: z.string().trim().min(1).max(50).nullish().describe('How the company was brought over: kept in its settings as `importMode`.'),
-  sovosOrganizationId: z.string().trim().min(1).max(100).nullish().describe('The organization at the provider that it comes from: kept among its identifiers.'),
+  countryCode: z
+    .string()
+    .max(2)
+    .nullish()
+    .describe('FR, which is the default: only French companies have a SIRET.')
+    .meta({ examples: ['FR'] }),
+  mode: z
+    .string()
+    .trim()
+    .min(1)
+    .max(50)
+    .nullish()
+    .describe('How the company was brought over: kept in its settings as `importMode`.'),
+  sovosOrganizationId: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .nullish()
+    .describe('The organization at the provider that it comes from: kept among its identifiers.'),
 }
 
 export const importItem = z.strictObject(importFields).meta({ id: 'ImportItem', description: 'A company to import.' })
 export type ImportItem = z.output<typeof importItem>
 
-export interface Wanted { siren: string; siret: string | null; item: ImportItem }
+export interface Wanted {
+  siren: string
+  siret: string | null
+  item: ImportItem
+}
 
 /** The numbers of an item; refuses by itself one that has none, so that the others of its batch go on. */
 export const wantedBy = (item: ImportItem): Wanted => {
   const [siret, siren] = [item.siret?.replaceAll(/\s/g, ''), item.siren?.replaceAll(/\s/g, '')]
   const faults: Detail[] = []
-  const fault = (field: string, rule: 'INVALID_REQUEST' | 'MISSING_FIELD', message: string): void => void faults.push({ field, rule, message })
-  if (siret === undefined && siren === undefined) fault('siret', 'MISSING_FIELD', 'This field is required; siren only where the establishment is not known.')
+  const fault = (field: string, rule: 'INVALID_REQUEST' | 'MISSING_FIELD', message: string): void =>
+    void faults.push({ field, rule, message })
+  if (siret === undefined && siren === undefined)
+    fault('siret', 'MISSING_FIELD', 'This field is required; siren only where the establishment is not known.')
   if (siret !== undefined && !/^\d{14}$/.test(siret)) fault('siret', 'INVALID_REQUEST', 'Expected 14 digits.')
   if (siren !== undefined && !/^\d{9}$/.test(siren)) fault('siren', 'INVALID_REQUEST', 'Expected 9 digits.')
-  else if (siret !== undefined && siren !== undefined && !siret.startsWith(siren)) fault('siren', 'INVALID_REQUEST', 'The SIRET is of another company: it begins with its SIREN.')
-  if ((item.countryCode ?? 'FR') !== 'FR') fault('countryCode', 'INVALID_REQUEST', 'Expected FR: only French companies have a SIRET.')
+  else if (siret !== undefined && siren !== undefined && !siret.startsWith(siren))
+    fault('siren', 'INVALID_REQUEST', 'The SIRET is of another company: it begins with its SIREN.')
+  if ((item.countryCode ?? 'FR') !== 'FR')
+    fault('countryCode', 'INVALID_REQUEST', 'Expected FR: only French companies have a SIRET.')
   const [first] = faults
-  if (first) throw new AppError(faults.every(({ rule }) => rule === 'MISSING_FIELD') ? 'MISSING_FIELD' : 'INVALID_REQUEST', { message: faults.length === 1 ? `${first.field}: ${first.message}` : `${faults.length} faults; see details.`, details: faults })
+  if (first)
+    throw new AppError(faults.every(({ rule }) => rule === 'MISSING_FIELD') ? 'MISSING_FIELD' : 'INVALID_REQUEST', {
+      message: faults.length === 1 ? `${first.field}: ${first.message}` : `${faults.length} faults; see details.`,
+      details: faults,
+    })
   return { siren: siren ?? siret?.slice(0, 9) ?? '', siret: siret ?? null, item }
 }

@@ -14,10 +14,17 @@ export interface Progress {
 }
 
 /** Begins to tell; a request that is repeated under its id begins again. */
-export const beginImport = async ({ db, platform, actor: { organizationId }, requestId: id }: Preparation, total: number): Promise<Progress> => {
+export const beginImport = async (
+  { db, platform, actor: { organizationId }, requestId: id }: Preparation,
+  total: number,
+): Promise<Progress> => {
   const startedAt = platform.clock.now()
   const begun = { total, examined: 0, failed: 0, startedAt, updatedAt: startedAt, finishedAt: null }
-  await db.companyImport.upsert({ where: { organizationId_id: { organizationId, id } }, create: { organizationId, id, ...begun }, update: begun })
+  await db.companyImport.upsert({
+    where: { organizationId_id: { organizationId, id } },
+    create: { organizationId, id, ...begun },
+    update: begun,
+  })
   let [examined, failed, toldAt] = [0, 0, Number.NEGATIVE_INFINITY]
   return {
     async note(isRefused) {
@@ -25,14 +32,24 @@ export const beginImport = async ({ db, platform, actor: { organizationId }, req
       if (isRefused) failed += 1
       if (performance.now() - toldAt < TOLD_EVERY_MS) return
       toldAt = performance.now()
-      await db.companyImport.updateMany({ where: { organizationId, id, examined: { lt: examined } }, data: { examined, failed, updatedAt: platform.clock.now() } })
+      await db.companyImport.updateMany({
+        where: { organizationId, id, examined: { lt: examined } },
+        data: { examined, failed, updatedAt: platform.clock.now() },
+      })
     },
   }
 }
 
 /** Everything is stored, and the import with it. */
-export const finishImport = ({ db, now, actor: { organizationId } }: Run, id: string, { examined, failed }: { examined: number; failed: number }): Promise<unknown> =>
-  db.companyImport.updateMany({ where: { organizationId, id }, data: { examined, failed, updatedAt: now, finishedAt: now } })
+export const finishImport = (
+  { db, now, actor: { organizationId } }: Run,
+  id: string,
+  { examined, failed }: { examined: number; failed: number },
+): Promise<unknown> =>
+  db.companyImport.updateMany({
+    where: { organizationId, id },
+    data: { examined, failed, updatedAt: now, finishedAt: now },
+  })
 
 export const stateOf = ({ finishedAt, updatedAt }: CompanyImport, now: Date): (typeof importStates)[number] =>
   finishedAt !== null ? 'finished' : now.getTime() - updatedAt.getTime() > SILENT_MS ? 'interrupted' : 'running'

@@ -12,17 +12,31 @@ export const withCompany = { company: { select: { name: true } } } as const sati
 export type JoinRequestRow = Prisma.JoinRequestGetPayload<{ include: typeof withCompany }>
 
 /** For a caller bound to one company, the requests to join that company only. */
-export const visibleRequests = (actor: Actor): Prisma.JoinRequestWhereInput => ({ organizationId: actor.organizationId, ...(actor.companyId !== null && { companyId: actor.companyId }) })
+export const visibleRequests = (actor: Actor): Prisma.JoinRequestWhereInput => ({
+  organizationId: actor.organizationId,
+  ...(actor.companyId !== null && { companyId: actor.companyId }),
+})
 
-const visibleRequest = async (db: Db, actor: Actor, companyId: string, joinRequestId: string): Promise<JoinRequestRow> => {
-  const found = await db.joinRequest.findFirst({ where: { AND: [visibleRequests(actor), { companyId, id: joinRequestId }] }, include: withCompany })
+const visibleRequest = async (
+  db: Db,
+  actor: Actor,
+  companyId: string,
+  joinRequestId: string,
+): Promise<JoinRequestRow> => {
+  const found = await db.joinRequest.findFirst({
+    where: { AND: [visibleRequests(actor), { companyId, id: joinRequestId }] },
+    include: withCompany,
+  })
   if (!found) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such join request.' })
   return found
 }
 
 type Decision = Exclude<JoinStatus, 'pending'>
 
-const announced = { accepted: 'company.join_accepted', rejected: 'company.join_rejected' } as const satisfies Record<Decision, string>
+const announced = { accepted: 'company.join_accepted', rejected: 'company.join_rejected' } as const satisfies Record<
+  Decision,
+  string
+>
 
 /** Accepting and rejecting: one decision, once. The same again changes nothing, the opposite is refused. */
 export const deciding = (decision: Decision, { name, summary }: { name: string; summary: string }) =>
@@ -31,15 +45,36 @@ export const deciding = (decision: Decision, { name, summary }: { name: string; 
     summary,
     scope: 'platform',
     writes: true,
-    input: z.strictObject({ companyId: id('company').describe('The company, `comp_…`.'), joinRequestId: id('joinRequest').describe('The join request, `jreq_…`.') }),
+    input: z.strictObject({
+      companyId: id('company').describe('The company, `comp_…`.'),
+      joinRequestId: id('joinRequest').describe('The join request, `jreq_…`.'),
+    }),
     errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
     async run({ db, actor, now, emit }, { companyId, joinRequestId }): Promise<JoinRequestRow> {
       requireUserAdmin(actor)
       const { organizationId, userId } = await visibleRequest(db, actor, companyId, joinRequestId)
-      const { count } = await db.joinRequest.updateMany({ where: { organizationId, id: joinRequestId, status: 'pending' }, data: { status: decision, pendingKey: null, decidedAt: now, decidedBy: actor.userId ?? actor.keyId } })
+      const { count } = await db.joinRequest.updateMany({
+        where: { organizationId, id: joinRequestId, status: 'pending' },
+        data: { status: decision, pendingKey: null, decidedAt: now, decidedBy: actor.userId ?? actor.keyId },
+      })
       const decided = await visibleRequest(db, actor, companyId, joinRequestId)
-      if (decided.status !== decision) throw new AppError('CONFLICT', { message: `The join request was ${decided.status} already.`, details: [{ field: 'joinRequestId', rule: 'CONFLICT', message: `It was ${decided.status} already${decided.status === 'rejected' ? '; the user may ask again' : ''}.` }] })
-      if (count > 0) emit(announced[decision], { companyId, joinRequestId, userId, decidedBy: decided.decidedBy ?? '' }, { companyId })
+      if (decided.status !== decision)
+        throw new AppError('CONFLICT', {
+          message: `The join request was ${decided.status} already.`,
+          details: [
+            {
+              field: 'joinRequestId',
+              rule: 'CONFLICT',
+              message: `It was ${decided.status} already${decided.status === 'rejected' ? '; the user may ask again' : ''}.`,
+            },
+          ],
+        })
+      if (count > 0)
+        emit(
+          announced[decision],
+          { companyId, joinRequestId, userId, decidedBy: decided.decidedBy ?? '' },
+          { companyId },
+        )
       return decided
     },
   })

@@ -10,7 +10,13 @@ import { type CompanyRow, visibleTo, withAddress } from './company.ts'
 const filters = {
   country: country.optional().describe('Only companies of this country.'),
   status: z.enum(CompanyStatus).meta({ graphql: 'CompanyStatus' }).optional().describe('Only companies in this state.'),
-  search: z.string().trim().min(1).max(200).optional().describe('Text within the name, legal name, VAT number or participant id.'),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Text within the name, legal name, VAT number or participant id.'),
 }
 
 export const listCompanies = operation({
@@ -18,7 +24,11 @@ export const listCompanies = operation({
   summary: 'The companies of the organization, newest first.',
   scope: 'companies.read',
   writes: false,
-  input: z.strictObject({ ...filters, ...pageInput, includeAddress: z.boolean().optional().describe('False leaves out the address (default true).') }),
+  input: z.strictObject({
+    ...filters,
+    ...pageInput,
+    includeAddress: z.boolean().optional().describe('False leaves out the address (default true).'),
+  }),
   errors: [],
   run({ db, actor, platform, select }, { first, after, last, before, includeAddress = true, ...filter }) {
     const where: Prisma.CompanyWhereInput = {
@@ -33,7 +43,13 @@ export const listCompanies = operation({
       filters: filter,
       page: { first, after, last, before },
       keyOf: (company) => company.id,
-      find: (range, order, take) => db.company.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take, ...shape }) as Promise<CompanyRow[]>,
+      find: (range, order, take) =>
+        db.company.findMany({
+          where: { AND: [where, range ? { id: range } : {}] },
+          orderBy: { id: order },
+          take,
+          ...shape,
+        }) as Promise<CompanyRow[]>,
       count: () => db.company.count({ where }),
     })
   },

@@ -7,10 +7,18 @@ import { type JoinRequestRow, visibleRequests, withCompany } from './join-reques
 
 export const listJoinRequests = operation({
   name: 'listJoinRequests',
-  summary: 'Who asks to join companies of the organization, newest first: what is not decided, unless asked otherwise. For its admins.',
+  summary:
+    'Who asks to join companies of the organization, newest first: what is not decided, unless asked otherwise. For its admins.',
   scope: 'platform',
   writes: false,
-  input: z.strictObject({ status: z.enum(JoinStatus).meta({ graphql: 'JoinStatus' }).default('pending').describe('Only requests in this state (default pending).'), ...pageInput }),
+  input: z.strictObject({
+    status: z
+      .enum(JoinStatus)
+      .meta({ graphql: 'JoinStatus' })
+      .default('pending')
+      .describe('Only requests in this state (default pending).'),
+    ...pageInput,
+  }),
   errors: [],
   async run({ db, actor, platform }, { status, ...page }) {
     requireUserAdmin(actor)
@@ -20,7 +28,13 @@ export const listJoinRequests = operation({
       filters: { status },
       page,
       keyOf: (request) => request.id,
-      find: (range, order, take) => db.joinRequest.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take, include: withCompany }),
+      find: (range, order, take) =>
+        db.joinRequest.findMany({
+          where: { AND: [where, range ? { id: range } : {}] },
+          orderBy: { id: order },
+          take,
+          include: withCompany,
+        }),
       count: () => db.joinRequest.count({ where }),
     })
   },

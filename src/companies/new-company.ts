@@ -10,26 +10,70 @@ import { fullCapabilities, searchTextOf, slugOf } from './company.ts'
 
 const REFRESH_EVERY_MS = 30 * 24 * 3_600_000
 
-export interface NewCompany { organizationId: string; vatNumber: string; identity: VatIdentity; told: Told; legalAddressId: string; now: Date; name?: string | undefined }
+export interface NewCompany {
+  organizationId: string
+  vatNumber: string
+  identity: VatIdentity
+  told: Told
+  legalAddressId: string
+  now: Date
+  name?: string | undefined
+}
 
 /** The row as the registry tells it; what the caller gives goes over it. */
-export const newCompanyRow = ({ organizationId, vatNumber, identity, told: { entity, at }, legalAddressId, now, name = entity.name }: NewCompany) => ({
-  organizationId, id: newId('company'), vatNumber, ...identity, legalAddressId,
-  name, slug: slugOf(name), legalName: entity.legalName, taxNumber: entity.taxNumber, registrationNumber: entity.registrationNumber,
-  searchText: searchTextOf({ name, legalName: entity.legalName, vatNumber, peppolId: identity.peppolId }),
-  capabilities: fullCapabilities, compliance: withOwnWords(identity.country, {}, null), smpStatus: 'pending', dataProviderType: entity.provider, dataProviderSyncDate: at, createdAt: now, updatedAt: now,
-}) satisfies Prisma.CompanyCreateManyInput
+export const newCompanyRow = ({
+  organizationId,
+  vatNumber,
+  identity,
+  told: { entity, at },
+  legalAddressId,
+  now,
+  name = entity.name,
+}: NewCompany) =>
+  ({
+    organizationId,
+    id: newId('company'),
+    vatNumber,
+    ...identity,
+    legalAddressId,
+    name,
+    slug: slugOf(name),
+    legalName: entity.legalName,
+    taxNumber: entity.taxNumber,
+    registrationNumber: entity.registrationNumber,
+    searchText: searchTextOf({ name, legalName: entity.legalName, vatNumber, peppolId: identity.peppolId }),
+    capabilities: fullCapabilities,
+    compliance: withOwnWords(identity.country, {}, null),
+    smpStatus: 'pending',
+    dataProviderType: entity.provider,
+    dataProviderSyncDate: at,
+    createdAt: now,
+    updatedAt: now,
+  }) satisfies Prisma.CompanyCreateManyInput
 
 /** Makes companies known to the network's inbound door, announces them, and puts their publication and refresh to work. */
-export const announceCompanies = async ({ db, now, emit, enqueue }: Pick<Run, 'now' | 'emit' | 'enqueue'> & { db: Db }, companies: readonly { organizationId: string; id: string; vatNumber: string; peppolId: string }[]): Promise<void> => {
+export const announceCompanies = async (
+  { db, now, emit, enqueue }: Pick<Run, 'now' | 'emit' | 'enqueue'> & { db: Db },
+  companies: readonly { organizationId: string; id: string; vatNumber: string; peppolId: string }[],
+): Promise<void> => {
   if (companies.length === 0) return
   // Prisma plans every createMany anew, which a single one need not pay for.
   const [first] = companies
-  if (first && companies.length === 1) await db.$executeRaw`INSERT INTO participants ("peppolId", "organizationId", "companyId") VALUES (${first.peppolId}, ${first.organizationId}, ${first.id}) ON CONFLICT DO NOTHING`
-  else await db.participant.createMany({ data: companies.map(({ organizationId, id: companyId, peppolId }) => ({ peppolId, organizationId, companyId })), skipDuplicates: true })
+  if (first && companies.length === 1)
+    await db.$executeRaw`INSERT INTO participants ("peppolId", "organizationId", "companyId") VALUES (${first.peppolId}, ${first.organizationId}, ${first.id}) ON CONFLICT DO NOTHING`
+  else
+    await db.participant.createMany({
+      data: companies.map(({ organizationId, id: companyId, peppolId }) => ({ peppolId, organizationId, companyId })),
+      skipDuplicates: true,
+    })
   for (const { id, vatNumber, peppolId } of companies) {
     emit('company.created', { companyId: id, vatNumber, peppolId }, { companyId: id })
     enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
-    enqueue({ kind: 'company.refresh', companyId: id, subjectId: id, dueAt: new Date(now.getTime() + REFRESH_EVERY_MS) })
+    enqueue({
+      kind: 'company.refresh',
+      companyId: id,
+      subjectId: id,
+      dueAt: new Date(now.getTime() + REFRESH_EVERY_MS),
+    })
   }
 }

@@ -16,23 +16,45 @@ import { type CompanyRow, holdCompany, withAddress } from './company.ts'
 /** Seconds between tries: an SMP that is down for a day is waited for. */
 export const PUBLISH_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200] as const
 
-const registrationOf = ({ peppolId, capabilities, isPublic, name, country, vatNumber, legalAddress }: CompanyRow): Registration => ({
+const registrationOf = ({
+  peppolId,
+  capabilities,
+  isPublic,
+  name,
+  country,
+  vatNumber,
+  legalAddress,
+}: CompanyRow): Registration => ({
   peppolId,
   documents: documentTypeIdsFor(receivedTypes(capabilities)).flatMap((documentTypeId) => {
     const known = networkDocumentsById(documentTypeId)
     const [first] = known
-    return first ? [{ scheme: first.scheme, documentTypeId, processIds: [...new Set(known.flatMap(({ processIds }) => processIds))] }] : []
+    return first
+      ? [
+          {
+            scheme: first.scheme,
+            documentTypeId,
+            processIds: [...new Set(known.flatMap(({ processIds }) => processIds))],
+          },
+        ]
+      : []
   }),
-  card: isPublic ? { name, country, vatNumber, city: legalAddress?.city ?? null, postalCode: legalAddress?.postalCode ?? null } : null,
+  card: isPublic
+    ? { name, country, vatNumber, city: legalAddress?.city ?? null, postalCode: legalAddress?.postalCode ?? null }
+    : null,
 })
 
 /** Another company of this deployment may be the same participant: then the record stays. */
 const isShared = async (db: Db, { organizationId, id, peppolId }: Company): Promise<boolean> =>
-  (await db.company.count({ where: { peppolId, smpRegistered: true, status: { not: 'inactive' }, NOT: { organizationId, id } } })) > 0
+  (await db.company.count({
+    where: { peppolId, smpRegistered: true, status: { not: 'inactive' }, NOT: { organizationId, id } },
+  })) > 0
 
 const stepOf = (error: unknown): { step: Step | null; message: string } => {
   const cause = error instanceof AppError && error.cause instanceof SmpFailure ? error.cause : error
-  return cause instanceof SmpFailure ? { step: cause.step, message: cause.message } : { step: null, message: error instanceof Error ? error.message : 'The SMP gave no answer.' }
+  return cause instanceof SmpFailure
+    ? { step: cause.step, message: cause.message }
+    : { step: null, message: error instanceof Error ? error.message : 'The SMP gave no answer.' }
 }
 
 const noteFailure = async ({ db, clock }: Platform, work: Work, error: unknown): Promise<void> => {
@@ -41,7 +63,12 @@ const noteFailure = async ({ db, clock }: Platform, work: Work, error: unknown):
   const delay = PUBLISH_DELAYS_SECONDS[triesOf(work) - 1]
   await db.client.company.updateMany({
     where: { organizationId, id, smpStatus: { not: 'none' } },
-    data: { smpStatus: delay === undefined ? 'failed' : 'pending', smpStep: step, smpError: message.slice(0, 500), smpNextTryAt: delay === undefined ? null : new Date(clock.now().getTime() + delay * 1_000) },
+    data: {
+      smpStatus: delay === undefined ? 'failed' : 'pending',
+      smpStep: step,
+      smpError: message.slice(0, 500),
+      smpNextTryAt: delay === undefined ? null : new Date(clock.now().getTime() + delay * 1_000),
+    },
   })
 }
 
@@ -55,14 +82,27 @@ const publish = async (platform: Platform, company: CompanyRow): Promise<void> =
   await platform.db.transaction(async (db) => {
     await holdCompany(db, organizationId, id)
     const held = await db.company.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
-    if (held.updatedAt.getTime() !== company.updatedAt.getTime()) throw new ChangedMeanwhile('The company changed while it was published.')
+    if (held.updatedAt.getTime() !== company.updatedAt.getTime())
+      throw new ChangedMeanwhile('The company changed while it was published.')
     const now = platform.clock.now()
     await db.company.update({
       where: { organizationId_id: { organizationId, id } },
-      data: { smpRegistered: true, smpRegisteredAt: held.smpRegisteredAt ?? now, smpStatus: 'registered', smpStep: 'published', smpError: null, smpNextTryAt: null },
+      data: {
+        smpRegistered: true,
+        smpRegisteredAt: held.smpRegisteredAt ?? now,
+        smpStatus: 'registered',
+        smpStep: 'published',
+        smpError: null,
+        smpNextTryAt: null,
+      },
     })
     await listCompany(db, company, now)
-    if (!held.smpRegistered) await appendEvents(db, [{ organizationId, companyId: id, type: 'company.smp_registered', data: { companyId: id, peppolId } }], now)
+    if (!held.smpRegistered)
+      await appendEvents(
+        db,
+        [{ organizationId, companyId: id, type: 'company.smp_registered', data: { companyId: id, peppolId } }],
+        now,
+      )
   })
   platform.signals.publish('events', '')
 }
@@ -73,13 +113,19 @@ const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> 
     await platform.upstreams.smp.withdraw(newTrace(platform.clock.now()), company.peppolId)
     await unlistCompany(platform.db.client, company)
   }
-  const { count } = await platform.db.client.company.updateMany({ where: { organizationId, id, status: 'inactive' }, data: { smpStatus: 'none', smpStep: 'withdrawn', smpError: null, smpNextTryAt: null } })
+  const { count } = await platform.db.client.company.updateMany({
+    where: { organizationId, id, status: 'inactive' },
+    data: { smpStatus: 'none', smpStep: 'withdrawn', smpError: null, smpNextTryAt: null },
+  })
   if (count === 0) throw new ChangedMeanwhile('The company came back while its record was removed.')
 }
 
 export const publishCompany = async (platform: Platform, work: Work): Promise<void | Later> => {
   const { organizationId, subjectId: id } = work
-  const company = await platform.db.client.company.findUnique({ where: { organizationId_id: { organizationId, id } }, include: withAddress })
+  const company = await platform.db.client.company.findUnique({
+    where: { organizationId_id: { organizationId, id } },
+    include: withAddress,
+  })
   if (!company) return
   try {
     await (company.status === 'inactive' ? withdraw : publish)(platform, company)

@@ -19,7 +19,14 @@ export const refreshCompany = async (platform: Platform, work: Work): Promise<vo
     if (!held) return
     await db.company.update({
       where: { organizationId_id: { organizationId, id } },
-      data: { legalName, registrationNumber, taxNumber, dataProviderType: provider, dataProviderSyncDate: at, searchText: searchTextOf({ ...held, legalName }) },
+      data: {
+        legalName,
+        registrationNumber,
+        taxNumber,
+        dataProviderType: provider,
+        dataProviderSyncDate: at,
+        searchText: searchTextOf({ ...held, legalName }),
+      },
     })
   })
 }

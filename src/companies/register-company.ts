@@ -16,7 +16,11 @@ const input = z.strictObject({
   vatNumber: vatNumber.describe('Two capital letters of the country, then the number.'),
   name: companyFields.name.optional(),
   address: companyFields.address.optional(),
-  additionalIdentifiers: z.array(identifierInput).max(20).optional().describe('Other identifiers, such as GLN, DUNS or SIRET.'),
+  additionalIdentifiers: z
+    .array(identifierInput)
+    .max(20)
+    .optional()
+    .describe('Other identifiers, such as GLN, DUNS or SIRET.'),
   capabilities: companyFields.capabilities.optional(),
   settings: companyFields.settings.optional(),
   compliance: companyFields.compliance.optional(),
@@ -24,40 +28,80 @@ const input = z.strictObject({
 })
 
 /** One number may be written in several ways, such as a Belgian one without its zero: a participant is one company. */
-const refuseExisting = async (db: Db, organizationId: string, vat: string, { peppolId }: VatIdentity): Promise<void> => {
-  const existing = await db.company.findFirst({ where: { organizationId, OR: [{ vatNumber: vat }, { peppolId }] }, select: { id: true, vatNumber: true } })
+const refuseExisting = async (
+  db: Db,
+  organizationId: string,
+  vat: string,
+  { peppolId }: VatIdentity,
+): Promise<void> => {
+  const existing = await db.company.findFirst({
+    where: { organizationId, OR: [{ vatNumber: vat }, { peppolId }] },
+    select: { id: true, vatNumber: true },
+  })
   if (!existing) return
   const written = existing.vatNumber === vat ? '' : `, as ${existing.vatNumber}`
-  throw new AppError('COMPANY_EXISTS', { message: `The VAT number ${vat} is already registered${written}.`, details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', message: 'Already registered by this organization.', existingId: existing.id }] })
+  throw new AppError('COMPANY_EXISTS', {
+    message: `The VAT number ${vat} is already registered${written}.`,
+    details: [
+      {
+        field: 'vatNumber',
+        rule: 'COMPANY_EXISTS',
+        message: 'Already registered by this organization.',
+        existingId: existing.id,
+      },
+    ],
+  })
 }
 
-interface Prepared { identity: VatIdentity; told: Told }
+interface Prepared {
+  identity: VatIdentity
+  told: Told
+}
 
 export const registerCompany = operation({
   name: 'registerCompany',
-  summary: 'Registers a company by its VAT number. Name, legal name and address come from the national registry unless given.',
+  summary:
+    'Registers a company by its VAT number. Name, legal name and address come from the national registry unless given.',
   scope: 'companies.write',
   writes: true,
   input,
-  errors: ['INVALID_VAT_FORMAT', 'INVALID_CURRENCY', 'COMPANY_EXISTS', 'VAT_NOT_FOUND', 'VAT_INACTIVE', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
+  errors: [
+    'INVALID_VAT_FORMAT',
+    'INVALID_CURRENCY',
+    'COMPANY_EXISTS',
+    'VAT_NOT_FOUND',
+    'VAT_INACTIVE',
+    'UPSTREAM_ERROR',
+    'UPSTREAM_UNAVAILABLE',
+    'UPSTREAM_TIMEOUT',
+  ],
   async prepare({ actor, db, platform, trace }, { vatNumber: vat }): Promise<Prepared> {
-    if (actor.companyId !== null) throw new AppError('COMPANY_FORBIDDEN', { message: 'A key of one company cannot register another.' })
+    if (actor.companyId !== null)
+      throw new AppError('COMPANY_FORBIDDEN', { message: 'A key of one company cannot register another.' })
     const identity = identify(vat)
     await refuseExisting(db, actor.organizationId, vat, identity)
     return { identity, told: await platform.upstreams.registries.byVat(trace, vat) }
   },
   async run(run, given, { identity, told }) {
-    const { db, now, actor: { organizationId } } = run
+    const {
+      db,
+      now,
+      actor: { organizationId },
+    } = run
     const { vatNumber } = given
     const legalAddressId = newId('address')
-    const legalAddress = await db.address.create({ data: { organizationId, id: legalAddressId, ...(given.address ?? told.entity.address) } })
+    const legalAddress = await db.address.create({
+      data: { organizationId, id: legalAddressId, ...(given.address ?? told.entity.address) },
+    })
     const [row] = await db.company.createManyAndReturn({
       skipDuplicates: true,
       data: {
         ...newCompanyRow({ organizationId, vatNumber, identity, told, legalAddressId, now, name: given.name }),
         additionalIdentifiers: given.additionalIdentifiers ?? [],
         capabilities: { ...fullCapabilities, ...given.capabilities },
-        settings: (given.settings ?? {}) as object, compliance: withOwnWords(identity.country, {}, given.compliance ?? {}), metadata: withoutNulls(given.metadata ?? {}),
+        settings: (given.settings ?? {}) as object,
+        compliance: withOwnWords(identity.country, {}, given.compliance ?? {}),
+        metadata: withoutNulls(given.metadata ?? {}),
       },
     })
     if (!row) {

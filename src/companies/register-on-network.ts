@@ -4,7 +4,8 @@ import { type CompanyRow, companyRef, companyToChange, withAddress } from './com
 
 export const registerOnNetwork = operation({
   name: 'registerOnNetwork',
-  summary: 'Publishes a company on the network, in the background; one that is published already stays so, and one that was removed comes back.',
+  summary:
+    'Publishes a company on the network, in the background; one that is published already stays so, and one that was removed comes back.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({ companyId: companyRef }),
@@ -23,7 +24,12 @@ export const registerOnNetwork = operation({
     }
     return db.company.update({
       where: { organizationId_id: { organizationId, id } },
-      data: { smpStatus: 'pending', smpError: null, ...(company.status === 'inactive' && { status: 'active', updatedAt: now }) }, include: withAddress,
+      data: {
+        smpStatus: 'pending',
+        smpError: null,
+        ...(company.status === 'inactive' && { status: 'active', updatedAt: now }),
+      },
+      include: withAddress,
     })
   },
 })

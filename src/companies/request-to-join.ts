@@ -7,7 +7,8 @@ import { type JoinRequestRow, withCompany } from './join-request.ts'
 
 export const requestToJoin = operation({
   name: 'requestToJoin',
-  summary: 'Asks, as the calling user, to join a company of the organization. While it is not decided, asking again finds the same request.',
+  summary:
+    'Asks, as the calling user, to join a company of the organization. While it is not decided, asking again finds the same request.',
   scope: 'companies.read',
   writes: true,
   input: z.strictObject({ companyId: companyRef }),
@@ -15,14 +16,49 @@ export const requestToJoin = operation({
   async run({ db, actor, now, emit }, { companyId: ref }): Promise<JoinRequestRow> {
     const { id: companyId, status } = await visibleCompany(db, actor, ref)
     const { organizationId, userId, email } = actor
-    if (userId === null) throw new AppError('INSUFFICIENT_SCOPE', { message: 'Only a user can ask to join: call with a token, not with an API key.', details: [{ field: 'Authorization', rule: 'INSUFFICIENT_SCOPE', message: 'An API key stands for nobody who could join.' }] })
-    if (status === 'inactive') throw new AppError('CONFLICT', { message: 'The company was removed: nobody can join it.', details: [{ field: 'companyId', rule: 'CONFLICT', message: 'The company is inactive.' }] })
-    const accepted = await db.joinRequest.findFirst({ where: { organizationId, companyId, userId, status: 'accepted' }, select: { id: true } })
-    if (accepted) throw new AppError('CONFLICT', { message: 'The user was let into the company before.', details: [{ field: 'companyId', rule: 'CONFLICT', message: 'An earlier request was accepted.', existingId: accepted.id }] })
+    if (userId === null)
+      throw new AppError('INSUFFICIENT_SCOPE', {
+        message: 'Only a user can ask to join: call with a token, not with an API key.',
+        details: [
+          {
+            field: 'Authorization',
+            rule: 'INSUFFICIENT_SCOPE',
+            message: 'An API key stands for nobody who could join.',
+          },
+        ],
+      })
+    if (status === 'inactive')
+      throw new AppError('CONFLICT', {
+        message: 'The company was removed: nobody can join it.',
+        details: [{ field: 'companyId', rule: 'CONFLICT', message: 'The company is inactive.' }],
+      })
+    const accepted = await db.joinRequest.findFirst({
+      where: { organizationId, companyId, userId, status: 'accepted' },
+      select: { id: true },
+    })
+    if (accepted)
+      throw new AppError('CONFLICT', {
+        message: 'The user was let into the company before.',
+        details: [
+          {
+            field: 'companyId',
+            rule: 'CONFLICT',
+            message: 'An earlier request was accepted.',
+            existingId: accepted.id,
+          },
+        ],
+      })
     const pendingKey = `${companyId} ${userId}`
-    const { count } = await db.joinRequest.createMany({ data: [{ organizationId, id: newId('joinRequest'), companyId, userId, email, pendingKey, createdAt: now }], skipDuplicates: true })
-    const request = await db.joinRequest.findUniqueOrThrow({ where: { organizationId_pendingKey: { organizationId, pendingKey } }, include: withCompany })
-    if (count > 0) emit('company.join_requested', { companyId, joinRequestId: request.id, userId, email }, { companyId })
+    const { count } = await db.joinRequest.createMany({
+      data: [{ organizationId, id: newId('joinRequest'), companyId, userId, email, pendingKey, createdAt: now }],
+      skipDuplicates: true,
+    })
+    const request = await db.joinRequest.findUniqueOrThrow({
+      where: { organizationId_pendingKey: { organizationId, pendingKey } },
+      include: withCompany,
+    })
+    if (count > 0)
+      emit('company.join_requested', { companyId, joinRequestId: request.id, userId, email }, { companyId })
     return request
   },
 })

@@ -16,7 +16,11 @@ import { searchCompanies } from './search-companies.ts'
 import { updateCompany } from './update-company.ts'
 
 const DocumentType = enumOf('DocumentType', documentTypes)
-export const CompanyStatusEnum = enumOf('CompanyStatus', Object.values(CompanyStatus), { active: 'It exchanges documents.', inactive: 'It was removed; its history stays.', suspended: 'It exchanges nothing for now.' })
+export const CompanyStatusEnum = enumOf('CompanyStatus', Object.values(CompanyStatus), {
+  active: 'It exchanges documents.',
+  inactive: 'It was removed; its history stays.',
+  suspended: 'It exchanges nothing for now.',
+})
 
 export const Address = builder.prismaObject('Address', {
   description: 'A postal address.',
@@ -33,7 +37,10 @@ export const Address = builder.prismaObject('Address', {
 
 export const Identifier = builder.objectRef<{ scheme: string; value: string }>('Identifier').implement({
   description: 'Another identifier of a company, such as GLN, DUNS or SIRET.',
-  fields: (t) => ({ scheme: t.exposeString('scheme', { description: 'Kind of identifier.' }), value: t.exposeString('value', { description: 'The identifier itself.' }) }),
+  fields: (t) => ({
+    scheme: t.exposeString('scheme', { description: 'Kind of identifier.' }),
+    value: t.exposeString('value', { description: 'The identifier itself.' }),
+  }),
 })
 
 const Capabilities = builder.objectRef<{ send: string[]; receive: string[] }>('Capabilities').implement({
@@ -46,18 +53,34 @@ const Capabilities = builder.objectRef<{ send: string[]; receive: string[] }>('C
 
 const CompanyStats = builder.objectRef<{ documentsSent: number; documentsReceived: number }>('CompanyStats').implement({
   description: 'How much a company has exchanged.',
-  fields: (t) => ({ sent: t.exposeInt('documentsSent', { description: 'Documents sent.' }), received: t.exposeInt('documentsReceived', { description: 'Documents received.' }) }),
-})
-
-const Publication = builder.objectRef<{ smpStatus: SmpStatus; smpStep: string | null; smpError: string | null; smpNextTryAt: Date | null }>('Publication').implement({
-  description: 'How far the publication of a company on the network is.',
   fields: (t) => ({
-    status: t.field({ type: enumOf('SmpStatus', Object.values(SmpStatus), { none: 'It is not published.', pending: 'It is being published.', registered: 'It is published.', failed: 'It could not be published; register it again.' }), description: 'Where it stands.', resolve: ({ smpStatus }) => smpStatus }),
-    step: t.exposeString('smpStep', { nullable: true, description: 'The last step, or the one that failed.' }),
-    lastError: t.exposeString('smpError', { nullable: true, description: 'Why the last try failed.' }),
-    nextTryAt: t.expose('smpNextTryAt', { type: 'DateTime', nullable: true, description: 'When it is tried again.' }),
+    sent: t.exposeInt('documentsSent', { description: 'Documents sent.' }),
+    received: t.exposeInt('documentsReceived', { description: 'Documents received.' }),
   }),
 })
+
+const Publication = builder
+  .objectRef<{ smpStatus: SmpStatus; smpStep: string | null; smpError: string | null; smpNextTryAt: Date | null }>(
+    'Publication',
+  )
+  .implement({
+    description: 'How far the publication of a company on the network is.',
+    fields: (t) => ({
+      status: t.field({
+        type: enumOf('SmpStatus', Object.values(SmpStatus), {
+          none: 'It is not published.',
+          pending: 'It is being published.',
+          registered: 'It is published.',
+          failed: 'It could not be published; register it again.',
+        }),
+        description: 'Where it stands.',
+        resolve: ({ smpStatus }) => smpStatus,
+      }),
+      step: t.exposeString('smpStep', { nullable: true, description: 'The last step, or the one that failed.' }),
+      lastError: t.exposeString('smpError', { nullable: true, description: 'Why the last try failed.' }),
+      nextTryAt: t.expose('smpNextTryAt', { type: 'DateTime', nullable: true, description: 'When it is tried again.' }),
+    }),
+  })
 
 export const Company = builder.prismaObject('Company', {
   description: 'A legal entity of the organization that sends and receives documents.',
@@ -72,24 +95,81 @@ export const Company = builder.prismaObject('Company', {
     slug: t.exposeString('slug', { description: 'The name in a form for addresses.' }),
     vatNumber: t.expose('vatNumber', { type: 'VatNumber', description: 'VAT number.' }),
     taxNumber: t.exposeString('taxNumber', { nullable: true, description: 'National tax number.' }),
-    registrationNumber: t.exposeString('registrationNumber', { nullable: true, description: 'Number in the national register.' }),
+    registrationNumber: t.exposeString('registrationNumber', {
+      nullable: true,
+      description: 'Number in the national register.',
+    }),
     country: t.expose('country', { type: 'CountryCode', description: 'Country, from the VAT number.' }),
-    peppolId: t.expose('peppolId', { type: 'PeppolId', description: 'Participant id on the network, from the VAT number.' }),
-    additionalIdentifiers: t.field({ type: [Identifier], description: 'Other identifiers.', select: { additionalIdentifiers: true }, resolve: (company) => company.additionalIdentifiers as { scheme: string; value: string }[] }),
+    peppolId: t.expose('peppolId', {
+      type: 'PeppolId',
+      description: 'Participant id on the network, from the VAT number.',
+    }),
+    additionalIdentifiers: t.field({
+      type: [Identifier],
+      description: 'Other identifiers.',
+      select: { additionalIdentifiers: true },
+      resolve: (company) => company.additionalIdentifiers as { scheme: string; value: string }[],
+    }),
     legalAddressId: t.exposeID('legalAddressId', { nullable: true, description: 'Identifier of the address.' }),
     address: t.relation('legalAddress', { nullable: true, description: 'Registered address.' }),
     isPublic: t.exposeBoolean('isPublic', { description: 'Whether it is listed in the public directory.' }),
-    dataProviderType: t.exposeString('dataProviderType', { nullable: true, description: 'The registry that its data came from.' }),
-    dataProviderSyncDate: t.expose('dataProviderSyncDate', { type: 'DateTime', nullable: true, description: 'When the registry was asked.' }),
-    capabilities: t.field({ type: Capabilities, description: 'What it sends and receives.', select: { capabilities: true }, resolve: (company) => company.capabilities as { send: string[]; receive: string[] } }),
-    status: t.field({ type: CompanyStatusEnum, description: 'State.', select: { status: true }, resolve: (company) => company.status }),
+    dataProviderType: t.exposeString('dataProviderType', {
+      nullable: true,
+      description: 'The registry that its data came from.',
+    }),
+    dataProviderSyncDate: t.expose('dataProviderSyncDate', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the registry was asked.',
+    }),
+    capabilities: t.field({
+      type: Capabilities,
+      description: 'What it sends and receives.',
+      select: { capabilities: true },
+      resolve: (company) => company.capabilities as { send: string[]; receive: string[] },
+    }),
+    status: t.field({
+      type: CompanyStatusEnum,
+      description: 'State.',
+      select: { status: true },
+      resolve: (company) => company.status,
+    }),
     smpRegistered: t.exposeBoolean('smpRegistered', { description: 'Whether it is published on the network.' }),
-    smpRegisteredAt: t.expose('smpRegisteredAt', { type: 'DateTime', nullable: true, description: 'Since when it is published.' }),
-    publication: t.field({ type: Publication, description: 'How far its publication is.', select: { smpStatus: true, smpStep: true, smpError: true, smpNextTryAt: true }, resolve: (company) => company }),
-    compliance: t.field({ type: 'JSON', description: 'Status of the reporting platforms, by country.', select: { compliance: true, country: true, vatNumber: true, status: true }, resolve: (company) => complianceOf(company) }),
-    settings: t.field({ type: 'JSON', description: 'Preferences.', select: { settings: true }, resolve: (company) => company.settings }),
-    stats: t.field({ type: CompanyStats, description: 'How much it has exchanged.', select: { documentsSent: true, documentsReceived: true }, resolve: (company) => company }),
-    metadata: t.field({ type: 'JSON', description: 'Free text by name.', select: { metadata: true }, resolve: (company) => company.metadata }),
+    smpRegisteredAt: t.expose('smpRegisteredAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when it is published.',
+    }),
+    publication: t.field({
+      type: Publication,
+      description: 'How far its publication is.',
+      select: { smpStatus: true, smpStep: true, smpError: true, smpNextTryAt: true },
+      resolve: (company) => company,
+    }),
+    compliance: t.field({
+      type: 'JSON',
+      description: 'Status of the reporting platforms, by country.',
+      select: { compliance: true, country: true, vatNumber: true, status: true },
+      resolve: (company) => complianceOf(company),
+    }),
+    settings: t.field({
+      type: 'JSON',
+      description: 'Preferences.',
+      select: { settings: true },
+      resolve: (company) => company.settings,
+    }),
+    stats: t.field({
+      type: CompanyStats,
+      description: 'How much it has exchanged.',
+      select: { documentsSent: true, documentsReceived: true },
+      resolve: (company) => company,
+    }),
+    metadata: t.field({
+      type: 'JSON',
+      description: 'Free text by name.',
+      select: { metadata: true },
+      resolve: (company) => company.metadata,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was registered.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
   }),
@@ -99,23 +179,34 @@ builder.queryField('company', (t) =>
   t.prismaField({
     type: Company,
     description: describe(getCompany, 'GET /v1/companies/{company_id}'),
-    args: { id: t.arg.id({ required: true, description: '`comp_…`, `vat:<VAT number>` or `peppol:<participant id>`.' }) },
+    args: {
+      id: t.arg.id({ required: true, description: '`comp_…`, `vat:<VAT number>` or `peppol:<participant id>`.' }),
+    },
     extensions: runs(getCompany),
     resolve: (query, _root, { id }, context) => read(getCompany, { companyId: id }, context, query),
   }),
 )
 
 builder.queryField('companies', (t) =>
-  t.connection({
-    type: Company,
-    description: describe(listCompanies, 'GET /v1/companies'),
-    args: args(listCompanies, t, [...PAGE_ARGUMENTS, 'includeAddress']),
-    extensions: runs(listCompanies),
-    resolve: async (_root, given, context, info) => {
-      const select = queryFromInfo({ context, info, typeName: 'Company', paths: [['edges', 'node'], ['nodes']] as never, select: { id: true } as never })
-      return connectionOf(await read(listCompanies, given, context, select)) as never
+  t.connection(
+    {
+      type: Company,
+      description: describe(listCompanies, 'GET /v1/companies'),
+      args: args(listCompanies, t, [...PAGE_ARGUMENTS, 'includeAddress']),
+      extensions: runs(listCompanies),
+      resolve: async (_root, given, context, info) => {
+        const select = queryFromInfo({
+          context,
+          info,
+          typeName: 'Company',
+          paths: [['edges', 'node'], ['nodes']] as never,
+          select: { id: true } as never,
+        })
+        return connectionOf(await read(listCompanies, given, context, select)) as never
+      },
     },
-  }, ...connectionTypes('Company', 'companies')),
+    ...connectionTypes('Company', 'companies'),
+  ),
 )
 
 builder.queryField('searchCompanies', (t) =>
@@ -128,7 +219,19 @@ builder.queryField('searchCompanies', (t) =>
   }),
 )
 
-mutation(registerCompany, 'POST /v1/companies', (t) => ({ company: t.field({ type: Company, description: 'The new company.', resolve: (company) => company }) }))
-mutation(updateCompany, 'PATCH /v1/companies/{company_id}', (t) => ({ company: t.field({ type: Company, description: 'The company as it is now.', resolve: (company) => company }) }))
-mutation(deregisterCompany, 'DELETE /v1/companies/{company_id}', (t) => ({ company: t.field({ type: Company, description: 'The company, now inactive.', resolve: (company) => company }) }))
-mutation(registerOnNetwork, 'POST /v1/companies/{company_id}/register', (t) => ({ company: t.field({ type: Company, description: 'The company, published or about to be.', resolve: (company) => company }) }))
+mutation(registerCompany, 'POST /v1/companies', (t) => ({
+  company: t.field({ type: Company, description: 'The new company.', resolve: (company) => company }),
+}))
+mutation(updateCompany, 'PATCH /v1/companies/{company_id}', (t) => ({
+  company: t.field({ type: Company, description: 'The company as it is now.', resolve: (company) => company }),
+}))
+mutation(deregisterCompany, 'DELETE /v1/companies/{company_id}', (t) => ({
+  company: t.field({ type: Company, description: 'The company, now inactive.', resolve: (company) => company }),
+}))
+mutation(registerOnNetwork, 'POST /v1/companies/{company_id}/register', (t) => ({
+  company: t.field({
+    type: Company,
+    description: 'The company, published or about to be.',
+    resolve: (company) => company,
+  }),
+}))

@@ -10,14 +10,29 @@ export const searchCompanies = operation({
   scope: 'companies.read',
   writes: false,
   input: z.strictObject({
-    q: z.string().trim().min(2, 'At least 2 characters').max(200).describe('Text within the name, legal name, VAT number or participant id.'),
+    q: z
+      .string()
+      .trim()
+      .min(2, 'At least 2 characters')
+      .max(200)
+      .describe('Text within the name, legal name, VAT number or participant id.'),
     countryCode: country.optional().describe('Only companies of this country.'),
-    limit: z.number().int().min(1, 'At least 1').max(50, 'At most 50').default(10).describe('How many at most (default 10, at most 50).'),
+    limit: z
+      .number()
+      .int()
+      .min(1, 'At least 1')
+      .max(50, 'At most 50')
+      .default(10)
+      .describe('How many at most (default 10, at most 50).'),
   }),
   errors: [],
   run: ({ db, actor }, { q, countryCode, limit }) =>
     db.company.findMany({
-      where: { ...visibleTo(actor), searchText: { contains: escapeLike(q.toLowerCase()) }, ...(countryCode && { country: countryCode }) },
+      where: {
+        ...visibleTo(actor),
+        searchText: { contains: escapeLike(q.toLowerCase()) },
+        ...(countryCode && { country: countryCode }),
+      },
       orderBy: { id: 'desc' },
       take: limit,
     }),

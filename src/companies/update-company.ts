@@ -4,7 +4,16 @@ import { mergedMetadata } from '../metadata.ts'
 import { withOwnWords } from '../compliance/standing.ts'
 import { operation } from '../operation.ts'
 import { newId } from '../values/ids.ts'
-import { type CompanyRow, companyFields, companyRef, companyToChange, fullCapabilities, searchTextOf, slugOf, withAddress } from './company.ts'
+import {
+  type CompanyRow,
+  companyFields,
+  companyRef,
+  companyToChange,
+  fullCapabilities,
+  searchTextOf,
+  slugOf,
+  withAddress,
+} from './company.ts'
 
 const input = z.strictObject({
   companyId: companyRef,
@@ -16,23 +25,30 @@ const input = z.strictObject({
   metadata: companyFields.metadata.nullish(),
 })
 
-const replaceAddress = async (db: Db, company: CompanyRow, address: z.output<typeof companyFields.address>): Promise<string> => {
+const replaceAddress = async (
+  db: Db,
+  company: CompanyRow,
+  address: z.output<typeof companyFields.address>,
+): Promise<string> => {
   const data = { street: null, streetLine2: null, city: null, postalCode: null, ...address }
   const { organizationId, legalAddressId } = company
-  if (legalAddressId === null) return (await db.address.create({ data: { organizationId, id: newId('address'), ...data } })).id
+  if (legalAddressId === null)
+    return (await db.address.create({ data: { organizationId, id: newId('address'), ...data } })).id
   await db.address.update({ where: { organizationId_id: { organizationId, id: legalAddressId } }, data })
   return legalAddressId
 }
 
 const removeAddress = async (db: Db, { organizationId, id, legalAddressId }: CompanyRow): Promise<null> => {
   await db.company.update({ where: { organizationId_id: { organizationId, id } }, data: { legalAddressId: null } })
-  if (legalAddressId !== null) await db.address.delete({ where: { organizationId_id: { organizationId, id: legalAddressId } } })
+  if (legalAddressId !== null)
+    await db.address.delete({ where: { organizationId_id: { organizationId, id: legalAddressId } } })
   return null
 }
 
 export const updateCompany = operation({
   name: 'updateCompany',
-  summary: 'Changes a company. Each field is replaced as a whole and null clears it; `metadata` is merged, and null deletes a name.',
+  summary:
+    'Changes a company. Each field is replaced as a whole and null clears it; `metadata` is merged, and null deletes a name.',
   scope: 'companies.write',
   writes: true,
   input,
@@ -41,22 +57,38 @@ export const updateCompany = operation({
     const company = await companyToChange(db, actor, companyId)
     const { organizationId, id } = company
     const name = changes.name ?? company.name
-    const legalAddressId = address === undefined ? company.legalAddressId : address === null ? await removeAddress(db, company) : await replaceAddress(db, company, address)
+    const legalAddressId =
+      address === undefined
+        ? company.legalAddressId
+        : address === null
+          ? await removeAddress(db, company)
+          : await replaceAddress(db, company, address)
     const updated = await db.company.update({
       where: { organizationId_id: { organizationId, id } },
       data: {
-        legalAddressId, updatedAt: now,
+        legalAddressId,
+        updatedAt: now,
         ...(changes.name !== undefined && { name, slug: slugOf(name), searchText: searchTextOf({ ...company, name }) }),
-        ...(changes.settings !== undefined && { settings: changes.settings ?? {} } as object),
-        ...(changes.compliance !== undefined && { compliance: withOwnWords(company.country, company.compliance, changes.compliance) }),
+        ...(changes.settings !== undefined && ({ settings: changes.settings ?? {} } as object)),
+        ...(changes.compliance !== undefined && {
+          compliance: withOwnWords(company.country, company.compliance, changes.compliance),
+        }),
         ...(capabilities !== undefined && { capabilities: { ...fullCapabilities, ...capabilities } }),
         ...(metadata !== undefined && { metadata: mergedMetadata(company.metadata as object, metadata) }),
       },
       include: withAddress,
     })
-    if (updated.status === 'active' && company.smpStatus !== 'none' && [changes.name, address, capabilities].some((value) => value !== undefined)) enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
-    const named = Object.entries({ ...changes, address, metadata, capabilities }).filter(([, value]) => value !== undefined).map(([field]) => field)
-    if (named.length > 0) emit('company.updated', { companyId: id, changes: named.sort(), updatedAt: now.toISOString() }, { companyId: id })
+    if (
+      updated.status === 'active' &&
+      company.smpStatus !== 'none' &&
+      [changes.name, address, capabilities].some((value) => value !== undefined)
+    )
+      enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
+    const named = Object.entries({ ...changes, address, metadata, capabilities })
+      .filter(([, value]) => value !== undefined)
+      .map(([field]) => field)
+    if (named.length > 0)
+      emit('company.updated', { companyId: id, changes: named.sort(), updatedAt: now.toISOString() }, { companyId: id })
     return updated
   },
 })

@@ -19,7 +19,11 @@ export interface PendingReport {
 }
 
 /** What is shown of a report where a status is announced. */
-export interface ReportView { reportedTo: Authority; status: 'pending' | 'reported' | 'failed'; nextCheckAt: string | null }
+export interface ReportView {
+  reportedTo: Authority
+  status: 'pending' | 'reported' | 'failed'
+  nextCheckAt: string | null
+}
 
 /** Reports, and the work of sending them: written beside what they tell. Whoever writes them wakes the workers when they are committed. */
 export const reportRows = (reports: readonly PendingReport[], now: Date): NewRow[] => {
@@ -27,11 +31,31 @@ export const reportRows = (reports: readonly PendingReport[], now: Date): NewRow
   return reports.flatMap(({ organizationId, companyId, documentId, country, reportedTo, subject, frenchStatus }) => {
     const id = newId('report')
     return [
-      { table: 'compliance_reports', columns: { organizationId, id, companyId, documentId, country, reportedTo, subject, frenchStatus: frenchStatus ?? null, status: 'pending', nextCheckAt: now, dueBy, createdAt: now } },
+      {
+        table: 'compliance_reports',
+        columns: {
+          organizationId,
+          id,
+          companyId,
+          documentId,
+          country,
+          reportedTo,
+          subject,
+          frenchStatus: frenchStatus ?? null,
+          status: 'pending',
+          nextCheckAt: now,
+          dueBy,
+          createdAt: now,
+        },
+      },
       workRow({ organizationId, companyId, kind: 'compliance.report', subjectId: id, target: reportedTo }, now),
     ]
   })
 }
 
 /** A report that was just written, as its status is announced. */
-export const pendingView = (reportedTo: Authority, now: Date): ReportView => ({ reportedTo, status: 'pending', nextCheckAt: now.toISOString() })
+export const pendingView = (reportedTo: Authority, now: Date): ReportView => ({
+  reportedTo,
+  status: 'pending',
+  nextCheckAt: now.toISOString(),
+})

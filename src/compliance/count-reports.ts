@@ -10,7 +10,12 @@ const DAY_MS = 24 * 3_600_000
 const DEFAULT_DAYS = 30
 const MOST_DAYS = 366
 
-export interface DayCount { day: string; pending: number; reported: number; failed: number }
+export interface DayCount {
+  day: string
+  pending: number
+  reported: number
+  failed: number
+}
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
@@ -19,23 +24,41 @@ export const countComplianceReports = operation({
   summary: 'Reports by day and how they stand, for a plot: every day of the time is there, also the empty ones.',
   scope: 'compliance',
   writes: false,
-  input: z.strictObject({ ...reportFilters, from: date.optional().describe('First day (default 30 days before the last).'), to: date.optional().describe('Last day (default today).') }),
+  input: z.strictObject({
+    ...reportFilters,
+    from: date.optional().describe('First day (default 30 days before the last).'),
+    to: date.optional().describe('Last day (default today).'),
+  }),
   errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE'],
   async run({ db, actor, now }, { companyId, country, from, to }): Promise<DayCount[]> {
     const company = companyId === undefined ? actor.companyId : (await visibleCompany(db, actor, companyId)).id
     const last = new Date(`${to ?? dayOf(now)}T00:00:00Z`)
-    const first = from === undefined ? new Date(last.getTime() - (DEFAULT_DAYS - 1) * DAY_MS) : new Date(`${from}T00:00:00Z`)
+    const first =
+      from === undefined ? new Date(last.getTime() - (DEFAULT_DAYS - 1) * DAY_MS) : new Date(`${from}T00:00:00Z`)
     const days = Math.round((last.getTime() - first.getTime()) / DAY_MS) + 1
-    if (days < 1 || days > MOST_DAYS) throw new AppError('INVALID_REQUEST', { details: [{ field: 'from', rule: 'INVALID_REQUEST', message: `Between 1 and ${MOST_DAYS} days, the first before the last.` }] })
-    const rows = await db.$queryRaw<{ day: string; status: 'pending' | 'reported' | 'failed'; count: bigint }[]>(Prisma.sql`
+    if (days < 1 || days > MOST_DAYS)
+      throw new AppError('INVALID_REQUEST', {
+        details: [
+          {
+            field: 'from',
+            rule: 'INVALID_REQUEST',
+            message: `Between 1 and ${MOST_DAYS} days, the first before the last.`,
+          },
+        ],
+      })
+    const rows = await db.$queryRaw<
+      { day: string; status: 'pending' | 'reported' | 'failed'; count: bigint }[]
+    >(Prisma.sql`
       SELECT to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, status::text AS status, count(*) AS count FROM compliance_reports
       WHERE "organizationId" = ${actor.organizationId} AND "createdAt" >= ${first} AND "createdAt" < ${new Date(last.getTime() + DAY_MS)}
         ${company === null ? Prisma.empty : Prisma.sql`AND "companyId" = ${company}`} ${country === undefined ? Prisma.empty : Prisma.sql`AND country = ${country}`}
       GROUP BY 1, 2`)
-    const counts = new Map(Array.from({ length: days }, (_, index): [string, DayCount] => {
-      const day = dayOf(new Date(first.getTime() + index * DAY_MS))
-      return [day, { day, pending: 0, reported: 0, failed: 0 }]
-    }))
+    const counts = new Map(
+      Array.from({ length: days }, (_, index): [string, DayCount] => {
+        const day = dayOf(new Date(first.getTime() + index * DAY_MS))
+        return [day, { day, pending: 0, reported: 0, failed: 0 }]
+      }),
+    )
     for (const { day, status, count } of rows) {
       const entry = counts.get(day)
       if (entry) entry[status] = Number(count)

@@ -22,13 +22,19 @@ export interface ComplianceStatus {
 
 /** What the law of each country asks of a company, in the words of its authority's statuses. */
 const obligations: Readonly<Record<Authority, readonly string[]>> = {
-  PPF: ['200 deposited: within 24 hours, with the data of the invoice', '210 refused: within 24 hours', '212 collected: within 24 hours, by VAT rate', '213 rejected: within 24 hours'],
+  PPF: [
+    '200 deposited: within 24 hours, with the data of the invoice',
+    '210 refused: within 24 hours',
+    '212 collected: within 24 hours, by VAT rate',
+    '213 rejected: within 24 hours',
+  ],
   SDI: ['every invoice, as FatturaPA', 'the outcome of an invoice to the public sector'],
 }
 
 export const getComplianceStatus = operation({
   name: 'getComplianceStatus',
-  summary: 'Where the reporting of each company stands: platform, counts, last report and last error. Countries without an authority, such as Belgium, report nothing and are not in it.',
+  summary:
+    'Where the reporting of each company stands: platform, counts, last report and last error. Countries without an authority, such as Belgium, report nothing and are not in it.',
   scope: 'compliance',
   writes: false,
   input: z.strictObject({ ...reportFilters, ...pageInput }),
@@ -37,16 +43,33 @@ export const getComplianceStatus = operation({
     const where = await reportsWhere(db, actor, { companyId, country })
     const reporting = country === undefined ? Object.values(authorities).map((one) => one.country as string) : [country]
     const only = typeof where.companyId === 'string' ? where.companyId : undefined
-    const companies: Prisma.CompanyWhereInput = { ...visibleTo(actor), country: { in: reporting }, ...(only !== undefined && { id: only }) }
+    const companies: Prisma.CompanyWhereInput = {
+      ...visibleTo(actor),
+      country: { in: reporting },
+      ...(only !== undefined && { id: only }),
+    }
     const { rows, cursorOf, ...found } = await readPage<Company>(platform.cursors, {
-      name: 'compliance-status', filters: { companyId: only, country }, page, order: 'asc', keyOf: ({ id }) => id,
-      find: (range, order, take) => db.company.findMany({ where: { AND: [companies, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
+      name: 'compliance-status',
+      filters: { companyId: only, country },
+      page,
+      order: 'asc',
+      keyOf: ({ id }) => id,
+      find: (range, order, take) =>
+        db.company.findMany({ where: { AND: [companies, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
       count: () => db.company.count({ where: companies }),
     })
-    const groups = await db.complianceReport.groupBy({ by: ['companyId', 'status'], where: { AND: [where, { companyId: { in: rows.map(({ id }) => id) } }] }, _count: { _all: true } })
+    const groups = await db.complianceReport.groupBy({
+      by: ['companyId', 'status'],
+      where: { AND: [where, { companyId: { in: rows.map(({ id }) => id) } }] },
+      _count: { _all: true },
+    })
     const counted = new Map(groups.map(({ companyId: id, status, _count }) => [`${id} ${status}`, _count._all]))
     const byId = new Map(rows.map((company) => [company.id, company]))
-    return { ...found, rows: rows.flatMap((company) => statusOf(company, (wanted) => counted.get(`${company.id} ${wanted}`) ?? 0) ?? []), cursorOf: ({ companyId: id }) => cursorOf(byId.get(id) as Company) }
+    return {
+      ...found,
+      rows: rows.flatMap((company) => statusOf(company, (wanted) => counted.get(`${company.id} ${wanted}`) ?? 0) ?? []),
+      cursorOf: ({ companyId: id }) => cursorOf(byId.get(id) as Company),
+    }
   },
 })
 
@@ -55,7 +78,15 @@ const statusOf = (company: Company, of: (status: string) => number): ComplianceS
   if (!standing) return undefined
   const { platform, status, lastReportAt, lastError } = standing
   return {
-    companyId: company.id, companyName: company.name, country: company.country, platform, status, automatic: automaticAuthority(company) !== undefined,
-    reports: { pending: of('pending'), reported: of('reported'), failed: of('failed') }, lastReportAt, lastError, obligations: obligations[platform],
+    companyId: company.id,
+    companyName: company.name,
+    country: company.country,
+    platform,
+    status,
+    automatic: automaticAuthority(company) !== undefined,
+    reports: { pending: of('pending'), reported: of('reported'), failed: of('failed') },
+    lastReportAt,
+    lastError,
+    obligations: obligations[platform],
   }
 }

@@ -11,5 +11,14 @@ const FISCAL = new Set(['invoice', 'credit-note', 'debit-note'])
 /** The report of an invoice to the authority that wants to have it whole: the Italian one. */
 export const invoiceReports = (company: CompanyRow, document: { id: string; type: string }): PendingReport[] =>
   automaticAuthority(company) === 'SDI' && FISCAL.has(document.type)
-    ? [{ organizationId: company.organizationId, companyId: company.id, documentId: document.id, country: 'IT', reportedTo: 'SDI', subject: 'invoice' }]
+    ? [
+        {
+          organizationId: company.organizationId,
+          companyId: company.id,
+          documentId: document.id,
+          country: 'IT',
+          reportedTo: 'SDI',
+          subject: 'invoice',
+        },
+      ]
     : []

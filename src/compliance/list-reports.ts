@@ -12,14 +12,30 @@ export const listComplianceReports = operation({
   scope: 'compliance',
   writes: false,
   input: z.strictObject({
-    ...reportFilters, status: z.enum(reportStatuses).meta({ graphql: 'ReportStatus', examples: ['reported'] }).optional().describe('Only reports that stand so.'), ...reportTime, ...pageInput,
+    ...reportFilters,
+    status: z
+      .enum(reportStatuses)
+      .meta({ graphql: 'ReportStatus', examples: ['reported'] })
+      .optional()
+      .describe('Only reports that stand so.'),
+    ...reportTime,
+    ...pageInput,
   }),
   errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE'],
   async run({ db, actor, platform, select }, { first, after, last, before, status, ...filter }) {
     const where = { ...(await reportsWhere(db, actor, filter)), ...(status !== undefined && { status }) }
     return readPage<ComplianceReport>(platform.cursors, {
-      name: 'compliance-reports', filters: { ...filter, status }, page: { first, after, last, before }, keyOf: ({ id }) => id,
-      find: (range, order, take) => db.complianceReport.findMany({ where: { ...where, ...(range && { id: range }) }, orderBy: { id: order }, take, ...select }) as Promise<ComplianceReport[]>,
+      name: 'compliance-reports',
+      filters: { ...filter, status },
+      page: { first, after, last, before },
+      keyOf: ({ id }) => id,
+      find: (range, order, take) =>
+        db.complianceReport.findMany({
+          where: { ...where, ...(range && { id: range }) },
+          orderBy: { id: order },
+          take,
+          ...select,
+        }) as Promise<ComplianceReport[]>,
       count: () => db.complianceReport.count({ where }),
     })
   },

@@ -9,25 +9,43 @@ import { reportingCountries } from './authorities.ts'
 
 export const reportFilters = {
   companyId: z.string().max(200).meta({ graphql: 'ID' }).optional().describe('Only reports of this company.'),
-  country: z.enum(reportingCountries).meta({ graphql: 'ReportingCountry' }).optional().describe('Only reports to the authority of this country.'),
+  country: z
+    .enum(reportingCountries)
+    .meta({ graphql: 'ReportingCountry' })
+    .optional()
+    .describe('Only reports to the authority of this country.'),
 }
 export const reportTime = {
   from: date.optional().describe('Came up on this day or later.'),
   to: date.optional().describe('Came up on this day or earlier.'),
 }
 
-interface Filter { companyId?: string | undefined; country?: string | undefined; from?: string | undefined; to?: string | undefined }
+interface Filter {
+  companyId?: string | undefined
+  country?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
 
 const DAY_MS = 24 * 3_600_000
 
 /** For a caller bound to one company, the reports of that company only. */
-export const reportsWhere = async (db: Db, actor: Actor, { companyId, country, from, to }: Filter): Promise<Prisma.ComplianceReportWhereInput> => {
+export const reportsWhere = async (
+  db: Db,
+  actor: Actor,
+  { companyId, country, from, to }: Filter,
+): Promise<Prisma.ComplianceReportWhereInput> => {
   const company = companyId === undefined ? undefined : await visibleCompany(db, actor, companyId)
   const bound = company?.id ?? actor.companyId
   return {
     organizationId: actor.organizationId,
     ...(bound !== null && { companyId: bound }),
     ...(country !== undefined && { country }),
-    ...((from !== undefined || to !== undefined) && { createdAt: { ...(from !== undefined && { gte: new Date(`${from}T00:00:00Z`) }), ...(to !== undefined && { lt: new Date(new Date(`${to}T00:00:00Z`).getTime() + DAY_MS) }) } }),
+    ...((from !== undefined || to !== undefined) && {
+      createdAt: {
+        ...(from !== undefined && { gte: new Date(`${from}T00:00:00Z`) }),
+        ...(to !== undefined && { lt: new Date(new Date(`${to}T00:00:00Z`).getTime() + DAY_MS) }),
+      },
+    }),
   }
 }

@@ -20,13 +20,24 @@ const fileOf = async ({ platform, report, company }: Submission): Promise<SdiFil
   const { organizationId, id: reportId } = report
   const { client } = platform.db
   const sender = platform.env.SDI_SENDER ?? company.vatNumber
-  await client.sdiFile.createMany({ data: [{ organizationId, id: newId('sdiFile'), reportId, sender, createdAt: platform.clock.now() }], skipDuplicates: true })
+  await client.sdiFile.createMany({
+    data: [{ organizationId, id: newId('sdiFile'), reportId, sender, createdAt: platform.clock.now() }],
+    skipDuplicates: true,
+  })
   return client.sdiFile.findUniqueOrThrow({ where: { organizationId_reportId: { organizationId, reportId } } })
 }
 
 /** The invoice as it was sent, with what Italy asks of the seller beyond EN 16931. */
 const invoiceOf = async ({ platform, trace, document, company }: Submission): Promise<Invoice> => {
-  const { model } = readBytes(await readFile(platform.upstreams.storage, platform.db.client, trace, document.organizationId, document.fileHash ?? ''))
+  const { model } = readBytes(
+    await readFile(
+      platform.upstreams.storage,
+      platform.db.client,
+      trace,
+      document.organizationId,
+      document.fileHash ?? '',
+    ),
+  )
   if (model.kind !== 'invoice') throw new Error(`The document ${document.id} is reported, and is no invoice.`)
   const { invoice } = model
   return { ...invoice, seller: { ...invoice.seller, vatNumber: invoice.seller.vatNumber ?? company.vatNumber } }
@@ -39,14 +50,36 @@ const submitInvoice = async (submission: Submission, file: SdiFile): Promise<Rep
   const invoice = await invoiceOf(submission)
   const faults = faultsOf(invoice)
   // What the schema would not take is not sent: the answer would be the same.
-  if (faults.length > 0) return { outcome: 'failed', code: '00200', message: faults.map(({ message }) => message).join(' '), response: { checkedBy: 'sender', faults } }
+  if (faults.length > 0)
+    return {
+      outcome: 'failed',
+      code: '00200',
+      message: faults.map(({ message }) => message).join(' '),
+      response: { checkedBy: 'sender', faults },
+    }
   const transmission = { sender: fiscalIdOf(file.sender), progressive: numbered(file.progressive) }
   const [name, bytes] = [fileNameOf(transmission), Buffer.from(writeFatturaPa(invoice, transmission))]
   const receipt = await platform.upstreams.sdi.submit(trace, { name, bytes })
-  if (receipt.outcome === 'refused') return { outcome: 'failed', code: receipt.code, message: receipt.message, response: { fileName: name, ...receipt }, payload: bytes }
+  if (receipt.outcome === 'refused')
+    return {
+      outcome: 'failed',
+      code: receipt.code,
+      message: receipt.message,
+      response: { fileName: name, ...receipt },
+      payload: bytes,
+    }
   const { sdiId, receivedAt } = receipt
-  await platform.db.client.sdiFile.update({ where: { organizationId_id: { organizationId: file.organizationId, id: file.id } }, data: { sdiId } })
-  return { outcome: 'pending', reference: sdiId, response: { fileName: name, sdiId, receivedAt }, payload: bytes, ...(platform.env.SDI === 'sandbox' && { askAgainAt: later(submission) }) }
+  await platform.db.client.sdiFile.update({
+    where: { organizationId_id: { organizationId: file.organizationId, id: file.id } },
+    data: { sdiId },
+  })
+  return {
+    outcome: 'pending',
+    reference: sdiId,
+    response: { fileName: name, sdiId, receivedAt },
+    payload: bytes,
+    ...(platform.env.SDI === 'sandbox' && { askAgainAt: later(submission) }),
+  }
 }
 
 /** What has been said of the file since; where we are called instead, there is nothing to ask for. */
@@ -55,7 +88,12 @@ const askForInvoice = async (submission: Submission, sdiId: string): Promise<Rep
   const messages = await platform.upstreams.sdi.messages(trace, sdiId)
   for (const message of messages ?? []) await takeSdiMessage(platform, message)
   const asked = messages !== null && messages.length === 0
-  return { outcome: 'pending', reference: sdiId, response: (report.platformResponse ?? {}) as object, ...(asked && { askAgainAt: later(submission) }) }
+  return {
+    outcome: 'pending',
+    reference: sdiId,
+    response: (report.platformResponse ?? {}) as object,
+    ...(asked && { askAgainAt: later(submission) }),
+  }
 }
 
 const reportInvoice = async (submission: Submission): Promise<ReportAnswer> => {
@@ -64,24 +102,68 @@ const reportInvoice = async (submission: Submission): Promise<ReportAnswer> => {
 }
 
 /** The buyer's decision goes with the number that the interchange system gave to the invoice. */
-const reportDecision = async (submission: Submission, status: keyof typeof outcomes, description: string | null): Promise<ReportAnswer> => {
+const reportDecision = async (
+  submission: Submission,
+  status: keyof typeof outcomes,
+  description: string | null,
+): Promise<ReportAnswer> => {
   const { platform, trace, document, company } = submission
-  const key = { seller: document.senderVatNumber ?? '', number: document.number, year: document.issueDate?.getUTCFullYear() ?? 0 }
+  const key = {
+    seller: document.senderVatNumber ?? '',
+    number: document.number,
+    year: document.issueDate?.getUTCFullYear() ?? 0,
+  }
   const sdiId = await platform.upstreams.sdi.numberOf(trace, key)
-  if (sdiId === null) return { outcome: 'failed', code: 'SDI_UNKNOWN_INVOICE', message: `The interchange system gave no number to the invoice ${document.number}: it did not come that way.`, response: { ...key } }
-  const bytes = Buffer.from(writeSdiMessage({ kind: 'EC', sdiId, invoice: { number: document.number, year: String(key.year) }, outcome: outcomes[status], ...(description && { description: description.slice(0, 255) }), errors: [] }))
-  const file = { name: messageFileName(fileNameOf({ sender: fiscalIdOf(platform.env.SDI_SENDER ?? company.vatNumber), progressive: numbered(Number(sdiId)) }), 'EC'), bytes }
+  if (sdiId === null)
+    return {
+      outcome: 'failed',
+      code: 'SDI_UNKNOWN_INVOICE',
+      message: `The interchange system gave no number to the invoice ${document.number}: it did not come that way.`,
+      response: { ...key },
+    }
+  const bytes = Buffer.from(
+    writeSdiMessage({
+      kind: 'EC',
+      sdiId,
+      invoice: { number: document.number, year: String(key.year) },
+      outcome: outcomes[status],
+      ...(description && { description: description.slice(0, 255) }),
+      errors: [],
+    }),
+  )
+  const file = {
+    name: messageFileName(
+      fileNameOf({
+        sender: fiscalIdOf(platform.env.SDI_SENDER ?? company.vatNumber),
+        progressive: numbered(Number(sdiId)),
+      }),
+      'EC',
+    ),
+    bytes,
+  }
   const answer = await platform.upstreams.sdi.answer(trace, sdiId, file)
   const response = { sdiId, fileName: file.name, outcome: outcomes[status] }
   if (answer.outcome === 'taken') return { outcome: 'reported', reference: sdiId, response, payload: bytes }
-  return { outcome: 'failed', reference: sdiId, code: 'SE', message: 'The interchange system discarded the decision: it was answered before, or is not admissible.', response: { ...response, discarded: answer.message?.name ?? null }, payload: bytes }
+  return {
+    outcome: 'failed',
+    reference: sdiId,
+    code: 'SE',
+    message: 'The interchange system discarded the decision: it was answered before, or is not admissible.',
+    response: { ...response, discarded: answer.message?.name ?? null },
+    payload: bytes,
+  }
 }
 
 export const reportToSdi: Reporter = async (submission) => {
   const { platform, report, document } = submission
   if (report.subject === 'invoice') return reportInvoice(submission)
-  const entry = await platform.db.client.lifecycleEntry.findUnique({ where: { organizationId_id: { organizationId: report.organizationId, id: report.subject.replace(/^status:/, '') } } })
+  const entry = await platform.db.client.lifecycleEntry.findUnique({
+    where: { organizationId_id: { organizationId: report.organizationId, id: report.subject.replace(/^status:/, '') } },
+  })
   const status = entry?.status
-  if (!status || !isToldToSdi(status)) throw new Error(`The report ${report.id} of ${document.id} tells a status that the interchange system has no word for.`)
+  if (!status || !isToldToSdi(status))
+    throw new Error(
+      `The report ${report.id} of ${document.id} tells a status that the interchange system has no word for.`,
+    )
   return reportDecision(submission, status, entry.reason)
 }

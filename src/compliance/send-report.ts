@@ -17,22 +17,33 @@ export const REPORT_DELAYS_SECONDS = [30, 120, 600, 1_800, 3_600, 7_200, 14_400,
 const reporters: Record<Authority, Reporter> = { PPF: reportToPpf, SDI: reportToSdi }
 
 const unreached = (error: unknown, nextCheckAt: Date | null): Unreached => {
-  const { code, message } = error instanceof AppError ? error : { code: 'INTERNAL_ERROR', message: 'The report could not be made.' }
+  const { code, message } =
+    error instanceof AppError ? error : { code: 'INTERNAL_ERROR', message: 'The report could not be made.' }
   return { outcome: 'unreached', code, message, nextCheckAt }
 }
 
 export const sendReport = async (platform: Platform, work: Work): Promise<void> => {
   const { organizationId, subjectId: id } = work
-  const found = await platform.db.client.complianceReport.findUnique({ where: { organizationId_id: { organizationId, id } }, include: { document: { include: { company: true } } } })
+  const found = await platform.db.client.complianceReport.findUnique({
+    where: { organizationId_id: { organizationId, id } },
+    include: { document: { include: { company: true } } },
+  })
   if (!found || found.status !== 'pending') return
-  const { document: { company, ...document }, ...report } = found
+  const {
+    document: { company, ...document },
+    ...report
+  } = found
   const now = platform.clock.now()
   try {
     const reporter = reporters[report.reportedTo as Authority]
     await settleReport(platform, report, await reporter({ platform, trace: newTrace(now), report, document, company }))
   } catch (error) {
     const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
-    await settleReport(platform, report, unreached(error, delay === undefined ? null : new Date(now.getTime() + delay * 1_000)))
+    await settleReport(
+      platform,
+      report,
+      unreached(error, delay === undefined ? null : new Date(now.getTime() + delay * 1_000)),
+    )
     throw error
   }
 }

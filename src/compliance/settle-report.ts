@@ -10,7 +10,12 @@ import type { Authority } from './authorities.ts'
 import type { ReportAnswer } from './reporter.ts'
 
 /** The authority could not be told, and is tried again at `nextCheckAt`; without one it was the last try. */
-export interface Unreached { outcome: 'unreached'; code: string; message: string; nextCheckAt: Date | null }
+export interface Unreached {
+  outcome: 'unreached'
+  code: string
+  message: string
+  nextCheckAt: Date | null
+}
 
 const columnsOf = (answer: ReportAnswer | Unreached, now: Date): Prisma.ComplianceReportUncheckedUpdateInput => {
   switch (answer.outcome) {
@@ -21,20 +26,38 @@ const columnsOf = (answer: ReportAnswer | Unreached, now: Date): Prisma.Complian
     case 'pending':
       return { nextCheckAt: answer.askAgainAt ?? null, errorCode: null, errorMessage: null }
     case 'unreached':
-      return { status: answer.nextCheckAt === null ? 'failed' : 'pending', nextCheckAt: answer.nextCheckAt, errorCode: answer.code, errorMessage: answer.message }
+      return {
+        status: answer.nextCheckAt === null ? 'failed' : 'pending',
+        nextCheckAt: answer.nextCheckAt,
+        errorCode: answer.code,
+        errorMessage: answer.message,
+      }
   }
 }
 
 /** The company's `compliance` object remembers the last report and the last error of each country. */
-const noteStanding = (db: Db, { organizationId, companyId, country }: ComplianceReport, change: object): Promise<number> =>
+const noteStanding = (
+  db: Db,
+  { organizationId, companyId, country }: ComplianceReport,
+  change: object,
+): Promise<number> =>
   db.$executeRaw`
     UPDATE companies SET compliance = compliance || jsonb_build_object(${country}::text, COALESCE(compliance -> ${country}::text, '{}'::jsonb) || ${JSON.stringify(change)}::jsonb)
     WHERE "organizationId" = ${organizationId} AND id = ${companyId}`
 
-const standingOf = (answer: ReportAnswer | Unreached, columns: Prisma.ComplianceReportUncheckedUpdateInput, now: Date): object | undefined => {
+const standingOf = (
+  answer: ReportAnswer | Unreached,
+  columns: Prisma.ComplianceReportUncheckedUpdateInput,
+  now: Date,
+): object | undefined => {
   if (columns.status === 'reported') return { status: 'active', lastReportAt: now.toISOString(), lastError: null }
-  if (answer.outcome === 'failed') return { status: 'active', lastError: { code: answer.code, message: answer.message, at: now.toISOString() } }
-  if (answer.outcome === 'unreached') return { ...(columns.status === 'failed' && { status: 'error' }), lastError: { code: answer.code, message: answer.message, at: now.toISOString() } }
+  if (answer.outcome === 'failed')
+    return { status: 'active', lastError: { code: answer.code, message: answer.message, at: now.toISOString() } }
+  if (answer.outcome === 'unreached')
+    return {
+      ...(columns.status === 'failed' && { status: 'error' }),
+      lastError: { code: answer.code, message: answer.message, at: now.toISOString() },
+    }
   return undefined
 }
 
@@ -42,18 +65,32 @@ const standingOf = (answer: ReportAnswer | Unreached, columns: Prisma.Compliance
  * Records an answer. Only a pending report moves: the same answer twice, or one that comes late, changes nothing and says so.
  * `also` runs in the same transaction, for what else the answer means.
  */
-export const settleReport = async (platform: Platform, report: ComplianceReport, answer: ReportAnswer | Unreached, also?: (db: Db, now: Date) => Promise<void>): Promise<boolean> => {
+export const settleReport = async (
+  platform: Platform,
+  report: ComplianceReport,
+  answer: ReportAnswer | Unreached,
+  also?: (db: Db, now: Date) => Promise<void>,
+): Promise<boolean> => {
   const { organizationId, id, companyId, documentId, reportedTo } = report
   const now = platform.clock.now()
   const columns = columnsOf(answer, now)
   const told = answer.outcome === 'unreached' ? undefined : answer
-  const files = await prepareFiles(platform.upstreams.storage, newTrace(now), organizationId, told?.payload ? [told.payload] : [])
+  const files = await prepareFiles(
+    platform.upstreams.storage,
+    newTrace(now),
+    organizationId,
+    told?.payload ? [told.payload] : [],
+  )
   const settled = await platform.db.transaction(async (db) => {
     const { count } = await db.complianceReport.updateMany({
       where: { organizationId, id, status: 'pending' },
       data: {
-        ...columns, attempts: { increment: 1 },
-        ...(told && { platformResponse: told.response as Prisma.InputJsonObject, ...(told.reference !== undefined && { platformReference: told.reference }) }),
+        ...columns,
+        attempts: { increment: 1 },
+        ...(told && {
+          platformResponse: told.response as Prisma.InputJsonObject,
+          ...(told.reference !== undefined && { platformReference: told.reference }),
+        }),
         ...(files[0] && { fileHash: files[0].hash }),
       },
     })
@@ -62,8 +99,33 @@ export const settleReport = async (platform: Platform, report: ComplianceReport,
     const standing = standingOf(answer, columns, now)
     if (standing) await noteStanding(db, report, standing)
     if (columns.status === 'reported' || columns.status === 'failed')
-      await appendEvents(db, [{ organizationId, companyId, type: 'compliance.reported', data: { documentId, reportedTo: reportedTo as Authority, status: columns.status } }], now)
-    if (answer.outcome === 'pending' && answer.askAgainAt) await appendWork(db, [{ organizationId, companyId, kind: 'compliance.report', subjectId: id, target: reportedTo, dueAt: answer.askAgainAt }], now)
+      await appendEvents(
+        db,
+        [
+          {
+            organizationId,
+            companyId,
+            type: 'compliance.reported',
+            data: { documentId, reportedTo: reportedTo as Authority, status: columns.status },
+          },
+        ],
+        now,
+      )
+    if (answer.outcome === 'pending' && answer.askAgainAt)
+      await appendWork(
+        db,
+        [
+          {
+            organizationId,
+            companyId,
+            kind: 'compliance.report',
+            subjectId: id,
+            target: reportedTo,
+            dueAt: answer.askAgainAt,
+          },
+        ],
+        now,
+      )
     await also?.(db, now)
     return true
   })

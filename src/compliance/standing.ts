@@ -16,7 +16,10 @@ export interface Standing {
 }
 
 /** What a company may say itself; the rest is told by the authorities. */
-const ownWords: Readonly<Record<Authority, readonly (keyof Standing)[]>> = { PPF: ['directoryLine'], SDI: ['recipientCode', 'pec'] }
+const ownWords: Readonly<Record<Authority, readonly (keyof Standing)[]>> = {
+  PPF: ['directoryLine'],
+  SDI: ['recipientCode', 'pec'],
+}
 const byPlatform: readonly (keyof Standing)[] = ['status', 'lastReportAt', 'lastError', 'registeredAt']
 
 type Kept = Partial<Record<string, Partial<Standing>>>
@@ -25,17 +28,32 @@ const pick = (from: Partial<Standing> | undefined, names: readonly (keyof Standi
   Object.fromEntries(names.flatMap((name) => (from?.[name] === undefined ? [] : [[name, from[name]]])))
 
 /** Where the company stands with its authority; undefined in a country that has none. */
-export const standingOf = ({ country, vatNumber, status, compliance }: Pick<Company, 'country' | 'vatNumber' | 'status' | 'compliance'>): Standing | undefined => {
+export const standingOf = ({
+  country,
+  vatNumber,
+  status,
+  compliance,
+}: Pick<Company, 'country' | 'vatNumber' | 'status' | 'compliance'>): Standing | undefined => {
   const platform = authorityOf(country)
   if (!platform) return undefined
   const kept = ((compliance ?? {}) as Kept)[country]
   const own = platform === 'PPF' ? { directoryLine: vatNumber.slice(-9) } : { recipientCode: null, pec: null }
-  const shown = { platform, status: 'pending' as const, registeredAt: null, ...own, lastReportAt: null, lastError: null, ...pick(kept, [...ownWords[platform], ...byPlatform]) }
+  const shown = {
+    platform,
+    status: 'pending' as const,
+    registeredAt: null,
+    ...own,
+    lastReportAt: null,
+    lastError: null,
+    ...pick(kept, [...ownWords[platform], ...byPlatform]),
+  }
   return status === 'active' ? shown : { ...shown, status: 'not_registered' }
 }
 
 /** As it is shown; empty in a country without an authority, but for what was said there by the company. */
-export const complianceOf = (company: Pick<Company, 'country' | 'vatNumber' | 'status' | 'compliance'>): Readonly<Record<string, unknown>> => {
+export const complianceOf = (
+  company: Pick<Company, 'country' | 'vatNumber' | 'status' | 'compliance'>,
+): Readonly<Record<string, unknown>> => {
   const standing = standingOf(company)
   return { ...((company.compliance ?? {}) as object), ...(standing && { [company.country]: standing }) }
 }
@@ -45,6 +63,10 @@ export const withOwnWords = (country: string, stored: unknown, given: Record<str
   const said = given ?? {}
   if (!authorityOf(country)) return said
   const told = pick(((stored ?? {}) as Kept)[country], byPlatform)
-  const own = Object.fromEntries(Object.entries((said[country] ?? {}) as object).filter(([name]) => !(byPlatform as readonly string[]).includes(name)))
+  const own = Object.fromEntries(
+    Object.entries((said[country] ?? {}) as object).filter(
+      ([name]) => !(byPlatform as readonly string[]).includes(name),
+    ),
+  )
   return { ...said, [country]: { ...own, ...told } }
 }

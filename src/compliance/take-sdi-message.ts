@@ -21,21 +21,39 @@ const SENT_BEFORE = new Set(['00002', '00404'])
 /** What a message means for the report of its invoice; undefined where it decides nothing. */
 export const answerOf = (message: SdiMessage, attempts: number): ReportAnswer | undefined => {
   const { report } = meanings[message.kind]
-  const response = { message: message.kind, says: meanings[message.kind].says, ...JSON.parse(JSON.stringify(message)) as object }
+  const response = {
+    message: message.kind,
+    says: meanings[message.kind].says,
+    ...(JSON.parse(JSON.stringify(message)) as object),
+  }
   const reference = message.sdiId
   if (report === 'reported') return { outcome: 'reported', reference, response }
   if (report !== 'failed') return undefined
   if (attempts > 1 && message.errors.every(({ code }) => SENT_BEFORE.has(code))) return undefined
   const [first] = message.errors
-  return { outcome: 'failed', reference, response, code: first?.code ?? message.kind, message: message.errors.map(({ code, description }) => `${code} ${description}`).join('; ') || meanings[message.kind].says }
+  return {
+    outcome: 'failed',
+    reference,
+    response,
+    code: first?.code ?? message.kind,
+    message:
+      message.errors.map(({ code, description }) => `${code} ${description}`).join('; ') || meanings[message.kind].says,
+  }
 }
 
-interface Known { organizationId: string; id: string; report: ComplianceReport }
+interface Known {
+  organizationId: string
+  id: string
+  report: ComplianceReport
+}
 
 /** The file that a message is about: by its number there, or else by its name. */
 const fileOf = async ({ db }: Platform, { sdiId, fileName }: SdiMessage): Promise<Known | null> => {
   const named = numberOfFile(fileName ?? '')
-  return db.client.sdiFile.findFirst({ where: { OR: [{ sdiId }, ...(named ? [named] : [])] }, select: { organizationId: true, id: true, report: true } })
+  return db.client.sdiFile.findFirst({
+    where: { OR: [{ sdiId }, ...(named ? [named] : [])] },
+    select: { organizationId: true, id: true, report: true },
+  })
 }
 
 /** False when nobody here has sent the file that the message is about. */
@@ -48,14 +66,44 @@ export const takeSdiMessage = async (platform: Platform, file: SdiFile): Promise
   const stored = await prepareFile(platform.upstreams.storage, newTrace(now), organizationId, file.bytes)
   const moved = await platform.db.transaction(async (db) => {
     await storeFiles(db, [stored], now)
-    const { count } = await db.sdiMessage.createMany({ data: [{ organizationId, id: newId('sdiMessage'), fileId, kind: message.kind, name: file.name, fileHash: stored.hash, receivedAt: now }], skipDuplicates: true })
+    const { count } = await db.sdiMessage.createMany({
+      data: [
+        {
+          organizationId,
+          id: newId('sdiMessage'),
+          fileId,
+          kind: message.kind,
+          name: file.name,
+          fileHash: stored.hash,
+          receivedAt: now,
+        },
+      ],
+      skipDuplicates: true,
+    })
     const decision = decisionOf(message.answer?.outcome ?? '')
-    return count > 0 && decision !== undefined && takeAnswer(db, { organizationId, id: report.documentId }, decision, message.answer?.description ?? null, now)
+    return (
+      count > 0 &&
+      decision !== undefined &&
+      takeAnswer(db, { organizationId, id: report.documentId }, decision, message.answer?.description ?? null, now)
+    )
   })
   if (moved) wakeForStatus(platform)
   const answer = answerOf(message, report.attempts)
   // An invoice that was rejected counts as not issued: its number may be used again.
-  if (answer) await settleReport(platform, report, answer, async (db) => void (answer.outcome === 'failed' && (await db.document.updateMany({ where: { organizationId, id: report.documentId }, data: { duplicateKey: null } }))))
+  if (answer)
+    await settleReport(
+      platform,
+      report,
+      answer,
+      async (db) =>
+        void (
+          answer.outcome === 'failed' &&
+          (await db.document.updateMany({
+            where: { organizationId, id: report.documentId },
+            data: { duplicateKey: null },
+          }))
+        ),
+    )
   return true
 }
 
@@ -64,7 +112,11 @@ export const receiveFromSdi = async (platform: Platform, body: Uint8Array): Prom
   try {
     return await takeSdiMessage(platform, fileFromSoap(body))
   } catch (error) {
-    if (error instanceof FormatError) throw new AppError('INVALID_REQUEST', { message: error.message, details: [{ field: '', rule: 'INVALID_REQUEST', message: error.message }] })
+    if (error instanceof FormatError)
+      throw new AppError('INVALID_REQUEST', {
+        message: error.message,
+        details: [{ field: '', rule: 'INVALID_REQUEST', message: error.message }],
+      })
     throw error
   }
 }

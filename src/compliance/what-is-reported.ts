@@ -17,7 +17,8 @@ interface Given {
 
 const isTold: Readonly<Record<Authority, (given: Given) => boolean>> = {
   PPF: ({ frenchStatus }) => frenchStatus !== null && statusesForAuthority.includes(frenchStatus),
-  SDI: ({ status, senderVatNumber }) => status !== null && isToldToSdi(status) && senderVatNumber?.startsWith('IT') === true,
+  SDI: ({ status, senderVatNumber }) =>
+    status !== null && isToldToSdi(status) && senderVatNumber?.startsWith('IT') === true,
 }
 
 /** The report that a status calls for; undefined where none is told, or reporting is switched off. */
@@ -25,5 +26,13 @@ export const reportFor = (company: { country: string; settings: unknown }, given
   const authority = automaticAuthority(company)
   if (!authority || !isTold[authority](given)) return undefined
   const { organizationId, companyId, documentId, entryId, frenchStatus } = given
-  return { organizationId, companyId, documentId, country: company.country, reportedTo: authority, subject: `status:${entryId}`, frenchStatus }
+  return {
+    organizationId,
+    companyId,
+    documentId,
+    country: company.country,
+    reportedTo: authority,
+    subject: `status:${entryId}`,
+    frenchStatus,
+  }
 }

@@ -16,7 +16,10 @@ const underWay = new Map<string, Uint8Array>()
 let named = 0
 
 /** Runs a statement whose bytes go past Prisma: it is given their names, and the driver what they stand for. */
-export const withBytesNamed = async <T>(statement: Prisma.Sql, run: (statement: Prisma.Sql) => Promise<T>): Promise<T> => {
+export const withBytesNamed = async <T>(
+  statement: Prisma.Sql,
+  run: (statement: Prisma.Sql) => Promise<T>,
+): Promise<T> => {
   const names: string[] = []
   const nameOf = (bytes: Uint8Array): string => {
     const name = `${MARK}${named++}`
@@ -25,26 +28,37 @@ export const withBytesNamed = async <T>(statement: Prisma.Sql, run: (statement: 
     return name
   }
   try {
-    return await run(new Prisma.Sql(statement.strings, statement.values.map((value) => (value instanceof Uint8Array ? nameOf(value) : value))))
+    return await run(
+      new Prisma.Sql(
+        statement.strings,
+        statement.values.map((value) => (value instanceof Uint8Array ? nameOf(value) : value)),
+      ),
+    )
   } finally {
     for (const name of names) underWay.delete(name)
   }
 }
 
-const unnamed = (value: unknown): unknown => (typeof value === 'string' && value.startsWith(MARK) ? (underWay.get(value) ?? value) : value)
+const unnamed = (value: unknown): unknown =>
+  typeof value === 'string' && value.startsWith(MARK) ? (underWay.get(value) ?? value) : value
 
 /** The values are let go when the statement has ended, whoever keeps the statement. */
-const lettingGo = <Answer>(ask: (query: Query) => Promise<Answer>) => async (query: Query): Promise<Answer> => {
-  const args = query.args.map(unnamed)
-  try {
-    return await ask({ ...query, args })
-  } finally {
-    args.length = 0
+const lettingGo =
+  <Answer>(ask: (query: Query) => Promise<Answer>) =>
+  async (query: Query): Promise<Answer> => {
+    const args = query.args.map(unnamed)
+    try {
+      return await ask({ ...query, args })
+    } finally {
+      args.length = 0
+    }
   }
-}
 
 const forgetful = <Q extends Queryable>(queryable: Q): Q =>
-  Object.assign(queryable, { queryRaw: lettingGo(queryable.queryRaw.bind(queryable)), executeRaw: lettingGo(queryable.executeRaw.bind(queryable)) })
+  Object.assign(queryable, {
+    queryRaw: lettingGo(queryable.queryRaw.bind(queryable)),
+    executeRaw: lettingGo(queryable.executeRaw.bind(queryable)),
+  })
 
 /** An adapter that takes bytes by their names, and keeps no value. */
 export const withoutMemory = (factory: Factory): Factory => ({
@@ -53,6 +67,8 @@ export const withoutMemory = (factory: Factory): Factory => ({
   async connect() {
     const adapter = forgetful(await factory.connect())
     const begin = adapter.startTransaction.bind(adapter)
-    return Object.assign(adapter, { startTransaction: async (...level: Parameters<typeof begin>) => forgetful(await begin(...level)) })
+    return Object.assign(adapter, {
+      startTransaction: async (...level: Parameters<typeof begin>) => forgetful(await begin(...level)),
+    })
   },
 })

@@ -31,7 +31,9 @@ export const lockDataFolder = (folder: string): (() => void) => {
   try {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
-    throw new SettingsError(`The data folder ${resolve(folder)} cannot be used (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to a folder that this process may write.`)
+    throw new SettingsError(
+      `The data folder ${resolve(folder)} cannot be used (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to a folder that this process may write.`,
+    )
   }
   const file = join(folder, 'lock')
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -45,7 +47,9 @@ export const lockDataFolder = (folder: string): (() => void) => {
     }
     const [pid = '', started = ''] = readFileSync(file, 'utf8').split(' ')
     if (pid !== '' && isAlive(Number(pid), started))
-      throw new DataFolderInUse(`The data folder ${resolve(folder)} is in use by process ${pid}. Stop it, or set DATA_DIR to another folder.`)
+      throw new DataFolderInUse(
+        `The data folder ${resolve(folder)} is in use by process ${pid}. Stop it, or set DATA_DIR to another folder.`,
+      )
     rmSync(file, { force: true })
   }
   throw new DataFolderInUse(`The data folder ${resolve(folder)} is being opened by another process.`)

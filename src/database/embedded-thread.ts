@@ -5,7 +5,9 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
 /** Null closes the database. */
 export type Message = Uint8Array | null
-export interface Opening { folder: string | undefined }
+export interface Opening {
+  folder: string | undefined
+}
 
 const ERROR = 'E'.charCodeAt(0)
 const { folder } = workerData as Opening

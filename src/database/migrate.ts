@@ -5,8 +5,17 @@ import type { SqlSession } from './session.ts'
 
 export class MigrationError extends Error {}
 
-interface Migration { name: string; sql: string; checksum: string }
-interface Applied { migration_name: string; checksum: string; finished_at: Date | string | null; rolled_back_at: Date | string | null }
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+interface Applied {
+  migration_name: string
+  checksum: string
+  finished_at: Date | string | null
+  rolled_back_at: Date | string | null
+}
 
 /** The number is arbitrary; it only has to be the same in every instance. */
 const LOCK = 727_274_001
@@ -34,13 +43,30 @@ const checkHistory = (migrations: Migration[], applied: Applied[]): void => {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const row of applied) {
     const migration = known.get(row.migration_name)
-    if (!row.finished_at) throw new MigrationError(`Migration ${row.migration_name} was begun on this database and never finished. Restore a backup, or mend it by hand and mark it with 'prisma migrate resolve'.`)
-    if (!migration) throw new MigrationError(`This database has the migration ${row.migration_name}, which this version does not know: it was written by a newer version. Start that version, or restore a backup.`)
-    if (migration.checksum !== row.checksum) throw new MigrationError(`Migration ${row.migration_name} differs from the one that was applied to this database. Migrations are never edited: add a new one.`)
+    if (!row.finished_at)
+      throw new MigrationError(
+        `Migration ${row.migration_name} was begun on this database and never finished. Restore a backup, or mend it by hand and mark it with 'prisma migrate resolve'.`,
+      )
+    if (!migration)
+      throw new MigrationError(
+        `This database has the migration ${row.migration_name}, which this version does not know: it was written by a newer version. Start that version, or restore a backup.`,
+      )
+    if (migration.checksum !== row.checksum)
+      throw new MigrationError(
+        `Migration ${row.migration_name} differs from the one that was applied to this database. Migrations are never edited: add a new one.`,
+      )
   }
-  const firstMissing = migrations.findIndex((migration) => !applied.some((row) => row.migration_name === migration.name))
-  const late = firstMissing < 0 ? undefined : migrations.slice(firstMissing).find((migration) => applied.some((row) => row.migration_name === migration.name))
-  if (late) throw new MigrationError(`Migration ${migrations[firstMissing]?.name} is missing from this database although the later ${late.name} was applied.`)
+  const firstMissing = migrations.findIndex(
+    (migration) => !applied.some((row) => row.migration_name === migration.name),
+  )
+  const late =
+    firstMissing < 0
+      ? undefined
+      : migrations.slice(firstMissing).find((migration) => applied.some((row) => row.migration_name === migration.name))
+  if (late)
+    throw new MigrationError(
+      `Migration ${migrations[firstMissing]?.name} is missing from this database although the later ${late.name} was applied.`,
+    )
 }
 
 /** Applies what is missing, each migration with its record in one transaction, one process at a time. */
@@ -48,7 +74,9 @@ export const migrate = async (session: SqlSession, migrations = readMigrations()
   await session.query(`SELECT pg_advisory_lock(${LOCK})`)
   try {
     await session.script(HISTORY_TABLE)
-    const applied = await session.query<Applied>('SELECT migration_name, checksum, finished_at, rolled_back_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY started_at')
+    const applied = await session.query<Applied>(
+      'SELECT migration_name, checksum, finished_at, rolled_back_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY started_at',
+    )
     checkHistory(migrations, applied)
     const missing = migrations.filter((migration) => !applied.some((row) => row.migration_name === migration.name))
     for (const migration of missing) await apply(session, migration)
@@ -69,6 +97,8 @@ const apply = async (session: SqlSession, { name, sql, checksum }: Migration): P
     await session.script('COMMIT')
   } catch (error) {
     await session.script('ROLLBACK')
-    throw new MigrationError(`Migration ${name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`)
+    throw new MigrationError(
+      `Migration ${name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }

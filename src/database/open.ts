@@ -52,7 +52,10 @@ const statementNames = () => {
 
 /** Prisma clients here never connect by themselves: `log` is only read by tests that count statements. */
 const clientOf = (adapter: NonNullable<Prisma.PrismaClientOptions['adapter']>, countQueries: boolean): Client =>
-  new PrismaClient({ adapter: withoutMemory(adapter), log: countQueries ? [{ emit: 'event', level: 'query' }] : [] } as Prisma.PrismaClientOptions) as Client
+  new PrismaClient({
+    adapter: withoutMemory(adapter),
+    log: countQueries ? [{ emit: 'event', level: 'query' }] : [],
+  } as Prisma.PrismaClientOptions) as Client
 
 export const embeddedSession = (pglite: Session): SqlSession => ({
   query: async <Row>(sql: string, parameters?: unknown[]) => (await pglite.query<Row>(sql, parameters)).rows,
@@ -79,7 +82,10 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
   const embedded = await openEmbedded(folder)
   await migrate(embeddedSession(embedded.pglite))
   // The adapter calls nothing but these three.
-  const client = clientOf(new PrismaPGlite(sessionOn(embedded.connection, statementNames()) as unknown as PGlite), countQueries)
+  const client = clientOf(
+    new PrismaPGlite(sessionOn(embedded.connection, statementNames()) as unknown as PGlite),
+    countQueries,
+  )
   // One connection: a queue of our own in front of it, so that waiting writers wait in order and without a time limit.
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -99,7 +105,10 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
   }
 }
 
-const openPostgres = async (url: string, { pool: max = 16, countQueries = false }: DatabaseOptions): Promise<Database> => {
+const openPostgres = async (
+  url: string,
+  { pool: max = 16, countQueries = false }: DatabaseOptions,
+): Promise<Database> => {
   const migrator = new pg.Client({ connectionString: url })
   await migrator.connect()
   try {
@@ -107,7 +116,14 @@ const openPostgres = async (url: string, { pool: max = 16, countQueries = false 
   } finally {
     await migrator.end()
   }
-  const pool = new pg.Pool({ connectionString: url, max, options: Object.entries(SESSION).map(([name, value]) => `-c ${name}=${value}`).join(' '), connectionTimeoutMillis: TRANSACTION.maxWait })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    options: Object.entries(SESSION)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    connectionTimeoutMillis: TRANSACTION.maxWait,
+  })
   // A connection that dies while idle is replaced at the next use.
   pool.on('error', () => undefined)
   const client = clientOf(new PrismaPg(pool, { statementNameGenerator: statementNames() }), countQueries)
@@ -126,8 +142,12 @@ const openPostgres = async (url: string, { pool: max = 16, countQueries = false 
 
 /** The unique constraint or foreign key that a write ran into, or undefined for any other error. */
 export const constraintOf = (error: unknown): string | undefined => {
-  if (!(error instanceof Error) || !('code' in error) || (error.code !== 'P2002' && error.code !== 'P2003')) return undefined
-  const meta = 'meta' in error ? (error.meta as { driverAdapterError?: { cause?: { constraint?: { index?: string; fields?: string[] } } } }) : undefined
+  if (!(error instanceof Error) || !('code' in error) || (error.code !== 'P2002' && error.code !== 'P2003'))
+    return undefined
+  const meta =
+    'meta' in error
+      ? (error.meta as { driverAdapterError?: { cause?: { constraint?: { index?: string; fields?: string[] } } } })
+      : undefined
   const constraint = meta?.driverAdapterError?.cause?.constraint
   return constraint?.index ?? constraint?.fields?.join(',') ?? String(error.code)
 }

@@ -26,12 +26,18 @@ const due = (stale: string, loose: string): string => `
  * when PostgreSQL's autovacuum would, which takes milliseconds; statistics, which take a second for tens of thousands of
  * documents, only when a table has doubled or halved.
  */
-const ALL = due('50 + 0.5 * live', 'pg_stat_get_dead_tuples(oid) > 50 + 0.2 * live OR pg_stat_get_ins_since_vacuum(oid) > 1000 + 0.2 * live')
+const ALL = due(
+  '50 + 0.5 * live',
+  'pg_stat_get_dead_tuples(oid) > 50 + 0.2 * live OR pg_stat_get_ins_since_vacuum(oid) > 1000 + 0.2 * live',
+)
 
 /** A server tends itself, but looks once a minute: too late for who fills new tables. */
 const OUTGROWN = due('50 + 10 * greatest(reltuples, 0)', 'false')
 
-const careOf = ({ name, stale, loose }: Table): string[] => [...(loose ? [`VACUUM ${name}`] : []), ...(stale ? [`ANALYZE ${name}`] : [])]
+const careOf = ({ name, stale, loose }: Table): string[] => [
+  ...(loose ? [`VACUUM ${name}`] : []),
+  ...(stale ? [`ANALYZE ${name}`] : []),
+]
 
 /** Vacuums and analyzes the tables of which enough has changed. Each is a statement of its own: no transaction may be around a VACUUM. */
 export const tendEmbedded = async (session: SqlSession): Promise<void> => {

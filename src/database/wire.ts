@@ -29,8 +29,11 @@ const NULL_LENGTH = -1
 
 /** Give a statement its values, execute it, and end. */
 export const executing = (name: string, values: readonly Value[]): Uint8Array => {
-  const sizes = values.map((value) => (value === null ? 0 : typeof value === 'string' ? Buffer.byteLength(value) : value.byteLength))
-  const length = 4 + 1 + Buffer.byteLength(name) + 1 + 2 + 2 * values.length + 2 + sizes.reduce((sum, size) => sum + 4 + size, 0) + 2
+  const sizes = values.map((value) =>
+    value === null ? 0 : typeof value === 'string' ? Buffer.byteLength(value) : value.byteLength,
+  )
+  const length =
+    4 + 1 + Buffer.byteLength(name) + 1 + 2 + 2 * values.length + 2 + sizes.reduce((sum, size) => sum + 4 + size, 0) + 2
   // Memory of its own, which goes over into the thread of the database.
   const message = Buffer.allocUnsafeSlow(1 + length + REST.length)
   let at = message.writeInt32BE(length, message.write('B'))

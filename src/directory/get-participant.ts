@@ -6,7 +6,11 @@ import { newLookup } from '../upstreams/directory/lookup.ts'
 import { documentTypesFor } from '../values/peppol-documents.ts'
 import { keepListings } from './listings.ts'
 
-export const participantRef = z.string().max(200).meta({ graphql: 'ID', examples: ['0208:0403170701'] }).describe('Participant id.')
+export const participantRef = z
+  .string()
+  .max(200)
+  .meta({ graphql: 'ID', examples: ['0208:0403170701'] })
+  .describe('Participant id.')
 
 export const getParticipant = operation({
   name: 'getParticipant',
@@ -18,19 +22,35 @@ export const getParticipant = operation({
   async prepare({ db, platform, trace }, { participantId: peppolId }) {
     const { directory, directorySearch } = platform.upstreams
     const lookup = newLookup(trace, 'participantId')
-    const [record, listings] = await Promise.all([directory.lookUp(lookup, peppolId), directorySearch.search(trace, { number: peppolId })])
+    const [record, listings] = await Promise.all([
+      directory.lookUp(lookup, peppolId),
+      directorySearch.search(trace, { number: peppolId }),
+    ])
     if (!record.exists) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such participant.' })
     await keepListings(db, listings, platform.clock.now())
     const [first] = record.accepts
-    return { record, endpoint: first === undefined ? null : (await directory.receptionOf(lookup, record, first)).endpoint }
+    return {
+      record,
+      endpoint: first === undefined ? null : (await directory.receptionOf(lookup, record, first)).endpoint,
+    }
   },
   async run({ db }, { participantId }, { record, endpoint }) {
     const listed = await db.directoryEntry.findFirst({ where: { peppolId: sameText(participantId) } })
     return {
-      peppolId: listed?.peppolId ?? participantId, name: listed?.name ?? record.name ?? participantId, country: listed?.country ?? record.country, city: listed?.city ?? null, postalCode: listed?.postalCode ?? null, vatNumber: listed?.vatNumber ?? null,
-      documentTypes: documentTypesFor(record.accepts), accessPoint: endpoint?.accessPoint ?? null,
-      identifiers: listed?.identifiers ?? [], naceCodes: listed?.naceCodes ?? [], detail: (listed?.detail ?? {}) as object,
-      accepts: [...record.accepts], endpoint: endpoint?.url ?? null, transportProfile: endpoint?.transportProfile ?? null,
+      peppolId: listed?.peppolId ?? participantId,
+      name: listed?.name ?? record.name ?? participantId,
+      country: listed?.country ?? record.country,
+      city: listed?.city ?? null,
+      postalCode: listed?.postalCode ?? null,
+      vatNumber: listed?.vatNumber ?? null,
+      documentTypes: documentTypesFor(record.accepts),
+      accessPoint: endpoint?.accessPoint ?? null,
+      identifiers: listed?.identifiers ?? [],
+      naceCodes: listed?.naceCodes ?? [],
+      detail: (listed?.detail ?? {}) as object,
+      accepts: [...record.accepts],
+      endpoint: endpoint?.url ?? null,
+      transportProfile: endpoint?.transportProfile ?? null,
     }
   },
 })

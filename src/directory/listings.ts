@@ -6,17 +6,31 @@ import type { Listing } from '../upstreams/directory-search/port.ts'
 /** What is older is asked for and written again. */
 const FRESH_MS = 24 * 3_600_000
 
-const rowOf = ({ identifiers, naceCodes, documentTypes, detail, ...one }: Listing, fetchedAt: Date): Prisma.DirectoryEntryCreateManyInput => ({
-  ...one, identifiers: [...identifiers], naceCodes: [...naceCodes], documentTypes: [...documentTypes], detail: detail as Prisma.InputJsonObject, fetchedAt,
+const rowOf = (
+  { identifiers, naceCodes, documentTypes, detail, ...one }: Listing,
+  fetchedAt: Date,
+): Prisma.DirectoryEntryCreateManyInput => ({
+  ...one,
+  identifiers: [...identifiers],
+  naceCodes: [...naceCodes],
+  documentTypes: [...documentTypes],
+  detail: detail as Prisma.InputJsonObject,
+  fetchedAt,
   searchText: [one.name, one.city ?? '', ...identifiers].join('\n').toLowerCase(),
 })
 
 export const keepListings = async (db: Db, listings: readonly Listing[], now: Date): Promise<void> => {
   if (listings.length === 0) return
   const byId = new Map(listings.map((one) => [one.peppolId, one]))
-  const fresh = await db.directoryEntry.findMany({ where: { peppolId: { in: [...byId.keys()] }, fetchedAt: { gt: new Date(now.getTime() - FRESH_MS) } }, select: { peppolId: true } })
+  const fresh = await db.directoryEntry.findMany({
+    where: { peppolId: { in: [...byId.keys()] }, fetchedAt: { gt: new Date(now.getTime() - FRESH_MS) } },
+    select: { peppolId: true },
+  })
   // What our own companies are called, they say themselves.
-  const own = await db.participant.findMany({ where: { peppolId: { in: [...byId.keys()] } }, select: { peppolId: true } })
+  const own = await db.participant.findMany({
+    where: { peppolId: { in: [...byId.keys()] } },
+    select: { peppolId: true },
+  })
   for (const { peppolId } of [...fresh, ...own]) byId.delete(peppolId)
   if (byId.size === 0) return
   await db.directoryEntry.deleteMany({ where: { peppolId: { in: [...byId.keys()] } } })

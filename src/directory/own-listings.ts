@@ -5,15 +5,41 @@ import { receivedTypes } from '../values/document-types.ts'
 import { replaceListing } from './listings.ts'
 
 export const listCompany = async (db: Db, company: CompanyRow, now: Date): Promise<void> => {
-  const { peppolId, name, country, vatNumber, isPublic, legalAddress, additionalIdentifiers, capabilities, registrationNumber } = company
+  const {
+    peppolId,
+    name,
+    country,
+    vatNumber,
+    isPublic,
+    legalAddress,
+    additionalIdentifiers,
+    capabilities,
+    registrationNumber,
+  } = company
   if (!isPublic) return void (await unlistCompany(db, company))
   const others = (additionalIdentifiers as { value: string }[]).map(({ value }) => value)
-  await replaceListing(db, {
-    peppolId, name, country, vatNumber, city: legalAddress?.city ?? null, postalCode: legalAddress?.postalCode ?? null,
-    identifiers: [...new Set([peppolId, vatNumber, ...(registrationNumber === null ? [] : [registrationNumber]), ...others])], entityKey: vatNumber, head: true, naceCodes: [],
-    documentTypes: receivedTypes(capabilities).filter((type) => type !== 'event'), accessPoint: null,
-    detail: legalAddress?.street ? { street: legalAddress.street } : {},
-  }, now)
+  await replaceListing(
+    db,
+    {
+      peppolId,
+      name,
+      country,
+      vatNumber,
+      city: legalAddress?.city ?? null,
+      postalCode: legalAddress?.postalCode ?? null,
+      identifiers: [
+        ...new Set([peppolId, vatNumber, ...(registrationNumber === null ? [] : [registrationNumber]), ...others]),
+      ],
+      entityKey: vatNumber,
+      head: true,
+      naceCodes: [],
+      documentTypes: receivedTypes(capabilities).filter((type) => type !== 'event'),
+      accessPoint: null,
+      detail: legalAddress?.street ? { street: legalAddress.street } : {},
+    },
+    now,
+  )
 }
 
-export const unlistCompany = (db: Db, { peppolId }: { peppolId: string }): Promise<unknown> => db.directoryEntry.deleteMany({ where: { peppolId } })
+export const unlistCompany = (db: Db, { peppolId }: { peppolId: string }): Promise<unknown> =>
+  db.directoryEntry.deleteMany({ where: { peppolId } })

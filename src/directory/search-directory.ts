@@ -9,18 +9,48 @@ import { documentTypes } from '../values/document-types.ts'
 import { isPeppolId } from '../values/peppol-id.ts'
 import { keepListings } from './listings.ts'
 
-const input = z.strictObject({
-  q: z.string().trim().min(2, 'At least 2 characters').max(200).optional().describe('Part of a name; or 9 or 14 digits, which are a French SIREN or SIRET; or a whole participant id.'),
-  vatNumber: vatNumber.optional().describe('A whole VAT number. Either this or q is needed.'),
-  country: country.optional().describe('Only participants of this country. Needed with a part of a name.'),
-  city: z.string().trim().min(1).max(100).optional().describe('Only participants of this town.'),
-  postalCode: z.string().trim().min(1).max(20).optional().describe('Only participants with this post code.'),
-  naceCodes: z.array(z.string().regex(/^\d\d(\.\d{1,2})?$/, 'Expected a NACE code such as 62.01').meta({ examples: ['62.01'] })).min(1).max(20).optional().describe('Only participants with one of these activities.'),
-  documentTypes: z.array(z.enum(documentTypes).meta({ graphql: 'DocumentType' })).min(1).max(documentTypes.length).optional().describe('Only participants that receive all of these.'),
-  includeSubEntities: z.boolean().default(false).describe('True lists establishments beside their legal entity (default false).'),
-  detail: z.enum(['basic', 'full']).meta({ graphql: 'DirectoryDetail' }).default('basic').describe('How much to tell (default basic).'),
-  ...pageInput,
-}).meta({ examples: [{ q: '303265045' }] })
+const input = z
+  .strictObject({
+    q: z
+      .string()
+      .trim()
+      .min(2, 'At least 2 characters')
+      .max(200)
+      .optional()
+      .describe('Part of a name; or 9 or 14 digits, which are a French SIREN or SIRET; or a whole participant id.'),
+    vatNumber: vatNumber.optional().describe('A whole VAT number. Either this or q is needed.'),
+    country: country.optional().describe('Only participants of this country. Needed with a part of a name.'),
+    city: z.string().trim().min(1).max(100).optional().describe('Only participants of this town.'),
+    postalCode: z.string().trim().min(1).max(20).optional().describe('Only participants with this post code.'),
+    naceCodes: z
+      .array(
+        z
+          .string()
+          .regex(/^\d\d(\.\d{1,2})?$/, 'Expected a NACE code such as 62.01')
+          .meta({ examples: ['62.01'] }),
+      )
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('Only participants with one of these activities.'),
+    documentTypes: z
+      .array(z.enum(documentTypes).meta({ graphql: 'DocumentType' }))
+      .min(1)
+      .max(documentTypes.length)
+      .optional()
+      .describe('Only participants that receive all of these.'),
+    includeSubEntities: z
+      .boolean()
+      .default(false)
+      .describe('True lists establishments beside their legal entity (default false).'),
+    detail: z
+      .enum(['basic', 'full'])
+      .meta({ graphql: 'DirectoryDetail' })
+      .default('basic')
+      .describe('How much to tell (default basic).'),
+    ...pageInput,
+  })
+  .meta({ examples: [{ q: '303265045' }] })
 
 type Given = z.output<typeof input>
 
@@ -32,11 +62,16 @@ const soughtBy = ({ q, vatNumber: vat }: Given): { numbers: string[]; text: stri
   return { numbers: [vat, number].filter((one) => one !== undefined), text }
 }
 
-const missing = (field: string, message: string): AppError => new AppError('MISSING_FIELD', { message: `${field}: ${message}`, details: [{ field, rule: 'MISSING_FIELD', message }] })
+const missing = (field: string, message: string): AppError =>
+  new AppError('MISSING_FIELD', {
+    message: `${field}: ${message}`,
+    details: [{ field, rule: 'MISSING_FIELD', message }],
+  })
 
 const refuseVague = (given: Given): void => {
   if (given.q === undefined && given.vatNumber === undefined) throw missing('q', 'Give q or vatNumber.')
-  if (soughtBy(given).numbers.length === 0 && given.country === undefined) throw missing('country', 'A search by part of a name needs a country.')
+  if (soughtBy(given).numbers.length === 0 && given.country === undefined)
+    throw missing('country', 'A search by part of a name needs a country.')
 }
 
 /** What an entry must be, under the name that the statement gives its row. */
@@ -48,7 +83,9 @@ const matching = (row: 'e' | 'other', given: Given): Prisma.Sql => {
     ...(text === undefined ? [] : [Prisma.sql`${column('searchText')} LIKE ${`%${escapeLike(text.toLowerCase())}%`}`]),
     ...(given.country ? [Prisma.sql`${column('country')} = ${given.country}`] : []),
     // The town stands between two line ends of the text, and so its index helps.
-    ...(given.city ? [Prisma.sql`${column('searchText')} LIKE ${`%\n${escapeLike(given.city.toLowerCase())}\n%`}`] : []),
+    ...(given.city
+      ? [Prisma.sql`${column('searchText')} LIKE ${`%\n${escapeLike(given.city.toLowerCase())}\n%`}`]
+      : []),
     ...(given.postalCode ? [Prisma.sql`${column('postalCode')} = ${given.postalCode}`] : []),
     ...(given.naceCodes ? [Prisma.sql`${column('naceCodes')} && ${given.naceCodes}`] : []),
     ...(given.documentTypes ? [Prisma.sql`${column('documentTypes')} @> ${given.documentTypes}`] : []),
@@ -74,25 +111,43 @@ export const searchDirectory = operation({
     // Further pages show what the first one brought.
     if (given.after !== undefined || given.before !== undefined) return
     const [number] = soughtBy(given).numbers
-    const listings = await platform.upstreams.directorySearch.search(trace, number === undefined ? { text: given.q, country: given.country } : { number })
+    const listings = await platform.upstreams.directorySearch.search(
+      trace,
+      number === undefined ? { text: given.q, country: given.country } : { number },
+    )
     await keepListings(db, listings, platform.clock.now())
   },
   async run({ db, platform }, given) {
     const { first, after, last, before, ...filters } = given
-    const where = given.includeSubEntities ? matching('e', given) : Prisma.sql`${matching('e', given)} AND ${oneOfEach(given)}`
+    const where = given.includeSubEntities
+      ? matching('e', given)
+      : Prisma.sql`${matching('e', given)} AND ${oneOfEach(given)}`
     const beyond = (sign: Prisma.Sql, key: string): Prisma.Sql => {
       const [name, peppolId] = JSON.parse(key) as Key
       return Prisma.sql`AND (e.name, e."peppolId") ${sign} (${name}, ${peppolId})`
     }
     const page = await readPage<DirectoryEntry>(platform.cursors, {
-      name: 'directory', filters, page: { first, after, last, before }, order: 'asc',
+      name: 'directory',
+      filters,
+      page: { first, after, last, before },
+      order: 'asc',
       keyOf: ({ name, peppolId }) => JSON.stringify([name, peppolId] satisfies Key),
       find: (range, order, take) => {
         const direction = order === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
-        const bounds = [...(range?.gt ? [beyond(Prisma.sql`>`, range.gt)] : []), ...(range?.lt ? [beyond(Prisma.sql`<`, range.lt)] : [])]
-        return db.$queryRaw<DirectoryEntry[]>(Prisma.sql`SELECT e.* FROM directory_entries e WHERE ${where} ${bounds.length > 0 ? Prisma.join(bounds, ' ') : Prisma.empty} ORDER BY e.name ${direction}, e."peppolId" ${direction} LIMIT ${take}`)
+        const bounds = [
+          ...(range?.gt ? [beyond(Prisma.sql`>`, range.gt)] : []),
+          ...(range?.lt ? [beyond(Prisma.sql`<`, range.lt)] : []),
+        ]
+        return db.$queryRaw<DirectoryEntry[]>(
+          Prisma.sql`SELECT e.* FROM directory_entries e WHERE ${where} ${bounds.length > 0 ? Prisma.join(bounds, ' ') : Prisma.empty} ORDER BY e.name ${direction}, e."peppolId" ${direction} LIMIT ${take}`,
+        )
       },
-      count: async () => Number((await db.$queryRaw<{ count: bigint }[]>(Prisma.sql`SELECT count(*) FROM directory_entries e WHERE ${where}`))[0]?.count ?? 0),
+      count: async () =>
+        Number(
+          (
+            await db.$queryRaw<{ count: bigint }[]>(Prisma.sql`SELECT count(*) FROM directory_entries e WHERE ${where}`)
+          )[0]?.count ?? 0,
+        ),
     })
     return { ...page, detail: given.detail }
   },

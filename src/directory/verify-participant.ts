@@ -8,7 +8,8 @@ import type { Reception } from '../upstreams/directory/port.ts'
 import { documentTypeIdsOf, documentTypesFor } from '../values/peppol-documents.ts'
 
 /** `INVOICE`, `credit-note`, or the whole identifier that the network uses. */
-const kindNamed = (text: string): DocumentType | undefined => documentTypes.find((type) => type !== 'event' && type === text.toLowerCase().replaceAll('_', '-'))
+const kindNamed = (text: string): DocumentType | undefined =>
+  documentTypes.find((type) => type !== 'event' && type === text.toLowerCase().replaceAll('_', '-'))
 const isIdentifier = (text: string): boolean => text.includes('::')
 
 /** The document type that is asked about: of a kind, the first that the participant lists, in the order in which we would send. */
@@ -27,23 +28,58 @@ export const verifyParticipant = operation({
   writes: false,
   input: z.strictObject({
     peppolId: peppolId.describe('The participant id to verify.'),
-    documentType: z.string().max(500).refine((text) => isIdentifier(text) || kindNamed(text) !== undefined, { error: 'Expected a kind of document such as INVOICE, or a document type identifier of the network', params: { code: 'INVALID_ENUM' } })
-      .meta({ examples: ['INVOICE'] }).describe('What is to be sent: `INVOICE`, `CREDIT_NOTE`, …, or a document type identifier of the network.'),
-    trace: z.boolean().default(false).describe('Whether to tell the steps of the lookup: what was asked, who answered, how long it took.'),
+    documentType: z
+      .string()
+      .max(500)
+      .refine((text) => isIdentifier(text) || kindNamed(text) !== undefined, {
+        error: 'Expected a kind of document such as INVOICE, or a document type identifier of the network',
+        params: { code: 'INVALID_ENUM' },
+      })
+      .meta({ examples: ['INVOICE'] })
+      .describe('What is to be sent: `INVOICE`, `CREDIT_NOTE`, …, or a document type identifier of the network.'),
+    trace: z
+      .boolean()
+      .default(false)
+      .describe('Whether to tell the steps of the lookup: what was asked, who answered, how long it took.'),
   }),
   errors: ['UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
-  async prepare({ platform: { upstreams: { directory } }, trace }, given) {
+  async prepare(
+    {
+      platform: {
+        upstreams: { directory },
+      },
+      trace,
+    },
+    given,
+  ) {
     const lookup = newLookup(trace)
     const record = await directory.lookUp(lookup, given.peppolId)
-    const reception: Reception = record.reason === null ? await directory.receptionOf(lookup, record, meantBy(given.documentType, record.accepts)) : { endpoint: null, reason: record.reason }
+    const reception: Reception =
+      record.reason === null
+        ? await directory.receptionOf(lookup, record, meantBy(given.documentType, record.accepts))
+        : { endpoint: null, reason: record.reason }
     return { record, reception, steps: lookup.steps }
   },
-  async run({ db }, { peppolId: participant, documentType, trace }, { record: { exists, name }, reception: { endpoint, reason }, steps }) {
+  async run(
+    { db },
+    { peppolId: participant, documentType, trace },
+    { record: { exists, name }, reception: { endpoint, reason }, steps },
+  ) {
     // The network does not tell names; the directory does, where it was asked before.
-    const listed = exists && name === null ? await db.directoryEntry.findFirst({ where: { peppolId: sameText(participant) }, select: { name: true } }) : null
+    const listed =
+      exists && name === null
+        ? await db.directoryEntry.findFirst({ where: { peppolId: sameText(participant) }, select: { name: true } })
+        : null
     return {
-      peppolId: participant, exists, canReceive: endpoint !== null, reason, recipientName: name ?? listed?.name ?? null, accessPoint: endpoint?.accessPoint ?? null,
-      documentType: kindNamed(documentType)?.toUpperCase().replaceAll('-', '_') ?? documentType, steps, isTraced: trace,
+      peppolId: participant,
+      exists,
+      canReceive: endpoint !== null,
+      reason,
+      recipientName: name ?? listed?.name ?? null,
+      accessPoint: endpoint?.accessPoint ?? null,
+      documentType: kindNamed(documentType)?.toUpperCase().replaceAll('-', '_') ?? documentType,
+      steps,
+      isTraced: trace,
     }
   },
 })

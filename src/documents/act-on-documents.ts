@@ -9,12 +9,23 @@ const MOST = 500
 
 export const actOnDocuments = operation({
   name: 'actOnDocuments',
-  summary: 'Up to 500 actions on documents, in their order. Each happens wholly or not at all; each has a result of its own.',
+  summary:
+    'Up to 500 actions on documents, in their order. Each happens wholly or not at all; each has a result of its own.',
   scope: 'documents.write',
   writes: true,
-  input: z.strictObject({
-    updates: z.array(actionInput.extend({ documentId: documentRef }).meta({ id: 'DocumentUpdate', description: 'One action on one document.' })).min(1, 'At least one update').max(MOST, `At most ${MOST} updates`).describe('What to do, at most 500.'),
-  }).meta({ examples: [{ updates: [{ documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', action: 'archive' }] }] }),
+  input: z
+    .strictObject({
+      updates: z
+        .array(
+          actionInput
+            .extend({ documentId: documentRef })
+            .meta({ id: 'DocumentUpdate', description: 'One action on one document.' }),
+        )
+        .min(1, 'At least one update')
+        .max(MOST, `At most ${MOST} updates`)
+        .describe('What to do, at most 500.'),
+    })
+    .meta({ examples: [{ updates: [{ documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', action: 'archive' }] }] }),
   errors: [],
   async run(run, { updates }) {
     const outcomes = []

@@ -41,14 +41,27 @@ const withoutPayload = (bytes: Uint8Array, payload: Uint8Array): Uint8Array => {
 
 export const readArrival = (bytes: Uint8Array): Arrival => {
   try {
-    if (!IS_ENVELOPE.test(latin1.decode(bytes.subarray(0, 4_096)).replace(/^\u00EF\u00BB\u00BF/, ''))) return bareArrival(bytes)
+    if (!IS_ENVELOPE.test(latin1.decode(bytes.subarray(0, 4_096)).replace(/^\u00EF\u00BB\u00BF/, '')))
+      return bareArrival(bytes)
     const read = readEnvelope(bytes)
     const { instanceId } = read.document
-    if (instanceId.trim() === '' || instanceId.length > LONGEST_IDENTIFIER) throw new FormatError('UNSUPPORTED', `The instance identifier of the envelope has between 1 and ${LONGEST_IDENTIFIER} characters.`)
-    return { header: read.document, payload: standalone({ payload: read.payload, inherited: usedIn(read) }), envelope: bytes, around: withoutPayload(bytes, read.payload) }
+    if (instanceId.trim() === '' || instanceId.length > LONGEST_IDENTIFIER)
+      throw new FormatError(
+        'UNSUPPORTED',
+        `The instance identifier of the envelope has between 1 and ${LONGEST_IDENTIFIER} characters.`,
+      )
+    return {
+      header: read.document,
+      payload: standalone({ payload: read.payload, inherited: usedIn(read) }),
+      envelope: bytes,
+      around: withoutPayload(bytes, read.payload),
+    }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    throw new AppError('INVALID_REQUEST', { message: error.message, details: [{ field: 'envelope', rule: 'SBDH_ERROR', message: error.message }] })
+    throw new AppError('INVALID_REQUEST', {
+      message: error.message,
+      details: [{ field: 'envelope', rule: 'SBDH_ERROR', message: error.message }],
+    })
   }
 }
 
@@ -58,18 +71,34 @@ const bareArrival = (bytes: Uint8Array): Arrival => {
   const { root } = document
   const { sender, receiver } = sidesOf(document, null)
   const type = root === null ? undefined : networkTypeOf(root)
-  if (!sender.peppolId || !receiver.peppolId) throw new FormatError('UNSUPPORTED', 'The document has no envelope, and does not name the electronic addresses of both parties.')
+  if (!sender.peppolId || !receiver.peppolId)
+    throw new FormatError(
+      'UNSUPPORTED',
+      'The document has no envelope, and does not name the electronic addresses of both parties.',
+    )
   const participant = (value: string) => ({ value, scheme: PARTICIPANT_SCHEME })
   return {
-    payload: bytes, envelope: bytes, around: null,
+    payload: bytes,
+    envelope: bytes,
+    around: null,
     header: {
-      version: '1.0', sender: participant(sender.peppolId), receiver: participant(receiver.peppolId), standard: type?.standard ?? '', typeVersion: type?.typeVersion ?? '', type: type?.type ?? '',
-      instanceId: `sha256:${createHash('sha256').update(bytes).digest('hex')}`, createdAt: '', ...(type && { documentType: type.documentType, process: type.process }), scopes: [],
+      version: '1.0',
+      sender: participant(sender.peppolId),
+      receiver: participant(receiver.peppolId),
+      standard: type?.standard ?? '',
+      typeVersion: type?.typeVersion ?? '',
+      type: type?.type ?? '',
+      instanceId: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+      createdAt: '',
+      ...(type && { documentType: type.documentType, process: type.process }),
+      scopes: [],
     },
   }
 }
 
 /** What kind of document the envelope announces; undefined for one that is on no list. */
-export const kindOf = ({ header }: Arrival): NetworkKind | undefined => networkDocumentsById(header.documentType?.value ?? '')[0]?.kind
+export const kindOf = ({ header }: Arrival): NetworkKind | undefined =>
+  networkDocumentsById(header.documentType?.value ?? '')[0]?.kind
 
-export const participantOf = ({ scheme, value }: { scheme?: string; value: string }): string => (scheme === undefined || value.includes(':') ? value : `${scheme}:${value}`)
+export const participantOf = ({ scheme, value }: { scheme?: string; value: string }): string =>
+  scheme === undefined || value.includes(':') ? value : `${scheme}:${value}`

@@ -12,42 +12,80 @@ import { type Progress, handOver, outgoingMessage, ownServiceProvider } from './
 import type { Answer } from './record-outcome.ts'
 
 /** Whether it may have been sent before (`again`), and whether somebody wants it tried anew after it was given up. */
-export interface History { again: boolean; anew: boolean }
+export interface History {
+  again: boolean
+  anew: boolean
+}
 
 /** Null: it was taken over, and nobody can be asked for more. */
 type Way = (platform: Platform, trace: Trace, document: Document, history: History) => Promise<Answer | Progress | null>
 
-const bytesOf = ({ db, upstreams }: Platform, trace: Trace, { organizationId, fileHash }: Document): Promise<Uint8Array> =>
-  readFile(upstreams.storage, db.client, trace, organizationId, fileHash ?? '')
+const bytesOf = (
+  { db, upstreams }: Platform,
+  trace: Trace,
+  { organizationId, fileHash }: Document,
+): Promise<Uint8Array> => readFile(upstreams.storage, db.client, trace, organizationId, fileHash ?? '')
 
 /** The message that carries a document over the network: made anew from the same facts, it has the same bytes. */
 export const messageOf = async (platform: Platform, trace: Trace, document: Document): Promise<Outgoing> => {
   const { organizationId, companyId: id } = document
-  const { country } = await platform.db.client.company.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } }, select: { country: true } })
-  return outgoingMessage({
-    instanceId: document.instanceId ?? '', senderId: document.senderPeppolId ?? '', receiverId: document.receiverPeppolId ?? '', documentTypeId: document.documentTypeId ?? '', processId: document.processId ?? '',
-    countryC1: country, createdAt: document.createdAt, statusTo: ownServiceProvider(platform.env),
-  }, await bytesOf(platform, trace, document))
+  const { country } = await platform.db.client.company.findUniqueOrThrow({
+    where: { organizationId_id: { organizationId, id } },
+    select: { country: true },
+  })
+  return outgoingMessage(
+    {
+      instanceId: document.instanceId ?? '',
+      senderId: document.senderPeppolId ?? '',
+      receiverId: document.receiverPeppolId ?? '',
+      documentTypeId: document.documentTypeId ?? '',
+      processId: document.processId ?? '',
+      countryC1: country,
+      createdAt: document.createdAt,
+      statusTo: ownServiceProvider(platform.env),
+    },
+    await bytesOf(platform, trace, document),
+  )
 }
 
 const overTheNetwork: Way = async (platform, trace, document, { again, anew }) => {
   const taken = document.status === 'sent'
-  return handOver(platform, trace, { instanceId: document.instanceId ?? '', message: () => messageOf(platform, trace, document), again: again || taken, taken, anew: anew && !taken })
+  return handOver(platform, trace, {
+    instanceId: document.instanceId ?? '',
+    message: () => messageOf(platform, trace, document),
+    again: again || taken,
+    taken,
+    anew: anew && !taken,
+  })
 }
 
 /** A mail that its server has taken is delivered: nobody can be asked for more. */
 const byMail: Way = async (platform, trace, document) => {
-  const mail = await mailOf(document, await bytesOf(platform, trace, document), await letterheadOf(platform.db.client, document))
+  const mail = await mailOf(
+    document,
+    await bytesOf(platform, trace, document),
+    await letterheadOf(platform.db.client, document),
+  )
   const endpoint = `mailto:${mail.to.join(',')}`
   try {
     const { response, messageId } = await platform.upstreams.mail.send(trace, mail)
-    return { outcome: 'accepted', endpoint, receipt: new Uint8Array(Buffer.from(`Message-ID: ${messageId}\r\n${response}\r\n`)), confirmed: true }
+    return {
+      outcome: 'accepted',
+      endpoint,
+      receipt: new Uint8Array(Buffer.from(`Message-ID: ${messageId}\r\n${response}\r\n`)),
+      confirmed: true,
+    }
   } catch (error) {
-    if (error instanceof MailRefused) return { outcome: 'rejected', code: 'MAIL_REFUSED', endpoint, reason: error.message }
+    if (error instanceof MailRefused)
+      return { outcome: 'rejected', code: 'MAIL_REFUSED', endpoint, reason: error.message }
     if (error instanceof MailDeferred) throw new TransportFailure(error.message, { where: 'recipient', cause: error })
     if (!(error instanceof AppError)) throw error
     const refused = error.code === 'UPSTREAM_UNAVAILABLE' && error.cause === undefined
-    throw new TransportFailure(error.cause instanceof Error ? error.cause.message : error.message, { arrived: refused ? 'no' : 'unknown', ...(refused && { retryAfter: error.retryAfter }), cause: error })
+    throw new TransportFailure(error.cause instanceof Error ? error.cause.message : error.message, {
+      arrived: refused ? 'no' : 'unknown',
+      ...(refused && { retryAfter: error.retryAfter }),
+      cause: error,
+    })
   }
 }
 

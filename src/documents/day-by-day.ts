@@ -8,7 +8,11 @@ import { type Db, PLANNED_ANEW } from '../database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { type Sought, type Term, and, visibleSql } from './filter.ts'
 
-interface Span { day: Prisma.Sql; from?: Date; to?: Date }
+interface Span {
+  day: Prisma.Sql
+  from?: Date
+  to?: Date
+}
 
 /** What came in so many days is soon passed over. */
 const FEW_DAYS_MS = 31 * 24 * 60 * 60 * 1000
@@ -21,17 +25,26 @@ const MOST_VALUES = 1_000
 const spanOf = (terms: readonly Term[], order: Sought['order'], now: Date): Span | undefined => {
   const bounds = terms.flatMap(({ bound }) => bound ?? [])
   const latest = now.getTime() - FEW_DAYS_MS
-  const first = bounds.find(({ side, at }) => (order === 'desc' ? side === 'to' && at.getTime() < latest : side === 'from'))
+  const first = bounds.find(({ side, at }) =>
+    order === 'desc' ? side === 'to' && at.getTime() < latest : side === 'from',
+  )
   if (!first) return undefined
   const { day } = first
-  const ofSide = (wanted: 'from' | 'to'): number[] => bounds.filter((bound) => bound.day === day && bound.side === wanted).map(({ at }) => at.getTime())
+  const ofSide = (wanted: 'from' | 'to'): number[] =>
+    bounds.filter((bound) => bound.day === day && bound.side === wanted).map(({ at }) => at.getTime())
   const [from, to] = [ofSide('from'), ofSide('to')]
-  return { day, ...(from.length > 0 && { from: new Date(Math.max(...from)) }), ...(to.length > 0 && { to: new Date(Math.min(...to)) }) }
+  return {
+    day,
+    ...(from.length > 0 && { from: new Date(Math.max(...from)) }),
+    ...(to.length > 0 && { to: new Date(Math.min(...to)) }),
+  }
 }
 
 /** How many rows the planner expects. */
 const expected = async (db: Db, where: Prisma.Sql): Promise<number> => {
-  const [answer] = await db.$queryRaw<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>(Prisma.sql`EXPLAIN (FORMAT JSON) ${Prisma.raw(PLANNED_ANEW)} SELECT FROM documents d WHERE ${where}`)
+  const [answer] = await db.$queryRaw<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>(
+    Prisma.sql`EXPLAIN (FORMAT JSON) ${Prisma.raw(PLANNED_ANEW)} SELECT FROM documents d WHERE ${where}`,
+  )
   return answer?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
@@ -39,19 +52,32 @@ const expected = async (db: Db, where: Prisma.Sql): Promise<number> => {
 const isWide = async (db: Db, organization: Prisma.Sql, rest: readonly Term[]): Promise<boolean> => {
   if (rest.length === 0) return true
   const narrowed = and([organization, ...rest])
-  return narrowed.values.length <= MOST_VALUES && (await expected(db, narrowed)) >= WIDE * (await expected(db, organization))
+  return (
+    narrowed.values.length <= MOST_VALUES && (await expected(db, narrowed)) >= WIDE * (await expected(db, organization))
+  )
 }
 
 /** Finds the ids of a page by their days; undefined where something else leads to them. */
-export const idsByDay = async (db: Db, now: Date, actor: Actor, { terms, bounds, order, take }: Sought): Promise<Prisma.Sql | undefined> => {
+export const idsByDay = async (
+  db: Db,
+  now: Date,
+  actor: Actor,
+  { terms, bounds, order, take }: Sought,
+): Promise<Prisma.Sql | undefined> => {
   const span = spanOf(terms, order, now)
   const organization = Prisma.sql`d."organizationId" = ${actor.organizationId}`
   const visible = actor.companyId === null ? [] : [visibleSql(actor)]
-  if (!span || !(await isWide(db, organization, [...visible, ...terms.filter(({ bound }) => bound?.day !== span.day)]))) return undefined
+  if (!span || !(await isWide(db, organization, [...visible, ...terms.filter(({ bound }) => bound?.day !== span.day)])))
+    return undefined
   const { day, from, to } = span
   const [direction, beyond] = order === 'asc' ? [Prisma.sql`ASC`, Prisma.sql`>`] : [Prisma.sql`DESC`, Prisma.sql`<`]
-  const within = and([organization, from ? Prisma.sql`${day} >= ${dayOf(from)}` : Prisma.sql`${day} > '-infinity'`, ...(to ? [Prisma.sql`${day} <= ${dayOf(to)}`] : [])])
-  const ofDay = (one: Prisma.Sql, most: number): Prisma.Sql => Prisma.sql`SELECT d.id FROM documents d WHERE ${and([organization, Prisma.sql`${day} = ${one}`, ...visible, ...terms, ...bounds])} ORDER BY d.id ${direction} LIMIT ${most}`
+  const within = and([
+    organization,
+    from ? Prisma.sql`${day} >= ${dayOf(from)}` : Prisma.sql`${day} > '-infinity'`,
+    ...(to ? [Prisma.sql`${day} <= ${dayOf(to)}`] : []),
+  ])
+  const ofDay = (one: Prisma.Sql, most: number): Prisma.Sql =>
+    Prisma.sql`SELECT d.id FROM documents d WHERE ${and([organization, Prisma.sql`${day} = ${one}`, ...visible, ...terms, ...bounds])} ORDER BY d.id ${direction} LIMIT ${most}`
   return Prisma.sql`${Prisma.raw(PLANNED_ANEW)}
     WITH RECURSIVE days AS (
       (SELECT ${day} AS day FROM documents d WHERE ${within} ORDER BY 1 ${direction} LIMIT 1)

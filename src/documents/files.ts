@@ -24,7 +24,9 @@ export class StoredFileError extends AppError {
   readonly fault: 'missing' | 'damaged'
   readonly hash: string
   constructor(fault: 'missing' | 'damaged', hash: string) {
-    super('INTERNAL_ERROR', { message: fault === 'missing' ? 'A stored file is missing.' : 'A stored file is not what was stored.' })
+    super('INTERNAL_ERROR', {
+      message: fault === 'missing' ? 'A stored file is missing.' : 'A stored file is not what was stored.',
+    })
     this.fault = fault
     this.hash = hash
   }
@@ -33,7 +35,12 @@ export class StoredFileError extends AppError {
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Puts bytes into the object store, where there is one: in `prepare`, because no upstream is called inside a transaction. */
-export const prepareFiles = async (storage: StorageUpstream, trace: Trace, organizationId: string, files: readonly (Uint8Array | Pieces)[]): Promise<PreparedFile[]> => {
+export const prepareFiles = async (
+  storage: StorageUpstream,
+  trace: Trace,
+  organizationId: string,
+  files: readonly (Uint8Array | Pieces)[],
+): Promise<PreparedFile[]> => {
   const prepared = files.map((given) => {
     const content = given instanceof Pieces ? given : new Pieces([given])
     return { organizationId, hash: content.sha256, size: content.size, content }
@@ -44,20 +51,31 @@ export const prepareFiles = async (storage: StorageUpstream, trace: Trace, organ
   return prepared.map((file) => ({ ...file, content: null }))
 }
 
-export const prepareFile = async (storage: StorageUpstream, trace: Trace, organizationId: string, bytes: Uint8Array): Promise<PreparedFile> => {
+export const prepareFile = async (
+  storage: StorageUpstream,
+  trace: Trace,
+  organizationId: string,
+  bytes: Uint8Array,
+): Promise<PreparedFile> => {
   const [file] = await prepareFiles(storage, trace, organizationId, [bytes])
   if (!file) throw new Error('One file in, none out.')
   return file
 }
 
 /** Whether it is written by itself, part by part. */
-export const isLarge = ({ content, size }: PreparedFile): boolean => content !== null && size > databaseStorage.partBytes
+export const isLarge = ({ content, size }: PreparedFile): boolean =>
+  content !== null && size > databaseStorage.partBytes
 
 const distinct = (files: readonly PreparedFile[]): (StoredBytes & { file: PreparedFile })[] =>
-  [...new Map(files.map((file) => [file.hash, file])).values()].flatMap((file) => (file.content ? [{ ...file, content: file.content, file }] : []))
+  [...new Map(files.map((file) => [file.hash, file])).values()].flatMap((file) =>
+    file.content ? [{ ...file, content: file.content, file }] : [],
+  )
 
 /** What is neither in the object store nor large, as rows to be written beside those that name it. Foreign keys do not hold it: before or after them. */
-export const fileRows = (files: readonly PreparedFile[], now: Date): NewRow[] => distinct(files).filter(({ file }) => !isLarge(file)).map((one) => databaseStorage.row(one, now))
+export const fileRows = (files: readonly PreparedFile[], now: Date): NewRow[] =>
+  distinct(files)
+    .filter(({ file }) => !isLarge(file))
+    .map((one) => databaseStorage.row(one, now))
 
 export const storeLarge = async (db: Db, files: readonly PreparedFile[], now: Date): Promise<void> => {
   for (const one of distinct(files)) if (isLarge(one.file)) await databaseStorage.putInParts(db, one, now)
@@ -69,11 +87,21 @@ export const storeFiles = async (db: Db, files: readonly PreparedFile[], now: Da
 }
 
 /** A file that is read from its place, portion by portion; the last is given when all of them have proved to be what was stored. */
-export interface StoredStream { size: number; portions(): AsyncGenerator<Uint8Array> }
+export interface StoredStream {
+  size: number
+  portions(): AsyncGenerator<Uint8Array>
+}
 
 /** The bytes with that hash. Looks in both places, so that a deployment may move to an object store while it runs. */
-export const openFile = async ({ external }: StorageUpstream, db: Db, trace: Trace, organizationId: string, hash: string): Promise<StoredStream> => {
-  const outside = (from: number): Promise<Portion | null> => external?.get(trace, { organizationId, hash }, from) ?? Promise.resolve(null)
+export const openFile = async (
+  { external }: StorageUpstream,
+  db: Db,
+  trace: Trace,
+  organizationId: string,
+  hash: string,
+): Promise<StoredStream> => {
+  const outside = (from: number): Promise<Portion | null> =>
+    external?.get(trace, { organizationId, hash }, from) ?? Promise.resolve(null)
   const inside = (from: number): Promise<Portion | null> => databaseStorage.get(db, organizationId, hash, from)
   const there = await outside(0)
   const first = there ?? (await inside(0))
@@ -81,10 +109,14 @@ export const openFile = async ({ external }: StorageUpstream, db: Db, trace: Tra
   return { size: first.size, portions: () => proved(first, there ? outside : inside, hash) }
 }
 
-async function* proved(first: Portion, read: (from: number) => Promise<Portion | null>, hash: string): AsyncGenerator<Uint8Array> {
+async function* proved(
+  first: Portion,
+  read: (from: number) => Promise<Portion | null>,
+  hash: string,
+): AsyncGenerator<Uint8Array> {
   const hashing = createHash('sha256')
   let { bytes } = first
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     hashing.update(bytes)
     at += bytes.byteLength
     if (at >= first.size) break
@@ -98,7 +130,13 @@ async function* proved(first: Portion, read: (from: number) => Promise<Portion |
 }
 
 /** The same in one piece. */
-export const readFile = async (storage: StorageUpstream, db: Db, trace: Trace, organizationId: string, hash: string): Promise<Uint8Array> => wholeOf(await openFile(storage, db, trace, organizationId, hash))
+export const readFile = async (
+  storage: StorageUpstream,
+  db: Db,
+  trace: Trace,
+  organizationId: string,
+  hash: string,
+): Promise<Uint8Array> => wholeOf(await openFile(storage, db, trace, organizationId, hash))
 
 export const wholeOf = async ({ size, portions }: StoredStream): Promise<Uint8Array> => {
   let whole: Uint8Array | undefined
@@ -113,7 +151,13 @@ export const wholeOf = async ({ size, portions }: StoredStream): Promise<Uint8Ar
 }
 
 /** Several at once, by their hashes: one statement for those that lie in the database, and the others one by one. */
-export const readFiles = async (storage: StorageUpstream, db: Db, trace: Trace, organizationId: string, hashes: readonly string[]): Promise<Map<string, Uint8Array>> => {
+export const readFiles = async (
+  storage: StorageUpstream,
+  db: Db,
+  trace: Trace,
+  organizationId: string,
+  hashes: readonly string[],
+): Promise<Map<string, Uint8Array>> => {
   const wanted = [...new Set(hashes)]
   const found = await databaseStorage.getMany(db, organizationId, wanted)
   for (const [hash, bytes] of found) if (hashOf(bytes) !== hash) throw new StoredFileError('damaged', hash)

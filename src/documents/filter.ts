@@ -14,14 +14,30 @@ export type Op = (typeof ops)[number]
  * `ranked`: the column as an index orders it, with a place for null. `day`: the day of it, as an index orders it. `as`: the
  * type of the values, where it is no text, number or date.
  */
-export interface Field { sql: Prisma.Sql; ranked?: Prisma.Sql; day?: Prisma.Sql; as?: Prisma.Sql; value: z.ZodType; ops: readonly Op[] }
+export interface Field {
+  sql: Prisma.Sql
+  ranked?: Prisma.Sql
+  day?: Prisma.Sql
+  as?: Prisma.Sql
+  value: z.ZodType
+  ops: readonly Op[]
+}
 
 /** What must hold. One that bounds a day, or asks for numbers that are alike, says so: there are quicker ways to these than the order of a list. */
 export type Term = Prisma.Sql & { bound?: DayBound; alike?: true }
-export interface DayBound { day: Prisma.Sql; side: 'from' | 'to'; at: Date }
+export interface DayBound {
+  day: Prisma.Sql
+  side: 'from' | 'to'
+  at: Date
+}
 
 /** A part of a list that is ordered by time: what must hold, from where on, which way and how many. */
-export interface Sought { terms: readonly Term[]; bounds: readonly Prisma.Sql[]; order: 'asc' | 'desc'; take: number }
+export interface Sought {
+  terms: readonly Term[]
+  bounds: readonly Prisma.Sql[]
+  order: 'asc' | 'desc'
+  take: number
+}
 
 const TEXT: readonly Op[] = ['eq', 'ne', 'in', 'contains', 'startsWith', 'exists']
 const ORDERED: readonly Op[] = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'exists']
@@ -29,13 +45,28 @@ const CHOICE: readonly Op[] = ['eq', 'ne', 'in', 'exists']
 
 const column = (name: string): Prisma.Sql => Prisma.raw(`d."${name}"`)
 const text = z.string('Expected a text').min(1, 'Expected a text').max(500, 'At most 500 characters')
-const choice = (name: string, values: readonly string[], type = 'text'): Field => ({ sql: column(name), as: Prisma.raw(`"${type}"`), value: z.enum(values as [string, ...string[]]), ops: CHOICE })
+const choice = (name: string, values: readonly string[], type = 'text'): Field => ({
+  sql: column(name),
+  as: Prisma.raw(`"${type}"`),
+  value: z.enum(values as [string, ...string[]]),
+  ops: CHOICE,
+})
 const day = date.transform((value) => new Date(`${value}T00:00:00Z`))
 const moment = z.union([instant.transform((value) => new Date(value)), day])
 
 export const statuses = ['draft', 'sent', 'delivered', 'rejected'] as const
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'rejected'] as const
-export const lifecycleStatuses = ['draft', 'issued', 'received', 'under_review', 'approved', 'disputed', 'partially_paid', 'paid', 'rejected'] as const
+export const lifecycleStatuses = [
+  'draft',
+  'issued',
+  'received',
+  'under_review',
+  'approved',
+  'disputed',
+  'partially_paid',
+  'paid',
+  'rejected',
+] as const
 
 /** Columns that may be null as the indexes of their orders have them: these very expressions. */
 export const ranked = {
@@ -83,22 +114,37 @@ export const special: Record<'tag' | 'q', (op: Op, value: unknown) => Prisma.Sql
     const any = Prisma.sql`EXISTS (SELECT 1 FROM document_tags t WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id AND t.tag = ${more.length === 0 ? tag : Prisma.sql`ANY(${[tag, ...more]})`})`
     return op === 'ne' ? Prisma.sql`NOT ${any}` : any
   },
-  q: (_op, value) => Prisma.sql`to_tsvector('simple', d."searchText") @@ websearch_to_tsquery('simple', ${String(value)})`,
+  q: (_op, value) =>
+    Prisma.sql`to_tsvector('simple', d."searchText") @@ websearch_to_tsquery('simple', ${String(value)})`,
 }
 
 const filterFields: readonly string[] = [...Object.keys(fields), 'tag', 'q']
 
 /** `{field, op, value}`. */
-const explicit = z.strictObject({ field: z.string().meta({ enum: filterFields }), op: z.string().default('eq').meta({ enum: ops }), value: z.unknown().optional() })
+const explicit = z.strictObject({
+  field: z.string().meta({ enum: filterFields }),
+  op: z.string().default('eq').meta({ enum: ops }),
+  value: z.unknown().optional(),
+})
 
 /** `{status: "sent"}`, `{status: ["sent", "delivered"]}` or `{grossAmount: {gte: "100"}}`. */
 const byName = z.record(z.string().meta({ enum: filterFields }), z.unknown())
 
-export interface Condition { field: string; op: Op; value: unknown }
+export interface Condition {
+  field: string
+  op: Op
+  value: unknown
+}
 
-interface Fault { fault: string; code?: ErrorCode }
+interface Fault {
+  fault: string
+  code?: ErrorCode
+}
 
-const oneOf = (names: readonly string[]): Fault => ({ fault: `Expected one of: ${names.join(', ')}.`, code: 'INVALID_ENUM' })
+const oneOf = (names: readonly string[]): Fault => ({
+  fault: `Expected one of: ${names.join(', ')}.`,
+  code: 'INVALID_ENUM',
+})
 
 const isFault = (made: Term | Fault): made is Fault => 'fault' in made
 
@@ -112,22 +158,41 @@ const isSpecial = (field: string): field is 'tag' | 'q' => field in specialOps
 const conditionOf = ({ field, op, value }: Condition): Term | Fault => {
   const known: Field = fields[field as FieldName]
   const takes = isSpecial(field) ? specialOps[field] : known.ops
-  if (!takes.includes(op)) return { fault: `The field ${field} takes the operators ${takes.join(', ')}.`, code: 'INVALID_ENUM' }
+  if (!takes.includes(op))
+    return { fault: `The field ${field} takes the operators ${takes.join(', ')}.`, code: 'INVALID_ENUM' }
   if (value === undefined) return { fault: 'This field is required.', code: 'MISSING_FIELD' }
   if (isSpecial(field)) return specialOf(field, op, value)
-  if (op === 'exists') return typeof value === 'boolean' ? Prisma.sql`${known.sql} IS ${value ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}` : { fault: 'Expected true or false.' }
-  const parsed = (op === 'in' ? z.array(known.value).min(1, 'Expected at least one').max(500) : known.value).safeParse(value)
+  if (op === 'exists')
+    return typeof value === 'boolean'
+      ? Prisma.sql`${known.sql} IS ${value ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}`
+      : { fault: 'Expected true or false.' }
+  const parsed = (op === 'in' ? z.array(known.value).min(1, 'Expected at least one').max(500) : known.value).safeParse(
+    value,
+  )
   if (parsed.success) return termOf(known, op, parsed.data)
   const [issue] = parsed.error.issues
-  return issue?.code === 'invalid_value' ? oneOf(issue.values.map(String)) : { fault: issue?.message ?? 'Not a value of this field.', ...(issue?.code === 'custom' && { code: issue.params?.['code'] as ErrorCode }) }
+  return issue?.code === 'invalid_value'
+    ? oneOf(issue.values.map(String))
+    : {
+        fault: issue?.message ?? 'Not a value of this field.',
+        ...(issue?.code === 'custom' && { code: issue.params?.['code'] as ErrorCode }),
+      }
 }
 
 const bound = ({ as }: Field, value: unknown): Prisma.Sql =>
-  as ? Prisma.sql`${value}::${as}` : typeof value === 'object' && value !== null && 'toFixed' in value ? Prisma.sql`${String(value)}::numeric` : Prisma.sql`${value}`
+  as
+    ? Prisma.sql`${value}::${as}`
+    : typeof value === 'object' && value !== null && 'toFixed' in value
+      ? Prisma.sql`${String(value)}::numeric`
+      : Prisma.sql`${value}`
 
 /** In the words of the index of its order, where there is one; what is null is neither below nor above. */
-const range = (sign: Prisma.Sql) => (field: Field, value: unknown): Prisma.Sql =>
-  field.ranked ? Prisma.sql`(${field.ranked} ${sign} ${bound(field, value)} AND ${field.sql} IS NOT NULL)` : Prisma.sql`${field.sql} ${sign} ${bound(field, value)}`
+const range =
+  (sign: Prisma.Sql) =>
+  (field: Field, value: unknown): Prisma.Sql =>
+    field.ranked
+      ? Prisma.sql`(${field.ranked} ${sign} ${bound(field, value)} AND ${field.sql} IS NOT NULL)`
+      : Prisma.sql`${field.sql} ${sign} ${bound(field, value)}`
 
 export const compare: Record<Exclude<Op, 'exists'>, (field: Field, value: never) => Prisma.Sql> = {
   eq: range(Prisma.sql`=`),
@@ -145,25 +210,35 @@ const sides: { readonly [op in Op]?: DayBound['side'] } = { gt: 'from', gte: 'fr
 
 /** Begins and ends with whole days, as their index has them. */
 const daysOf = ({ day, ranked: order }: Field, side: DayBound['side'], at: Date): Prisma.Sql[] =>
-  day && !order ? [Prisma.sql`${day} ${side === 'from' ? Prisma.sql`>=` : Prisma.sql`<=`} ${at.toISOString().slice(0, 10)}::date`] : []
+  day && !order
+    ? [Prisma.sql`${day} ${side === 'from' ? Prisma.sql`>=` : Prisma.sql`<=`} ${at.toISOString().slice(0, 10)}::date`]
+    : []
 
 export const termOf = (field: Field, op: Exclude<Op, 'exists'>, value: unknown): Term => {
   const { day } = field
   const side = sides[op]
   const sql = compare[op](field, value as never)
-  if (field === fields.number && (op === 'contains' || op === 'startsWith')) return Object.assign(sql, { alike: true as const })
-  return day && side ? Object.assign(and([sql, ...daysOf(field, side, value as Date)]), { bound: { day, side, at: value as Date } }) : sql
+  if (field === fields.number && (op === 'contains' || op === 'startsWith'))
+    return Object.assign(sql, { alike: true as const })
+  return day && side
+    ? Object.assign(and([sql, ...daysOf(field, side, value as Date)]), { bound: { day, side, at: value as Date } })
+    : sql
 }
 
 type Place = (string | number)[]
 type Entry = Condition & { at: Place }
 
-const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const entriesOf = (given: Record<string, unknown>): Entry[] =>
   typeof given['field'] === 'string'
     ? [{ ...(given as unknown as Condition), at: ['value'] }]
-    : Object.entries(given).flatMap(([field, value]): Entry[] => (isPlain(value) ? Object.entries(value).map(([op, one]) => ({ field, op: op as Op, value: one, at: [field, op] })) : [{ field, op: Array.isArray(value) ? 'in' : 'eq', value, at: [field] }]))
+    : Object.entries(given).flatMap(([field, value]): Entry[] =>
+        isPlain(value)
+          ? Object.entries(value).map(([op, one]) => ({ field, op: op as Op, value: one, at: [field, op] }))
+          : [{ field, op: Array.isArray(value) ? 'in' : 'eq', value, at: [field] }],
+      )
 
 /** What is wrong with the names in it, and where. */
 const misnamed = ({ field, op, at }: Entry, isExplicit: boolean): [Place, Fault] | undefined => {
@@ -175,8 +250,11 @@ const misnamed = ({ field, op, at }: Entry, isExplicit: boolean): [Place, Fault]
 export const condition = z.union([explicit, byName]).transform((given, context): Term[] => {
   const isExplicit = typeof given['field'] === 'string'
   const parts: Term[] = []
-  const refuse = (path: Place, { fault: message, code }: Fault): void => context.addIssue({ code: 'custom', message, path, params: { code: code ?? 'INVALID_REQUEST' } })
-  if (isExplicit) for (const name of Object.keys(given)) if (!Object.hasOwn(explicit.shape, name)) refuse([name], { fault: 'Unknown field.' })
+  const refuse = (path: Place, { fault: message, code }: Fault): void =>
+    context.addIssue({ code: 'custom', message, path, params: { code: code ?? 'INVALID_REQUEST' } })
+  if (isExplicit)
+    for (const name of Object.keys(given))
+      if (!Object.hasOwn(explicit.shape, name)) refuse([name], { fault: 'Unknown field.' })
   for (const entry of entriesOf(given)) {
     const wrong = misnamed(entry, isExplicit)
     if (wrong) {
@@ -190,9 +268,13 @@ export const condition = z.union([explicit, byName]).transform((given, context):
   return parts
 })
 
-export const and = (parts: readonly Prisma.Sql[]): Prisma.Sql => (parts.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(parts as Prisma.Sql[], ' AND ')})`)
-export const or = (parts: readonly Prisma.Sql[]): Prisma.Sql => (parts.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(parts as Prisma.Sql[], ' OR ')})`)
+export const and = (parts: readonly Prisma.Sql[]): Prisma.Sql =>
+  parts.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(parts as Prisma.Sql[], ' AND ')})`
+export const or = (parts: readonly Prisma.Sql[]): Prisma.Sql =>
+  parts.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(parts as Prisma.Sql[], ' OR ')})`
 
 /** What the caller may see. */
 export const visibleSql = (actor: Actor): Prisma.Sql =>
-  actor.companyId === null ? Prisma.sql`d."organizationId" = ${actor.organizationId}` : Prisma.sql`(d."organizationId" = ${actor.organizationId} AND d."companyId" = ${actor.companyId})`
+  actor.companyId === null
+    ? Prisma.sql`d."organizationId" = ${actor.organizationId}`
+    : Prisma.sql`(d."organizationId" = ${actor.organizationId} AND d."companyId" = ${actor.companyId})`

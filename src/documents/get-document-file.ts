@@ -20,7 +20,11 @@ import { readBytes } from './read-document.ts'
 
 const PDF = 'application/pdf'
 
-interface Source { row: DocumentRow; bytes: Uint8Array; look: Look }
+interface Source {
+  row: DocumentRow
+  bytes: Uint8Array
+  look: Look
+}
 
 const readModel = ({ bytes }: Source) => {
   const { model } = readBytes(bytes)
@@ -31,20 +35,29 @@ const readModel = ({ bytes }: Source) => {
 /** Not every invoice can be said in FatturaPA: the refusal names what it lacks. */
 const fatturaPaOf = (invoice: Invoice): Uint8Array => {
   const faults = faultsOf(invoice)
-  if (faults.length > 0) throw new AppError('CANNOT_RENDER', { message: 'The document cannot be said in FatturaPA.', details: faults.map(({ term, message }) => ({ field: term, rule: 'CANNOT_RENDER', message })) })
+  if (faults.length > 0)
+    throw new AppError('CANNOT_RENDER', {
+      message: 'The document cannot be said in FatturaPA.',
+      details: faults.map(({ term, message }) => ({ field: term, rule: 'CANNOT_RENDER', message })),
+    })
   return Buffer.from(writeFatturaPa(invoice))
 }
 
 /** The forms in which a document can be had, and how each is made from its bytes. */
 const renditions = {
   async pdf(source: Source): Promise<FileAnswer> {
-    const bytes = source.row.fileType === PDF ? source.bytes : await writePdf(readModel(source), loadFonts(), source.look)
+    const bytes =
+      source.row.fileType === PDF ? source.bytes : await writePdf(readModel(source), loadFonts(), source.look)
     return fileAnswer(bytes, PDF, `${safeName(source.row.number)}.pdf`)
   },
   async facturx(source: Source): Promise<FileAnswer> {
     const model = readModel(source)
     if (!('typeCode' in model)) throw new Error('An order has no hybrid form.')
-    return fileAnswer(await writeFacturX(model, loadFonts(), source.look), PDF, `${safeName(source.row.number)}-factur-x.pdf`)
+    return fileAnswer(
+      await writeFacturX(model, loadFonts(), source.look),
+      PDF,
+      `${safeName(source.row.number)}-factur-x.pdf`,
+    )
   },
   async fatturapa(source: Source): Promise<FileAnswer> {
     const model = readModel(source)
@@ -52,7 +65,11 @@ const renditions = {
     return fileAnswer(fatturaPaOf(model), 'application/xml', fileNameOf(routeOf(model)))
   },
   async html(source: Source): Promise<FileAnswer> {
-    return fileAnswer(Buffer.from(writeHtml(readModel(source), source.look)), 'text/html; charset=utf-8', `${safeName(source.row.number)}.html`)
+    return fileAnswer(
+      Buffer.from(writeHtml(readModel(source), source.look)),
+      'text/html; charset=utf-8',
+      `${safeName(source.row.number)}.html`,
+    )
   },
 } satisfies Record<string, (source: Source) => Promise<FileAnswer>>
 
@@ -60,9 +77,17 @@ const renditions = {
 const stored = {
   original: ({ originalHash, originalType, fileHash, fileType, fileName, number }: DocumentRow) => {
     const type = originalType ?? fileType ?? 'application/octet-stream'
-    return { hash: originalHash ?? fileHash ?? '', type, name: fileName ?? `${safeName(number)}${EXTENSIONS[type] ?? ''}` }
+    return {
+      hash: originalHash ?? fileHash ?? '',
+      type,
+      name: fileName ?? `${safeName(number)}${EXTENSIONS[type] ?? ''}`,
+    }
   },
-  xml: ({ fileHash, number }: DocumentRow) => ({ hash: fileHash ?? '', type: 'application/xml', name: `${safeName(number)}.xml` }),
+  xml: ({ fileHash, number }: DocumentRow) => ({
+    hash: fileHash ?? '',
+    type: 'application/xml',
+    name: `${safeName(number)}.xml`,
+  }),
 }
 
 type Made = keyof typeof renditions
@@ -71,7 +96,14 @@ const isStored = (rendition: Rendition): rendition is keyof typeof stored => ren
 export const renditionNames = [...Object.keys(stored), ...Object.keys(renditions)] as Rendition[]
 
 /** What the caller must be able to do, for each form. */
-const needed: Readonly<Record<Rendition, AbilityName>> = { original: 'downloadOriginal', xml: 'downloadXml', pdf: 'downloadPdf', facturx: 'downloadFacturx', fatturapa: 'downloadFacturx', html: 'downloadHtml' }
+const needed: Readonly<Record<Rendition, AbilityName>> = {
+  original: 'downloadOriginal',
+  xml: 'downloadXml',
+  pdf: 'downloadPdf',
+  facturx: 'downloadFacturx',
+  fatturapa: 'downloadFacturx',
+  html: 'downloadHtml',
+}
 
 export const getDocumentFile = operation({
   name: 'getDocumentFile',
@@ -80,8 +112,16 @@ export const getDocumentFile = operation({
   writes: false,
   input: z.strictObject({
     documentId: documentRef,
-    rendition: z.enum(renditionNames).meta({ graphql: 'Rendition' }).default('original').describe('Which form of it (default original).'),
-    language: z.enum(languages).meta({ graphql: 'Language' }).default('en').describe('Of the labels in a readable view.'),
+    rendition: z
+      .enum(renditionNames)
+      .meta({ graphql: 'Rendition' })
+      .default('original')
+      .describe('Which form of it (default original).'),
+    language: z
+      .enum(languages)
+      .meta({ graphql: 'Language' })
+      .default('en')
+      .describe('Of the labels in a readable view.'),
   }),
   errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'CANNOT_RENDER'],
   async prepare({ db, actor, platform, trace }, { documentId, rendition, language }): Promise<FileAnswer> {
@@ -89,7 +129,10 @@ export const getDocumentFile = operation({
     requireAbility(needed[rendition], row)
     const { storage } = platform.upstreams
     if (!isStored(rendition)) {
-      const [bytes, letterhead] = [await readFile(storage, db, trace, row.organizationId, row.fileHash ?? ''), await letterheadOf(db, row)]
+      const [bytes, letterhead] = [
+        await readFile(storage, db, trace, row.organizationId, row.fileHash ?? ''),
+        await letterheadOf(db, row),
+      ]
       return renditions[rendition]({ row, bytes, look: { ...letterhead, language } })
     }
     const { hash, type, name } = stored[rendition](row)

@@ -9,5 +9,6 @@ export const getDocument = operation({
   writes: false,
   input: z.strictObject({ documentId: documentRef }),
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
-  run: ({ db, actor, select }, { documentId }) => visibleDocument(db, actor, documentId, 'select' in select || 'include' in select ? select : undefined),
+  run: ({ db, actor, select }, { documentId }) =>
+    visibleDocument(db, actor, documentId, 'select' in select || 'include' in select ? select : undefined),
 })

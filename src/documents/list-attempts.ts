@@ -11,6 +11,9 @@ export const listAttempts = operation({
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor }, { documentId }) {
     const { organizationId, id } = await visibleDocument(db, actor, documentId)
-    return db.deliveryAttempt.findMany({ where: { organizationId, documentId: id }, orderBy: [{ number: 'asc' }, { id: 'asc' }] })
+    return db.deliveryAttempt.findMany({
+      where: { organizationId, documentId: id },
+      orderBy: [{ number: 'asc' }, { id: 'asc' }],
+    })
   },
 })

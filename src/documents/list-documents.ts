@@ -10,15 +10,20 @@ import { documentFilter, filterTerms } from './document-filter.ts'
 import { type Condition, type Term, condition, deliveryStatuses, lifecycleStatuses, statuses } from './filter.ts'
 import { NEWEST_FIRST, pageOfDocuments, sortInput } from './page-of-documents.ts'
 
-const many = <T extends readonly [string, ...string[]]>(values: T, graphql: string) => z.array(z.enum(values).meta({ graphql })).min(1).max(values.length)
+const many = <T extends readonly [string, ...string[]]>(values: T, graphql: string) =>
+  z.array(z.enum(values).meta({ graphql })).min(1).max(values.length)
 
 /** What REST takes as flat parameters; GraphQL has the typed filter. */
 export const filters = {
   type: many(documentTypes, 'DocumentType').optional().describe('Only these kinds.'),
   direction: z.enum(['incoming', 'outgoing']).meta({ graphql: 'Direction' }).optional().describe('Sent or received.'),
   status: many(statuses, 'DocumentStatus').optional().describe('Only documents in these states.'),
-  deliveryStatus: many(deliveryStatuses, 'DeliveryStatus').optional().describe('Only documents whose delivery stands so.'),
-  lifecycleStatus: many(lifecycleStatuses, 'LifecycleStatus').optional().describe('Only documents whose business stands so.'),
+  deliveryStatus: many(deliveryStatuses, 'DeliveryStatus')
+    .optional()
+    .describe('Only documents whose delivery stands so.'),
+  lifecycleStatus: many(lifecycleStatuses, 'LifecycleStatus')
+    .optional()
+    .describe('Only documents whose business stands so.'),
   companyId: z.string().max(200).meta({ graphql: 'ID' }).optional().describe('Only documents of this company.'),
   partnerId: partnerRef.optional().describe('Only documents exchanged with this partner.'),
   from: date.optional().describe('Issued on this day or later.'),
@@ -35,7 +40,13 @@ export const filters = {
   tag: z.string().max(100).optional().describe('Only documents with this tag.'),
   archived: z.boolean().optional().describe('Only archived documents, or only others.'),
   read: z.boolean().optional().describe('Only documents that were read, or only others.'),
-  q: z.string().trim().min(1).max(500).optional().describe('Words in number, parties, references and line descriptions.'),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Words in number, parties, references and line descriptions.'),
 }
 
 /** The flat parameters as conditions of the one table of fields. */
@@ -44,7 +55,9 @@ const conditionsOf = ({ from, to, amountMin, amountMax, ...rest }: Record<string
   ...(to === undefined ? [] : [{ field: 'issueDate', op: 'lte' as const, value: to }]),
   ...(amountMin === undefined ? [] : [{ field: 'grossAmount', op: 'gte' as const, value: String(amountMin) }]),
   ...(amountMax === undefined ? [] : [{ field: 'grossAmount', op: 'lte' as const, value: String(amountMax) }]),
-  ...Object.entries(rest).filter(([, value]) => value !== undefined).map(([field, value]) => ({ field, op: Array.isArray(value) ? ('in' as const) : ('eq' as const), value })),
+  ...Object.entries(rest)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => ({ field, op: Array.isArray(value) ? ('in' as const) : ('eq' as const), value })),
 ]
 
 /** A fault in a value is told at the parameter that it came in. */
@@ -52,7 +65,10 @@ const termsOf = (one: Condition): Term[] => {
   const made = condition.safeParse(one)
   if (made.success) return made.data
   const message = (made.error.issues[0]?.message ?? 'Not a value of this field').replace(/\.?$/, '.')
-  throw new AppError('INVALID_REQUEST', { message: `${one.field}: ${message}`, details: [{ field: one.field, rule: 'INVALID_REQUEST', message }] })
+  throw new AppError('INVALID_REQUEST', {
+    message: `${one.field}: ${message}`,
+    details: [{ field: one.field, rule: 'INVALID_REQUEST', message }],
+  })
 }
 
 export const listDocuments = operation({
@@ -60,12 +76,20 @@ export const listDocuments = operation({
   summary: 'The documents of the organization, newest first unless ordered otherwise.',
   scope: 'documents.read',
   writes: false,
-  input: z.strictObject({ ...filters, filter: documentFilter.optional().describe('Which documents.'), orderBy: sortInput.optional().describe('How to order them (newest first).'), ...pageInput }),
+  input: z.strictObject({
+    ...filters,
+    filter: documentFilter.optional().describe('Which documents.'),
+    orderBy: sortInput.optional().describe('How to order them (newest first).'),
+    ...pageInput,
+  }),
   errors: ['INVALID_DATE', 'COMPANY_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   async run(run, { first, after, last, before, orderBy: sort = NEWEST_FIRST, filter, ...flat }) {
     const company = flat.companyId === undefined ? undefined : await visibleCompany(run.db, run.actor, flat.companyId)
     const partner = flat.partnerId === undefined ? undefined : await visiblePartner(run.db, run.actor, flat.partnerId)
-    const where = [...conditionsOf({ ...flat, companyId: company?.id, partnerId: partner?.id }).flatMap(termsOf), ...(filter === undefined ? [] : filterTerms(filter))]
+    const where = [
+      ...conditionsOf({ ...flat, companyId: company?.id, partnerId: partner?.id }).flatMap(termsOf),
+      ...(filter === undefined ? [] : filterTerms(filter)),
+    ]
     return pageOfDocuments(run, { where, filters: { ...flat, filter }, sort, page: { first, after, last, before } })
   },
 })

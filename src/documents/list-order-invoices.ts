@@ -9,15 +9,21 @@ import { sameParties } from './related.ts'
 
 export const listOrderInvoices = operation({
   name: 'listOrderInvoices',
-  summary: 'The invoices, credit notes and debit notes that cite a purchase order, between its two parties, newest first.',
+  summary:
+    'The invoices, credit notes and debit notes that cite a purchase order, between its two parties, newest first.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ purchaseOrderId: documentRef, ...pageInput }),
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
   async run(run, { purchaseOrderId, ...page }) {
     const order = await visibleDocument(run.db, run.actor, purchaseOrderId)
-    if (order.type !== 'purchase-order') throw new AppError('DOCUMENT_NOT_FOUND', { message: 'No such purchase order.' })
-    const where = [Prisma.sql`d."orderReference" = ${order.number}`, Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`, sameParties(order)]
+    if (order.type !== 'purchase-order')
+      throw new AppError('DOCUMENT_NOT_FOUND', { message: 'No such purchase order.' })
+    const where = [
+      Prisma.sql`d."orderReference" = ${order.number}`,
+      Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`,
+      sameParties(order),
+    ]
     return pageOfDocuments(run, { where, filters: { order: order.id }, sort: NEWEST_FIRST, page })
   },
 })

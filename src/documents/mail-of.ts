@@ -16,7 +16,10 @@ const invoiceOf = (model: Model): Invoice | null => (model.kind === 'invoice' ? 
 export const mailboxOf = ({ model, selfBilled }: Pick<ReadDocument, 'model' | 'selfBilled'>): string | null => {
   const invoice = invoiceOf(model)
   const party = selfBilled ? invoice?.seller : invoice?.buyer
-  const named = [party?.electronicAddress?.scheme === 'EM' ? party.electronicAddress.value : undefined, party?.contact?.email]
+  const named = [
+    party?.electronicAddress?.scheme === 'EM' ? party.electronicAddress.value : undefined,
+    party?.contact?.email,
+  ]
   return named.find((address) => address !== undefined && address.length <= 254 && ADDRESS.test(address)) ?? null
 }
 
@@ -26,13 +29,22 @@ const safe = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').tr
 export const mailOf = async (document: Document, bytes: Uint8Array, letterhead: Look): Promise<Mail> => {
   const read = readBytes(bytes)
   const [invoice, mailbox] = [invoiceOf(read.model), mailboxOf(read)]
-  if (invoice === null || mailbox === null) throw new FormatError('UNSUPPORTED', 'The document is no invoice with an e-mail address.')
+  if (invoice === null || mailbox === null)
+    throw new FormatError('UNSUPPORTED', 'The document is no invoice with an e-mail address.')
   const [number, sender] = [safe(document.number), safe(document.senderName ?? document.senderPeppolId ?? '')]
   const replyTo = (read.selfBilled ? invoice.buyer : invoice.seller).contact?.email
   return {
-    id: document.id, to: [mailbox], subject: `${number} – ${sender}`,
+    id: document.id,
+    to: [mailbox],
+    subject: `${number} – ${sender}`,
     ...(replyTo !== undefined && ADDRESS.test(replyTo) && { replyTo }),
     text: `${sender} sends you the document ${number}.\n\nThe attached PDF can be read by people and, through the XML inside it (Factur-X), by accounting software.\n`,
-    attachments: [{ fileName: `${number.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 80) || 'document'}.pdf`, contentType: 'application/pdf', bytes: await writeFacturX(invoice, loadFonts(), letterhead) }],
+    attachments: [
+      {
+        fileName: `${number.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 80) || 'document'}.pdf`,
+        contentType: 'application/pdf',
+        bytes: await writeFacturX(invoice, loadFonts(), letterhead),
+      },
+    ],
   }
 }

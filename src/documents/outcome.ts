@@ -13,17 +13,44 @@ export const NO_MOVE: Move = { columns: {}, events: [] }
 /** The other side has it; `confirmed` when that is final. */
 export const arrived = (document: Document, confirmed: boolean, now: Date): Move => {
   const documentId = document.id
-  const sent = document.sentAt === null ? [{ type: 'document.sent' as const, data: { documentId, type: document.type as DocumentType, sentAt: now.toISOString() } }] : []
-  const delivered = confirmed ? [{ type: 'document.delivered' as const, data: { documentId, deliveredAt: now.toISOString() } }] : []
+  const sent =
+    document.sentAt === null
+      ? [
+          {
+            type: 'document.sent' as const,
+            data: { documentId, type: document.type as DocumentType, sentAt: now.toISOString() },
+          },
+        ]
+      : []
+  const delivered = confirmed
+    ? [{ type: 'document.delivered' as const, data: { documentId, deliveredAt: now.toISOString() } }]
+    : []
   return {
-    columns: { sentAt: document.sentAt ?? now, status: confirmed ? 'delivered' : 'sent', ...(confirmed && { deliveryStatus: 'delivered', deliveredAt: now }), errorCode: null, errorMessage: null },
+    columns: {
+      sentAt: document.sentAt ?? now,
+      status: confirmed ? 'delivered' : 'sent',
+      ...(confirmed && { deliveryStatus: 'delivered', deliveredAt: now }),
+      errorCode: null,
+      errorMessage: null,
+    },
     events: [...sent, ...delivered],
   }
 }
 
 /** Nobody will have it as it is (`rejected`), or it cannot be brought there (`failed`); its number is free again. */
-export const ended = ({ id: documentId }: Document, outcome: 'rejected' | 'failed', errorCode: string, errorMessage: string): Move => ({
-  columns: { ...(outcome === 'rejected' && { status: 'rejected' }), deliveryStatus: outcome, duplicateKey: null, errorCode, errorMessage },
+export const ended = (
+  { id: documentId }: Document,
+  outcome: 'rejected' | 'failed',
+  errorCode: string,
+  errorMessage: string,
+): Move => ({
+  columns: {
+    ...(outcome === 'rejected' && { status: 'rejected' }),
+    deliveryStatus: outcome,
+    duplicateKey: null,
+    errorCode,
+    errorMessage,
+  },
   events: [{ type: 'document.failed', data: { documentId, errorCode, errorMessage } }],
 })
 

@@ -22,13 +22,27 @@ export const ownServiceProvider = ({ PEPPOL_SEAT, ACCESS_POINT }: Env): string |
 /** The same facts make the very same bytes: every attempt sends them, for the far end knows a message by its instance identifier. */
 export const outgoingMessage = ({ createdAt, statusTo, ...facts }: MessageFacts, payload: Uint8Array): Outgoing => {
   const [standard = '', type = ''] = (facts.documentTypeId.split('##', 1)[0] ?? '').split('::')
-  const envelope = writeEnvelope({
-    version: '1.0', sender: { value: facts.senderId, scheme: PARTICIPANT_SCHEME }, receiver: { value: facts.receiverId, scheme: PARTICIPANT_SCHEME },
-    standard, type, typeVersion: facts.documentTypeId.split('::').at(-1) ?? '', instanceId: facts.instanceId, createdAt: createdAt.toISOString(),
-    documentType: { value: facts.documentTypeId, scheme: networkDocumentsById(facts.documentTypeId)[0]?.scheme ?? 'busdox-docid-qns' },
-    process: { value: facts.processId, scheme: PROCESS_SCHEME }, country: facts.countryC1,
-    ...(statusTo !== undefined && { mlsTo: { value: statusTo, scheme: PARTICIPANT_SCHEME }, mlsType: 'ALWAYS_SEND' }), scopes: [],
-  }, payload)
+  const envelope = writeEnvelope(
+    {
+      version: '1.0',
+      sender: { value: facts.senderId, scheme: PARTICIPANT_SCHEME },
+      receiver: { value: facts.receiverId, scheme: PARTICIPANT_SCHEME },
+      standard,
+      type,
+      typeVersion: facts.documentTypeId.split('::').at(-1) ?? '',
+      instanceId: facts.instanceId,
+      createdAt: createdAt.toISOString(),
+      documentType: {
+        value: facts.documentTypeId,
+        scheme: networkDocumentsById(facts.documentTypeId)[0]?.scheme ?? 'busdox-docid-qns',
+      },
+      process: { value: facts.processId, scheme: PROCESS_SCHEME },
+      country: facts.countryC1,
+      ...(statusTo !== undefined && { mlsTo: { value: statusTo, scheme: PARTICIPANT_SCHEME }, mlsType: 'ALWAYS_SEND' }),
+      scopes: [],
+    },
+    payload,
+  )
   return { ...facts, envelope }
 }
 
@@ -47,10 +61,15 @@ interface Sending {
 }
 
 /** A message whose answer may have got lost is asked for before it is sent again. Null: it was taken over, and more cannot be learned. */
-export const handOver = async ({ upstreams: { accessPoint } }: Platform, trace: Trace, { instanceId, message, again, taken, anew }: Sending): Promise<Progress | null> => {
+export const handOver = async (
+  { upstreams: { accessPoint } }: Platform,
+  trace: Trace,
+  { instanceId, message, again, taken, anew }: Sending,
+): Promise<Progress | null> => {
   if (again) {
     const standing = await accessPoint.statusOf(trace, instanceId)
-    if (standing.outcome !== 'absent' && standing.outcome !== 'unknown' && !(anew && standing.outcome === 'failed')) return standing
+    if (standing.outcome !== 'absent' && standing.outcome !== 'unknown' && !(anew && standing.outcome === 'failed'))
+      return standing
     if (taken) return null
   }
   return accessPoint.send(trace, await message())

@@ -12,7 +12,8 @@ const monthOf = (now: Date): string => now.toISOString().slice(0, 7)
 
 /** How many documents the organization has sent this month. */
 export const countedThisMonth = async (db: Db, organizationId: string, now: Date): Promise<number> =>
-  (await db.monthlyUsage.aggregate({ where: { organizationId, month: monthOf(now) }, _sum: { documents: true } }))._sum.documents ?? 0
+  (await db.monthlyUsage.aggregate({ where: { organizationId, month: monthOf(now) }, _sum: { documents: true } }))._sum
+    .documents ?? 0
 
 /** How many documents a month may have; null without a limit. The sandbox counts too and refuses nothing. */
 const limitOf = ({ testMode, plan }: Actor): number | null => (testMode ? null : plans[plan].documentsPerMonth)
@@ -21,10 +22,20 @@ export const hasLimit = (actor: Actor): boolean => limitOf(actor) !== null
 
 /** Counts a document of who has no limit: in any of several rows, so that senders do not wait for each other. Who has one is counted by `countAgainstQuota`. */
 export const usageRows = (actor: Actor, now: Date): NewRow[] =>
-  hasLimit(actor) ? [] : [{
-    table: 'monthly_usage', columns: { organizationId: actor.organizationId, month: monthOf(now), slot: randomInt(1, SLOTS + 1), documents: 1 },
-    onConflict: Prisma.sql`ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1`,
-  }]
+  hasLimit(actor)
+    ? []
+    : [
+        {
+          table: 'monthly_usage',
+          columns: {
+            organizationId: actor.organizationId,
+            month: monthOf(now),
+            slot: randomInt(1, SLOTS + 1),
+            documents: 1,
+          },
+          onConflict: Prisma.sql`ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1`,
+        },
+      ]
 
 /** Counts a document against the limit, in one row that every send of the organization waits for, so that the limit is exact. */
 export const countAgainstQuota = async (db: Db, actor: Actor, now: Date): Promise<void> => {
@@ -36,5 +47,6 @@ export const countAgainstQuota = async (db: Db, actor: Actor, now: Date): Promis
     INSERT INTO monthly_usage ("organizationId", month, slot, documents) VALUES (${organizationId}, ${month}, 0, 1)
     ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1
       WHERE monthly_usage.documents + ${elsewhere} < ${limit}`)
-  if (counted === 0) throw new AppError('QUOTA_EXCEEDED', { message: `The plan's ${limit} documents of this month are used up.` })
+  if (counted === 0)
+    throw new AppError('QUOTA_EXCEEDED', { message: `The plan's ${limit} documents of this month are used up.` })
 }

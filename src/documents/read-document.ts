@@ -12,7 +12,14 @@ import type { Unmapped } from '../formats/unmapped.ts'
 import type { XmlElement } from '../formats/xml/tree.ts'
 import type { Pieces } from '../pieces.ts'
 import type { DocumentType } from '../values/document-types.ts'
-import { type PartySummary, type Summary, partySummary, summarizeFile, summarizeInvoice, summarizeOrder } from './summary.ts'
+import {
+  type PartySummary,
+  type Summary,
+  partySummary,
+  summarizeFile,
+  summarizeInvoice,
+  summarizeOrder,
+} from './summary.ts'
 
 export type Model = { kind: 'invoice'; invoice: Invoice } | { kind: 'order'; order: Order } | { kind: 'none' }
 
@@ -41,7 +48,13 @@ export interface ReadDocument {
 
 const NOBODY: PartySummary = { peppolId: null, name: null, vatNumber: null }
 
-const ofInvoice = (invoice: Invoice, syntax: 'ubl' | 'cii', root: XmlElement, bytes: Uint8Array, unmapped: readonly Unmapped[]): ReadDocument => ({
+const ofInvoice = (
+  invoice: Invoice,
+  syntax: 'ubl' | 'cii',
+  root: XmlElement,
+  bytes: Uint8Array,
+  unmapped: readonly Unmapped[],
+): ReadDocument => ({
   type: kindOf(invoice),
   typeCode: invoice.typeCode || null,
   selfBilled: isSelfBilled(invoice),
@@ -76,9 +89,26 @@ const ofOrder = (order: Order, root: XmlElement, bytes: Uint8Array, unmapped: re
 })
 
 /** A file that is kept as it is. */
-export const ofFile = (type: DocumentType, number: string, bytes: Uint8Array | Pieces, fileType: string): ReadDocument => ({
-  type, typeCode: null, selfBilled: false, syntax: 'file', model: { kind: 'none' }, root: null, specification: null, process: null, seller: NOBODY, buyer: NOBODY,
-  summary: summarizeFile(number), unmapped: [], bytes, fileType,
+export const ofFile = (
+  type: DocumentType,
+  number: string,
+  bytes: Uint8Array | Pieces,
+  fileType: string,
+): ReadDocument => ({
+  type,
+  typeCode: null,
+  selfBilled: false,
+  syntax: 'file',
+  model: { kind: 'none' },
+  root: null,
+  specification: null,
+  process: null,
+  seller: NOBODY,
+  buyer: NOBODY,
+  summary: summarizeFile(number),
+  unmapped: [],
+  bytes,
+  fileType,
 })
 
 const readers: Partial<Record<Sniffed['kind'], (sniffed: never, bytes: Uint8Array) => ReadDocument>> = {
@@ -91,25 +121,42 @@ const readers: Partial<Record<Sniffed['kind'], (sniffed: never, bytes: Uint8Arra
     return ofInvoice(document, 'cii', root, bytes, unmapped)
   },
   // The invoice is the XML inside; the picture around it is for people.
-  facturx: ({ attachment }: { attachment: { content: Uint8Array } }, bytes) => ({ ...readBytes(attachment.content), source: { bytes, fileType: 'application/pdf' } }),
+  facturx: ({ attachment }: { attachment: { content: Uint8Array } }, bytes) => ({
+    ...readBytes(attachment.content),
+    source: { bytes, fileType: 'application/pdf' },
+  }),
   order: ({ root }: { root: XmlElement }, bytes) => {
     const { document, unmapped } = readOrder(root)
     return ofOrder(document, root, bytes, unmapped)
   },
-  sbdh: (_sniffed: never, bytes) => ({ ...readBytes(readEnvelope(bytes).payload), source: { bytes, fileType: 'application/xml' } }),
+  sbdh: (_sniffed: never, bytes) => ({
+    ...readBytes(readEnvelope(bytes).payload),
+    source: { bytes, fileType: 'application/xml' },
+  }),
 }
 
 /** Reads a sniffed file; undefined for a kind that is no document of ours. */
-export const readSniffed = (sniffed: Sniffed, bytes: Uint8Array): ReadDocument | undefined => readers[sniffed.kind]?.(sniffed as never, bytes)
+export const readSniffed = (sniffed: Sniffed, bytes: Uint8Array): ReadDocument | undefined =>
+  readers[sniffed.kind]?.(sniffed as never, bytes)
 
 /** Reads XML or a hybrid PDF. Throws FormatError for what is not one. */
 export const readBytes = (bytes: Uint8Array): ReadDocument => {
   const sniffed = sniff(bytes)
   const read = readSniffed(sniffed, bytes)
-  if (!read) throw new FormatError('UNSUPPORTED', `The file is ${names[sniffed.kind] ?? 'of another kind'}; an invoice, credit note, order, quotation or request for one is expected.`)
+  if (!read)
+    throw new FormatError(
+      'UNSUPPORTED',
+      `The file is ${names[sniffed.kind] ?? 'of another kind'}; an invoice, credit note, order, quotation or request for one is expected.`,
+    )
   return read
 }
 
 const names: Partial<Record<Sniffed['kind'], string>> = {
-  cxml: 'a cXML message', pdf: 'a PDF without an invoice inside', json: 'JSON', response: 'an application response', cdar: 'a lifecycle message (CDAR)', fatturapa: 'a FatturaPA', xml: 'XML of another kind',
+  cxml: 'a cXML message',
+  pdf: 'a PDF without an invoice inside',
+  json: 'JSON',
+  response: 'an application response',
+  cdar: 'a lifecycle message (CDAR)',
+  fatturapa: 'a FatturaPA',
+  xml: 'XML of another kind',
 }

@@ -24,16 +24,36 @@ export interface Attempt {
   last?: boolean
 }
 
-interface Line { outcome: 'delivered' | 'accepted' | 'rejected' | 'failed'; endpoint: string | null; errorCode: string | null; detail: string | null }
+interface Line {
+  outcome: 'delivered' | 'accepted' | 'rejected' | 'failed'
+  endpoint: string | null
+  errorCode: string | null
+  detail: string | null
+}
 
 /** What an attempt means for the document, and how it stands in the list of attempts. */
 const outcomeOf = (document: Document, { answer, failure, last }: Attempt, now: Date): { move: Move; line: Line } => {
   if (answer?.outcome === 'accepted') {
-    return { move: arrived(document, answer.confirmed, now), line: { outcome: answer.confirmed ? 'delivered' : 'accepted', endpoint: answer.endpoint, errorCode: null, detail: null } }
+    return {
+      move: arrived(document, answer.confirmed, now),
+      line: {
+        outcome: answer.confirmed ? 'delivered' : 'accepted',
+        endpoint: answer.endpoint,
+        errorCode: null,
+        detail: null,
+      },
+    }
   }
-  if (answer) return { move: ended(document, answer.outcome, answer.code, answer.reason), line: { outcome: answer.outcome, endpoint: answer.endpoint, errorCode: answer.code, detail: answer.reason } }
+  if (answer)
+    return {
+      move: ended(document, answer.outcome, answer.code, answer.reason),
+      line: { outcome: answer.outcome, endpoint: answer.endpoint, errorCode: answer.code, detail: answer.reason },
+    }
   const reason = failure ?? 'The document could not be handed over.'
-  return { move: last ? ended(document, 'failed', 'TRANSPORT_FAILURE', reason) : NO_MOVE, line: { outcome: 'failed', endpoint: null, errorCode: 'TRANSPORT_FAILURE', detail: reason } }
+  return {
+    move: last ? ended(document, 'failed', 'TRANSPORT_FAILURE', reason) : NO_MOVE,
+    line: { outcome: 'failed', endpoint: null, errorCode: 'TRANSPORT_FAILURE', detail: reason },
+  }
 }
 
 /**
@@ -47,13 +67,35 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
   const receipt = attempt.answer?.outcome === 'accepted' ? attempt.answer.receipt : null
   const files = await prepareFiles(platform.upstreams.storage, newTrace(now), organizationId, receipt ? [receipt] : [])
   const announced = await platform.db.transaction(async (db) => {
-    const moved = await db.document.updateMany({ where: { organizationId, id: documentId, deliveryStatus: 'pending', sentAt: document.sentAt }, data: { ...move.columns, updatedAt: now } })
+    const moved = await db.document.updateMany({
+      where: { organizationId, id: documentId, deliveryStatus: 'pending', sentAt: document.sentAt },
+      data: { ...move.columns, updatedAt: now },
+    })
     const { number, startedAt, durationMs } = attempt
-    const written = await db.deliveryAttempt.createMany({ data: [{ organizationId, id: newId('attempt'), documentId, number, channel: document.channel ?? 'peppol', startedAt, durationMs, ...line, receiptHash: files[0]?.hash ?? null }], skipDuplicates: true })
+    const written = await db.deliveryAttempt.createMany({
+      data: [
+        {
+          organizationId,
+          id: newId('attempt'),
+          documentId,
+          number,
+          channel: document.channel ?? 'peppol',
+          startedAt,
+          durationMs,
+          ...line,
+          receiptHash: files[0]?.hash ?? null,
+        },
+      ],
+      skipDuplicates: true,
+    })
     if (written.count === 1) await storeFiles(db, files, now)
     if (moved.count === 0 || move.events.length === 0) return false
     await countMove(db, document, move, now)
-    await appendEvents(db, move.events.map((event) => ({ ...event, organizationId, companyId })), now)
+    await appendEvents(
+      db,
+      move.events.map((event) => ({ ...event, organizationId, companyId })),
+      now,
+    )
     await followDelivery(db, document, move, now, attempt.startedAt)
     return true
   })
@@ -61,7 +103,17 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
 }
 
 /** What was handed over counts for the partner, what was delivered for the company. */
-export const countMove = async (db: Db, { organizationId, companyId, id }: Document, { columns, events }: Move, now: Date): Promise<void> => {
-  if (columns.status === 'delivered') await db.company.update({ where: { organizationId_id: { organizationId, id: companyId } }, data: { documentsSent: { increment: 1 } }, select: { id: true } })
+export const countMove = async (
+  db: Db,
+  { organizationId, companyId, id }: Document,
+  { columns, events }: Move,
+  now: Date,
+): Promise<void> => {
+  if (columns.status === 'delivered')
+    await db.company.update({
+      where: { organizationId_id: { organizationId, id: companyId } },
+      data: { documentsSent: { increment: 1 } },
+      select: { id: true },
+    })
   if (events.some(({ type }) => type === 'document.sent')) await countSent(db, organizationId, id, now)
 }

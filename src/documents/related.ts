@@ -2,7 +2,8 @@
 import { Prisma } from '../generated/prisma/client.ts'
 import type { DocumentRow } from './document.ts'
 
-const otherParty = ({ direction, senderPeppolId, receiverPeppolId }: DocumentRow): string | null => (direction === 'outgoing' ? receiverPeppolId : senderPeppolId)
+const otherParty = ({ direction, senderPeppolId, receiverPeppolId }: DocumentRow): string | null =>
+  direction === 'outgoing' ? receiverPeppolId : senderPeppolId
 
 /** Numbers are unique for their issuer only: two documents belong together where the same company deals with the same partner. */
 export const sameParties = (document: DocumentRow): Prisma.Sql => {
@@ -27,10 +28,13 @@ export const relatedSql = (document: DocumentRow): Prisma.Sql => {
   const { id, number, orderReference, billingReference } = document
   const cited = [orderReference, billingReference].filter((one) => one !== null)
   const parts = [
-    Prisma.sql`d."orderReference" = ${number}`, Prisma.sql`d."billingReference" = ${number}`,
-    ...cited.map((one) => Prisma.sql`d.number = ${one}`), ...(orderReference === null ? [] : [Prisma.sql`d."orderReference" = ${orderReference}`]),
+    Prisma.sql`d."orderReference" = ${number}`,
+    Prisma.sql`d."billingReference" = ${number}`,
+    ...cited.map((one) => Prisma.sql`d.number = ${one}`),
+    ...(orderReference === null ? [] : [Prisma.sql`d."orderReference" = ${orderReference}`]),
   ]
   return Prisma.sql`(d.id <> ${id} AND ${sameParties(document)} AND (${Prisma.join(parts, ' OR ')}))`
 }
 
-export const relationOf = (document: DocumentRow, other: DocumentRow): Relation => relationNames.find((name) => relations[name](document, other)) ?? 'same-order'
+export const relationOf = (document: DocumentRow, other: DocumentRow): Relation =>
+  relationNames.find((name) => relations[name](document, other)) ?? 'same-order'

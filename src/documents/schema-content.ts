@@ -15,15 +15,28 @@ import { type Moment, type TimelineDocument, sourceNames, timelineColumns, timel
 type Structural = Pick<DocumentRow, keyof typeof structureColumns>
 
 const structureOf = (document: Structural, context: Context): Promise<Structured | null> =>
-  batched<Structural, Structured | null>(context, 'structures', (documents) => structuredOf(context.call.platform, context.call.platform.db.client, context.call.trace, documents)).load(document)
+  batched<Structural, Structured | null>(context, 'structures', (documents) =>
+    structuredOf(context.call.platform, context.call.platform.db.client, context.call.trace, documents),
+  ).load(document)
 
 const rowsIn = (structure: Structured | null, name: string): Structured[] => (structure?.[name] ?? []) as Structured[]
 
-interface Said { name: string; type: 'String' | 'Decimal' | 'Date' | 'JSON'; description: string }
+interface Said {
+  name: string
+  type: 'String' | 'Decimal' | 'Date' | 'JSON'
+  description: string
+}
 
 /** A field that a structure holds under the same name. */
-const said = (fields: readonly Said[]) => (t: { field(options: object): unknown }): never =>
-  Object.fromEntries(fields.map(({ name, type, description }) => [name, t.field({ type, nullable: true, description, resolve: (row: Structured) => row[name] ?? null })])) as never
+const said =
+  (fields: readonly Said[]) =>
+  (t: { field(options: object): unknown }): never =>
+    Object.fromEntries(
+      fields.map(({ name, type, description }) => [
+        name,
+        t.field({ type, nullable: true, description, resolve: (row: Structured) => row[name] ?? null }),
+      ]),
+    ) as never
 
 const DocumentLine = builder.objectRef<Structured>('DocumentLine').implement({
   description: 'A line of a document, under the names of the send body.',
@@ -68,7 +81,11 @@ const MomentType = builder.objectRef<Moment>('Moment').implement({
   description: 'One thing that happened to a document.',
   fields: (t) => ({
     at: t.field({ type: 'DateTime', description: 'When.', resolve: ({ at }) => at }),
-    source: t.field({ type: enumOf('TimelineSource', sourceNames), description: 'Where it is known from.', resolve: ({ source }) => source }),
+    source: t.field({
+      type: enumOf('TimelineSource', sourceNames),
+      description: 'Where it is known from.',
+      resolve: ({ source }) => source,
+    }),
     what: t.exposeString('what', { description: 'What happened, as a word.' }),
     by: t.exposeString('by', { nullable: true, description: 'Who did it, where that is known.' }),
     text: t.exposeString('text', { description: 'In a sentence.' }),
@@ -78,56 +95,113 @@ const MomentType = builder.objectRef<Moment>('Moment').implement({
 
 const ViewerCan = builder.objectRef<Record<string, boolean>>('ViewerCan').implement({
   description: 'What the caller may do with a document now. The operations refuse exactly what is false here.',
-  fields: (t) => Object.fromEntries(abilityNames.map((name) => [name, t.boolean({ description: abilities[name].description, resolve: (can) => can[name] ?? false })])),
+  fields: (t) =>
+    Object.fromEntries(
+      abilityNames.map((name) => [
+        name,
+        t.boolean({ description: abilities[name].description, resolve: (can) => can[name] ?? false }),
+      ]),
+    ),
 })
 
-interface Linked { organizationId: string; companyId: string }
+interface Linked {
+  organizationId: string
+  companyId: string
+}
 /** A caller bound to one company sees no document of another, whoever linked it. */
 const seen = ({ call: { actor } }: Context) => (actor.companyId === null ? {} : { companyId: actor.companyId })
 
 builder.prismaObjectFields(Document, (t) => ({
   structured: t.field({
-    type: 'JSON', nullable: true, select: structureColumns,
-    description: 'What it says, under the names of the send body; decimals are texts. Null where it was stored as it is. REST: `GET /v1/documents/{document_id}/structured`.',
+    type: 'JSON',
+    nullable: true,
+    select: structureColumns,
+    description:
+      'What it says, under the names of the send body; decimals are texts. Null where it was stored as it is. REST: `GET /v1/documents/{document_id}/structured`.',
     resolve: (document, _args, context) => structureOf(document, context),
   }),
-  lines: t.field({ type: [DocumentLine], select: structureColumns, description: 'Its lines.', resolve: async (document, _args, context) => rowsIn(await structureOf(document, context), 'lines') }),
-  parties: t.field({ type: [DocumentParty], select: structureColumns, description: 'Whom it names.', resolve: async (document, _args, context) => rowsIn(await structureOf(document, context), 'parties') }),
+  lines: t.field({
+    type: [DocumentLine],
+    select: structureColumns,
+    description: 'Its lines.',
+    resolve: async (document, _args, context) => rowsIn(await structureOf(document, context), 'lines'),
+  }),
+  parties: t.field({
+    type: [DocumentParty],
+    select: structureColumns,
+    description: 'Whom it names.',
+    resolve: async (document, _args, context) => rowsIn(await structureOf(document, context), 'parties'),
+  }),
   timeline: t.field({
-    type: [MomentType], select: timelineColumns,
+    type: [MomentType],
+    select: timelineColumns,
     description: 'What happened to it, oldest first. REST: `GET /v1/documents/{document_id}/timeline`.',
-    resolve: (document, _args, context) => batched<TimelineDocument, Moment[]>(context, 'timelines', (documents) => timelinesOf(context.call.platform.db.client, documents)).load(document),
+    resolve: (document, _args, context) =>
+      batched<TimelineDocument, Moment[]>(context, 'timelines', (documents) =>
+        timelinesOf(context.call.platform.db.client, documents),
+      ).load(document),
   }),
   viewerCan: t.field({
-    type: ViewerCan, select: abilityColumns, description: 'What the caller may do with it now.',
-    resolve: (document, _args, { call }) => Object.fromEntries(abilityNames.map((name) => [name, allows(name, call.actor, document)])),
+    type: ViewerCan,
+    select: abilityColumns,
+    description: 'What the caller may do with it now.',
+    resolve: (document, _args, { call }) =>
+      Object.fromEntries(abilityNames.map((name) => [name, allows(name, call.actor, document)])),
   }),
   links: t.field({
     type: [Document],
     description: 'Documents that somebody linked with it, whichever way.',
-    select: (_args: object, context: Context, nested: (selection?: object) => object) => ({ linksFrom: { where: { to: seen(context) }, select: { to: nested() } }, linksTo: { where: { from: seen(context) }, select: { from: nested() } } }) as never,
-    resolve: ((document: { linksFrom: { to: Linked }[]; linksTo: { from: Linked }[] }) => [...document.linksFrom.map(({ to }) => to), ...document.linksTo.map(({ from }) => from)]) as never,
+    select: (_args: object, context: Context, nested: (selection?: object) => object) =>
+      ({
+        linksFrom: { where: { to: seen(context) }, select: { to: nested() } },
+        linksTo: { where: { from: seen(context) }, select: { from: nested() } },
+      }) as never,
+    resolve: ((document: { linksFrom: { to: Linked }[]; linksTo: { from: Linked }[] }) => [
+      ...document.linksFrom.map(({ to }) => to),
+      ...document.linksTo.map(({ from }) => from),
+    ]) as never,
   }),
-  evidenceUrl: t.string({ description: 'Where the evidence of its exchange is, with the same credentials.', resolve: ({ id }, _args, { call }) => `${call.platform.baseUrl}/v1/documents/${id}/evidence` }),
+  evidenceUrl: t.string({
+    description: 'Where the evidence of its exchange is, with the same credentials.',
+    resolve: ({ id }, _args, { call }) => `${call.platform.baseUrl}/v1/documents/${id}/evidence`,
+  }),
 }))
 
 builder.queryField('documentTimeline', (t) =>
-  t.field({ type: [MomentType], description: describe(getTimeline, 'GET /v1/documents/{document_id}/timeline'), args: args(getTimeline, t), extensions: runs(getTimeline), resolve: (_root, given, context) => read(getTimeline, given, context) }),
+  t.field({
+    type: [MomentType],
+    description: describe(getTimeline, 'GET /v1/documents/{document_id}/timeline'),
+    args: args(getTimeline, t),
+    extensions: runs(getTimeline),
+    resolve: (_root, given, context) => read(getTimeline, given, context),
+  }),
 )
 
-const Evidence = builder.objectRef<Awaited<ReturnType<typeof getEvidence.run>> & { documentId: string }>('Evidence').implement({
-  description: 'Everything that proves the exchange of a document, in one archive.',
-  fields: (t) => ({
-    fileName: t.exposeString('fileName', { description: 'Name of the archive.' }),
-    hash: t.exposeString('hash', { description: 'Changes when anything in it does.' }),
-    names: t.exposeStringList('names', { description: 'What is in it.' }),
-    url: t.string({ description: 'Where the archive is, with the same credentials.', resolve: ({ documentId }, _args, { call }) => `${call.platform.baseUrl}/v1/documents/${encodeURIComponent(documentId)}/evidence` }),
-  }),
-})
+const Evidence = builder
+  .objectRef<Awaited<ReturnType<typeof getEvidence.run>> & { documentId: string }>('Evidence')
+  .implement({
+    description: 'Everything that proves the exchange of a document, in one archive.',
+    fields: (t) => ({
+      fileName: t.exposeString('fileName', { description: 'Name of the archive.' }),
+      hash: t.exposeString('hash', { description: 'Changes when anything in it does.' }),
+      names: t.exposeStringList('names', { description: 'What is in it.' }),
+      url: t.string({
+        description: 'Where the archive is, with the same credentials.',
+        resolve: ({ documentId }, _args, { call }) =>
+          `${call.platform.baseUrl}/v1/documents/${encodeURIComponent(documentId)}/evidence`,
+      }),
+    }),
+  })
 
 builder.queryField('documentEvidence', (t) =>
   t.field({
-    type: Evidence, description: describe(getEvidence, 'GET /v1/documents/{document_id}/evidence'), args: args(getEvidence, t), extensions: runs(getEvidence),
-    resolve: async (_root, given, context) => ({ ...(await read(getEvidence, given, context)), documentId: String(given['documentId']) }),
+    type: Evidence,
+    description: describe(getEvidence, 'GET /v1/documents/{document_id}/evidence'),
+    args: args(getEvidence, t),
+    extensions: runs(getEvidence),
+    resolve: async (_root, given, context) => ({
+      ...(await read(getEvidence, given, context)),
+      documentId: String(given['documentId']),
+    }),
   }),
 )

@@ -13,32 +13,51 @@ const RelatedDocument = builder.objectRef<Related>('RelatedDocument').implement(
   description: 'A document of the same trade.',
   fields: (t) => ({
     relation: t.field({
-      type: enumOf('DocumentRelation', relationNames, { order: 'It is the order that the document cites.', 'cites-it-as-order': 'It cites the document as its order.', corrects: 'The document corrects it.', 'corrected-by': 'It corrects the document.', 'same-order': 'Both cite the same order.' }),
-      description: 'How it stands to the document.', resolve: ({ relation }) => relation,
+      type: enumOf('DocumentRelation', relationNames, {
+        order: 'It is the order that the document cites.',
+        'cites-it-as-order': 'It cites the document as its order.',
+        corrects: 'The document corrects it.',
+        'corrected-by': 'It corrects the document.',
+        'same-order': 'Both cite the same order.',
+      }),
+      description: 'How it stands to the document.',
+      resolve: ({ relation }) => relation,
     }),
     document: t.field({ type: Document, description: 'The other document.', resolve: ({ document }) => document }),
   }),
 })
 
 builder.queryField('relatedDocuments', (t) =>
-  t.connection({
-    type: RelatedDocument,
-    description: describe(listRelated, 'GET /v1/documents/{document_id}/related'),
-    args: args(listRelated, t, PAGE_ARGUMENTS),
-    extensions: runs(listRelated),
-    resolve: async (_root, given, context) => connectionOf(await read(listRelated, given, context)) as never,
-  }, ...connectionTypes('RelatedDocument', 'related documents')),
+  t.connection(
+    {
+      type: RelatedDocument,
+      description: describe(listRelated, 'GET /v1/documents/{document_id}/related'),
+      args: args(listRelated, t, PAGE_ARGUMENTS),
+      extensions: runs(listRelated),
+      resolve: async (_root, given, context) => connectionOf(await read(listRelated, given, context)) as never,
+    },
+    ...connectionTypes('RelatedDocument', 'related documents'),
+  ),
 )
 
 builder.queryField('purchaseOrderInvoices', (t) =>
-  t.connection({
-    type: Document,
-    description: describe(listOrderInvoices, 'GET /v1/purchase-orders/{id}/invoices'),
-    args: args(listOrderInvoices, t, PAGE_ARGUMENTS),
-    extensions: runs(listOrderInvoices),
-    resolve: async (_root, given, context, info) => {
-      const select = queryFromInfo({ context, info, typeName: 'Document', paths: [['edges', 'node'], ['nodes']] as never, select: { id: true } as never })
-      return connectionOf(await read(listOrderInvoices, given, context, select)) as never
+  t.connection(
+    {
+      type: Document,
+      description: describe(listOrderInvoices, 'GET /v1/purchase-orders/{id}/invoices'),
+      args: args(listOrderInvoices, t, PAGE_ARGUMENTS),
+      extensions: runs(listOrderInvoices),
+      resolve: async (_root, given, context, info) => {
+        const select = queryFromInfo({
+          context,
+          info,
+          typeName: 'Document',
+          paths: [['edges', 'node'], ['nodes']] as never,
+          select: { id: true } as never,
+        })
+        return connectionOf(await read(listOrderInvoices, given, context, select)) as never
+      },
     },
-  }, ...connectionTypes('OrderInvoice', 'invoices of an order')),
+    ...connectionTypes('OrderInvoice', 'invoices of an order'),
+  ),
 )

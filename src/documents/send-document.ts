@@ -14,7 +14,14 @@ import { type Prepared, duplicateOf, judge } from './prepare-send.ts'
 import { countAgainstQuota, hasLimit, usageRows } from './quota.ts'
 import { type SendInput, sendInput } from './send-input.ts'
 import { sidesOf } from './sides.ts'
-import { type Content, contentColumns, hasLargeFiles, insertDocument, prepareContent, unstarted } from './store-document.ts'
+import {
+  type Content,
+  contentColumns,
+  hasLargeFiles,
+  insertDocument,
+  prepareContent,
+  unstarted,
+} from './store-document.ts'
 import type { Validation } from './validation.ts'
 
 /** Who sends and who gets it, as the columns name them; a record has nobody who gets it. */
@@ -22,8 +29,14 @@ const partiesOf = ({ from, to, type }: SendInput, { parties, document }: Prepare
   const { sender, recipient } = parties
   const { receiver: other } = sidesOf(document, from)
   return {
-    senderPeppolId: from, senderName: sender.legalName ?? sender.name, senderVatNumber: sender.vatNumber,
-    ...(type !== 'event' && { receiverPeppolId: to ?? null, receiverName: other.name ?? recipient?.record.name ?? null, receiverVatNumber: other.vatNumber }),
+    senderPeppolId: from,
+    senderName: sender.legalName ?? sender.name,
+    senderVatNumber: sender.vatNumber,
+    ...(type !== 'event' && {
+      receiverPeppolId: to ?? null,
+      receiverName: other.name ?? recipient?.record.name ?? null,
+      receiverVatNumber: other.vatNumber,
+    }),
   }
 }
 
@@ -34,18 +47,49 @@ export interface ReadyToSend extends Prepared {
   inPlace: boolean
 }
 
-export const SEND_ERRORS = ['COMPANY_NOT_FOUND', 'CONFLICT', 'UBL_VALIDATION_FAILED', 'RECIPIENT_NOT_FOUND', 'RECIPIENT_CANNOT_RECEIVE', 'DUPLICATE_NUMBER', 'QUOTA_EXCEEDED', 'INVALID_DATE', 'INVALID_CURRENCY', 'INVALID_IBAN', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'] as const
+export const SEND_ERRORS = [
+  'COMPANY_NOT_FOUND',
+  'CONFLICT',
+  'UBL_VALIDATION_FAILED',
+  'RECIPIENT_NOT_FOUND',
+  'RECIPIENT_CANNOT_RECEIVE',
+  'DUPLICATE_NUMBER',
+  'QUOTA_EXCEEDED',
+  'INVALID_DATE',
+  'INVALID_CURRENCY',
+  'INVALID_IBAN',
+  'UPSTREAM_ERROR',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+] as const
 
 /** Judges a document and puts its bytes where they are to lie, before any transaction. */
 export const makeReady = async (call: Preparation, input: SendInput): Promise<ReadyToSend> => {
   const prepared = await judge(call, input)
-  const content = await prepareContent(call.platform.upstreams.storage, call.trace, call.actor.organizationId, prepared.document)
-  const { partner, document: { type, selfBilled } } = prepared
-  return { ...prepared, requestId: call.requestId, content, inPlace: partner !== undefined && plays({ direction: 'outgoing', type, selfBilled }, partner.role) }
+  const content = await prepareContent(
+    call.platform.upstreams.storage,
+    call.trace,
+    call.actor.organizationId,
+    prepared.document,
+  )
+  const {
+    partner,
+    document: { type, selfBilled },
+  } = prepared
+  return {
+    ...prepared,
+    requestId: call.requestId,
+    content,
+    inPlace: partner !== undefined && plays({ direction: 'outgoing', type, selfBilled }, partner.role),
+  }
 }
 
 /** Stores a document that may be sent, counts it, and puts its delivery to work: in one statement where its recipient is known. */
-export const storeSent = async ({ db, actor, now, platform, afterCommit }: Pick<Run, 'db' | 'actor' | 'now' | 'platform' | 'afterCommit'>, input: SendInput, ready: ReadyToSend): Promise<{ document: DocumentRow; validation: Validation }> => {
+export const storeSent = async (
+  { db, actor, now, platform, afterCommit }: Pick<Run, 'db' | 'actor' | 'now' | 'platform' | 'afterCommit'>,
+  input: SendInput,
+  ready: ReadyToSend,
+): Promise<{ document: DocumentRow; validation: Validation }> => {
   const { requestId, document, validation, network, channel, duplicateKey, content, parties, inPlace } = ready
   const { organizationId } = actor
   const { sender } = parties
@@ -53,21 +97,58 @@ export const storeSent = async ({ db, actor, now, platform, afterCommit }: Pick<
   // What the network cannot carry is stored and stays where it is.
   const travels = channel !== null
   const columns = {
-    organizationId, id: newId('document'), companyId: sender.id, direction: 'outgoing' as const, format: input.format,
-    ...contentColumns(document, validation), ...partiesOf(input, ready),
-    status: isRecord ? 'delivered' as const : 'draft' as const, deliveryStatus: travels ? 'pending' as const : null, lifecycleStatus: travels || isRecord ? 'issued' as const : 'draft' as const,
-    channel, instanceId: channel === 'peppol' ? randomUUID() : null, ...(channel === 'peppol' && { documentTypeId: network?.documentTypeId ?? null, processId: network?.processId ?? null }),
-    fileName: fileNameOf(input), requestId, duplicateKey, metadata: json(input.metadata ?? input.document?.['metadata'] ?? {}), createdAt: now, updatedAt: now,
+    organizationId,
+    id: newId('document'),
+    companyId: sender.id,
+    direction: 'outgoing' as const,
+    format: input.format,
+    ...contentColumns(document, validation),
+    ...partiesOf(input, ready),
+    status: isRecord ? ('delivered' as const) : ('draft' as const),
+    deliveryStatus: travels ? ('pending' as const) : null,
+    lifecycleStatus: travels || isRecord ? ('issued' as const) : ('draft' as const),
+    channel,
+    instanceId: channel === 'peppol' ? randomUUID() : null,
+    ...(channel === 'peppol' && {
+      documentTypeId: network?.documentTypeId ?? null,
+      processId: network?.processId ?? null,
+    }),
+    fileName: fileNameOf(input),
+    requestId,
+    duplicateKey,
+    metadata: json(input.metadata ?? input.document?.['metadata'] ?? {}),
+    createdAt: now,
+    updatedAt: now,
   }
   const reports = travels ? invoiceReports(sender, columns) : []
   const beginning = deposit(unstarted(columns), sender, now)
-  const row = await insertDocument(db, {
-    columns: { ...columns, partnerId: inPlace ? partnerInPlace(columns) : await partnerOf(db, columns, now) }, content, beginning,
-    beside: [
-      ...reportRows(reports, now), ...usageRows(actor, now),
-      ...(travels ? [workRow({ organizationId, kind: 'document.deliver', companyId: sender.id, subjectId: columns.id, target: input.to ?? columns.id }, now)] : []),
-    ],
-  }, now)
+  const row = await insertDocument(
+    db,
+    {
+      columns: { ...columns, partnerId: inPlace ? partnerInPlace(columns) : await partnerOf(db, columns, now) },
+      content,
+      beginning,
+      beside: [
+        ...reportRows(reports, now),
+        ...usageRows(actor, now),
+        ...(travels
+          ? [
+              workRow(
+                {
+                  organizationId,
+                  kind: 'document.deliver',
+                  companyId: sender.id,
+                  subjectId: columns.id,
+                  target: input.to ?? columns.id,
+                },
+                now,
+              ),
+            ]
+          : []),
+      ],
+    },
+    now,
+  )
   if (!row) throw await duplicateOf(db, organizationId, ready)
   // Last, because the count of the month is one row that every send of the organization waits for.
   await countAgainstQuota(db, actor, now)
@@ -78,7 +159,8 @@ export const storeSent = async ({ db, actor, now, platform, afterCommit }: Pick<
 
 export const sendDocument = operation({
   name: 'sendDocument',
-  summary: 'Sends a document: checks it against its rules, its recipient and its number, stores it, and delivers it in the background.',
+  summary:
+    'Sends a document: checks it against its rules, its recipient and its number, stores it, and delivers it in the background.',
   scope: 'send',
   writes: true,
   input: sendInput,

@@ -12,12 +12,19 @@ const AT_ONCE = 4
 
 export const sendDocuments = operation({
   name: 'sendDocuments',
-  summary: 'Sends up to 100 documents. Each is judged and stored by itself and has a result of its own: what is refused does not hold up the others.',
+  summary:
+    'Sends up to 100 documents. Each is judged and stored by itself and has a result of its own: what is refused does not hold up the others.',
   scope: 'send',
   writes: true,
-  input: z.strictObject({
-    documents: z.array(sendInput.meta({ id: 'SendDocument', description: 'A document to send.' })).min(1, 'At least one document').max(MOST, `At most ${MOST} documents`).describe('What to send, at most 100.'),
-  }).meta({ examples: [{ documents: [sendExample] }] }),
+  input: z
+    .strictObject({
+      documents: z
+        .array(sendInput.meta({ id: 'SendDocument', description: 'A document to send.' }))
+        .min(1, 'At least one document')
+        .max(MOST, `At most ${MOST} documents`)
+        .describe('What to send, at most 100.'),
+    })
+    .meta({ examples: [{ documents: [sendExample] }] }),
   errors: SEND_ERRORS,
   async prepare(call, { documents }) {
     const numbers = new Set<string>()

@@ -12,9 +12,21 @@ export const structureColumns = { organizationId: true, id: true, fileHash: true
 export type Structured = Record<string, Json>
 
 /** Under the names of the send body; null for what was stored as it is. All of one organization, in one statement. */
-export const structuredOf = async (platform: Pick<Platform, 'upstreams'>, db: Db, trace: Trace, documents: readonly Pick<DocumentRow, keyof typeof structureColumns>[]): Promise<(Structured | null)[]> => {
-  const hashOfStructure = ({ fileHash, syntax }: (typeof documents)[number]): string | null => (syntax === 'file' ? null : fileHash)
-  const files = await readFiles(platform.upstreams.storage, db, trace, documents[0]?.organizationId ?? '', documents.flatMap((document) => hashOfStructure(document) ?? []))
+export const structuredOf = async (
+  platform: Pick<Platform, 'upstreams'>,
+  db: Db,
+  trace: Trace,
+  documents: readonly Pick<DocumentRow, keyof typeof structureColumns>[],
+): Promise<(Structured | null)[]> => {
+  const hashOfStructure = ({ fileHash, syntax }: (typeof documents)[number]): string | null =>
+    syntax === 'file' ? null : fileHash
+  const files = await readFiles(
+    platform.upstreams.storage,
+    db,
+    trace,
+    documents[0]?.organizationId ?? '',
+    documents.flatMap((document) => hashOfStructure(document) ?? []),
+  )
   return documents.map((document) => {
     const bytes = files.get(hashOfStructure(document) ?? '')
     if (!bytes) return null

@@ -22,22 +22,43 @@ export interface Summary {
   searchText: string
 }
 
-export interface PartySummary { peppolId: string | null; name: string | null; vatNumber: string | null }
+export interface PartySummary {
+  peppolId: string | null
+  name: string | null
+  vatNumber: string | null
+}
 
 const MOST_SEARCHED = 20_000
 const COLUMN_LIMIT = 9_999_999_999_999.99
 
-const day = (text: string | undefined): Date | null => (text !== undefined && isDate(text) ? new Date(`${text}T00:00:00Z`) : null)
+const day = (text: string | undefined): Date | null =>
+  text !== undefined && isDate(text) ? new Date(`${text}T00:00:00Z`) : null
 /** An amount the column cannot hold stays in the document only. */
-const amount = (value: Decimal | undefined): string | null => (value === undefined || value.abs().gt(COLUMN_LIMIT) ? null : value.toFixed(2))
+const amount = (value: Decimal | undefined): string | null =>
+  value === undefined || value.abs().gt(COLUMN_LIMIT) ? null : value.toFixed(2)
 
-const idOf = (address: Identifier | undefined): string | null => (address?.scheme ? `${address.scheme}:${address.value}` : null)
+const idOf = (address: Identifier | undefined): string | null =>
+  address?.scheme ? `${address.scheme}:${address.value}` : null
 
-export const partySummary = (party: Buyer): PartySummary => ({ peppolId: idOf(party.electronicAddress), name: party.name || null, vatNumber: party.vatNumber ?? null })
+export const partySummary = (party: Buyer): PartySummary => ({
+  peppolId: idOf(party.electronicAddress),
+  name: party.name || null,
+  vatNumber: party.vatNumber ?? null,
+})
 
-const searchable = (parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined && part !== '').join('\n').slice(0, MOST_SEARCHED)
+const searchable = (parts: readonly (string | undefined)[]): string =>
+  parts
+    .filter((part) => part !== undefined && part !== '')
+    .join('\n')
+    .slice(0, MOST_SEARCHED)
 
-const partyWords = (party: Buyer): (string | undefined)[] => [party.name, party.tradingName, party.vatNumber, party.legalId?.value, party.electronicAddress?.value]
+const partyWords = (party: Buyer): (string | undefined)[] => [
+  party.name,
+  party.tradingName,
+  party.vatNumber,
+  party.legalId?.value,
+  party.electronicAddress?.value,
+]
 
 export const summarizeInvoice = (invoice: Invoice): Summary => ({
   number: invoice.number,
@@ -55,8 +76,17 @@ export const summarizeInvoice = (invoice: Invoice): Summary => ({
   paymentIban: invoice.paymentMeans.find(({ account }) => account !== undefined)?.account ?? null,
   paymentReference: invoice.paymentReference ?? null,
   searchText: searchable([
-    invoice.number, invoice.buyerReference, invoice.orderReference, invoice.salesOrderReference, invoice.contractReference, invoice.projectReference, invoice.paymentReference,
-    ...invoice.precedingInvoices.map(({ number }) => number), ...partyWords(invoice.seller), ...partyWords(invoice.buyer), ...invoice.notes.map(({ text }) => text),
+    invoice.number,
+    invoice.buyerReference,
+    invoice.orderReference,
+    invoice.salesOrderReference,
+    invoice.contractReference,
+    invoice.projectReference,
+    invoice.paymentReference,
+    ...invoice.precedingInvoices.map(({ number }) => number),
+    ...partyWords(invoice.seller),
+    ...partyWords(invoice.buyer),
+    ...invoice.notes.map(({ text }) => text),
     ...invoice.lines.flatMap(({ item, note }) => [item.name, item.description, item.sellerCode, note]),
   ]),
 })
@@ -77,13 +107,32 @@ export const summarizeOrder = (order: Order): Summary => ({
   paymentIban: null,
   paymentReference: null,
   searchText: searchable([
-    order.number, order.buyerReference, order.orderReference, order.contractReference, ...partyWords(order.seller), ...partyWords(order.buyer), ...order.notes,
+    order.number,
+    order.buyerReference,
+    order.orderReference,
+    order.contractReference,
+    ...partyWords(order.seller),
+    ...partyWords(order.buyer),
+    ...order.notes,
     ...order.lines.flatMap(({ item, note }) => [item.name, item.description, item.sellerCode, note]),
   ]),
 })
 
 /** Of what is kept as it is: a file without a structure, an event. */
 export const summarizeFile = (number: string): Summary => ({
-  number, issueDate: null, dueDate: null, currency: null, grossAmount: null, netAmount: null, vatAmount: null, prepaidAmount: null, amountDue: null,
-  buyerReference: null, orderReference: null, billingReference: null, paymentIban: null, paymentReference: null, searchText: number,
+  number,
+  issueDate: null,
+  dueDate: null,
+  currency: null,
+  grossAmount: null,
+  netAmount: null,
+  vatAmount: null,
+  prepaidAmount: null,
+  amountDue: null,
+  buyerReference: null,
+  orderReference: null,
+  billingReference: null,
+  paymentIban: null,
+  paymentReference: null,
+  searchText: number,
 })

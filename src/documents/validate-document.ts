@@ -8,10 +8,25 @@ export const validateDocument = operation({
   scope: 'send',
   writes: false,
   input: sendInput,
-  errors: ['COMPANY_NOT_FOUND', 'CONFLICT', 'INVALID_DATE', 'INVALID_CURRENCY', 'INVALID_IBAN', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
+  errors: [
+    'COMPANY_NOT_FOUND',
+    'CONFLICT',
+    'INVALID_DATE',
+    'INVALID_CURRENCY',
+    'INVALID_IBAN',
+    'UPSTREAM_ERROR',
+    'UPSTREAM_UNAVAILABLE',
+    'UPSTREAM_TIMEOUT',
+  ],
   prepare: examine,
   async run(_run, _input, { validation, recipient, channel, document }) {
     const { grossAmount, netAmount, vatAmount, prepaidAmount, amountDue, currency } = document.summary
-    return { ...validation, valid: validation.valid && (recipient === null || recipient.canReceive || channel === 'email'), recipient, channel, totals: { currency, netAmount, vatAmount, grossAmount, prepaidAmount, amountDue } }
+    return {
+      ...validation,
+      valid: validation.valid && (recipient === null || recipient.canReceive || channel === 'email'),
+      recipient,
+      channel,
+      totals: { currency, netAmount, vatAmount, grossAmount, prepaidAmount, amountDue },
+    }
   },
 })

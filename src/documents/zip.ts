@@ -15,7 +15,10 @@ export const zipOf = (entries: readonly ZipEntry[], at: Date): Readable => {
   const listed: { name: string; size: number; sha256: string }[] = []
   const add = (name: string, load: () => Promise<Uint8Array>): void =>
     zip.addReadStreamLazy(name, { mtime: at, compress: true, forceDosTimestamp: true }, (give) => {
-      load().then((bytes) => give(null, Readable.from([Buffer.from(bytes)])), (error: unknown) => output.destroy(error as Error))
+      load().then(
+        (bytes) => give(null, Readable.from([Buffer.from(bytes)])),
+        (error: unknown) => output.destroy(error as Error),
+      )
     })
   for (const { name, load } of entries)
     add(name, async () => {

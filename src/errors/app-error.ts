@@ -15,7 +15,10 @@ export class AppError extends Error {
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, options: { message?: string; details?: readonly Detail[]; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; details?: readonly Detail[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(options.message ?? catalog[code].message, { cause: options.cause })
     this.code = code
     this.details = options.details ?? []

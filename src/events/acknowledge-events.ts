@@ -10,10 +10,19 @@ export const acknowledgeEvents = operation({
   summary: 'Acknowledges several events at once: all of them, or none where one does not exist.',
   scope: 'receive',
   writes: true,
-  input: z.strictObject({ eventIds: z.array(id('event')).min(1, 'At least one').max(MOST, `At most ${MOST}`).describe('The events.') }),
+  input: z.strictObject({
+    eventIds: z.array(id('event')).min(1, 'At least one').max(MOST, `At most ${MOST}`).describe('The events.'),
+  }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now }, { eventIds }) {
     const events = await visibleEvents(db, actor, eventIds)
-    return { acknowledged: await acknowledge(db, actor, events.map((event) => event.id), now) }
+    return {
+      acknowledged: await acknowledge(
+        db,
+        actor,
+        events.map((event) => event.id),
+        now,
+      ),
+    }
   },
 })

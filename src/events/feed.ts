@@ -16,16 +16,28 @@ export const RETENTION_DAYS = 30
 const SEQ = /^\d{1,17}$/
 
 /** How inputs name a place in the feed. */
-export const seqInput = z.string().max(200).meta({ examples: ['0'] })
+export const seqInput = z
+  .string()
+  .max(200)
+  .meta({ examples: ['0'] })
 export const eventFilters = {
-  types: z.array(z.enum(eventTypes).meta({ graphql: 'EventType' })).min(1).max(eventTypes.length).optional().describe('Only these kinds.'),
+  types: z
+    .array(z.enum(eventTypes).meta({ graphql: 'EventType' }))
+    .min(1)
+    .max(eventTypes.length)
+    .optional()
+    .describe('Only these kinds.'),
   companyId: id('company').optional().describe('Only events about this company.'),
 }
 
 const numbered = { seq: { not: null } } as const satisfies Prisma.EventWhereInput
 
 /** For a caller bound to one company, there are the events of that company only. */
-export const visibleTo = (actor: Actor): Prisma.EventWhereInput => ({ organizationId: actor.organizationId, ...numbered, ...(actor.companyId !== null && { companyId: actor.companyId }) })
+export const visibleTo = (actor: Actor): Prisma.EventWhereInput => ({
+  organizationId: actor.organizationId,
+  ...numbered,
+  ...(actor.companyId !== null && { companyId: actor.companyId }),
+})
 
 /** An event as its reader sees it. */
 export type ShownEvent = NumberedEvent & { livemode: boolean }
@@ -40,32 +52,60 @@ export const visibleEvent = async (db: Db, actor: Actor, eventId: string): Promi
 
 /** The events of these ids, all of them or a refusal that names the others. */
 export const visibleEvents = async (db: Db, actor: Actor, eventIds: readonly string[]): Promise<{ id: string }[]> => {
-  const found = await db.event.findMany({ where: { ...visibleTo(actor), id: { in: [...eventIds] } }, select: { id: true } })
+  const found = await db.event.findMany({
+    where: { ...visibleTo(actor), id: { in: [...eventIds] } },
+    select: { id: true },
+  })
   const known = new Set(found.map((event) => event.id))
   const unknown = eventIds.flatMap((one, index) => (known.has(one) ? [] : [unknownEvent(`eventIds[${index}]`)]))
-  if (unknown.length > 0) throw new AppError('RESOURCE_NOT_FOUND', { message: 'Some of the events do not exist; none was acknowledged.', details: unknown })
+  if (unknown.length > 0)
+    throw new AppError('RESOURCE_NOT_FOUND', {
+      message: 'Some of the events do not exist; none was acknowledged.',
+      details: unknown,
+    })
   return found
 }
 
 /** Marks events as seen; those that were before keep their time. */
 export const acknowledge = async (db: Db, actor: Actor, eventIds: readonly string[], now: Date): Promise<number> =>
-  (await db.event.updateMany({ where: { ...visibleTo(actor), id: { in: [...eventIds] }, acknowledgedAt: null }, data: { acknowledgedAt: now } })).count
+  (
+    await db.event.updateMany({
+      where: { ...visibleTo(actor), id: { in: [...eventIds] }, acknowledgedAt: null },
+      data: { acknowledgedAt: now },
+    })
+  ).count
 
-const latest = async (db: Db, organizationId: string): Promise<bigint> => (await db.eventSequence.findUnique({ where: { organizationId } }))?.last ?? 0n
+const latest = async (db: Db, organizationId: string): Promise<bigint> =>
+  (await db.eventSequence.findUnique({ where: { organizationId } }))?.last ?? 0n
 
 /** The lowest number that the feed can be read on from. */
 const oldest = async (db: Db, organizationId: string): Promise<bigint> => {
-  const first = await db.event.findFirst({ where: { organizationId, ...numbered }, orderBy: { seq: 'asc' }, select: { seq: true } })
+  const first = await db.event.findFirst({
+    where: { organizationId, ...numbered },
+    orderBy: { seq: 'asc' },
+    select: { seq: true },
+  })
   return first?.seq ? first.seq - 1n : latest(db, organizationId)
 }
 
 /** Reads a place in the feed that a caller names, if the feed still has everything after it. */
 export const placeInFeed = async (db: Db, organizationId: string, text: string, field: string): Promise<bigint> => {
-  const invalid = (message: string): AppError => new AppError('INVALID_REQUEST', { details: [{ field, rule: 'INVALID_REQUEST', message }] })
+  const invalid = (message: string): AppError =>
+    new AppError('INVALID_REQUEST', { details: [{ field, rule: 'INVALID_REQUEST', message }] })
   if (!SEQ.test(text)) throw invalid('Expected the `seq` of an event.')
   const seq = BigInt(text)
   const first = await oldest(db, organizationId)
-  if (seq < first) throw new AppError('CURSOR_EXPIRED', { details: [{ field, rule: 'CURSOR_EXPIRED', message: `The oldest place that can be read on from is ${first}.`, oldest: String(first) }] })
+  if (seq < first)
+    throw new AppError('CURSOR_EXPIRED', {
+      details: [
+        {
+          field,
+          rule: 'CURSOR_EXPIRED',
+          message: `The oldest place that can be read on from is ${first}.`,
+          oldest: String(first),
+        },
+      ],
+    })
   const last = await latest(db, organizationId)
   if (seq > last) throw invalid(`The newest event has the number ${last}.`)
   return seq
@@ -79,13 +119,19 @@ interface FeedQuery extends PageInput {
 }
 
 /** One page of the feed, oldest first. */
-export const readFeed = async (name: string, { db, actor, platform }: { db: Db; actor: Actor; platform: Pick<Platform, 'cursors'> }, given: FeedQuery) => {
+export const readFeed = async (
+  name: string,
+  { db, actor, platform }: { db: Db; actor: Actor; platform: Pick<Platform, 'cursors'> },
+  given: FeedQuery,
+) => {
   const { first, after, last, before, ...filters } = given
   const { organizationId } = actor
   const company = filters.companyId === undefined ? undefined : await visibleCompany(db, actor, filters.companyId)
-  const begin = filters.afterSeq === undefined ? undefined : await placeInFeed(db, organizationId, filters.afterSeq, 'afterSeq')
+  const begin =
+    filters.afterSeq === undefined ? undefined : await placeInFeed(db, organizationId, filters.afterSeq, 'afterSeq')
   // A cursor that was kept for a month is refused like a number of that age.
-  if (after !== undefined) await placeInFeed(db, organizationId, platform.cursors.read(name, filters, after, 'after'), 'after')
+  if (after !== undefined)
+    await placeInFeed(db, organizationId, platform.cursors.read(name, filters, after, 'after'), 'after')
   const where: Prisma.EventWhereInput = {
     AND: [
       visibleTo(actor),
@@ -103,11 +149,18 @@ export const readFeed = async (name: string, { db, actor, platform }: { db: Db; 
     order: 'asc',
     keyOf: ({ seq }) => String(seq),
     async find(range, order, take) {
-      const events = await db.event.findMany({ where: { AND: [where, { seq: between(range) }] }, orderBy: { seq: order }, take })
+      const events = await db.event.findMany({
+        where: { AND: [where, { seq: between(range) }] },
+        orderBy: { seq: order },
+        take,
+      })
       return events.map((event) => ({ ...(event as NumberedEvent), livemode }))
     },
     count: () => db.event.count({ where }),
   })
 }
 
-const between = (range: { lt?: string; gt?: string } = {}): Prisma.BigIntNullableFilter => ({ ...(range.gt !== undefined && { gt: BigInt(range.gt) }), ...(range.lt !== undefined && { lt: BigInt(range.lt) }) })
+const between = (range: { lt?: string; gt?: string } = {}): Prisma.BigIntNullableFilter => ({
+  ...(range.gt !== undefined && { gt: BigInt(range.gt) }),
+  ...(range.lt !== undefined && { lt: BigInt(range.lt) }),
+})

@@ -30,9 +30,14 @@ export const followEvents = operation({
     const boundTo = company?.id ?? actor.companyId
     return {
       organizationId,
-      after: after === undefined ? await platform.hub.latest(organizationId) : await placeInFeed(db, organizationId, after, 'after'),
+      after:
+        after === undefined
+          ? await platform.hub.latest(organizationId)
+          : await placeInFeed(db, organizationId, after, 'after'),
       wants: ({ type, companyId: about, data }) =>
-        (!types || types.includes(type as never)) && (boundTo === null || about === boundTo) && (!document || (data as { documentId?: string }).documentId === document.id),
+        (!types || types.includes(type as never)) &&
+        (boundTo === null || about === boundTo) &&
+        (!document || (data as { documentId?: string }).documentId === document.id),
     }
   },
 })

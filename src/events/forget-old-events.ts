@@ -17,9 +17,15 @@ const removeUpTo = async (client: Client, organizationId: string, seq: bigint): 
 /** Removes what the feed no longer keeps: always from its beginning, so that what stays has no gap. */
 export const forgetOldEvents = async ({ db: { client } }: Platform, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
-  const concerned = await client.$queryRaw<{ organizationId: string }[]>`SELECT DISTINCT "organizationId" FROM events WHERE "createdAt" < ${before} AND seq IS NOT NULL`
+  const concerned = await client.$queryRaw<
+    { organizationId: string }[]
+  >`SELECT DISTINCT "organizationId" FROM events WHERE "createdAt" < ${before} AND seq IS NOT NULL`
   for (const { organizationId } of concerned) {
-    const kept = await client.event.findFirst({ where: { organizationId, seq: { not: null }, createdAt: { gte: before } }, orderBy: { seq: 'asc' }, select: { seq: true } })
+    const kept = await client.event.findFirst({
+      where: { organizationId, seq: { not: null }, createdAt: { gte: before } },
+      orderBy: { seq: 'asc' },
+      select: { seq: true },
+    })
     const { last } = await client.eventSequence.findUniqueOrThrow({ where: { organizationId } })
     await removeUpTo(client, organizationId, kept?.seq ? kept.seq - 1n : last)
   }

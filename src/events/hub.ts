@@ -6,7 +6,10 @@ import type { NumberedEvent } from './envelope.ts'
 const PAGE = 200
 const POLL_MS = 1_000
 /** Where one subscriber stands; `wake` goes on with it when something has happened. */
-interface Follower { position: bigint; wake(): void }
+interface Follower {
+  position: bigint
+  wake(): void
+}
 
 /**
  * One organization's subscribers: the feed is read once for all of them, and the newest events are kept once for all
@@ -44,7 +47,16 @@ const placeAfter = (window: readonly NumberedEvent[], position: bigint): number 
 }
 
 const tooSlow = (position: bigint): AppError =>
-  new AppError('SUBSCRIBER_TOO_SLOW', { details: [{ field: 'after', rule: 'SUBSCRIBER_TOO_SLOW', message: `Subscribe again after ${position}.`, after: String(position) }] })
+  new AppError('SUBSCRIBER_TOO_SLOW', {
+    details: [
+      {
+        field: 'after',
+        rule: 'SUBSCRIBER_TOO_SLOW',
+        message: `Subscribe again after ${position}.`,
+        after: String(position),
+      },
+    ],
+  })
 
 /** `most` is how many events a live subscriber may leave unread before it is told to come again. */
 export const startHub = (client: Client, signals: Signals, most: number): Hub => {
@@ -52,14 +64,21 @@ export const startHub = (client: Client, signals: Signals, most: number): Hub =>
   const stopping = new AbortController()
 
   const read = (organizationId: string, after: bigint): Promise<NumberedEvent[]> =>
-    client.event.findMany({ where: { organizationId, seq: { gt: after } }, orderBy: { seq: 'asc' }, take: PAGE }) as Promise<NumberedEvent[]>
+    client.event.findMany({
+      where: { organizationId, seq: { gt: after } },
+      orderBy: { seq: 'asc' },
+      take: PAGE,
+    }) as Promise<NumberedEvent[]>
 
   const latest = async (organizationId: string): Promise<bigint> =>
     (await client.eventSequence.findUnique({ where: { organizationId } }))?.last ?? 0n
 
   /** Forgets what every follower has read, and in any case what is beyond the window. */
   const trim = (room: Room): void => {
-    const slowest = [...room.followers].reduce((least, { position }) => (position < least ? position : least), room.seen)
+    const slowest = [...room.followers].reduce(
+      (least, { position }) => (position < least ? position : least),
+      room.seen,
+    )
     const read = placeAfter(room.window, slowest)
     const kept = Math.max(read, room.window.length - most)
     if (kept === 0) return
@@ -110,7 +129,16 @@ export const startHub = (client: Client, signals: Signals, most: number): Hub =>
   timer.unref()
 
   const open = (organizationId: string): Room => {
-    const room: Room = { organizationId, followers: new Set(), ready: Promise.resolve(), from: 0n, seen: 0n, window: [], reading: false, again: false }
+    const room: Room = {
+      organizationId,
+      followers: new Set(),
+      ready: Promise.resolve(),
+      from: 0n,
+      seen: 0n,
+      window: [],
+      reading: false,
+      again: false,
+    }
     room.ready = latest(organizationId).then((last) => void (room.from = room.seen = last))
     rooms.set(organizationId, room)
     return room

@@ -8,8 +8,14 @@ export type Announcement = { [T in EventType]: { type: T; data: EventData<T> } }
 
 export type PendingEvent = Announcement & { organizationId: string; companyId: string | null }
 
-export const eventRow = ({ organizationId, type, companyId, data }: PendingEvent, createdAt: Date): NewRow =>
-  ({ table: 'events', columns: { organizationId, id: newId('event'), type, companyId, data: json(data), createdAt } })
+export const eventRow = ({ organizationId, type, companyId, data }: PendingEvent, createdAt: Date): NewRow => ({
+  table: 'events',
+  columns: { organizationId, id: newId('event'), type, companyId, data: json(data), createdAt },
+})
 
 /** Writes events beside the rows they announce; the relay numbers them once they are committed. */
-export const appendEvents = (db: Db, events: readonly PendingEvent[], createdAt: Date): Promise<void> => writeRows(db, events.map((event) => eventRow(event, createdAt)))
+export const appendEvents = (db: Db, events: readonly PendingEvent[], createdAt: Date): Promise<void> =>
+  writeRows(
+    db,
+    events.map((event) => eventRow(event, createdAt)),
+  )

@@ -68,7 +68,8 @@ export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
       const { numbered, deliveries } = await numberBatch()
       if (deliveries > 0) signals.publish('work', '')
       const last = new Map<string, bigint>()
-      for (const { organizationId, seq } of numbered) if (seq > (last.get(organizationId) ?? 0n)) last.set(organizationId, seq)
+      for (const { organizationId, seq } of numbered)
+        if (seq > (last.get(organizationId) ?? 0n)) last.set(organizationId, seq)
       for (const [organizationId, seq] of last) signals.publish('numbered', `${organizationId}:${seq}`)
       if (numbered.length < BATCH) return
     }
@@ -129,15 +130,21 @@ export const watchRelay = (registry: Registry, { client }: Database, clock: Cloc
   const waiting = { seq: null }
   const gauges = [
     new Gauge({
-      name: 'events_unnumbered', help: 'Committed events without a number', registers: [],
+      name: 'events_unnumbered',
+      help: 'Committed events without a number',
+      registers: [],
       async collect() {
         this.set(await client.event.count({ where: waiting }))
       },
     }),
     new Gauge({
-      name: 'relay_lag_seconds', help: 'Age of the oldest committed event without a number', registers: [],
+      name: 'relay_lag_seconds',
+      help: 'Age of the oldest committed event without a number',
+      registers: [],
       async collect() {
-        const { _min: { createdAt } } = await client.event.aggregate({ where: waiting, _min: { createdAt: true } })
+        const {
+          _min: { createdAt },
+        } = await client.event.aggregate({ where: waiting, _min: { createdAt: true } })
         this.set(createdAt ? Math.max(0, clock.now().getTime() - createdAt.getTime()) / 1_000 : 0)
       },
     }),

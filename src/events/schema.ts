@@ -16,9 +16,14 @@ import { listEvents } from './list-events.ts'
 import { listPlatformEvents } from './list-platform-events.ts'
 import { replayEvent } from './replay-event.ts'
 
-const EventTypeEnum = enumOf('EventType', eventTypes, Object.fromEntries(eventTypes.map((type) => [type, eventCatalog[type].description ?? ''])))
+const EventTypeEnum = enumOf(
+  'EventType',
+  eventTypes,
+  Object.fromEntries(eventTypes.map((type) => [type, eventCatalog[type].description ?? ''])),
+)
 
-const subjectOf = ({ data }: NumberedEvent, name: 'documentId' | 'partnerId'): string | null => (data as { documentId?: string; partnerId?: string })[name] ?? null
+const subjectOf = ({ data }: NumberedEvent, name: 'documentId' | 'partnerId'): string | null =>
+  (data as { documentId?: string; partnerId?: string })[name] ?? null
 
 /** The envelope that every event carries, whichever way it travels. */
 export const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope').implement({
@@ -26,11 +31,17 @@ export const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope
   interfaces: [Node],
   resolveType: (event) => eventName(event.type as EventType),
   fields: (t) => ({
-    seq: t.string({ description: 'Number within the organization: gapless and rising. Resume with it.', resolve: ({ seq }) => String(seq) }),
+    seq: t.string({
+      description: 'Number within the organization: gapless and rising. Resume with it.',
+      resolve: ({ seq }) => String(seq),
+    }),
     type: t.field({ type: EventTypeEnum, description: 'Kind of event.', resolve: ({ type }) => type }),
     createdAt: t.field({ type: 'DateTime', description: 'When it happened.', resolve: ({ createdAt }) => createdAt }),
     apiVersion: t.string({ description: 'Version of the payload.', resolve: () => EVENT_API_VERSION }),
-    livemode: t.boolean({ description: 'False in the sandbox.', resolve: (_event, _args, { call }) => !call.actor.testMode }),
+    livemode: t.boolean({
+      description: 'False in the sandbox.',
+      resolve: (_event, _args, { call }) => !call.actor.testMode,
+    }),
     companyId: t.id({ nullable: true, description: 'The company it is about.', resolve: ({ companyId }) => companyId }),
     company: t.field({
       type: Company,
@@ -56,7 +67,12 @@ export const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope
         return partnerId === null ? null : loaders.partner.load(partnerId)
       },
     }),
-    acknowledgedAt: t.field({ type: 'DateTime', nullable: true, description: 'When it was acknowledged.', resolve: ({ acknowledgedAt }) => acknowledgedAt }),
+    acknowledgedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was acknowledged.',
+      resolve: ({ acknowledgedAt }) => acknowledgedAt,
+    }),
     data: t.field({ type: 'JSON', description: 'The payload.', resolve: ({ data }) => data }),
   }),
 })
@@ -65,14 +81,26 @@ export const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope
 const shownAs = (name: string): string => (name === 'type' ? 'documentType' : name)
 
 /** One object type for each kind: the envelope and the fields of its payload. */
-export const eventObjects = Object.fromEntries(eventTypes.map((type) => [type,
-  builder.objectRef<NumberedEvent>(eventName(type)).implement({
-    description: eventCatalog[type].description ?? type,
-    interfaces: [EventInterface, Node],
-    authScopes: { access: 'receive' },
-    fields: (t) => Object.fromEntries(Object.entries(outputFields(eventCatalog[type])).map(([name, field]) =>
-      [shownAs(name), t.field({ ...(field as object), resolve: ({ data }: NumberedEvent) => (data as Record<string, unknown>)[name] } as never)])) as never,
-  })])) as Record<EventType, ReturnType<typeof builder.objectRef<NumberedEvent>>>
+export const eventObjects = Object.fromEntries(
+  eventTypes.map((type) => [
+    type,
+    builder.objectRef<NumberedEvent>(eventName(type)).implement({
+      description: eventCatalog[type].description ?? type,
+      interfaces: [EventInterface, Node],
+      authScopes: { access: 'receive' },
+      fields: (t) =>
+        Object.fromEntries(
+          Object.entries(outputFields(eventCatalog[type])).map(([name, field]) => [
+            shownAs(name),
+            t.field({
+              ...(field as object),
+              resolve: ({ data }: NumberedEvent) => (data as Record<string, unknown>)[name],
+            } as never),
+          ]),
+        ) as never,
+    }),
+  ]),
+) as Record<EventType, ReturnType<typeof builder.objectRef<NumberedEvent>>>
 
 builder.queryField('event', (t) =>
   t.field({
@@ -85,23 +113,29 @@ builder.queryField('event', (t) =>
 )
 
 builder.queryField('events', (t) =>
-  t.connection({
-    type: EventInterface,
-    description: describe(listEvents, 'GET /v1/events'),
-    args: args(listEvents, t, PAGE_ARGUMENTS),
-    extensions: runs(listEvents),
-    resolve: async (_root, given, context) => connectionOf(await read(listEvents, given, context)) as never,
-  }, ...connectionTypes('Event', 'events')),
+  t.connection(
+    {
+      type: EventInterface,
+      description: describe(listEvents, 'GET /v1/events'),
+      args: args(listEvents, t, PAGE_ARGUMENTS),
+      extensions: runs(listEvents),
+      resolve: async (_root, given, context) => connectionOf(await read(listEvents, given, context)) as never,
+    },
+    ...connectionTypes('Event', 'events'),
+  ),
 )
 
 builder.queryField('platformEvents', (t) =>
-  t.connection({
-    type: EventInterface,
-    description: describe(listPlatformEvents, 'GET /v1/platform/events'),
-    args: args(listPlatformEvents, t, PAGE_ARGUMENTS),
-    extensions: runs(listPlatformEvents),
-    resolve: async (_root, given, context) => connectionOf(await read(listPlatformEvents, given, context)) as never,
-  }, ...connectionTypes('PlatformEvent', 'events of all companies')),
+  t.connection(
+    {
+      type: EventInterface,
+      description: describe(listPlatformEvents, 'GET /v1/platform/events'),
+      args: args(listPlatformEvents, t, PAGE_ARGUMENTS),
+      extensions: runs(listPlatformEvents),
+      resolve: async (_root, given, context) => connectionOf(await read(listPlatformEvents, given, context)) as never,
+    },
+    ...connectionTypes('PlatformEvent', 'events of all companies'),
+  ),
 )
 
 mutation(acknowledgeEvent, 'POST /v1/events/{event_id}/ack', (t) => ({

@@ -1,5 +1,18 @@
 import type { Decimal } from '../values/money.ts'
-import type { Allowance, Attachment, Buyer, Delivery, DocumentAllowance, Identifier, Item, Period, Price, Seller, Totals, VatCategory } from './invoice.ts'
+import type {
+  Allowance,
+  Attachment,
+  Buyer,
+  Delivery,
+  DocumentAllowance,
+  Identifier,
+  Item,
+  Period,
+  Price,
+  Seller,
+  Totals,
+  VatCategory,
+} from './invoice.ts'
 
 /** What comes before an invoice: an order, the answer to one, a quotation or a request for one. */
 export type Order = {

@@ -18,9 +18,18 @@ export const profiles = {
   'france-extended': { specification: `${EN}#conformant#urn:peppol:france:billing:extended:1.0`, process: 'M1' },
   // The plain norm as France uses it between its own platforms.
   'france-en16931': { specification: EN, process: 'M1' },
-  'peppol-order': { specification: 'urn:fdc:peppol.eu:poacc:trns:order:3', process: 'urn:fdc:peppol.eu:poacc:bis:ordering:3' },
-  'peppol-order-response': { specification: 'urn:fdc:peppol.eu:poacc:trns:order_response:3', process: 'urn:fdc:peppol.eu:poacc:bis:ordering:3' },
-  'peppol-invoice-response': { specification: 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3', process: 'urn:fdc:peppol.eu:poacc:bis:invoice_response:3' },
+  'peppol-order': {
+    specification: 'urn:fdc:peppol.eu:poacc:trns:order:3',
+    process: 'urn:fdc:peppol.eu:poacc:bis:ordering:3',
+  },
+  'peppol-order-response': {
+    specification: 'urn:fdc:peppol.eu:poacc:trns:order_response:3',
+    process: 'urn:fdc:peppol.eu:poacc:bis:ordering:3',
+  },
+  'peppol-invoice-response': {
+    specification: 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3',
+    process: 'urn:fdc:peppol.eu:poacc:bis:invoice_response:3',
+  },
   'peppol-mlr': { specification: 'urn:fdc:peppol.eu:poacc:trns:mlr:3', process: 'urn:fdc:peppol.eu:poacc:bis:mlr:3' },
   'peppol-mls': { specification: 'urn:peppol:edec:mls:1.0', process: 'urn:peppol:edec:mls' },
   // Peppol has no quotation and no request for one: plain UBL, exchanged between parties of one platform.
@@ -29,11 +38,13 @@ export const profiles = {
 } as const satisfies Record<string, Profile>
 
 export type ProfileName = keyof typeof profiles
-export type InvoiceProfile = 'en16931' | 'peppol-billing' | 'peppol-selfbilling' | 'france-cius' | 'france-extended' | 'france-en16931'
+export type InvoiceProfile =
+  'en16931' | 'peppol-billing' | 'peppol-selfbilling' | 'france-cius' | 'france-extended' | 'france-en16931'
 
 /** The profile a document claims, or undefined for one that is not ours. */
 export const profileOf = (specification: string | undefined): ProfileName | undefined => {
-  for (const [name, profile] of Object.entries(profiles)) if (profile.specification === specification) return name as ProfileName
+  for (const [name, profile] of Object.entries(profiles))
+    if (profile.specification === specification) return name as ProfileName
   return undefined
 }
 

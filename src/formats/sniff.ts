@@ -51,12 +51,15 @@ const HTML = /^\s*<(!doctype\s+html|html[\s>])/i
 
 /** Says what the bytes are, by what they hold and never by a file name. Throws FormatError for what is no document. */
 export const sniff = (bytes: Uint8Array): Sniffed => {
-  if (bytes.length > defaultLimits.bytes) throw new FormatError('TOO_LARGE', `The file has ${bytes.length} bytes; at most ${defaultLimits.bytes} are read.`)
+  if (bytes.length > defaultLimits.bytes)
+    throw new FormatError('TOO_LARGE', `The file has ${bytes.length} bytes; at most ${defaultLimits.bytes} are read.`)
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1')
-  if (start.replaceAll('\0', '').trim() === '' && bytes.length <= 4_096) throw new FormatError('EMPTY', 'The file is empty.')
+  if (start.replaceAll('\0', '').trim() === '' && bytes.length <= 4_096)
+    throw new FormatError('EMPTY', 'The file is empty.')
   if (start.slice(0, 1_024).includes('%PDF-')) return sniffPdf(bytes)
   const stranger = HTML.test(start) ? 'an HTML page' : strangers.find(([first]) => start.startsWith(first))?.[1]
-  if (stranger !== undefined) throw new FormatError('UNSUPPORTED', `The file is ${stranger}; an XML, JSON or PDF document is expected.`)
+  if (stranger !== undefined)
+    throw new FormatError('UNSUPPORTED', `The file is ${stranger}; an XML, JSON or PDF document is expected.`)
   const plain = start
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '')
@@ -77,14 +80,22 @@ const sniffXml = (bytes: Uint8Array, start: string): Sniffed => {
 /** Before EN 16931 there was ZUGFeRD 1.0, whose terms are others and whose file looks the same to whoever sends it. */
 const stillRead = (root: XmlElement): XmlElement => {
   if (!root.names.namespace.startsWith('urn:ferd:')) return root
-  throw new FormatError('UNSUPPORTED', `The invoice is ZUGFeRD 1.0 (${root.names.namespace}), which EN 16931 replaced in 2017. Send Factur-X or ZUGFeRD 2.1 and later, or CII D16B.`, root.line, root.column)
+  throw new FormatError(
+    'UNSUPPORTED',
+    `The invoice is ZUGFeRD 1.0 (${root.names.namespace}), which EN 16931 replaced in 2017. Send Factur-X or ZUGFeRD 2.1 and later, or CII D16B.`,
+    root.line,
+    root.column,
+  )
 }
 
 const sniffJson = (bytes: Uint8Array): Sniffed => {
   try {
     return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown }
   } catch (error) {
-    throw new FormatError('MALFORMED', `The file begins like JSON and is not: ${error instanceof Error ? error.message : 'it cannot be read'}`)
+    throw new FormatError(
+      'MALFORMED',
+      `The file begins like JSON and is not: ${error instanceof Error ? error.message : 'it cannot be read'}`,
+    )
   }
 }
 
@@ -93,11 +104,14 @@ const INVOICE_NAMES = /^(factur-x|zugferd-invoice|xrechnung|cii|order-x)\.xml$/i
 
 const sniffPdf = (bytes: Uint8Array): Sniffed => {
   const attachments = readAttachments(bytes)
-  const candidates = attachments.filter(({ filename }) => /\.xml$/i.test(filename)).sort((one, other) => rank(one) - rank(other))
+  const candidates = attachments
+    .filter(({ filename }) => /\.xml$/i.test(filename))
+    .sort((one, other) => rank(one) - rank(other))
   for (const attachment of candidates) {
     const root = rootOf(attachment)
     if (root !== undefined) stillRead(root)
-    if (root && (roots[root.qname] === 'cii' || roots[root.qname] === 'ubl')) return { kind: 'facturx', attachment, root }
+    if (root && (roots[root.qname] === 'cii' || roots[root.qname] === 'ubl'))
+      return { kind: 'facturx', attachment, root }
   }
   return { kind: 'pdf', attachments: attachments.map(({ filename }) => filename) }
 }

@@ -54,7 +54,17 @@ const header: readonly Row[] = [
 ]
 
 const tradingParty = (ids: readonly string[]): Row[] => {
-  const [name = '', trading = '', identifier = '', legal = '', vat = '', electronic = '', contact = '', phone = '', email = ''] = ids
+  const [
+    name = '',
+    trading = '',
+    identifier = '',
+    legal = '',
+    vat = '',
+    electronic = '',
+    contact = '',
+    phone = '',
+    email = '',
+  ] = ids
   return [
     [name, 'Name', 'name'],
     [trading, 'Trading name', 'tradingName'],
@@ -174,8 +184,16 @@ const lines: readonly Row[] = within('lines[]', 'lines[]', [
   ['BT-133', 'Invoice line buyer accounting reference', 'buyerAccountingReference'],
   ['BT-134', 'Invoice line period start date', 'period.start'],
   ['BT-135', 'Invoice line period end date', 'period.end'],
-  ...within('allowances[]', 'allowances[]', allowance(['BT-136', 'BT-137', 'BT-138', 'BT-139', 'BT-140'], 'Invoice line allowance')),
-  ...within('charges[]', 'charges[]', allowance(['BT-141', 'BT-142', 'BT-143', 'BT-144', 'BT-145'], 'Invoice line charge')),
+  ...within(
+    'allowances[]',
+    'allowances[]',
+    allowance(['BT-136', 'BT-137', 'BT-138', 'BT-139', 'BT-140'], 'Invoice line allowance'),
+  ),
+  ...within(
+    'charges[]',
+    'charges[]',
+    allowance(['BT-141', 'BT-142', 'BT-143', 'BT-144', 'BT-145'], 'Invoice line charge'),
+  ),
   ['BT-146', 'Item net price', 'price.net', 'unitPrice'],
   ['BT-147', 'Item price discount', 'price.discount', 'priceDiscount'],
   ['BT-148', 'Item gross price', 'price.gross', 'grossPrice'],
@@ -191,16 +209,23 @@ const lines: readonly Row[] = within('lines[]', 'lines[]', [
   ['BT-157-1', 'Scheme of the item standard identifier', 'item.standardId.scheme', 'standardItemId.scheme'],
   ['BT-158', 'Item classification identifier', 'item.classifications[].code', 'classifications[].code'],
   ['BT-158-1', 'Scheme of the item classification identifier', 'item.classifications[].list', 'classifications[].list'],
-  ['BT-158-2', 'Version of the item classification scheme', 'item.classifications[].version', 'classifications[].version'],
+  [
+    'BT-158-2',
+    'Version of the item classification scheme',
+    'item.classifications[].version',
+    'classifications[].version',
+  ],
   ['BT-159', 'Item country of origin', 'item.originCountry', 'originCountry'],
   ['BT-160', 'Item attribute name', 'item.attributes[].name', 'attributes[].name'],
   ['BT-161', 'Item attribute value', 'item.attributes[].value', 'attributes[].value'],
 ])
 
 /** Every business term of EN 16931, in the order of the norm's groups. */
-export const terms: readonly Term[] = [...header, ...parties, ...payment, ...amounts, ...lines].map(([id, name, model, json]) => ({
-  id,
-  name,
-  model,
-  json: json ?? model,
-}))
+export const terms: readonly Term[] = [...header, ...parties, ...payment, ...amounts, ...lines].map(
+  ([id, name, model, json]) => ({
+    id,
+    name,
+    model,
+    json: json ?? model,
+  }),
+)

@@ -13,7 +13,12 @@ export const toHundredths = (amount: Decimal): Decimal => round(amount, 2).plus(
 export const negate = (amount: Decimal): Decimal => ZERO.minus(amount)
 
 /** BT-131: quantity × price per base quantity, rounded, less allowances, plus charges. */
-export const lineNet = ({ quantity, price, allowances, charges }: Pick<Line, 'quantity' | 'price' | 'allowances' | 'charges'>): Decimal =>
+export const lineNet = ({
+  quantity,
+  price,
+  allowances,
+  charges,
+}: Pick<Line, 'quantity' | 'price' | 'allowances' | 'charges'>): Decimal =>
   lineGross(quantity, price).minus(total(allowances)).plus(total(charges))
 
 export const lineGross = (quantity: Decimal, { net, baseQuantity }: Line['price']): Decimal => {
@@ -46,7 +51,10 @@ type Priced = { vat: VatCategory; amount: Decimal }
 type Adjustments = Pick<Invoice, 'allowances' | 'charges'>
 
 /** BG-23: one entry a category and rate, in the order in which they appear. */
-export const vatBreakdown = (invoice: Adjustments & { lines: readonly Pick<Line, 'vat' | 'net'>[] }, said: readonly Exemption[] = []): VatSubtotal[] => {
+export const vatBreakdown = (
+  invoice: Adjustments & { lines: readonly Pick<Line, 'vat' | 'net'>[] },
+  said: readonly Exemption[] = [],
+): VatSubtotal[] => {
   const amounts: Priced[] = [
     ...invoice.lines.map(({ vat, net }) => ({ vat, amount: net })),
     ...invoice.charges.map(({ vat, amount }) => ({ vat, amount })),
@@ -70,13 +78,20 @@ const subtotal = ({ category, rate }: VatCategory, taxable: Decimal, said: reado
   const given = said.filter((exemption) => exemption.category === category)
   const reasons = [...new Set(given.flatMap(({ reason }) => reason ?? []))]
   const code = given.find(({ code }) => code !== undefined)?.code ?? standard.code
-  return { ...base, exemptionReason: reasons.length > 0 ? reasons.join('; ') : standard.reason, ...(code ? { exemptionCode: code } : {}) }
+  return {
+    ...base,
+    exemptionReason: reasons.length > 0 ? reasons.join('; ') : standard.reason,
+    ...(code ? { exemptionCode: code } : {}),
+  }
 }
 
 type Given = { prepaid?: Decimal | undefined; rounding?: Decimal | undefined; vatInVatCurrency?: Decimal | undefined }
 
 /** BG-22 from the lines, the document's allowances and charges, and the VAT breakdown. */
-export const totalsOf = (invoice: Adjustments & { lines: readonly Pick<Line, 'net'>[]; vatBreakdown: readonly VatSubtotal[] }, given: Given = {}): Totals => {
+export const totalsOf = (
+  invoice: Adjustments & { lines: readonly Pick<Line, 'net'>[]; vatBreakdown: readonly VatSubtotal[] },
+  given: Given = {},
+): Totals => {
   const lines = sum(invoice.lines.map(({ net }) => net))
   const [allowances, charges] = [total(invoice.allowances), total(invoice.charges)]
   const withoutVat = lines.minus(allowances).plus(charges)

@@ -4,10 +4,16 @@ import type { Context } from './context.ts'
 const made = new WeakMap<Context, Map<string, DataLoader<never, unknown>>>()
 
 /** Asks once for what many rows of a request need; told apart by name. */
-export const batched = <K, V>(context: Context, name: string, ask: (keys: readonly K[]) => Promise<readonly V[]>): DataLoader<K, V> => {
+export const batched = <K, V>(
+  context: Context,
+  name: string,
+  ask: (keys: readonly K[]) => Promise<readonly V[]>,
+): DataLoader<K, V> => {
   const loaders = made.get(context) ?? new Map<string, DataLoader<never, unknown>>()
   made.set(context, loaders)
-  const loader = loaders.get(name) ?? (new DataLoader<K, V>((keys) => ask(keys), { cache: false }) as unknown as DataLoader<never, unknown>)
+  const loader =
+    loaders.get(name) ??
+    (new DataLoader<K, V>((keys) => ask(keys), { cache: false }) as unknown as DataLoader<never, unknown>)
   loaders.set(name, loader)
   return loader as unknown as DataLoader<K, V>
 }

@@ -1,12 +1,28 @@
-import { GraphQLIncludeDirective, type GraphQLObjectType, type GraphQLResolveInfo, GraphQLSkipDirective, Kind, type SelectionNode, type SelectionSetNode, getDirectiveValues, getNamedType, isObjectType } from 'graphql'
+import {
+  GraphQLIncludeDirective,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  GraphQLSkipDirective,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+  getDirectiveValues,
+  getNamedType,
+  isObjectType,
+} from 'graphql'
 import { type Actor, requireAccess } from '../auth/actor.ts'
 import { accessTo } from './scopes-plugin.ts'
 
 const isLeftOut = (node: SelectionNode, { variableValues }: GraphQLResolveInfo): boolean =>
-  getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.['if'] === true || getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.['if'] === false
+  getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.['if'] === true ||
+  getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.['if'] === false
 
 /** Every selected field of an object, those of fragments included, with the object's type. */
-function* fieldsOf(type: GraphQLObjectType, set: SelectionSetNode, info: GraphQLResolveInfo): Generator<[field: ReturnType<GraphQLObjectType['getFields']>[string], set: SelectionSetNode]> {
+function* fieldsOf(
+  type: GraphQLObjectType,
+  set: SelectionSetNode,
+  info: GraphQLResolveInfo,
+): Generator<[field: ReturnType<GraphQLObjectType['getFields']>[string], set: SelectionSetNode]> {
   for (const node of set.selections) {
     if (isLeftOut(node, info)) continue
     if (node.kind === Kind.FIELD) {
@@ -20,11 +36,20 @@ function* fieldsOf(type: GraphQLObjectType, set: SelectionSetNode, info: GraphQL
 }
 
 /** What a mutation is asked to show must be open to the caller before anything changes: not an effect first, and an error for a field after it. */
-export const refuseUnreadable = (actor: Actor, type: GraphQLObjectType, set: SelectionSetNode, info: GraphQLResolveInfo): void => {
+export const refuseUnreadable = (
+  actor: Actor,
+  type: GraphQLObjectType,
+  set: SelectionSetNode,
+  info: GraphQLResolveInfo,
+): void => {
   for (const [field, inner] of fieldsOf(type, set, info)) {
     const shown = getNamedType(field.type)
     // What comes with scopes of its own is judged when it is there.
-    if (!isObjectType(shown) || (field.extensions['pothosOptions'] as { grantScopes?: unknown } | undefined)?.grantScopes !== undefined) continue
+    if (
+      !isObjectType(shown) ||
+      (field.extensions['pothosOptions'] as { grantScopes?: unknown } | undefined)?.grantScopes !== undefined
+    )
+      continue
     const access = accessTo(shown.extensions['pothosOptions'])
     if (access !== undefined) requireAccess(actor, access)
     refuseUnreadable(actor, shown, inner, info)

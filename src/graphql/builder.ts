@@ -50,7 +50,9 @@ export const builder = new SchemaBuilder<Types>({
       } catch (error) {
         return error as Error
       }
-      return new AppError('INSUFFICIENT_SCOPE', { message: wanted?.message ?? 'The credentials lack the scope that this type needs.' })
+      return new AppError('INSUFFICIENT_SCOPE', {
+        message: wanted?.message ?? 'The credentials lack the scope that this type needs.',
+      })
     },
   },
   relay: {
@@ -60,7 +62,9 @@ export const builder = new SchemaBuilder<Types>({
     edgesFieldOptions: { description: 'The rows, each with its cursor.' },
     pageInfoFieldOptions: { description: 'Where the page stands in the list.' },
     nodeFieldOptions: { description: 'The row.' },
-    cursorFieldOptions: { description: 'Where the row stands in the list: opaque, and of use for this list with these filters only.' },
+    cursorFieldOptions: {
+      description: 'Where the row stands in the list: opaque, and of use for this list with these filters only.',
+    },
     pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
     hasNextPageFieldOptions: { description: 'Whether more rows follow.' },
     hasPreviousPageFieldOptions: { description: 'Whether rows come before.' },
@@ -85,7 +89,15 @@ builder.scalarType('JSON', jsonScalar)
 builder.scalarType('File', fileScalar)
 
 builder.queryType({ description: 'Everything that reads.' })
-builder.mutationType({ description: 'Everything that changes something. Each takes one `input`; an `Idempotency-Key` header, or `idempotencyKey` in the input, makes it happen once only.' })
+builder.mutationType({
+  description:
+    'Everything that changes something. Each takes one `input`; an `Idempotency-Key` header, or `idempotencyKey` in the input, makes it happen once only.',
+})
 builder.subscriptionType({ description: 'Live events: over graphql-ws at this address, or as Server-Sent Events.' })
 
-builder.globalConnectionField('totalCount', (t) => t.int({ description: 'How many rows the whole list has. Counted only when asked for.', resolve: (connection) => connection.totalCount() }))
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({
+    description: 'How many rows the whole list has. Counted only when asked for.',
+    resolve: (connection) => connection.totalCount(),
+  }),
+)

@@ -1,4 +1,12 @@
-import { type DocumentNode, type GraphQLSchema, Kind, OperationTypeNode, type TypeNode, getNamedType, isInputObjectType } from 'graphql'
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  OperationTypeNode,
+  type TypeNode,
+  getNamedType,
+  isInputObjectType,
+} from 'graphql'
 import { isMemorable } from './remembered.ts'
 
 const nameOf = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type))
@@ -8,7 +16,10 @@ const endlessInputs = (schema: GraphQLSchema): ReadonlySet<string> => {
   const holdsEndless = (name: string, above: readonly string[]): boolean => {
     const type = schema.getType(name)
     if (!isInputObjectType(type)) return false
-    return above.includes(name) || Object.values(type.getFields()).some((field) => holdsEndless(getNamedType(field.type).name, [...above, name]))
+    return (
+      above.includes(name) ||
+      Object.values(type.getFields()).some((field) => holdsEndless(getNamedType(field.type).name, [...above, name]))
+    )
   }
   return new Set(Object.keys(schema.getTypeMap()).filter((name) => holdsEndless(name, [])))
 }
@@ -23,6 +34,11 @@ export const compilable = (schema: GraphQLSchema) => {
   const endless = endlessInputs(schema)
   return ({ document }: { document: DocumentNode }): boolean => {
     const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-    return isMemorable(document.loc?.source.body ?? '') && operations.length === 1 && operations[0]?.operation !== OperationTypeNode.SUBSCRIPTION && !operations[0]?.variableDefinitions?.some(({ type }) => endless.has(nameOf(type)))
+    return (
+      isMemorable(document.loc?.source.body ?? '') &&
+      operations.length === 1 &&
+      operations[0]?.operation !== OperationTypeNode.SUBSCRIPTION &&
+      !operations[0]?.variableDefinitions?.some(({ type }) => endless.has(nameOf(type)))
+    )
   }
 }

@@ -1,7 +1,11 @@
 import type { Page } from '../pagination.ts'
 
 /** What a connection and its edges are called, after the type of their rows. */
-export const connectionTypes = (row: string, rows: string) => [{ name: `${row}Connection`, description: `A page of ${rows}.` }, { name: `${row}Edge`, description: `One of the ${rows} of a page, with its cursor.` }] as const
+export const connectionTypes = (row: string, rows: string) =>
+  [
+    { name: `${row}Connection`, description: `A page of ${rows}.` },
+    { name: `${row}Edge`, description: `One of the ${rows} of a page, with its cursor.` },
+  ] as const
 
 /** A page as a Relay connection. A cursor costs a hash, so each is made when it is asked for. */
 export const connectionOf = <Row>(page: Page<Row>) => {

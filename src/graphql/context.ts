@@ -20,9 +20,15 @@ export interface Context {
 }
 
 /** Of the caller's organization alone. */
-interface ById { organizationId: string; id: { in: string[] } }
+interface ById {
+  organizationId: string
+  id: { in: string[] }
+}
 
-const loader = <Row extends { id: string }>({ actor: { organizationId } }: Call, find: (where: ById) => Promise<Row[]>): DataLoader<string, Row | null> =>
+const loader = <Row extends { id: string }>(
+  { actor: { organizationId } }: Call,
+  find: (where: ById) => Promise<Row[]>,
+): DataLoader<string, Row | null> =>
   new DataLoader(async (ids) => {
     const rows = new Map((await find({ organizationId, id: { in: [...ids] } })).map((row) => [row.id, row]))
     return ids.map((id) => rows.get(id) ?? null)

@@ -5,7 +5,10 @@ import { remembered } from './remembered.ts'
 import { schema } from './schema.ts'
 import { extraRules } from './yoga.ts'
 
-export interface ReadDocument { document: DocumentNode; invalid: readonly GraphQLError[] }
+export interface ReadDocument {
+  document: DocumentNode
+  invalid: readonly GraphQLError[]
+}
 
 /** Reads and checks documents; the same text again is the same document, however many sockets send it. */
 export const documentReader = (platform: Platform): ((text: string) => ReadDocument) => {

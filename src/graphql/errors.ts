@@ -4,31 +4,63 @@ import { type ErrorCode, catalog } from '../errors/catalog.ts'
 import type { Platform } from '../platform.ts'
 
 /** The catalog's refusal as GraphQL carries it. */
-export const graphqlError = (error: AppError, platform: Platform, requestId: string, from?: GraphQLError): GraphQLError => {
+export const graphqlError = (
+  error: AppError,
+  platform: Platform,
+  requestId: string,
+  from?: GraphQLError,
+): GraphQLError => {
   const { message, ...rest } = errorBody(error, requestId, platform.baseUrl)
-  return new GraphQLError(message, { nodes: from?.nodes, source: from?.source, positions: from?.positions, path: from?.path, extensions: { ...rest, status: catalog[error.code].status, ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }) } })
+  return new GraphQLError(message, {
+    nodes: from?.nodes,
+    source: from?.source,
+    positions: from?.positions,
+    path: from?.path,
+    extensions: {
+      ...rest,
+      status: catalog[error.code].status,
+      ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
+    },
+  })
 }
 
 const appErrorIn = (error: unknown): AppError | undefined =>
-  error instanceof AppError ? error : error instanceof GraphQLError && error.originalError !== undefined && error.originalError !== error ? appErrorIn(error.originalError) : undefined
+  error instanceof AppError
+    ? error
+    : error instanceof GraphQLError && error.originalError !== undefined && error.originalError !== error
+      ? appErrorIn(error.originalError)
+      : undefined
 
 /** graphql-jit makes errors of its own kind, which carry the same fields. */
-const isGraphQLError = (error: unknown): error is GraphQLError => error instanceof GraphQLError || (typeof error === 'object' && error !== null && error.constructor.name === 'GraphQLError')
+const isGraphQLError = (error: unknown): error is GraphQLError =>
+  error instanceof GraphQLError ||
+  (typeof error === 'object' && error !== null && error.constructor.name === 'GraphQLError')
 
-const isOfGraphql = (error: unknown): error is GraphQLError => isGraphQLError(error) && (error.originalError === undefined || error.originalError === null || isGraphQLError(error.originalError))
+const isOfGraphql = (error: unknown): error is GraphQLError =>
+  isGraphQLError(error) &&
+  (error.originalError === undefined || error.originalError === null || isGraphQLError(error.originalError))
 
 /** A fault of the document itself: syntax, validation, coercion of variables and arguments. What has a path otherwise came from us: a null where there may be none, a value outside its enum. */
-const isRequestFault = (error: unknown): error is GraphQLError => isOfGraphql(error) && (error.path === undefined || /^(Argument|Variable) "/.test(error.message))
+const isRequestFault = (error: unknown): error is GraphQLError =>
+  isOfGraphql(error) && (error.path === undefined || /^(Argument|Variable) "/.test(error.message))
 
 /** What yoga refuses by a status of its own. */
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = { 405: 'METHOD_NOT_ALLOWED', 413: 'PAYLOAD_TOO_LARGE' }
 
 const isCatalogCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(catalog, code)
 
-const codeOf = (code: unknown, http: unknown): ErrorCode => (isCatalogCode(code) ? code : (codeOfStatus[Number((http as { status?: number } | undefined)?.status)] ?? 'INVALID_REQUEST'))
+const codeOf = (code: unknown, http: unknown): ErrorCode =>
+  isCatalogCode(code)
+    ? code
+    : (codeOfStatus[Number((http as { status?: number } | undefined)?.status)] ?? 'INVALID_REQUEST')
 
 /** Every error that leaves by GraphQL, with its stable code; what is not a refusal of ours says nothing but the request id. */
-export const maskError = (platform: Platform, requestId: string, error: unknown, note?: (error: AppError) => void): GraphQLError => {
+export const maskError = (
+  platform: Platform,
+  requestId: string,
+  error: unknown,
+  note?: (error: AppError) => void,
+): GraphQLError => {
   const from = error instanceof GraphQLError ? error : undefined
   const refusal = appErrorIn(error)
   if (refusal) {

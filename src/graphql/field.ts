@@ -18,31 +18,72 @@ const FROZEN = 'application/vnd.invoice-exchange.result+json'
 /** The extension by which a field names its operation. */
 export const runs = <I extends z.ZodType, O, P>(op: Operation<I, O, P>) => ({ operation: op as unknown as Operation })
 
-export const describe = (op: { summary: string }, rest?: string): string => (rest ? `${op.summary} REST: \`${rest}\`.` : op.summary)
+export const describe = (op: { summary: string }, rest?: string): string =>
+  rest ? `${op.summary} REST: \`${rest}\`.` : op.summary
 
 /** Runs a reading operation with what the client selected. */
-export const read = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, args: object, context: Context, select?: object): Promise<O> =>
-  execute(op, context.call, withoutIdleNulls(op.input, args), select ? { select } : {})
+export const read = async <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  args: object,
+  context: Context,
+  select?: object,
+): Promise<O> => execute(op, context.call, withoutIdleNulls(op.input, args), select ? { select } : {})
 
-const idempotencyOf = (op: Operation, context: Context, input: object, given: unknown, info: GraphQLResolveInfo): IdempotentCall | undefined => {
+const idempotencyOf = (
+  op: Operation,
+  context: Context,
+  input: object,
+  given: unknown,
+  info: GraphQLResolveInfo,
+): IdempotentCall | undefined => {
   // A document may hold several mutations: the header then stands for each by the name of its field.
-  const key = typeof given === 'string' ? given : context.idempotencyKey === undefined ? undefined : `${context.idempotencyKey}#${info.path.key}`
+  const key =
+    typeof given === 'string'
+      ? given
+      : context.idempotencyKey === undefined
+        ? undefined
+        : `${context.idempotencyKey}#${info.path.key}`
   if (key === undefined) return undefined
-  if (key.length === 0 || key.length > 255 || !isStorable(key)) throw new AppError('INVALID_REQUEST', { message: 'An idempotency key has 1 to 255 characters.', details: [{ field: 'idempotencyKey', rule: 'INVALID_REQUEST', message: 'Between 1 and 255 characters, none of them NUL.' }] })
+  if (key.length === 0 || key.length > 255 || !isStorable(key))
+    throw new AppError('INVALID_REQUEST', {
+      message: 'An idempotency key has 1 to 255 characters.',
+      details: [
+        {
+          field: 'idempotencyKey',
+          rule: 'INVALID_REQUEST',
+          message: 'Between 1 and 255 characters, none of them NUL.',
+        },
+      ],
+    })
   const { organizationId, caller } = context.call.actor
-  return { organizationId, caller, key, bodyHash: createHash('sha256').update(`${op.name}\n${JSON.stringify(input)}`).digest('hex') }
+  return {
+    organizationId,
+    caller,
+    key,
+    bodyHash: createHash('sha256')
+      .update(`${op.name}\n${JSON.stringify(input)}`)
+      .digest('hex'),
+  }
 }
 
 /** Runs a writing operation; a repeated key gets the stored result, and the selection is read anew. */
-export const write = async <I extends z.ZodType, O, P>(op: Operation<I, O, P>, args: { input: object }, context: Context, info: GraphQLResolveInfo): Promise<O> => {
+export const write = async <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  args: { input: object },
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<O> => {
   refuseUnstorable(args.input)
   const payload = getNamedType(info.returnType)
-  if (isObjectType(payload)) for (const { selectionSet } of info.fieldNodes) if (selectionSet) refuseUnreadable(context.call.actor, payload, selectionSet, info)
+  if (isObjectType(payload))
+    for (const { selectionSet } of info.fieldNodes)
+      if (selectionSet) refuseUnreadable(context.call.actor, payload, selectionSet, info)
   const { idempotencyKey, ...input } = args.input as Record<string, unknown>
   const raw = withoutIdleNulls(op.input, input)
   const idempotency = idempotencyOf(op as unknown as Operation, context, input, idempotencyKey, info)
   const answer = (result: O): Answer => ({ status: 200, contentType: FROZEN, body: freeze(result ?? null) })
-  const run = (options: ExecuteOptions<O> = {}): Promise<O> => execute(op, { ...context.call, idempotency }, raw, options)
+  const run = (options: ExecuteOptions<O> = {}): Promise<O> =>
+    execute(op, { ...context.call, idempotency }, raw, options)
   if (!idempotency) return run()
   return once(context.call.platform, idempotency, replay<O>, () => run({ answer }), refusalOf)
 }
@@ -51,16 +92,26 @@ const replay = <O>(answer: Answer): O => {
   if (answer.contentType !== FROZEN) throw new AppError('IDEMPOTENCY_BODY_MISMATCH')
   const kept = thaw(answer.body)
   if (answer.status === 200) return kept as O
-  const { code, message, details } = kept as ConstructorParameters<typeof AppError>[1] & { code: ConstructorParameters<typeof AppError>[0] }
+  const { code, message, details } = kept as ConstructorParameters<typeof AppError>[1] & {
+    code: ConstructorParameters<typeof AppError>[0]
+  }
   throw new AppError(code, { ...(message !== undefined && { message }), ...(details && { details }) })
 }
 
-const refusalOf = (error: AppError): Answer => ({ status: 400, contentType: FROZEN, body: freeze({ code: error.code, message: error.message, details: error.details }) })
+const refusalOf = (error: AppError): Answer => ({
+  status: 400,
+  contentType: FROZEN,
+  body: freeze({ code: error.code, message: error.message, details: error.details }),
+})
 
 type PayloadFields<O> = Parameters<ReturnType<typeof builder.objectRef<O & object>>['implement']>[0]['fields']
 
 /** A mutation: the operation's input, and a payload of its own. */
-export const mutation = <I extends z.ZodType, O extends object, P>(op: Operation<I, O, P>, rest: string | undefined, fields: PayloadFields<O>): void => {
+export const mutation = <I extends z.ZodType, O extends object, P>(
+  op: Operation<I, O, P>,
+  rest: string | undefined,
+  fields: PayloadFields<O>,
+): void => {
   const name = op.name.charAt(0).toUpperCase() + op.name.slice(1)
   const payload = builder.objectRef<O>(`${name}Payload`)
   payload.implement({ description: `What \`${op.name}\` answers.`, fields } as Parameters<typeof payload.implement>[0])
@@ -77,7 +128,15 @@ export const mutation = <I extends z.ZodType, O extends object, P>(op: Operation
 }
 
 /** Arguments for a field builder, made from the operation's schema. */
-export const args = <I extends z.ZodType, O, P>(op: Operation<I, O, P>, t: { arg: (options: never) => unknown }, omit: readonly string[] = []): never =>
-  Object.fromEntries(Object.entries(argumentsOf(op.input, op.name.charAt(0).toUpperCase() + op.name.slice(1), omit)).map(([name, field]) => [name, t.arg(field as never)])) as never
+export const args = <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  t: { arg: (options: never) => unknown },
+  omit: readonly string[] = [],
+): never =>
+  Object.fromEntries(
+    Object.entries(argumentsOf(op.input, op.name.charAt(0).toUpperCase() + op.name.slice(1), omit)).map(
+      ([name, field]) => [name, t.arg(field as never)],
+    ),
+  ) as never
 
 export const PAGE_ARGUMENTS = ['first', 'after', 'last', 'before'] as const

@@ -3,16 +3,22 @@ import { Decimal } from '../values/money.ts'
 /** The result of a mutation as it is kept for a repeated idempotency key: JSON that remembers dates and big integers. */
 const TAG = '$is'
 
-const revive: Readonly<Record<string, (text: string) => unknown>> = { date: (text) => new Date(text), decimal: (text) => new Decimal(text), bigint: BigInt }
+const revive: Readonly<Record<string, (text: string) => unknown>> = {
+  date: (text) => new Date(text),
+  decimal: (text) => new Decimal(text),
+  bigint: BigInt,
+}
 
 export const freeze = (value: unknown): Uint8Array =>
-  Buffer.from(JSON.stringify(value, function (this: Record<string, unknown>, name, shown: unknown) {
-    const item = this[name]
-    if (item instanceof Date) return { [TAG]: 'date', value: item.toISOString() }
-    if (Decimal.isDecimal(item)) return { [TAG]: 'decimal', value: item.toFixed() }
-    if (typeof item === 'bigint') return { [TAG]: 'bigint', value: item.toString() }
-    return shown
-  }))
+  Buffer.from(
+    JSON.stringify(value, function (this: Record<string, unknown>, name, shown: unknown) {
+      const item = this[name]
+      if (item instanceof Date) return { [TAG]: 'date', value: item.toISOString() }
+      if (Decimal.isDecimal(item)) return { [TAG]: 'decimal', value: item.toFixed() }
+      if (typeof item === 'bigint') return { [TAG]: 'bigint', value: item.toString() }
+      return shown
+    }),
+  )
 
 export const thaw = (bytes: Uint8Array): unknown =>
   JSON.parse(Buffer.from(bytes).toString(), (_name, item: unknown) => {

@@ -11,7 +11,11 @@ import { enumOf } from './enums.ts'
 type AnyInput = InputRef<unknown>
 type Field = { type: AnyInput | [AnyInput]; required: boolean; description?: string }
 
-interface Meta { graphql?: string; id?: string; description?: string }
+interface Meta {
+  graphql?: string
+  id?: string
+  description?: string
+}
 const metaOf = (schema: z.ZodType): Meta => (schema.meta() ?? {}) as Meta
 
 /** A schema without what only says whether it may be left out. */
@@ -19,9 +23,19 @@ const unwrap = (schema: z.ZodType): { inner: z.ZodType; optional: boolean; nulla
   const typed = typedForms.get(schema)
   if (typed) return unwrap(typed)
   const meta = metaOf(schema)
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault || schema instanceof z.ZodCatch) {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodCatch
+  ) {
     const below = unwrap(schema._zod.def.innerType as z.ZodType)
-    return { ...below, optional: below.optional || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault, nullable: below.nullable || schema instanceof z.ZodNullable, meta: { ...below.meta, ...meta } }
+    return {
+      ...below,
+      optional: below.optional || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault,
+      nullable: below.nullable || schema instanceof z.ZodNullable,
+      meta: { ...below.meta, ...meta },
+    }
   }
   if (schema instanceof z.ZodPipe && meta.graphql === undefined) {
     const below = unwrap(schema._zod.def.in as z.ZodType)
@@ -33,7 +47,8 @@ const unwrap = (schema: z.ZodType): { inner: z.ZodType; optional: boolean; nulla
 const objects = new Map<string, AnyInput>()
 
 const typeOf = (schema: z.ZodType, meta: Meta, fallbackName: string): AnyInput | [AnyInput] => {
-  if (schema instanceof z.ZodEnum) return enumOf(meta.graphql ?? fallbackName, schema.options.map(String)) as unknown as AnyInput
+  if (schema instanceof z.ZodEnum)
+    return enumOf(meta.graphql ?? fallbackName, schema.options.map(String)) as unknown as AnyInput
   if (meta.graphql) return meta.graphql as unknown as AnyInput
   if (schema instanceof z.ZodArray) {
     const element = unwrap(schema._zod.def.element as z.ZodType)
@@ -42,21 +57,38 @@ const typeOf = (schema: z.ZodType, meta: Meta, fallbackName: string): AnyInput |
   if (schema instanceof z.ZodObject) return inputObject(schema, meta.id ?? fallbackName, meta.description)
   if (schema instanceof z.ZodNumber) return (schema.isInt ? 'Int' : 'Float') as unknown as AnyInput
   if (schema instanceof z.ZodBoolean) return 'Boolean' as unknown as AnyInput
-  if (schema instanceof z.ZodString || schema instanceof z.ZodLiteral || schema instanceof z.ZodEmail) return 'String' as unknown as AnyInput
+  if (schema instanceof z.ZodString || schema instanceof z.ZodLiteral || schema instanceof z.ZodEmail)
+    return 'String' as unknown as AnyInput
   throw new Error(`The input ${fallbackName} has a schema without a GraphQL type: ${schema._zod.def.type}.`)
 }
 
 const fieldOf = (schema: z.ZodType, fallbackName: string): Field => {
   const { inner, optional, nullable, meta } = unwrap(schema)
-  return { type: typeOf(inner, meta, fallbackName), required: !optional && !nullable, ...(meta.description && { description: meta.description }) }
+  return {
+    type: typeOf(inner, meta, fallbackName),
+    required: !optional && !nullable,
+    ...(meta.description && { description: meta.description }),
+  }
 }
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 const fieldsOf = (schema: z.ZodObject, parent: string, omit: readonly string[] = []): Record<string, Field> =>
-  Object.fromEntries(Object.entries(schema.shape).filter(([name]) => !omit.includes(name)).map(([name, field]) => [name, fieldOf(field as z.ZodType, `${parent.replace(/Input$/, '')}${capitalized(name)}Input`)]))
+  Object.fromEntries(
+    Object.entries(schema.shape)
+      .filter(([name]) => !omit.includes(name))
+      .map(([name, field]) => [
+        name,
+        fieldOf(field as z.ZodType, `${parent.replace(/Input$/, '')}${capitalized(name)}Input`),
+      ]),
+  )
 
-const inputObject = (schema: z.ZodObject, name: string, description?: string, extra: Record<string, Field> = {}): AnyInput => {
+const inputObject = (
+  schema: z.ZodObject,
+  name: string,
+  description?: string,
+  extra: Record<string, Field> = {},
+): AnyInput => {
   const known = objects.get(name)
   if (known) return known
   const ref = builder.inputRef<object>(name)
@@ -65,14 +97,21 @@ const inputObject = (schema: z.ZodObject, name: string, description?: string, ex
   const fields = { ...fieldsOf(schema, name), ...extra }
   ref.implement({
     ...(description && { description }),
-    fields: (t) => Object.fromEntries(Object.entries(fields).map(([field, options]) => [field, t.field(options as never)])) as never,
+    fields: (t) =>
+      Object.fromEntries(Object.entries(fields).map(([field, options]) => [field, t.field(options as never)])) as never,
   })
   return ref as unknown as AnyInput
 }
 
 /** The `input` of a mutation. */
 export const inputTypeOf = (name: string, schema: z.ZodType, description: string): AnyInput =>
-  inputObject(objectOf(schema), name, description, { idempotencyKey: { type: 'String' as unknown as AnyInput, required: false, description: 'Makes the mutation happen once only, like the header `Idempotency-Key`.' } })
+  inputObject(objectOf(schema), name, description, {
+    idempotencyKey: {
+      type: 'String' as unknown as AnyInput,
+      required: false,
+      description: 'Makes the mutation happen once only, like the header `Idempotency-Key`.',
+    },
+  })
 
 const objectOf = (schema: z.ZodType): z.ZodObject => {
   const { inner } = unwrap(schema)
@@ -81,15 +120,19 @@ const objectOf = (schema: z.ZodType): z.ZodObject => {
 }
 
 /** The arguments of a query field. */
-export const argumentsOf = (schema: z.ZodType, parent: string, omit: readonly string[] = []): Record<string, Field> => fieldsOf(objectOf(schema), parent, omit)
+export const argumentsOf = (schema: z.ZodType, parent: string, omit: readonly string[] = []): Record<string, Field> =>
+  fieldsOf(objectOf(schema), parent, omit)
 
 /** GraphQL clients send null for what they leave out: where the operation knows no null, it is absent. */
 export const withoutIdleNulls = (schema: z.ZodType, value: unknown): unknown => {
   const { inner } = unwrap(schema)
-  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => withoutIdleNulls(inner._zod.def.element as z.ZodType, item))
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => withoutIdleNulls(inner._zod.def.element as z.ZodType, item))
   if (!(inner instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value
   const shape = inner.shape as Record<string, z.ZodType>
-  return Object.fromEntries(Object.entries(value)
-    .filter(([name, item]) => item !== null || !shape[name] || unwrap(shape[name]).nullable)
-    .map(([name, item]) => [name, shape[name] ? withoutIdleNulls(shape[name], item) : item]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, item]) => item !== null || !shape[name] || unwrap(shape[name]).nullable)
+      .map(([name, item]) => [name, shape[name] ? withoutIdleNulls(shape[name], item) : item]),
+  )
 }

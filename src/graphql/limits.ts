@@ -1,12 +1,30 @@
-import { type DocumentNode, type FieldNode, GraphQLError, Kind, type SelectionSetNode, type Source, type ValueNode, parse } from 'graphql'
+import {
+  type DocumentNode,
+  type FieldNode,
+  GraphQLError,
+  Kind,
+  type SelectionSetNode,
+  type Source,
+  type ValueNode,
+  parse,
+} from 'graphql'
 
 /** What one request may ask. Far above any real dashboard, far below what hurts. */
 export const LIMITS = { depth: 12, aliases: 30, tokens: 2_000, cost: 20_000, rootFields: 20 } as const
 
-interface Measure { depth: number; aliases: number; cost: number }
+interface Measure {
+  depth: number
+  aliases: number
+  cost: number
+}
 /** Of one selection set: also how many fields it has itself, and whether rows of a page are among them, those of its fragments included. */
-interface SetMeasure extends Measure { width: number; isPage: boolean }
-interface Measured extends Measure { rootFields: number }
+interface SetMeasure extends Measure {
+  width: number
+  isPage: boolean
+}
+interface Measured extends Measure {
+  rootFields: number
+}
 
 const PAGE = 20
 
@@ -25,15 +43,26 @@ const rowsOf = (field: FieldNode, isConnection: boolean, variables: Readonly<Rec
 
 /** What variables are where a request does not give them. */
 const defaultsOf = (document: DocumentNode): Record<string, unknown> =>
-  Object.fromEntries(document.definitions.flatMap((definition) => (definition.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions ?? []) : []))
-    .flatMap(({ variable, defaultValue }) => (defaultValue?.kind === Kind.INT ? [[variable.name.value, defaultValue.value]] : [])))
+  Object.fromEntries(
+    document.definitions
+      .flatMap((definition) =>
+        definition.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions ?? []) : [],
+      )
+      .flatMap(({ variable, defaultValue }) =>
+        defaultValue?.kind === Kind.INT ? [[variable.name.value, defaultValue.value]] : [],
+      ),
+  )
 
 const ROWS: ReadonlySet<string> = new Set(['edges', 'nodes'])
 
 /** Depth, aliases and cost of a document in one walk; fragments are measured once each. */
 export const measure = (document: DocumentNode, given: Readonly<Record<string, unknown>> = {}): Measured => {
   const variables = { ...defaultsOf(document), ...given }
-  const fragments = new Map(document.definitions.flatMap((definition) => (definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [])))
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [],
+    ),
+  )
   const known = new Map<string, SetMeasure>()
   let aliases = 0
 
@@ -51,7 +80,12 @@ export const measure = (document: DocumentNode, given: Readonly<Record<string, u
     let [depth, cost, width] = [0, 0, 0]
     let isPage = false
     for (const selection of set.selections) {
-      const part = selection.kind === Kind.FIELD ? ofField(selection, path) : selection.kind === Kind.INLINE_FRAGMENT ? ofSet(selection.selectionSet, path) : ofFragment(selection.name.value, path)
+      const part =
+        selection.kind === Kind.FIELD
+          ? ofField(selection, path)
+          : selection.kind === Kind.INLINE_FRAGMENT
+            ? ofSet(selection.selectionSet, path)
+            : ofFragment(selection.name.value, path)
       depth = Math.max(depth, part.depth)
       cost = Math.min(cost + part.cost, Number.MAX_SAFE_INTEGER)
       width = Math.min(width + part.width, Number.MAX_SAFE_INTEGER)
@@ -64,23 +98,43 @@ export const measure = (document: DocumentNode, given: Readonly<Record<string, u
     const isPage = ROWS.has(field.name.value)
     if (!field.selectionSet) return { depth: 1, aliases, cost: 1, width: 1, isPage }
     const inner = ofSet(field.selectionSet, path)
-    return { depth: inner.depth + 1, aliases, cost: 1 + rowsOf(field, inner.isPage, variables) * inner.cost, width: 1, isPage }
+    return {
+      depth: inner.depth + 1,
+      aliases,
+      cost: 1 + rowsOf(field, inner.isPage, variables) * inner.cost,
+      width: 1,
+      isPage,
+    }
   }
 
   let result: Measured = { depth: 0, aliases: 0, cost: 0, rootFields: 0 }
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
     const one = ofSet(definition.selectionSet, new Set())
-    result = { depth: Math.max(result.depth, one.depth), aliases, cost: result.cost + one.cost, rootFields: Math.max(result.rootFields, one.width) }
+    result = {
+      depth: Math.max(result.depth, one.depth),
+      aliases,
+      cost: result.cost + one.cost,
+      rootFields: Math.max(result.rootFields, one.width),
+    }
   }
   return result
 }
 
 /** Introspection is deep by nature and costs nothing: it is measured without its own fields. */
 const isIntrospection = (document: DocumentNode): boolean =>
-  document.definitions.every((definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.selectionSet.selections.every((one) => one.kind === Kind.FIELD && one.name.value.startsWith('__')))
+  document.definitions.every(
+    (definition) =>
+      definition.kind !== Kind.OPERATION_DEFINITION ||
+      definition.selectionSet.selections.every((one) => one.kind === Kind.FIELD && one.name.value.startsWith('__')),
+  )
 
-const names = { depth: 'depth', aliases: 'number of aliases', cost: 'cost', rootFields: 'number of root fields' } as const
+const names = {
+  depth: 'depth',
+  aliases: 'number of aliases',
+  cost: 'cost',
+  rootFields: 'number of root fields',
+} as const
 
 /**
  * What of a document is deeper, wider or dearer than the limits, and by how much. It is asked once the variables are
@@ -89,11 +143,16 @@ const names = { depth: 'depth', aliases: 'number of aliases', cost: 'cost', root
 export const excesses = (document: DocumentNode, variables: Readonly<Record<string, unknown>> = {}): GraphQLError[] => {
   if (isIntrospection(document)) return []
   const found = measure(document, variables)
-  return (['depth', 'aliases', 'cost', 'rootFields'] as const).filter((name) => found[name] > LIMITS[name]).map((name) => excess(name, found[name], String(found[name])))
+  return (['depth', 'aliases', 'cost', 'rootFields'] as const)
+    .filter((name) => found[name] > LIMITS[name])
+    .map((name) => excess(name, found[name], String(found[name])))
 }
 
 const excess = (name: keyof typeof LIMITS, found: number, shown: string): GraphQLError =>
-  new GraphQLError(`The document is too large: its ${name === 'tokens' ? 'number of tokens' : names[name]} is ${shown}, the limit is ${LIMITS[name]}. Ask for less at once.`, { extensions: { limit: name, found, allowed: LIMITS[name] } })
+  new GraphQLError(
+    `The document is too large: its ${name === 'tokens' ? 'number of tokens' : names[name]} is ${shown}, the limit is ${LIMITS[name]}. Ask for less at once.`,
+    { extensions: { limit: name, found, allowed: LIMITS[name] } },
+  )
 
 /** Parses a document, up to the limit of its length. */
 export const parseWithinLimits = (source: string | Source): DocumentNode => {

@@ -7,7 +7,9 @@ type Resolver = GraphQLFieldResolver<unknown, object, object, unknown>
 const columnsOf = (select: unknown): string[] | undefined => {
   if (typeof select !== 'object' || select === null) return undefined
   const entries = Object.entries(select)
-  return entries.length > 0 && entries.every(([, wanted]) => wanted === true) ? entries.map(([name]) => name) : undefined
+  return entries.length > 0 && entries.every(([, wanted]) => wanted === true)
+    ? entries.map(([name]) => name)
+    : undefined
 }
 
 /**
@@ -21,7 +23,9 @@ class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const direct = config.resolve as Resolver | undefined
     if (!columns || !direct) return viaPrisma
     return (row, args, context, info) =>
-      columns.every((column) => (row as Record<string, unknown>)[column] !== undefined) ? direct(row, args, context, info) : viaPrisma(row, args, context, info)
+      columns.every((column) => (row as Record<string, unknown>)[column] !== undefined)
+        ? direct(row, args, context, info)
+        : viaPrisma(row, args, context, info)
   }
 }
 

@@ -3,7 +3,11 @@ import { Lexer, Source, type Token, TokenKind } from 'graphql'
 import { isSecretName } from '../requests/redact.ts'
 import { LIMITS } from './limits.ts'
 
-interface Asked { query?: unknown; operationName?: unknown; variables?: unknown }
+interface Asked {
+  query?: unknown
+  operationName?: unknown
+  variables?: unknown
+}
 
 interface ReadDocument {
   /** Without the texts written into it, which may be secrets. */
@@ -16,7 +20,12 @@ interface ReadDocument {
 
 const secretIn = (token: Token): string[] => {
   const [dollar, colon, field] = [token.prev, token.prev?.prev, token.prev?.prev?.prev]
-  return token.kind === TokenKind.NAME && dollar?.kind === TokenKind.DOLLAR && colon?.kind === TokenKind.COLON && isSecretName(field?.value ?? '') ? [token.value] : []
+  return token.kind === TokenKind.NAME &&
+    dollar?.kind === TokenKind.DOLLAR &&
+    colon?.kind === TokenKind.COLON &&
+    isSecretName(field?.value ?? '')
+    ? [token.value]
+    : []
 }
 
 const readDocument = (document: string): ReadDocument => {
@@ -39,7 +48,11 @@ const readDocument = (document: string): ReadDocument => {
 }
 
 const withoutSecrets = (variables: unknown, secret: ReadonlySet<string>): unknown =>
-  secret.size === 0 || typeof variables !== 'object' || variables === null ? variables : Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, secret.has(name) ? '[secret]' : value]))
+  secret.size === 0 || typeof variables !== 'object' || variables === null
+    ? variables
+    : Object.fromEntries(
+        Object.entries(variables).map(([name, value]) => [name, secret.has(name) ? '[secret]' : value]),
+      )
 
 /** Worked out when it is logged: most requests are not. */
 export const loggedQuestion = ({ query, operationName, variables }: Asked): object => {

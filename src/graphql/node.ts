@@ -15,9 +15,17 @@ import type { Context } from './context.ts'
 import { read } from './field.ts'
 import { Node } from './node-interface.ts'
 
-interface Finder { typename: (found: never) => string; operation: Operation; argument: string }
+interface Finder {
+  typename: (found: never) => string
+  operation: Operation
+  argument: string
+}
 
-const finder = (typename: string | Finder['typename'], operation: unknown, argument: string): Finder => ({ typename: typeof typename === 'string' ? () => typename : typename, operation: operation as Operation, argument })
+const finder = (typename: string | Finder['typename'], operation: unknown, argument: string): Finder => ({
+  typename: typeof typename === 'string' ? () => typename : typename,
+  operation: operation as Operation,
+  argument,
+})
 
 /** Which operation finds the object of which kind of identifier. */
 export const finders: Partial<Record<IdKind, Finder>> = {
@@ -29,7 +37,10 @@ export const finders: Partial<Record<IdKind, Finder>> = {
   event: finder(({ type }: NumberedEvent) => eventName(type as EventType), getEvent, 'eventId'),
 }
 
-interface Found { id: string; __typename: string }
+interface Found {
+  id: string
+  __typename: string
+}
 
 const find = async (id: string, context: Context): Promise<Found> => {
   const kind = kindOf(id)
@@ -45,16 +56,26 @@ const find = async (id: string, context: Context): Promise<Found> => {
 }
 
 builder.queryField('node', (t) =>
-  t.field({ type: Node, nullable: true, description: 'Any object by its public identifier; null, with an error, where there is none.', args: { id: t.arg.id({ required: true, description: 'Public identifier, such as `comp_…`.' }) }, resolve: (_root, { id }, context) => find(id, context) }),
+  t.field({
+    type: Node,
+    nullable: true,
+    description: 'Any object by its public identifier; null, with an error, where there is none.',
+    args: { id: t.arg.id({ required: true, description: 'Public identifier, such as `comp_…`.' }) },
+    resolve: (_root, { id }, context) => find(id, context),
+  }),
 )
 builder.queryField('nodes', (t) =>
   t.field({
     type: [Node],
     nullable: { list: false, items: true },
-    description: 'Several objects by their public identifiers, in the same order; null, with an error, for each that there is none of.',
+    description:
+      'Several objects by their public identifiers, in the same order; null, with an error, for each that there is none of.',
     args: { ids: t.arg.idList({ required: true, description: 'At most 100 identifiers.' }) },
     resolve: async (_root, { ids }, context) => {
-      if (ids.length > 100) throw new AppError('INVALID_REQUEST', { details: [{ field: 'ids', rule: 'INVALID_REQUEST', message: 'At most 100.' }] })
+      if (ids.length > 100)
+        throw new AppError('INVALID_REQUEST', {
+          details: [{ field: 'ids', rule: 'INVALID_REQUEST', message: 'At most 100.' }],
+        })
       // An error in the place of an object fails that place alone.
       return Promise.all(ids.map((id) => find(id, context).catch((error: unknown) => error as never)))
     },

@@ -6,7 +6,11 @@ import { enumOf } from './enums.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Type = ObjectRef<never, unknown> | [Type]
-export interface OutputField { type: Type; nullable: boolean; description: string }
+export interface OutputField {
+  type: Type
+  nullable: boolean
+  description: string
+}
 
 const metaOf = (schema: z.ZodType) => (schema.meta() ?? {}) as { graphql?: string; description?: string }
 
@@ -16,8 +20,16 @@ const objectOf = (schema: z.ZodObject, name: string): ObjectRef<never, unknown> 
   const known = objects.get(name)
   if (known) return known
   const ref = builder.objectRef<Values>(name).implement({
-    description: `Part of an event: ${Object.keys(schema.shape).map((field) => `\`${field}\``).join(', ')}.`,
-    fields: (t) => Object.fromEntries(Object.entries(outputFields(schema)).map(([field, how]) => [field, t.field({ ...(how as object), resolve: (values: Values) => values[field] } as never)])) as never,
+    description: `Part of an event: ${Object.keys(schema.shape)
+      .map((field) => `\`${field}\``)
+      .join(', ')}.`,
+    fields: (t) =>
+      Object.fromEntries(
+        Object.entries(outputFields(schema)).map(([field, how]) => [
+          field,
+          t.field({ ...(how as object), resolve: (values: Values) => values[field] } as never),
+        ]),
+      ) as never,
   }) as unknown as ObjectRef<never, unknown>
   objects.set(name, ref)
   return ref
@@ -36,10 +48,12 @@ const typeOf = (schema: z.ZodType): Type => {
 
 /** The fields of an object, as GraphQL shows them. */
 export const outputFields = (schema: z.ZodObject): Record<string, OutputField> =>
-  Object.fromEntries(Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
-    const nullable = field instanceof z.ZodNullable
-    const inner = nullable ? (field._zod.def.innerType as z.ZodType) : field
-    const description = metaOf(field).description ?? metaOf(inner).description
-    if (description === undefined) throw new Error(`The field ${name} says nothing of itself.`)
-    return [name, { type: typeOf(inner), nullable: nullable || inner instanceof z.ZodUnknown, description }]
-  }))
+  Object.fromEntries(
+    Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
+      const nullable = field instanceof z.ZodNullable
+      const inner = nullable ? (field._zod.def.innerType as z.ZodType) : field
+      const description = metaOf(field).description ?? metaOf(inner).description
+      if (description === undefined) throw new Error(`The field ${name} says nothing of itself.`)
+      return [name, { type: typeOf(inner), nullable: nullable || inner instanceof z.ZodUnknown, description }]
+    }),
+  )

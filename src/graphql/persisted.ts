@@ -19,16 +19,22 @@ const readAllowList = (file: string): ReadonlyMap<string, string> => {
   return new Map(documents.map((document) => [createHash('sha256').update(document).digest('hex'), document]))
 }
 
-interface Asked { query?: string | null; extensions?: Record<string, unknown> | null }
+interface Asked {
+  query?: string | null
+  extensions?: Record<string, unknown> | null
+}
 
 /** The document that a request means, where an allow-list is configured: one of the list, or a refusal. */
 export const allowedOperations = (env: Env): ((asked: Asked) => string) | undefined => {
   if (!env.PERSISTED_OPERATIONS_FILE) return undefined
   const allowed = readAllowList(env.PERSISTED_OPERATIONS_FILE)
   return ({ query, extensions }) => {
-    const hash = (extensions?.['persistedQuery'] as { sha256Hash?: string } | undefined)?.sha256Hash ?? createHash('sha256').update(String(query)).digest('hex')
+    const hash =
+      (extensions?.['persistedQuery'] as { sha256Hash?: string } | undefined)?.sha256Hash ??
+      createHash('sha256').update(String(query)).digest('hex')
     const document = allowed.get(hash)
-    if (document === undefined) throw new AppError('INVALID_REQUEST', { message: 'This deployment accepts only the operations on its list.' })
+    if (document === undefined)
+      throw new AppError('INVALID_REQUEST', { message: 'This deployment accepts only the operations on its list.' })
     return document
   }
 }
@@ -36,5 +42,7 @@ export const allowedOperations = (env: Env): ((asked: Asked) => string) | undefi
 /** Automatic persisted operations; or, where an allow-list is configured, nothing but the documents on it. */
 export const persistedOperations = (env: Env, automatic: Plugin): Plugin => {
   const documentOf = allowedOperations(env)
-  return documentOf ? { onParams: ({ params, setParams }) => setParams({ ...params, query: documentOf(params) }) } : automatic
+  return documentOf
+    ? { onParams: ({ params, setParams }) => setParams({ ...params, query: documentOf(params) }) }
+    : automatic
 }

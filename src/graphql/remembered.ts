@@ -17,7 +17,8 @@ export interface Remembered<V> {
 export const remembered = <V>(): Remembered<V> => {
   const known = new Map<string, V>()
   let together = 0
-  const weightOf = (text: string, value: V | undefined): number => text.length + (typeof value === 'string' ? value.length : 0)
+  const weightOf = (text: string, value: V | undefined): number =>
+    text.length + (typeof value === 'string' ? value.length : 0)
   const forget = (text: string): void => {
     const value = known.get(text)
     if (known.delete(text)) together -= weightOf(text, value)

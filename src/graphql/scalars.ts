@@ -7,17 +7,31 @@ import { isPeppolId } from '../values/peppol-id.ts'
 import { VAT_PATTERN } from '../values/vat-number.ts'
 
 /** A scalar that is a text of a certain form. Input is checked once, by the operation, so that every door answers alike. */
-interface TextScalar { description: string; test(text: string): boolean; write?(value: unknown): string }
+interface TextScalar {
+  description: string
+  test(text: string): boolean
+  write?(value: unknown): string
+}
 
 const text = (value: unknown): string => String(value)
 
 export const textScalars: Record<string, TextScalar> = {
-  DateTime: { description: 'An instant: `2026-11-21T10:00:00.000Z`.', test: isInstant, write: (value) => (value instanceof Date ? value.toISOString() : text(value)) },
+  DateTime: {
+    description: 'An instant: `2026-11-21T10:00:00.000Z`.',
+    test: isInstant,
+    write: (value) => (value instanceof Date ? value.toISOString() : text(value)),
+  },
   Date: { description: 'A day of the calendar: `2026-11-21`.', test: isDate },
   CurrencyCode: { description: 'A currency of ISO 4217: `EUR`.', test: (value) => currencies.has(value) },
   CountryCode: { description: 'A country of ISO 3166-1 alpha-2: `FR`.', test: (value) => countries.has(value) },
-  PeppolId: { description: 'A Peppol participant identifier, `<scheme>:<identifier>`: `0208:0123456749`.', test: isPeppolId },
-  VatNumber: { description: 'A VAT number with its country prefix: `FR40303265045`.', test: (value) => VAT_PATTERN.test(value) },
+  PeppolId: {
+    description: 'A Peppol participant identifier, `<scheme>:<identifier>`: `0208:0123456749`.',
+    test: isPeppolId,
+  },
+  VatNumber: {
+    description: 'A VAT number with its country prefix: `FR40303265045`.',
+    test: (value) => VAT_PATTERN.test(value),
+  },
 }
 
 const literal = (node: ValueNode): unknown => {
@@ -25,11 +39,17 @@ const literal = (node: ValueNode): unknown => {
   throw new GraphQLError('Expected a text or a number.', { nodes: node })
 }
 
-export const textScalar = ({ description, write = text }: TextScalar) => ({ description, serialize: write, parseValue: (value: unknown) => value, parseLiteral: literal })
+export const textScalar = ({ description, write = text }: TextScalar) => ({
+  description,
+  serialize: write,
+  parseValue: (value: unknown) => value,
+  parseLiteral: literal,
+})
 
 export const decimalScalar = {
   description: 'An exact decimal, as a text: `"1234.50"`.',
-  serialize: (value: unknown): string => (Decimal.isDecimal(value) ? value.toFixed() : (parseDecimal(text(value))?.toFixed() ?? text(value))),
+  serialize: (value: unknown): string =>
+    Decimal.isDecimal(value) ? value.toFixed() : (parseDecimal(text(value))?.toFixed() ?? text(value)),
   parseValue: (value: unknown) => value,
   parseLiteral: literal,
 }

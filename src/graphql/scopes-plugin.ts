@@ -6,7 +6,10 @@ import type { Context } from './context.ts'
 
 type Resolver = GraphQLFieldResolver<unknown, Context, object, unknown>
 
-interface Scopes { access?: Access; $any?: Scopes }
+interface Scopes {
+  access?: Access
+  $any?: Scopes
+}
 
 /** The scope that is enough to read the fields of a type, by the options that it was made with; undefined where that cannot be told so simply. */
 export const accessTo = (options: unknown): Access | undefined => {
@@ -21,12 +24,16 @@ export const accessTo = (options: unknown): Access | undefined => {
  * and the caller holds it there is nothing to judge; every other case is left to the plugin.
  */
 class HeldScopesPlugin<Types extends SchemaTypes> extends PothosScopeAuthPlugin<Types> {
-  override wrapResolve(resolver: GraphQLFieldResolver<unknown, Types['Context'], object>, config: PothosOutputFieldConfig<Types>): GraphQLFieldResolver<unknown, Types['Context'], object> {
+  override wrapResolve(
+    resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    config: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     const judged = super.wrapResolve(resolver, config) as Resolver
     const direct = resolver as Resolver
     const access = this.accessOf(config)
     if (judged === direct || access === undefined) return judged as typeof resolver
-    const resolve: Resolver = (row, args, context, info) => (grants(context.call.actor.scopes, access) ? direct : judged)(row, args, context, info)
+    const resolve: Resolver = (row, args, context, info) =>
+      (grants(context.call.actor.scopes, access) ? direct : judged)(row, args, context, info)
     return resolve as typeof resolver
   }
 
@@ -34,7 +41,10 @@ class HeldScopesPlugin<Types extends SchemaTypes> extends PothosScopeAuthPlugin<
     const type = this.buildCache.getTypeConfig(parentType)
     const { authScopes, grantScopes } = pothosOptions as { authScopes?: unknown; grantScopes?: unknown }
     const interfaces = type.kind === 'Object' ? type.interfaces.map((one) => this.buildCache.getTypeConfig(one)) : []
-    const plain = authScopes === undefined && grantScopes === undefined && interfaces.every((one) => (one.pothosOptions as { authScopes?: unknown }).authScopes === undefined)
+    const plain =
+      authScopes === undefined &&
+      grantScopes === undefined &&
+      interfaces.every((one) => (one.pothosOptions as { authScopes?: unknown }).authScopes === undefined)
     return plain ? accessTo(type.pothosOptions) : undefined
   }
 }

@@ -15,7 +15,15 @@ const numberOf = (document: DocumentNode): number => {
 /** What an answer depends on beside the event: the document, and what the caller may see. */
 const questionOf = ({ document, operationName, variableValues, contextValue }: ExecutionArgs): string => {
   const { actor } = (contextValue as Context).call
-  return JSON.stringify([numberOf(document), operationName, variableValues, actor.organizationId, actor.companyId, actor.testMode, [...actor.scopes].sort()])
+  return JSON.stringify([
+    numberOf(document),
+    operationName,
+    variableValues,
+    actor.organizationId,
+    actor.companyId,
+    actor.testMode,
+    [...actor.scopes].sort(),
+  ])
 }
 
 const answerOf = (event: object, question: string, args: ExecutionArgs): Promise<ExecutionResult> => {
@@ -30,7 +38,9 @@ const answerOf = (event: object, question: string, args: ExecutionArgs): Promise
  * Subscribes as graphql-js does, but works an event out once for all who ask the same with the same rights: a thousand
  * dashboards of one organization cost one execution.
  */
-export const subscribe = async (args: ExecutionArgs): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> => {
+export const subscribe = async (
+  args: ExecutionArgs,
+): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> => {
   const source = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in source)) return source
   const events = source[Symbol.asyncIterator]() as AsyncIterator<object>

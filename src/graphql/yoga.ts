@@ -1,6 +1,12 @@
 import { useGraphQlJit } from '@envelop/graphql-jit'
 import { useAPQ } from '@graphql-yoga/plugin-apq'
-import { type DocumentNode, type ExecutionResult, type GraphQLError, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  type ValidationRule,
+} from 'graphql'
 import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal, JSON_LIMIT } from '../http/edge.ts'
@@ -18,7 +24,12 @@ import { subscribe } from './subscribe.ts'
 import { endOfCredentials } from '../auth/credentials-end.ts'
 import { presentedBy } from '../auth/authenticate.ts'
 
-interface ServerContext { request: Request; fastifyRequest: FastifyRequest; reply: FastifyReply; /** What a form asked, read before. */ params?: GraphqlParams }
+interface ServerContext {
+  request: Request
+  fastifyRequest: FastifyRequest
+  reply: FastifyReply
+  /** What a form asked, read before. */ params?: GraphqlParams
+}
 
 export type Yoga = ReturnType<typeof newYoga>
 
@@ -28,7 +39,10 @@ export const extraRules = (platform: Platform): ValidationRule[] => {
   return open ? [] : [NoSchemaIntrospectionCustomRule]
 }
 
-interface Execution { args: { document: DocumentNode; variableValues?: unknown }; setResultAndStopExecution(result: { errors: GraphQLError[] }): void }
+interface Execution {
+  args: { document: DocumentNode; variableValues?: unknown }
+  setResultAndStopExecution(result: { errors: GraphQLError[] }): void
+}
 
 const refuseExcess = ({ args, setResultAndStopExecution }: Execution): void => {
   const errors = excesses(args.document, args.variableValues as Record<string, unknown> | undefined)
@@ -75,7 +89,13 @@ export const newYoga = (platform: Platform) =>
       useLimits(platform),
       persistedOperations(platform.env, useAPQ({ store: remembered() })),
       useLog,
-      useGraphQlJit({}, { enableIf: compilable(schema), onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled') }),
+      useGraphQlJit(
+        {},
+        {
+          enableIf: compilable(schema),
+          onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled'),
+        },
+      ),
       useSharedAnswers,
       useMasking(platform),
     ],
@@ -99,7 +119,10 @@ const useSharedAnswers: Plugin = {
 }
 
 /** Results as they come, where an error says no more than it does in a single answer; a stream that breaks ends with one. */
-async function* maskedStream(results: AsyncIterable<ExecutionResult>, mask: (error: unknown) => GraphQLError): AsyncGenerator<ExecutionResult> {
+async function* maskedStream(
+  results: AsyncIterable<ExecutionResult>,
+  mask: (error: unknown) => GraphQLError,
+): AsyncGenerator<ExecutionResult> {
   try {
     for await (const result of results) yield result.errors ? { ...result, errors: result.errors.map(mask) } : result
   } catch (error) {
@@ -111,13 +134,21 @@ async function* maskedStream(results: AsyncIterable<ExecutionResult>, mask: (err
 const useMasking = (platform: Platform): Plugin<object, ServerContext> => ({
   onResultProcess({ result, setResult, serverContext }) {
     const { fastifyRequest, reply } = serverContext
-    if (Symbol.asyncIterator in result) return setResult(maskedStream(result as AsyncIterable<ExecutionResult>, (error) => maskError(platform, fastifyRequest.requestId, error)) as never)
+    if (Symbol.asyncIterator in result)
+      return setResult(
+        maskedStream(result as AsyncIterable<ExecutionResult>, (error) =>
+          maskError(platform, fastifyRequest.requestId, error),
+        ) as never,
+      )
     if (Array.isArray(result)) return
     const { errors } = result as { errors?: readonly GraphQLError[] }
     if (!errors?.length) return
-    const masked = errors.map((error) => maskError(platform, fastifyRequest.requestId, error, (refusal) => noteRefusal(refusal, fastifyRequest, reply)))
+    const masked = errors.map((error) =>
+      maskError(platform, fastifyRequest.requestId, error, (refusal) => noteRefusal(refusal, fastifyRequest, reply)),
+    )
     // Refused before anything ran: the status says so to clients that accept application/graphql-response+json.
-    if (!('data' in result)) for (const { extensions } of masked) extensions['http'] ??= { status: Number(extensions['status']), spec: true }
+    if (!('data' in result))
+      for (const { extensions } of masked) extensions['http'] ??= { status: Number(extensions['status']), spec: true }
     setResult({ ...result, errors: masked } as never)
   },
 })

@@ -85,7 +85,8 @@ export const countStranger = (platform: Platform, { address }: Presented, reply?
 const refuseLargeBody = (request: FastifyRequest): void => {
   const length = Number(request.headers['content-length'] ?? 0)
   const { maxBody = JSON_LIMIT, maxForm = maxBody } = request.routeOptions.config
-  if (length > (request.headers['content-type']?.startsWith('multipart/') ? maxForm : maxBody)) throw new AppError('PAYLOAD_TOO_LARGE')
+  if (length > (request.headers['content-type']?.startsWith('multipart/') ? maxForm : maxBody))
+    throw new AppError('PAYLOAD_TOO_LARGE')
 }
 
 /** Counts the request against the caller's window and tells where it stands. */
@@ -99,7 +100,10 @@ export const applyRate = async (platform: Platform, actor: Actor, reply?: Fastif
     'X-RateLimit-Remaining': String(refused ? 0 : hit.remaining),
     'X-RateLimit-Reset': String(Math.ceil((exhaustedFor > 0 ? now + exhaustedFor : hit.resetAt) / 1_000)),
   })
-  if (refused) throw new AppError('RATE_LIMITED', { retryAfter: exhaustedFor > 0 ? Math.ceil(exhaustedFor / 1_000) : hit.retryAfter })
+  if (refused)
+    throw new AppError('RATE_LIMITED', {
+      retryAfter: exhaustedFor > 0 ? Math.ceil(exhaustedFor / 1_000) : hit.retryAfter,
+    })
 }
 
 /** The call that an operation is executed with. */
@@ -112,7 +116,10 @@ export const callOf = (platform: Platform, request: FastifyRequest): Call => {
 export const asAppError = (error: unknown, request: FastifyRequest, platform: Platform): AppError => {
   const known = error instanceof AppError ? error : fromFastify(error)
   if (known) return known
-  platform.log.error({ err: error, requestId: request.requestId, operation: request.trace?.operation }, 'Unexpected error')
+  platform.log.error(
+    { err: error, requestId: request.requestId, operation: request.trace?.operation },
+    'Unexpected error',
+  )
   return new AppError('INTERNAL_ERROR', { cause: error })
 }
 
@@ -121,7 +128,9 @@ const fromFastify = (error: unknown): AppError | undefined => {
   if (error.statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE')
   if (error.statusCode === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE')
   if (error.statusCode === 503) return new AppError('SHUTTING_DOWN', { retryAfter: 1 })
-  return Number(error.statusCode) < 500 ? new AppError('INVALID_REQUEST', { message: `The request cannot be read: ${error.message}` }) : undefined
+  return Number(error.statusCode) < 500
+    ? new AppError('INVALID_REQUEST', { message: `The request cannot be read: ${error.message}` })
+    : undefined
 }
 
 /** Closing while the client still writes would reset the connection under its answer: the rest is read and dropped, for a while. */
@@ -134,7 +143,12 @@ const dropTheRest = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
 }
 
 /** Notes a refusal for the log, in the words of its door, and sets the headers that every door answers it with. */
-export const noteRefusal = (error: AppError, request: FastifyRequest, reply: FastifyReply, details: readonly Detail[] = error.details): void => {
+export const noteRefusal = (
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  details: readonly Detail[] = error.details,
+): void => {
   request.errorCode = error.code
   if (request.trace && details.length > 0) request.trace.validation = details
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter))
@@ -147,8 +161,21 @@ const record = (platform: Platform, request: FastifyRequest, reply: FastifyReply
   const { trace, actor } = request
   if (!trace) return
   const { door = 'other', open } = request.routeOptions.config
-  platform.metrics.requests.observe({ door, operation: trace.operation ?? 'none', status: String(reply.statusCode) }, (performance.now() - trace.startedMs) / 1_000)
+  platform.metrics.requests.observe(
+    { door, operation: trace.operation ?? 'none', status: String(reply.statusCode) },
+    (performance.now() - trace.startedMs) / 1_000,
+  )
   if (request.errorCode) platform.metrics.refusals.inc({ code: request.errorCode })
   if (open) return
-  logCall(platform, { requestId: request.requestId, actor, trace }, { method: request.method, path: request.url.split('?', 1)[0] ?? '', status: reply.statusCode, errorCode: request.errorCode ?? null, body: request.body })
+  logCall(
+    platform,
+    { requestId: request.requestId, actor, trace },
+    {
+      method: request.method,
+      path: request.url.split('?', 1)[0] ?? '',
+      status: reply.statusCode,
+      errorCode: request.errorCode ?? null,
+      body: request.body,
+    },
+  )
 }

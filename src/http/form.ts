@@ -11,12 +11,28 @@ export const FILE_LIMIT = 25 * MEGABYTE
 /** A file with the fields beside it. */
 export const FORM_LIMIT = FILE_LIMIT + MEGABYTE
 
-const limits = { fieldNameSize: 200, fieldSize: FILE_LIMIT, fileSize: FILE_LIMIT, fields: 50, files: 20, parts: 70, headerPairs: 50, headerSize: 8_192 }
+const limits = {
+  fieldNameSize: 200,
+  fieldSize: FILE_LIMIT,
+  fileSize: FILE_LIMIT,
+  fields: 50,
+  files: 20,
+  parts: 70,
+  headerPairs: 50,
+  headerSize: 8_192,
+}
 
-const invalid = (field: string, message: string): AppError => new AppError('INVALID_REQUEST', { message: `${field || 'The form'}: ${message}`, details: [{ field, rule: 'INVALID_REQUEST', message }] })
+const invalid = (field: string, message: string): AppError =>
+  new AppError('INVALID_REQUEST', {
+    message: `${field || 'The form'}: ${message}`,
+    details: [{ field, rule: 'INVALID_REQUEST', message }],
+  })
 
 const tooLarge = (field: string, what: string, limit: number): AppError =>
-  new AppError('PAYLOAD_TOO_LARGE', { message: `${what} has more than ${limit / MEGABYTE} MB.`, details: [{ field, rule: 'PAYLOAD_TOO_LARGE', message: `At most ${limit / MEGABYTE} MB.`, limitBytes: limit }] })
+  new AppError('PAYLOAD_TOO_LARGE', {
+    message: `${what} has more than ${limit / MEGABYTE} MB.`,
+    details: [{ field, rule: 'PAYLOAD_TOO_LARGE', message: `At most ${limit / MEGABYTE} MB.`, limitBytes: limit }],
+  })
 
 /** The parts of a form by their names: text, or a file where the part has a file name. */
 export class Form {
@@ -68,7 +84,10 @@ export const readForm = (contentType: string, payload: Readable): Promise<Form> 
         add(name, new Upload(content, fileName || null), content.sha256)
       })
     })
-    for (const what of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(what, () => refuse(invalid('', `It has too many ${what.slice(0, -5)}: at most ${limits[what.slice(0, -5) as 'parts']}.`)))
+    for (const what of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+      parser.on(what, () =>
+        refuse(invalid('', `It has too many ${what.slice(0, -5)}: at most ${limits[what.slice(0, -5) as 'parts']}.`)),
+      )
     parser.on('error', (error: unknown) => refuse(invalid('', `It cannot be read: ${(error as Error).message}.`)))
     parser.on('finish', () => resolve(new Form(parts, digest.digest())))
     payload.on('data', (chunk: Buffer) => {

@@ -16,7 +16,9 @@ export const refuseSocket = (socket: Duplex, error: AppError, baseUrl: string): 
   const requestId = newId('request')
   const body = JSON.stringify({ error: errorBody(error, requestId, baseUrl) })
   const { status } = catalog[error.code]
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+  )
   // What still comes is dropped, so that the answer arrives and the end of the other side is seen.
   socket.resume()
 }

@@ -19,7 +19,10 @@ const OrganizationSummary = builder.objectRef<Identity['organizations'][number]>
 
 const Quota = builder.objectRef<Identity['quota']>('Quota').implement({
   description: 'Documents of this month against the plan.',
-  fields: (t) => ({ limit: t.exposeInt('limit', { nullable: true, description: 'How many the plan allows; null is without limit.' }), used: t.exposeInt('used', { description: 'How many were sent.' }) }),
+  fields: (t) => ({
+    limit: t.exposeInt('limit', { nullable: true, description: 'How many the plan allows; null is without limit.' }),
+    used: t.exposeInt('used', { description: 'How many were sent.' }),
+  }),
 })
 
 const Viewer = builder.objectRef<Identity>('Viewer').implement({
@@ -28,19 +31,37 @@ const Viewer = builder.objectRef<Identity>('Viewer').implement({
     authMethod: t.exposeString('authMethod', { description: '`api_key` or `jwt`.' }),
     userId: t.exposeID('userId', { nullable: true, description: 'Subject of the token.' }),
     email: t.exposeString('email', { nullable: true, description: 'E-mail address in the token.' }),
-    keyType: t.field({ type: KeyTypeEnum, nullable: true, description: 'Kind of key.', resolve: ({ keyType }) => keyType }),
+    keyType: t.field({
+      type: KeyTypeEnum,
+      nullable: true,
+      description: 'Kind of key.',
+      resolve: ({ keyType }) => keyType,
+    }),
     organizationId: t.exposeID('organizationId', { description: 'The organization acted for.' }),
     organizationIds: t.exposeIDList('organizationIds', { description: 'Every organization that can be chosen.' }),
-    organizations: t.field({ type: [OrganizationSummary], description: 'Every organization that can be chosen.', resolve: ({ organizations }) => organizations }),
+    organizations: t.field({
+      type: [OrganizationSummary],
+      description: 'Every organization that can be chosen.',
+      resolve: ({ organizations }) => organizations,
+    }),
     companyId: t.exposeID('companyId', { nullable: true, description: 'The company acted for, where it is one.' }),
     scopes: t.field({ type: [ScopeEnum], description: 'What the caller may do.', resolve: ({ scopes }) => scopes }),
     isTestMode: t.exposeBoolean('isTestMode', { description: 'Whether nothing real is delivered.' }),
-    plan: t.field({ type: enumOf('Plan', Object.values(Plan)), description: 'Plan of the organization.', resolve: ({ plan }) => plan }),
+    plan: t.field({
+      type: enumOf('Plan', Object.values(Plan)),
+      description: 'Plan of the organization.',
+      resolve: ({ plan }) => plan,
+    }),
     quota: t.field({ type: Quota, description: 'Documents of this month.', resolve: ({ quota }) => quota }),
     rateLimitPerMinute: t.exposeInt('rateLimitPerMinute', { description: 'Requests allowed in 60 seconds.' }),
   }),
 })
 
 builder.queryField('viewer', (t) =>
-  t.field({ type: Viewer, description: describe(whoAmI, 'GET /v1/me'), extensions: runs(whoAmI), resolve: (_root, _args, context) => read(whoAmI, {}, context) }),
+  t.field({
+    type: Viewer,
+    description: describe(whoAmI, 'GET /v1/me'),
+    extensions: runs(whoAmI),
+    resolve: (_root, _args, context) => read(whoAmI, {}, context),
+  }),
 )

@@ -11,7 +11,10 @@ export const whoAmI = operation({
   input: z.strictObject({}),
   errors: [],
   async run({ db, actor, now }) {
-    const organizations = await db.organization.findMany({ where: { id: { in: [...actor.organizationIds] } }, select: { id: true, name: true, country: true, vatNumber: true } })
+    const organizations = await db.organization.findMany({
+      where: { id: { in: [...actor.organizationIds] } },
+      select: { id: true, name: true, country: true, vatNumber: true },
+    })
     const used = await countedThisMonth(db, actor.organizationId, now)
     const quota = plans[actor.plan].documentsPerMonth
     return {
@@ -21,7 +24,9 @@ export const whoAmI = operation({
       keyType: actor.keyType,
       organizationId: actor.organizationId,
       organizationIds: [...actor.organizationIds],
-      organizations: actor.organizationIds.map((id) => organizations.find((one) => one.id === id) ?? { id, name: id, country: null, vatNumber: null }),
+      organizations: actor.organizationIds.map(
+        (id) => organizations.find((one) => one.id === id) ?? { id, name: id, country: null, vatNumber: null },
+      ),
       companyId: actor.companyId,
       scopes: [...actor.scopes],
       isTestMode: actor.testMode,

@@ -26,8 +26,16 @@ export const createApiKey = operation({
     name: z.string().trim().min(1).max(100).describe('What the key is for.'),
     companyId: id('company').nullish().describe('Binds the key to one company.'),
     scopes: scopeList.optional().describe('What the key may do; by default what the caller may.'),
-    expiresAt: instant.nullish().describe('When the key ends; never when absent. At the latest with the key that makes it.'),
-    rateLimit: z.number().int().min(1).max(1_200).nullish().describe('Requests per minute; can only lower what the plan allows, and what the key that makes it is allowed.'),
+    expiresAt: instant
+      .nullish()
+      .describe('When the key ends; never when absent. At the latest with the key that makes it.'),
+    rateLimit: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_200)
+      .nullish()
+      .describe('Requests per minute; can only lower what the plan allows, and what the key that makes it is allowed.'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE'],
   async run({ db, actor, now }, { name, companyId, scopes, expiresAt, rateLimit }) {
@@ -36,10 +44,25 @@ export const createApiKey = operation({
     refuseMoreThanHeld(actor, held)
     const boundTo = await boundCompany(db, actor, companyId)
     const ends = endFor(actor, expiresAt == null ? null : new Date(expiresAt))
-    if (ends && ends <= now) throw new AppError('INVALID_DATE', { details: [{ field: 'expiresAt', rule: 'INVALID_DATE', message: 'The end lies in the past.' }] })
+    if (ends && ends <= now)
+      throw new AppError('INVALID_DATE', {
+        details: [{ field: 'expiresAt', rule: 'INVALID_DATE', message: 'The end lies in the past.' }],
+      })
     const { key, hash, keyPrefix } = newKey(actor.keyType ?? 'personal', testMode)
     const record = await db.apiKey.create({
-      data: { organizationId, id: newId('apiKey'), name, type: actor.keyType ?? 'personal', testMode, keyPrefix, scopes: held, companyId: boundTo, rateLimit: limitFor(actor, rateLimit ?? null), createdAt: now, expiresAt: ends },
+      data: {
+        organizationId,
+        id: newId('apiKey'),
+        name,
+        type: actor.keyType ?? 'personal',
+        testMode,
+        keyPrefix,
+        scopes: held,
+        companyId: boundTo,
+        rateLimit: limitFor(actor, rateLimit ?? null),
+        createdAt: now,
+        expiresAt: ends,
+      },
     })
     await db.apiKeyHash.create({ data: { hash, organizationId, keyId: record.id } })
     return { ...record, key }

@@ -3,10 +3,18 @@ import type { Actor } from '../auth/actor.ts'
 import { type Scope, grants, scopeNames } from '../auth/scopes.ts'
 import { AppError } from '../errors/app-error.ts'
 
-export const scopeList = z.array(z.enum(scopeNames).meta({ graphql: 'Scope' })).min(1).max(scopeNames.length).transform((list) => [...new Set(list)])
+export const scopeList = z
+  .array(z.enum(scopeNames).meta({ graphql: 'Scope' }))
+  .min(1)
+  .max(scopeNames.length)
+  .transform((list) => [...new Set(list)])
 
 /** A key never holds more than its maker. */
 export const refuseMoreThanHeld = (actor: Actor, wanted: readonly Scope[]): void => {
   const excess = wanted.filter((scope) => (scope === '*' ? !actor.scopes.has('*') : !grants(actor.scopes, scope)))
-  if (excess.length > 0) throw new AppError('INSUFFICIENT_SCOPE', { message: `A key cannot give scopes it does not hold: ${excess.join(', ')}.`, details: [{ field: 'scopes', rule: 'INSUFFICIENT_SCOPE', message: `Not held: ${excess.join(', ')}.` }] })
+  if (excess.length > 0)
+    throw new AppError('INSUFFICIENT_SCOPE', {
+      message: `A key cannot give scopes it does not hold: ${excess.join(', ')}.`,
+      details: [{ field: 'scopes', rule: 'INSUFFICIENT_SCOPE', message: `Not held: ${excess.join(', ')}.` }],
+    })
 }

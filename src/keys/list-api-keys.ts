@@ -11,13 +11,18 @@ export const listApiKeys = operation({
   input: z.strictObject({ ...pageInput }),
   errors: [],
   run({ db, actor, platform }, page) {
-    const where = { organizationId: actor.organizationId, revokedAt: null, ...(actor.companyId !== null && { companyId: actor.companyId }) }
+    const where = {
+      organizationId: actor.organizationId,
+      revokedAt: null,
+      ...(actor.companyId !== null && { companyId: actor.companyId }),
+    }
     return readPage<ApiKey>(platform.cursors, {
       name: 'api-keys',
       filters: {},
       page,
       keyOf: (key) => key.id,
-      find: (range, order, take) => db.apiKey.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
+      find: (range, order, take) =>
+        db.apiKey.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
       count: () => db.apiKey.count({ where }),
     })
   },

@@ -9,39 +9,69 @@ import { amountOf, vatRates } from './subject.ts'
 import type { RateShare } from './tables/amounts.ts'
 import { partyOf, paymentMoves } from './tables/states.ts'
 
-export interface Advancing { organizationId: string; documentId: string; rates: RateShare[] | null }
+export interface Advancing {
+  organizationId: string
+  documentId: string
+  rates: RateShare[] | null
+}
 
 /** What a collection in France has to tell stands in the document itself. */
-const advancingOf = async (call: Preparation, document: LifecycleDocument): Promise<Advancing> =>
-  ({ organizationId: document.organizationId, documentId: document.id, rates: isFrench(document) && partyOf(document) === 'supplier' ? await vatRates(call, document) : null })
+const advancingOf = async (call: Preparation, document: LifecycleDocument): Promise<Advancing> => ({
+  organizationId: document.organizationId,
+  documentId: document.id,
+  rates: isFrench(document) && partyOf(document) === 'supplier' ? await vatRates(call, document) : null,
+})
 
 /** For `prepare`: finds the document that the caller may see, and reads from it what its payment needs. */
-export const prepareAdvance = async (call: Preparation, documentRef: string): Promise<Advancing> => advancingOf(call, await visibleWithCompany(call.db, call.actor, documentRef))
+export const prepareAdvance = async (call: Preparation, documentRef: string): Promise<Advancing> =>
+  advancingOf(call, await visibleWithCompany(call.db, call.actor, documentRef))
 
 /** The same for several documents, found with one question. */
 export const prepareAdvances = async (call: Preparation, documentIds: readonly string[]): Promise<Advancing[]> => {
   if (documentIds.length === 0) return []
-  const documents = (await call.db.document.findMany({ where: { ...visibleDocuments(call.actor), id: { in: [...documentIds] } }, ...withCompany })) as LifecycleDocument[]
+  const documents = (await call.db.document.findMany({
+    where: { ...visibleDocuments(call.actor), id: { in: [...documentIds] } },
+    ...withCompany,
+  })) as LifecycleDocument[]
   const advancing: Advancing[] = []
   for (const document of documents) advancing.push(await advancingOf(call, document))
   return advancing
 }
 
-export interface RecordedPayment { date: string; amount: Decimal; reference: string | null; /** All that is recorded, this payment included. */ paidInAll: Decimal }
+export interface RecordedPayment {
+  date: string
+  amount: Decimal
+  reference: string | null
+  /** All that is recorded, this payment included. */ paidInAll: Decimal
+}
 
 /** The status that a payment gives its document: `paid` when the payments cover what is due, else `partially_paid`; null where the document may not move. */
-export const advanceByPayment = (document: LifecycleDocument, rates: readonly RateShare[] | null, payment: RecordedPayment, author: string): StatusGiven | null => {
+export const advanceByPayment = (
+  document: LifecycleDocument,
+  rates: readonly RateShare[] | null,
+  payment: RecordedPayment,
+  author: string,
+): StatusGiven | null => {
   const party = partyOf(document)
   if (!paymentMoves(standingOf(document), party)) return null
   // A collection is told by VAT rate: a document that does not say its rates stays where it is.
   if (isFrench(document) && party === 'supplier' && !rates?.length) return null
   const due = amountOf(document.amountDue ?? document.grossAmount)
   const subject: Subject = {
-    ...standingOf(document), party, french: isFrench(document), currency: document.currency, totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
-    due, paid: payment.paidInAll.minus(payment.amount), rates,
+    ...standingOf(document),
+    party,
+    french: isFrench(document),
+    currency: document.currency,
+    totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
+    due,
+    paid: payment.paidInAll.minus(payment.amount),
+    rates,
   }
   const { partial: _partial, ...decision } = decidePayment(subject, {
-    status: payment.paidInAll.gte(due) ? 'paid' : 'partially_paid', paymentDate: payment.date, paymentAmount: payment.amount, ...(payment.reference !== null && { paymentReference: payment.reference }),
+    status: payment.paidInAll.gte(due) ? 'paid' : 'partially_paid',
+    paymentDate: payment.date,
+    paymentAmount: payment.amount,
+    ...(payment.reference !== null && { paymentReference: payment.reference }),
   })
   return { ...decision, party, source: 'payment', author }
 }

@@ -13,20 +13,36 @@ import { paidBefore, subjectOf } from './subject.ts'
 import { type LifecycleState, type Party, type Target, allowedTargets, partyOf } from './tables/states.ts'
 import type { StatusUpdate } from './update-input.ts'
 
-export interface Judged { document: LifecycleDocument; party: Party; decision: Decision; dryRun: boolean }
+export interface Judged {
+  document: LifecycleDocument
+  party: Party
+  decision: Decision
+  dryRun: boolean
+}
 
 /** What is asked of a document. */
-export interface Asking { document: LifecycleDocument; update: StatusUpdate & { dryRun?: boolean | undefined } }
+export interface Asking {
+  document: LifecycleDocument
+  update: StatusUpdate & { dryRun?: boolean | undefined }
+}
 
 type Asker = Pick<Preparation, 'platform' | 'db' | 'trace'>
 
-export const judgeUpdate = async (call: Asker, document: LifecycleDocument, update: Asking['update']): Promise<Judged> => {
+export const judgeUpdate = async (
+  call: Asker,
+  document: LifecycleDocument,
+  update: Asking['update'],
+): Promise<Judged> => {
   const asking = { document, update }
   return judgeAmong(call, asking, await paidBefore(call.db, [asking]))
 }
 
 /** The same among others, for which it was asked together what is paid (`paidBefore`). */
-export const judgeAmong = async (call: Asker, { document, update: { dryRun = false, ...update } }: Asking, paid: ReadonlyMap<string, Decimal>): Promise<Judged> => {
+export const judgeAmong = async (
+  call: Asker,
+  { document, update: { dryRun = false, ...update } }: Asking,
+  paid: ReadonlyMap<string, Decimal>,
+): Promise<Judged> => {
   const subject = await subjectOf(call, { document, update }, paid)
   return { document, party: subject.party, decision: decide(subject, update), dryRun }
 }
@@ -47,27 +63,58 @@ export interface LifecycleResult {
 /** What would happen, from the very functions that make it happen. */
 export const foresee = ({ document, party, decision }: Judged, now: Date): LifecycleResult => {
   const { organizationId, companyId, id: documentId, company } = document
-  const report = reportFor(company, { organizationId, companyId, documentId, entryId: '', senderVatNumber: document.senderVatNumber, ...decision })
+  const report = reportFor(company, {
+    organizationId,
+    companyId,
+    documentId,
+    entryId: '',
+    senderVatNumber: document.senderVatNumber,
+    ...decision,
+  })
   return {
-    documentId, previousStatus: document.lifecycleStatus, currentStatus: decision.status, frenchStatus: decision.frenchStatus ?? document.frenchStatus, updatedAt: document.updatedAt,
-    compliance: report ? pendingView(report.reportedTo, now) : null, ...consequences(document, party, decision), dryRun: true,
+    documentId,
+    previousStatus: document.lifecycleStatus,
+    currentStatus: decision.status,
+    frenchStatus: decision.frenchStatus ?? document.frenchStatus,
+    updatedAt: document.updatedAt,
+    compliance: report ? pendingView(report.reportedTo, now) : null,
+    ...consequences(document, party, decision),
+    dryRun: true,
   }
 }
 
-const consequences = (document: LifecycleDocument, party: Party, decision: Decision): Pick<LifecycleResult, 'allowedTransitions' | 'messages'> => {
+const consequences = (
+  document: LifecycleDocument,
+  party: Party,
+  decision: Decision,
+): Pick<LifecycleResult, 'allowedTransitions' | 'messages'> => {
   const channel = channelFor(document, { ...decision, party })
   return {
-    allowedTransitions: allowedTargets({ ...standingOf(document), state: decision.status, frenchStatus: decision.frenchStatus ?? document.frenchStatus }, partyOf(document)),
+    allowedTransitions: allowedTargets(
+      { ...standingOf(document), state: decision.status, frenchStatus: decision.frenchStatus ?? document.frenchStatus },
+      partyOf(document),
+    ),
     messages: channel ? [{ syntax: channel.syntax, to: channel.receiverPeppolId }] : [],
   }
 }
 
 /** The status that a judgement gives its document. */
-export const givingOf = ({ document, party, decision: { partial: _partial, ...said } }: Judged, { label: author }: Pick<Actor, 'label'>): Giving => ({ document, given: { ...said, party, source: 'api', author } })
+export const givingOf = (
+  { document, party, decision: { partial: _partial, ...said } }: Judged,
+  { label: author }: Pick<Actor, 'label'>,
+): Giving => ({ document, given: { ...said, party, source: 'api', author } })
 
-export const resultOf = ({ document, party, decision }: Judged, { entryId: _entry, after: _after, ...recorded }: Recorded): LifecycleResult => ({ ...recorded, ...consequences(document, party, decision), dryRun: false })
+export const resultOf = (
+  { document, party, decision }: Judged,
+  { entryId: _entry, after: _after, ...recorded }: Recorded,
+): LifecycleResult => ({ ...recorded, ...consequences(document, party, decision), dryRun: false })
 
-export const applyUpdate = async (db: Db, actor: Pick<Actor, 'label'>, judged: Judged, now: Date): Promise<LifecycleResult> => {
+export const applyUpdate = async (
+  db: Db,
+  actor: Pick<Actor, 'label'>,
+  judged: Judged,
+  now: Date,
+): Promise<LifecycleResult> => {
   if (judged.dryRun) return foresee(judged, now)
   const { document, given } = givingOf(judged, actor)
   return resultOf(judged, await recordStatus(db, document, given, now))

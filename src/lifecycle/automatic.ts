@@ -14,14 +14,30 @@ const FRANCE = 'FR'
 const MOST_RULES_TOLD = 20
 
 const byPlatform = (frenchStatus: string, more: Partial<StatusGiven> = {}): StatusGiven => ({
-  status: frenchStatuses[frenchStatus]?.moves ?? null, frenchStatus, party: 'platform', source: 'automatic', author: 'platform',
-  reasonCode: null, motif: null, reason: null, note: null, requestedAction: null, payment: null, amounts: [], corrections: [], ...more,
+  status: frenchStatuses[frenchStatus]?.moves ?? null,
+  frenchStatus,
+  party: 'platform',
+  source: 'automatic',
+  author: 'platform',
+  reasonCode: null,
+  motif: null,
+  reason: null,
+  note: null,
+  requestedAction: null,
+  payment: null,
+  amounts: [],
+  corrections: [],
+  ...more,
 })
 
 type Statuses = readonly (readonly [given: StatusGiven, options?: RecordOptions])[]
 
 /** One status after the other: where they lead, and all that is written beside. */
-const inOrder = (document: LifecycleDocument, statuses: Statuses, now: Date): { after: LifecycleDocument; rows: NewRow[] } => {
+const inOrder = (
+  document: LifecycleDocument,
+  statuses: Statuses,
+  now: Date,
+): { after: LifecycleDocument; rows: NewRow[] } => {
   let after = document
   const rows: NewRow[] = []
   for (const [given, options] of statuses) {
@@ -33,13 +49,20 @@ const inOrder = (document: LifecycleDocument, statuses: Statuses, now: Date): { 
 }
 
 type Owner = LifecycleDocument['company'] & Pick<Company, 'id'>
-const concernsFrance = (document: Document, company: Owner): boolean => company.country === FRANCE && document.deliveryStatus !== null && isInvoiceKind(document)
+const concernsFrance = (document: Document, company: Owner): boolean =>
+  company.country === FRANCE && document.deliveryStatus !== null && isInvoiceKind(document)
 
 /** The statuses that a document has from its first day, and what is written beside it because of them. */
-export interface Beginning { columns: Partial<Pick<Document, 'lifecycleVersion' | 'lifecycleStatus' | 'frenchStatus' | 'lifecycleAt'>>; rows: NewRow[] }
+export interface Beginning {
+  columns: Partial<Pick<Document, 'lifecycleVersion' | 'lifecycleStatus' | 'frenchStatus' | 'lifecycleAt'>>
+  rows: NewRow[]
+}
 
 const begin = (document: Document, company: Owner, statuses: Statuses, now: Date): Beginning => {
-  const { after: { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, rows } = inOrder({ ...document, company }, statuses, now)
+  const {
+    after: { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt },
+    rows,
+  } = inOrder({ ...document, company }, statuses, now)
   return { columns: { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, rows }
 }
 
@@ -53,12 +76,27 @@ export const deposit = (document: Document, company: Owner, now: Date): Beginnin
 export const takeIn = (document: Document, company: Owner, { valid, errors }: Validation, now: Date): Beginning => {
   if (!concernsFrance(document, company)) return NOTHING
   const rules = [...new Set(errors.map(({ rule }) => rule))]
-  const rejected = byPlatform('213', { motif: motifOfRules(rules), reason: `Broken rules: ${rules.slice(0, MOST_RULES_TOLD).join(', ')}`, rules })
-  return begin(document, company, [[byPlatform('202'), { announce: false }], valid ? [byPlatform('203'), { announce: false }] : [rejected]], now)
+  const rejected = byPlatform('213', {
+    motif: motifOfRules(rules),
+    reason: `Broken rules: ${rules.slice(0, MOST_RULES_TOLD).join(', ')}`,
+    rules,
+  })
+  return begin(
+    document,
+    company,
+    [[byPlatform('202'), { announce: false }], valid ? [byPlatform('203'), { announce: false }] : [rejected]],
+    now,
+  )
 }
 
 /** 201, 202, and 213 or 221, as the delivery goes. `at`: when the attempt began; the other side may have the document before we know. */
-export const followDelivery = async (db: Db, { organizationId, id, frenchStatus }: Document, { events }: Move, now: Date, at: Date = now): Promise<void> => {
+export const followDelivery = async (
+  db: Db,
+  { organizationId, id, frenchStatus }: Document,
+  { events }: Move,
+  now: Date,
+  at: Date = now,
+): Promise<void> => {
   if (!isFrench({ frenchStatus })) return
   const statuses = events.flatMap((event): [StatusGiven, RecordOptions?][] => {
     const step = statusOfStep[event.type]
@@ -66,7 +104,9 @@ export const followDelivery = async (db: Db, { organizationId, id, frenchStatus 
     if (event.type !== 'document.failed') return []
     const { errorCode, errorMessage } = event.data as { errorCode: string; errorMessage: string }
     const ending = endingOfError[errorCode]
-    return ending ? [[byPlatform(ending.frenchStatus, { motif: ending.motif, reason: errorMessage, reasonCode: errorCode })]] : []
+    return ending
+      ? [[byPlatform(ending.frenchStatus, { motif: ending.motif, reason: errorMessage, reasonCode: errorCode })]]
+      : []
   })
   if (statuses.length === 0) return
   const document = await heldDocument(db, organizationId, id)

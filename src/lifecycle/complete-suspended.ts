@@ -11,18 +11,46 @@ const SUSPENDED = '208'
 const COMPLETED = '209'
 
 /** Whether the organization is the supplier of a document that is on hold. */
-export const isCompletable = (document: Pick<Document, 'direction' | 'type' | 'selfBilled' | 'lifecycleStatus' | 'frenchStatus'>): boolean =>
+export const isCompletable = (
+  document: Pick<Document, 'direction' | 'type' | 'selfBilled' | 'lifecycleStatus' | 'frenchStatus'>,
+): boolean =>
   document.frenchStatus === SUSPENDED && document.lifecycleStatus === 'disputed' && partyOf(document) === 'supplier'
 
-interface Completion { relatedDocumentId: string | null; note: string | null; author: string }
+interface Completion {
+  relatedDocumentId: string | null
+  note: string | null
+  author: string
+}
 
-export const completeSuspended = async (db: Db, { organizationId, id }: Pick<Document, 'organizationId' | 'id'>, { relatedDocumentId, note, author }: Completion, now: Date): Promise<boolean> => {
+export const completeSuspended = async (
+  db: Db,
+  { organizationId, id }: Pick<Document, 'organizationId' | 'id'>,
+  { relatedDocumentId, note, author }: Completion,
+  now: Date,
+): Promise<boolean> => {
   const document = await heldDocument(db, organizationId, id)
   if (!isCompletable(document)) return false
   const [net, gross] = [document.netAmount, document.grossAmount].map((amount) => new Decimal(amount?.toFixed() ?? 0))
-  await recordStatus(db, document, {
-    status: COMPLETED_TO, frenchStatus: COMPLETED, party: 'supplier', source: 'api', author, reasonCode: null, motif: null, reason: null, note, requestedAction: null, payment: null, corrections: [], relatedDocumentId,
-    amounts: net && gross ? completedAmounts({ net, gross }) : [],
-  }, now)
+  await recordStatus(
+    db,
+    document,
+    {
+      status: COMPLETED_TO,
+      frenchStatus: COMPLETED,
+      party: 'supplier',
+      source: 'api',
+      author,
+      reasonCode: null,
+      motif: null,
+      reason: null,
+      note,
+      requestedAction: null,
+      payment: null,
+      corrections: [],
+      relatedDocumentId,
+      amounts: net && gross ? completedAmounts({ net, gross }) : [],
+    },
+    now,
+  )
   return true
 }

@@ -2,7 +2,14 @@
 import { AppError, type Detail } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import { Decimal, ZERO, sum } from '../values/money.ts'
-import { type RateShare, type StatusAmount, type Totals, approvedAmounts, collectedAmounts, paidAmounts } from './tables/amounts.ts'
+import {
+  type RateShare,
+  type StatusAmount,
+  type Totals,
+  approvedAmounts,
+  collectedAmounts,
+  paidAmounts,
+} from './tables/amounts.ts'
 import { frenchStatusOf, statusesWithReason } from './tables/french-statuses.ts'
 import { SUSPENDED, isPeppolReason, motifFor, peppolReasons, reasonCodesFor } from './tables/reasons.ts'
 import { type LifecycleState, type Party, type Standing, allowedTargets } from './tables/states.ts'
@@ -22,7 +29,13 @@ export interface Subject extends Standing {
   rates: readonly RateShare[] | null
 }
 
-export interface Payment { date: string; amount: string | null; currency: string | null; reference: string | null; remaining: string | null }
+export interface Payment {
+  date: string
+  amount: string | null
+  currency: string | null
+  reference: string | null
+  remaining: string | null
+}
 
 export interface Decision {
   status: LifecycleState
@@ -47,18 +60,38 @@ const requireTransition = (subject: Subject, target: StatusUpdate['status']): vo
   const allowed = allowedTargets(subject, subject.party)
   if (allowed.includes(target)) return
   const hint = allowed.length > 0 ? `Legal next states: ${allowed.join(', ')}.` : 'No state can follow.'
-  throw new AppError('INVALID_TRANSITION', { message: `The ${subject.party} cannot move a document from ${subject.state} to ${target}. ${hint}`, details: [{ field: 'status', rule: 'INVALID_TRANSITION', message: hint, from: subject.state, to: target, allowed: [...allowed] }] })
+  throw new AppError('INVALID_TRANSITION', {
+    message: `The ${subject.party} cannot move a document from ${subject.state} to ${target}. ${hint}`,
+    details: [
+      {
+        field: 'status',
+        rule: 'INVALID_TRANSITION',
+        message: hint,
+        from: subject.state,
+        to: target,
+        allowed: [...allowed],
+      },
+    ],
+  })
 }
 
 /** The code under which a reason travels in France; refused with the codes that the status does take. */
 const motifOf = (frenchStatus: string, { reasonCode, suspensionReasonCode }: StatusUpdate): string | null => {
-  const [field, code] = reasonCode === SUSPENDED && suspensionReasonCode !== undefined ? (['suspensionReasonCode', suspensionReasonCode] as const) : (['reasonCode', reasonCode] as const)
+  const [field, code] =
+    reasonCode === SUSPENDED && suspensionReasonCode !== undefined
+      ? (['suspensionReasonCode', suspensionReasonCode] as const)
+      : (['reasonCode', reasonCode] as const)
   if (!statusesWithReason.includes(frenchStatus) && code === undefined) return null
   const motif = motifFor(frenchStatus, code)
   if (motif !== undefined) return motif
   const allowed = reasonCodesFor(frenchStatus)
   if (allowed.length === 0) return refuse('INVALID_REQUEST', field, `The status ${frenchStatus} takes no reason code.`)
-  return refuse(code === undefined ? 'MISSING_FIELD' : 'INVALID_ENUM', field, `The status ${frenchStatus} takes one of: ${allowed.join(', ')}.`, { allowed: [...allowed] })
+  return refuse(
+    code === undefined ? 'MISSING_FIELD' : 'INVALID_ENUM',
+    field,
+    `The status ${frenchStatus} takes one of: ${allowed.join(', ')}.`,
+    { allowed: [...allowed] },
+  )
 }
 
 const requirePeppolReason = ({ reasonCode, suspensionReasonCode }: StatusUpdate): void => {
@@ -71,50 +104,124 @@ const requirePeppolReason = ({ reasonCode, suspensionReasonCode }: StatusUpdate)
 
 /** 212 of a party that collected: by VAT rate, as given or in proportion. */
 const collected = ({ rates, currency }: Subject, amount: Decimal, { paymentByRate }: StatusUpdate): StatusAmount[] => {
-  if (!rates || rates.length === 0) return refuse('INVALID_REQUEST', 'paymentAmount', 'The document does not say its VAT rates, so a collection cannot be told by rate.')
+  if (!rates || rates.length === 0)
+    return refuse(
+      'INVALID_REQUEST',
+      'paymentAmount',
+      'The document does not say its VAT rates, so a collection cannot be told by rate.',
+    )
   if (!paymentByRate) return collectedAmounts(amount, rates)
   const known = rates.map(({ rate }) => rate)
   const stranger = paymentByRate.findIndex(({ rate }) => !known.some((one) => one.eq(rate)))
-  if (stranger >= 0) return refuse('INVALID_REQUEST', `paymentByRate[${stranger}].rate`, `The document has the rates ${known.map((rate) => rate.toFixed()).join(', ')}.`)
-  const repeated = paymentByRate.findIndex(({ rate }, index) => paymentByRate.slice(0, index).some((earlier) => earlier.rate.eq(rate)))
-  if (repeated >= 0) return refuse('INVALID_REQUEST', `paymentByRate[${repeated}].rate`, 'A rate stands once, with all that was collected of it.')
-  if (!sum(paymentByRate.map((share) => share.amount)).eq(amount)) return refuse('INVALID_REQUEST', 'paymentByRate', `The amounts do not add up to ${amount.toFixed(2)}${currency === null ? '' : ` ${currency}`}.`)
-  return paymentByRate.map(({ rate, amount: part }) => ({ kind: 'MEN' as const, amount: part, percent: new Decimal(rate) }))
+  if (stranger >= 0)
+    return refuse(
+      'INVALID_REQUEST',
+      `paymentByRate[${stranger}].rate`,
+      `The document has the rates ${known.map((rate) => rate.toFixed()).join(', ')}.`,
+    )
+  const repeated = paymentByRate.findIndex(({ rate }, index) =>
+    paymentByRate.slice(0, index).some((earlier) => earlier.rate.eq(rate)),
+  )
+  if (repeated >= 0)
+    return refuse(
+      'INVALID_REQUEST',
+      `paymentByRate[${repeated}].rate`,
+      'A rate stands once, with all that was collected of it.',
+    )
+  if (!sum(paymentByRate.map((share) => share.amount)).eq(amount))
+    return refuse(
+      'INVALID_REQUEST',
+      'paymentByRate',
+      `The amounts do not add up to ${amount.toFixed(2)}${currency === null ? '' : ` ${currency}`}.`,
+    )
+  return paymentByRate.map(({ rate, amount: part }) => ({
+    kind: 'MEN' as const,
+    amount: part,
+    percent: new Decimal(rate),
+  }))
 }
 
 const paymentOf = (subject: Subject, update: StatusUpdate): { payment: Payment; amounts: StatusAmount[] } => {
   const { paymentCurrency, paymentByRate, paymentDate = '', paymentReference = null } = update
-  if (paymentCurrency !== undefined && subject.currency !== null && paymentCurrency !== subject.currency) refuse('CURRENCY_MISMATCH', 'paymentCurrency', `The document is in ${subject.currency}.`)
+  if (paymentCurrency !== undefined && subject.currency !== null && paymentCurrency !== subject.currency)
+    refuse('CURRENCY_MISMATCH', 'paymentCurrency', `The document is in ${subject.currency}.`)
   const open = Decimal.max(ZERO, subject.due.minus(subject.paid))
   const given = update.paymentAmount ?? (paymentByRate && sum(paymentByRate.map(({ amount }) => amount)))
-  const remaining = update.remainingAmount ?? (update.status === 'paid' ? ZERO : given && Decimal.max(ZERO, open.minus(given)))
-  if (given === undefined && update.status === 'partially_paid' && subject.due.gt(0) && remaining?.gte(open)) return refuse('INVALID_REQUEST', 'remainingAmount', `Something is paid: less than the open ${open.toFixed(2)} remains.`)
+  const remaining =
+    update.remainingAmount ?? (update.status === 'paid' ? ZERO : given && Decimal.max(ZERO, open.minus(given)))
+  if (given === undefined && update.status === 'partially_paid' && subject.due.gt(0) && remaining?.gte(open))
+    return refuse(
+      'INVALID_REQUEST',
+      'remainingAmount',
+      `Something is paid: less than the open ${open.toFixed(2)} remains.`,
+    )
   const amount = given ?? (remaining && Decimal.max(ZERO, open.minus(remaining)))
-  const payment = { date: paymentDate, amount: amount?.toFixed(2) ?? null, currency: paymentCurrency ?? subject.currency, reference: paymentReference, remaining: remaining?.toFixed(2) ?? null }
+  const payment = {
+    date: paymentDate,
+    amount: amount?.toFixed(2) ?? null,
+    currency: paymentCurrency ?? subject.currency,
+    reference: paymentReference,
+    remaining: remaining?.toFixed(2) ?? null,
+  }
   if (!subject.french) return { payment, amounts: [] }
   if (subject.party === 'supplier') {
-    if (given === undefined) return refuse('MISSING_FIELD', 'paymentAmount', 'A collection says the collected amount (BR-FR-CDV-14).')
+    if (given === undefined)
+      return refuse('MISSING_FIELD', 'paymentAmount', 'A collection says the collected amount (BR-FR-CDV-14).')
     return { payment, amounts: collected(subject, given, update) }
   }
-  if (amount === undefined || remaining === undefined) return refuse('MISSING_FIELD', 'paymentAmount', 'A payment in part says what was paid, or with remainingAmount what remains.')
+  if (amount === undefined || remaining === undefined)
+    return refuse(
+      'MISSING_FIELD',
+      'paymentAmount',
+      'A payment in part says what was paid, or with remainingAmount what remains.',
+    )
   return { payment, amounts: paidAmounts(amount, remaining) }
 }
 
 const approvalOf = (subject: Subject, remaining: Decimal): StatusAmount[] => {
   const { gross } = subject.totals
-  if (remaining.gte(gross.abs())) return refuse('INVALID_REQUEST', 'remainingAmount', `Something is approved: less than the total of ${gross.toFixed(2)} remains.`)
+  if (remaining.gte(gross.abs()))
+    return refuse(
+      'INVALID_REQUEST',
+      'remainingAmount',
+      `Something is approved: less than the total of ${gross.toFixed(2)} remains.`,
+    )
   return approvedAmounts(remaining, subject.totals)
 }
 
 const conclude = (subject: Subject, update: StatusUpdate): Decision => {
-  const { status, reasonCode = null, reason = null, note = null, requestedAction = null, remainingAmount, corrections = [] } = update
+  const {
+    status,
+    reasonCode = null,
+    reason = null,
+    note = null,
+    requestedAction = null,
+    remainingAmount,
+    corrections = [],
+  } = update
   const partial = status === 'partially_paid' || (status === 'approved' && remainingAmount !== undefined)
-  const frenchStatus = subject.french ? frenchStatusOf({ target: status, party: subject.party, partial, suspended: reasonCode === SUSPENDED }) : null
+  const frenchStatus = subject.french
+    ? frenchStatusOf({ target: status, party: subject.party, partial, suspended: reasonCode === SUSPENDED })
+    : null
   if (frenchStatus === null) requirePeppolReason(update)
   const motif = frenchStatus === null ? null : motifOf(frenchStatus, update)
   const paying = status === 'paid' || status === 'partially_paid'
-  const { payment, amounts } = paying ? paymentOf(subject, update) : { payment: null, amounts: status === 'approved' && remainingAmount ? approvalOf(subject, remainingAmount) : [] }
-  return { status, frenchStatus, reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, partial }
+  const { payment, amounts } = paying
+    ? paymentOf(subject, update)
+    : { payment: null, amounts: status === 'approved' && remainingAmount ? approvalOf(subject, remainingAmount) : [] }
+  return {
+    status,
+    frenchStatus,
+    reasonCode,
+    motif,
+    reason,
+    note,
+    requestedAction,
+    payment,
+    amounts,
+    corrections,
+    partial,
+  }
 }
 
 /** Judges an update: refuses what is not legal, and says what is recorded of what is. */
@@ -124,4 +231,7 @@ export const decide = (subject: Subject, update: StatusUpdate): Decision => {
 }
 
 /** The same for a payment that is recorded already: whether it may move the document, its own table says. */
-export const decidePayment = (subject: Subject, payment: StatusUpdate & { status: 'paid' | 'partially_paid' }): Decision => conclude(subject, payment)
+export const decidePayment = (
+  subject: Subject,
+  payment: StatusUpdate & { status: 'paid' | 'partially_paid' },
+): Decision => conclude(subject, payment)

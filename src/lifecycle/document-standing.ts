@@ -7,32 +7,62 @@ import { type DocumentType, isFromBuyer } from '../values/document-types.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'
 import { type Party, type Standing, otherParty, partyOf } from './tables/states.ts'
 
-export const withCompany = { include: { company: { select: { id: true, name: true, legalName: true, country: true, vatNumber: true, settings: true } } } } as const
+export const withCompany = {
+  include: {
+    company: { select: { id: true, name: true, legalName: true, country: true, vatNumber: true, settings: true } },
+  },
+} as const
 
-export type LifecycleDocument = Document & { company: Pick<Company, 'id' | 'name' | 'legalName' | 'country' | 'vatNumber' | 'settings'> }
+export type LifecycleDocument = Document & {
+  company: Pick<Company, 'id' | 'name' | 'legalName' | 'country' | 'vatNumber' | 'settings'>
+}
 
-export const visibleWithCompany = async (db: Db, actor: Actor, ref: string): Promise<LifecycleDocument> => (await visibleDocument(db, actor, ref, withCompany)) as LifecycleDocument
+export const visibleWithCompany = async (db: Db, actor: Actor, ref: string): Promise<LifecycleDocument> =>
+  (await visibleDocument(db, actor, ref, withCompany)) as LifecycleDocument
 
 /** Invoices and what corrects them: what statuses are exchanged and reported about. */
 export const invoiceKinds: readonly DocumentType[] = ['invoice', 'credit-note', 'debit-note']
-export const isInvoiceKind = ({ type }: Pick<Document, 'type'>): boolean => (invoiceKinds as readonly string[]).includes(type)
+export const isInvoiceKind = ({ type }: Pick<Document, 'type'>): boolean =>
+  (invoiceKinds as readonly string[]).includes(type)
 
 /** French statuses apply to the invoices of French companies; a document has one from its first day, or never. */
 export const isFrench = ({ frenchStatus }: Pick<Document, 'frenchStatus'>): boolean => frenchStatus !== null
 
-export const standingOf = ({ lifecycleStatus, frenchStatus, selfBilled, type }: Document): Standing => ({ state: lifecycleStatus, frenchStatus, selfBilled, ordered: isFromBuyer({ type }) })
+export const standingOf = ({ lifecycleStatus, frenchStatus, selfBilled, type }: Document): Standing => ({
+  state: lifecycleStatus,
+  frenchStatus,
+  selfBilled,
+  ordered: isFromBuyer({ type }),
+})
 
-export interface Side { peppolId: string | null; name: string | null; vatNumber: string | null }
+export interface Side {
+  peppolId: string | null
+  name: string | null
+  vatNumber: string | null
+}
 
 /** The two ends by what they are in the trade. */
 export const sidesOf = (document: LifecycleDocument): Record<Party, Side> & { own: Party; other: Party } => {
   const { company, direction } = document
   const own = partyOf(document)
   const sender = { peppolId: document.senderPeppolId, name: document.senderName, vatNumber: document.senderVatNumber }
-  const receiver = { peppolId: document.receiverPeppolId, name: document.receiverName, vatNumber: document.receiverVatNumber }
+  const receiver = {
+    peppolId: document.receiverPeppolId,
+    name: document.receiverName,
+    vatNumber: document.receiverVatNumber,
+  }
   const [mine, theirs] = direction === 'outgoing' ? [sender, receiver] : [receiver, sender]
-  const known = { peppolId: mine.peppolId, name: mine.name ?? company.legalName ?? company.name, vatNumber: company.vatNumber }
-  return { own, other: otherParty(own), buyer: own === 'buyer' ? known : theirs, supplier: own === 'supplier' ? known : theirs }
+  const known = {
+    peppolId: mine.peppolId,
+    name: mine.name ?? company.legalName ?? company.name,
+    vatNumber: company.vatNumber,
+  }
+  return {
+    own,
+    other: otherParty(own),
+    buyer: own === 'buyer' ? known : theirs,
+    supplier: own === 'supplier' ? known : theirs,
+  }
 }
 
 /** Whether a party is reached in France: by its VAT number, or by the scheme of its address. */

@@ -9,7 +9,11 @@ import { standingOf } from './document-standing.ts'
 import { CHRONOLOGY } from './record-status.ts'
 import { type Target, allowedTargets, partyOf } from './tables/states.ts'
 
-export interface StatusReason { code: string | null; reason: string | null; rules: readonly string[] }
+export interface StatusReason {
+  code: string | null
+  reason: string | null
+  rules: readonly string[]
+}
 
 export interface LifecycleView {
   document: DocumentRow
@@ -26,22 +30,43 @@ const reasonOf = (document: DocumentRow, entries: readonly LifecycleEntry[]): St
   const latest = entries.findLast(({ status }) => status === document.lifecycleStatus)
   const code = latest?.motif ?? latest?.reasonCode ?? null
   const reason = latest?.reason ?? null
-  if (latest && (code !== null || reason !== null || latest.rules.length > 0)) return { code, reason, rules: latest.rules }
+  if (latest && (code !== null || reason !== null || latest.rules.length > 0))
+    return { code, reason, rules: latest.rules }
   if (latest) return null
   const { errors = [] } = document.validation as Partial<Validation>
-  if (errors.length > 0) return { code: null, reason: 'The document breaks rules of its profile.', rules: [...new Set(errors.map(({ rule }) => rule))] }
+  if (errors.length > 0)
+    return {
+      code: null,
+      reason: 'The document breaks rules of its profile.',
+      rules: [...new Set(errors.map(({ rule }) => rule))],
+    }
   return document.errorCode === null ? null : { code: document.errorCode, reason: document.errorMessage, rules: [] }
 }
 
 const complianceOf = (reports: readonly ComplianceReport[]): LifecycleView['compliance'] =>
-  Object.fromEntries([...Map.groupBy(reports, ({ country }) => country)].flatMap(([country, told]) => {
-    const latest = told.at(-1)
-    return latest && latest.reportedTo in authorities ? [[country, { reportedTo: latest.reportedTo as Authority, status: latest.status, nextCheckAt: latest.nextCheckAt?.toISOString() ?? null, reports: told }]] : []
-  }))
+  Object.fromEntries(
+    [...Map.groupBy(reports, ({ country }) => country)].flatMap(([country, told]) => {
+      const latest = told.at(-1)
+      return latest && latest.reportedTo in authorities
+        ? [
+            [
+              country,
+              {
+                reportedTo: latest.reportedTo as Authority,
+                status: latest.status,
+                nextCheckAt: latest.nextCheckAt?.toISOString() ?? null,
+                reports: told,
+              },
+            ],
+          ]
+        : []
+    }),
+  )
 
 export const getLifecycle = operation({
   name: 'getLifecycle',
-  summary: 'Where the business of a document stands and why, every status it was given, what may follow, and what the authorities were told.',
+  summary:
+    'Where the business of a document stands and why, every status it was given, what may follow, and what the authorities were told.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),
@@ -51,6 +76,12 @@ export const getLifecycle = operation({
     const where = { organizationId: document.organizationId, documentId: document.id }
     const entries = await db.lifecycleEntry.findMany({ where, orderBy: [...CHRONOLOGY] })
     const reports = await db.complianceReport.findMany({ where, orderBy: { id: 'asc' } })
-    return { document, allowedTransitions: allowedTargets(standingOf(document), partyOf(document)), reason: reasonOf(document, entries), entries, compliance: complianceOf(reports) }
+    return {
+      document,
+      allowedTransitions: allowedTargets(standingOf(document), partyOf(document)),
+      reason: reasonOf(document, entries),
+      entries,
+      compliance: complianceOf(reports),
+    }
   },
 })

@@ -4,7 +4,10 @@ import { type LifecycleDocument, withCompany } from './document-standing.ts'
 /** The document as it is now, held against other changes until the transaction ends. */
 export const heldDocument = async (db: Db, organizationId: string, id: string): Promise<LifecycleDocument> => {
   await holdDocuments(db, organizationId, [id])
-  return (await db.document.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } }, ...withCompany })) as LifecycleDocument
+  return (await db.document.findUniqueOrThrow({
+    where: { organizationId_id: { organizationId, id } },
+    ...withCompany,
+  })) as LifecycleDocument
 }
 
 /** Holds documents, always in one order: two that want the same ones wait for each other, and never both. */
@@ -13,8 +16,15 @@ export const holdDocuments = async (db: Db, organizationId: string, ids: readonl
 }
 
 /** Several at once, by their identifiers. */
-export const heldDocuments = async (db: Db, organizationId: string, ids: readonly string[]): Promise<Map<string, LifecycleDocument>> => {
+export const heldDocuments = async (
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, LifecycleDocument>> => {
   await holdDocuments(db, organizationId, ids)
-  const found = (await db.document.findMany({ where: { organizationId, id: { in: [...ids] } }, ...withCompany })) as LifecycleDocument[]
+  const found = (await db.document.findMany({
+    where: { organizationId, id: { in: [...ids] } },
+    ...withCompany,
+  })) as LifecycleDocument[]
   return new Map(found.map((document) => [document.id, document]))
 }

@@ -7,7 +7,11 @@ const SECOND_MS = 1_000
 const secondOf = (now: Date): Date => new Date(Math.floor(now.getTime() / SECOND_MS) * SECOND_MS)
 
 /** No two decisions on a document share a second, so that everybody puts them in the same order. Its way is in order by itself. */
-export const momentOf = (now: Date, { lifecycleAt }: Pick<Document, 'lifecycleAt'>, frenchStatus: string | null): Date => {
+export const momentOf = (
+  now: Date,
+  { lifecycleAt }: Pick<Document, 'lifecycleAt'>,
+  frenchStatus: string | null,
+): Date => {
   const second = secondOf(now)
   if (lifecycleAt === null || isOnTheWay(frenchStatus) || second > lifecycleAt) return second
   return new Date(lifecycleAt.getTime() + SECOND_MS)
@@ -15,4 +19,5 @@ export const momentOf = (now: Date, { lifecycleAt }: Pick<Document, 'lifecycleAt
 
 /** How far another clock may be ahead of ours; what comes from later still happened when it came. */
 const TOLERANCE_MS = 300_000
-export const arrivedMoment = (said: Date | null, now: Date): Date => (said === null || said.getTime() > now.getTime() + TOLERANCE_MS ? secondOf(now) : secondOf(said))
+export const arrivedMoment = (said: Date | null, now: Date): Date =>
+  said === null || said.getTime() > now.getTime() + TOLERANCE_MS ? secondOf(now) : secondOf(said)

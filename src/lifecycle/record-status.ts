@@ -50,37 +50,114 @@ export interface RecordOptions {
 }
 
 /** A status for a document, as it was seen by whoever decided it. */
-export interface Giving extends RecordOptions { document: LifecycleDocument; given: StatusGiven }
+export interface Giving extends RecordOptions {
+  document: LifecycleDocument
+  given: StatusGiven
+}
 
 /** The order of the log. */
-export const CHRONOLOGY = [{ happenedAt: 'asc' }, { frenchStatus: 'asc' }, { id: 'asc' }] as const satisfies Prisma.LifecycleEntryOrderByWithRelationInput[]
+export const CHRONOLOGY = [
+  { happenedAt: 'asc' },
+  { frenchStatus: 'asc' },
+  { id: 'asc' },
+] as const satisfies Prisma.LifecycleEntryOrderByWithRelationInput[]
 
 export const amountsAsJson = (amounts: readonly StatusAmount[], currency: string | null): Prisma.JsonArray =>
-  amounts.map(({ kind, amount, percent }) => ({ kind, amount: amount.toFixed(2), currency, ...(percent && { percent: percent.toFixed(2) }) }))
+  amounts.map(({ kind, amount, percent }) => ({
+    kind,
+    amount: amount.toFixed(2),
+    currency,
+    ...(percent && { percent: percent.toFixed(2) }),
+  }))
 
-export const entryRow = (document: LifecycleDocument, given: StatusGiven, { entryId: id, happenedAt, now }: { entryId: string; happenedAt: Date; now: Date }): NewRow => {
-  const { status, frenchStatus, party, source, author, reasonCode, motif, reason, note, requestedAction, payment, amounts, corrections, rules = [], relatedDocumentId = null, messageId = null } = given
+export const entryRow = (
+  document: LifecycleDocument,
+  given: StatusGiven,
+  { entryId: id, happenedAt, now }: { entryId: string; happenedAt: Date; now: Date },
+): NewRow => {
+  const {
+    status,
+    frenchStatus,
+    party,
+    source,
+    author,
+    reasonCode,
+    motif,
+    reason,
+    note,
+    requestedAction,
+    payment,
+    amounts,
+    corrections,
+    rules = [],
+    relatedDocumentId = null,
+    messageId = null,
+  } = given
   return {
     table: 'lifecycle_entries',
     columns: {
-      organizationId: document.organizationId, id, documentId: document.id, status, frenchStatus, party, source, author, happenedAt, recordedAt: now, reasonCode, motif, reason, note, requestedAction,
-      payment: payment && json(payment), amounts: json(amountsAsJson(amounts, document.currency)), corrections: json(corrections), rules: [...rules], relatedDocumentId, messageId,
+      organizationId: document.organizationId,
+      id,
+      documentId: document.id,
+      status,
+      frenchStatus,
+      party,
+      source,
+      author,
+      happenedAt,
+      recordedAt: now,
+      reasonCode,
+      motif,
+      reason,
+      note,
+      requestedAction,
+      payment: payment && json(payment),
+      amounts: json(amountsAsJson(amounts, document.currency)),
+      corrections: json(corrections),
+      rules: [...rules],
+      relatedDocumentId,
+      messageId,
     },
   }
 }
 
-const messageRows = (document: LifecycleDocument, channel: Channel, told: { entryId: string; frenchStatus: string | null; happenedAt: Date; now: Date }): NewRow[] => {
+const messageRows = (
+  document: LifecycleDocument,
+  channel: Channel,
+  told: { entryId: string; frenchStatus: string | null; happenedAt: Date; now: Date },
+): NewRow[] => {
   const { organizationId, companyId } = document
   const { entryId, now } = told
   const id = newId('message')
   return [
-    { table: 'lifecycle_messages', columns: { organizationId, id, companyId, documentId: document.id, entryId, direction: 'outgoing', ...channel, number: messageNumber(channel.syntax, document, told), instanceId: randomUUID(), deliveryStatus: 'pending', createdAt: now } },
-    workRow({ organizationId, companyId, kind: 'lifecycle.send', subjectId: id, target: channel.receiverPeppolId }, now),
+    {
+      table: 'lifecycle_messages',
+      columns: {
+        organizationId,
+        id,
+        companyId,
+        documentId: document.id,
+        entryId,
+        direction: 'outgoing',
+        ...channel,
+        number: messageNumber(channel.syntax, document, told),
+        instanceId: randomUUID(),
+        deliveryStatus: 'pending',
+        createdAt: now,
+      },
+    },
+    workRow(
+      { organizationId, companyId, kind: 'lifecycle.send', subjectId: id, target: channel.receiverPeppolId },
+      now,
+    ),
   ]
 }
 
 /** What a status makes of a document, and what is written beside it: the entry, the message to the other side, the report, the event. */
-export interface PlannedStatus { recorded: Recorded; rows: NewRow[] }
+export interface PlannedStatus {
+  recorded: Recorded
+  rows: NewRow[]
+}
 
 export const planStatus = ({ document, given, announce = true, at }: Giving, now: Date): PlannedStatus => {
   const { organizationId, id: documentId, companyId, company, senderVatNumber } = document
@@ -89,10 +166,24 @@ export const planStatus = ({ document, given, announce = true, at }: Giving, now
   const entryId = newId('status')
   const after = moved({ document, given: { ...given, happenedAt } }, now)
   const channel = channelFor(document, given)
-  const report = reportFor(company, { organizationId, companyId, documentId, entryId, status, frenchStatus, senderVatNumber })
+  const report = reportFor(company, {
+    organizationId,
+    companyId,
+    documentId,
+    entryId,
+    status,
+    frenchStatus,
+    senderVatNumber,
+  })
   const recorded: Recorded = {
-    documentId, entryId, previousStatus: document.lifecycleStatus, currentStatus: after.lifecycleStatus, frenchStatus: after.frenchStatus, updatedAt: now,
-    compliance: report ? pendingView(report.reportedTo, now) : null, after,
+    documentId,
+    entryId,
+    previousStatus: document.lifecycleStatus,
+    currentStatus: after.lifecycleStatus,
+    frenchStatus: after.frenchStatus,
+    updatedAt: now,
+    compliance: report ? pendingView(report.reportedTo, now) : null,
+    after,
   }
   return {
     recorded,
@@ -110,47 +201,107 @@ export const planStatus = ({ document, given, announce = true, at }: Giving, now
  * has changed since it was seen: nothing of its status is written. Whoever calls it wakes feed and workers when it is
  * committed.
  */
-export const recordStatuses = async (db: Db, givings: readonly Giving[], now: Date): Promise<(Recorded | undefined)[]> => {
+export const recordStatuses = async (
+  db: Db,
+  givings: readonly Giving[],
+  now: Date,
+): Promise<(Recorded | undefined)[]> => {
   const planned = givings.map((giving) => planStatus(giving, now))
-  const done = await storeMoves(db, planned.map(({ recorded: { after } }, index) => ({ after, seen: givings[index]?.document.lifecycleVersion ?? 0 })), now)
-  await writeRows(db, planned.flatMap(({ rows }, index) => (done[index] ? rows : [])))
+  const done = await storeMoves(
+    db,
+    planned.map(({ recorded: { after } }, index) => ({ after, seen: givings[index]?.document.lifecycleVersion ?? 0 })),
+    now,
+  )
+  await writeRows(
+    db,
+    planned.flatMap(({ rows }, index) => (done[index] ? rows : [])),
+  )
   return planned.map(({ recorded }, index) => (done[index] ? recorded : undefined))
 }
 
-const announcementOf = ({ documentId, previousStatus, currentStatus, compliance, after: { organizationId, companyId } }: Recorded) =>
-  ({ organizationId, companyId, type: 'lifecycle.updated' as const, data: { documentId, previousStatus, currentStatus, compliance } })
+const announcementOf = ({
+  documentId,
+  previousStatus,
+  currentStatus,
+  compliance,
+  after: { organizationId, companyId },
+}: Recorded) => ({
+  organizationId,
+  companyId,
+  type: 'lifecycle.updated' as const,
+  data: { documentId, previousStatus, currentStatus, compliance },
+})
 
 /** The same for one document. Who comes second, having seen the same document, is told so. */
-export const recordStatus = async (db: Db, document: LifecycleDocument, given: StatusGiven, now: Date, options: RecordOptions = {}): Promise<Recorded> => {
+export const recordStatus = async (
+  db: Db,
+  document: LifecycleDocument,
+  given: StatusGiven,
+  now: Date,
+  options: RecordOptions = {},
+): Promise<Recorded> => {
   const [recorded] = await recordStatuses(db, [{ document, given, ...options }], now)
-  if (!recorded) throw new AppError('CONFLICT', { message: 'The status of the document has changed at this moment. Look at it again.' })
+  if (!recorded)
+    throw new AppError('CONFLICT', {
+      message: 'The status of the document has changed at this moment. Look at it again.',
+    })
   return recorded
 }
 
-interface Move { document: LifecycleDocument; given: Given }
+interface Move {
+  document: LifecycleDocument
+  given: Given
+}
 
 const moved = ({ document, given }: Move, now: Date): LifecycleDocument => {
   const { lifecycleVersion, lifecycleAt: at } = document
   const current = becomesCurrent({ ...standingOf(document), at }, given)
   return {
-    ...document, lifecycleVersion: lifecycleVersion + 1, updatedAt: now,
-    ...(current && { lifecycleStatus: given.status ?? document.lifecycleStatus, frenchStatus: given.frenchStatus ?? document.frenchStatus, lifecycleAt: given.happenedAt }),
+    ...document,
+    lifecycleVersion: lifecycleVersion + 1,
+    updatedAt: now,
+    ...(current && {
+      lifecycleStatus: given.status ?? document.lifecycleStatus,
+      frenchStatus: given.frenchStatus ?? document.frenchStatus,
+      lifecycleAt: given.happenedAt,
+    }),
   }
 }
 
 /** The documents as they stand with a status each; undefined where somebody else has changed one since it was read. No document twice. */
-export const moveDocuments = async (db: Db, moves: readonly Move[], now: Date): Promise<(LifecycleDocument | undefined)[]> => {
+export const moveDocuments = async (
+  db: Db,
+  moves: readonly Move[],
+  now: Date,
+): Promise<(LifecycleDocument | undefined)[]> => {
   const after = moves.map((move) => moved(move, now))
-  const done = await storeMoves(db, after.map((document, index) => ({ after: document, seen: moves[index]?.document.lifecycleVersion ?? 0 })), now)
+  const done = await storeMoves(
+    db,
+    after.map((document, index) => ({ after: document, seen: moves[index]?.document.lifecycleVersion ?? 0 })),
+    now,
+  )
   return after.map((document, index) => (done[index] ? document : undefined))
 }
 
 /** A document with its new status, and the version in which it was seen before. */
-interface Stored { after: LifecycleDocument; seen: number }
+interface Stored {
+  after: LifecycleDocument
+  seen: number
+}
 
 /** Whether each was still as it was seen, and has moved. */
 export const storeMoves = async (db: Db, moves: readonly Stored[], now: Date): Promise<boolean[]> => {
-  const rows = moves.map(({ after: { organizationId, id, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, seen }) => ({ organizationId, id, seen, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }))
+  const rows = moves.map(
+    ({ after: { organizationId, id, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, seen }) => ({
+      organizationId,
+      id,
+      seen,
+      lifecycleVersion,
+      lifecycleStatus,
+      frenchStatus,
+      lifecycleAt,
+    }),
+  )
   const done = await db.$queryRaw<{ id: string }[]>`
     UPDATE documents AS d SET "lifecycleVersion" = m."lifecycleVersion", "updatedAt" = ${now}, "lifecycleStatus" = m."lifecycleStatus", "frenchStatus" = m."frenchStatus", "lifecycleAt" = m."lifecycleAt"
     FROM json_to_recordset(${JSON.stringify(rows)}::json)

@@ -2,7 +2,17 @@
 import { inRounds, inTurns, portionsOf } from '../batch.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Preparation } from '../operation.ts'
-import { type Asking, type Judged, type LifecycleResult, applyUpdate, foresee, givingOf, judgeAmong, judgeUpdate, resultOf } from './apply-update.ts'
+import {
+  type Asking,
+  type Judged,
+  type LifecycleResult,
+  applyUpdate,
+  foresee,
+  givingOf,
+  judgeAmong,
+  judgeUpdate,
+  resultOf,
+} from './apply-update.ts'
 import { type LifecycleDocument, visibleWithCompany } from './document-standing.ts'
 import { holdDocuments } from './held-document.ts'
 import { type Recorded, recordStatuses } from './record-status.ts'
@@ -13,13 +23,24 @@ const TOGETHER = 100
 const AT_ONCE = 2
 
 /** An update with its place among the others. */
-export interface Asked extends Asking { index: number }
+export interface Asked extends Asking {
+  index: number
+}
 
 /** What came of an update. `after`: the document with it, where this side knows it. */
-export interface Settled { index: number; document: LifecycleDocument; outcome: LifecycleResult | AppError; after?: LifecycleDocument }
+export interface Settled {
+  index: number
+  document: LifecycleDocument
+  outcome: LifecycleResult | AppError
+  after?: LifecycleDocument
+}
 
 /** What nobody foresaw is logged, and told without its details. */
-export const attempt = async <T>({ platform, requestId }: Preparation, documentId: string | null, work: () => Promise<T>): Promise<T | AppError> => {
+export const attempt = async <T>(
+  { platform, requestId }: Preparation,
+  documentId: string | null,
+  work: () => Promise<T>,
+): Promise<T | AppError> => {
   try {
     return await work()
   } catch (error) {
@@ -40,12 +61,23 @@ const settleAlone = async (call: Preparation, { index, document, update }: Asked
 }
 
 /** Undefined for a document that has changed meanwhile, and nothing at all when the transaction fails: each is then settled by itself. */
-const writeTogether = async ({ platform, actor, requestId }: Preparation, judged: readonly Judged[]): Promise<readonly (Recorded | undefined)[]> => {
+const writeTogether = async (
+  { platform, actor, requestId }: Preparation,
+  judged: readonly Judged[],
+): Promise<readonly (Recorded | undefined)[]> => {
   if (judged.length === 0) return []
   try {
     return await platform.db.transaction(async (db) => {
-      await holdDocuments(db, actor.organizationId, judged.map(({ document }) => document.id))
-      return recordStatuses(db, judged.map((one) => givingOf(one, actor)), platform.clock.now())
+      await holdDocuments(
+        db,
+        actor.organizationId,
+        judged.map(({ document }) => document.id),
+      )
+      return recordStatuses(
+        db,
+        judged.map((one) => givingOf(one, actor)),
+        platform.clock.now(),
+      )
     })
   } catch (error) {
     platform.log.warn({ err: error, requestId }, 'Updates of a batch could not be written together')
@@ -63,10 +95,15 @@ const settleTogether = async (call: Preparation, some: readonly Asked[]): Promis
     else if (judged.dryRun) settled.push({ ...asked, outcome: foresee(judged, call.platform.clock.now()) })
     else writing.push({ asked, judged })
   }
-  const recorded = await writeTogether(call, writing.map(({ judged }) => judged))
+  const recorded = await writeTogether(
+    call,
+    writing.map(({ judged }) => judged),
+  )
   for (const [nth, { asked, judged }] of writing.entries()) {
     const written = recorded[nth]
-    settled.push(written ? { ...asked, outcome: resultOf(judged, written), after: written.after } : await settleAlone(call, asked))
+    settled.push(
+      written ? { ...asked, outcome: resultOf(judged, written), after: written.after } : await settleAlone(call, asked),
+    )
   }
   return settled
 }
@@ -77,7 +114,9 @@ export const settleUpdates = async (call: Preparation, updates: readonly Asked[]
   const current = new Map<string, LifecycleDocument>()
   for (const round of inRounds(updates, ({ document }) => document.id)) {
     const now = round.map((asked) => ({ ...asked, document: current.get(asked.document.id) ?? asked.document }))
-    const settled = (await inTurns([...portionsOf(now, TOGETHER)], AT_ONCE, (some) => settleTogether(call, some))).flat()
+    const settled = (
+      await inTurns([...portionsOf(now, TOGETHER)], AT_ONCE, (some) => settleTogether(call, some))
+    ).flat()
     for (const { document, after } of settled) if (after) current.set(document.id, after)
     all.push(...settled)
   }

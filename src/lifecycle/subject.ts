@@ -8,12 +8,18 @@ import { type LifecycleDocument, isFrench, standingOf } from './document-standin
 import type { RateShare } from './tables/amounts.ts'
 import { type LifecycleState, type Party, type Target, partyOf } from './tables/states.ts'
 
-export const amountOf = (value: { toFixed(): string } | null): Decimal => (value === null ? ZERO : new Decimal(value.toFixed()))
+export const amountOf = (value: { toFixed(): string } | null): Decimal =>
+  value === null ? ZERO : new Decimal(value.toFixed())
 
 /** The document's VAT by rate, including VAT; null for a document without a structure. */
-export const vatRates = async ({ platform, db, trace }: Pick<Preparation, 'platform' | 'db' | 'trace'>, document: LifecycleDocument): Promise<RateShare[] | null> => {
+export const vatRates = async (
+  { platform, db, trace }: Pick<Preparation, 'platform' | 'db' | 'trace'>,
+  document: LifecycleDocument,
+): Promise<RateShare[] | null> => {
   if (document.fileHash === null || (document.syntax !== 'ubl' && document.syntax !== 'cii')) return null
-  const { model } = readBytes(await readFile(platform.upstreams.storage, db, trace, document.organizationId, document.fileHash))
+  const { model } = readBytes(
+    await readFile(platform.upstreams.storage, db, trace, document.organizationId, document.fileHash),
+  )
   if (model.kind !== 'invoice') return null
   const byRate = new Map<string, RateShare>()
   for (const { rate = ZERO, taxable, vat } of model.invoice.vatBreakdown) {
@@ -24,14 +30,34 @@ export const vatRates = async ({ platform, db, trace }: Pick<Preparation, 'platf
 }
 
 /** What a party has said is paid of a document. */
-export const paidBy = async (db: Preparation['db'], document: LifecycleDocument, party: Party): Promise<Decimal> => (await paidBySides(db, [{ document, party }])).get(document.id) ?? ZERO
+export const paidBy = async (db: Preparation['db'], document: LifecycleDocument, party: Party): Promise<Decimal> =>
+  (await paidBySides(db, [{ document, party }])).get(document.id) ?? ZERO
 
-const paidBySides = async (db: Preparation['db'], sides: readonly { document: LifecycleDocument; party: Party }[]): Promise<Map<string, Decimal>> => {
+const paidBySides = async (
+  db: Preparation['db'],
+  sides: readonly { document: LifecycleDocument; party: Party }[],
+): Promise<Map<string, Decimal>> => {
   if (sides.length === 0) return new Map()
   const [organizationId = ''] = sides.map(({ document }) => document.organizationId)
-  const entries = await db.lifecycleEntry.findMany({ where: { organizationId, documentId: { in: sides.map(({ document }) => document.id) }, status: { in: ['partially_paid', 'paid'] } }, select: { documentId: true, party: true, payment: true } })
+  const entries = await db.lifecycleEntry.findMany({
+    where: {
+      organizationId,
+      documentId: { in: sides.map(({ document }) => document.id) },
+      status: { in: ['partially_paid', 'paid'] },
+    },
+    select: { documentId: true, party: true, payment: true },
+  })
   const said = Map.groupBy(entries, ({ documentId, party }) => `${documentId} ${party}`)
-  return new Map(sides.map(({ document, party }) => [document.id, sum((said.get(`${document.id} ${party}`) ?? []).map(({ payment }) => new Decimal((payment as Payment | null)?.amount ?? 0)))]))
+  return new Map(
+    sides.map(({ document, party }) => [
+      document.id,
+      sum(
+        (said.get(`${document.id} ${party}`) ?? []).map(
+          ({ payment }) => new Decimal((payment as Payment | null)?.amount ?? 0),
+        ),
+      ),
+    ]),
+  )
 }
 
 /** From a dispute, or by what the other side says, a document that was paid in part comes back to review and approval. */
@@ -39,17 +65,34 @@ const BEFORE_ANY_PAYMENT: readonly LifecycleState[] = ['draft', 'issued', 'recei
 
 export const isPaying = (status: Target): boolean => status === 'paid' || status === 'partially_paid'
 
-export interface Asked { document: LifecycleDocument; update: { status: Target } }
+export interface Asked {
+  document: LifecycleDocument
+  update: { status: Target }
+}
 
 /** What each side has said is paid of its document, where the judgement has to know it: one question for documents of one organization. */
 export const paidBefore = (db: Preparation['db'], asked: readonly Asked[]): Promise<ReadonlyMap<string, Decimal>> =>
-  paidBySides(db, asked.flatMap(({ document, update }) => (isPaying(update.status) && !BEFORE_ANY_PAYMENT.includes(document.lifecycleStatus) ? [{ document, party: partyOf(document) }] : [])))
+  paidBySides(
+    db,
+    asked.flatMap(({ document, update }) =>
+      isPaying(update.status) && !BEFORE_ANY_PAYMENT.includes(document.lifecycleStatus)
+        ? [{ document, party: partyOf(document) }]
+        : [],
+    ),
+  )
 
-export const subjectOf = async (call: Pick<Preparation, 'platform' | 'db' | 'trace'>, { document, update }: Asked, paid: ReadonlyMap<string, Decimal>): Promise<Subject> => {
+export const subjectOf = async (
+  call: Pick<Preparation, 'platform' | 'db' | 'trace'>,
+  { document, update }: Asked,
+  paid: ReadonlyMap<string, Decimal>,
+): Promise<Subject> => {
   const party = partyOf(document)
   const french = isFrench(document)
   return {
-    ...standingOf(document), party, french, currency: document.currency,
+    ...standingOf(document),
+    party,
+    french,
+    currency: document.currency,
     totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
     due: amountOf(document.amountDue ?? document.grossAmount),
     paid: paid.get(document.id) ?? ZERO,

@@ -12,7 +12,11 @@ import { updateFields, withDemands } from './update-input.ts'
 
 const MOST_UPDATES = 500
 
-const update = withDemands(z.strictObject({ documentId: documentRef, ...updateFields }), { id: 'LifecycleUpdateInput', description: 'An update of one document.', example: { documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de' } })
+const update = withDemands(z.strictObject({ documentId: documentRef, ...updateFields }), {
+  id: 'LifecycleUpdateInput',
+  description: 'An update of one document.',
+  example: { documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de' },
+})
 type Update = z.output<typeof update>
 
 /** An item that is not an update: kept as it came, so that it is refused by itself and harms no other. */
@@ -26,7 +30,11 @@ class Malformed {
 /** The reference asks it for a default, without an input: there is none. */
 const keep = (context?: { input: unknown }): Malformed | undefined => context && new Malformed(context.input)
 
-export interface BatchItem { documentId: string | null; result: LifecycleResult | null; error: Refusal | null }
+export interface BatchItem {
+  documentId: string | null
+  result: LifecycleResult | null
+  error: Refusal | null
+}
 
 const idOf = (item: Update | Malformed): string | null => {
   if (!(item instanceof Malformed)) return item.documentId
@@ -36,20 +44,37 @@ const idOf = (item: Update | Malformed): string | null => {
 
 /** Refuses what is no update, finds the documents of the others with one question, and settles those. */
 const settleItems = async (call: Preparation, items: readonly (Update | Malformed)[]): Promise<BatchItem[]> => {
-  const found = (await call.db.document.findMany({ where: { ...visibleDocuments(call.actor), id: { in: items.flatMap((item) => (item instanceof Malformed ? [] : item.documentId)) } }, ...withCompany })) as LifecycleDocument[]
+  const found = (await call.db.document.findMany({
+    where: {
+      ...visibleDocuments(call.actor),
+      id: { in: items.flatMap((item) => (item instanceof Malformed ? [] : item.documentId)) },
+    },
+    ...withCompany,
+  })) as LifecycleDocument[]
   const known = new Map(found.map((document) => [document.id, document]))
-  const refuse = (documentId: string | null, error: AppError): BatchItem => ({ documentId, result: null, error: refusalOf(error, call.platform.baseUrl) })
+  const refuse = (documentId: string | null, error: AppError): BatchItem => ({
+    documentId,
+    result: null,
+    error: refusalOf(error, call.platform.baseUrl),
+  })
   const results: BatchItem[] = []
   const asked: Asked[] = []
   for (const [index, item] of items.entries()) {
     const refused = await attempt(call, idOf(item), async () => {
       const { documentId, ...asking } = item instanceof Malformed ? parseInput(update, item.given) : item
-      asked.push({ index, update: asking, document: known.get(documentId) ?? (await visibleWithCompany(call.db, call.actor, documentId)) })
+      asked.push({
+        index,
+        update: asking,
+        document: known.get(documentId) ?? (await visibleWithCompany(call.db, call.actor, documentId)),
+      })
     })
     if (refused) results[index] = refuse(idOf(item), refused)
   }
   for (const { index, document, outcome } of await settleUpdates(call, asked))
-    results[index] = outcome instanceof AppError ? refuse(document.id, outcome) : { documentId: document.id, result: outcome, error: null }
+    results[index] =
+      outcome instanceof AppError
+        ? refuse(document.id, outcome)
+        : { documentId: document.id, result: outcome, error: null }
   if (results.some(({ result }) => result && !result.dryRun)) wakeForStatus(call.platform)
   return results
 }
@@ -60,10 +85,19 @@ export const updateLifecycleBatch = operation({
   scope: 'lifecycle',
   writes: true,
   input: z.strictObject({
-    updates: z.array(update.catch(keep as never)).min(1, 'At least one update').max(MOST_UPDATES, `At most ${MOST_UPDATES} updates`).describe('The updates.'),
+    updates: z
+      .array(update.catch(keep as never))
+      .min(1, 'At least one update')
+      .max(MOST_UPDATES, `At most ${MOST_UPDATES} updates`)
+      .describe('The updates.'),
   }),
   errors: [],
   // Updates are written in transactions of their own, so all of them come before the one in which the answer is kept.
   prepare: (call, { updates }): Promise<BatchItem[]> => settleItems(call, updates),
-  run: (_run, _input, results) => Promise.resolve({ results, applied: results.filter(({ error }) => error === null).length, failed: results.filter(({ error }) => error !== null).length }),
+  run: (_run, _input, results) =>
+    Promise.resolve({
+      results,
+      applied: results.filter(({ error }) => error === null).length,
+      failed: results.filter(({ error }) => error !== null).length,
+    }),
 })

@@ -11,7 +11,17 @@ export const updateLifecycleByNumber = operation({
   summary: 'Moves the business status of the one document of the organization that has this number.',
   scope: 'lifecycle',
   writes: true,
-  input: withDemands(z.strictObject({ number: z.string().min(1).max(200).describe('The number that its issuer gave the document.').meta({ examples: ['F-2026-0001'] }), ...updateFields })),
+  input: withDemands(
+    z.strictObject({
+      number: z
+        .string()
+        .min(1)
+        .max(200)
+        .describe('The number that its issuer gave the document.')
+        .meta({ examples: ['F-2026-0001'] }),
+      ...updateFields,
+    }),
+  ),
   errors: updateErrors,
   async prepare(call, { number, ...update }): Promise<Judged> {
     return judgeUpdate(call, await visibleWithCompany(call.db, call.actor, `number:${number}`), update)

@@ -6,7 +6,14 @@ import { visibleWithCompany } from './document-standing.ts'
 import { wakeForStatus } from './record-status.ts'
 import { updateFields, withDemands } from './update-input.ts'
 
-export const updateErrors = ['DOCUMENT_NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICT', 'CURRENCY_MISMATCH', 'INVALID_DATE', 'INVALID_CURRENCY'] as const
+export const updateErrors = [
+  'DOCUMENT_NOT_FOUND',
+  'INVALID_TRANSITION',
+  'CONFLICT',
+  'CURRENCY_MISMATCH',
+  'INVALID_DATE',
+  'INVALID_CURRENCY',
+] as const
 
 export const updateLifecycle = operation({
   name: 'updateLifecycle',

@@ -17,14 +17,25 @@ export interface RateWindow {
 }
 
 /** The times of the last `limit` requests in a ring, of use for as long as the window is. */
-interface Ring { times: Float64Array; next: number; size: number; windowMs: number }
+interface Ring {
+  times: Float64Array
+  next: number
+  size: number
+  windowMs: number
+}
 
-const newRing = (limit: number, windowMs: number): Ring => ({ times: new Float64Array(limit), next: 0, size: 0, windowMs })
+const newRing = (limit: number, windowMs: number): Ring => ({
+  times: new Float64Array(limit),
+  next: 0,
+  size: 0,
+  windowMs,
+})
 
 const resized = (ring: Ring, limit: number): Ring => {
   const fresh = newRing(limit, ring.windowMs)
   const kept = Math.min(ring.size, limit)
-  for (let back = kept; back > 0; back--) push(fresh, ring.times[(ring.next - back + ring.times.length) % ring.times.length] ?? 0)
+  for (let back = kept; back > 0; back--)
+    push(fresh, ring.times[(ring.next - back + ring.times.length) % ring.times.length] ?? 0)
   return fresh
 }
 
@@ -47,8 +58,18 @@ const inside = (ring: Ring, after: number): number => {
   return low
 }
 
-export const summarize = (allowed: boolean, limit: number, used: number, oldest: number, now: number, windowMs: number): Hit => ({
-  allowed, limit, remaining: Math.max(0, limit - used), resetAt: now + windowMs,
+export const summarize = (
+  allowed: boolean,
+  limit: number,
+  used: number,
+  oldest: number,
+  now: number,
+  windowMs: number,
+): Hit => ({
+  allowed,
+  limit,
+  remaining: Math.max(0, limit - used),
+  resetAt: now + windowMs,
   retryAfter: allowed ? 0 : Math.max(1, Math.ceil((oldest + windowMs - now) / 1000)),
 })
 
@@ -64,7 +85,8 @@ export const memoryWindow = (): RateWindow => {
     hit(caller, limit, now, windowMs = WINDOW_MS) {
       sweep(now)
       let ring = rings.get(caller)
-      if (!ring || ring.times.length !== limit) rings.set(caller, (ring = ring ? resized(ring, limit) : newRing(limit, windowMs)))
+      if (!ring || ring.times.length !== limit)
+        rings.set(caller, (ring = ring ? resized(ring, limit) : newRing(limit, windowMs)))
       const used = inside(ring, now - windowMs)
       const allowed = used < limit
       const oldest = ring.times[(ring.next - Math.min(used, limit) + ring.times.length) % ring.times.length] ?? now

@@ -19,11 +19,19 @@ end
 return {allowed and 1 or 0, used + (allowed and 1 or 0), tonumber(redis.call('LINDEX', KEYS[1], used - limit) or ARGV[2])}
 `
 
-interface WithWindow { slidingWindow(key: string, limit: number, now: number, windowMs: number): Promise<[number, number, number]> }
+interface WithWindow {
+  slidingWindow(key: string, limit: number, now: number, windowMs: number): Promise<[number, number, number]>
+}
 
 /** Shared by all instances. While Redis is away each instance counts for itself: the service stays up, the limit loosens. */
 export const redisWindow = (url: string, log: Log): RateWindow => {
-  const redis = new Redis(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false, connectTimeout: 2_000, commandTimeout: 500, retryStrategy: (times) => Math.min(times * 100, 2_000) })
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    connectTimeout: 2_000,
+    commandTimeout: 500,
+    retryStrategy: (times) => Math.min(times * 100, 2_000),
+  })
   redis.defineCommand('slidingWindow', { numberOfKeys: 1, lua: SCRIPT })
   const local = memoryWindow()
   let away = false
@@ -44,7 +52,12 @@ export const redisWindow = (url: string, log: Log): RateWindow => {
     async hit(caller, limit, now, windowMs = WINDOW_MS) {
       await known
       try {
-        const [allowed, used, oldest] = await (redis as unknown as WithWindow).slidingWindow(`rate:${caller}`, limit, now, windowMs)
+        const [allowed, used, oldest] = await (redis as unknown as WithWindow).slidingWindow(
+          `rate:${caller}`,
+          limit,
+          now,
+          windowMs,
+        )
         return summarize(allowed === 1, limit, used, oldest, now, windowMs)
       } catch {
         return local.hit(caller, limit, now, windowMs)

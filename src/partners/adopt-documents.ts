@@ -1,7 +1,11 @@
 import type { Db } from '../database/open.ts'
 import type { PartnerRow } from './partner.ts'
 
-interface Counts { sent: bigint; received: bigint; latest: Date | null }
+interface Counts {
+  sent: bigint
+  received: bigint
+  latest: Date | null
+}
 
 /** A new partner gets the documents that were exchanged with it before it was one, and its counters with them. */
 export const adoptDocuments = async (db: Db, partner: PartnerRow): Promise<PartnerRow> => {
@@ -18,6 +22,10 @@ export const adoptDocuments = async (db: Db, partner: PartnerRow): Promise<Partn
   if (!counts || counts.latest === null) return partner
   return db.partner.update({
     where: { organizationId_id: { organizationId, id } },
-    data: { documentsSent: Number(counts.sent), documentsReceived: Number(counts.received), lastActivityAt: counts.latest },
+    data: {
+      documentsSent: Number(counts.sent),
+      documentsReceived: Number(counts.received),
+      lastActivityAt: counts.latest,
+    },
   })
 }

@@ -9,13 +9,34 @@ import { schemeOf } from '../values/peppol-schemes.ts'
 import { appendWork } from '../workers/append.ts'
 import { partnerSearchText } from './partner.ts'
 
-type Exchanged = Pick<Prisma.DocumentUncheckedCreateInput, 'organizationId' | 'companyId' | 'direction' | 'type' | 'selfBilled' | 'senderPeppolId' | 'senderName' | 'senderVatNumber' | 'receiverPeppolId' | 'receiverName' | 'receiverVatNumber'>
+type Exchanged = Pick<
+  Prisma.DocumentUncheckedCreateInput,
+  | 'organizationId'
+  | 'companyId'
+  | 'direction'
+  | 'type'
+  | 'selfBilled'
+  | 'senderPeppolId'
+  | 'senderName'
+  | 'senderVatNumber'
+  | 'receiverPeppolId'
+  | 'receiverName'
+  | 'receiverVatNumber'
+>
 
-interface Counterparty { peppolId: string | null; vatNumber: string | null; name: string | null }
+interface Counterparty {
+  peppolId: string | null
+  vatNumber: string | null
+  name: string | null
+}
 
 const counterpartyOf = (row: Exchanged): Counterparty =>
   row.direction === 'outgoing'
-    ? { peppolId: row.receiverPeppolId ?? null, vatNumber: row.receiverVatNumber ?? null, name: row.receiverName ?? null }
+    ? {
+        peppolId: row.receiverPeppolId ?? null,
+        vatNumber: row.receiverVatNumber ?? null,
+        name: row.receiverName ?? null,
+      }
     : { peppolId: row.senderPeppolId ?? null, vatNumber: row.senderVatNumber ?? null, name: row.senderName ?? null }
 
 type Trade = Pick<Exchanged, 'direction' | 'type' | 'selfBilled'>
@@ -25,35 +46,63 @@ const roleOf = (row: Trade): PartnerRole =>
 
 /** Setting of a company: false keeps exchanges from making partners. */
 const wantsPartners = async (db: Db, organizationId: string, id: string): Promise<boolean> => {
-  const company = await db.company.findUnique({ where: { organizationId_id: { organizationId, id } }, select: { settings: true } })
+  const company = await db.company.findUnique({
+    where: { organizationId_id: { organizationId, id } },
+    select: { settings: true },
+  })
   return (company?.settings as { autoCreatePartners?: unknown } | undefined)?.autoCreatePartners !== false
 }
 
-const keep = async (db: Db, row: Exchanged, { peppolId, vatNumber, name }: Counterparty, now: Date): Promise<string | null> => {
+const keep = async (
+  db: Db,
+  row: Exchanged,
+  { peppolId, vatNumber, name }: Counterparty,
+  now: Date,
+): Promise<string | null> => {
   const { organizationId, companyId } = row
   if (!(await wantsPartners(db, organizationId, companyId))) return null
   const identity = { peppolId, vatNumber, name: name ?? peppolId ?? '' }
   const [made] = await db.partner.createManyAndReturn({
     skipDuplicates: true,
     data: {
-      organizationId, id: newId('partner'), ...identity, country: peppolId === null ? null : (schemeOf(peppolId)?.country ?? null), role: roleOf(row), tags: [], createdAt: now, updatedAt: now,
+      organizationId,
+      id: newId('partner'),
+      ...identity,
+      country: peppolId === null ? null : (schemeOf(peppolId)?.country ?? null),
+      role: roleOf(row),
+      tags: [],
+      createdAt: now,
+      updatedAt: now,
       searchText: partnerSearchText({ ...identity, contactName: null, contactEmail: null }),
     },
     select: { id: true },
   })
   // Somebody else kept the same one a moment ago: it is found by whoever asks next.
   if (!made) return (await find(db, organizationId, identity))?.id ?? null
-  await appendEvents(db, [{ organizationId, companyId: null, type: 'partner.created', data: { partnerId: made.id, peppolId, vatNumber } }], now)
+  await appendEvents(
+    db,
+    [{ organizationId, companyId: null, type: 'partner.created', data: { partnerId: made.id, peppolId, vatNumber } }],
+    now,
+  )
   await appendWork(db, [{ organizationId, kind: 'partner.refresh', subjectId: made.id, target: 'registries' }], now)
   return made.id
 }
 
-const matching = (organizationId: string, { peppolId, vatNumber }: Pick<Counterparty, 'peppolId' | 'vatNumber'>): Prisma.Sql => Prisma.sql`
+const matching = (
+  organizationId: string,
+  { peppolId, vatNumber }: Pick<Counterparty, 'peppolId' | 'vatNumber'>,
+): Prisma.Sql => Prisma.sql`
   FROM partners WHERE "organizationId" = ${organizationId} AND ("peppolId" = ${peppolId} OR "vatNumber" = ${vatNumber})
   ORDER BY "peppolId" = ${peppolId} DESC NULLS LAST LIMIT 1`
 
-const find = async (db: Db, organizationId: string, other: Pick<Counterparty, 'peppolId' | 'vatNumber'>): Promise<{ id: string; role: PartnerRole } | undefined> => {
-  const [known] = await db.$queryRaw<{ id: string; role: PartnerRole }[]>`SELECT id, role::text AS role ${matching(organizationId, other)}`
+const find = async (
+  db: Db,
+  organizationId: string,
+  other: Pick<Counterparty, 'peppolId' | 'vatNumber'>,
+): Promise<{ id: string; role: PartnerRole } | undefined> => {
+  const [known] = await db.$queryRaw<
+    { id: string; role: PartnerRole }[]
+  >`SELECT id, role::text AS role ${matching(organizationId, other)}`
   return known
 }
 
@@ -61,7 +110,8 @@ const find = async (db: Db, organizationId: string, other: Pick<Counterparty, 'p
 export const plays = (row: Trade, role: PartnerRole): boolean => role === PartnerRole.both || role === roleOf(row)
 
 /** What `partnerOf` finds, as a part of the statement that writes the document: for an other side that is a partner already. */
-export const partnerInPlace = (row: Exchanged): Prisma.Sql => Prisma.sql`(SELECT id ${matching(row.organizationId, counterpartyOf(row))})`
+export const partnerInPlace = (row: Exchanged): Prisma.Sql =>
+  Prisma.sql`(SELECT id ${matching(row.organizationId, counterpartyOf(row))})`
 
 /** Null where there is no other side, or the company keeps no partners by itself. */
 export const partnerOf = async (db: Db, row: Exchanged, now: Date): Promise<string | null> => {
@@ -70,7 +120,11 @@ export const partnerOf = async (db: Db, row: Exchanged, now: Date): Promise<stri
   const { organizationId } = row
   const known = await find(db, organizationId, other)
   if (!known) return keep(db, row, other, now)
-  if (!plays(row, known.role)) await db.partner.update({ where: { organizationId_id: { organizationId, id: known.id } }, data: { role: PartnerRole.both } })
+  if (!plays(row, known.role))
+    await db.partner.update({
+      where: { organizationId_id: { organizationId, id: known.id } },
+      data: { role: PartnerRole.both },
+    })
   return known.id
 }
 
@@ -80,6 +134,11 @@ export const countReceived = (now: Date): Prisma.Sql => Prisma.sql`
   FROM written WHERE partners."organizationId" = written."organizationId" AND partners.id = written."partnerId"`
 
 /** Counts what was handed over, in the transaction that makes it a fact. The partner is read there too: the document may have got one meanwhile. */
-export const countSent = (db: Db, organizationId: string, documentId: string, now: Date): Promise<unknown> => db.$executeRaw`
+export const countSent = (
+  db: Db,
+  organizationId: string,
+  documentId: string,
+  now: Date,
+): Promise<unknown> => db.$executeRaw`
   UPDATE partners p SET "documentsSent" = p."documentsSent" + 1, "lastActivityAt" = ${now}
   FROM documents d WHERE d."organizationId" = ${organizationId} AND d.id = ${documentId} AND p."organizationId" = d."organizationId" AND p.id = d."partnerId"`

@@ -9,21 +9,39 @@ import { adoptDocuments } from './adopt-documents.ts'
 import { partnerFields, partnerSearchText, refuseTaken } from './partner.ts'
 import { nextRefresh } from './refresh-partner.ts'
 
-const { peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } = partnerFields
+const { peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } =
+  partnerFields
 
 const input = z.strictObject({
-  peppolId: peppolId.optional(), vatNumber: vatNumber.optional(), name: name.optional(), role: role.default('both'), contactName: contactName.nullish(), contactEmail: contactEmail.nullish(),
-  defaults: defaults.nullish(), tags: tags.optional(), enrichment: enrichment.optional(), metadata: metadata.optional(),
+  peppolId: peppolId.optional(),
+  vatNumber: vatNumber.optional(),
+  name: name.optional(),
+  role: role.default('both'),
+  contactName: contactName.nullish(),
+  contactEmail: contactEmail.nullish(),
+  defaults: defaults.nullish(),
+  tags: tags.optional(),
+  enrichment: enrichment.optional(),
+  metadata: metadata.optional(),
 })
 
 const identityFrom = (given: z.output<typeof input>): Identity => {
-  if (given.peppolId === undefined && given.vatNumber === undefined) throw new AppError('MISSING_FIELD', { message: 'A partner needs a participant id or a VAT number.', details: ['peppolId', 'vatNumber'].map((field) => ({ field, rule: 'MISSING_FIELD', message: 'Give at least one of peppolId and vatNumber.' })) })
+  if (given.peppolId === undefined && given.vatNumber === undefined)
+    throw new AppError('MISSING_FIELD', {
+      message: 'A partner needs a participant id or a VAT number.',
+      details: ['peppolId', 'vatNumber'].map((field) => ({
+        field,
+        rule: 'MISSING_FIELD',
+        message: 'Give at least one of peppolId and vatNumber.',
+      })),
+    })
   return completed({ peppolId: given.peppolId ?? null, vatNumber: given.vatNumber ?? null })
 }
 
 export const createPartner = operation({
   name: 'createPartner',
-  summary: 'Keeps a trading partner, by participant id or VAT number. Name and country come from the registry and the directory.',
+  summary:
+    'Keeps a trading partner, by participant id or VAT number. Name and country come from the registry and the directory.',
   scope: 'partners',
   writes: true,
   input,
@@ -36,18 +54,42 @@ export const createPartner = operation({
   async run({ db, actor, now, emit, enqueue }, given, { identity, known }) {
     const { organizationId } = actor
     const contact = { contactName: given.contactName ?? null, contactEmail: given.contactEmail ?? null }
-    const named = { ...identity, ...contact, name: given.name ?? known.name ?? identity.peppolId ?? identity.vatNumber ?? '' }
-    const row = await db.partner.create({
-      data: {
-        organizationId, id: newId('partner'), ...named, searchText: partnerSearchText(named), country: known.country, role: given.role, peppolStatus: known.peppolStatus,
-        defaults: withoutNulls(given.defaults ?? {}), tags: given.tags ?? [], enrichment: { ...known.enrichment, ...given.enrichment } as object, metadata: withoutNulls(given.metadata ?? {}), createdAt: now, updatedAt: now,
-      },
-    }).catch(async (error: unknown) => {
-      throw constraintOf(error) === undefined ? error : new AppError('CONFLICT', { message: 'The same partner is being made at this moment.' })
-    })
+    const named = {
+      ...identity,
+      ...contact,
+      name: given.name ?? known.name ?? identity.peppolId ?? identity.vatNumber ?? '',
+    }
+    const row = await db.partner
+      .create({
+        data: {
+          organizationId,
+          id: newId('partner'),
+          ...named,
+          searchText: partnerSearchText(named),
+          country: known.country,
+          role: given.role,
+          peppolStatus: known.peppolStatus,
+          defaults: withoutNulls(given.defaults ?? {}),
+          tags: given.tags ?? [],
+          enrichment: { ...known.enrichment, ...given.enrichment } as object,
+          metadata: withoutNulls(given.metadata ?? {}),
+          createdAt: now,
+          updatedAt: now,
+        },
+      })
+      .catch(async (error: unknown) => {
+        throw constraintOf(error) === undefined
+          ? error
+          : new AppError('CONFLICT', { message: 'The same partner is being made at this moment.' })
+      })
     const partner = await adoptDocuments(db, row)
     emit('partner.created', { partnerId: row.id, peppolId: row.peppolId, vatNumber: row.vatNumber })
-    enqueue({ kind: 'partner.refresh', subjectId: row.id, target: 'registries', dueAt: nextRefresh(now, known.incomplete) })
+    enqueue({
+      kind: 'partner.refresh',
+      subjectId: row.id,
+      target: 'registries',
+      dueAt: nextRefresh(now, known.incomplete),
+    })
     return partner
   },
 })

@@ -10,16 +10,33 @@ export const findPartnerByAccount = operation({
   writes: false,
   input: z.strictObject({
     value: z.string().trim().min(1).max(500).describe('The account number.'),
-    field: z.string().min(1).max(40).default('accountNumber').describe('The name that it has in `metadata` (default accountNumber).'),
-    entityType: z.enum(['PARTNERSHIP']).meta({ graphql: 'PartnerEntityType' }).default('PARTNERSHIP').describe('What is looked for.'),
+    field: z
+      .string()
+      .min(1)
+      .max(40)
+      .default('accountNumber')
+      .describe('The name that it has in `metadata` (default accountNumber).'),
+    entityType: z
+      .enum(['PARTNERSHIP'])
+      .meta({ graphql: 'PartnerEntityType' })
+      .default('PARTNERSHIP')
+      .describe('What is looked for.'),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor }, { value, field }) {
     // Containment is what the index on metadata answers; Prisma's own filter by path is not.
-    const found = await db.$queryRaw<{ id: string }[]>`SELECT id FROM partners WHERE "organizationId" = ${actor.organizationId} AND metadata @> ${JSON.stringify({ [field]: value })}::jsonb ORDER BY id LIMIT 2`
+    const found = await db.$queryRaw<
+      { id: string }[]
+    >`SELECT id FROM partners WHERE "organizationId" = ${actor.organizationId} AND metadata @> ${JSON.stringify({ [field]: value })}::jsonb ORDER BY id LIMIT 2`
     const [only] = found
     if (!only) throw new AppError('RESOURCE_NOT_FOUND', { message: `No partner carries that ${field}.` })
-    if (found.length > 1) throw new AppError('CONFLICT', { message: `More than one partner carries that ${field}: name the partner by its id.`, details: found.map(({ id }) => ({ field: 'value', rule: 'CONFLICT', message: 'Carries it.', existingId: id })) })
-    return (await db.partner.findUniqueOrThrow({ where: { organizationId_id: { organizationId: actor.organizationId, id: only.id } } })) satisfies PartnerRow
+    if (found.length > 1)
+      throw new AppError('CONFLICT', {
+        message: `More than one partner carries that ${field}: name the partner by its id.`,
+        details: found.map(({ id }) => ({ field: 'value', rule: 'CONFLICT', message: 'Carries it.', existingId: id })),
+      })
+    return (await db.partner.findUniqueOrThrow({
+      where: { organizationId_id: { organizationId: actor.organizationId, id: only.id } },
+    })) satisfies PartnerRow
   },
 })

@@ -14,7 +14,10 @@ export const listPartnerInvoices = operation({
   errors: ['RESOURCE_NOT_FOUND'],
   async run(run, { partnerId, ...page }) {
     const partner = await visiblePartner(run.db, run.actor, partnerId)
-    const where = [Prisma.sql`d."partnerId" = ${partner.id}`, Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`]
+    const where = [
+      Prisma.sql`d."partnerId" = ${partner.id}`,
+      Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`,
+    ]
     return pageOfDocuments(run, { where, filters: { partnerId: partner.id }, sort: NEWEST_FIRST, page })
   },
 })

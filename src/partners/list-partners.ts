@@ -13,17 +13,38 @@ type Order = (typeof orders)[number]
 
 const input = z.strictObject({
   role: partnerRole.optional().describe('Only suppliers, or only buyers; who is both is either.'),
-  search: z.string().trim().min(1).max(200).optional().describe('Text within the name, VAT number, participant id or contact.'),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Text within the name, VAT number, participant id or contact.'),
   country: country.optional().describe('Only partners of this country.'),
   tags: z.array(z.string().min(1).max(100)).min(1).max(50).optional().describe('Only partners that have all of these.'),
   hasActivity: z.boolean().optional().describe('Only partners with whom a document was exchanged, or only others.'),
-  peppolStatus: z.enum(PartnerStatus).meta({ graphql: 'PartnerStatus' }).optional().describe('Only partners with this standing on the network.'),
-  sortBy: z.enum(orders).meta({ graphql: 'PartnerOrderField' }).default('createdAt').describe('What to order by (default createdAt).'),
-  order: z.enum(['asc', 'desc']).meta({ graphql: 'SortDirection' }).default('desc').describe('Which way (default desc).'),
+  peppolStatus: z
+    .enum(PartnerStatus)
+    .meta({ graphql: 'PartnerStatus' })
+    .optional()
+    .describe('Only partners with this standing on the network.'),
+  sortBy: z
+    .enum(orders)
+    .meta({ graphql: 'PartnerOrderField' })
+    .default('createdAt')
+    .describe('What to order by (default createdAt).'),
+  order: z
+    .enum(['asc', 'desc'])
+    .meta({ graphql: 'SortDirection' })
+    .default('desc')
+    .describe('Which way (default desc).'),
   ...pageInput,
 })
 
-const whereOf = (organizationId: string, { role, search, country: land, tags, hasActivity, peppolStatus, sortBy }: z.output<typeof input>): Prisma.PartnerWhereInput => ({
+const whereOf = (
+  organizationId: string,
+  { role, search, country: land, tags, hasActivity, peppolStatus, sortBy }: z.output<typeof input>,
+): Prisma.PartnerWhereInput => ({
   organizationId,
   ...(role && role !== 'both' && { role: { in: [role, 'both'] } }),
   ...(role === 'both' && { role }),
@@ -38,7 +59,11 @@ const whereOf = (organizationId: string, { role, search, country: land, tags, ha
 
 type Key = [value: string, id: string]
 
-const keyOf = (sortBy: Order, row: PartnerRow): string => JSON.stringify([sortBy === 'name' ? row.name : sortBy === 'lastActivityAt' ? (row.lastActivityAt?.toISOString() ?? '') : '', row.id] satisfies Key)
+const keyOf = (sortBy: Order, row: PartnerRow): string =>
+  JSON.stringify([
+    sortBy === 'name' ? row.name : sortBy === 'lastActivityAt' ? (row.lastActivityAt?.toISOString() ?? '') : '',
+    row.id,
+  ] satisfies Key)
 
 /** Rows beyond a key: by the value, and by the id where the value is the same. */
 const beyond = (sortBy: Order, side: 'lt' | 'gt', key: string): Prisma.PartnerWhereInput => {
@@ -46,7 +71,10 @@ const beyond = (sortBy: Order, side: 'lt' | 'gt', key: string): Prisma.PartnerWh
   // Partners without activity, where only they were asked for, have no time to be ordered by.
   if (value === '') return { id: { [side]: id } }
   const bound = sortBy === 'name' ? value : new Date(value)
-  return { [sortBy]: { [side === 'lt' ? 'lte' : 'gte']: bound }, OR: [{ [sortBy]: { [side]: bound } }, { id: { [side]: id } }] }
+  return {
+    [sortBy]: { [side === 'lt' ? 'lte' : 'gte']: bound },
+    OR: [{ [sortBy]: { [side]: bound } }, { id: { [side]: id } }],
+  }
 }
 
 export const listPartners = operation({
@@ -61,12 +89,25 @@ export const listPartners = operation({
     const where = whereOf(actor.organizationId, given)
     const { sortBy } = filters
     return readPage<PartnerRow>(platform.cursors, {
-      name: 'partners', filters, page: { first, after, last, before }, order: filters.order,
+      name: 'partners',
+      filters,
+      page: { first, after, last, before },
+      order: filters.order,
       keyOf: (row) => keyOf(sortBy, row),
-      find: (range, direction, take) => db.partner.findMany({
-        where: { AND: [where, ...(['lt', 'gt'] as const).flatMap((side) => (range?.[side] === undefined ? [] : [beyond(sortBy, side, range[side])]))] },
-        orderBy: sortBy === 'createdAt' ? { id: direction } : [{ [sortBy]: direction }, { id: direction }], take, ...select,
-      }) as Promise<PartnerRow[]>,
+      find: (range, direction, take) =>
+        db.partner.findMany({
+          where: {
+            AND: [
+              where,
+              ...(['lt', 'gt'] as const).flatMap((side) =>
+                range?.[side] === undefined ? [] : [beyond(sortBy, side, range[side])],
+              ),
+            ],
+          },
+          orderBy: sortBy === 'createdAt' ? { id: direction } : [{ [sortBy]: direction }, { id: direction }],
+          take,
+          ...select,
+        }) as Promise<PartnerRow[]>,
       count: () => db.partner.count({ where }),
     })
   },

@@ -10,7 +10,10 @@ import type { Told } from '../upstreams/registries/memory.ts'
 import type { Upstreams } from '../upstreams/upstreams.ts'
 import { identityOfVat, vatNumberOf } from '../values/vat-number.ts'
 
-export interface Identity { peppolId: string | null; vatNumber: string | null }
+export interface Identity {
+  peppolId: string | null
+  vatNumber: string | null
+}
 
 /** A number that no country writes so is nobody's. */
 export const refuseMalformed = (vatNumber: string | null | undefined): void => {
@@ -41,22 +44,37 @@ export interface Knowledge {
 
 const isDown = ({ code }: AppError): boolean => catalog[code].status >= 500
 
-const enrichmentOf = ({ entity: { legalName, registrationNumber, taxNumber, address, provider }, at }: Told): object =>
-  ({ legalName, registrationNumber, taxNumber, address, provider, syncedAt: at.toISOString() })
+const enrichmentOf = ({
+  entity: { legalName, registrationNumber, taxNumber, address, provider },
+  at,
+}: Told): object => ({ legalName, registrationNumber, taxNumber, address, provider, syncedAt: at.toISOString() })
 
 /** Directory and registry are asked beside each other: what one of them cannot tell, or refuses, does not hide what the other tells. */
-export const lookUpPartner = async ({ directory, registries }: Upstreams, trace: Trace, { peppolId, vatNumber }: Identity): Promise<Knowledge> => {
+export const lookUpPartner = async (
+  { directory, registries }: Upstreams,
+  trace: Trace,
+  { peppolId, vatNumber }: Identity,
+): Promise<Knowledge> => {
   const answers = await Promise.all([
     peppolId === null ? null : settle(() => directory.lookUp(newLookup(trace), peppolId)),
     vatNumber === null ? null : settle(() => registries.byVat(trace, vatNumber)),
   ])
-  const [participant, company] = [answers[0] instanceof AppError ? null : answers[0], answers[1] instanceof AppError ? null : answers[1]]
+  const [participant, company] = [
+    answers[0] instanceof AppError ? null : answers[0],
+    answers[1] instanceof AppError ? null : answers[1],
+  ]
   const errors = answers.filter((answer) => answer instanceof AppError)
   const identity = vatNumber === null ? null : identityOfVat(vatNumber)
   return {
-    peppolStatus: participant === null ? PartnerStatus.unknown : participant.exists ? PartnerStatus.active : PartnerStatus.not_registered,
+    peppolStatus:
+      participant === null
+        ? PartnerStatus.unknown
+        : participant.exists
+          ? PartnerStatus.active
+          : PartnerStatus.not_registered,
     name: company?.entity.name ?? participant?.name ?? null,
-    country: (identity !== null && typeof identity !== 'string' ? identity.country : null) ?? participant?.country ?? null,
+    country:
+      (identity !== null && typeof identity !== 'string' ? identity.country : null) ?? participant?.country ?? null,
     enrichment: company === null ? {} : enrichmentOf(company),
     incomplete: errors.some(isDown),
     refusal: errors.find((error) => !isDown(error)) ?? null,

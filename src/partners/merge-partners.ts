@@ -5,32 +5,57 @@ import { mergedMetadata } from '../metadata.ts'
 import { operation } from '../operation.ts'
 import { holdWithDocuments, partnerRef, partnerSearchText, visiblePartner } from './partner.ts'
 
-const latest = (dates: readonly (Date | null)[]): Date | null => dates.reduce((best, one) => (one !== null && (best === null || one > best) ? one : best), null)
+const latest = (dates: readonly (Date | null)[]): Date | null =>
+  dates.reduce((best, one) => (one !== null && (best === null || one > best) ? one : best), null)
 
 export const mergePartners = operation({
   name: 'mergePartners',
-  summary: 'Makes one partner of two: documents, counters and tags move over, what the kept one lacks is filled, and the other is gone.',
+  summary:
+    'Makes one partner of two: documents, counters and tags move over, what the kept one lacks is filled, and the other is gone.',
   scope: 'partners',
   writes: true,
-  input: z.strictObject({ partnerId: partnerRef.describe('The partner to keep.'), duplicateId: partnerRef.describe('The partner that is the same and goes.') }),
+  input: z.strictObject({
+    partnerId: partnerRef.describe('The partner to keep.'),
+    duplicateId: partnerRef.describe('The partner that is the same and goes.'),
+  }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now, emit }, { partnerId, duplicateId }) {
-    const [{ organizationId, id }, { id: goneId }] = [await visiblePartner(db, actor, partnerId), await visiblePartner(db, actor, duplicateId)]
-    if (id === goneId) throw new AppError('INVALID_REQUEST', { details: [{ field: 'duplicateId', rule: 'INVALID_REQUEST', message: 'A partner is not merged with itself.' }] })
+    const [{ organizationId, id }, { id: goneId }] = [
+      await visiblePartner(db, actor, partnerId),
+      await visiblePartner(db, actor, duplicateId),
+    ]
+    if (id === goneId)
+      throw new AppError('INVALID_REQUEST', {
+        details: [{ field: 'duplicateId', rule: 'INVALID_REQUEST', message: 'A partner is not merged with itself.' }],
+      })
     await holdWithDocuments(db, organizationId, goneId, id)
     const [kept, gone] = [await visiblePartner(db, actor, id), await visiblePartner(db, actor, goneId)]
     await moveTags(db, organizationId, goneId, id)
     await db.document.updateMany({ where: { organizationId, partnerId: goneId }, data: { partnerId: id } })
     await db.work.deleteMany({ where: { organizationId, kind: 'partner.refresh', subjectId: goneId } })
     await db.partner.delete({ where: { organizationId_id: { organizationId, id: goneId } } })
-    const filled = { peppolId: kept.peppolId ?? gone.peppolId, vatNumber: kept.vatNumber ?? gone.vatNumber, country: kept.country ?? gone.country, contactName: kept.contactName ?? gone.contactName, contactEmail: kept.contactEmail ?? gone.contactEmail }
+    const filled = {
+      peppolId: kept.peppolId ?? gone.peppolId,
+      vatNumber: kept.vatNumber ?? gone.vatNumber,
+      country: kept.country ?? gone.country,
+      contactName: kept.contactName ?? gone.contactName,
+      contactEmail: kept.contactEmail ?? gone.contactEmail,
+    }
     const partner = await db.partner.update({
       where: { organizationId_id: { organizationId, id } },
       data: {
-        ...filled, searchText: partnerSearchText({ ...kept, ...filled }), role: kept.role === gone.role ? kept.role : 'both', tags: [...new Set([...kept.tags, ...gone.tags])],
-        defaults: { ...(gone.defaults as object), ...(kept.defaults as object) }, metadata: mergedMetadata(gone.metadata as object, kept.metadata as Record<string, string>),
-        peppolStatus: (kept.peppolId === null ? gone : kept).peppolStatus, enrichment: { ...(gone.enrichment as object), ...(kept.enrichment as object) },
-        documentsSent: kept.documentsSent + gone.documentsSent, documentsReceived: kept.documentsReceived + gone.documentsReceived, lastActivityAt: latest([kept.lastActivityAt, gone.lastActivityAt]), updatedAt: now,
+        ...filled,
+        searchText: partnerSearchText({ ...kept, ...filled }),
+        role: kept.role === gone.role ? kept.role : 'both',
+        tags: [...new Set([...kept.tags, ...gone.tags])],
+        defaults: { ...(gone.defaults as object), ...(kept.defaults as object) },
+        metadata: mergedMetadata(gone.metadata as object, kept.metadata as Record<string, string>),
+        peppolStatus: (kept.peppolId === null ? gone : kept).peppolStatus,
+        enrichment: { ...(gone.enrichment as object), ...(kept.enrichment as object) },
+        documentsSent: kept.documentsSent + gone.documentsSent,
+        documentsReceived: kept.documentsReceived + gone.documentsReceived,
+        lastActivityAt: latest([kept.lastActivityAt, gone.lastActivityAt]),
+        updatedAt: now,
       },
     })
     emit('partner.deleted', { partnerId: goneId, mergedInto: id })

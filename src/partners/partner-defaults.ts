@@ -1,6 +1,11 @@
 import type { SendInput } from '../documents/send-input.ts'
 
-interface Defaults { currency?: string; paymentTermsDays?: number; note?: string; orderReference?: string }
+interface Defaults {
+  currency?: string
+  paymentTermsDays?: number
+  note?: string
+  orderReference?: string
+}
 
 const DAY_MS = 86_400_000
 
@@ -16,6 +21,17 @@ const payable = new Set(['invoice', 'credit-note', 'debit-note'])
 export const withPartnerDefaults = (defaults: unknown, input: SendInput, now: Date): SendInput => {
   if (input.format !== 'json' || input.document === undefined || input.type === 'event') return input
   const { paymentTermsDays, ...plain } = defaults as Defaults
-  const due = payable.has(input.type) && paymentTermsDays !== undefined && input.document['dueDate'] === undefined && input.document['paymentTerms'] === undefined
-  return { ...input, document: { ...plain, ...(due && { dueDate: dueDate(input.document['issueDate'], paymentTermsDays, now) }), ...input.document } }
+  const due =
+    payable.has(input.type) &&
+    paymentTermsDays !== undefined &&
+    input.document['dueDate'] === undefined &&
+    input.document['paymentTerms'] === undefined
+  return {
+    ...input,
+    document: {
+      ...plain,
+      ...(due && { dueDate: dueDate(input.document['issueDate'], paymentTermsDays, now) }),
+      ...input.document,
+    },
+  }
 }

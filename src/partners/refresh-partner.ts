@@ -8,20 +8,35 @@ const REFRESH_EVERY_MS = 30 * 24 * 3_600_000
 const ASK_AGAIN_MS = 60_000
 
 /** When the directory and the registry are asked again. */
-export const nextRefresh = (now: Date, incomplete: boolean): Date => new Date(now.getTime() + (incomplete ? ASK_AGAIN_MS : REFRESH_EVERY_MS))
+export const nextRefresh = (now: Date, incomplete: boolean): Date =>
+  new Date(now.getTime() + (incomplete ? ASK_AGAIN_MS : REFRESH_EVERY_MS))
 
 /** Work: asks again what directory and registry know of a partner, and keeps what each tells. What people wrote stays. Safe to run twice. */
-export const refreshPartner = async (platform: Platform, { organizationId, subjectId: id }: Work): Promise<void | 'over'> => {
+export const refreshPartner = async (
+  platform: Platform,
+  { organizationId, subjectId: id }: Work,
+): Promise<void | 'over'> => {
   const where = { organizationId_id: { organizationId, id } }
   const partner = await platform.db.client.partner.findUnique({ where })
   if (!partner) return 'over'
-  const { peppolStatus, enrichment, country, incomplete, refusal } = await lookUpPartner(platform.upstreams, newTrace(platform.clock.now()), partner)
+  const { peppolStatus, enrichment, country, incomplete, refusal } = await lookUpPartner(
+    platform.upstreams,
+    newTrace(platform.clock.now()),
+    partner,
+  )
   await platform.db.transaction(async (db) => {
     // Read again while it is held: people may have changed it while it was asked for.
     await holdPartners(db, organizationId, [id])
     const held = await db.partner.findUnique({ where })
     if (held?.peppolId !== partner.peppolId || held.vatNumber !== partner.vatNumber) return
-    await db.partner.update({ where, data: { ...(peppolStatus !== 'unknown' && { peppolStatus }), enrichment: { ...(held.enrichment as object), ...enrichment } as Prisma.InputJsonObject, country: held.country ?? country } })
+    await db.partner.update({
+      where,
+      data: {
+        ...(peppolStatus !== 'unknown' && { peppolStatus }),
+        enrichment: { ...(held.enrichment as object), ...enrichment } as Prisma.InputJsonObject,
+        country: held.country ?? country,
+      },
+    })
   })
   if (refusal) throw refusal
   if (incomplete) throw new Error('The directory or the registry could not be asked.')

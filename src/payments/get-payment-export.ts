@@ -15,9 +15,19 @@ export const getPaymentExport = operation({
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor }, { exportId }): Promise<ExportedOrder> {
     const { organizationId, companyId } = actor
-    const found = await db.paymentExport.findFirst({ where: { organizationId, id: exportId, ...(companyId !== null && { companyId }) }, include: { transfers: { orderBy: { position: 'asc' } } } })
+    const found = await db.paymentExport.findFirst({
+      where: { organizationId, id: exportId, ...(companyId !== null && { companyId }) },
+      include: { transfers: { orderBy: { position: 'asc' } } },
+    })
     if (!found) throw new AppError('RESOURCE_NOT_FOUND')
-    const transfers = found.transfers.map(({ endToEndId, amount, creditorName, creditorIban, remittance }): Transfer => ({ endToEndId, amount: new Decimal(amount.toFixed()), creditor: { name: creditorName, iban: creditorIban }, remittance }))
+    const transfers = found.transfers.map(
+      ({ endToEndId, amount, creditorName, creditorIban, remittance }): Transfer => ({
+        endToEndId,
+        amount: new Decimal(amount.toFixed()),
+        creditor: { name: creditorName, iban: creditorIban },
+        remittance,
+      }),
+    )
     return orderFile(found, transfers)
   },
 })

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { portionsOf } from '../batch.ts'
 import { AppError } from '../errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
-import { type BankEntry, type BankLine, type OrderStatus, type TransferStatus, readBankFile } from '../formats/iso20022/bank-file.ts'
+import {
+  type BankEntry,
+  type BankLine,
+  type OrderStatus,
+  type TransferStatus,
+  readBankFile,
+} from '../formats/iso20022/bank-file.ts'
 import { file } from '../input.ts'
 import { prepareAdvances } from '../lifecycle/advance.ts'
 import { wakeForStatus } from '../lifecycle/record-status.ts'
@@ -18,7 +24,9 @@ const PORTION = 250
 const MOST_SHOWN = 10_000
 
 /** A statement without movements. */
-const EXAMPLE = Buffer.from('<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>BE68539007547034</IBAN></Id></Acct></Stmt></BkToCstmrStmt></Document>').toString('base64')
+const EXAMPLE = Buffer.from(
+  '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>BE68539007547034</IBAN></Id></Acct></Stmt></BkToCstmrStmt></Document>',
+).toString('base64')
 
 export const modes = ['propose', 'record'] as const
 export type ImportMode = (typeof modes)[number]
@@ -50,26 +58,48 @@ export interface BankImport {
 }
 
 const shown = ({ entry, result, documentId, number, because }: Match, recorded: boolean): ImportedEntry => ({
-  result, recorded, documentId, number, direction: entry.direction, amount: entry.amount, currency: entry.currency, date: entry.bookedOn,
-  reference: entry.references[0] ?? entry.texts[0] ?? entry.endToEndId ?? null, counterpartyName: entry.counterparty.name ?? null, counterpartyIban: entry.counterparty.iban ?? null, because,
+  result,
+  recorded,
+  documentId,
+  number,
+  direction: entry.direction,
+  amount: entry.amount,
+  currency: entry.currency,
+  date: entry.bookedOn,
+  reference: entry.references[0] ?? entry.texts[0] ?? entry.endToEndId ?? null,
+  counterpartyName: entry.counterparty.name ?? null,
+  counterpartyIban: entry.counterparty.iban ?? null,
+  because,
 })
 
 /** Records what was matched; a movement that somebody recorded meanwhile is left alone. */
 const record = async (call: Preparation, matches: readonly Match[]): Promise<ReadonlySet<Match>> => {
   const { platform, actor } = call
-  const chosen = matches.flatMap((match) => (match.documentId !== null && match.certain ? [{ match, documentId: match.documentId }] : []))
+  const chosen = matches.flatMap((match) =>
+    match.documentId !== null && match.certain ? [{ match, documentId: match.documentId }] : [],
+  )
   if (chosen.length === 0) return new Set()
   // What a collection in France tells by VAT rate stands in the document; no other has to be read.
-  const french = await prepareAdvances(call, [...new Set(chosen.flatMap(({ match, documentId }) => (match.french ? [documentId] : [])))])
+  const french = await prepareAdvances(call, [
+    ...new Set(chosen.flatMap(({ match, documentId }) => (match.french ? [documentId] : []))),
+  ])
   const rates = new Map(french.map((one) => [one.documentId, one.rates]))
   const payments = chosen.map(({ match: { entry }, documentId }): NewPayment => {
     const reference = entry.references[0] ?? entry.texts[0] ?? entry.endToEndId
     return {
-      advancing: { documentId, rates: rates.get(documentId) ?? null }, amount: entry.amount, currency: entry.currency, paidOn: entry.bookedOn, ...(reference && { reference: reference.slice(0, 140) }),
-      source: 'statement', entryKey: entry.key, recordedBy: actor.label,
+      advancing: { documentId, rates: rates.get(documentId) ?? null },
+      amount: entry.amount,
+      currency: entry.currency,
+      paidOn: entry.bookedOn,
+      ...(reference && { reference: reference.slice(0, 140) }),
+      source: 'statement',
+      entryKey: entry.key,
+      recordedBy: actor.label,
     }
   })
-  const written = await platform.db.transaction((db) => writePayments(db, actor.organizationId, payments, platform.clock.now()))
+  const written = await platform.db.transaction((db) =>
+    writePayments(db, actor.organizationId, payments, platform.clock.now()),
+  )
   wakeForStatus(platform)
   return new Set(chosen.flatMap(({ match }, index) => (written[index] ? [match] : [])))
 }
@@ -79,7 +109,16 @@ const isStatus = (line: BankLine): line is TransferStatus | OrderStatus => line.
 
 const importLines = async (call: Preparation, lines: readonly BankLine[], mode: ImportMode): Promise<BankImport> => {
   const { db, actor } = call
-  const report: BankImport = { mode, entries: 0, recorded: 0, recordedAmount: ZERO, counts: Object.fromEntries(matchResults.map((result) => [result, 0])) as Record<MatchResult, number>, transfersAccepted: 0, transfersRejected: 0, lines: [] }
+  const report: BankImport = {
+    mode,
+    entries: 0,
+    recorded: 0,
+    recordedAmount: ZERO,
+    counts: Object.fromEntries(matchResults.map((result) => [result, 0])) as Record<MatchResult, number>,
+    transfersAccepted: 0,
+    transfersRejected: 0,
+    lines: [],
+  }
   const remaining: Remaining = new Map()
   const told: Told = new Map()
   for (const portion of portionsOf(lines, PORTION)) {
@@ -88,7 +127,8 @@ const importLines = async (call: Preparation, lines: readonly BankLine[], mode: 
     for (const match of matches) {
       report.entries += 1
       report.counts[match.result] += 1
-      if (recorded.has(match)) [report.recorded, report.recordedAmount] = [report.recorded + 1, report.recordedAmount.plus(match.entry.amount)]
+      if (recorded.has(match))
+        [report.recorded, report.recordedAmount] = [report.recorded + 1, report.recordedAmount.plus(match.entry.amount)]
       if (report.lines.length < MOST_SHOWN) report.lines.push(shown(match, recorded.has(match)))
     }
     const { accepted, rejected } = await applyStatuses(db, actor, mode, told, portion.filter(isStatus))
@@ -105,19 +145,31 @@ const readLines = (bytes: Uint8Array): BankLine[] => {
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const place = error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
-    throw new AppError('UNREADABLE_FILE', { message: `${error.message}${place}`, details: [{ field: 'file', rule: error.code, message: `${error.message}${place}` }] })
+    throw new AppError('UNREADABLE_FILE', {
+      message: `${error.message}${place}`,
+      details: [{ field: 'file', rule: error.code, message: `${error.message}${place}` }],
+    })
   }
 }
 
 export const importBankFile = operation({
   name: 'importBankFile',
-  summary: 'Reads what a bank says (camt.053, camt.054, pain.002): matches movements with documents by reference and amount, proposes or records them as payments, and says what it could not match. The same movement is recorded once, however often it comes.',
+  summary:
+    'Reads what a bank says (camt.053, camt.054, pain.002): matches movements with documents by reference and amount, proposes or records them as payments, and says what it could not match. The same movement is recorded once, however often it comes.',
   scope: 'payments',
   writes: true,
-  input: z.strictObject({
-    file: file.meta({ graphql: 'File', examples: [EXAMPLE] }).describe('The file: its bytes in base64, or as the body itself, or in a form.'),
-    mode: z.enum(modes).meta({ graphql: 'BankImportMode' }).default('propose').describe('`propose` only says what it would do (default), `record` does it.'),
-  }).meta({ examples: [{ file: EXAMPLE, mode: 'propose' }] }),
+  input: z
+    .strictObject({
+      file: file
+        .meta({ graphql: 'File', examples: [EXAMPLE] })
+        .describe('The file: its bytes in base64, or as the body itself, or in a form.'),
+      mode: z
+        .enum(modes)
+        .meta({ graphql: 'BankImportMode' })
+        .default('propose')
+        .describe('`propose` only says what it would do (default), `record` does it.'),
+    })
+    .meta({ examples: [{ file: EXAMPLE, mode: 'propose' }] }),
   errors: ['UNREADABLE_FILE', 'PAYLOAD_TOO_LARGE'],
   prepare: (call, { file: { bytes }, mode }) => importLines(call, readLines(bytes), mode),
   // Each portion was written in a transaction of its own: a long file holds nobody up.

@@ -27,12 +27,27 @@ export const listPayments = operation({
     const document = documentId === undefined ? undefined : await visibleDocument(db, actor, documentId)
     const company = companyId === undefined ? undefined : await visibleCompany(db, actor, companyId)
     const where: Prisma.PaymentWhereInput = {
-      organizationId: actor.organizationId, ...(actor.companyId !== null && { companyId: actor.companyId }),
-      AND: [document ? { documentId: document.id } : {}, company ? { companyId: company.id } : {}, from === undefined ? {} : { paidOn: { gte: new Date(from) } }, to === undefined ? {} : { paidOn: { lte: new Date(to) } }],
+      organizationId: actor.organizationId,
+      ...(actor.companyId !== null && { companyId: actor.companyId }),
+      AND: [
+        document ? { documentId: document.id } : {},
+        company ? { companyId: company.id } : {},
+        from === undefined ? {} : { paidOn: { gte: new Date(from) } },
+        to === undefined ? {} : { paidOn: { lte: new Date(to) } },
+      ],
     }
     return readPage<PaymentRow>(platform.cursors, {
-      name: 'payments', filters, page: { first, after, last, before }, keyOf: (payment) => payment.id,
-      find: (range, order, take) => db.payment.findMany({ ...select, where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take }) as Promise<PaymentRow[]>,
+      name: 'payments',
+      filters,
+      page: { first, after, last, before },
+      keyOf: (payment) => payment.id,
+      find: (range, order, take) =>
+        db.payment.findMany({
+          ...select,
+          where: { AND: [where, range ? { id: range } : {}] },
+          orderBy: { id: order },
+          take,
+        }) as Promise<PaymentRow[]>,
       count: () => db.payment.count({ where }),
     })
   },

@@ -15,14 +15,38 @@ export interface ExportedOrder extends FileAnswer {
 }
 
 export const orderFile = (row: PaymentExport, transfers: readonly Transfer[]): ExportedOrder => {
-  const { id: exportId, edition, debtorName: name, debtorIban: iban, debtorBic: bic, batchBooking, count, createdAt } = row
+  const {
+    id: exportId,
+    edition,
+    debtorName: name,
+    debtorIban: iban,
+    debtorBic: bic,
+    batchBooking,
+    count,
+    createdAt,
+  } = row
   const executionDate = row.executionDate.toISOString().slice(0, 10)
   const total = new Decimal(row.total.toFixed())
   // An underscore is not among the characters of banks.
-  const order = { id: exportId.slice(exportId.indexOf('_') + 1), createdAt, executionDate, batchBooking, debtor: { name, iban, ...(bic && { bic }) }, count, sum: total }
+  const order = {
+    id: exportId.slice(exportId.indexOf('_') + 1),
+    createdAt,
+    executionDate,
+    batchBooking,
+    debtor: { name, iban, ...(bic && { bic }) },
+    count,
+    sum: total,
+  }
   const pieces = () => writePain001(order, transfers, edition as Pain001Edition)
   return {
-    exportId, count, total, executionDate, contentType: mediaType('application/xml'), fileName: `pain.001.001.${edition}-${order.id}.xml`, hash: hashOf(Buffer.from(exportId)),
-    content: () => Readable.from(pieces(), { objectMode: false }), whole: () => Buffer.from([...pieces()].join('')),
+    exportId,
+    count,
+    total,
+    executionDate,
+    contentType: mediaType('application/xml'),
+    fileName: `pain.001.001.${edition}-${order.id}.xml`,
+    hash: hashOf(Buffer.from(exportId)),
+    content: () => Readable.from(pieces(), { objectMode: false }),
+    whole: () => Buffer.from([...pieces()].join('')),
   }
 }

@@ -24,35 +24,85 @@ export interface Candidate {
   orders: number
 }
 
-export const ibanOf = ({ paymentIban }: Pick<Candidate, 'paymentIban'>): string => electronicFormatIBAN(paymentIban ?? '') ?? ''
+export const ibanOf = ({ paymentIban }: Pick<Candidate, 'paymentIban'>): string =>
+  electronicFormatIBAN(paymentIban ?? '') ?? ''
 export const remainingOf = ({ due, paid }: Candidate): Decimal => due.minus(paid)
 
 /** What a transfer of the Single Euro Payments Area can carry. */
 const MOST = new Decimal('999999999.99')
 const APPROVED = new Set(['approved', 'partially_paid'])
 
-interface Reason { rule: string; holds(candidate: Candidate): boolean; message(candidate: Candidate): string }
+interface Reason {
+  rule: string
+  holds(candidate: Candidate): boolean
+  message(candidate: Candidate): string
+}
 
 /** In the order in which they are told; a document is told all that hold. */
 const reasons: readonly Reason[] = [
-  { rule: 'NOT_A_DEBT', holds: ({ type, direction, selfBilled }) => (direction === 'incoming') === selfBilled || (type !== 'invoice' && type !== 'debit-note'), message: ({ type }) => `It is no invoice that the organization has to pay (${type}).` },
+  {
+    rule: 'NOT_A_DEBT',
+    holds: ({ type, direction, selfBilled }) =>
+      (direction === 'incoming') === selfBilled || (type !== 'invoice' && type !== 'debit-note'),
+    message: ({ type }) => `It is no invoice that the organization has to pay (${type}).`,
+  },
   { rule: 'MISSING_IBAN', holds: ({ paymentIban }) => !paymentIban, message: () => 'It names no account.' },
-  { rule: 'INVALID_IBAN', holds: (candidate) => Boolean(candidate.paymentIban) && !isValidIBAN(ibanOf(candidate)), message: ({ paymentIban }) => `The check digits or the length of ${paymentIban} are wrong.` },
-  { rule: 'NOT_SEPA', holds: (candidate) => isValidIBAN(ibanOf(candidate)) && !isSEPACountry(ibanOf(candidate).slice(0, 2)), message: (candidate) => `The account is in ${ibanOf(candidate).slice(0, 2)}, outside the Single Euro Payments Area.` },
-  { rule: 'OTHER_CURRENCY', holds: ({ currency }) => currency !== 'EUR', message: ({ currency }) => `It is in ${currency ?? 'no currency'}, not in EUR.` },
-  { rule: 'ALREADY_PAID', holds: (candidate) => remainingOf(candidate).lte(0), message: () => 'Nothing remains to be paid.' },
-  { rule: 'AMOUNT_TOO_LARGE', holds: (candidate) => remainingOf(candidate).gt(MOST), message: () => `A transfer is of at most ${MOST.toFixed(2)}.` },
-  { rule: 'NOT_APPROVED', holds: ({ lifecycleStatus }) => !APPROVED.has(lifecycleStatus), message: ({ lifecycleStatus }) => `It is ${lifecycleStatus}, not approved.` },
+  {
+    rule: 'INVALID_IBAN',
+    holds: (candidate) => Boolean(candidate.paymentIban) && !isValidIBAN(ibanOf(candidate)),
+    message: ({ paymentIban }) => `The check digits or the length of ${paymentIban} are wrong.`,
+  },
+  {
+    rule: 'NOT_SEPA',
+    holds: (candidate) => isValidIBAN(ibanOf(candidate)) && !isSEPACountry(ibanOf(candidate).slice(0, 2)),
+    message: (candidate) =>
+      `The account is in ${ibanOf(candidate).slice(0, 2)}, outside the Single Euro Payments Area.`,
+  },
+  {
+    rule: 'OTHER_CURRENCY',
+    holds: ({ currency }) => currency !== 'EUR',
+    message: ({ currency }) => `It is in ${currency ?? 'no currency'}, not in EUR.`,
+  },
+  {
+    rule: 'ALREADY_PAID',
+    holds: (candidate) => remainingOf(candidate).lte(0),
+    message: () => 'Nothing remains to be paid.',
+  },
+  {
+    rule: 'AMOUNT_TOO_LARGE',
+    holds: (candidate) => remainingOf(candidate).gt(MOST),
+    message: () => `A transfer is of at most ${MOST.toFixed(2)}.`,
+  },
+  {
+    rule: 'NOT_APPROVED',
+    holds: ({ lifecycleStatus }) => !APPROVED.has(lifecycleStatus),
+    message: ({ lifecycleStatus }) => `It is ${lifecycleStatus}, not approved.`,
+  },
 ]
 
 /** What `force` does away with. */
 const doubts: readonly Reason[] = [
-  { rule: 'ALREADY_EXPORTED', holds: ({ ordered }) => ordered > 0, message: () => 'It was ordered before; `force` orders it again.' },
-  { rule: 'PAID_OTHERWISE', holds: ({ said, paid }) => said.gt(paid), message: ({ said, paid }) => `The supplier was told that ${said.toFixed(2)} is paid, and ${paid.toFixed(2)} is recorded: record the payment first; \`force\` orders what remains of the record.` },
+  {
+    rule: 'ALREADY_EXPORTED',
+    holds: ({ ordered }) => ordered > 0,
+    message: () => 'It was ordered before; `force` orders it again.',
+  },
+  {
+    rule: 'PAID_OTHERWISE',
+    holds: ({ said, paid }) => said.gt(paid),
+    message: ({ said, paid }) =>
+      `The supplier was told that ${said.toFixed(2)} is paid, and ${paid.toFixed(2)} is recorded: record the payment first; \`force\` orders what remains of the record.`,
+  },
 ]
 
-export interface Objection { documentId: string; rule: string; message: string }
+export interface Objection {
+  documentId: string
+  rule: string
+  message: string
+}
 
 /** Why a document cannot be paid by a transfer; nothing when it can. */
 export const objectionsTo = (candidate: Candidate, force: boolean): Objection[] =>
-  [...reasons, ...(force ? [] : doubts)].filter(({ holds }) => holds(candidate)).map(({ rule, message }) => ({ documentId: candidate.id, rule, message: message(candidate) }))
+  [...reasons, ...(force ? [] : doubts)]
+    .filter(({ holds }) => holds(candidate))
+    .map(({ rule, message }) => ({ documentId: candidate.id, rule, message: message(candidate) }))

@@ -7,24 +7,40 @@ import { operation } from '../operation.ts'
 import { isRecordable } from './payment.ts'
 import { writePayments } from './write-payments.ts'
 
-const amount = decimal.refine(isRecordable, 'Expected more than 0, with at most 2 decimals and 13 digits before the point').meta({ graphql: 'Decimal', examples: [1234.5] })
+const amount = decimal
+  .refine(isRecordable, 'Expected more than 0, with at most 2 decimals and 13 digits before the point')
+  .meta({ graphql: 'Decimal', examples: [1234.5] })
 
 export const recordPayment = operation({
   name: 'recordPayment',
-  summary: 'Records a payment of a document. The document moves to `partially_paid` or `paid` where it may; the payment is recorded in any case.',
+  summary:
+    'Records a payment of a document. The document moves to `partially_paid` or `paid` where it may; the payment is recorded in any case.',
   scope: 'payments',
   writes: true,
-  input: z.strictObject({
-    documentId: documentRef,
-    amount: amount.describe('What was paid.'),
-    date: date.describe('When it was paid.'),
-    reference: z.string().trim().min(1).max(140).optional().describe('How the payment is called by the bank or the payer.'),
-    currency: currency.optional().describe("Its currency: the document's."),
-  }).meta({ examples: [{ amount: 100, date: '2026-11-20', reference: 'Bank 4711' }] }),
+  input: z
+    .strictObject({
+      documentId: documentRef,
+      amount: amount.describe('What was paid.'),
+      date: date.describe('When it was paid.'),
+      reference: z
+        .string()
+        .trim()
+        .min(1)
+        .max(140)
+        .optional()
+        .describe('How the payment is called by the bank or the payer.'),
+      currency: currency.optional().describe("Its currency: the document's."),
+    })
+    .meta({ examples: [{ amount: 100, date: '2026-11-20', reference: 'Bank 4711' }] }),
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'CURRENCY_MISMATCH', 'INVALID_DATE', 'INVALID_CURRENCY'],
   prepare: (call, { documentId }) => prepareAdvance(call, documentId),
   async run({ db, actor, now, platform, afterCommit }, { date: paidOn, documentId: _ref, ...given }, advancing) {
-    const [written] = await writePayments(db, advancing.organizationId, [{ ...given, advancing, paidOn, source: 'api', recordedBy: actor.label }], now)
+    const [written] = await writePayments(
+      db,
+      advancing.organizationId,
+      [{ ...given, advancing, paidOn, source: 'api', recordedBy: actor.label }],
+      now,
+    )
     if (!written) throw new Error('A payment by hand has no movement of a bank.')
     if (written.payment.moved) afterCommit(() => wakeForStatus(platform))
     return written

@@ -25,25 +25,71 @@ export interface NewPayment {
   recordedBy: string
 }
 
-export interface WrittenPayment { payment: Payment; info: PaymentInfo }
+export interface WrittenPayment {
+  payment: Payment
+  info: PaymentInfo
+}
 
-interface Planned { payment: Payment; document: LifecycleDocument; paidInAll: Decimal; advance: StatusGiven | null }
+interface Planned {
+  payment: Payment
+  document: LifecycleDocument
+  paidInAll: Decimal
+  advance: StatusGiven | null
+}
 
-const planned = (organizationId: string, given: NewPayment, document: LifecycleDocument | undefined, paidBefore: Decimal, now: Date): Planned => {
+const planned = (
+  organizationId: string,
+  given: NewPayment,
+  document: LifecycleDocument | undefined,
+  paidBefore: Decimal,
+  now: Date,
+): Planned => {
   if (!document) throw new AppError('DOCUMENT_NOT_FOUND')
-  const { advancing: { documentId, rates }, amount, paidOn, reference = null, entryKey = null, source, recordedBy } = given
+  const {
+    advancing: { documentId, rates },
+    amount,
+    paidOn,
+    reference = null,
+    entryKey = null,
+    source,
+    recordedBy,
+  } = given
   const currency = given.currency ?? document.currency
   if (currency === null || currency !== document.currency) throw mismatch(document.currency)
   const paidInAll = paidBefore.plus(amount)
   return {
-    document, paidInAll, advance: advanceByPayment(document, rates, { date: paidOn, amount, reference, paidInAll }, recordedBy),
-    payment: { organizationId, id: newId('payment'), companyId: document.companyId, documentId, amount: new Prisma.Decimal(amount.toFixed()), currency, paidOn: new Date(paidOn), reference, source, entryKey, recordedBy, moved: null, createdAt: now },
+    document,
+    paidInAll,
+    advance: advanceByPayment(document, rates, { date: paidOn, amount, reference, paidInAll }, recordedBy),
+    payment: {
+      organizationId,
+      id: newId('payment'),
+      companyId: document.companyId,
+      documentId,
+      amount: new Prisma.Decimal(amount.toFixed()),
+      currency,
+      paidOn: new Date(paidOn),
+      reference,
+      source,
+      entryKey,
+      recordedBy,
+      moved: null,
+      createdAt: now,
+    },
   }
 }
 
 /** Movements of a bank that are not recorded yet, each once. */
 const notRecorded = async (db: Db, organizationId: string, given: readonly NewPayment[]): Promise<NewPayment[]> => {
-  const known = new Set((await recordedEntries(db, organizationId, given.flatMap(({ entryKey }) => entryKey ?? []))).keys())
+  const known = new Set(
+    (
+      await recordedEntries(
+        db,
+        organizationId,
+        given.flatMap(({ entryKey }) => entryKey ?? []),
+      )
+    ).keys(),
+  )
   return given.filter(({ entryKey }) => {
     if (entryKey === undefined) return true
     if (known.has(entryKey)) return false
@@ -56,28 +102,57 @@ const notRecorded = async (db: Db, organizationId: string, given: readonly NewPa
  * All payments with as many statements as one; several of one document follow one another. Undefined for a bank's movement
  * that was recorded before. Wake feed and workers after the commit.
  */
-export const writePayments = async (db: Db, organizationId: string, given: readonly NewPayment[], now: Date): Promise<(WrittenPayment | undefined)[]> => {
+export const writePayments = async (
+  db: Db,
+  organizationId: string,
+  given: readonly NewPayment[],
+  now: Date,
+): Promise<(WrittenPayment | undefined)[]> => {
   const ids = [...new Set(given.map(({ advancing }) => advancing.documentId))]
   const documents = await heldDocuments(db, organizationId, ids)
   // Statements of their own: they see what the documents were held for.
   const paid = new Map(await paidByDocument(db, organizationId, ids))
   const written = new Map<NewPayment, WrittenPayment>()
   for (const round of inRounds(await notRecorded(db, organizationId, given), ({ advancing }) => advancing.documentId)) {
-    const plans = round.map((one) => planned(organizationId, one, documents.get(one.advancing.documentId), paid.get(one.advancing.documentId) ?? ZERO, now))
+    const plans = round.map((one) =>
+      planned(
+        organizationId,
+        one,
+        documents.get(one.advancing.documentId),
+        paid.get(one.advancing.documentId) ?? ZERO,
+        now,
+      ),
+    )
     const moving = plans.flatMap(({ document, advance }) => (advance ? [{ document, given: advance }] : []))
-    const recorded = new Map((moving.length > 0 ? await recordStatuses(db, moving, now) : []).flatMap((one) => (one ? [[one.documentId, one]] : [])))
+    const recorded = new Map(
+      (moving.length > 0 ? await recordStatuses(db, moving, now) : []).flatMap((one) =>
+        one ? [[one.documentId, one]] : [],
+      ),
+    )
     for (const [index, { payment, document, paidInAll }] of plans.entries()) {
       const move = recorded.get(document.id)
       documents.set(document.id, move?.after ?? document)
       paid.set(document.id, paidInAll)
-      written.set(round[index] as NewPayment, { payment: { ...payment, moved: move?.currentStatus ?? null }, info: infoOf(document, paidInAll) })
+      written.set(round[index] as NewPayment, {
+        payment: { ...payment, moved: move?.currentStatus ?? null },
+        info: infoOf(document, paidInAll),
+      })
     }
   }
-  await writeRows(db, [...written.values()].map(({ payment }) => ({ table: 'payments', columns: { ...payment } })))
+  await writeRows(
+    db,
+    [...written.values()].map(({ payment }) => ({ table: 'payments', columns: { ...payment } })),
+  )
   return given.map((one) => written.get(one))
 }
 
 const mismatch = (currency: string | null): AppError => {
-  const message = currency === null ? 'The document says no amounts, so nothing can be paid for it.' : `The document is in ${currency}.`
-  return new AppError('CURRENCY_MISMATCH', { message, details: [{ field: 'currency', rule: 'CURRENCY_MISMATCH', message }] })
+  const message =
+    currency === null
+      ? 'The document says no amounts, so nothing can be paid for it.'
+      : `The document is in ${currency}.`
+  return new AppError('CURRENCY_MISMATCH', {
+    message,
+    details: [{ field: 'currency', rule: 'CURRENCY_MISMATCH', message }],
+  })
 }

@@ -13,9 +13,14 @@ export const getRequest = operation({
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, platform }, { requestId }) {
     await platform.requestLog.flush()
-    const entry = await db.requestLog.findUnique({ where: { organizationId_id: { organizationId: actor.organizationId, id: requestId } } })
+    const entry = await db.requestLog.findUnique({
+      where: { organizationId_id: { organizationId: actor.organizationId, id: requestId } },
+    })
     // A key without the right to read logs, or bound to one company, sees its own requests.
-    const mayRead = entry && ((actor.companyId === null && grants(actor.scopes, 'platform')) || (actor.keyId !== null && entry.apiKeyId === actor.keyId))
+    const mayRead =
+      entry &&
+      ((actor.companyId === null && grants(actor.scopes, 'platform')) ||
+        (actor.keyId !== null && entry.apiKeyId === actor.keyId))
     if (!mayRead) throw new AppError('RESOURCE_NOT_FOUND')
     return entry
   },

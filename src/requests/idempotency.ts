@@ -32,12 +32,20 @@ const nameOf = ({ organizationId, caller, key }: IdempotentCall): string => `${o
 /** Holds the key for the length of the transaction, against other instances. */
 export const guardAnswer = async (db: Db, kind: 'embedded' | 'postgresql', call: IdempotentCall): Promise<void> => {
   if (kind === 'embedded') return
-  const [row] = await db.$queryRaw<{ held: boolean }[]>`SELECT pg_try_advisory_xact_lock(hashtextextended(${nameOf(call)}, 0)) AS held`
+  const [row] = await db.$queryRaw<
+    { held: boolean }[]
+  >`SELECT pg_try_advisory_xact_lock(hashtextextended(${nameOf(call)}, 0)) AS held`
   if (!row?.held) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
 }
 
 /** Writes the answer in the transaction of the effect, so that there is never one without the other. Sealed: it may hold a key or a secret that is shown once. */
-export const storeAnswer = async (db: Db, sealer: Sealer, call: IdempotentCall, answer: Answer, now: Date): Promise<void> => {
+export const storeAnswer = async (
+  db: Db,
+  sealer: Sealer,
+  call: IdempotentCall,
+  answer: Answer,
+  now: Date,
+): Promise<void> => {
   const expired = new Date(now.getTime() - KEPT_MS)
   const stored = await db.$executeRaw(Prisma.sql`
     INSERT INTO idempotency_records ("organizationId", caller, key, "bodyHash", status, "contentType", "fileName", body, "createdAt")
@@ -50,10 +58,17 @@ export const storeAnswer = async (db: Db, sealer: Sealer, call: IdempotentCall, 
 
 const findAnswer = async (platform: Platform, call: IdempotentCall): Promise<Answer | undefined> => {
   const { organizationId, caller, key } = call
-  const record = await platform.db.client.idempotencyRecord.findUnique({ where: { organizationId_caller_key: { organizationId, caller, key } } })
+  const record = await platform.db.client.idempotencyRecord.findUnique({
+    where: { organizationId_caller_key: { organizationId, caller, key } },
+  })
   if (!record || record.createdAt.getTime() <= platform.clock.now().getTime() - KEPT_MS) return undefined
   if (record.bodyHash !== call.bodyHash) throw new AppError('IDEMPOTENCY_BODY_MISMATCH')
-  return { status: record.status, contentType: record.contentType, ...(record.fileName !== null && { fileName: record.fileName }), body: platform.sealer.open(record.body, nameOf(call)) }
+  return {
+    status: record.status,
+    contentType: record.contentType,
+    ...(record.fileName !== null && { fileName: record.fileName }),
+    body: platform.sealer.open(record.body, nameOf(call)),
+  }
 }
 
 // Answers about the caller rather than the request: the same request may well succeed a moment later.
@@ -63,7 +78,12 @@ const NOT_KEPT = new Set([401, 403, 429])
 export const keepsRefusal = (error: unknown): error is AppError => {
   if (!(error instanceof AppError)) return false
   const { status } = catalog[error.code]
-  return status < 500 && !NOT_KEPT.has(status) && error.code !== 'IDEMPOTENCY_IN_PROGRESS' && error.code !== 'IDEMPOTENCY_BODY_MISMATCH'
+  return (
+    status < 500 &&
+    !NOT_KEPT.has(status) &&
+    error.code !== 'IDEMPOTENCY_IN_PROGRESS' &&
+    error.code !== 'IDEMPOTENCY_BODY_MISMATCH'
+  )
 }
 
 /** Keys being worked on by this process. */
@@ -73,7 +93,13 @@ export type InFlight = Set<string>
  * Answers a repeated key from the record; otherwise lets `work` do it. `work` stores its own answer with the effect
  * (see execute); a refusal has no effect, and is stored here.
  */
-export const once = async <T>(platform: Platform, call: IdempotentCall, replay: (answer: Answer) => T, work: () => Promise<T>, refusal: (error: AppError) => Answer): Promise<T> => {
+export const once = async <T>(
+  platform: Platform,
+  call: IdempotentCall,
+  replay: (answer: Answer) => T,
+  work: () => Promise<T>,
+  refusal: (error: AppError) => Answer,
+): Promise<T> => {
   const name = nameOf(call)
   if (platform.inFlight.has(name)) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
   platform.inFlight.add(name)
@@ -110,5 +136,7 @@ const storeRefusal = async (platform: Platform, call: IdempotentCall, answer: An
 
 /** Removes answers older than a day. */
 export const forgetOldAnswers = async (platform: Platform): Promise<void> => {
-  await platform.db.client.idempotencyRecord.deleteMany({ where: { createdAt: { lte: new Date(platform.clock.now().getTime() - KEPT_MS) } } })
+  await platform.db.client.idempotencyRecord.deleteMany({
+    where: { createdAt: { lte: new Date(platform.clock.now().getTime() - KEPT_MS) } },
+  })
 }

@@ -11,7 +11,10 @@ type Key = [startedAt: string, id: string]
 const beyond = (side: 'lt' | 'gt', key: string): Prisma.RequestLogWhereInput => {
   const [at, id] = JSON.parse(key) as Key
   const startedAt = new Date(at)
-  return { startedAt: { [side === 'lt' ? 'lte' : 'gte']: startedAt }, OR: [{ startedAt: { [side]: startedAt } }, { id: { [side]: id } }] }
+  return {
+    startedAt: { [side === 'lt' ? 'lte' : 'gte']: startedAt },
+    OR: [{ startedAt: { [side]: startedAt } }, { id: { [side]: id } }],
+  }
 }
 
 export const listRequestLogs = operation({
@@ -42,17 +45,28 @@ export const listRequestLogs = operation({
       ...(status !== undefined && { status }),
       ...(apiKeyId && { AND: { apiKeyId } }),
       ...(userId && { userId }),
-      ...((since ?? until) && { startedAt: { ...(since && { gte: new Date(since) }), ...(until && { lt: new Date(until) }) } }),
+      ...((since ?? until) && {
+        startedAt: { ...(since && { gte: new Date(since) }), ...(until && { lt: new Date(until) }) },
+      }),
     }
     return readPage<RequestLog>(platform.cursors, {
       name: 'request-logs',
       filters: filter,
       page: { first, after, last, before },
       keyOf: ({ startedAt, id }) => JSON.stringify([startedAt.toISOString(), id] satisfies Key),
-      find: (range, order, take) => db.requestLog.findMany({
-        where: { AND: [where, ...(['lt', 'gt'] as const).flatMap((side) => (range?.[side] === undefined ? [] : [beyond(side, range[side])]))] },
-        orderBy: [{ startedAt: order }, { id: order }], take,
-      }),
+      find: (range, order, take) =>
+        db.requestLog.findMany({
+          where: {
+            AND: [
+              where,
+              ...(['lt', 'gt'] as const).flatMap((side) =>
+                range?.[side] === undefined ? [] : [beyond(side, range[side])],
+              ),
+            ],
+          },
+          orderBy: [{ startedAt: order }, { id: order }],
+          take,
+        }),
       count: () => db.requestLog.count({ where }),
     })
   },

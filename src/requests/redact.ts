@@ -17,7 +17,11 @@ const cleaned = (value: unknown, depth: number): unknown => {
   if (typeof value === 'string') return value.slice(0, KEPT_CHARACTERS + 1)
   if (value instanceof Map) return cleaned(Object.fromEntries(value), depth)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).slice(0, KEPT_ENTRIES).map(([name, inner]) => [name, isSecretName(name) ? '[secret]' : cleaned(inner, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, KEPT_ENTRIES)
+      .map(([name, inner]) => [name, isSecretName(name) ? '[secret]' : cleaned(inner, depth + 1)]),
+  )
 }
 
 /** A body as the request log keeps it: secrets replaced, cut to a few kilobytes. */

@@ -6,7 +6,11 @@ import type { Log } from '../log.ts'
 
 export type LogEntry = Omit<Row, 'upstreamCalls' | 'validation'> & { upstreamCalls: Json; validation: Json }
 
-const rowOf = (entry: LogEntry): NewRow => ({ table: 'request_logs', columns: { ...entry }, onConflict: Prisma.sql`ON CONFLICT DO NOTHING` })
+const rowOf = (entry: LogEntry): NewRow => ({
+  table: 'request_logs',
+  columns: { ...entry },
+  onConflict: Prisma.sql`ON CONFLICT DO NOTHING`,
+})
 
 const MOST_WAITING = 10_000
 const BATCH = 500

@@ -3,7 +3,14 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { instant } from '../input.ts'
 import { operation } from '../operation.ts'
 
-interface Row { apiKeyId: string | null; userId: string | null; label: string | null; requests: bigint; errors: bigint; lastSeenAt: Date }
+interface Row {
+  apiKeyId: string | null
+  userId: string | null
+  label: string | null
+  requests: bigint
+  errors: bigint
+  lastSeenAt: Date
+}
 
 export const requestUsage = operation({
   name: 'requestUsage',
@@ -11,7 +18,11 @@ export const requestUsage = operation({
   scope: 'platform',
   writes: false,
   input: z.strictObject({
-    by: z.enum(['key', 'user']).meta({ graphql: 'UsageBy' }).default('key').describe('Whether to sum by key or by user (default key).'),
+    by: z
+      .enum(['key', 'user'])
+      .meta({ graphql: 'UsageBy' })
+      .default('key')
+      .describe('Whether to sum by key or by user (default key).'),
     since: instant.optional().describe('From this instant on.'),
     until: instant.optional().describe('Before this instant.'),
   }),
@@ -25,6 +36,13 @@ export const requestUsage = operation({
       WHERE "organizationId" = ${actor.organizationId} AND ${column} IS NOT NULL ${actor.companyId === null ? Prisma.empty : Prisma.sql`AND "apiKeyId" = ${actor.keyId}`}
         AND "startedAt" >= ${new Date(since ?? 0)} AND "startedAt" < ${until ? new Date(until) : new Date(8_640_000_000_000_000 / 100)}
       GROUP BY ${column} ORDER BY requests DESC, ${column}`)
-    return rows.map((row) => ({ apiKeyId: row.apiKeyId ?? null, userId: row.userId ?? null, label: row.label, requests: Number(row.requests), errors: Number(row.errors), lastSeenAt: row.lastSeenAt }))
+    return rows.map((row) => ({
+      apiKeyId: row.apiKeyId ?? null,
+      userId: row.userId ?? null,
+      label: row.label,
+      requests: Number(row.requests),
+      errors: Number(row.errors),
+      lastSeenAt: row.lastSeenAt,
+    }))
   },
 })

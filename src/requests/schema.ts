@@ -22,9 +22,22 @@ const Request = builder.prismaObject('RequestLog', {
     userId: t.exposeID('userId', { nullable: true, description: 'The user that called.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it came.' }),
     durationMs: t.exposeFloat('durationMs', { description: 'How long the answer took.' }),
-    upstreamCalls: t.field({ type: 'JSON', description: 'Calls to upstreams, in order: `{upstream, call, startedMs, durationMs, outcome}`.', select: { upstreamCalls: true }, resolve: (entry) => entry.upstreamCalls }),
-    validation: t.field({ type: 'JSON', description: 'What was wrong with the input: `{field, rule, message}`.', select: { validation: true }, resolve: (entry) => entry.validation }),
-    requestBody: t.exposeString('requestBody', { nullable: true, description: 'The body, secrets replaced, cut to 4 kB.' }),
+    upstreamCalls: t.field({
+      type: 'JSON',
+      description: 'Calls to upstreams, in order: `{upstream, call, startedMs, durationMs, outcome}`.',
+      select: { upstreamCalls: true },
+      resolve: (entry) => entry.upstreamCalls,
+    }),
+    validation: t.field({
+      type: 'JSON',
+      description: 'What was wrong with the input: `{field, rule, message}`.',
+      select: { validation: true },
+      resolve: (entry) => entry.validation,
+    }),
+    requestBody: t.exposeString('requestBody', {
+      nullable: true,
+      description: 'The body, secrets replaced, cut to 4 kB.',
+    }),
   }),
 })
 
@@ -51,13 +64,16 @@ builder.queryField('request', (t) =>
 )
 
 builder.queryField('requestLogs', (t) =>
-  t.connection({
-    type: Request,
-    description: describe(listRequestLogs, 'GET /v1/request-logs'),
-    args: args(listRequestLogs, t, PAGE_ARGUMENTS),
-    extensions: runs(listRequestLogs),
-    resolve: async (_root, given, context) => connectionOf(await read(listRequestLogs, given, context)) as never,
-  }, ...connectionTypes('Request', 'requests')),
+  t.connection(
+    {
+      type: Request,
+      description: describe(listRequestLogs, 'GET /v1/request-logs'),
+      args: args(listRequestLogs, t, PAGE_ARGUMENTS),
+      extensions: runs(listRequestLogs),
+      resolve: async (_root, given, context) => connectionOf(await read(listRequestLogs, given, context)) as never,
+    },
+    ...connectionTypes('Request', 'requests'),
+  ),
 )
 
 builder.queryField('requestUsage', (t) =>

@@ -20,13 +20,25 @@ export interface Trace {
   validation: readonly Detail[]
 }
 
-export const newTrace = (startedAt: Date): Trace => ({ startedMs: performance.now(), startedAt, writes: false, upstreamCalls: [], validation: [] })
+export const newTrace = (startedAt: Date): Trace => ({
+  startedMs: performance.now(),
+  startedAt,
+  writes: false,
+  upstreamCalls: [],
+  validation: [],
+})
 
 /** Runs an upstream call and records how it went. */
 export const traced = async <T>(trace: Trace, upstream: string, call: string, body: () => Promise<T>): Promise<T> => {
   const started = performance.now()
   const record = (outcome: string): void => {
-    trace.upstreamCalls.push({ upstream, call, startedMs: Math.round(started - trace.startedMs), durationMs: Math.round(performance.now() - started), outcome })
+    trace.upstreamCalls.push({
+      upstream,
+      call,
+      startedMs: Math.round(started - trace.startedMs),
+      durationMs: Math.round(performance.now() - started),
+      outcome,
+    })
   }
   try {
     const result = await body()

@@ -29,7 +29,8 @@ export const isDanishSe = (text: string): boolean => /^DK\d{8}$/.test(text)
 export const isDanishP = (text: string): boolean => /^\d{10}$/.test(text)
 
 /** Belgian enterprise number: the last two digits are 97 less the remainder of the first eight. */
-export const isBelgian = (text: string): boolean => /^\d{10}$/.test(text) && Number(text.slice(8)) === 97 - (Number(text.slice(0, 8)) % 97)
+export const isBelgian = (text: string): boolean =>
+  /^\d{10}$/.test(text) && Number(text.slice(8)) === 97 - (Number(text.slice(0, 8)) % 97)
 
 /** Italian office code (codice univoco): six letters or digits. */
 export const isCodiceIpa = (text: string): boolean => /^[A-Za-z0-9]{6}$/.test(text)
@@ -38,14 +39,20 @@ const INTEGER = /^[+-]?\d+$/
 
 /** Italian tax code: sixteen characters in the form of a person's, or the eleven digits of a company's. */
 export const isCodiceFiscale = (text: string): boolean =>
-  text.length === 16 ? /^[A-Za-z]{6}\d{2}[A-Za-z]\d{2}.{3}\d[A-Za-z]$/.test(text) : text.length === 11 && INTEGER.test(text)
+  text.length === 16
+    ? /^[A-Za-z]{6}\d{2}[A-Za-z]\d{2}.{3}\d[A-Za-z]$/.test(text)
+    : text.length === 11 && INTEGER.test(text)
 
 /** Italian VAT number, where it says IT: eleven digits whose sum, every second doubled and cast out, is a multiple of ten. */
 export const isPartitaIva = (text: string): boolean => {
   if (!/^(IT|it)/.test(text)) return true
   const code = text.slice(2)
   if (!/^\d{11}$/.test(code)) return false
-  return digitsOf(code).reduce((sum, digit, index) => sum + (index % 2 === 1 ? Number('0246813579'[digit]) : digit), 0) % 10 === 0
+  return (
+    digitsOf(code).reduce((sum, digit, index) => sum + (index % 2 === 1 ? Number('0246813579'[digit]) : digit), 0) %
+      10 ===
+    0
+  )
 }
 
 /** Swedish organization number: the Luhn digit of the first nine stands tenth. */
@@ -53,7 +60,10 @@ export const isSwedish = (text: string): boolean => {
   if (!/^\d+$/.test(text)) return false
   const sum = digitsOf(text.slice(0, 9))
     .reverse()
-    .reduce((total, digit, index) => total + (index % 2 === 0 ? ((digit * 2) % 10) + Math.floor((digit * 2) / 10) : digit), 0)
+    .reduce(
+      (total, digit, index) => total + (index % 2 === 0 ? ((digit * 2) % 10) + Math.floor((digit * 2) / 10) : digit),
+      0,
+    )
   return text.charAt(9) !== '' && (10 - (sum % 10)) % 10 === Number(text.charAt(9))
 }
 
@@ -61,7 +71,10 @@ const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
 
 /** Australian business number: one less on the first digit, weighted, a multiple of 89. */
 export const isAbn = (text: string): boolean =>
-  /^\d{11}$/.test(text) && digitsOf(text).reduce((sum, digit, index) => sum + (index === 0 ? digit - 1 : digit) * (ABN_WEIGHTS[index] ?? 0), 0) % 89 === 0
+  /^\d{11}$/.test(text) &&
+  digitsOf(text).reduce((sum, digit, index) => sum + (index === 0 ? digit - 1 : digit) * (ABN_WEIGHTS[index] ?? 0), 0) %
+    89 ===
+    0
 
 /** Greek tax number: nine digits, weights of powers of two, modulo 11. */
 export const isGreekTin = (text: string): boolean => {

@@ -27,7 +27,9 @@ export const compileRules = (sets: readonly RuleSet[]): CompiledRules =>
   })
 
 const patternsOf = (patterns: readonly Pattern[], name: string): Pattern[] =>
-  patterns.map((pattern) => pattern.filter(({ names }) => names.includes(name) || names.includes('*'))).filter((pattern) => pattern.length > 0)
+  patterns
+    .map((pattern) => pattern.filter(({ names }) => names.includes(name) || names.includes('*')))
+    .filter((pattern) => pattern.length > 0)
 
 /**
  * Tests every element of the document against the contexts that ask for it. Which contexts can match is found out once for
@@ -105,7 +107,12 @@ const findingOf = ({ id, severity, message, fix, terms }: Statement, element: Xm
 /** The specification of the service calls the Belgian rules BR-BE. */
 const labelsOf = (id: string): readonly string[] => (id.startsWith('ubl-BE-') ? [`BR-BE-${id.slice(7)}`] : [])
 
-const LINES = new Set(['cac:InvoiceLine', 'cac:CreditNoteLine', 'cac:OrderLine', 'ram:IncludedSupplyChainTradeLineItem'])
+const LINES = new Set([
+  'cac:InvoiceLine',
+  'cac:CreditNoteLine',
+  'cac:OrderLine',
+  'ram:IncludedSupplyChainTradeLineItem',
+])
 
 const lineIndexOf = (element: XmlElement): number | undefined => {
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {

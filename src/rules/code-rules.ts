@@ -28,7 +28,9 @@ const MOST_NAMED = 20
 
 const fixOf = (list: CodeRule['list']): string => {
   const codes = 'codes' in list ? list.codes : list
-  return codes.size <= MOST_NAMED ? `Use one of ${[...codes].join(', ')}.` : 'Use a code of the list; it changes twice a year.'
+  return codes.size <= MOST_NAMED
+    ? `Use one of ${[...codes].join(', ')}.`
+    : 'Use a code of the list; it changes twice a year.'
 }
 
 /** Each row is a pattern of its own: several lists may hold at the same place. */
@@ -46,7 +48,8 @@ const contextOf = (row: CodeRule): Context => {
         id,
         severity: row.severity ?? 'fatal',
         terms: termList(row.terms),
-        test: (element) => (optional !== undefined && element.attribute(optional) === undefined) || row.list.has(codeOf(element, row)),
+        test: (element) =>
+          (optional !== undefined && element.attribute(optional) === undefined) || row.list.has(codeOf(element, row)),
         message: row.message,
         fix: fixOf(row.list),
       },

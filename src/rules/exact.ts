@@ -63,7 +63,8 @@ export class Exact {
   times(other: Exact): Exact {
     const units = this.#units * other.#units
     const scale = this.#scale + other.#scale
-    if (this.#large === undefined && other.#large === undefined && isSafe(units) && scale <= DIGITS) return new Exact(units, scale)
+    if (this.#large === undefined && other.#large === undefined && isSafe(units) && scale <= DIGITS)
+      return new Exact(units, scale)
     return Exact.#from(this.#decimal().times(other.#decimal()))
   }
 

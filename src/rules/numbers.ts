@@ -7,10 +7,12 @@ import type { Amount } from './rule.ts'
  * Numbers and dates as the official rules read them. A value that is absent or no number is undefined, and every comparison
  * with it is false: a rule that needs it then fails, instead of throwing.
  */
-export const decimal = (text: string | undefined): Amount => (text !== undefined && text.length <= 64 ? Exact.parse(trimmed(text)) : undefined)
+export const decimal = (text: string | undefined): Amount =>
+  text !== undefined && text.length <= 64 ? Exact.parse(trimmed(text)) : undefined
 
 const SPACE = /^[ \t\n\r]+|[ \t\n\r]+$/g
-const trimmed = (text: string): string => (text.charCodeAt(0) <= 32 || text.charCodeAt(text.length - 1) <= 32 ? text.replace(SPACE, '') : text)
+const trimmed = (text: string): string =>
+  text.charCodeAt(0) <= 32 || text.charCodeAt(text.length - 1) <= 32 ? text.replace(SPACE, '') : text
 
 export const decimalAt = (from: XmlElement, path: string): Amount => decimal(text(from, path))
 
@@ -57,7 +59,8 @@ export const whole = (amount: Amount): Amount => amount?.round(0)
 export const plus = (a: Amount, b: Amount): Amount => (a === undefined || b === undefined ? undefined : a.plus(b))
 export const minus = (a: Amount, b: Amount): Amount => (a === undefined || b === undefined ? undefined : a.minus(b))
 export const times = (a: Amount, b: Amount): Amount => (a === undefined || b === undefined ? undefined : a.times(b))
-export const percentOf = (amount: Amount, rate: Amount): Amount => (amount === undefined || rate === undefined ? undefined : amount.times(rate).hundredth())
+export const percentOf = (amount: Amount, rate: Amount): Amount =>
+  amount === undefined || rate === undefined ? undefined : amount.times(rate).hundredth()
 export const same = (a: Amount, b: Amount): boolean => a !== undefined && b !== undefined && a.eq(b)
 
 const SLACK = Exact.of(2).hundredth()
@@ -66,10 +69,12 @@ const SLACK = Exact.of(2).hundredth()
 export const near = (a: Amount, b: Amount): boolean => a !== undefined && b !== undefined && a.minus(b).abs().lte(SLACK)
 
 /** At most one apart. */
-export const atMostOne = (a: Amount, b: Amount): boolean => a !== undefined && b !== undefined && a.minus(b).abs().lte(ONE)
+export const atMostOne = (a: Amount, b: Amount): boolean =>
+  a !== undefined && b !== undefined && a.minus(b).abs().lte(ONE)
 
 /** Less than one apart. */
-export const withinOne = (a: Amount, b: Amount): boolean => a !== undefined && b !== undefined && a.minus(b).abs().lt(ONE)
+export const withinOne = (a: Amount, b: Amount): boolean =>
+  a !== undefined && b !== undefined && a.minus(b).abs().lt(ONE)
 
 /** At most so many digits follow the first point. */
 export const decimalsAtMost = (text: string | undefined, digits: number): boolean => {
@@ -84,6 +89,13 @@ export const day = (text: string | undefined): string | undefined => {
   const match = DATE.exec(text?.trim() ?? '')
   if (match === null) return undefined
   const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  const last = month === 2 ? (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+  const last =
+    month === 2
+      ? year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+        ? 29
+        : 28
+      : [4, 6, 9, 11].includes(month)
+        ? 30
+        : 31
   return month >= 1 && month <= 12 && date >= 1 && date <= last ? `${match[1]}-${match[2]}-${match[3]}` : undefined
 }

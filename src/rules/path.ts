@@ -16,7 +16,12 @@ import type { Context } from './rule.ts'
  * Paths are compiled once and kept.
  */
 type Axis = 'child' | 'either' | 'any' | 'parent' | 'self'
-type Step = { readonly axis: Axis; readonly name: string; readonly names: readonly string[]; readonly keep: ((element: XmlElement) => boolean) | undefined }
+type Step = {
+  readonly axis: Axis
+  readonly name: string
+  readonly names: readonly string[]
+  readonly keep: ((element: XmlElement) => boolean) | undefined
+}
 
 /** A compiled path. */
 export class Path {
@@ -135,13 +140,19 @@ export const isCharge = (element: XmlElement): boolean => indicates(element, 'tr
 
 /** True for a tax, tax category or tax registration whose scheme says VAT, in any case. */
 export const isVat = (element: XmlElement): boolean => {
-  for (const child of element.children) if (child.qname === 'cac:TaxScheme' && saysVat(child.first('cbc:ID')?.stringValue)) return true
+  for (const child of element.children)
+    if (child.qname === 'cac:TaxScheme' && saysVat(child.first('cbc:ID')?.stringValue)) return true
   return element.first('ram:TypeCode')?.stringValue.toUpperCase() === 'VAT'
 }
 
 const saysVat = (scheme: string | undefined): boolean => scheme === 'VAT' || normalize(scheme).toUpperCase() === 'VAT'
 
-const conditions: Readonly<Record<string, (element: XmlElement) => boolean>> = { VAT: isVat, allowance: isAllowance, charge: isCharge, 916: (element) => element.first('ram:TypeCode')?.stringValue === '916' }
+const conditions: Readonly<Record<string, (element: XmlElement) => boolean>> = {
+  VAT: isVat,
+  allowance: isAllowance,
+  charge: isCharge,
+  916: (element) => element.first('ram:TypeCode')?.stringValue === '916',
+}
 
 /** The elements a path leads to, in document order. */
 export const select = (from: XmlElement, path: string): readonly XmlElement[] => compile(path).all(from)
@@ -166,7 +177,8 @@ export const some = (from: XmlElement, path: string, expected: string): boolean 
   compile(path).some(from, (element) => element.stringValue === expected)
 
 /** An attribute of the first element on the path. */
-export const attribute = (from: XmlElement, path: string, name: string): string | undefined => first(from, path)?.attribute(name)
+export const attribute = (from: XmlElement, path: string, name: string): string | undefined =>
+  first(from, path)?.attribute(name)
 
 /** What only depends on where an element stands holds of its path as well. */
 export type Named = { readonly qname: string; readonly parent: Named | undefined }
@@ -211,7 +223,11 @@ export const place = (path: string): Pick<Context, 'names' | 'at' | 'where'> => 
     }
     return true
   }
-  return { names: steps[0]?.names ?? [], at: stands, ...(steps.some(({ keep }) => keep !== undefined) ? { where } : {}) }
+  return {
+    names: steps[0]?.names ?? [],
+    at: stands,
+    ...(steps.some(({ keep }) => keep !== undefined) ? { where } : {}),
+  }
 }
 
 /** XPath's normalize-space. Most codes hold no space at all, which is quickly seen. */

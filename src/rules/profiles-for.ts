@@ -32,7 +32,9 @@ const SELF_BILLING = 'urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0'
 
 /** France asks its rules of what is traded inside France, whatever specification the invoice names. */
 const isFrench = ({ specification, process, seller, buyer }: Claims): boolean =>
-  specification.includes('urn:peppol:france:billing:') || process.startsWith('urn:peppol:france:billing:') || (seller === 'FR' && buyer === 'FR')
+  specification.includes('urn:peppol:france:billing:') ||
+  process.startsWith('urn:peppol:france:billing:') ||
+  (seller === 'FR' && buyer === 'FR')
 
 const country = (party: string): string => `${party}/cac:Party/cac:PostalAddress/cac:Country/cbc:IdentificationCode`
 const agreement = 'rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTradeAgreement'
@@ -72,7 +74,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     process: 'cdar:ExchangedDocumentContext/ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID',
     choices: [{ profile: 'fr-cdv', when: always }],
   },
-  'order:Order': { specification: 'cbc:CustomizationID', process: 'cbc:ProfileID', choices: [{ profile: 'peppol-t01', when: always }] },
+  'order:Order': {
+    specification: 'cbc:CustomizationID',
+    process: 'cbc:ProfileID',
+    choices: [{ profile: 'peppol-t01', when: always }],
+  },
   'response:ApplicationResponse': {
     specification: 'cbc:CustomizationID',
     process: 'cbc:ProfileID',

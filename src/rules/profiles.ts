@@ -27,8 +27,14 @@ import { ciiNational } from './peppol/national/cii.ts'
 import { type CompiledRules, compileRules } from './check.ts'
 import type { RuleSet } from './rule.ts'
 
-const en16931Ubl: readonly RuleSet[] = [{ patterns: [...bind(model, ubl), ...bind(modelInUbl, ubl), ...ublCodes, ...ublSyntax] }, ...vatRules(ublVat)]
-const en16931Cii: readonly RuleSet[] = [{ patterns: [...bind(model, cii), ...bind(modelInCii, cii), ...ciiCodes, ...ciiSyntax] }, ...vatRules(ciiVat)]
+const en16931Ubl: readonly RuleSet[] = [
+  { patterns: [...bind(model, ubl), ...bind(modelInUbl, ubl), ...ublCodes, ...ublSyntax] },
+  ...vatRules(ublVat),
+]
+const en16931Cii: readonly RuleSet[] = [
+  { patterns: [...bind(model, cii), ...bind(modelInCii, cii), ...ciiCodes, ...ciiSyntax] },
+  ...vatRules(ciiVat),
+]
 
 const peppolUbl: RuleSet = { patterns: billingRules(billing) }
 const peppolCii: RuleSet = { patterns: ciiBillingRules }
@@ -47,8 +53,14 @@ const ruleSets = {
   'peppol-ubl': () => [peppolUbl, norway, denmark, italy, sweden, greece, iceland, netherlands, germany],
   'peppol-cii': () => [peppolCii, ...ciiNational],
   'peppol-ubl-sb': () => [peppolSelfBilling],
-  'fr-flux2-ubl': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchUbl, france) }, ...vendorRules(frenchUbl, france)],
-  'fr-flux2-cii': ({ france = '1.3' }) => [{ patterns: frenchRules(frenchCii, france) }, ...vendorRules(frenchCii, france)],
+  'fr-flux2-ubl': ({ france = '1.3' }) => [
+    { patterns: frenchRules(frenchUbl, france) },
+    ...vendorRules(frenchUbl, france),
+  ],
+  'fr-flux2-cii': ({ france = '1.3' }) => [
+    { patterns: frenchRules(frenchCii, france) },
+    ...vendorRules(frenchCii, france),
+  ],
   'fr-cdv': ({ france = '1.3' }) => [{ patterns: lifecycleRules(france) }],
   ublbe: () => [{ patterns: [belgianRules] }],
   'peppol-t111': () => [{ patterns: invoiceResponseRules }],

@@ -32,7 +32,10 @@ export type Context = {
   readonly unused?: UnusedTree | undefined
 }
 
-export type GroupRules = { readonly of: (element: XmlElement, document: Document) => Group; readonly rules: readonly Rule<Group>[] }
+export type GroupRules = {
+  readonly of: (element: XmlElement, document: Document) => Group
+  readonly rules: readonly Rule<Group>[]
+}
 
 /**
  * Contexts as the official rule files group them: in one pattern an element meets the first context that matches it and no
@@ -63,7 +66,13 @@ export type Finding = {
 type Test<Subject> = Rule<Subject>['test']
 
 /** `fatal('BR-02', 'BT-1', test, 'The invoice has a number.', 'Give the invoice number.')` */
-export const fatal = <Subject = XmlElement>(id: string, terms: string, test: Test<Subject>, message: string, fix: string): Rule<Subject> => ({
+export const fatal = <Subject = XmlElement>(
+  id: string,
+  terms: string,
+  test: Test<Subject>,
+  message: string,
+  fix: string,
+): Rule<Subject> => ({
   id,
   severity: 'fatal',
   terms: termList(terms),
@@ -72,7 +81,13 @@ export const fatal = <Subject = XmlElement>(id: string, terms: string, test: Tes
   fix,
 })
 
-export const warning = <Subject = XmlElement>(id: string, terms: string, test: Test<Subject>, message: string, fix: string): Rule<Subject> => ({
+export const warning = <Subject = XmlElement>(
+  id: string,
+  terms: string,
+  test: Test<Subject>,
+  message: string,
+  fix: string,
+): Rule<Subject> => ({
   ...fatal(id, terms, test, message, fix),
   severity: 'warning',
 })

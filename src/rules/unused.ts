@@ -19,12 +19,18 @@ export type UnusedTree = {
 
 const node = (): UnusedTree => ({ children: new Map(), attributes: new Map(), rule: undefined })
 
-export const unusedTree = (prefix: string, rows: readonly Unused[], severity: Severity, specification: string): UnusedTree => {
+export const unusedTree = (
+  prefix: string,
+  rows: readonly Unused[],
+  severity: Severity,
+  specification: string,
+): UnusedTree => {
   const tree = node()
   for (const [first, from, paths] of rows) {
     for (const [index, path] of paths.split(' ').entries()) {
       const id = `${prefix}${String(first + index).padStart(3, '0')}`
-      if (path !== '-') plant(tree, from === '' ? path : `${from}/${path}`, (place) => unusedRule(id, place, severity, specification))
+      if (path !== '-')
+        plant(tree, from === '' ? path : `${from}/${path}`, (place) => unusedRule(id, place, severity, specification))
     }
   }
   return tree
@@ -66,11 +72,19 @@ export const holdsUnused = (path: XmlPath, tree: UnusedTree): boolean =>
   path.children.some((child) => {
     const next = tree.children.get(child.qname)
     if (next === undefined) return false
-    return next.rule !== undefined || [...child.attributes].some((name) => next.attributes.has(name)) || holdsUnused(child, next)
+    return (
+      next.rule !== undefined ||
+      [...child.attributes].some((name) => next.attributes.has(name)) ||
+      holdsUnused(child, next)
+    )
   })
 
 /** Calls `found` for the first element that breaks each rule of the tree. */
-export const findUnused = (element: XmlElement, tree: UnusedTree, found: (rule: Rule, at: XmlElement) => void): void => {
+export const findUnused = (
+  element: XmlElement,
+  tree: UnusedTree,
+  found: (rule: Rule, at: XmlElement) => void,
+): void => {
   const seen = new Set<string>()
   const visit = (parent: XmlElement, at: UnusedTree): void => {
     for (const child of parent.children) {

@@ -11,7 +11,11 @@ export { isProfileName, type Options, type ProfileName, profileNames } from './p
 export type ProfileResult = { readonly profile: ProfileName; readonly findings: readonly Finding[] }
 
 /** Tests a read document against profiles, one result for each. Never throws. */
-export const validate = (root: XmlElement, profiles: readonly ProfileName[], options: Options = {}): ProfileResult[] => {
+export const validate = (
+  root: XmlElement,
+  profiles: readonly ProfileName[],
+  options: Options = {},
+): ProfileResult[] => {
   const document = new Document(root)
   return profiles.map((profile) => ({ profile, findings: check(document, rulesOf(profile, options)) }))
 }

@@ -7,7 +7,15 @@ import { requireSandbox } from './sandbox-only.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const units: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS, m: 30 * DAY_MS, y: 365 * DAY_MS }
+const units: Readonly<Record<string, number>> = {
+  s: 1_000,
+  min: 60_000,
+  h: HOUR_MS,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+  m: 30 * DAY_MS,
+  y: 365 * DAY_MS,
+}
 const FURTHEST_MS = 10 * 365 * DAY_MS
 
 const FORM = new RegExp(`^([1-9]\\d{0,5})(${Object.keys(units).join('|')})$`)
@@ -20,19 +28,33 @@ const span = (text: string): number => {
 
 export const advanceClock = operation({
   name: 'advanceClock',
-  summary: "Moves a company's virtual clock ahead: everything that becomes due is worked on at once, with the retries that would follow in that time.",
+  summary:
+    "Moves a company's virtual clock ahead: everything that becomes due is worked on at once, with the retries that would follow in that time.",
   scope: 'companies.write',
   writes: true,
   input: z.strictObject({
     companyId: id('company').describe('The company.'),
-    by: z.string().regex(FORM, 'Expected a number and a unit: s, min, h, d, w, m (30 days) or y, such as `1h` or `3d`').meta({ examples: ['1h'] }).describe('How far: `30s`, `10min`, `1h`, `3d`, `2w`, `1m` (30 days), `1y`.'),
+    by: z
+      .string()
+      .regex(FORM, 'Expected a number and a unit: s, min, h, d, w, m (30 days) or y, such as `1h` or `3d`')
+      .meta({ examples: ['1h'] })
+      .describe('How far: `30s`, `10min`, `1h`, `3d`, `2w`, `1m` (30 days), `1y`.'),
   }),
   errors: ['SANDBOX_ONLY', 'COMPANY_NOT_FOUND'],
   async run({ db, actor, platform, now, afterCommit }, { companyId, by }) {
     requireSandbox(platform.env, actor)
     const { organizationId, id, clockOffsetMs } = await companyToChange(db, actor, companyId)
     const offset = Number(clockOffsetMs) + span(by)
-    if (offset > FURTHEST_MS) throw new AppError('INVALID_REQUEST', { details: [{ field: 'by', rule: 'INVALID_REQUEST', message: 'A clock is moved ahead by ten years at most. Reset it first.' }] })
+    if (offset > FURTHEST_MS)
+      throw new AppError('INVALID_REQUEST', {
+        details: [
+          {
+            field: 'by',
+            rule: 'INVALID_REQUEST',
+            message: 'A clock is moved ahead by ten years at most. Reset it first.',
+          },
+        ],
+      })
     await db.company.update({ where: { organizationId_id: { organizationId, id } }, data: { clockOffsetMs: offset } })
     await db.$executeRaw`
       UPDATE work SET "dueAt" = "dueAt" - ${span(by)} * interval '1 millisecond', advanced = true

@@ -25,18 +25,58 @@ export const bootstrapSandbox = operation({
   errors: ['SANDBOX_ONLY'],
   async prepare({ platform, actor }) {
     requireSandbox(platform.env)
-    const hit = await platform.rate.hit(`bootstrap:${actor.caller}`, PER_ADDRESS_AND_HOUR, platform.clock.now().getTime(), HOUR_MS)
-    if (!hit.allowed) throw new AppError('RATE_LIMITED', { message: `At most ${PER_ADDRESS_AND_HOUR} bootstraps an hour from one address.`, retryAfter: hit.retryAfter })
+    const hit = await platform.rate.hit(
+      `bootstrap:${actor.caller}`,
+      PER_ADDRESS_AND_HOUR,
+      platform.clock.now().getTime(),
+      HOUR_MS,
+    )
+    if (!hit.allowed)
+      throw new AppError('RATE_LIMITED', {
+        message: `At most ${PER_ADDRESS_AND_HOUR} bootstraps an hour from one address.`,
+        retryAfter: hit.retryAfter,
+      })
   },
   async run({ db, now }, { label, email, keyType }) {
     const organizationId = newId('organization')
     const expiresAt = new Date(now.getTime() + LIFETIME_MS)
-    await db.organization.create({ data: { id: organizationId, name: label, plan: keyTypes[keyType].sandboxPlan, contactEmail: email ?? null, createdAt: now, expiresAt } })
-    const company = await db.company.create({ data: { ...sandboxCompany(organizationId, label), smpRegistered: true, smpRegisteredAt: now, smpStatus: 'registered', smpStep: 'published', createdAt: now, updatedAt: now } })
+    await db.organization.create({
+      data: {
+        id: organizationId,
+        name: label,
+        plan: keyTypes[keyType].sandboxPlan,
+        contactEmail: email ?? null,
+        createdAt: now,
+        expiresAt,
+      },
+    })
+    const company = await db.company.create({
+      data: {
+        ...sandboxCompany(organizationId, label),
+        smpRegistered: true,
+        smpRegisteredAt: now,
+        smpStatus: 'registered',
+        smpStep: 'published',
+        createdAt: now,
+        updatedAt: now,
+      },
+    })
     await db.participant.createMany({ data: [{ peppolId: company.peppolId, organizationId, companyId: company.id }] })
     const { key, hash, keyPrefix } = newKey(keyType, true)
     const keyId = newId('apiKey')
-    await db.apiKey.create({ data: { organizationId, id: keyId, name: label, type: keyType, testMode: true, keyPrefix, scopes: ['*'], createdAt: now, expiresAt } })
+    await db.apiKey.create({
+      data: {
+        organizationId,
+        id: keyId,
+        name: label,
+        type: keyType,
+        testMode: true,
+        keyPrefix,
+        scopes: ['*'],
+        createdAt: now,
+        expiresAt,
+      },
+    })
     await db.apiKeyHash.create({ data: { hash, organizationId, keyId } })
     return { organizationId, apiKey: key, keyPrefix, keyType, company, expiresAt }
   },
@@ -52,7 +92,16 @@ const sandboxCompany = (organizationId: string, label: string) => {
   const peppolId = `0208:${digits}`
   const name = `Sandbox ${label}`
   return {
-    organizationId, id: newId('company'), name, legalName: null, slug: slugOf(name), vatNumber, country: 'BE', peppolId, capabilities: fullCapabilities,
-    searchText: searchTextOf({ name, legalName: null, vatNumber, peppolId }), dataProviderType: 'sandbox',
+    organizationId,
+    id: newId('company'),
+    name,
+    legalName: null,
+    slug: slugOf(name),
+    vatNumber,
+    country: 'BE',
+    peppolId,
+    capabilities: fullCapabilities,
+    searchText: searchTextOf({ name, legalName: null, vatNumber, peppolId }),
+    dataProviderType: 'sandbox',
   }
 }

@@ -7,7 +7,15 @@ export const exhaustRateLimit = operation({
   summary: 'From now on every request of the organization is answered 429, for the given time.',
   scope: 'platform',
   writes: true,
-  input: z.strictObject({ durationSeconds: z.number().int().min(1, 'At least 1').max(3_600, 'At most 3600').default(60).describe('For how long (default 60, at most 3600).') }),
+  input: z.strictObject({
+    durationSeconds: z
+      .number()
+      .int()
+      .min(1, 'At least 1')
+      .max(3_600, 'At most 3600')
+      .default(60)
+      .describe('For how long (default 60, at most 3600).'),
+  }),
   errors: ['SANDBOX_ONLY'],
   async run({ db, actor, platform, now, afterCommit }, { durationSeconds }) {
     requireSandbox(platform.env, actor)

@@ -11,7 +11,9 @@ export const flushIdempotency = operation({
   errors: ['SANDBOX_ONLY'],
   async run({ db, actor, platform }) {
     requireSandbox(platform.env, actor)
-    const { count } = await db.idempotencyRecord.deleteMany({ where: { organizationId: actor.organizationId, caller: actor.caller } })
+    const { count } = await db.idempotencyRecord.deleteMany({
+      where: { organizationId: actor.organizationId, caller: actor.caller },
+    })
     return { flushed: count }
   },
 })

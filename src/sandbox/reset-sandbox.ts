@@ -16,7 +16,10 @@ const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string)
     await db.monthlyUsage.deleteMany({ where: { organizationId } })
     await forgetAllOf(db, organizationId, 'document')
     await db.dailyStatistics.deleteMany({ where: { organizationId } })
-    await db.partner.updateMany({ where: { organizationId }, data: { documentsSent: 0, documentsReceived: 0, lastActivityAt: null } })
+    await db.partner.updateMany({
+      where: { organizationId },
+      data: { documentsSent: 0, documentsReceived: 0, lastActivityAt: null },
+    })
   },
   async events(db, organizationId) {
     await db.work.deleteMany({ where: { organizationId, kind: 'webhook.deliver' } })
@@ -32,11 +35,17 @@ const wipeAll = async (db: Db, organizationId: string): Promise<void> => {
   await db.tagGroup.deleteMany({ where: { organizationId } })
   await db.partner.deleteMany({ where: { organizationId } })
   await db.webhook.deleteMany({ where: { organizationId } })
-  const wiped = await db.company.findMany({ where: { organizationId, NOT: { dataProviderType: 'sandbox' } }, select: { peppolId: true } })
+  const wiped = await db.company.findMany({
+    where: { organizationId, NOT: { dataProviderType: 'sandbox' } },
+    select: { peppolId: true },
+  })
   await db.directoryEntry.deleteMany({ where: { peppolId: { in: wiped.map(({ peppolId }) => peppolId) } } })
   await db.company.deleteMany({ where: { organizationId, NOT: { dataProviderType: 'sandbox' } } })
   await db.address.deleteMany({ where: { organizationId, company: null } })
-  await db.company.updateMany({ where: { organizationId }, data: { documentsSent: 0, documentsReceived: 0, clockOffsetMs: 0 } })
+  await db.company.updateMany({
+    where: { organizationId },
+    data: { documentsSent: 0, documentsReceived: 0, clockOffsetMs: 0 },
+  })
 }
 
 export const resetSandbox = operation({
@@ -46,7 +55,11 @@ export const resetSandbox = operation({
   writes: true,
   input: z.strictObject({
     confirm: z.literal('yes').describe('The literal `yes`.'),
-    scope: z.enum(scopes).meta({ graphql: 'SandboxResetScope' }).default('all').describe('What to wipe (default everything).'),
+    scope: z
+      .enum(scopes)
+      .meta({ graphql: 'SandboxResetScope' })
+      .default('all')
+      .describe('What to wipe (default everything).'),
   }),
   errors: ['SANDBOX_ONLY'],
   async run({ db, actor, platform, afterCommit }, { scope }) {

@@ -45,9 +45,16 @@ export const postgresSignals = (url: string, log: Log): Signals => {
   }
   const outgoing = coalesced((signals) => {
     const payloads: string[] = []
-    for (let start = 0; start < signals.length; start += SIGNALS_PER_PAYLOAD) payloads.push(JSON.stringify({ from: self, signals: signals.slice(start, start + SIGNALS_PER_PAYLOAD) }))
+    for (let start = 0; start < signals.length; start += SIGNALS_PER_PAYLOAD)
+      payloads.push(JSON.stringify({ from: self, signals: signals.slice(start, start + SIGNALS_PER_PAYLOAD) }))
     // One after the other. What is lost here, the others find by looking.
-    sent = sent.then((): unknown => isListening && client?.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [NOTIFY_CHANNEL, payloads])).catch(() => undefined)
+    sent = sent
+      .then(
+        (): unknown =>
+          isListening &&
+          client?.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [NOTIFY_CHANNEL, payloads]),
+      )
+      .catch(() => undefined)
   })
   void connect()
 

@@ -9,7 +9,12 @@ const CHANNEL = 'invoice-exchange:signals'
 export const redisSignals = (url: string, log: Log): Signals => {
   const local = localSignals()
   const self = crypto.randomUUID()
-  const options = { maxRetriesPerRequest: 0, enableOfflineQueue: false, connectTimeout: 2_000, retryStrategy: (times: number) => Math.min(times * 100, 2_000) }
+  const options = {
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    connectTimeout: 2_000,
+    retryStrategy: (times: number) => Math.min(times * 100, 2_000),
+  }
   const sender = new Redis(url, options)
   // A connection that listens can do nothing else; what it listens to survives a reconnection.
   const listener = new Redis(url, { ...options, enableOfflineQueue: true, maxRetriesPerRequest: null })
@@ -30,7 +35,9 @@ export const redisSignals = (url: string, log: Log): Signals => {
   })
   void listener.subscribe(channel).catch(() => undefined)
   // What is lost here, the others find by looking.
-  const outgoing = coalesced((signals) => void sender.publish(channel, JSON.stringify({ from: self, signals })).catch(() => undefined))
+  const outgoing = coalesced(
+    (signals) => void sender.publish(channel, JSON.stringify({ from: self, signals })).catch(() => undefined),
+  )
 
   return {
     publish(name, payload) {

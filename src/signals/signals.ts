@@ -12,7 +12,12 @@ export interface Signals {
 
 /** Sets rather than an emitter: thousands of sockets come and go, each with a listener. */
 export const localSignals = (): Signals => {
-  const listeners: Record<Channel, Set<(payload: string) => void>> = { events: new Set(), work: new Set(), numbered: new Set(), credentials: new Set() }
+  const listeners: Record<Channel, Set<(payload: string) => void>> = {
+    events: new Set(),
+    work: new Set(),
+    numbered: new Set(),
+    credentials: new Set(),
+  }
   return {
     publish: (channel, payload) => listeners[channel].forEach((listener) => listener(payload)),
     subscribe(channel, listener) {

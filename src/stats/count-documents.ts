@@ -16,7 +16,9 @@ const COUNTRY = Prisma.sql`
  * once, so it is counted once, whatever dies in between.
  */
 export const countDocuments = async (db: Db, events: readonly Announced[]): Promise<void> => {
-  const counted = events.filter(({ type }) => COUNTED.has(type)).map(({ organizationId, id }) => ({ organizationId, id }))
+  const counted = events
+    .filter(({ type }) => COUNTED.has(type))
+    .map(({ organizationId, id }) => ({ organizationId, id }))
   if (counted.length === 0) return
   await db.$executeRaw(Prisma.sql`
     INSERT INTO daily_statistics ("organizationId", "companyId", day, type, country, sent, received, delivered, failed)

@@ -8,9 +8,19 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { operation } from '../operation.ts'
 import { type Period, periodAround, periods, startsWithin } from './period.ts'
 
-export interface Counts { sent: number; received: number; delivered: number; failed: number }
-export interface Share { key: string; documents: Counts }
-export interface Series extends Share { points: { start: Date; documents: Counts }[] }
+export interface Counts {
+  sent: number
+  received: number
+  delivered: number
+  failed: number
+}
+export interface Share {
+  key: string
+  documents: Counts
+}
+export interface Series extends Share {
+  points: { start: Date; documents: Counts }[]
+}
 
 /** What a series can be split by. */
 export const splits = ['total', 'type', 'country', 'company'] as const
@@ -21,9 +31,20 @@ const MOST_COMPANIES = 20
 /** How a period is cut into points where the caller does not say. */
 const usualInterval: Record<Period, Period> = { day: 'day', week: 'day', month: 'day', year: 'month' }
 
-interface Row extends Counts { start: Date; type: string; country: string; company: string }
+interface Row extends Counts {
+  start: Date
+  type: string
+  country: string
+  company: string
+}
 
-interface Span { organizationId: string; companyId: string | null; start: Date; end: Date; interval: Period }
+interface Span {
+  organizationId: string
+  companyId: string | null
+  start: Date
+  end: Date
+  interval: Period
+}
 
 const SUMS = Prisma.sql`sum(sent)::int AS sent, sum(received)::int AS received, sum(delivered)::int AS delivered, sum(failed)::int AS failed`
 
@@ -45,15 +66,31 @@ const countsOfCompanies = (db: Db, { organizationId, companyId, start, end, inte
     )
     SELECT date_trunc(${interval}, day)::date AS start, '' AS type, '' AS country, "companyId" AS company, ${SUMS} FROM counted JOIN busiest USING ("companyId") GROUP BY 1, "companyId"`)
 
-const sum = (rows: readonly Counts[]): Counts => rows.reduce<Counts>((total, { sent, received, delivered, failed }) => ({ sent: total.sent + sent, received: total.received + received, delivered: total.delivered + delivered, failed: total.failed + failed }), { sent: 0, received: 0, delivered: 0, failed: 0 })
+const sum = (rows: readonly Counts[]): Counts =>
+  rows.reduce<Counts>(
+    (total, { sent, received, delivered, failed }) => ({
+      sent: total.sent + sent,
+      received: total.received + received,
+      delivered: total.delivered + delivered,
+      failed: total.failed + failed,
+    }),
+    { sent: 0, received: 0, delivered: 0, failed: 0 },
+  )
 
 /** Under what a row is counted, split in each way. */
-const keys: Record<Split, (row: Row) => string> = { total: () => 'total', type: ({ type }) => type, country: ({ country }) => country || 'unknown', company: ({ company }) => company }
+const keys: Record<Split, (row: Row) => string> = {
+  total: () => 'total',
+  type: ({ type }) => type,
+  country: ({ country }) => country || 'unknown',
+  company: ({ company }) => company,
+}
 
 const moved = ({ sent, received, failed }: Counts): number => sent + received + failed
 
 const sharesOf = (rows: readonly Row[], split: Split): (Share & { rows: Row[] })[] =>
-  [...Map.groupBy(rows, keys[split])].map(([key, own]) => ({ key, documents: sum(own), rows: own })).sort((a, b) => moved(b.documents) - moved(a.documents) || (a.key < b.key ? -1 : 1))
+  [...Map.groupBy(rows, keys[split])]
+    .map(([key, own]) => ({ key, documents: sum(own), rows: own }))
+    .sort((a, b) => moved(b.documents) - moved(a.documents) || (a.key < b.key ? -1 : 1))
 
 const seriesOf = (shares: readonly (Share & { rows: Row[] })[], starts: readonly Date[]): Series[] =>
   shares.map(({ key, documents, rows }) => {
@@ -69,14 +106,27 @@ const quotaOf = async (db: Db, { organizationId, testMode, plan }: Actor, now: D
 
 export const getStats = operation({
   name: 'getStats',
-  summary: 'How many documents were sent, received, delivered and failed in the current day, week, month or year (UTC), by type, country and company, and as series.',
+  summary:
+    'How many documents were sent, received, delivered and failed in the current day, week, month or year (UTC), by type, country and company, and as series.',
   scope: 'stats',
   writes: false,
   input: z.strictObject({
-    period: z.enum(periods).meta({ graphql: 'StatsPeriod' }).default('month').describe('The current day, week (from Monday), month or year (default month).'),
+    period: z
+      .enum(periods)
+      .meta({ graphql: 'StatsPeriod' })
+      .default('month')
+      .describe('The current day, week (from Monday), month or year (default month).'),
     companyId: companyRef.optional().describe('Only the documents of this company.'),
-    by: z.enum(splits).meta({ graphql: 'StatsSplit' }).default('total').describe('What the series are split by (default total: one series).'),
-    interval: z.enum(periods).meta({ graphql: 'StatsPeriod' }).optional().describe('What a point of a series stands for (default a day; a month where the period is a year).'),
+    by: z
+      .enum(splits)
+      .meta({ graphql: 'StatsSplit' })
+      .default('total')
+      .describe('What the series are split by (default total: one series).'),
+    interval: z
+      .enum(periods)
+      .meta({ graphql: 'StatsPeriod' })
+      .optional()
+      .describe('What a point of a series stands for (default a day; a month where the period is a year).'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
   async run({ db, actor, now }, { period, companyId: ref, by, interval = usualInterval[period] }) {
@@ -85,14 +135,28 @@ export const getStats = operation({
     const around = periodAround(period, now)
     const span = { organizationId, companyId, interval, ...around }
     const [rows, companies, quota, total, active] = await Promise.all([
-      countsOf(db, span), countsOfCompanies(db, span), quotaOf(db, actor, now),
-      db.partner.count({ where: { organizationId } }), db.partner.count({ where: { organizationId, lastActivityAt: { gte: around.start } } }),
+      countsOf(db, span),
+      countsOfCompanies(db, span),
+      quotaOf(db, actor, now),
+      db.partner.count({ where: { organizationId } }),
+      db.partner.count({ where: { organizationId, lastActivityAt: { gte: around.start } } }),
     ])
-    const shares = { total: sharesOf(rows, 'total'), type: sharesOf(rows, 'type'), country: sharesOf(rows, 'country'), company: sharesOf(companies, 'company') }
+    const shares = {
+      total: sharesOf(rows, 'total'),
+      type: sharesOf(rows, 'type'),
+      country: sharesOf(rows, 'country'),
+      company: sharesOf(companies, 'company'),
+    }
     return {
-      period: around, quota, rateLimit: { perMinute: actor.requestsPerMinute }, documents: sum(rows),
-      byType: shares.type, byCountry: shares.country, byCompany: shares.company,
-      series: seriesOf(shares[by], startsWithin(around, interval)), partners: { total, active },
+      period: around,
+      quota,
+      rateLimit: { perMinute: actor.requestsPerMinute },
+      documents: sum(rows),
+      byType: shares.type,
+      byCountry: shares.country,
+      byCompany: shares.company,
+      series: seriesOf(shares[by], startsWithin(around, interval)),
+      partners: { total, active },
     }
   },
 })

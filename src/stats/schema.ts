@@ -10,7 +10,10 @@ const DocumentCounts = builder.objectRef<Counts>('DocumentCounts').implement({
     sent: t.exposeInt('sent', { description: 'Handed to the access point of the recipient.' }),
     received: t.exposeInt('received', { description: 'Came in.' }),
     delivered: t.exposeInt('delivered', { description: 'Sent, and confirmed by the other side.' }),
-    failed: t.exposeInt('failed', { description: 'Deliveries that failed for good or were rejected; one that is sent again and fails again counts again.' }),
+    failed: t.exposeInt('failed', {
+      description:
+        'Deliveries that failed for good or were rejected; one that is sent again and fails again counts again.',
+    }),
   }),
 })
 
@@ -19,7 +22,9 @@ const documents = 'How many documents moved.'
 const StatsShare = builder.objectRef<Share>('StatsShare').implement({
   description: 'The documents of one type, country or company.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'The type as on the wire of REST, the code of the country or `unknown`, or the id of the company.' }),
+    key: t.exposeString('key', {
+      description: 'The type as on the wire of REST, the code of the country or `unknown`, or the id of the company.',
+    }),
     documents: t.field({ type: DocumentCounts, description: documents, resolve: (share) => share.documents }),
   }),
 })
@@ -36,8 +41,16 @@ const StatsSeries = builder.objectRef<Series>('StatsSeries').implement({
   description: 'One line of a plot.',
   fields: (t) => ({
     key: t.exposeString('key', { description: '`total`, or the type, country or company that it is of.' }),
-    documents: t.field({ type: DocumentCounts, description: 'The sum of its points.', resolve: (series) => series.documents }),
-    points: t.field({ type: [StatsPoint], description: 'Every interval of the period, oldest first, also those in which nothing moved.', resolve: ({ points }) => points }),
+    documents: t.field({
+      type: DocumentCounts,
+      description: 'The sum of its points.',
+      resolve: (series) => series.documents,
+    }),
+    points: t.field({
+      type: [StatsPoint],
+      description: 'Every interval of the period, oldest first, also those in which nothing moved.',
+      resolve: ({ points }) => points,
+    }),
   }),
 })
 
@@ -58,7 +71,12 @@ const StatsQuota = builder.objectRef<Stats['quota']>('StatsQuota').implement({
   }),
 })
 
-const StatsRateLimit = builder.objectRef<Stats['rateLimit']>('StatsRateLimit').implement({ description: 'How often the caller may ask.', fields: (t) => ({ perMinute: t.exposeInt('perMinute', { description: 'Requests in 60 seconds.' }) }) })
+const StatsRateLimit = builder
+  .objectRef<Stats['rateLimit']>('StatsRateLimit')
+  .implement({
+    description: 'How often the caller may ask.',
+    fields: (t) => ({ perMinute: t.exposeInt('perMinute', { description: 'Requests in 60 seconds.' }) }),
+  })
 
 const StatsPartners = builder.objectRef<Stats['partners']>('StatsPartners').implement({
   description: 'The partners of the organization, whichever company is asked about.',
@@ -73,16 +91,38 @@ const StatsType = builder.objectRef<Stats>('Stats').implement({
   fields: (t) => ({
     period: t.field({ type: StatsSpan, description: 'What it covers.', resolve: ({ period }) => period }),
     quota: t.field({ type: StatsQuota, description: 'This month against the plan.', resolve: ({ quota }) => quota }),
-    rateLimit: t.field({ type: StatsRateLimit, description: 'How often the caller may ask.', resolve: ({ rateLimit }) => rateLimit }),
+    rateLimit: t.field({
+      type: StatsRateLimit,
+      description: 'How often the caller may ask.',
+      resolve: ({ rateLimit }) => rateLimit,
+    }),
     documents: t.field({ type: DocumentCounts, description: documents, resolve: (stats) => stats.documents }),
     byType: t.field({ type: [StatsShare], description: 'By type, the most first.', resolve: ({ byType }) => byType }),
-    byCountry: t.field({ type: [StatsShare], description: 'By country of the other side, the most first.', resolve: ({ byCountry }) => byCountry }),
-    byCompany: t.field({ type: [StatsShare], description: 'The 20 companies with the most documents.', resolve: ({ byCompany }) => byCompany }),
-    series: t.field({ type: [StatsSeries], description: 'For plots, split as `by` says.', resolve: ({ series }) => series }),
+    byCountry: t.field({
+      type: [StatsShare],
+      description: 'By country of the other side, the most first.',
+      resolve: ({ byCountry }) => byCountry,
+    }),
+    byCompany: t.field({
+      type: [StatsShare],
+      description: 'The 20 companies with the most documents.',
+      resolve: ({ byCompany }) => byCompany,
+    }),
+    series: t.field({
+      type: [StatsSeries],
+      description: 'For plots, split as `by` says.',
+      resolve: ({ series }) => series,
+    }),
     partners: t.field({ type: StatsPartners, description: 'Partners.', resolve: ({ partners }) => partners }),
   }),
 })
 
 builder.queryField('stats', (t) =>
-  t.field({ type: StatsType, description: describe(getStats, 'GET /v1/stats'), args: args(getStats, t), extensions: runs(getStats), resolve: (_root, given, context) => read(getStats, given, context) }),
+  t.field({
+    type: StatsType,
+    description: describe(getStats, 'GET /v1/stats'),
+    args: args(getStats, t),
+    extensions: runs(getStats),
+    resolve: (_root, given, context) => read(getStats, given, context),
+  }),
 )

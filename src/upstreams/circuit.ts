@@ -5,7 +5,11 @@ import { type Trace, traced } from '../requests/trace.ts'
 const FAILURES_TO_OPEN = 5
 const COOLDOWN_MS = 10_000
 
-export interface CircuitView { state: 'closed' | 'open'; failures: number; cooldown_remaining: number }
+export interface CircuitView {
+  state: 'closed' | 'open'
+  failures: number
+  cooldown_remaining: number
+}
 
 /**
  * Everything that goes to one upstream passes here: limited in time, counted, and cut off while the upstream is down.
@@ -20,10 +24,12 @@ export interface Circuit {
 }
 
 /** The upstream did its part, and somebody behind it failed or refused: such an error passes as it is. */
-const isBeyond = (error: unknown): error is Error => error instanceof Error && 'beyondUpstream' in error && error.beyondUpstream === true
+const isBeyond = (error: unknown): error is Error =>
+  error instanceof Error && 'beyondUpstream' in error && error.beyondUpstream === true
 
 /** An answer that says something about the request is no fault of the upstream. */
-const isFault = (error: unknown): boolean => !isBeyond(error) && (!(error instanceof AppError) || catalog[error.code].status >= 500)
+const isFault = (error: unknown): boolean =>
+  !isBeyond(error) && (!(error instanceof AppError) || catalog[error.code].status >= 500)
 
 export const newCircuit = (name: string, now: () => Date): Circuit => {
   let failures = 0
@@ -35,28 +41,38 @@ export const newCircuit = (name: string, now: () => Date): Circuit => {
 
   return {
     name,
-    call: (trace, what, timeoutMs, body) => traced(trace, name, what, async () => {
-      if (remaining() > 0) throw new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is not available.`, retryAfter: remaining() })
-      if (isBroken() && trying) throw new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is being tried by another call.`, retryAfter: 1 })
-      const isTrial = isBroken()
-      trying ||= isTrial
-      const started = performance.now()
-      const done = (error: string | null): void => void Object.assign(last, { at: now(), ms: Math.round(performance.now() - started), error })
-      try {
-        const result = await limited(name, timeoutMs, body)
-        failures = 0
-        done(null)
-        return result
-      } catch (error) {
-        const failure = asUpstreamError(name, error)
-        failures = isFault(failure) ? failures + 1 : 0
-        if (isBroken()) restsUntil = now().getTime() + COOLDOWN_MS
-        done(failure instanceof AppError && isFault(failure) ? failure.code : null)
-        throw failure
-      } finally {
-        if (isTrial) trying = false
-      }
-    }),
+    call: (trace, what, timeoutMs, body) =>
+      traced(trace, name, what, async () => {
+        if (remaining() > 0)
+          throw new AppError('UPSTREAM_UNAVAILABLE', {
+            message: `The upstream "${name}" is not available.`,
+            retryAfter: remaining(),
+          })
+        if (isBroken() && trying)
+          throw new AppError('UPSTREAM_UNAVAILABLE', {
+            message: `The upstream "${name}" is being tried by another call.`,
+            retryAfter: 1,
+          })
+        const isTrial = isBroken()
+        trying ||= isTrial
+        const started = performance.now()
+        const done = (error: string | null): void =>
+          void Object.assign(last, { at: now(), ms: Math.round(performance.now() - started), error })
+        try {
+          const result = await limited(name, timeoutMs, body)
+          failures = 0
+          done(null)
+          return result
+        } catch (error) {
+          const failure = asUpstreamError(name, error)
+          failures = isFault(failure) ? failures + 1 : 0
+          if (isBroken()) restsUntil = now().getTime() + COOLDOWN_MS
+          done(failure instanceof AppError && isFault(failure) ? failure.code : null)
+          throw failure
+        } finally {
+          if (isTrial) trying = false
+        }
+      }),
     view: () => ({ state: remaining() > 0 ? 'open' : 'closed', failures, cooldown_remaining: remaining() }),
     last: () => last,
   }
@@ -80,4 +96,10 @@ const limited = async <T>(name: string, timeoutMs: number, body: (signal: AbortS
 }
 
 const asUpstreamError = (name: string, error: unknown): Error =>
-  error instanceof AppError || isBeyond(error) ? error : new AppError('UPSTREAM_UNAVAILABLE', { message: `The upstream "${name}" is not available.`, retryAfter: 5, cause: error })
+  error instanceof AppError || isBeyond(error)
+    ? error
+    : new AppError('UPSTREAM_UNAVAILABLE', {
+        message: `The upstream "${name}" is not available.`,
+        retryAfter: 5,
+        cause: error,
+      })

@@ -26,7 +26,8 @@ const CONNECT_TIMEOUT_MS = 10_000
 const DNS_TIMEOUT_MS = 3_000
 const DNS_TRIES = 2
 
-const unresolved = (name: string, cause?: unknown): NotDialled => new NotDialled(`The name ${name} could not be resolved.`, { cause })
+const unresolved = (name: string, cause?: unknown): NotDialled =>
+  new NotDialled(`The name ${name} could not be resolved.`, { cause })
 const refused = (host: string): NotPublic => new NotPublic(`${host} leads to an address that is not public.`)
 
 type Resolve = (name: string) => Promise<string[]>
@@ -54,16 +55,20 @@ export const checkedLookup = (resolve: Resolve, isAllowed: (address: string) => 
     if (!addresses.every(isAllowed)) throw refused(name)
     return addresses.map((address) => ({ address, family: isIP(address) }))
   })
-  return (name, { all }, callback) => allowed(name, (error, entries) => {
-    const [first] = error ? [] : entries
-    if (!first) callback(error ?? unresolved(name), '', 0)
-    else if (all) callback(null, entries)
-    else callback(null, first.address, first.family)
-  })
+  return (name, { all }, callback) =>
+    allowed(name, (error, entries) => {
+      const [first] = error ? [] : entries
+      if (!first) callback(error ?? unresolved(name), '', 0)
+      else if (all) callback(null, entries)
+      else callback(null, first.address, first.family)
+    })
 }
 
 /** Dials only what is allowed: names by the lookup above, addresses here; and what was reached is looked at once more. */
-const checkedConnector = (lookup: LookupFunction, isAllowed: (address: string) => boolean): buildConnector.connector => {
+const checkedConnector = (
+  lookup: LookupFunction,
+  isAllowed: (address: string) => boolean,
+): buildConnector.connector => {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup, allowH2: false } as buildConnector.BuildOptions)
   return (options, callback) => {
     const host = hostOf(options)
@@ -78,5 +83,12 @@ const checkedConnector = (lookup: LookupFunction, isAllowed: (address: string) =
 }
 
 /** Connects as undici does, to what may be dialled only. */
-export const openDialler = ({ allowPrivate, dnsServers, isAllowed = allowPrivate ? () => true : isPublicAddress }: DiallerOptions): buildConnector.connector =>
-  checkedConnector(checkedLookup(allowPrivate && !dnsServers ? locally : overTheNetwork(dnsServers), isAllowed), isAllowed)
+export const openDialler = ({
+  allowPrivate,
+  dnsServers,
+  isAllowed = allowPrivate ? () => true : isPublicAddress,
+}: DiallerOptions): buildConnector.connector =>
+  checkedConnector(
+    checkedLookup(allowPrivate && !dnsServers ? locally : overTheNetwork(dnsServers), isAllowed),
+    isAllowed,
+  )

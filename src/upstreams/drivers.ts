@@ -42,12 +42,23 @@ export interface UpstreamOptions {
 }
 
 export const accessPointFor = ({ env, clock, client, deliverLocally }: UpstreamOptions): AccessPoint => {
-  if (env.ACCESS_POINT === 'sandbox') return sandboxAccessPoint({ client, clock, deliverLocally, serviceProvider: serviceProviderId(env.PEPPOL_SEAT ?? SANDBOX_SEAT) })
-  for (const setting of ['ACCESS_POINT_CA_FILE', 'ACCESS_POINT_CERT_FILE', 'ACCESS_POINT_KEY_FILE'] as const) refuseUnreadable(setting, env[setting])
+  if (env.ACCESS_POINT === 'sandbox')
+    return sandboxAccessPoint({
+      client,
+      clock,
+      deliverLocally,
+      serviceProvider: serviceProviderId(env.PEPPOL_SEAT ?? SANDBOX_SEAT),
+    })
+  for (const setting of ['ACCESS_POINT_CA_FILE', 'ACCESS_POINT_CERT_FILE', 'ACCESS_POINT_KEY_FILE'] as const)
+    refuseUnreadable(setting, env[setting])
   const driver = env.ACCESS_POINT === 'phase4' ? phase4AccessPoint : phossAccessPoint
   return driver({
-    url: env.ACCESS_POINT_URL ?? '', token: env.ACCESS_POINT_TOKEN ?? '', confirms: env.ACCESS_POINT_CONFIRMS,
-    caFile: env.ACCESS_POINT_CA_FILE, certFile: env.ACCESS_POINT_CERT_FILE, keyFile: env.ACCESS_POINT_KEY_FILE,
+    url: env.ACCESS_POINT_URL ?? '',
+    token: env.ACCESS_POINT_TOKEN ?? '',
+    confirms: env.ACCESS_POINT_CONFIRMS,
+    caFile: env.ACCESS_POINT_CA_FILE,
+    certFile: env.ACCESS_POINT_CERT_FILE,
+    keyFile: env.ACCESS_POINT_KEY_FILE,
   })
 }
 
@@ -61,21 +72,29 @@ const refuseUnreadable = (setting: string, file: string | undefined): void => {
 
 /** The simulated world must not answer for the real one. */
 const noDirectory: Directory = (() => {
-  const refuse = (): Promise<never> => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment does not look participants up: set DIRECTORY=peppol.' }))
+  const refuse = (): Promise<never> =>
+    Promise.reject(
+      new AppError('UPSTREAM_UNAVAILABLE', {
+        message: 'This deployment does not look participants up: set DIRECTORY=peppol.',
+      }),
+    )
   return { lookUp: refuse, receptionOf: refuse }
 })()
 
 /** The servers on loopback and what makes their certificates are loaded only where they are wanted. */
 export const directoryFor = async ({ env, clock, client }: UpstreamOptions, circuit: Circuit): Promise<Directory> => {
-  if (env.DIRECTORY === 'loopback') return (await import('./directory/loopback/open.ts')).openLoopbackDirectory({ env, clock, client, circuit })
-  if (env.DIRECTORY === 'peppol') return openPeppolDirectory({ env, clock, circuit, trusted: trustedIn('SMP_TRUST_FILE', env.SMP_TRUST_FILE) })
+  if (env.DIRECTORY === 'loopback')
+    return (await import('./directory/loopback/open.ts')).openLoopbackDirectory({ env, clock, client, circuit })
+  if (env.DIRECTORY === 'peppol')
+    return openPeppolDirectory({ env, clock, circuit, trusted: trustedIn('SMP_TRUST_FILE', env.SMP_TRUST_FILE) })
   return env.SERVICE_MODE === 'live' ? noDirectory : sandboxDirectory(client, circuit)
 }
 
 /** The certificates that the file of a setting holds: one at least, and all of them readable. */
 const trustedIn = (setting: string, file: string | undefined): X509Certificate[] => {
   refuseUnreadable(setting, file)
-  const unusable = (reason: string): SettingsError => new SettingsError(`The settings cannot be used:\n  ${setting}: the file ${file} ${reason}`)
+  const unusable = (reason: string): SettingsError =>
+    new SettingsError(`The settings cannot be used:\n  ${setting}: the file ${file} ${reason}`)
   try {
     const certificates = certificatesIn(readFileSync(file ?? '', 'utf8'))
     if (certificates.length > 0) return certificates
@@ -87,41 +106,80 @@ const trustedIn = (setting: string, file: string | undefined): X509Certificate[]
 
 const noSdi: Sdi = (() => {
   const refuse = (): never => {
-    throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no channel to the interchange system: set SDI.' })
+    throw new AppError('UPSTREAM_UNAVAILABLE', {
+      message: 'This deployment has no channel to the interchange system: set SDI.',
+    })
   }
   return { submit: refuse, messages: refuse, numberOf: refuse, answer: refuse }
 })()
 
 export const sdiFor = ({ env, clock, client, deliverSdi }: UpstreamOptions): Sdi => {
-  if (env.SDI === 'sandbox') return env.SERVICE_MODE === 'live' ? noSdi : sandboxSdi({ client, clock, deliver: deliverSdi })
-  for (const setting of ['SDI_CA_FILE', 'SDI_CERT_FILE', 'SDI_KEY_FILE'] as const) refuseUnreadable(setting, env[setting])
-  return sdiCoop({ url: env.SDI_URL ?? '', caFile: env.SDI_CA_FILE, certFile: env.SDI_CERT_FILE, keyFile: env.SDI_KEY_FILE })
+  if (env.SDI === 'sandbox')
+    return env.SERVICE_MODE === 'live' ? noSdi : sandboxSdi({ client, clock, deliver: deliverSdi })
+  for (const setting of ['SDI_CA_FILE', 'SDI_CERT_FILE', 'SDI_KEY_FILE'] as const)
+    refuseUnreadable(setting, env[setting])
+  return sdiCoop({
+    url: env.SDI_URL ?? '',
+    caFile: env.SDI_CA_FILE,
+    certFile: env.SDI_CERT_FILE,
+    keyFile: env.SDI_KEY_FILE,
+  })
 }
 
 /** The made-up directory, unless the address of a real one is set. */
 export const directorySearchFor = ({ env }: UpstreamOptions): DirectorySearch => {
   if (env.DIRECTORY_URL) return httpDirectorySearch({ url: env.DIRECTORY_URL })
-  return env.SERVICE_MODE === 'live' ? { search: () => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no directory of participants: set DIRECTORY_URL.' })) } : sandboxDirectorySearch()
+  return env.SERVICE_MODE === 'live'
+    ? {
+        search: () =>
+          Promise.reject(
+            new AppError('UPSTREAM_UNAVAILABLE', {
+              message: 'This deployment has no directory of participants: set DIRECTORY_URL.',
+            }),
+          ),
+      }
+    : sandboxDirectorySearch()
 }
 
 /** As long as nobody says where the real portal is, a live deployment tells nobody, and what is due stays due. */
-const noPortal: Portal = { submit: () => Promise.reject(new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no French portal: set PPF_URL.' })) }
+const noPortal: Portal = {
+  submit: () =>
+    Promise.reject(
+      new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no French portal: set PPF_URL.' }),
+    ),
+}
 
 export const portalFor = ({ env, clock }: UpstreamOptions): Portal => {
   const { PPF_URL, PPF_TOKEN_URL, PPF_CLIENT_ID, PPF_CLIENT_SECRET, PPF_SCOPE } = env
-  if (PPF_URL && PPF_TOKEN_URL && PPF_CLIENT_ID && PPF_CLIENT_SECRET) return httpPortal({ url: PPF_URL, tokenUrl: PPF_TOKEN_URL, clientId: PPF_CLIENT_ID, clientSecret: PPF_CLIENT_SECRET, scope: PPF_SCOPE, clock })
+  if (PPF_URL && PPF_TOKEN_URL && PPF_CLIENT_ID && PPF_CLIENT_SECRET)
+    return httpPortal({
+      url: PPF_URL,
+      tokenUrl: PPF_TOKEN_URL,
+      clientId: PPF_CLIENT_ID,
+      clientSecret: PPF_CLIENT_SECRET,
+      scope: PPF_SCOPE,
+      clock,
+    })
   return env.SERVICE_MODE === 'live' ? noPortal : sandboxPortal()
 }
 
 const noSmp: Smp = (() => {
-  const refuse = (): Promise<never> => Promise.reject(new SmpFailure('service-group', 'This deployment has no SMP: set SMP_URL.', true))
+  const refuse = (): Promise<never> =>
+    Promise.reject(new SmpFailure('service-group', 'This deployment has no SMP: set SMP_URL.', true))
   return { publish: refuse, withdraw: refuse }
 })()
 
 export const smpFor = ({ env }: UpstreamOptions): Smp => {
   if (!env.SMP_URL) return env.SERVICE_MODE === 'live' ? noSmp : sandboxSmp()
   refuseUnreadable('SMP_CERTIFICATE_FILE', env.SMP_CERTIFICATE_FILE)
-  return phossSmp({ url: env.SMP_URL, user: env.SMP_USER ?? '', password: env.SMP_PASSWORD ?? '', endpointUrl: env.SMP_ENDPOINT_URL ?? '', certificateFile: env.SMP_CERTIFICATE_FILE ?? '', contact: env.SMP_CONTACT ?? env.BASE_URL ?? 'https://localhost' })
+  return phossSmp({
+    url: env.SMP_URL,
+    user: env.SMP_USER ?? '',
+    password: env.SMP_PASSWORD ?? '',
+    endpointUrl: env.SMP_ENDPOINT_URL ?? '',
+    certificateFile: env.SMP_CERTIFICATE_FILE ?? '',
+    contact: env.SMP_CONTACT ?? env.BASE_URL ?? 'https://localhost',
+  })
 }
 
 /** The client is large, and most deployments of the sandbox never need it: it is loaded only where it is configured. */
@@ -130,14 +188,21 @@ export const storageFor = async ({ env }: UpstreamOptions): Promise<ExternalStor
   const { s3Storage } = await import('./storage/s3.ts')
   const [accessKeyId, secretAccessKey] = [env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY]
   return s3Storage({
-    bucket: env.S3_BUCKET, region: env.S3_REGION, endpoint: env.S3_ENDPOINT, forcePathStyle: env.S3_FORCE_PATH_STYLE,
+    bucket: env.S3_BUCKET,
+    region: env.S3_REGION,
+    endpoint: env.S3_ENDPOINT,
+    forcePathStyle: env.S3_FORCE_PATH_STYLE,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
   })
 }
 
-const noMailer: Mailer = { send: () => Promise.reject(new MailRefused('This deployment has no mail server: set SMTP_URL and MAIL_FROM.')), close: () => Promise.resolve() }
+const noMailer: Mailer = {
+  send: () => Promise.reject(new MailRefused('This deployment has no mail server: set SMTP_URL and MAIL_FROM.')),
+  close: () => Promise.resolve(),
+}
 
 export const mailerFor = async ({ env }: UpstreamOptions): Promise<Mailer & { outbox?: readonly Mail[] }> => {
-  if (env.SMTP_URL && env.MAIL_FROM) return (await import('./mail/smtp.ts')).smtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM })
+  if (env.SMTP_URL && env.MAIL_FROM)
+    return (await import('./mail/smtp.ts')).smtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM })
   return env.SERVICE_MODE === 'live' ? noMailer : sandboxMailer()
 }

@@ -4,7 +4,11 @@ import { storable, storableIn } from '../values/text.ts'
 import { NotDialled } from './dialler.ts'
 
 /** Own trust and own identity towards one upstream, besides what the machine trusts. */
-export interface TlsFiles { caFile?: string | undefined; certFile?: string | undefined; keyFile?: string | undefined }
+export interface TlsFiles {
+  caFile?: string | undefined
+  certFile?: string | undefined
+  keyFile?: string | undefined
+}
 
 export interface HttpClientOptions extends TlsFiles {
   /** Largest answer that is read. */
@@ -53,7 +57,14 @@ export interface HttpClient {
 const read = (file: string | undefined): Buffer | undefined => (file === undefined ? undefined : readFileSync(file))
 
 /** One pool of connections to one upstream, with limits on everything: connecting, waiting (by the caller's signal), reading. */
-export const openHttpClient = ({ caFile, certFile, keyFile, maxAnswerBytes, dial, connectTimeoutMs = 5_000 }: HttpClientOptions): HttpClient => {
+export const openHttpClient = ({
+  caFile,
+  certFile,
+  keyFile,
+  maxAnswerBytes,
+  dial,
+  connectTimeoutMs = 5_000,
+}: HttpClientOptions): HttpClient => {
   const [ca, cert, key] = [read(caFile), read(certFile), read(keyFile)]
   const agent = new Agent({
     connect: dial ?? { timeout: connectTimeoutMs, ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) },
@@ -67,7 +78,14 @@ export const openHttpClient = ({ caFile, certFile, keyFile, maxAnswerBytes, dial
       try {
         const answer = await request(url, { method, headers, dispatcher: agent, signal, ...(body && { body }) })
         const bytes = Buffer.from(await answer.body.arrayBuffer())
-        return answerFrom(answer.statusCode, { contentType: String(answer.headers['content-type'] ?? ''), cacheControl: String(answer.headers['cache-control'] ?? '') }, bytes)
+        return answerFrom(
+          answer.statusCode,
+          {
+            contentType: String(answer.headers['content-type'] ?? ''),
+            cacheControl: String(answer.headers['cache-control'] ?? ''),
+          },
+          bytes,
+        )
       } catch (error) {
         throw failureFrom(error)
       }
@@ -78,10 +96,17 @@ export const openHttpClient = ({ caFile, certFile, keyFile, maxAnswerBytes, dial
 
 const MAY_BE_UNSTORABLE = /\\u(?:0000|d[89a-f])/i
 
-const answerFrom = (status: number, headers: Pick<HttpAnswer, 'contentType' | 'cacheControl'>, bytes: Buffer): HttpAnswer => {
-  if (status >= 300 && status < 400) throw new HttpFailure(`The answer was a redirect (${status}), which is not followed.`, true)
+const answerFrom = (
+  status: number,
+  headers: Pick<HttpAnswer, 'contentType' | 'cacheControl'>,
+  bytes: Buffer,
+): HttpAnswer => {
+  if (status >= 300 && status < 400)
+    throw new HttpFailure(`The answer was a redirect (${status}), which is not followed.`, true)
   return {
-    status, ...headers, bytes,
+    status,
+    ...headers,
+    bytes,
     text: () => storable(bytes.toString('utf8')),
     json() {
       const text = bytes.toString('utf8')
@@ -96,7 +121,8 @@ const answerFrom = (status: number, headers: Pick<HttpAnswer, 'contentType' | 'c
 }
 
 /** Errors of connecting: nothing of the request has left. */
-const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|.*_CERT.*|UNABLE_TO_.*|ERR_TLS_CERT_ALTNAME_INVALID)$/
+const NOT_CONNECTED =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|.*_CERT.*|UNABLE_TO_.*|ERR_TLS_CERT_ALTNAME_INVALID)$/
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
@@ -105,5 +131,9 @@ const failureFrom = (error: unknown): HttpFailure => {
   if (error instanceof NotDialled) return new HttpFailure(error.message, false, error)
   const code = codeOf(error)
   const reason = error instanceof Error ? error.message : 'unknown error'
-  return new HttpFailure(code === '' || reason.includes(code) ? reason : `${reason} (${code})`, !NOT_CONNECTED.test(code), error)
+  return new HttpFailure(
+    code === '' || reason.includes(code) ? reason : `${reason} (${code})`,
+    !NOT_CONNECTED.test(code),
+    error,
+  )
 }

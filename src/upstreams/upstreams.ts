@@ -6,7 +6,17 @@ import { type Handover, type Outgoing, type Standing, TransportFailure } from '.
 import { type Circuit, newCircuit } from './circuit.ts'
 import type { Directory } from './directory/port.ts'
 import type { DirectoryQuestion, Listing } from './directory-search/port.ts'
-import { type UpstreamOptions, accessPointFor, directoryFor, directorySearchFor, mailerFor, portalFor, sdiFor, smpFor, storageFor } from './drivers.ts'
+import {
+  type UpstreamOptions,
+  accessPointFor,
+  directoryFor,
+  directorySearchFor,
+  mailerFor,
+  portalFor,
+  sdiFor,
+  smpFor,
+  storageFor,
+} from './drivers.ts'
 import type { Mail, MailReceipt } from './mail/port.ts'
 import type { PortalAnswer, PortalFlow } from './ppf/port.ts'
 import { type Registries, openRegistries } from './registries/open.ts'
@@ -20,7 +30,10 @@ export interface Upstreams {
   registries: Pick<Registries, 'byVat' | 'byNumber'>
   directory: Pick<Directory, 'lookUp' | 'receptionOf'>
   directorySearch: { search(trace: Trace, question: DirectoryQuestion): Promise<readonly Listing[]> }
-  smp: { publish(trace: Trace, registration: Registration): Promise<void>; withdraw(trace: Trace, peppolId: string): Promise<void> }
+  smp: {
+    publish(trace: Trace, registration: Registration): Promise<void>
+    withdraw(trace: Trace, peppolId: string): Promise<void>
+  }
   accessPoint: AccessPointUpstream
   storage: StorageUpstream
   ppf: { submit(trace: Trace, flow: PortalFlow): Promise<PortalAnswer> }
@@ -70,37 +83,110 @@ const MAIL_TIMEOUT_MS = 60_000
 export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
   const circuit = (name: string): Circuit => newCircuit(name, () => options.clock.now())
   const registries = openRegistries({ ...options, circuit })
-  const [directory, directorySearch, accessPoint, storage, sdi, mail] = [circuit('directory'), circuit('directory-search'), circuit('access-point'), circuit('storage'), circuit('sdi'), circuit('mail')]
-  const [directoryDriver, searchDriver, accessPointDriver, sdiDriver] = [await directoryFor(options, directory), directorySearchFor(options), accessPointFor(options), sdiFor(options)]
+  const [directory, directorySearch, accessPoint, storage, sdi, mail] = [
+    circuit('directory'),
+    circuit('directory-search'),
+    circuit('access-point'),
+    circuit('storage'),
+    circuit('sdi'),
+    circuit('mail'),
+  ]
+  const [directoryDriver, searchDriver, accessPointDriver, sdiDriver] = [
+    await directoryFor(options, directory),
+    directorySearchFor(options),
+    accessPointFor(options),
+    sdiFor(options),
+  ]
   const [ppf, portal] = [circuit('ppf'), portalFor(options)]
   const [smp, smpDriver] = [circuit('smp'), smpFor(options)]
   const [store, mailer] = [await storageFor(options), await mailerFor(options)]
   if (store) await checkStore(store, storage, options)
   return {
-    circuits: [...registries.circuits, directory, directorySearch, smp, accessPoint, sdi, mail, ppf, ...(store ? [storage] : [])],
+    circuits: [
+      ...registries.circuits,
+      directory,
+      directorySearch,
+      smp,
+      accessPoint,
+      sdi,
+      mail,
+      ppf,
+      ...(store ? [storage] : []),
+    ],
     registries,
     directory: directoryDriver,
-    directorySearch: { search: (trace, question) => directorySearch.call(trace, `search ${question.number ?? question.text ?? ''}`, DIRECTORY_SEARCH_TIMEOUT_MS, (signal) => searchDriver.search(question, signal)) },
+    directorySearch: {
+      search: (trace, question) =>
+        directorySearch.call(
+          trace,
+          `search ${question.number ?? question.text ?? ''}`,
+          DIRECTORY_SEARCH_TIMEOUT_MS,
+          (signal) => searchDriver.search(question, signal),
+        ),
+    },
     smp: {
       // What was looked up before is not believed any more.
-      publish: (trace, registration) => smp.call(trace, `publish ${registration.peppolId}`, SMP_TIMEOUT_MS, (signal) => smpDriver.publish(registration, signal)).finally(() => directoryDriver.forget?.(registration.peppolId)),
-      withdraw: (trace, peppolId) => smp.call(trace, `withdraw ${peppolId}`, SMP_TIMEOUT_MS, (signal) => smpDriver.withdraw(peppolId, signal)).finally(() => directoryDriver.forget?.(peppolId)),
+      publish: (trace, registration) =>
+        smp
+          .call(trace, `publish ${registration.peppolId}`, SMP_TIMEOUT_MS, (signal) =>
+            smpDriver.publish(registration, signal),
+          )
+          .finally(() => directoryDriver.forget?.(registration.peppolId)),
+      withdraw: (trace, peppolId) =>
+        smp
+          .call(trace, `withdraw ${peppolId}`, SMP_TIMEOUT_MS, (signal) => smpDriver.withdraw(peppolId, signal))
+          .finally(() => directoryDriver.forget?.(peppolId)),
     },
     accessPoint: {
       timeoutMs: options.env.ACCESS_POINT_TIMEOUT_MS,
-      send: (trace, message) => asTransport(accessPoint.call(trace, `send ${message.instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) => accessPointDriver.send(message, signal))),
-      statusOf: (trace, instanceId) => asTransport(accessPoint.call(trace, `statusOf ${instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) => accessPointDriver.statusOf(instanceId, signal))),
+      send: (trace, message) =>
+        asTransport(
+          accessPoint.call(trace, `send ${message.instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) =>
+            accessPointDriver.send(message, signal),
+          ),
+        ),
+      statusOf: (trace, instanceId) =>
+        asTransport(
+          accessPoint.call(trace, `statusOf ${instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) =>
+            accessPointDriver.statusOf(instanceId, signal),
+          ),
+        ),
     },
     storage: { external: store && storageBehind(store, storage) },
-    ppf: { submit: (trace, flow) => ppf.call(trace, `submit ${flow.id}`, options.env.PPF_TIMEOUT_MS, (signal) => portal.submit(flow, signal)) },
-    sdi: {
-      submit: (trace, file) => sdi.call(trace, `submit ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.submit(file, signal)),
-      messages: (trace, sdiId) => sdi.call(trace, `messages ${sdiId}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.messages(sdiId, signal)),
-      numberOf: (trace, invoice) => sdi.call(trace, `numberOf ${invoice.number}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.numberOf(invoice, signal)),
-      answer: (trace, sdiId, file) => sdi.call(trace, `answer ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.answer(sdiId, file, signal)),
+    ppf: {
+      submit: (trace, flow) =>
+        ppf.call(trace, `submit ${flow.id}`, options.env.PPF_TIMEOUT_MS, (signal) => portal.submit(flow, signal)),
     },
-    mail: { outbox: mailer.outbox ?? [], send: (trace, one) => mail.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mailer.send(one, signal)) },
-    close: async () => void (await Promise.allSettled([registries.close(), directoryDriver.close?.(), searchDriver.close?.(), smpDriver.close?.(), accessPointDriver.close?.(), sdiDriver.close?.(), portal.close?.(), store?.close(), mailer.close()])),
+    sdi: {
+      submit: (trace, file) =>
+        sdi.call(trace, `submit ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.submit(file, signal)),
+      messages: (trace, sdiId) =>
+        sdi.call(trace, `messages ${sdiId}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.messages(sdiId, signal)),
+      numberOf: (trace, invoice) =>
+        sdi.call(trace, `numberOf ${invoice.number}`, options.env.SDI_TIMEOUT_MS, (signal) =>
+          sdiDriver.numberOf(invoice, signal),
+        ),
+      answer: (trace, sdiId, file) =>
+        sdi.call(trace, `answer ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) =>
+          sdiDriver.answer(sdiId, file, signal),
+        ),
+    },
+    mail: {
+      outbox: mailer.outbox ?? [],
+      send: (trace, one) => mail.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mailer.send(one, signal)),
+    },
+    close: async () =>
+      void (await Promise.allSettled([
+        registries.close(),
+        directoryDriver.close?.(),
+        searchDriver.close?.(),
+        smpDriver.close?.(),
+        accessPointDriver.close?.(),
+        sdiDriver.close?.(),
+        portal.close?.(),
+        store?.close(),
+        mailer.close(),
+      ])),
   }
 }
 
@@ -113,27 +199,38 @@ const asTransport = async <T>(call: Promise<T>): Promise<T> => {
     if (error.cause instanceof TransportFailure) throw error.cause
     // Refused by an open circuit: nothing was tried. Any other error comes from a call that was under way.
     const refused = error.code === 'UPSTREAM_UNAVAILABLE' && error.cause === undefined
-    throw new TransportFailure(error.message, { arrived: refused ? 'no' : 'unknown', ...(refused && { retryAfter: error.retryAfter }), cause: error })
+    throw new TransportFailure(error.message, {
+      arrived: refused ? 'no' : 'unknown',
+      ...(refused && { retryAfter: error.retryAfter }),
+      cause: error,
+    })
   }
 }
 
 const storageBehind = (store: ExternalStorage, circuit: Circuit): NonNullable<StorageUpstream['external']> => ({
-  put: (trace, file) => circuit.call(trace, `put ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.put(file, signal)),
+  put: (trace, file) =>
+    circuit.call(trace, `put ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.put(file, signal)),
   writtenBefore: (before) => store.writtenBefore(before, AbortSignal.timeout(LISTING_TIMEOUT_MS)),
-  remove: (trace, file) => circuit.call(trace, `remove ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.remove(file, signal)),
-  get: (trace, name, from) => circuit.call(trace, `get ${name.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.get(name, from, signal)),
+  remove: (trace, file) =>
+    circuit.call(trace, `remove ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.remove(file, signal)),
+  get: (trace, name, from) =>
+    circuit.call(trace, `get ${name.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.get(name, from, signal)),
 })
 
 /** A store that refuses us will do so tomorrow: better told at start. One that does not answer may come back: its circuit tells. */
 const checkStore = async (store: ExternalStorage, circuit: Circuit, { env, clock }: UpstreamOptions): Promise<void> => {
   let refusal: unknown
-  await circuit.call(newTrace(clock.now()), 'check', STORAGE_TIMEOUT_MS, (signal) => store.check(signal)).catch((error: unknown) => {
-    refusal = error instanceof Error ? error.cause : undefined
-  })
+  await circuit
+    .call(newTrace(clock.now()), 'check', STORAGE_TIMEOUT_MS, (signal) => store.check(signal))
+    .catch((error: unknown) => {
+      refusal = error instanceof Error ? error.cause : undefined
+    })
   const status = statusOf(refusal)
   if (status === undefined || status >= 500) return
   await store.close()
-  throw new SettingsError(`The settings cannot be used:\n  S3_BUCKET: the object store answers ${status} for the bucket ${env.S3_BUCKET}: ${status === 404 ? 'there is none of that name' : 'it does not let us in'}`)
+  throw new SettingsError(
+    `The settings cannot be used:\n  S3_BUCKET: the object store answers ${status} for the bucket ${env.S3_BUCKET}: ${status === 404 ? 'there is none of that name' : 'it does not let us in'}`,
+  )
 }
 
 const statusOf = (error: unknown): number | undefined => {

@@ -1,15 +1,28 @@
 /** The kinds of documents (specification 2.2). */
-export const documentTypes = ['invoice', 'credit-note', 'debit-note', 'purchase-order', 'purchase-request', 'sales-order', 'quote', 'event'] as const
+export const documentTypes = [
+  'invoice',
+  'credit-note',
+  'debit-note',
+  'purchase-order',
+  'purchase-request',
+  'sales-order',
+  'quote',
+  'event',
+] as const
 export type DocumentType = (typeof documentTypes)[number]
 
 /** What the buyer sends to the seller; everything else goes from the seller to the buyer. */
 const fromBuyer: ReadonlySet<string> = new Set<DocumentType>(['purchase-order', 'purchase-request'])
 
 /** Whether the buyer is the one who sends it: an order, a request for a quotation, or an invoice that it issues in the seller's name. */
-export const isFromBuyer = ({ type, selfBilled }: { type: string; selfBilled?: boolean | undefined }): boolean => selfBilled === true || fromBuyer.has(type)
+export const isFromBuyer = ({ type, selfBilled }: { type: string; selfBilled?: boolean | undefined }): boolean =>
+  selfBilled === true || fromBuyer.has(type)
 
 /** What a company with these capabilities receives: everything, where they do not say. */
 export const receivedTypes = (capabilities: unknown): DocumentType[] => {
-  const receive = typeof capabilities === 'object' && capabilities !== null && 'receive' in capabilities ? capabilities.receive : undefined
+  const receive =
+    typeof capabilities === 'object' && capabilities !== null && 'receive' in capabilities
+      ? capabilities.receive
+      : undefined
   return Array.isArray(receive) ? documentTypes.filter((type) => receive.includes(type)) : [...documentTypes]
 }

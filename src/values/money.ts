@@ -11,7 +11,9 @@ export type Decimal = Base
 Object.defineProperty(Base.prototype, Symbol.toPrimitive, {
   value(this: Decimal, hint: string): string {
     if (hint === 'string') return this.toFixed()
-    throw new TypeError('A Decimal takes part in no arithmetic or comparison operator: use its methods (plus, lt, eq, …).')
+    throw new TypeError(
+      'A Decimal takes part in no arithmetic or comparison operator: use its methods (plus, lt, eq, …).',
+    )
   },
 })
 

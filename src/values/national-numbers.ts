@@ -2,7 +2,8 @@
 import { VAT_PATTERN, identityOfVat } from './vat-number.ts'
 
 /** The VAT number of a French company: its key follows from the SIREN. */
-export const frenchVat = (siren: string): string => `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
+export const frenchVat = (siren: string): string =>
+  `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
 
 /** The SIREN in a French VAT number. A key of digits must fit; one with letters cannot be checked. */
 export const sirenOfVat = (vatNumber: string): string | undefined => {
@@ -10,11 +11,23 @@ export const sirenOfVat = (vatNumber: string): string | undefined => {
   return siren !== '' && (!/^\d\d$/.test(key) || frenchVat(siren) === vatNumber) ? siren : undefined
 }
 
-interface NationalNumber { form: RegExp; example: string; vatNumber(number: string): string }
+interface NationalNumber {
+  form: RegExp
+  example: string
+  vatNumber(number: string): string
+}
 
 const numbers: Readonly<Record<string, NationalNumber>> = {
-  FR: { form: /^\d{9}(\d{5})?$/, example: 'a SIREN of 9 digits or a SIRET of 14', vatNumber: (number) => frenchVat(number.slice(0, 9)) },
-  BE: { form: /^[01]?\d{9}$/, example: 'an enterprise number of 10 digits', vatNumber: (number) => `BE${number.padStart(10, '0')}` },
+  FR: {
+    form: /^\d{9}(\d{5})?$/,
+    example: 'a SIREN of 9 digits or a SIRET of 14',
+    vatNumber: (number) => frenchVat(number.slice(0, 9)),
+  },
+  BE: {
+    form: /^[01]?\d{9}$/,
+    example: 'an enterprise number of 10 digits',
+    vatNumber: (number) => `BE${number.padStart(10, '0')}`,
+  },
 }
 
 const prefixOf = (country: string): string => (country === 'GR' ? 'EL' : country)

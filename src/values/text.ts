@@ -5,7 +5,8 @@ export const isStorable = (text: string): boolean => !text.includes('\u0000') &&
 export const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd').toWellFormed()
 
 /** The same for all texts in JSON, as it is read (a reviver). */
-export const storableIn = (_name: string, value: unknown): unknown => (typeof value === 'string' ? storable(value) : value)
+export const storableIn = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? storable(value) : value
 
 /** As much of a text as there is room for, without half a character at its end. */
 export const atMost = (length: number, text: string): string => text.slice(0, length).toWellFormed()

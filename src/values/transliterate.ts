@@ -2,14 +2,130 @@
 
 /** What decomposition does not take apart. Upper-case letters follow from these. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ŋ: 'n', ĸ: 'k', ŧ: 't', ŉ: 'n', ĳ: 'ij', ſ: 's',
-  α: 'a', β: 'v', γ: 'g', δ: 'd', ε: 'e', ζ: 'z', η: 'i', θ: 'th', ι: 'i', κ: 'k', λ: 'l', μ: 'm', ν: 'n', ξ: 'x', ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o',
-  а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ж: 'zh', з: 'z', и: 'i', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'h', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'sht', ъ: 'a', ы: 'y', ь: 'y', э: 'e', ю: 'yu', я: 'ya', і: 'i', є: 'ye', ј: 'j', љ: 'lj', њ: 'nj', ћ: 'c', ђ: 'dj', џ: 'dz', ґ: 'g',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  ĸ: 'k',
+  ŧ: 't',
+  ŉ: 'n',
+  ĳ: 'ij',
+  ſ: 's',
+  α: 'a',
+  β: 'v',
+  γ: 'g',
+  δ: 'd',
+  ε: 'e',
+  ζ: 'z',
+  η: 'i',
+  θ: 'th',
+  ι: 'i',
+  κ: 'k',
+  λ: 'l',
+  μ: 'm',
+  ν: 'n',
+  ξ: 'x',
+  ο: 'o',
+  π: 'p',
+  ρ: 'r',
+  σ: 's',
+  ς: 's',
+  τ: 't',
+  υ: 'y',
+  φ: 'f',
+  χ: 'ch',
+  ψ: 'ps',
+  ω: 'o',
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'h',
+  ц: 'ts',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'sht',
+  ъ: 'a',
+  ы: 'y',
+  ь: 'y',
+  э: 'e',
+  ю: 'yu',
+  я: 'ya',
+  і: 'i',
+  є: 'ye',
+  ј: 'j',
+  љ: 'lj',
+  њ: 'nj',
+  ћ: 'c',
+  ђ: 'dj',
+  џ: 'dz',
+  ґ: 'g',
 }
 
 const SIGNS: Readonly<Record<string, string>> = {
-  '€': 'EUR', '£': 'GBP', '¥': 'JPY', '©': '(c)', '®': '(r)', '™': '(tm)', '‘': "'", '’': "'", '‚': "'", '“': '"', '”': '"', '„': '"', '«': '"', '»': '"', '‹': "'", '›': "'",
-  '–': '-', '—': '-', '‐': '-', '‑': '-', '−': '-', '…': '...', '•': '-', '·': '.', '×': 'x', '÷': '/', '°': 'o', 'º': 'o', 'ª': 'a', '№': 'No', '‰': 'o/oo', '½': '1/2', '¼': '1/4', '¾': '3/4', '²': '2', '³': '3', '¹': '1', '§': 'S', 'µ': 'u', '&': '+',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '©': '(c)',
+  '®': '(r)',
+  '™': '(tm)',
+  '‘': "'",
+  '’': "'",
+  '‚': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '«': '"',
+  '»': '"',
+  '‹': "'",
+  '›': "'",
+  '–': '-',
+  '—': '-',
+  '‐': '-',
+  '‑': '-',
+  '−': '-',
+  '…': '...',
+  '•': '-',
+  '·': '.',
+  '×': 'x',
+  '÷': '/',
+  '°': 'o',
+  º: 'o',
+  ª: 'a',
+  '№': 'No',
+  '‰': 'o/oo',
+  '½': '1/2',
+  '¼': '1/4',
+  '¾': '3/4',
+  '²': '2',
+  '³': '3',
+  '¹': '1',
+  '§': 'S',
+  µ: 'u',
+  '&': '+',
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -28,11 +144,17 @@ const nearest = (character: string): string | undefined => {
 }
 
 /** Leaves what `allowed` takes, replaces the rest by what is nearest to it, or by `unknown`. White space becomes one space. */
-const within = (allowed: RegExp, unknown: string) => (text: string): string =>
-  [...text.normalize('NFC').replace(/\s+/g, ' ')]
-    .flatMap((character) => (allowed.test(character) ? character : [...(nearest(character) ?? (/\p{M}|\p{Cf}/u.test(character) ? '' : unknown))]))
-    .map((character) => (allowed.test(character) ? character : unknown))
-    .join('')
+const within =
+  (allowed: RegExp, unknown: string) =>
+  (text: string): string =>
+    [...text.normalize('NFC').replace(/\s+/g, ' ')]
+      .flatMap((character) =>
+        allowed.test(character)
+          ? character
+          : [...(nearest(character) ?? (/\p{M}|\p{Cf}/u.test(character) ? '' : unknown))],
+      )
+      .map((character) => (allowed.test(character) ? character : unknown))
+      .join('')
 
 /** Basic Latin and the Latin-1 supplement: what most fields of FatturaPA take. */
 export const toLatin1 = within(/^[\x20-\x7e\xa0-\xff]$/, '?')

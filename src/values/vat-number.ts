@@ -14,7 +14,8 @@ interface VatRow {
   vatScheme?: string
 }
 
-const digitsIf = (pattern: RegExp, scheme: string) => (rest: string) => (pattern.test(rest) ? `${scheme}:${rest}` : undefined)
+const digitsIf = (pattern: RegExp, scheme: string) => (rest: string) =>
+  pattern.test(rest) ? `${scheme}:${rest}` : undefined
 
 /** Every prefix that is served, with the scheme preferred for it. */
 export const vatPrefixes: Readonly<Record<string, VatRow>> = {
@@ -70,7 +71,10 @@ export const vatPrefixes: Readonly<Record<string, VatRow>> = {
   VA: { vatScheme: '9953' },
 }
 
-export interface VatIdentity { country: string; peppolId: string }
+export interface VatIdentity {
+  country: string
+  peppolId: string
+}
 export type VatFault = 'unsupported_prefix' | 'malformed'
 
 /** The country and participant id that a VAT number stands for, or what is wrong with it. */
@@ -87,7 +91,10 @@ export const identityOfVat = (vatNumber: string): VatIdentity | VatFault => {
 const vatSchemes = new Set(Object.values(vatPrefixes).flatMap(({ vatScheme }) => vatScheme ?? []))
 
 /** Schemes whose identifier is a VAT number without its prefix; some Greek ones are listed with it. */
-const bare: Readonly<Record<string, [prefix: string, form: RegExp]>> = { '0208': ['BE', /^\d{10}$/], '9933': ['EL', /^(EL)?\d{9}$/] }
+const bare: Readonly<Record<string, [prefix: string, form: RegExp]>> = {
+  '0208': ['BE', /^\d{10}$/],
+  '9933': ['EL', /^(EL)?\d{9}$/],
+}
 
 /** The VAT number that a participant id tells: by the schemes for VAT numbers, and those whose identifier is one. */
 export const vatNumberOf = (peppolId: string): string | undefined => {

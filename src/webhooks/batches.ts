@@ -12,11 +12,14 @@ const MOST_AT_ONCE = 500
 /** What gathers while one batch is under way is the next. */
 const inTurn = <Item, Result>(batch: (items: readonly Item[]) => Promise<Result[]>): DataLoader<Item, Result> => {
   let last: Promise<unknown> = Promise.resolve()
-  return new DataLoader<Item, Result>((items) => {
-    const mine = batch(items)
-    last = mine.catch(() => undefined)
-    return mine
-  }, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: (run) => void last.then(() => setImmediate(run)) })
+  return new DataLoader<Item, Result>(
+    (items) => {
+      const mine = batch(items)
+      last = mine.catch(() => undefined)
+      return mine
+    },
+    { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: (run) => void last.then(() => setImmediate(run)) },
+  )
 }
 
 /** A delivery as it is sent: to whom, and what. */
@@ -27,7 +30,15 @@ export interface Sendable {
   event: Pick<NumberedEvent, 'seq' | 'createdAt' | 'data'> | null
 }
 
-type SendableRow = Target & { deliveryId: string; attempts: number; eventId: string; eventType: string; seq: bigint | null; eventAt: Date; data: NumberedEvent['data'] }
+type SendableRow = Target & {
+  deliveryId: string
+  attempts: number
+  eventId: string
+  eventType: string
+  seq: bigint | null
+  eventAt: Date
+  data: NumberedEvent['data']
+}
 
 const readBatch = async (client: Client, works: readonly Work[]): Promise<(Sendable | null)[]> => {
   const rows = await client.$queryRaw<SendableRow[]>(Prisma.sql`
@@ -37,8 +48,19 @@ const readBatch = async (client: Client, works: readonly Work[]): Promise<(Senda
     JOIN webhook_deliveries AS delivery ON delivery."organizationId" = wanted."organizationId" AND delivery.id = wanted.id AND delivery.status = 'pending'
     JOIN webhooks ON webhooks."organizationId" = delivery."organizationId" AND webhooks.id = delivery."webhookId" AND webhooks.status = 'active'
     LEFT JOIN events ON events."organizationId" = delivery."organizationId" AND events.id = delivery."eventId"`)
-  const found = new Map(rows.map(({ deliveryId, attempts, eventId, eventType, seq, eventAt, data, ...target }) =>
-    [deliveryId, { target, delivery: { id: deliveryId, attempts, eventId, eventType }, event: seq === null ? null : { seq, createdAt: eventAt, data } }] as const))
+  const found = new Map(
+    rows.map(
+      ({ deliveryId, attempts, eventId, eventType, seq, eventAt, data, ...target }) =>
+        [
+          deliveryId,
+          {
+            target,
+            delivery: { id: deliveryId, attempts, eventId, eventType },
+            event: seq === null ? null : { seq, createdAt: eventAt, data },
+          },
+        ] as const,
+    ),
+  )
   return works.map(({ subjectId }) => found.get(subjectId) ?? null)
 }
 
@@ -51,16 +73,42 @@ export interface Outcome {
   next: Date | null
 }
 
-interface Health { organizationId: string; id: string; succeeded: boolean; failures: number; deliveredAt: string | null; exhausted: boolean }
+interface Health {
+  organizationId: string
+  id: string
+  succeeded: boolean
+  failures: number
+  deliveredAt: string | null
+  exhausted: boolean
+}
 
 /** What the attempts of a batch, in their order, say of each webhook: the failures after its last success. */
 const healthOf = (outcomes: readonly Outcome[]): Health[] => {
   const found = new Map<string, Health>()
-  for (const { work: { organizationId }, webhookId: id, attempt, next } of outcomes) {
-    const known = found.get(id) ?? { organizationId, id, succeeded: false, failures: 0, deliveredAt: null, exhausted: false }
-    found.set(id, attempt.error === null
-      ? { ...known, succeeded: true, failures: 0, deliveredAt: attempt.at }
-      : { ...known, failures: known.failures + 1, exhausted: known.exhausted || (next === null && attempt.number >= MOST_ATTEMPTS) })
+  for (const {
+    work: { organizationId },
+    webhookId: id,
+    attempt,
+    next,
+  } of outcomes) {
+    const known = found.get(id) ?? {
+      organizationId,
+      id,
+      succeeded: false,
+      failures: 0,
+      deliveredAt: null,
+      exhausted: false,
+    }
+    found.set(
+      id,
+      attempt.error === null
+        ? { ...known, succeeded: true, failures: 0, deliveredAt: attempt.at }
+        : {
+            ...known,
+            failures: known.failures + 1,
+            exhausted: known.exhausted || (next === null && attempt.number >= MOST_ATTEMPTS),
+          },
+    )
   }
   return [...found.values()]
 }
@@ -71,8 +119,18 @@ const healthOf = (outcomes: readonly Outcome[]): Health[] => {
  * Webhooks are locked in one order, so that workers do not wait for each other in a circle.
  */
 const recordBatch = (client: Client, outcomes: readonly Outcome[], now: Date): Promise<{ id: string }[]> => {
-  const rows = JSON.stringify(outcomes.map(({ work, deliveryId, attempt, next }) =>
-    ({ organizationId: work.organizationId, work: work.id, claim: work.attempts, delivery: deliveryId, attempt, failed: attempt.error !== null, next, error: attempt.error })))
+  const rows = JSON.stringify(
+    outcomes.map(({ work, deliveryId, attempt, next }) => ({
+      organizationId: work.organizationId,
+      work: work.id,
+      claim: work.attempts,
+      delivery: deliveryId,
+      attempt,
+      failed: attempt.error !== null,
+      next,
+      error: attempt.error,
+    })),
+  )
   const health = healthOf(outcomes)
   // The limits tell the planner how few rows there are: it would read whole tables for the hundred that it assumes.
   return client.$queryRaw<{ id: string }[]>(Prisma.sql`
@@ -119,7 +177,10 @@ export const newBatches = (client: Client, now: () => Date, onPaused: () => void
   const records = inTurn<Outcome, undefined>(async (outcomes) => {
     const paused = await recordBatch(client, outcomes, now())
     if (paused.length > 0) {
-      await dropWorkOfPaused(client, paused.map(({ id }) => id))
+      await dropWorkOfPaused(
+        client,
+        paused.map(({ id }) => id),
+      )
       onPaused()
     }
     return outcomes.map(() => undefined)

@@ -26,9 +26,22 @@ export const createWebhook = operation({
     const { organizationId } = actor
     const boundTo = await boundCompany(db, actor, companyId)
     const present = await db.webhook.count({ where: { organizationId, companyId: boundTo } })
-    if (present >= MOST_WEBHOOKS) throw new AppError('CONFLICT', { message: `There are ${MOST_WEBHOOKS} webhooks ${boundTo === null ? 'for the organization' : 'for that company'} already, and there can be no more. Delete one first.` })
+    if (present >= MOST_WEBHOOKS)
+      throw new AppError('CONFLICT', {
+        message: `There are ${MOST_WEBHOOKS} webhooks ${boundTo === null ? 'for the organization' : 'for that company'} already, and there can be no more. Delete one first.`,
+      })
     const id = newId('webhook')
-    const webhook = await db.webhook.create({ data: { organizationId, id, url, events, companyId: boundTo, secret: platform.sealer.seal(secret, sealContext({ organizationId, id })), createdAt: now } })
+    const webhook = await db.webhook.create({
+      data: {
+        organizationId,
+        id,
+        url,
+        events,
+        companyId: boundTo,
+        secret: platform.sealer.seal(secret, sealContext({ organizationId, id })),
+        createdAt: now,
+      },
+    })
     return { ...webhook, newSecret: secret }
   },
 })

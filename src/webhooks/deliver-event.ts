@@ -8,13 +8,28 @@ import type { Sendable } from './batches.ts'
 import { type Attempt, postEvent } from './post-event.ts'
 import { ATTEMPT_DELAYS_SECONDS } from './schedule.ts'
 
-const gone = (number: number, now: Date): Attempt =>
-  ({ number, at: now.toISOString(), durationMs: 0, status: null, error: 'The event is no longer kept, so it cannot be sent.', response: null })
+const gone = (number: number, now: Date): Attempt => ({
+  number,
+  at: now.toISOString(),
+  durationMs: 0,
+  status: null,
+  error: 'The event is no longer kept, so it cannot be sent.',
+  response: null,
+})
 
-const attemptAt = (platform: Platform, { target, delivery, event }: Sendable, now: Date, signal: AbortSignal): Promise<Attempt> => {
+const attemptAt = (
+  platform: Platform,
+  { target, delivery, event }: Sendable,
+  now: Date,
+  signal: AbortSignal,
+): Promise<Attempt> => {
   const number = delivery.attempts + 1
   if (!event) return Promise.resolve(gone(number, now))
-  const { sender: { endpoints }, sealer, env } = platform
+  const {
+    sender: { endpoints },
+    sealer,
+    env,
+  } = platform
   const envelope = envelopeOf({ id: delivery.eventId, type: delivery.eventType, ...event }, env.SERVICE_MODE === 'live')
   return postEvent({ endpoints, sealer }, target, { deliveryId: delivery.id, number, event: envelope }, now, signal)
 }

@@ -7,15 +7,28 @@ import { visibleWebhooks } from './webhook.ts'
 /** A delivery as it is shown: with the time of its next attempt, which its work knows. */
 export type DeliveryRow = WebhookDelivery & { nextAttemptAt: Date | null }
 
-export const withNextAttempt = async (db: Db, organizationId: string, deliveries: readonly WebhookDelivery[]): Promise<DeliveryRow[]> => {
+export const withNextAttempt = async (
+  db: Db,
+  organizationId: string,
+  deliveries: readonly WebhookDelivery[],
+): Promise<DeliveryRow[]> => {
   const waiting = deliveries.filter(({ status }) => status === 'pending').map(({ id }) => id)
-  const works = waiting.length === 0 ? [] : await db.work.findMany({ where: { organizationId, subjectId: { in: waiting } }, select: { subjectId: true, dueAt: true } })
+  const works =
+    waiting.length === 0
+      ? []
+      : await db.work.findMany({
+          where: { organizationId, subjectId: { in: waiting } },
+          select: { subjectId: true, dueAt: true },
+        })
   const dueAt = new Map(works.map((work) => [work.subjectId, work.dueAt]))
   return deliveries.map((delivery) => ({ ...delivery, nextAttemptAt: dueAt.get(delivery.id) ?? null }))
 }
 
 export const visibleDelivery = async (db: Db, actor: Actor, deliveryId: string) => {
-  const delivery = await db.webhookDelivery.findFirst({ where: { organizationId: actor.organizationId, id: deliveryId, webhook: visibleWebhooks(actor) }, include: { webhook: true } })
+  const delivery = await db.webhookDelivery.findFirst({
+    where: { organizationId: actor.organizationId, id: deliveryId, webhook: visibleWebhooks(actor) },
+    include: { webhook: true },
+  })
   if (!delivery) throw new AppError('RESOURCE_NOT_FOUND')
   return delivery
 }

@@ -28,9 +28,13 @@ const BODY_TIMEOUT_MS = 2_000
 
 export const openEndpoints = (options: DiallerOptions): Endpoints => {
   const agent = new Agent({
-    connect: openDialler(options), connections: MOST_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1,
+    connect: openDialler(options),
+    connections: MOST_CONNECTIONS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    pipelining: 1,
     // The caller's signal is the time limit.
-    headersTimeout: 0, bodyTimeout: 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
   })
   return {
     async post(url, headers, body, signal) {
@@ -67,7 +71,8 @@ const beginningOf = async (body: Body): Promise<string> => {
 }
 
 const failureFrom = (error: unknown, signal: AbortSignal): EndpointFailure => {
-  if (error instanceof NotPublic) return new EndpointFailure(`${error.message} Events are posted to public addresses only.`, { cause: error })
+  if (error instanceof NotPublic)
+    return new EndpointFailure(`${error.message} Events are posted to public addresses only.`, { cause: error })
   if (error instanceof NotDialled) return new EndpointFailure(error.message, { cause: error })
   if (signal.aborted) return new EndpointFailure('The endpoint did not answer within 20 seconds.', { cause: error })
   const cause = error instanceof AggregateError ? (error.errors.at(0) as unknown) : error

@@ -7,12 +7,17 @@ import { visibleWebhook, webhookId } from './webhook.ts'
 
 export const listDeliveries = operation({
   name: 'listDeliveries',
-  summary: 'The deliveries to a webhook, newest first, each with every attempt: when, what was answered, how long it took. Kept for 30 days.',
+  summary:
+    'The deliveries to a webhook, newest first, each with every attempt: when, what was answered, how long it took. Kept for 30 days.',
   scope: 'receive',
   writes: false,
   input: z.strictObject({
     webhookId,
-    status: z.enum(WebhookDeliveryStatus).meta({ graphql: 'WebhookDeliveryStatus' }).optional().describe('Only those that stand so.'),
+    status: z
+      .enum(WebhookDeliveryStatus)
+      .meta({ graphql: 'WebhookDeliveryStatus' })
+      .optional()
+      .describe('Only those that stand so.'),
     ...pageInput,
   }),
   errors: ['RESOURCE_NOT_FOUND'],
@@ -24,7 +29,16 @@ export const listDeliveries = operation({
       filters: { webhookId, status },
       page,
       keyOf: (delivery) => delivery.id,
-      find: async (range, order, take) => withNextAttempt(db, organizationId, await db.webhookDelivery.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take })),
+      find: async (range, order, take) =>
+        withNextAttempt(
+          db,
+          organizationId,
+          await db.webhookDelivery.findMany({
+            where: { AND: [where, range ? { id: range } : {}] },
+            orderBy: { id: order },
+            take,
+          }),
+        ),
       count: () => db.webhookDelivery.count({ where }),
     })
   },

@@ -21,7 +21,8 @@ export const listWebhooks = operation({
       filters: { companyId },
       page,
       keyOf: (webhook) => webhook.id,
-      find: (range, order, take) => db.webhook.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
+      find: (range, order, take) =>
+        db.webhook.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
       count: () => db.webhook.count({ where }),
     })
   },

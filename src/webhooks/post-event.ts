@@ -32,22 +32,41 @@ export interface Posting {
 }
 
 const secretsOf = (target: Target, sealer: Sealer, now: Date): string[] =>
-  [target.secret, ...stillSigning(target, now).map(({ secret }) => Buffer.from(secret, 'base64'))].map((one) => sealer.open(one, sealContext(target)).toString())
+  [target.secret, ...stillSigning(target, now).map(({ secret }) => Buffer.from(secret, 'base64'))].map((one) =>
+    sealer.open(one, sealContext(target)).toString(),
+  )
 
 const faultOf = (status: number): string | null => {
   if (status >= 200 && status < 300) return null
-  if (status >= 300 && status < 400) return `The endpoint answered ${status}, a redirect. Redirects are not followed: set the url to where it leads.`
+  if (status >= 300 && status < 400)
+    return `The endpoint answered ${status}, a redirect. Redirects are not followed: set the url to where it leads.`
   return `The endpoint answered ${status}. Only 2xx counts as delivered.`
 }
 
-export const postEvent = async ({ endpoints, sealer }: { endpoints: Endpoints; sealer: Sealer }, target: Target, { deliveryId, number, event }: Posting, now: Date, signal: AbortSignal): Promise<Attempt> => {
+export const postEvent = async (
+  { endpoints, sealer }: { endpoints: Endpoints; sealer: Sealer },
+  target: Target,
+  { deliveryId, number, event }: Posting,
+  now: Date,
+  signal: AbortSignal,
+): Promise<Attempt> => {
   const body = JSON.stringify(event)
   const headers = {
-    'Content-Type': 'application/json', 'User-Agent': USER_AGENT, 'X-Service-Signature': signatureOf(body, secretsOf(target, sealer, now), now),
-    'X-Service-Event': event.type, 'X-Service-Event-Id': event.id, 'X-Service-Delivery': deliveryId, 'X-Service-Attempt': String(number),
+    'Content-Type': 'application/json',
+    'User-Agent': USER_AGENT,
+    'X-Service-Signature': signatureOf(body, secretsOf(target, sealer, now), now),
+    'X-Service-Event': event.type,
+    'X-Service-Event-Id': event.id,
+    'X-Service-Delivery': deliveryId,
+    'X-Service-Attempt': String(number),
   }
   const started = performance.now()
-  const attempt = (rest: Pick<Attempt, 'status' | 'error' | 'response'>): Attempt => ({ number, at: now.toISOString(), durationMs: Math.round(performance.now() - started), ...rest })
+  const attempt = (rest: Pick<Attempt, 'status' | 'error' | 'response'>): Attempt => ({
+    number,
+    at: now.toISOString(),
+    durationMs: Math.round(performance.now() - started),
+    ...rest,
+  })
   try {
     const { status, response } = await endpoints.post(target.url, headers, body, signal)
     return attempt({ status, error: faultOf(status), response: response === '' ? null : response })

@@ -6,7 +6,11 @@ import { newId } from '../values/ids.ts'
 
 export type Announced = Pick<Event, 'organizationId' | 'id' | 'type' | 'companyId' | 'createdAt'>
 
-interface Match extends Pick<Announced, 'organizationId' | 'companyId' | 'createdAt'> { webhookId: string; eventId: string; eventType: string }
+interface Match extends Pick<Announced, 'organizationId' | 'companyId' | 'createdAt'> {
+  webhookId: string
+  eventId: string
+  eventType: string
+}
 
 /** Which active webhooks want which events. They are held against being deleted, until the deliveries are written. */
 const matchesOf = (db: Db, events: readonly Announced[]): Promise<Match[]> =>
@@ -27,12 +31,20 @@ const WORK_ID = Prisma.sql`replace(delivery.id, 'dlv_', 'work_')`
 export const makeDeliveries = async (db: Db, events: readonly Announced[]): Promise<number> => {
   if (events.length === 0) return 0
   const matches = await matchesOf(db, events)
-  if (matches.length > 0) await store(db, matches.map((match) => ({ ...match, id: newId('delivery') })))
+  if (matches.length > 0)
+    await store(
+      db,
+      matches.map((match) => ({ ...match, id: newId('delivery') })),
+    )
   return matches.length
 }
 
 /** One event to one webhook once more: a delivery of its own. */
-export const deliverAgain = async (db: Db, webhookId: string, { organizationId, id: eventId, type: eventType, companyId, createdAt }: Announced): Promise<WebhookDelivery> => {
+export const deliverAgain = async (
+  db: Db,
+  webhookId: string,
+  { organizationId, id: eventId, type: eventType, companyId, createdAt }: Announced,
+): Promise<WebhookDelivery> => {
   const id = newId('delivery')
   await store(db, [{ organizationId, id, webhookId, eventId, eventType, companyId, createdAt }])
   return db.webhookDelivery.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
@@ -50,7 +62,11 @@ const store = (db: Db, deliveries: readonly (Match & { id: string })[]): Promise
     SELECT "organizationId", ${WORK_ID}, 'webhook.deliver', "companyId", id, "webhookId", "createdAt", "createdAt" FROM delivery`)
 
 /** What waited while a webhook was paused is due now. Work that is still there belongs to an attempt that must not end it. */
-export const resumeDeliveries = (db: Db, { organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>, now: Date): Promise<number> =>
+export const resumeDeliveries = (
+  db: Db,
+  { organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>,
+  now: Date,
+): Promise<number> =>
   db.$executeRaw(Prisma.sql`
     INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt")
     SELECT delivery."organizationId", ${WORK_ID}, 'webhook.deliver', events."companyId", delivery.id, delivery."webhookId", ${now}, ${now}

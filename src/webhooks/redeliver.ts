@@ -7,16 +7,21 @@ import { deliveryId } from './webhook.ts'
 
 export const redeliver = operation({
   name: 'redeliver',
-  summary: 'Sends the event of a delivery to its webhook once more: a new delivery, with the whole schedule of attempts.',
+  summary:
+    'Sends the event of a delivery to its webhook once more: a new delivery, with the whole schedule of attempts.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({ deliveryId }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, now, platform, afterCommit }, { deliveryId }): Promise<DeliveryRow> {
     const { webhook, organizationId, eventId } = await visibleDelivery(db, actor, deliveryId)
-    if (webhook.status === 'paused') throw new AppError('CONFLICT', { message: 'The webhook is paused: set it to work first.' })
+    if (webhook.status === 'paused')
+      throw new AppError('CONFLICT', { message: 'The webhook is paused: set it to work first.' })
     const event = await db.event.findUnique({ where: { organizationId_id: { organizationId, id: eventId } } })
-    if (!event) throw new AppError('CONFLICT', { message: 'The event of that delivery is not in the feed: it was a test, or is no longer kept.' })
+    if (!event)
+      throw new AppError('CONFLICT', {
+        message: 'The event of that delivery is not in the feed: it was a test, or is no longer kept.',
+      })
     const delivery = await deliverAgain(db, webhook.id, { ...event, createdAt: now })
     afterCommit(() => platform.signals.publish('work', ''))
     return { ...delivery, nextAttemptAt: now }

@@ -11,7 +11,25 @@ export interface Sender extends Batches {
   close(): Promise<void>
 }
 
-export const openSender = ({ env, client, clock, signals }: { env: Env; client: Client; clock: Clock; signals: Signals }): Sender => {
+export const openSender = ({
+  env,
+  client,
+  clock,
+  signals,
+}: {
+  env: Env
+  client: Client
+  clock: Clock
+  signals: Signals
+}): Sender => {
   const endpoints = openEndpoints({ allowPrivate: env.WEBHOOK_ALLOW_PRIVATE, dnsServers: env.WEBHOOK_DNS })
-  return { endpoints, ...newBatches(client, () => clock.now(), () => signals.publish('work', '')), close: () => endpoints.close() }
+  return {
+    endpoints,
+    ...newBatches(
+      client,
+      () => clock.now(),
+      () => signals.publish('work', ''),
+    ),
+    close: () => endpoints.close(),
+  }
 }

@@ -6,12 +6,19 @@ import { MailRefused } from '../upstreams/mail/port.ts'
 import type { Attempt } from './post-event.ts'
 import { MOST_ATTEMPTS } from './schedule.ts'
 
-const textOf = (webhook: { id: string; url: string }, failed: { eventId: string; eventType: string; log: unknown } | null): string => {
+const textOf = (
+  webhook: { id: string; url: string },
+  failed: { eventId: string; eventType: string; log: unknown } | null,
+): string => {
   const last = (failed?.log as Attempt[] | undefined)?.at(-1)
   return [
     `The webhook ${webhook.id} is paused: after ${MOST_ATTEMPTS} attempts an event could still not be delivered to`,
-    '', `  ${webhook.url}`, '',
-    ...(failed && last ? [`The event was ${failed.eventId} (${failed.eventType}). The last attempt, at ${last.at}: ${last.error}`, ''] : []),
+    '',
+    `  ${webhook.url}`,
+    '',
+    ...(failed && last
+      ? [`The event was ${failed.eventId} (${failed.eventType}). The last attempt, at ${last.at}: ${last.error}`, '']
+      : []),
     'No more events are sent to it. They stay in the feed: GET /v1/events.',
     `When the endpoint is healthy again, set the webhook to work: PATCH /v1/webhooks/${webhook.id} with {"status": "active"}.`,
     'What was waiting is then sent; events that happened in between can be replayed: POST /v1/events/{event_id}/replay.',
@@ -22,12 +29,24 @@ const textOf = (webhook: { id: string; url: string }, failed: { eventId: string;
 export const tellOfPause = async (platform: Platform, work: Work): Promise<void> => {
   const { organizationId, subjectId: id } = work
   const { client } = platform.db
-  const webhook = await client.webhook.findUnique({ where: { organizationId_id: { organizationId, id } }, include: { organization: { select: { contactEmail: true } } } })
+  const webhook = await client.webhook.findUnique({
+    where: { organizationId_id: { organizationId, id } },
+    include: { organization: { select: { contactEmail: true } } },
+  })
   const to = webhook?.organization.contactEmail
   if (!webhook || !to) return
-  const failed = await client.webhookDelivery.findFirst({ where: { organizationId, webhookId: id, status: 'failed' }, orderBy: { id: 'desc' } })
+  const failed = await client.webhookDelivery.findFirst({
+    where: { organizationId, webhookId: id, status: 'failed' },
+    orderBy: { id: 'desc' },
+  })
   try {
-    await platform.upstreams.mail.send(newTrace(platform.clock.now()), { id: work.id, to: [to], subject: `Webhook paused: ${new URL(webhook.url).host}`, text: textOf(webhook, failed), attachments: [] })
+    await platform.upstreams.mail.send(newTrace(platform.clock.now()), {
+      id: work.id,
+      to: [to],
+      subject: `Webhook paused: ${new URL(webhook.url).host}`,
+      text: textOf(webhook, failed),
+      attachments: [],
+    })
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
     platform.log.warn({ err: error, webhook: id }, 'The mail about a paused webhook was refused')

@@ -12,7 +12,8 @@ export const TEST_EVENT_TYPE = 'webhook.test'
 
 export const testWebhook = operation({
   name: 'testWebhook',
-  summary: 'Posts an event of the kind `webhook.test` to a webhook at once, paused or not, and answers what came of it. It is not repeated, and does not count as a failure.',
+  summary:
+    'Posts an event of the kind `webhook.test` to a webhook at once, paused or not, and answers what came of it. It is not repeated, and does not count as a failure.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({ webhookId }),
@@ -21,15 +22,39 @@ export const testWebhook = operation({
     const webhook = await visibleWebhook(db, actor, webhookId)
     const now = platform.clock.now()
     const [deliveryId, eventId] = [newId('delivery'), newId('event')]
-    const event = { id: eventId, type: TEST_EVENT_TYPE, livemode: !actor.testMode, createdAt: now.toISOString(), apiVersion: EVENT_API_VERSION, data: { webhookId: webhook.id } }
-    const attempt = await postEvent({ endpoints: platform.sender.endpoints, sealer: platform.sealer }, webhook, { deliveryId, number: 1, event }, now, AbortSignal.timeout(ANSWER_TIMEOUT_MS))
+    const event = {
+      id: eventId,
+      type: TEST_EVENT_TYPE,
+      livemode: !actor.testMode,
+      createdAt: now.toISOString(),
+      apiVersion: EVENT_API_VERSION,
+      data: { webhookId: webhook.id },
+    }
+    const attempt = await postEvent(
+      { endpoints: platform.sender.endpoints, sealer: platform.sealer },
+      webhook,
+      { deliveryId, number: 1, event },
+      now,
+      AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    )
     return { deliveryId, eventId, attempt }
   },
   async run({ db, actor, now }, { webhookId }, { deliveryId, eventId, attempt }): Promise<DeliveryRow> {
     const { organizationId } = await visibleWebhook(db, actor, webhookId)
     const delivered = attempt.error === null
     const delivery = await db.webhookDelivery.create({
-      data: { organizationId, id: deliveryId, webhookId, eventId, eventType: TEST_EVENT_TYPE, status: delivered ? 'delivered' : 'failed', attempts: 1, log: [{ ...attempt }], deliveredAt: delivered ? now : null, createdAt: now },
+      data: {
+        organizationId,
+        id: deliveryId,
+        webhookId,
+        eventId,
+        eventType: TEST_EVENT_TYPE,
+        status: delivered ? 'delivered' : 'failed',
+        attempts: 1,
+        log: [{ ...attempt }],
+        deliveredAt: delivered ? now : null,
+        createdAt: now,
+      },
     })
     return { ...delivery, nextAttemptAt: null }
   },

@@ -5,7 +5,15 @@ import { WebhookStatus } from '../generated/prisma/enums.ts'
 import { operation } from '../operation.ts'
 import type { Sealer } from '../sealer.ts'
 import { dropWork, resumeDeliveries } from './queue.ts'
-import { newSecret, refuseTarget, sealContext, stillSigning, webhookFields, webhookId, webhookToChange } from './webhook.ts'
+import {
+  newSecret,
+  refuseTarget,
+  sealContext,
+  stillSigning,
+  webhookFields,
+  webhookId,
+  webhookToChange,
+} from './webhook.ts'
 
 const OVERLAP_MS = 24 * 3_600_000
 /** Each is a part of the header of every delivery. */
@@ -14,22 +22,36 @@ const MOST_PREVIOUS = 10
 /** The secrets until now go on signing beside the new one, each for its time, so that receivers can change theirs in their own. */
 const rotated = (webhook: Webhook, sealer: Sealer, now: Date) => {
   const earlier = stillSigning(webhook, now)
-  if (earlier.length >= MOST_PREVIOUS) throw new AppError('CONFLICT', { message: `The webhook has got ${MOST_PREVIOUS} new secrets within 24 hours, and the old ones still sign. Wait until the first of them ends, at ${earlier.at(-1)?.until}.` })
+  if (earlier.length >= MOST_PREVIOUS)
+    throw new AppError('CONFLICT', {
+      message: `The webhook has got ${MOST_PREVIOUS} new secrets within 24 hours, and the old ones still sign. Wait until the first of them ends, at ${earlier.at(-1)?.until}.`,
+    })
   const secret = newSecret()
-  const replaced = { secret: Buffer.from(webhook.secret).toString('base64'), until: new Date(now.getTime() + OVERLAP_MS).toISOString() }
-  return { secret, columns: { secret: sealer.seal(secret, sealContext(webhook)), previousSecrets: [replaced, ...earlier] as object[] } }
+  const replaced = {
+    secret: Buffer.from(webhook.secret).toString('base64'),
+    until: new Date(now.getTime() + OVERLAP_MS).toISOString(),
+  }
+  return {
+    secret,
+    columns: { secret: sealer.seal(secret, sealContext(webhook)), previousSecrets: [replaced, ...earlier] as object[] },
+  }
 }
 
 export const updateWebhook = operation({
   name: 'updateWebhook',
-  summary: 'Changes a webhook, gives it a new secret, pauses it or sets it to work again. The old secret signs as well for 24 hours; a paused webhook gets no events, and what waited for it is sent when it is active again.',
+  summary:
+    'Changes a webhook, gives it a new secret, pauses it or sets it to work again. The old secret signs as well for 24 hours; a paused webhook gets no events, and what waited for it is sent when it is active again.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({
     webhookId,
     url: webhookFields.url.optional(),
     events: webhookFields.events.optional(),
-    status: z.enum(WebhookStatus).meta({ graphql: 'WebhookStatus' }).optional().describe('`paused` stops deliveries; `active` begins again.'),
+    status: z
+      .enum(WebhookStatus)
+      .meta({ graphql: 'WebhookStatus' })
+      .optional()
+      .describe('`paused` stops deliveries; `active` begins again.'),
     rotateSecret: z.boolean().optional().describe('True makes a new secret, which is in this answer and never again.'),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
@@ -41,9 +63,15 @@ export const updateWebhook = operation({
     const changed = await db.webhook.update({
       where: { organizationId_id: { organizationId, id } },
       data: {
-        ...(url !== undefined && { url }), ...(events && { events }), ...fresh?.columns,
+        ...(url !== undefined && { url }),
+        ...(events && { events }),
+        ...fresh?.columns,
         ...(status === 'paused' && webhook.status === 'active' && { status, pausedAt: now }),
-        ...(status === 'active' && { status, pausedAt: null, failureCount: webhook.status === 'paused' ? 0 : webhook.failureCount }),
+        ...(status === 'active' && {
+          status,
+          pausedAt: null,
+          failureCount: webhook.status === 'paused' ? 0 : webhook.failureCount,
+        }),
       },
     })
     if (status === 'paused') await dropWork(db, webhook)

@@ -17,30 +17,56 @@ export const webhookId = id('webhook').describe('The webhook, `wh_…`.')
 export const deliveryId = id('delivery').describe('The delivery, `dlv_…`.')
 
 export const webhookFields = {
-  url: z.string().min(1).max(2_048).describe('Where events are posted to: a public https address.').meta({ examples: ['https://hooks.example.com/invoices'] }),
-  events: z.array(z.enum(subscribable).meta({ graphql: 'WebhookEvent' })).min(1, 'At least one kind of event').max(100).transform((list) => [...new Set(list)]).describe('Kinds of events; `*` stands for all of them.'),
-  secret: z.string().min(8, 'At least 8 characters').max(255).describe('Signs the deliveries; made when absent.').meta({ examples: ['whsec_a-long-random-secret'] }),
+  url: z
+    .string()
+    .min(1)
+    .max(2_048)
+    .describe('Where events are posted to: a public https address.')
+    .meta({ examples: ['https://hooks.example.com/invoices'] }),
+  events: z
+    .array(z.enum(subscribable).meta({ graphql: 'WebhookEvent' }))
+    .min(1, 'At least one kind of event')
+    .max(100)
+    .transform((list) => [...new Set(list)])
+    .describe('Kinds of events; `*` stands for all of them.'),
+  secret: z
+    .string()
+    .min(8, 'At least 8 characters')
+    .max(255)
+    .describe('Signs the deliveries; made when absent.')
+    .meta({ examples: ['whsec_a-long-random-secret'] }),
 }
 
 export const refuseTarget = (url: string, env: Env): void => {
   const message = faultOfTarget(url, env.WEBHOOK_ALLOW_PRIVATE)
-  if (message !== undefined) throw new AppError('INVALID_REQUEST', { message: `url: ${message}`, details: [{ field: 'url', rule: 'INVALID_REQUEST', message }] })
+  if (message !== undefined)
+    throw new AppError('INVALID_REQUEST', {
+      message: `url: ${message}`,
+      details: [{ field: 'url', rule: 'INVALID_REQUEST', message }],
+    })
 }
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
 
 /** Whose secret it is: sealed with it, so that it opens nowhere else. */
-export const sealContext = ({ organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>): string => `webhook ${organizationId} ${id}`
+export const sealContext = ({ organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>): string =>
+  `webhook ${organizationId} ${id}`
 
 /** A secret that was replaced, sealed, in base64. */
-interface PreviousSecret { secret: string; until: string }
+interface PreviousSecret {
+  secret: string
+  until: string
+}
 
 /** Those whose time is not over, newest first. */
 export const stillSigning = ({ previousSecrets }: Pick<Webhook, 'previousSecrets'>, now: Date): PreviousSecret[] =>
   (previousSecrets as unknown as PreviousSecret[]).filter(({ until }) => new Date(until) > now)
 
 /** For a caller bound to one company, the webhooks of that company only. */
-export const visibleWebhooks = (actor: Actor): Prisma.WebhookWhereInput => ({ organizationId: actor.organizationId, ...(actor.companyId !== null && { companyId: actor.companyId }) })
+export const visibleWebhooks = (actor: Actor): Prisma.WebhookWhereInput => ({
+  organizationId: actor.organizationId,
+  ...(actor.companyId !== null && { companyId: actor.companyId }),
+})
 
 export const visibleWebhook = async (db: Db, actor: Actor, webhookId: string): Promise<Webhook> => {
   const webhook = await db.webhook.findFirst({ where: { ...visibleWebhooks(actor), id: webhookId } })

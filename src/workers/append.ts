@@ -14,8 +14,26 @@ export interface PendingWork {
   dueAt?: Date
 }
 
-export const workRow = ({ organizationId, companyId = null, kind, subjectId, target = subjectId, dueAt }: PendingWork, now: Date): NewRow =>
-  ({ table: 'work', columns: { organizationId, id: newId('work'), kind, companyId, subjectId, target, dueAt: dueAt ?? now, createdAt: now } })
+export const workRow = (
+  { organizationId, companyId = null, kind, subjectId, target = subjectId, dueAt }: PendingWork,
+  now: Date,
+): NewRow => ({
+  table: 'work',
+  columns: {
+    organizationId,
+    id: newId('work'),
+    kind,
+    companyId,
+    subjectId,
+    target,
+    dueAt: dueAt ?? now,
+    createdAt: now,
+  },
+})
 
 /** Writes work beside the rows that cause it. */
-export const appendWork = (db: Db, work: readonly PendingWork[], now: Date): Promise<void> => writeRows(db, work.map((one) => workRow(one, now)))
+export const appendWork = (db: Db, work: readonly PendingWork[], now: Date): Promise<void> =>
+  writeRows(
+    db,
+    work.map((one) => workRow(one, now)),
+  )

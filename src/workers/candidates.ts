@@ -13,7 +13,8 @@ interface Wanted {
 /** How many due rows are considered when attempts are spread over targets. */
 const LOOK_AHEAD = 500
 
-export const dueBy = (now: Date): Prisma.Sql => Prisma.sql`work."failedAt" IS NULL AND work."dueAt" <= ${now} AND (work."leaseUntil" IS NULL OR work."leaseUntil" <= ${now})`
+export const dueBy = (now: Date): Prisma.Sql =>
+  Prisma.sql`work."failedAt" IS NULL AND work."dueAt" <= ${now} AND (work."leaseUntil" IS NULL OR work."leaseUntil" <= ${now})`
 
 /** The oldest of all, so many for each target as it has room. For kinds with many targets and short queues. */
 export const oldestOfAll = ({ kind, now, count, perTarget, room }: Wanted): Prisma.Sql => {

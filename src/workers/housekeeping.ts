@@ -18,15 +18,26 @@ type Chore = (platform: Platform, now: Date) => Promise<unknown>
 /** What is removed when its time is over. Each is safe to run at any time, by any number of instances. */
 const chores: Record<string, Chore | { every: number; chore: Chore }> = {
   'stored answers': (platform) => forgetOldAnswers(platform),
-  'request logs': ({ db }, now) => db.client.requestLog.deleteMany({ where: { startedAt: { lt: new Date(now.getTime() - KEPT_LOG_DAYS * DAY_MS) } } }),
+  'request logs': ({ db }, now) =>
+    db.client.requestLog.deleteMany({ where: { startedAt: { lt: new Date(now.getTime() - KEPT_LOG_DAYS * DAY_MS) } } }),
   events: forgetOldEvents,
-  'webhook deliveries': ({ db }, now) => db.client.webhookDelivery.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - KEPT_DELIVERY_DAYS * DAY_MS) } } }),
-  'progress of imports': ({ db }, now) => db.client.companyImport.deleteMany({ where: { startedAt: { lt: new Date(now.getTime() - KEPT_IMPORT_DAYS * DAY_MS) } } }),
+  'webhook deliveries': ({ db }, now) =>
+    db.client.webhookDelivery.deleteMany({
+      where: { createdAt: { lt: new Date(now.getTime() - KEPT_DELIVERY_DAYS * DAY_MS) } },
+    }),
+  'progress of imports': ({ db }, now) =>
+    db.client.companyImport.deleteMany({
+      where: { startedAt: { lt: new Date(now.getTime() - KEPT_IMPORT_DAYS * DAY_MS) } },
+    }),
   'answers of registries': ({ db }, now) => db.client.registryAnswer.deleteMany({ where: { keptUntil: { lt: now } } }),
-  'simulated messages': ({ db }, now) => db.client.simulatedMessage.deleteMany({ where: { receivedAt: { lt: new Date(now.getTime() - KEPT_SIMULATION_DAYS * DAY_MS) } } }),
+  'simulated messages': ({ db }, now) =>
+    db.client.simulatedMessage.deleteMany({
+      where: { receivedAt: { lt: new Date(now.getTime() - KEPT_SIMULATION_DAYS * DAY_MS) } },
+    }),
   'files that nothing names': { every: DAILY, chore: sweepFiles },
   // A sandbox organization goes with everything it has, a day after its keys have ended.
-  'sandbox organizations': ({ db }, now) => db.client.organization.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } } }),
+  'sandbox organizations': ({ db }, now) =>
+    db.client.organization.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } } }),
 }
 
 /** One round of chores; `turn` counts the hours. */

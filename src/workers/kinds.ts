@@ -12,10 +12,14 @@ import { refreshCompany } from '../companies/refresh-company.ts'
 import { refreshPartner } from '../partners/refresh-partner.ts'
 
 /** Not over, and no failure either: looked at again, and the attempt does not count. */
-export interface Later { againInSeconds: number }
+export interface Later {
+  againInSeconds: number
+}
 
 /** The kind has written itself, beside everything else, what becomes of the work after this attempt. */
-export interface Recorded { recorded: 'success' | 'failure' }
+export interface Recorded {
+  recorded: 'success' | 'failure'
+}
 
 /** One kind of work that is due. Every kind is safe to run twice. */
 export interface Kind {
@@ -41,16 +45,74 @@ export interface Kind {
 const twoCalls = ({ upstreams }: Platform): number => 2 * upstreams.accessPoint.timeoutMs + 10_000
 
 export const kinds = {
-  'company.refresh': { delaysSeconds: [30, 120, 600, 1_800, 7_200], timeoutMs: 20_000, concurrency: 8, perTarget: 1, repeatSeconds: 30 * 24 * 3_600, run: refreshCompany },
-  'company.publish': { delaysSeconds: PUBLISH_DELAYS_SECONDS, timeoutMs: 60_000, concurrency: 8, perTarget: 1, run: publishCompany },
-  'partner.refresh': { delaysSeconds: [60, 300, 1_800, 7_200, 43_200], timeoutMs: 20_000, concurrency: 8, perTarget: 4, repeatSeconds: 30 * 24 * 3_600, run: refreshPartner },
+  'company.refresh': {
+    delaysSeconds: [30, 120, 600, 1_800, 7_200],
+    timeoutMs: 20_000,
+    concurrency: 8,
+    perTarget: 1,
+    repeatSeconds: 30 * 24 * 3_600,
+    run: refreshCompany,
+  },
+  'company.publish': {
+    delaysSeconds: PUBLISH_DELAYS_SECONDS,
+    timeoutMs: 60_000,
+    concurrency: 8,
+    perTarget: 1,
+    run: publishCompany,
+  },
+  'partner.refresh': {
+    delaysSeconds: [60, 300, 1_800, 7_200, 43_200],
+    timeoutMs: 20_000,
+    concurrency: 8,
+    perTarget: 4,
+    repeatSeconds: 30 * 24 * 3_600,
+    run: refreshPartner,
+  },
   // Five more tries after a transport failure.
-  'document.deliver': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 32, perTarget: 4, run: deliverDocument },
-  'message-status.send': { delaysSeconds: [10, 30, 120, 600, 1_800], timeoutMs: twoCalls, concurrency: 16, perTarget: 4, run: sendMessageStatus },
-  'lifecycle.send': { delaysSeconds: MESSAGE_DELAYS_SECONDS, timeoutMs: twoCalls, concurrency: 16, perTarget: 4, run: sendLifecycleMessage },
-  'compliance.report': { delaysSeconds: REPORT_DELAYS_SECONDS, timeoutMs: 40_000, concurrency: 16, perTarget: 8, run: sendReport },
-  'webhook.deliver': { delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1), timeoutMs: ANSWER_TIMEOUT_MS, concurrency: 512, perTarget: 128, queuesByTarget: true, countsItself: true, run: deliverEvent },
-  'webhook.paused': { delaysSeconds: [60, 300, 1_800, 7_200, 21_600], timeoutMs: 70_000, concurrency: 4, perTarget: 1, run: tellOfPause },
+  'document.deliver': {
+    delaysSeconds: [10, 30, 120, 600, 1_800],
+    timeoutMs: twoCalls,
+    concurrency: 32,
+    perTarget: 4,
+    run: deliverDocument,
+  },
+  'message-status.send': {
+    delaysSeconds: [10, 30, 120, 600, 1_800],
+    timeoutMs: twoCalls,
+    concurrency: 16,
+    perTarget: 4,
+    run: sendMessageStatus,
+  },
+  'lifecycle.send': {
+    delaysSeconds: MESSAGE_DELAYS_SECONDS,
+    timeoutMs: twoCalls,
+    concurrency: 16,
+    perTarget: 4,
+    run: sendLifecycleMessage,
+  },
+  'compliance.report': {
+    delaysSeconds: REPORT_DELAYS_SECONDS,
+    timeoutMs: 40_000,
+    concurrency: 16,
+    perTarget: 8,
+    run: sendReport,
+  },
+  'webhook.deliver': {
+    delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1),
+    timeoutMs: ANSWER_TIMEOUT_MS,
+    concurrency: 512,
+    perTarget: 128,
+    queuesByTarget: true,
+    countsItself: true,
+    run: deliverEvent,
+  },
+  'webhook.paused': {
+    delaysSeconds: [60, 300, 1_800, 7_200, 21_600],
+    timeoutMs: 70_000,
+    concurrency: 4,
+    perTarget: 1,
+    run: tellOfPause,
+  },
 } as const satisfies Record<string, Kind>
 
 export type WorkKind = keyof typeof kinds

@@ -4,7 +4,10 @@ import { type Kind, type WorkKind, kinds } from './kinds.ts'
 const FIRST_ROOM = 8
 const MOST_REMEMBERED = 10_000
 
-interface Attempted { kind: WorkKind; target: string }
+interface Attempted {
+  kind: WorkKind
+  target: string
+}
 
 /** How many attempts may run at once: of a kind, and against each target. */
 export interface Room {
@@ -17,7 +20,8 @@ export interface Room {
   leftByTarget(kind: WorkKind): [target: string, room: number][]
 }
 
-export const firstRoom = ({ perTarget, queuesByTarget }: Kind): number => (queuesByTarget ? Math.min(FIRST_ROOM, perTarget) : perTarget)
+export const firstRoom = ({ perTarget, queuesByTarget }: Kind): number =>
+  queuesByTarget ? Math.min(FIRST_ROOM, perTarget) : perTarget
 
 /** Where targets have queues, they earn their room: one place more for each success, one in all after a failure. Room is for those that answer. */
 export const newRoom = (): Room => {
@@ -45,7 +49,8 @@ export const newRoom = (): Room => {
     left: (kind) => kinds[kind].concurrency - [...of(running, kind).values()].reduce((sum, count) => sum + count, 0),
     leftByTarget(kind) {
       const left = new Map(of(earned, kind))
-      for (const [target, count] of of(running, kind)) left.set(target, (left.get(target) ?? firstRoom(kinds[kind])) - count)
+      for (const [target, count] of of(running, kind))
+        left.set(target, (left.get(target) ?? firstRoom(kinds[kind])) - count)
       return [...left]
     },
   }

@@ -67,10 +67,18 @@ export const startRunner = (platform: Platform): Runner => {
 
   const finish = async (kind: Kind, work: Work, answer: void | 'over' | Later): Promise<void> => {
     const { organizationId, id, attempts } = work
-    const again = (seconds: number) => ({ leaseUntil: null, lastError: null, dueAt: nextDue(work, clock.now(), seconds) })
+    const again = (seconds: number) => ({
+      leaseUntil: null,
+      lastError: null,
+      dueAt: nextDue(work, clock.now(), seconds),
+    })
     // Guarded by the attempt: if the lease was lost meanwhile, the row is somebody else's.
     const mine = { organizationId, id, attempts }
-    if (typeof answer === 'object') await db.client.work.updateMany({ where: mine, data: { attempts: { decrement: 1 }, ...again(answer.againInSeconds) } })
+    if (typeof answer === 'object')
+      await db.client.work.updateMany({
+        where: mine,
+        data: { attempts: { decrement: 1 }, ...again(answer.againInSeconds) },
+      })
     else if (kind.repeatSeconds === undefined || answer === 'over') await db.client.work.deleteMany({ where: mine })
     else await db.client.work.updateMany({ where: mine, data: { attempts: 0, lost: 0, ...again(kind.repeatSeconds) } })
   }
@@ -79,16 +87,34 @@ export const startRunner = (platform: Platform): Runner => {
     const lastError = atMost(500, storable(error instanceof Error ? error.message : String(error)))
     const delay = kind.delaysSeconds[triesOf(work) - 1] ?? (kind.countsItself ? kind.delaysSeconds.at(-1) : undefined)
     const now = clock.now()
-    log.warn({ err: error, work: work.id, kind: work.kind, attempt: triesOf(work) }, delay === undefined && kind.repeatSeconds === undefined ? 'Work has failed for good' : 'Work failed and will be tried again')
-    const outcome = delay !== undefined ? { dueAt: nextDue(work, now, delay) } : kind.repeatSeconds !== undefined ? { attempts: 0, lost: 0, dueAt: nextDue(work, now, kind.repeatSeconds) } : { failedAt: now }
-    await db.client.work.updateMany({ where: { organizationId: work.organizationId, id: work.id, attempts: work.attempts }, data: { ...outcome, leaseUntil: null, lastError } })
+    log.warn(
+      { err: error, work: work.id, kind: work.kind, attempt: triesOf(work) },
+      delay === undefined && kind.repeatSeconds === undefined
+        ? 'Work has failed for good'
+        : 'Work failed and will be tried again',
+    )
+    const outcome =
+      delay !== undefined
+        ? { dueAt: nextDue(work, now, delay) }
+        : kind.repeatSeconds !== undefined
+          ? { attempts: 0, lost: 0, dueAt: nextDue(work, now, kind.repeatSeconds) }
+          : { failedAt: now }
+    await db.client.work.updateMany({
+      where: { organizationId: work.organizationId, id: work.id, attempts: work.attempts },
+      data: { ...outcome, leaseUntil: null, lastError },
+    })
   }
 
   const start = (name: WorkKind, work: Work): void => {
     const place = { kind: name, target: work.target }
     room.start(place)
     const done = attempt(name, work)
-      .catch((error: unknown) => log.error({ err: error, work: work.id }, 'The outcome of an attempt could not be recorded; the lease will run out'))
+      .catch((error: unknown) =>
+        log.error(
+          { err: error, work: work.id },
+          'The outcome of an attempt could not be recorded; the lease will run out',
+        ),
+      )
       .finally(() => {
         running.delete(work.id)
         room.end(place)
@@ -132,7 +158,8 @@ export const startRunner = (platform: Platform): Runner => {
   let gathering: NodeJS.Timeout | undefined
   const goOn = (): void => {
     gathering = undefined
-    if (!closed) turn().catch((error: unknown) => log.error({ err: error }, 'Looking for due work failed; trying again'))
+    if (!closed)
+      turn().catch((error: unknown) => log.error({ err: error }, 'Looking for due work failed; trying again'))
   }
   const wake = (): void => {
     all = true

@@ -7,7 +7,10 @@ import type { Group, Part } from './support/bench.ts'
 import { machine, table } from './support/table.ts'
 
 const folder = import.meta.dirname
-const parts = readdirSync(folder).filter((file) => file.endsWith('.ts') && file !== 'bench.ts').map((file) => file.slice(0, -3)).sort()
+const parts = readdirSync(folder)
+  .filter((file) => file.endsWith('.ts') && file !== 'bench.ts')
+  .map((file) => file.slice(0, -3))
+  .sort()
 
 const choose = (names: readonly string[]): string[] => {
   if (names.length === 0) return parts
@@ -22,7 +25,9 @@ const choose = (names: readonly string[]): string[] => {
 const installPeers = (): void => {
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return
   process.stderr.write('installing the peers of the bench\n')
-  const { status } = spawnSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund'], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const { status } = spawnSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   if (status !== 0) process.exit(status ?? 1)
 }
 
@@ -31,22 +36,29 @@ const say = (text: string): void => void process.stderr.write(`  ${text}\n`)
 /** Servers that run or are about to. */
 const running: Promise<Server>[] = []
 const endAll = async (): Promise<void> => {
-  for (const server of running.splice(0).reverse()) await server.then(({ stop }) => stop(), () => undefined)
+  for (const server of running.splice(0).reverse())
+    await server.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    )
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll().finally(() => process.exit(130)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void endAll().finally(() => process.exit(130)))
 
 const run = async (name: string): Promise<Group[]> => {
   process.stderr.write(`${name}\n`)
   const part = (await import(`./${name}.ts`)) as { default?: Part }
   try {
-    return (await part.default?.({
-      say,
-      use(start) {
-        const server = start()
-        running.push(server)
-        return server
-      },
-    })) ?? []
+    return (
+      (await part.default?.({
+        say,
+        use(start) {
+          const server = start()
+          running.push(server)
+          return server
+        },
+      })) ?? []
+    )
   } finally {
     await endAll()
   }

@@ -11,14 +11,19 @@ import { bearer, connect, seedCompanies, seedTenant } from './support/seed.ts'
 const JSON_TYPE = { 'content-type': 'application/json' }
 const LISTED = 20
 
-const SCALARS = 'id organizationId name legalName slug vatNumber taxNumber registrationNumber country peppolId legalAddressId isPublic dataProviderType dataProviderSyncDate status smpRegistered smpRegisteredAt compliance settings metadata createdAt updatedAt'
+const SCALARS =
+  'id organizationId name legalName slug vatNumber taxNumber registrationNumber country peppolId legalAddressId isPublic dataProviderType dataProviderSyncDate status smpRegistered smpRegisteredAt compliance settings metadata createdAt updatedAt'
 const ADDRESS = '{ street streetLine2 city postalCode country }'
 const PAGE = 'pageInfo { hasNextPage endCursor }'
 
 const graphqlOf = (query: string): string => JSON.stringify({ query })
-const query = graphqlOf(`{ companies(first: ${LISTED}) { nodes { ${SCALARS} publication { status step lastError nextTryAt } additionalIdentifiers { scheme value } capabilities { send receive } stats { sent received } address ${ADDRESS} } ${PAGE} } }`)
+const query = graphqlOf(
+  `{ companies(first: ${LISTED}) { nodes { ${SCALARS} publication { status step lastError nextTryAt } additionalIdentifiers { scheme value } capabilities { send receive } stats { sent received } address ${ADDRESS} } ${PAGE} } }`,
+)
 const theirs = (organizationId: string): string =>
-  graphqlOf(`{ allCompanies(first: ${LISTED}, condition: { organizationId: "${organizationId}" }, orderBy: PRIMARY_KEY_DESC) { nodes { ${SCALARS.replace(/\bid\b/, 'rowId')} smpStatus smpStep smpError smpNextTryAt additionalIdentifiers capabilities documentsSent documentsReceived addressByOrganizationIdAndLegalAddressId ${ADDRESS} } ${PAGE} } }`)
+  graphqlOf(
+    `{ allCompanies(first: ${LISTED}, condition: { organizationId: "${organizationId}" }, orderBy: PRIMARY_KEY_DESC) { nodes { ${SCALARS.replace(/\bid\b/, 'rowId')} smpStatus smpStep smpError smpNextTryAt additionalIdentifiers capabilities documentsSent documentsReceived addressByOrganizationIdAndLegalAddressId ${ADDRESS} } ${PAGE} } }`,
+  )
 
 // Answers of four servers, compared as they come.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -32,20 +37,51 @@ const ask = async (url: string, { path, method = 'GET', headers = {}, body }: Re
 }
 
 const wireName = (name: string): string => name.toLowerCase().replace(/_/g, '-')
-const ofOurs = ({ publication, ...row }: Answer): Answer => ({ ...row, status: wireName(row.status), smp: { ...publication, status: wireName(publication.status) }, capabilities: { send: row.capabilities.send.map(wireName), receive: row.capabilities.receive.map(wireName) } })
+const ofOurs = ({ publication, ...row }: Answer): Answer => ({
+  ...row,
+  status: wireName(row.status),
+  smp: { ...publication, status: wireName(publication.status) },
+  capabilities: { send: row.capabilities.send.map(wireName), receive: row.capabilities.receive.map(wireName) },
+})
 const instant = (value: string | null): string | null => value && new Date(value).toISOString()
 /** What PostGraphile shows is the table: `compliance` as it is stored. */
-const ofTheirs = ({ rowId, addressByOrganizationIdAndLegalAddressId, documentsSent, documentsReceived, smpStatus, smpStep, smpError, smpNextTryAt, ...row }: Answer): Answer => ({
-  ...row, id: rowId, address: addressByOrganizationIdAndLegalAddressId, status: wireName(row.status), stats: { sent: documentsSent, received: documentsReceived },
-  smp: { status: wireName(smpStatus), step: smpStep, lastError: smpError, nextTryAt: instant(smpNextTryAt) }, compliance: complianceOf(row),
-  createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt), dataProviderSyncDate: instant(row.dataProviderSyncDate),
+const ofTheirs = ({
+  rowId,
+  addressByOrganizationIdAndLegalAddressId,
+  documentsSent,
+  documentsReceived,
+  smpStatus,
+  smpStep,
+  smpError,
+  smpNextTryAt,
+  ...row
+}: Answer): Answer => ({
+  ...row,
+  id: rowId,
+  address: addressByOrganizationIdAndLegalAddressId,
+  status: wireName(row.status),
+  stats: { sent: documentsSent, received: documentsReceived },
+  smp: { status: wireName(smpStatus), step: smpStep, lastError: smpError, nextTryAt: instant(smpNextTryAt) },
+  compliance: complianceOf(row),
+  createdAt: instant(row.createdAt),
+  updatedAt: instant(row.updatedAt),
+  dataProviderSyncDate: instant(row.dataProviderSyncDate),
 })
 
 // The first thousand numbers hold those for which the registry of the sandbox feigns a fault.
 let registered = 1_000
 const registration = (path: string, keys: readonly string[]) => (): Request => {
   const vatNumber = `DE${String(++registered).padStart(9, '0')}`
-  return { method: 'POST', path, headers: { ...bearer(keys[registered % keys.length] ?? ''), ...JSON_TYPE, 'idempotency-key': `bench-${registered}` }, body: JSON.stringify({ vatNumber }) }
+  return {
+    method: 'POST',
+    path,
+    headers: {
+      ...bearer(keys[registered % keys.length] ?? ''),
+      ...JSON_TYPE,
+      'idempotency-key': `bench-${registered}`,
+    },
+    body: JSON.stringify({ vatNumber }),
+  }
 }
 
 export default async ({ use, say }: Bench): Promise<Group[]> => {
@@ -61,8 +97,18 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
 
   const rawList: Request = { path: `/companies?limit=${LISTED}` }
   const rest = tenant.keys.map((key): Request => ({ path: `/v1/companies?limit=${LISTED}`, headers: bearer(key) }))
-  const graphql = tenant.keys.map((key): Request => ({ method: 'POST', path: '/graphql', headers: { ...bearer(key), ...JSON_TYPE }, body: query }))
-  const graphile: Request = { method: 'POST', path: '/graphql', headers: JSON_TYPE, body: theirs(tenant.organizationId) }
+  const graphql = tenant.keys.map((key): Request => ({
+    method: 'POST',
+    path: '/graphql',
+    headers: { ...bearer(key), ...JSON_TYPE },
+    body: query,
+  }))
+  const graphile: Request = {
+    method: 'POST',
+    path: '/graphql',
+    headers: JSON_TYPE,
+    body: theirs(tenant.organizationId),
+  }
 
   say('comparing the answers')
   const expected = await ask(raw.url, rawList)
@@ -74,12 +120,26 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
   deepStrictEqual([fromTheirs.nodes.map(ofTheirs), fromTheirs.pageInfo.hasNextPage], [expected.data, true])
 
   say('listing')
-  const lists = await compare([
-    { name: `raw Fastify + pg: ${LISTED} companies with address, one JOIN`, server: raw, database, requests: [rawList] },
-    { name: `REST GET /v1/companies?limit=${LISTED}`, server: product, database, requests: rest, least: 0.4 },
-    { name: `GraphQL companies(first: ${LISTED}), same fields`, server: product, database, requests: graphql, least: 0.2 },
-    { name: 'PostGraphile 5.1.5, same query, same table', server: postgraphile, database, requests: [graphile] },
-  ], { rounds: 5, seconds: 3, warmSeconds: 4, connections: 32 })
+  const lists = await compare(
+    [
+      {
+        name: `raw Fastify + pg: ${LISTED} companies with address, one JOIN`,
+        server: raw,
+        database,
+        requests: [rawList],
+      },
+      { name: `REST GET /v1/companies?limit=${LISTED}`, server: product, database, requests: rest, least: 0.4 },
+      {
+        name: `GraphQL companies(first: ${LISTED}), same fields`,
+        server: product,
+        database,
+        requests: graphql,
+        least: 0.2,
+      },
+      { name: 'PostGraphile 5.1.5, same query, same table', server: postgraphile, database, requests: [graphile] },
+    ],
+    { rounds: 5, seconds: 3, warmSeconds: 4, connections: 32 },
+  )
 
   say('registering')
   const [plain, checked] = [registration('/companies', ['']), registration('/v1/companies', writers.keys)]
@@ -91,5 +151,8 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
   await compare(posts, { rounds: 0, seconds: 0, warmSeconds: 3, connections: 32 })
   await session.script('VACUUM ANALYZE')
   const writes = await compare(posts, { rounds: 5, seconds: 3, warmSeconds: 1, connections: 32 })
-  return [{ title: 'List of companies on PostgreSQL', lines: lists }, { title: 'Registering a company on PostgreSQL', lines: writes }]
+  return [
+    { title: 'List of companies on PostgreSQL', lines: lists },
+    { title: 'Registering a company on PostgreSQL', lines: writes },
+  ]
 }

@@ -33,7 +33,8 @@ const bodyOf = (lines: number) => ({
   lines: Array.from({ length: lines }, (_, index) => line(index)),
 })
 
-const draft = (body: unknown) => draftInvoice({ type: 'invoice', document: invoiceBody.parse(body), seller, buyer, profile: 'peppol-billing' })
+const draft = (body: unknown) =>
+  draftInvoice({ type: 'invoice', document: invoiceBody.parse(body), seller, buyer, profile: 'peppol-billing' })
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`)
 
@@ -64,7 +65,9 @@ const bench = async (lines: number, times: number): Promise<void> => {
   await measure('  parse and read UBL', times, () => readUbl(ubl))
   await measure('  parse and read CII', times, () => readCii(cii))
   await measure('  parse, EN 16931 and Peppol', times, () => validate(readXml(ubl), ['en16931-ubl', 'peppol-ubl']))
-  await measure('  JSON body -> validated UBL', times, () => validate(readXml(writeUbl(draft(body))), ['en16931-ubl', 'peppol-ubl']))
+  await measure('  JSON body -> validated UBL', times, () =>
+    validate(readXml(writeUbl(draft(body))), ['en16931-ubl', 'peppol-ubl']),
+  )
   await measure('  HTML', times, () => writeHtml(invoice))
   const fonts = loadFonts()
   await measure('  Factur-X', Math.max(5, Math.floor(times / 20)), () => writeFacturX(invoice, fonts))

@@ -18,7 +18,9 @@ const measure = (rounds: number, run: () => unknown): { median: number; p99: num
 }
 
 const show = (what: string, { median, p99 }: { median: number; p99: number }): void => {
-  process.stdout.write(`${what.padEnd(44)} median ${median.toFixed(3).padStart(8)}  p99 ${p99.toFixed(3).padStart(8)} ms\n`)
+  process.stdout.write(
+    `${what.padEnd(44)} median ${median.toFixed(3).padStart(8)}  p99 ${p99.toFixed(3).padStart(8)} ms\n`,
+  )
 }
 
 const results: number[] = []
@@ -28,7 +30,10 @@ for (const [lines, rounds] of [
 ] as const) {
   const bytes = new TextEncoder().encode(invoiceWithLines(lines))
   const check = measure(rounds, () => validate(readXml(bytes), PROFILES))
-  show(`${lines} lines (${(bytes.length / 1024).toFixed(0)} kB): parse`, measure(rounds, () => readXml(bytes)))
+  show(
+    `${lines} lines (${(bytes.length / 1024).toFixed(0)} kB): parse`,
+    measure(rounds, () => readXml(bytes)),
+  )
   show(`${lines} lines: parse + EN 16931 + Peppol`, check)
   results.push(check.median)
 }

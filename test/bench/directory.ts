@@ -19,10 +19,22 @@ const WARM = 5
 /** What an answer may take, by how it is found. */
 const MOST_MS = { exact: 50, prefix: 50, substring: 150 } as const
 
-interface Question { what: string; found: keyof typeof MOST_MS; path: string }
+interface Question {
+  what: string
+  found: keyof typeof MOST_MS
+  path: string
+}
 
-const directory = (what: string, found: keyof typeof MOST_MS, query: string): Question => ({ what: `directory: ${what}`, found, path: `/v1/directory/search?limit=20&${query}` })
-const partners = (what: string, found: keyof typeof MOST_MS, query: string): Question => ({ what: `partners: ${what}`, found, path: `/v1/partners?limit=20&${query}` })
+const directory = (what: string, found: keyof typeof MOST_MS, query: string): Question => ({
+  what: `directory: ${what}`,
+  found,
+  path: `/v1/directory/search?limit=20&${query}`,
+})
+const partners = (what: string, found: keyof typeof MOST_MS, query: string): Question => ({
+  what: `partners: ${what}`,
+  found,
+  path: `/v1/partners?limit=20&${query}`,
+})
 
 const questions: Question[] = [
   directory('a SIREN', 'exact', 'q=000004711'),
@@ -49,7 +61,9 @@ const questions: Question[] = [
   partners('a part that none has', 'substring', 'search=xylophone'),
 ]
 
-interface Body { data: unknown[] }
+interface Body {
+  data: unknown[]
+}
 
 const measure = async (server: Server, tenant: Tenant): Promise<Line[]> => {
   const read = reader<Body>(server)
@@ -64,7 +78,14 @@ const measure = async (server: Server, tenant: Tenant): Promise<Line[]> => {
     }
     const p95 = percentile(Float64Array.from(times).sort(), 0.95)
     const most = MOST_MS[found]
-    lines.push({ name: `${what} (${rows} rows)`, ratio: p95 / most, p50: median(times), p95, target: `p95 ≤ ${most} ms`, reached: p95 <= most })
+    lines.push({
+      name: `${what} (${rows} rows)`,
+      ratio: p95 / most,
+      p50: median(times),
+      p95,
+      target: `p95 ≤ ${most} ms`,
+      reached: p95 <= most,
+    })
   }
   return lines
 }
@@ -72,7 +93,9 @@ const measure = async (server: Server, tenant: Tenant): Promise<Line[]> => {
 const settings = { WORKERS: 'off' }
 
 const onPostgres = async ({ use, say }: Bench): Promise<Line[]> => {
-  const database = await use(() => startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB', maintenance_work_mem: '1GB' }))
+  const database = await use(() =>
+    startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB', maintenance_work_mem: '1GB' }),
+  )
   const product = await use(() => startProduct({ databaseUrl: database.url, settings }))
   const session = await connect(database.url)
   say(`inserting ${ROWS.toLocaleString('en')} participants and partners into PostgreSQL`)

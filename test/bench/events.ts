@@ -17,13 +17,18 @@ const MOST_MS = 100
 const QUERY = 'subscription { events { id seq type createdAt data } }'
 
 /** Sockets of one organization; `heard` is told of each text that comes. */
-interface Crowd { sockets: WebSocket[]; heard: () => void }
+interface Crowd {
+  sockets: WebSocket[]
+  heard: () => void
+}
 
 const inTurns = async (count: number, make: (index: number) => Promise<void>): Promise<void> => {
   let next = 0
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    while (next < count) await make(next++)
-  }))
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (next < count) await make(next++)
+    }),
+  )
 }
 
 const listen = (crowd: Crowd, socket: WebSocket): void => {
@@ -32,7 +37,9 @@ const listen = (crowd: Crowd, socket: WebSocket): void => {
 }
 
 const subscribe = async (base: string, key: string, crowd: Crowd): Promise<void> => {
-  const socket = new WebSocket(`${base.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { perMessageDeflate: false })
+  const socket = new WebSocket(`${base.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+    perMessageDeflate: false,
+  })
   await once(socket, 'open')
   socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${key}` } }))
   await once(socket, 'message')
@@ -79,7 +86,21 @@ const bare = async (bench: Bench): Promise<number[]> => {
     await once(socket, 'open')
     listen(crowd, socket)
   })
-  const text = JSON.stringify({ id: '1', type: 'next', payload: { data: { events: { id: 'evt_01kafm4h7vf8xbkrs9q2m3c5de', seq: '1', type: 'DOCUMENT_DELIVERED', createdAt: '2026-11-21T10:00:00.000Z', data: { documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', deliveredAt: '2026-11-21T10:00:00.000Z' } } } } })
+  const text = JSON.stringify({
+    id: '1',
+    type: 'next',
+    payload: {
+      data: {
+        events: {
+          id: 'evt_01kafm4h7vf8xbkrs9q2m3c5de',
+          seq: '1',
+          type: 'DOCUMENT_DELIVERED',
+          createdAt: '2026-11-21T10:00:00.000Z',
+          data: { documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', deliveredAt: '2026-11-21T10:00:00.000Z' },
+        },
+      },
+    },
+  })
   const found = await delays(crowd, () => fetch(server.url, { method: 'POST', body: text }))
   for (const socket of crowd.sockets) socket.terminate()
   return found
@@ -117,12 +138,38 @@ export default async (bench: Bench): Promise<Group[]> => {
   bench.say('the same by a bare broadcast')
   const limit = await bare(bench)
   for (const { sockets } of [...all, first]) for (const socket of sockets) socket.terminate()
-  const [p50, p99, bareP50, bareP99] = [percentile(found, 0.5), percentile(found, 0.99), percentile(limit, 0.5), percentile(limit, 0.99)]
+  const [p50, p99, bareP50, bareP99] = [
+    percentile(found, 0.5),
+    percentile(found, 0.99),
+    percentile(limit, 0.5),
+    percentile(limit, 0.99),
+  ]
   return [
-    { title: `${ORGANIZATIONS * EACH} subscriptions on one process`, lines: [{ name: `memory of one: ${each.toFixed(1)} kB of ${MOST_KB} kB`, ratio: each / MOST_KB, target: '≤ 1.00', reached: each <= MOST_KB, rss: rssOf(product.pid) }] },
-    { title: `One event to ${EACH} of them`, lines: [
-      { name: 'bare broadcast of a text to as many sockets', ratio: 1, p50: bareP50, p99: bareP99 },
-      { name: `from before the commit to each client; target of p99: ${MOST_MS} ms`, ratio: p99 / bareP99, target: `p99 ≤ ${MOST_MS} ms`, reached: p99 <= MOST_MS, p50, p99 },
-    ] },
+    {
+      title: `${ORGANIZATIONS * EACH} subscriptions on one process`,
+      lines: [
+        {
+          name: `memory of one: ${each.toFixed(1)} kB of ${MOST_KB} kB`,
+          ratio: each / MOST_KB,
+          target: '≤ 1.00',
+          reached: each <= MOST_KB,
+          rss: rssOf(product.pid),
+        },
+      ],
+    },
+    {
+      title: `One event to ${EACH} of them`,
+      lines: [
+        { name: 'bare broadcast of a text to as many sockets', ratio: 1, p50: bareP50, p99: bareP99 },
+        {
+          name: `from before the commit to each client; target of p99: ${MOST_MS} ms`,
+          ratio: p99 / bareP99,
+          target: `p99 ≤ ${MOST_MS} ms`,
+          reached: p99 <= MOST_MS,
+          p50,
+          p99,
+        },
+      ],
+    },
   ]
 }

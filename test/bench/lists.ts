@@ -15,7 +15,11 @@ const PAGE = 500
 const REPETITIONS = 1_500
 const WARM = 300
 
-interface Body { data: { id: string }[]; hasMore: boolean; cursor: string | null }
+interface Body {
+  data: { id: string }[]
+  hasMore: boolean
+  cursor: string | null
+}
 
 const comparePages = async (server: Server, tenant: Tenant, total: number): Promise<Line[]> => {
   const ask = reader<Body>(server)
@@ -29,7 +33,8 @@ const comparePages = async (server: Server, tenant: Tenant, total: number): Prom
   }
   const { data } = (await read(deep)).body
   const expected = `comp_01${(total - 20 * (PAGE - 1)).toString(16).padStart(24, '0')}`
-  if (data.length !== 20 || data[0]?.id !== expected) throw new Error(`Page ${PAGE} begins with ${data[0]?.id}, not with ${expected}.`)
+  if (data.length !== 20 || data[0]?.id !== expected)
+    throw new Error(`Page ${PAGE} begins with ${data[0]?.id}, not with ${expected}.`)
   const times: [number[], number[]] = [[], []]
   for (let round = -WARM; round < REPETITIONS; round++)
     for (const [nth, path] of [first, deep].entries()) {
@@ -40,12 +45,20 @@ const comparePages = async (server: Server, tenant: Tenant, total: number): Prom
   return times.map((taken, nth) => {
     const sorted = Float64Array.from(taken).sort()
     const ratio = median(taken) / base
-    return { name: `page ${nth === 0 ? 1 : PAGE} of ${total.toLocaleString('en')} rows: time of an answer`, ratio, p50: median(taken), p99: percentile(sorted, 0.99), ...(nth === 1 && { target: '0.80 to 1.20', reached: ratio >= 0.8 && ratio <= 1.2 }) }
+    return {
+      name: `page ${nth === 0 ? 1 : PAGE} of ${total.toLocaleString('en')} rows: time of an answer`,
+      ratio,
+      p50: median(taken),
+      p99: percentile(sorted, 0.99),
+      ...(nth === 1 && { target: '0.80 to 1.20', reached: ratio >= 0.8 && ratio <= 1.2 }),
+    }
   })
 }
 
 const onPostgres = async ({ use, say }: Bench, total: number): Promise<Line[]> => {
-  const database = await use(() => startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB', maintenance_work_mem: '1GB' }))
+  const database = await use(() =>
+    startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB', maintenance_work_mem: '1GB' }),
+  )
   const product = await use(() => startProduct({ databaseUrl: database.url }))
   const session = await connect(database.url)
   say(`inserting ${total.toLocaleString('en')} companies into PostgreSQL`)

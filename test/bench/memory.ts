@@ -4,7 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { MEBIBYTE, type Sender, asBody, download, inForm, inJson, invoicesAround, upload } from '../support/large-files.ts'
+import {
+  MEBIBYTE,
+  type Sender,
+  asBody,
+  download,
+  inForm,
+  inJson,
+  invoicesAround,
+  upload,
+} from '../support/large-files.ts'
 import { type Server, startPostgres } from '../support/servers.ts'
 import type { Bench, Line } from './support/bench.ts'
 import { forgetHighestRss, highestRssOf, rssOf, startProduct } from './support/processes.ts'
@@ -21,7 +30,11 @@ const MOST_FILES = 2
 const AFTERWARDS_MS = 2_000
 
 const newSender = async ({ url: base }: Server): Promise<Sender> => {
-  const answer = await fetch(`${base}/v1/sandbox/bootstrap`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ label: 'memory', keyType: 'white_label' }) })
+  const answer = await fetch(`${base}/v1/sandbox/bootstrap`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ label: 'memory', keyType: 'white_label' }),
+  })
   const { apiKey, company } = (await answer.json()) as { apiKey: string; company: { peppolId: string } }
   return { base, headers: { authorization: `Bearer ${apiKey}` }, peppolId: company.peppolId }
 }
@@ -39,7 +52,13 @@ const measured = async ({ pid }: Server, what: string, size: number, work: () =>
     grown = Math.max(grown, highestRssOf(pid) - before)
   }
   const ratio = (grown * MEBIBYTE) / size
-  return { name: `${what}: ${first.toFixed(0)} MB before, ${rssOf(pid).toFixed(0)} after`, ratio, target: `≤ ${MOST_FILES.toFixed(2)}`, reached: ratio <= MOST_FILES, rss: highest }
+  return {
+    name: `${what}: ${first.toFixed(0)} MB before, ${rssOf(pid).toFixed(0)} after`,
+    ratio,
+    target: `≤ ${MOST_FILES.toFixed(2)}`,
+    reached: ratio <= MOST_FILES,
+    rss: highest,
+  }
 }
 
 const linesOf = async (server: Server): Promise<Line[]> => {
@@ -47,16 +66,23 @@ const linesOf = async (server: Server): Promise<Line[]> => {
   const around = await invoicesAround(sender)
   const ways = [asBody, inForm, inJson, (_sender: Sender, bytes: Buffer) => around(bytes)]
   // What the first files of a process load and compile is not theirs.
-  for (const sending of ways) await download(sender, await upload(sender, await sending(sender, randomBytes(FIRST))), 'xml')
+  for (const sending of ways)
+    await download(sender, await upload(sender, await sending(sender, randomBytes(FIRST))), 'xml')
   await wait(AFTERWARDS_MS)
   let last = ''
-  const sent = (sending: (typeof ways)[number], size: number) => async () => (last = await upload(sender, await sending(sender, randomBytes(size))))
+  const sent = (sending: (typeof ways)[number], size: number) => async () =>
+    (last = await upload(sender, await sending(sender, randomBytes(size))))
   return [
     await measured(server, 'a file of 25 MB in a form', FILE, sent(inForm, FILE)),
     await measured(server, 'a file of 25 MB as the body', FILE, sent(asBody, FILE)),
     await measured(server, 'the same given back', FILE, () => download(sender, last)),
     await measured(server, 'a file of 7 MB in JSON', FILE_IN_JSON, sent(inJson, FILE_IN_JSON)),
-    await measured(server, 'an invoice of 25 MB as XML, read, checked and delivered', FILE, sent((_sender, bytes) => around(bytes), ATTACHED)),
+    await measured(
+      server,
+      'an invoice of 25 MB as XML, read, checked and delivered',
+      FILE,
+      sent((_sender, bytes) => around(bytes), ATTACHED),
+    ),
   ]
 }
 
@@ -68,8 +94,12 @@ export default async ({ use, say }: Bench) => {
     say('PostgreSQL')
     const database = await use(() => startPostgres())
     const postgres = await linesOf(await use(() => startProduct({ databaseUrl: database.url })))
-    const title = (kind: string): string => `Large files on ${kind}, ${IN_A_ROW} in a row: by how many times the file resident memory grows at most`
-    return [{ title: title('the embedded database'), lines: embedded }, { title: title('PostgreSQL'), lines: postgres }]
+    const title = (kind: string): string =>
+      `Large files on ${kind}, ${IN_A_ROW} in a row: by how many times the file resident memory grows at most`
+    return [
+      { title: title('the embedded database'), lines: embedded },
+      { title: title('PostgreSQL'), lines: postgres },
+    ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -16,22 +16,51 @@ import { type Tenant, bearer, connect, seedCompanies, seedTenant } from './suppo
 const LOAD: LoadOptions = { rounds: 5, seconds: 4, warmSeconds: 20, connections: 16 }
 const LONGEST_P99_MS = 250
 
-const lines = Array.from({ length: 10 }, (_, index) => ({ description: `Lamp of model ${index + 1}`, quantity: index + 1, unitPrice: 19.95, vatCategory: 'S', vatRate: 20, itemCode: `LAMP-${index + 1}` }))
+const lines = Array.from({ length: 10 }, (_, index) => ({
+  description: `Lamp of model ${index + 1}`,
+  quantity: index + 1,
+  unitPrice: 19.95,
+  vatCategory: 'S',
+  vatRate: 20,
+  itemCode: `LAMP-${index + 1}`,
+}))
 
 let numbered = 0
 /** A fresh number every time, the keys and the companies in turn. */
-const sending = (path: string, { keys }: Tenant) => (): Request => {
-  const number = ++numbered
-  const from = `0225:${String((number % 200) + 1).padStart(9, '0')}`
-  const body = {
-    type: 'invoice', from, to: '0208:0417497106', format: 'json',
-    document: {
-      number: `B-${number}`, issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-7', paymentTerms: 'Thirty days', lines,
-      parties: [{ role: 'buyer', name: 'Café du Coin SRL', address: { street: 'Rue Haute 1', city: 'Bruxelles', postalCode: '1000', country: 'BE' } }],
-    },
+const sending =
+  (path: string, { keys }: Tenant) =>
+  (): Request => {
+    const number = ++numbered
+    const from = `0225:${String((number % 200) + 1).padStart(9, '0')}`
+    const body = {
+      type: 'invoice',
+      from,
+      to: '0208:0417497106',
+      format: 'json',
+      document: {
+        number: `B-${number}`,
+        issueDate: '2026-11-20',
+        dueDate: '2026-12-20',
+        currency: 'EUR',
+        buyerReference: 'PO-7',
+        paymentTerms: 'Thirty days',
+        lines,
+        parties: [
+          {
+            role: 'buyer',
+            name: 'Café du Coin SRL',
+            address: { street: 'Rue Haute 1', city: 'Bruxelles', postalCode: '1000', country: 'BE' },
+          },
+        ],
+      },
+    }
+    return {
+      method: 'POST',
+      path,
+      headers: { ...bearer(keys[number % keys.length] ?? ''), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }
   }
-  return { method: 'POST', path, headers: { ...bearer(keys[number % keys.length] ?? ''), 'content-type': 'application/json' }, body: JSON.stringify(body) }
-}
 
 const ask = async ({ url }: Server, { path, body, ...rest }: Request): Promise<void> => {
   const answer = await fetch(url + path, { ...rest, ...(body !== undefined && { body }) })
@@ -46,7 +75,9 @@ const seed = async (session: SqlSession): Promise<Tenant> => {
 
 /** The rate that is asked for, and the longest wait that is borne. */
 const judged = (line: Line, least: number): Line => ({
-  ...line, target: `≥ ${least}/s, p99 ≤ ${LONGEST_P99_MS} ms`, reached: (line.requestsPerSecond ?? 0) >= least && (line.p99 ?? Infinity) <= LONGEST_P99_MS,
+  ...line,
+  target: `≥ ${least}/s, p99 ≤ ${LONGEST_P99_MS} ms`,
+  reached: (line.requestsPerSecond ?? 0) >= least && (line.p99 ?? Infinity) <= LONGEST_P99_MS,
 })
 
 const onPostgres = async ({ use, say }: Bench): Promise<Line[]> => {
@@ -60,17 +91,37 @@ const onPostgres = async ({ use, say }: Bench): Promise<Line[]> => {
   // The server does so by itself within a minute.
   const warmed = (): Promise<void> => session.script('ANALYZE')
   say('sending on PostgreSQL')
-  const product = (name: string, server: Server): Variant => ({ name, server, database, requests: sending('/v1/documents/send', tenant) })
-  const [base, accepting] = await compare([
-    { name: 'raw Fastify + pg: the same rows in one transaction', server: raw, database, requests: sending('/documents', tenant) },
-    product('POST /v1/documents/send, delivered afterwards', alone),
-  ], { ...LOAD, warmed })
+  const product = (name: string, server: Server): Variant => ({
+    name,
+    server,
+    database,
+    requests: sending('/v1/documents/send', tenant),
+  })
+  const [base, accepting] = await compare(
+    [
+      {
+        name: 'raw Fastify + pg: the same rows in one transaction',
+        server: raw,
+        database,
+        requests: sending('/documents', tenant),
+      },
+      product('POST /v1/documents/send, delivered afterwards', alone),
+    ],
+    { ...LOAD, warmed },
+  )
   say('sending and delivering on PostgreSQL')
   await session.script('DELETE FROM work')
   const both = await use(() => startProduct({ databaseUrl: database.url }))
-  const [delivering] = await compare([product('POST /v1/documents/send, delivered by the same process meanwhile', both)], { ...LOAD, warmed })
+  const [delivering] = await compare(
+    [product('POST /v1/documents/send, delivered by the same process meanwhile', both)],
+    { ...LOAD, warmed },
+  )
   if (!base || !accepting || !delivering) throw new Error('A line is missing.')
-  return [base, judged(accepting, 400), { ...delivering, ratio: (delivering.requestsPerSecond ?? 0) / (base.requestsPerSecond ?? 1) }]
+  return [
+    base,
+    judged(accepting, 400),
+    { ...delivering, ratio: (delivering.requestsPerSecond ?? 0) / (base.requestsPerSecond ?? 1) },
+  ]
 }
 
 const onEmbedded = async ({ use, say }: Bench): Promise<Line[]> => {
@@ -89,10 +140,17 @@ const onEmbedded = async ({ use, say }: Bench): Promise<Line[]> => {
     cpSync(ours, bare, { recursive: true })
     const [server, raw] = [await use(start), await use(() => startRawEmbedded(bare, tenant.organizationId))]
     say('sending on the embedded database')
-    const [base, line] = await compare([
-      { name: 'raw Fastify + PGlite: the same rows in one transaction', server: raw, requests: sending('/documents', tenant) },
-      { name: 'POST /v1/documents/send', server, requests: sending('/v1/documents/send', tenant) },
-    ], LOAD)
+    const [base, line] = await compare(
+      [
+        {
+          name: 'raw Fastify + PGlite: the same rows in one transaction',
+          server: raw,
+          requests: sending('/documents', tenant),
+        },
+        { name: 'POST /v1/documents/send', server, requests: sending('/v1/documents/send', tenant) },
+      ],
+      LOAD,
+    )
     return base && line ? [base, judged(line, 200)] : []
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -5,15 +5,32 @@ import { ACCOUNT, type Movement, camt053, camt054, pain002 } from '../support/ba
 
 const lines = (xml: string): BankLine[] => [...readBankFile(Buffer.from(xml))]
 const entries = (xml: string): BankEntry[] => lines(xml).filter((line) => line.kind === 'entry')
-const movement: Movement = { amount: '48.40', bankReference: 'B1', endToEndId: 'E1', structured: 'RF18539007547034', text: 'Invoice F-42', name: 'Café & Fils', iban: 'FR7630006000011234567890189' }
+const movement: Movement = {
+  amount: '48.40',
+  bankReference: 'B1',
+  endToEndId: 'E1',
+  structured: 'RF18539007547034',
+  text: 'Invoice F-42',
+  name: 'Café & Fils',
+  iban: 'FR7630006000011234567890189',
+}
 
 describe('a statement of an account', () => {
   test.each(['02', '08'] as const)('in edition %s says who paid what for what', (edition) => {
     for (const xml of [camt053([movement], edition), camt054([movement], edition)]) {
       const [entry] = entries(xml)
       expect({ ...entry, amount: entry?.amount.toFixed(2), key: '' }).toEqual({
-        kind: 'entry', key: '', account: ACCOUNT, direction: 'credit', amount: '48.40', currency: 'EUR', bookedOn: '2026-11-20', endToEndId: 'E1',
-        references: ['RF18539007547034'], texts: ['Invoice F-42'], counterparty: { name: 'Café & Fils', iban: 'FR7630006000011234567890189' },
+        kind: 'entry',
+        key: '',
+        account: ACCOUNT,
+        direction: 'credit',
+        amount: '48.40',
+        currency: 'EUR',
+        bookedOn: '2026-11-20',
+        endToEndId: 'E1',
+        references: ['RF18539007547034'],
+        texts: ['Invoice F-42'],
+        counterparty: { name: 'Café & Fils', iban: 'FR7630006000011234567890189' },
       })
     }
   })
@@ -25,13 +42,20 @@ describe('a statement of an account', () => {
     expect(new Set(twice).size).toBe(2)
     expect(entries(camt053([nameless, nameless])).map(({ key }) => key)).toEqual(twice)
   })
-  test('leaves out what is announced only', () => expect(entries(camt053([{ ...movement, status: 'PDNG' }]))).toEqual([]))
+  test('leaves out what is announced only', () =>
+    expect(entries(camt053([{ ...movement, status: 'PDNG' }]))).toEqual([]))
   test('names every word that may be a reference', () => {
     const [entry] = entries(camt053([{ amount: '1', text: 'INV F-2026/42, +++010/8068/17183+++ RF18 5390 0754 7034' }]))
-    expect(entry && candidatesOf(entry)).toEqual(expect.arrayContaining(['F202642', '010806817183', 'RF18539007547034']))
+    expect(entry && candidatesOf(entry)).toEqual(
+      expect.arrayContaining(['F202642', '010806817183', 'RF18539007547034']),
+    )
   })
   test('of ten thousand movements is exact, and given away one after the other', () => {
-    const movements = Array.from({ length: 10_000 }, (_, index) => ({ ...movement, amount: `${index}.${String(index % 100).padStart(2, '0')}`, bankReference: `B${index}` }))
+    const movements = Array.from({ length: 10_000 }, (_, index) => ({
+      ...movement,
+      amount: `${index}.${String(index % 100).padStart(2, '0')}`,
+      bankReference: `B${index}`,
+    }))
     const bytes = Buffer.from(camt053(movements))
     let count = 0
     const amounts = (function* () {
@@ -51,10 +75,26 @@ describe('a statement of an account', () => {
 
 describe('what became of an order', () => {
   test('is said for each transfer, or for all', () => {
-    expect(lines(pain002('O1', [{ endToEndId: 'E1', status: 'ACSC' }, { endToEndId: 'E2', status: 'RJCT', reason: 'AC04' }, { endToEndId: 'E3', status: 'PDNG' }], 'PART'))).toEqual([
-      { kind: 'status', endToEndId: 'E1', status: 'accepted', code: 'ACSC' }, { kind: 'status', endToEndId: 'E2', status: 'rejected', code: 'RJCT', reason: 'AC04' }, { kind: 'status', endToEndId: 'E3', status: 'pending', code: 'PDNG' },
+    expect(
+      lines(
+        pain002(
+          'O1',
+          [
+            { endToEndId: 'E1', status: 'ACSC' },
+            { endToEndId: 'E2', status: 'RJCT', reason: 'AC04' },
+            { endToEndId: 'E3', status: 'PDNG' },
+          ],
+          'PART',
+        ),
+      ),
+    ).toEqual([
+      { kind: 'status', endToEndId: 'E1', status: 'accepted', code: 'ACSC' },
+      { kind: 'status', endToEndId: 'E2', status: 'rejected', code: 'RJCT', reason: 'AC04' },
+      { kind: 'status', endToEndId: 'E3', status: 'pending', code: 'PDNG' },
     ])
-    expect(lines(pain002('O1', [], 'RJCT'))).toEqual([{ kind: 'order', orderId: 'O1', status: 'rejected', code: 'RJCT' }])
+    expect(lines(pain002('O1', [], 'RJCT'))).toEqual([
+      { kind: 'order', orderId: 'O1', status: 'rejected', code: 'RJCT' },
+    ])
   })
 })
 
@@ -64,16 +104,32 @@ const inside = (content: string): string => camt053([movement]).replace('<Ntry>'
 
 describe('a hostile file', () => {
   test.each([
-    ['a document type', camt053([movement]).replace('<Document', '<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><Document'), 'DOCTYPE_REFUSED'],
+    [
+      'a document type',
+      camt053([movement]).replace('<Document', '<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><Document'),
+      'DOCTYPE_REFUSED',
+    ],
     ['an entity that nobody declared', inside('<Ntry>&y;</Ntry>'), 'MALFORMED'],
     ['elements without end', inside(deep), 'TOO_LARGE'],
     ['attributes without end', inside(wide), 'TOO_LARGE'],
     ['half of an element', camt053([movement]).slice(0, -30), 'MALFORMED'],
-    ['another message', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><Acct/></Document>', 'UNSUPPORTED'],
+    [
+      'another message',
+      '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><Acct/></Document>',
+      'UNSUPPORTED',
+    ],
     ['another document', '<html><Ntry/></html>', 'UNSUPPORTED'],
     ['nothing', '', 'MALFORMED'],
-    ['an entry without an amount', inside('<Ntry><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-20</Dt></BookgDt></Ntry>'), 'MALFORMED'],
-    ['a day that is none', inside('<Ntry><Amt Ccy="EUR">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-02-30</Dt></BookgDt></Ntry>'), 'MALFORMED'],
+    [
+      'an entry without an amount',
+      inside('<Ntry><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-20</Dt></BookgDt></Ntry>'),
+      'MALFORMED',
+    ],
+    [
+      'a day that is none',
+      inside('<Ntry><Amt Ccy="EUR">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-02-30</Dt></BookgDt></Ntry>'),
+      'MALFORMED',
+    ],
   ])('with %s is refused at once', { timeout: 10_000 }, (_name, xml, code) => {
     expect(() => lines(xml)).toThrow(expect.objectContaining({ code }))
   })

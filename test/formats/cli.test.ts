@@ -12,7 +12,11 @@ const folder = mkdtempSync(join(tmpdir(), 'cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const run = (args: readonly string[], input?: string) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], { encoding: 'buffer', env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') }, ...(input === undefined ? {} : { input }) })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], {
+    encoding: 'buffer',
+    env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') },
+    ...(input === undefined ? {} : { input }),
+  })
   return { status, out: stdout.toString(), bytes: stdout, errors: stderr.toString() }
 }
 const body = (name: string): string => join(bodies, `${name}.json`)
@@ -40,12 +44,17 @@ describe('validate', { timeout: 120_000 }, () => {
   test('exits with 1 for a file that no rules speak of, which is neither valid nor invalid', () => {
     const { status, out } = run(['validate', file('unknown.xml', '<note>Dear reader</note>'), valid])
     expect(status).toBe(1)
-    expect(out).toMatch(/^\? .*unknown\.xml  note  \[no rules for this kind of document\]\n✓ .*\n2 files: 1 valid, 0 invalid, 1 could not be judged\.\n$/)
+    expect(out).toMatch(
+      /^\? .*unknown\.xml  note  \[no rules for this kind of document\]\n✓ .*\n2 files: 1 valid, 0 invalid, 1 could not be judged\.\n$/,
+    )
   })
 
   test('says in one sentence that a list cannot be read', () => {
     const { status, errors } = run(['validate', '--list', 'no-such-list'])
-    expect({ status, errors }).toEqual({ status: 1, errors: "ENOENT: no such file or directory, open 'no-such-list'\n" })
+    expect({ status, errors }).toEqual({
+      status: 1,
+      errors: "ENOENT: no such file or directory, open 'no-such-list'\n",
+    })
   })
 
   test('says in JSON, a line a file, what each profile finds', () => {
@@ -67,14 +76,22 @@ describe('validate', { timeout: 120_000 }, () => {
   })
 
   test('names the field of a JSON body that is at fault', () => {
-    const wrong = JSON.parse(readFileSync(body('invoice'), 'utf8')) as { document: { lines: { vatRate?: number; vatCategory?: string }[] } }
+    const wrong = JSON.parse(readFileSync(body('invoice'), 'utf8')) as {
+      document: { lines: { vatRate?: number; vatCategory?: string }[] }
+    }
     wrong.document.lines[1] = { ...wrong.document.lines[1], vatRate: 0, vatCategory: 'S' }
     const { status, out } = run(['validate', file('wrong.json', JSON.stringify(wrong))])
     expect(status).toBe(3)
     expect(out).toContain('BR-S-05')
     expect(out).toContain('document.lines[1].vatCategory')
-    const absent = run(['validate', file('absent.json', JSON.stringify({ document: { ...wrong.document, lines: [{ quantity: 1 }] } }))])
-    expect([absent.status, absent.out]).toEqual([1, expect.stringMatching(/document\.lines\[0\]\.description: .* document\.lines\[0\]\.unitPrice: /)])
+    const absent = run([
+      'validate',
+      file('absent.json', JSON.stringify({ document: { ...wrong.document, lines: [{ quantity: 1 }] } })),
+    ])
+    expect([absent.status, absent.out]).toEqual([
+      1,
+      expect.stringMatching(/document\.lines\[0\]\.description: .* document\.lines\[0\]\.unitPrice: /),
+    ])
   })
 
   test('says what a file is that cannot be read', () => {
@@ -90,7 +107,9 @@ describe('validate', { timeout: 120_000 }, () => {
   })
 
   test('answers a path on standard input before it is given the next', async () => {
-    const child = spawn(process.execPath, [launcher, 'validate', '--json', '--list', '-'], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [launcher, 'validate', '--json', '--list', '-'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
     const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     for (const path of [valid, invalid, valid]) {
       child.stdin.write(`${path}\n`)
@@ -109,7 +128,9 @@ describe('convert', { timeout: 120_000 }, () => {
     const json = file('a.json', run(['convert', valid, '--to', 'json']).bytes)
     expect(run(['convert', json, '--to', 'ubl']).out).toBe(ubl)
     const pdf = file('a.pdf', run(['convert', valid, '--to', 'facturx']).bytes)
-    expect(run(['convert', pdf, '--to', 'ubl']).out.replace(/#compliant#[^<]*/, '')).toBe(ubl.replace(/#compliant#[^<]*/, ''))
+    expect(run(['convert', pdf, '--to', 'ubl']).out.replace(/#compliant#[^<]*/, '')).toBe(
+      ubl.replace(/#compliant#[^<]*/, ''),
+    )
     const fattura = file('a.fattura.xml', run(['convert', valid, '--to', 'fatturapa']).bytes)
     expect(run(['convert', fattura, '--to', 'json']).out).toContain('"number":')
     expect(run(['convert', valid, '--to', 'html', '--language', 'nl']).out).toContain('Factuur')
@@ -118,14 +139,22 @@ describe('convert', { timeout: 120_000 }, () => {
 
   test('puts a logo and a colour on what people read', () => {
     const logo = file('logo.png', png())
-    expect(run(['convert', valid, '--to', 'html', '--color', '#8a1c1c', '--logo', logo]).out).toMatch(/#8a1c1c[^]*<img class="logo"/)
+    expect(run(['convert', valid, '--to', 'html', '--color', '#8a1c1c', '--logo', logo]).out).toMatch(
+      /#8a1c1c[^]*<img class="logo"/,
+    )
     expect(run(['convert', valid, '--to', 'facturx', '--logo', logo]).out).toContain('/Subtype /Image')
   })
 
   test('reports what it cannot carry over', () => {
     const { status, errors } = run([
       'convert',
-      file('extra.xml', readFileSync(valid, 'utf8').replace('<cbc:ID>F-2026-1</cbc:ID>', '<cbc:ID>F-2026-1</cbc:ID><cbc:UUID>u-1</cbc:UUID>')),
+      file(
+        'extra.xml',
+        readFileSync(valid, 'utf8').replace(
+          '<cbc:ID>F-2026-1</cbc:ID>',
+          '<cbc:ID>F-2026-1</cbc:ID><cbc:UUID>u-1</cbc:UUID>',
+        ),
+      ),
       '--to',
       'cii',
     ])

@@ -42,7 +42,13 @@ const isExample = ({ kind, xsd }: Sample): boolean => kind === 'example' && xsd 
 const codecs: readonly Codec[] = [
   codec('UBL invoices and credit notes', /^UBL-(Invoice|CreditNote)$/, isClean, readUbl, writeUbl),
   codec('Cross Industry Invoices', /^CII$/, isClean, readCii, writeCii),
-  codec('orders and what answers them', /^UBL-(Order|OrderResponse|Quotation|RequestForQuotation)$/, isExample, readOrder, writeOrder),
+  codec(
+    'orders and what answers them',
+    /^UBL-(Order|OrderResponse|Quotation|RequestForQuotation)$/,
+    isExample,
+    readOrder,
+    writeOrder,
+  ),
   codec('invoice responses, MLR and MLS', /^UBL-ApplicationResponse$/, isExample, readResponse, writeResponse),
   codec('lifecycle messages', /^CDAR$/, ({ xsd }) => xsd === true, readCdar, writeCdar),
 ]
@@ -50,18 +56,26 @@ const codecs: readonly Codec[] = [
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe.skipIf(!hasShared)('the public samples', () => {
-  test.each(codecs)('clean $name read, written and read again are the same, and valid by the schema', { timeout: 120_000 }, ({ syntax, clean, again }) => {
-    const differing: string[] = []
-    const chosen = samples().filter((sample) => syntax.test(sample.syntax) && clean(sample))
-    for (const sample of chosen) {
-      const { first, xml, second } = again(sampleBytes(sample))
-      if (JSON.stringify(sorted(plain(first.document))) !== JSON.stringify(sorted(plain(second.document))) || second.unmapped.length > 0)
-        differing.push(sample.file)
-      else if (first.missing.length === 0 && sample.xsd !== false) differing.push(...schemaErrors(xml).map((error) => `${sample.file}: ${error}`))
-    }
-    expect(chosen.length).toBeGreaterThan(0)
-    expect(differing).toEqual([])
-  })
+  test.each(codecs)(
+    'clean $name read, written and read again are the same, and valid by the schema',
+    { timeout: 120_000 },
+    ({ syntax, clean, again }) => {
+      const differing: string[] = []
+      const chosen = samples().filter((sample) => syntax.test(sample.syntax) && clean(sample))
+      for (const sample of chosen) {
+        const { first, xml, second } = again(sampleBytes(sample))
+        if (
+          JSON.stringify(sorted(plain(first.document))) !== JSON.stringify(sorted(plain(second.document))) ||
+          second.unmapped.length > 0
+        )
+          differing.push(sample.file)
+        else if (first.missing.length === 0 && sample.xsd !== false)
+          differing.push(...schemaErrors(xml).map((error) => `${sample.file}: ${error}`))
+      }
+      expect(chosen.length).toBeGreaterThan(0)
+      expect(differing).toEqual([])
+    },
+  )
 
   test('none of them makes the reader fail otherwise than by saying what the file is', { timeout: 120_000 }, () => {
     const crashes: string[] = []
@@ -100,10 +114,22 @@ const differences: readonly Difference[] = [
   { origin: /./, path: /^totals\.rounding$/, why: 'a rounding amount of 0 is left out' },
   { origin: /ZUGFeRD/, path: /^(specification|process)$/, why: 'the UBL files of these pairs are made for Peppol' },
   { origin: /ZUGFeRD/, path: /^(seller|buyer)\.tradingName$/, why: 'the converter repeats the name as trading name' },
-  { origin: /ZUGFeRD|cii2ubl/, path: /^attachments\.#\.uri$/, why: 'the converter drops the reference to a file beside' },
+  {
+    origin: /ZUGFeRD|cii2ubl/,
+    path: /^attachments\.#\.uri$/,
+    why: 'the converter drops the reference to a file beside',
+  },
   { origin: /ZUGFeRD|cii2ubl/, path: /^seller\.identifiers\.#(\.\w+)?$/, why: 'the converter keeps one identifier' },
-  { origin: /AFNOR/, path: /^seller\.identifiers\.#\.\w+$/, why: 'CII says identifiers without a scheme before those with one, UBL in any order' },
-  { origin: /AFNOR/, path: /^(seller|buyer)\.contact\.name$/, why: 'the UBL file adds the department to the name, which CII says apart' },
+  {
+    origin: /AFNOR/,
+    path: /^seller\.identifiers\.#\.\w+$/,
+    why: 'CII says identifiers without a scheme before those with one, UBL in any order',
+  },
+  {
+    origin: /AFNOR/,
+    path: /^(seller|buyer)\.contact\.name$/,
+    why: 'the UBL file adds the department to the name, which CII says apart',
+  },
 ]
 
 /** The CII and the UBL of this pair have different amounts. */
@@ -135,6 +161,10 @@ describe.skipIf(!hasShared)('one invoice in CII and in UBL', () => {
   test.each(pairs)('%s and %s give the same model but for what is listed', (cii = '', ubl = '', origin = '') => {
     const [one, other] = [readCii(sampleBytes({ file: cii })).document, readUbl(sampleBytes({ file: ubl })).document]
     const paths = [...new Set(differingPaths(plain(one), plain(other)))]
-    expect(paths.filter((path) => !differences.some((difference) => difference.origin.test(origin) && difference.path.test(path)))).toEqual([])
+    expect(
+      paths.filter(
+        (path) => !differences.some((difference) => difference.origin.test(origin) && difference.path.test(path)),
+      ),
+    ).toEqual([])
   })
 })

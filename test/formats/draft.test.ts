@@ -11,11 +11,26 @@ import { writeUbl } from '../../src/formats/ubl/invoice.ts'
 import { buyer, seller } from '../support/bodies.ts'
 
 const line = { description: 'Widget', quantity: 1, unitPrice: 100, vatRate: 21 }
-const body = (document: object) => ({ number: 'F-1', issueDate: '2026-01-31', currency: 'EUR', lines: [line], ...document })
+const body = (document: object) => ({
+  number: 'F-1',
+  issueDate: '2026-01-31',
+  currency: 'EUR',
+  lines: [line],
+  ...document,
+})
 const draft = (document: object, rest: Partial<InvoiceDraft> = {}) =>
-  draftInvoice({ type: 'invoice', document: invoiceBody.parse(body(document)), seller, buyer, profile: 'peppol-billing', ...rest })
+  draftInvoice({
+    type: 'invoice',
+    document: invoiceBody.parse(body(document)),
+    seller,
+    buyer,
+    profile: 'peppol-billing',
+    ...rest,
+  })
 const problems = (document: object): string[] =>
-  (invoiceBody.safeParse(body(document)).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  (invoiceBody.safeParse(body(document)).error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  )
 
 describe('the send body', () => {
   test.each([
@@ -62,9 +77,12 @@ describe('the type code', () => {
   })
 
   test('who sends sells, but for orders, requests and what is self-billed', () => {
-    const roles = (kind: Pick<Parameters<typeof rolesOf>[0], 'type' | 'selfBilled'>) => rolesOf({ ...kind, from: 'a', to: 'b' })
-    for (const type of ['purchase-order', 'purchase-request'] as const) expect(roles({ type })).toEqual({ seller: 'b', buyer: 'a' })
-    for (const type of ['invoice', 'credit-note', 'debit-note', 'quote', 'sales-order'] as const) expect(roles({ type })).toEqual({ seller: 'a', buyer: 'b' })
+    const roles = (kind: Pick<Parameters<typeof rolesOf>[0], 'type' | 'selfBilled'>) =>
+      rolesOf({ ...kind, from: 'a', to: 'b' })
+    for (const type of ['purchase-order', 'purchase-request'] as const)
+      expect(roles({ type })).toEqual({ seller: 'b', buyer: 'a' })
+    for (const type of ['invoice', 'credit-note', 'debit-note', 'quote', 'sales-order'] as const)
+      expect(roles({ type })).toEqual({ seller: 'a', buyer: 'b' })
     expect(roles({ type: 'invoice', selfBilled: true })).toEqual({ seller: 'b', buyer: 'a' })
   })
 })
@@ -81,7 +99,11 @@ describe('a drafted invoice', () => {
 
   test('takes a negative price as a negative quantity: prices are never negative', () => {
     const [advance] = draft({ lines: [{ ...line, unitPrice: -30 }] }).lines
-    expect([advance?.quantity.toFixed(), advance?.price.net.toFixed(), advance?.net.toFixed()]).toEqual(['-1', '30', '-30'])
+    expect([advance?.quantity.toFixed(), advance?.price.net.toFixed(), advance?.net.toFixed()]).toEqual([
+      '-1',
+      '30',
+      '-30',
+    ])
   })
 
   test('breaks VAT down by category and rate, with reason and code', () => {
@@ -98,20 +120,36 @@ describe('a drafted invoice', () => {
     expect(JSON.parse(stringify(vatBreakdown as never))).toEqual([
       { taxable: 250, vat: 52.5, category: 'S', rate: 21 },
       { taxable: 100, vat: 6, category: 'S', rate: 6 },
-      { taxable: 100, vat: 0, category: 'AE', rate: 0, exemptionReason: 'Reverse charge', exemptionCode: 'VATEX-EU-AE' },
+      {
+        taxable: 100,
+        vat: 0,
+        category: 'AE',
+        rate: 0,
+        exemptionReason: 'Reverse charge',
+        exemptionCode: 'VATEX-EU-AE',
+      },
       { taxable: 100, vat: 0, category: 'E', rate: 0, exemptionReason: 'Education', exemptionCode: 'VATEX-EU-132-1I' },
     ])
-    expect(stringify(totals as never)).toBe('{"lines":600,"allowances":50,"withoutVat":550,"vat":58.5,"withVat":608.5,"payable":608.5}')
+    expect(stringify(totals as never)).toBe(
+      '{"lines":600,"allowances":50,"withoutVat":550,"vat":58.5,"withVat":608.5,"payable":608.5}',
+    )
   })
 
   test('outside the scope of VAT names nobody by a VAT number', () => {
     const invoice = draft({ lines: [{ ...line, vatRate: undefined, vatCategory: 'O' }] })
-    expect([invoice.seller.vatNumber, invoice.buyer.vatNumber, invoice.vatBreakdown[0]?.rate]).toEqual([undefined, undefined, undefined])
+    expect([invoice.seller.vatNumber, invoice.buyer.vatNumber, invoice.vatBreakdown[0]?.rate]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
     expect(invoice.seller.legalId).toEqual({ value: '0987654394', scheme: '0208' })
   })
 
   test('for France carries the mentions of the law, unless the body has its own', () => {
-    const { notes, process } = draft({ notes: [{ subject: 'PMD', text: '10 % par an' }], businessProcess: 'S1' }, { profile: 'france-cius' })
+    const { notes, process } = draft(
+      { notes: [{ subject: 'PMD', text: '10 % par an' }], businessProcess: 'S1' },
+      { profile: 'france-cius' },
+    )
     expect(notes.map(({ subject }) => subject)).toEqual(['PMD', 'PMT', 'AAB'])
     expect(process).toBe('S1')
   })
@@ -140,7 +178,11 @@ describe('a place in the XML leads to the field that caused it', () => {
     charges: [{ amount: 2, vatRate: 21 }],
     dueDate: '2026-02-28',
     paymentReference: 'R',
-    lines: [line, { ...line, vatRate: undefined, vatCategory: 'AE' }, { ...line, allowances: [{ amount: 1 }], charges: [{ amount: 2 }] }],
+    lines: [
+      line,
+      { ...line, vatRate: undefined, vatCategory: 'AE' },
+      { ...line, allowances: [{ amount: 1 }], charges: [{ amount: 2 }] },
+    ],
   }
   const invoice = draft(sent, { profile: 'en16931' })
 
@@ -151,7 +193,10 @@ describe('a place in the XML leads to the field that caused it', () => {
     ['/Invoice/cac:AllowanceCharge[1]', 'document.allowances[0]'],
     ['/Invoice/cac:AllowanceCharge[2]/cbc:Amount', 'document.charges[0].amount'],
     ['/Invoice/cac:TaxTotal/cac:TaxSubtotal[2]', 'document.lines[1].vatCategory'],
-    ['/Invoice/cac:TaxTotal/cac:TaxSubtotal[2]/cac:TaxCategory/cbc:TaxExemptionReason', 'document.lines[1].vatExemptionReason'],
+    [
+      '/Invoice/cac:TaxTotal/cac:TaxSubtotal[2]/cac:TaxCategory/cbc:TaxExemptionReason',
+      'document.lines[1].vatExemptionReason',
+    ],
     ['/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount', 'document.lines'],
     ['/Invoice/cbc:Note[1]', 'document.note'],
     ['/Invoice/cbc:Note[2]', 'document.notes[0]'],
@@ -159,7 +204,10 @@ describe('a place in the XML leads to the field that caused it', () => {
     ['/Invoice/cbc:InvoiceTypeCode', 'type'],
     ['/Invoice/cbc:BuyerReference', 'document.buyerReference'],
     ['/Invoice/cac:PaymentMeans/cbc:PaymentID', 'document.paymentReference'],
-    ['/Invoice/cac:AccountingCustomerParty/cac:Party/cac:PostalAddress/cac:Country/cbc:IdentificationCode', 'document.parties[1].address.country'],
+    [
+      '/Invoice/cac:AccountingCustomerParty/cac:Party/cac:PostalAddress/cac:Country/cbc:IdentificationCode',
+      'document.parties[1].address.country',
+    ],
     ['/Invoice/cac:AccountingCustomerParty/cac:Party/cbc:EndpointID', 'document.parties[1].id'],
     ['/Invoice/cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:RegistrationName', 'document.parties'],
     ['/Invoice/cac:PayeeParty/cac:PartyName/cbc:Name', 'document.parties[0].name'],
@@ -189,15 +237,25 @@ describe('a place in the XML leads to the field that caused it', () => {
 
   test('the same for a credit note', () => {
     const credit = draft(sent, { type: 'credit-note', profile: 'en16931' })
-    expect(jsonPathOf('/CreditNote/cac:CreditNoteLine[2]/cbc:CreditedQuantity', credit, sent)).toBe('document.lines[1].quantity')
+    expect(jsonPathOf('/CreditNote/cac:CreditNoteLine[2]/cbc:CreditedQuantity', credit, sent)).toBe(
+      'document.lines[1].quantity',
+    )
   })
 })
 
 test('what no syntax can say is told by its path', () => {
-  expect(unsaidIn('invoice', { parties: [{ role: 'buyer' }, { role: 'payer' }], metadata: {} })).toEqual(['document.parties[1]'])
+  expect(unsaidIn('invoice', { parties: [{ role: 'buyer' }, { role: 'payer' }], metadata: {} })).toEqual([
+    'document.parties[1]',
+  ])
   expect(unsaidIn('quote', { paymentTerms: '30 days' })).toEqual(['document.paymentTerms'])
-  const exempt = [{ vatCategory: 'E', vatExemptionCode: 'VATEX-EU-132' }, { vatCategory: 'AE', vatExemptionReason: 'Why' }, { vatCategory: 'E', vatExemptionCode: 'VATEX-EU-79-C' }]
-  expect(unsaidIn('invoice', { lines: [...exempt, { vatExemptionReason: 'None' }], allowances: exempt.slice(0, 1) })).toEqual(['document.lines[2].vatExemptionCode', 'document.lines[3].vatExemptionReason'])
+  const exempt = [
+    { vatCategory: 'E', vatExemptionCode: 'VATEX-EU-132' },
+    { vatCategory: 'AE', vatExemptionReason: 'Why' },
+    { vatCategory: 'E', vatExemptionCode: 'VATEX-EU-79-C' },
+  ]
+  expect(
+    unsaidIn('invoice', { lines: [...exempt, { vatExemptionReason: 'None' }], allowances: exempt.slice(0, 1) }),
+  ).toEqual(['document.lines[2].vatExemptionCode', 'document.lines[3].vatExemptionReason'])
   expect(unsaidIn('quote', { lines: exempt.slice(0, 1) })).toEqual(['document.lines[0].vatExemptionCode'])
 })
 
@@ -214,7 +272,8 @@ describe('the table of terms', () => {
       period: { start: '2026-01-01', end: '2026-01-31' },
     })
     const shown = stringify(toJson(invoice))
-    for (const value of ['YQ==', 'a.pdf', '2026-01-01', 'Widget', '0208:0987654394', 'C62']) expect(shown).toContain(`"${value}"`)
+    for (const value of ['YQ==', 'a.pdf', '2026-01-01', 'Widget', '0208:0987654394', 'C62'])
+      expect(shown).toContain(`"${value}"`)
   })
 })
 

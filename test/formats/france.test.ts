@@ -31,7 +31,9 @@ const body = (document: object) =>
   })
 
 const fatal = (xml: string, profiles: readonly ProfileName[]) =>
-  validate(readXml(xml), profiles).flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'fatal').map(({ rule }) => rule))
+  validate(readXml(xml), profiles).flatMap(({ findings }) =>
+    findings.filter(({ severity }) => severity === 'fatal').map(({ rule }) => rule),
+  )
 
 const draft = (document: object, rest: Partial<InvoiceDraft> = {}) =>
   draftInvoice({
@@ -49,23 +51,45 @@ describe('a French invoice drafted from a plain body', () => {
     ['an invoice in the CIUS', draft({}, { profile: 'france-cius' })],
     ['an invoice of the B2B circuit', draft({ notes: [{ subject: 'BAR', text: 'B2B' }] })],
     ['a prepayment invoice', draft({}, { documentSubtype: 'PREPAYMENT_INVOICE' })],
-    ['a corrected invoice', draft({ billingReference: 'F202500000', billingReferenceDate: '2026-01-01' }, { documentSubtype: 'CORRECTED_INVOICE' })],
-    ['a credit note', draft({ billingReference: 'F202500000', billingReferenceDate: '2026-01-01' }, { type: 'credit-note' })],
-    ['an exempt service', draft({ lines: [{ description: 'Formation', quantity: 1, unitPrice: 100, vatCategory: 'E', vatExemptionCode: 'VATEX-EU-132-1I' }] })],
+    [
+      'a corrected invoice',
+      draft(
+        { billingReference: 'F202500000', billingReferenceDate: '2026-01-01' },
+        { documentSubtype: 'CORRECTED_INVOICE' },
+      ),
+    ],
+    [
+      'a credit note',
+      draft({ billingReference: 'F202500000', billingReferenceDate: '2026-01-01' }, { type: 'credit-note' }),
+    ],
+    [
+      'an exempt service',
+      draft({
+        lines: [
+          {
+            description: 'Formation',
+            quantity: 1,
+            unitPrice: 100,
+            vatCategory: 'E',
+            vatExemptionCode: 'VATEX-EU-132-1I',
+          },
+        ],
+      }),
+    ],
   ])('%s breaks no fatal rule of the norm or of France, in UBL and in CII', (_, invoice) => {
     expect(fatal(writeUbl(invoice), ['en16931-ubl', 'fr-flux2-ubl'])).toEqual([])
     expect(fatal(writeCii(invoice), ['en16931-cii', 'fr-flux2-cii'])).toEqual([])
   })
 
   test('a credit note that cites its invoice without a date is found by BR-FR-CO-05', () => {
-    expect(fatal(writeUbl(draft({ billingReference: 'F202500000' }, { type: 'credit-note' })), ['fr-flux2-ubl'])).toContainEqual(
-      expect.stringContaining('BR-FR-CO-05'),
-    )
+    expect(
+      fatal(writeUbl(draft({ billingReference: 'F202500000' }, { type: 'credit-note' })), ['fr-flux2-ubl']),
+    ).toContainEqual(expect.stringContaining('BR-FR-CO-05'))
   })
 
   test('a debit note is found by BR-FR-04', () => {
-    expect(fatal(writeUbl(draft({ billingReference: 'F202500000' }, { type: 'debit-note' })), ['fr-flux2-ubl'])).toContainEqual(
-      expect.stringContaining('BR-FR-04'),
-    )
+    expect(
+      fatal(writeUbl(draft({ billingReference: 'F202500000' }, { type: 'debit-note' })), ['fr-flux2-ubl']),
+    ).toContainEqual(expect.stringContaining('BR-FR-04'))
   })
 })

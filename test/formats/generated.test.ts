@@ -25,10 +25,35 @@ describe('any body of the send schema', () => {
     const made = fc.sample(bodies('en16931'), runs)
     const distinct = (values: readonly unknown[]): unknown[] => [...new Set(values)].toSorted()
     const taxed = made.flatMap(({ document: { lines, allowances, charges } }) => [...lines, ...allowances, ...charges])
-    expect(distinct(taxed.map(({ vatCategory }) => vatCategory))).toEqual(['AE', 'E', 'G', 'K', 'L', 'M', 'O', 'S', 'Z'])
+    expect(distinct(taxed.map(({ vatCategory }) => vatCategory))).toEqual([
+      'AE',
+      'E',
+      'G',
+      'K',
+      'L',
+      'M',
+      'O',
+      'S',
+      'Z',
+    ])
     // Without decimals (JPY), with two, and with three (KWD, TND).
-    expect(distinct(made.map(({ document: { currency } }) => currency))).toEqual(['EUR', 'GBP', 'JPY', 'KWD', 'TND', 'USD'])
-    expect(distinct(made.map((body) => draftOf(body).typeCode))).toEqual(['326', '380', '381', '383', '384', '386', '389'])
+    expect(distinct(made.map(({ document: { currency } }) => currency))).toEqual([
+      'EUR',
+      'GBP',
+      'JPY',
+      'KWD',
+      'TND',
+      'USD',
+    ])
+    expect(distinct(made.map((body) => draftOf(body).typeCode))).toEqual([
+      '326',
+      '380',
+      '381',
+      '383',
+      '384',
+      '386',
+      '389',
+    ])
   })
 
   test('is written as UBL that reads back as the same invoice, without fatal finding', { timeout: LONG }, () => {
@@ -67,16 +92,20 @@ describe('any body of the send schema', () => {
     ['france-cius', 'cii', writeCii],
     ['france-extended', 'ubl', writeUbl],
     ['france-en16931', 'cii', writeCii],
-  ] as const)('drafted for %s in %s is valid and breaks no fatal rule of the norm or of France', { timeout: LONG }, (profile, syntax, write) => {
-    fc.assert(
-      fc.property(frenchBodies(profile), (body) => {
-        const xml = write(frenchDraftOf(body))
-        expect([...fatal(xml, `en16931-${syntax}`), ...fatal(xml, `fr-flux2-${syntax}`)]).toEqual([])
-        expect(hasShared ? schemaErrors(xml) : []).toEqual([])
-      }),
-      options,
-    )
-  })
+  ] as const)(
+    'drafted for %s in %s is valid and breaks no fatal rule of the norm or of France',
+    { timeout: LONG },
+    (profile, syntax, write) => {
+      fc.assert(
+        fc.property(frenchBodies(profile), (body) => {
+          const xml = write(frenchDraftOf(body))
+          expect([...fatal(xml, `en16931-${syntax}`), ...fatal(xml, `fr-flux2-${syntax}`)]).toEqual([])
+          expect(hasShared ? schemaErrors(xml) : []).toEqual([])
+        }),
+        options,
+      )
+    },
+  )
 
   test('is written as CII that reads back as the same invoice, without fatal finding', { timeout: LONG }, () => {
     fc.assert(

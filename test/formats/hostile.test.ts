@@ -34,7 +34,10 @@ describe('a file that is no document is named', () => {
     ['  <HTML><body>', /HTML/],
     ["UNB+UNOC:3'", /EDIFACT/],
     ['0\x82\x01\x02', /PKCS #7/],
-    ['<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0"/>', /ZUGFeRD 1\.0 \(urn:ferd:CrossIndustryDocument:invoice:1p0\).*Factur-X/],
+    [
+      '<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0"/>',
+      /ZUGFeRD 1\.0 \(urn:ferd:CrossIndustryDocument:invoice:1p0\).*Factur-X/,
+    ],
     ['hello', /neither XML, nor JSON, nor PDF/],
     ['{"number": ', /begins like JSON/],
     ['', /empty/],
@@ -72,7 +75,10 @@ describe('a PDF', () => {
 
   test('that carries ZUGFeRD 1.0 is refused by that name', () => {
     const invoice = bytes('<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0"/>')
-    expect(refusal(pdf(specification.replace('factur-x', 'ZUGFeRD-invoice') + stream(2, '', invoice)))).toMatchObject({ code: 'UNSUPPORTED', message: expect.stringContaining('ZUGFeRD 1.0') })
+    expect(refusal(pdf(specification.replace('factur-x', 'ZUGFeRD-invoice') + stream(2, '', invoice)))).toMatchObject({
+      code: 'UNSUPPORTED',
+      message: expect.stringContaining('ZUGFeRD 1.0'),
+    })
   })
 
   test('whose attachment unfolds beyond all measure is refused', () => {
@@ -82,14 +88,22 @@ describe('a PDF', () => {
 
   test('whose invoice is no XML is refused, and one that embeds another file is a plain PDF', () => {
     expect(refusal(pdf(specification + stream(2, '', bytes('<a>')))).code).toBe('MALFORMED')
-    expect(sniff(pdf(specification.replace('factur-x', 'terms') + stream(2, '', bytes('<a>'))))).toEqual({ kind: 'pdf', attachments: ['terms.xml'] })
+    expect(sniff(pdf(specification.replace('factur-x', 'terms') + stream(2, '', bytes('<a>'))))).toEqual({
+      kind: 'pdf',
+      attachments: ['terms.xml'],
+    })
   })
 
   test('with attachments inside an object stream is read', () => {
     const inner = '1 0 <</F (factur-x.xml) /EF <</F 2 0 R>> >>'
-    const xml = bytes('<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>')
+    const xml = bytes(
+      '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>',
+    )
     const found = sniff(
-      pdf(stream(2, '/Filter/FlateDecode', deflateSync(xml)) + stream(3, '/Type/ObjStm /N 1 /First 4 /Filter/FlateDecode', deflateSync(bytes(inner)))),
+      pdf(
+        stream(2, '/Filter/FlateDecode', deflateSync(xml)) +
+          stream(3, '/Type/ObjStm /N 1 /First 4 /Filter/FlateDecode', deflateSync(bytes(inner))),
+      ),
     )
     expect(found).toMatchObject({ kind: 'facturx', attachment: { filename: 'factur-x.xml' } })
   })
@@ -119,7 +133,9 @@ describe('a document of strange elements', () => {
 })
 
 describe('mutated documents', async () => {
-  const { invoice } = draftBody(JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures/bodies/everything.json'), 'utf8')))
+  const { invoice } = draftBody(
+    JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures/bodies/everything.json'), 'utf8')),
+  )
   if (!invoice) throw new Error('the fixture is an invoice')
   const sources = [new Uint8Array(Buffer.from(writeUbl(invoice))), await writeFacturX(invoice, loadFonts())]
 

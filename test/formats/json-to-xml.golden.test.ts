@@ -17,7 +17,9 @@ const names = readdirSync(folder).map((file) => file.replace('.json', ''))
 const drafted = (name: string) => draftBody(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')))
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const fatal = (xml: string, profiles: Parameters<typeof validate>[1]) =>
-  validate(readXml(xml), profiles).flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'fatal').map(({ rule }) => rule))
+  validate(readXml(xml), profiles).flatMap(({ findings }) =>
+    findings.filter(({ severity }) => severity === 'fatal').map(({ rule }) => rule),
+  )
 
 /** Fatal by the norm's own word, and what the fixture is for: 384 is for German parties only, 383 and K say so elsewhere. */
 const expectedFatal: Readonly<Record<string, readonly string[]>> = { 'reverse-charge': ['PEPPOL-EN16931-P0112'] }
@@ -31,7 +33,9 @@ describe.each(names.filter((name) => drafted(name).invoice))('the body "%s"', (n
     expectGolden(`${name}.ubl.xml`, lineByLine(xml))
     expect(plain(readUbl(xml))).toEqual({ document: plain(invoice), unmapped: [], missing: [] })
     expect(hasShared ? schemaErrors(xml) : []).toEqual([])
-    expect(fatal(xml, ['en16931-ubl', name === 'self-billed' ? 'peppol-ubl-sb' : 'peppol-ubl'])).toEqual(expectedFatal[name] ?? [])
+    expect(fatal(xml, ['en16931-ubl', name === 'self-billed' ? 'peppol-ubl-sb' : 'peppol-ubl'])).toEqual(
+      expectedFatal[name] ?? [],
+    )
   })
 
   test('is written as this CII, and read back', () => {
@@ -45,7 +49,12 @@ describe.each(names.filter((name) => drafted(name).invoice))('the body "%s"', (n
   test('is shown as this JSON, which drafts the same invoice again', () => {
     const view = stringify(toJson(invoice), 2)
     expectGolden(`${name}.json`, `${view}\n`)
-    const again = draftBody({ ...drafted(name).body, from: undefined, to: undefined, document: JSON.parse(view) as unknown })
+    const again = draftBody({
+      ...drafted(name).body,
+      from: undefined,
+      to: undefined,
+      document: JSON.parse(view) as unknown,
+    })
     expect(plain(again.invoice)).toEqual(plain(invoice))
   })
 })

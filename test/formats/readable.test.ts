@@ -21,7 +21,8 @@ import { random } from '../fuzz/mutate.ts'
 import { expectGolden } from '../support/golden.ts'
 import { dataUrl, jpeg, png } from '../support/pictures.ts'
 
-const fixture = (name: string) => draftBody(JSON.parse(readFileSync(join(import.meta.dirname, `fixtures/bodies/${name}.json`), 'utf8')))
+const fixture = (name: string) =>
+  draftBody(JSON.parse(readFileSync(join(import.meta.dirname, `fixtures/bodies/${name}.json`), 'utf8')))
 const invoiceOf = (name: string): Invoice => {
   const { invoice } = fixture(name)
   if (!invoice) throw new Error(`${name} is no invoice`)
@@ -55,42 +56,56 @@ describe('the readable view', () => {
   })
 
   test('shows a date as the language does, and leaves alone what is none', () => {
-    expect(languages.map((language) => showDate('2026-01-31', language))).toEqual(['2026-01-31', '31/01/2026', '31-01-2026', '31.01.2026', '31/01/2026'])
+    expect(languages.map((language) => showDate('2026-01-31', language))).toEqual([
+      '2026-01-31',
+      '31/01/2026',
+      '31-01-2026',
+      '31.01.2026',
+      '31/01/2026',
+    ])
     expect(showDate('soon', 'fr')).toBe('soon')
   })
 
   test('names a document by what it is', () => {
-    expect(['credit-note', 'debit-note', 'self-billed', 'reverse-charge'].map((name) => readableView(invoiceOf(name), 'fr').title)).toEqual([
-      'Avoir',
-      'Note de débit',
-      'Facture en autofacturation',
-      'Facture rectificative',
-    ])
-    expect(['purchase-order', 'sales-order', 'quote', 'purchase-request'].map((name) => readableView(fixture(name).order ?? everything).title)).toEqual([
-      'Purchase order',
-      'Sales order',
-      'Quotation',
-      'Purchase request',
-    ])
+    expect(
+      ['credit-note', 'debit-note', 'self-billed', 'reverse-charge'].map(
+        (name) => readableView(invoiceOf(name), 'fr').title,
+      ),
+    ).toEqual(['Avoir', 'Note de débit', 'Facture en autofacturation', 'Facture rectificative'])
+    expect(
+      ['purchase-order', 'sales-order', 'quote', 'purchase-request'].map(
+        (name) => readableView(fixture(name).order ?? everything).title,
+      ),
+    ).toEqual(['Purchase order', 'Sales order', 'Quotation', 'Purchase request'])
   })
 })
 
 describe('the payment code', () => {
   test('says a SEPA credit transfer as EPC069-12 wants it', () => {
     expect(paymentQrText(everything)).toBe(
-      ['BCD', '002', '1', 'SCT', 'GKCCBEBB', 'Vermeulen', 'BE68539007547034', `EUR${everything.totals.payable.toFixed(2)}`, '', 'RF18539007547034', ''].join(
-        '\n',
-      ),
+      [
+        'BCD',
+        '002',
+        '1',
+        'SCT',
+        'GKCCBEBB',
+        'Vermeulen',
+        'BE68539007547034',
+        `EUR${everything.totals.payable.toFixed(2)}`,
+        '',
+        'RF18539007547034',
+        '',
+      ].join('\n'),
     )
     expect(qrModules(paymentQrText(everything) ?? '').length).toBeGreaterThan(20)
   })
 
   test('is absent where there is nothing to transfer', () => {
-    expect([paymentQrText(invoiceOf('paid-by-card')), paymentQrText(invoiceOf('yen')), paymentQrText(invoiceOf('direct-debit'))]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect([
+      paymentQrText(invoiceOf('paid-by-card')),
+      paymentQrText(invoiceOf('yen')),
+      paymentQrText(invoiceOf('direct-debit')),
+    ]).toEqual([undefined, undefined, undefined])
   })
 })
 
@@ -103,7 +118,12 @@ describe('HTML', () => {
   test('has nothing in it that a document or an option smuggles in', () => {
     const evil = '<script>alert("x")</script>'
     const page = writeHtml(
-      { ...everything, number: evil, notes: [{ text: `'"><img src=x onerror=alert(1)>` }], seller: { ...everything.seller, name: evil } },
+      {
+        ...everything,
+        number: evil,
+        notes: [{ text: `'"><img src=x onerror=alert(1)>` }],
+        seller: { ...everything.seller, name: evil },
+      },
       { color: 'red;}</style><script>' },
     )
     expect(page).not.toMatch(/<script|<img|red;/)
@@ -153,11 +173,22 @@ describe('a logo', () => {
   })
 
   test('is never fetched, and no script', () => {
-    for (const address of ['https://127.0.0.1/logo.png', 'data:image/svg+xml;base64,PHN2Zy8+', `${dataUrl('png', png())}" onload="x`, '']) expect(pictureAt(address)).toBeUndefined()
+    for (const address of [
+      'https://127.0.0.1/logo.png',
+      'data:image/svg+xml;base64,PHN2Zy8+',
+      `${dataUrl('png', png())}" onload="x`,
+      '',
+    ])
+      expect(pictureAt(address)).toBeUndefined()
   })
 
   test('that was taken can be drawn, however it was changed before', async () => {
-    const pictures = [png({ color: 3, further: [palette, ['tRNS', Buffer.from([9])]] }), png({ color: 6 }), png({ color: 0, further: [['tRNS', Buffer.from([0, 9])]] }), jpeg()]
+    const pictures = [
+      png({ color: 3, further: [palette, ['tRNS', Buffer.from([9])]] }),
+      png({ color: 6 }),
+      png({ color: 0, further: [['tRNS', Buffer.from([0, 9])]] }),
+      jpeg(),
+    ]
     let drawn = 0
     for (let number = 0; number < 2_000; number += 1) {
       const pick = random(number)
@@ -175,19 +206,33 @@ describe.skipIf(!has('pdftotext'))('PDF', () => {
   test('says what the invoice says, on as many pages as it takes, under repeated titles', async () => {
     const long = {
       ...everything,
-      lines: Array.from({ length: 80 }, (_, index) => ({ ...(everything.lines[0] as Invoice['lines'][number]), id: String(index + 1) })),
+      lines: Array.from({ length: 80 }, (_, index) => ({
+        ...(everything.lines[0] as Invoice['lines'][number]),
+        id: String(index + 1),
+      })),
     }
     const text = textOf(await writePdf(long, fonts, { language: 'de' }))
     expect(text).toMatch(/Seite 1 \/ \d+/)
     expect(text.match(/Einzelpreis/g)?.length).toBe(text.match(/Seite \d+ \/ \d+/g)?.length)
-    for (const said of ['F-2026-2', 'Atelier Vermeulen BV', 'Société Générale des Huîtres', 'Zahlbetrag', 'BE68 5390 0754 7034', 'Freight'])
+    for (const said of [
+      'F-2026-2',
+      'Atelier Vermeulen BV',
+      'Société Générale des Huîtres',
+      'Zahlbetrag',
+      'BE68 5390 0754 7034',
+      'Freight',
+    ])
       expect(text).toContain(said)
   })
 
   test('sets a text longer than a page, and one without any space', async () => {
     const text = textOf(
       await writePdf(
-        { ...everything, notes: [{ text: `${'word '.repeat(3_000)}END` }], lines: everything.lines.map((line) => ({ ...line, note: 'x'.repeat(9_000) })) },
+        {
+          ...everything,
+          notes: [{ text: `${'word '.repeat(3_000)}END` }],
+          lines: everything.lines.map((line) => ({ ...line, note: 'x'.repeat(9_000) })),
+        },
         fonts,
       ),
     )
@@ -203,7 +248,11 @@ describe.skipIf(!has('pdftotext'))('PDF', () => {
 
 describe('the readable view', () => {
   test('does not ask to pay a credit note', () => {
-    const payable = { ...everything, currency: 'EUR', paymentMeans: [{ ...everything.paymentMeans[0], code: '30', account: 'BE68539007547034' }] }
+    const payable = {
+      ...everything,
+      currency: 'EUR',
+      paymentMeans: [{ ...everything.paymentMeans[0], code: '30', account: 'BE68539007547034' }],
+    }
     expect(writeHtml(payable)).toContain('<svg')
     expect(writeHtml({ ...payable, typeCode: '381' })).not.toContain('<svg')
   })

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { profiles } from '../../src/formats/profiles.ts'
 import type { Response } from '../../src/formats/response.ts'
-import { openEnvelope, readEnvelope, standalone, streamEnvelope, writeEnvelope } from '../../src/formats/sbdh/envelope.ts'
+import {
+  openEnvelope,
+  readEnvelope,
+  standalone,
+  streamEnvelope,
+  writeEnvelope,
+} from '../../src/formats/sbdh/envelope.ts'
 import type { Header } from '../../src/formats/sbdh/header.ts'
 import { FormatError } from '../../src/formats/format-error.ts'
 import { networkTypeOf } from '../../src/formats/sbdh/network-type.ts'
@@ -26,7 +32,12 @@ const answers: Record<string, Response> = {
     code: 'UQ',
     effectiveDate: '2026-02-03',
     statuses: [
-      { reasonCode: 'PRI', list: 'OPStatusReason', reason: 'Price of line 1 & 2', conditions: [{ field: 'BT-146', description: '95.00' }] },
+      {
+        reasonCode: 'PRI',
+        list: 'OPStatusReason',
+        reason: 'Price of line 1 & 2',
+        conditions: [{ field: 'BT-146', description: '95.00' }],
+      },
       { reasonCode: 'CNP', list: 'OPStatusAction', conditions: [] },
     ],
     reference: { number: 'F-2026-1', issueDate: '2026-01-31', typeCode: '380' },
@@ -45,7 +56,9 @@ const answers: Record<string, Response> = {
     description: 'Rejected',
     statuses: [],
     reference: { number: 'envelope-1', typeCode: '9' },
-    lines: [{ place: '/Invoice/cbc:ID', code: 'RE', description: 'BR-02', statuses: [{ reasonCode: 'BV', conditions: [] }] }],
+    lines: [
+      { place: '/Invoice/cbc:ID', code: 'RE', description: 'BR-02', statuses: [{ reasonCode: 'BV', conditions: [] }] },
+    ],
   } as unknown as Response,
   mls: {
     ...profiles['peppol-mls'],
@@ -61,7 +74,10 @@ const answers: Record<string, Response> = {
   },
 }
 
-const rules: Readonly<Record<string, readonly ProfileName[]>> = { 'invoice-response': ['peppol-t111'], mls: ['peppol-mls'] }
+const rules: Readonly<Record<string, readonly ProfileName[]>> = {
+  'invoice-response': ['peppol-t111'],
+  mls: ['peppol-mls'],
+}
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
@@ -85,7 +101,10 @@ const header: Header = {
   instanceId: '0192f3c0-0000-7000-8000-000000000000',
   type: 'Invoice',
   createdAt: '2026-11-21T10:00:00Z',
-  documentType: { value: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017::2.1', scheme: 'busdox-docid-qns' },
+  documentType: {
+    value: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017::2.1',
+    scheme: 'busdox-docid-qns',
+  },
   process: { value: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', scheme: 'cenbii-procid-ubl' },
   country: 'BE',
   mlsTo: { value: '0242:000001', scheme: 'iso6523-actorid-upis' },
@@ -104,19 +123,32 @@ const collect = async (chunks: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 
 describe('the envelope', () => {
   // Nothing of it is well-formed XML on purpose: whoever parsed it would fail.
-  const payload = new Uint8Array(Buffer.from(`<Invoice xmlns="urn:x">  é <!-- </StandardBusinessDocument> --> ${'<not closed '.repeat(2_000)}\n\t</Invoice>`))
+  const payload = new Uint8Array(
+    Buffer.from(
+      `<Invoice xmlns="urn:x">  é <!-- </StandardBusinessDocument> --> ${'<not closed '.repeat(2_000)}\n\t</Invoice>`,
+    ),
+  )
 
   test('is written like this, and gives header and payload back to the byte', () => {
     const bytes = writeEnvelope(header, payload)
-    expectGolden('envelope.xml', lineByLine(Buffer.from(writeEnvelope(header, new Uint8Array(Buffer.from('<Invoice/>')))).toString()))
+    expectGolden(
+      'envelope.xml',
+      lineByLine(Buffer.from(writeEnvelope(header, new Uint8Array(Buffer.from('<Invoice/>')))).toString()),
+    )
     const read = readEnvelope(bytes)
     expect(read).toMatchObject({ document: header, unmapped: [], missing: [] })
     expect(Buffer.from(read.payload).equals(Buffer.from(payload))).toBe(true)
   })
 
   test('leaves out the XML declaration and byte order mark of what it takes in, and nothing else', () => {
-    const declared = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n'), payload])
-    expect(Buffer.from(readEnvelope(writeEnvelope(header, new Uint8Array(declared))).payload).equals(Buffer.from(payload))).toBe(true)
+    const declared = Buffer.concat([
+      Buffer.from([0xef, 0xbb, 0xbf]),
+      Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n'),
+      payload,
+    ])
+    expect(
+      Buffer.from(readEnvelope(writeEnvelope(header, new Uint8Array(declared))).payload).equals(Buffer.from(payload)),
+    ).toBe(true)
   })
 
   test.each([1, 7, 100, 5_000, 1_000_000])('streams both ways in chunks of %i bytes', async (size) => {
@@ -128,7 +160,12 @@ describe('the envelope', () => {
   })
 
   test('gives the document as a file of its own, with the prefixes it took from the envelope', () => {
-    const whole = Buffer.from(writeEnvelope(header, new Uint8Array(Buffer.from('<!-- a > b --><p:Invoice id="1"><q:a xmlns:q="urn:q"/></p:Invoice>'))))
+    const whole = Buffer.from(
+      writeEnvelope(
+        header,
+        new Uint8Array(Buffer.from('<!-- a > b --><p:Invoice id="1"><q:a xmlns:q="urn:q"/></p:Invoice>')),
+      ),
+    )
       .toString()
       .replace('<sbd:StandardBusinessDocument ', '<sbd:StandardBusinessDocument xmlns:p="urn:p" ')
     const root = readXml(standalone(readEnvelope(new Uint8Array(Buffer.from(whole)))))
@@ -138,7 +175,10 @@ describe('the envelope', () => {
 
   test.each([
     ['no header', '<Invoice/>'],
-    ['an envelope that is not closed', Buffer.from(writeEnvelope(header, payload)).toString().replace('</sbd:StandardBusinessDocument>', '')],
+    [
+      'an envelope that is not closed',
+      Buffer.from(writeEnvelope(header, payload)).toString().replace('</sbd:StandardBusinessDocument>', ''),
+    ],
     ['a header in another namespace', '<a><StandardBusinessDocumentHeader></StandardBusinessDocumentHeader></a>'],
   ])('refuses %s', (_, text) => {
     expect(() => readEnvelope(new Uint8Array(Buffer.from(text)))).toThrow(FormatError)
@@ -167,9 +207,9 @@ describe('what the network calls a document', () => {
   })
 
   test('in France has the process of the regulated flow, whatever BT-23 says', () => {
-    expect(networkTypeOf(ubl(profiles['france-cius'].specification, '<cbc:ProfileID>S1</cbc:ProfileID>'))?.process.value).toBe(
-      'urn:peppol:france:billing:regulated',
-    )
+    expect(
+      networkTypeOf(ubl(profiles['france-cius'].specification, '<cbc:ProfileID>S1</cbc:ProfileID>'))?.process.value,
+    ).toBe('urn:peppol:france:billing:regulated')
   })
 
   test('is unknown without a process', () => {

@@ -5,14 +5,29 @@ import { writeXml } from '../../src/formats/xml/write.ts'
 const namespaces = { '': 'urn:x', p: 'urn:p' }
 
 describe('writing XML', () => {
-  test.each(['a & b', '&amp;', '&amp;amp;', '&lt;b&gt;', '&#38;', '&#x26;', '&nbsp;', '<![CDATA[x]]>', '"\'', '漢字 😀', ']]>', '#', '@a', '$', '1 < 2 > 0'])(
-    '%j comes back as it was, in text and in attributes',
-    (value) => {
-      const root = readXml(writeXml('Root', namespaces, { 'p:text': value, 'p:both': { '@attribute': value, '#': value } }))
-      expect(root.children.map(({ text }) => text)).toEqual([value, value])
-      expect(root.children[1]?.attribute('attribute')).toBe(value)
-    },
-  )
+  test.each([
+    'a & b',
+    '&amp;',
+    '&amp;amp;',
+    '&lt;b&gt;',
+    '&#38;',
+    '&#x26;',
+    '&nbsp;',
+    '<![CDATA[x]]>',
+    '"\'',
+    '漢字 😀',
+    ']]>',
+    '#',
+    '@a',
+    '$',
+    '1 < 2 > 0',
+  ])('%j comes back as it was, in text and in attributes', (value) => {
+    const root = readXml(
+      writeXml('Root', namespaces, { 'p:text': value, 'p:both': { '@attribute': value, '#': value } }),
+    )
+    expect(root.children.map(({ text }) => text)).toEqual([value, value])
+    expect(root.children[1]?.attribute('attribute')).toBe(value)
+  })
 
   test('many repetitions are written as few are', () => {
     const item = (index: number) => ({ '@n': String(index), 'p:name': `<${index}> & co`, 'p:empty': {} })
@@ -24,7 +39,9 @@ describe('writing XML', () => {
       })
     const few = write(3)
     const many = write(1_000)
-    expect(many.slice(0, 400)).toBe(`${few.slice(0, few.indexOf('<p:item n="2"'))}${many.slice(few.indexOf('<p:item n="2"'), 400)}`)
+    expect(many.slice(0, 400)).toBe(
+      `${few.slice(0, few.indexOf('<p:item n="2"'))}${many.slice(few.indexOf('<p:item n="2"'), 400)}`,
+    )
     expect(many.endsWith(few.slice(few.indexOf('<p:after>')))).toBe(true)
     expect(readXml(many).first('{urn:p}wrap')?.all('{urn:p}item').length).toBe(1_000)
   })

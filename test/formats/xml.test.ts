@@ -24,20 +24,38 @@ const utf16 = (text: string, littleEndian: boolean, mark: boolean): Uint8Array =
 }
 
 /** Elements whose names begin alike and whose attributes nearly repeat, one way or another of writing each. */
-const attributes = fc.constantFrom('', ' a="1"', ' a="2"', ' a="1" b="1"', " a='1'", ' a = "1"', ' p:a="1"', ' ', ' xmlns="urn:other"', ' xmlns:p="urn:other" p:a="1"')
+const attributes = fc.constantFrom(
+  '',
+  ' a="1"',
+  ' a="2"',
+  ' a="1" b="1"',
+  " a='1'",
+  ' a = "1"',
+  ' p:a="1"',
+  ' ',
+  ' xmlns="urn:other"',
+  ' xmlns:p="urn:other" p:a="1"',
+)
 const { element } = fc.letrec<{ element: string }>((tie) => ({
   element: fc
     .record({
       name: fc.constantFrom('n', 'na', 'p:n', 'p:na'),
       attributes,
-      inside: fc.oneof({ maxDepth: 4 }, fc.constantFrom('', '1', '12', 'é', '&lt;', '<![CDATA[<n>]]>', '<!-- n -->'), fc.array(tie('element'), { minLength: 1, maxLength: 6 }).map((inner) => inner.join(''))),
+      inside: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom('', '1', '12', 'é', '&lt;', '<![CDATA[<n>]]>', '<!-- n -->'),
+        fc.array(tie('element'), { minLength: 1, maxLength: 6 }).map((inner) => inner.join('')),
+      ),
       isShort: fc.boolean(),
     })
-    .map(({ name, attributes: written, inside, isShort }) => (inside === '' && isShort ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>`)),
+    .map(({ name, attributes: written, inside, isShort }) =>
+      inside === '' && isShort ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>`,
+    ),
 }))
 
 type Plain = { name: string; attributes: readonly string[]; inside: string | readonly Plain[] }
-const namespaced = (namespace: string | null | undefined, name: string): string => ((namespace ?? '') === '' ? name : `{${namespace}}${name}`)
+const namespaced = (namespace: string | null | undefined, name: string): string =>
+  (namespace ?? '') === '' ? name : `{${namespace}}${name}`
 
 const ours = (at: XmlElement): Plain => ({
   name: namespaced(at.names.namespace, at.name),
@@ -50,7 +68,9 @@ const theirs = (at: Element): Plain => {
   const written = Array.from(at.attributes).filter(({ name }) => !/^xmlns(:|$)/.test(name))
   return {
     name: namespaced(at.namespaceURI, at.localName),
-    attributes: written.map((attribute) => `${namespaced(attribute.namespaceURI, attribute.localName)}=${attribute.value}`).toSorted(),
+    attributes: written
+      .map((attribute) => `${namespaced(attribute.namespaceURI, attribute.localName)}=${attribute.value}`)
+      .toSorted(),
     inside: children.length > 0 ? children.map(theirs) : (at.textContent ?? ''),
   }
 }
@@ -67,7 +87,9 @@ describe('a well-formed document', () => {
   })
 
   test('is a tree whose names do not depend on the prefixes chosen', () => {
-    const root = readXml('<a:Invoice xmlns:a="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><b:ID schemeID="x">1</b:ID></a:Invoice>')
+    const root = readXml(
+      '<a:Invoice xmlns:a="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><b:ID schemeID="x">1</b:ID></a:Invoice>',
+    )
     expect(root.qname).toBe('inv:Invoice')
     expect(root.first('cbc:ID')?.text).toBe('1')
     expect(root.first('cbc:ID')?.attribute('schemeID')).toBe('x')
@@ -116,7 +138,11 @@ describe('a hostile document', () => {
     ['an external entity', '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', 'DOCTYPE_REFUSED'],
     ['an entity of its own', '<a>&secret;</a>', 'MALFORMED'],
     ['200,000 nested tags', '<a>'.repeat(200_000), 'TOO_LARGE'],
-    ['50,000 attributes', `<a ${Array.from({ length: 50_000 }, (_, index) => `b${index}="1"`).join(' ')}/>`, 'TOO_LARGE'],
+    [
+      '50,000 attributes',
+      `<a ${Array.from({ length: 50_000 }, (_, index) => `b${index}="1"`).join(' ')}/>`,
+      'TOO_LARGE',
+    ],
     ['a name of a megabyte', `<${'a'.repeat(1_000_000)}/>`, 'TOO_LARGE'],
     ['two million elements', `<a>${'<b/>'.repeat(2_000_000)}</a>`, 'TOO_LARGE'],
     ['12,001 elements inside one', `<a>${'<b/>'.repeat(12_001)}</a>`, 'TOO_LARGE'],
@@ -152,9 +178,12 @@ describe('a hostile document', () => {
   })
 
   test('cut off anywhere is refused, and never crashes the reader', () => {
-    const whole = bytes('<?xml version="1.0"?>\n<a xmlns="urn:x" b="1"><!-- c --><d>é &amp; &#65;<![CDATA[e]]></d><f/></a>')
+    const whole = bytes(
+      '<?xml version="1.0"?>\n<a xmlns="urn:x" b="1"><!-- c --><d>é &amp; &#65;<![CDATA[e]]></d><f/></a>',
+    )
     expect(failure(whole)).toBeUndefined()
-    for (let length = 0; length < whole.length; length += 1) expect(failure(whole.subarray(0, length))).toBeInstanceOf(FormatError)
+    for (let length = 0; length < whole.length; length += 1)
+      expect(failure(whole.subarray(0, length))).toBeInstanceOf(FormatError)
   })
 
   test('says where it went wrong', () => {

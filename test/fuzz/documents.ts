@@ -5,12 +5,31 @@ import { writeCii } from '../../src/formats/cii/invoice.ts'
 import { writeFacturX } from '../../src/formats/pdf/facturx.ts'
 import { loadFonts } from '../../src/formats/pdf/fonts.ts'
 import { writeUbl } from '../../src/formats/ubl/invoice.ts'
-import { belgianInvoice, frenchCiiInvoice, frenchInvoice, smallCiiInvoice, smallLifecycle, smallMessageStatus, smallOrder, smallResponse } from '../support/documents.ts'
+import {
+  belgianInvoice,
+  frenchCiiInvoice,
+  frenchInvoice,
+  smallCiiInvoice,
+  smallLifecycle,
+  smallMessageStatus,
+  smallOrder,
+  smallResponse,
+} from '../support/documents.ts'
 import { smallInvoice } from '../support/invoices.ts'
 import { sampleBytes, samples, shared } from '../support/shared.ts'
 import type { Source } from './mutate.ts'
 
-const own = { smallInvoice, smallCiiInvoice, frenchInvoice, frenchCiiInvoice, belgianInvoice, smallOrder, smallResponse, smallMessageStatus, smallLifecycle }
+const own = {
+  smallInvoice,
+  smallCiiInvoice,
+  frenchInvoice,
+  frenchCiiInvoice,
+  belgianInvoice,
+  smallOrder,
+  smallResponse,
+  smallMessageStatus,
+  smallLifecycle,
+}
 const LARGEST = 200_000
 
 /** Our own documents of every kind and form, and the public samples where they are there. */

@@ -5,7 +5,10 @@
 import { parseArgs } from 'node:util'
 import { judge, LIMITS } from './run.ts'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { from: { type: 'string', default: '0' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { from: { type: 'string', default: '0' } },
+})
 const total = Number(positionals[0] ?? 20_000)
 const from = Number(values.from)
 const SHARE = 2_500
@@ -14,7 +17,9 @@ let failed = false
 for (let first = from; first < from + total; first += SHARE) {
   const verdict = await judge(first, Math.min(SHARE, from + total - first))
   const { files, refused, faults, slowest, largest } = verdict
-  process.stdout.write(`${files} files: ${refused} refused, ${faults.length} faults; slowest ${slowest.ms} ms (${slowest.file}), at most ${largest.mb} MB\n`)
+  process.stdout.write(
+    `${files} files: ${refused} refused, ${faults.length} faults; slowest ${slowest.ms} ms (${slowest.file}), at most ${largest.mb} MB\n`,
+  )
   for (const { file, error } of faults) process.stdout.write(`  ${file}\n    ${error}\n`)
   failed ||= faults.length > 0 || slowest.ms > LIMITS.ms || largest.mb > LIMITS.mb
 }

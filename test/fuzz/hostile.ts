@@ -4,7 +4,8 @@ const ubl = (inside: string, attributes = ''): string =>
 const cii = (inside: string): string =>
   `<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"><rsm:SupplyChainTradeTransaction>${inside}</rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`
 
-const repeat = (count: number, of: (index: number) => string): string => Array.from({ length: count }, (_, index) => of(index)).join('')
+const repeat = (count: number, of: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => of(index)).join('')
 const nested = (depth: number, name: string): string => `<${name}>`.repeat(depth) + `</${name}>`.repeat(depth)
 
 const line = (index: number): string =>
@@ -33,33 +34,80 @@ export const hostileFiles: Readonly<Record<string, () => string | Uint8Array>> =
   'a million different names': () => ubl(repeat(1_000_000, (index) => `<a${index}/>`)),
   'twenty thousand different names': () => ubl(repeat(19_900, (index) => `<a${index}/>`)),
   'namespaces declared on every element': () => ubl(repeat(100_000, (index) => `<x:ID xmlns:x="urn:${index}"/>`)),
-  'the same namespace on every element': () => ubl(repeat(100_000, () => '<ID xmlns="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">1</ID>')),
-  'thousands of prefixes': () => `<a ${repeat(120, (index) => `xmlns:p${index}="urn:${index}" `)}>${repeat(60_000, (index) => `<p${index % 120}:a xmlns:q="urn:q${index}"/>`)}</a>`,
+  'the same namespace on every element': () =>
+    ubl(
+      repeat(100_000, () => '<ID xmlns="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">1</ID>'),
+    ),
+  'thousands of prefixes': () =>
+    `<a ${repeat(120, (index) => `xmlns:p${index}="urn:${index}" `)}>${repeat(60_000, (index) => `<p${index % 120}:a xmlns:q="urn:q${index}"/>`)}</a>`,
   'as many lines as are read': () => ubl(repeat(11_900, line)),
   'more lines than are read': () => ubl(repeat(26_000, line)),
   'forty thousand lines that say nothing': () => ubl('<cac:InvoiceLine/>'.repeat(40_000)),
-  'a line of forty thousand taxes': () => ubl(`<cac:InvoiceLine><cac:Item>${'<cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID></cac:ClassifiedTaxCategory>'.repeat(40_000)}</cac:Item></cac:InvoiceLine>`),
-  'two thousand rates beside ten thousand lines': () => ubl(`<cac:TaxTotal>${repeat(2_000, subtotal)}</cac:TaxTotal>${repeat(10_000, line)}`),
-  'ten thousand allowances on one line': () => ubl(`<cac:InvoiceLine>${'<cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator><cbc:Amount currencyID="EUR">1</cbc:Amount></cac:AllowanceCharge>'.repeat(10_000)}</cac:InvoiceLine>`),
-  'ten thousand payment means': () => ubl('<cac:PaymentMeans><cbc:PaymentMeansCode>30</cbc:PaymentMeansCode><cac:PayeeFinancialAccount><cbc:ID>x</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>'.repeat(10_000)),
-  'ten thousand payees': () => ubl('<cac:PayeeParty><cac:PartyName><cbc:Name>x</cbc:Name></cac:PartyName></cac:PayeeParty>'.repeat(10_000)),
+  'a line of forty thousand taxes': () =>
+    ubl(
+      `<cac:InvoiceLine><cac:Item>${'<cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID></cac:ClassifiedTaxCategory>'.repeat(40_000)}</cac:Item></cac:InvoiceLine>`,
+    ),
+  'two thousand rates beside ten thousand lines': () =>
+    ubl(`<cac:TaxTotal>${repeat(2_000, subtotal)}</cac:TaxTotal>${repeat(10_000, line)}`),
+  'ten thousand allowances on one line': () =>
+    ubl(
+      `<cac:InvoiceLine>${'<cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator><cbc:Amount currencyID="EUR">1</cbc:Amount></cac:AllowanceCharge>'.repeat(10_000)}</cac:InvoiceLine>`,
+    ),
+  'ten thousand payment means': () =>
+    ubl(
+      '<cac:PaymentMeans><cbc:PaymentMeansCode>30</cbc:PaymentMeansCode><cac:PayeeFinancialAccount><cbc:ID>x</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>'.repeat(
+        10_000,
+      ),
+    ),
+  'ten thousand payees': () =>
+    ubl('<cac:PayeeParty><cac:PartyName><cbc:Name>x</cbc:Name></cac:PartyName></cac:PayeeParty>'.repeat(10_000)),
   'ten thousand notes with subjects': () => ubl('<cbc:Note>#PMT#x</cbc:Note>'.repeat(10_000)),
-  'ten thousand documents': () => ubl('<cac:AdditionalDocumentReference><cbc:ID schemeID="x">1</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:AdditionalDocumentReference>'.repeat(10_000)),
-  'ten thousand sellers': () => ubl('<cac:AccountingSupplierParty><cac:Party><cbc:EndpointID>x</cbc:EndpointID></cac:Party></cac:AccountingSupplierParty>'.repeat(10_000)),
-  'ten thousand CII lines': () => cii('<ram:IncludedSupplyChainTradeLineItem><ram:SpecifiedLineTradeSettlement><ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode></ram:ApplicableTradeTax></ram:SpecifiedLineTradeSettlement></ram:IncludedSupplyChainTradeLineItem>'.repeat(10_000)),
-  'ten thousand CII taxes': () => cii(`<ram:ApplicableHeaderTradeSettlement>${'<ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>1</ram:RateApplicablePercent></ram:ApplicableTradeTax>'.repeat(10_000)}</ram:ApplicableHeaderTradeSettlement>`),
-  'numbers of a million digits': () => ubl(`<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="EUR">${'9'.repeat(1_000_000)}</cbc:PayableAmount></cac:LegalMonetaryTotal>`),
-  'a million spaces in a code': () => ubl(`<cbc:InvoiceTypeCode>${' '.repeat(1_000_000)}380${' '.repeat(1_000_000)}</cbc:InvoiceTypeCode>`),
-  'payment terms of a million hashes': () => ubl(`<cac:PaymentTerms><cbc:Note>${'#'.repeat(1_000_000)}</cbc:Note></cac:PaymentTerms>`),
-  'payment terms of cash discounts': () => ubl(`<cac:PaymentTerms><cbc:Note>${'#SKONTO#TAGE=1#PROZENT=1.00#\n'.repeat(50_000)}</cbc:Note></cac:PaymentTerms>`),
-  'an e-mail address without end': () => ubl(`<cac:AccountingSupplierParty><cac:Party><cac:Contact><cbc:ElectronicMail>a@${'a.'.repeat(500_000)}</cbc:ElectronicMail></cac:Contact></cac:Party></cac:AccountingSupplierParty>`),
+  'ten thousand documents': () =>
+    ubl(
+      '<cac:AdditionalDocumentReference><cbc:ID schemeID="x">1</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:AdditionalDocumentReference>'.repeat(
+        10_000,
+      ),
+    ),
+  'ten thousand sellers': () =>
+    ubl(
+      '<cac:AccountingSupplierParty><cac:Party><cbc:EndpointID>x</cbc:EndpointID></cac:Party></cac:AccountingSupplierParty>'.repeat(
+        10_000,
+      ),
+    ),
+  'ten thousand CII lines': () =>
+    cii(
+      '<ram:IncludedSupplyChainTradeLineItem><ram:SpecifiedLineTradeSettlement><ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode></ram:ApplicableTradeTax></ram:SpecifiedLineTradeSettlement></ram:IncludedSupplyChainTradeLineItem>'.repeat(
+        10_000,
+      ),
+    ),
+  'ten thousand CII taxes': () =>
+    cii(
+      `<ram:ApplicableHeaderTradeSettlement>${'<ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>1</ram:RateApplicablePercent></ram:ApplicableTradeTax>'.repeat(10_000)}</ram:ApplicableHeaderTradeSettlement>`,
+    ),
+  'numbers of a million digits': () =>
+    ubl(
+      `<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="EUR">${'9'.repeat(1_000_000)}</cbc:PayableAmount></cac:LegalMonetaryTotal>`,
+    ),
+  'a million spaces in a code': () =>
+    ubl(`<cbc:InvoiceTypeCode>${' '.repeat(1_000_000)}380${' '.repeat(1_000_000)}</cbc:InvoiceTypeCode>`),
+  'payment terms of a million hashes': () =>
+    ubl(`<cac:PaymentTerms><cbc:Note>${'#'.repeat(1_000_000)}</cbc:Note></cac:PaymentTerms>`),
+  'payment terms of cash discounts': () =>
+    ubl(`<cac:PaymentTerms><cbc:Note>${'#SKONTO#TAGE=1#PROZENT=1.00#\n'.repeat(50_000)}</cbc:Note></cac:PaymentTerms>`),
+  'an e-mail address without end': () =>
+    ubl(
+      `<cac:AccountingSupplierParty><cac:Party><cac:Contact><cbc:ElectronicMail>a@${'a.'.repeat(500_000)}</cbc:ElectronicMail></cac:Contact></cac:Party></cac:AccountingSupplierParty>`,
+    ),
   'UTF-16 that ends within a character': () => new Uint8Array([0xff, 0xfe, 0x3c, 0x00, 0x61, 0x00, 0x3d, 0xd8]),
   'a declaration of another encoding': () => `<?xml version="1.0" encoding="UTF-7"?>${ubl('')}`,
   'an overlong UTF-8 character': () => new Uint8Array([...Buffer.from('<a>'), 0xc0, 0xbc, ...Buffer.from('</a>')]),
   'JSON of a million brackets': () => '['.repeat(1_000_000),
   'JSON of nested bodies': () => `{"document":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`,
-  'JSON of a hundred thousand lines': () => `{"document":{"lines":[${repeat(100_000, () => '{}').replaceAll('}{', '},{')}]}}`,
-  'a PDF of very many objects': () => `%PDF-1.7\n${repeat(750_000, (index) => `${index} 0 obj <</A 1>> endobj\n`)}%%EOF`,
+  'JSON of a hundred thousand lines': () =>
+    `{"document":{"lines":[${repeat(100_000, () => '{}').replaceAll('}{', '},{')}]}}`,
+  'a PDF of very many objects': () =>
+    `%PDF-1.7\n${repeat(750_000, (index) => `${index} 0 obj <</A 1>> endobj\n`)}%%EOF`,
   'a PDF of open dictionaries': () => `%PDF-1.7\n1 0 obj ${'<</A '.repeat(2_000_000)}`,
-  'an envelope that never closes': () => `<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">${'<'.repeat(5_000_000)}`,
+  'an envelope that never closes': () =>
+    `<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">${'<'.repeat(5_000_000)}`,
 }

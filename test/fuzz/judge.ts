@@ -71,7 +71,10 @@ const mb = (bytes: number): number => Math.round(bytes / 1_048_576)
 
 const [first = 0, count = 100] = argv.slice(2).map(Number)
 const sources = count === 0 ? [] : await documents()
-const names = [...Array.from({ length: count }, (_, index) => first + index), ...(first === 0 ? Object.keys(hostileFiles) : [])]
+const names = [
+  ...Array.from({ length: count }, (_, index) => first + index),
+  ...(first === 0 ? Object.keys(hostileFiles) : []),
+]
 
 const fileOf = (name: number | string): { name: string; bytes: Uint8Array } => {
   if (typeof name === 'string') {

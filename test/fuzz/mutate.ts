@@ -16,14 +16,47 @@ export const random = (seed: number): ((bound: number) => number) => {
 type Pick = (bound: number) => number
 
 /** Values that numbers, dates, codes and texts are not, and those that nearly are. */
-const values = ['', ' ', '0', '-0', '-1', '1e3', '1E400', 'NaN', 'INF', '.5', '5.', '+1', '1,00', '0x10', '9'.repeat(70), '1.'.padEnd(80, '0'), '2026-02-30', '0000-00-00', '99999-01-01', '#BAR#', '##', 'true', '١٢', '\u{1F4A9}', '&#0;', '&x;', ']]>', '<', '\u0000', '\ud800', 'x'.repeat(10_000)]
+const values = [
+  '',
+  ' ',
+  '0',
+  '-0',
+  '-1',
+  '1e3',
+  '1E400',
+  'NaN',
+  'INF',
+  '.5',
+  '5.',
+  '+1',
+  '1,00',
+  '0x10',
+  '9'.repeat(70),
+  '1.'.padEnd(80, '0'),
+  '2026-02-30',
+  '0000-00-00',
+  '99999-01-01',
+  '#BAR#',
+  '##',
+  'true',
+  '١٢',
+  '\u{1F4A9}',
+  '&#0;',
+  '&x;',
+  ']]>',
+  '<',
+  '\u0000',
+  '\ud800',
+  'x'.repeat(10_000),
+]
 
 const PLACES = /(?<=>)[^<>\n]+(?=<\/)|(?<==")[^"]*(?=")/g
 /** Elements inside the document element, which is longer. */
 const ELEMENTS = /<([A-Za-z]+:?\w*)(?: [^<>]*)?>(?:(?!<\1[ >])[^]){0,1000}?<\/\1>/g
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-const replaced = (text: string, at: number, length: number, by: string): string => text.slice(0, at) + by + text.slice(at + length)
+const replaced = (text: string, at: number, length: number, by: string): string =>
+  text.slice(0, at) + by + text.slice(at + length)
 
 const onText =
   (change: (text: string, pick: Pick) => string) =>
@@ -46,7 +79,11 @@ const onBytes: readonly Way[] = [
   },
   (bytes, pick) => {
     const at = pick(bytes.length)
-    return Uint8Array.from([...bytes.subarray(0, at), ...Array.from({ length: pick(8) }, () => pick(256)), ...bytes.subarray(at + pick(40))])
+    return Uint8Array.from([
+      ...bytes.subarray(0, at),
+      ...Array.from({ length: pick(8) }, () => pick(256)),
+      ...bytes.subarray(at + pick(40)),
+    ])
   },
   (bytes, pick) => bytes.slice(0, pick(bytes.length)),
 ]

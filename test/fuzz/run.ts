@@ -11,12 +11,22 @@ const HEAP_MB = 130
 /** Judges `count` files from number `first` on, and the hostile ones with those from 0 on, in a process of its own. */
 export const judge = async (first: number, count: number): Promise<Verdict> => {
   const flags = [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=8']
-  const child = spawn(process.execPath, [...flags, join(import.meta.dirname, 'judge.ts'), String(first), String(count)], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(
+    process.execPath,
+    [...flags, join(import.meta.dirname, 'judge.ts'), String(first), String(count)],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   const said = { out: '', errors: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out = (said.out + text).slice(-1_000_000)))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.errors = (said.errors + text).slice(-2_000)))
   await new Promise((resolve) => child.on('close', resolve))
   const last = said.out.trimEnd().split('\n').at(-1) ?? ''
   if (child.exitCode === 0) return JSON.parse(last) as Verdict
-  return { files: count, refused: 0, faults: [{ file: last, error: `The process died of it. ${said.errors}` }], slowest: { file: '', ms: 0 }, largest: { file: '', mb: 0 } }
+  return {
+    files: count,
+    refused: 0,
+    faults: [{ file: last, error: `The process died of it. ${said.errors}` }],
+    slowest: { file: '', ms: 0 },
+    largest: { file: '', mb: 0 },
+  }
 }

@@ -12,9 +12,14 @@ afterAll(() => app.close())
 const QUERY = 'subscription { companyCreated { company { vatNumber } } }'
 
 /** The text of a stream, as it comes. */
-const open = async (key: string, leave: AbortController): Promise<{ until(text: string): Promise<string>; end(): Promise<void> }> => {
+const open = async (
+  key: string,
+  leave: AbortController,
+): Promise<{ until(text: string): Promise<string>; end(): Promise<void> }> => {
   const answer = await fetch(`${address}/graphql`, {
-    method: 'POST', signal: leave.signal, body: JSON.stringify({ query: QUERY }),
+    method: 'POST',
+    signal: leave.signal,
+    body: JSON.stringify({ query: QUERY }),
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'text/event-stream' },
   })
   expect(answer.status).toBe(200)

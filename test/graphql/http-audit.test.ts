@@ -17,7 +17,11 @@ const notApplicable: Readonly<Record<string, string>> = {}
 
 const audits = serverAudits({
   url: () => address,
-  fetchFn: (url: string, init: RequestInit = {}) => fetch(url, { ...init, headers: { authorization: `Bearer ${tenant.key}`, ...(init.headers as Record<string, string>) } }),
+  fetchFn: (url: string, init: RequestInit = {}) =>
+    fetch(url, {
+      ...init,
+      headers: { authorization: `Bearer ${tenant.key}`, ...(init.headers as Record<string, string>) },
+    }),
 })
 
 describe('GraphQL over HTTP, as the audits of graphql-http see it', () => {

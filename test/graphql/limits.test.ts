@@ -23,28 +23,73 @@ afterAll(async () => {
   await app.close()
 })
 
-const times = (count: number, of: (index: number) => string): string => Array.from({ length: count }, (_none, index) => of(index)).join(' ')
+const times = (count: number, of: (index: number) => string): string =>
+  Array.from({ length: count }, (_none, index) => of(index)).join(' ')
 
 describe.each(['HTTP', 'websocket'])('over %s', (door) => {
-  const ask = (query: string, variables: object = {}): Promise<Body> => (door === 'HTTP' ? tenant.graphql(query, variables) : socket.ask(query, variables as Record<string, unknown>))
+  const ask = (query: string, variables: object = {}): Promise<Body> =>
+    door === 'HTTP' ? tenant.graphql(query, variables) : socket.ask(query, variables as Record<string, unknown>)
 
   test.each([
-    ['depth', `{ viewer { plan } __schema { types { ${'ofType { '.repeat(11)} name ${'} '.repeat(11)} } } }`, {}, { limit: 'depth', found: 14, allowed: 12 }],
-    ['aliases', `{ ${times(19, (index) => `a${index}: viewer { b: plan } `)} }`, {}, { limit: 'aliases', found: 38, allowed: 30 }],
+    [
+      'depth',
+      `{ viewer { plan } __schema { types { ${'ofType { '.repeat(11)} name ${'} '.repeat(11)} } } }`,
+      {},
+      { limit: 'depth', found: 14, allowed: 12 },
+    ],
+    [
+      'aliases',
+      `{ ${times(19, (index) => `a${index}: viewer { b: plan } `)} }`,
+      {},
+      { limit: 'aliases', found: 38, allowed: 30 },
+    ],
     ['root fields', `{ ${times(21, () => 'viewer { plan }')} }`, {}, { limit: 'rootFields', found: 21, allowed: 20 }],
-    ['root fields in a fragment', `{ ...A } fragment A on Query { ${times(21, () => 'viewer { plan }')} }`, {}, { limit: 'rootFields', found: 21, allowed: 20 }],
+    [
+      'root fields in a fragment',
+      `{ ...A } fragment A on Query { ${times(21, () => 'viewer { plan }')} }`,
+      {},
+      { limit: 'rootFields', found: 21, allowed: 20 },
+    ],
     ['tokens', `{ ${times(2_000, () => '__typename')} }`, {}, { limit: 'tokens', found: 2_001, allowed: 2_000 }],
-    ['cost', `{ companies(first: 100) { nodes { ${times(201, () => 'name')} } } }`, {}, { limit: 'cost', found: 20_201, allowed: 20_000 }],
-    ['cost that a default makes', `query ($n: Int = 100) { companies(first: $n) { nodes { ${times(202, () => 'name')} } } }`, {}, { limit: 'cost', found: 20_301, allowed: 20_000 }],
-    ['cost in fragments', `{ companies { ...A } } fragment A on CompanyConnection { nodes { documents { ...B } } } fragment B on CompanyDocumentConnection { nodes { ${times(60, () => 'number')} } }`, {}, { limit: 'cost', found: 24_441, allowed: 20_000 }],
-    ['cost that a variable makes', `query ($n: Int!) { companies(first: $n) { nodes { ${times(202, () => 'name')} } } }`, { n: 100 }, { limit: 'cost', found: 20_301, allowed: 20_000 }],
-  ])('a document with too much %s is refused, and the error says what was found and what is allowed', async (_name, query, variables, limit) => {
-    const answer = await ask(query, variables)
-    expect(answer.data).toBeUndefined()
-    expect(answer.errors).toHaveLength(1)
-    expect(answer.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400, type: 'validation_error', ...limit })
-    expect(answer.errors[0].message).toContain(`the limit is ${(limit as { allowed: number }).allowed}`)
-  })
+    [
+      'cost',
+      `{ companies(first: 100) { nodes { ${times(201, () => 'name')} } } }`,
+      {},
+      { limit: 'cost', found: 20_201, allowed: 20_000 },
+    ],
+    [
+      'cost that a default makes',
+      `query ($n: Int = 100) { companies(first: $n) { nodes { ${times(202, () => 'name')} } } }`,
+      {},
+      { limit: 'cost', found: 20_301, allowed: 20_000 },
+    ],
+    [
+      'cost in fragments',
+      `{ companies { ...A } } fragment A on CompanyConnection { nodes { documents { ...B } } } fragment B on CompanyDocumentConnection { nodes { ${times(60, () => 'number')} } }`,
+      {},
+      { limit: 'cost', found: 24_441, allowed: 20_000 },
+    ],
+    [
+      'cost that a variable makes',
+      `query ($n: Int!) { companies(first: $n) { nodes { ${times(202, () => 'name')} } } }`,
+      { n: 100 },
+      { limit: 'cost', found: 20_301, allowed: 20_000 },
+    ],
+  ])(
+    'a document with too much %s is refused, and the error says what was found and what is allowed',
+    async (_name, query, variables, limit) => {
+      const answer = await ask(query, variables)
+      expect(answer.data).toBeUndefined()
+      expect(answer.errors).toHaveLength(1)
+      expect(answer.errors[0].extensions).toMatchObject({
+        code: 'INVALID_REQUEST',
+        status: 400,
+        type: 'validation_error',
+        ...limit,
+      })
+      expect(answer.errors[0].message).toContain(`the limit is ${(limit as { allowed: number }).allowed}`)
+    },
+  )
 
   test('the cost of a document is judged by the variables of each request, not by those of the first', async () => {
     const query = `query ($n: Int!) { companies(first: $n) { nodes { ${times(203, () => 'name')} } } }`
@@ -70,7 +115,8 @@ describe.each(['HTTP', 'websocket'])('over %s', (door) => {
   ])('a document with %s is refused', async (_name, query) => {
     const answer = await ask(query)
     expect(answer.data ?? undefined).toBeUndefined()
-    for (const { extensions } of answer.errors) expect(extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
+    for (const { extensions } of answer.errors)
+      expect(extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
   })
 
   test.each([
@@ -88,12 +134,18 @@ describe.each(['HTTP', 'websocket'])('over %s', (door) => {
   })
 
   test('a page out of range is refused', async () => {
-    for (const first of [0, -1, 101]) expect((await ask(`{ companies(first: ${first}) { nodes { id } } }`)).errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
+    for (const first of [0, -1, 101])
+      expect((await ask(`{ companies(first: ${first}) { nodes { id } } }`)).errors[0].extensions).toMatchObject({
+        code: 'INVALID_REQUEST',
+        status: 400,
+      })
   })
 
   test('the sandbox shows its schema, as deep as tools ask and no deeper', async () => {
     expect((await ask(getIntrospectionQuery())).data).toMatchObject({ __schema: { queryType: { name: 'Query' } } })
-    const loop = await ask('{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }')
+    const loop = await ask(
+      '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
+    )
     expect(loop.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST' })
   })
 })
@@ -103,12 +155,21 @@ describe('over HTTP', () => {
 
   test('a text of many quotes costs no more than any other of its length', async () => {
     const text = `\\""" ${'"\\'.repeat(400_000)} \n `
-    expect((await tenant.graphql(`{ company(id: """${text}""") { id } }`)).errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST' })
+    expect((await tenant.graphql(`{ company(id: """${text}""") { id } }`)).errors[0].extensions).toMatchObject({
+      code: 'INVALID_REQUEST',
+    })
   })
 
   test('batches are refused, whatever they hold', async () => {
     const before = await tenant.footprint()
-    for (const batch of [[], [{ query: '{ viewer { plan } }' }], [{ query: 'mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }' }, { query: '{ viewer { plan } }' }]]) {
+    for (const batch of [
+      [],
+      [{ query: '{ viewer { plan } }' }],
+      [
+        { query: 'mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }' },
+        { query: '{ viewer { plan } }' },
+      ],
+    ]) {
       const { status, body } = await tenant.post('/graphql', batch)
       expect(status).toBe(400)
       expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST' })
@@ -117,23 +178,46 @@ describe('over HTTP', () => {
     expect(await tenant.footprint()).toEqual(before)
   })
 
-  test.each([['text/plain'], ['text/plain;charset=UTF-8'], ['application/x-www-form-urlencoded'], ['multipart/form-data; boundary=x'], [undefined]])('a mutation that another site could send (content type %s) is refused', async (type) => {
+  test.each([
+    ['text/plain'],
+    ['text/plain;charset=UTF-8'],
+    ['application/x-www-form-urlencoded'],
+    ['multipart/form-data; boundary=x'],
+    [undefined],
+  ])('a mutation that another site could send (content type %s) is refused', async (type) => {
     const before = await tenant.footprint()
-    const mutation = JSON.stringify({ query: 'mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }' })
-    const answer = await app.server.inject({ method: 'POST', url: '/graphql', headers: { authorization: `Bearer ${tenant.key}`, ...(type && { 'content-type': type }) }, payload: Buffer.from(mutation) })
+    const mutation = JSON.stringify({
+      query: 'mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }',
+    })
+    const answer = await app.server.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { authorization: `Bearer ${tenant.key}`, ...(type && { 'content-type': type }) },
+      payload: Buffer.from(mutation),
+    })
     expect(answer.statusCode).toBe(415)
-    expect(answer.json().errors[0].extensions).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE', type: 'invalid_request_error', status: 415, requestId: answer.headers['x-request-id'] })
+    expect(answer.json().errors[0].extensions).toMatchObject({
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+      type: 'invalid_request_error',
+      status: 415,
+      requestId: answer.headers['x-request-id'],
+    })
     expect(await tenant.footprint()).toEqual(before)
   })
 
   test('a form that carries a header which other sites cannot send is read', async () => {
-    const { status, body } = await tenant.send('POST', '/graphql', 'query=%7B%20viewer%20%7B%20plan%20%7D%20%7D', { 'content-type': 'application/x-www-form-urlencoded', 'graphql-require-preflight': '1' })
+    const { status, body } = await tenant.send('POST', '/graphql', 'query=%7B%20viewer%20%7B%20plan%20%7D%20%7D', {
+      'content-type': 'application/x-www-form-urlencoded',
+      'graphql-require-preflight': '1',
+    })
     expect({ status, body }).toEqual({ status: 200, body: { data: { viewer: { plan: 'WHITE_LABEL' } } } })
   })
 
   test('a mutation is not made by GET', async () => {
     const before = await tenant.footprint()
-    const { status, headers, body } = await tenant.get(`/graphql?query=${encodeURIComponent('mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }')}`)
+    const { status, headers, body } = await tenant.get(
+      `/graphql?query=${encodeURIComponent('mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }')}`,
+    )
     expect(status).toBe(405)
     expect(headers['allow']).toBe('POST')
     expect(body.errors[0].extensions).toMatchObject({ code: 'METHOD_NOT_ALLOWED', status: 405 })
@@ -164,31 +248,49 @@ describe('over HTTP', () => {
     expect(body.data ?? undefined).toBeUndefined()
   })
 
-  test.each(['a\\u0000b', 'a\\ud800b'])('text that no database keeps (%s) is refused wherever it stands', async (text) => {
-    const before = await tenant.footprint()
-    for (const query of [
-      `{ company(id: "${text}") { id } }`, `{ companies(search: "${text}") { nodes { id } } }`, `{ node(id: "${text}") { id } }`, `{ searchCompanies(q: "${text}") { id } }`,
-      `mutation { registerCompany(input: {vatNumber: "FR40303265045", metadata: {a: "${text}"}}) { company { id } } }`,
-      `mutation { registerCompany(input: {vatNumber: "FR40303265045", settings: {x: [{a: "${text}"}]}}) { company { id } } }`,
-      `mutation { registerCompany(input: {vatNumber: "FR40303265045", idempotencyKey: "${text}"}) { company { id } } }`,
-    ]) expect((await tenant.graphql(query)).errors[0].extensions.code).toMatch(/^(INVALID_REQUEST|RESOURCE_NOT_FOUND)$/)
-    expect(await tenant.footprint()).toEqual(before)
-  })
+  test.each(['a\\u0000b', 'a\\ud800b'])(
+    'text that no database keeps (%s) is refused wherever it stands',
+    async (text) => {
+      const before = await tenant.footprint()
+      for (const query of [
+        `{ company(id: "${text}") { id } }`,
+        `{ companies(search: "${text}") { nodes { id } } }`,
+        `{ node(id: "${text}") { id } }`,
+        `{ searchCompanies(q: "${text}") { id } }`,
+        `mutation { registerCompany(input: {vatNumber: "FR40303265045", metadata: {a: "${text}"}}) { company { id } } }`,
+        `mutation { registerCompany(input: {vatNumber: "FR40303265045", settings: {x: [{a: "${text}"}]}}) { company { id } } }`,
+        `mutation { registerCompany(input: {vatNumber: "FR40303265045", idempotencyKey: "${text}"}) { company { id } } }`,
+      ])
+        expect((await tenant.graphql(query)).errors[0].extensions.code).toMatch(
+          /^(INVALID_REQUEST|RESOURCE_NOT_FOUND)$/,
+        )
+      expect(await tenant.footprint()).toEqual(before)
+    },
+  )
 
   test('a query of two megabytes and a body of eleven are refused', async () => {
-    const long = await tenant.post('/graphql', { query: `{ ${'__typename '.repeat(200_000)} }` }, { accept: types.response })
+    const long = await tenant.post(
+      '/graphql',
+      { query: `{ ${'__typename '.repeat(200_000)} }` },
+      { accept: types.response },
+    )
     expect(long.status).toBe(400)
     expect(long.body.errors[0].extensions).toMatchObject({ limit: 'tokens', code: 'INVALID_REQUEST' })
     const text = await tenant.post('/graphql', { query: `{ company(id: "${'x'.repeat(2_000_000)}") { id } }` })
     expect(text.body.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
-    const large = await tenant.post('/graphql', { query: '{ viewer { plan } }', variables: { x: 'x'.repeat(11_000_000) } })
+    const large = await tenant.post('/graphql', {
+      query: '{ viewer { plan } }',
+      variables: { x: 'x'.repeat(11_000_000) },
+    })
     expect(large.status).toBe(413)
     expect(large.body.errors[0].extensions).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
 
   test('of several operations in one document the named one runs, each time', async () => {
-    const query = 'query A { viewer { plan } } query B { viewer { organizationId } } mutation C { registerCompany(input: {vatNumber: "nonsense"}) { company { id } } }'
-    const run = async (operationName: string): Promise<Body> => (await tenant.post('/graphql', { query, operationName })).body
+    const query =
+      'query A { viewer { plan } } query B { viewer { organizationId } } mutation C { registerCompany(input: {vatNumber: "nonsense"}) { company { id } } }'
+    const run = async (operationName: string): Promise<Body> =>
+      (await tenant.post('/graphql', { query, operationName })).body
     expect(await run('A')).toEqual({ data: { viewer: { plan: 'WHITE_LABEL' } } })
     expect(await run('B')).toEqual({ data: { viewer: { organizationId: tenant.organizationId } } })
     expect((await run('C')).errors[0].extensions).toMatchObject({ code: 'INVALID_VAT_FORMAT' })
@@ -199,30 +301,55 @@ describe('over HTTP', () => {
     const { status, headers } = await tenant.post('/graphql', { query: '{ nothing }' }, { accept: types.response })
     expect(status).toBe(400)
     expect(headers['content-type']).toContain(types.response)
-    expect((await tenant.post('/graphql', { query: 'query ($n: Int!) { companies(first: $n) { nodes { id } } }' }, { accept: types.response })).status).toBe(400)
+    expect(
+      (
+        await tenant.post(
+          '/graphql',
+          { query: 'query ($n: Int!) { companies(first: $n) { nodes { id } } }' },
+          { accept: types.response },
+        )
+      ).status,
+    ).toBe(400)
     expect((await tenant.post('/graphql', { query: '{ nothing }' }, { accept: types.json })).status).toBe(200)
-    expect((await tenant.post('/graphql', { query: '{ company(id: "comp_x") { id } }' }, { accept: types.response })).status).toBe(200)
+    expect(
+      (await tenant.post('/graphql', { query: '{ company(id: "comp_x") { id } }' }, { accept: types.response })).status,
+    ).toBe(200)
   })
 
   test('a client that accepts neither is told so', async () => {
-    expect((await tenant.post('/graphql', { query: '{ viewer { plan } }' }, { accept: 'application/xml' })).status).toBe(406)
+    expect(
+      (await tenant.post('/graphql', { query: '{ viewer { plan } }' }, { accept: 'application/xml' })).status,
+    ).toBe(406)
   })
 
   test('wrong credentials are refused in the form of GraphQL', async () => {
-    const { status, headers, body } = await app.anyone.post('/graphql', { query: '{ viewer { plan } }' }, { authorization: 'Bearer svc_test_nothing' })
+    const { status, headers, body } = await app.anyone.post(
+      '/graphql',
+      { query: '{ viewer { plan } }' },
+      { authorization: 'Bearer svc_test_nothing' },
+    )
     expect(status).toBe(401)
     expect(headers['www-authenticate']).toBe('Bearer')
-    expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_TOKEN', type: 'authentication_error', status: 401 })
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'INVALID_TOKEN',
+      type: 'authentication_error',
+      status: 401,
+    })
   })
 })
 
 describe('automatic persisted operations', () => {
   const query = '{ viewer { organizationId plan } }'
-  const extensions = (text: string): object => ({ persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') } })
+  const extensions = (text: string): object => ({
+    persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') },
+  })
 
   test('a hash that is not known is answered so that clients send the text, and then it is enough', async () => {
     const first = await tenant.post('/graphql', { extensions: extensions(query) })
-    expect(first.body.errors[0]).toMatchObject({ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } })
+    expect(first.body.errors[0]).toMatchObject({
+      message: 'PersistedQueryNotFound',
+      extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' },
+    })
     const answer = { data: { viewer: { organizationId: tenant.organizationId, plan: 'WHITE_LABEL' } } }
     expect((await tenant.post('/graphql', { query, extensions: extensions(query) })).body).toEqual(answer)
     expect((await tenant.post('/graphql', { extensions: extensions(query) })).body).toEqual(answer)
@@ -233,14 +360,21 @@ describe('automatic persisted operations', () => {
   test('a text that is longer than any dashboard writes is answered, and not remembered', async () => {
     const long = `${query} # ${' '.repeat(20_000)}`
     for (let times = 0; times < 2; times++) {
-      expect((await tenant.post('/graphql', { extensions: extensions(long) })).body.errors[0].extensions).toMatchObject({ code: 'PERSISTED_QUERY_NOT_FOUND' })
-      expect((await tenant.post('/graphql', { query: long, extensions: extensions(long) })).body.data.viewer.plan).toBe('WHITE_LABEL')
+      expect((await tenant.post('/graphql', { extensions: extensions(long) })).body.errors[0].extensions).toMatchObject(
+        { code: 'PERSISTED_QUERY_NOT_FOUND' },
+      )
+      expect((await tenant.post('/graphql', { query: long, extensions: extensions(long) })).body.data.viewer.plan).toBe(
+        'WHITE_LABEL',
+      )
     }
   })
 
   test('what is not remembered is not compiled either', () => {
     const isCompiled = compilable(schema)
-    expect([query, `${query} # ${' '.repeat(20_000)}`].map((text) => isCompiled({ document: parse(text) }))).toEqual([true, false])
+    expect([query, `${query} # ${' '.repeat(20_000)}`].map((text) => isCompiled({ document: parse(text) }))).toEqual([
+      true,
+      false,
+    ])
   })
 
   test('of many texts those that were asked for last are remembered', () => {
@@ -259,7 +393,9 @@ describe('automatic persisted operations', () => {
     const [text, other] = ['{ viewer { plan } }', '{ viewer { email } }']
     const { body } = await tenant.post('/graphql', { query: text, extensions: extensions(other) })
     expect(body.errors[0].extensions).toMatchObject({ code: 'PERSISTED_QUERY_MISMATCH', status: 400 })
-    expect((await tenant.post('/graphql', { extensions: extensions(other) })).body.errors[0].extensions).toMatchObject({ code: 'PERSISTED_QUERY_NOT_FOUND' })
+    expect((await tenant.post('/graphql', { extensions: extensions(other) })).body.errors[0].extensions).toMatchObject({
+      code: 'PERSISTED_QUERY_NOT_FOUND',
+    })
   })
 })
 
@@ -284,14 +420,24 @@ describe('a deployment that is closed', () => {
 
   describe.each(['HTTP', 'websocket'])('over %s', (door) => {
     const ask = async (query: string, extensions?: Record<string, unknown>): Promise<Body> =>
-      door === 'HTTP' ? (await owner.post('/graphql', { ...(query !== '' && { query }), extensions })).body : listener.ask(query, undefined, { extensions })
+      door === 'HTTP'
+        ? (await owner.post('/graphql', { ...(query !== '' && { query }), extensions })).body
+        : listener.ask(query, undefined, { extensions })
 
     test('only the listed operations are accepted, by text or by hash', async () => {
       const answer = { data: { viewer: { plan: 'WHITE_LABEL' } } }
       expect(await ask(listed)).toEqual(answer)
-      expect(await ask('', { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(listed).digest('hex') } })).toEqual(answer)
+      expect(
+        await ask('', {
+          persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(listed).digest('hex') },
+        }),
+      ).toEqual(answer)
       const before = await owner.footprint()
-      for (const query of [`${listed} `, '{ viewer { plan } }', 'mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }']) {
+      for (const query of [
+        `${listed} `,
+        '{ viewer { plan } }',
+        'mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }',
+      ]) {
         const refused = await ask(query)
         expect(refused.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
         expect(refused.errors[0].message).toContain('only the operations on its list')

@@ -24,9 +24,12 @@ const socketFor = (key: string | undefined, more: Record<string, unknown> = {}):
 }
 
 const until = (what: () => boolean | Promise<boolean>): Promise<void> =>
-  vi.waitFor(async () => {
-    if (!(await what())) throw new Error(`Not so in time: ${what.toString()}`)
-  }, { timeout: 15_000, interval: 10 })
+  vi.waitFor(
+    async () => {
+      if (!(await what())) throw new Error(`Not so in time: ${what.toString()}`)
+    },
+    { timeout: 15_000, interval: 10 },
+  )
 
 /** Follows, and is back when the subscription is known to be open. */
 const followed = async (socket: Socket, query: string, variables?: Record<string, unknown>): Promise<Following> => {
@@ -37,23 +40,43 @@ const followed = async (socket: Socket, query: string, variables?: Record<string
 }
 
 const register = 'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } }'
-const registered = async (tenant: Tenant, number: number): Promise<string> => (await tenant.graphql(register, { input: { vatNumber: `DE${811_000_000 + number}` } })).data.registerCompany.company.id
+const registered = async (tenant: Tenant, number: number): Promise<string> =>
+  (await tenant.graphql(register, { input: { vatNumber: `DE${811_000_000 + number}` } })).data.registerCompany.company
+    .id
 const ENVELOPE = 'id seq type createdAt apiVersion livemode companyId'
 const companyCreated = `subscription { companyCreated { ${ENVELOPE} data vatNumber peppolId company { id name address { city } } } }`
 
 const expectCreated = (event: Body, companyId: string): void => {
-  expect(event).toMatchObject({ type: 'COMPANY_CREATED', livemode: false, companyId, vatNumber: 'DE811000000', peppolId: '9930:DE811000000', data: { companyId, vatNumber: 'DE811000000' }, company: { id: companyId, address: { city: 'Köln' } } })
+  expect(event).toMatchObject({
+    type: 'COMPANY_CREATED',
+    livemode: false,
+    companyId,
+    vatNumber: 'DE811000000',
+    peppolId: '9930:DE811000000',
+    data: { companyId, vatNumber: 'DE811000000' },
+    company: { id: companyId, address: { city: 'Köln' } },
+  })
   expect(event.id).toMatch(/^evt_/)
   expect(event.seq).toMatch(/^\d+$/)
   expect(event.apiVersion).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 }
 
 /** A graphql-sse client of one request for each subscription. */
-const sse = (tenant: Tenant, query: string, variables: Record<string, unknown> = {}): { received: Body[]; leave(): void; done: Promise<unknown> } => {
+const sse = (
+  tenant: Tenant,
+  query: string,
+  variables: Record<string, unknown> = {},
+): { received: Body[]; leave(): void; done: Promise<unknown> } => {
   const client = createSseClient({ url: address, headers: { authorization: `Bearer ${tenant.key}` }, retryAttempts: 0 })
   const received: Body[] = []
   let leave: () => void = () => undefined
-  const done = new Promise((resolve) => (leave = client.subscribe({ query, variables }, { next: (value) => void received.push(value), error: resolve, complete: () => resolve('completed') })))
+  const done = new Promise(
+    (resolve) =>
+      (leave = client.subscribe(
+        { query, variables },
+        { next: (value) => void received.push(value), error: resolve, complete: () => resolve('completed') },
+      )),
+  )
   return { received, done, leave }
 }
 
@@ -71,10 +94,17 @@ describe('a subscriber gets the event with its envelope and the company itself',
 
   test('the partner too, as it is now, and null where it is gone', async () => {
     const tenant = await app.tenant()
-    const { received, leave } = await followed(socketFor(tenant.key), 'subscription { events(types: [PARTNER_CREATED, PARTNER_DELETED]) { partner { id name vatNumber } ... on PartnerCreatedEvent { partnerId } ... on PartnerDeletedEvent { partnerId } } }')
+    const { received, leave } = await followed(
+      socketFor(tenant.key),
+      'subscription { events(types: [PARTNER_CREATED, PARTNER_DELETED]) { partner { id name vatNumber } ... on PartnerCreatedEvent { partnerId } ... on PartnerDeletedEvent { partnerId } } }',
+    )
     const { body: partner } = await tenant.post('/v1/partners', { vatNumber: 'BE0403019261' })
     await until(() => received.length === 1)
-    expect(received[0]).toEqual({ data: { events: { partnerId: partner.id, partner: { id: partner.id, name: partner.name, vatNumber: 'BE0403019261' } } } })
+    expect(received[0]).toEqual({
+      data: {
+        events: { partnerId: partner.id, partner: { id: partner.id, name: partner.name, vatNumber: 'BE0403019261' } },
+      },
+    })
     await tenant.delete(`/v1/partners/${partner.id}`)
     await until(() => received.length === 2)
     expect(received[1]).toEqual({ data: { events: { partnerId: partner.id, partner: null } } })
@@ -106,11 +136,16 @@ describe('the feed', () => {
     await app.platform.relay.drain()
     const socket = socketFor(tenant.key)
     const rest = Promise.all(Array.from({ length: made / 2 }, (_none, number) => registered(tenant, made / 2 + number)))
-    const all = ['0', '17', '30'].map((after) => ({ after: Number(after), following: socket.follow('subscription ($after: String) { events(after: $after) { seq companyId } }', { after }) }))
+    const all = ['0', '17', '30'].map((after) => ({
+      after: Number(after),
+      following: socket.follow('subscription ($after: String) { events(after: $after) { seq companyId } }', { after }),
+    }))
     const ids = new Set([...(await half), ...(await rest)])
     for (const { after, following } of all) {
       await until(() => following.received.length >= made - after)
-      expect(following.received.map(({ data }) => Number(data.events.seq))).toEqual(Array.from({ length: made - after }, (_none, index) => after + 1 + index))
+      expect(following.received.map(({ data }) => Number(data.events.seq))).toEqual(
+        Array.from({ length: made - after }, (_none, index) => after + 1 + index),
+      )
     }
     expect(new Set(all[0]?.following.received.map(({ data }) => data.events.companyId))).toEqual(ids)
     const last = await registered(tenant, made)
@@ -126,15 +161,44 @@ describe('the feed', () => {
     const [first, second] = [await registered(tenant, 0), await registered(tenant, 1)]
     await app.platform.relay.drain()
     const socket = socketFor(tenant.key)
-    const kinds = await followed(socket, 'subscription { events(types: [COMPANY_UPDATED, COMPANY_DEREGISTERED]) { type companyId } }')
-    const one = await followed(socket, 'subscription ($id: ID!) { events(companyId: $id) { __typename type ... on CompanyUpdatedEvent { changes } } }', { id: second })
-    const updates = await followed(socket, 'subscription ($id: ID!) { companyUpdated(companyId: $id) { changes company { name } } }', { id: first })
-    for (const [id, name] of [[first, 'A'], [second, 'B'], [first, 'C']] as const) await tenant.graphql('mutation ($id: ID!, $name: String!) { updateCompany(input: {companyId: $id, name: $name}) { company { id } } }', { id, name })
+    const kinds = await followed(
+      socket,
+      'subscription { events(types: [COMPANY_UPDATED, COMPANY_DEREGISTERED]) { type companyId } }',
+    )
+    const one = await followed(
+      socket,
+      'subscription ($id: ID!) { events(companyId: $id) { __typename type ... on CompanyUpdatedEvent { changes } } }',
+      { id: second },
+    )
+    const updates = await followed(
+      socket,
+      'subscription ($id: ID!) { companyUpdated(companyId: $id) { changes company { name } } }',
+      { id: first },
+    )
+    for (const [id, name] of [
+      [first, 'A'],
+      [second, 'B'],
+      [first, 'C'],
+    ] as const)
+      await tenant.graphql(
+        'mutation ($id: ID!, $name: String!) { updateCompany(input: {companyId: $id, name: $name}) { company { id } } }',
+        { id, name },
+      )
     await registered(tenant, 2)
-    await tenant.graphql('mutation ($id: ID!) { deregisterCompany(input: {companyId: $id}) { company { id } } }', { id: second })
+    await tenant.graphql('mutation ($id: ID!) { deregisterCompany(input: {companyId: $id}) { company { id } } }', {
+      id: second,
+    })
     await until(() => kinds.received.length === 4 && one.received.length === 2 && updates.received.length === 2)
-    expect(kinds.received.map(({ data }) => data.events)).toEqual([first, second, first, second].map((companyId, index) => ({ type: index === 3 ? 'COMPANY_DEREGISTERED' : 'COMPANY_UPDATED', companyId })))
-    expect(one.received.map(({ data }) => data.events)).toEqual([{ __typename: 'CompanyUpdatedEvent', type: 'COMPANY_UPDATED', changes: ['name'] }, { __typename: 'CompanyDeregisteredEvent', type: 'COMPANY_DEREGISTERED' }])
+    expect(kinds.received.map(({ data }) => data.events)).toEqual(
+      [first, second, first, second].map((companyId, index) => ({
+        type: index === 3 ? 'COMPANY_DEREGISTERED' : 'COMPANY_UPDATED',
+        companyId,
+      })),
+    )
+    expect(one.received.map(({ data }) => data.events)).toEqual([
+      { __typename: 'CompanyUpdatedEvent', type: 'COMPANY_UPDATED', changes: ['name'] },
+      { __typename: 'CompanyDeregisteredEvent', type: 'COMPANY_DEREGISTERED' },
+    ])
     expect(updates.received.map(({ data }) => data.companyUpdated.changes)).toEqual([['name'], ['name']])
     for (const { leave } of [kinds, one, updates]) leave()
   })
@@ -142,20 +206,38 @@ describe('the feed', () => {
   test('goes on over server-sent events from the place, with the kinds and the company that were asked for, in the document or in variables', async () => {
     const tenant = await app.tenant()
     const [first, second] = [await registered(tenant, 0), await registered(tenant, 1)]
-    await tenant.graphql('mutation ($id: ID!) { updateCompany(input: {companyId: $id, name: "x"}) { company { id } } }', { id: first })
+    await tenant.graphql(
+      'mutation ($id: ID!) { updateCompany(input: {companyId: $id, name: "x"}) { company { id } } }',
+      { id: first },
+    )
     await app.platform.relay.drain()
     const streams = [
-      sse(tenant, `subscription { events(after: "1", companyId: "${first}", types: [COMPANY_UPDATED, COMPANY_CREATED]) { seq companyId } }`),
-      sse(tenant, 'subscription ($after: String, $id: ID, $types: [EventType!]) { events(after: $after, companyId: $id, types: $types) { seq companyId } }', { after: '0', id: second, types: ['COMPANY_CREATED'] }),
+      sse(
+        tenant,
+        `subscription { events(after: "1", companyId: "${first}", types: [COMPANY_UPDATED, COMPANY_CREATED]) { seq companyId } }`,
+      ),
+      sse(
+        tenant,
+        'subscription ($after: String, $id: ID, $types: [EventType!]) { events(after: $after, companyId: $id, types: $types) { seq companyId } }',
+        { after: '0', id: second, types: ['COMPANY_CREATED'] },
+      ),
     ]
     await until(() => streams.every(({ received }) => received.length > 0))
-    expect(streams.map(({ received }) => received.map(({ data }) => data.events))).toEqual([[{ seq: '3', companyId: first }], [{ seq: '2', companyId: second }]])
+    expect(streams.map(({ received }) => received.map(({ data }) => data.events))).toEqual([
+      [{ seq: '3', companyId: first }],
+      [{ seq: '2', companyId: second }],
+    ])
     for (const { leave } of streams) leave()
   })
 
   test('says no more of a fault of ours than that there was one', async () => {
     const tenant = await app.tenant()
-    const broken: PendingEvent = { organizationId: tenant.organizationId, companyId: tenant.companyId, type: 'company.created', data: {} as never }
+    const broken: PendingEvent = {
+      organizationId: tenant.organizationId,
+      companyId: tenant.companyId,
+      type: 'company.created',
+      data: {} as never,
+    }
     await appendEvents(app.platform.db.client, [broken], app.clock.now())
     await app.platform.relay.drain()
     const query = 'subscription { events(after: "0") { seq ... on CompanyCreatedEvent { vatNumber } } }'
@@ -163,7 +245,9 @@ describe('the feed', () => {
     const overSocket = socketFor(tenant.key).follow(query)
     for (const { received, leave } of [overHttp, overSocket]) {
       await until(() => received.length > 0)
-      expect(received[0].errors).toMatchObject([{ message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL_ERROR' } }])
+      expect(received[0].errors).toMatchObject([
+        { message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL_ERROR' } },
+      ])
       leave()
     }
   })
@@ -177,7 +261,9 @@ describe('the feed', () => {
     await until(() => all.received.length > 0)
     expect(all.received.map(({ data }) => data.events.companyId)).toEqual([own])
     all.leave()
-    const refused = await socket.ask('subscription ($id: ID!) { events(companyId: $id) { id } }', { id: other.companyId })
+    const refused = await socket.ask('subscription ($id: ID!) { events(companyId: $id) { id } }', {
+      id: other.companyId,
+    })
     expect(refused.errors[0].extensions).toMatchObject({ code: 'COMPANY_NOT_FOUND', status: 404 })
   })
 
@@ -187,16 +273,25 @@ describe('the feed', () => {
     const { key } = await tenant.keyWith(['receive', 'companies.read'], { companyId: mine })
     const socket = socketFor(key)
     const { received, leave } = await followed(socket, 'subscription { events(after: "0") { companyId } }')
-    for (const id of [others, mine]) await tenant.graphql('mutation ($id: ID!) { updateCompany(input: {companyId: $id, name: "x"}) { company { id } } }', { id })
+    for (const id of [others, mine])
+      await tenant.graphql(
+        'mutation ($id: ID!) { updateCompany(input: {companyId: $id, name: "x"}) { company { id } } }',
+        { id },
+      )
     await until(() => received.length === 2)
     expect(received.map(({ data }) => data.events.companyId)).toEqual([mine, mine])
     leave()
-    expect((await socket.ask('subscription ($id: ID!) { events(companyId: $id) { id } }', { id: others })).errors[0].extensions).toMatchObject({ code: 'COMPANY_FORBIDDEN', status: 403 })
+    expect(
+      (await socket.ask('subscription ($id: ID!) { events(companyId: $id) { id } }', { id: others })).errors[0]
+        .extensions,
+    ).toMatchObject({ code: 'COMPANY_FORBIDDEN', status: 403 })
   })
 
   test.each(['x', '-1', '1.5', '', '1e3', '9'.repeat(30)])('is not read from after %j', async (after) => {
     const tenant = await app.tenant()
-    const answer = await socketFor(tenant.key).ask('subscription ($after: String) { events(after: $after) { id } }', { after })
+    const answer = await socketFor(tenant.key).ask('subscription ($after: String) { events(after: $after) { id } }', {
+      after,
+    })
     expect(answer.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', details: [{ field: 'after' }] })
   })
 })
@@ -206,19 +301,27 @@ describe('who may follow', () => {
     const tenant = await app.tenant()
     const { key } = await tenant.keyWith(['companies.read', 'platform'])
     for (const query of [companyCreated, 'subscription { events { id } }']) {
-      expect((await socketFor(key).ask(query)).errors[0].extensions).toMatchObject({ code: 'INSUFFICIENT_SCOPE', status: 403 })
+      expect((await socketFor(key).ask(query)).errors[0].extensions).toMatchObject({
+        code: 'INSUFFICIENT_SCOPE',
+        status: 403,
+      })
       const anonymous = socketFor(undefined)
       expect((await anonymous.ask(query)).errors[0].extensions).toMatchObject({ code: 'MISSING_AUTH', status: 401 })
       expect((await anonymous.ask('{ __typename }')).data).toEqual({ __typename: 'Query' })
     }
-    const overSse = await tenant.with({ authorization: `Bearer ${key}`, accept: 'text/event-stream' }).post('/graphql', { query: companyCreated })
+    const overSse = await tenant
+      .with({ authorization: `Bearer ${key}`, accept: 'text/event-stream' })
+      .post('/graphql', { query: companyCreated })
     expect(String(overSse.body)).toContain('INSUFFICIENT_SCOPE')
   })
 
   test('a key without companies.read follows, and does not see the company', async () => {
     const tenant = await app.tenant()
     const { key } = await tenant.keyWith(['receive'])
-    const { received, leave } = await followed(socketFor(key), 'subscription { companyCreated { companyId company { name } } }')
+    const { received, leave } = await followed(
+      socketFor(key),
+      'subscription { companyCreated { companyId company { name } } }',
+    )
     const companyId = await registered(tenant, 0)
     await until(() => received.length === 1)
     expect(received[0].data).toEqual({ companyCreated: { companyId, company: null } })
@@ -267,7 +370,10 @@ describe('who may follow', () => {
     const tenant = await app.tenant()
     const made = await tenant.keyWith(['receive'])
     const before = await subscriptions(app)
-    const { done } = sse(Object.assign(Object.create(tenant) as Tenant, { key: made.key }), 'subscription { companyCreated { id } }')
+    const { done } = sse(
+      Object.assign(Object.create(tenant) as Tenant, { key: made.key }),
+      'subscription { companyCreated { id } }',
+    )
     await until(async () => (await subscriptions(app)) === before + 1)
     await tenant.delete(`/v1/api-keys/${made.keyId}`)
     await done
@@ -290,9 +396,14 @@ describe('who may follow', () => {
     const socket = socketFor(key)
     expect((await socket.ask('{ viewer { scopes } }')).data.viewer.scopes).toEqual(['RECEIVE', 'COMPANIES_READ'])
     // As another instance would change it: nothing tells this one.
-    await app.platform.db.client.apiKey.updateMany({ where: { organizationId: tenant.organizationId, scopes: { has: 'receive' } }, data: { scopes: ['receive'] } })
+    await app.platform.db.client.apiKey.updateMany({
+      where: { organizationId: tenant.organizationId, scopes: { has: 'receive' } },
+      data: { scopes: ['receive'] },
+    })
     app.platform.keys.forget(tenant.organizationId)
-    expect((await socket.ask('{ companies { nodes { id } } }')).errors[0].extensions).toMatchObject({ code: 'INSUFFICIENT_SCOPE' })
+    expect((await socket.ask('{ companies { nodes { id } } }')).errors[0].extensions).toMatchObject({
+      code: 'INSUFFICIENT_SCOPE',
+    })
   })
 
   test('each operation over a socket counts against the rate of its key', async () => {
@@ -310,7 +421,9 @@ describe('who may follow', () => {
     const [mine, others] = [await registered(tenant, 0), await registered(tenant, 1)]
     const socket = socketFor(tenant.key, { 'X-Service-Company': mine })
     expect((await socket.ask('{ companies { nodes { id } } }')).data.companies.nodes).toEqual([{ id: mine }])
-    expect((await socket.ask('query ($id: ID!) { company(id: $id) { id } }', { id: others })).errors[0].extensions).toMatchObject({ code: 'COMPANY_FORBIDDEN' })
+    expect(
+      (await socket.ask('query ($id: ID!) { company(id: $id) { id } }', { id: others })).errors[0].extensions,
+    ).toMatchObject({ code: 'COMPANY_FORBIDDEN' })
     const byHeaders = connect(address, undefined, { ...tenant.headers, 'x-service-company': others })
     open.push(byHeaders)
     expect((await byHeaders.ask('{ companies { nodes { id } } }')).data.companies.nodes).toEqual([{ id: others }])

@@ -7,7 +7,12 @@ import { connect } from '../support/sockets.ts'
 let idp: IdentityProvider
 let app: TestApp
 beforeAll(async () => {
-  idp = await startIdentityProvider({ ada: { 'org-one': ['admin'], 'org-two': ['read'] }, bob: { 'org-bob': [] }, eve: { 'org-eve': ['admin'] }, nobody: {} })
+  idp = await startIdentityProvider({
+    ada: { 'org-one': ['admin'], 'org-two': ['read'] },
+    bob: { 'org-bob': [] },
+    eve: { 'org-eve': ['admin'] },
+    nobody: {},
+  })
   app = await startApp({ JWT_ISSUER: idp.issuer })
 })
 afterEach(() => void vi.useRealTimers())
@@ -16,8 +21,11 @@ afterAll(async () => {
   await idp.stop()
 })
 
-const me = (token: string, headers: Record<string, string> = {}, on: TestApp = app): Promise<Answer> => on.anyone.get('/v1/me', { authorization: `Bearer ${token}`, ...headers })
-const permissions = (organization = 'org-signed'): Record<string, unknown> => ({ _permissions: { [organization]: ['admin'] } })
+const me = (token: string, headers: Record<string, string> = {}, on: TestApp = app): Promise<Answer> =>
+  on.anyone.get('/v1/me', { authorization: `Bearer ${token}`, ...headers })
+const permissions = (organization = 'org-signed'): Record<string, unknown> => ({
+  _permissions: { [organization]: ['admin'] },
+})
 const organizations = (): Promise<number> => app.platform.db.client.organization.count()
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
@@ -31,13 +39,35 @@ describe('a token of the identity provider', () => {
   test('names its user and organizations; the first one is acted for', async () => {
     const { status, body } = await me(await idp.tokenOf('ada'))
     expect(status).toBe(200)
-    expect(body).toMatchObject({ authMethod: 'jwt', userId: 'ada', email: 'ada@example.com', keyType: null, organizationId: 'org-one', organizationIds: ['org-one', 'org-two'], organizations: [{ id: 'org-one' }, { id: 'org-two' }], companyId: null, plan: 'free' })
+    expect(body).toMatchObject({
+      authMethod: 'jwt',
+      userId: 'ada',
+      email: 'ada@example.com',
+      keyType: null,
+      organizationId: 'org-one',
+      organizationIds: ['org-one', 'org-two'],
+      organizations: [{ id: 'org-one' }, { id: 'org-two' }],
+      companyId: null,
+      plan: 'free',
+    })
   })
 
   test('acts for another of its organizations when a header names it, in either spelling', async () => {
     const token = await idp.tokenOf('ada')
-    for (const header of ['X-Service-Organization-Id', 'Organization-Id', 'organization-id']) expect((await me(token, { [header]: 'org-two' })).body).toMatchObject({ organizationId: 'org-two', organizationIds: ['org-one', 'org-two'] })
-    expect((await app.anyone.graphql('{ viewer { organizationId authMethod } }', {}, { authorization: `Bearer ${token}`, 'X-Service-Organization-Id': 'org-two' })).data.viewer).toEqual({ organizationId: 'org-two', authMethod: 'jwt' })
+    for (const header of ['X-Service-Organization-Id', 'Organization-Id', 'organization-id'])
+      expect((await me(token, { [header]: 'org-two' })).body).toMatchObject({
+        organizationId: 'org-two',
+        organizationIds: ['org-one', 'org-two'],
+      })
+    expect(
+      (
+        await app.anyone.graphql(
+          '{ viewer { organizationId authMethod } }',
+          {},
+          { authorization: `Bearer ${token}`, 'X-Service-Organization-Id': 'org-two' },
+        )
+      ).data.viewer,
+    ).toEqual({ organizationId: 'org-two', authMethod: 'jwt' })
   })
 
   test('does not act for an organization that it does not grant, known or not, and makes none', async () => {
@@ -46,7 +76,11 @@ describe('a token of the identity provider', () => {
     const before = await organizations()
     for (const id of [tenant.organizationId, 'org-bob', 'org-nowhere', 'public', '']) {
       const { status, body } = await me(token, { 'X-Service-Organization-Id': id })
-      expect({ status, code: body.error.code, type: body.error.type }).toEqual({ status: 403, code: 'ORGANIZATION_FORBIDDEN', type: 'permission_error' })
+      expect({ status, code: body.error.code, type: body.error.type }).toEqual({
+        status: 403,
+        code: 'ORGANIZATION_FORBIDDEN',
+        type: 'permission_error',
+      })
     }
     expect(await organizations()).toBe(before)
   })
@@ -54,28 +88,51 @@ describe('a token of the identity provider', () => {
   test('of an organization that is seen for the first time creates it empty, once, however many come at once', async () => {
     const before = await organizations()
     const token = await idp.sign(permissions('org-new'))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => app.anyone.get('/v1/companies', { authorization: `Bearer ${token}` })))
-    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: { data: [], hasMore: false, cursor: null } })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => app.anyone.get('/v1/companies', { authorization: `Bearer ${token}` })),
+    )
+    for (const { status, body } of answers)
+      expect({ status, body }).toEqual({ status: 200, body: { data: [], hasMore: false, cursor: null } })
     expect(await organizations()).toBe(before + 1)
   })
 
   test('works, makes companies and keys, and the keys act for the same organization', async () => {
     const authorization = `Bearer ${await idp.tokenOf('eve')}`
-    const { status, body: company } = await app.anyone.post('/v1/companies', { vatNumber: 'FR40303265045' }, { authorization })
+    const { status, body: company } = await app.anyone.post(
+      '/v1/companies',
+      { vatNumber: 'FR40303265045' },
+      { authorization },
+    )
     expect({ status, organizationId: company.organizationId }).toEqual({ status: 201, organizationId: 'org-eve' })
-    const made = await app.anyone.post('/v1/api-keys', { name: 'server', scopes: ['companies.read'] }, { authorization })
+    const made = await app.anyone.post(
+      '/v1/api-keys',
+      { name: 'server', scopes: ['companies.read'] },
+      { authorization },
+    )
     expect(made.status).toBe(201)
     const withKey = { authorization: `Bearer ${made.body.key}` }
-    expect((await app.anyone.get('/v1/companies', withKey)).body.data.map((one: { id: string }) => one.id)).toEqual([company.id])
-    expect((await app.anyone.get('/v1/me', withKey)).body).toMatchObject({ authMethod: 'api_key', organizationId: 'org-eve', scopes: ['companies.read'] })
+    expect((await app.anyone.get('/v1/companies', withKey)).body.data.map((one: { id: string }) => one.id)).toEqual([
+      company.id,
+    ])
+    expect((await app.anyone.get('/v1/me', withKey)).body).toMatchObject({
+      authMethod: 'api_key',
+      organizationId: 'org-eve',
+      scopes: ['companies.read'],
+    })
     const other = `Bearer ${await idp.tokenOf('bob')}`
-    expect((await app.anyone.get(`/v1/companies/${company.id}`, { authorization: other })).body.error).toMatchObject({ code: 'not_found', details: [{ rule: 'COMPANY_NOT_FOUND' }] })
+    expect((await app.anyone.get(`/v1/companies/${company.id}`, { authorization: other })).body.error).toMatchObject({
+      code: 'not_found',
+      details: [{ rule: 'COMPANY_NOT_FOUND' }],
+    })
   })
 })
 
 describe('a token is refused, and nothing is made,', () => {
   const forged = {
-    'without a signature (alg none)': () => Promise.resolve(`${encoded({ alg: 'none' })}.${encoded({ iss: idp.issuer, aud: 'invoice-exchange', sub: 'x', exp: 9_999_999_999, ...permissions('org-forged') })}.`),
+    'without a signature (alg none)': () =>
+      Promise.resolve(
+        `${encoded({ alg: 'none' })}.${encoded({ iss: idp.issuer, aud: 'invoice-exchange', sub: 'x', exp: 9_999_999_999, ...permissions('org-forged') })}.`,
+      ),
     'signed with the public key as a secret (HS256)': () => {
       const signed = `${encoded({ alg: 'HS256', kid: idp.keys.kid })}.${encoded({ iss: idp.issuer, aud: 'invoice-exchange', sub: 'x', exp: 9_999_999_999, ...permissions('org-forged') })}`
       return Promise.resolve(`${signed}.${createHmac('sha256', idp.keys.publicPem).update(signed).digest('base64url')}`)
@@ -101,14 +158,19 @@ describe('a token is refused, and nothing is made,', () => {
     const token = await make()
     const before = await organizations()
     const { status, headers, body } = await me(token)
-    expect({ status, code: body.error.code, type: body.error.type }).toEqual({ status: 401, code: 'INVALID_TOKEN', type: 'authentication_error' })
+    expect({ status, code: body.error.code, type: body.error.type }).toEqual({
+      status: 401,
+      code: 'INVALID_TOKEN',
+      type: 'authentication_error',
+    })
     expect(headers['www-authenticate']).toBe('Bearer')
     expect(await organizations()).toBe(before)
   })
 
   test('that names an organization by an id that cannot be one', async () => {
     const before = await organizations()
-    for (const id of ['public', '../x', 'a b', 'x'.repeat(65)]) expect((await me(await idp.sign(permissions(id)))).body.error).toMatchObject({ code: 'ORGANIZATION_FORBIDDEN' })
+    for (const id of ['public', '../x', 'a b', 'x'.repeat(65)])
+      expect((await me(await idp.sign(permissions(id)))).body.error).toMatchObject({ code: 'ORGANIZATION_FORBIDDEN' })
     expect(await organizations()).toBe(before)
   })
 
@@ -125,12 +187,26 @@ describe('a token is refused, and nothing is made,', () => {
 describe('over a websocket', () => {
   test('a token is accepted in the first message, with its organization, and the socket closes when the token ends', async () => {
     const address = `${await app.listen()}/graphql`
-    const token = await idp.sign({ _permissions: { 'org-ws': [], 'org-ws-two': [] }, exp: Math.floor(Date.now() / 1000) + 5 })
+    const token = await idp.sign({
+      _permissions: { 'org-ws': [], 'org-ws-two': [] },
+      exp: Math.floor(Date.now() / 1000) + 5,
+    })
     const socket = connect(address, { Authorization: `Bearer ${token}`, 'X-Service-Organization-Id': 'org-ws-two' })
     const { received } = socket.follow('subscription { companyCreated { company { name } } }')
-    expect((await socket.ask('{ viewer { organizationId userId } }')).data.viewer).toEqual({ organizationId: 'org-ws-two', userId: 'signed' })
-    expect((await socket.ask('mutation { registerCompany(input: {vatNumber: "FR40303265045", name: "Seen"}) { company { name } } }')).data).toEqual({ registerCompany: { company: { name: 'Seen' } } })
-    await vi.waitFor(() => expect(received).toEqual([{ data: { companyCreated: { company: { name: 'Seen' } } } }]), { timeout: 10_000 })
+    expect((await socket.ask('{ viewer { organizationId userId } }')).data.viewer).toEqual({
+      organizationId: 'org-ws-two',
+      userId: 'signed',
+    })
+    expect(
+      (
+        await socket.ask(
+          'mutation { registerCompany(input: {vatNumber: "FR40303265045", name: "Seen"}) { company { name } } }',
+        )
+      ).data,
+    ).toEqual({ registerCompany: { company: { name: 'Seen' } } })
+    await vi.waitFor(() => expect(received).toEqual([{ data: { companyCreated: { company: { name: 'Seen' } } } }]), {
+      timeout: 10_000,
+    })
     expect(await socket.closed).toMatchObject({ code: 4403 })
     const again = connect(address, { Authorization: `Bearer ${token}` })
     await again.ask('{ __typename }')
@@ -168,7 +244,11 @@ describe('the keys of the identity provider', () => {
     const unknown = await idp.sign({ ...permissions(), sub: 'later', exp: Math.floor(Date.now() / 1000) + 7_200 })
     const refused = async (): Promise<void> => {
       const { status, headers, body } = await me(unknown, {}, fresh)
-      expect({ status, code: body.error.code, type: body.error.type }).toEqual({ status: 503, code: 'UPSTREAM_UNAVAILABLE', type: 'upstream_error' })
+      expect({ status, code: body.error.code, type: body.error.type }).toEqual({
+        status: 503,
+        code: 'UPSTREAM_UNAVAILABLE',
+        type: 'upstream_error',
+      })
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
       expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1:\d+\/jwks|fetch failed/)
     }

@@ -16,7 +16,8 @@ let refusals: Error[] = []
 const mails: { to: string[]; content: string }[] = []
 beforeAll(async () => {
   server = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
     onRcptTo: (_address, _session, done) => done(refusals.shift()),
     async onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []
@@ -27,7 +28,10 @@ beforeAll(async () => {
   })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  app = await startApp({ SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, MAIL_FROM: 'Invoices <invoices@example.com>' })
+  app = await startApp({
+    SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    MAIL_FROM: 'Invoices <invoices@example.com>',
+  })
   x = await startExchange(app)
   const { body } = await x.sender.get(`/v1/companies/peppol:${x.from}`)
   await x.sender.patch(`/v1/companies/${body.id}`, { settings: { emailFallback: true } })
@@ -42,26 +46,63 @@ afterAll(async () => {
 })
 
 const refuse = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
-const invoice = (to = NOBODY, email: string | null = 'buyer@example.com'): Body => x.invoice({ parties: [{ role: 'buyer', name: 'Buyer GmbH', address: { street: 'Weg 1', city: 'Berlin', postalCode: '10115', country: 'DE' }, ...(email && { contact: { name: 'Accounts', email } }) }] }, { to })
+const invoice = (to = NOBODY, email: string | null = 'buyer@example.com'): Body =>
+  x.invoice(
+    {
+      parties: [
+        {
+          role: 'buyer',
+          name: 'Buyer GmbH',
+          address: { street: 'Weg 1', city: 'Berlin', postalCode: '10115', country: 'DE' },
+          ...(email && { contact: { name: 'Accounts', email } }),
+        },
+      ],
+    },
+    { to },
+  )
 const documentOf = async (id: string): Promise<Body> => (await x.sender.get(`/v1/documents/${id}`)).body
 const attempts = async (id: string): Promise<Body[]> => (await x.sender.get(`/v1/documents/${id}/attempts`)).body.data
 
 describe('an invoice for somebody whom the network does not reach', () => {
-  test.each([['is nobody there', NOBODY], ['takes no invoices', NO_INVOICES]])('goes by mail as a hybrid PDF when the recipient %s', async (_what, to) => {
+  test.each([
+    ['is nobody there', NOBODY],
+    ['takes no invoices', NO_INVOICES],
+  ])('goes by mail as a hybrid PDF when the recipient %s', async (_what, to) => {
     const sent = await x.sender.post('/v1/documents/send', invoice(to))
-    expect(sent).toMatchObject({ status: 201, body: { channel: 'email', deliveryStatus: 'pending', lifecycleStatus: 'issued' } })
+    expect(sent).toMatchObject({
+      status: 201,
+      body: { channel: 'email', deliveryStatus: 'pending', lifecycleStatus: 'issued' },
+    })
     await x.settle()
-    expect(await documentOf(sent.body.id)).toMatchObject({ channel: 'email', status: 'delivered', deliveryStatus: 'delivered' })
-    expect(await attempts(sent.body.id)).toMatchObject([{ number: 1, channel: 'email', outcome: 'delivered', endpoint: 'mailto:buyer@example.com' }])
+    expect(await documentOf(sent.body.id)).toMatchObject({
+      channel: 'email',
+      status: 'delivered',
+      deliveryStatus: 'delivered',
+    })
+    expect(await attempts(sent.body.id)).toMatchObject([
+      { number: 1, channel: 'email', outcome: 'delivered', endpoint: 'mailto:buyer@example.com' },
+    ])
     expect(await x.events(x.sender, sent.body.id)).toEqual(['document.sent', 'document.delivered'])
     const [mail, ...more] = mails
     expect([mail?.to, more]).toEqual([['buyer@example.com'], []])
-    const pdf = Buffer.from(/Content-Type: application\/pdf[^]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(mail?.content ?? '')?.[1] ?? '', 'base64')
-    expect(readAttachments(new Uint8Array(pdf)).map(({ filename, content }) => [filename, Buffer.from(content).includes(`>${sent.body.number}<`)])).toEqual([['factur-x.xml', true]])
+    const pdf = Buffer.from(
+      /Content-Type: application\/pdf[^]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(mail?.content ?? '')?.[1] ?? '',
+      'base64',
+    )
+    expect(
+      readAttachments(new Uint8Array(pdf)).map(({ filename, content }) => [
+        filename,
+        Buffer.from(content).includes(`>${sent.body.number}<`),
+      ]),
+    ).toEqual([['factur-x.xml', true]])
   })
 
   test('a dry run says so', async () => {
-    expect((await x.sender.post('/v1/documents/validate', invoice())).body).toMatchObject({ valid: true, channel: 'email', recipient: { exists: false, canReceive: false } })
+    expect((await x.sender.post('/v1/documents/validate', invoice())).body).toMatchObject({
+      valid: true,
+      channel: 'email',
+      recipient: { exists: false, canReceive: false },
+    })
   })
 
   test('goes over the network where that is possible', async () => {
@@ -77,7 +118,11 @@ describe('an invoice for somebody whom the network does not reach', () => {
       await x.settle()
       app.clock.advance(3_600_000)
     }
-    expect((await attempts(body.id)).map(({ outcome, errorCode }) => [outcome, errorCode])).toEqual([['failed', 'TRANSPORT_FAILURE'], ['failed', 'TRANSPORT_FAILURE'], ['delivered', null]])
+    expect((await attempts(body.id)).map(({ outcome, errorCode }) => [outcome, errorCode])).toEqual([
+      ['failed', 'TRANSPORT_FAILURE'],
+      ['failed', 'TRANSPORT_FAILURE'],
+      ['delivered', null],
+    ])
     expect(mails).toHaveLength(1)
     expect(mails[0]?.content).toContain(`<${body.id}@example.com>`)
   })
@@ -89,7 +134,11 @@ describe('an invoice for somebody whom the network does not reach', () => {
       await x.settle()
       app.clock.advance(3_600_000)
     }
-    expect(await documentOf(body.id)).toMatchObject({ deliveryStatus: 'failed', errorCode: 'TRANSPORT_FAILURE', errorMessage: expect.stringContaining('Try later') })
+    expect(await documentOf(body.id)).toMatchObject({
+      deliveryStatus: 'failed',
+      errorCode: 'TRANSPORT_FAILURE',
+      errorMessage: expect.stringContaining('Try later'),
+    })
     expect(await x.events(x.sender, body.id)).toEqual(['document.failed'])
     expect((await x.sender.post(`/v1/documents/${body.id}/resend`)).status).toBe(202)
     await x.settle()
@@ -102,7 +151,12 @@ describe('an invoice for somebody whom the network does not reach', () => {
     const sent = invoice()
     const { body } = await x.sender.post('/v1/documents/send', sent)
     await x.settle()
-    expect(await documentOf(body.id)).toMatchObject({ status: 'rejected', deliveryStatus: 'rejected', errorCode: 'MAIL_REFUSED', errorMessage: expect.stringContaining('No such mailbox') })
+    expect(await documentOf(body.id)).toMatchObject({
+      status: 'rejected',
+      deliveryStatus: 'rejected',
+      errorCode: 'MAIL_REFUSED',
+      errorMessage: expect.stringContaining('No such mailbox'),
+    })
     expect(await x.events(x.sender, body.id)).toEqual(['document.failed'])
     expect((await x.sender.post('/v1/documents/send', sent)).status).toBe(201)
     await x.settle()
@@ -117,8 +171,15 @@ describe('an invoice for somebody whom the network does not reach', () => {
     return answer.body.error.details
   }
 
-  test.each([['none', null], ['one that is none', 'not an address'], ['two in one', 'a@example.com,b@example.com'], ['one with a line break', 'a@example.com\r\nBcc: c@example.com']])('and has %s as an e-mail address is refused, with that as a reason', async (_what, email) => {
-    expect(await refused(invoice(NOBODY, email), 'RECIPIENT_NOT_FOUND')).toContainEqual(expect.objectContaining({ rule: 'NO_EMAIL' }))
+  test.each([
+    ['none', null],
+    ['one that is none', 'not an address'],
+    ['two in one', 'a@example.com,b@example.com'],
+    ['one with a line break', 'a@example.com\r\nBcc: c@example.com'],
+  ])('and has %s as an e-mail address is refused, with that as a reason', async (_what, email) => {
+    expect(await refused(invoice(NOBODY, email), 'RECIPIENT_NOT_FOUND')).toContainEqual(
+      expect.objectContaining({ rule: 'NO_EMAIL' }),
+    )
   })
 
   test('is refused as ever when the company does not allow mail', async () => {

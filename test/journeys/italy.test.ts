@@ -33,10 +33,19 @@ const afterChecks = async (): Promise<void> => {
 let made = 0
 const address = { street: 'Via Roma 1', city: 'Torino', postalCode: '10121', country: 'IT' }
 const invoice = (buyer: string, document: object = {}) => ({
-  type: 'invoice', from, to: `0211:${buyer}`,
+  type: 'invoice',
+  from,
+  to: `0211:${buyer}`,
   document: {
-    number: `FT-${++made}`, issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-7', note: 'TD24',
-    lines: [{ description: 'Consulenza', quantity: 2, unit: 'HUR', unitPrice: 100, vatRate: 22 }], parties: [{ role: 'buyer', vatNumber: buyer, name: 'Cliente Srl', address }], ...document,
+    number: `FT-${++made}`,
+    issueDate: '2026-11-20',
+    dueDate: '2026-12-20',
+    currency: 'EUR',
+    buyerReference: 'PO-7',
+    note: 'TD24',
+    lines: [{ description: 'Consulenza', quantity: 2, unit: 'HUR', unitPrice: 100, vatRate: 22 }],
+    parties: [{ role: 'buyer', vatNumber: buyer, name: 'Cliente Srl', address }],
+    ...document,
   },
 })
 const send = async (buyer: string, document: object = {}): Promise<Body> => {
@@ -44,34 +53,84 @@ const send = async (buyer: string, document: object = {}): Promise<Body> => {
   expect({ status, body }).toMatchObject({ status: 201 })
   return body
 }
-const reportOf = (documentId: string): Promise<Body> => app.platform.db.client.complianceReport.findFirstOrThrow({ where: { organizationId: seller.organizationId, documentId, reportedTo: 'SDI', subject: 'invoice' }, include: { sdiFile: { include: { messages: true } } } })
+const reportOf = (documentId: string): Promise<Body> =>
+  app.platform.db.client.complianceReport.findFirstOrThrow({
+    where: { organizationId: seller.organizationId, documentId, reportedTo: 'SDI', subject: 'invoice' },
+    include: { sdiFile: { include: { messages: true } } },
+  })
 const events = async (tenant: Tenant, documentId: string): Promise<Body[]> =>
-  (await app.platform.db.client.event.findMany({ where: { organizationId: tenant.organizationId }, orderBy: { seq: 'asc' } })).filter(({ data }) => (data as Body).documentId === documentId)
+  (
+    await app.platform.db.client.event.findMany({
+      where: { organizationId: tenant.organizationId },
+      orderBy: { seq: 'asc' },
+    })
+  ).filter(({ data }) => (data as Body).documentId === documentId)
 
 describe('an invoice of an Italian company', () => {
   test('goes to the interchange system as valid FatturaPA of the class its note names, and is reported when the receipt comes', async () => {
     const sent = await send('IT09876543217')
     await settle()
     const waiting = await reportOf(sent.id)
-    expect(waiting).toMatchObject({ status: 'pending', country: 'IT', platformReference: expect.stringMatching(/^\d+$/), platformResponse: { fileName: expect.stringMatching(/^IT01234567897_[A-Z0-9]{5}\.xml$/) } })
+    expect(waiting).toMatchObject({
+      status: 'pending',
+      country: 'IT',
+      platformReference: expect.stringMatching(/^\d+$/),
+      platformResponse: { fileName: expect.stringMatching(/^IT01234567897_[A-Z0-9]{5}\.xml$/) },
+    })
     await afterChecks()
     const told = await reportOf(sent.id)
-    expect(told).toMatchObject({ status: 'reported', errorCode: null, nextCheckAt: null, platformResponse: { message: 'RC' }, sdiFile: { messages: [{ kind: 'RC' }] } })
-    const { bytes } = await app.platform.db.client.storedFile.findFirstOrThrow({ where: { organizationId: seller.organizationId, hash: told.fileHash } })
+    expect(told).toMatchObject({
+      status: 'reported',
+      errorCode: null,
+      nextCheckAt: null,
+      platformResponse: { message: 'RC' },
+      sdiFile: { messages: [{ kind: 'RC' }] },
+    })
+    const { bytes } = await app.platform.db.client.storedFile.findFirstOrThrow({
+      where: { organizationId: seller.organizationId, hash: told.fileHash },
+    })
     const xml = Buffer.from(bytes).toString()
     expect(hasShared ? schemaErrors(xml) : []).toEqual([])
-    const { document: [read], transmission } = readFatturaPaFile(xml)
+    const {
+      document: [read],
+      transmission,
+    } = readFatturaPaFile(xml)
     expect(read).toMatchObject({ number: sent.number, notes: [{ text: 'TD24' }] })
-    expect(`${transmission.sender.country}${transmission.sender.code}_${transmission.progressive}.xml`).toBe(waiting.platformResponse.fileName)
-    expect((await events(seller, sent.id)).map(({ type, data }) => [type, data.status]).filter(([type]) => type === 'compliance.reported')).toEqual([['compliance.reported', 'reported']])
+    expect(`${transmission.sender.country}${transmission.sender.code}_${transmission.progressive}.xml`).toBe(
+      waiting.platformResponse.fileName,
+    )
+    expect(
+      (await events(seller, sent.id))
+        .map(({ type, data }) => [type, data.status])
+        .filter(([type]) => type === 'compliance.reported'),
+    ).toEqual([['compliance.reported', 'reported']])
   })
 
-  test.each([['IT00000000200', '00200'], ['IT00000000305', '00305'], ['IT00000000306', '00306']])('to %s is rejected with %s, and its number may be used again', async (buyer, code) => {
+  test.each([
+    ['IT00000000200', '00200'],
+    ['IT00000000305', '00305'],
+    ['IT00000000306', '00306'],
+  ])('to %s is rejected with %s, and its number may be used again', async (buyer, code) => {
     const sent = await send(buyer)
     await afterChecks()
-    expect(await reportOf(sent.id)).toMatchObject({ status: 'failed', errorCode: code, errorMessage: expect.stringContaining(code), platformResponse: { message: 'NS' } })
-    expect((await events(seller, sent.id)).at(-1)).toMatchObject({ type: 'compliance.reported', data: { reportedTo: 'SDI', status: 'failed' } })
-    expect((await seller.post('/v1/documents/send', { ...invoice('IT09876543217'), document: { ...invoice('IT09876543217').document, number: sent.number } })).status).toBe(201)
+    expect(await reportOf(sent.id)).toMatchObject({
+      status: 'failed',
+      errorCode: code,
+      errorMessage: expect.stringContaining(code),
+      platformResponse: { message: 'NS' },
+    })
+    expect((await events(seller, sent.id)).at(-1)).toMatchObject({
+      type: 'compliance.reported',
+      data: { reportedTo: 'SDI', status: 'failed' },
+    })
+    expect(
+      (
+        await seller.post('/v1/documents/send', {
+          ...invoice('IT09876543217'),
+          document: { ...invoice('IT09876543217').document, number: sent.number },
+        })
+      ).status,
+    ).toBe(201)
   })
 
   test('whose recipient cannot be reached is issued all the same', async () => {
@@ -83,7 +142,9 @@ describe('an invoice of an Italian company', () => {
   test('is sent again under the same name while the interchange system is down', async () => {
     const sent = await send('IT00000000332')
     await settle()
-    const { sdiFile: { progressive } } = await reportOf(sent.id)
+    const {
+      sdiFile: { progressive },
+    } = await reportOf(sent.id)
     expect(await reportOf(sent.id)).toMatchObject({ status: 'pending', errorCode: 'UPSTREAM_UNAVAILABLE', attempts: 1 })
     app.clock.advance(31_000)
     await settle()
@@ -97,10 +158,17 @@ describe('an invoice of an Italian company', () => {
     const before = await app.platform.db.client.simulatedSdiFile.count()
     const sent = await send('IT09876543217', { number: 'A-NUMBER-OF-MORE-THAN-TWENTY-1' })
     await afterChecks()
-    expect(await reportOf(sent.id)).toMatchObject({ status: 'failed', errorCode: '00200', errorMessage: expect.stringContaining('BT-1') })
+    expect(await reportOf(sent.id)).toMatchObject({
+      status: 'failed',
+      errorCode: '00200',
+      errorMessage: expect.stringContaining('BT-1'),
+    })
     expect(await app.platform.db.client.simulatedSdiFile.count()).toBe(before)
     const file = await seller.get(`/v1/documents/${sent.id}/fatturapa`)
-    expect(file).toMatchObject({ status: 422, body: { error: { code: 'CANNOT_RENDER', details: [{ field: 'BT-1' }] } } })
+    expect(file).toMatchObject({
+      status: 422,
+      body: { error: { code: 'CANNOT_RENDER', details: [{ field: 'BT-1' }] } },
+    })
   })
 
   test('can be had as FatturaPA', async () => {
@@ -112,11 +180,19 @@ describe('an invoice of an Italian company', () => {
 
   test('is not reported where the company has switched that off, and never for a Belgian one', async () => {
     const quiet = await app.tenant()
-    const { body: company } = await quiet.post('/v1/companies', { vatNumber: 'IT01111111115', settings: { autoReporting: { IT: false } } })
+    const { body: company } = await quiet.post('/v1/companies', {
+      vatNumber: 'IT01111111115',
+      settings: { autoReporting: { IT: false } },
+    })
     const { body: belgian } = await quiet.post('/v1/companies', { vatNumber: 'BE0403019261' })
-    for (const sender of [company, belgian]) expect((await quiet.post('/v1/documents/send', { ...invoice('IT09876543217'), from: sender.peppolId })).status).toBe(201)
+    for (const sender of [company, belgian])
+      expect(
+        (await quiet.post('/v1/documents/send', { ...invoice('IT09876543217'), from: sender.peppolId })).status,
+      ).toBe(201)
     await settle()
-    expect(await app.platform.db.client.complianceReport.count({ where: { organizationId: quiet.organizationId } })).toBe(0)
+    expect(
+      await app.platform.db.client.complianceReport.count({ where: { organizationId: quiet.organizationId } }),
+    ).toBe(0)
   })
 })
 
@@ -129,19 +205,43 @@ describe('an invoice between two Italian companies', () => {
     await afterChecks()
     const [incoming] = (await other.get(`/v1/documents?number=${sent.number}`)).body.data
     expect(incoming).toMatchObject({ direction: 'incoming', companyId: company.id, lifecycleStatus: 'received' })
-    expect((await other.post(`/v1/documents/${incoming.id}/lifecycle`, { status: 'approved' })).body).toMatchObject({ currentStatus: 'approved', compliance: { reportedTo: 'SDI', status: 'pending' } })
+    expect((await other.post(`/v1/documents/${incoming.id}/lifecycle`, { status: 'approved' })).body).toMatchObject({
+      currentStatus: 'approved',
+      compliance: { reportedTo: 'SDI', status: 'pending' },
+    })
     app.clock.advance(2_000)
     await settle()
-    const decision = await app.platform.db.client.complianceReport.findFirstOrThrow({ where: { organizationId: other.organizationId, documentId: incoming.id } })
+    const decision = await app.platform.db.client.complianceReport.findFirstOrThrow({
+      where: { organizationId: other.organizationId, documentId: incoming.id },
+    })
     expect(decision).toMatchObject({ status: 'reported', reportedTo: 'SDI', platformResponse: { outcome: 'EC01' } })
     expect((await reportOf(sent.id)).sdiFile.messages.map(({ kind }: Body) => kind).toSorted()).toEqual(['NE', 'RC'])
     // The seller's copy has moved by the answer of the network.
     expect((await seller.get(`/v1/documents/${sent.id}`)).body.lifecycleStatus).toBe('approved')
-    expect((await seller.post(`/v1/payments/documents/${sent.id}/pay`, { amount: 244, date: '2026-12-01' })).body).toMatchObject({ lifecycleStatus: 'paid', status: 'paid' })
+    expect(
+      (await seller.post(`/v1/payments/documents/${sent.id}/pay`, { amount: 244, date: '2026-12-01' })).body,
+    ).toMatchObject({ lifecycleStatus: 'paid', status: 'paid' })
     await settle()
-    const told = async (tenant: Tenant, id: string) => (await events(tenant, id)).map(({ type, data }) => (type === 'lifecycle.updated' ? `${type} ${data.currentStatus}` : type === 'compliance.reported' ? `${type} ${data.status}` : type))
-    expect(await told(seller, sent.id)).toEqual(['document.sent', 'document.delivered', 'compliance.reported reported', 'lifecycle.updated approved', 'lifecycle.updated paid'])
-    expect(await told(other, incoming.id)).toEqual(['document.received', 'lifecycle.updated approved', 'compliance.reported reported'])
+    const told = async (tenant: Tenant, id: string) =>
+      (await events(tenant, id)).map(({ type, data }) =>
+        type === 'lifecycle.updated'
+          ? `${type} ${data.currentStatus}`
+          : type === 'compliance.reported'
+            ? `${type} ${data.status}`
+            : type,
+      )
+    expect(await told(seller, sent.id)).toEqual([
+      'document.sent',
+      'document.delivered',
+      'compliance.reported reported',
+      'lifecycle.updated approved',
+      'lifecycle.updated paid',
+    ])
+    expect(await told(other, incoming.id)).toEqual([
+      'document.received',
+      'lifecycle.updated approved',
+      'compliance.reported reported',
+    ])
   })
 
   test('is refused by the buyer once: a second decision is discarded', async () => {
@@ -151,24 +251,54 @@ describe('an invoice between two Italian companies', () => {
     const sent = await send('IT00000000350')
     await afterChecks()
     const [incoming] = (await other.get(`/v1/documents?number=${sent.number}`)).body.data
-    await other.post(`/v1/documents/${incoming.id}/lifecycle`, { status: 'rejected', reasonCode: 'OTH', reason: 'Ordine sconosciuto' })
+    await other.post(`/v1/documents/${incoming.id}/lifecycle`, {
+      status: 'rejected',
+      reasonCode: 'OTH',
+      reason: 'Ordine sconosciuto',
+    })
     await settle()
-    expect(await app.platform.db.client.complianceReport.findFirstOrThrow({ where: { organizationId: other.organizationId, documentId: incoming.id } })).toMatchObject({ status: 'failed', errorCode: 'SE' })
+    expect(
+      await app.platform.db.client.complianceReport.findFirstOrThrow({
+        where: { organizationId: other.organizationId, documentId: incoming.id },
+      }),
+    ).toMatchObject({ status: 'failed', errorCode: 'SE' })
   })
 })
 
 describe('the answer of a buyer that comes through the interchange system', () => {
-  const events = (documentId: string) => app.platform.db.client.event.findMany({ where: { organizationId: seller.organizationId, data: { path: ['documentId'], equals: documentId } }, orderBy: { position: 'asc' } })
+  const events = (documentId: string) =>
+    app.platform.db.client.event.findMany({
+      where: { organizationId: seller.organizationId, data: { path: ['documentId'], equals: documentId } },
+      orderBy: { position: 'asc' },
+    })
   /** A message about an invoice that was sent, by the door. */
-  const tell = async (documentId: string, kind: 'NE' | 'DT', more: Partial<SdiMessage> = {}, count = 1): Promise<void> => {
-    const { platformResponse: { fileName } } = await reportOf(documentId)
-    const { sdiFile: { sdiId } } = await reportOf(documentId)
+  const tell = async (
+    documentId: string,
+    kind: 'NE' | 'DT',
+    more: Partial<SdiMessage> = {},
+    count = 1,
+  ): Promise<void> => {
+    const {
+      platformResponse: { fileName },
+    } = await reportOf(documentId)
+    const {
+      sdiFile: { sdiId },
+    } = await reportOf(documentId)
     const xml = writeSdiMessage({ kind, sdiId, fileName, messageId: '7', errors: [], ...more })
     const body = `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><ns:notifica xmlns:ns="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types"><IdentificativoSdI>${sdiId}</IdentificativoSdI><NomeFile>${fileName.replace('.xml', `_${kind}_00${count}.xml`)}</NomeFile><File>${Buffer.from(xml).toString('base64')}</File></ns:notifica></soapenv:Body></soapenv:Envelope>`
-    expect((await app.anyone.send('POST', '/network/sdi', Buffer.from(body), { 'content-type': 'text/xml', 'x-token': SECRET })).status).toBe(200)
+    expect(
+      (
+        await app.anyone.send('POST', '/network/sdi', Buffer.from(body), {
+          'content-type': 'text/xml',
+          'x-token': SECRET,
+        })
+      ).status,
+    ).toBe(200)
     await settle()
   }
-  const answer = (outcome: string, description?: string): Partial<SdiMessage> => ({ answer: { sdiId: '7', outcome, ...(description && { description }) } })
+  const answer = (outcome: string, description?: string): Partial<SdiMessage> => ({
+    answer: { sdiId: '7', outcome, ...(description && { description }) },
+  })
   const issued = async (): Promise<string> => {
     const sent = await send('IT09876543217')
     await settle()
@@ -176,15 +306,29 @@ describe('the answer of a buyer that comes through the interchange system', () =
   }
   const log = async (id: string): Promise<Body> => (await seller.get(`/v1/documents/${id}/lifecycle`)).body
 
-  test.each([['EC01', 'approved', undefined], ['EC02', 'rejected', 'Ordine sconosciuto']])('%s moves the invoice to %s, as a decision of the buyer, once', async (outcome, state, words) => {
+  test.each([
+    ['EC01', 'approved', undefined],
+    ['EC02', 'rejected', 'Ordine sconosciuto'],
+  ])('%s moves the invoice to %s, as a decision of the buyer, once', async (outcome, state, words) => {
     const id = await issued()
     for (const count of [1, 1, 2]) await tell(id, 'NE', answer(outcome, words), count)
-    expect(await log(id)).toMatchObject({ currentStatus: state, events: [{ status: state, party: 'buyer', source: 'network', author: 'SDI', reason: words ?? null }] })
-    expect((await events(id)).filter(({ type }) => type === 'lifecycle.updated')).toMatchObject([{ data: { previousStatus: 'issued', currentStatus: state, compliance: null } }])
+    expect(await log(id)).toMatchObject({
+      currentStatus: state,
+      events: [{ status: state, party: 'buyer', source: 'network', author: 'SDI', reason: words ?? null }],
+    })
+    expect((await events(id)).filter(({ type }) => type === 'lifecycle.updated')).toMatchObject([
+      { data: { previousStatus: 'issued', currentStatus: state, compliance: null } },
+    ])
     expect(await reportOf(id)).toMatchObject({ status: 'reported', platformResponse: { message: 'NE' } })
     expect((await events(id)).filter(({ type }) => type === 'compliance.reported')).toHaveLength(1)
-    const { data } = await seller.graphql('query($id: ID!) { document(id: $id) { timeline { source what by text } } }', { id })
-    expect(data.document.timeline.filter(({ source }: Body) => source === 'INTERCHANGE_MESSAGE')).toMatchObject([{ what: 'NE', by: 'SDI', text: 'The public body has answered.' }, { what: 'NE' }])
+    const { data } = await seller.graphql(
+      'query($id: ID!) { document(id: $id) { timeline { source what by text } } }',
+      { id },
+    )
+    expect(data.document.timeline.filter(({ source }: Body) => source === 'INTERCHANGE_MESSAGE')).toMatchObject([
+      { what: 'NE', by: 'SDI', text: 'The public body has answered.' },
+      { what: 'NE' },
+    ])
   })
   test('and over the network too, is one decision whichever comes first; what the buyer decides later is another', async () => {
     const other = await app.tenant()
@@ -214,12 +358,18 @@ describe('the answer of a buyer that comes through the interchange system', () =
   })
   test('an acceptance of what is paid by now is kept and moves nothing; a refusal is the end', async () => {
     const id = await issued()
-    expect((await seller.post(`/v1/payments/documents/${id}/pay`, { amount: 244, date: '2026-12-01' })).body).toMatchObject({ lifecycleStatus: 'paid' })
+    expect(
+      (await seller.post(`/v1/payments/documents/${id}/pay`, { amount: 244, date: '2026-12-01' })).body,
+    ).toMatchObject({ lifecycleStatus: 'paid' })
     await tell(id, 'NE', answer('EC01'))
     expect(await log(id)).toMatchObject({ currentStatus: 'paid', events: [{ status: 'paid' }] })
     expect((await reportOf(id)).sdiFile.messages.map(({ kind }: Body) => kind)).toEqual(['NE'])
     await tell(id, 'NE', answer('EC02', 'Doppia'), 2)
-    expect(await log(id)).toMatchObject({ currentStatus: 'rejected', allowedTransitions: [], currentStatusReason: { reason: 'Doppia' } })
+    expect(await log(id)).toMatchObject({
+      currentStatus: 'rejected',
+      allowedTransitions: [],
+      currentStatusReason: { reason: 'Doppia' },
+    })
   })
   test('and an outcome that is none moves nothing', async () => {
     const id = await issued()
@@ -229,30 +379,65 @@ describe('the answer of a buyer that comes through the interchange system', () =
   test('a term that has run out (DT) closes the report and decides nothing: the buyer may still pay', async () => {
     const id = await issued()
     await tell(id, 'DT', { description: 'Decorrenza termini' })
-    expect(await log(id)).toMatchObject({ currentStatus: 'issued', events: [], compliance: { IT: { status: 'reported' } } })
+    expect(await log(id)).toMatchObject({
+      currentStatus: 'issued',
+      events: [],
+      compliance: { IT: { status: 'reported' } },
+    })
     expect(await reportOf(id)).toMatchObject({ status: 'reported', platformResponse: { message: 'DT' } })
-    expect((await events(id)).map(({ type }) => type).filter((type) => type === 'lifecycle.updated' || type === 'compliance.reported')).toEqual(['compliance.reported'])
-    expect((await seller.post(`/v1/payments/documents/${id}/pay`, { amount: 244, date: '2026-12-01' })).body).toMatchObject({ lifecycleStatus: 'paid' })
+    expect(
+      (await events(id))
+        .map(({ type }) => type)
+        .filter((type) => type === 'lifecycle.updated' || type === 'compliance.reported'),
+    ).toEqual(['compliance.reported'])
+    expect(
+      (await seller.post(`/v1/payments/documents/${id}/pay`, { amount: 244, date: '2026-12-01' })).body,
+    ).toMatchObject({ lifecycleStatus: 'paid' })
   })
 })
 
 describe('the door of the interchange system', () => {
   const soap = (name: string, xml: string): string =>
     `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><ns:ricevutaConsegna xmlns:ns="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types"><IdentificativoSdI>1</IdentificativoSdI><NomeFile>${name}</NomeFile><File>${Buffer.from(xml).toString('base64')}</File></ns:ricevutaConsegna></soapenv:Body></soapenv:Envelope>`
-  const knock = (body: string, token = SECRET) => app.anyone.send('POST', '/network/sdi', Buffer.from(body), { 'content-type': 'text/xml', 'x-token': token })
+  const knock = (body: string, token = SECRET) =>
+    app.anyone.send('POST', '/network/sdi', Buffer.from(body), { 'content-type': 'text/xml', 'x-token': token })
 
   test('takes a receipt once, however often it comes, and knows the file by its name alone', async () => {
     const sent = await send('IT09876543217')
     await settle()
-    const { platformResponse: { fileName } } = await reportOf(sent.id)
-    const receipt = soap(fileName.replace('.xml', '_RC_001.xml'), writeSdiMessage({ kind: 'RC', sdiId: '999999999', fileName, receivedAt: '2026-11-20T12:00:00Z', deliveredAt: '2026-11-20T12:00:00Z', recipient: { code: 'AAAAAA', name: 'Cliente' }, messageId: '1', errors: [] }))
+    const {
+      platformResponse: { fileName },
+    } = await reportOf(sent.id)
+    const receipt = soap(
+      fileName.replace('.xml', '_RC_001.xml'),
+      writeSdiMessage({
+        kind: 'RC',
+        sdiId: '999999999',
+        fileName,
+        receivedAt: '2026-11-20T12:00:00Z',
+        deliveredAt: '2026-11-20T12:00:00Z',
+        recipient: { code: 'AAAAAA', name: 'Cliente' },
+        messageId: '1',
+        errors: [],
+      }),
+    )
     for (let times = 0; times < 3; times += 1) expect((await knock(receipt)).status).toBe(200)
     await settle()
     expect(await reportOf(sent.id)).toMatchObject({ status: 'reported', sdiFile: { messages: [{ kind: 'RC' }] } })
     expect((await events(seller, sent.id)).filter(({ type }) => type === 'compliance.reported')).toHaveLength(1)
   })
   test.each([
-    ['about a file of others', () => knock(soap('IT99999999999_00001_RC_001.xml', writeSdiMessage({ kind: 'RC', sdiId: '888888888', fileName: 'IT99999999999_00001.xml', errors: [] }))), 404],
+    [
+      'about a file of others',
+      () =>
+        knock(
+          soap(
+            'IT99999999999_00001_RC_001.xml',
+            writeSdiMessage({ kind: 'RC', sdiId: '888888888', fileName: 'IT99999999999_00001.xml', errors: [] }),
+          ),
+        ),
+      404,
+    ],
     ['without the secret', () => knock(soap('a.xml', '<a/>'), 'wrong'), 401],
     ['that is none of its own', () => knock(soap('a.xml', '<a/>')), 400],
     ['that declares a document type', () => knock('<!DOCTYPE a><a/>'), 400],

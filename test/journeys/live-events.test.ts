@@ -37,7 +37,15 @@ const alone = async (): Promise<Stage> => {
   const base = await app.listen()
   const { key, organizationId } = await app.tenant()
   const { db, signals } = app.platform
-  return { key, organizationId, database: db, signals, bases: () => [base], disturb: () => Promise.resolve(), close: () => app.close() }
+  return {
+    key,
+    organizationId,
+    database: db,
+    signals,
+    bases: () => [base],
+    disturb: () => Promise.resolve(),
+    close: () => app.close(),
+  }
 }
 
 /** Two servers on PostgreSQL; the writers are neither of them. */
@@ -51,13 +59,18 @@ const together = async (postgres: string): Promise<Stage> => {
   const settings = { DATABASE_URL: url, SUBSCRIBER_BUFFER: '2000' }
   const servers = [await products.start(settings), await products.start(settings)]
   const { key } = servers[0] as (typeof servers)[number]
-  const me = (await (await fetch(`${servers[0]?.base}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).json()) as { organizationId: string }
+  const me = (await (
+    await fetch(`${servers[0]?.base}/v1/me`, { headers: { authorization: `Bearer ${key}` } })
+  ).json()) as { organizationId: string }
   const database = await openDatabase({ url, pool: WRITERS })
   // A client that dies ten times a second calls often.
   await database.client.organization.update({ where: { id: me.organizationId }, data: { plan: 'white_label' } })
   const signals = postgresSignals(url, pino({ level: 'silent' }))
   return {
-    key, organizationId: me.organizationId, database, signals,
+    key,
+    organizationId: me.organizationId,
+    database,
+    signals,
     bases: () => servers.map(({ base }) => base),
     async disturb() {
       const which = randomInt(servers.length)
@@ -76,7 +89,10 @@ const together = async (postgres: string): Promise<Stage> => {
 }
 
 let stage: Stage
-beforeAll(async () => void (stage = await (inject('postgres') === '' ? alone() : together(inject('postgres')))), 120_000)
+beforeAll(
+  async () => void (stage = await (inject('postgres') === '' ? alone() : together(inject('postgres')))),
+  120_000,
+)
 afterAll(() => stage.close())
 
 let written = 0
@@ -86,7 +102,12 @@ const write = async (writer: number): Promise<void> => {
   while (written < EVENTS) {
     const count = Math.min(1 + randomInt(AT_ONCE), EVENTS - written)
     written += count
-    const events = Array.from({ length: count }, (_none, index) => ({ organizationId, companyId: null, type: 'document.updated' as const, data: { documentId: `doc_${writer}`, changes: [{ field: 'archived', from: null, to: index }] } }))
+    const events = Array.from({ length: count }, (_none, index) => ({
+      organizationId,
+      companyId: null,
+      type: 'document.updated' as const,
+      data: { documentId: `doc_${writer}`, changes: [{ field: 'archived', from: null, to: index }] },
+    }))
     await database.transaction(async (db) => {
       for (const part of [events.slice(0, 1), events.slice(1)]) {
         await appendEvents(db, part, new Date())
@@ -97,13 +118,19 @@ const write = async (writer: number): Promise<void> => {
   }
 }
 
-interface Life { seen: number[]; deaths: number }
+interface Life {
+  seen: number[]
+  deaths: number
+}
 
 /** One client that dies again and again, and each time comes back to some server after the last event that it has seen. */
 const live = async (connect: Connect, life: Life): Promise<void> => {
   while (life.seen.length < EVENTS || life.deaths < DEATHS) {
     // Deaths are spread over all events.
-    let left = life.deaths < DEATHS ? randomInt(Math.ceil((2 * (EVENTS - life.seen.length)) / (DEATHS - life.deaths)) + 1) : Number.POSITIVE_INFINITY
+    let left =
+      life.deaths < DEATHS
+        ? randomInt(Math.ceil((2 * (EVENTS - life.seen.length)) / (DEATHS - life.deaths)) + 1)
+        : Number.POSITIVE_INFINITY
     const bases = stage.bases()
     let connection: Connection | undefined
     let dead = false
@@ -128,27 +155,41 @@ const live = async (connect: Connect, life: Life): Promise<void> => {
 }
 
 describe('while eight writers write, servers die, and clients die and come back', () => {
-  test('every client sees every event once, in order, over each door, and none is numbered twice', { timeout: PATIENCE_MS }, async () => {
-    const lives = Object.values(connects).map((connect) => ({ connect, life: { seen: [], deaths: 0 } as Life }))
-    let [over, kills] = [false, 0]
-    const disturbing = (async () => {
-      while (!over) {
-        await stage.disturb()
-        kills += 1
-        await wait(200)
+  test(
+    'every client sees every event once, in order, over each door, and none is numbered twice',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const lives = Object.values(connects).map((connect) => ({ connect, life: { seen: [], deaths: 0 } as Life }))
+      let [over, kills] = [false, 0]
+      const disturbing = (async () => {
+        while (!over) {
+          await stage.disturb()
+          kills += 1
+          await wait(200)
+        }
+      })()
+      const began = performance.now()
+      await Promise.all([
+        ...Array.from({ length: WRITERS }, (_none, writer) => write(writer)),
+        ...lives.map(({ connect, life }) => live(connect, life)),
+      ])
+      over = true
+      await disturbing
+      const expected = Array.from({ length: EVENTS }, (_none, index) => index + 1)
+      for (const { life } of lives) {
+        expect(life.seen).toEqual(expected)
+        expect(life.deaths).toBeGreaterThanOrEqual(DEATHS)
       }
-    })()
-    const began = performance.now()
-    await Promise.all([...Array.from({ length: WRITERS }, (_none, writer) => write(writer)), ...lives.map(({ connect, life }) => live(connect, life))])
-    over = true
-    await disturbing
-    const expected = Array.from({ length: EVENTS }, (_none, index) => index + 1)
-    for (const { life } of lives) {
-      expect(life.seen).toEqual(expected)
-      expect(life.deaths).toBeGreaterThanOrEqual(DEATHS)
-    }
-    const rows = await stage.database.client.event.findMany({ where: { organizationId: stage.organizationId }, select: { seq: true }, orderBy: { seq: 'asc' } })
-    expect(rows.map(({ seq }) => Number(seq))).toEqual(expected)
-    if (process.env['LIVE_EVENTS']) process.stdout.write(`${EVENTS} events, ${lives.map(({ life }) => life.deaths).join(', ')} deaths of clients, ${kills} of servers, ${Math.round((performance.now() - began) / 1_000)} s\n`)
-  })
+      const rows = await stage.database.client.event.findMany({
+        where: { organizationId: stage.organizationId },
+        select: { seq: true },
+        orderBy: { seq: 'asc' },
+      })
+      expect(rows.map(({ seq }) => Number(seq))).toEqual(expected)
+      if (process.env['LIVE_EVENTS'])
+        process.stdout.write(
+          `${EVENTS} events, ${lives.map(({ life }) => life.deaths).join(', ')} deaths of clients, ${kills} of servers, ${Math.round((performance.now() - began) / 1_000)} s\n`,
+        )
+    },
+  )
 })

@@ -14,10 +14,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const statuses = async (tenant: Tenant, id: string): Promise<Body[]> => (await tenant.get(`/v1/documents/${id}/message-statuses`)).body.data
+const statuses = async (tenant: Tenant, id: string): Promise<Body[]> =>
+  (await tenant.get(`/v1/documents/${id}/message-statuses`)).body.data
 const documentOf = async (tenant: Tenant, id: string): Promise<Body> => (await tenant.get(`/v1/documents/${id}`)).body
 const send = async (to = x.to): Promise<Body> => (await x.sender.post('/v1/documents/send', x.invoice({}, { to }))).body
-const status = (instanceId: string, more = {}, envelope = {}): Uint8Array => enveloped({ payload: statusXml(instanceId, more), sender: '0242:000001', receiver: '0242:000000', kind: 'mls', ...envelope })
+const status = (instanceId: string, more = {}, envelope = {}): Uint8Array =>
+  enveloped({
+    payload: statusXml(instanceId, more),
+    sender: '0242:000001',
+    receiver: '0242:000000',
+    kind: 'mls',
+    ...envelope,
+  })
 /** A document whose recipient never answers by itself, so that the test does. */
 const silent = async (): Promise<{ id: string; instanceId: string }> => {
   const { id } = await send('9930:DE000000442')
@@ -31,10 +39,18 @@ describe('a document that arrives', () => {
     const [incoming] = (await x.receiver.get(`/v1/documents?number=${number}`)).body.data
     const [ours] = await statuses(x.receiver, incoming.id)
     expect(ours).toMatchObject({ kind: 'mls', code: 'AP', senderId: '0242:000000', issues: [] })
-    expect(await statuses(x.sender, id)).toMatchObject([{ kind: 'mls', code: 'AP', instanceId: ours.instanceId, issuedAt: ours.issuedAt }])
+    expect(await statuses(x.sender, id)).toMatchObject([
+      { kind: 'mls', code: 'AP', instanceId: ours.instanceId, issuedAt: ours.issuedAt },
+    ])
     expect(await x.events(x.sender, id)).toEqual(['document.sent', 'document.delivered'])
-    const { data } = await x.sender.graphql('query($id: ID!) { document(id: $id) { messageStatuses { code issues { reason } } } messageStatuses(documentId: $id) { senderId } }', { id })
-    expect(data).toEqual({ document: { messageStatuses: [{ code: 'AP', issues: [] }] }, messageStatuses: [{ senderId: '0242:000000' }] })
+    const { data } = await x.sender.graphql(
+      'query($id: ID!) { document(id: $id) { messageStatuses { code issues { reason } } } messageStatuses(documentId: $id) { senderId } }',
+      { id },
+    )
+    expect(data).toEqual({
+      document: { messageStatuses: [{ code: 'AP', issues: [] }] },
+      messageStatuses: [{ senderId: '0242:000000' }],
+    })
   })
 
   test('is answered once, however often the work is done', async () => {
@@ -42,7 +58,18 @@ describe('a document that arrives', () => {
     await x.settle()
     const [incoming] = (await x.receiver.get(`/v1/documents?number=${number}`)).body.data
     const now = app.clock.now()
-    await app.platform.db.client.work.create({ data: { organizationId: x.receiver.organizationId, id: `work_${randomUUID()}`, kind: 'message-status.send', companyId: incoming.companyId, subjectId: incoming.id, target: '0242:000000', dueAt: now, createdAt: now } })
+    await app.platform.db.client.work.create({
+      data: {
+        organizationId: x.receiver.organizationId,
+        id: `work_${randomUUID()}`,
+        kind: 'message-status.send',
+        companyId: incoming.companyId,
+        subjectId: incoming.id,
+        target: '0242:000000',
+        dueAt: now,
+        createdAt: now,
+      },
+    })
     await x.settle()
     const [ours, ...more] = await statuses(x.receiver, incoming.id)
     expect(more).toEqual([])
@@ -51,26 +78,66 @@ describe('a document that arrives', () => {
 
   test('and breaks rules is kept, and answered with each rule that it breaks', async () => {
     const { id } = await send()
-    const xml = (await x.sender.get(`/v1/documents/${id}/xml`)).bytes.toString().replace('<cbc:BuyerReference>PO-77</cbc:BuyerReference>', '').replace(/<cbc:ID>X-\d+</, '<cbc:ID>BROKEN-1<')
+    const xml = (await x.sender.get(`/v1/documents/${id}/xml`)).bytes
+      .toString()
+      .replace('<cbc:BuyerReference>PO-77</cbc:BuyerReference>', '')
+      .replace(/<cbc:ID>X-\d+</, '<cbc:ID>BROKEN-1<')
     const instanceId = randomUUID()
-    const answer = await x.knock(enveloped({ payload: xml, sender: '9930:DE123456789', receiver: x.to, kind: 'invoice', instanceId, mlsTo: '0242:000001', mlsType: 'FAILURE_ONLY' }))
+    const answer = await x.knock(
+      enveloped({
+        payload: xml,
+        sender: '9930:DE123456789',
+        receiver: x.to,
+        kind: 'invoice',
+        instanceId,
+        mlsTo: '0242:000001',
+        mlsType: 'FAILURE_ONLY',
+      }),
+    )
     expect(answer.status).toBe(201)
     await x.settle()
-    expect(await documentOf(x.receiver, answer.body.documentId)).toMatchObject({ direction: 'incoming', number: 'BROKEN-1' })
+    expect(await documentOf(x.receiver, answer.body.documentId)).toMatchObject({
+      direction: 'incoming',
+      number: 'BROKEN-1',
+    })
     const [sent] = await statuses(x.receiver, answer.body.documentId)
-    expect(sent).toMatchObject({ code: 'RE', issues: expect.arrayContaining([{ place: expect.stringContaining('Invoice'), reason: 'BV', message: expect.stringContaining('PEPPOL-EN16931-R003') }]) })
+    expect(sent).toMatchObject({
+      code: 'RE',
+      issues: expect.arrayContaining([
+        {
+          place: expect.stringContaining('Invoice'),
+          reason: 'BV',
+          message: expect.stringContaining('PEPPOL-EN16931-R003'),
+        },
+      ]),
+    })
     // What was sent keeps the rules of statuses itself.
-    const { fileHash } = await app.platform.db.client.messageStatus.findFirstOrThrow({ where: { instanceId: sent.instanceId } })
+    const { fileHash } = await app.platform.db.client.messageStatus.findFirstOrThrow({
+      where: { instanceId: sent.instanceId },
+    })
     const { bytes } = await app.platform.db.client.storedFile.findFirstOrThrow({ where: { hash: fileHash } })
     const read = readEnvelope(bytes)
     expect(read.document).toMatchObject({ sender: { value: '0242:000000' }, receiver: { value: '0242:000001' } })
     expect(validate(readXml(read.payload), ['peppol-mls']).flatMap(({ findings }) => findings)).toEqual([])
   })
 
-  test.each([['asks for failures only', 'FAILURE_ONLY', '0242:000001'], ['asks for nothing', undefined, undefined], ['names no service provider', 'ALWAYS_SEND', '0208:0417497106']])('from a side that %s is not answered when all is well', async (_what, mlsType, mlsTo) => {
+  test.each([
+    ['asks for failures only', 'FAILURE_ONLY', '0242:000001'],
+    ['asks for nothing', undefined, undefined],
+    ['names no service provider', 'ALWAYS_SEND', '0208:0417497106'],
+  ])('from a side that %s is not answered when all is well', async (_what, mlsType, mlsTo) => {
     const { id } = await send()
     const xml = (await x.sender.get(`/v1/documents/${id}/xml`)).bytes
-    const { body } = await x.knock(enveloped({ payload: xml, sender: x.from, receiver: x.to, kind: 'invoice', ...(mlsTo && { mlsTo }), ...(mlsType && { mlsType }) }))
+    const { body } = await x.knock(
+      enveloped({
+        payload: xml,
+        sender: x.from,
+        receiver: x.to,
+        kind: 'invoice',
+        ...(mlsTo && { mlsTo }),
+        ...(mlsType && { mlsType }),
+      }),
+    )
     await x.settle()
     expect(await statuses(x.receiver, body.documentId)).toEqual([])
   })
@@ -82,13 +149,21 @@ describe('a status that comes back', () => {
     await x.settle()
     expect(await statuses(x.sender, id)).toMatchObject([{ code: 'AP', senderId: '0242:000001' }])
     expect(await documentOf(x.sender, id)).toMatchObject({ status: 'delivered', deliveryStatus: 'delivered' })
-    expect((await x.sender.get(`/v1/documents/${id}/attempts`)).body.data).toMatchObject([{ number: 1, outcome: 'delivered' }])
+    expect((await x.sender.get(`/v1/documents/${id}/attempts`)).body.data).toMatchObject([
+      { number: 1, outcome: 'delivered' },
+    ])
   })
 
   test('and rejects ends the document, although its receipt said otherwise', async () => {
     const { id } = await send('9930:DE000000443')
     await x.settle()
-    expect(await documentOf(x.sender, id)).toMatchObject({ status: 'rejected', deliveryStatus: 'rejected', errorCode: 'AP_REJECTED', errorMessage: 'The recipient could not be reached behind the access point.', sentAt: expect.any(String) })
+    expect(await documentOf(x.sender, id)).toMatchObject({
+      status: 'rejected',
+      deliveryStatus: 'rejected',
+      errorCode: 'AP_REJECTED',
+      errorMessage: 'The recipient could not be reached behind the access point.',
+      sentAt: expect.any(String),
+    })
     // The sandbox answers faster than its receipt is recorded: that the document was handed over is announced all the same.
     expect(await x.events(x.sender, id)).toEqual(['document.sent', 'document.failed'])
     expect((await statuses(x.sender, id))[0]).toMatchObject({ code: 'RE', issues: [{ place: 'NA', reason: 'FD' }] })
@@ -129,13 +204,22 @@ describe('a status that comes back', () => {
     }
     expect((await documentOf(x.sender, id)).deliveryStatus).toBe('failed')
     await x.knock(status(await x.instanceOf(id), { code: 'AB' }))
-    expect(await documentOf(x.sender, id)).toMatchObject({ status: 'delivered', deliveryStatus: 'delivered', errorCode: null })
+    expect(await documentOf(x.sender, id)).toMatchObject({
+      status: 'delivered',
+      deliveryStatus: 'delivered',
+      errorCode: null,
+    })
   })
 
   test('as a Message Level Response is for the participant that sent the document', async () => {
     const { id, instanceId } = await silent()
-    const response = statusXml(instanceId, { specification: 'urn:fdc:peppol.eu:poacc:trns:mlr:3', process: 'urn:fdc:peppol.eu:poacc:bis:mlr:3', ...REJECTION })
-    const mlr = (receiver: string) => enveloped({ payload: response, sender: '9930:DE000000442', receiver, kind: 'mlr' })
+    const response = statusXml(instanceId, {
+      specification: 'urn:fdc:peppol.eu:poacc:trns:mlr:3',
+      process: 'urn:fdc:peppol.eu:poacc:bis:mlr:3',
+      ...REJECTION,
+    })
+    const mlr = (receiver: string) =>
+      enveloped({ payload: response, sender: '9930:DE000000442', receiver, kind: 'mlr' })
     expect(await x.knock(mlr(x.to))).toMatchObject({ status: 404, body: { error: { code: 'DOCUMENT_NOT_FOUND' } } })
     expect((await x.knock(mlr(x.from))).status).toBe(201)
     await x.settle()
@@ -145,10 +229,30 @@ describe('a status that comes back', () => {
 
   test.each<[string, number, string, (instanceId: string) => Uint8Array]>([
     ['about a message that was never sent', 404, 'DOCUMENT_NOT_FOUND', () => status(randomUUID())],
-    ['for another service provider', 404, 'DOCUMENT_NOT_FOUND', (instanceId) => status(instanceId, {}, { receiver: '0242:000009' })],
-    ['that is an invoice', 400, 'INVALID_REQUEST', (instanceId) => status(instanceId, {}, { payload: '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>' })],
+    [
+      'for another service provider',
+      404,
+      'DOCUMENT_NOT_FOUND',
+      (instanceId) => status(instanceId, {}, { receiver: '0242:000009' }),
+    ],
+    [
+      'that is an invoice',
+      400,
+      'INVALID_REQUEST',
+      (instanceId) =>
+        status(
+          instanceId,
+          {},
+          { payload: '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>' },
+        ),
+    ],
     ['that is not XML', 400, 'INVALID_REQUEST', (instanceId) => status(instanceId, {}, { payload: '<a' })],
-    ['with a document type declaration', 400, 'INVALID_REQUEST', (instanceId) => status(instanceId, {}, { payload: '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' })],
+    [
+      'with a document type declaration',
+      400,
+      'INVALID_REQUEST',
+      (instanceId) => status(instanceId, {}, { payload: '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' }),
+    ],
     ['with an unknown verdict', 400, 'INVALID_REQUEST', (instanceId) => status(instanceId, { code: 'XX' })],
     ['that rejects and does not say why', 400, 'INVALID_REQUEST', (instanceId) => status(instanceId, { code: 'RE' })],
     ['that names no message', 400, 'INVALID_REQUEST', () => status('')],
@@ -166,5 +270,8 @@ test('where the access point sees to statuses by itself, none is asked for and n
   const { ownServiceProvider } = await import('../../src/documents/outgoing-message.ts')
   const { readEnv } = await import('../../src/env.ts')
   const live = { ACCESS_POINT: 'phoss', ACCESS_POINT_URL: 'http://127.0.0.1:1', ACCESS_POINT_TOKEN: 'x' }
-  expect([ownServiceProvider(readEnv(live)), ownServiceProvider(readEnv({ ...live, PEPPOL_SEAT: '000123' }))]).toEqual([undefined, '0242:000123'])
+  expect([ownServiceProvider(readEnv(live)), ownServiceProvider(readEnv({ ...live, PEPPOL_SEAT: '000123' }))]).toEqual([
+    undefined,
+    '0242:000123',
+  ])
 })

@@ -10,7 +10,12 @@ let app: TestApp
 let x: Exchange
 let xml: string
 beforeAll(async () => {
-  app = await startApp({ NETWORK_SECRET, TRUST_PROXY: 'true', NETWORK_CERT_HEADER: 'X-Client-Cert', NETWORK_CERT_SHA256: `${'0'.repeat(64)}, ${CERTIFICATE}` })
+  app = await startApp({
+    NETWORK_SECRET,
+    TRUST_PROXY: 'true',
+    NETWORK_CERT_HEADER: 'X-Client-Cert',
+    NETWORK_CERT_SHA256: `${'0'.repeat(64)}, ${CERTIFICATE}`,
+  })
   x = await startExchange(app)
   const { body } = await x.sender.post('/v1/documents/send', x.invoice())
   xml = (await x.sender.get(`/v1/documents/${body.id}/xml`)).bytes.toString()
@@ -20,25 +25,35 @@ afterAll(() => app.close())
 
 let made = 0
 const fresh = (): string => xml.replace(/<cbc:ID>X-\d+</, `<cbc:ID>IN-${++made}<`)
-const invoice = (payload: string | Uint8Array = fresh(), more = {}): Uint8Array => enveloped({ payload, sender: x.from, receiver: x.to, kind: 'invoice', ...more })
+const invoice = (payload: string | Uint8Array = fresh(), more = {}): Uint8Array =>
+  enveloped({ payload, sender: x.from, receiver: x.to, kind: 'invoice', ...more })
 const received = async (id: string): Promise<Body> => (await x.receiver.get(`/v1/documents/${id}`)).body
 
 describe('who may enter', () => {
   test.each<[string, Record<string, string>]>([
-    ['nothing', {}], ['another secret', { 'x-token': 'the secret of somebody else' }], ['an empty secret', { 'x-token': '' }],
-    ['another certificate', { 'x-client-cert': 'AA'.repeat(32) }], ['an empty certificate', { 'x-client-cert': '' }],
+    ['nothing', {}],
+    ['another secret', { 'x-token': 'the secret of somebody else' }],
+    ['an empty secret', { 'x-token': '' }],
+    ['another certificate', { 'x-client-cert': 'AA'.repeat(32) }],
+    ['an empty certificate', { 'x-client-cert': '' }],
   ])('not who presents %s', async (_what, headers) => {
     const before = await x.receiver.footprint()
     expect(await x.knock(invoice(), headers)).toMatchObject({ status: 401, body: { error: { code: 'INVALID_TOKEN' } } })
     expect(await x.receiver.footprint()).toEqual(before)
   })
-  test.each<[string, Record<string, string>]>([['the secret', { 'x-token': NETWORK_SECRET }], ['a certificate that is let in, however it is written', { 'x-client-cert': SHA256 }], ['the same with colons', { 'x-client-cert': CERTIFICATE }]])('who presents %s', async (_what, headers) => {
+  test.each<[string, Record<string, string>]>([
+    ['the secret', { 'x-token': NETWORK_SECRET }],
+    ['a certificate that is let in, however it is written', { 'x-client-cert': SHA256 }],
+    ['the same with colons', { 'x-client-cert': CERTIFICATE }],
+  ])('who presents %s', async (_what, headers) => {
     expect((await x.knock(invoice(), headers)).status).toBe(201)
   })
   test('a header of a proxy is believed only where a proxy is trusted, and both its settings are there', () => {
     expect(() => readEnv({ NETWORK_CERT_HEADER: 'X-Cert', NETWORK_CERT_SHA256: SHA256 })).toThrow(SettingsError)
     expect(() => readEnv({ TRUST_PROXY: 'true', NETWORK_CERT_HEADER: 'X-Cert' })).toThrow('NETWORK_CERT_SHA256')
-    expect(() => readEnv({ TRUST_PROXY: 'true', NETWORK_CERT_HEADER: 'X-Cert', NETWORK_CERT_SHA256: 'abc' })).toThrow('fingerprints')
+    expect(() => readEnv({ TRUST_PROXY: 'true', NETWORK_CERT_HEADER: 'X-Cert', NETWORK_CERT_SHA256: 'abc' })).toThrow(
+      'fingerprints',
+    )
   })
 })
 
@@ -47,8 +62,15 @@ describe('what comes in', () => {
     const payload = fresh()
     const { status, body } = await x.knock(invoice(payload))
     expect(status).toBe(201)
-    expect((await x.receiver.get(`/v1/documents/${body.documentId}/xml`)).bytes.toString()).toBe(payload.replace(/^<\?xml[^>]*\?>\s*/, ''))
-    expect(await received(body.documentId)).toMatchObject({ direction: 'incoming', senderPeppolId: x.from, receiverPeppolId: x.to, lifecycleStatus: 'received' })
+    expect((await x.receiver.get(`/v1/documents/${body.documentId}/xml`)).bytes.toString()).toBe(
+      payload.replace(/^<\?xml[^>]*\?>\s*/, ''),
+    )
+    expect(await received(body.documentId)).toMatchObject({
+      direction: 'incoming',
+      senderPeppolId: x.from,
+      receiverPeppolId: x.to,
+      lifecycleStatus: 'received',
+    })
     await x.settle()
     expect(await x.events(x.receiver, body.documentId)).toEqual(['document.received'])
     expect((await x.sender.get(`/v1/documents/${body.documentId}`)).status).toBe(404)
@@ -60,32 +82,62 @@ describe('what comes in', () => {
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)
     for (const { status } of answers) expect([200, 201, 409]).toContain(status)
     const again = await x.knock(envelope)
-    expect(again).toMatchObject({ status: 200, body: { repeated: true, documentId: answers.find(({ status }) => status === 201)?.body.documentId } })
+    expect(again).toMatchObject({
+      status: 200,
+      body: { repeated: true, documentId: answers.find(({ status }) => status === 201)?.body.documentId },
+    })
   })
   test('without an envelope is given to the buyer that it names, and its bytes are its identity', async () => {
     const payload = fresh()
     const first = await x.knock(payload)
     expect(first.status).toBe(201)
     expect((await x.receiver.get(`/v1/documents/${first.body.documentId}/original`)).bytes.toString()).toBe(payload)
-    expect(await x.knock(payload)).toMatchObject({ status: 200, body: { documentId: first.body.documentId, repeated: true } })
+    expect(await x.knock(payload)).toMatchObject({
+      status: 200,
+      body: { documentId: first.body.documentId, repeated: true },
+    })
   })
   test('with prefixes that only its envelope declares is read all the same', async () => {
-    const payload = fresh().replace(/^<\?xml[^>]*\?>\s*/, '').replace(/ xmlns:cbc="[^"]*"/, '')
-    const envelope = Buffer.from(invoice(payload)).toString().replace('<sbd:StandardBusinessDocument ', '<sbd:StandardBusinessDocument xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" ')
+    const payload = fresh()
+      .replace(/^<\?xml[^>]*\?>\s*/, '')
+      .replace(/ xmlns:cbc="[^"]*"/, '')
+    const envelope = Buffer.from(invoice(payload))
+      .toString()
+      .replace(
+        '<sbd:StandardBusinessDocument ',
+        '<sbd:StandardBusinessDocument xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" ',
+      )
     const { body } = await x.knock(envelope)
     expect(await received(body.documentId)).toMatchObject({ type: 'invoice', number: `IN-${made}` })
   })
   test('and breaks rules is kept with what is wrong, never lost', async () => {
     const { body } = await x.knock(invoice(fresh().replace('<cbc:BuyerReference>PO-77</cbc:BuyerReference>', '')))
-    const { data } = await x.receiver.graphql('query($id: ID!) { document(id: $id) { validation { valid errors { rule } } } }', { id: body.documentId })
-    expect(data.document.validation).toMatchObject({ valid: false, errors: expect.arrayContaining([{ rule: 'PEPPOL-EN16931-R003' }]) })
+    const { data } = await x.receiver.graphql(
+      'query($id: ID!) { document(id: $id) { validation { valid errors { rule } } } }',
+      { id: body.documentId },
+    )
+    expect(data.document.validation).toMatchObject({
+      valid: false,
+      errors: expect.arrayContaining([{ rule: 'PEPPOL-EN16931-R003' }]),
+    })
   })
-  test.each([['not well-formed', '<Invoice><a></Invoice>'], ['a document type declaration', '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'], ['no XML at all', 'AAAA'], ['nobody knows what', '<x xmlns="urn:x"/>']])('and is %s inside its envelope is kept and marked, byte for byte', async (_what, payload) => {
+  test.each([
+    ['not well-formed', '<Invoice><a></Invoice>'],
+    ['a document type declaration', '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'],
+    ['no XML at all', 'AAAA'],
+    ['nobody knows what', '<x xmlns="urn:x"/>'],
+  ])('and is %s inside its envelope is kept and marked, byte for byte', async (_what, payload) => {
     const { status, body } = await x.knock(invoice(payload))
     expect(status).toBe(201)
     expect((await x.receiver.get(`/v1/documents/${body.documentId}/original`)).bytes.toString()).toBe(payload)
-    const { data } = await x.receiver.graphql('query($id: ID!) { document(id: $id) { validation { valid errors { rule fix } } } }', { id: body.documentId })
-    expect(data.document.validation).toMatchObject({ valid: false, errors: [{ rule: expect.any(String), fix: expect.any(String) }] })
+    const { data } = await x.receiver.graphql(
+      'query($id: ID!) { document(id: $id) { validation { valid errors { rule fix } } } }',
+      { id: body.documentId },
+    )
+    expect(data.document.validation).toMatchObject({
+      valid: false,
+      errors: [{ rule: expect.any(String), fix: expect.any(String) }],
+    })
   })
   test('for a participant written in other case finds the same company', async () => {
     const { status } = await x.knock(invoice(fresh(), { receiver: x.to.toUpperCase() }))
@@ -93,16 +145,45 @@ describe('what comes in', () => {
   })
   test.each<[string, number, string, () => Uint8Array | string]>([
     ['nothing', 400, 'INVALID_REQUEST', () => ''],
-    ['for a participant of nobody', 422, 'RECIPIENT_NOT_FOUND', () => invoice(fresh(), { receiver: '0208:0999999922' })],
+    [
+      'for a participant of nobody',
+      422,
+      'RECIPIENT_NOT_FOUND',
+      () => invoice(fresh(), { receiver: '0208:0999999922' }),
+    ],
     ['in an envelope without an identifier', 400, 'INVALID_REQUEST', () => invoice(fresh(), { instanceId: ' ' })],
-    ['in an envelope with an endless identifier', 400, 'INVALID_REQUEST', () => invoice(fresh(), { instanceId: 'x'.repeat(201) })],
-    ['in an envelope that is not closed', 400, 'INVALID_REQUEST', () => Buffer.from(invoice()).toString().replace('</sbd:StandardBusinessDocument>', '')],
-    ['in an envelope without a header', 400, 'INVALID_REQUEST', () => '<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"><a/></StandardBusinessDocument>'],
-    ['without an envelope and for nobody', 400, 'INVALID_REQUEST', () => fresh().replace(/<cbc:EndpointID[^>]*>[^<]*<\/cbc:EndpointID>/g, '')],
+    [
+      'in an envelope with an endless identifier',
+      400,
+      'INVALID_REQUEST',
+      () => invoice(fresh(), { instanceId: 'x'.repeat(201) }),
+    ],
+    [
+      'in an envelope that is not closed',
+      400,
+      'INVALID_REQUEST',
+      () => Buffer.from(invoice()).toString().replace('</sbd:StandardBusinessDocument>', ''),
+    ],
+    [
+      'in an envelope without a header',
+      400,
+      'INVALID_REQUEST',
+      () =>
+        '<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"><a/></StandardBusinessDocument>',
+    ],
+    [
+      'without an envelope and for nobody',
+      400,
+      'INVALID_REQUEST',
+      () => fresh().replace(/<cbc:EndpointID[^>]*>[^<]*<\/cbc:EndpointID>/g, ''),
+    ],
     ['without an envelope and unreadable', 400, 'INVALID_REQUEST', () => '<Invoice'],
   ])('%s is refused with what is wrong, and nothing is stored', async (_what, status, code, make) => {
     const before = await x.receiver.footprint()
-    expect(await x.knock(make())).toMatchObject({ status, body: { error: { code, message: expect.stringMatching(/\w+ \w+/) } } })
+    expect(await x.knock(make())).toMatchObject({
+      status,
+      body: { error: { code, message: expect.stringMatching(/\w+ \w+/) } },
+    })
     expect(await x.receiver.footprint()).toEqual(before)
   })
 })
@@ -113,6 +194,10 @@ test('two companies of one organization exchange through the same path', async (
   const { body } = await x.sender.post('/v1/documents/send', x.invoice({}, { to: other }))
   await x.settle()
   const { data } = (await x.sender.get(`/v1/documents?number=${body.number}`)).body
-  expect(data.map(({ direction, status }: Body) => [direction, status]).sort()).toEqual([['incoming', 'delivered'], ['outgoing', 'delivered']])
-  for (const { id } of data) expect((await x.sender.get(`/v1/documents/${id}/message-statuses`)).body.data).toMatchObject([{ code: 'AP' }])
+  expect(data.map(({ direction, status }: Body) => [direction, status]).sort()).toEqual([
+    ['incoming', 'delivered'],
+    ['outgoing', 'delivered'],
+  ])
+  for (const { id } of data)
+    expect((await x.sender.get(`/v1/documents/${id}/message-statuses`)).body.data).toMatchObject([{ code: 'AP' }])
 })

@@ -20,17 +20,28 @@ afterAll(async () => {
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
 /** The stories as they stand in the README: what to type, and what it prints. */
-const stories = [...readme.matchAll(/### By (\w+)\n[^]*?<!-- story -->\n```sh\n([^]*?)```\n\nprints\n\n```text\n([^]*?)```\n<!-- \/story -->/g)].map(([, door = '', typed = '', printed = '']) => ({ door, typed, printed }))
+const stories = [
+  ...readme.matchAll(
+    /### By (\w+)\n[^]*?<!-- story -->\n```sh\n([^]*?)```\n\nprints\n\n```text\n([^]*?)```\n<!-- \/story -->/g,
+  ),
+].map(([, door = '', typed = '', printed = '']) => ({ door, typed, printed }))
 
 test('the README tells the story by REST and by GraphQL', () => {
   expect(stories.map(({ door }) => door)).toEqual(['REST', 'GraphQL'])
 })
 
-test.each(stories)('a new user gets from the printed key to a delivered invoice and its twin by $door, as the README says', async ({ typed, printed }) => {
-  const { key } = await app.tenant()
-  const script = typed.replace('http://127.0.0.1:4000', address).replace('svc_test_…', key)
-  expect(script).not.toBe(typed)
-  // A shell whose input is a socket takes itself for one of a remote login, and reads its settings.
-  const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], { timeout: 60_000, cwd: folder })
-  expect({ stdout, stderr }).toEqual({ stdout: printed, stderr: '' })
-}, 70_000)
+test.each(stories)(
+  'a new user gets from the printed key to a delivered invoice and its twin by $door, as the README says',
+  async ({ typed, printed }) => {
+    const { key } = await app.tenant()
+    const script = typed.replace('http://127.0.0.1:4000', address).replace('svc_test_…', key)
+    expect(script).not.toBe(typed)
+    // A shell whose input is a socket takes itself for one of a remote login, and reads its settings.
+    const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+      timeout: 60_000,
+      cwd: folder,
+    })
+    expect({ stdout, stderr }).toEqual({ stdout: printed, stderr: '' })
+  },
+  70_000,
+)

@@ -24,18 +24,41 @@ afterAll(() => app.close())
 /** What was sent of a document, as bytes, oldest first. */
 const sentMessages = async (documentId: string): Promise<string[]> => {
   const { client } = app.platform.db
-  const rows = await client.lifecycleMessage.findMany({ where: { documentId, direction: 'outgoing' }, orderBy: { id: 'asc' } })
-  return Promise.all(rows.map(async ({ organizationId, fileHash }) => Buffer.from((await client.storedFile.findUniqueOrThrow({ where: { organizationId_hash: { organizationId, hash: fileHash ?? '' } } })).bytes).toString()))
+  const rows = await client.lifecycleMessage.findMany({
+    where: { documentId, direction: 'outgoing' },
+    orderBy: { id: 'asc' },
+  })
+  return Promise.all(
+    rows.map(async ({ organizationId, fileHash }) =>
+      Buffer.from(
+        (
+          await client.storedFile.findUniqueOrThrow({
+            where: { organizationId_hash: { organizationId, hash: fileHash ?? '' } },
+          })
+        ).bytes,
+      ).toString(),
+    ),
+  )
 }
 const findings = (xml: string): string[] => {
   const root = readXml(xml)
-  return [...validate(root, profilesFor(root)).flatMap((one) => one.findings.map(({ rule, xpath }) => `${rule} ${xpath}`)), ...(hasShared ? schemaErrors(xml) : [])]
+  return [
+    ...validate(root, profilesFor(root)).flatMap((one) => one.findings.map(({ rule, xpath }) => `${rule} ${xpath}`)),
+    ...(hasShared ? schemaErrors(xml) : []),
+  ]
 }
 /** The last envelope that the network brought about a document. */
 const lastEnvelope = async (documentId: string): Promise<Uint8Array> => {
   const { client } = app.platform.db
-  const { organizationId, fileHash } = await client.lifecycleMessage.findFirstOrThrow({ where: { documentId, direction: 'incoming' }, orderBy: { id: 'desc' } })
-  return (await client.storedFile.findUniqueOrThrow({ where: { organizationId_hash: { organizationId, hash: fileHash ?? '' } } })).bytes
+  const { organizationId, fileHash } = await client.lifecycleMessage.findFirstOrThrow({
+    where: { documentId, direction: 'incoming' },
+    orderBy: { id: 'desc' },
+  })
+  return (
+    await client.storedFile.findUniqueOrThrow({
+      where: { organizationId_hash: { organizationId, hash: fileHash ?? '' } },
+    })
+  ).bytes
 }
 const copyOf = async (who: Tenant, id: string): Promise<Body> => (await who.get(`/v1/documents/${id}`)).body
 
@@ -43,37 +66,87 @@ const paid = { paymentDate: '2026-11-21', paymentReference: 'TRF-1' }
 const decisions: [name: string, updates: object[], code: string, state: string][] = [
   ['a review', [{ status: 'under_review' }], 'IP', 'under_review'],
   ['an approval', [{ status: 'approved' }], 'AP', 'approved'],
-  ['an approval in part', [{ status: 'approved', remainingAmount: 121, reasonCode: 'QTY', reason: 'One hour less' }], 'CA', 'approved'],
+  [
+    'an approval in part',
+    [{ status: 'approved', remainingAmount: 121, reasonCode: 'QTY', reason: 'One hour less' }],
+    'CA',
+    'approved',
+  ],
   ['an approval in part without a reason', [{ status: 'approved', remainingAmount: 121 }], 'CA', 'approved'],
-  ['a dispute with corrections', [{ status: 'disputed', reasonCode: 'PRI', reason: 'Too much & more', note: 'Call us', requestedAction: 'CNP', corrections: [{ term: 'BT-146', current: '100.00', expected: '90.00' }, { term: 'BT-153', expected: 'Advice' }] }], 'UQ', 'disputed'],
+  [
+    'a dispute with corrections',
+    [
+      {
+        status: 'disputed',
+        reasonCode: 'PRI',
+        reason: 'Too much & more',
+        note: 'Call us',
+        requestedAction: 'CNP',
+        corrections: [
+          { term: 'BT-146', current: '100.00', expected: '90.00' },
+          { term: 'BT-153', expected: 'Advice' },
+        ],
+      },
+    ],
+    'UQ',
+    'disputed',
+  ],
   ['something on hold', [{ status: 'disputed', reasonCode: 'suspended' }], 'UQ', 'disputed'],
   ['a refusal', [{ status: 'rejected', reasonCode: 'OTH', reason: 'Never ordered' }], 'RE', 'rejected'],
-  ['a payment in part', [{ status: 'approved' }, { status: 'partially_paid', paymentAmount: 210, ...paid }], 'PD', 'partially_paid'],
+  [
+    'a payment in part',
+    [{ status: 'approved' }, { status: 'partially_paid', paymentAmount: 210, ...paid }],
+    'PD',
+    'partially_paid',
+  ],
   ['a payment', [{ status: 'approved' }, { status: 'paid', ...paid }], 'PD', 'paid'],
 ]
 
 describe('outside France', () => {
-  test.each(decisions)('%s travels as an Invoice Response that breaks no rule, and moves the copy of the supplier', async (_name, updates, code, state) => {
-    const { sent, received } = await belgian.exchange()
-    for (const update of updates) {
-      expect(await belgian.move(belgian.buyer, received, update)).toMatchObject({ status: 200, body: { messages: [{ syntax: 'invoice-response', to: belgian.from.peppolId }], compliance: null } })
-      await belgian.settle()
-    }
-    const messages = await sentMessages(received)
-    expect(messages).toHaveLength(updates.length)
-    expect(messages.flatMap(findings)).toEqual([])
-    expect(readResponse(messages.at(-1) ?? '').document).toMatchObject({ code, reference: { number: (await copyOf(belgian.buyer, received)).number, issueDate: '2026-11-20', typeCode: '380' } })
-    const [mine, theirs] = [await belgian.log(belgian.buyer, received), await belgian.log(belgian.supplier, sent)]
-    expect(theirs).toMatchObject({ currentStatus: state, frenchStatus: null, compliance: {} })
-    const told = (event: Body) => ({ status: event.status, party: event.party, requestedAction: event.requestedAction, note: event.note, happenedAt: event.happenedAt, corrections: event.corrections.map(({ path: _path, ...one }: Body) => one) })
-    expect(theirs.events.map(told)).toEqual(mine.events.map(told))
-    expect((await belgian.events(belgian.supplier, sent)).filter(({ type }) => type === 'lifecycle.updated')).toHaveLength(updates.length)
-    expect(await app.platform.db.client.complianceReport.count({ where: { documentId: { in: [sent, received] } } })).toBe(0)
-  })
+  test.each(decisions)(
+    '%s travels as an Invoice Response that breaks no rule, and moves the copy of the supplier',
+    async (_name, updates, code, state) => {
+      const { sent, received } = await belgian.exchange()
+      for (const update of updates) {
+        expect(await belgian.move(belgian.buyer, received, update)).toMatchObject({
+          status: 200,
+          body: { messages: [{ syntax: 'invoice-response', to: belgian.from.peppolId }], compliance: null },
+        })
+        await belgian.settle()
+      }
+      const messages = await sentMessages(received)
+      expect(messages).toHaveLength(updates.length)
+      expect(messages.flatMap(findings)).toEqual([])
+      expect(readResponse(messages.at(-1) ?? '').document).toMatchObject({
+        code,
+        reference: { number: (await copyOf(belgian.buyer, received)).number, issueDate: '2026-11-20', typeCode: '380' },
+      })
+      const [mine, theirs] = [await belgian.log(belgian.buyer, received), await belgian.log(belgian.supplier, sent)]
+      expect(theirs).toMatchObject({ currentStatus: state, frenchStatus: null, compliance: {} })
+      const told = (event: Body) => ({
+        status: event.status,
+        party: event.party,
+        requestedAction: event.requestedAction,
+        note: event.note,
+        happenedAt: event.happenedAt,
+        corrections: event.corrections.map(({ path: _path, ...one }: Body) => one),
+      })
+      expect(theirs.events.map(told)).toEqual(mine.events.map(told))
+      expect(
+        (await belgian.events(belgian.supplier, sent)).filter(({ type }) => type === 'lifecycle.updated'),
+      ).toHaveLength(updates.length)
+      expect(
+        await app.platform.db.client.complianceReport.count({ where: { documentId: { in: [sent, received] } } }),
+      ).toBe(0)
+    },
+  )
 
   test('what the supplier says of a payment stays with it', async () => {
     const { sent, received } = await belgian.exchange()
-    expect(await belgian.move(belgian.supplier, sent, { status: 'paid', ...paid })).toMatchObject({ status: 200, body: { messages: [] } })
+    expect(await belgian.move(belgian.supplier, sent, { status: 'paid', ...paid })).toMatchObject({
+      status: 200,
+      body: { messages: [] },
+    })
     await belgian.settle()
     expect(await belgian.log(belgian.buyer, received)).toMatchObject({ currentStatus: 'received', events: [] })
   })
@@ -83,11 +156,17 @@ describe('inside France', () => {
   test('each status of the buyer travels as a CDAR without a finding, and comes out at the other end as it was said', async () => {
     const { sent, received } = await french.exchange()
     const updates = [
-      { status: 'under_review' }, { status: 'disputed', reasonCode: 'suspended', suspensionReasonCode: 'COORD_BANC_ERR' }, { status: 'disputed', reasonCode: 'TX_TVA_ERR' },
+      { status: 'under_review' },
+      { status: 'disputed', reasonCode: 'suspended', suspensionReasonCode: 'COORD_BANC_ERR' },
+      { status: 'disputed', reasonCode: 'TX_TVA_ERR' },
     ]
     for (const update of updates.slice(0, 2)) await french.move(french.buyer, received, update)
     await french.settle()
-    expect(await french.log(french.supplier, sent)).toMatchObject({ currentStatus: 'disputed', frenchStatus: '208', currentStatusReason: { code: 'COORD_BANC_ERR' } })
+    expect(await french.log(french.supplier, sent)).toMatchObject({
+      currentStatus: 'disputed',
+      frenchStatus: '208',
+      currentStatusReason: { code: 'COORD_BANC_ERR' },
+    })
     const messages = await sentMessages(received)
     expect(messages.flatMap(findings)).toEqual([])
     expect(messages.map((xml) => readCdar(xml).document.references[0]?.status)).toEqual(['203', '204', '208'])
@@ -99,25 +178,74 @@ describe('inside France', () => {
     await french.settle()
     await french.move(french.buyer, received, { status: 'paid', ...paid })
     await french.settle()
-    expect(await french.log(french.supplier, sent)).toMatchObject({ currentStatus: 'paid', frenchStatus: '211', allowedTransitions: ['partially_paid', 'paid'] })
-    expect(await french.move(french.supplier, sent, { status: 'partially_paid', paymentDate: '2026-11-21', paymentAmount: 200 })).toMatchObject({ status: 200, body: { frenchStatus: '212', currentStatus: 'partially_paid' } })
-    expect(await french.move(french.supplier, sent, { status: 'paid', paymentDate: '2026-11-22', paymentAmount: 1000, paymentByRate: [{ rate: 20, amount: 1000 }] })).toMatchObject({ status: 200, body: { frenchStatus: '212', currentStatus: 'paid', allowedTransitions: [] } })
+    expect(await french.log(french.supplier, sent)).toMatchObject({
+      currentStatus: 'paid',
+      frenchStatus: '211',
+      allowedTransitions: ['partially_paid', 'paid'],
+    })
+    expect(
+      await french.move(french.supplier, sent, {
+        status: 'partially_paid',
+        paymentDate: '2026-11-21',
+        paymentAmount: 200,
+      }),
+    ).toMatchObject({ status: 200, body: { frenchStatus: '212', currentStatus: 'partially_paid' } })
+    expect(
+      await french.move(french.supplier, sent, {
+        status: 'paid',
+        paymentDate: '2026-11-22',
+        paymentAmount: 1000,
+        paymentByRate: [{ rate: 20, amount: 1000 }],
+      }),
+    ).toMatchObject({ status: 200, body: { frenchStatus: '212', currentStatus: 'paid', allowedTransitions: [] } })
     await french.settle()
     expect((await sentMessages(sent)).flatMap(findings)).toEqual([])
-    const decided = (log: Body) => log.events.filter(({ status }: Body) => status !== null).map(({ frenchStatus, status, amounts }: Body) => [frenchStatus, status, amounts.map(({ kind, amount, percent }: Body) => `${kind} ${amount} ${percent ?? ''}`.trim())])
-    const expected = [['205', 'approved', []], ['211', 'paid', ['MPA 1200', 'RAP 0']], ['212', 'partially_paid', ['MEN 200 20']], ['212', 'paid', ['MEN 1000 20']]]
+    const decided = (log: Body) =>
+      log.events
+        .filter(({ status }: Body) => status !== null)
+        .map(({ frenchStatus, status, amounts }: Body) => [
+          frenchStatus,
+          status,
+          amounts.map(({ kind, amount, percent }: Body) => `${kind} ${amount} ${percent ?? ''}`.trim()),
+        ])
+    const expected = [
+      ['205', 'approved', []],
+      ['211', 'paid', ['MPA 1200', 'RAP 0']],
+      ['212', 'partially_paid', ['MEN 200 20']],
+      ['212', 'paid', ['MEN 1000 20']],
+    ]
     expect(decided(await french.log(french.supplier, sent))).toEqual(expected)
     expect(decided(await french.log(french.buyer, received))).toEqual(expected)
-    expect(await french.log(french.buyer, received)).toMatchObject({ currentStatus: 'paid', frenchStatus: '212', allowedTransitions: [] })
+    expect(await french.log(french.buyer, received)).toMatchObject({
+      currentStatus: 'paid',
+      frenchStatus: '212',
+      allowedTransitions: [],
+    })
   })
 
   test('a partial approval carries what is approved and what is not, exactly', async () => {
     const { sent, received } = await french.exchange()
-    expect(await french.move(french.buyer, received, { status: 'approved', remainingAmount: '100.01', reasonCode: 'QTY', reason: 'Less' })).toMatchObject({ status: 200, body: { frenchStatus: '206' } })
+    expect(
+      await french.move(french.buyer, received, {
+        status: 'approved',
+        remainingAmount: '100.01',
+        reasonCode: 'QTY',
+        reason: 'Less',
+      }),
+    ).toMatchObject({ status: 200, body: { frenchStatus: '206' } })
     await french.settle()
     const [, xml = ''] = await sentMessages(received)
     expect(findings(xml)).toEqual([])
-    expect((await french.log(french.supplier, sent)).events.at(-1)).toMatchObject({ frenchStatus: '206', motif: 'QTE_ERR', amounts: [{ kind: 'MAP', amount: 916.66 }, { kind: 'MAPTTC', amount: 1099.99 }, { kind: 'MNA', amount: 83.34 }, { kind: 'MNATTC', amount: 100.01 }] })
+    expect((await french.log(french.supplier, sent)).events.at(-1)).toMatchObject({
+      frenchStatus: '206',
+      motif: 'QTE_ERR',
+      amounts: [
+        { kind: 'MAP', amount: 916.66 },
+        { kind: 'MAPTTC', amount: 1099.99 },
+        { kind: 'MNA', amount: 83.34 },
+        { kind: 'MNATTC', amount: 100.01 },
+      ],
+    })
   })
 })
 
@@ -130,7 +258,8 @@ describe('messages that come late, twice, or from the wrong side', () => {
     const events = (await french.events(french.supplier, sent)).length
     const envelope = await lastEnvelope(sent)
     const { document: header, payload } = readEnvelope(envelope)
-    for (const again of [envelope, Buffer.from(writeEnvelope({ ...header, instanceId: 'another-envelope' }, payload))]) expect(await receiveFromNetwork(app.platform, again)).toEqual({ documentId: sent, repeated: true })
+    for (const again of [envelope, Buffer.from(writeEnvelope({ ...header, instanceId: 'another-envelope' }, payload))])
+      expect(await receiveFromNetwork(app.platform, again)).toEqual({ documentId: sent, repeated: true })
     expect(await french.log(french.supplier, sent)).toEqual(before)
     expect(await french.events(french.supplier, sent)).toHaveLength(events)
   })
@@ -143,8 +272,15 @@ describe('messages that come late, twice, or from the wrong side', () => {
     await french.move(french.buyer, received, { status: 'approved' })
     await french.settle()
     const { document: header, payload } = readEnvelope(review)
-    const late = Buffer.from(payload).toString().replace(/<ram:ID>T-[^<]*<\/ram:ID>/, '<ram:ID>late</ram:ID>')
-    expect(await receiveFromNetwork(app.platform, Buffer.from(writeEnvelope({ ...header, instanceId: 'late' }, Buffer.from(late))))).toEqual({ documentId: sent, repeated: false })
+    const late = Buffer.from(payload)
+      .toString()
+      .replace(/<ram:ID>T-[^<]*<\/ram:ID>/, '<ram:ID>late</ram:ID>')
+    expect(
+      await receiveFromNetwork(
+        app.platform,
+        Buffer.from(writeEnvelope({ ...header, instanceId: 'late' }, Buffer.from(late))),
+      ),
+    ).toEqual({ documentId: sent, repeated: false })
     expect(await french.log(french.supplier, sent)).toMatchObject({ currentStatus: 'approved', frenchStatus: '205' })
     expect((await french.statuses(french.supplier, sent)).filter((code) => code === '204')).toHaveLength(2)
   })
@@ -154,9 +290,20 @@ describe('messages that come late, twice, or from the wrong side', () => {
     await french.move(french.buyer, received, { status: 'rejected', reasonCode: 'LEG', reason: 'No' })
     await french.settle()
     const { document: header, payload } = readEnvelope(await lastEnvelope(sent))
-    const approval = Buffer.from(payload).toString().replace(/<ram:ID>T-[^<]*<\/ram:ID>/, '<ram:ID>after</ram:ID>').replace('>210<', '>205<').replace(/<ram:SpecifiedDocumentStatus>.*<\/ram:SpecifiedDocumentStatus>/, '')
-    await receiveFromNetwork(app.platform, Buffer.from(writeEnvelope({ ...header, instanceId: 'after' }, Buffer.from(approval))))
-    expect(await french.log(french.supplier, sent)).toMatchObject({ currentStatus: 'rejected', frenchStatus: '210', allowedTransitions: [] })
+    const approval = Buffer.from(payload)
+      .toString()
+      .replace(/<ram:ID>T-[^<]*<\/ram:ID>/, '<ram:ID>after</ram:ID>')
+      .replace('>210<', '>205<')
+      .replace(/<ram:SpecifiedDocumentStatus>.*<\/ram:SpecifiedDocumentStatus>/, '')
+    await receiveFromNetwork(
+      app.platform,
+      Buffer.from(writeEnvelope({ ...header, instanceId: 'after' }, Buffer.from(approval))),
+    )
+    expect(await french.log(french.supplier, sent)).toMatchObject({
+      currentStatus: 'rejected',
+      frenchStatus: '210',
+      allowedTransitions: [],
+    })
   })
 
   test('a message about a document of another day moves none that has the same number', async () => {
@@ -165,8 +312,16 @@ describe('messages that come late, twice, or from the wrong side', () => {
     await belgian.settle()
     const { document: header, payload } = readEnvelope(await lastEnvelope(sent))
     const before = await belgian.log(belgian.supplier, sent)
-    const ofLastYear = Buffer.from(payload).toString().replace(/<cbc:ID>[^<]*<\/cbc:ID>/, '<cbc:ID>last-year</cbc:ID>').replace('2026-11-20', '2025-11-20')
-    await expect(receiveFromNetwork(app.platform, Buffer.from(writeEnvelope({ ...header, instanceId: 'last-year' }, Buffer.from(ofLastYear))))).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
+    const ofLastYear = Buffer.from(payload)
+      .toString()
+      .replace(/<cbc:ID>[^<]*<\/cbc:ID>/, '<cbc:ID>last-year</cbc:ID>')
+      .replace('2026-11-20', '2025-11-20')
+    await expect(
+      receiveFromNetwork(
+        app.platform,
+        Buffer.from(writeEnvelope({ ...header, instanceId: 'last-year' }, Buffer.from(ofLastYear))),
+      ),
+    ).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
     expect(await belgian.log(belgian.supplier, sent)).toEqual(before)
   })
 
@@ -176,7 +331,11 @@ describe('messages that come late, twice, or from the wrong side', () => {
       const billing = { billingReference: (await trade.exchange()).number, billingReferenceDate: '2026-11-20' }
       const note = await trade.exchange({ number: invoice.number, ...billing }, { type: 'credit-note' })
       expect(note.received).not.toBe(invoice.received)
-      const { status } = await trade.buyer.post('/v1/documents/send', { ...trade.body({ number: invoice.number }), from: trade.to.peppolId, to: trade.from.peppolId })
+      const { status } = await trade.buyer.post('/v1/documents/send', {
+        ...trade.body({ number: invoice.number }),
+        from: trade.to.peppolId,
+        to: trade.from.peppolId,
+      })
       expect(status).toBe(201)
       await trade.settle()
       await trade.move(trade.buyer, invoice.received, { status: 'approved' })
@@ -184,7 +343,9 @@ describe('messages that come late, twice, or from the wrong side', () => {
       await trade.settle()
       expect((await copyOf(trade.supplier, invoice.sent)).lifecycleStatus).toBe('approved')
       expect((await copyOf(trade.supplier, note.sent)).lifecycleStatus).toBe('under_review')
-      expect((await trade.supplier.get(`/v1/documents?direction=incoming&number=${invoice.number}`)).body.data).toMatchObject([{ lifecycleStatus: 'received' }])
+      expect(
+        (await trade.supplier.get(`/v1/documents?direction=incoming&number=${invoice.number}`)).body.data,
+      ).toMatchObject([{ lifecycleStatus: 'received' }])
     }
   })
 
@@ -193,15 +354,35 @@ describe('messages that come late, twice, or from the wrong side', () => {
     await french.move(french.buyer, received, { status: 'disputed', reasonCode: 'QTY' })
     await french.settle()
     const { document: header, payload } = readEnvelope(await lastEnvelope(sent))
-    const send = (changes: object, text: (xml: string) => string = (xml) => xml) => receiveFromNetwork(app.platform, Buffer.from(writeEnvelope({ ...header, instanceId: 'forged', ...changes }, Buffer.from(text(Buffer.from(payload).toString())))))
+    const send = (changes: object, text: (xml: string) => string = (xml) => xml) =>
+      receiveFromNetwork(
+        app.platform,
+        Buffer.from(
+          writeEnvelope(
+            { ...header, instanceId: 'forged', ...changes },
+            Buffer.from(text(Buffer.from(payload).toString())),
+          ),
+        ),
+      )
     const renamed = (xml: string): string => xml.replace(/<ram:ID>T-[^<]*<\/ram:ID>/, '<ram:ID>forged</ram:ID>')
     const before = await french.log(french.supplier, sent)
-    await expect(send({ sender: { ...header.sender, value: '0225:999999999' } }, renamed)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
+    await expect(send({ sender: { ...header.sender, value: '0225:999999999' } }, renamed)).rejects.toMatchObject({
+      code: 'DOCUMENT_NOT_FOUND',
+    })
     // Wild cards of SQL are characters like any other.
-    for (const value of ['0225:%', '0225:_________']) await expect(send({ sender: { ...header.sender, value } }, renamed)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
-    await expect(send({ receiver: { ...header.receiver, value: '0225:%' } }, renamed)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
-    await expect(send({}, (xml) => renamed(xml).replace('>207<', '>212<'))).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
-    await expect(send({}, (xml) => renamed(xml).replace('>207<', '>999<'))).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+    for (const value of ['0225:%', '0225:_________'])
+      await expect(send({ sender: { ...header.sender, value } }, renamed)).rejects.toMatchObject({
+        code: 'DOCUMENT_NOT_FOUND',
+      })
+    await expect(send({ receiver: { ...header.receiver, value: '0225:%' } }, renamed)).rejects.toMatchObject({
+      code: 'DOCUMENT_NOT_FOUND',
+    })
+    await expect(send({}, (xml) => renamed(xml).replace('>207<', '>212<'))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    })
+    await expect(send({}, (xml) => renamed(xml).replace('>207<', '>999<'))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    })
     await expect(send({}, () => '<nonsense/>')).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
     expect(await french.log(french.supplier, sent)).toEqual(before)
   })

@@ -16,8 +16,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-const reportsOf = (documentId: string): Promise<Body[]> => app.platform.db.client.complianceReport.findMany({ where: { documentId }, orderBy: { id: 'asc' } })
-const told = async (documentId: string): Promise<Body[]> => (await reportsOf(documentId)).map(({ frenchStatus, status, errorCode }) => [frenchStatus, status, errorCode])
+const reportsOf = (documentId: string): Promise<Body[]> =>
+  app.platform.db.client.complianceReport.findMany({ where: { documentId }, orderBy: { id: 'asc' } })
+const told = async (documentId: string): Promise<Body[]> =>
+  (await reportsOf(documentId)).map(({ frenchStatus, status, errorCode }) => [frenchStatus, status, errorCode])
 
 describe('a French story', () => {
   test('is seen alike on both sides, announced in order, and told the portal where the law asks', async () => {
@@ -25,7 +27,17 @@ describe('a French story', () => {
     const { supplier, buyer } = french
     const steps: [who: typeof supplier, id: string, update: object][] = [
       [buyer, received, { status: 'under_review' }],
-      [buyer, received, { status: 'disputed', reasonCode: 'TX_TVA_ERR', reason: 'Taux de TVA erroné', requestedAction: 'NIN', corrections: [{ term: 'BT-152', path: 'lines[0].vatRate', current: '20.00', expected: '10.00' }] }],
+      [
+        buyer,
+        received,
+        {
+          status: 'disputed',
+          reasonCode: 'TX_TVA_ERR',
+          reason: 'Taux de TVA erroné',
+          requestedAction: 'NIN',
+          corrections: [{ term: 'BT-152', path: 'lines[0].vatRate', current: '20.00', expected: '10.00' }],
+        },
+      ],
       [buyer, received, { status: 'approved' }],
       [buyer, received, { status: 'paid', paymentDate: '2026-11-21', paymentReference: 'VIR-2026-1' }],
       [supplier, sent, { status: 'paid', paymentDate: '2026-11-22', paymentAmount: 1200, paymentCurrency: 'EUR' }],
@@ -35,32 +47,94 @@ describe('a French story', () => {
       app.clock.advance(60_000)
       await french.settle()
     }
-    expect(await french.statuses(supplier, sent)).toEqual(['200', '201', '202', '203', '204', '207', '205', '211', '212'])
+    expect(await french.statuses(supplier, sent)).toEqual([
+      '200',
+      '201',
+      '202',
+      '203',
+      '204',
+      '207',
+      '205',
+      '211',
+      '212',
+    ])
     expect(await french.statuses(buyer, received)).toEqual(['202', '203', '204', '207', '205', '211', '212'])
     const dispute = (await french.log(supplier, sent)).events.find(({ frenchStatus }: Body) => frenchStatus === '207')
-    expect(dispute).toMatchObject({ party: 'buyer', motif: 'TX_TVA_ERR', reason: 'Taux de TVA erroné', requestedAction: 'NIN', corrections: [{ term: 'BT-152', path: 'lines[0].vatRate', current: '20.00', expected: '10.00' }] })
-    const of = async (who: typeof supplier, id: string, type: string) => (await french.events(who, id)).filter((event) => event.type === type)
-    expect((await of(supplier, sent, 'lifecycle.updated')).map(({ currentStatus }) => currentStatus)).toEqual(['issued', 'issued', 'under_review', 'disputed', 'approved', 'paid', 'paid'])
-    expect((await of(buyer, received, 'lifecycle.updated')).map(({ currentStatus }) => currentStatus)).toEqual(['under_review', 'disputed', 'approved', 'paid', 'paid'])
-    expect((await french.events(supplier, sent)).map(({ type }) => type).filter((type) => type.startsWith('document.'))).toEqual(['document.sent', 'document.delivered'])
+    expect(dispute).toMatchObject({
+      party: 'buyer',
+      motif: 'TX_TVA_ERR',
+      reason: 'Taux de TVA erroné',
+      requestedAction: 'NIN',
+      corrections: [{ term: 'BT-152', path: 'lines[0].vatRate', current: '20.00', expected: '10.00' }],
+    })
+    const of = async (who: typeof supplier, id: string, type: string) =>
+      (await french.events(who, id)).filter((event) => event.type === type)
+    expect((await of(supplier, sent, 'lifecycle.updated')).map(({ currentStatus }) => currentStatus)).toEqual([
+      'issued',
+      'issued',
+      'under_review',
+      'disputed',
+      'approved',
+      'paid',
+      'paid',
+    ])
+    expect((await of(buyer, received, 'lifecycle.updated')).map(({ currentStatus }) => currentStatus)).toEqual([
+      'under_review',
+      'disputed',
+      'approved',
+      'paid',
+      'paid',
+    ])
+    expect(
+      (await french.events(supplier, sent)).map(({ type }) => type).filter((type) => type.startsWith('document.')),
+    ).toEqual(['document.sent', 'document.delivered'])
     expect((await french.events(buyer, received))[0]).toMatchObject({ type: 'document.received' })
-    const reported = (await french.events(supplier, sent)).map(({ type }, index) => (type === 'compliance.reported' ? index : -1)).filter((index) => index >= 0)
+    const reported = (await french.events(supplier, sent))
+      .map(({ type }, index) => (type === 'compliance.reported' ? index : -1))
+      .filter((index) => index >= 0)
     const collected = (await french.events(supplier, sent)).findLastIndex(({ type }) => type === 'lifecycle.updated')
     expect(reported.map((index) => index > collected)).toEqual([false, true])
-    expect(await told(sent)).toEqual([['200', 'reported', null], ['212', 'reported', null]])
+    expect(await told(sent)).toEqual([
+      ['200', 'reported', null],
+      ['212', 'reported', null],
+    ])
     expect(await told(received)).toEqual([])
   })
 
   test('that ends with a refusal is told by the platform of the buyer, and by nobody else', async () => {
     const { sent, received } = await french.exchange()
-    expect(await french.move(french.buyer, received, { status: 'rejected', reasonCode: 'NON_CONFORME', reason: 'Mention manquante' })).toMatchObject({ status: 200, body: { frenchStatus: '210', compliance: { reportedTo: 'PPF', status: 'pending' } } })
+    expect(
+      await french.move(french.buyer, received, {
+        status: 'rejected',
+        reasonCode: 'NON_CONFORME',
+        reason: 'Mention manquante',
+      }),
+    ).toMatchObject({
+      status: 200,
+      body: { frenchStatus: '210', compliance: { reportedTo: 'PPF', status: 'pending' } },
+    })
     await french.settle()
     expect(await told(received)).toEqual([['210', 'reported', null]])
     const reader = await french.buyer.keyWith(['documents.read'])
-    const { data, errors } = await reader.graphql('query($id: ID!) { documentLifecycle(documentId: $id) { updatedAt compliance { reportedTo status nextCheckAt } } }', { id: received })
-    expect({ data, errors }).toEqual({ data: { documentLifecycle: { updatedAt: (await french.log(french.buyer, received)).updatedAt, compliance: [{ reportedTo: 'PPF', status: 'REPORTED', nextCheckAt: null }] } }, errors: undefined })
+    const { data, errors } = await reader.graphql(
+      'query($id: ID!) { documentLifecycle(documentId: $id) { updatedAt compliance { reportedTo status nextCheckAt } } }',
+      { id: received },
+    )
+    expect({ data, errors }).toEqual({
+      data: {
+        documentLifecycle: {
+          updatedAt: (await french.log(french.buyer, received)).updatedAt,
+          compliance: [{ reportedTo: 'PPF', status: 'REPORTED', nextCheckAt: null }],
+        },
+      },
+      errors: undefined,
+    })
     expect(await told(sent)).toEqual([['200', 'reported', null]])
-    expect(await french.log(french.supplier, sent)).toMatchObject({ currentStatus: 'rejected', frenchStatus: '210', currentStatusReason: { code: 'NON_CONFORME', reason: 'Mention manquante' } })
+    expect(await french.log(french.supplier, sent)).toMatchObject({
+      currentStatus: 'rejected',
+      frenchStatus: '210',
+      currentStatusReason: { code: 'NON_CONFORME', reason: 'Mention manquante' },
+    })
   })
 
   test('of a document on hold goes on when the supplier completes it (209), by a document or by a note', async () => {
@@ -70,28 +144,68 @@ describe('a French story', () => {
     }
     const { sent, received } = await french.exchange()
     const { sent: proof } = await french.exchange()
-    const act = (id: string, more: object) => french.supplier.post(`/v1/documents/${id}/actions`, { action: 'link', ...more })
-    expect(await act(sent, { note: 'Not on hold' })).toMatchObject({ status: 400, body: { error: { code: 'MISSING_FIELD' } } })
+    const act = (id: string, more: object) =>
+      french.supplier.post(`/v1/documents/${id}/actions`, { action: 'link', ...more })
+    expect(await act(sent, { note: 'Not on hold' })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'MISSING_FIELD' } },
+    })
     await hold(received)
-    expect(await act(sent, { relatedDocumentId: proof })).toMatchObject({ status: 200, body: { changes: [{ field: 'links', to: proof }, { field: 'lifecycleStatus', from: 'disputed', to: 'under_review' }] } })
+    expect(await act(sent, { relatedDocumentId: proof })).toMatchObject({
+      status: 200,
+      body: {
+        changes: [
+          { field: 'links', to: proof },
+          { field: 'lifecycleStatus', from: 'disputed', to: 'under_review' },
+        ],
+      },
+    })
     await french.settle()
-    expect(await french.log(french.buyer, received)).toMatchObject({ currentStatus: 'under_review', frenchStatus: '209' })
-    expect((await french.log(french.buyer, received)).events.at(-1)).toMatchObject({ party: 'supplier', amounts: [{ kind: 'MAJ', amount: 1200 }] })
+    expect(await french.log(french.buyer, received)).toMatchObject({
+      currentStatus: 'under_review',
+      frenchStatus: '209',
+    })
+    expect((await french.log(french.buyer, received)).events.at(-1)).toMatchObject({
+      party: 'supplier',
+      amounts: [{ kind: 'MAJ', amount: 1200 }],
+    })
     await hold(received)
-    expect(await act(sent, { note: 'The delivery note is attached' })).toMatchObject({ status: 200, body: { changes: [{ field: 'lifecycleStatus' }] } })
+    expect(await act(sent, { note: 'The delivery note is attached' })).toMatchObject({
+      status: 200,
+      body: { changes: [{ field: 'lifecycleStatus' }] },
+    })
     await french.settle()
-    expect((await french.log(french.buyer, received)).events.at(-1)).toMatchObject({ frenchStatus: '209', note: 'The delivery note is attached' })
+    expect((await french.log(french.buyer, received)).events.at(-1)).toMatchObject({
+      frenchStatus: '209',
+      note: 'The delivery note is attached',
+    })
     expect(await act(received, { note: 'x' })).toMatchObject({ status: 404 })
   })
 
   test('whose document is rejected on its way ends with 213, and its failed transport with 221', async () => {
-    const failing = async (to: string) => (await french.supplier.post('/v1/documents/send', french.body({}, { to }))).body.id
+    const failing = async (to: string) =>
+      (await french.supplier.post('/v1/documents/send', french.body({}, { to }))).body.id
     const rejected = await failing('0225:000000420')
     await french.settle()
-    expect(await french.log(french.supplier, rejected)).toMatchObject({ currentStatus: 'rejected', frenchStatus: '213', currentStatusReason: { code: 'REJ_SEMAN' }, allowedTransitions: [] })
-    expect(await told(rejected)).toEqual([['200', 'reported', null], ['213', 'reported', null]])
-    const timeline = (await french.supplier.get(`/v1/documents/${rejected}/timeline`)).body.data.filter(({ source }: Body) => ['request', 'attempt', 'status'].includes(source))
-    expect(timeline.map(({ source, data }: Body) => `${source} ${data.frenchStatus ?? ''}`.trim())).toEqual(['request', 'status 200', 'attempt', 'status 213'])
+    expect(await french.log(french.supplier, rejected)).toMatchObject({
+      currentStatus: 'rejected',
+      frenchStatus: '213',
+      currentStatusReason: { code: 'REJ_SEMAN' },
+      allowedTransitions: [],
+    })
+    expect(await told(rejected)).toEqual([
+      ['200', 'reported', null],
+      ['213', 'reported', null],
+    ])
+    const timeline = (await french.supplier.get(`/v1/documents/${rejected}/timeline`)).body.data.filter(
+      ({ source }: Body) => ['request', 'attempt', 'status'].includes(source),
+    )
+    expect(timeline.map(({ source, data }: Body) => `${source} ${data.frenchStatus ?? ''}`.trim())).toEqual([
+      'request',
+      'status 200',
+      'attempt',
+      'status 213',
+    ])
     expect(timeline.at(-1).text).toMatch(/[^.]\.$/)
   })
 })
@@ -103,29 +217,51 @@ describe('what the portal is told', () => {
     await french.settle()
     const { client } = app.platform.db
     for (const { organizationId, fileHash, frenchStatus } of await reportsOf(sent)) {
-      const { bytes } = await client.storedFile.findUniqueOrThrow({ where: { organizationId_hash: { organizationId, hash: fileHash } } })
+      const { bytes } = await client.storedFile.findUniqueOrThrow({
+        where: { organizationId_hash: { organizationId, hash: fileHash } },
+      })
       const xml = Buffer.from(bytes).toString()
       const root = readXml(xml)
-      expect([...validate(root, profilesFor(root)).flatMap(({ findings }) => findings.map(({ rule }) => rule)), ...(hasShared ? schemaErrors(xml) : [])]).toEqual([])
-      expect(readCdar(xml).document).toMatchObject({ recipients: [{ identifiers: [{ scheme: '0238', value: '9998' }], role: 'DFH' }], references: [{ status: frenchStatus, seller: { identifiers: [{ scheme: '0002', value: french.from.peppolId.slice(5) }] } }] })
+      expect([
+        ...validate(root, profilesFor(root)).flatMap(({ findings }) => findings.map(({ rule }) => rule)),
+        ...(hasShared ? schemaErrors(xml) : []),
+      ]).toEqual([])
+      expect(readCdar(xml).document).toMatchObject({
+        recipients: [{ identifiers: [{ scheme: '0238', value: '9998' }], role: 'DFH' }],
+        references: [
+          { status: frenchStatus, seller: { identifiers: [{ scheme: '0002', value: french.from.peppolId.slice(5) }] } },
+        ],
+      })
     }
-    expect((await reportsOf(sent)).map(({ platformResponse }) => platformResponse.flux.map(({ type }: Body) => type))).toEqual([['CDV', 'F1'], ['CDV']])
+    expect(
+      (await reportsOf(sent)).map(({ platformResponse }) => platformResponse.flux.map(({ type }: Body) => type)),
+    ).toEqual([['CDV', 'F1'], ['CDV']])
   })
 
   test.each(['00025', '00058'])('is refused on demand with %s, once and for all', async (code) => {
     const { sent } = await french.exchange({ number: `T-REFUSED-${code}` })
     await french.settle()
     expect(await told(sent)).toEqual([['200', 'failed', code]])
-    expect((await french.events(french.supplier, sent)).filter(({ type }) => type === 'compliance.reported')).toMatchObject([{ reportedTo: 'PPF', status: 'failed' }])
-    expect((await french.supplier.get(`/v1/companies/${french.from.id}`)).body.compliance.FR.lastError).toMatchObject({ code })
+    expect(
+      (await french.events(french.supplier, sent)).filter(({ type }) => type === 'compliance.reported'),
+    ).toMatchObject([{ reportedTo: 'PPF', status: 'failed' }])
+    expect((await french.supplier.get(`/v1/companies/${french.from.id}`)).body.compliance.FR.lastError).toMatchObject({
+      code,
+    })
   })
 
   test('is nothing where reporting is switched off, and settings that say neither are refused', async () => {
     const quiet = await Trade.between(app, 'FR')
-    expect(await quiet.supplier.patch(`/v1/companies/${quiet.from.id}`, { settings: { autoReporting: 'no' } })).toMatchObject({ status: 400, body: { error: { details: [{ field: 'settings' }] } } })
-    expect(await quiet.supplier.patch(`/v1/companies/${quiet.from.id}`, { settings: { autoReporting: { FR: false } } })).toMatchObject({ status: 200 })
+    expect(
+      await quiet.supplier.patch(`/v1/companies/${quiet.from.id}`, { settings: { autoReporting: 'no' } }),
+    ).toMatchObject({ status: 400, body: { error: { details: [{ field: 'settings' }] } } })
+    expect(
+      await quiet.supplier.patch(`/v1/companies/${quiet.from.id}`, { settings: { autoReporting: { FR: false } } }),
+    ).toMatchObject({ status: 200 })
     const { sent } = await quiet.exchange()
-    expect(await quiet.move(quiet.supplier, sent, { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200 })).toMatchObject({ body: { frenchStatus: '212', compliance: null } })
+    expect(
+      await quiet.move(quiet.supplier, sent, { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200 }),
+    ).toMatchObject({ body: { frenchStatus: '212', compliance: null } })
     expect(await reportsOf(sent)).toEqual([])
   })
 })
@@ -137,23 +273,54 @@ describe('the views', () => {
     await trade.exchange({ number: 'V-00058' })
     await trade.settle()
     const get = async (path: string) => (await trade.supplier.get(path)).body.data
-    expect((await get('/v1/compliance/reports')).map(({ status, error, frenchStatus, reportedTo }: Body) => [status, error?.code ?? null, frenchStatus, reportedTo])).toEqual([['failed', '00058', '200', 'PPF'], ['reported', null, '200', 'PPF']])
+    expect(
+      (await get('/v1/compliance/reports')).map(({ status, error, frenchStatus, reportedTo }: Body) => [
+        status,
+        error?.code ?? null,
+        frenchStatus,
+        reportedTo,
+      ]),
+    ).toEqual([
+      ['failed', '00058', '200', 'PPF'],
+      ['reported', null, '200', 'PPF'],
+    ])
     expect(await get('/v1/compliance/reports?status=failed')).toHaveLength(1)
     expect(await get(`/v1/compliance/reports?country=IT`)).toEqual([])
     expect(await get(`/v1/compliance/reports?companyId=${trade.from.id}&country=FR`)).toHaveLength(2)
     expect(await get('/v1/compliance/reports?from=2099-01-01')).toEqual([])
     expect(await get('/v1/compliance/reports?to=2001-01-01')).toEqual([])
-    expect(await get('/v1/compliance/status')).toMatchObject([{ companyId: trade.from.id, country: 'FR', platform: 'PPF', status: 'active', automatic: true, reports: { pending: 0, reported: 1, failed: 1 }, lastError: { code: '00058' } }])
-    const { data } = await trade.supplier.graphql('{ complianceByDay { day pending reported failed } complianceReports(status: FAILED) { totalCount nodes { errorCode platformReference document { number } } } complianceStatus { totalCount nodes { reports { failed } } } }')
+    expect(await get('/v1/compliance/status')).toMatchObject([
+      {
+        companyId: trade.from.id,
+        country: 'FR',
+        platform: 'PPF',
+        status: 'active',
+        automatic: true,
+        reports: { pending: 0, reported: 1, failed: 1 },
+        lastError: { code: '00058' },
+      },
+    ])
+    const { data } = await trade.supplier.graphql(
+      '{ complianceByDay { day pending reported failed } complianceReports(status: FAILED) { totalCount nodes { errorCode platformReference document { number } } } complianceStatus { totalCount nodes { reports { failed } } } }',
+    )
     expect(data.complianceByDay).toHaveLength(30)
-    expect(data.complianceByDay.at(-1)).toEqual({ day: app.clock.now().toISOString().slice(0, 10), pending: 0, reported: 1, failed: 1 })
-    expect(data).toMatchObject({ complianceReports: { totalCount: 1, nodes: [{ errorCode: '00058', document: { number: 'V-00058' } }] }, complianceStatus: { totalCount: 1, nodes: [{ reports: { failed: 1 } }] } })
+    expect(data.complianceByDay.at(-1)).toEqual({
+      day: app.clock.now().toISOString().slice(0, 10),
+      pending: 0,
+      reported: 1,
+      failed: 1,
+    })
+    expect(data).toMatchObject({
+      complianceReports: { totalCount: 1, nodes: [{ errorCode: '00058', document: { number: 'V-00058' } }] },
+      complianceStatus: { totalCount: 1, nodes: [{ reports: { failed: 1 } }] },
+    })
   })
   test('tell where companies stand page by page, each with its own counts', async () => {
     const trade = await Trade.between(app, 'FR')
     await trade.exchange()
     await trade.settle()
-    for (const vatNumber of ['FR88324872211', 'IT00743110157', 'BE0403019261']) await trade.supplier.post('/v1/companies', { vatNumber })
+    for (const vatNumber of ['FR88324872211', 'IT00743110157', 'BE0403019261'])
+      await trade.supplier.post('/v1/companies', { vatNumber })
     const seen: Body[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const { body }: Body = await trade.supplier.get(`/v1/compliance/status?limit=1${cursor && `&cursor=${cursor}`}`)
@@ -164,10 +331,16 @@ describe('the views', () => {
     const whole = (await trade.supplier.get('/v1/compliance/status')).body
     expect(whole).toEqual({ data: seen, hasMore: false, cursor: null })
     expect(seen.filter(({ companyId }) => companyId === trade.from.id)).toMatchObject([{ reports: { reported: 1 } }])
-    expect(seen.filter(({ companyId }) => companyId !== trade.from.id).map(({ country, reports }) => [country, reports.reported])).toEqual(expect.arrayContaining([['IT', 0]]))
+    expect(
+      seen
+        .filter(({ companyId }) => companyId !== trade.from.id)
+        .map(({ country, reports }) => [country, reports.reported]),
+    ).toEqual(expect.arrayContaining([['IT', 0]]))
     expect(seen.map(({ country }) => country)).not.toContain('BE')
     const statements = await app.statements(() => trade.supplier.get('/v1/compliance/status'))
-    expect(statements.length).toBeLessThanOrEqual((await app.statements(() => trade.supplier.get('/v1/compliance/status?limit=1'))).length)
+    expect(statements.length).toBeLessThanOrEqual(
+      (await app.statements(() => trade.supplier.get('/v1/compliance/status?limit=1'))).length,
+    )
   })
   test('show nothing of Belgium', async () => {
     const trade = await Trade.between(app, 'BE')
@@ -179,7 +352,9 @@ describe('the views', () => {
     expect((await trade.supplier.get(`/v1/companies/${trade.from.id}`)).body.compliance).toEqual({})
   })
   test('nobody else may say what the authority has told', async () => {
-    const { body } = await french.supplier.patch(`/v1/companies/${french.from.id}`, { compliance: { FR: { status: 'not_registered', lastReportAt: null, directoryLine: '324872211_ACHATS' } } })
+    const { body } = await french.supplier.patch(`/v1/companies/${french.from.id}`, {
+      compliance: { FR: { status: 'not_registered', lastReportAt: null, directoryLine: '324872211_ACHATS' } },
+    })
     expect(body.compliance.FR).toMatchObject({ platform: 'PPF', directoryLine: '324872211_ACHATS' })
     expect(body.compliance.FR.lastReportAt).not.toBeNull()
   })
@@ -193,13 +368,26 @@ describe('a portal that is down', () => {
     expect(pending).toMatchObject({ status: 'pending', attempts: 1, errorCode: 'UPSTREAM_UNAVAILABLE' })
     expect(pending.nextCheckAt.getTime()).toBeGreaterThan(app.clock.now().getTime())
     let tries = 1
-    for (let report = pending; report.status === 'pending' && tries < 20; [report] = await reportsOf(sent), tries += 1) {
+    for (
+      let report = pending;
+      report.status === 'pending' && tries < 20;
+      [report] = await reportsOf(sent), tries += 1
+    ) {
       expect(report.nextCheckAt.getTime()).toBeLessThanOrEqual(report.dueBy.getTime())
       app.clock.advance(report.nextCheckAt.getTime() - app.clock.now().getTime() + 1_000)
       await french.settle()
     }
-    expect((await reportsOf(sent))[0]).toMatchObject({ status: 'failed', errorCode: 'UPSTREAM_UNAVAILABLE', nextCheckAt: null })
-    expect((await french.supplier.get(`/v1/companies/${french.from.id}`)).body.compliance.FR).toMatchObject({ platform: 'PPF', status: 'error' })
-    expect((await french.events(french.supplier, sent)).filter(({ type }) => type === 'compliance.reported')).toMatchObject([{ status: 'failed' }])
+    expect((await reportsOf(sent))[0]).toMatchObject({
+      status: 'failed',
+      errorCode: 'UPSTREAM_UNAVAILABLE',
+      nextCheckAt: null,
+    })
+    expect((await french.supplier.get(`/v1/companies/${french.from.id}`)).body.compliance.FR).toMatchObject({
+      platform: 'PPF',
+      status: 'error',
+    })
+    expect(
+      (await french.events(french.supplier, sent)).filter(({ type }) => type === 'compliance.reported'),
+    ).toMatchObject([{ status: 'failed' }])
   }, 60_000)
 })

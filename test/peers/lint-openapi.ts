@@ -10,6 +10,10 @@ const here = import.meta.dirname
 const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
 const file = join(folder, 'openapi.json')
 writeFileSync(file, JSON.stringify(openapi(routes, 'https://api.invoice-exchange.example'), null, 2))
-const { status } = spawnSync(process.execPath, [join(here, 'node_modules/@redocly/cli/bin/cli.js'), 'lint', '--config', join(here, 'redocly.yaml'), file], { stdio: 'inherit', env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } })
+const { status } = spawnSync(
+  process.execPath,
+  [join(here, 'node_modules/@redocly/cli/bin/cli.js'), 'lint', '--config', join(here, 'redocly.yaml'), file],
+  { stdio: 'inherit', env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+)
 rmSync(folder, { recursive: true })
 process.exitCode = status ?? 1

@@ -22,10 +22,18 @@ const register = async (tenant: Caller, more: object = {}): Promise<Body> => {
 }
 
 const eventsOf = (tenant: Tenant, companyId: string) =>
-  app.platform.db.client.event.findMany({ where: { organizationId: tenant.organizationId, companyId }, orderBy: { position: 'asc' }, select: { type: true, data: true } })
+  app.platform.db.client.event.findMany({
+    where: { organizationId: tenant.organizationId, companyId },
+    orderBy: { position: 'asc' },
+    select: { type: true, data: true },
+  })
 
 /** The refusal is the expected one, and nothing was written. */
-const refuses = async (tenant: Tenant, send: () => ReturnType<Caller['get']>, code: Parameters<typeof expectOperationRefusal>[1]) => {
+const refuses = async (
+  tenant: Tenant,
+  send: () => ReturnType<Caller['get']>,
+  code: Parameters<typeof expectOperationRefusal>[1],
+) => {
   const before = await tenant.footprint()
   const answer = await send()
   expectOperationRefusal(answer, code)
@@ -41,19 +49,57 @@ describe('registering a company', () => {
     expect(status).toBe(201)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(body).toEqual({
-      id: expect.stringMatching(/^comp_[0-9a-z]{26}$/), organizationId: shared.organizationId, name: expect.stringMatching(/\w/), legalName: expect.stringMatching(/ SAS$/), slug: expect.stringMatching(/^[a-z0-9-]+$/),
-      vatNumber: 'FR40303265045', taxNumber: null, registrationNumber: '303265045', country: 'FR', peppolId: '0225:303265045', additionalIdentifiers: [],
-      legalAddressId: expect.stringMatching(/^addr_/), address: { street: expect.any(String), streetLine2: null, city: 'Lyon', postalCode: '69002', country: 'FR' },
-      isPublic: true, dataProviderType: 'sandbox-registry', dataProviderSyncDate: timestamp, capabilities: { send: documentTypes, receive: documentTypes },
-      status: 'active', smpRegistered: false, smpRegisteredAt: null, smp: { status: 'pending', step: null, lastError: null, nextTryAt: null }, compliance: { FR: { platform: 'PPF', status: 'pending', registeredAt: null, directoryLine: '303265045', lastReportAt: null, lastError: null } }, settings: {}, stats: { sent: 0, received: 0 }, metadata: {}, createdAt: timestamp, updatedAt: timestamp,
+      id: expect.stringMatching(/^comp_[0-9a-z]{26}$/),
+      organizationId: shared.organizationId,
+      name: expect.stringMatching(/\w/),
+      legalName: expect.stringMatching(/ SAS$/),
+      slug: expect.stringMatching(/^[a-z0-9-]+$/),
+      vatNumber: 'FR40303265045',
+      taxNumber: null,
+      registrationNumber: '303265045',
+      country: 'FR',
+      peppolId: '0225:303265045',
+      additionalIdentifiers: [],
+      legalAddressId: expect.stringMatching(/^addr_/),
+      address: { street: expect.any(String), streetLine2: null, city: 'Lyon', postalCode: '69002', country: 'FR' },
+      isPublic: true,
+      dataProviderType: 'sandbox-registry',
+      dataProviderSyncDate: timestamp,
+      capabilities: { send: documentTypes, receive: documentTypes },
+      status: 'active',
+      smpRegistered: false,
+      smpRegisteredAt: null,
+      smp: { status: 'pending', step: null, lastError: null, nextTryAt: null },
+      compliance: {
+        FR: {
+          platform: 'PPF',
+          status: 'pending',
+          registeredAt: null,
+          directoryLine: '303265045',
+          lastReportAt: null,
+          lastError: null,
+        },
+      },
+      settings: {},
+      stats: { sent: 0, received: 0 },
+      metadata: {},
+      createdAt: timestamp,
+      updatedAt: timestamp,
     })
   })
 
   test('what is given goes before what the registry says', async () => {
     const given = {
-      name: 'Ünser Büro & Co', address: { street: '1 Rue', streetLine2: 'Bât. C', city: 'Metz', postalCode: '57000', country: 'FR' },
-      additionalIdentifiers: [{ scheme: 'GLN', value: '5412345000013' }, { scheme: 'DUNS', value: '123456789' }],
-      capabilities: { send: ['invoice', 'credit-note'], receive: [] }, settings: { defaultCurrency: 'EUR', auto: { ppf: true, list: [1, null] } }, compliance: { FR: { ppf: 'pending' } }, metadata: { customer: '4711' },
+      name: 'Ünser Büro & Co',
+      address: { street: '1 Rue', streetLine2: 'Bât. C', city: 'Metz', postalCode: '57000', country: 'FR' },
+      additionalIdentifiers: [
+        { scheme: 'GLN', value: '5412345000013' },
+        { scheme: 'DUNS', value: '123456789' },
+      ],
+      capabilities: { send: ['invoice', 'credit-note'], receive: [] },
+      settings: { defaultCurrency: 'EUR', auto: { ppf: true, list: [1, null] } },
+      compliance: { FR: { ppf: 'pending' } },
+      metadata: { customer: '4711' },
     }
     const made = await register(shared, given)
     expect(made).toMatchObject({ ...given, slug: 'unser-buro-co' })
@@ -62,11 +108,20 @@ describe('registering a company', () => {
   })
 
   test('a side of the capabilities that is left out is the full set', async () => {
-    expect((await register(shared, { capabilities: { send: ['quote'] } })).capabilities).toEqual({ send: ['quote'], receive: documentTypes })
+    expect((await register(shared, { capabilities: { send: ['quote'] } })).capabilities).toEqual({
+      send: ['quote'],
+      receive: documentTypes,
+    })
   })
 
   test('an address given without a street has only its country', async () => {
-    expect((await register(shared, { address: { country: 'LU' } })).address).toEqual({ street: null, streetLine2: null, city: null, postalCode: null, country: 'LU' })
+    expect((await register(shared, { address: { country: 'LU' } })).address).toEqual({
+      street: null,
+      streetLine2: null,
+      city: null,
+      postalCode: null,
+      country: 'LU',
+    })
   })
 
   test('metadata that is null at creation is not stored', async () => {
@@ -76,7 +131,11 @@ describe('registering a company', () => {
   test('a VAT number the organization has already is refused with the id of the company that has it', async () => {
     const { id, vatNumber } = await register(shared)
     const { body } = await refuses(shared, () => shared.post('/v1/companies', { vatNumber }), 'COMPANY_EXISTS')
-    expect(body.error).toMatchObject({ code: 'duplicate', type: 'conflict', details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', existingId: id }] })
+    expect(body.error).toMatchObject({
+      code: 'duplicate',
+      type: 'conflict',
+      details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', existingId: id }],
+    })
   })
 
   test('of simultaneous registrations of one VAT number one is made, and the others name it', async () => {
@@ -94,7 +153,11 @@ describe('registering a company', () => {
 
   test('of simultaneous registrations in two spellings one is made, and the others name it', async () => {
     const tenant = await app.tenant()
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, turn) => tenant.post('/v1/companies', { vatNumber: turn % 2 === 0 ? 'BE0123456749' : 'BE123456749' })))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, turn) =>
+        tenant.post('/v1/companies', { vatNumber: turn % 2 === 0 ? 'BE0123456749' : 'BE123456749' }),
+      ),
+    )
     const made = answers.filter(({ status }) => status === 201)
     expect(made).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 201)) {
@@ -120,11 +183,18 @@ describe('registering a company', () => {
 
   test('announces company.created in the same transaction, and schedules the refresh', async () => {
     const { id, vatNumber, peppolId } = await register(shared)
-    expect(await eventsOf(shared, id)).toEqual([{ type: 'company.created', data: { companyId: id, vatNumber, peppolId } }, { type: 'company.smp_registered', data: { companyId: id, peppolId } }])
-    expect(await app.platform.db.client.work.findMany({ where: { organizationId: shared.organizationId, subjectId: id } })).toMatchObject([{ kind: 'company.refresh', attempts: 0 }])
+    expect(await eventsOf(shared, id)).toEqual([
+      { type: 'company.created', data: { companyId: id, vatNumber, peppolId } },
+      { type: 'company.smp_registered', data: { companyId: id, peppolId } },
+    ])
+    expect(
+      await app.platform.db.client.work.findMany({ where: { organizationId: shared.organizationId, subjectId: id } }),
+    ).toMatchObject([{ kind: 'company.refresh', attempts: 0 }])
   })
 
-  const field = (name: string, rule: string, more: object = {}) => [{ field: name, rule, message: expect.any(String), ...more }]
+  const field = (name: string, rule: string, more: object = {}) => [
+    { field: name, rule, message: expect.any(String), ...more },
+  ]
   const vat = (value: unknown, more: object = {}) => ({ vatNumber: value, ...more })
   test.each([
     ['no VAT number', {}, 'MISSING_FIELD', field('vatNumber', 'MISSING_FIELD')],
@@ -135,40 +205,157 @@ describe('registering a company', () => {
     ['a trailing line end', vat('FR40303265045\n'), 'INVALID_VAT_FORMAT', field('vatNumber', 'INVALID_VAT_FORMAT')],
     ['a prefix alone', vat('FR'), 'INVALID_VAT_FORMAT', field('vatNumber', 'INVALID_VAT_FORMAT')],
     ['an empty text', vat(''), 'INVALID_VAT_FORMAT', field('vatNumber', 'INVALID_VAT_FORMAT')],
-    ['ten thousand digits', vat(`DE${Array.from({ length: 10_000 }, (_, index) => (index * index * 7919) % 10).join('')}`), 'INVALID_VAT_FORMAT', field('vatNumber', 'INVALID_VAT_FORMAT')],
+    [
+      'ten thousand digits',
+      vat(`DE${Array.from({ length: 10_000 }, (_, index) => (index * index * 7919) % 10).join('')}`),
+      'INVALID_VAT_FORMAT',
+      field('vatNumber', 'INVALID_VAT_FORMAT'),
+    ],
     ['a country that is not served', vat('US123456789'), 'INVALID_REQUEST', field('vatNumber', 'INVALID_REQUEST')],
-    ['a French number of the wrong length', vat('FR123'), 'INVALID_VAT_FORMAT', field('vatNumber', 'INVALID_VAT_FORMAT')],
-    ['a Belgian number with letters', vat('BE0ABCDEFGHI'), 'INVALID_VAT_FORMAT', field('vatNumber', 'INVALID_VAT_FORMAT')],
+    [
+      'a French number of the wrong length',
+      vat('FR123'),
+      'INVALID_VAT_FORMAT',
+      field('vatNumber', 'INVALID_VAT_FORMAT'),
+    ],
+    [
+      'a Belgian number with letters',
+      vat('BE0ABCDEFGHI'),
+      'INVALID_VAT_FORMAT',
+      field('vatNumber', 'INVALID_VAT_FORMAT'),
+    ],
     ['an empty name', vat('DE111111111', { name: '  ' }), 'INVALID_REQUEST', field('name', 'INVALID_REQUEST')],
-    ['a name of 201 characters', vat('DE111111111', { name: 'n'.repeat(201) }), 'INVALID_REQUEST', field('name', 'INVALID_REQUEST')],
-    ['a bell in its name', vat('DE111111111', { name: 'a\u0007b' }), 'INVALID_REQUEST', field('name', 'INVALID_REQUEST')],
-    ['a bell in its street', vat('DE111111111', { address: { country: 'DE', street: 'a\u0007b' } }), 'INVALID_REQUEST', field('address.street', 'INVALID_REQUEST')],
-    ['an address without country', vat('DE111111111', { address: { city: 'Metz' } }), 'MISSING_FIELD', field('address.country', 'MISSING_FIELD')],
-    ['an unknown country', vat('DE111111111', { address: { country: 'XX' } }), 'INVALID_REQUEST', field('address.country', 'INVALID_REQUEST')],
-    ['an identifier without value', vat('DE111111111', { additionalIdentifiers: [{ scheme: 'GLN', value: '1' }, { scheme: 'DUNS' }] }), 'MISSING_FIELD', field('additionalIdentifiers[1].value', 'MISSING_FIELD')],
-    ['a document type in capitals', vat('DE111111111', { capabilities: { send: ['Invoice'] } }), 'INVALID_ENUM', field('capabilities.send[0]', 'INVALID_ENUM', { allowed: [...documentTypes] })],
-    ['a letterhead with a logo from elsewhere', vat('DE111111111', { settings: { letterhead: { logo: 'https://example.com/logo.png' } } }), 'INVALID_REQUEST', field('settings', 'INVALID_REQUEST')],
-    ['a letterhead in a colour by name', vat('DE111111111', { settings: { letterhead: { color: 'red' } } }), 'INVALID_REQUEST', field('settings', 'INVALID_REQUEST')],
-    ['a default currency that is none', vat('DE111111111', { settings: { defaultCurrency: 'eur' } }), 'INVALID_CURRENCY', field('settings.defaultCurrency', 'INVALID_CURRENCY')],
-    ['a default currency that is no text', vat('DE111111111', { settings: { defaultCurrency: { code: 'EUR' } } }), 'INVALID_CURRENCY', field('settings.defaultCurrency', 'INVALID_CURRENCY')],
-    ['a switch that is a word', vat('DE111111111', { settings: { emailFallback: 'yes' } }), 'INVALID_REQUEST', field('settings', 'INVALID_REQUEST')],
-    ['settings that are a list', vat('DE111111111', { settings: [] }), 'INVALID_REQUEST', field('settings', 'INVALID_REQUEST')],
-    ['metadata that is not text', vat('DE111111111', { metadata: { count: 1 } }), 'INVALID_REQUEST', field('metadata.count', 'INVALID_REQUEST')],
-    ['metadata under a name of 41 characters', vat('DE111111111', { metadata: { ['n'.repeat(41)]: '1' } }), 'INVALID_REQUEST', field(`metadata.${'n'.repeat(41)}`, 'INVALID_REQUEST', { message: 'A name has at most 40 characters.' })],
-    ['a misspelt field', vat('DE111111111', { adress: {} }), 'INVALID_REQUEST', field('adress', 'INVALID_REQUEST', { nearest: 'address', message: 'Unknown field. Did you mean "address"?' })],
-    ['a field that has little in common with any', vat('DE111111111', { compilation: {} }), 'INVALID_REQUEST', field('compilation', 'INVALID_REQUEST', { message: 'Unknown field.' })],
-    ['a misspelt field inside', vat('DE111111111', { address: { country: 'DE', postCode: '1' } }), 'INVALID_REQUEST', field('address.postCode', 'INVALID_REQUEST', { nearest: 'postalCode' })],
+    [
+      'a name of 201 characters',
+      vat('DE111111111', { name: 'n'.repeat(201) }),
+      'INVALID_REQUEST',
+      field('name', 'INVALID_REQUEST'),
+    ],
+    [
+      'a bell in its name',
+      vat('DE111111111', { name: 'a\u0007b' }),
+      'INVALID_REQUEST',
+      field('name', 'INVALID_REQUEST'),
+    ],
+    [
+      'a bell in its street',
+      vat('DE111111111', { address: { country: 'DE', street: 'a\u0007b' } }),
+      'INVALID_REQUEST',
+      field('address.street', 'INVALID_REQUEST'),
+    ],
+    [
+      'an address without country',
+      vat('DE111111111', { address: { city: 'Metz' } }),
+      'MISSING_FIELD',
+      field('address.country', 'MISSING_FIELD'),
+    ],
+    [
+      'an unknown country',
+      vat('DE111111111', { address: { country: 'XX' } }),
+      'INVALID_REQUEST',
+      field('address.country', 'INVALID_REQUEST'),
+    ],
+    [
+      'an identifier without value',
+      vat('DE111111111', { additionalIdentifiers: [{ scheme: 'GLN', value: '1' }, { scheme: 'DUNS' }] }),
+      'MISSING_FIELD',
+      field('additionalIdentifiers[1].value', 'MISSING_FIELD'),
+    ],
+    [
+      'a document type in capitals',
+      vat('DE111111111', { capabilities: { send: ['Invoice'] } }),
+      'INVALID_ENUM',
+      field('capabilities.send[0]', 'INVALID_ENUM', { allowed: [...documentTypes] }),
+    ],
+    [
+      'a letterhead with a logo from elsewhere',
+      vat('DE111111111', { settings: { letterhead: { logo: 'https://example.com/logo.png' } } }),
+      'INVALID_REQUEST',
+      field('settings', 'INVALID_REQUEST'),
+    ],
+    [
+      'a letterhead in a colour by name',
+      vat('DE111111111', { settings: { letterhead: { color: 'red' } } }),
+      'INVALID_REQUEST',
+      field('settings', 'INVALID_REQUEST'),
+    ],
+    [
+      'a default currency that is none',
+      vat('DE111111111', { settings: { defaultCurrency: 'eur' } }),
+      'INVALID_CURRENCY',
+      field('settings.defaultCurrency', 'INVALID_CURRENCY'),
+    ],
+    [
+      'a default currency that is no text',
+      vat('DE111111111', { settings: { defaultCurrency: { code: 'EUR' } } }),
+      'INVALID_CURRENCY',
+      field('settings.defaultCurrency', 'INVALID_CURRENCY'),
+    ],
+    [
+      'a switch that is a word',
+      vat('DE111111111', { settings: { emailFallback: 'yes' } }),
+      'INVALID_REQUEST',
+      field('settings', 'INVALID_REQUEST'),
+    ],
+    [
+      'settings that are a list',
+      vat('DE111111111', { settings: [] }),
+      'INVALID_REQUEST',
+      field('settings', 'INVALID_REQUEST'),
+    ],
+    [
+      'metadata that is not text',
+      vat('DE111111111', { metadata: { count: 1 } }),
+      'INVALID_REQUEST',
+      field('metadata.count', 'INVALID_REQUEST'),
+    ],
+    [
+      'metadata under a name of 41 characters',
+      vat('DE111111111', { metadata: { ['n'.repeat(41)]: '1' } }),
+      'INVALID_REQUEST',
+      field(`metadata.${'n'.repeat(41)}`, 'INVALID_REQUEST', { message: 'A name has at most 40 characters.' }),
+    ],
+    [
+      'a misspelt field',
+      vat('DE111111111', { adress: {} }),
+      'INVALID_REQUEST',
+      field('adress', 'INVALID_REQUEST', { nearest: 'address', message: 'Unknown field. Did you mean "address"?' }),
+    ],
+    [
+      'a field that has little in common with any',
+      vat('DE111111111', { compilation: {} }),
+      'INVALID_REQUEST',
+      field('compilation', 'INVALID_REQUEST', { message: 'Unknown field.' }),
+    ],
+    [
+      'a misspelt field inside',
+      vat('DE111111111', { address: { country: 'DE', postCode: '1' } }),
+      'INVALID_REQUEST',
+      field('address.postCode', 'INVALID_REQUEST', { nearest: 'postalCode' }),
+    ],
   ] as const)('%s is refused with the field it is about', async (_what, body, code, details) => {
     const answer = await refuses(shared, () => shared.post('/v1/companies', body), code)
     expect(answer.body.error.details).toEqual(details.map((detail) => expect.objectContaining(detail)))
   })
 
   test('all faults of a body are named at once, with their paths', async () => {
-    const body = { vatNumber: 'x', nmae: 'X', address: { country: 'fr' }, additionalIdentifiers: [{}], capabilities: { send: ['invoise'] }, metadata: { long: 'x'.repeat(501) } }
+    const body = {
+      vatNumber: 'x',
+      nmae: 'X',
+      address: { country: 'fr' },
+      additionalIdentifiers: [{}],
+      capabilities: { send: ['invoise'] },
+      metadata: { long: 'x'.repeat(501) },
+    }
     const { body: answer } = await refuses(shared, () => shared.post('/v1/companies', body), 'MISSING_FIELD')
     expect(answer.error.details.map((detail: Body) => `${detail.field} ${detail.rule}`).sort()).toEqual([
-      'additionalIdentifiers[0].scheme MISSING_FIELD', 'additionalIdentifiers[0].value MISSING_FIELD', 'address.country INVALID_REQUEST', 'capabilities.send[0] INVALID_ENUM',
-      'metadata.long INVALID_REQUEST', 'nmae INVALID_REQUEST', 'vatNumber INVALID_VAT_FORMAT',
+      'additionalIdentifiers[0].scheme MISSING_FIELD',
+      'additionalIdentifiers[0].value MISSING_FIELD',
+      'address.country INVALID_REQUEST',
+      'capabilities.send[0] INVALID_ENUM',
+      'metadata.long INVALID_REQUEST',
+      'nmae INVALID_REQUEST',
+      'vatNumber INVALID_VAT_FORMAT',
     ])
   })
 
@@ -184,7 +371,11 @@ describe('registering a company', () => {
   })
 
   test('a registry that takes too long is given up after three seconds', async () => {
-    const { status } = await refuses(shared, () => shared.post('/v1/companies', { vatNumber: 'DE000000504' }), 'UPSTREAM_TIMEOUT')
+    const { status } = await refuses(
+      shared,
+      () => shared.post('/v1/companies', { vatNumber: 'DE000000504' }),
+      'UPSTREAM_TIMEOUT',
+    )
     expect(status).toBe(504)
   })
 })
@@ -247,22 +438,52 @@ describe('the VAT number decides country and participant id', () => {
   })
   test.each(Object.entries(byPrefix))('%s', async (_prefix, [vatNumber, country, peppolId]) => {
     const { status, body } = await shared.post('/v1/companies', { vatNumber })
-    expect({ status, country: body.country, peppolId: body.peppolId, vatNumber: body.vatNumber }).toEqual({ status: 201, country, peppolId, vatNumber })
+    expect({ status, country: body.country, peppolId: body.peppolId, vatNumber: body.vatNumber }).toEqual({
+      status: 201,
+      country,
+      peppolId,
+      vatNumber,
+    })
   })
   test('a Belgian number without its leading zero stands for the same participant', async () => {
     const tenant = await app.tenant()
     expect((await register(tenant, { vatNumber: 'BE123456749' })).peppolId).toBe('0208:0123456749')
   })
-  test.each([['BE0123456749', 'BE123456749'], ['NO995525828MVA', 'NO995525828'], ['SE556188840401', 'SE5561888404'], ['FR40303265045', 'FRXX303265045'], ['EL094259216', 'GR094259216']])('%s and %s are one company, and the second is told the first', async (vatNumber, other) => {
+  test.each([
+    ['BE0123456749', 'BE123456749'],
+    ['NO995525828MVA', 'NO995525828'],
+    ['SE556188840401', 'SE5561888404'],
+    ['FR40303265045', 'FRXX303265045'],
+    ['EL094259216', 'GR094259216'],
+  ])('%s and %s are one company, and the second is told the first', async (vatNumber, other) => {
     const tenant = await app.tenant()
     const { id } = await register(tenant, { vatNumber })
     const { body } = await refuses(tenant, () => tenant.post('/v1/companies', { vatNumber: other }), 'COMPANY_EXISTS')
-    expect(body.error).toMatchObject({ message: `The VAT number ${other} is already registered, as ${vatNumber}.`, details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', existingId: id }] })
+    expect(body.error).toMatchObject({
+      message: `The VAT number ${other} is already registered, as ${vatNumber}.`,
+      details: [{ field: 'vatNumber', rule: 'COMPANY_EXISTS', existingId: id }],
+    })
   })
-  test.each([['EL094259216', 'GR-R-009'], ['DK13585628', 'DK-R-014'], ['SE556188840401', 'SE-R-004'], ['IS12345', 'IS-R-002']])('a seller known by %s has the address and the registration that %s asks for', async (vatNumber, rule) => {
+  test.each([
+    ['EL094259216', 'GR-R-009'],
+    ['DK13585628', 'DK-R-014'],
+    ['SE556188840401', 'SE-R-004'],
+    ['IS12345', 'IS-R-002'],
+  ])('a seller known by %s has the address and the registration that %s asks for', async (vatNumber, rule) => {
     const tenant = await app.tenant()
     const { peppolId: from } = await register(tenant, { vatNumber })
-    const { body } = await tenant.post('/v1/documents/validate', { type: 'invoice', from, to: '0208:0417497106', document: { number: '1', issueDate: '2026-11-20', dueDate: '2026-12-20', buyerReference: 'x', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 25 }] } })
+    const { body } = await tenant.post('/v1/documents/validate', {
+      type: 'invoice',
+      from,
+      to: '0208:0417497106',
+      document: {
+        number: '1',
+        issueDate: '2026-11-20',
+        dueDate: '2026-12-20',
+        buyerReference: 'x',
+        lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 25 }],
+      },
+    })
     expect(body.profile).toContain('peppol-ubl')
     expect(body.errors.map((finding: Body) => finding.rule)).not.toContain(rule)
   })
@@ -274,7 +495,12 @@ describe('the VAT number decides country and participant id', () => {
 describe('reading one company', () => {
   test('by id, by VAT number and by participant id is the same company', async () => {
     const made = await register(shared)
-    for (const ref of [made.id, `vat:${made.vatNumber}`, `peppol:${made.peppolId}`, encodeURIComponent(`peppol:${made.peppolId}`)]) {
+    for (const ref of [
+      made.id,
+      `vat:${made.vatNumber}`,
+      `peppol:${made.peppolId}`,
+      encodeURIComponent(`peppol:${made.peppolId}`),
+    ]) {
       const { status, body } = await shared.get(`/v1/companies/${ref}`)
       expect(status).toBe(200)
       expect(body).toEqual(made)
@@ -283,8 +509,20 @@ describe('reading one company', () => {
 
   test('what does not exist, what belongs to others and what has no form of an id are the same 404', async () => {
     const other = await register(await app.tenant())
-    const absent = withoutRequestId(await refuses(shared, () => shared.get('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'), 'COMPANY_NOT_FOUND'))
-    for (const ref of [other.id, `vat:${other.vatNumber}`, `peppol:${other.peppolId}`, 'vat:', 'peppol:', 'nonsense', 'comp_', '%F0%9F%8D%89', 'vat:fr40303265045'])
+    const absent = withoutRequestId(
+      await refuses(shared, () => shared.get('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'), 'COMPANY_NOT_FOUND'),
+    )
+    for (const ref of [
+      other.id,
+      `vat:${other.vatNumber}`,
+      `peppol:${other.peppolId}`,
+      'vat:',
+      'peppol:',
+      'nonsense',
+      'comp_',
+      '%F0%9F%8D%89',
+      'vat:fr40303265045',
+    ])
       expect(withoutRequestId(await shared.get(`/v1/companies/${ref}`))).toBe(absent)
   })
 
@@ -313,7 +551,13 @@ describe('listing companies', () => {
     tenant = await app.tenant('white_label')
     made = [(await tenant.get(`/v1/companies/${tenant.companyId}`)).body]
     const names = ['100% Sure', '100 Percent', 'snake_case', 'snakeXcase', 'Back\\slash', 'Éclair Ältestes']
-    for (let index = 0; index < 24; index++) made.unshift(await register(tenant, { name: names[index] ?? `Company ${index}`, ...(index % 3 === 0 && { vatNumber: `NL${String(index).padStart(9, '0')}B01` }) }))
+    for (let index = 0; index < 24; index++)
+      made.unshift(
+        await register(tenant, {
+          name: names[index] ?? `Company ${index}`,
+          ...(index % 3 === 0 && { vatNumber: `NL${String(index).padStart(9, '0')}B01` }),
+        }),
+      )
     const gone = made[2]
     await tenant.delete(`/v1/companies/${gone.id}`)
     await app.platform.runner?.settle()
@@ -331,18 +575,21 @@ describe('listing companies', () => {
     expect(await list()).toEqual({ data: made.slice(0, 20), hasMore: true, cursor: expect.any(String) })
   })
 
-  test.each([1, 7, 25, 100])('all pages of %i together are the whole list, newest first, nothing twice', async (limit) => {
-    const seen: string[] = []
-    for (let cursor = ''; ;) {
-      const page = await list(`?limit=${limit}${cursor}`)
-      seen.push(...ids(page.data))
-      expect(page.hasMore).toBe(page.cursor !== null)
-      expect(page.data.length).toBe(page.hasMore ? limit : made.length - (seen.length - page.data.length))
-      if (page.cursor === null) break
-      cursor = `&cursor=${page.cursor}`
-    }
-    expect(seen).toEqual(ids(made))
-  })
+  test.each([1, 7, 25, 100])(
+    'all pages of %i together are the whole list, newest first, nothing twice',
+    async (limit) => {
+      const seen: string[] = []
+      for (let cursor = ''; ;) {
+        const page = await list(`?limit=${limit}${cursor}`)
+        seen.push(...ids(page.data))
+        expect(page.hasMore).toBe(page.cursor !== null)
+        expect(page.data.length).toBe(page.hasMore ? limit : made.length - (seen.length - page.data.length))
+        if (page.cursor === null) break
+        cursor = `&cursor=${page.cursor}`
+      }
+      expect(seen).toEqual(ids(made))
+    },
+  )
 
   test('a row that is added while pages are read shifts nothing', async () => {
     const first = await list('?limit=5')
@@ -368,15 +615,24 @@ describe('listing companies', () => {
   })
 
   test.each([
-    [' 100% ', ['100% Sure']], ['100 p', ['100 Percent']], ['snake_', ['snake_case']], ['SNAKE', ['snakeXcase', 'snake_case']], ['k\\s', ['Back\\slash']], ['\\', ['Back\\slash']],
-    ['éclair', ['Éclair Ältestes']], ['ÄLT', ['Éclair Ältestes']], ['%', ['100% Sure']], ['no such text', []],
+    [' 100% ', ['100% Sure']],
+    ['100 p', ['100 Percent']],
+    ['snake_', ['snake_case']],
+    ['SNAKE', ['snakeXcase', 'snake_case']],
+    ['k\\s', ['Back\\slash']],
+    ['\\', ['Back\\slash']],
+    ['éclair', ['Éclair Ältestes']],
+    ['ÄLT', ['Éclair Ältestes']],
+    ['%', ['100% Sure']],
+    ['no such text', []],
   ])('search for %j takes the text literally and in any case', async (text, names) => {
     expect((await list(`?search=${encodeURIComponent(text)}`)).data.map((row) => row.name)).toEqual(names)
   })
 
   test('search finds by legal name, VAT number and participant id', async () => {
     const one = made.find(({ country }) => country === 'DE')
-    for (const text of [one.legalName, one.vatNumber, one.vatNumber.slice(3), one.peppolId]) expect(ids((await list(`?limit=100&search=${encodeURIComponent(text)}`)).data)).toContain(one.id)
+    for (const text of [one.legalName, one.vatNumber, one.vatNumber.slice(3), one.peppolId])
+      expect(ids((await list(`?limit=100&search=${encodeURIComponent(text)}`)).data)).toContain(one.id)
   })
 
   test('filters add up, and a cursor goes on within them', async () => {
@@ -393,7 +649,20 @@ describe('listing companies', () => {
     const ofKeys = (await tenant.get('/v1/api-keys?limit=1')).body.cursor
     expect(keys.status).toBe(200)
     const [head = '', rest = ''] = [cursor?.slice(0, 20), cursor?.slice(20)]
-    for (const query of [`?cursor=${cursor}`, `?country=DE&cursor=${cursor}`, `?country=NL&status=active&cursor=${cursor}`, `?country=NL&cursor=${head}A${rest}`, `?country=NL&cursor=${head}${rest.slice(0, -2)}zz`, `?cursor=${ofKeys}`, '?cursor=', '?cursor=abc', `?cursor=${'A'.repeat(1_000)}`, '?cursor=%00', '?cursor=..%2F', `?country=NL&cursor=${cursor}%3D`]) {
+    for (const query of [
+      `?cursor=${cursor}`,
+      `?country=DE&cursor=${cursor}`,
+      `?country=NL&status=active&cursor=${cursor}`,
+      `?country=NL&cursor=${head}A${rest}`,
+      `?country=NL&cursor=${head}${rest.slice(0, -2)}zz`,
+      `?cursor=${ofKeys}`,
+      '?cursor=',
+      '?cursor=abc',
+      `?cursor=${'A'.repeat(1_000)}`,
+      '?cursor=%00',
+      '?cursor=..%2F',
+      `?country=NL&cursor=${cursor}%3D`,
+    ]) {
       const answer = await refuses(tenant, () => tenant.get(`/v1/companies${query}`), 'INVALID_REQUEST')
       expect(answer.body.error).toMatchObject({ code: 'invalid_request', details: [{ field: 'cursor' }] })
     }
@@ -406,9 +675,20 @@ describe('listing companies', () => {
   })
 
   test.each([
-    ['limit=0', 'limit', 'INVALID_REQUEST'], ['limit=101', 'limit', 'INVALID_REQUEST'], ['limit=-1', 'limit', 'INVALID_REQUEST'], ['limit=1.5', 'limit', 'INVALID_REQUEST'], ['limit=abc', 'limit', 'INVALID_REQUEST'], ['limit=', 'limit', 'INVALID_REQUEST'],
-    ['limit=5&limit=6', 'limit', 'INVALID_REQUEST'], ['limit=99999999999999999999', 'limit', 'INVALID_REQUEST'], ['country=fr', 'country', 'INVALID_REQUEST'], ['country=', 'country', 'INVALID_REQUEST'], ['status=Active', 'status', 'INVALID_ENUM'],
-    ['include_address=yes', 'include_address', 'INVALID_REQUEST'], ['search=', 'search', 'INVALID_REQUEST'], ['page=2', 'page', 'INVALID_REQUEST'],
+    ['limit=0', 'limit', 'INVALID_REQUEST'],
+    ['limit=101', 'limit', 'INVALID_REQUEST'],
+    ['limit=-1', 'limit', 'INVALID_REQUEST'],
+    ['limit=1.5', 'limit', 'INVALID_REQUEST'],
+    ['limit=abc', 'limit', 'INVALID_REQUEST'],
+    ['limit=', 'limit', 'INVALID_REQUEST'],
+    ['limit=5&limit=6', 'limit', 'INVALID_REQUEST'],
+    ['limit=99999999999999999999', 'limit', 'INVALID_REQUEST'],
+    ['country=fr', 'country', 'INVALID_REQUEST'],
+    ['country=', 'country', 'INVALID_REQUEST'],
+    ['status=Active', 'status', 'INVALID_ENUM'],
+    ['include_address=yes', 'include_address', 'INVALID_REQUEST'],
+    ['search=', 'search', 'INVALID_REQUEST'],
+    ['page=2', 'page', 'INVALID_REQUEST'],
   ] as const)('?%s is refused for the field %s', async (query, name, rule) => {
     const answer = await refuses(tenant, () => tenant.get(`/v1/companies?${query}`), rule)
     expect(answer.body.error.details).toEqual([expect.objectContaining({ field: name, rule })])
@@ -419,17 +699,22 @@ describe('searching while a name is typed', () => {
   let tenant: Tenant
   beforeAll(async () => {
     tenant = await app.tenant()
-    for (let index = 0; index < 12; index++) await register(tenant, { name: `Typewriter ${index}`, ...(index === 0 && { vatNumber: 'NL999999999B01' }) })
+    for (let index = 0; index < 12; index++)
+      await register(tenant, { name: `Typewriter ${index}`, ...(index === 0 && { vatNumber: 'NL999999999B01' }) })
   })
 
   test('gives at most 10, in the compact form, newest first', async () => {
     const { status, body } = await tenant.get('/v1/companies/search?q=typewri')
     expect(status).toBe(200)
-    expect(body.map((row: Body) => row.name)).toEqual(Array.from({ length: 10 }, (_, index) => `Typewriter ${11 - index}`))
+    expect(body.map((row: Body) => row.name)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `Typewriter ${11 - index}`),
+    )
     for (const row of body) expect(Object.keys(row)).toEqual(['id', 'name', 'vatNumber', 'country', 'peppolId'])
   })
   test('countryCode and limit narrow it', async () => {
-    expect((await tenant.get('/v1/companies/search?q=typewriter&countryCode=NL')).body).toMatchObject([{ name: 'Typewriter 0', vatNumber: 'NL999999999B01' }])
+    expect((await tenant.get('/v1/companies/search?q=typewriter&countryCode=NL')).body).toMatchObject([
+      { name: 'Typewriter 0', vatNumber: 'NL999999999B01' },
+    ])
     expect((await tenant.get('/v1/companies/search?q=typewriter&limit=50')).body).toHaveLength(12)
     expect((await tenant.get('/v1/companies/search?q=typewriter&limit=1')).body).toHaveLength(1)
   })
@@ -437,8 +722,13 @@ describe('searching while a name is typed', () => {
     expect((await tenant.get(`/v1/companies/search?q=${text}`)).body).toEqual([])
   })
   test.each([
-    ['', 'q', 'MISSING_FIELD'], ['?q=a', 'q', 'INVALID_REQUEST'], ['?q=%20a%20', 'q', 'INVALID_REQUEST'], ['?q=abc&limit=51', 'limit', 'INVALID_REQUEST'], ['?q=abc&limit=0', 'limit', 'INVALID_REQUEST'],
-    ['?q=abc&countryCode=xx', 'countryCode', 'INVALID_REQUEST'], ['?q=abc&cursor=x', 'cursor', 'INVALID_REQUEST'],
+    ['', 'q', 'MISSING_FIELD'],
+    ['?q=a', 'q', 'INVALID_REQUEST'],
+    ['?q=%20a%20', 'q', 'INVALID_REQUEST'],
+    ['?q=abc&limit=51', 'limit', 'INVALID_REQUEST'],
+    ['?q=abc&limit=0', 'limit', 'INVALID_REQUEST'],
+    ['?q=abc&countryCode=xx', 'countryCode', 'INVALID_REQUEST'],
+    ['?q=abc&cursor=x', 'cursor', 'INVALID_REQUEST'],
   ] as const)('search%s is refused for the field %s', async (query, name, rule) => {
     const answer = await refuses(tenant, () => tenant.get(`/v1/companies/search${query}`), rule)
     expect(answer.body.error.details).toEqual([expect.objectContaining({ field: name, rule })])
@@ -447,21 +737,47 @@ describe('searching while a name is typed', () => {
 
 describe('changing a company', () => {
   test('replaces each named field as a whole and leaves the others', async () => {
-    const before = await register(shared, { address: { street: 'Old', city: 'Town', country: 'FR' }, settings: { a: 1, b: 2 }, compliance: { FR: {} } })
+    const before = await register(shared, {
+      address: { street: 'Old', city: 'Town', country: 'FR' },
+      settings: { a: 1, b: 2 },
+      compliance: { FR: {} },
+    })
     app.clock.advance(5)
-    const changes = { name: 'New Name', address: { country: 'BE', postalCode: '9000' }, capabilities: { send: ['event'], receive: ['quote'] }, settings: { c: [3] }, compliance: { IT: { sdi: true } } }
+    const changes = {
+      name: 'New Name',
+      address: { country: 'BE', postalCode: '9000' },
+      capabilities: { send: ['event'], receive: ['quote'] },
+      settings: { c: [3] },
+      compliance: { IT: { sdi: true } },
+    }
     const { status, body } = await shared.patch(`/v1/companies/${before.id}`, changes)
     expect(status).toBe(200)
-    expect(body).toEqual({ ...before, ...changes, slug: 'new-name', address: { street: null, streetLine2: null, city: null, ...changes.address }, updatedAt: timestamp })
+    expect(body).toEqual({
+      ...before,
+      ...changes,
+      slug: 'new-name',
+      address: { street: null, streetLine2: null, city: null, ...changes.address },
+      updatedAt: timestamp,
+    })
     expect(body.updatedAt > before.updatedAt).toBe(true)
     expect((await shared.get(`/v1/companies/${before.id}`)).body).toEqual(body)
-    expect(await app.platform.db.client.address.count({ where: { organizationId: shared.organizationId, id: before.legalAddressId } })).toBe(1)
+    expect(
+      await app.platform.db.client.address.count({
+        where: { organizationId: shared.organizationId, id: before.legalAddressId },
+      }),
+    ).toBe(1)
   })
 
   test('finds the company by VAT number and participant id as well', async () => {
     const { id, vatNumber, peppolId } = await register(shared)
-    expect((await shared.patch(`/v1/companies/vat:${vatNumber}`, { name: 'By VAT' })).body).toMatchObject({ id, name: 'By VAT' })
-    expect((await shared.patch(`/v1/companies/peppol:${peppolId}`, { name: 'By participant' })).body).toMatchObject({ id, name: 'By participant' })
+    expect((await shared.patch(`/v1/companies/vat:${vatNumber}`, { name: 'By VAT' })).body).toMatchObject({
+      id,
+      name: 'By VAT',
+    })
+    expect((await shared.patch(`/v1/companies/peppol:${peppolId}`, { name: 'By participant' })).body).toMatchObject({
+      id,
+      name: 'By participant',
+    })
   })
 
   test('a new name is what search finds from then on, and the old one is not', async () => {
@@ -474,7 +790,10 @@ describe('changing a company', () => {
   test('announces company.updated with the names of what changed', async () => {
     const { id } = await register(shared)
     const { body } = await shared.patch(`/v1/companies/${id}`, { settings: {}, name: 'Announced', metadata: {} })
-    expect((await eventsOf(shared, id)).at(-1)).toEqual({ type: 'company.updated', data: { companyId: id, changes: ['metadata', 'name', 'settings'], updatedAt: body.updatedAt } })
+    expect((await eventsOf(shared, id)).at(-1)).toEqual({
+      type: 'company.updated',
+      data: { companyId: id, changes: ['metadata', 'name', 'settings'], updatedAt: body.updatedAt },
+    })
   })
 
   test('a change of nothing announces nothing', async () => {
@@ -485,49 +804,120 @@ describe('changing a company', () => {
 
   test('metadata is merged, and null deletes a key', async () => {
     const { id } = await register(shared, { metadata: { a: '1', b: '2' } })
-    expect((await shared.patch(`/v1/companies/${id}`, { metadata: { b: '3', c: '4' } })).body.metadata).toEqual({ a: '1', b: '3', c: '4' })
-    expect((await shared.patch(`/v1/companies/${id}`, { metadata: { a: null, absent: null } })).body.metadata).toEqual({ b: '3', c: '4' })
+    expect((await shared.patch(`/v1/companies/${id}`, { metadata: { b: '3', c: '4' } })).body.metadata).toEqual({
+      a: '1',
+      b: '3',
+      c: '4',
+    })
+    expect((await shared.patch(`/v1/companies/${id}`, { metadata: { a: null, absent: null } })).body.metadata).toEqual({
+      b: '3',
+      c: '4',
+    })
     expect((await shared.patch(`/v1/companies/${id}`, { name: 'Untouched' })).body.metadata).toEqual({ b: '3', c: '4' })
   })
 
-  const many = (count: number, from = 0) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, 'v']))
+  const many = (count: number, from = 0) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, 'v']))
 
   test('metadata holds 40 keys of 500 characters, and not one more', async () => {
     const { id } = await register(shared, { metadata: { ...many(39), long: '€'.repeat(500) } })
-    for (const metadata of [{ extra: '1' }, many(41), { k1: 'x'.repeat(501) }]) await refuses(shared, () => shared.patch(`/v1/companies/${id}`, { metadata }), 'INVALID_REQUEST')
-    await refuses(shared, () => shared.post('/v1/companies', { vatNumber: freshVat(), metadata: many(41) }), 'INVALID_REQUEST')
-    expect(Object.keys((await shared.patch(`/v1/companies/${id}`, { metadata: { extra: '1', k0: null } })).body.metadata)).toHaveLength(40)
+    for (const metadata of [{ extra: '1' }, many(41), { k1: 'x'.repeat(501) }])
+      await refuses(shared, () => shared.patch(`/v1/companies/${id}`, { metadata }), 'INVALID_REQUEST')
+    await refuses(
+      shared,
+      () => shared.post('/v1/companies', { vatNumber: freshVat(), metadata: many(41) }),
+      'INVALID_REQUEST',
+    )
+    expect(
+      Object.keys((await shared.patch(`/v1/companies/${id}`, { metadata: { extra: '1', k0: null } })).body.metadata),
+    ).toHaveLength(40)
   })
 
   test('simultaneous changes of metadata lose nothing', async () => {
     const { id } = await register(shared)
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => shared.patch(`/v1/companies/${id}`, { metadata: { [`from${index}`]: String(index) } })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        shared.patch(`/v1/companies/${id}`, { metadata: { [`from${index}`]: String(index) } }),
+      ),
+    )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    expect((await shared.get(`/v1/companies/${id}`)).body.metadata).toEqual(Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`from${index}`, String(index)])))
+    expect((await shared.get(`/v1/companies/${id}`)).body.metadata).toEqual(
+      Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`from${index}`, String(index)])),
+    )
   })
 
   test('null clears what may be empty', async () => {
-    const { id } = await register(shared, { settings: { a: 1 }, compliance: { FR: {} }, metadata: { a: '1' }, capabilities: { send: [], receive: [] } })
-    const { status, body } = await shared.patch(`/v1/companies/${id}`, { address: null, settings: null, compliance: null, metadata: null, capabilities: null })
+    const { id } = await register(shared, {
+      settings: { a: 1 },
+      compliance: { FR: {} },
+      metadata: { a: '1' },
+      capabilities: { send: [], receive: [] },
+    })
+    const { status, body } = await shared.patch(`/v1/companies/${id}`, {
+      address: null,
+      settings: null,
+      compliance: null,
+      metadata: null,
+      capabilities: null,
+    })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ address: null, legalAddressId: null, settings: {}, compliance: {}, metadata: {}, capabilities: { send: documentTypes, receive: documentTypes } })
-    expect((await shared.patch(`/v1/companies/${id}`, { address: { country: 'FR' } })).body.address).toMatchObject({ country: 'FR' })
+    expect(body).toMatchObject({
+      address: null,
+      legalAddressId: null,
+      settings: {},
+      compliance: {},
+      metadata: {},
+      capabilities: { send: documentTypes, receive: documentTypes },
+    })
+    expect((await shared.patch(`/v1/companies/${id}`, { address: { country: 'FR' } })).body.address).toMatchObject({
+      country: 'FR',
+    })
   })
 
   test('a name cannot be cleared', async () => {
     const { id } = await register(shared)
-    expect((await refuses(shared, () => shared.patch(`/v1/companies/${id}`, { name: null }), 'MISSING_FIELD')).body.error.details).toMatchObject([{ field: 'name' }])
+    expect(
+      (await refuses(shared, () => shared.patch(`/v1/companies/${id}`, { name: null }), 'MISSING_FIELD')).body.error
+        .details,
+    ).toMatchObject([{ field: 'name' }])
   })
 
-  test.each(['id', 'organizationId', 'peppolId', 'status', 'createdAt', 'updatedAt', 'stats', 'vatNumber', 'country', 'slug', 'legalName', 'smpRegistered', 'additionalIdentifiers', 'companyId'])('%s is read-only', async (name) => {
+  test.each([
+    'id',
+    'organizationId',
+    'peppolId',
+    'status',
+    'createdAt',
+    'updatedAt',
+    'stats',
+    'vatNumber',
+    'country',
+    'slug',
+    'legalName',
+    'smpRegistered',
+    'additionalIdentifiers',
+    'companyId',
+  ])('%s is read-only', async (name) => {
     const company = (await shared.get(`/v1/companies/${shared.companyId}`)).body
-    const answer = await refuses(shared, () => shared.patch(`/v1/companies/${shared.companyId}`, { name: 'Not this', [name]: company[name] ?? 'x' }), 'INVALID_REQUEST')
+    const answer = await refuses(
+      shared,
+      () => shared.patch(`/v1/companies/${shared.companyId}`, { name: 'Not this', [name]: company[name] ?? 'x' }),
+      'INVALID_REQUEST',
+    )
     expect(answer.body.error.details).toEqual([expect.objectContaining({ field: name, rule: 'INVALID_REQUEST' })])
     expect((await shared.get(`/v1/companies/${shared.companyId}`)).body).toEqual(company)
   })
 
   test('a company that does not exist is 404', async () => {
-    expect((await refuses(shared, () => shared.patch('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de', { name: 'X' }), 'COMPANY_NOT_FOUND')).status).toBe(404)
+    expect(
+      (
+        await refuses(
+          shared,
+          () => shared.patch('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de', { name: 'X' }),
+          'COMPANY_NOT_FOUND',
+        )
+      ).status,
+    ).toBe(404)
   })
 })
 
@@ -535,11 +925,25 @@ describe('deregistering a company', () => {
   test('marks it inactive, answers 204 without a body, and its history stays readable', async () => {
     const made = await register(shared)
     const { status, headers, bytes } = await shared.delete(`/v1/companies/${made.id}`)
-    expect({ status, length: bytes.length, type: headers['content-type'] }).toEqual({ status: 204, length: 0, type: undefined })
+    expect({ status, length: bytes.length, type: headers['content-type'] }).toEqual({
+      status: 204,
+      length: 0,
+      type: undefined,
+    })
     await app.platform.runner?.settle()
     const smp = { status: 'none', step: 'withdrawn', lastError: null, nextTryAt: null }
-    expect((await shared.get(`/v1/companies/${made.id}`)).body).toEqual({ ...made, status: 'inactive', smpRegistered: false, smpRegisteredAt: null, smp, updatedAt: timestamp })
-    expect((await eventsOf(shared, made.id)).at(-1)).toEqual({ type: 'company.deregistered', data: { companyId: made.id, peppolId: made.peppolId } })
+    expect((await shared.get(`/v1/companies/${made.id}`)).body).toEqual({
+      ...made,
+      status: 'inactive',
+      smpRegistered: false,
+      smpRegisteredAt: null,
+      smp,
+      updatedAt: timestamp,
+    })
+    expect((await eventsOf(shared, made.id)).at(-1)).toEqual({
+      type: 'company.deregistered',
+      data: { companyId: made.id, peppolId: made.peppolId },
+    })
   })
   test('a second time, or many times at once, changes and announces nothing more', async () => {
     const { id } = await register(shared)
@@ -548,19 +952,30 @@ describe('deregistering a company', () => {
     expect((await eventsOf(shared, id)).filter(({ type }) => type === 'company.deregistered')).toHaveLength(1)
   })
   test('a company that does not exist is 404', async () => {
-    expect((await refuses(shared, () => shared.delete('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'), 'COMPANY_NOT_FOUND')).status).toBe(404)
+    expect(
+      (await refuses(shared, () => shared.delete('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'), 'COMPANY_NOT_FOUND'))
+        .status,
+    ).toBe(404)
   })
 })
 
 describe('the spelling of errors on the companies operations', () => {
   test.each([
     ['unauthorized', 'MISSING_AUTH', () => app.anyone.get('/v1/companies')],
-    ['unauthorized', 'INVALID_TOKEN', () => app.anyone.with({ authorization: 'Bearer svc_test_nobody' }).get('/v1/companies')],
+    [
+      'unauthorized',
+      'INVALID_TOKEN',
+      () => app.anyone.with({ authorization: 'Bearer svc_test_nobody' }).get('/v1/companies'),
+    ],
     ['forbidden', 'INSUFFICIENT_SCOPE', async () => (await shared.keyWith(['stats'])).get('/v1/companies')],
     ['not_found', 'COMPANY_NOT_FOUND', () => shared.get('/v1/companies/nothing')],
     ['invalid_request', 'MISSING_FIELD', () => shared.post('/v1/companies', {})],
     ['invalid_request', 'INVALID_REQUEST', () => shared.send('POST', '/v1/companies', '{', {})],
-    ['invalid_request', 'UNSUPPORTED_MEDIA_TYPE', () => shared.send('POST', '/v1/companies', '<a/>', { 'content-type': 'text/xml' })],
+    [
+      'invalid_request',
+      'UNSUPPORTED_MEDIA_TYPE',
+      () => shared.send('POST', '/v1/companies', '<a/>', { 'content-type': 'text/xml' }),
+    ],
     ['validation_error', 'VAT_NOT_FOUND', () => shared.post('/v1/companies', { vatNumber: 'FR00000000404' })],
   ] as const)('is %s for %s, and the details keep the catalog code', async (spelling, code, send) => {
     const answer = await send()

@@ -20,13 +20,26 @@ const found = async (query: string): Promise<Body[]> => {
 describe('searching the directory', () => {
   test('a SIREN of nine digits is looked up exactly, and answers one row for the legal entity', async () => {
     const rows = await found('q=303265045')
-    expect(rows).toEqual([{ peppolId: '0225:303265045', name: expect.stringMatching(/\w/), country: 'FR', city: expect.any(String), postalCode: expect.stringMatching(/^\d{5}$/), vatNumber: 'FR40303265045', documentTypes: expect.arrayContaining(['invoice']), accessPoint: expect.stringContaining('Sandbox') }])
+    expect(rows).toEqual([
+      {
+        peppolId: '0225:303265045',
+        name: expect.stringMatching(/\w/),
+        country: 'FR',
+        city: expect.any(String),
+        postalCode: expect.stringMatching(/^\d{5}$/),
+        vatNumber: 'FR40303265045',
+        documentTypes: expect.arrayContaining(['invoice']),
+        accessPoint: expect.stringContaining('Sandbox'),
+      },
+    ])
   })
 
   test('establishments are listed beside their legal entity when asked for', async () => {
     const rows = await found('q=303265045&includeSubEntities=true')
     expect(rows.length).toBeGreaterThan(1)
-    expect(rows.map(({ peppolId }) => peppolId)).toEqual(expect.arrayContaining(['0225:303265045', expect.stringMatching(/^0009:303265045\d{5}$/)]))
+    expect(rows.map(({ peppolId }) => peppolId)).toEqual(
+      expect.arrayContaining(['0225:303265045', expect.stringMatching(/^0009:303265045\d{5}$/)]),
+    )
   })
 
   test('a SIRET of fourteen digits finds its establishment, and nothing else', async () => {
@@ -34,7 +47,9 @@ describe('searching the directory', () => {
   })
 
   test('a VAT number finds who has it, and a participant id whose it is', async () => {
-    expect(await found('vatNumber=BE0403170701')).toMatchObject([{ peppolId: '0208:0403170701', vatNumber: 'BE0403170701' }])
+    expect(await found('vatNumber=BE0403170701')).toMatchObject([
+      { peppolId: '0208:0403170701', vatNumber: 'BE0403170701' },
+    ])
     expect(await found('q=0208:0403170701')).toMatchObject([{ peppolId: '0208:0403170701' }])
   })
 
@@ -42,11 +57,15 @@ describe('searching the directory', () => {
     const [one] = await found('vatNumber=BE0403170701')
     expect(await found(`vatNumber=BE0403170701&q=${encodeURIComponent(one.name)}`)).toEqual([one])
     expect(await found('vatNumber=BE0403170701&q=0208:0403170701')).toEqual([one])
-    for (const other of ['nobody is called so', '303265045']) expect(await found(`vatNumber=BE0403170701&q=${encodeURIComponent(other)}`)).toEqual([])
+    for (const other of ['nobody is called so', '303265045'])
+      expect(await found(`vatNumber=BE0403170701&q=${encodeURIComponent(other)}`)).toEqual([])
   })
 
   test('what nobody has is an empty list', async () => {
-    expect(await search('vatNumber=DE000000404')).toMatchObject({ status: 200, body: { data: [], hasMore: false, cursor: null } })
+    expect(await search('vatNumber=DE000000404')).toMatchObject({
+      status: 200,
+      body: { data: [], hasMore: false, cursor: null },
+    })
   })
 
   test('part of a name finds within a country, in the order of names, page by page without loss or repetition', async () => {
@@ -68,11 +87,22 @@ describe('searching the directory', () => {
     const all = await found('q=e&country=BE&limit=100&detail=full'.replace('q=e', 'q=er'))
     const one = all[0]
     const only = (query: string): Promise<Body[]> => found(`q=er&country=BE&limit=100&${query}`)
-    expect((await only(`city=${encodeURIComponent(one.city.toUpperCase())}`)).map(({ peppolId }) => peppolId)).toEqual(all.filter(({ city }) => city === one.city).map(({ peppolId }) => peppolId))
-    expect((await only(`postalCode=${one.postalCode}`)).length).toBe(all.filter(({ postalCode }) => postalCode === one.postalCode).length)
-    expect((await only(`naceCodes=${one.naceCodes[0]},99.99`)).length).toBe(all.filter(({ naceCodes }) => naceCodes.includes(one.naceCodes[0])).length)
-    expect((await only('documentTypes=invoice,purchase-order')).length).toBe(all.filter(({ documentTypes }) => documentTypes.includes('purchase-order')).length)
-    expect(one).toMatchObject({ identifiers: expect.arrayContaining([one.peppolId]), detail: { street: expect.any(String) } })
+    expect((await only(`city=${encodeURIComponent(one.city.toUpperCase())}`)).map(({ peppolId }) => peppolId)).toEqual(
+      all.filter(({ city }) => city === one.city).map(({ peppolId }) => peppolId),
+    )
+    expect((await only(`postalCode=${one.postalCode}`)).length).toBe(
+      all.filter(({ postalCode }) => postalCode === one.postalCode).length,
+    )
+    expect((await only(`naceCodes=${one.naceCodes[0]},99.99`)).length).toBe(
+      all.filter(({ naceCodes }) => naceCodes.includes(one.naceCodes[0])).length,
+    )
+    expect((await only('documentTypes=invoice,purchase-order')).length).toBe(
+      all.filter(({ documentTypes }) => documentTypes.includes('purchase-order')).length,
+    )
+    expect(one).toMatchObject({
+      identifiers: expect.arrayContaining([one.peppolId]),
+      detail: { street: expect.any(String) },
+    })
     expect((await only(''))[0]).not.toHaveProperty('identifiers')
   })
 
@@ -98,10 +128,16 @@ describe('searching the directory', () => {
   })
 
   test('GraphQL answers the same, with a total where it is asked for', async () => {
-    const { data, errors } = await tenant.graphql('{ searchDirectory(q: "log", country: "FR", first: 2) { totalCount nodes { peppolId documentTypes } pageInfo { hasNextPage } } }')
+    const { data, errors } = await tenant.graphql(
+      '{ searchDirectory(q: "log", country: "FR", first: 2) { totalCount nodes { peppolId documentTypes } pageInfo { hasNextPage } } }',
+    )
     expect(errors).toBeUndefined()
     const rest = (await search('q=log&country=FR&limit=100')).body.data
-    expect(data.searchDirectory).toMatchObject({ totalCount: rest.length, nodes: rest.slice(0, 2).map(({ peppolId }: Body) => ({ peppolId })), pageInfo: { hasNextPage: true } })
+    expect(data.searchDirectory).toMatchObject({
+      totalCount: rest.length,
+      nodes: rest.slice(0, 2).map(({ peppolId }: Body) => ({ peppolId })),
+      pageInfo: { hasNextPage: true },
+    })
   })
 
   test('needs the scope directory', async () => {
@@ -113,9 +149,25 @@ describe('searching the directory', () => {
 describe('one participant', () => {
   test('shows what the directory lists and what its record accepts', async () => {
     const { status, body } = await tenant.get('/v1/directory/0208:0403170701')
-    expect({ status, body }).toMatchObject({ status: 200, body: { peppolId: '0208:0403170701', country: 'BE', vatNumber: 'BE0403170701', accepts: expect.arrayContaining([expect.stringContaining('billing:3.0')]), endpoint: expect.stringMatching(/^https:/), transportProfile: 'peppol-transport-as4-v2_0' } })
-    const { data } = await tenant.graphql('{ participant(peppolId: "0208:0403170701") { accepts endpoint transportProfile } }')
-    expect(data.participant).toEqual({ accepts: body.accepts, endpoint: body.endpoint, transportProfile: body.transportProfile })
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        peppolId: '0208:0403170701',
+        country: 'BE',
+        vatNumber: 'BE0403170701',
+        accepts: expect.arrayContaining([expect.stringContaining('billing:3.0')]),
+        endpoint: expect.stringMatching(/^https:/),
+        transportProfile: 'peppol-transport-as4-v2_0',
+      },
+    })
+    const { data } = await tenant.graphql(
+      '{ participant(peppolId: "0208:0403170701") { accepts endpoint transportProfile } }',
+    )
+    expect(data.participant).toEqual({
+      accepts: body.accepts,
+      endpoint: body.endpoint,
+      transportProfile: body.transportProfile,
+    })
   })
 
   test('that is not registered does not exist', async () => {
@@ -137,23 +189,56 @@ describe('a company of this deployment', () => {
 describe('verifying a recipient', () => {
   const verify = (body: object): Promise<Answer> => tenant.post('/v1/directory/verify', body)
 
-  test.each(['INVOICE', 'invoice', 'CREDIT_NOTE', 'purchase-order'])('says that a registered participant receives %s', async (documentType) => {
-    expect(await verify({ peppolId: '0208:0403170701', documentType })).toMatchObject({ status: 200, body: { peppolId: '0208:0403170701', exists: true, canReceive: true, recipientName: expect.stringMatching(/\w/), documentType: documentType.toUpperCase().replace('-', '_'), accessPoint: expect.any(String) } })
-  })
+  test.each(['INVOICE', 'invoice', 'CREDIT_NOTE', 'purchase-order'])(
+    'says that a registered participant receives %s',
+    async (documentType) => {
+      expect(await verify({ peppolId: '0208:0403170701', documentType })).toMatchObject({
+        status: 200,
+        body: {
+          peppolId: '0208:0403170701',
+          exists: true,
+          canReceive: true,
+          recipientName: expect.stringMatching(/\w/),
+          documentType: documentType.toUpperCase().replace('-', '_'),
+          accessPoint: expect.any(String),
+        },
+      })
+    },
+  )
 
   test('says that one who is not registered does not exist and receives nothing', async () => {
-    expect((await verify({ peppolId: '9930:DE000000401', documentType: 'INVOICE' })).body).toEqual({ peppolId: '9930:DE000000401', exists: false, canReceive: false, recipientName: null, documentType: 'INVOICE', accessPoint: null, reason: 'NOT_IN_SML' })
+    expect((await verify({ peppolId: '9930:DE000000401', documentType: 'INVOICE' })).body).toEqual({
+      peppolId: '9930:DE000000401',
+      exists: false,
+      canReceive: false,
+      recipientName: null,
+      documentType: 'INVOICE',
+      accessPoint: null,
+      reason: 'NOT_IN_SML',
+    })
   })
 
   test('says that one who takes no invoices exists and receives orders only', async () => {
-    expect((await verify({ peppolId: '9930:DE000000410', documentType: 'INVOICE' })).body).toMatchObject({ exists: true, canReceive: false })
-    expect((await verify({ peppolId: '9930:DE000000410', documentType: 'PURCHASE_ORDER' })).body).toMatchObject({ exists: true, canReceive: true })
+    expect((await verify({ peppolId: '9930:DE000000410', documentType: 'INVOICE' })).body).toMatchObject({
+      exists: true,
+      canReceive: false,
+    })
+    expect((await verify({ peppolId: '9930:DE000000410', documentType: 'PURCHASE_ORDER' })).body).toMatchObject({
+      exists: true,
+      canReceive: true,
+    })
   })
 
   test('takes an identifier of the network as well', async () => {
     const [documentType] = (await tenant.get('/v1/directory/0208:0403170701')).body.accepts
-    expect((await verify({ peppolId: '0208:0403170701', documentType })).body).toMatchObject({ canReceive: true, documentType })
-    expect((await verify({ peppolId: '0208:0403170701', documentType: 'urn:x::y##z::1' })).body).toMatchObject({ exists: true, canReceive: false })
+    expect((await verify({ peppolId: '0208:0403170701', documentType })).body).toMatchObject({
+      canReceive: true,
+      documentType,
+    })
+    expect((await verify({ peppolId: '0208:0403170701', documentType: 'urn:x::y##z::1' })).body).toMatchObject({
+      exists: true,
+      canReceive: false,
+    })
   })
 
   test.each([

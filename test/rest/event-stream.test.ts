@@ -23,18 +23,31 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const until = (what: () => boolean | Promise<boolean>): Promise<void> =>
-  vi.waitFor(async () => {
-    if (!(await what())) throw new Error(`Not so in time: ${what.toString()}`)
-  }, { timeout: 20_000, interval: 10 })
+  vi.waitFor(
+    async () => {
+      if (!(await what())) throw new Error(`Not so in time: ${what.toString()}`)
+    },
+    { timeout: 20_000, interval: 10 },
+  )
 
-const stream = (query = '', headers: Record<string, string> = {}, caller: Caller = tenant): Promise<EventSource> => openEvents(`${base}/v1/events/stream${query}`, { ...caller.headers, ...headers })
+const stream = (query = '', headers: Record<string, string> = {}, caller: Caller = tenant): Promise<EventSource> =>
+  openEvents(`${base}/v1/events/stream${query}`, { ...caller.headers, ...headers })
 const company = async (): Promise<string> => (await tenant.post('/v1/companies', { vatNumber: freshVat() })).body.id
 const ids = ({ messages }: EventSource): (string | undefined)[] => messages.map(({ id }) => id)
-const upTo = (last: number, first = 1): string[] => Array.from({ length: last - first + 1 }, (_none, index) => String(first + index))
+const upTo = (last: number, first = 1): string[] =>
+  Array.from({ length: last - first + 1 }, (_none, index) => String(first + index))
 
 /** Events as the product writes them, many at once. */
 const write = async (count: number, data: object): Promise<void> => {
-  await app.platform.db.client.event.createMany({ data: Array.from({ length: count }, (_none, number) => ({ organizationId: tenant.organizationId, id: `evt_${tenant.organizationId}_${number}_${crypto.randomUUID()}`, type: 'document.updated', data, createdAt: app.clock.now() })) })
+  await app.platform.db.client.event.createMany({
+    data: Array.from({ length: count }, (_none, number) => ({
+      organizationId: tenant.organizationId,
+      id: `evt_${tenant.organizationId}_${number}_${crypto.randomUUID()}`,
+      type: 'document.updated',
+      data,
+      createdAt: app.clock.now(),
+    })),
+  })
   await app.platform.relay.drain()
 }
 
@@ -43,7 +56,11 @@ describe('GET /v1/events/stream', () => {
     await company()
     await app.platform.relay.drain()
     const events = await stream()
-    expect(events.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-request-id': expect.stringMatching(/^req_/) })
+    expect(events.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': expect.stringMatching(/^req_/),
+    })
     const made = await company()
     await until(() => events.messages.length === 1)
     const { body } = await tenant.get('/v1/events?after=1')
@@ -91,28 +108,46 @@ describe('GET /v1/events/stream', () => {
 
   test('gives the kinds, the company and the document that were asked for', async () => {
     const [first, second] = [await company(), await company()]
-    const document = (await tenant.post('/v1/documents/send', { type: 'event', from: tenant.peppolId, document: { number: 'E-1' } })).body.id
+    const document = (
+      await tenant.post('/v1/documents/send', { type: 'event', from: tenant.peppolId, document: { number: 'E-1' } })
+    ).body.id
     await app.platform.relay.drain()
-    const open = await Promise.all(['?type=company.updated,document.updated', `?companyId=${second}`, `?documentId=${document}`].map((query) => stream(query)))
+    const open = await Promise.all(
+      ['?type=company.updated,document.updated', `?companyId=${second}`, `?documentId=${document}`].map((query) =>
+        stream(query),
+      ),
+    )
     await tenant.patch(`/v1/companies/${first}`, { name: 'A' })
     await tenant.patch(`/v1/companies/${second}`, { name: 'B' })
     await tenant.post(`/v1/documents/${document}/actions`, { action: 'archive' })
     const [kinds, one, ofDocument] = open as [EventSource, EventSource, EventSource]
     await until(() => kinds.messages.length === 3 && one.messages.length === 1 && ofDocument.messages.length === 1)
-    expect(kinds.messages.map(({ data }) => data.type)).toEqual(['company.updated', 'company.updated', 'document.updated'])
+    expect(kinds.messages.map(({ data }) => data.type)).toEqual([
+      'company.updated',
+      'company.updated',
+      'document.updated',
+    ])
     expect(one.messages.map(({ data }) => data.data.companyId)).toEqual([second])
-    expect(ofDocument.messages.map(({ data }) => data.data)).toEqual([{ documentId: document, changes: [{ field: 'archived', from: false, to: true }] }])
+    expect(ofDocument.messages.map(({ data }) => data.data)).toEqual([
+      { documentId: document, changes: [{ field: 'archived', from: false, to: true }] },
+    ])
     for (const events of open) events.leave()
   })
 
   test.each([
-    ['?after=x', 400, 'INVALID_REQUEST'], ['?after=99', 400, 'INVALID_REQUEST'], ['?type=nothing', 400, 'INVALID_ENUM'], ['?wrong=1', 400, 'INVALID_REQUEST'],
-    ['?companyId=comp_01kafm4h7vf8xbkrs9q2m3c5de', 404, 'COMPANY_NOT_FOUND'], ['?documentId=doc_01kafm4h7vf8xbkrs9q2m3c5de', 404, 'DOCUMENT_NOT_FOUND'],
+    ['?after=x', 400, 'INVALID_REQUEST'],
+    ['?after=99', 400, 'INVALID_REQUEST'],
+    ['?type=nothing', 400, 'INVALID_ENUM'],
+    ['?wrong=1', 400, 'INVALID_REQUEST'],
+    ['?companyId=comp_01kafm4h7vf8xbkrs9q2m3c5de', 404, 'COMPANY_NOT_FOUND'],
+    ['?documentId=doc_01kafm4h7vf8xbkrs9q2m3c5de', 404, 'DOCUMENT_NOT_FOUND'],
   ])('%s is refused with a status of its own, before any stream', async (query, status, code) => {
     const refused = await stream(query)
     expect({ status: refused.status, code: (await refused.body()).error.code }).toEqual({ status, code })
     const [, asked] = /\?(\w+)/.exec(query) ?? []
-    expect((await refused.body()).error.details.map(({ field }: Body) => String(field).split('[')[0])).toEqual(status === 404 ? [] : [asked])
+    expect((await refused.body()).error.details.map(({ field }: Body) => String(field).split('[')[0])).toEqual(
+      status === 404 ? [] : [asked],
+    )
     expect(await subscriptions(app)).toBe(0)
   })
 
@@ -161,7 +196,10 @@ describe('a client that reads too slowly is told where to go on, and loses nothi
     events.go()
     await events.done
     const last = events.messages.at(-1)
-    expect(last).toMatchObject({ event: 'error', data: { error: { type: 'rate_limit_error', code: 'SUBSCRIBER_TOO_SLOW', details: [{ field: 'after' }] } } })
+    expect(last).toMatchObject({
+      event: 'error',
+      data: { error: { type: 'rate_limit_error', code: 'SUBSCRIBER_TOO_SLOW', details: [{ field: 'after' }] } },
+    })
     const seen = ids(events).slice(0, -1)
     expect(seen.length).toBeLessThan(total)
     const { after } = last?.data.error.details[0] ?? {}
@@ -174,7 +212,10 @@ describe('a client that reads too slowly is told where to go on, and loses nothi
 
   test('over the stream of GraphQL', async () => {
     const follow = (after?: string): Promise<EventSource> =>
-      openEvents(`${base}/graphql?${new URLSearchParams({ query: 'subscription ($after: String) { events(after: $after) { seq data } }', variables: JSON.stringify({ after }) })}`, { ...tenant.headers, 'x-graphql-yoga-csrf': 'x' })
+      openEvents(
+        `${base}/graphql?${new URLSearchParams({ query: 'subscription ($after: String) { events(after: $after) { seq data } }', variables: JSON.stringify({ after }) })}`,
+        { ...tenant.headers, 'x-graphql-yoga-csrf': 'x' },
+      )
     const seqs = (events: EventSource): string[] => events.messages.flatMap(({ data }) => data?.data?.events?.seq ?? [])
     const events = await follow()
     await until(async () => (await subscriptions(app)) === 1)
@@ -196,7 +237,17 @@ describe('a client that reads too slowly is told where to go on, and loses nothi
   test('over graphql-ws', async () => {
     const received: Body[] = []
     const socket = new WebSocket(`${base.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
-    const follow = (after?: string) => socket.send(JSON.stringify({ id: after ?? 'first', type: 'subscribe', payload: { query: 'subscription ($after: String) { events(after: $after) { seq data } }', variables: { after } } }))
+    const follow = (after?: string) =>
+      socket.send(
+        JSON.stringify({
+          id: after ?? 'first',
+          type: 'subscribe',
+          payload: {
+            query: 'subscription ($after: String) { events(after: $after) { seq data } }',
+            variables: { after },
+          },
+        }),
+      )
     socket.on('message', (text) => void received.push(JSON.parse(String(text))))
     socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: tenant.headers })))
     const ofType = (type: string): Body[] => received.filter((message) => message.type === type)

@@ -22,12 +22,17 @@ afterAll(() => app.close())
 let made = 0
 const freshKey = (): string => `key-${(made += 1)}`
 const keyed = (caller: Caller, key: string): Caller => caller.with({ 'idempotency-key': key })
-const stored = () => app.platform.db.client.idempotencyRecord.count({ where: { organizationId: tenant.organizationId } })
+const stored = () =>
+  app.platform.db.client.idempotencyRecord.count({ where: { organizationId: tenant.organizationId } })
 
 /** The second answer is the first one, to the byte, and says that it is. */
 const expectReplay = (again: Answer, first: Answer): void => {
   expect(first.headers['idempotent-replayed']).toBeUndefined()
-  expect({ status: again.status, type: again.headers['content-type'], replayed: again.headers['idempotent-replayed'] }).toEqual({ status: first.status, type: first.headers['content-type'], replayed: 'true' })
+  expect({
+    status: again.status,
+    type: again.headers['content-type'],
+    replayed: again.headers['idempotent-replayed'],
+  }).toEqual({ status: first.status, type: first.headers['content-type'], replayed: 'true' })
   expect(again.bytes.equals(first.bytes)).toBe(true)
   expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
 }
@@ -62,7 +67,15 @@ describe('a repeated key', () => {
     const [key, search] = [freshKey(), { vatNumber: freshVat() }]
     const first = await keyed(tenant, key).post('/v1/documents/search', { all: [{ number: search.vatNumber }] })
     expect(first).toMatchObject({ status: 200, body: { data: [] } })
-    expect((await tenant.post('/v1/documents/send', { type: 'event', from: tenant.peppolId, document: { number: search.vatNumber } })).status).toBe(201)
+    expect(
+      (
+        await tenant.post('/v1/documents/send', {
+          type: 'event',
+          from: tenant.peppolId,
+          document: { number: search.vatNumber },
+        })
+      ).status,
+    ).toBe(201)
     expectReplay(await keyed(tenant, key).post('/v1/documents/search', { all: [{ number: search.vatNumber }] }), first)
     expectRefusal(await keyed(tenant, key).post('/v1/documents/search', {}), 'IDEMPOTENCY_BODY_MISMATCH', 'operation')
   })
@@ -70,7 +83,10 @@ describe('a repeated key', () => {
   test('a body that says the same in other bytes is another body', async () => {
     const [key, vatNumber] = [freshKey(), freshVat()]
     await keyed(tenant, key).send('POST', '/v1/companies', `{"vatNumber":"${vatNumber}"}`)
-    expectOperationRefusal(await keyed(tenant, key).send('POST', '/v1/companies', `{"vatNumber": "${vatNumber}"}`), 'IDEMPOTENCY_BODY_MISMATCH')
+    expectOperationRefusal(
+      await keyed(tenant, key).send('POST', '/v1/companies', `{"vatNumber": "${vatNumber}"}`),
+      'IDEMPOTENCY_BODY_MISMATCH',
+    )
   })
 
   test('with another body, path or query it is 422 and nothing happens', async () => {
@@ -91,7 +107,10 @@ describe('a repeated key', () => {
     const colleague = await tenant.keyWith(['companies.write'])
     expectOperationRefusal(await keyed(colleague, key).post('/v1/companies', { vatNumber }), 'COMPANY_EXISTS')
     const other = await keyed(await app.tenant(), key).post('/v1/companies', { vatNumber })
-    expect(other).toMatchObject({ status: 201, headers: expect.not.objectContaining({ 'idempotent-replayed': 'true' }) })
+    expect(other).toMatchObject({
+      status: 201,
+      headers: expect.not.objectContaining({ 'idempotent-replayed': 'true' }),
+    })
   })
 
   test('is new again after 24 hours, and not a moment earlier', async () => {
@@ -128,7 +147,9 @@ describe('a repeated key', () => {
 
 describe('refusals', () => {
   test.each([
-    ['invalid input', { vatNumber: 'nonsense' }, 400], ['an unknown VAT number', { vatNumber: 'DE000000404' }, 422], ['an empty body', {}, 400],
+    ['invalid input', { vatNumber: 'nonsense' }, 400],
+    ['an unknown VAT number', { vatNumber: 'DE000000404' }, 422],
+    ['an empty body', {}, 400],
   ])('%s is stored and answered again, byte for byte', async (_what, body, status) => {
     const key = freshKey()
     const first = await keyed(tenant, key).post('/v1/companies', body)
@@ -144,28 +165,43 @@ describe('refusals', () => {
     expectReplay(await keyed(tenant, key).post('/v1/companies', { vatNumber }), first)
   })
 
-  test.each(['DE000000502', 'DE000000503'])('a failure of the registry (%s) is not stored: the next try is a real one', async (vatNumber) => {
-    const key = freshKey()
-    const before = await stored()
-    for (let times = 0; times < 2; times++) {
-      const { status, headers } = await keyed(tenant, key).post('/v1/companies', { vatNumber })
-      expect(status).toBeGreaterThanOrEqual(500)
-      expect(headers['idempotent-replayed']).toBeUndefined()
-    }
-    expect(await stored()).toBe(before)
-  })
+  test.each(['DE000000502', 'DE000000503'])(
+    'a failure of the registry (%s) is not stored: the next try is a real one',
+    async (vatNumber) => {
+      const key = freshKey()
+      const before = await stored()
+      for (let times = 0; times < 2; times++) {
+        const { status, headers } = await keyed(tenant, key).post('/v1/companies', { vatNumber })
+        expect(status).toBeGreaterThanOrEqual(500)
+        expect(headers['idempotent-replayed']).toBeUndefined()
+      }
+      expect(await stored()).toBe(before)
+    },
+  )
 
   test('what is wrong with the caller is not stored: with the right scope the same request succeeds', async () => {
     const weak = await tenant.keyWith(['stats'])
     const before = await stored()
-    expectOperationRefusal(await keyed(weak, freshKey()).post('/v1/companies', { vatNumber: freshVat() }), 'INSUFFICIENT_SCOPE')
-    expectOperationRefusal(await keyed(app.anyone, freshKey()).post('/v1/companies', { vatNumber: freshVat() }), 'MISSING_AUTH')
+    expectOperationRefusal(
+      await keyed(weak, freshKey()).post('/v1/companies', { vatNumber: freshVat() }),
+      'INSUFFICIENT_SCOPE',
+    )
+    expectOperationRefusal(
+      await keyed(app.anyone, freshKey()).post('/v1/companies', { vatNumber: freshVat() }),
+      'MISSING_AUTH',
+    )
     expect(await stored()).toBe(before)
   })
 })
 
 describe('the header', () => {
-  test.each([['', 400], ['k'.repeat(256), 400], ['k'.repeat(255), 201], ['k', 201], ['~ "ünusual", but = fine;', 201]])('%j is answered %i', async (key, status) => {
+  test.each([
+    ['', 400],
+    ['k'.repeat(256), 400],
+    ['k'.repeat(255), 201],
+    ['k', 201],
+    ['~ "ünusual", but = fine;', 201],
+  ])('%j is answered %i', async (key, status) => {
     const before = await tenant.footprint()
     const answer = await keyed(tenant, key).post('/v1/companies', { vatNumber: freshVat() })
     expect(answer.status).toBe(status)
@@ -176,8 +212,10 @@ describe('the header', () => {
   test('means nothing to other methods', async () => {
     const key = freshKey()
     const before = await stored()
-    for (const name of ['One', 'Two']) expect((await keyed(tenant, key).patch(`/v1/companies/${tenant.companyId}`, { name })).body.name).toBe(name)
-    for (let times = 0; times < 2; times++) expect((await keyed(tenant, key).get('/v1/companies')).headers['idempotent-replayed']).toBeUndefined()
+    for (const name of ['One', 'Two'])
+      expect((await keyed(tenant, key).patch(`/v1/companies/${tenant.companyId}`, { name })).body.name).toBe(name)
+    for (let times = 0; times < 2; times++)
+      expect((await keyed(tenant, key).get('/v1/companies')).headers['idempotent-replayed']).toBeUndefined()
     expect(await stored()).toBe(before)
   })
 })
@@ -188,7 +226,11 @@ describe('while the first request is still being processed', () => {
     const first = keyed(tenant, key).post('/v1/companies', body)
     const second = await keyed(tenant, key).post('/v1/companies', body)
     expectOperationRefusal(second, 'IDEMPOTENCY_IN_PROGRESS')
-    expect(second).toMatchObject({ status: 409, headers: { 'retry-after': '1' }, body: { error: { code: 'idempotency_in_progress' } } })
+    expect(second).toMatchObject({
+      status: 409,
+      headers: { 'retry-after': '1' },
+      body: { error: { code: 'idempotency_in_progress' } },
+    })
     expectRefusal(await keyed(tenant, key).post('/v1/api-keys', { name: 'x' }), 'IDEMPOTENCY_IN_PROGRESS', 'operation')
     expectOperationRefusal(await first, 'UPSTREAM_TIMEOUT')
   })
@@ -197,41 +239,66 @@ describe('while the first request is still being processed', () => {
     const own = keyed(await app.tenant('white_label'), 'thousand')
     const body = { vatNumber: freshVat() }
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => own.post('/v1/companies', body)))
-    const originals = answers.filter(({ status, headers }) => status === 201 && headers['idempotent-replayed'] === undefined)
+    const originals = answers.filter(
+      ({ status, headers }) => status === 201 && headers['idempotent-replayed'] === undefined,
+    )
     expect(originals).toHaveLength(1)
     const [original] = originals as [Answer]
     const others = answers.filter((answer) => answer !== original)
-    expect(others.filter(({ status, body: answer }) => !(status === 409 && answer.error.code === 'idempotency_in_progress')).filter(({ bytes }) => !bytes.equals(original.bytes))).toEqual([])
-    expect((await own.get('/v1/companies')).body.data.filter((company: Body) => company.vatNumber === body.vatNumber)).toHaveLength(1)
+    expect(
+      others
+        .filter(({ status, body: answer }) => !(status === 409 && answer.error.code === 'idempotency_in_progress'))
+        .filter(({ bytes }) => !bytes.equals(original.bytes)),
+    ).toEqual([])
+    expect(
+      (await own.get('/v1/companies')).body.data.filter((company: Body) => company.vatNumber === body.vatNumber),
+    ).toHaveLength(1)
     expectReplay(await own.post('/v1/companies', body), original)
   })
 })
 
 describe('two servers on one database', () => {
-  test.skipIf(inject('postgres') === '')('one of them makes the company; every other answer is the same bytes or 409 in progress', async () => {
-    const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', WORKERS: 'off' })
-    const platform = await openPlatform(env, { clock: app.clock, log: pino({ level: 'silent' }), database: await openDatabase({ url: String(app.platform.db.url), pool: 8 }) })
-    const server = await buildServer(platform)
-    try {
-      const own = await app.tenant('white_label')
-      const there = new Caller({ ...app, server }, own.headers)
-      for (let round = 0; round < 10; round++) {
-        const body = { vatNumber: freshVat() }
-        const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => keyed(index % 2 === 0 ? own : there, `round ${round}`).post('/v1/companies', body)))
-        const originals = answers.filter(({ status, headers }) => status === 201 && headers['idempotent-replayed'] === undefined)
-        expect(originals).toHaveLength(1)
-        for (const { status, bytes, body: answer } of answers) expect(status === 409 ? answer.error.code : Buffer.compare(bytes, originals[0]?.bytes ?? Buffer.alloc(0))).toBe(status === 409 ? 'idempotency_in_progress' : 0)
+  test.skipIf(inject('postgres') === '')(
+    'one of them makes the company; every other answer is the same bytes or 409 in progress',
+    async () => {
+      const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', WORKERS: 'off' })
+      const platform = await openPlatform(env, {
+        clock: app.clock,
+        log: pino({ level: 'silent' }),
+        database: await openDatabase({ url: String(app.platform.db.url), pool: 8 }),
+      })
+      const server = await buildServer(platform)
+      try {
+        const own = await app.tenant('white_label')
+        const there = new Caller({ ...app, server }, own.headers)
+        for (let round = 0; round < 10; round++) {
+          const body = { vatNumber: freshVat() }
+          const answers = await Promise.all(
+            Array.from({ length: 30 }, (_, index) =>
+              keyed(index % 2 === 0 ? own : there, `round ${round}`).post('/v1/companies', body),
+            ),
+          )
+          const originals = answers.filter(
+            ({ status, headers }) => status === 201 && headers['idempotent-replayed'] === undefined,
+          )
+          expect(originals).toHaveLength(1)
+          for (const { status, bytes, body: answer } of answers)
+            expect(
+              status === 409 ? answer.error.code : Buffer.compare(bytes, originals[0]?.bytes ?? Buffer.alloc(0)),
+            ).toBe(status === 409 ? 'idempotency_in_progress' : 0)
+        }
+        expect(await own.footprint()).toMatchObject({ companies: 11, events: 20 })
+      } finally {
+        await server.close()
+        await platform.close()
       }
-      expect(await own.footprint()).toMatchObject({ companies: 11, events: 20 })
-    } finally {
-      await server.close()
-      await platform.close()
-    }
-  })
+    },
+  )
 })
 
 describe('GraphQL mutations', () => {
-  const register = 'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id name createdAt } } }'
+  const register =
+    'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id name createdAt } } }'
 
   test('with the header run once, and the selection of the repetition is read anew', async () => {
     const [caller, input] = [keyed(tenant, freshKey()), { vatNumber: freshVat() }]
@@ -239,7 +306,14 @@ describe('GraphQL mutations', () => {
     expect(first.errors).toBeUndefined()
     const before = await tenant.footprint()
     expect(await caller.graphql(register, { input })).toEqual(first)
-    expect((await caller.graphql('mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id vatNumber } } }', { input })).data.registerCompany.company).toEqual({ id: first.data.registerCompany.company.id, vatNumber: input.vatNumber })
+    expect(
+      (
+        await caller.graphql(
+          'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id vatNumber } } }',
+          { input },
+        )
+      ).data.registerCompany.company,
+    ).toEqual({ id: first.data.registerCompany.company.id, vatNumber: input.vatNumber })
     expect(await tenant.footprint()).toEqual(before)
   })
 
@@ -248,7 +322,9 @@ describe('GraphQL mutations', () => {
     const first = await tenant.graphql(register, { input })
     const before = await tenant.footprint()
     expect(await tenant.graphql(register, { input })).toEqual(first)
-    expect((await tenant.graphql(register, { input: { ...input, name: 'Other' } })).errors[0].extensions).toMatchObject({ code: 'IDEMPOTENCY_BODY_MISMATCH', status: 422 })
+    expect((await tenant.graphql(register, { input: { ...input, name: 'Other' } })).errors[0].extensions).toMatchObject(
+      { code: 'IDEMPOTENCY_BODY_MISMATCH', status: 422 },
+    )
     expect(await tenant.footprint()).toEqual(before)
   })
 

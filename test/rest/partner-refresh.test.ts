@@ -20,12 +20,16 @@ afterAll(async () => {
 
 const make = async (body: object): Promise<Body> => (await tenant.post('/v1/partners', body)).body
 const partner = async (id: string): Promise<Body> => (await tenant.get(`/v1/partners/${id}`)).body
-const workOf = (id: string) => app.platform.db.client.work.findMany({ where: { organizationId: tenant.organizationId, subjectId: id } })
+const workOf = (id: string) =>
+  app.platform.db.client.work.findMany({ where: { organizationId: tenant.organizationId, subjectId: id } })
 
 /** The next refresh of a partner is due, and nobody remembers what the registry said. */
 const refresh = async (id: string): Promise<void> => {
   await app.platform.db.client.registryAnswer.deleteMany()
-  await app.platform.db.client.work.updateMany({ where: { organizationId: tenant.organizationId, subjectId: id }, data: { dueAt: app.clock.now() } })
+  await app.platform.db.client.work.updateMany({
+    where: { organizationId: tenant.organizationId, subjectId: id },
+    data: { dueAt: app.clock.now() },
+  })
   await app.platform.runner?.settle()
 }
 
@@ -69,8 +73,13 @@ describe('a new identity', () => {
   test('brings what the registry knows of it, and what the caller says goes over it', async () => {
     const { id } = await make({ vatNumber: freshVat() })
     vies.answer = () => viesAnswer({ name: 'Osprey Glass GmbH' })
-    expect((await tenant.patch(`/v1/partners/${id}`, { vatNumber: freshVat() })).body.enrichment).toMatchObject({ legalName: 'Osprey Glass GmbH' })
-    expect((await tenant.patch(`/v1/partners/${id}`, { vatNumber: freshVat(), enrichment: { legalName: 'Mine' } })).body.enrichment).toMatchObject({ legalName: 'Mine', provider: 'vies' })
+    expect((await tenant.patch(`/v1/partners/${id}`, { vatNumber: freshVat() })).body.enrichment).toMatchObject({
+      legalName: 'Osprey Glass GmbH',
+    })
+    expect(
+      (await tenant.patch(`/v1/partners/${id}`, { vatNumber: freshVat(), enrichment: { legalName: 'Mine' } })).body
+        .enrichment,
+    ).toMatchObject({ legalName: 'Mine', provider: 'vies' })
   })
 
   test('that could not be looked up is looked up again within a minute', async () => {

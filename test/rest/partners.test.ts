@@ -28,7 +28,14 @@ const settle = async (): Promise<void> => {
 }
 
 const eventsOf = async (owner: Tenant, partnerId: string): Promise<string[]> =>
-  (await app.platform.db.client.event.findMany({ where: { organizationId: owner.organizationId }, orderBy: { position: 'asc' } })).filter(({ data }) => (data as Body).partnerId === partnerId).map(({ type }) => type)
+  (
+    await app.platform.db.client.event.findMany({
+      where: { organizationId: owner.organizationId },
+      orderBy: { position: 'asc' },
+    })
+  )
+    .filter(({ data }) => (data as Body).partnerId === partnerId)
+    .map(({ type }) => type)
 
 const refuses = async (send: () => Promise<Answer>, code: Parameters<typeof expectRefusal>[1]): Promise<Answer> => {
   const before = await tenant.footprint()
@@ -43,9 +50,29 @@ describe('a new partner', () => {
     const { status, body } = await tenant.post('/v1/partners', { vatNumber: 'BE0403170701' })
     expect(status).toBe(201)
     expect(body).toEqual({
-      id: expect.stringMatching(/^part_/), peppolId: '0208:0403170701', vatNumber: 'BE0403170701', name: expect.stringMatching(/\w/), country: 'BE', role: 'both', contactName: null, contactEmail: null, peppolStatus: 'active',
-      defaults: {}, tags: [], enrichment: { legalName: expect.stringMatching(/ SRL$/), registrationNumber: '0403170701', taxNumber: null, address: expect.objectContaining({ country: 'BE' }), provider: 'sandbox-registry', syncedAt: expect.any(String) },
-      stats: { documentsSent: 0, documentsReceived: 0, lastActivityAt: null }, metadata: {}, createdAt: expect.any(String), updatedAt: expect.any(String),
+      id: expect.stringMatching(/^part_/),
+      peppolId: '0208:0403170701',
+      vatNumber: 'BE0403170701',
+      name: expect.stringMatching(/\w/),
+      country: 'BE',
+      role: 'both',
+      contactName: null,
+      contactEmail: null,
+      peppolStatus: 'active',
+      defaults: {},
+      tags: [],
+      enrichment: {
+        legalName: expect.stringMatching(/ SRL$/),
+        registrationNumber: '0403170701',
+        taxNumber: null,
+        address: expect.objectContaining({ country: 'BE' }),
+        provider: 'sandbox-registry',
+        syncedAt: expect.any(String),
+      },
+      stats: { documentsSent: 0, documentsReceived: 0, lastActivityAt: null },
+      metadata: {},
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     })
     expect((await tenant.get(`/v1/partners/${body.id}`)).body).toEqual(body)
     expect((await tenant.get('/v1/partners/vat:BE0403170701')).body).toEqual(body)
@@ -54,7 +81,11 @@ describe('a new partner', () => {
   })
 
   test('known by participant id gets the VAT number that the id tells', async () => {
-    expect(await make({ peppolId: '9930:DE811569869' })).toMatchObject({ peppolId: '9930:DE811569869', vatNumber: 'DE811569869', country: 'DE' })
+    expect(await make({ peppolId: '9930:DE811569869' })).toMatchObject({
+      peppolId: '9930:DE811569869',
+      vatNumber: 'DE811569869',
+      country: 'DE',
+    })
     expect(await make({ peppolId: '9933:094259216' })).toMatchObject({ vatNumber: 'EL094259216', country: 'GR' })
     expect(await make({ peppolId: '9933:EL094014201' })).toMatchObject({ vatNumber: 'EL094014201', country: 'GR' })
   })
@@ -64,7 +95,15 @@ describe('a new partner', () => {
   })
 
   test('keeps what the caller says of it', async () => {
-    const said = { name: 'Nord & Sønn', role: 'supplier', contactName: 'Ada', contactEmail: 'ada@example.com', defaults: { currency: 'NOK', paymentTermsDays: 14, note: 'Takk', orderReference: 'PO-1' }, tags: ['north', 'key'], metadata: { accountNumber: '10001' } }
+    const said = {
+      name: 'Nord & Sønn',
+      role: 'supplier',
+      contactName: 'Ada',
+      contactEmail: 'ada@example.com',
+      defaults: { currency: 'NOK', paymentTermsDays: 14, note: 'Takk', orderReference: 'PO-1' },
+      tags: ['north', 'key'],
+      metadata: { accountNumber: '10001' },
+    }
     expect(await make(said)).toMatchObject(said)
   })
 
@@ -78,7 +117,12 @@ describe('a new partner', () => {
     ['a malformed VAT number', { vatNumber: 'be 1' }, 'INVALID_VAT_FORMAT', 'vatNumber'],
     ['a VAT number that no country writes so', { vatNumber: 'IT12' }, 'INVALID_VAT_FORMAT', 'vatNumber'],
     ['an unknown role', { peppolId: '0192:1', role: 'friend' }, 'INVALID_ENUM', 'role'],
-    ['an unknown currency', { peppolId: '0192:1', defaults: { currency: 'XXQ' } }, 'INVALID_CURRENCY', 'defaults.currency'],
+    [
+      'an unknown currency',
+      { peppolId: '0192:1', defaults: { currency: 'XXQ' } },
+      'INVALID_CURRENCY',
+      'defaults.currency',
+    ],
     ['an address that is none', { peppolId: '0192:1', contactEmail: 'ada' }, 'INVALID_REQUEST', 'contactEmail'],
     ['a tag with a comma', { peppolId: '0192:1', tags: ['a,b'] }, 'INVALID_REQUEST', 'tags[0]'],
   ] as const)('%s is refused at its place', async (_name, body, code, field) => {
@@ -103,8 +147,23 @@ describe('a new partner', () => {
 describe('changing a partner', () => {
   test('replaces fields, clears with null, and merges metadata', async () => {
     const made = await make({ contactName: 'Ada', tags: ['a'], defaults: { note: 'x' }, metadata: { a: '1', b: '2' } })
-    const { status, body } = await tenant.patch(`/v1/partners/${made.id}`, { contactName: null, tags: ['b', 'b'], defaults: { currency: 'SEK', note: null }, metadata: { a: null, c: '3' }, role: 'buyer' })
-    expect({ status, body }).toMatchObject({ status: 200, body: { contactName: null, tags: ['b'], defaults: { currency: 'SEK' }, metadata: { b: '2', c: '3' }, role: 'buyer' } })
+    const { status, body } = await tenant.patch(`/v1/partners/${made.id}`, {
+      contactName: null,
+      tags: ['b', 'b'],
+      defaults: { currency: 'SEK', note: null },
+      metadata: { a: null, c: '3' },
+      role: 'buyer',
+    })
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        contactName: null,
+        tags: ['b'],
+        defaults: { currency: 'SEK' },
+        metadata: { b: '2', c: '3' },
+        role: 'buyer',
+      },
+    })
     expect(body.defaults).not.toHaveProperty('note')
     expect(await eventsOf(tenant, made.id)).toEqual(['partner.created', 'partner.updated'])
   })
@@ -129,7 +188,9 @@ describe('changing a partner', () => {
 
   test('a new participant id is looked up', async () => {
     const made = await make()
-    expect((await tenant.patch(`/v1/partners/${made.id}`, { peppolId: '0192:000000402' })).body).toMatchObject({ peppolStatus: 'not_registered' })
+    expect((await tenant.patch(`/v1/partners/${made.id}`, { peppolId: '0192:000000402' })).body).toMatchObject({
+      peppolStatus: 'not_registered',
+    })
   })
 })
 
@@ -141,7 +202,8 @@ describe('the list of partners', () => {
       await make({ peppolId: '0208:0403170701', name: 'Beta', role: 'buyer', tags: ['x'] }, own),
       await make({ peppolId: '0192:000000403', name: 'Gamma', role: 'both', contactName: 'Zoe' }, own),
     ]
-    const ids = async (query: string): Promise<string[]> => (await own.get(`/v1/partners?${query}`)).body.data.map(({ id }: Body) => id)
+    const ids = async (query: string): Promise<string[]> =>
+      (await own.get(`/v1/partners?${query}`)).body.data.map(({ id }: Body) => id)
     expect(await ids('')).toEqual([c.id, b.id, a.id])
     expect(await ids('role=supplier')).toEqual([c.id, a.id])
     expect(await ids('role=both')).toEqual([c.id])
@@ -187,7 +249,15 @@ describe('the list of partners', () => {
   })
 
   test('takes a constant number of statements in GraphQL', async () => {
-    const count = async (first: number): Promise<number> => (await app.statements(() => tenant.graphql('query($n: Int) { partners(first: $n) { totalCount nodes { name stats { documentsSent } defaults { currency } } } }', { n: first }))).filter((sql) => sql.includes('partners')).length
+    const count = async (first: number): Promise<number> =>
+      (
+        await app.statements(() =>
+          tenant.graphql(
+            'query($n: Int) { partners(first: $n) { totalCount nodes { name stats { documentsSent } defaults { currency } } } }',
+            { n: first },
+          ),
+        )
+      ).filter((sql) => sql.includes('partners')).length
     expect(await count(1)).toBeGreaterThan(0)
     expect(await count(10)).toBe(await count(1))
   })
@@ -198,7 +268,9 @@ describe('by account number', () => {
     const own = await app.tenant('white_label')
     const made = await make({ metadata: { accountNumber: 'A-77', erp: '9' } }, own)
     expect((await own.get('/v1/partners/by-account-number?value=A-77')).body.id).toBe(made.id)
-    expect((await own.get('/v1/partners/by-account-number?value=9&field=erp&entityType=PARTNERSHIP')).body.id).toBe(made.id)
+    expect((await own.get('/v1/partners/by-account-number?value=9&field=erp&entityType=PARTNERSHIP')).body.id).toBe(
+      made.id,
+    )
     expectRefusal(await own.get('/v1/partners/by-account-number?value=A-7'), 'RESOURCE_NOT_FOUND')
     expectRefusal(await own.get('/v1/partners/by-account-number'), 'MISSING_FIELD')
     expectRefusal(await own.get('/v1/partners/by-account-number?value=9&entityType=PLANET'), 'INVALID_ENUM')
@@ -219,7 +291,20 @@ describe('documents and partners', () => {
   const lines = [{ description: 'Consulting', quantity: 1, unit: 'HUR', unitPrice: 100, vatRate: 21 }]
   const numbered = { count: 0 }
   const send = async (owner: Tenant, from: string, to: string, document: object = {}): Promise<Body> => {
-    const answer = await owner.post('/v1/documents/send', { type: 'invoice', from, to, document: { number: `P-${(numbered.count += 1)}`, issueDate: '2026-11-20', currency: 'EUR', buyerReference: 'B', dueDate: '2026-12-20', lines, ...document } })
+    const answer = await owner.post('/v1/documents/send', {
+      type: 'invoice',
+      from,
+      to,
+      document: {
+        number: `P-${(numbered.count += 1)}`,
+        issueDate: '2026-11-20',
+        currency: 'EUR',
+        buyerReference: 'B',
+        dueDate: '2026-12-20',
+        lines,
+        ...document,
+      },
+    })
     expect(answer).toMatchObject({ status: 201 })
     return answer.body
   }
@@ -231,14 +316,32 @@ describe('documents and partners', () => {
     await send(seller, seller.peppolId, buyer.peppolId)
     await settle()
     const [kept] = (await seller.get('/v1/partners')).body.data
-    expect(kept).toMatchObject({ peppolId: buyer.peppolId, role: 'buyer', stats: { documentsSent: 2, documentsReceived: 0, lastActivityAt: expect.any(String) } })
-    expect((await buyer.get('/v1/partners?hasActivity=true')).body.data).toMatchObject([{ peppolId: seller.peppolId, role: 'supplier', stats: { documentsSent: 0, documentsReceived: 2 } }])
+    expect(kept).toMatchObject({
+      peppolId: buyer.peppolId,
+      role: 'buyer',
+      stats: { documentsSent: 2, documentsReceived: 0, lastActivityAt: expect.any(String) },
+    })
+    expect((await buyer.get('/v1/partners?hasActivity=true')).body.data).toMatchObject([
+      { peppolId: seller.peppolId, role: 'supplier', stats: { documentsSent: 0, documentsReceived: 2 } },
+    ])
     await send(buyer, buyer.peppolId, seller.peppolId)
     await settle()
-    expect((await seller.get(`/v1/partners/${kept.id}`)).body).toMatchObject({ role: 'both', stats: { documentsSent: 2, documentsReceived: 1 } })
+    expect((await seller.get(`/v1/partners/${kept.id}`)).body).toMatchObject({
+      role: 'both',
+      stats: { documentsSent: 2, documentsReceived: 1 },
+    })
     const invoices = (await seller.get(`/v1/partners/${kept.id}/invoices?limit=2`)).body
-    expect(invoices).toMatchObject({ hasMore: true, data: [{ type: 'INVOICE', direction: 'incoming', amount: 121, currency: 'EUR', issueDate: '2026-11-20' }, { direction: 'outgoing' }] })
-    expect((await seller.get(`/v1/partners/${kept.id}/invoices?cursor=${invoices.cursor}`)).body).toMatchObject({ hasMore: false, data: [{}] })
+    expect(invoices).toMatchObject({
+      hasMore: true,
+      data: [
+        { type: 'INVOICE', direction: 'incoming', amount: 121, currency: 'EUR', issueDate: '2026-11-20' },
+        { direction: 'outgoing' },
+      ],
+    })
+    expect((await seller.get(`/v1/partners/${kept.id}/invoices?cursor=${invoices.cursor}`)).body).toMatchObject({
+      hasMore: false,
+      data: [{}],
+    })
     expect((await buyer.get(`/v1/partners/${kept.id}/invoices`)).status).toBe(404)
   })
 
@@ -253,12 +356,27 @@ describe('documents and partners', () => {
 
   test('what a document leaves out comes from the defaults of the partner, and what it says stays', async () => {
     const [seller, buyer] = await pair()
-    await make({ peppolId: buyer.peppolId, defaults: { paymentTermsDays: 14, note: 'Thank you', orderReference: 'PO-9', currency: 'EUR' } }, seller)
+    await make(
+      {
+        peppolId: buyer.peppolId,
+        defaults: { paymentTermsDays: 14, note: 'Thank you', orderReference: 'PO-9', currency: 'EUR' },
+      },
+      seller,
+    )
     const { id } = await send(seller, seller.peppolId, buyer.peppolId, { dueDate: undefined, currency: undefined })
-    expect((await seller.get(`/v1/documents/${id}`)).body).toMatchObject({ dueDate: '2026-12-04', orderReference: 'PO-9', currency: 'EUR' })
-    expect((await seller.get(`/v1/documents/${id}/structured`)).body.document.notes).toMatchObject([{ text: 'Thank you' }])
+    expect((await seller.get(`/v1/documents/${id}`)).body).toMatchObject({
+      dueDate: '2026-12-04',
+      orderReference: 'PO-9',
+      currency: 'EUR',
+    })
+    expect((await seller.get(`/v1/documents/${id}/structured`)).body.document.notes).toMatchObject([
+      { text: 'Thank you' },
+    ])
     const own = await send(seller, seller.peppolId, buyer.peppolId, { dueDate: '2026-12-31', orderReference: 'MINE' })
-    expect((await seller.get(`/v1/documents/${own.id}`)).body).toMatchObject({ dueDate: '2026-12-31', orderReference: 'MINE' })
+    expect((await seller.get(`/v1/documents/${own.id}`)).body).toMatchObject({
+      dueDate: '2026-12-31',
+      orderReference: 'MINE',
+    })
   })
 
   test('merging moves documents, counters and tags, and the other is gone', async () => {
@@ -269,7 +387,17 @@ describe('documents and partners', () => {
     const kept = await make({ name: 'Kept', tags: ['a'], metadata: { accountNumber: '1' } }, seller)
     await seller.patch(`/v1/partners/${automatic.id}`, { tags: ['b'], contactName: 'Ada' })
     const { status, body } = await seller.post(`/v1/partners/${kept.id}/merge`, { duplicateId: automatic.id })
-    expect({ status, body }).toMatchObject({ status: 200, body: { id: kept.id, name: 'Kept', tags: ['a', 'b'], contactName: 'Ada', stats: { documentsSent: 1 }, metadata: { accountNumber: '1' } } })
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        id: kept.id,
+        name: 'Kept',
+        tags: ['a', 'b'],
+        contactName: 'Ada',
+        stats: { documentsSent: 1 },
+        metadata: { accountNumber: '1' },
+      },
+    })
     expect((await seller.get(`/v1/partners/${automatic.id}`)).status).toBe(404)
     expect((await seller.get(`/v1/partners/${kept.id}/invoices`)).body.data).toHaveLength(1)
     expectRefusal(await seller.post(`/v1/partners/${kept.id}/merge`, { duplicateId: kept.id }), 'INVALID_REQUEST')
@@ -284,13 +412,21 @@ describe('documents and partners', () => {
     expect(kept).toMatchObject({ peppolId: null, peppolStatus: 'unknown' })
     const gone = await make({ enrichment: { rating: 'A', legalName: 'Other' } }, owner)
     const { body } = await owner.post(`/v1/partners/${kept.id}/merge`, { duplicateId: gone.id })
-    expect(body).toMatchObject({ peppolId: gone.peppolId, peppolStatus: 'active', enrichment: { rating: 'A', legalName: kept.enrichment.legalName } })
+    expect(body).toMatchObject({
+      peppolId: gone.peppolId,
+      peppolStatus: 'active',
+      enrichment: { rating: 'A', legalName: kept.enrichment.legalName },
+    })
   })
 
   test('merging into more metadata than a partner may have is refused, and both stay', async () => {
     const owner = await app.tenant('white_label')
-    const metadata = (prefix: string): object => Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`${prefix}${nth}`, 'x']))
-    const [kept, gone] = [await make({ metadata: metadata('a') }, owner), await make({ metadata: metadata('b') }, owner)]
+    const metadata = (prefix: string): object =>
+      Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`${prefix}${nth}`, 'x']))
+    const [kept, gone] = [
+      await make({ metadata: metadata('a') }, owner),
+      await make({ metadata: metadata('b') }, owner),
+    ]
     expectRefusal(await owner.post(`/v1/partners/${kept.id}/merge`, { duplicateId: gone.id }), 'INVALID_REQUEST')
     for (const one of [kept, gone]) expect((await owner.get(`/v1/partners/${one.id}`)).body).toEqual(one)
   })
@@ -298,33 +434,45 @@ describe('documents and partners', () => {
   test('two partners merged both ways at once become one', async () => {
     const owner = await app.tenant('white_label')
     const [a, b] = [await make({}, owner), await make({}, owner)]
-    const answers = await Promise.all([owner.post(`/v1/partners/${a.id}/merge`, { duplicateId: b.id }), owner.post(`/v1/partners/${b.id}/merge`, { duplicateId: a.id })])
+    const answers = await Promise.all([
+      owner.post(`/v1/partners/${a.id}/merge`, { duplicateId: b.id }),
+      owner.post(`/v1/partners/${b.id}/merge`, { duplicateId: a.id }),
+    ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
     expect((await owner.get('/v1/partners')).body.data).toHaveLength(1)
   })
 
-  test.skipIf(inject('postgres') === '')('merging while a document is delivered loses neither its count nor the merge', async () => {
-    const [seller, buyer] = await pair()
-    const { id } = await send(seller, seller.peppolId, buyer.peppolId)
-    await settle()
-    const [partner] = (await seller.get('/v1/partners')).body.data
-    const kept = await make({}, seller)
-    // As the delivery of a document does: it is held, and then counted for its partner.
-    const merging = await app.platform.db.transaction(async (db) => {
-      await db.document.updateMany({ where: { organizationId: seller.organizationId, id }, data: { updatedAt: app.clock.now() } })
-      const answer = seller.post(`/v1/partners/${kept.id}/merge`, { duplicateId: partner.id })
-      await someoneWaits(app.platform.db)
-      await countSent(db, seller.organizationId, id, app.clock.now())
-      return { answer }
-    })
-    expect(await merging.answer).toMatchObject({ status: 200, body: { stats: { documentsSent: 2 } } })
-  })
+  test.skipIf(inject('postgres') === '')(
+    'merging while a document is delivered loses neither its count nor the merge',
+    async () => {
+      const [seller, buyer] = await pair()
+      const { id } = await send(seller, seller.peppolId, buyer.peppolId)
+      await settle()
+      const [partner] = (await seller.get('/v1/partners')).body.data
+      const kept = await make({}, seller)
+      // As the delivery of a document does: it is held, and then counted for its partner.
+      const merging = await app.platform.db.transaction(async (db) => {
+        await db.document.updateMany({
+          where: { organizationId: seller.organizationId, id },
+          data: { updatedAt: app.clock.now() },
+        })
+        const answer = seller.post(`/v1/partners/${kept.id}/merge`, { duplicateId: partner.id })
+        await someoneWaits(app.platform.db)
+        await countSent(db, seller.organizationId, id, app.clock.now())
+        return { answer }
+      })
+      expect(await merging.answer).toMatchObject({ status: 200, body: { stats: { documentsSent: 2 } } })
+    },
+  )
 
   test('a document tells its partner in GraphQL, to whom may read partners', async () => {
     const [seller, buyer] = await pair()
     const { id } = await send(seller, seller.peppolId, buyer.peppolId)
     const question = 'query($id: ID!) { document(id: $id) { partner { peppolId role } } }'
-    expect((await seller.graphql(question, { id })).data.document.partner).toEqual({ peppolId: buyer.peppolId, role: 'BUYER' })
+    expect((await seller.graphql(question, { id })).data.document.partner).toEqual({
+      peppolId: buyer.peppolId,
+      role: 'BUYER',
+    })
     const reader = await seller.keyWith(['documents.read'])
     expect((await reader.graphql(question, { id })).errors[0].extensions.code).toBe('INSUFFICIENT_SCOPE')
   })

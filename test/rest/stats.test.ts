@@ -20,7 +20,17 @@ beforeAll(async () => {
   for (const days of [0, 1]) {
     app.clock.advance(days * DAY)
     for (const one of [to, to, '9930:DE000000420', '0192:923609016']) await send(sender, invoice({}, { to: one }))
-    await send(sender, invoice({ parties: [{ role: 'buyer', name: 'Everywhere Ltd', address: { city: 'Wien', postalCode: '1010', country: 'AT' } }] }, { to: '0088:7300010000001' }))
+    await send(
+      sender,
+      invoice(
+        {
+          parties: [
+            { role: 'buyer', name: 'Everywhere Ltd', address: { city: 'Wien', postalCode: '1010', country: 'AT' } },
+          ],
+        },
+        { to: '0088:7300010000001' },
+      ),
+    )
     await send(receiver, { ...invoice({}, { from: to, to: from }), type: 'credit-note' })
     await settle()
     // What arrived in the first round is numbered in the second.
@@ -40,10 +50,14 @@ const relayOn = (db: TestApp['platform']['db']) => startRelay(db, app.platform.s
 const settle = async (): Promise<void> => {
   await app.platform.runner?.settle()
   const { db } = app.platform
-  const dying = relayOn({ ...db, transaction: (body) => db.transaction(async (tx) => {
-    await body(tx)
-    throw new Error('The connection is gone.')
-  }) })
+  const dying = relayOn({
+    ...db,
+    transaction: (body) =>
+      db.transaction(async (tx) => {
+        await body(tx)
+        throw new Error('The connection is gone.')
+      }),
+  })
   await expect(dying.drain()).rejects.toThrow('The connection is gone.')
   await dying.close()
   const relays = [relayOn(db), relayOn(db)]
@@ -60,12 +74,23 @@ const send = async (tenant: Tenant, body: Body): Promise<string> => {
 const nothing = { sent: 0, received: 0, delivered: 0, failed: 0 }
 
 /** The same numbers from the table of documents. */
-const counted = async ({ organizationId }: Tenant, { start, end }: { start: string; end: string }, companyId?: string) => {
-  const rows = await app.platform.db.client.document.findMany({ where: { organizationId, ...(companyId !== undefined && { companyId }) } })
+const counted = async (
+  { organizationId }: Tenant,
+  { start, end }: { start: string; end: string },
+  companyId?: string,
+) => {
+  const rows = await app.platform.db.client.document.findMany({
+    where: { organizationId, ...(companyId !== undefined && { companyId }) },
+  })
   const within = (at: Date | null): number => (at !== null && at >= new Date(start) && at < new Date(end) ? 1 : 0)
   const total: Record<string, Body> = {}
   for (const row of rows) {
-    const moves = { sent: within(row.direction === 'outgoing' ? row.sentAt : null), received: within(row.receivedAt), delivered: row.direction === 'outgoing' ? within(row.deliveredAt) : 0, failed: ['failed', 'rejected'].includes(String(row.deliveryStatus)) ? within(row.updatedAt) : 0 }
+    const moves = {
+      sent: within(row.direction === 'outgoing' ? row.sentAt : null),
+      received: within(row.receivedAt),
+      delivered: row.direction === 'outgoing' ? within(row.deliveredAt) : 0,
+      failed: ['failed', 'rejected'].includes(String(row.deliveryStatus)) ? within(row.updatedAt) : 0,
+    }
     if (Object.values(moves).every((one) => one === 0)) continue
     const into = (total[row.type] ??= { ...nothing })
     for (const [name, one] of Object.entries(moves)) into[name] += one
@@ -73,7 +98,16 @@ const counted = async ({ organizationId }: Tenant, { start, end }: { start: stri
   return total
 }
 
-const sumOf = (byKey: Record<string, Body>): Body => Object.values(byKey).reduce((sum, one) => ({ sent: sum.sent + one.sent, received: sum.received + one.received, delivered: sum.delivered + one.delivered, failed: sum.failed + one.failed }), nothing)
+const sumOf = (byKey: Record<string, Body>): Body =>
+  Object.values(byKey).reduce(
+    (sum, one) => ({
+      sent: sum.sent + one.sent,
+      received: sum.received + one.received,
+      delivered: sum.delivered + one.delivered,
+      failed: sum.failed + one.failed,
+    }),
+    nothing,
+  )
 
 const statsOf = async (caller: Caller, query = 'period=year'): Promise<Body> => {
   const { status, body } = await caller.get(`/v1/stats?${query}`)
@@ -85,7 +119,16 @@ describe('statistics', () => {
   test('begin with nothing, and say what the plan and the caller may', async () => {
     const fresh = await app.tenant('platform')
     const stats = await statsOf(fresh, '')
-    expect(stats).toMatchObject({ quota: { limit: null, used: 0, remaining: null }, rateLimit: { perMinute: 600 }, documents: nothing, byType: {}, byCountry: {}, byCompany: {}, series: [], partners: { total: 0, active: 0 } })
+    expect(stats).toMatchObject({
+      quota: { limit: null, used: 0, remaining: null },
+      rateLimit: { perMinute: 600 },
+      documents: nothing,
+      byType: {},
+      byCountry: {},
+      byCompany: {},
+      series: [],
+      partners: { total: 0, active: 0 },
+    })
     const now = app.clock.now()
     expect(stats.period.start).toBe(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString())
     expect(stats.period.end).toBe(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString())
@@ -96,10 +139,16 @@ describe('statistics', () => {
     expect(sent.stats.documents).toEqual({ sent: 8, received: 2, delivered: 8, failed: 2 })
     expect(received.stats.documents).toEqual({ sent: 2, received: 4, delivered: 2, failed: 0 })
     expect(today.stats.documents).toEqual({ sent: 4, received: 1, delivered: 4, failed: 1 })
-    expect(sent.stats.byCountry).toEqual({ BE: { sent: 4, received: 2, delivered: 4, failed: 0 }, DE: { ...nothing, failed: 2 }, NO: { ...nothing, sent: 2, delivered: 2 }, unknown: { ...nothing, sent: 2, delivered: 2 } })
+    expect(sent.stats.byCountry).toEqual({
+      BE: { sent: 4, received: 2, delivered: 4, failed: 0 },
+      DE: { ...nothing, failed: 2 },
+      NO: { ...nothing, sent: 2, delivered: 2 },
+      unknown: { ...nothing, sent: 2, delivered: 2 },
+    })
     for (const { stats, documents } of [sent, received, today]) {
       expect(stats.byType).toEqual(documents)
-      for (const split of ['byType', 'byCountry', 'byCompany']) expect({ split, sum: sumOf(stats[split]) }).toEqual({ split, sum: stats.documents })
+      for (const split of ['byType', 'byCountry', 'byCompany'])
+        expect({ split, sum: sumOf(stats[split]) }).toEqual({ split, sum: stats.documents })
     }
     expect(sent.stats.quota.used).toBe(10)
     // With the partner whose access point rejects everything nothing was exchanged.
@@ -111,7 +160,11 @@ describe('statistics', () => {
     const before = (await statsOf(sender)).documents
     const id = await send(sender, invoice({}, { to: '9930:DE000000430' }))
     const exhaust = async (): Promise<void> => {
-      for (let hours = 0; (await sender.get(`/v1/documents/${id}`)).body.deliveryStatus === 'pending' && hours < 72; hours += 1) {
+      for (
+        let hours = 0;
+        (await sender.get(`/v1/documents/${id}`)).body.deliveryStatus === 'pending' && hours < 72;
+        hours += 1
+      ) {
         app.clock.advance(3_600_000)
         await app.platform.runner?.settle()
       }

@@ -11,15 +11,32 @@ beforeAll(async () => void (app = await startApp()))
 beforeEach(async () => void (tenant = await app.tenant()))
 afterAll(() => app.close())
 
-const create = async (more: object = {}) => (await tenant.post('/v1/webhooks', { url: URL_, events: ['*'], ...more })).body
-const stored = (id: string) => app.platform.db.client.webhook.findUniqueOrThrow({ where: { organizationId_id: { organizationId: tenant.organizationId, id } } })
+const create = async (more: object = {}) =>
+  (await tenant.post('/v1/webhooks', { url: URL_, events: ['*'], ...more })).body
+const stored = (id: string) =>
+  app.platform.db.client.webhook.findUniqueOrThrow({
+    where: { organizationId_id: { organizationId: tenant.organizationId, id } },
+  })
 
 describe('creating', () => {
   test('answers the webhook with a secret of 256 random bits; no later answer has it', async () => {
-    const { status, body } = await tenant.post('/v1/webhooks', { url: URL_, events: ['document.received', 'company.created', 'company.created'] })
+    const { status, body } = await tenant.post('/v1/webhooks', {
+      url: URL_,
+      events: ['document.received', 'company.created', 'company.created'],
+    })
     expect({ status, body }).toEqual({
       status: 201,
-      body: { id: expect.stringMatching(/^wh_[0-9a-z]{26}$/), url: URL_, events: ['document.received', 'company.created'], status: 'active', companyId: null, failureCount: 0, lastDeliveredAt: null, createdAt: expect.stringMatching(/Z$/), secret: expect.stringMatching(/^whsec_[\w-]{43}$/) },
+      body: {
+        id: expect.stringMatching(/^wh_[0-9a-z]{26}$/),
+        url: URL_,
+        events: ['document.received', 'company.created'],
+        status: 'active',
+        companyId: null,
+        failureCount: 0,
+        lastDeliveredAt: null,
+        createdAt: expect.stringMatching(/Z$/),
+        secret: expect.stringMatching(/^whsec_[\w-]{43}$/),
+      },
     })
     const { secret, ...rest } = body
     expect((await tenant.get(`/v1/webhooks/${body.id}`)).body).toEqual(rest)
@@ -36,7 +53,11 @@ describe('creating', () => {
       expect(made).toMatchObject({ companyId: company.id })
       ids.unshift(made.id)
     }
-    expect((await tenant.get(`/v1/webhooks?companyId=vat:${company.vatNumber}`)).body.data.map(({ id }: { id: string }) => id)).toEqual(ids)
+    expect(
+      (await tenant.get(`/v1/webhooks?companyId=vat:${company.vatNumber}`)).body.data.map(
+        ({ id }: { id: string }) => id,
+      ),
+    ).toEqual(ids)
   })
 
   test('takes a secret of the caller', async () => {
@@ -49,7 +70,14 @@ describe('creating', () => {
     expect(again.body).toEqual(body)
     expect(again.headers['idempotent-replayed']).toBe('true')
     const { client } = app.platform.db
-    const rows = JSON.stringify(await Promise.all([client.webhook.findMany(), client.idempotencyRecord.findMany(), client.requestLog.findMany()]), (_name, value: unknown) => (value instanceof Uint8Array || (typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer') ? Buffer.from(value as Uint8Array).toString('latin1') : value))
+    const rows = JSON.stringify(
+      await Promise.all([client.webhook.findMany(), client.idempotencyRecord.findMany(), client.requestLog.findMany()]),
+      (_name, value: unknown) =>
+        value instanceof Uint8Array ||
+        (typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer')
+          ? Buffer.from(value as Uint8Array).toString('latin1')
+          : value,
+    )
     expect(rows).toContain(body.id)
     expect(rows).not.toContain(body.secret)
   })
@@ -72,8 +100,13 @@ describe('creating', () => {
   test('the fifty-first for one company is refused; another company has room', async () => {
     const { client } = app.platform.db
     const first = await stored((await create({ companyId: tenant.companyId })).id)
-    await client.webhook.createMany({ data: Array.from({ length: 49 }, (_, index) => ({ ...first, previousSecrets: [], id: `wh_${index}` })) })
-    expectRefusal(await tenant.post('/v1/webhooks', { url: URL_, events: ['*'], companyId: tenant.companyId }), 'CONFLICT')
+    await client.webhook.createMany({
+      data: Array.from({ length: 49 }, (_, index) => ({ ...first, previousSecrets: [], id: `wh_${index}` })),
+    })
+    expectRefusal(
+      await tenant.post('/v1/webhooks', { url: URL_, events: ['*'], companyId: tenant.companyId }),
+      'CONFLICT',
+    )
     expect(await client.webhook.count({ where: { organizationId: tenant.organizationId } })).toBe(50)
     expect((await create()).id).toMatch(/^wh_/)
   })
@@ -88,7 +121,10 @@ describe('a key that is bound to a company', () => {
     expect(own.companyId).toBe(tenant.companyId)
     expect((await bound.get('/v1/webhooks')).body.data.map(({ id }: { id: string }) => id)).toEqual([own.id])
     for (const { id } of [all, theirs]) expectRefusal(await bound.get(`/v1/webhooks/${id}`), 'RESOURCE_NOT_FOUND')
-    expectRefusal(await bound.post('/v1/webhooks', { url: URL_, events: ['*'], companyId: other.id }), 'COMPANY_FORBIDDEN')
+    expectRefusal(
+      await bound.post('/v1/webhooks', { url: URL_, events: ['*'], companyId: other.id }),
+      'COMPANY_FORBIDDEN',
+    )
     expectRefusal(await bound.get(`/v1/webhooks?companyId=${other.id}`), 'COMPANY_FORBIDDEN')
   })
 })
@@ -112,7 +148,10 @@ describe('changing', () => {
     expect(rotated.body.secret).toMatch(/^whsec_/)
     expect(rotated.body.secret).not.toBe(secret)
     const row = await stored(id)
-    expect(await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: false })).toMatchObject({ status: 200, body: expect.not.objectContaining({ secret: expect.anything() }) })
+    expect(await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: false })).toMatchObject({
+      status: 200,
+      body: expect.not.objectContaining({ secret: expect.anything() }),
+    })
     expect(Buffer.from((await stored(id)).secret)).toEqual(Buffer.from(row.secret))
   })
 
@@ -128,7 +167,8 @@ describe('changing', () => {
 
   test('ten new secrets within 24 hours are the most, and the refused one changes nothing', async () => {
     const { id } = await create()
-    for (let count = 0; count < 10; count++) expect((await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).status).toBe(200)
+    for (let count = 0; count < 10; count++)
+      expect((await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).status).toBe(200)
     const before = await stored(id)
     expectRefusal(await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true, status: 'paused' }), 'CONFLICT')
     expect(await stored(id)).toEqual(before)
@@ -138,13 +178,17 @@ describe('changing', () => {
     const { id } = await create()
     expect((await tenant.patch(`/v1/webhooks/${id}`, { status: 'paused' })).body.status).toBe('paused')
     await app.platform.db.client.webhook.updateMany({ where: { id }, data: { failureCount: 5 } })
-    expect((await tenant.patch(`/v1/webhooks/${id}`, { status: 'active' })).body).toMatchObject({ status: 'active', failureCount: 0 })
+    expect((await tenant.patch(`/v1/webhooks/${id}`, { status: 'active' })).body).toMatchObject({
+      status: 'active',
+      failureCount: 0,
+    })
     expectRefusal(await tenant.patch(`/v1/webhooks/${id}`, { status: 'resting' }), 'INVALID_ENUM')
   })
 
   test('null is no value of its fields', async () => {
     const { id, secret: _secret, ...rest } = await create()
-    for (const field of ['url', 'events', 'status', 'rotateSecret']) expect((await tenant.patch(`/v1/webhooks/${id}`, { [field]: null })).status).toBe(400)
+    for (const field of ['url', 'events', 'status', 'rotateSecret'])
+      expect((await tenant.patch(`/v1/webhooks/${id}`, { [field]: null })).status).toBe(400)
     expect((await tenant.get(`/v1/webhooks/${id}`)).body).toEqual({ id, ...rest })
   })
 
@@ -159,20 +203,48 @@ describe('changing', () => {
 
 describe('over GraphQL', () => {
   test('a webhook is made, shown with its company, changed and deleted', async () => {
-    const made = await tenant.graphql('mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { id url events status failureCount company { id } } } }', { input: { url: URL_, events: ['ALL', 'COMPANY_CREATED'], companyId: tenant.companyId } })
+    const made = await tenant.graphql(
+      'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { id url events status failureCount company { id } } } }',
+      { input: { url: URL_, events: ['ALL', 'COMPANY_CREATED'], companyId: tenant.companyId } },
+    )
     const { secret, webhook } = made.data.createWebhook
     expect(secret).toMatch(/^whsec_/)
-    expect(webhook).toEqual({ id: expect.stringMatching(/^wh_/), url: URL_, events: ['ALL', 'COMPANY_CREATED'], status: 'ACTIVE', failureCount: 0, company: { id: tenant.companyId } })
-    expect((await tenant.graphql('query($id: ID!) { node(id: $id) { id ... on Webhook { url } } }', { id: webhook.id })).data.node).toEqual({ id: webhook.id, url: URL_ })
-    const changed = await tenant.graphql('mutation($input: UpdateWebhookInput!) { updateWebhook(input: $input) { secret webhook { status } } }', { input: { webhookId: webhook.id, status: 'PAUSED', rotateSecret: true } })
-    expect(changed.data.updateWebhook).toEqual({ secret: expect.stringMatching(/^whsec_/), webhook: { status: 'PAUSED' } })
-    expect((await tenant.graphql('{ webhooks(first: 5) { totalCount nodes { id status } } }')).data.webhooks).toEqual({ totalCount: 1, nodes: [{ id: webhook.id, status: 'PAUSED' }] })
-    const gone = await tenant.graphql('mutation($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { deletedWebhookId } }', { input: { webhookId: webhook.id } })
+    expect(webhook).toEqual({
+      id: expect.stringMatching(/^wh_/),
+      url: URL_,
+      events: ['ALL', 'COMPANY_CREATED'],
+      status: 'ACTIVE',
+      failureCount: 0,
+      company: { id: tenant.companyId },
+    })
+    expect(
+      (await tenant.graphql('query($id: ID!) { node(id: $id) { id ... on Webhook { url } } }', { id: webhook.id })).data
+        .node,
+    ).toEqual({ id: webhook.id, url: URL_ })
+    const changed = await tenant.graphql(
+      'mutation($input: UpdateWebhookInput!) { updateWebhook(input: $input) { secret webhook { status } } }',
+      { input: { webhookId: webhook.id, status: 'PAUSED', rotateSecret: true } },
+    )
+    expect(changed.data.updateWebhook).toEqual({
+      secret: expect.stringMatching(/^whsec_/),
+      webhook: { status: 'PAUSED' },
+    })
+    expect((await tenant.graphql('{ webhooks(first: 5) { totalCount nodes { id status } } }')).data.webhooks).toEqual({
+      totalCount: 1,
+      nodes: [{ id: webhook.id, status: 'PAUSED' }],
+    })
+    const gone = await tenant.graphql(
+      'mutation($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { deletedWebhookId } }',
+      { input: { webhookId: webhook.id } },
+    )
     expect(gone.data.deleteWebhook.deletedWebhookId).toBe(webhook.id)
   })
 
   test('a list with companies takes a constant number of statements', async () => {
-    const count = async (): Promise<number> => (await app.statements(() => tenant.graphql('{ webhooks(first: 50) { nodes { id url company { id name } } } }'))).filter((sql) => /"(webhooks|companies)"/.test(sql)).length
+    const count = async (): Promise<number> =>
+      (
+        await app.statements(() => tenant.graphql('{ webhooks(first: 50) { nodes { id url company { id name } } } }'))
+      ).filter((sql) => /"(webhooks|companies)"/.test(sql)).length
     await create({ companyId: tenant.companyId })
     const one = await count()
     for (let index = 0; index < 6; index++) await create({ companyId: tenant.companyId })

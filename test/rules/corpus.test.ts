@@ -52,7 +52,12 @@ const compare = (entries: readonly Entry[]): Map<ProfileName, Agreement> => {
       agreements.set(profile, agreement)
       agreement.documents += 1
       for (const severity of ['fatal', 'warning'] as const) {
-        agreement.add(file, severity, new Set(findings.filter((finding) => finding.severity === severity).map((finding) => finding.rule)), new Set(profiles[profile]?.[severity]))
+        agreement.add(
+          file,
+          severity,
+          new Set(findings.filter((finding) => finding.severity === severity).map((finding) => finding.rule)),
+          new Set(profiles[profile]?.[severity]),
+        )
       }
     }
   }
@@ -69,33 +74,51 @@ const outcome = (bytes: Uint8Array): string => {
 }
 
 const present = existsSync(manifest)
-if (!present) process.stdout.write(`The corpus is not at ${corpus}: its test is skipped. Set SHARED_DIR to the shared folder.\n`)
+if (!present)
+  process.stdout.write(`The corpus is not at ${corpus}: its test is skipped. Set SHARED_DIR to the shared folder.\n`)
 
 describe.skipIf(!present)('the corpus', () => {
-  const entries = present ? readFileSync(manifest, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Entry) : []
+  const entries = present
+    ? readFileSync(manifest, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Entry)
+    : []
 
   test('breaks the official rules and no other, document by document', { timeout: 300_000 }, () => {
     const agreements = compare(entries)
     const table = profileNames.map((profile) => {
       const agreement = agreements.get(profile) ?? new Agreement()
-      const share = (severity: Severity): string => `${severity} ${agreement.equal[severity]}/${agreement.documents}`.padEnd(18)
+      const share = (severity: Severity): string =>
+        `${severity} ${agreement.equal[severity]}/${agreement.documents}`.padEnd(18)
       return `  ${profile.padEnd(16)} ${share('fatal')} ${share('warning')}`
     })
-    const differences = [...agreements].flatMap(([profile, agreement]) => agreement.differences.map((difference) => `  ${profile} ${difference}`))
-    process.stdout.write(`Documents whose set of rules equals the official one:\n${table.join('\n')}\n${differences.join('\n')}\n`)
+    const differences = [...agreements].flatMap(([profile, agreement]) =>
+      agreement.differences.map((difference) => `  ${profile} ${difference}`),
+    )
+    process.stdout.write(
+      `Documents whose set of rules equals the official one:\n${table.join('\n')}\n${differences.join('\n')}\n`,
+    )
 
     for (const [profile, { documents, equal }] of agreements) {
       for (const severity of ['fatal', 'warning'] as const) {
-        expect(equal[severity] / documents, `${profile} ${severity}`).toBeGreaterThanOrEqual(required[severity](profile))
+        expect(equal[severity] / documents, `${profile} ${severity}`).toBeGreaterThanOrEqual(
+          required[severity](profile),
+        )
       }
     }
-    expect(differences.filter((difference) => !Object.keys(knownDifferences).some((known) => difference.includes(known)))).toEqual([])
+    expect(
+      differences.filter((difference) => !Object.keys(knownDifferences).some((known) => difference.includes(known))),
+    ).toEqual([])
   })
 
   test('is read without an uncaught error, every file of it', { timeout: 300_000 }, () => {
     for (const { file } of entries) {
       if (!file.endsWith('.xml')) continue
-      expect({ file, outcome: outcome(readFileSync(join(corpus, file))) }).toEqual({ file, outcome: expect.stringMatching(/^(read|FormatError)$/) })
+      expect({ file, outcome: outcome(readFileSync(join(corpus, file))) }).toEqual({
+        file,
+        outcome: expect.stringMatching(/^(read|FormatError)$/),
+      })
     }
   })
 })

@@ -16,7 +16,11 @@ const notBuilt: readonly (readonly [profile: string, rule: RegExp, why: string])
   ['en16931-cii', /^CII-SR-(193|334)$/, 'the list does not say of which element, and no sample breaks it'],
   ['fr-flux2-', /^BR-FR-DEC-01_BT-111$/, within],
   ['fr-flux2-ubl', /^BR-FR-16_BT-103$/, within],
-  ['ublbe', /^(?!ubl-BE-)/, 'the file repeats older EN 16931 and Peppol rules, which en16931-ubl and peppol-ubl have in their present form'],
+  [
+    'ublbe',
+    /^(?!ubl-BE-)/,
+    'the file repeats older EN 16931 and Peppol rules, which en16931-ubl and peppol-ubl have in their present form',
+  ],
   ['ublbe', /^ubl-BE-13$/, 'as published no document can break it'],
   ['peppol-t111', /^PEPPOL-T111-R005$/, 'as published no document can break it'],
 ]
@@ -45,7 +49,11 @@ const built = (profile: ProfileName): ReadonlySet<string> => {
   const contexts = (['1.3', '1.4'] as const)
     .flatMap((france) => rulesOf(profile, { france }))
     .flatMap(({ byName, anyName }) => [...byName.values(), anyName].flat(2))
-  return new Set(contexts.flatMap(({ rules, group, unused }) => [...rules, ...(group?.rules ?? [])].map(({ id }) => id).concat(unused ? unusedIds(unused) : [])))
+  return new Set(
+    contexts.flatMap(({ rules, group, unused }) =>
+      [...rules, ...(group?.rules ?? [])].map(({ id }) => id).concat(unused ? unusedIds(unused) : []),
+    ),
+  )
 }
 
 const reasonFor = (profile: ProfileName, id: string): string | undefined =>
@@ -56,7 +64,10 @@ describe.skipIf(!hasShared)('the official rules', () => {
     const [ids, ours] = [official(profile), built(profile)]
     const missing = ids.filter((id) => !ours.has(id))
     const reasons = Map.groupBy(missing, (id) => reasonFor(profile, id) ?? 'without a reason')
-    for (const [reason, rules] of reasons) process.stdout.write(`${profile}: ${rules.length} not built, ${reason}: ${rules.slice(0, 6).join(' ')}${rules.length > 6 ? ' …' : ''}\n`)
+    for (const [reason, rules] of reasons)
+      process.stdout.write(
+        `${profile}: ${rules.length} not built, ${reason}: ${rules.slice(0, 6).join(' ')}${rules.length > 6 ? ' …' : ''}\n`,
+      )
     expect(reasons.get('without a reason') ?? []).toEqual([])
     expect([...ours].filter((id) => !ids.includes(id))).toEqual(added[profile] ?? [])
   })
@@ -64,7 +75,9 @@ describe.skipIf(!hasShared)('the official rules', () => {
   test('no reason stands here for a rule that is built, or that no list has', () => {
     const used = profileNames.flatMap((profile) => {
       const ours = built(profile)
-      return official(profile).filter((id) => !ours.has(id)).map((id) => reasonFor(profile, id))
+      return official(profile)
+        .filter((id) => !ours.has(id))
+        .map((id) => reasonFor(profile, id))
     })
     expect(notBuilt.filter(([, , reason]) => !used.includes(reason))).toEqual([])
   })

@@ -45,15 +45,26 @@ export class Caller {
   }
   async send(method: string, url: string, payload?: unknown, headers: Headers = {}): Promise<Answer> {
     const response = await this.app.server.inject({
-      method: method as 'GET', url, headers: { ...this.headers, ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(payload !== undefined && { payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload) }),
+      method: method as 'GET',
+      url,
+      headers: { ...this.headers, ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(payload !== undefined && {
+        payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
+      }),
     })
     const isJson = String(response.headers['content-type'] ?? '').includes('json')
-    return { status: response.statusCode, headers: response.headers as Headers, body: isJson && response.payload !== '' ? JSON.parse(response.payload) : response.payload, bytes: response.rawPayload }
+    return {
+      status: response.statusCode,
+      headers: response.headers as Headers,
+      body: isJson && response.payload !== '' ? JSON.parse(response.payload) : response.payload,
+      bytes: response.rawPayload,
+    }
   }
   get = (url: string, headers?: Headers): Promise<Answer> => this.send('GET', url, undefined, headers)
-  post = (url: string, payload: unknown = {}, headers?: Headers): Promise<Answer> => this.send('POST', url, payload, headers)
-  patch = (url: string, payload: unknown, headers?: Headers): Promise<Answer> => this.send('PATCH', url, payload, headers)
+  post = (url: string, payload: unknown = {}, headers?: Headers): Promise<Answer> =>
+    this.send('POST', url, payload, headers)
+  patch = (url: string, payload: unknown, headers?: Headers): Promise<Answer> =>
+    this.send('PATCH', url, payload, headers)
   delete = (url: string, headers?: Headers): Promise<Answer> => this.send('DELETE', url, undefined, headers)
   /** The parsed answer of GraphQL: `data` and `errors`. */
   async graphql(query: string, variables: object = {}, headers?: Headers): Promise<Body> {
@@ -68,7 +79,10 @@ export class Tenant extends Caller {
   /** Participant id of the sandbox company. */
   readonly peppolId: string
   readonly key: string
-  constructor(app: TestApp, made: { organizationId: string; apiKey: string; company: { id: string; peppolId: string } }) {
+  constructor(
+    app: TestApp,
+    made: { organizationId: string; apiKey: string; company: { id: string; peppolId: string } },
+  ) {
     super(app, { authorization: `Bearer ${made.apiKey}` })
     this.organizationId = made.organizationId
     this.companyId = made.company.id
@@ -78,7 +92,10 @@ export class Tenant extends Caller {
   /** Another key of the organization. */
   async keyWith(scopes: string[], more: object = {}): Promise<Caller & { keyId: string; key: string }> {
     const { body } = await this.post('/v1/api-keys', { name: scopes.join(), scopes, ...more })
-    return Object.assign(new Caller(this.app, { authorization: `Bearer ${body.key}` }), { keyId: body.id as string, key: body.key as string })
+    return Object.assign(new Caller(this.app, { authorization: `Bearer ${body.key}` }), {
+      keyId: body.id as string,
+      key: body.key as string,
+    })
   }
   /** Everything the organization has stored, as counts by table: compared before and after a refusal. */
   async footprint(): Promise<Record<string, number>> {
@@ -87,9 +104,15 @@ export class Tenant extends Caller {
     const { client } = this.app.platform.db
     const where = { organizationId: this.organizationId }
     return {
-      companies: await client.company.count({ where }), addresses: await client.address.count({ where }), apiKeys: await client.apiKey.count({ where: { ...where, revokedAt: null } }),
-      events: await client.event.count({ where }), work: await client.work.count({ where }), usage: await client.monthlyUsage.count({ where }),
-      documents: await client.document.count({ where }), partners: await client.partner.count({ where }), files: await client.storedFile.count({ where }),
+      companies: await client.company.count({ where }),
+      addresses: await client.address.count({ where }),
+      apiKeys: await client.apiKey.count({ where: { ...where, revokedAt: null } }),
+      events: await client.event.count({ where }),
+      work: await client.work.count({ where }),
+      usage: await client.monthlyUsage.count({ where }),
+      documents: await client.document.count({ where }),
+      partners: await client.partner.count({ where }),
+      files: await client.storedFile.count({ where }),
     }
   }
 }
@@ -123,19 +146,32 @@ const redisOfItsOwn = (): Record<string, string> => {
 }
 
 /** The whole product in one process, with a database of its own. Close it in `afterAll`. Counting statements keeps a copy of what goes in. */
-export const startApp = async (settings: Record<string, string> = {}, { countQueries = true, database }: AppOptions = {}): Promise<TestApp> => {
+export const startApp = async (
+  settings: Record<string, string> = {},
+  { countQueries = true, database }: AppOptions = {},
+): Promise<TestApp> => {
   const clock = new TestClock()
   const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', ...redisOfItsOwn(), ...settings })
-  const platform = await openPlatform(env, { clock, database: await (database ?? testDatabase(countQueries)), log: pino({ level: 'silent' }) })
+  const platform = await openPlatform(env, {
+    clock,
+    database: await (database ?? testDatabase(countQueries)),
+    log: pino({ level: 'silent' }),
+  })
   const server = await buildServer(platform)
   await server.ready()
   const app: TestApp = {
-    platform, server, clock,
+    platform,
+    server,
+    clock,
     get anyone() {
       return new Caller(app, {})
     },
     async tenant(keyType = 'platform') {
-      const { status, body } = await app.anyone.post('/v1/sandbox/bootstrap', { label: 'test', keyType }, { 'x-forwarded-for': '' })
+      const { status, body } = await app.anyone.post(
+        '/v1/sandbox/bootstrap',
+        { label: 'test', keyType },
+        { 'x-forwarded-for': '' },
+      )
       if (status !== 201) throw new Error(`No tenant: ${JSON.stringify(body)}`)
       return new Tenant(app, body)
     },

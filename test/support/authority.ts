@@ -5,16 +5,31 @@ import { BasicConstraintsExtension, X509CertificateGenerator, cryptoProvider } f
 
 cryptoProvider.set(webcrypto as Crypto)
 
-const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 2048 }
+const RSA = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  publicExponent: new Uint8Array([1, 0, 1]),
+  modulusLength: 2048,
+}
 const YEAR_MS = 365 * 86_400_000
 
 export type Keys = webcrypto.CryptoKeyPair
 export const newKeys = (): Promise<Keys> => webcrypto.subtle.generateKey(RSA, true, ['sign', 'verify'])
-export const privatePem = async ({ privateKey }: Keys): Promise<string> => pem('PRIVATE KEY', Buffer.from(await webcrypto.subtle.exportKey('pkcs8', privateKey)))
-const pem = (what: string, der: Buffer): string => `-----BEGIN ${what}-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${what}-----\n`
+export const privatePem = async ({ privateKey }: Keys): Promise<string> =>
+  pem('PRIVATE KEY', Buffer.from(await webcrypto.subtle.exportKey('pkcs8', privateKey)))
+const pem = (what: string, der: Buffer): string =>
+  `-----BEGIN ${what}-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${what}-----\n`
 
-export interface Certified { pem: string; base64: string }
-export interface Wish { subject: string; keys: Keys; notBefore?: Date; notAfter?: Date }
+export interface Certified {
+  pem: string
+  base64: string
+}
+export interface Wish {
+  subject: string
+  keys: Keys
+  notBefore?: Date
+  notAfter?: Date
+}
 
 export interface Authority extends Certified {
   certify(wish: Wish): Promise<Certified>
@@ -25,10 +40,20 @@ export interface Authority extends Certified {
 let serial = 1
 
 const authorityOf = (certificate: Certified, subject: string, keys: Keys): Authority => {
-  const issue = async ({ subject: name, keys: its, notBefore, notAfter }: Wish, ca: boolean): Promise<Certified> => made(await X509CertificateGenerator.create({
-    serialNumber: (++serial).toString(16).padStart(8, '0'), subject: name, issuer: subject, publicKey: its.publicKey as CryptoKey, signingKey: keys.privateKey as CryptoKey, signingAlgorithm: RSA,
-    notBefore: notBefore ?? new Date(Date.now() - 86_400_000), notAfter: notAfter ?? new Date(Date.now() + YEAR_MS), extensions: [new BasicConstraintsExtension(ca, undefined, true)],
-  }))
+  const issue = async ({ subject: name, keys: its, notBefore, notAfter }: Wish, ca: boolean): Promise<Certified> =>
+    made(
+      await X509CertificateGenerator.create({
+        serialNumber: (++serial).toString(16).padStart(8, '0'),
+        subject: name,
+        issuer: subject,
+        publicKey: its.publicKey as CryptoKey,
+        signingKey: keys.privateKey as CryptoKey,
+        signingAlgorithm: RSA,
+        notBefore: notBefore ?? new Date(Date.now() - 86_400_000),
+        notAfter: notAfter ?? new Date(Date.now() + YEAR_MS),
+        extensions: [new BasicConstraintsExtension(ca, undefined, true)],
+      }),
+    )
   return {
     ...certificate,
     certify: (wish) => issue(wish, false),
@@ -41,7 +66,19 @@ const made = (certificate: { rawData: ArrayBuffer }): Certified => {
   return { pem: pem('CERTIFICATE', der), base64: der.toString('base64') }
 }
 
-export const newAuthority = async (subject: string, keys: Keys): Promise<Authority> => authorityOf(made(await X509CertificateGenerator.createSelfSigned({
-  serialNumber: (++serial).toString(16).padStart(8, '0'), name: subject, keys: keys as CryptoKeyPair, signingAlgorithm: RSA,
-  notBefore: new Date(Date.now() - YEAR_MS), notAfter: new Date(Date.now() + 3 * YEAR_MS), extensions: [new BasicConstraintsExtension(true, undefined, true)],
-})), subject, keys)
+export const newAuthority = async (subject: string, keys: Keys): Promise<Authority> =>
+  authorityOf(
+    made(
+      await X509CertificateGenerator.createSelfSigned({
+        serialNumber: (++serial).toString(16).padStart(8, '0'),
+        name: subject,
+        keys: keys as CryptoKeyPair,
+        signingAlgorithm: RSA,
+        notBefore: new Date(Date.now() - YEAR_MS),
+        notAfter: new Date(Date.now() + 3 * YEAR_MS),
+        extensions: [new BasicConstraintsExtension(true, undefined, true)],
+      }),
+    ),
+    subject,
+    keys,
+  )

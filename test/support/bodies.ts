@@ -26,28 +26,31 @@ const decimal = (integers: number, decimals: number) =>
   fc
     .tuple(fc.integer({ min: 0, max: 10 ** integers - 1 }), fc.integer({ min: 0, max: 10 ** decimals - 1 }))
     .map(([whole, part]) => `${whole}.${String(part).padStart(decimals, '0')}`)
-const signed = (value: fc.Arbitrary<string>) => fc.tuple(fc.constantFrom('', '', '', '-'), value).map(([sign, text]) => sign + text)
+const signed = (value: fc.Arbitrary<string>) =>
+  fc.tuple(fc.constantFrom('', '', '', '-'), value).map(([sign, text]) => sign + text)
 const quantity = signed(fc.oneof(fc.integer({ min: 1, max: 5_000 }).map(String), decimal(3, 4)))
 const unitPrice = signed(fc.oneof(decimal(4, 2), decimal(2, 4), decimal(7, 2)))
 const text = fc.oneof(
   fc.constantFrom('Widget', 'Été à «Ženeva» <b>&amp;', 'Ελληνικά 漢字 😀'),
-  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((value) => /^[^\p{C}\s][^\p{C}]*[^\p{C}\s]$/u.test(value)),
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+    .filter((value) => /^[^\p{C}\s][^\p{C}]*[^\p{C}\s]$/u.test(value)),
 )
-const day = fc.integer({ min: 0, max: 700 }).map((offset) => new Date(Date.UTC(2026, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10))
+const day = fc
+  .integer({ min: 0, max: 700 })
+  .map((offset) => new Date(Date.UTC(2026, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10))
 
 /** Nothing outside the scope of VAT stands beside something inside it (BR-O-11). */
 const inScope = ['S', 'S', 'S', 'Z', 'E', 'AE', 'K', 'G', 'L', 'M'] as const
 const vat = (outside: boolean) =>
   outside
     ? fc.record({ vatCategory: fc.constant('O' as const) })
-    : fc
-        .constantFrom(...inScope)
-        .chain((vatCategory) =>
-          fc.record({
-            vatCategory: fc.constant(vatCategory),
-            ...(['S', 'L', 'M'].includes(vatCategory) ? { vatRate: fc.constantFrom(21, 6, '5.5', 20, '2.1', 7) } : {}),
-          }),
-        )
+    : fc.constantFrom(...inScope).chain((vatCategory) =>
+        fc.record({
+          vatCategory: fc.constant(vatCategory),
+          ...(['S', 'L', 'M'].includes(vatCategory) ? { vatRate: fc.constantFrom(21, 6, '5.5', 20, '2.1', 7) } : {}),
+        }),
+      )
 
 const lineAllowance = fc.oneof(
   fc.record({ amount: decimal(2, 2) }),
@@ -114,11 +117,26 @@ const document = fc.boolean().chain((outside) =>
           prepaidAmount: decimal(2, 2),
           roundingAmount: fc.constantFrom('0.01', '-0.02', '0.00'),
           mandateReference: fc.constant('M-1'),
-          attachments: fc.constant([{ reference: 'A', description: 'Timesheet', content: 'JVBERi0=', mimeType: 'application/pdf', filename: 'a.pdf' }]),
+          attachments: fc.constant([
+            {
+              reference: 'A',
+              description: 'Timesheet',
+              content: 'JVBERi0=',
+              mimeType: 'application/pdf',
+              filename: 'a.pdf',
+            },
+          ]),
           parties: fc.constant([
-            { role: 'payee', name: 'Factor', identifiers: [{ value: '123456785', scheme: '0060' }], legalId: { value: '1' } },
+            {
+              role: 'payee',
+              name: 'Factor',
+              identifiers: [{ value: '123456785', scheme: '0060' }],
+              legalId: { value: '1' },
+            },
             // A tax representative has a VAT number (BR-56), which has no place outside the scope of VAT (BR-O-02).
-            ...(outside ? [] : [{ role: 'tax-representative', name: 'Rep', vatNumber: 'FR123', address: { country: 'FR' } }]),
+            ...(outside
+              ? []
+              : [{ role: 'tax-representative', name: 'Rep', vatNumber: 'FR123', address: { country: 'FR' } }]),
           ]),
         },
         { requiredKeys: ['issueDate', 'currency', 'paymentTerms', 'buyerReference'] },
@@ -162,13 +180,18 @@ const isFor =
   ({ documentSubtype, selfBilled }: Kind): boolean => {
     if (profile === 'en16931') return true
     const self = selfBilled === true || documentSubtype === 'SELF_BILLED_INVOICE'
-    return profile === 'peppol-selfbilling' ? self : !self && documentSubtype !== 'CORRECTED_INVOICE' && documentSubtype !== '326'
+    return profile === 'peppol-selfbilling'
+      ? self
+      : !self && documentSubtype !== 'CORRECTED_INVOICE' && documentSubtype !== '326'
   }
 
 export const bodies = (profile: InvoiceProfile) =>
-  fc.record({ kind: fc.constantFrom(...kinds.filter(isFor(profile))), document }).map(({ kind, document }) => ({ ...kind, document, profile }))
+  fc
+    .record({ kind: fc.constantFrom(...kinds.filter(isFor(profile))), document })
+    .map(({ kind, document }) => ({ ...kind, document, profile }))
 
-export const draftOf = ({ document, ...rest }: Drafted) => draftInvoice({ ...rest, document: invoiceBody.parse(document), seller, buyer })
+export const draftOf = ({ document, ...rest }: Drafted) =>
+  draftInvoice({ ...rest, document: invoiceBody.parse(document), seller, buyer })
 
 type Drafted = Kind & { document: unknown; profile: InvoiceProfile }
 type Generated = ReturnType<typeof bodies> extends fc.Arbitrary<infer Body> ? Body : never
@@ -193,7 +216,10 @@ const french = <T extends Taxed>(taxed: T): T => ({
 const unsigned = (amount: string): string => amount.replace(/^-/, '')
 
 /** A body as two French companies would send it: what XP Z12-012 asks beyond the norm. */
-const inFrenchTerms = ({ document, type, documentSubtype, selfBilled }: Generated, profile: InvoiceProfile): Drafted => ({
+const inFrenchTerms = (
+  { document, type, documentSubtype, selfBilled }: Generated,
+  profile: InvoiceProfile,
+): Drafted => ({
   type: type === 'debit-note' ? 'invoice' : type,
   ...(documentSubtype === undefined || documentSubtype === '326' ? {} : { documentSubtype }),
   ...(selfBilled === undefined ? {} : { selfBilled }),
@@ -206,7 +232,9 @@ const inFrenchTerms = ({ document, type, documentSubtype, selfBilled }: Generate
     billingReference: 'F-0',
     billingReferenceDate: document.issueDate,
     ...(document.currency === 'EUR' ? {} : { vatCurrency: 'EUR', vatExchangeRate: '1.0837' }),
-    ...(document.attachments === undefined ? {} : { attachments: document.attachments.map((file) => ({ ...file, description: 'DOCUMENT_ANNEXE' })) }),
+    ...(document.attachments === undefined
+      ? {}
+      : { attachments: document.attachments.map((file) => ({ ...file, description: 'DOCUMENT_ANNEXE' })) }),
     lines: document.lines.map((line) => ({ ...french(line), unitPrice: unsigned(line.unitPrice) })),
     allowances: document.allowances.map(french),
     charges: document.charges.map(french),
@@ -216,6 +244,11 @@ const inFrenchTerms = ({ document, type, documentSubtype, selfBilled }: Generate
 export const frenchBodies = (profile: InvoiceProfile) => bodies('en16931').map((body) => inFrenchTerms(body, profile))
 
 export const frenchDraftOf = ({ document, ...rest }: Drafted) =>
-  draftInvoice({ ...rest, document: invoiceBody.parse(document), seller: inFrance('Vendeur & Fils SARL', '100000009'), buyer: inFrance('Acheteur "du" Coin', '200000008') })
+  draftInvoice({
+    ...rest,
+    document: invoiceBody.parse(document),
+    seller: inFrance('Vendeur & Fils SARL', '100000009'),
+    buyer: inFrance('Acheteur "du" Coin', '200000008'),
+  })
 
 export { buyer, seller }

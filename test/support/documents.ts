@@ -1,7 +1,8 @@
 /** Small good documents of our own, one of each kind that has rules. The UBL invoice is in invoices.ts. */
 import { smallInvoice } from './invoices.ts'
 
-const ubl = 'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"'
+const ubl =
+  'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"'
 
 const ciiParty = (role: string, number: string, name: string): string => `
       <ram:${role}>
@@ -61,7 +62,10 @@ export const frenchInvoice = smallInvoice
   .replaceAll('>8.40<', '>8.00<')
   .replaceAll('>48.40<', '>48.00<')
   .replace('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'B1')
-  .replace('<cbc:Note>Thank you for your order</cbc:Note>', '<cbc:Note>#PMD#Three times the legal rate</cbc:Note><cbc:Note>#PMT#40 euros</cbc:Note><cbc:Note>#AAB#No discount</cbc:Note><cbc:Note>#BAR#B2B</cbc:Note>')
+  .replace(
+    '<cbc:Note>Thank you for your order</cbc:Note>',
+    '<cbc:Note>#PMD#Three times the legal rate</cbc:Note><cbc:Note>#PMT#40 euros</cbc:Note><cbc:Note>#AAB#No discount</cbc:Note><cbc:Note>#BAR#B2B</cbc:Note>',
+  )
 
 /** The CII invoice between two French companies. */
 export const frenchCiiInvoice = smallCiiInvoice
@@ -76,14 +80,28 @@ export const frenchCiiInvoice = smallCiiInvoice
   .replaceAll('>4.20<', '>4.00<')
   .replaceAll('>24.20<', '>24.00<')
   .replace('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'S1')
-  .replace('</rsm:ExchangedDocument>', ['PMD', 'PMT', 'AAB'].map((subject) => `<ram:IncludedNote><ram:Content>As the law asks</ram:Content><ram:SubjectCode>${subject}</ram:SubjectCode></ram:IncludedNote>`).join('') + '</rsm:ExchangedDocument>')
+  .replace(
+    '</rsm:ExchangedDocument>',
+    ['PMD', 'PMT', 'AAB']
+      .map(
+        (subject) =>
+          `<ram:IncludedNote><ram:Content>As the law asks</ram:Content><ram:SubjectCode>${subject}</ram:SubjectCode></ram:IncludedNote>`,
+      )
+      .join('') + '</rsm:ExchangedDocument>',
+  )
 
 /** The UBL invoice as UBL.BE wants it. */
 export const belgianInvoice = smallInvoice
   .replace('#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0', '#conformant#urn:UBL.BE:1.0.0.20180214')
-  .replace('<cac:AccountingSupplierParty>', '<cac:AdditionalDocumentReference><cbc:ID>UBL.BE</cbc:ID><cbc:DocumentDescription>Our software 1.0</cbc:DocumentDescription></cac:AdditionalDocumentReference><cac:AdditionalDocumentReference><cbc:ID>2026-0042.pdf</cbc:ID><cbc:DocumentDescription>CommercialInvoice</cbc:DocumentDescription></cac:AdditionalDocumentReference><cac:AccountingSupplierParty>')
+  .replace(
+    '<cac:AccountingSupplierParty>',
+    '<cac:AdditionalDocumentReference><cbc:ID>UBL.BE</cbc:ID><cbc:DocumentDescription>Our software 1.0</cbc:DocumentDescription></cac:AdditionalDocumentReference><cac:AdditionalDocumentReference><cbc:ID>2026-0042.pdf</cbc:ID><cbc:DocumentDescription>CommercialInvoice</cbc:DocumentDescription></cac:AdditionalDocumentReference><cac:AccountingSupplierParty>',
+  )
   .replaceAll('<cbc:Percent>', '<cbc:Name>03</cbc:Name><cbc:Percent>')
-  .replaceAll('<cac:Item>', '<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">4.20</cbc:TaxAmount></cac:TaxTotal><cac:Item>')
+  .replaceAll(
+    '<cac:Item>',
+    '<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">4.20</cbc:TaxAmount></cac:TaxTotal><cac:Item>',
+  )
 
 export const smallOrder = `<?xml version="1.0" encoding="UTF-8"?>
 <Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2" ${ubl}>
@@ -103,7 +121,12 @@ export const smallOrder = `<?xml version="1.0" encoding="UTF-8"?>
 </Order>
 `
 
-const answer = (specification: string, process: string, parties: string, response: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+const answer = (
+  specification: string,
+  process: string,
+  parties: string,
+  response: string,
+): string => `<?xml version="1.0" encoding="UTF-8"?>
 <ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2" ${ubl}>
   <cbc:CustomizationID>${specification}</cbc:CustomizationID>
   <cbc:ProfileID>${process}</cbc:ProfileID>

@@ -8,8 +8,13 @@ if (!invoice) throw new Error('The table of documents has no invoice.')
 /** A message as the sending side hands it over; `edit` changes the envelope and leaves what the call says. */
 export const outgoing = (message: Partial<Outgoing> = {}, edit: (xml: string) => string = (xml) => xml): Outgoing => {
   const facts = {
-    instanceId: randomUUID(), senderId: '0208:0123456749', receiverId: '9930:DE123456789', documentTypeId: invoice.documentTypeId,
-    processId: invoice.processIds[0] ?? '', countryC1: 'BE', ...message,
+    instanceId: randomUUID(),
+    senderId: '0208:0123456749',
+    receiverId: '9930:DE123456789',
+    documentTypeId: invoice.documentTypeId,
+    processId: invoice.processIds[0] ?? '',
+    countryC1: 'BE',
+    ...message,
   }
   return { ...facts, envelope: message.envelope ?? new Uint8Array(Buffer.from(edit(envelopeOf(facts)))) }
 }

@@ -20,13 +20,21 @@ const connectionOf = ({ status, leave, done }: EventSource): Connection => {
 }
 
 const rest: Connect = async (base, key, after, seen) => {
-  const source = await openEvents(`${base}/v1/events/stream`, { authorization: `Bearer ${key}`, 'last-event-id': String(after) }, ({ event, data }) => event === 'message' && seen(data.seq))
+  const source = await openEvents(
+    `${base}/v1/events/stream`,
+    { authorization: `Bearer ${key}`, 'last-event-id': String(after) },
+    ({ event, data }) => event === 'message' && seen(data.seq),
+  )
   return connectionOf(source)
 }
 
 const sse: Connect = async (base, key, after, seen) => {
   const asked = new URLSearchParams({ query: QUERY, variables: JSON.stringify({ after: String(after) }) })
-  const source = await openEvents(`${base}/graphql?${String(asked)}`, { authorization: `Bearer ${key}` }, ({ event, data }) => event === 'next' && data.data && seen(Number(data.data.events.seq)))
+  const source = await openEvents(
+    `${base}/graphql?${String(asked)}`,
+    { authorization: `Bearer ${key}` },
+    ({ event, data }) => event === 'next' && data.data && seen(Number(data.data.events.seq)),
+  )
   return connectionOf(source)
 }
 
@@ -34,7 +42,10 @@ const websocket: Connect = async (base, key, after, seen) => {
   const socket = new WebSocket(`${base.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
   socket.on('message', (text: Buffer) => {
     const { type, payload } = JSON.parse(text.toString())
-    if (type === 'connection_ack') socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: QUERY, variables: { after: String(after) } } }))
+    if (type === 'connection_ack')
+      socket.send(
+        JSON.stringify({ id: '1', type: 'subscribe', payload: { query: QUERY, variables: { after: String(after) } } }),
+      )
     if (type === 'next' && payload.data) seen(Number(payload.data.events.seq))
     // What ends the subscription ends the connection: the client comes again.
     if (type === 'error' || type === 'complete') socket.terminate()
@@ -46,4 +57,8 @@ const websocket: Connect = async (base, key, after, seen) => {
   return { kill: () => socket.terminate(), lost }
 }
 
-export const connects = { 'graphql-ws': websocket, 'GraphQL over SSE': sse, 'GET /v1/events/stream': rest } as const satisfies Record<string, Connect>
+export const connects = {
+  'graphql-ws': websocket,
+  'GraphQL over SSE': sse,
+  'GET /v1/events/stream': rest,
+} as const satisfies Record<string, Connect>

@@ -1,7 +1,11 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Body } from './app.ts'
 
-export interface Message { id: string | undefined; event: string; data: Body }
+export interface Message {
+  id: string | undefined
+  event: string
+  data: Body
+}
 
 export interface EventSource {
   status: number
@@ -20,13 +24,28 @@ export interface EventSource {
 }
 
 const messageOf = (block: string): Message | string => {
-  const fields = new Map(block.split('\n').filter((line) => !line.startsWith(':')).map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
+  const fields = new Map(
+    block
+      .split('\n')
+      .filter((line) => !line.startsWith(':'))
+      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  )
   const data = fields.get('data')
-  return data === undefined ? block : { id: fields.get('id'), event: fields.get('event') ?? 'message', data: data === '' ? undefined : JSON.parse(data) }
+  return data === undefined
+    ? block
+    : {
+        id: fields.get('id'),
+        event: fields.get('event') ?? 'message',
+        data: data === '' ? undefined : JSON.parse(data),
+      }
 }
 
 /** A client of Server-Sent Events, as browsers read them. */
-export const openEvents = (url: string, headers: Record<string, string>, heard: (message: Message) => void = () => undefined): Promise<EventSource> =>
+export const openEvents = (
+  url: string,
+  headers: Record<string, string>,
+  heard: (message: Message) => void = () => undefined,
+): Promise<EventSource> =>
   new Promise((resolve, reject) => {
     const asked = request(url, { headers: { accept: 'text/event-stream', ...headers }, agent: false }, (answer) => {
       const messages: Message[] = []
@@ -46,7 +65,17 @@ export const openEvents = (url: string, headers: Record<string, string>, heard: 
         }
       })
       const done = new Promise<void>((ended) => void answer.once('close', ended).on('error', () => undefined))
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, messages, comments, done, body: () => done.then(() => JSON.parse(text)), pause: () => void answer.pause(), go: () => void answer.resume(), leave: () => void asked.destroy() })
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: answer.headers,
+        messages,
+        comments,
+        done,
+        body: () => done.then(() => JSON.parse(text)),
+        pause: () => void answer.pause(),
+        go: () => void answer.resume(),
+        leave: () => void asked.destroy(),
+      })
     })
     asked.on('error', reject).end()
   })

@@ -37,44 +37,108 @@ export const startExchange = async (app: TestApp): Promise<Exchange> => {
   await app.platform.runner?.settle()
   const { client } = app.platform.db
   return {
-    sender, receiver, from, to,
+    sender,
+    receiver,
+    from,
+    to,
     async settle() {
       await app.platform.runner?.settle()
       await app.platform.relay.drain()
     },
     invoice: (document = {}, rest = {}) => ({
-      type: 'invoice', from, to, ...rest,
-      document: { number: `X-${++made}`, issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-77', lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: '99.50', vatRate: 21 }], ...document },
+      type: 'invoice',
+      from,
+      to,
+      ...rest,
+      document: {
+        number: `X-${++made}`,
+        issueDate: '2026-11-20',
+        dueDate: '2026-12-20',
+        currency: 'EUR',
+        buyerReference: 'PO-77',
+        lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: '99.50', vatRate: 21 }],
+        ...document,
+      },
     }),
     async events({ organizationId }, documentId) {
       const rows = await client.event.findMany({ where: { organizationId }, orderBy: { seq: 'asc' } })
       return rows.filter(({ data }) => (data as Body).documentId === documentId).map(({ type }) => type)
     },
-    knock: (envelope, headers = { 'x-token': NETWORK_SECRET }) => app.anyone.send('POST', '/network/inbound', Buffer.from(envelope), { 'content-type': 'application/xml', ...headers }),
+    knock: (envelope, headers = { 'x-token': NETWORK_SECRET }) =>
+      app.anyone.send('POST', '/network/inbound', Buffer.from(envelope), {
+        'content-type': 'application/xml',
+        ...headers,
+      }),
     async instanceOf(id) {
       return String((await client.document.findFirstOrThrow({ where: { id } })).instanceId)
     },
   }
 }
 
-export interface Enveloped { payload: string | Uint8Array; sender: string; receiver: string; kind: 'invoice' | 'mls' | 'mlr'; instanceId?: string; mlsTo?: string; mlsType?: string }
+export interface Enveloped {
+  payload: string | Uint8Array
+  sender: string
+  receiver: string
+  kind: 'invoice' | 'mls' | 'mlr'
+  instanceId?: string
+  mlsTo?: string
+  mlsType?: string
+}
 
 /** A document in its envelope, as another access point would hand it over. */
-export const enveloped = ({ payload, sender, receiver, kind, instanceId = randomUUID(), mlsTo, mlsType }: Enveloped): Uint8Array => {
+export const enveloped = ({
+  payload,
+  sender,
+  receiver,
+  kind,
+  instanceId = randomUUID(),
+  mlsTo,
+  mlsType,
+}: Enveloped): Uint8Array => {
   const type = networkDocumentOf(kind, kind === 'invoice' ? 'peppol-billing' : 'peppol')
   if (!type) throw new Error(`No ${kind} on the network.`)
   const participant = (value: string) => ({ value, scheme: PARTICIPANT_SCHEME })
-  return writeEnvelope({
-    version: '1.0', sender: participant(sender), receiver: participant(receiver), standard: type.standard, typeVersion: type.typeVersion, type: type.type, instanceId, createdAt: '2026-11-21T10:00:00Z',
-    documentType: { value: type.documentTypeId, scheme: type.scheme }, process: { value: type.processIds[0] ?? '', scheme: PROCESS_SCHEME }, country: 'DE', scopes: [],
-    ...(mlsTo !== undefined && { mlsTo: participant(mlsTo) }), ...(mlsType !== undefined && { mlsType }),
-  }, Buffer.from(payload))
+  return writeEnvelope(
+    {
+      version: '1.0',
+      sender: participant(sender),
+      receiver: participant(receiver),
+      standard: type.standard,
+      typeVersion: type.typeVersion,
+      type: type.type,
+      instanceId,
+      createdAt: '2026-11-21T10:00:00Z',
+      documentType: { value: type.documentTypeId, scheme: type.scheme },
+      process: { value: type.processIds[0] ?? '', scheme: PROCESS_SCHEME },
+      country: 'DE',
+      scopes: [],
+      ...(mlsTo !== undefined && { mlsTo: participant(mlsTo) }),
+      ...(mlsType !== undefined && { mlsType }),
+    },
+    Buffer.from(payload),
+  )
 }
 
 /** A Message Level Status of another service provider. */
 export const statusXml = (instanceId: string, more: Partial<Response> = {}): string => {
   const provider = (value: string) => ({ electronicAddress: { scheme: '0242', value }, identifiers: [] })
-  return writeResponse({ ...profiles['peppol-mls'], id: 'status-1', issueDate: '2026-11-21', issueTime: '10:00:00Z', sender: provider('000001'), receiver: provider('000000'), code: 'AP', statuses: [], reference: { number: instanceId }, lines: [], ...more })
+  return writeResponse({
+    ...profiles['peppol-mls'],
+    id: 'status-1',
+    issueDate: '2026-11-21',
+    issueTime: '10:00:00Z',
+    sender: provider('000001'),
+    receiver: provider('000000'),
+    code: 'AP',
+    statuses: [],
+    reference: { number: instanceId },
+    lines: [],
+    ...more,
+  })
 }
 
-export const REJECTION: Partial<Response> = { code: 'RE', description: 'Not for us.', lines: [{ place: 'NA', description: 'Nobody of that name.', statuses: [{ reasonCode: 'FD', conditions: [] }] }] }
+export const REJECTION: Partial<Response> = {
+  code: 'RE',
+  description: 'Not for us.',
+  lines: [{ place: 'NA', description: 'Nobody of that name.', statuses: [{ reasonCode: 'FD', conditions: [] }] }],
+}

@@ -46,7 +46,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   appendFileSync(join(dataFolder, 'postgres', 'postgresql.conf'), 'shared_buffers = 16MB\n')
   project.provide('dataFolder', dataFolder)
   project.provide('compileCache', join(folder, 'compiled'))
-  const { template, drop } = postgres === '' ? { template: '', drop: () => Promise.resolve() } : await templateOn(postgres)
+  const { template, drop } =
+    postgres === '' ? { template: '', drop: () => Promise.resolve() } : await templateOn(postgres)
   project.provide('template', template)
   return async () => {
     await drop()

@@ -5,11 +5,21 @@ import { Provider } from 'oidc-provider'
 
 export const AUDIENCE = 'invoice-exchange'
 
-interface Keys { kid: string; privateKey: CryptoKey; privateJwk: JWK; publicPem: string }
+interface Keys {
+  kid: string
+  privateKey: CryptoKey
+  privateJwk: JWK
+  publicPem: string
+}
 
 const newKeys = async (kid: string): Promise<Keys> => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
-  return { kid, privateKey, privateJwk: { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' }, publicPem: await exportSPKI(publicKey) }
+  return {
+    kid,
+    privateKey,
+    privateJwk: { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' },
+    publicPem: await exportSPKI(publicKey),
+  }
 }
 
 export interface IdentityProvider {
@@ -30,7 +40,9 @@ export interface IdentityProvider {
 }
 
 /** `oidc-provider` on loopback. Its clients are users for us: each client's access token carries the permissions given here. */
-export const startIdentityProvider = async (permissions: Record<string, Record<string, string[]>>): Promise<IdentityProvider> => {
+export const startIdentityProvider = async (
+  permissions: Record<string, Record<string, string[]>>,
+): Promise<IdentityProvider> => {
   let handler: ReturnType<Provider['callback']> | undefined
   let server = createServer()
   const asked: string[] = []
@@ -45,34 +57,67 @@ export const startIdentityProvider = async (permissions: Record<string, Record<s
   const serveWith = ({ privateJwk }: Keys): void => {
     const provider = new Provider(idp.issuer, {
       jwks: { keys: [privateJwk] },
-      clients: Object.keys(permissions).map((client_id) => ({ client_id, client_secret: `secret-of-${client_id}`, grant_types: ['client_credentials'], redirect_uris: [], response_types: [] })),
+      clients: Object.keys(permissions).map((client_id) => ({
+        client_id,
+        client_secret: `secret-of-${client_id}`,
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+      })),
       features: {
         devInteractions: { enabled: false },
         clientCredentials: { enabled: true },
         resourceIndicators: {
           enabled: true,
           defaultResource: () => 'urn:invoice-exchange',
-          getResourceServerInfo: () => ({ scope: '', audience: AUDIENCE, accessTokenFormat: 'jwt', accessTokenTTL: 3_600, jwt: { sign: { alg: 'RS256' } } }),
+          getResourceServerInfo: () => ({
+            scope: '',
+            audience: AUDIENCE,
+            accessTokenFormat: 'jwt',
+            accessTokenTTL: 3_600,
+            jwt: { sign: { alg: 'RS256' } },
+          }),
         },
       },
-      extraTokenClaims: (_context: unknown, token: { clientId?: string }) => ({ _permissions: permissions[token.clientId ?? ''], email: `${token.clientId}@example.com` }),
+      extraTokenClaims: (_context: unknown, token: { clientId?: string }) => ({
+        _permissions: permissions[token.clientId ?? ''],
+        email: `${token.clientId}@example.com`,
+      }),
     })
     handler = provider.callback()
   }
   const idp: IdentityProvider = {
-    issuer: '', asked, failing: undefined,
+    issuer: '',
+    asked,
+    failing: undefined,
     keys: await newKeys('first'),
     async rotate(kid) {
       idp.keys = await newKeys(kid)
       serveWith(idp.keys)
     },
     async tokenOf(client) {
-      const answer = await fetch(`${idp.issuer}/token`, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${Buffer.from(`${client}:secret-of-${client}`).toString('base64')}` }, body: 'grant_type=client_credentials' })
+      const answer = await fetch(`${idp.issuer}/token`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: `Basic ${Buffer.from(`${client}:secret-of-${client}`).toString('base64')}`,
+        },
+        body: 'grant_type=client_credentials',
+      })
       const { access_token: token } = (await answer.json()) as { access_token?: string }
       if (token === undefined) throw new Error(`No token: ${answer.status}`)
       return token
     },
-    sign: (claims, header = {}) => new SignJWT({ iss: idp.issuer, aud: AUDIENCE, sub: 'signed', exp: Math.floor(Date.now() / 1000) + 600, ...claims }).setProtectedHeader({ alg: 'RS256', kid: idp.keys.kid, ...header }).sign(idp.keys.privateKey),
+    sign: (claims, header = {}) =>
+      new SignJWT({
+        iss: idp.issuer,
+        aud: AUDIENCE,
+        sub: 'signed',
+        exp: Math.floor(Date.now() / 1000) + 600,
+        ...claims,
+      })
+        .setProtectedHeader({ alg: 'RS256', kid: idp.keys.kid, ...header })
+        .sign(idp.keys.privateKey),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -10,7 +10,13 @@ import { join } from 'node:path'
 import type { NaptrAnswer } from 'dns-packet'
 import { smlNameOf } from '../../src/upstreams/directory/sml.ts'
 import { type Authority, type Certified, type Keys, newAuthority, newKeys, privatePem } from './authority.ts'
-import { NXDOMAIN, type NameServer, type Respond, packet, startNameServer } from '../../src/upstreams/directory/loopback/name-server.ts'
+import {
+  NXDOMAIN,
+  type NameServer,
+  type Respond,
+  packet,
+  startNameServer,
+} from '../../src/upstreams/directory/loopback/name-server.ts'
 import { type SignatureOptions, signXml } from './xml-signature.ts'
 
 export const ZONE = 'participant.sml.loopback.example'
@@ -44,7 +50,10 @@ export interface Network {
   /** What is signed, when that is not what was published. */
   rewrite: ((signed: string) => string) | undefined
   /** The record of a participant in the SML. */
-  naptr(peppolId: string, record?: Partial<{ services: string; flags: string; regexp: string; order: number; preference: number }>): NaptrAnswer
+  naptr(
+    peppolId: string,
+    record?: Partial<{ services: string; flags: string; regexp: string; order: number; preference: number }>,
+  ): NaptrAnswer
   /** What the settings say to use it. */
   settings: Record<string, string>
   /** Everything well again. */
@@ -65,13 +74,24 @@ const listen = async (server: ReturnType<typeof createServer>): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-export const startNetwork = async ({ endpointUrl = 'https://ap.example.com/as4' }: { endpointUrl?: string } = {}): Promise<Network> => {
+export const startNetwork = async ({
+  endpointUrl = 'https://ap.example.com/as4',
+}: { endpointUrl?: string } = {}): Promise<Network> => {
   const [rootKeys, keys] = [await newKeys(), await newKeys()]
   const root = await newAuthority('CN=Test Root, O=Loopback, C=BE', rootKeys)
   const authority = await root.authorize({ subject: 'CN=Test SMP Authority, O=Loopback, C=BE', keys: rootKeys })
   const accessPoints = await root.authorize({ subject: 'CN=Test AP Authority, O=Loopback, C=BE', keys: rootKeys })
-  const certifyAccessPoint = (notBefore?: Date, notAfter?: Date): Promise<Certified> => accessPoints.certify({ subject: 'CN=POP000777, O=Loopback AP, C=BE', keys, ...(notBefore && { notBefore }), ...(notAfter && { notAfter }) })
-  const [certificate, accessPoint] = [await authority.certify({ subject: 'CN=PSMP000777, O=Loopback SMP, C=BE', keys }), await certifyAccessPoint()]
+  const certifyAccessPoint = (notBefore?: Date, notAfter?: Date): Promise<Certified> =>
+    accessPoints.certify({
+      subject: 'CN=POP000777, O=Loopback AP, C=BE',
+      keys,
+      ...(notBefore && { notBefore }),
+      ...(notAfter && { notAfter }),
+    })
+  const [certificate, accessPoint] = [
+    await authority.certify({ subject: 'CN=PSMP000777, O=Loopback SMP, C=BE', keys }),
+    await certifyAccessPoint(),
+  ]
   const usualSigner: SignatureOptions = { key: await privatePem(keys), certificates: [certificate.base64] }
 
   const folder = await mkdtemp(join(tmpdir(), 'network-'))
@@ -80,20 +100,65 @@ export const startNetwork = async ({ endpointUrl = 'https://ap.example.com/as4' 
   await writeFile(apFile, accessPoint.pem)
 
   /** Names of the DNS of those who are registered. */
-  const participants = (): Set<string> => new Set([...network.published.keys()].filter((path) => !path.includes('/')).map((group) => smlNameOf(group.slice(PREFIX.length), ZONE).toLowerCase()))
+  const participants = (): Set<string> =>
+    new Set(
+      [...network.published.keys()]
+        .filter((path) => !path.includes('/'))
+        .map((group) => smlNameOf(group.slice(PREFIX.length), ZONE).toLowerCase()),
+    )
 
   const usually: Respond = (query) => {
     const name = query.questions?.[0]?.name ?? ''
     if (participants().has(name.toLowerCase())) return [packet(query, { answers: [{ ...record({}), name }] })]
-    return [packet(query, { code: NXDOMAIN, authorities: [{ type: 'SOA', name: ZONE, ttl: ABSENT_SECONDS, data: { mname: `ns.${ZONE}`, rname: `hostmaster.${ZONE}`, serial: 1, refresh: 60, retry: 60, expire: 60, minimum: ABSENT_SECONDS } }] })]
+    return [
+      packet(query, {
+        code: NXDOMAIN,
+        authorities: [
+          {
+            type: 'SOA',
+            name: ZONE,
+            ttl: ABSENT_SECONDS,
+            data: {
+              mname: `ns.${ZONE}`,
+              rname: `hostmaster.${ZONE}`,
+              serial: 1,
+              refresh: 60,
+              retry: 60,
+              expire: 60,
+              minimum: ABSENT_SECONDS,
+            },
+          },
+        ],
+      }),
+    ]
   }
-  const record = (more: object): NaptrAnswer => ({ type: 'NAPTR', class: 'IN', name: ZONE, ttl: RECORD_SECONDS, data: { order: 100, preference: 10, flags: 'U', services: 'Meta:SMP', regexp: `!^.*$!${network.smpUrl}!`, replacement: '.', ...more } })
+  const record = (more: object): NaptrAnswer => ({
+    type: 'NAPTR',
+    class: 'IN',
+    name: ZONE,
+    ttl: RECORD_SECONDS,
+    data: {
+      order: 100,
+      preference: 10,
+      flags: 'U',
+      services: 'Meta:SMP',
+      regexp: `!^.*$!${network.smpUrl}!`,
+      replacement: '.',
+      ...more,
+    },
+  })
 
   /** The record of a participant, whatever the case of its identifier. */
-  const pathOf = (path: string): string | undefined => [...network.published.keys()].find((key) => key.toLowerCase() === path.toLowerCase())
+  const pathOf = (path: string): string | undefined =>
+    [...network.published.keys()].find((key) => key.toLowerCase() === path.toLowerCase())
 
   const groupXml = (group: string): string => {
-    const references = [...network.published.keys()].filter((path) => path.startsWith(`${group}/services/`)).map((path) => `<ServiceMetadataReference href="${network.smpUrl}/${path.split('/').map(encodeURIComponent).join('/')}"/>`)
+    const references = [...network.published.keys()]
+      .filter((path) => path.startsWith(`${group}/services/`))
+      .map(
+        (path) =>
+          `<ServiceMetadataReference href="${network.smpUrl}/${path.split('/').map(encodeURIComponent).join('/')}"/>`,
+      )
     return `<?xml version="1.0" encoding="UTF-8"?><ServiceGroup xmlns="${SMP}" xmlns:id="${ID}"><id:ParticipantIdentifier scheme="iso6523-actorid-upis">${group.slice(PREFIX.length)}</id:ParticipantIdentifier><ServiceMetadataReferenceCollection>${references.join('')}</ServiceMetadataReferenceCollection></ServiceGroup>`
   }
   const signedXml = (path: string): string => {
@@ -105,11 +170,24 @@ export const startNetwork = async ({ endpointUrl = 'https://ap.example.com/as4' 
     const known = pathOf(path)
     if (method === 'PUT') network.published.set(path, body)
     else if (known === undefined) return void response.writeHead(404).end()
-    if (method === 'DELETE') for (const key of network.published.keys()) if (key === known || key.startsWith(`${known}/`)) network.published.delete(key)
-    response.writeHead(200, { 'content-type': 'application/xml' }).end(method === 'GET' && known !== undefined ? (known.includes('/services/') ? signedXml(known) : groupXml(known)) : '')
+    if (method === 'DELETE')
+      for (const key of network.published.keys())
+        if (key === known || key.startsWith(`${known}/`)) network.published.delete(key)
+    response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(
+        method === 'GET' && known !== undefined
+          ? known.includes('/services/')
+            ? signedXml(known)
+            : groupXml(known)
+          : '',
+      )
   }
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [method, path] = [request.method ?? '', (request.url ?? '').slice(1).split('/').map(decodeURIComponent).join('/')]
+    const [method, path] = [
+      request.method ?? '',
+      (request.url ?? '').slice(1).split('/').map(decodeURIComponent).join('/'),
+    ]
     network.requests.push({ method, path })
     const body = await bodyOf(request)
     const usual = (): void => serve(method, path, body, response)
@@ -121,11 +199,32 @@ export const startNetwork = async ({ endpointUrl = 'https://ap.example.com/as4' 
   const dns = await startNameServer((query, over) => (network.respond ?? usually)(query, over))
   const smpUrl = await listen(server)
   const network: Network = {
-    zone: ZONE, authority, signer: { ...usualSigner }, keys, accessPoint, certifyAccessPoint, dns, smpUrl, requests: [], published: new Map(), respond: undefined, answer: undefined, rewrite: undefined,
+    zone: ZONE,
+    authority,
+    signer: { ...usualSigner },
+    keys,
+    accessPoint,
+    certifyAccessPoint,
+    dns,
+    smpUrl,
+    requests: [],
+    published: new Map(),
+    respond: undefined,
+    answer: undefined,
+    rewrite: undefined,
     naptr: (peppolId, more = {}) => ({ ...record(more), name: smlNameOf(peppolId, ZONE) }),
     settings: {
-      DIRECTORY: 'peppol', SML_ZONE: ZONE, SML_DNS: dns.address, SMP_TRUST_FILE: trust, DIRECTORY_ALLOW_PRIVATE: 'true',
-      SMP_URL: smpUrl, SMP_USER: 'peppol', SMP_PASSWORD: 'secret', SMP_ENDPOINT_URL: endpointUrl, SMP_CERTIFICATE_FILE: apFile, SMP_CONTACT: 'https://example.com/help',
+      DIRECTORY: 'peppol',
+      SML_ZONE: ZONE,
+      SML_DNS: dns.address,
+      SMP_TRUST_FILE: trust,
+      DIRECTORY_ALLOW_PRIVATE: 'true',
+      SMP_URL: smpUrl,
+      SMP_USER: 'peppol',
+      SMP_PASSWORD: 'secret',
+      SMP_ENDPOINT_URL: endpointUrl,
+      SMP_CERTIFICATE_FILE: apFile,
+      SMP_CONTACT: 'https://example.com/help',
     },
     heal() {
       Object.assign(network, { signer: { ...usualSigner }, respond: undefined, answer: undefined, rewrite: undefined })

@@ -12,7 +12,13 @@ const FLAGS = ['--liftoff-only']
 
 const main = join(import.meta.dirname, '../../src/main.ts')
 
-export interface Started { child: ChildProcess; base: string; output: string; key: string; ended: Promise<number | null> }
+export interface Started {
+  child: ChildProcess
+  base: string
+  output: string
+  key: string
+  ended: Promise<number | null>
+}
 
 export interface ServerProcesses {
   /** Of this test alone; removed at the end. */
@@ -29,8 +35,19 @@ export interface ServerProcesses {
 export const serverProcesses = (): ServerProcesses => {
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-process-'))
   const running = new Set<ChildProcess>()
-  const launch = (settings: Record<string, string>): { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> } => {
-    const child = spawn(process.execPath, [...FLAGS, main], { cwd: folder, env: { PATH: String(process.env['PATH']), LOG_LEVEL: 'silent', PORT: '0', NODE_COMPILE_CACHE: inject('compileCache'), ...settings } })
+  const launch = (
+    settings: Record<string, string>,
+  ): { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> } => {
+    const child = spawn(process.execPath, [...FLAGS, main], {
+      cwd: folder,
+      env: {
+        PATH: String(process.env['PATH']),
+        LOG_LEVEL: 'silent',
+        PORT: '0',
+        NODE_COMPILE_CACHE: inject('compileCache'),
+        ...settings,
+      },
+    })
     let [out, err] = ['', '']
     child.stdout.on('data', (part: Buffer) => (out += part.toString()))
     child.stderr.on('data', (part: Buffer) => (err += part.toString()))
@@ -51,7 +68,8 @@ export const serverProcesses = (): ServerProcesses => {
     async start(settings) {
       const { child, out, err, ended } = launch(settings)
       const ready = (): boolean => /curl [^\n]*\n[^\n]*curl [^\n]*\n[^\n]*curl [^\n]*\n/.test(out())
-      while (!ready() && child.exitCode === null) await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), ended])
+      while (!ready() && child.exitCode === null)
+        await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), ended])
       const output = out()
       const base = /listening on (http:\S+)/.exec(output)?.[1]
       const key = /svc_plat_test_[A-Za-z0-9_-]{43}/.exec(output)?.[0]
@@ -77,8 +95,22 @@ export const serverProcesses = (): ServerProcesses => {
   }
 }
 
-export const call = async (base: string, key: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<{ status: number; body: Body }> => {
-  const answer = await fetch(`${base}${path}`, { method: body ? 'POST' : 'GET', headers: { ...(key && { authorization: `Bearer ${key}` }), ...(body && { 'content-type': 'application/json' }), ...headers }, ...(body && { body: JSON.stringify(body) }) })
+export const call = async (
+  base: string,
+  key: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: Body }> => {
+  const answer = await fetch(`${base}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
   return { status: answer.status, body: await answer.json() }
 }
 

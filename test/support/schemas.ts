@@ -1,6 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { XmlBufferInputProvider, XmlDocument, XsdValidator, xmlCleanupInputProvider, xmlRegisterInputProvider } from 'libxml2-wasm'
+import {
+  XmlBufferInputProvider,
+  XmlDocument,
+  XsdValidator,
+  xmlCleanupInputProvider,
+  xmlRegisterInputProvider,
+} from 'libxml2-wasm'
 import { shared } from './shared.ts'
 
 /** XML Schema validation in process, with the schemas of the shared folder. */
@@ -36,7 +42,8 @@ const gather = (file: string, into: Record<string, Uint8Array>): void => {
   if (key in into || !existsSync(file)) return
   const content = readFileSync(file)
   into[key] = content
-  for (const match of content.toString().matchAll(/schemaLocation="([^"]+)"/g)) if (match[1]) gather(resolve(dirname(file), match[1]), into)
+  for (const match of content.toString().matchAll(/schemaLocation="([^"]+)"/g))
+    if (match[1]) gather(resolve(dirname(file), match[1]), into)
 }
 
 const validatorOf = (root: keyof typeof entries): XsdValidator => {

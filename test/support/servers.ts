@@ -32,12 +32,15 @@ const postgresPrograms = (): string => {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
   const folder = versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
-  if (!folder) throw new ServerMissing('PostgreSQL is not on this machine. Install it first: apt-get install postgresql')
+  if (!folder)
+    throw new ServerMissing('PostgreSQL is not on this machine. Install it first: apt-get install postgresql')
   return folder
 }
 
 const redisProgram = (): string => {
-  const program = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/usr/bin/valkey-server'].find((file) => existsSync(file))
+  const program = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/usr/bin/valkey-server'].find((file) =>
+    existsSync(file),
+  )
   if (!program) throw new ServerMissing('Redis is not on this machine. Install it first: apt-get install redis-server')
   return program
 }
@@ -45,9 +48,13 @@ const redisProgram = (): string => {
 /** PostgreSQL refuses to run as root: root starts it as the user that the Debian package made. */
 const unprivileged = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined
-  const ask = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout || Number.NaN)
+  const ask = (flag: string): number =>
+    Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout || Number.NaN)
   const user = { uid: ask('-u'), gid: ask('-g') }
-  if (Number.isNaN(user.uid)) throw new ServerMissing('PostgreSQL does not run as root, and there is no user "postgres". Install the Debian package, or run this as another user.')
+  if (Number.isNaN(user.uid))
+    throw new ServerMissing(
+      'PostgreSQL does not run as root, and there is no user "postgres". Install the Debian package, or run this as another user.',
+    )
   return user
 }
 
@@ -80,7 +87,14 @@ const ready = async (child: ChildProcess, name: string, answers: () => Promise<b
 }
 
 /** A process with a folder of its own. It leads its own process group, so that Ctrl-C reaches it through us only. */
-export const start = async (name: string, folder: string, url: string, stopSignal: NodeJS.Signals, child: ChildProcess, answers: () => Promise<boolean>): Promise<Server> => {
+export const start = async (
+  name: string,
+  folder: string,
+  url: string,
+  stopSignal: NodeJS.Signals,
+  child: ChildProcess,
+  answers: () => Promise<boolean>,
+): Promise<Server> => {
   const stop = async (): Promise<void> => {
     await end(child, stopSignal)
     rmSync(folder, { recursive: true, force: true })
@@ -102,13 +116,29 @@ export const startPostgres = async (settings: Record<string, string> = {}): Prom
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-postgres-'))
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  const made = spawnSync(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], { ...user, cwd: '/', encoding: 'utf8' })
+  const made = spawnSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...user, cwd: '/', encoding: 'utf8' },
+  )
   if (made.status !== 0) {
     rmSync(folder, { recursive: true, force: true })
     throw new Error(`initdb failed in ${folder}:\n${made.stderr || made.error?.message}`)
   }
-  const all = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: folder, fsync: 'off', full_page_writes: 'off', max_connections: '200', ...settings }
-  const child = spawn(join(programs, 'postgres'), ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])], { ...user, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const all = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: folder,
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+    ...settings,
+  }
+  const child = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...user, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
   // SIGINT is the fast shutdown: connections are cut, the cluster is left clean.
   return start('PostgreSQL', folder, url, 'SIGINT', child, async () => {
@@ -126,7 +156,11 @@ export const startRedis = async (): Promise<Server> => {
   const program = redisProgram()
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-redis-'))
-  const child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(
+    program,
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
+    { detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   return start('Redis', folder, `redis://127.0.0.1:${port}`, 'SIGTERM', child, async () => {
     const { Redis } = await import('ioredis')
     const client = new Redis({ port, host: '127.0.0.1', lazyConnect: true, retryStrategy: () => null })
@@ -141,7 +175,10 @@ export const startRedis = async (): Promise<Server> => {
 }
 
 /** Starts what a run needs, lets it work, and ends all of it: also after a failure, SIGINT or SIGTERM. */
-export const withServers = async <S extends readonly Server[]>(starts: { [K in keyof S]: () => Promise<S[K]> }, body: (servers: S, interrupted: AbortSignal) => Promise<number>): Promise<number> => {
+export const withServers = async <S extends readonly Server[]>(
+  starts: { [K in keyof S]: () => Promise<S[K]> },
+  body: (servers: S, interrupted: AbortSignal) => Promise<number>,
+): Promise<number> => {
   const interruption = new AbortController()
   const interrupt = (): void => interruption.abort()
   process.on('SIGINT', interrupt)

@@ -24,7 +24,8 @@ export const samples = (): Sample[] =>
         .map((line) => JSON.parse(line) as Sample)
     : []
 
-export const sampleBytes = ({ file }: Pick<Sample, 'file'>): Uint8Array => new Uint8Array(readFileSync(join(shared, 'corpus', file)))
+export const sampleBytes = ({ file }: Pick<Sample, 'file'>): Uint8Array =>
+  new Uint8Array(readFileSync(join(shared, 'corpus', file)))
 
 /** A sample that the official EN 16931 rules find nothing fatal in. */
 export const isClean = ({ profiles = {} }: Sample): boolean =>

@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Posted { path: string; headers: IncomingHttpHeaders; body: string; at: number; socket: number }
+export interface Posted {
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+  at: number
+  socket: number
+}
 
 export interface Sink {
   url: string
@@ -16,7 +22,10 @@ export interface Sink {
   stop(): Promise<void>
 }
 
-export const status = (code: number, headers: Record<string, string> = {}, body = '') => (response: ServerResponse): void => void response.writeHead(code, headers).end(body)
+export const status =
+  (code: number, headers: Record<string, string> = {}, body = '') =>
+  (response: ServerResponse): void =>
+    void response.writeHead(code, headers).end(body)
 
 export const startSink = async (host = '127.0.0.1'): Promise<Sink> => {
   const waiting = new Set<() => void>()
@@ -25,7 +34,13 @@ export const startSink = async (host = '127.0.0.1'): Promise<Sink> => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('error', () => undefined)
     request.on('end', () => {
-      const posted = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8'), at: performance.now(), socket: request.socket.remotePort ?? 0 }
+      const posted = {
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+        at: performance.now(),
+        socket: request.socket.remotePort ?? 0,
+      }
       sink.posted.push(posted)
       sink.answer(response, posted)
       for (const wake of waiting) wake()
@@ -37,15 +52,16 @@ export const startSink = async (host = '127.0.0.1'): Promise<Sink> => {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
     posted: [],
     answer: status(200, {}, 'ok'),
-    has: (count) => new Promise((resolve) => {
-      const look = (): void => {
-        if (sink.posted.length < count) return
-        waiting.delete(look)
-        resolve()
-      }
-      waiting.add(look)
-      look()
-    }),
+    has: (count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (sink.posted.length < count) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
     server,
     async stop() {
       server.closeAllConnections()

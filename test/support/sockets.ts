@@ -3,7 +3,10 @@ import { WebSocket } from 'ws'
 import { type Body, Caller, type TestApp } from './app.ts'
 
 /** The code and reason that the server closed the socket with. */
-export interface Closed { code: number; reason: string }
+export interface Closed {
+  code: number
+  reason: string
+}
 
 export interface Socket {
   client: Client
@@ -14,10 +17,18 @@ export interface Socket {
   follow(query: string, variables?: Record<string, unknown>): Following
 }
 
-export interface Following { received: Body[]; done: Promise<'completed' | Body>; leave(): void }
+export interface Following {
+  received: Body[]
+  done: Promise<'completed' | Body>
+  leave(): void
+}
 
 /** A graphql-ws client, as dashboards use it. */
-export const connect = (address: string, parameters: Record<string, unknown> | undefined, headers: Record<string, string> = {}): Socket => {
+export const connect = (
+  address: string,
+  parameters: Record<string, unknown> | undefined,
+  headers: Record<string, string> = {},
+): Socket => {
   let close: (closed: Closed) => void
   const closed = new Promise<Closed>((resolve) => (close = resolve))
   const client = createClient({
@@ -36,12 +47,17 @@ export const connect = (address: string, parameters: Record<string, unknown> | u
     const received: Body[] = []
     let leave: () => void = () => undefined
     const done = new Promise<'completed' | Body>((resolve) => {
-      leave = client.subscribe({ query, ...(variables && { variables }), ...more }, { next: (value) => void received.push(value), error: resolve, complete: () => resolve('completed') })
+      leave = client.subscribe(
+        { query, ...(variables && { variables }), ...more },
+        { next: (value) => void received.push(value), error: resolve, complete: () => resolve('completed') },
+      )
     })
     return { received, done, leave }
   }
   return {
-    client, closed, follow,
+    client,
+    closed,
+    follow,
     async ask(query, variables, more) {
       const { received, done } = follow(query, variables, more)
       const end = await done
@@ -53,5 +69,8 @@ export const connect = (address: string, parameters: Record<string, unknown> | u
 /** What the metrics say is being followed. */
 export const subscriptions = async (app: TestApp): Promise<number> => {
   const { body } = await new Caller(app, {}).get('/metrics')
-  return [...String(body).matchAll(/^subscriptions\{[^}]*\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+  return [...String(body).matchAll(/^subscriptions\{[^}]*\} (\d+)/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  )
 }

@@ -3,7 +3,16 @@ import { type Answer, type Body, type Tenant, type TestApp } from './app.ts'
 
 /** Digits of a number, and the one that makes the sum of Luhn end with 0. */
 const withLuhn = (digits: string): string => {
-  const sum = [...digits].reduceRight((total, digit, index) => total + ((digits.length - index) % 2 === 1 ? (Number(digit) * 2 > 9 ? Number(digit) * 2 - 9 : Number(digit) * 2) : Number(digit)), 0)
+  const sum = [...digits].reduceRight(
+    (total, digit, index) =>
+      total +
+      ((digits.length - index) % 2 === 1
+        ? Number(digit) * 2 > 9
+          ? Number(digit) * 2 - 9
+          : Number(digit) * 2
+        : Number(digit)),
+    0,
+  )
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
@@ -11,7 +20,11 @@ const withLuhn = (digits: string): string => {
 let companies = 0
 const countries = {
   FR: { vatRate: 20, vatNumber: () => `FR00${withLuhn(String(41_000_000 + (companies += 7)))}` },
-  BE: { vatRate: 21, vatNumber: () => `BE0${(4_100_000 + (companies += 7))}${String(97 - ((4_100_000 + companies) % 97)).padStart(2, '0')}` },
+  BE: {
+    vatRate: 21,
+    vatNumber: () =>
+      `BE0${4_100_000 + (companies += 7)}${String(97 - ((4_100_000 + companies) % 97)).padStart(2, '0')}`,
+  },
   IT: { vatRate: 22, vatNumber: () => `IT${withLuhn(String(1_234_567_000 + (companies += 7)))}` },
 } as const
 export type Country = keyof typeof countries
@@ -36,7 +49,10 @@ export class Trade {
 
   static async between(app: TestApp, country: Country): Promise<Trade> {
     const [supplier, buyer] = [await app.tenant('white_label'), await app.tenant('white_label')]
-    const [seller, customer] = [await supplier.post('/v1/companies', { vatNumber: countries[country].vatNumber() }), await buyer.post('/v1/companies', { vatNumber: countries[country].vatNumber() })]
+    const [seller, customer] = [
+      await supplier.post('/v1/companies', { vatNumber: countries[country].vatNumber() }),
+      await buyer.post('/v1/companies', { vatNumber: countries[country].vatNumber() }),
+    ]
     // Both are on the network once they are published.
     await app.platform.runner?.settle()
     return new Trade(app, country, supplier, buyer, [seller.body, customer.body])
@@ -49,12 +65,38 @@ export class Trade {
   }
 
   body(document: object = {}, rest: object = {}): object {
-    const lines = [{ description: 'Consulting', quantity: 10, unit: 'HUR', unitPrice: 100, vatRate: countries[this.country].vatRate }]
-    return { type: 'invoice', from: this.from.peppolId, to: this.to.peppolId, document: { number: `T-${++made}`, issueDate: '2026-11-20', dueDate: '2026-12-20', currency: 'EUR', buyerReference: 'PO-1', ...(this.country === 'FR' && { businessProcess: 'S1' }), lines, ...document }, ...rest }
+    const lines = [
+      {
+        description: 'Consulting',
+        quantity: 10,
+        unit: 'HUR',
+        unitPrice: 100,
+        vatRate: countries[this.country].vatRate,
+      },
+    ]
+    return {
+      type: 'invoice',
+      from: this.from.peppolId,
+      to: this.to.peppolId,
+      document: {
+        number: `T-${++made}`,
+        issueDate: '2026-11-20',
+        dueDate: '2026-12-20',
+        currency: 'EUR',
+        buyerReference: 'PO-1',
+        ...(this.country === 'FR' && { businessProcess: 'S1' }),
+        lines,
+        ...document,
+      },
+      ...rest,
+    }
   }
 
   /** Sent, delivered, and found at the other end. */
-  async exchange(document: object = {}, rest: object = {}): Promise<{ sent: string; received: string; number: string }> {
+  async exchange(
+    document: object = {},
+    rest: object = {},
+  ): Promise<{ sent: string; received: string; number: string }> {
     const answer = await this.supplier.post('/v1/documents/send', this.body(document, rest))
     if (answer.status !== 201) throw new Error(`Not sent: ${JSON.stringify(answer.body)}`)
     await this.settle()
@@ -76,7 +118,12 @@ export class Trade {
   }
 
   async events(who: Tenant, documentId: string): Promise<Body[]> {
-    const rows = await this.app.platform.db.client.event.findMany({ where: { organizationId: who.organizationId }, orderBy: { seq: 'asc' } })
-    return rows.filter(({ data }) => (data as Body).documentId === documentId).map(({ type, data }) => ({ ...(data as object), type }))
+    const rows = await this.app.platform.db.client.event.findMany({
+      where: { organizationId: who.organizationId },
+      orderBy: { seq: 'asc' },
+    })
+    return rows
+      .filter(({ data }) => (data as Body).documentId === documentId)
+      .map(({ type, data }) => ({ ...(data as object), type }))
   }
 }

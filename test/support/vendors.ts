@@ -1,7 +1,16 @@
 /** An invoice of two vendors, in UBL and CII: the seller, who invoices two lamps, and another, who invoices a chair. */
 import { frenchCiiInvoice, frenchInvoice } from './documents.ts'
 
-type Line = { readonly id: string; readonly subtype: 'GROUP' | 'DETAIL' | 'INFORMATION'; readonly parent?: string; readonly vendor: string; readonly number: string; readonly net: string; readonly vat?: string; readonly gross?: string }
+type Line = {
+  readonly id: string
+  readonly subtype: 'GROUP' | 'DETAIL' | 'INFORMATION'
+  readonly parent?: string
+  readonly vendor: string
+  readonly number: string
+  readonly net: string
+  readonly vat?: string
+  readonly gross?: string
+}
 
 const SELLER = '324872211'
 const OTHER = '552100554'
@@ -21,9 +30,13 @@ const ublLine = ({ id, subtype, parent, vendor, number, net, vat, gross }: Line)
     <cbc:InvoicedQuantity unitCode="H87">1</cbc:InvoicedQuantity>
     <cbc:LineExtensionAmount currencyID="EUR">${net}</cbc:LineExtensionAmount>${gross === undefined ? '' : `<cbc:TaxInclusiveLineExtensionAmount currencyID="EUR">${gross}</cbc:TaxInclusiveLineExtensionAmount>`}
     <cac:BillingReference><cac:InvoiceDocumentReference><cbc:ID>2026-0042</cbc:ID><cbc:DocumentStatusCode>${subtype}</cbc:DocumentStatusCode></cac:InvoiceDocumentReference>${parent === undefined ? '' : `<cac:BillingReferenceLine><cbc:ID>${parent}</cbc:ID></cac:BillingReferenceLine>`}</cac:BillingReference>
-    <cac:DocumentReference><cbc:ID schemeID="AFL">${number}</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference>${vat === undefined ? '' : `
+    <cac:DocumentReference><cbc:ID schemeID="AFL">${number}</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference>${
+      vat === undefined
+        ? ''
+        : `
     <cac:DocumentReference><cbc:ID schemeID="AVV">S1</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference>
-    <cac:TaxTotal><cbc:TaxAmount currencyID="EUR">${vat}</cbc:TaxAmount></cac:TaxTotal>`}
+    <cac:TaxTotal><cbc:TaxAmount currencyID="EUR">${vat}</cbc:TaxAmount></cac:TaxTotal>`
+    }
     <cac:Item>
       <cbc:Name>Item ${id}</cbc:Name>
       <cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>20</cbc:Percent><cbc:TaxExemptionReason>#${number}#</cbc:TaxExemptionReason><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory>
@@ -43,7 +56,10 @@ const ublTax = (number: string, net: string, vat: string): string => `
 
 export const vendorsInvoice = frenchInvoice
   .replace('<cbc:ProfileID>B1<', '<cbc:ProfileID>M8<')
-  .replace(/\s*<cac:TaxSubtotal>.*<\/cac:TaxSubtotal>/s, ublTax('2026-0042', '40.00', '8.00') + ublTax('C-7', '100.00', '20.00'))
+  .replace(
+    /\s*<cac:TaxSubtotal>.*<\/cac:TaxSubtotal>/s,
+    ublTax('2026-0042', '40.00', '8.00') + ublTax('C-7', '100.00', '20.00'),
+  )
   .replace(/\s*<cac:InvoiceLine>.*<\/cac:InvoiceLine>/s, lines.map(ublLine).join(''))
 
 const ciiObject = (number: string, scheme: string): string =>
@@ -70,10 +86,17 @@ const ciiTax = (number: string, net: string, vat: string): string =>
 
 export const vendorsCiiInvoice = frenchCiiInvoice
   .replace('<ram:ID>S1<', '<ram:ID>M8<')
-  .replace(/<ram:ApplicableTradeTax><ram:CalculatedAmount>.*?<\/ram:ApplicableTradeTax>/s, ciiTax('2026-0042', '40.00', '8.00') + ciiTax('C-7', '100.00', '20.00'))
-  .replace(/\s*<ram:IncludedSupplyChainTradeLineItem>.*<\/ram:IncludedSupplyChainTradeLineItem>/s, lines.map(ciiLine).join(''))
+  .replace(
+    /<ram:ApplicableTradeTax><ram:CalculatedAmount>.*?<\/ram:ApplicableTradeTax>/s,
+    ciiTax('2026-0042', '40.00', '8.00') + ciiTax('C-7', '100.00', '20.00'),
+  )
+  .replace(
+    /\s*<ram:IncludedSupplyChainTradeLineItem>.*<\/ram:IncludedSupplyChainTradeLineItem>/s,
+    lines.map(ciiLine).join(''),
+  )
 
 /** The same lines as an invoice of two parties to each other: the other vendor is the buyer. */
-const betweenTwo = (invoice: string): string => invoice.replaceAll(OTHER, '439368049').replace('M8<', 'M9<').replace('TypeCode>380<', 'TypeCode>389<')
+const betweenTwo = (invoice: string): string =>
+  invoice.replaceAll(OTHER, '439368049').replace('M8<', 'M9<').replace('TypeCode>380<', 'TypeCode>389<')
 export const mutualInvoice = betweenTwo(vendorsInvoice)
 export const mutualCiiInvoice = betweenTwo(vendorsCiiInvoice)

@@ -19,8 +19,14 @@ export interface SignatureOptions {
 
 const hashes = {
   sha1: { digest: `${DS}sha1`, signature: `${DS}rsa-sha1` },
-  sha256: { digest: 'http://www.w3.org/2001/04/xmlenc#sha256', signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256' },
-  sha512: { digest: 'http://www.w3.org/2001/04/xmlenc#sha512', signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512' },
+  sha256: {
+    digest: 'http://www.w3.org/2001/04/xmlenc#sha256',
+    signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  },
+  sha512: {
+    digest: 'http://www.w3.org/2001/04/xmlenc#sha512',
+    signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+  },
 }
 
 const canonical = (xml: string, mode: string, path?: string): string => {
@@ -35,12 +41,32 @@ const canonical = (xml: string, mode: string, path?: string): string => {
 }
 
 /** The document with the signature at the end of its root. `signed` is what is signed, when that is not the document. */
-export const signXml = (xml: string, { key, certificates, canonicalization = C14N, hash = 'sha256', uri = '', transforms = [`${DS}enveloped-signature`] }: SignatureOptions, signed = xml): string => {
+export const signXml = (
+  xml: string,
+  {
+    key,
+    certificates,
+    canonicalization = C14N,
+    hash = 'sha256',
+    uri = '',
+    transforms = [`${DS}enveloped-signature`],
+  }: SignatureOptions,
+  signed = xml,
+): string => {
   const { digest, signature } = hashes[hash]
-  const digestValue = createHash(hash).update(canonical(signed, transforms.includes(EXCLUSIVE) ? EXCLUSIVE : C14N)).digest('base64')
+  const digestValue = createHash(hash)
+    .update(canonical(signed, transforms.includes(EXCLUSIVE) ? EXCLUSIVE : C14N))
+    .digest('base64')
   const info = `<ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${canonicalization}"/><ds:SignatureMethod Algorithm="${signature}"/><ds:Reference URI="${uri}"><ds:Transforms>${transforms.map((one) => `<ds:Transform Algorithm="${one}"/>`).join('')}</ds:Transforms><ds:DigestMethod Algorithm="${digest}"/><ds:DigestValue>${digestValue}</ds:DigestValue></ds:Reference></ds:SignedInfo>`
   const keyInfo = `<ds:KeyInfo><ds:X509Data>${certificates.map((one) => `<ds:X509Certificate>${one}</ds:X509Certificate>`).join('')}</ds:X509Data></ds:KeyInfo>`
-  const within = (value: string): string => xml.replace(/<\/[^<]*>\s*$/, (end) => `<ds:Signature xmlns:ds="${DS}">${info}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}</ds:Signature>${end}`)
-  const value = createSign(`RSA-${hash.toUpperCase()}`).update(canonical(within(''), canonicalization, '//ds:SignedInfo')).sign(key, 'base64')
+  const within = (value: string): string =>
+    xml.replace(
+      /<\/[^<]*>\s*$/,
+      (end) =>
+        `<ds:Signature xmlns:ds="${DS}">${info}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}</ds:Signature>${end}`,
+    )
+  const value = createSign(`RSA-${hash.toUpperCase()}`)
+    .update(canonical(within(''), canonicalization, '//ds:SignedInfo'))
+    .sign(key, 'base64')
   return within(value)
 }

@@ -7,7 +7,13 @@ import { type AccessPoint, TransportFailure } from '../../src/upstreams/access-p
 import type { HttpAccessPointOptions } from '../../src/upstreams/access-point/http.ts'
 import { isStorable } from '../../src/values/text.ts'
 import { outgoing, patient } from '../support/envelope.ts'
-import { type FakeAccessPoint, type Manner, type Product, TOKEN, startFakeAccessPoint } from '../support/fake-access-points.ts'
+import {
+  type FakeAccessPoint,
+  type Manner,
+  type Product,
+  TOKEN,
+  startFakeAccessPoint,
+} from '../support/fake-access-points.ts'
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/tls/${name}`, import.meta.url))
 
@@ -18,18 +24,27 @@ afterEach(async () => {
 
 const drivers = { phase4: phase4AccessPoint, phoss: phossAccessPoint }
 
-interface Both { fake: FakeAccessPoint; driver: AccessPoint }
+interface Both {
+  fake: FakeAccessPoint
+  driver: AccessPoint
+}
 
 const connect = async (product: Product, options: Partial<HttpAccessPointOptions> = {}): Promise<Both> => {
   const fake = await startFakeAccessPoint(product)
   const driver = drivers[product]({ url: fake.url, token: TOKEN, confirms: 'receipt', ...options })
-  open.push(() => fake.close(), () => driver.close?.())
+  open.push(
+    () => fake.close(),
+    () => driver.close?.(),
+  )
   return { fake, driver }
 }
 
 /** The failure of a call that must fail. */
 const failureOf = async (call: Promise<unknown>): Promise<TransportFailure> => {
-  const error = await call.then((answer) => answer, (reason: unknown) => reason)
+  const error = await call.then(
+    (answer) => answer,
+    (reason: unknown) => reason,
+  )
   expect(error).toBeInstanceOf(TransportFailure)
   return error as TransportFailure
 }
@@ -39,10 +54,19 @@ describe.each(['phase4', 'phoss'] as const)('sending by %s', (product) => {
     const { fake, driver } = await connect(product)
     const message = outgoing()
     const handover = await driver.send(message, patient)
-    expect(handover).toMatchObject({ outcome: 'accepted', endpoint: 'https://ap.recipient.example/as4', confirmed: true })
+    expect(handover).toMatchObject({
+      outcome: 'accepted',
+      endpoint: 'https://ap.recipient.example/as4',
+      confirmed: true,
+    })
     expect(handover.outcome === 'accepted' && Buffer.from(handover.receipt ?? []).toString()).toContain('eb:Receipt')
     expect(fake.requests).toHaveLength(1)
-    expect(fake.requests[0]).toMatchObject({ method: 'POST', path: product === 'phoss' ? '/api/outbound/submit-sbd' : '/sendsbdh', token: TOKEN, body: Buffer.from(message.envelope).toString() })
+    expect(fake.requests[0]).toMatchObject({
+      method: 'POST',
+      path: product === 'phoss' ? '/api/outbound/submit-sbd' : '/sendsbdh',
+      token: TOKEN,
+      body: Buffer.from(message.envelope).toString(),
+    })
   })
 
   test('a receipt is not yet delivery where only a Message Level Status confirms', async () => {
@@ -54,8 +78,14 @@ describe.each(['phase4', 'phoss'] as const)('sending by %s', (product) => {
     const { fake, driver } = await connect(product)
     fake.next('as4-error')
     const handover = await driver.send(outgoing(), patient)
-    expect(handover).toMatchObject({ outcome: 'rejected', code: 'AP_REJECTED', endpoint: 'https://ap.recipient.example/as4' })
-    expect(handover.outcome === 'rejected' && handover.reason).toContain('EBMS:0004 Other An undefined error occurred. The incoming Peppol message could not be processed.')
+    expect(handover).toMatchObject({
+      outcome: 'rejected',
+      code: 'AP_REJECTED',
+      endpoint: 'https://ap.recipient.example/as4',
+    })
+    expect(handover.outcome === 'rejected' && handover.reason).toContain(
+      'EBMS:0004 Other An undefined error occurred. The incoming Peppol message could not be processed.',
+    )
   })
 
   test('whatever the other side writes, its words can be stored', async () => {
@@ -76,28 +106,54 @@ describe.each(['phase4', 'phoss'] as const)('sending by %s', (product) => {
   test('an unreadable header is a rejection with SBDH_ERROR', async () => {
     const { fake, driver } = await connect(product)
     fake.next('unreadable')
-    expect(await driver.send(outgoing(), patient)).toMatchObject({ outcome: 'rejected', code: 'SBDH_ERROR', reason: expect.stringContaining('ailed to') })
+    expect(await driver.send(outgoing(), patient)).toMatchObject({
+      outcome: 'rejected',
+      code: 'SBDH_ERROR',
+      reason: expect.stringContaining('ailed to'),
+    })
   })
 
   test('a recipient that cannot be reached is a failure beyond our access point', async () => {
     const { fake, driver } = await connect(product)
     fake.next('transport-error')
-    expect(await failureOf(driver.send(outgoing(), patient))).toMatchObject({ code: 'TRANSPORT_FAILURE', where: 'recipient', arrived: 'unknown', message: 'Connection refused' })
+    expect(await failureOf(driver.send(outgoing(), patient))).toMatchObject({
+      code: 'TRANSPORT_FAILURE',
+      where: 'recipient',
+      arrived: 'unknown',
+      message: 'Connection refused',
+    })
     fake.next('lookup-error')
-    expect(await failureOf(driver.send(outgoing(), patient))).toMatchObject({ where: 'recipient', arrived: 'no', message: 'Failed to resolve SMP' })
+    expect(await failureOf(driver.send(outgoing(), patient))).toMatchObject({
+      where: 'recipient',
+      arrived: 'no',
+      message: 'Failed to resolve SMP',
+    })
   })
 
   test('a failure that phase4 calls hopeless is not tried again', async () => {
     const { fake, driver } = await connect(product)
     fake.next('no-retry')
-    expect(await driver.send(outgoing(), patient)).toMatchObject({ outcome: 'failed', code: 'TRANSPORT_FAILURE', reason: 'Certificate expired' })
+    expect(await driver.send(outgoing(), patient)).toMatchObject({
+      outcome: 'failed',
+      code: 'TRANSPORT_FAILURE',
+      reason: 'Certificate expired',
+    })
   })
 
   test.each<[Manner, 'no' | 'unknown', string]>([
-    [{ status: 500 }, 'unknown', '500'], [{ status: 503 }, 'unknown', '503'], [{ status: 404 }, 'no', 'ACCESS_POINT_URL'], [{ status: 429 }, 'no', '429'], [{ status: 204 }, 'unknown', '204'],
-    ['html', 'unknown', 'no sending report'], ['broken-json', 'unknown', 'no sending report'], ['other-message', 'unknown', 'another message'],
-    ['redirect', 'unknown', 'redirect (307)'], ['endless', 'unknown', 'no usable answer'],
-    ['cut', 'unknown', 'no usable answer'], ['cut-after-taking', 'unknown', 'no usable answer'], ['cut-in-the-answer', 'unknown', 'no usable answer'],
+    [{ status: 500 }, 'unknown', '500'],
+    [{ status: 503 }, 'unknown', '503'],
+    [{ status: 404 }, 'no', 'ACCESS_POINT_URL'],
+    [{ status: 429 }, 'no', '429'],
+    [{ status: 204 }, 'unknown', '204'],
+    ['html', 'unknown', 'no sending report'],
+    ['broken-json', 'unknown', 'no sending report'],
+    ['other-message', 'unknown', 'another message'],
+    ['redirect', 'unknown', 'redirect (307)'],
+    ['endless', 'unknown', 'no usable answer'],
+    ['cut', 'unknown', 'no usable answer'],
+    ['cut-after-taking', 'unknown', 'no usable answer'],
+    ['cut-in-the-answer', 'unknown', 'no usable answer'],
   ])('%o is a transport failure that says whether the message can have arrived: %s', async (manner, arrived, words) => {
     const { fake, driver } = await connect(product)
     fake.next(manner)
@@ -107,7 +163,7 @@ describe.each(['phase4', 'phoss'] as const)('sending by %s', (product) => {
     expect(fake.requests).toHaveLength(1)
   })
 
-  test('an answer that does not come is given up when the caller\'s time is over', async () => {
+  test("an answer that does not come is given up when the caller's time is over", async () => {
     const { fake, driver } = await connect(product)
     fake.next('silent')
     const patience = new AbortController()
@@ -146,20 +202,59 @@ describe('asking phase4 what became of a message', () => {
 
 describe('asking phoss-ap what became of a message', () => {
   const ID = 'f3f9a6b6-5d0e-4c53-9a4f-0d0c3c4a5b6c'
-  const about = (more: object): object => ({ id: 'tx', transactionType: 'business_document', sbdhInstanceID: ID, attemptCount: 1, nextRetryDT: null, errorDetails: null, mlsStatus: null, ...more })
+  const about = (more: object): object => ({
+    id: 'tx',
+    transactionType: 'business_document',
+    sbdhInstanceID: ID,
+    attemptCount: 1,
+    nextRetryDT: null,
+    errorDetails: null,
+    mlsStatus: null,
+    ...more,
+  })
 
   test.each([
-    [{ status: 'sent', mlsStatus: 'pending' }, { outcome: 'accepted', confirmed: false }],
-    [{ status: 'sent', mlsStatus: 'received_ap' }, { outcome: 'accepted', confirmed: true }],
-    [{ status: 'sent', mlsStatus: 'received_ab' }, { outcome: 'accepted', confirmed: true }],
-    [{ status: 'sent', mlsStatus: 'not_applicable' }, { outcome: 'accepted', confirmed: true }],
-    [{ status: 'sent', mlsStatus: 'received_re' }, { outcome: 'rejected', code: 'AP_REJECTED' }],
+    [
+      { status: 'sent', mlsStatus: 'pending' },
+      { outcome: 'accepted', confirmed: false },
+    ],
+    [
+      { status: 'sent', mlsStatus: 'received_ap' },
+      { outcome: 'accepted', confirmed: true },
+    ],
+    [
+      { status: 'sent', mlsStatus: 'received_ab' },
+      { outcome: 'accepted', confirmed: true },
+    ],
+    [
+      { status: 'sent', mlsStatus: 'not_applicable' },
+      { outcome: 'accepted', confirmed: true },
+    ],
+    [
+      { status: 'sent', mlsStatus: 'received_re' },
+      { outcome: 'rejected', code: 'AP_REJECTED' },
+    ],
     [{ status: 'pending' }, { outcome: 'pending' }],
     [{ status: 'sending' }, { outcome: 'pending' }],
-    [{ status: 'failed', errorDetails: 'Connection refused.', nextRetryDT: '2026-11-21T10:05:00Z' }, { outcome: 'pending', detail: 'Connection refused. It tries again at 2026-11-21T10:05:00Z.' }],
-    [{ status: 'rejected', errorDetails: 'BR-CO-15' }, { outcome: 'rejected', code: 'AP_REJECTED', reason: 'BR-CO-15' }],
-    [{ status: 'permanently_failed', errorDetails: 'Connection refused' }, { outcome: 'failed', code: 'TRANSPORT_FAILURE', reason: 'Connection refused' }],
-    [{ status: 'permanently_failed', errorDetails: 'Error in AS4 sending with result code AS4_ERROR_MESSAGE_RECEIVED' }, { outcome: 'rejected', code: 'AP_REJECTED' }],
+    [
+      { status: 'failed', errorDetails: 'Connection refused.', nextRetryDT: '2026-11-21T10:05:00Z' },
+      { outcome: 'pending', detail: 'Connection refused. It tries again at 2026-11-21T10:05:00Z.' },
+    ],
+    [
+      { status: 'rejected', errorDetails: 'BR-CO-15' },
+      { outcome: 'rejected', code: 'AP_REJECTED', reason: 'BR-CO-15' },
+    ],
+    [
+      { status: 'permanently_failed', errorDetails: 'Connection refused' },
+      { outcome: 'failed', code: 'TRANSPORT_FAILURE', reason: 'Connection refused' },
+    ],
+    [
+      {
+        status: 'permanently_failed',
+        errorDetails: 'Error in AS4 sending with result code AS4_ERROR_MESSAGE_RECEIVED',
+      },
+      { outcome: 'rejected', code: 'AP_REJECTED' },
+    ],
   ])('%o means %o', async (answer, standing) => {
     const { fake, driver } = await connect('phoss', { confirms: 'mls' })
     fake.statuses.set(ID, about(answer))
@@ -171,11 +266,17 @@ describe('asking phoss-ap what became of a message', () => {
     expect(await driver.statusOf(ID, patient)).toEqual({ outcome: 'absent' })
   })
 
-  test.each<Manner>([{ status: 404 }, { status: 500 }, 'html', 'redirect', 'cut'])('%o is no answer: the message may have arrived', async (manner) => {
-    const { fake, driver } = await connect('phoss')
-    fake.next(manner)
-    expect(await failureOf(driver.statusOf(ID, patient))).toMatchObject({ code: 'TRANSPORT_FAILURE', where: 'access-point' })
-  })
+  test.each<Manner>([{ status: 404 }, { status: 500 }, 'html', 'redirect', 'cut'])(
+    '%o is no answer: the message may have arrived',
+    async (manner) => {
+      const { fake, driver } = await connect('phoss')
+      fake.next(manner)
+      expect(await failureOf(driver.statusOf(ID, patient))).toMatchObject({
+        code: 'TRANSPORT_FAILURE',
+        where: 'access-point',
+      })
+    },
+  )
 
   test('an answer about another message is not believed', async () => {
     const { fake, driver } = await connect('phoss')
@@ -186,14 +287,24 @@ describe('asking phoss-ap what became of a message', () => {
   test('a document that its verifier refuses is rejected', async () => {
     const { fake, driver } = await connect('phoss')
     fake.next('refused-by-verifier')
-    expect(await driver.send(outgoing(), patient)).toMatchObject({ outcome: 'rejected', code: 'AP_REJECTED', reason: expect.stringContaining('rejected by the verifier') })
+    expect(await driver.send(outgoing(), patient)).toMatchObject({
+      outcome: 'rejected',
+      code: 'AP_REJECTED',
+      reason: expect.stringContaining('rejected by the verifier'),
+    })
   })
 })
 
 describe('TLS towards the access point', () => {
   const files = { caFile: fixture('ca.pem'), certFile: fixture('client.pem'), keyFile: fixture('client.key') }
   const secure = async (): Promise<FakeAccessPoint> => {
-    const fake = await startFakeAccessPoint('phoss', { cert: readFileSync(fixture('server.pem')), key: readFileSync(fixture('server.key')), ca: readFileSync(fixture('ca.pem')), requestCert: true, rejectUnauthorized: true })
+    const fake = await startFakeAccessPoint('phoss', {
+      cert: readFileSync(fixture('server.pem')),
+      key: readFileSync(fixture('server.key')),
+      ca: readFileSync(fixture('ca.pem')),
+      requestCert: true,
+      rejectUnauthorized: true,
+    })
     open.push(() => fake.close())
     return fake
   }
@@ -209,7 +320,9 @@ describe('TLS towards the access point', () => {
 
   test('a server whose authority is unknown gets nothing', async () => {
     const fake = await secure()
-    expect(await failureOf(drive(fake, { certFile: files.certFile, keyFile: files.keyFile }).send(outgoing(), patient))).toMatchObject({ arrived: 'no' })
+    expect(
+      await failureOf(drive(fake, { certFile: files.certFile, keyFile: files.keyFile }).send(outgoing(), patient)),
+    ).toMatchObject({ arrived: 'no' })
     expect(fake.requests).toEqual([])
   })
 

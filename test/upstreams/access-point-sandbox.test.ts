@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newTrace } from '../../src/requests/trace.ts'
 import { magicRecipients } from '../../src/upstreams/access-point/magic.ts'
-import { type AccessPoint, type LocalDoor, type Outgoing, TransportFailure } from '../../src/upstreams/access-point/port.ts'
+import {
+  type AccessPoint,
+  type LocalDoor,
+  type Outgoing,
+  TransportFailure,
+} from '../../src/upstreams/access-point/port.ts'
 import { sandboxAccessPoint } from '../../src/upstreams/access-point/sandbox.ts'
 import { type TestApp, type Tenant, startApp } from '../support/app.ts'
 import { outgoing, patient } from '../support/envelope.ts'
@@ -17,7 +22,9 @@ beforeAll(async () => {
   app = await startApp({ ACCESS_POINT_TIMEOUT_MS: '150' })
   tenant = await app.tenant()
   accessPoint = sandboxAccessPoint({
-    client: app.platform.db.client, clock: app.clock, serviceProvider: '0242:000000',
+    client: app.platform.db.client,
+    clock: app.clock,
+    serviceProvider: '0242:000000',
     deliverLocally: (envelope) => {
       knocks.push(envelope)
       return door(envelope)
@@ -30,16 +37,20 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-const rowOf = ({ instanceId }: Outgoing) => app.platform.db.client.simulatedMessage.findUnique({ where: { instanceId } })
+const rowOf = ({ instanceId }: Outgoing) =>
+  app.platform.db.client.simulatedMessage.findUnique({ where: { instanceId } })
 const failureOf = async (call: Promise<unknown>): Promise<TransportFailure> => {
   const error = await call.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(TransportFailure)
   return error as TransportFailure
 }
-const magic = (ending: string, more: Partial<Outgoing> = {}): Outgoing => outgoing({ receiverId: `9930:DE${ending}`, ...more })
+const magic = (ending: string, more: Partial<Outgoing> = {}): Outgoing =>
+  outgoing({ receiverId: `9930:DE${ending}`, ...more })
 const local = async (): Promise<string> => {
   const peppolId = `0208:${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`
-  await app.platform.db.client.participant.create({ data: { peppolId, organizationId: tenant.organizationId, companyId: tenant.companyId } })
+  await app.platform.db.client.participant.create({
+    data: { peppolId, organizationId: tenant.organizationId, companyId: tenant.companyId },
+  })
   return peppolId
 }
 
@@ -51,7 +62,9 @@ describe('a message that arrives', () => {
     const receipt = handover.outcome === 'accepted' ? Buffer.from(handover.receipt ?? []).toString() : ''
     const row = await rowOf(message)
     expect(receipt).toContain(`<eb:RefToMessageId>${message.instanceId}@sandbox</eb:RefToMessageId>`)
-    expect(receipt).toContain(`<ds:DigestValue>${createHash('sha256').update(message.envelope).digest('base64')}</ds:DigestValue>`)
+    expect(receipt).toContain(
+      `<ds:DigestValue>${createHash('sha256').update(message.envelope).digest('base64')}</ds:DigestValue>`,
+    )
     expect(receipt).toContain(`<eb:Timestamp>${row?.receivedAt.toISOString()}</eb:Timestamp>`)
   })
 
@@ -76,7 +89,11 @@ describe('a message that arrives', () => {
     const message = outgoing()
     const first = await accessPoint.send(message, patient)
     const other = outgoing({ instanceId: message.instanceId }, (xml) => xml.replace('F-1', 'F-2'))
-    expect(await accessPoint.send(other, patient)).toMatchObject({ outcome: 'rejected', code: 'SBDH_ERROR', reason: expect.stringContaining('has come before') })
+    expect(await accessPoint.send(other, patient)).toMatchObject({
+      outcome: 'rejected',
+      code: 'SBDH_ERROR',
+      reason: expect.stringContaining('has come before'),
+    })
     expect(await accessPoint.statusOf(message.instanceId, patient)).toEqual(first)
   })
 })
@@ -88,10 +105,15 @@ describe('a message to a company of this deployment', () => {
     expect(knocks.map((bytes) => Buffer.from(bytes).equals(message.envelope))).toEqual([true])
   })
 
-  test('that the door refuses is rejected with the door\'s reason, again and again', async () => {
+  test("that the door refuses is rejected with the door's reason, again and again", async () => {
     door = () => Promise.resolve({ outcome: 'rejected', reason: 'Nobody here takes that.' })
     const message = outgoing({ receiverId: await local() })
-    for (const _ of [1, 2]) expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'rejected', code: 'AP_REJECTED', reason: 'Nobody here takes that.' })
+    for (const _ of [1, 2])
+      expect(await accessPoint.send(message, patient)).toMatchObject({
+        outcome: 'rejected',
+        code: 'AP_REJECTED',
+        reason: 'Nobody here takes that.',
+      })
     expect(knocks).toHaveLength(1)
   })
 
@@ -112,7 +134,15 @@ describe('a message to a company of this deployment', () => {
 
 describe('the header of the envelope', () => {
   test.each<[string, (xml: string) => string, string]>([
-    ['another instance identifier', (xml) => xml.replace(/<InstanceIdentifier>[^<]*<\/InstanceIdentifier><Type>Invoice/, '<InstanceIdentifier>x</InstanceIdentifier><Type>Invoice'), 'InstanceIdentifier'],
+    [
+      'another instance identifier',
+      (xml) =>
+        xml.replace(
+          /<InstanceIdentifier>[^<]*<\/InstanceIdentifier><Type>Invoice/,
+          '<InstanceIdentifier>x</InstanceIdentifier><Type>Invoice',
+        ),
+      'InstanceIdentifier',
+    ],
     ['another sender', (xml) => xml.replace('0208:0123456749', '0208:0000000097'), 'The sender'],
     ['another receiver', (xml) => xml.replace('9930:DE123456789', '9930:DE987654321'), 'The receiver'],
     ['another document type', (xml) => xml.replace('billing:3.0::2.1', 'billing:3.0::2.2'), 'DOCUMENTID'],
@@ -126,16 +156,25 @@ describe('the header of the envelope', () => {
     ['no end', (xml) => xml.slice(0, -40), 'not closed'],
     ['no document inside', (xml) => xml.replace(/<Invoice[^]*<\/Invoice>/, ''), 'no document'],
     ['no envelope', () => '<Invoice/>', 'no StandardBusinessDocument'],
-    ['a document type declaration', (xml) => xml.replace('<StandardBusinessDocument ', '<!DOCTYPE a [<!ENTITY b "c">]><StandardBusinessDocument '), 'no StandardBusinessDocument'],
+    [
+      'a document type declaration',
+      (xml) => xml.replace('<StandardBusinessDocument ', '<!DOCTYPE a [<!ENTITY b "c">]><StandardBusinessDocument '),
+      'no StandardBusinessDocument',
+    ],
     ['nothing', () => '', 'no StandardBusinessDocument'],
   ])('%s is SBDH_ERROR, and nothing is taken over', async (_, edit, words) => {
     const message = outgoing({}, edit)
-    expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'rejected', code: 'SBDH_ERROR', reason: expect.stringContaining(words) })
+    expect(await accessPoint.send(message, patient)).toMatchObject({
+      outcome: 'rejected',
+      code: 'SBDH_ERROR',
+      reason: expect.stringContaining(words),
+    })
     expect(await rowOf(message)).toBeNull()
   })
 
   test('may use a prefix', async () => {
-    const prefixed = (xml: string): string => xml.replace(/(<\/?)(?!\/|\?|Invoice|ID)/g, '$1s:').replace('xmlns=', 'xmlns:s=')
+    const prefixed = (xml: string): string =>
+      xml.replace(/(<\/?)(?!\/|\?|Invoice|ID)/g, '$1s:').replace('xmlns=', 'xmlns:s=')
     expect(await accessPoint.send(outgoing({}, prefixed), patient)).toMatchObject({ outcome: 'accepted' })
   })
 })
@@ -144,16 +183,23 @@ describe('magic recipients', () => {
   test('000000420: the other side rejects the message', async () => {
     const message = magic('000000420')
     expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'rejected', code: 'AP_REJECTED' })
-    expect(await accessPoint.statusOf(message.instanceId, patient)).toMatchObject({ outcome: 'rejected', code: 'AP_REJECTED' })
+    expect(await accessPoint.statusOf(message.instanceId, patient)).toMatchObject({
+      outcome: 'rejected',
+      code: 'AP_REJECTED',
+    })
   })
 
   test('000000421: SBDH_ERROR', async () => {
-    expect(await accessPoint.send(magic('000000421'), patient)).toMatchObject({ outcome: 'rejected', code: 'SBDH_ERROR' })
+    expect(await accessPoint.send(magic('000000421'), patient)).toMatchObject({
+      outcome: 'rejected',
+      code: 'SBDH_ERROR',
+    })
   })
 
   test('000000430: never reached, and never arrived', async () => {
     const message = magic('000000430')
-    for (const _ of [1, 2, 3, 4, 5, 6, 7]) expect(await failureOf(accessPoint.send(message, patient))).toMatchObject({ where: 'recipient', arrived: 'no' })
+    for (const _ of [1, 2, 3, 4, 5, 6, 7])
+      expect(await failureOf(accessPoint.send(message, patient))).toMatchObject({ where: 'recipient', arrived: 'no' })
     expect(await accessPoint.statusOf(message.instanceId, patient)).toEqual({ outcome: 'absent' })
   })
 
@@ -166,28 +212,46 @@ describe('magic recipients', () => {
 
   test('000000440: the answer is lost, and asking finds the message there, once', async () => {
     const message = magic('000000440')
-    expect(await failureOf(accessPoint.send(message, patient))).toMatchObject({ where: 'access-point', arrived: 'unknown' })
-    expect(await accessPoint.statusOf(message.instanceId, patient)).toMatchObject({ outcome: 'accepted', confirmed: true })
+    expect(await failureOf(accessPoint.send(message, patient))).toMatchObject({
+      where: 'access-point',
+      arrived: 'unknown',
+    })
+    expect(await accessPoint.statusOf(message.instanceId, patient)).toMatchObject({
+      outcome: 'accepted',
+      confirmed: true,
+    })
     expect(await rowOf(message)).toMatchObject({ sends: 1 })
   })
 
   test('000000441: the answer takes longer than the time limit; the message has arrived', async () => {
     const trace = newTrace(app.clock.now())
     const message = magic('000000441')
-    expect(await failureOf(app.platform.upstreams.accessPoint.send(trace, message))).toMatchObject({ arrived: 'unknown', message: expect.stringContaining('150 ms') })
-    expect(await app.platform.upstreams.accessPoint.statusOf(trace, message.instanceId)).toMatchObject({ outcome: 'accepted', confirmed: true })
+    expect(await failureOf(app.platform.upstreams.accessPoint.send(trace, message))).toMatchObject({
+      arrived: 'unknown',
+      message: expect.stringContaining('150 ms'),
+    })
+    expect(await app.platform.upstreams.accessPoint.statusOf(trace, message.instanceId)).toMatchObject({
+      outcome: 'accepted',
+      confirmed: true,
+    })
   })
 
   test('000000442: taken over at once, confirmed when asked for later', async () => {
     const message = magic('000000442')
     expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted', confirmed: false })
     expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted', confirmed: false })
-    expect(await accessPoint.statusOf(message.instanceId, patient)).toMatchObject({ outcome: 'accepted', confirmed: true })
+    expect(await accessPoint.statusOf(message.instanceId, patient)).toMatchObject({
+      outcome: 'accepted',
+      confirmed: true,
+    })
     expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted', confirmed: true })
   })
 
   test('count whatever the scheme', async () => {
-    expect(await accessPoint.send(outgoing({ receiverId: '0225:000000420' }), patient)).toMatchObject({ outcome: 'rejected', code: 'AP_REJECTED' })
+    expect(await accessPoint.send(outgoing({ receiverId: '0225:000000420' }), patient)).toMatchObject({
+      outcome: 'rejected',
+      code: 'AP_REJECTED',
+    })
   })
 
   test('each ending of the table is nine digits', () => {
@@ -201,17 +265,25 @@ test('a message that nobody has sent is absent', async () => {
 
 test('recipients that cannot be reached do not open the circuit of our access point', async () => {
   const trace = newTrace(app.clock.now())
-  for (let attempt = 0; attempt < 12; attempt += 1) await failureOf(app.platform.upstreams.accessPoint.send(trace, magic('000000430')))
+  for (let attempt = 0; attempt < 12; attempt += 1)
+    await failureOf(app.platform.upstreams.accessPoint.send(trace, magic('000000430')))
   expect(await app.platform.upstreams.accessPoint.send(trace, outgoing())).toMatchObject({ outcome: 'accepted' })
-  expect(trace.upstreamCalls.map(({ upstream, outcome }) => `${upstream} ${outcome}`).slice(-2)).toEqual(['access-point TRANSPORT_FAILURE', 'access-point ok'])
+  expect(trace.upstreamCalls.map(({ upstream, outcome }) => `${upstream} ${outcome}`).slice(-2)).toEqual([
+    'access-point TRANSPORT_FAILURE',
+    'access-point ok',
+  ])
 })
 
 test('an access point that fails five times in a row is left alone for a while: nothing is tried, and it says so', async () => {
   const trace = newTrace(app.clock.now())
-  const lost = (): Promise<TransportFailure> => failureOf(app.platform.upstreams.accessPoint.send(trace, magic('000000440')))
+  const lost = (): Promise<TransportFailure> =>
+    failureOf(app.platform.upstreams.accessPoint.send(trace, magic('000000440')))
   for (let attempt = 0; attempt < 5; attempt += 1) expect(await lost()).toMatchObject({ arrived: 'unknown' })
   const message = outgoing()
-  expect(await failureOf(app.platform.upstreams.accessPoint.send(trace, message))).toMatchObject({ arrived: 'no', retryAfter: 10 })
+  expect(await failureOf(app.platform.upstreams.accessPoint.send(trace, message))).toMatchObject({
+    arrived: 'no',
+    retryAfter: 10,
+  })
   expect(await rowOf(message)).toBeNull()
   const { status, body } = await app.anyone.get('/health/readiness')
   expect(status).toBe(503)

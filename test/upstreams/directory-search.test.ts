@@ -33,23 +33,68 @@ afterAll(async () => {
 
 const match = (value: string, name: string, more: object = {}) => ({
   participantID: { scheme: 'iso6523-actorid-upis', value },
-  docTypes: [{ scheme: 'busdox-docid-qns', value: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1' }],
-  entities: [{ name: [{ name }], countryCode: 'BE', geoInfo: '9000 Gent', identifiers: [{ scheme: 'VAT', value: 'BE0403170701' }], contacts: [{ type: 'public', email: 'info@example.com' }], regDate: '2020-01-02', ...more }],
+  docTypes: [
+    {
+      scheme: 'busdox-docid-qns',
+      value:
+        'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
+    },
+  ],
+  entities: [
+    {
+      name: [{ name }],
+      countryCode: 'BE',
+      geoInfo: '9000 Gent',
+      identifiers: [{ scheme: 'VAT', value: 'BE0403170701' }],
+      contacts: [{ type: 'public', email: 'info@example.com' }],
+      regDate: '2020-01-02',
+      ...more,
+    },
+  ],
 })
-const results = (matches: object[], total = matches.length): { status: number; body: string } => ({ status: 200, body: JSON.stringify({ version: '1.0', 'total-result-count': total, 'used-result-count': matches.length, matches }) })
+const results = (matches: object[], total = matches.length): { status: number; body: string } => ({
+  status: 200,
+  body: JSON.stringify({ version: '1.0', 'total-result-count': total, 'used-result-count': matches.length, matches }),
+})
 
 describe('the public directory', () => {
   test('is asked by participant id, and what it tells becomes a row', async () => {
     answer = () => results([match('0208:0403170701', 'Lumière SA')])
     const { status, body } = await tenant.get('/v1/directory/search?q=0208:0403170701&detail=full')
-    expect(asked.map(({ pathname, searchParams }) => [pathname, searchParams.get('participant')])).toEqual([['/search/1.0/json', 'iso6523-actorid-upis::0208:0403170701']])
-    expect({ status, body }).toMatchObject({ status: 200, body: { data: [{ peppolId: '0208:0403170701', name: 'Lumière SA', country: 'BE', city: 'Gent', postalCode: '9000', vatNumber: 'BE0403170701', documentTypes: ['invoice', 'debit-note'], detail: { contacts: [{ email: 'info@example.com' }], registeredOn: '2020-01-02' } }] } })
+    expect(asked.map(({ pathname, searchParams }) => [pathname, searchParams.get('participant')])).toEqual([
+      ['/search/1.0/json', 'iso6523-actorid-upis::0208:0403170701'],
+    ])
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        data: [
+          {
+            peppolId: '0208:0403170701',
+            name: 'Lumière SA',
+            country: 'BE',
+            city: 'Gent',
+            postalCode: '9000',
+            vatNumber: 'BE0403170701',
+            documentTypes: ['invoice', 'debit-note'],
+            detail: { contacts: [{ email: 'info@example.com' }], registeredOn: '2020-01-02' },
+          },
+        ],
+      },
+    })
   })
 
   test('is asked for part of a name once, however many pages are read', async () => {
-    answer = ({ searchParams }) => results(Array.from({ length: 5 }, (_, nth) => match(`0192:81000000${nth}`, `Nord ${nth}`, { countryCode: 'NO', identifiers: [] })), searchParams.get('rpi') === '0' ? 5 : 0)
+    answer = ({ searchParams }) =>
+      results(
+        Array.from({ length: 5 }, (_, nth) =>
+          match(`0192:81000000${nth}`, `Nord ${nth}`, { countryCode: 'NO', identifiers: [] }),
+        ),
+        searchParams.get('rpi') === '0' ? 5 : 0,
+      )
     const first = (await tenant.get('/v1/directory/search?q=nord&country=NO&limit=2')).body
-    expect(asked.map(({ searchParams }) => [searchParams.get('name'), searchParams.get('country')])).toEqual([['nord', 'NO']])
+    expect(asked.map(({ searchParams }) => [searchParams.get('name'), searchParams.get('country')])).toEqual([
+      ['nord', 'NO'],
+    ])
     expect(first.data.map(({ name }: { name: string }) => name)).toEqual(['Nord 0', 'Nord 1'])
     const second = (await tenant.get(`/v1/directory/search?q=nord&country=NO&limit=5&cursor=${first.cursor}`)).body
     expect(second).toMatchObject({ hasMore: false, data: [{ name: 'Nord 2' }, { name: 'Nord 3' }, { name: 'Nord 4' }] })
@@ -57,8 +102,14 @@ describe('the public directory', () => {
   })
 
   test('that lists establishments beside their company is shown collapsed', async () => {
-    answer = () => results([match('0009:30326504500013', 'Rivage Lyon', { countryCode: 'FR', identifiers: [] }), match('0225:303265045', 'Rivage', { countryCode: 'FR', identifiers: [] })])
-    expect((await tenant.get('/v1/directory/search?q=303265045')).body.data).toMatchObject([{ peppolId: '0225:303265045' }])
+    answer = () =>
+      results([
+        match('0009:30326504500013', 'Rivage Lyon', { countryCode: 'FR', identifiers: [] }),
+        match('0225:303265045', 'Rivage', { countryCode: 'FR', identifiers: [] }),
+      ])
+    expect((await tenant.get('/v1/directory/search?q=303265045')).body.data).toMatchObject([
+      { peppolId: '0225:303265045' },
+    ])
     expect((await tenant.get('/v1/directory/search?q=303265045&includeSubEntities=true')).body.data).toHaveLength(2)
   })
 
@@ -80,6 +131,8 @@ describe('the public directory', () => {
     expectRefusal(refused, 'UPSTREAM_UNAVAILABLE')
     expect(refused.headers['retry-after']).toMatch(/^\d+$/)
     expect(asked).toHaveLength(before)
-    expect((await app.anyone.get('/health/readiness')).body.circuits['directory-search']).toMatchObject({ state: 'open' })
+    expect((await app.anyone.get('/health/readiness')).body.circuits['directory-search']).toMatchObject({
+      state: 'open',
+    })
   })
 })

@@ -10,8 +10,10 @@ let app: TestApp
 beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
 
-const lookUp = (peppolId: string): Promise<DirectoryRecord> => app.platform.upstreams.directory.lookUp(newLookup(newTrace(app.clock.now())), peppolId)
-const receptionOf = (record: DirectoryRecord, documentTypeId: string): Promise<Reception> => app.platform.upstreams.directory.receptionOf(newLookup(newTrace(app.clock.now())), record, documentTypeId)
+const lookUp = (peppolId: string): Promise<DirectoryRecord> =>
+  app.platform.upstreams.directory.lookUp(newLookup(newTrace(app.clock.now())), peppolId)
+const receptionOf = (record: DirectoryRecord, documentTypeId: string): Promise<Reception> =>
+  app.platform.upstreams.directory.receptionOf(newLookup(newTrace(app.clock.now())), record, documentTypeId)
 const invoice = documentTypeIdOf('invoice', 'peppol-billing')
 const order = documentTypeIdOf('order', 'peppol')
 
@@ -28,7 +30,10 @@ describe('a participant of this deployment', () => {
     const company = await published()
     const record = await lookUp(company.peppolId)
     expect(record).toMatchObject({ exists: true, name: company.name, country: 'BE' })
-    expect(await receptionOf(record, invoice ?? '')).toMatchObject({ reason: null, endpoint: { transportProfile: 'peppol-transport-as4-v2_0' } })
+    expect(await receptionOf(record, invoice ?? '')).toMatchObject({
+      reason: null,
+      endpoint: { transportProfile: 'peppol-transport-as4-v2_0' },
+    })
     expect(new Set(record.accepts)).toEqual(new Set(documentTypeIdsFor(documentTypes)))
     expect(record.accepts).toEqual(expect.arrayContaining([invoice, order]))
   })
@@ -51,14 +56,18 @@ describe('a participant of this deployment', () => {
   test('that several companies share accepts what one of them accepts', async () => {
     const first = await published({ receive: ['invoice'] })
     const second = await published({ receive: ['purchase-order'] })
-    await app.platform.db.client.participant.create({ data: { peppolId: first.peppolId, organizationId: second.organizationId, companyId: second.id } })
+    await app.platform.db.client.participant.create({
+      data: { peppolId: first.peppolId, organizationId: second.organizationId, companyId: second.id },
+    })
     const { accepts } = await lookUp(first.peppolId)
     expect(accepts).toEqual(expect.arrayContaining([invoice, order]))
   })
 
   test('is found whatever the case', async () => {
     const company = await published({ receive: ['invoice'] })
-    await app.platform.db.client.participant.create({ data: { peppolId: '9930:DE999999990', organizationId: company.organizationId, companyId: company.id } })
+    await app.platform.db.client.participant.create({
+      data: { peppolId: '9930:DE999999990', organizationId: company.organizationId, companyId: company.id },
+    })
     expect(await lookUp('9930:de999999990')).toMatchObject({ name: company.name })
   })
 })
@@ -72,29 +81,50 @@ describe('everybody else', () => {
     expect(await lookUp('9930:de123456789')).toEqual({ ...record, peppolId: '9930:de123456789' })
   })
 
-  test.each([['BE0123456749', '0208:0123456749'], ['DE123456789', '9930:DE123456789'], ['FR40303265045', '0225:303265045'], ['FR40303265045', '0009:30326504500013'], ['IT12345670785', '0211:IT12345670785']])(
-    'is called by the name that the registry has for %s: %s', async (vatNumber, peppolId) => {
-      const { entity } = await app.platform.upstreams.registries.byVat(newTrace(app.clock.now()), vatNumber)
-      expect(await lookUp(peppolId)).toMatchObject({ name: entity.name, country: vatNumber.slice(0, 2) })
-    })
+  test.each([
+    ['BE0123456749', '0208:0123456749'],
+    ['DE123456789', '9930:DE123456789'],
+    ['FR40303265045', '0225:303265045'],
+    ['FR40303265045', '0009:30326504500013'],
+    ['IT12345670785', '0211:IT12345670785'],
+  ])('is called by the name that the registry has for %s: %s', async (vatNumber, peppolId) => {
+    const { entity } = await app.platform.upstreams.registries.byVat(newTrace(app.clock.now()), vatNumber)
+    expect(await lookUp(peppolId)).toMatchObject({ name: entity.name, country: vatNumber.slice(0, 2) })
+  })
 
   test('has no country where the scheme has none', async () => {
     expect(await lookUp('0088:7300010000001')).toMatchObject({ exists: true, country: null })
   })
 
-  test.each(['9930:DE000000400', '9930:DE000000409', '0225:000000404', '0208:1000000405'])('%s is registered nowhere', async (peppolId) => {
-    expect(await lookUp(peppolId)).toEqual({ peppolId, exists: false, reason: 'NOT_IN_SML', name: null, country: null, accepts: [], publisher: null })
-  })
+  test.each(['9930:DE000000400', '9930:DE000000409', '0225:000000404', '0208:1000000405'])(
+    '%s is registered nowhere',
+    async (peppolId) => {
+      expect(await lookUp(peppolId)).toEqual({
+        peppolId,
+        exists: false,
+        reason: 'NOT_IN_SML',
+        name: null,
+        country: null,
+        accepts: [],
+        publisher: null,
+      })
+    },
+  )
 
   test.each(['9930:DE000000410', '0225:000000419'])('%s exists, takes orders, and no invoice', async (peppolId) => {
     const { exists, accepts } = await lookUp(peppolId)
     expect(exists).toBe(true)
     expect(accepts).toContain(order)
-    const invoices = networkDocuments.filter(({ kind }) => kind === 'invoice' || kind === 'credit-note').map(({ documentTypeId }) => documentTypeId)
+    const invoices = networkDocuments
+      .filter(({ kind }) => kind === 'invoice' || kind === 'credit-note')
+      .map(({ documentTypeId }) => documentTypeId)
     expect(accepts.filter((documentTypeId) => invoices.includes(documentTypeId))).toEqual([])
   })
 
-  test.each(['', 'DE123456789', '9930:', '1234:5678', '99:x', '0208:a b'])('%j is no participant of any network', async (text) => {
-    expect(await lookUp(text)).toMatchObject({ exists: false })
-  })
+  test.each(['', 'DE123456789', '9930:', '1234:5678', '99:x', '0208:a b'])(
+    '%j is no participant of any network',
+    async (text) => {
+      expect(await lookUp(text)).toMatchObject({ exists: false })
+    },
+  )
 })

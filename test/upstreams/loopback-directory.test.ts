@@ -14,20 +14,35 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const verify = async (peppolId: string, documentType = 'INVOICE'): Promise<Body> => (await x.sender.post('/v1/directory/verify?trace=true', { peppolId, documentType })).body
+const verify = async (peppolId: string, documentType = 'INVOICE'): Promise<Body> =>
+  (await x.sender.post('/v1/directory/verify?trace=true', { peppolId, documentType })).body
 const steps = ({ trace }: Body): string[] => trace.map(({ step, outcome }: Body) => `${step} ${outcome}`)
 
 describe('the sandbox behind a name server and an SMP of its own', () => {
   test('looks a company of its own up by DNS and HTTP, and believes what the SMP has signed', async () => {
     const found = await verify(x.to)
-    expect(found).toMatchObject({ exists: true, canReceive: true, reason: null, recipientName: expect.any(String), accessPoint: 'POP000000 Sandbox Access Point' })
+    expect(found).toMatchObject({
+      exists: true,
+      canReceive: true,
+      reason: null,
+      recipientName: expect.any(String),
+      accessPoint: 'POP000000 Sandbox Access Point',
+    })
     expect(steps(found)).toEqual(['sml OK', 'service-group OK', 'service-metadata OK', 'signature OK', 'endpoint OK'])
     expect(found.trace[0].answered).toMatch(/^127\.0\.0\.1:\d+$/)
     expect(found.trace[3].answered).toBe('CN=PSMP000000, O=Sandbox'.split(', ').reverse().join(', '))
   })
 
-  test.each([['9930:DE000000404', 'INVOICE', 'NOT_IN_SMP'], ['9930:DE000000410', 'INVOICE', 'DOCUMENT_TYPE_NOT_SUPPORTED'], ['9930:DE123456789', 'INVOICE', null]])('knows the same world as the simulator: %s, %s, %s', async (peppolId, documentType, reason) => {
-    expect(await verify(peppolId, documentType)).toMatchObject({ exists: reason !== 'NOT_IN_SMP', canReceive: reason === null, reason })
+  test.each([
+    ['9930:DE000000404', 'INVOICE', 'NOT_IN_SMP'],
+    ['9930:DE000000410', 'INVOICE', 'DOCUMENT_TYPE_NOT_SUPPORTED'],
+    ['9930:DE123456789', 'INVOICE', null],
+  ])('knows the same world as the simulator: %s, %s, %s', async (peppolId, documentType, reason) => {
+    expect(await verify(peppolId, documentType)).toMatchObject({
+      exists: reason !== 'NOT_IN_SMP',
+      canReceive: reason === null,
+      reason,
+    })
   })
 
   test('sees what a company receives change at once', async () => {
@@ -36,7 +51,10 @@ describe('the sandbox behind a name server and an SMP of its own', () => {
     expect(await verify(made.peppolId)).toMatchObject({ canReceive: true })
     await x.receiver.patch(`/v1/companies/${made.id}`, { capabilities: { receive: ['purchase-order'] } })
     await x.settle()
-    expect([(await verify(made.peppolId)).reason, (await verify(made.peppolId, 'PURCHASE_ORDER')).reason]).toEqual(['DOCUMENT_TYPE_NOT_SUPPORTED', null])
+    expect([(await verify(made.peppolId)).reason, (await verify(made.peppolId, 'PURCHASE_ORDER')).reason]).toEqual([
+      'DOCUMENT_TYPE_NOT_SUPPORTED',
+      null,
+    ])
   })
 
   test('delivers what was looked up so', async () => {
@@ -72,7 +90,14 @@ describe('the sandbox behind a name server and an SMP of its own', () => {
   test('has an SMP that answers 404 and 400 to what is no address of a record, and goes on', async () => {
     const { trace } = await verify(x.to)
     const smp = trace[0].detail
-    for (const path of ['/', '/nobody', '/iso6523-actorid-upis%3A%3A9930%3ADE000000404', `${new URL(trace[1].target).pathname}/services/nothing`, `${new URL(trace[1].target).pathname}/others`]) expect((await fetch(smp + path)).status).toBe(404)
+    for (const path of [
+      '/',
+      '/nobody',
+      '/iso6523-actorid-upis%3A%3A9930%3ADE000000404',
+      `${new URL(trace[1].target).pathname}/services/nothing`,
+      `${new URL(trace[1].target).pathname}/others`,
+    ])
+      expect((await fetch(smp + path)).status).toBe(404)
     expect((await fetch(`${smp}/%zz`)).status).toBe(400)
     expect(await verify(x.to)).toMatchObject({ canReceive: true })
   })

@@ -10,12 +10,25 @@ import { startApp } from '../support/app.ts'
 import { patient } from '../support/envelope.ts'
 
 const mail = (more: Partial<Mail> = {}): Mail => ({
-  id: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', to: ['buyer@example.com'], subject: 'Invoice F-1 – Müller', text: 'Please find the invoice attached.',
-  attachments: [{ fileName: 'F-1.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-1.7 …') }], ...more,
+  id: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
+  to: ['buyer@example.com'],
+  subject: 'Invoice F-1 – Müller',
+  text: 'Please find the invoice attached.',
+  attachments: [{ fileName: 'F-1.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-1.7 …') }],
+  ...more,
 })
 
-interface Taken { from: string; to: string[]; content: string; user: string | undefined }
-interface MailServer { url: string; taken: Taken[]; stop(): Promise<void> }
+interface Taken {
+  from: string
+  to: string[]
+  content: string
+  user: string | undefined
+}
+interface MailServer {
+  url: string
+  taken: Taken[]
+  stop(): Promise<void>
+}
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -25,18 +38,29 @@ afterEach(async () => {
 const failure = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
 
 /** A mail server on loopback that wants a password; `judge` may refuse a recipient or the content. */
-const startMailServer = async (judge: { recipient?: (address: string) => Error | undefined; content?: () => Error | undefined } = {}): Promise<MailServer> => {
+const startMailServer = async (
+  judge: { recipient?: (address: string) => Error | undefined; content?: () => Error | undefined } = {},
+): Promise<MailServer> => {
   const taken: Taken[] = []
   const server = new SMTPServer({
-    authOptional: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true,
-    onAuth: ({ username, password }, _, done) => (password === 'secret' ? done(null, { user: username }) : done(failure(535, 'Invalid login'))),
+    authOptional: false,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _, done) =>
+      password === 'secret' ? done(null, { user: username }) : done(failure(535, 'Invalid login')),
     onRcptTo: ({ address }, _, done) => done(judge.recipient?.(address)),
     async onData(stream, session, done) {
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk as Buffer)
       const refusal = judge.content?.()
       const from = session.envelope.mailFrom
-      if (!refusal) taken.push({ from: from === false ? '' : from.address, to: session.envelope.rcptTo.map(({ address }) => address), content: Buffer.concat(chunks).toString('utf8'), user: session.user })
+      if (!refusal)
+        taken.push({
+          from: from === false ? '' : from.address,
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          content: Buffer.concat(chunks).toString('utf8'),
+          user: session.user,
+        })
       done(refusal)
     },
   })
@@ -57,11 +81,25 @@ const mailer = (url: string): Mailer => {
 describe('a mail', () => {
   test('arrives with sender, subject, text and attachment, and an identifier that stays the same', async () => {
     const server = await startMailServer()
-    const receipts = [await mailer(server.url).send(mail(), patient), await mailer(server.url).send(mail({ replyTo: 'seller@example.com' }), patient)]
-    for (const receipt of receipts) expect(receipt).toMatchObject({ messageId: '<doc_01kafm4h7vf8xbkrs9q2m3c5de@sender.example>', accepted: ['buyer@example.com'], rejected: [] })
+    const receipts = [
+      await mailer(server.url).send(mail(), patient),
+      await mailer(server.url).send(mail({ replyTo: 'seller@example.com' }), patient),
+    ]
+    for (const receipt of receipts)
+      expect(receipt).toMatchObject({
+        messageId: '<doc_01kafm4h7vf8xbkrs9q2m3c5de@sender.example>',
+        accepted: ['buyer@example.com'],
+        rejected: [],
+      })
     const [first, second] = server.taken
     expect(first).toMatchObject({ from: 'invoices@sender.example', to: ['buyer@example.com'], user: 'invoices' })
-    for (const line of ['From: Invoices <invoices@sender.example>', 'Message-ID: <doc_01kafm4h7vf8xbkrs9q2m3c5de@sender.example>', 'Subject: =?UTF-8?Q?Invoice_F-1_=E2=80=93_M=C3=BCller?=', 'filename=F-1.pdf', Buffer.from('%PDF-1.7 …').toString('base64')])
+    for (const line of [
+      'From: Invoices <invoices@sender.example>',
+      'Message-ID: <doc_01kafm4h7vf8xbkrs9q2m3c5de@sender.example>',
+      'Subject: =?UTF-8?Q?Invoice_F-1_=E2=80=93_M=C3=BCller?=',
+      'filename=F-1.pdf',
+      Buffer.from('%PDF-1.7 …').toString('base64'),
+    ])
       expect(first?.content).toContain(line)
     expect(second?.content).toContain('Reply-To: seller@example.com')
   })
@@ -75,7 +113,10 @@ describe('a mail', () => {
 
   test('that the server refuses for good is refused', async () => {
     const server = await startMailServer({ content: () => failure(554, 'Not wanted here') })
-    await expect(mailer(server.url).send(mail(), patient)).rejects.toMatchObject({ name: 'MailRefused', message: expect.stringContaining('Not wanted here') })
+    await expect(mailer(server.url).send(mail(), patient)).rejects.toMatchObject({
+      name: 'MailRefused',
+      message: expect.stringContaining('Not wanted here'),
+    })
   })
 
   test('to a mailbox that does not exist is refused', async () => {
@@ -84,8 +125,12 @@ describe('a mail', () => {
   })
 
   test('tells which of several recipients were not taken', async () => {
-    const server = await startMailServer({ recipient: (address) => (address.startsWith('gone') ? failure(550, 'No such mailbox') : undefined) })
-    expect(await mailer(server.url).send(mail({ to: ['buyer@example.com', 'gone@example.com'] }), patient)).toMatchObject({ accepted: ['buyer@example.com'], rejected: ['gone@example.com'] })
+    const server = await startMailServer({
+      recipient: (address) => (address.startsWith('gone') ? failure(550, 'No such mailbox') : undefined),
+    })
+    expect(
+      await mailer(server.url).send(mail({ to: ['buyer@example.com', 'gone@example.com'] }), patient),
+    ).toMatchObject({ accepted: ['buyer@example.com'], rejected: ['gone@example.com'] })
   })
 
   test.each<[string, (server: MailServer) => string]>([
@@ -94,7 +139,9 @@ describe('a mail', () => {
     ['a server that does not answer', () => 'smtp://invoices:secret@127.0.0.1:1'],
   ])('may be tried again after %s', async (_, urlOf) => {
     const server = await startMailServer({ content: () => failure(451, 'Try again later') })
-    const error = await mailer(urlOf(server)).send(mail(), patient).catch((reason: unknown) => reason)
+    const error = await mailer(urlOf(server))
+      .send(mail(), patient)
+      .catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Error)
     expect(error).not.toBeInstanceOf(MailRefused)
     expect(server.taken).toEqual([])
@@ -135,7 +182,8 @@ describe('behind its circuit', () => {
     const circuit = app.platform.upstreams.circuits.find(({ name }) => name === 'mail')
     expect(circuit?.view()).toMatchObject({ state: 'closed', failures: 0 })
     await server.stop()
-    for (let attempt = 0; attempt < 5; attempt += 1) await expect(send()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await expect(send()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect(circuit?.view()).toMatchObject({ state: 'open', failures: 5 })
   })
 })

@@ -20,7 +20,8 @@ beforeAll(async () => {
   network = await startNetwork()
   app = await startApp(network.settings)
   tenant = await app.tenant('white_label')
-  peppolId = (await tenant.post('/v1/companies', { vatNumber: 'BE0417497106', capabilities: { receive: ['invoice'] } })).body.peppolId
+  peppolId = (await tenant.post('/v1/companies', { vatNumber: 'BE0417497106', capabilities: { receive: ['invoice'] } }))
+    .body.peppolId
   await app.platform.runner?.settle()
 })
 afterEach(() => {
@@ -36,7 +37,8 @@ afterAll(async () => {
 const INVOICE = documentTypeIdOf('invoice', 'peppol-billing') ?? ''
 const DAY = 86_400_000
 
-const verify = (documentType = 'INVOICE', who = peppolId): Promise<Answer> => tenant.post('/v1/directory/verify?trace=true', { peppolId: who, documentType })
+const verify = (documentType = 'INVOICE', who = peppolId): Promise<Answer> =>
+  tenant.post('/v1/directory/verify?trace=true', { peppolId: who, documentType })
 const traceIn = ({ body }: Answer): Body[] => body.trace ?? body.error.details[0].trace
 const taken = (answer: Answer): string[] => traceIn(answer).map(({ step, outcome }) => `${step} ${outcome}`)
 const steps = ['sml', 'service-group', 'service-metadata', 'signature', 'endpoint']
@@ -45,7 +47,11 @@ const steps = ['sml', 'service-group', 'service-metadata', 'signature', 'endpoin
 const expectEnd = (answer: Answer, step: string, reason: LookupReason): void => {
   expect(taken(answer)).toEqual([...steps.slice(0, steps.indexOf(step)).map((one) => `${one} OK`), `${step} ${reason}`])
   const { code } = lookupReasons[reason]
-  if (catalog[code].status < 500) expect(answer).toMatchObject({ status: 200, body: { exists: code !== 'RECIPIENT_NOT_FOUND', canReceive: false, reason, accessPoint: null } })
+  if (catalog[code].status < 500)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { exists: code !== 'RECIPIENT_NOT_FOUND', canReceive: false, reason, accessPoint: null },
+    })
   else {
     expectRefusal(answer, code)
     expect(answer.body.error.details).toMatchObject([{ field: 'peppolId', rule: code, reason }])
@@ -53,8 +59,12 @@ const expectEnd = (answer: Answer, step: string, reason: LookupReason): void => 
 }
 
 /** The SMP answers so to what ends so, and as usual to everything else. */
-const smpSays = (path: 'group' | 'service', say: (response: ServerResponse, request: IncomingMessage) => void): void => {
-  network.answer = (request, response, usual) => (/\/services\//.test(request.url ?? '') === (path === 'service') ? say(response, request) : usual())
+const smpSays = (
+  path: 'group' | 'service',
+  say: (response: ServerResponse, request: IncomingMessage) => void,
+): void => {
+  network.answer = (request, response, usual) =>
+    /\/services\//.test(request.url ?? '') === (path === 'service') ? say(response, request) : usual()
 }
 const naptr = (record: Parameters<Network['naptr']>[1]): void => {
   network.respond = (query) => [packet(query, { answers: [network.naptr(peppolId, record)] })]
@@ -68,37 +78,147 @@ test.each([
   ['0208:0000000001', 'X5JURPDV7S26QCFWTOMLYUVI3W4I6TADE5CT27TCAT2VJU5Z5VWQ'],
   ['9930:DE123456789', smlNameOf('9930:de123456789', 'x').split('.')[0]],
 ])('the name of %s in the SML is %s', (participant, label) => {
-  expect(smlNameOf(participant, 'participant.sml.test.tech.peppol.org')).toBe(`${label}.iso6523-actorid-upis.participant.sml.test.tech.peppol.org`)
+  expect(smlNameOf(participant, 'participant.sml.test.tech.peppol.org')).toBe(
+    `${label}.iso6523-actorid-upis.participant.sml.test.tech.peppol.org`,
+  )
 })
 
 describe('what goes wrong ends a lookup at its step, with its reason', () => {
   const failures: [name: string, step: string, reason: LookupReason, arrange: () => unknown][] = [
     ['no NAPTR record for another service', 'sml', 'NOT_IN_SML', () => naptr({ services: 'Meta:Other' })],
-    ['a name server that fails', 'sml', 'SML_ERROR', () => void (network.respond = (query) => [packet(query, { code: SERVFAIL })])],
+    [
+      'a name server that fails',
+      'sml',
+      'SML_ERROR',
+      () => void (network.respond = (query) => [packet(query, { code: SERVFAIL })]),
+    ],
     ['a record that is no address', 'sml', 'SML_ERROR', () => naptr({ regexp: '!^.*$!smp.example.com!' })],
-    ['a record with a pattern that would have to be run', 'sml', 'SML_ERROR', () => naptr({ regexp: '!^(.*)$!http://\\1.example.com!' })],
+    [
+      'a record with a pattern that would have to be run',
+      'sml',
+      'SML_ERROR',
+      () => naptr({ regexp: '!^(.*)$!http://\\1.example.com!' }),
+    ],
     ['a record that leads to a file', 'sml', 'SML_ERROR', () => naptr({ regexp: '!^.*$!file:///etc/passwd!' })],
-    ['an SMP that does not know the participant', 'service-group', 'NOT_IN_SMP', () => smpSays('group', (response) => response.writeHead(404).end())],
-    ['an SMP that is not there', 'service-group', 'SMP_UNREACHABLE', () => naptr({ regexp: '!^.*$!http://127.0.0.1:1!' })],
-    ['an SMP that fails', 'service-group', 'SMP_ERROR', () => smpSays('group', (response) => response.writeHead(500).end())],
-    ['an SMP that sends us elsewhere', 'service-group', 'SMP_ERROR', () => smpSays('group', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end())],
-    ['an SMP that breaks off', 'service-group', 'SMP_ERROR', () => smpSays('group', (_response, request) => request.socket.destroy())],
-    ['an SMP that answers with a page', 'service-group', 'SMP_ERROR', () => smpSays('group', (response) => response.end('<!DOCTYPE html><html><body>Welcome</body></html>'))],
-    ['an SMP that answers without end', 'service-group', 'SMP_ERROR', () => smpSays('group', (response) => response.end(Buffer.alloc(2 * 1_048_576, 0x20)))],
-    ['an SMP that answers about another participant', 'service-group', 'SMP_ERROR', () => smpSays('group', (response) => response.end('<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/" xmlns:id="http://busdox.org/transport/identifiers/1.0/"><id:ParticipantIdentifier scheme="iso6523-actorid-upis">0208:0403019261</id:ParticipantIdentifier></ServiceGroup>'))],
-    ['a kind of document that was listed and is gone', 'service-metadata', 'DOCUMENT_TYPE_NOT_SUPPORTED', () => smpSays('service', (response) => response.writeHead(404).end())],
-    ['an SMP that fails on the second question', 'service-metadata', 'SMP_ERROR', () => smpSays('service', (response) => response.writeHead(503).end())],
-    ['a record of another kind of document', 'signature', 'SMP_ERROR', () => metadata((xml) => xml.replaceAll('Invoice-2', 'Order-2'))],
-    ['a record of another participant', 'signature', 'SMP_ERROR', () => metadata((xml) => xml.replaceAll(peppolId, '0208:0403019261'))],
-    ['an activation that is no instant', 'signature', 'SMP_ERROR', () => within('<ServiceActivationDate>soon</ServiceActivationDate>')],
-    ['a transport of former times', 'endpoint', 'TRANSPORT_NOT_SUPPORTED', () => metadata((xml) => xml.replaceAll('peppol-transport-as4-v2_0', 'busdox-transport-as2-ver2p0'))],
-    ['an endpoint that is no address', 'endpoint', 'TRANSPORT_NOT_SUPPORTED', () => metadata((xml) => xml.replace('https://ap.example.com/as4', 'mailto:ap@example.com'))],
-    ['an endpoint that becomes active tomorrow', 'endpoint', 'ENDPOINT_NOT_YET_ACTIVE', () => within(`<ServiceActivationDate>${new Date(Date.now() + DAY).toISOString()}</ServiceActivationDate>`)],
-    ['an endpoint that was active until yesterday', 'endpoint', 'ENDPOINT_EXPIRED', () => within(`<ServiceActivationDate>2020-01-01T00:00:00</ServiceActivationDate><ServiceExpirationDate>${new Date(Date.now() - DAY).toISOString().replace('Z', '+00:00')}</ServiceExpirationDate>`)],
-    ['an access point whose certificate has expired', 'endpoint', 'ENDPOINT_CERTIFICATE_EXPIRED', async () => {
-      const { base64 } = await network.certifyAccessPoint(new Date(Date.now() - 2 * DAY), new Date(Date.now() - DAY))
-      metadata((xml) => xml.replace(/<Certificate>[^<]*</, `<Certificate>${base64}<`))
-    }],
+    [
+      'an SMP that does not know the participant',
+      'service-group',
+      'NOT_IN_SMP',
+      () => smpSays('group', (response) => response.writeHead(404).end()),
+    ],
+    [
+      'an SMP that is not there',
+      'service-group',
+      'SMP_UNREACHABLE',
+      () => naptr({ regexp: '!^.*$!http://127.0.0.1:1!' }),
+    ],
+    [
+      'an SMP that fails',
+      'service-group',
+      'SMP_ERROR',
+      () => smpSays('group', (response) => response.writeHead(500).end()),
+    ],
+    [
+      'an SMP that sends us elsewhere',
+      'service-group',
+      'SMP_ERROR',
+      () => smpSays('group', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()),
+    ],
+    [
+      'an SMP that breaks off',
+      'service-group',
+      'SMP_ERROR',
+      () => smpSays('group', (_response, request) => request.socket.destroy()),
+    ],
+    [
+      'an SMP that answers with a page',
+      'service-group',
+      'SMP_ERROR',
+      () => smpSays('group', (response) => response.end('<!DOCTYPE html><html><body>Welcome</body></html>')),
+    ],
+    [
+      'an SMP that answers without end',
+      'service-group',
+      'SMP_ERROR',
+      () => smpSays('group', (response) => response.end(Buffer.alloc(2 * 1_048_576, 0x20))),
+    ],
+    [
+      'an SMP that answers about another participant',
+      'service-group',
+      'SMP_ERROR',
+      () =>
+        smpSays('group', (response) =>
+          response.end(
+            '<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/" xmlns:id="http://busdox.org/transport/identifiers/1.0/"><id:ParticipantIdentifier scheme="iso6523-actorid-upis">0208:0403019261</id:ParticipantIdentifier></ServiceGroup>',
+          ),
+        ),
+    ],
+    [
+      'a kind of document that was listed and is gone',
+      'service-metadata',
+      'DOCUMENT_TYPE_NOT_SUPPORTED',
+      () => smpSays('service', (response) => response.writeHead(404).end()),
+    ],
+    [
+      'an SMP that fails on the second question',
+      'service-metadata',
+      'SMP_ERROR',
+      () => smpSays('service', (response) => response.writeHead(503).end()),
+    ],
+    [
+      'a record of another kind of document',
+      'signature',
+      'SMP_ERROR',
+      () => metadata((xml) => xml.replaceAll('Invoice-2', 'Order-2')),
+    ],
+    [
+      'a record of another participant',
+      'signature',
+      'SMP_ERROR',
+      () => metadata((xml) => xml.replaceAll(peppolId, '0208:0403019261')),
+    ],
+    [
+      'an activation that is no instant',
+      'signature',
+      'SMP_ERROR',
+      () => within('<ServiceActivationDate>soon</ServiceActivationDate>'),
+    ],
+    [
+      'a transport of former times',
+      'endpoint',
+      'TRANSPORT_NOT_SUPPORTED',
+      () => metadata((xml) => xml.replaceAll('peppol-transport-as4-v2_0', 'busdox-transport-as2-ver2p0')),
+    ],
+    [
+      'an endpoint that is no address',
+      'endpoint',
+      'TRANSPORT_NOT_SUPPORTED',
+      () => metadata((xml) => xml.replace('https://ap.example.com/as4', 'mailto:ap@example.com')),
+    ],
+    [
+      'an endpoint that becomes active tomorrow',
+      'endpoint',
+      'ENDPOINT_NOT_YET_ACTIVE',
+      () => within(`<ServiceActivationDate>${new Date(Date.now() + DAY).toISOString()}</ServiceActivationDate>`),
+    ],
+    [
+      'an endpoint that was active until yesterday',
+      'endpoint',
+      'ENDPOINT_EXPIRED',
+      () =>
+        within(
+          `<ServiceActivationDate>2020-01-01T00:00:00</ServiceActivationDate><ServiceExpirationDate>${new Date(Date.now() - DAY).toISOString().replace('Z', '+00:00')}</ServiceExpirationDate>`,
+        ),
+    ],
+    [
+      'an access point whose certificate has expired',
+      'endpoint',
+      'ENDPOINT_CERTIFICATE_EXPIRED',
+      async () => {
+        const { base64 } = await network.certifyAccessPoint(new Date(Date.now() - 2 * DAY), new Date(Date.now() - DAY))
+        metadata((xml) => xml.replace(/<Certificate>[^<]*</, `<Certificate>${base64}<`))
+      },
+    ],
   ]
   test.each(failures)('%s: %s, %s', async (_name, step, reason, arrange) => {
     await arrange()
@@ -109,16 +229,23 @@ describe('what goes wrong ends a lookup at its step, with its reason', () => {
     expect((await verify()).body).toMatchObject({ canReceive: true, reason: null })
   })
 
-  test('nobody of that name: sml, NOT_IN_SML', async () => expectEnd(await verify('INVOICE', '0208:0403019261'), 'sml', 'NOT_IN_SML'))
-  test.each(['PURCHASE_ORDER', 'urn:x::y##z::1'])('a kind of document that is not received, %s: service-metadata, DOCUMENT_TYPE_NOT_SUPPORTED', async (documentType) => {
-    expectEnd(await verify(documentType), 'service-metadata', 'DOCUMENT_TYPE_NOT_SUPPORTED')
-    expect(network.requests.filter(({ path }) => path.includes('/services/'))).toEqual([])
-  })
+  test('nobody of that name: sml, NOT_IN_SML', async () =>
+    expectEnd(await verify('INVOICE', '0208:0403019261'), 'sml', 'NOT_IN_SML'))
+  test.each(['PURCHASE_ORDER', 'urn:x::y##z::1'])(
+    'a kind of document that is not received, %s: service-metadata, DOCUMENT_TYPE_NOT_SUPPORTED',
+    async (documentType) => {
+      expectEnd(await verify(documentType), 'service-metadata', 'DOCUMENT_TYPE_NOT_SUPPORTED')
+      expect(network.requests.filter(({ path }) => path.includes('/services/'))).toEqual([])
+    },
+  )
 
   test('a broken SMP is the affair of its participants: the circuit of the lookup stays closed', async () => {
     smpSays('group', (response) => response.writeHead(500).end())
     for (let n = 0; n < 6; n += 1) expect((await verify()).status).toBe(502)
-    expect((await app.anyone.get('/health/readiness')).body.circuits.directory).toMatchObject({ state: 'closed', failures: 0 })
+    expect((await app.anyone.get('/health/readiness')).body.circuits.directory).toMatchObject({
+      state: 'closed',
+      failures: 0,
+    })
   })
 })
 
@@ -147,24 +274,90 @@ describe('who says nothing is not waited for', () => {
 
 describe('only what a trusted SMP has signed is believed', () => {
   const forged: [name: string, reason: LookupReason, arrange: () => unknown][] = [
-    ['that is not signed', 'SIGNATURE_INVALID', () => tampered((xml) => xml.replace(/<ds:Signature .*<\/ds:Signature>/s, ''))],
-    ['that was changed after it was signed', 'SIGNATURE_INVALID', () => tampered((xml) => xml.replace('https://ap.example.com/as4', 'https://ap.attacker.example/as4'))],
-    ['whose signature was changed', 'SIGNATURE_INVALID', () => tampered((xml) => xml.replace(/(<ds:SignatureValue>.)./, (_all, start: string) => `${start}+`))],
-    ['that hides the signed record in another', 'SIGNATURE_INVALID', () => tampered((xml) => `<SignedServiceMetadata xmlns="http://busdox.org/serviceMetadata/publishing/1.0/"><ServiceMetadata/>${bare(xml)}</SignedServiceMetadata>`)],
-    ['that carries the signed record beside another, with its signature', 'SIGNATURE_INVALID', () => tampered((xml) => xml.replace('<ServiceMetadata', `<ServiceMetadata><ServiceInformation/></ServiceMetadata><ServiceMetadata`))],
-    ['that is signed twice', 'SIGNATURE_INVALID', () => tampered((xml) => xml.replace(/<ds:Signature .*<\/ds:Signature>/s, (one) => one + one))],
+    [
+      'that is not signed',
+      'SIGNATURE_INVALID',
+      () => tampered((xml) => xml.replace(/<ds:Signature .*<\/ds:Signature>/s, '')),
+    ],
+    [
+      'that was changed after it was signed',
+      'SIGNATURE_INVALID',
+      () => tampered((xml) => xml.replace('https://ap.example.com/as4', 'https://ap.attacker.example/as4')),
+    ],
+    [
+      'whose signature was changed',
+      'SIGNATURE_INVALID',
+      () => tampered((xml) => xml.replace(/(<ds:SignatureValue>.)./, (_all, start: string) => `${start}+`)),
+    ],
+    [
+      'that hides the signed record in another',
+      'SIGNATURE_INVALID',
+      () =>
+        tampered(
+          (xml) =>
+            `<SignedServiceMetadata xmlns="http://busdox.org/serviceMetadata/publishing/1.0/"><ServiceMetadata/>${bare(xml)}</SignedServiceMetadata>`,
+        ),
+    ],
+    [
+      'that carries the signed record beside another, with its signature',
+      'SIGNATURE_INVALID',
+      () =>
+        tampered((xml) =>
+          xml.replace('<ServiceMetadata', `<ServiceMetadata><ServiceInformation/></ServiceMetadata><ServiceMetadata`),
+        ),
+    ],
+    [
+      'that is signed twice',
+      'SIGNATURE_INVALID',
+      () => tampered((xml) => xml.replace(/<ds:Signature .*<\/ds:Signature>/s, (one) => one + one)),
+    ],
     ['of which a part is signed', 'SIGNATURE_INVALID', () => Object.assign(network.signer, { uri: '#part' })],
-    ['whose signature leaves something out', 'SIGNATURE_INVALID', () => Object.assign(network.signer, { transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', 'http://www.w3.org/TR/1999/REC-xpath-19991116'] })],
+    [
+      'whose signature leaves something out',
+      'SIGNATURE_INVALID',
+      () =>
+        Object.assign(network.signer, {
+          transforms: [
+            'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+            'http://www.w3.org/TR/1999/REC-xpath-19991116',
+          ],
+        }),
+    ],
     ['with a digest of former times', 'SIGNATURE_INVALID', () => Object.assign(network.signer, { hash: 'sha1' })],
-    ['by the holder of another key', 'SIGNATURE_INVALID', async () => Object.assign(network.signer, { key: await privatePem(await newKeys()) })],
+    [
+      'by the holder of another key',
+      'SIGNATURE_INVALID',
+      async () => Object.assign(network.signer, { key: await privatePem(await newKeys()) }),
+    ],
     ['without a certificate', 'SIGNATURE_INVALID', () => Object.assign(network.signer, { certificates: [] })],
-    ['with something else for a certificate', 'SIGNATURE_INVALID', () => Object.assign(network.signer, { certificates: ['QUJD'] })],
-    ['by somebody who certifies himself', 'CERTIFICATE_UNTRUSTED', async () => Object.assign(network.signer, { certificates: [(await newAuthority('CN=Test SMP Authority, O=Loopback, C=BE', network.keys)).base64] })],
-    ['by an access point, whose authority is not that for SMPs', 'CERTIFICATE_UNTRUSTED', () => Object.assign(network.signer, { certificates: [network.accessPoint.base64] })],
-    ['by whom an SMP has certified, which is no authority', 'CERTIFICATE_UNTRUSTED', async () => {
-      const false_ = await (await newAuthority('CN=PSMP000777, O=Loopback SMP, C=BE', network.keys)).certify({ subject: 'CN=Anybody', keys: network.keys })
-      Object.assign(network.signer, { certificates: [false_.base64, ...network.signer.certificates] })
-    }],
+    [
+      'with something else for a certificate',
+      'SIGNATURE_INVALID',
+      () => Object.assign(network.signer, { certificates: ['QUJD'] }),
+    ],
+    [
+      'by somebody who certifies himself',
+      'CERTIFICATE_UNTRUSTED',
+      async () =>
+        Object.assign(network.signer, {
+          certificates: [(await newAuthority('CN=Test SMP Authority, O=Loopback, C=BE', network.keys)).base64],
+        }),
+    ],
+    [
+      'by an access point, whose authority is not that for SMPs',
+      'CERTIFICATE_UNTRUSTED',
+      () => Object.assign(network.signer, { certificates: [network.accessPoint.base64] }),
+    ],
+    [
+      'by whom an SMP has certified, which is no authority',
+      'CERTIFICATE_UNTRUSTED',
+      async () => {
+        const false_ = await (
+          await newAuthority('CN=PSMP000777, O=Loopback SMP, C=BE', network.keys)
+        ).certify({ subject: 'CN=Anybody', keys: network.keys })
+        Object.assign(network.signer, { certificates: [false_.base64, ...network.signer.certificates] })
+      },
+    ],
     ['with a certificate that has expired', 'CERTIFICATE_EXPIRED', () => certified(-2, -1)],
     ['with a certificate that is not valid yet', 'CERTIFICATE_EXPIRED', () => certified(1, 2)],
   ]
@@ -179,7 +372,12 @@ describe('only what a trusted SMP has signed is believed', () => {
     }
   }
   const certified = async (fromDays: number, toDays: number): Promise<void> => {
-    const { base64 } = await network.authority.certify({ subject: 'CN=PSMP000777, O=Loopback SMP, C=BE', keys: network.keys, notBefore: new Date(Date.now() + fromDays * DAY), notAfter: new Date(Date.now() + toDays * DAY) })
+    const { base64 } = await network.authority.certify({
+      subject: 'CN=PSMP000777, O=Loopback SMP, C=BE',
+      keys: network.keys,
+      notBefore: new Date(Date.now() + fromDays * DAY),
+      notAfter: new Date(Date.now() + toDays * DAY),
+    })
     Object.assign(network.signer, { certificates: [base64] })
   }
 
@@ -190,7 +388,13 @@ describe('only what a trusted SMP has signed is believed', () => {
     expect(JSON.stringify(answer.body)).not.toContain('attacker')
   })
 
-  test.each([['exclusive canonicalization', { canonicalization: EXCLUSIVE, transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', EXCLUSIVE] }], ['a longer digest', { hash: 'sha512' }]])('one with %s is', async (_name, options) => {
+  test.each([
+    [
+      'exclusive canonicalization',
+      { canonicalization: EXCLUSIVE, transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', EXCLUSIVE] },
+    ],
+    ['a longer digest', { hash: 'sha512' }],
+  ])('one with %s is', async (_name, options) => {
     Object.assign(network.signer, options)
     expect((await verify()).body).toMatchObject({ canReceive: true })
   })
@@ -207,7 +411,18 @@ describe('only what a trusted SMP has signed is believed', () => {
   test('nothing is sent on the word of a forger: 502 with the reason, and nothing is stored', async () => {
     tampered((xml) => xml.replace('https://ap.example.com/as4', 'https://ap.attacker.example/as4'))
     const before = await tenant.footprint()
-    const answer = await tenant.post('/v1/documents/send', { type: 'invoice', from: tenant.peppolId, to: peppolId, document: { number: 'N-1', issueDate: '2026-11-20', dueDate: '2026-12-20', buyerReference: 'x', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }] } })
+    const answer = await tenant.post('/v1/documents/send', {
+      type: 'invoice',
+      from: tenant.peppolId,
+      to: peppolId,
+      document: {
+        number: 'N-1',
+        issueDate: '2026-11-20',
+        dueDate: '2026-12-20',
+        buyerReference: 'x',
+        lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }],
+      },
+    })
     expectRefusal(answer, 'UPSTREAM_ERROR')
     expect(answer.body.error.details).toMatchObject([{ field: 'to', reason: 'SIGNATURE_INVALID' }])
     expect(await tenant.footprint()).toEqual(before)
@@ -215,7 +430,19 @@ describe('only what a trusted SMP has signed is believed', () => {
 })
 
 describe('a send tells why it cannot reach the recipient', () => {
-  const send = (): Promise<Answer> => tenant.post('/v1/documents/send', { type: 'invoice', from: tenant.peppolId, to: peppolId, document: { number: 'N-2', issueDate: '2026-11-20', dueDate: '2026-12-20', buyerReference: 'x', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }] } })
+  const send = (): Promise<Answer> =>
+    tenant.post('/v1/documents/send', {
+      type: 'invoice',
+      from: tenant.peppolId,
+      to: peppolId,
+      document: {
+        number: 'N-2',
+        issueDate: '2026-11-20',
+        dueDate: '2026-12-20',
+        buyerReference: 'x',
+        lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }],
+      },
+    })
   test.each<[LookupReason, () => unknown]>([
     ['NOT_IN_SMP', () => smpSays('group', (response) => response.writeHead(404).end())],
     ['PROCESS_NOT_SUPPORTED', () => metadata((xml) => xml.replaceAll('billing:01:1.0', 'billing:02:1.0'))],
@@ -233,15 +460,33 @@ describe('a send tells why it cannot reach the recipient', () => {
 
 test('a document that breaks rules is told so, also while its recipient cannot be found out, and nothing is stored', async () => {
   const broken = (more: object): object => ({ type: 'invoice', from: tenant.peppolId, to: peppolId, ...more })
-  const json = broken({ document: { number: 'N-3', issueDate: '2026-11-20', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }] } })
-  const xml = broken({ format: 'ubl-xml', xml: smallInvoice.replaceAll('0403170701', tenant.peppolId.slice(5)).replace(/<cbc:BuyerReference>.*?<\/cbc:BuyerReference>|<cac:OrderReference>.*?<\/cac:OrderReference>/g, '') })
+  const json = broken({
+    document: {
+      number: 'N-3',
+      issueDate: '2026-11-20',
+      lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }],
+    },
+  })
+  const xml = broken({
+    format: 'ubl-xml',
+    xml: smallInvoice
+      .replaceAll('0403170701', tenant.peppolId.slice(5))
+      .replace(/<cbc:BuyerReference>.*?<\/cbc:BuyerReference>|<cac:OrderReference>.*?<\/cac:OrderReference>/g, ''),
+  })
   const before = await tenant.footprint()
-  for (const [path, body] of [['service', json], ['service', xml], ['group', xml]] as const) {
+  for (const [path, body] of [
+    ['service', json],
+    ['service', xml],
+    ['group', xml],
+  ] as const) {
     smpSays(path, (response) => response.writeHead(503).end())
     const answer = await tenant.post('/v1/documents/send', body)
     expectRefusal(answer, 'UBL_VALIDATION_FAILED')
     expect(answer.body.error.details).toContainEqual(expect.objectContaining({ rule: 'PEPPOL-EN16931-R003' }))
-    expect(await tenant.post('/v1/documents/validate', body)).toMatchObject({ status: 200, body: { valid: false, recipient: null } })
+    expect(await tenant.post('/v1/documents/validate', body)).toMatchObject({
+      status: 200,
+      body: { valid: false, recipient: null },
+    })
     network.heal()
     app.clock.advance(61_000)
   }
@@ -252,7 +497,14 @@ describe('a wildcard', () => {
   const JAPAN = documentTypeIdOf('invoice', 'pint-jp') ?? ''
   const wildcard = JAPAN.replace('@jp-1::', '*::')
   const group = (): string => `iso6523-actorid-upis::${peppolId}`
-  const publish = (listed: string): void => void network.published.set(`${group()}/services/peppol-doctype-wildcard::${listed}`, (network.published.get(`${group()}/services/busdox-docid-qns::${INVOICE}`) ?? '').replace('busdox-docid-qns', 'peppol-doctype-wildcard').replace(INVOICE, listed).replaceAll('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'urn:peppol:bis:billing'))
+  const publish = (listed: string): void =>
+    void network.published.set(
+      `${group()}/services/peppol-doctype-wildcard::${listed}`,
+      (network.published.get(`${group()}/services/busdox-docid-qns::${INVOICE}`) ?? '')
+        .replace('busdox-docid-qns', 'peppol-doctype-wildcard')
+        .replace(INVOICE, listed)
+        .replaceAll('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'urn:peppol:bis:billing'),
+    )
 
   test('stands for every customization that begins so; the one that says most of it is asked', async () => {
     const before = new Map(network.published)
@@ -265,8 +517,13 @@ describe('a wildcard', () => {
       expect(answer.body).toMatchObject({ canReceive: true, documentType: JAPAN })
       expect(decodeURIComponent(traceIn(answer)[2].target)).toContain('billing-1@jp*::2.1')
       expect((await verify(JAPAN.replace('@jp-1', '@xx-9'))).body).toMatchObject({ canReceive: true })
-      expect((await verify(JAPAN.replace('Invoice-2::Invoice', 'Order-2::Order'))).body).toMatchObject({ canReceive: false, reason: 'DOCUMENT_TYPE_NOT_SUPPORTED' })
-      expect((await tenant.get(`/v1/directory/${peppolId}`)).body.accepts).toEqual(expect.arrayContaining([JAPAN, wildcard]))
+      expect((await verify(JAPAN.replace('Invoice-2::Invoice', 'Order-2::Order'))).body).toMatchObject({
+        canReceive: false,
+        reason: 'DOCUMENT_TYPE_NOT_SUPPORTED',
+      })
+      expect((await tenant.get(`/v1/directory/${peppolId}`)).body.accepts).toEqual(
+        expect.arrayContaining([JAPAN, wildcard]),
+      )
     } finally {
       network.published.clear()
       for (const [path, xml] of before) network.published.set(path, xml)
@@ -277,14 +534,20 @@ describe('a wildcard', () => {
 describe('an SMP may name another one', () => {
   const elsewhere = '/moved/invoice'
   const redirectTo = (href: string, uid: string): void => {
-    network.rewrite = (xml) => xml.replace(/<ServiceInformation>.*<\/ServiceInformation>/s, `<Redirect href="${href}"><CertificateUID>${uid}</CertificateUID></Redirect>`)
+    network.rewrite = (xml) =>
+      xml.replace(
+        /<ServiceInformation>.*<\/ServiceInformation>/s,
+        `<Redirect href="${href}"><CertificateUID>${uid}</CertificateUID></Redirect>`,
+      )
   }
   /** The other SMP, which has the record that the first one had. */
   const moved = (xml: () => string): void => {
     network.answer = (request, response, usual) => (request.url === elsewhere ? void response.end(xml()) : usual())
   }
   const record = async (): Promise<string> => {
-    const response = await fetch(`${network.smpUrl}/${encodeURIComponent(`iso6523-actorid-upis::${peppolId}`)}/services/${encodeURIComponent(`busdox-docid-qns::${INVOICE}`)}`)
+    const response = await fetch(
+      `${network.smpUrl}/${encodeURIComponent(`iso6523-actorid-upis::${peppolId}`)}/services/${encodeURIComponent(`busdox-docid-qns::${INVOICE}`)}`,
+    )
     return response.text()
   }
 
@@ -294,18 +557,30 @@ describe('an SMP may name another one', () => {
     redirectTo(`${network.smpUrl}${elsewhere}`, 'C=BE,O=Loopback SMP,CN=PSMP000777')
     const answer = await verify()
     expect(answer.body).toMatchObject({ canReceive: true, accessPoint: 'POP000777' })
-    expect(taken(answer)).toEqual(['sml', 'service-group', 'service-metadata', 'signature', 'redirect', 'signature', 'endpoint'].map((step) => `${step} OK`))
+    expect(taken(answer)).toEqual(
+      ['sml', 'service-group', 'service-metadata', 'signature', 'redirect', 'signature', 'endpoint'].map(
+        (step) => `${step} OK`,
+      ),
+    )
     app.clock.advance(61_000)
     redirectTo(`${network.smpUrl}${elsewhere}`, 'CN=PSMP000999,O=Other,C=BE')
     expect(taken(await verify()).at(-1)).toBe('signature CERTIFICATE_UNTRUSTED')
   })
 
   test('for this participant alone: where another SMP has a record of somebody else, nothing is taken from there', async () => {
-    const other = (await tenant.post('/v1/companies', { vatNumber: 'BE0501234533', capabilities: { receive: ['invoice'] } })).body.peppolId
+    const other = (
+      await tenant.post('/v1/companies', { vatNumber: 'BE0501234533', capabilities: { receive: ['invoice'] } })
+    ).body.peppolId
     await app.platform.runner?.settle()
     expect((await verify('INVOICE', other)).body).toMatchObject({ canReceive: true })
     const theirs = traceIn(await verify('INVOICE', other)).find(({ step }) => step === 'service-metadata').target
-    network.rewrite = (xml) => (xml.includes(peppolId) ? xml.replace(/<ServiceInformation>.*<\/ServiceInformation>/s, `<Redirect href="${theirs}"><CertificateUID>CN=PSMP000777,O=Loopback SMP,C=BE</CertificateUID></Redirect>`) : xml)
+    network.rewrite = (xml) =>
+      xml.includes(peppolId)
+        ? xml.replace(
+            /<ServiceInformation>.*<\/ServiceInformation>/s,
+            `<Redirect href="${theirs}"><CertificateUID>CN=PSMP000777,O=Loopback SMP,C=BE</CertificateUID></Redirect>`,
+          )
+        : xml
     const answer = await verify()
     expect(taken(answer).slice(-2)).toEqual(['redirect OK', 'signature SMP_ERROR'])
     expect(answer.body.error.message).toContain(`about ${other}, not about ${peppolId}`)
@@ -321,7 +596,9 @@ describe('an SMP may name another one', () => {
     app.clock.advance(61_000)
     redirectTo('file:///etc/passwd', 'CN=PSMP000777,O=Loopback SMP,C=BE')
     const answer = await verify()
-    expect(answer.body.error.details).toMatchObject([{ reason: 'SMP_ERROR', message: expect.stringContaining('not http or https') }])
+    expect(answer.body.error.details).toMatchObject([
+      { reason: 'SMP_ERROR', message: expect.stringContaining('not http or https') },
+    ])
     expect(taken(answer).at(-1)).toBe('redirect SMP_ERROR')
   })
 })
@@ -336,13 +613,23 @@ describe('an answer is kept for as long as it says', () => {
     app.clock.advance(59_000)
     const kept = await verify()
     expect(asked()).toBe(first)
-    expect(traceIn(kept).map(({ answered }) => answered)).toEqual(['cache', 'cache', 'cache', 'C=BE, O=Loopback SMP, CN=PSMP000777', 'POP000777'])
+    expect(traceIn(kept).map(({ answered }) => answered)).toEqual([
+      'cache',
+      'cache',
+      'cache',
+      'C=BE, O=Loopback SMP, CN=PSMP000777',
+      'POP000777',
+    ])
     app.clock.advance(2_000)
     await verify()
     expect(asked()).toBe(2 * first)
   })
 
-  test.each([['max-age=10', 11_000, 4], ['no-store', 0, 4], ['public, max-age=3600', 61_000, 1]])('or as the SMP has it: %s', async (cacheControl, later, more) => {
+  test.each([
+    ['max-age=10', 11_000, 4],
+    ['no-store', 0, 4],
+    ['public, max-age=3600', 61_000, 1],
+  ])('or as the SMP has it: %s', async (cacheControl, later, more) => {
     network.answer = (_request, response, usual) => {
       response.setHeader('cache-control', cacheControl)
       usual()
@@ -369,7 +656,9 @@ describe('an answer is kept for as long as it says', () => {
   })
 
   test('but what is valid is judged each time', async () => {
-    within(`<ServiceExpirationDate>${new Date(app.clock.now().getTime() + 30_000).toISOString()}</ServiceExpirationDate>`)
+    within(
+      `<ServiceExpirationDate>${new Date(app.clock.now().getTime() + 30_000).toISOString()}</ServiceExpirationDate>`,
+    )
     expect((await verify()).body).toMatchObject({ canReceive: true })
     app.clock.advance(31_000)
     expectEnd(await verify(), 'endpoint', 'ENDPOINT_EXPIRED')
@@ -379,7 +668,9 @@ describe('an answer is kept for as long as it says', () => {
 
 describe('the name server', () => {
   test('is asked by TCP where its answer does not fit a datagram', async () => {
-    network.respond = (query, over) => [packet(query, over === 'udp' ? { truncated: true } : { answers: [network.naptr(peppolId)] })]
+    network.respond = (query, over) => [
+      packet(query, over === 'udp' ? { truncated: true } : { answers: [network.naptr(peppolId)] }),
+    ]
     expect((await verify()).body).toMatchObject({ canReceive: true })
     expect(network.dns.asked.map(({ over }) => over)).toEqual(['udp', 'tcp'])
   })
@@ -387,7 +678,10 @@ describe('the name server', () => {
   test('is believed only about what it was asked: forged and garbled answers are passed over', async () => {
     const evil = network.naptr(peppolId, { regexp: '!^.*$!http://127.0.0.1:1!' })
     network.respond = (query) => [
-      packet(query, { answers: [evil], id: ((query.id ?? 0) + 1) & 0xffff }), packet(query, { answers: [evil], name: 'other.example' }), Buffer.from('garbage'), Buffer.alloc(12, 0xff),
+      packet(query, { answers: [evil], id: ((query.id ?? 0) + 1) & 0xffff }),
+      packet(query, { answers: [evil], name: 'other.example' }),
+      Buffer.from('garbage'),
+      Buffer.alloc(12, 0xff),
       packet(query, { answers: [{ ...evil, name: 'other.example' }, network.naptr(peppolId)] }),
     ]
     expect((await verify()).body).toMatchObject({ canReceive: true })
@@ -405,9 +699,18 @@ describe('the name server', () => {
 
   test('may lead on by another name, and the record with the lowest order counts', async () => {
     const name = smlNameOf(peppolId, network.zone)
-    network.respond = (query) => [packet(query, { answers: [
-      { type: 'CNAME', class: 'IN', name, ttl: 60, data: 'elsewhere.example' }, { ...network.naptr(peppolId, { order: 200, regexp: '!^.*$!http://127.0.0.1:1!' }), name: 'elsewhere.example' }, { ...network.naptr(peppolId), name: 'elsewhere.example' },
-    ] })]
+    network.respond = (query) => [
+      packet(query, {
+        answers: [
+          { type: 'CNAME', class: 'IN', name, ttl: 60, data: 'elsewhere.example' },
+          {
+            ...network.naptr(peppolId, { order: 200, regexp: '!^.*$!http://127.0.0.1:1!' }),
+            name: 'elsewhere.example',
+          },
+          { ...network.naptr(peppolId), name: 'elsewhere.example' },
+        ],
+      }),
+    ]
     expect((await verify()).body).toMatchObject({ canReceive: true })
   })
 
@@ -415,7 +718,9 @@ describe('the name server', () => {
     const other = await startApp({ ...network.settings, SML_DNS: `127.0.0.1:1,${network.dns.address}` })
     try {
       const asking = await other.tenant()
-      expect((await asking.post('/v1/directory/verify', { peppolId, documentType: 'INVOICE' })).body).toMatchObject({ canReceive: true })
+      expect((await asking.post('/v1/directory/verify', { peppolId, documentType: 'INVOICE' })).body).toMatchObject({
+        canReceive: true,
+      })
     } finally {
       await other.close()
     }
@@ -425,7 +730,8 @@ describe('the name server', () => {
 describe('with the name servers down', () => {
   let other: TestApp
   let asking: Tenant
-  const ask = (): Promise<Answer> => asking.post('/v1/directory/verify', { peppolId: '0208:0403170701', documentType: 'INVOICE' })
+  const ask = (): Promise<Answer> =>
+    asking.post('/v1/directory/verify', { peppolId: '0208:0403170701', documentType: 'INVOICE' })
   beforeAll(async () => {
     const { DIRECTORY_ALLOW_PRIVATE: _private, ...settings } = network.settings
     other = await startApp(settings)
@@ -436,29 +742,49 @@ describe('with the name servers down', () => {
   test('an SMP inside of our network is not asked: neither by its address, nor at a port of its own', async () => {
     naptr({ regexp: `!^.*$!${network.smpUrl}!` })
     const question = { peppolId, documentType: 'INVOICE' }
-    expect((await asking.post('/v1/directory/verify', question)).body.error.details).toMatchObject([{ reason: 'SML_ERROR', message: expect.stringContaining('port') }])
+    expect((await asking.post('/v1/directory/verify', question)).body.error.details).toMatchObject([
+      { reason: 'SML_ERROR', message: expect.stringContaining('port') },
+    ])
     other.clock.advance(61_000)
     naptr({ regexp: '!^.*$!http://127.0.0.1!' })
-    expect((await asking.post('/v1/directory/verify', question)).body.error.details).toMatchObject([{ reason: 'SMP_UNREACHABLE', message: expect.stringContaining('not public') }])
+    expect((await asking.post('/v1/directory/verify', question)).body.error.details).toMatchObject([
+      { reason: 'SMP_UNREACHABLE', message: expect.stringContaining('not public') },
+    ])
     expect(network.requests).toEqual([])
   })
 
   test('the circuit opens, readiness says so, and calls fail at once with 503, the reason and the trace', async () => {
     network.respond = (query) => [packet(query, { code: SERVFAIL })]
     for (let n = 0; n < 5; n += 1) expect((await ask()).status).toBe(502)
-    expect(await other.anyone.get('/health/readiness')).toMatchObject({ status: 503, body: { status: 'degraded', circuits: { directory: { state: 'open' } } } })
+    expect(await other.anyone.get('/health/readiness')).toMatchObject({
+      status: 503,
+      body: { status: 'degraded', circuits: { directory: { state: 'open' } } },
+    })
     network.dns.asked.splice(0)
     const answer = await ask()
     expectRefusal(answer, 'UPSTREAM_UNAVAILABLE')
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-    expect(answer.body.error.details).toMatchObject([{ reason: 'SML_UNREACHABLE', trace: [{ step: 'sml', outcome: 'SML_UNREACHABLE', answered: null }] }])
+    expect(answer.body.error.details).toMatchObject([
+      { reason: 'SML_UNREACHABLE', trace: [{ step: 'sml', outcome: 'SML_UNREACHABLE', answered: null }] },
+    ])
     expect(network.dns.asked).toEqual([])
     expect((await asking.get('/v1/companies')).status).toBe(200)
   })
 
   test('what is wrong with a document itself is told all the same, and nothing is stored either way', async () => {
     const before = await asking.footprint()
-    const send = (document: object): Promise<Answer> => asking.post('/v1/documents/send', { type: 'invoice', from: asking.peppolId, to: '0208:0403170701', document: { number: 'D-1', issueDate: '2026-11-20', lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }], ...document } })
+    const send = (document: object): Promise<Answer> =>
+      asking.post('/v1/documents/send', {
+        type: 'invoice',
+        from: asking.peppolId,
+        to: '0208:0403170701',
+        document: {
+          number: 'D-1',
+          issueDate: '2026-11-20',
+          lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }],
+          ...document,
+        },
+      })
     const broken = await send({ issueDate: '2026-02-30' })
     expectRefusal(broken, 'INVALID_DATE')
     expect(broken.body.error.details).toMatchObject([{ field: 'document.issueDate' }])
@@ -469,17 +795,29 @@ describe('with the name servers down', () => {
   test('it closes by itself when they are back', async () => {
     other.clock.advance(11_000)
     expect((await ask()).body).toMatchObject({ exists: false, reason: 'NOT_IN_SML' })
-    expect((await other.anyone.get('/health/readiness')).body.circuits.directory).toMatchObject({ state: 'closed', failures: 0 })
+    expect((await other.anyone.get('/health/readiness')).body.circuits.directory).toMatchObject({
+      state: 'closed',
+      failures: 0,
+    })
   })
 })
 
 describe('the trace', () => {
   test('is told by REST where it is asked for, and only then', async () => {
     const { body } = await tenant.post('/v1/directory/verify', { peppolId, documentType: 'INVOICE' })
-    expect(body).toEqual({ peppolId, exists: true, canReceive: true, reason: null, recipientName: expect.any(String), documentType: 'INVOICE', accessPoint: 'POP000777' })
+    expect(body).toEqual({
+      peppolId,
+      exists: true,
+      canReceive: true,
+      reason: null,
+      recipientName: expect.any(String),
+      documentType: 'INVOICE',
+      accessPoint: 'POP000777',
+    })
     const trace = traceIn(await verify())
     expect(trace.map(({ step, outcome }) => `${step} ${outcome}`)).toEqual(steps.map((step) => `${step} OK`))
-    for (const one of trace) expect(Object.keys(one)).toEqual(['step', 'target', 'answered', 'detail', 'outcome', 'durationMs'])
+    for (const one of trace)
+      expect(Object.keys(one)).toEqual(['step', 'target', 'answered', 'detail', 'outcome', 'durationMs'])
   })
 
   test('stands in the query and nowhere else', async () => {
@@ -495,21 +833,55 @@ describe('the trace', () => {
   test('is a field in GraphQL, and stands in the details of an error', async () => {
     const query = `query ($peppolId: PeppolId!) { verifyParticipant(peppolId: $peppolId, documentType: "INVOICE") { canReceive reason trace { step target answered reason detail durationMs } } }`
     const { data } = await tenant.graphql(query, { peppolId })
-    expect(data.verifyParticipant).toMatchObject({ canReceive: true, reason: null, trace: [{ step: 'SML', reason: null }, { step: 'SERVICE_GROUP' }, { step: 'SERVICE_METADATA' }, { step: 'SIGNATURE' }, { step: 'ENDPOINT' }] })
+    expect(data.verifyParticipant).toMatchObject({
+      canReceive: true,
+      reason: null,
+      trace: [
+        { step: 'SML', reason: null },
+        { step: 'SERVICE_GROUP' },
+        { step: 'SERVICE_METADATA' },
+        { step: 'SIGNATURE' },
+        { step: 'ENDPOINT' },
+      ],
+    })
     app.clock.advance(61_000)
     smpSays('group', (response) => response.writeHead(500).end())
     const { errors } = await tenant.graphql(query, { peppolId })
-    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_ERROR', details: [{ reason: 'SMP_ERROR', trace: [{ step: 'sml', outcome: 'OK' }, { step: 'service-group', outcome: 'SMP_ERROR' }] }] } }])
+    expect(errors).toMatchObject([
+      {
+        extensions: {
+          code: 'UPSTREAM_ERROR',
+          details: [
+            {
+              reason: 'SMP_ERROR',
+              trace: [
+                { step: 'sml', outcome: 'OK' },
+                { step: 'service-group', outcome: 'SMP_ERROR' },
+              ],
+            },
+          ],
+        },
+      },
+    ])
   })
 
   test('of the request that failed has the calls too', async () => {
     smpSays('service', (response) => response.writeHead(500).end())
     const { headers } = await verify()
     const { body } = await tenant.get(`/v1/requests/${headers['x-request-id']}`)
-    expect(body.upstreamCalls.map(({ upstream, outcome }: Body) => `${upstream} ${outcome}`)).toEqual(['directory ok', 'smp ok', 'smp UPSTREAM_ERROR'])
+    expect(body.upstreamCalls.map(({ upstream, outcome }: Body) => `${upstream} ${outcome}`)).toEqual([
+      'directory ok',
+      'smp ok',
+      'smp UPSTREAM_ERROR',
+    ])
   })
 
   test('one participant shows where its documents are handed over', async () => {
-    expect((await tenant.get(`/v1/directory/${peppolId}`)).body).toMatchObject({ accepts: expect.arrayContaining([INVOICE]), endpoint: 'https://ap.example.com/as4', accessPoint: 'POP000777', transportProfile: 'peppol-transport-as4-v2_0' })
+    expect((await tenant.get(`/v1/directory/${peppolId}`)).body).toMatchObject({
+      accepts: expect.arrayContaining([INVOICE]),
+      endpoint: 'https://ap.example.com/as4',
+      accessPoint: 'POP000777',
+      transportProfile: 'peppol-transport-as4-v2_0',
+    })
   })
 })

@@ -27,9 +27,18 @@ class FakePortal {
   }
   token(form: string): { status: number; body: string } {
     const given = new URLSearchParams(form)
-    if (given.get('grant_type') !== 'client_credentials' || given.get('client_id') !== 'us' || given.get('client_secret') !== 'secret' || given.get('scope') !== 'openid') return { status: 401, body: '{"error":"invalid_client"}' }
+    if (
+      given.get('grant_type') !== 'client_credentials' ||
+      given.get('client_id') !== 'us' ||
+      given.get('client_secret') !== 'secret' ||
+      given.get('scope') !== 'openid'
+    )
+      return { status: 401, body: '{"error":"invalid_client"}' }
     this.tokens += 1
-    return { status: 200, body: JSON.stringify({ access_token: `token-${this.tokens}`, token_type: 'Bearer', expires_in: this.lifetime }) }
+    return {
+      status: 200,
+      body: JSON.stringify({ access_token: `token-${this.tokens}`, token_type: 'Bearer', expires_in: this.lifetime }),
+    }
   }
   flow({ headers }: IncomingMessage, text: string): { status: number; body: string } | undefined {
     if (headers.authorization !== `Bearer token-${this.tokens}`) return { status: 401, body: '{}' }
@@ -49,7 +58,14 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => fake.server.listen(0, '127.0.0.1', resolve))
   address = `http://127.0.0.1:${(fake.server.address() as AddressInfo).port}`
   clock = new TestClock()
-  portal = httpPortal({ url: `${address}/`, tokenUrl: `${address}/token`, clientId: 'us', clientSecret: 'secret', scope: 'openid', clock })
+  portal = httpPortal({
+    url: `${address}/`,
+    tokenUrl: `${address}/token`,
+    clientId: 'us',
+    clientSecret: 'secret',
+    scope: 'openid',
+    clock,
+  })
 })
 afterEach(async () => {
   await portal.close?.()
@@ -57,15 +73,36 @@ afterEach(async () => {
   await new Promise((resolve) => fake.server.close(resolve))
 })
 
-const flow: PortalFlow = { id: 'rep_1', invoiceNumber: 'F-1', files: [{ kind: 'CDV', syntax: 'CDAR', name: 'rep_1_CDV.xml', content: Buffer.from('<cdar/>') }, { kind: 'F1', syntax: 'UBL', name: 'F1.xml', content: Buffer.from('<Invoice/>') }] }
+const flow: PortalFlow = {
+  id: 'rep_1',
+  invoiceNumber: 'F-1',
+  files: [
+    { kind: 'CDV', syntax: 'CDAR', name: 'rep_1_CDV.xml', content: Buffer.from('<cdar/>') },
+    { kind: 'F1', syntax: 'UBL', name: 'F1.xml', content: Buffer.from('<Invoice/>') },
+  ],
+}
 const submit = () => portal.submit(flow, AbortSignal.timeout(5_000))
 
 describe('the French portal over HTTP', () => {
   test('gets status and invoice data with a token, which serves until it ends', async () => {
-    expect(await submit()).toEqual({ outcome: 'accepted', reference: 'F-1', response: { codeRetour: 0, numeroFlux: 'F-1' } })
+    expect(await submit()).toEqual({
+      outcome: 'accepted',
+      reference: 'F-1',
+      response: { codeRetour: 0, numeroFlux: 'F-1' },
+    })
     expect(await submit()).toMatchObject({ outcome: 'accepted', reference: 'F-2' })
     expect(fake.tokens).toBe(1)
-    expect(fake.flows[0]?.body).toEqual({ flux: [{ type: 'CDV', syntaxe: 'CDAR', nomFichier: 'rep_1_CDV.xml', contenu: Buffer.from('<cdar/>').toString('base64') }, { type: 'F1', syntaxe: 'UBL', nomFichier: 'F1.xml', contenu: Buffer.from('<Invoice/>').toString('base64') }] })
+    expect(fake.flows[0]?.body).toEqual({
+      flux: [
+        {
+          type: 'CDV',
+          syntaxe: 'CDAR',
+          nomFichier: 'rep_1_CDV.xml',
+          contenu: Buffer.from('<cdar/>').toString('base64'),
+        },
+        { type: 'F1', syntaxe: 'UBL', nomFichier: 'F1.xml', contenu: Buffer.from('<Invoice/>').toString('base64') },
+      ],
+    })
     expect(fake.flows[0]?.headers['idempotency-key']).toBe('rep_1')
     clock.advance(3_600_000)
     await submit()
@@ -75,12 +112,20 @@ describe('the French portal over HTTP', () => {
     fake.next = [{ status: 401, body: '{}' }]
     expect(await submit()).toMatchObject({ outcome: 'accepted' })
     expect(fake.tokens).toBe(2)
-    fake.next = [{ status: 401, body: '{}' }, { status: 401, body: '{}' }]
+    fake.next = [
+      { status: 401, body: '{}' },
+      { status: 401, body: '{}' },
+    ]
     await expect(submit()).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' })
   })
   test.each(['00025', '00058'])('refuses with the code %s, and says why', async (code) => {
     fake.next = [{ status: 400, body: JSON.stringify({ codeRetour: code, libelle: 'Non' }) }]
-    expect(await submit()).toEqual({ outcome: 'refused', code, message: 'Non', response: { codeRetour: code, libelle: 'Non' } })
+    expect(await submit()).toEqual({
+      outcome: 'refused',
+      code,
+      message: 'Non',
+      response: { codeRetour: code, libelle: 'Non' },
+    })
   })
   test.each([
     ['a failure of its own', { status: 500, body: '{"codeRetour":"00025"}' }],
@@ -93,7 +138,14 @@ describe('the French portal over HTTP', () => {
     await expect(submit()).rejects.toThrow(/.+/)
   })
   test('that does not know us gives no token, and nothing is sent', async () => {
-    const stranger = httpPortal({ url: address, tokenUrl: `${address}/token`, clientId: 'us', clientSecret: 'wrong', scope: 'openid', clock })
+    const stranger = httpPortal({
+      url: address,
+      tokenUrl: `${address}/token`,
+      clientId: 'us',
+      clientSecret: 'wrong',
+      scope: 'openid',
+      clock,
+    })
     await expect(stranger.submit(flow, AbortSignal.timeout(5_000))).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' })
     await stranger.close?.()
     expect(fake.flows).toEqual([])
@@ -106,15 +158,24 @@ describe('the French portal over HTTP', () => {
 
 describe('the circuit of the portal', () => {
   /** So many calls, one after the other, and what the portal was asked. */
-  const through = async (circuit: Circuit, told: { status: number; body: string; keepOpen?: boolean }, times: number): Promise<void> => {
+  const through = async (
+    circuit: Circuit,
+    told: { status: number; body: string; keepOpen?: boolean },
+    times: number,
+  ): Promise<void> => {
     for (let nth = 0; nth < times; nth++) {
       fake.next = [told, told]
-      await circuit.call(newTrace(clock.now()), 'submit', 200, (signal) => portal.submit(flow, signal)).catch(() => undefined)
+      await circuit
+        .call(newTrace(clock.now()), 'submit', 200, (signal) => portal.submit(flow, signal))
+        .catch(() => undefined)
     }
     fake.next = []
   }
   const circuitOf = (): Circuit => newCircuit('ppf', () => clock.now())
-  const another = (circuit: Circuit) => circuit.call(newTrace(clock.now()), 'submit', 5_000, (signal) => portal.submit({ ...flow, id: 'rep_of_another' }, signal))
+  const another = (circuit: Circuit) =>
+    circuit.call(newTrace(clock.now()), 'submit', 5_000, (signal) =>
+      portal.submit({ ...flow, id: 'rep_of_another' }, signal),
+    )
 
   test.each([
     ['does not let in', { status: 401, body: '{}' }],
@@ -142,8 +203,18 @@ describe('the circuit of the portal', () => {
   })
   test('opens when the deployment itself is not known: without a token nobody is served', async () => {
     const circuit = circuitOf()
-    const stranger = httpPortal({ url: address, tokenUrl: `${address}/token`, clientId: 'us', clientSecret: 'wrong', scope: 'openid', clock })
-    for (let nth = 0; nth < 5; nth++) await expect(circuit.call(newTrace(clock.now()), 'submit', 5_000, (signal) => stranger.submit(flow, signal))).rejects.toMatchObject({ code: 'UPSTREAM_ERROR', message: expect.stringContaining('401') })
+    const stranger = httpPortal({
+      url: address,
+      tokenUrl: `${address}/token`,
+      clientId: 'us',
+      clientSecret: 'wrong',
+      scope: 'openid',
+      clock,
+    })
+    for (let nth = 0; nth < 5; nth++)
+      await expect(
+        circuit.call(newTrace(clock.now()), 'submit', 5_000, (signal) => stranger.submit(flow, signal)),
+      ).rejects.toMatchObject({ code: 'UPSTREAM_ERROR', message: expect.stringContaining('401') })
     await stranger.close?.()
     expect(circuit.view()).toMatchObject({ state: 'open' })
   })

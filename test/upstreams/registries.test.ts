@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type FakeRegistry, type Reply, kboAnswer, ok, sireneCompany, sireneEstablishment, startFakeRegistry, viesAnswer, viesError } from '../support/fake-registries.ts'
+import {
+  type FakeRegistry,
+  type Reply,
+  kboAnswer,
+  ok,
+  sireneCompany,
+  sireneEstablishment,
+  startFakeRegistry,
+  viesAnswer,
+  viesError,
+} from '../support/fake-registries.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectOperationRefusal } from '../support/refusals.ts'
 import { tidy } from '../../src/workers/housekeeping.ts'
@@ -24,7 +34,15 @@ const freshBelgian = (): string => `0${(last += 1)}`
 
 beforeAll(async () => {
   ;[vies, sirene, kbo] = await Promise.all([startFakeRegistry(), startFakeRegistry(), startFakeRegistry()])
-  app = await startApp({ VIES_URL: vies.url, SIRENE_URL: `${sirene.url}/api-sirene/3.11/`, SIRENE_KEY: 'insee-key', KBO_URL: `${kbo.url}/api/v1`, KBO_TOKEN: 'kbo-token', REGISTRY_TIMEOUT_MS: '1500', WORKERS: 'off' })
+  app = await startApp({
+    VIES_URL: vies.url,
+    SIRENE_URL: `${sirene.url}/api-sirene/3.11/`,
+    SIRENE_KEY: 'insee-key',
+    KBO_URL: `${kbo.url}/api/v1`,
+    KBO_TOKEN: 'kbo-token',
+    REGISTRY_TIMEOUT_MS: '1500',
+    WORKERS: 'off',
+  })
 })
 afterAll(async () => {
   await app.close()
@@ -42,21 +60,40 @@ describe('VIES', () => {
     vies.answer = () => viesAnswer({ name: 'Kestrel Glass GmbH', address: 'Hafenstr. 1\nHinterhaus\n50667 Köln' })
     const vatNumber = freshVat()
     const { status, body } = await byVat(vatNumber)
-    expect({ status, body }).toMatchObject({ status: 200, body: { name: 'Kestrel Glass GmbH', vatNumber, peppolId: `9930:${vatNumber}`, country: 'DE', dataProviderType: 'vies', address: { street: 'Hafenstr. 1', streetLine2: 'Hinterhaus', city: 'Köln', postalCode: '50667', country: 'DE' } } })
-    expect(vies.asked).toMatchObject([{ method: 'POST', path: '/check-vat-number', body: { countryCode: 'DE', vatNumber: vatNumber.slice(2) } }])
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        name: 'Kestrel Glass GmbH',
+        vatNumber,
+        peppolId: `9930:${vatNumber}`,
+        country: 'DE',
+        dataProviderType: 'vies',
+        address: { street: 'Hafenstr. 1', streetLine2: 'Hinterhaus', city: 'Köln', postalCode: '50667', country: 'DE' },
+      },
+    })
+    expect(vies.asked).toMatchObject([
+      { method: 'POST', path: '/check-vat-number', body: { countryCode: 'DE', vatNumber: vatNumber.slice(2) } },
+    ])
   })
 
   test('is asked for a Greek number by the prefix that it knows', async () => {
     vies.answer = () => viesAnswer()
     await resolve('countryCode=GR&vatNumber=GR094259216')
     await resolve('countryCode=GR&vatNumber=EL094259217')
-    expect(vies.asked.map(({ body }) => body)).toEqual([{ countryCode: 'EL', vatNumber: '094259216' }, { countryCode: 'EL', vatNumber: '094259217' }])
+    expect(vies.asked.map(({ body }) => body)).toEqual([
+      { countryCode: 'EL', vatNumber: '094259216' },
+      { countryCode: 'EL', vatNumber: '094259217' },
+    ])
   })
 
   test('that confirms a number and keeps the name to itself makes a company called by its number', async () => {
     vies.answer = () => viesAnswer({ name: '---', address: '---' })
     const vatNumber = freshVat()
-    expect((await tenant.post('/v1/companies', { vatNumber })).body).toMatchObject({ name: vatNumber, address: { street: null, city: null, postalCode: null, country: 'DE' }, dataProviderType: 'vies' })
+    expect((await tenant.post('/v1/companies', { vatNumber })).body).toMatchObject({
+      name: vatNumber,
+      address: { street: null, city: null, postalCode: null, country: 'DE' },
+      dataProviderType: 'vies',
+    })
   })
 
   test.each<[string, Reply, Parameters<typeof expectOperationRefusal>[1]]>([
@@ -82,7 +119,8 @@ describe('VIES', () => {
   })
 
   test('stays in use while the registry of one country behind it is down', async () => {
-    vies.answer = ({ body }) => ((body as { countryCode: string }).countryCode === 'IT' ? viesError('MS_UNAVAILABLE') : viesAnswer())
+    vies.answer = ({ body }) =>
+      (body as { countryCode: string }).countryCode === 'IT' ? viesError('MS_UNAVAILABLE') : viesAnswer()
     for (let nth = 0; nth < 7; nth += 1) expectOperationRefusal(await byVat('IT00743110157'), 'UPSTREAM_UNAVAILABLE')
     expect((await byVat(freshVat())).status).toBe(200)
     expect((await app.anyone.get('/health/readiness')).body.circuits.vies).toMatchObject({ state: 'closed' })
@@ -92,31 +130,86 @@ describe('VIES', () => {
 describe('Sirene', () => {
   test('tells a company by its SIREN, with the address of its seat', async () => {
     const siren = freshSiren()
-    sirene.answer = ({ path }) => (path.includes('/siren/') ? sireneCompany(siren) : sireneEstablishment(`${siren}00013`))
+    sirene.answer = ({ path }) =>
+      path.includes('/siren/') ? sireneCompany(siren) : sireneEstablishment(`${siren}00013`)
     const { status, body } = await resolve(`countryCode=FR&registrationNumber=${siren}`)
-    expect({ status, body }).toMatchObject({ status: 200, body: { name: 'RIVAGE FOODS', legalName: 'RIVAGE FOODS', registrationNumber: siren, vatNumber: frenchVat(siren), peppolId: `0225:${siren}`, additionalIdentifiers: [{ scheme: 'SIRET', value: `${siren}00013` }], dataProviderType: 'insee-sirene', address: { street: '12 B RUE DES ALPES', streetLine2: 'BAT C', city: 'LYON 2', postalCode: '69002', country: 'FR' } } })
-    expect(sirene.asked.map(({ path, headers }) => [path, headers['x-insee-api-key-integration']])).toEqual([[`/api-sirene/3.11/siren/${siren}`, 'insee-key'], [`/api-sirene/3.11/siret/${siren}00013`, 'insee-key']])
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        name: 'RIVAGE FOODS',
+        legalName: 'RIVAGE FOODS',
+        registrationNumber: siren,
+        vatNumber: frenchVat(siren),
+        peppolId: `0225:${siren}`,
+        additionalIdentifiers: [{ scheme: 'SIRET', value: `${siren}00013` }],
+        dataProviderType: 'insee-sirene',
+        address: {
+          street: '12 B RUE DES ALPES',
+          streetLine2: 'BAT C',
+          city: 'LYON 2',
+          postalCode: '69002',
+          country: 'FR',
+        },
+      },
+    })
+    expect(sirene.asked.map(({ path, headers }) => [path, headers['x-insee-api-key-integration']])).toEqual([
+      [`/api-sirene/3.11/siren/${siren}`, 'insee-key'],
+      [`/api-sirene/3.11/siret/${siren}00013`, 'insee-key'],
+    ])
   })
 
   test('tells an establishment by its SIRET, and a company by its VAT number', async () => {
     const [one, other] = [freshSiren(), freshSiren()]
-    sirene.answer = ({ path }) => (path.includes('/siren/') ? sireneCompany(other) : sireneEstablishment(path.slice(-14)))
-    expect((await resolve(`countryCode=FR&registrationNumber=${one.slice(0, 3)} ${one.slice(3)} 00021`)).body).toMatchObject({ name: 'Rivage', registrationNumber: one, additionalIdentifiers: [{ value: `${one}00021` }] })
+    sirene.answer = ({ path }) =>
+      path.includes('/siren/') ? sireneCompany(other) : sireneEstablishment(path.slice(-14))
+    expect(
+      (await resolve(`countryCode=FR&registrationNumber=${one.slice(0, 3)} ${one.slice(3)} 00021`)).body,
+    ).toMatchObject({ name: 'Rivage', registrationNumber: one, additionalIdentifiers: [{ value: `${one}00021` }] })
     expect((await byVat(frenchVat(other))).body).toMatchObject({ name: 'RIVAGE FOODS', registrationNumber: other })
     expect(vies.asked).toEqual([])
   })
 
   test('tells the person who is a company, and nothing of those who asked not to be told of', async () => {
     const [person, hidden] = [freshSiren(), freshSiren()]
-    sirene.answer = ({ path }) => sireneEstablishment(path.slice(-14), { company: { denominationUniteLegale: path.includes(hidden) ? '[ND]' : null, denominationUsuelle1UniteLegale: null, ...(path.includes(person) && { nomUniteLegale: 'BYRON', prenomUsuelUniteLegale: 'ADA' }) }, address: { libelleVoieEtablissement: '[ND]', numeroVoieEtablissement: '[ND]', indiceRepetitionEtablissement: null, typeVoieEtablissement: null } })
-    expect((await resolve(`countryCode=FR&registrationNumber=${person}00013`)).body).toMatchObject({ name: 'ADA BYRON', address: { street: null } })
-    expect((await resolve(`countryCode=FR&registrationNumber=${hidden}00013`)).body).toMatchObject({ name: `${hidden}00013` })
+    sirene.answer = ({ path }) =>
+      sireneEstablishment(path.slice(-14), {
+        company: {
+          denominationUniteLegale: path.includes(hidden) ? '[ND]' : null,
+          denominationUsuelle1UniteLegale: null,
+          ...(path.includes(person) && { nomUniteLegale: 'BYRON', prenomUsuelUniteLegale: 'ADA' }),
+        },
+        address: {
+          libelleVoieEtablissement: '[ND]',
+          numeroVoieEtablissement: '[ND]',
+          indiceRepetitionEtablissement: null,
+          typeVoieEtablissement: null,
+        },
+      })
+    expect((await resolve(`countryCode=FR&registrationNumber=${person}00013`)).body).toMatchObject({
+      name: 'ADA BYRON',
+      address: { street: null },
+    })
+    expect((await resolve(`countryCode=FR&registrationNumber=${hidden}00013`)).body).toMatchObject({
+      name: `${hidden}00013`,
+    })
   })
 
   test.each<[string, (siren: string) => Reply, Parameters<typeof expectOperationRefusal>[1]]>([
-    ['has no such establishment', () => ({ status: 404, body: { header: { statut: 404, message: 'Aucun élément trouvé' } } }), 'VAT_NOT_FOUND'],
-    ['knows the company as ended', (siren) => sireneEstablishment(`${siren}00013`, { company: { etatAdministratifUniteLegale: 'C' } }), 'VAT_INACTIVE'],
-    ['knows the establishment as closed', (siren) => sireneEstablishment(`${siren}00013`, { state: 'F' }), 'VAT_INACTIVE'],
+    [
+      'has no such establishment',
+      () => ({ status: 404, body: { header: { statut: 404, message: 'Aucun élément trouvé' } } }),
+      'VAT_NOT_FOUND',
+    ],
+    [
+      'knows the company as ended',
+      (siren) => sireneEstablishment(`${siren}00013`, { company: { etatAdministratifUniteLegale: 'C' } }),
+      'VAT_INACTIVE',
+    ],
+    [
+      'knows the establishment as closed',
+      (siren) => sireneEstablishment(`${siren}00013`, { state: 'F' }),
+      'VAT_INACTIVE',
+    ],
     ['answers about another', () => sireneEstablishment('99999999900013'), 'UPSTREAM_ERROR'],
     ['counts us', () => ({ status: 429, body: {} }), 'UPSTREAM_UNAVAILABLE'],
     ['does not know our key', () => ({ status: 401, body: {} }), 'UPSTREAM_ERROR'],
@@ -145,10 +238,26 @@ describe('the KBO/BCE', () => {
   test('tells a Belgian company by enterprise number or VAT number', async () => {
     const number = freshBelgian()
     kbo.answer = () => kboAnswer(number)
-    const { status, body } = await resolve(`countryCode=BE&registrationNumber=${number.slice(0, 4)}.${number.slice(4, 7)}.${number.slice(7)}`)
-    expect({ status, body }).toMatchObject({ status: 200, body: { name: 'Lumen Paper', legalName: 'Lumen Paper SRL', vatNumber: `BE${number}`, registrationNumber: number, peppolId: `0208:${number}`, dataProviderType: 'kbo-bce', address: { street: 'Mill Lane 7 bus 2', city: 'Gent', postalCode: '9000', country: 'BE' } } })
+    const { status, body } = await resolve(
+      `countryCode=BE&registrationNumber=${number.slice(0, 4)}.${number.slice(4, 7)}.${number.slice(7)}`,
+    )
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        name: 'Lumen Paper',
+        legalName: 'Lumen Paper SRL',
+        vatNumber: `BE${number}`,
+        registrationNumber: number,
+        peppolId: `0208:${number}`,
+        dataProviderType: 'kbo-bce',
+        address: { street: 'Mill Lane 7 bus 2', city: 'Gent', postalCode: '9000', country: 'BE' },
+      },
+    })
     expect((await byVat(`BE${number}`)).body.name).toBe('Lumen Paper')
-    expect(kbo.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([[`/api/v1/company/${number}`, 'Bearer kbo-token'], [`/api/v1/company/${number}`, 'Bearer kbo-token']])
+    expect(kbo.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+      [`/api/v1/company/${number}`, 'Bearer kbo-token'],
+      [`/api/v1/company/${number}`, 'Bearer kbo-token'],
+    ])
     expect(vies.asked).toEqual([])
   })
 
@@ -170,7 +279,9 @@ describe('what a registry has answered', () => {
     const vat = freshVat()
     await byVat(vat)
     const other = await app.tenant('white_label')
-    expect((await other.get(`/v1/companies/resolve?countryCode=DE&vatNumber=${vat}`)).body.name).toBe('Kestrel Glass GmbH')
+    expect((await other.get(`/v1/companies/resolve?countryCode=DE&vatNumber=${vat}`)).body.name).toBe(
+      'Kestrel Glass GmbH',
+    )
     expect(vies.asked).toHaveLength(1)
     app.clock.advance(25 * HOUR_MS)
     vies.answer = () => viesAnswer({ name: 'Renamed GmbH' })
@@ -187,7 +298,10 @@ describe('what a registry has answered', () => {
       vies.answer = () => reply
       expect((await byVat(vat)).body).toMatchObject({ name: 'Kestrel Glass GmbH', dataProviderSyncDate })
     }
-    expect((await tenant.post('/v1/companies', { vatNumber: vat })).body).toMatchObject({ name: 'Kestrel Glass GmbH', dataProviderSyncDate })
+    expect((await tenant.post('/v1/companies', { vatNumber: vat })).body).toMatchObject({
+      name: 'Kestrel Glass GmbH',
+      dataProviderSyncDate,
+    })
   })
 
   test('is forgotten after thirty days', async () => {
@@ -196,7 +310,8 @@ describe('what a registry has answered', () => {
     await byVat(vat)
     app.clock.advance(29 * 24 * HOUR_MS)
     await tidy(app.platform)
-    const kept = (): Promise<number> => app.platform.db.client.registryAnswer.count({ where: { question: { contains: vat } } })
+    const kept = (): Promise<number> =>
+      app.platform.db.client.registryAnswer.count({ where: { question: { contains: vat } } })
     expect(await kept()).toBe(1)
     app.clock.advance(2 * 24 * HOUR_MS)
     await tidy(app.platform)
@@ -225,13 +340,21 @@ describe('a registry that keeps failing', () => {
     expectOperationRefusal(refused, 'UPSTREAM_UNAVAILABLE')
     expect(refused.headers['retry-after']).toMatch(/^\d+$/)
     expect(kbo.asked).toHaveLength(before)
-    expect((await app.anyone.get('/health/readiness')).body.circuits).toMatchObject({ kbo: { state: 'open' }, vies: { state: 'closed' }, sirene: { state: 'closed' } })
+    expect((await app.anyone.get('/health/readiness')).body.circuits).toMatchObject({
+      kbo: { state: 'open' },
+      vies: { state: 'closed' },
+      sirene: { state: 'closed' },
+    })
     expect((await byVat(freshVat())).status).toBe(200)
 
     app.clock.advance(COOLDOWN_MS)
     kbo.answer = ({ path }) => kboAnswer(path.slice(-10))
     expect((await byVat(`BE${freshBelgian()}`)).status).toBe(200)
-    expect((await app.anyone.get('/health/readiness')).body.circuits.kbo).toEqual({ state: 'closed', failures: 0, cooldown_remaining: 0 })
+    expect((await app.anyone.get('/health/readiness')).body.circuits.kbo).toEqual({
+      state: 'closed',
+      failures: 0,
+      cooldown_remaining: 0,
+    })
   })
 })
 

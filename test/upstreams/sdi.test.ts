@@ -11,15 +11,33 @@ import type { Sdi } from '../../src/upstreams/sdi/port.ts'
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 const requests: { path: string; action: string; body: string }[] = []
 let answer: Answer
-const soap = (content: string): Answer => (_request, response) => void response.writeHead(200, { 'content-type': 'text/xml' }).end(`<S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body>${content}</S:Body></S:Envelope>`)
-const plain = (status: number, body: string): Answer => (_request, response) => void response.writeHead(status, { 'content-type': 'text/html' }).end(body)
-const taken = (more: string): Answer => soap(`<n:rispostaSdIRiceviFile xmlns:n="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types">${more}</n:rispostaSdIRiceviFile>`)
-const answered = (more: string): Answer => soap(`<n:rispostaSdINotificaEsito xmlns:n="http://www.fatturapa.gov.it/sdi/ws/ricezione/v1.0/types">${more}</n:rispostaSdINotificaEsito>`)
+const soap =
+  (content: string): Answer =>
+  (_request, response) =>
+    void response
+      .writeHead(200, { 'content-type': 'text/xml' })
+      .end(`<S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body>${content}</S:Body></S:Envelope>`)
+const plain =
+  (status: number, body: string): Answer =>
+  (_request, response) =>
+    void response.writeHead(status, { 'content-type': 'text/html' }).end(body)
+const taken = (more: string): Answer =>
+  soap(
+    `<n:rispostaSdIRiceviFile xmlns:n="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types">${more}</n:rispostaSdIRiceviFile>`,
+  )
+const answered = (more: string): Answer =>
+  soap(
+    `<n:rispostaSdINotificaEsito xmlns:n="http://www.fatturapa.gov.it/sdi/ws/ricezione/v1.0/types">${more}</n:rispostaSdINotificaEsito>`,
+  )
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  requests.push({ path: request.url ?? '', action: String(request.headers['soapaction']), body: Buffer.concat(chunks).toString() })
+  requests.push({
+    path: request.url ?? '',
+    action: String(request.headers['soapaction']),
+    body: Buffer.concat(chunks).toString(),
+  })
   answer(request, response)
 })
 let driver: Sdi
@@ -39,8 +57,14 @@ const file = { name: 'IT01234567890_00001.xml', bytes: Buffer.from('<fattura>è<
 
 describe('the web services of the interchange system', () => {
   test('are handed the file with its name, byte for byte, and answer its number', async () => {
-    answer = taken('<IdentificativoSdI>4711</IdentificativoSdI><DataOraRicezione>2026-11-20T12:00:00Z</DataOraRicezione>')
-    expect(await driver.submit(file, patient)).toEqual({ outcome: 'taken', sdiId: '4711', receivedAt: '2026-11-20T12:00:00Z' })
+    answer = taken(
+      '<IdentificativoSdI>4711</IdentificativoSdI><DataOraRicezione>2026-11-20T12:00:00Z</DataOraRicezione>',
+    )
+    expect(await driver.submit(file, patient)).toEqual({
+      outcome: 'taken',
+      sdiId: '4711',
+      receivedAt: '2026-11-20T12:00:00Z',
+    })
     const sent = requests.at(-1)
     expect(sent).toMatchObject({ path: '/ricevi_file', action: '"http://www.fatturapa.it/SdIRiceviFile/RiceviFile"' })
     expect(sent?.body).toContain(`<NomeFile>${file.name}</NomeFile><File>${file.bytes.toString('base64')}</File>`)
@@ -48,38 +72,73 @@ describe('the web services of the interchange system', () => {
   test('are handed the decision of a buyer, and answer whether it is admissible', async () => {
     answer = answered('<Esito>ES01</Esito>')
     expect(await driver.answer('4711', file, patient)).toEqual({ outcome: 'taken' })
-    expect(requests.at(-1)).toMatchObject({ path: '/ricevi_notifica', body: expect.stringContaining('<IdentificativoSdI>4711</IdentificativoSdI>') })
-    answer = answered(`<Esito>ES00</Esito><ScartoEsito><NomeFile>x_SE_001.xml</NomeFile><File>${Buffer.from('<se/>').toString('base64')}</File></ScartoEsito>`)
-    expect(await driver.answer('4711', file, patient)).toEqual({ outcome: 'refused', message: { name: 'x_SE_001.xml', bytes: Buffer.from('<se/>') } })
+    expect(requests.at(-1)).toMatchObject({
+      path: '/ricevi_notifica',
+      body: expect.stringContaining('<IdentificativoSdI>4711</IdentificativoSdI>'),
+    })
+    answer = answered(
+      `<Esito>ES00</Esito><ScartoEsito><NomeFile>x_SE_001.xml</NomeFile><File>${Buffer.from('<se/>').toString('base64')}</File></ScartoEsito>`,
+    )
+    expect(await driver.answer('4711', file, patient)).toEqual({
+      outcome: 'refused',
+      message: { name: 'x_SE_001.xml', bytes: Buffer.from('<se/>') },
+    })
   })
   test('are not asked for messages: they call back', async () => {
     const before = requests.length
-    expect([await driver.messages('4711', patient), await driver.numberOf({ seller: 'IT1', number: '1', year: 2026 }, patient)]).toEqual([null, null])
+    expect([
+      await driver.messages('4711', patient),
+      await driver.numberOf({ seller: 'IT1', number: '1', year: 2026 }, patient),
+    ]).toEqual([null, null])
     expect(requests).toHaveLength(before)
   })
-  test.each([['EI01', /empty/], ['EI03', /SDI_SENDER/]])('refuse with %s for good', async (code, message) => {
+  test.each([
+    ['EI01', /empty/],
+    ['EI03', /SDI_SENDER/],
+  ])('refuse with %s for good', async (code, message) => {
     answer = taken(`<DataOraRicezione>2026-11-20T12:00:00Z</DataOraRicezione><Errore>${code}</Errore>`)
-    expect(await driver.submit(file, patient)).toMatchObject({ outcome: 'refused', code, message: expect.stringMatching(message) })
+    expect(await driver.submit(file, patient)).toMatchObject({
+      outcome: 'refused',
+      code,
+      message: expect.stringMatching(message),
+    })
   })
 
   test.each<[string, Answer, string]>([
     ['say that they are not available', taken('<Errore>EI02</Errore>'), 'UPSTREAM_UNAVAILABLE'],
-    ['answer with a fault', plain(500, '<S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body><S:Fault><faultstring>Internal</faultstring></S:Fault></S:Body></S:Envelope>'), 'UPSTREAM_ERROR'],
+    [
+      'answer with a fault',
+      plain(
+        500,
+        '<S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body><S:Fault><faultstring>Internal</faultstring></S:Fault></S:Body></S:Envelope>',
+      ),
+      'UPSTREAM_ERROR',
+    ],
     ['answer 503 with a page', plain(503, '<html>'), 'UPSTREAM_ERROR'],
     ['answer a page', plain(200, '<html><body>Welcome</body></html>'), 'UPSTREAM_ERROR'],
     ['answer with a document type', plain(200, '<!DOCTYPE x><x/>'), 'UPSTREAM_ERROR'],
     ['answer without a number', taken('<DataOraRicezione>2026-11-20T12:00:00Z</DataOraRicezione>'), 'UPSTREAM_ERROR'],
-    ['send elsewhere', (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 'UPSTREAM_UNAVAILABLE'],
+    [
+      'send elsewhere',
+      (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      'UPSTREAM_UNAVAILABLE',
+    ],
     ['cut the connection', (request) => void request.socket.destroy(), 'UPSTREAM_UNAVAILABLE'],
-    ['cut it in the answer', (request, response) => {
-      response.writeHead(200, { 'content-length': '5000' })
-      response.write('<S:', () => request.socket.destroy())
-    }, 'UPSTREAM_UNAVAILABLE'],
+    [
+      'cut it in the answer',
+      (request, response) => {
+        response.writeHead(200, { 'content-length': '5000' })
+        response.write('<S:', () => request.socket.destroy())
+      },
+      'UPSTREAM_UNAVAILABLE',
+    ],
     ['say nothing', () => undefined, 'UPSTREAM_TIMEOUT'],
   ])('that %s fail in a way that is tried again', async (_name, how, code) => {
     answer = how
     const circuit = newCircuit('sdi', () => new Date())
-    await expect(circuit.call(newTrace(new Date()), 'submit', 500, (signal) => driver.submit(file, signal))).rejects.toMatchObject({ code })
+    await expect(
+      circuit.call(newTrace(new Date()), 'submit', 500, (signal) => driver.submit(file, signal)),
+    ).rejects.toMatchObject({ code })
     expect(circuit.view().failures).toBe(1)
   })
   test('that fail five times in a row are left alone for a while', async () => {

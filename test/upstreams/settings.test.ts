@@ -23,17 +23,28 @@ const faultsOf = (settings: Record<string, string>): string => {
 
 const real = { ACCESS_POINT: 'phoss', ACCESS_POINT_URL: 'https://ap.example', ACCESS_POINT_TOKEN: 't' }
 
-const live = { ...real, SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y', SECRETS_KEY: `${'k'.repeat(32)},${'o'.repeat(40)}` }
+const live = {
+  ...real,
+  SERVICE_MODE: 'live',
+  DATABASE_URL: 'postgresql://x/y',
+  SECRETS_KEY: `${'k'.repeat(32)},${'o'.repeat(40)}`,
+}
 
 describe('the settings', () => {
   test.each<[Record<string, string>, string]>([
-    [{ SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y' }, 'ACCESS_POINT: SERVICE_MODE=live needs a real access point: phase4 or phoss'],
+    [
+      { SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y' },
+      'ACCESS_POINT: SERVICE_MODE=live needs a real access point: phase4 or phoss',
+    ],
     [{ ...real, SERVICE_MODE: 'live' }, 'DATABASE_URL: SERVICE_MODE=live needs a PostgreSQL server'],
     [{ ACCESS_POINT: 'phase4', ACCESS_POINT_TOKEN: 't' }, 'ACCESS_POINT_URL: is needed by'],
     [{ ACCESS_POINT: 'phoss', ACCESS_POINT_URL: 'https://ap.example' }, 'ACCESS_POINT_TOKEN: is needed by'],
     [{ ACCESS_POINT: 'oxalis' }, 'ACCESS_POINT: Invalid option'],
     [{ ACCESS_POINT_URL: 'https://ap.example' }, 'ACCESS_POINT_URL: is set, but ACCESS_POINT is sandbox'],
-    [{ ...real, ACCESS_POINT_URL: 'ftp://ap.example' }, 'ACCESS_POINT_URL: expected an address that starts with http:// or https://'],
+    [
+      { ...real, ACCESS_POINT_URL: 'ftp://ap.example' },
+      'ACCESS_POINT_URL: expected an address that starts with http:// or https://',
+    ],
     [{ ...real, ACCESS_POINT_CERT_FILE: 'a.pem' }, 'ACCESS_POINT_KEY_FILE: goes together with ACCESS_POINT_CERT_FILE'],
     [{ ...real, ACCESS_POINT_TIMEOUT_MS: '0' }, 'ACCESS_POINT_TIMEOUT_MS'],
     [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_ENDPOINT: stands without S3_BUCKET'],
@@ -41,13 +52,25 @@ describe('the settings', () => {
     [{ DIRECTORY: 'peppol' }, 'SMP_TRUST_FILE: is needed by DIRECTORY=peppol'],
     [{ SMP_TRUST_FILE: 'ca.pem' }, 'SMP_TRUST_FILE: is set, but DIRECTORY is not peppol'],
     [{ ...live, DIRECTORY: 'loopback' }, 'DIRECTORY: SERVICE_MODE=live looks participants up on the network'],
-    [{ DIRECTORY: 'peppol', SMP_TRUST_FILE: 'ca.pem', SML_DNS: 'ns.example.com' }, 'SML_DNS.0: expected addresses such as 10.0.0.2'],
+    [
+      { DIRECTORY: 'peppol', SMP_TRUST_FILE: 'ca.pem', SML_DNS: 'ns.example.com' },
+      'SML_DNS.0: expected addresses such as 10.0.0.2',
+    ],
     [{ SML_ZONE: 'https://sml.example' }, 'SML_ZONE: expected a name such as'],
-    [{ ...live, DIRECTORY: 'peppol', SMP_TRUST_FILE: 'ca.pem', DIRECTORY_ALLOW_PRIVATE: 'true' }, 'DIRECTORY_ALLOW_PRIVATE: is for tests and the sandbox'],
+    [
+      { ...live, DIRECTORY: 'peppol', SMP_TRUST_FILE: 'ca.pem', DIRECTORY_ALLOW_PRIVATE: 'true' },
+      'DIRECTORY_ALLOW_PRIVATE: is for tests and the sandbox',
+    ],
     [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM: goes together with SMTP_URL'],
-    [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL: expected an address that starts with smtp:// or smtps://'],
+    [
+      { SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' },
+      'SMTP_URL: expected an address that starts with smtp:// or smtps://',
+    ],
     [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'nobody' }, 'MAIL_FROM: expected an address such as'],
-    [{ ...real, SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y' }, 'SECRETS_KEY: SERVICE_MODE=live needs a key that is not in the database'],
+    [
+      { ...real, SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y' },
+      'SECRETS_KEY: SERVICE_MODE=live needs a key that is not in the database',
+    ],
     [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY.0: at least 32 characters each'],
     [{ SECRETS_KEY: `${'k'.repeat(32)},short` }, 'SECRETS_KEY.1: at least 32 characters each'],
     [{ ...live, WEBHOOK_ALLOW_PRIVATE: 'true' }, 'WEBHOOK_ALLOW_PRIVATE: is for tests and the sandbox'],
@@ -55,8 +78,14 @@ describe('the settings', () => {
   ])('%o are refused with what is wrong', (settings, fault) => expect(faultsOf(settings)).toContain(fault))
 
   test.each<[Record<string, string>]>([
-    [{}], [real], [live], [{ WEBHOOK_DNS: '10.0.0.2, [fd00::2]:53' }], [{ ...real, ACCESS_POINT: 'phase4', ACCESS_POINT_CERT_FILE: 'a.pem', ACCESS_POINT_KEY_FILE: 'a.key' }],
-    [{ S3_BUCKET: 'invoices' }], [{ SMTP_URL: 'smtps://u:p@mail.example:465', MAIL_FROM: 'Invoices <invoices@example.com>' }], [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'invoices@example.com' }],
+    [{}],
+    [real],
+    [live],
+    [{ WEBHOOK_DNS: '10.0.0.2, [fd00::2]:53' }],
+    [{ ...real, ACCESS_POINT: 'phase4', ACCESS_POINT_CERT_FILE: 'a.pem', ACCESS_POINT_KEY_FILE: 'a.key' }],
+    [{ S3_BUCKET: 'invoices' }],
+    [{ SMTP_URL: 'smtps://u:p@mail.example:465', MAIL_FROM: 'Invoices <invoices@example.com>' }],
+    [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'invoices@example.com' }],
   ])('%o are accepted', (settings) => expect(faultsOf(settings)).toBe(''))
 })
 
@@ -66,7 +95,9 @@ describe('a platform with a real access point', () => {
     for (const close of closing.splice(0).reverse()) await close()
   })
   const open = async (settings: Record<string, string>): Promise<Platform> => {
-    const platform = await openPlatform(readEnv({ PORT: '0', LOG_LEVEL: 'silent', WORKERS: 'off', ...settings }), { database: await testDatabase() })
+    const platform = await openPlatform(readEnv({ PORT: '0', LOG_LEVEL: 'silent', WORKERS: 'off', ...settings }), {
+      database: await testDatabase(),
+    })
     closing.push(() => platform.close())
     return platform
   }
@@ -77,34 +108,55 @@ describe('a platform with a real access point', () => {
     const platform = await open({ ACCESS_POINT: product, ACCESS_POINT_URL: `${fake.url}/`, ACCESS_POINT_TOKEN: TOKEN })
     const trace = newTrace(new Date())
     const message = outgoing()
-    expect(await platform.upstreams.accessPoint.send(trace, message)).toMatchObject({ outcome: 'accepted', confirmed: true })
+    expect(await platform.upstreams.accessPoint.send(trace, message)).toMatchObject({
+      outcome: 'accepted',
+      confirmed: true,
+    })
     expect([...fake.taken]).toEqual([[message.instanceId, 1]])
-    expect(trace.upstreamCalls).toMatchObject([{ upstream: 'access-point', call: `send ${message.instanceId}`, outcome: 'ok' }])
+    expect(trace.upstreamCalls).toMatchObject([
+      { upstream: 'access-point', call: `send ${message.instanceId}`, outcome: 'ok' },
+    ])
   })
 
   test('asks no longer than the time limit', async () => {
     const fake = await startFakeAccessPoint('phoss')
     closing.push(() => fake.close())
-    const platform = await open({ ACCESS_POINT: 'phoss', ACCESS_POINT_URL: fake.url, ACCESS_POINT_TOKEN: TOKEN, ACCESS_POINT_TIMEOUT_MS: '150' })
+    const platform = await open({
+      ACCESS_POINT: 'phoss',
+      ACCESS_POINT_URL: fake.url,
+      ACCESS_POINT_TOKEN: TOKEN,
+      ACCESS_POINT_TIMEOUT_MS: '150',
+    })
     fake.next('silent')
-    const failure = await platform.upstreams.accessPoint.send(newTrace(new Date()), outgoing()).catch((error: unknown) => error)
+    const failure = await platform.upstreams.accessPoint
+      .send(newTrace(new Date()), outgoing())
+      .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(TransportFailure)
     expect(failure).toMatchObject({ arrived: 'unknown', message: expect.stringContaining('150 ms') })
   })
 
-  test.each([['holds no certificate (PEM)', 'nothing'], ['holds a certificate that cannot be read', '-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n']])('does not start with a trust file that %s', async (fault, content) => {
+  test.each([
+    ['holds no certificate (PEM)', 'nothing'],
+    ['holds a certificate that cannot be read', '-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n'],
+  ])('does not start with a trust file that %s', async (fault, content) => {
     const folder = await mkdtemp(join(tmpdir(), 'trust-'))
     closing.push(() => rm(folder, { recursive: true }))
     await writeFile(join(folder, 'ca.pem'), content)
     const database = await testDatabase()
-    const starting = openPlatform(readEnv({ LOG_LEVEL: 'silent', WORKERS: 'off', DIRECTORY: 'peppol', SMP_TRUST_FILE: join(folder, 'ca.pem') }), { database })
+    const starting = openPlatform(
+      readEnv({ LOG_LEVEL: 'silent', WORKERS: 'off', DIRECTORY: 'peppol', SMP_TRUST_FILE: join(folder, 'ca.pem') }),
+      { database },
+    )
     await expect(starting).rejects.toThrow(`SMP_TRUST_FILE: the file ${join(folder, 'ca.pem')} ${fault}`)
   })
 
   test('does not start with a certificate that cannot be read', async () => {
     const missing = fileURLToPath(new URL('../fixtures/tls/missing.pem', import.meta.url))
     const database = await testDatabase()
-    const starting = openPlatform(readEnv({ ...real, LOG_LEVEL: 'silent', WORKERS: 'off', ACCESS_POINT_CA_FILE: missing }), { database })
+    const starting = openPlatform(
+      readEnv({ ...real, LOG_LEVEL: 'silent', WORKERS: 'off', ACCESS_POINT_CA_FILE: missing }),
+      { database },
+    )
     await expect(starting).rejects.toThrow(`ACCESS_POINT_CA_FILE: the file ${missing} cannot be read`)
   })
 })

@@ -23,7 +23,11 @@ beforeAll(async () => {
   const keys = await newKeys()
   authority = await newAuthority('CN=Authority', keys)
   const { base64 } = await authority.certify({ subject: 'CN=SMP', keys })
-  const xml = servedXml(PARTICIPANT, { ...key, processIds: document?.processIds ?? [] }, { endpointUrl: 'https://ap.example.com/as4', certificate: base64, contact: 'https://example.com' })
+  const xml = servedXml(
+    PARTICIPANT,
+    { ...key, processIds: document?.processIds ?? [] },
+    { endpointUrl: 'https://ap.example.com/as4', certificate: base64, contact: 'https://example.com' },
+  )
   signed = signXml(xml, { key: await privatePem(keys), certificates: [base64] })
 })
 
@@ -34,38 +38,86 @@ const recordIn = (bytes: Uint8Array): unknown => {
     if (!chainTo([new X509Certificate(authority.pem)], certificate, others)) return undefined
     return readServiceMetadata(root, PARTICIPANT, key, TRANSPORT_PROFILE)
   } catch (error) {
-    if (error instanceof FormatError || error instanceof SignatureInvalid || error instanceof UnexpectedAnswer) return undefined
+    if (error instanceof FormatError || error instanceof SignatureInvalid || error instanceof UnexpectedAnswer)
+      return undefined
     throw error
   }
 }
 
 describe('a signed record', () => {
-  test('is read as it was signed', () => expect(recordIn(Buffer.from(signed))).toMatchObject({ endpoints: [{ url: 'https://ap.example.com/as4', accessPoint: 'SMP' }] }))
+  test('is read as it was signed', () =>
+    expect(recordIn(Buffer.from(signed))).toMatchObject({
+      endpoints: [{ url: 'https://ap.example.com/as4', accessPoint: 'SMP' }],
+    }))
 
   test('says the same, or nothing, whatever somebody changes in it on its way', () => {
     const meant = recordIn(Buffer.from(signed))
     const place = fc.nat(signed.length - 1)
     const change = fc.oneof(
       fc.record({ at: place, cut: fc.constantFrom(0, 1, 1, 2, 50), put: fc.string({ maxLength: 3 }) }),
-      fc.record({ at: place, cut: fc.constant(0), put: fc.constantFrom('<', '>', '&', '"', '<!-- -->', '<?x?>', '<a/>', '&#13;', ' ', '\u0000', '<![CDATA[', 'xmlns=""', '<ds:Signature/>', '<ServiceMetadata/>') }),
+      fc.record({
+        at: place,
+        cut: fc.constant(0),
+        put: fc.constantFrom(
+          '<',
+          '>',
+          '&',
+          '"',
+          '<!-- -->',
+          '<?x?>',
+          '<a/>',
+          '&#13;',
+          ' ',
+          '\u0000',
+          '<![CDATA[',
+          'xmlns=""',
+          '<ds:Signature/>',
+          '<ServiceMetadata/>',
+        ),
+      }),
       // A piece of it stands somewhere else, once more or instead.
-      fc.tuple(place, place, fc.nat(400)).map(([at, from, length]) => ({ at, cut: length % 3 === 0 ? length : 0, put: signed.slice(from, from + length) })),
+      fc
+        .tuple(place, place, fc.nat(400))
+        .map(([at, from, length]) => ({
+          at,
+          cut: length % 3 === 0 ? length : 0,
+          put: signed.slice(from, from + length),
+        })),
     )
-    fc.assert(fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
-      const changed = changes.reduce((text, { at, cut, put }) => text.slice(0, at) + put + text.slice(at + cut), signed)
-      const found = recordIn(Buffer.from(changed))
-      expect(found === undefined || isDeepStrictEqual(found, meant)).toBe(true)
-    }), { numRuns: RUNS })
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+        const changed = changes.reduce(
+          (text, { at, cut, put }) => text.slice(0, at) + put + text.slice(at + cut),
+          signed,
+        )
+        const found = recordIn(Buffer.from(changed))
+        expect(found === undefined || isDeepStrictEqual(found, meant)).toBe(true)
+      }),
+      { numRuns: RUNS },
+    )
   })
 })
 
 test('a list of services is read or refused, whatever it is made of', () => {
   const list = `<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/" xmlns:id="http://busdox.org/transport/identifiers/1.0/"><id:ParticipantIdentifier scheme="iso6523-actorid-upis">${PARTICIPANT}</id:ParticipantIdentifier><ServiceMetadataReferenceCollection>HREFS</ServiceMetadataReferenceCollection></ServiceGroup>`
-  const reference = (href: string): string => `<ServiceMetadataReference href="${href.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"/>`
-  const read = (hrefs: readonly string[]): unknown => readServiceGroup(Buffer.from(list.replace('HREFS', () => hrefs.map(reference).join(''))), PARTICIPANT)
+  const reference = (href: string): string =>
+    `<ServiceMetadataReference href="${href.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"/>`
+  const read = (hrefs: readonly string[]): unknown =>
+    readServiceGroup(Buffer.from(list.replace('HREFS', () => hrefs.map(reference).join(''))), PARTICIPANT)
   const own = `https://smp.example/x/services/${encodeURIComponent(`busdox-docid-qns::${key.documentTypeId}`)}`
-  expect(read([own, 'https://smp.example/', 'https://smp.example/services/%zz', 'https://smp.example/services/other-scheme%3A%3Ax', ''])).toEqual([key])
-  fc.assert(fc.property(fc.array(fc.webUrl({ withFragments: true, withQueryParameters: true }), { maxLength: 5 }), (hrefs) => {
-    expect(read([...hrefs, own])).toEqual([key])
-  }), { numRuns: 100 })
+  expect(
+    read([
+      own,
+      'https://smp.example/',
+      'https://smp.example/services/%zz',
+      'https://smp.example/services/other-scheme%3A%3Ax',
+      '',
+    ]),
+  ).toEqual([key])
+  fc.assert(
+    fc.property(fc.array(fc.webUrl({ withFragments: true, withQueryParameters: true }), { maxLength: 5 }), (hrefs) => {
+      expect(read([...hrefs, own])).toEqual([key])
+    }),
+    { numRuns: 100 },
+  )
 })

@@ -27,7 +27,9 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 }
 
 const groupXml = (group: string): string => {
-  const references = [...store.keys()].filter((path) => path.startsWith(`${group}/services/`)).map((path) => `<ServiceMetadataReference href="http://smp.example/${path}"/>`)
+  const references = [...store.keys()]
+    .filter((path) => path.startsWith(`${group}/services/`))
+    .map((path) => `<ServiceMetadataReference href="http://smp.example/${path}"/>`)
   return `<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/"><ServiceMetadataReferenceCollection>${references.join('')}</ServiceMetadataReferenceCollection></ServiceGroup>`
 }
 
@@ -41,18 +43,27 @@ beforeAll(async () => {
         meanwhile = undefined
         await once.happens()
       }
-      if (broken?.path.test(path)) return response.writeHead(broken.status).end('<html><body>It is broken</body></html>')
+      if (broken?.path.test(path))
+        return response.writeHead(broken.status).end('<html><body>It is broken</body></html>')
       if (request.method === 'PUT') store.set(path, body)
       else if (!store.has(path)) return response.writeHead(404).end()
-      else if (request.method === 'DELETE') for (const key of store.keys()) if (key === path || key.startsWith(`${path}/`)) store.delete(key)
-      return response.writeHead(200, { 'content-type': 'application/xml' }).end(request.method === 'GET' ? groupXml(path) : '')
+      else if (request.method === 'DELETE')
+        for (const key of store.keys()) if (key === path || key.startsWith(`${path}/`)) store.delete(key)
+      return response
+        .writeHead(200, { 'content-type': 'application/xml' })
+        .end(request.method === 'GET' ? groupXml(path) : '')
     })
   })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   folder = await mkdtemp(join(tmpdir(), 'smp-'))
   await writeFile(join(folder, 'ap.pem'), '-----BEGIN CERTIFICATE-----\nQUJD\nREVG\n-----END CERTIFICATE-----\n')
   app = await startApp({
-    SMP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, SMP_USER: 'peppol', SMP_PASSWORD: 'secret', SMP_ENDPOINT_URL: 'https://ap.example.com/as4', SMP_CERTIFICATE_FILE: join(folder, 'ap.pem'), SMP_CONTACT: 'https://example.com/help',
+    SMP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    SMP_USER: 'peppol',
+    SMP_PASSWORD: 'secret',
+    SMP_ENDPOINT_URL: 'https://ap.example.com/as4',
+    SMP_CERTIFICATE_FILE: join(folder, 'ap.pem'),
+    SMP_CONTACT: 'https://example.com/help',
   })
 })
 beforeEach(async () => {
@@ -78,13 +89,20 @@ const smpOf = async (id: string): Promise<Body> => (await tenant.get(`/v1/compan
 
 describe('phoss-smp', () => {
   test('gets the service group, the metadata of every document that is received, and the business card', async () => {
-    const { id, peppolId, name } = await make({ capabilities: { receive: ['invoice'] }, address: { city: 'Gent', postalCode: '9000', country: 'BE' } })
+    const { id, peppolId, name } = await make({
+      capabilities: { receive: ['invoice'] },
+      address: { city: 'Gent', postalCode: '9000', country: 'BE' },
+    })
     expect(await smpOf(id)).toMatchObject({ status: 'registered' })
     expect(authorizations).toEqual(new Set([`Basic ${Buffer.from('peppol:secret').toString('base64')}`]))
     const group = groupOf(peppolId)
-    expect(store.get(group)).toContain(`<id:ParticipantIdentifier scheme="iso6523-actorid-upis">${peppolId}</id:ParticipantIdentifier>`)
+    expect(store.get(group)).toContain(
+      `<id:ParticipantIdentifier scheme="iso6523-actorid-upis">${peppolId}</id:ParticipantIdentifier>`,
+    )
     const services = [...store].filter(([path]) => path.startsWith(`${group}/services/`))
-    expect(services.map(([path]) => decodeURIComponent(path.split('/').at(-1) ?? ''))).toContain('busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1')
+    expect(services.map(([path]) => decodeURIComponent(path.split('/').at(-1) ?? ''))).toContain(
+      'busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
+    )
     for (const [, xml] of services) {
       expect(() => readXml(Buffer.from(xml))).not.toThrow()
       expect(xml).toContain('<wsa:Address>https://ap.example.com/as4</wsa:Address>')
@@ -97,7 +115,10 @@ describe('phoss-smp', () => {
 
   test('forgets the documents that are not received any more', async () => {
     const { id, peppolId } = await make({ capabilities: { receive: ['invoice', 'purchase-order'] } })
-    const services = (): string[] => [...store.keys()].filter((path) => path.startsWith(`${groupOf(peppolId)}/services/`)).map((path) => decodeURIComponent(path))
+    const services = (): string[] =>
+      [...store.keys()]
+        .filter((path) => path.startsWith(`${groupOf(peppolId)}/services/`))
+        .map((path) => decodeURIComponent(path))
     expect(services().some((path) => path.includes('::Order##'))).toBe(true)
     await tenant.patch(`/v1/companies/${id}`, { capabilities: { receive: ['invoice'] } })
     await settle()
@@ -134,30 +155,56 @@ describe('phoss-smp', () => {
 
   test('has what a company says that changes while it is published, without waiting for a next try', async () => {
     const { id, peppolId } = await make()
-    meanwhile = { method: 'PUT', happens: async () => expect((await tenant.patch(`/v1/companies/${id}`, { capabilities: { receive: ['purchase-order'] } })).status).toBe(200) }
+    meanwhile = {
+      method: 'PUT',
+      happens: async () =>
+        expect(
+          (await tenant.patch(`/v1/companies/${id}`, { capabilities: { receive: ['purchase-order'] } })).status,
+        ).toBe(200),
+    }
     await tenant.patch(`/v1/companies/${id}`, { name: 'Published twice' })
     await settle()
     expect(meanwhile).toBeUndefined()
-    expect((await tenant.get(`/v1/companies/${id}`)).body).toMatchObject({ smpRegistered: true, smp: { status: 'registered', lastError: null, nextTryAt: null } })
-    const services = [...store.keys()].filter((path) => path.startsWith(`${groupOf(peppolId)}/services/`)).map((path) => decodeURIComponent(path))
-    expect([services.some((path) => path.includes('::Order##')), services.some((path) => path.includes('::Invoice##'))]).toEqual([true, false])
+    expect((await tenant.get(`/v1/companies/${id}`)).body).toMatchObject({
+      smpRegistered: true,
+      smp: { status: 'registered', lastError: null, nextTryAt: null },
+    })
+    const services = [...store.keys()]
+      .filter((path) => path.startsWith(`${groupOf(peppolId)}/services/`))
+      .map((path) => decodeURIComponent(path))
+    expect([
+      services.some((path) => path.includes('::Order##')),
+      services.some((path) => path.includes('::Invoice##')),
+    ]).toEqual([true, false])
     expect(store.get(`businesscard/${groupOf(peppolId)}`)).toContain('<Name name="Published twice"/>')
-    expect(await app.platform.db.client.work.count({ where: { organizationId: tenant.organizationId, kind: 'company.publish' } })).toBe(0)
+    expect(
+      await app.platform.db.client.work.count({
+        where: { organizationId: tenant.organizationId, kind: 'company.publish' },
+      }),
+    ).toBe(0)
   })
 
   test.each([
     ['service-group', /^iso6523[^/]*$/, 409],
     ['service-metadata', /\/services\//, 400],
     ['business-card', /^businesscard\//, 500],
-  ] as const)('that fails at the step %s is told with step, status and reason, and tried again', async (step, path, status) => {
-    broken = { path, status }
-    const { id } = await make()
-    expect(await smpOf(id)).toMatchObject({ status: 'pending', step, lastError: `The SMP answered ${status}: It is broken`, nextTryAt: expect.any(String) })
-    broken = undefined
-    app.clock.advance(60_000)
-    await settle()
-    expect(await smpOf(id)).toMatchObject({ status: 'registered', lastError: null })
-  })
+  ] as const)(
+    'that fails at the step %s is told with step, status and reason, and tried again',
+    async (step, path, status) => {
+      broken = { path, status }
+      const { id } = await make()
+      expect(await smpOf(id)).toMatchObject({
+        status: 'pending',
+        step,
+        lastError: `The SMP answered ${status}: It is broken`,
+        nextTryAt: expect.any(String),
+      })
+      broken = undefined
+      app.clock.advance(60_000)
+      await settle()
+      expect(await smpOf(id)).toMatchObject({ status: 'registered', lastError: null })
+    },
+  )
 
   test('that is down opens its circuit, and nothing else slows', async () => {
     broken = { path: /./, status: 503 }

@@ -2,7 +2,16 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Pieces } from '../../src/pieces.ts'
-import { StoredFileError, hashOf, prepareFile, openFile, prepareFiles, readFile, readFiles, storeFiles } from '../../src/documents/files.ts'
+import {
+  StoredFileError,
+  hashOf,
+  prepareFile,
+  openFile,
+  prepareFiles,
+  readFile,
+  readFiles,
+  storeFiles,
+} from '../../src/documents/files.ts'
 import { fileReferences, sweepFiles } from '../../src/documents/sweep-files.ts'
 import { SettingsError, readEnv } from '../../src/env.ts'
 import { openPlatform } from '../../src/platform.ts'
@@ -40,7 +49,8 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     await app.platform.db.transaction((db) => storeFiles(db, prepared, app.clock.now()))
     return prepared
   }
-  const read = (organizationId: string, hash: string) => readFile(app.platform.upstreams.storage, app.platform.db.client, trace(), organizationId, hash)
+  const read = (organizationId: string, hash: string) =>
+    readFile(app.platform.upstreams.storage, app.platform.db.client, trace(), organizationId, hash)
   const rows = (organizationId: string) => app.platform.db.client.storedFile.count({ where: { organizationId } })
 
   test('are read back byte for byte', async () => {
@@ -56,23 +66,61 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     const large = Array.from({ length: 3 }, (_, index) => randomBytes(3 * MEBIBYTE + index))
     await write(organizationId, ...large)
     for (const bytes of large) {
-      const { size, portions } = await openFile(app.platform.upstreams.storage, app.platform.db.client, trace(), organizationId, hashOf(bytes))
+      const { size, portions } = await openFile(
+        app.platform.upstreams.storage,
+        app.platform.db.client,
+        trace(),
+        organizationId,
+        hashOf(bytes),
+      )
       const read: Uint8Array[] = []
       for await (const portion of portions()) read.push(portion)
-      expect({ size, same: Buffer.concat(read).equals(bytes), largest: Math.max(...read.map((one) => one.length)) <= 4 * MEBIBYTE }).toEqual({ size: bytes.length, same: true, largest: true })
+      expect({
+        size,
+        same: Buffer.concat(read).equals(bytes),
+        largest: Math.max(...read.map((one) => one.length)) <= 4 * MEBIBYTE,
+      }).toEqual({ size: bytes.length, same: true, largest: true })
     }
-    const all = await readFiles(app.platform.upstreams.storage, app.platform.db.client, trace(), organizationId, large.map(hashOf))
+    const all = await readFiles(
+      app.platform.upstreams.storage,
+      app.platform.db.client,
+      trace(),
+      organizationId,
+      large.map(hashOf),
+    )
     expect(large.map((bytes) => Buffer.from(all.get(hashOf(bytes)) ?? '').equals(bytes))).toEqual([true, true, true])
     const stranger = await app.tenant()
-    await expect(read(stranger.organizationId, hashOf(large[0] ?? Buffer.alloc(0)))).rejects.toMatchObject({ fault: 'missing' })
+    await expect(read(stranger.organizationId, hashOf(large[0] ?? Buffer.alloc(0)))).rejects.toMatchObject({
+      fault: 'missing',
+    })
   })
 
   test('that were written before there was a store are read in one statement, however many', async () => {
     const { organizationId } = await app.tenant()
     const files = Array.from({ length: 12 }, () => randomBytes(100))
-    await app.platform.db.transaction((db) => storeFiles(db, files.map((bytes) => ({ organizationId, hash: hashOf(bytes), size: bytes.length, content: new Pieces([bytes]) })), app.clock.now()))
+    await app.platform.db.transaction((db) =>
+      storeFiles(
+        db,
+        files.map((bytes) => ({
+          organizationId,
+          hash: hashOf(bytes),
+          size: bytes.length,
+          content: new Pieces([bytes]),
+        })),
+        app.clock.now(),
+      ),
+    )
     let found = new Map<string, Uint8Array>()
-    const statements = await app.statements(async () => void (found = await readFiles(app.platform.upstreams.storage, app.platform.db.client, trace(), organizationId, files.map(hashOf))))
+    const statements = await app.statements(
+      async () =>
+        void (found = await readFiles(
+          app.platform.upstreams.storage,
+          app.platform.db.client,
+          trace(),
+          organizationId,
+          files.map(hashOf),
+        )),
+    )
     expect(files.map((bytes) => Buffer.from(found.get(hashOf(bytes)) ?? '').equals(bytes))).not.toContain(false)
     expect(statements.filter((sql) => sql.includes('stored_files'))).toHaveLength(1)
   })
@@ -83,7 +131,10 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     const [changed, lost] = [randomBytes(3 * MEBIBYTE), randomBytes(3 * MEBIBYTE)]
     await write(organizationId, changed, lost)
     const { client } = app.platform.db
-    await client.storedPart.updateMany({ where: { organizationId, hash: hashOf(changed), number: 1 }, data: { bytes: randomBytes(MEBIBYTE) } })
+    await client.storedPart.updateMany({
+      where: { organizationId, hash: hashOf(changed), number: 1 },
+      data: { bytes: randomBytes(MEBIBYTE) },
+    })
     await client.storedPart.deleteMany({ where: { organizationId, hash: hashOf(lost), number: 2 } })
     await expect(read(organizationId, hashOf(changed))).rejects.toMatchObject({ fault: 'damaged' })
     await expect(read(organizationId, hashOf(lost))).rejects.toMatchObject({ fault: 'missing' })
@@ -92,7 +143,13 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
   test('that nothing names go a week after they were last stored; what a row names stays', async () => {
     const tenant = await app.tenant()
     const { organizationId, peppolId } = tenant
-    const document = await tenant.post('/v1/documents/send', { type: 'invoice', format: 'raw', from: peppolId, to: '9930:DE123456789', file: randomBytes(500).toString('base64') })
+    const document = await tenant.post('/v1/documents/send', {
+      type: 'invoice',
+      format: 'raw',
+      from: peppolId,
+      to: '9930:DE123456789',
+      file: randomBytes(500).toString('base64'),
+    })
     expect(document.status).toBe(201)
     const [old, again] = [randomBytes(600), randomBytes(700)]
     await write(organizationId, old, again)
@@ -124,7 +181,10 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
   test('of one organization are not there for another', async () => {
     const [one, other] = [await app.tenant(), await app.tenant()]
     const [file] = await write(one.organizationId, randomBytes(100))
-    await expect(read(other.organizationId, file?.hash ?? '')).rejects.toMatchObject({ code: 'INTERNAL_ERROR', fault: 'missing' })
+    await expect(read(other.organizationId, file?.hash ?? '')).rejects.toMatchObject({
+      code: 'INTERNAL_ERROR',
+      fault: 'missing',
+    })
   })
 
   test('that nobody stored are missing', async () => {
@@ -138,9 +198,16 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     const { organizationId } = await app.tenant()
     const [file] = await write(organizationId, Buffer.from('the truth'))
     const hash = file?.hash ?? ''
-    await app.platform.db.client.storedFile.updateMany({ where: { organizationId, hash }, data: { bytes: Buffer.from('forgeries') } })
-    if (place === 'object store') await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: keyOf(organizationId, hash), Body: 'forgeries' }))
-    await expect(read(organizationId, hash)).rejects.toMatchObject({ fault: 'damaged', message: 'A stored file is not what was stored.' })
+    await app.platform.db.client.storedFile.updateMany({
+      where: { organizationId, hash },
+      data: { bytes: Buffer.from('forgeries') },
+    })
+    if (place === 'object store')
+      await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: keyOf(organizationId, hash), Body: 'forgeries' }))
+    await expect(read(organizationId, hash)).rejects.toMatchObject({
+      fault: 'damaged',
+      message: 'A stored file is not what was stored.',
+    })
   })
 
   test('of a transaction that fails are named by nobody', async () => {
@@ -157,7 +224,12 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
   test('tell of the store on /health/readiness only where there is one', async () => {
     const { body } = await app.anyone.get('/health/readiness')
     expect('storage' in body.circuits).toBe(place === 'object store')
-    expect(body.circuits).toMatchObject({ 'registries': { state: 'closed' }, 'directory': { state: 'closed' }, 'access-point': { state: 'closed' }, 'mail': { state: 'closed' } })
+    expect(body.circuits).toMatchObject({
+      registries: { state: 'closed' },
+      directory: { state: 'closed' },
+      'access-point': { state: 'closed' },
+      mail: { state: 'closed' },
+    })
   })
 })
 
@@ -165,13 +237,35 @@ test('files from before the move to an object store are still found', async () =
   const app = await startApp(store.settings)
   const { organizationId } = await app.tenant()
   const bytes = randomBytes(50)
-  await storeFiles(app.platform.db.client, [{ organizationId, hash: hashOf(bytes), size: 50, content: new Pieces([bytes]) }], app.clock.now())
-  expect(Buffer.from(await readFile(app.platform.upstreams.storage, app.platform.db.client, newTrace(app.clock.now()), organizationId, hashOf(bytes))).equals(bytes)).toBe(true)
+  await storeFiles(
+    app.platform.db.client,
+    [{ organizationId, hash: hashOf(bytes), size: 50, content: new Pieces([bytes]) }],
+    app.clock.now(),
+  )
+  expect(
+    Buffer.from(
+      await readFile(
+        app.platform.upstreams.storage,
+        app.platform.db.client,
+        newTrace(app.clock.now()),
+        organizationId,
+        hashOf(bytes),
+      ),
+    ).equals(bytes),
+  ).toBe(true)
   await app.close()
 })
 
 describe('the object store', () => {
-  const driver = () => s3Storage({ bucket: BUCKET, region: 'eu-west-3', endpoint: store.endpoint, credentials: KEYS, forcePathStyle: true, partBytes: 5 * MEBIBYTE })
+  const driver = () =>
+    s3Storage({
+      bucket: BUCKET,
+      region: 'eu-west-3',
+      endpoint: store.endpoint,
+      credentials: KEYS,
+      forcePathStyle: true,
+      partBytes: 5 * MEBIBYTE,
+    })
 
   test('keeps an object under organization, first two digits and hash', async () => {
     const bytes = randomBytes(20)
@@ -182,10 +276,17 @@ describe('the object store', () => {
 
   test('lists what organizations have however an identity provider names them, and nothing else', async () => {
     const [bytes, later] = [randomBytes(20), new Date(Date.now() + 60_000)]
-    for (const organizationId of ['org_l', 'acme', 'acme/nord (1)']) await driver().put({ organizationId, hash: hashOf(bytes), content: new Pieces([bytes]) }, patient)
-    for (const Key of ['notes.txt', `acme/00/${hashOf(bytes).slice(0, 63)}`, `acme/${hashOf(bytes).startsWith('0') ? 'ff' : '00'}/${hashOf(bytes)}`]) await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: bytes }))
+    for (const organizationId of ['org_l', 'acme', 'acme/nord (1)'])
+      await driver().put({ organizationId, hash: hashOf(bytes), content: new Pieces([bytes]) }, patient)
+    for (const Key of [
+      'notes.txt',
+      `acme/00/${hashOf(bytes).slice(0, 63)}`,
+      `acme/${hashOf(bytes).startsWith('0') ? 'ff' : '00'}/${hashOf(bytes)}`,
+    ])
+      await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: bytes }))
     const found: string[] = []
-    for await (const page of driver().writtenBefore(later, patient)) found.push(...page.filter(({ hash }) => hash === hashOf(bytes)).map(({ organizationId }) => organizationId))
+    for await (const page of driver().writtenBefore(later, patient))
+      found.push(...page.filter(({ hash }) => hash === hashOf(bytes)).map(({ organizationId }) => organizationId))
     expect(found.sort()).toEqual(['acme', 'acme/nord (1)', 'org_l'])
   })
 
@@ -213,8 +314,19 @@ describe('the object store', () => {
   })
 
   test('does not take a wrong secret', async () => {
-    const wrong = s3Storage({ bucket: BUCKET, region: 'eu-west-3', endpoint: store.endpoint, credentials: { ...KEYS, secretAccessKey: 'guessed' }, forcePathStyle: true })
-    await expect(wrong.put({ organizationId: 'org_d', hash: hashOf(Buffer.from('x')), content: new Pieces([Buffer.from('x')]) }, patient)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
+    const wrong = s3Storage({
+      bucket: BUCKET,
+      region: 'eu-west-3',
+      endpoint: store.endpoint,
+      credentials: { ...KEYS, secretAccessKey: 'guessed' },
+      forcePathStyle: true,
+    })
+    await expect(
+      wrong.put(
+        { organizationId: 'org_d', hash: hashOf(Buffer.from('x')), content: new Pieces([Buffer.from('x')]) },
+        patient,
+      ),
+    ).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
     expect(await keysOf('org_d')).toEqual([])
   })
 })
@@ -225,7 +337,10 @@ describe('starting', () => {
     return openPlatform(env, { database: await testDatabase() })
   }
 
-  test.each([[{ S3_BUCKET: 'not-there' }, '404'], [{ S3_SECRET_ACCESS_KEY: 'guessed' }, '403']])('with %o is refused with the reason', async (settings, status) => {
+  test.each([
+    [{ S3_BUCKET: 'not-there' }, '404'],
+    [{ S3_SECRET_ACCESS_KEY: 'guessed' }, '403'],
+  ])('with %o is refused with the reason', async (settings, status) => {
     const error = await start(settings).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(SettingsError)
     expect(String(error)).toContain(`S3_BUCKET: the object store answers ${status}`)
@@ -234,7 +349,9 @@ describe('starting', () => {
   test('while the object store does not answer is possible, and readiness will tell', async () => {
     const platform = await start({ S3_ENDPOINT: 'http://127.0.0.1:1' })
     expect(platform.upstreams.circuits.find(({ name }) => name === 'storage')?.view()).toMatchObject({ failures: 1 })
-    await expect(prepareFile(platform.upstreams.storage, newTrace(new Date()), 'org_e', Buffer.from('x'))).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(
+      prepareFile(platform.upstreams.storage, newTrace(new Date()), 'org_e', Buffer.from('x')),
+    ).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     await platform.close()
   })
 })
@@ -248,7 +365,9 @@ test('bytes that are stored again are young again: what is about to be named is 
     const later = new Date(app.clock.now().getTime() + 8 * 24 * 3_600_000)
     for (const now of [app.clock.now(), later]) await app.platform.db.transaction((db) => storeFiles(db, [file], now))
     await sweepFiles(app.platform, later)
-    expect(await readFile(storage, app.platform.db.client, newTrace(later), organizationId, file.hash)).toHaveLength(700)
+    expect(await readFile(storage, app.platform.db.client, newTrace(later), organizationId, file.hash)).toHaveLength(
+      700,
+    )
   } finally {
     await app.close()
   }
@@ -259,7 +378,9 @@ test('the sweeper knows every column that names stored bytes', async () => {
   try {
     const rows = await app.platform.db.client.$queryRaw<{ table_name: string; column_name: string }[]>`
       SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema = 'public' AND column_name ~ '(file|receipt|original|envelope)Hash$'`
-    expect(fileReferences.map((one) => one.join('.')).sort()).toEqual(rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`).sort())
+    expect(fileReferences.map((one) => one.join('.')).sort()).toEqual(
+      rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`).sort(),
+    )
   } finally {
     await app.close()
   }

@@ -31,7 +31,8 @@ beforeEach(async () => {
 afterEach(() => sink.stop())
 afterAll(() => app.close())
 
-const create = async (more: object = {}): Promise<Body> => (await tenant.post('/v1/webhooks', { url: `${sink.url}/hook`, events: ['company.created'], ...more })).body
+const create = async (more: object = {}): Promise<Body> =>
+  (await tenant.post('/v1/webhooks', { url: `${sink.url}/hook`, events: ['company.created'], ...more })).body
 /** Something happens: the event `company.created`. */
 const happen = async (): Promise<Body> => (await tenant.post('/v1/companies', { vatNumber: freshVat() })).body
 /** Work causes events, which are delivered by work. */
@@ -43,7 +44,8 @@ const settle = async (): Promise<void> => {
 }
 const deliveries = async (id: string): Promise<Body[]> => (await tenant.get(`/v1/webhooks/${id}/deliveries`)).body.data
 const shown = async (id: string): Promise<Body> => (await tenant.get(`/v1/webhooks/${id}`)).body
-const waiting = (id: string): Promise<number> => app.platform.db.client.work.count({ where: { kind: 'webhook.deliver', target: id } })
+const waiting = (id: string): Promise<number> =>
+  app.platform.db.client.work.count({ where: { kind: 'webhook.deliver', target: id } })
 const delayOf = (attempt: number): number => Number(ATTEMPT_DELAYS_SECONDS[attempt]) * 1_000
 
 describe('what is posted', () => {
@@ -55,22 +57,45 @@ describe('what is posted', () => {
     const [{ path, headers, body }] = sink.posted as [Sink['posted'][number]]
     const envelope = JSON.parse(body)
     expect(envelope).toEqual({
-      id: expect.stringMatching(/^evt_/), seq: expect.any(Number), type: 'company.created', livemode: false, createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), apiVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      id: expect.stringMatching(/^evt_/),
+      seq: expect.any(Number),
+      type: 'company.created',
+      livemode: false,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      apiVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       data: { companyId: company.id, vatNumber: company.vatNumber, peppolId: company.peppolId },
     })
     const [delivery] = await deliveries(webhook.id)
     expect({ path, headers }).toMatchObject({
       path: '/hook',
       headers: {
-        'content-type': 'application/json', 'user-agent': expect.stringMatching(/^InvoiceExchange\/\d+\.\d+\.\d+$/), 'x-service-signature': expect.stringMatching(/^t=\d{10},v1=[0-9a-f]{64}$/),
-        'x-service-event': 'company.created', 'x-service-event-id': envelope.id, 'x-service-delivery': delivery.id, 'x-service-attempt': '1',
+        'content-type': 'application/json',
+        'user-agent': expect.stringMatching(/^InvoiceExchange\/\d+\.\d+\.\d+$/),
+        'x-service-signature': expect.stringMatching(/^t=\d{10},v1=[0-9a-f]{64}$/),
+        'x-service-event': 'company.created',
+        'x-service-event-id': envelope.id,
+        'x-service-delivery': delivery.id,
+        'x-service-attempt': '1',
       },
     })
     expect(delivery).toEqual({
-      id: expect.stringMatching(/^dlv_/), webhookId: webhook.id, eventId: envelope.id, eventType: 'company.created', status: 'delivered', nextAttemptAt: null, createdAt: expect.any(String), deliveredAt: expect.any(String),
-      attempts: [{ number: 1, at: expect.any(String), durationMs: expect.any(Number), status: 200, error: null, response: 'ok' }],
+      id: expect.stringMatching(/^dlv_/),
+      webhookId: webhook.id,
+      eventId: envelope.id,
+      eventType: 'company.created',
+      status: 'delivered',
+      nextAttemptAt: null,
+      createdAt: expect.any(String),
+      deliveredAt: expect.any(String),
+      attempts: [
+        { number: 1, at: expect.any(String), durationMs: expect.any(Number), status: 200, error: null, response: 'ok' },
+      ],
     })
-    expect(await shown(webhook.id)).toMatchObject({ status: 'active', failureCount: 0, lastDeliveredAt: expect.any(String) })
+    expect(await shown(webhook.id)).toMatchObject({
+      status: 'active',
+      failureCount: 0,
+      lastDeliveredAt: expect.any(String),
+    })
     expect(await waiting(webhook.id)).toBe(0)
   })
 
@@ -84,7 +109,13 @@ describe('what is posted', () => {
     expect(() => stripe.constructEvent(body.replace('false', 'true'), header, secret)).toThrow('signature')
     expect(() => stripe.constructEvent(body, header, `${secret}x`)).toThrow('signature')
     const old = Math.floor(Date.now() / 1_000) - 301
-    expect(() => stripe.constructEvent(body, `t=${old},v1=${createHmac('sha256', secret).update(`${old}.${body}`).digest('hex')}`, secret)).toThrow('tolerance')
+    expect(() =>
+      stripe.constructEvent(
+        body,
+        `t=${old},v1=${createHmac('sha256', secret).update(`${old}.${body}`).digest('hex')}`,
+        secret,
+      ),
+    ).toThrow('tolerance')
   })
 
   test('is signed with each secret for 24 hours after its change, however many follow, and then with the new one', async () => {
@@ -95,7 +126,8 @@ describe('what is posted', () => {
     await settle()
     const [{ headers, body }] = sink.posted as [Sink['posted'][number]]
     expect(headers['x-service-signature']).toMatch(/^t=\d+(,v1=[0-9a-f]{64}){3}$/)
-    for (const one of [secret, second, fresh]) expect(stripe.constructEvent(body, String(headers['x-service-signature']), one)).toEqual(JSON.parse(body))
+    for (const one of [secret, second, fresh])
+      expect(stripe.constructEvent(body, String(headers['x-service-signature']), one)).toEqual(JSON.parse(body))
     const { previousSecrets } = await app.platform.db.client.webhook.findFirstOrThrow({ where: { id } })
     const ended = (previousSecrets as { secret: string; until: string }[]).map((one) => {
       expect(Date.parse(one.until) - app.clock.now().getTime()).toBeGreaterThan(24 * HOUR_MS - 60_000)
@@ -106,7 +138,9 @@ describe('what is posted', () => {
     await settle()
     const last = sink.posted[1] as Sink['posted'][number]
     expect(last.headers['x-service-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)
-    expect(stripe.constructEvent(last.body, String(last.headers['x-service-signature']), fresh)).toEqual(JSON.parse(last.body))
+    expect(stripe.constructEvent(last.body, String(last.headers['x-service-signature']), fresh)).toEqual(
+      JSON.parse(last.body),
+    )
   })
 })
 
@@ -115,7 +149,13 @@ describe('who gets what', () => {
     const stranger = await app.tenant()
     await stranger.post('/v1/webhooks', { url: `${sink.url}/stranger`, events: ['*'] })
     const { body: other } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
-    for (const [path, more] of Object.entries({ all: { events: ['*'] }, created: {}, mine: { events: ['*'], companyId: tenant.companyId }, other: { events: ['company.updated'], companyId: other.id } })) await create({ url: `${sink.url}/${path}`, ...more })
+    for (const [path, more] of Object.entries({
+      all: { events: ['*'] },
+      created: {},
+      mine: { events: ['*'], companyId: tenant.companyId },
+      other: { events: ['company.updated'], companyId: other.id },
+    }))
+      await create({ url: `${sink.url}/${path}`, ...more })
     await settle()
     sink.posted.length = 0
     await happen()
@@ -124,7 +164,13 @@ describe('who gets what', () => {
     await tenant.patch(`/v1/companies/${tenant.companyId}`, { name: 'Mine' })
     await settle()
     expect(sink.posted.map(({ path, headers }) => `${path} ${headers['x-service-event']}`).sort()).toEqual([
-      '/all company.created', '/all company.smp_registered', '/all company.updated', '/all company.updated', '/created company.created', '/mine company.updated', '/other company.updated',
+      '/all company.created',
+      '/all company.smp_registered',
+      '/all company.updated',
+      '/all company.updated',
+      '/created company.created',
+      '/mine company.updated',
+      '/other company.updated',
     ])
   })
 
@@ -139,7 +185,10 @@ describe('who gets what', () => {
 
 describe('an endpoint that fails', () => {
   test('is tried eight times at the delays of the specification; then the webhook is paused and one mail is sent', async () => {
-    await app.platform.db.client.organization.update({ where: { id: tenant.organizationId }, data: { contactEmail: 'ada@example.com' } })
+    await app.platform.db.client.organization.update({
+      where: { id: tenant.organizationId },
+      data: { contactEmail: 'ada@example.com' },
+    })
     sink.answer = status(503, {}, 'down for maintenance')
     const { id, url } = await create()
     await happen()
@@ -151,7 +200,9 @@ describe('an endpoint that fails', () => {
         expect(await shown(id)).toMatchObject({ status: 'active', failureCount: attempt })
         const [delivery] = await deliveries(id)
         expect(delivery).toMatchObject({ status: 'pending', attempts: expect.objectContaining({ length: attempt }) })
-        expect(Math.abs(Date.parse(delivery.nextAttemptAt) - app.clock.now().getTime() - delayOf(attempt))).toBeLessThan(10_000)
+        expect(
+          Math.abs(Date.parse(delivery.nextAttemptAt) - app.clock.now().getTime() - delayOf(attempt)),
+        ).toBeLessThan(10_000)
         app.clock.advance(delayOf(attempt) - 10_000)
         await settle()
         expect(sink.posted).toHaveLength(attempt)
@@ -162,14 +213,30 @@ describe('an endpoint that fails', () => {
     } finally {
       await second.close()
     }
-    expect(sink.posted.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
+    expect(sink.posted.map(({ headers }) => headers['x-service-attempt'])).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+      '7',
+      '8',
+    ])
     expect(new Set(sink.posted.map(({ body }) => body)).size).toBe(1)
     expect(await shown(id)).toMatchObject({ status: 'paused', failureCount: 8 })
     const [delivery] = await deliveries(id)
     expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null, deliveredAt: null })
-    expect(delivery.attempts.at(-1)).toMatchObject({ number: 8, status: 503, error: 'The endpoint answered 503. Only 2xx counts as delivered.', response: 'down for maintenance' })
+    expect(delivery.attempts.at(-1)).toMatchObject({
+      number: 8,
+      status: 503,
+      error: 'The endpoint answered 503. Only 2xx counts as delivered.',
+      response: 'down for maintenance',
+    })
     const mails = app.platform.upstreams.mail.outbox.filter(({ to }) => to.includes('ada@example.com'))
-    expect(mails).toMatchObject([{ subject: `Webhook paused: ${new URL(url).host}`, text: expect.stringContaining(delivery.eventId) }])
+    expect(mails).toMatchObject([
+      { subject: `Webhook paused: ${new URL(url).host}`, text: expect.stringContaining(delivery.eventId) },
+    ])
     expect(await waiting(id)).toBe(0)
   })
 
@@ -183,14 +250,28 @@ describe('an endpoint that fails', () => {
     app.clock.advance(delayOf(1))
     await settle()
     expect(await shown(id)).toMatchObject({ status: 'active', failureCount: 0, lastDeliveredAt: expect.any(String) })
-    expect(await deliveries(id)).toMatchObject([{ status: 'delivered', attempts: [{ status: 500 }, { status: 204, response: null }] }])
+    expect(await deliveries(id)).toMatchObject([
+      { status: 'delivered', attempts: [{ status: 500 }, { status: 204, response: null }] },
+    ])
   })
 
   test.each<[string, (sink: Sink) => void, object]>([
-    ['it hangs up', (one) => void (one.answer = (response) => void response.destroy()), { status: null, error: expect.stringContaining('closed the connection') }],
+    [
+      'it hangs up',
+      (one) => void (one.answer = (response) => void response.destroy()),
+      { status: null, error: expect.stringContaining('closed the connection') },
+    ],
     ['it is gone', (one) => void one.server.close(), { status: null, error: expect.stringContaining('ECONNREFUSED') }],
-    ['a status of the 400s', (one) => void (one.answer = status(410)), { status: 410, error: expect.stringContaining('410') }],
-    ['a redirect', (one) => void (one.answer = status(301, { location: 'http://127.0.0.1:1/' })), { status: 301, error: expect.stringContaining('Redirects are not followed') }],
+    [
+      'a status of the 400s',
+      (one) => void (one.answer = status(410)),
+      { status: 410, error: expect.stringContaining('410') },
+    ],
+    [
+      'a redirect',
+      (one) => void (one.answer = status(301, { location: 'http://127.0.0.1:1/' })),
+      { status: 301, error: expect.stringContaining('Redirects are not followed') },
+    ],
   ])('counts as failed when %s', async (_what, spoil, attempt) => {
     const { id } = await create()
     spoil(sink)
@@ -280,29 +361,69 @@ describe('a paused webhook', () => {
     await happen()
     await settle()
     const { client } = app.platform.db
-    const [work, other] = await client.work.findMany({ where: { kind: 'webhook.deliver', target: id }, orderBy: { id: 'asc' } })
+    const [work, other] = await client.work.findMany({
+      where: { kind: 'webhook.deliver', target: id },
+      orderBy: { id: 'asc' },
+    })
     // Somebody, at another instance, is quicker than what follows from the pause.
-    const late = client.$extends({ query: { async $allOperations({ operation, args, query }) {
-      if (operation === 'deleteMany' || operation === '$executeRaw') {
-        await client.webhook.updateMany({ where: { id }, data: { status: 'active' } })
-        await resumeDeliveries(client, { organizationId: tenant.organizationId, id }, app.clock.now())
-      }
-      return query(args)
-    } } }) as unknown as Client
-    const attempt = { number: 8, at: app.clock.now().toISOString(), durationMs: 1, status: 500, error: 'The endpoint answered 500.', response: null }
+    const late = client.$extends({
+      query: {
+        async $allOperations({ operation, args, query }) {
+          if (operation === 'deleteMany' || operation === '$executeRaw') {
+            await client.webhook.updateMany({ where: { id }, data: { status: 'active' } })
+            await resumeDeliveries(client, { organizationId: tenant.organizationId, id }, app.clock.now())
+          }
+          return query(args)
+        },
+      },
+    }) as unknown as Client
+    const attempt = {
+      number: 8,
+      at: app.clock.now().toISOString(),
+      durationMs: 1,
+      status: 500,
+      error: 'The endpoint answered 500.',
+      response: null,
+    }
     sink.answer = status(200)
-    await newBatches(late, () => app.clock.now(), () => undefined).record({ work: work as Work, webhookId: id, deliveryId: String(work?.subjectId), attempt, next: null })
+    await newBatches(
+      late,
+      () => app.clock.now(),
+      () => undefined,
+    ).record({ work: work as Work, webhookId: id, deliveryId: String(work?.subjectId), attempt, next: null })
     expect(await shown(id)).toMatchObject({ status: 'active' })
     await settle()
-    expect((await deliveries(id)).map((delivery) => [delivery.id, delivery.status])).toEqual([[other?.subjectId, 'delivered'], [work?.subjectId, 'failed']])
+    expect((await deliveries(id)).map((delivery) => [delivery.id, delivery.status])).toEqual([
+      [other?.subjectId, 'delivered'],
+      [work?.subjectId, 'failed'],
+    ])
   })
 
   test('that is paused or deleted after the claim of a delivery gets it no more', async () => {
     const { id } = await create()
     await app.platform.db.client.webhook.updateMany({ where: { id }, data: { status: 'paused' } })
     const { client } = app.platform.db
-    await client.webhookDelivery.create({ data: { organizationId: tenant.organizationId, id: 'dlv_claimed', webhookId: id, eventId: 'evt_x', eventType: 'company.created', createdAt: app.clock.now() } })
-    await client.work.create({ data: { organizationId: tenant.organizationId, id: 'work_claimed', kind: 'webhook.deliver', subjectId: 'dlv_claimed', target: id, dueAt: app.clock.now(), createdAt: app.clock.now() } })
+    await client.webhookDelivery.create({
+      data: {
+        organizationId: tenant.organizationId,
+        id: 'dlv_claimed',
+        webhookId: id,
+        eventId: 'evt_x',
+        eventType: 'company.created',
+        createdAt: app.clock.now(),
+      },
+    })
+    await client.work.create({
+      data: {
+        organizationId: tenant.organizationId,
+        id: 'work_claimed',
+        kind: 'webhook.deliver',
+        subjectId: 'dlv_claimed',
+        target: id,
+        dueAt: app.clock.now(),
+        createdAt: app.clock.now(),
+      },
+    })
     await settle()
     expect([sink.posted.length, await waiting(id)]).toEqual([0, 0])
     expect(await deliveries(id)).toMatchObject([{ status: 'pending', attempts: [] }])
@@ -316,12 +437,28 @@ describe('by hand', () => {
     const { id, secret } = await create()
     await tenant.patch(`/v1/webhooks/${id}`, { status: 'paused' })
     const good = await tenant.post(`/v1/webhooks/${id}/test`)
-    expect(good).toMatchObject({ status: 200, body: { status: 'delivered', eventType: 'webhook.test', attempts: [{ number: 1, status: 200, response: 'ok' }], nextAttemptAt: null } })
+    expect(good).toMatchObject({
+      status: 200,
+      body: {
+        status: 'delivered',
+        eventType: 'webhook.test',
+        attempts: [{ number: 1, status: 200, response: 'ok' }],
+        nextAttemptAt: null,
+      },
+    })
     const [{ headers, body }] = sink.posted as [Sink['posted'][number]]
-    expect(stripe.constructEvent(body, String(headers['x-service-signature']), secret)).toMatchObject({ id: good.body.eventId, type: 'webhook.test', livemode: false, data: { webhookId: id } })
+    expect(stripe.constructEvent(body, String(headers['x-service-signature']), secret)).toMatchObject({
+      id: good.body.eventId,
+      type: 'webhook.test',
+      livemode: false,
+      data: { webhookId: id },
+    })
     sink.answer = status(404, {}, 'no such path')
     const bad = await tenant.post(`/v1/webhooks/${id}/test`)
-    expect(bad).toMatchObject({ status: 200, body: { status: 'failed', attempts: [{ status: 404, response: 'no such path' }], deliveredAt: null } })
+    expect(bad).toMatchObject({
+      status: 200,
+      body: { status: 'failed', attempts: [{ status: 404, response: 'no such path' }], deliveredAt: null },
+    })
     expect(await shown(id)).toMatchObject({ status: 'paused', failureCount: 0, lastDeliveredAt: null })
     expect((await deliveries(id)).map((delivery) => delivery.id)).toEqual([bad.body.id, good.body.id])
     expectRefusal(await tenant.post(`/v1/webhooks/deliveries/${bad.body.id}/redeliver`), 'CONFLICT')
@@ -333,10 +470,17 @@ describe('by hand', () => {
     await settle()
     const [first] = await deliveries(id)
     const again = await tenant.post(`/v1/webhooks/deliveries/${first.id}/redeliver`)
-    expect(again).toMatchObject({ status: 202, body: { status: 'pending', eventId: first.eventId, attempts: [], nextAttemptAt: expect.any(String) } })
+    expect(again).toMatchObject({
+      status: 202,
+      body: { status: 'pending', eventId: first.eventId, attempts: [], nextAttemptAt: expect.any(String) },
+    })
     expect(again.body.id).not.toBe(first.id)
     await settle()
-    expect((await tenant.get(`/v1/webhook-deliveries/${again.body.id}`)).body).toMatchObject({ id: again.body.id, status: 'delivered', attempts: [{ number: 1 }] })
+    expect((await tenant.get(`/v1/webhook-deliveries/${again.body.id}`)).body).toMatchObject({
+      id: again.body.id,
+      status: 'delivered',
+      attempts: [{ number: 1 }],
+    })
     expect(sink.posted.map(({ body }) => body)).toEqual([sink.posted[0]?.body, sink.posted[0]?.body])
     await tenant.patch(`/v1/webhooks/${id}`, { status: 'paused' })
     expectRefusal(await tenant.post(`/v1/webhooks/deliveries/${first.id}/redeliver`), 'CONFLICT')
@@ -350,11 +494,30 @@ describe('by hand', () => {
     sink.answer = status(500)
     await happen()
     await settle()
-    expect((await tenant.get(`/v1/webhooks/${id}/deliveries?status=pending`)).body.data).toMatchObject([{ status: 'pending' }])
+    expect((await tenant.get(`/v1/webhooks/${id}/deliveries?status=pending`)).body.data).toMatchObject([
+      { status: 'pending' },
+    ])
     const page = (await tenant.get(`/v1/webhooks/${id}/deliveries?limit=3`)).body
-    expect({ more: page.hasMore, rest: (await tenant.get(`/v1/webhooks/${id}/deliveries?limit=3&cursor=${page.cursor}`)).body.data.length }).toEqual({ more: true, rest: 1 })
-    const { data } = await tenant.graphql('query($id: ID!) { webhookDeliveries(webhookId: $id, first: 2) { totalCount nodes { id status eventType attempts { number status error } nextAttemptAt } } }', { id })
-    expect(data.webhookDeliveries).toMatchObject({ totalCount: 4, nodes: [{ id: page.data[0].id, status: 'PENDING', attempts: [{ number: 1, status: 500 }], nextAttemptAt: page.data[0].nextAttemptAt }, { status: 'DELIVERED' }] })
+    expect({
+      more: page.hasMore,
+      rest: (await tenant.get(`/v1/webhooks/${id}/deliveries?limit=3&cursor=${page.cursor}`)).body.data.length,
+    }).toEqual({ more: true, rest: 1 })
+    const { data } = await tenant.graphql(
+      'query($id: ID!) { webhookDeliveries(webhookId: $id, first: 2) { totalCount nodes { id status eventType attempts { number status error } nextAttemptAt } } }',
+      { id },
+    )
+    expect(data.webhookDeliveries).toMatchObject({
+      totalCount: 4,
+      nodes: [
+        {
+          id: page.data[0].id,
+          status: 'PENDING',
+          attempts: [{ number: 1, status: 500 }],
+          nextAttemptAt: page.data[0].nextAttemptAt,
+        },
+        { status: 'DELIVERED' },
+      ],
+    })
     expectRefusal(await tenant.get(`/v1/webhooks/${id}/deliveries?status=lost`), 'INVALID_ENUM')
   })
 })
@@ -368,7 +531,12 @@ describe('an event that is no longer kept', () => {
     await app.platform.db.client.event.deleteMany({ where: { organizationId: tenant.organizationId } })
     app.clock.advance(delayOf(1))
     await settle()
-    expect(await deliveries(id)).toMatchObject([{ status: 'failed', attempts: [{ status: 500 }, { status: null, error: 'The event is no longer kept, so it cannot be sent.' }] }])
+    expect(await deliveries(id)).toMatchObject([
+      {
+        status: 'failed',
+        attempts: [{ status: 500 }, { status: null, error: 'The event is no longer kept, so it cannot be sent.' }],
+      },
+    ])
     expect((await shown(id)).status).toBe('active')
     expect(sink.posted).toHaveLength(1)
   })

@@ -38,9 +38,14 @@ const database = async (): Promise<Record<string, string>> => {
   return { DATABASE_URL: Object.assign(new URL(postgres), { pathname: `/${name}` }).href }
 }
 /** The embedded database is for one process; on PostgreSQL a second one relays and works beside the first. */
-const processes = (): Promise<Started[]> => Promise.all(Array.from({ length: inject('postgres') === '' ? 1 : 2 }, () => start(settings)))
+const processes = (): Promise<Started[]> =>
+  Promise.all(Array.from({ length: inject('postgres') === '' ? 1 : 2 }, () => start(settings)))
 
-interface Round { key: string; webhookId: string; acknowledged: Set<string> }
+interface Round {
+  key: string
+  webhookId: string
+  acknowledged: Set<string>
+}
 
 /** Companies are registered from several sides, until everything is killed at some moment. */
 const round = async (): Promise<Round> => {
@@ -49,15 +54,19 @@ const round = async (): Promise<Round> => {
   const { body } = await call(server.base, server.key, '/v1/webhooks', { url: sink.url, events: ['company.created'] })
   const acknowledged = new Set<string>()
   const [othersEnd, end] = [randomInt(5, 20), randomInt(20, 60)]
-  await Promise.all(Array.from({ length: WRITERS }, async () => {
-    for (;;) {
-      const answer = await call(server.base, server.key, '/v1/companies', { vatNumber: freshVat() }).catch(() => undefined)
-      if (answer?.status !== 201) return
-      acknowledged.add(answer.body.id)
-      if (acknowledged.size === othersEnd) for (const { child } of others) child.kill('SIGKILL')
-      if (acknowledged.size === end) server.child.kill('SIGKILL')
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: WRITERS }, async () => {
+      for (;;) {
+        const answer = await call(server.base, server.key, '/v1/companies', { vatNumber: freshVat() }).catch(
+          () => undefined,
+        )
+        if (answer?.status !== 201) return
+        acknowledged.add(answer.body.id)
+        if (acknowledged.size === othersEnd) for (const { child } of others) child.kill('SIGKILL')
+        if (acknowledged.size === end) server.child.kill('SIGKILL')
+      }
+    }),
+  )
   await Promise.all([server, ...others].map(({ ended }) => ended))
   return { key: server.key, webhookId: body.id, acknowledged }
 }
@@ -66,27 +75,42 @@ const round = async (): Promise<Round> => {
 const deliveriesOf = async (base: string, { key, webhookId }: Round, least: number): Promise<Body[]> => {
   for (;;) {
     const deliveries = await allOf(base, key, `/v1/webhooks/${webhookId}/deliveries`)
-    if (deliveries.length >= least && deliveries.every(({ status, attempts }) => status === 'delivered' || attempts.length > 0)) return deliveries
+    if (
+      deliveries.length >= least &&
+      deliveries.every(({ status, attempts }) => status === 'delivered' || attempts.length > 0)
+    )
+      return deliveries
     await wait(200)
   }
 }
 
-test(`killed ${ROUNDS} times in the middle of it: every event has its delivery and comes, each with one number`, { timeout: ROUNDS * 60_000 + PATIENCE_MS }, async () => {
-  const rounds: Round[] = []
-  for (let index = 0; index < ROUNDS; index++) rounds.push(await round())
-  const [server] = await processes()
-  const base = server?.base ?? ''
-  for (const one of rounds) {
-    // Whatever was committed has its event, acknowledged or not; the first company came with the sandbox.
-    const companies = (await allOf(base, one.key, '/v1/companies')).map(({ id }) => id).slice(0, -1)
-    expect([...one.acknowledged].filter((id) => !companies.includes(id))).toEqual([])
-    const deliveries = await deliveriesOf(base, one, companies.length)
-    expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(companies.length)
-    expect(deliveries).toHaveLength(companies.length)
-    const came = new Map(sink.posted.map(({ body }) => JSON.parse(body)).filter(({ data }) => companies.includes(data.companyId)).map((event) => [event.id, event]))
-    expect([...came.values()].map(({ data }) => data.companyId).sort()).toEqual(companies.sort())
-    const feed = await allOf(base, one.key, '/v1/events')
-    expect(feed.map(({ seq }) => seq)).toEqual(feed.map((_event, index) => index + 1))
-    expect(feed.filter(({ type }) => type === 'company.created').map(({ seq }) => seq)).toEqual([...came.values()].map(({ seq }) => seq).sort((a, b) => a - b))
-  }
-})
+test(
+  `killed ${ROUNDS} times in the middle of it: every event has its delivery and comes, each with one number`,
+  { timeout: ROUNDS * 60_000 + PATIENCE_MS },
+  async () => {
+    const rounds: Round[] = []
+    for (let index = 0; index < ROUNDS; index++) rounds.push(await round())
+    const [server] = await processes()
+    const base = server?.base ?? ''
+    for (const one of rounds) {
+      // Whatever was committed has its event, acknowledged or not; the first company came with the sandbox.
+      const companies = (await allOf(base, one.key, '/v1/companies')).map(({ id }) => id).slice(0, -1)
+      expect([...one.acknowledged].filter((id) => !companies.includes(id))).toEqual([])
+      const deliveries = await deliveriesOf(base, one, companies.length)
+      expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(companies.length)
+      expect(deliveries).toHaveLength(companies.length)
+      const came = new Map(
+        sink.posted
+          .map(({ body }) => JSON.parse(body))
+          .filter(({ data }) => companies.includes(data.companyId))
+          .map((event) => [event.id, event]),
+      )
+      expect([...came.values()].map(({ data }) => data.companyId).sort()).toEqual(companies.sort())
+      const feed = await allOf(base, one.key, '/v1/events')
+      expect(feed.map(({ seq }) => seq)).toEqual(feed.map((_event, index) => index + 1))
+      expect(feed.filter(({ type }) => type === 'company.created').map(({ seq }) => seq)).toEqual(
+        [...came.values()].map(({ seq }) => seq).sort((a, b) => a - b),
+      )
+    }
+  },
+)

@@ -41,7 +41,10 @@ const detailRows = [
   detail.one('ram:RequestedActionCode', 'actionCode', text),
   detail.one('ram:RequestedAction', 'action', text),
   detail.one('ram:SequenceNumeric', 'sequence', integer),
-  detail.list('ram:IncludedNote', 'notes', [note.must('ram:Content', 'text', text), note.one('ram:SubjectCode', 'subject', text)]),
+  detail.list('ram:IncludedNote', 'notes', [
+    note.must('ram:Content', 'text', text),
+    note.one('ram:SubjectCode', 'subject', text),
+  ]),
   detail.list('ram:SpecifiedDocumentCharacteristic', 'figures', figureRows),
 ]
 
@@ -86,10 +89,22 @@ const table = shape(rows)
 const written = { cdar: namespaces.cdar, ram: namespaces.ram, udt: namespaces.udt, qdt: namespaces.qdt }
 
 /** A CDAR D22B. */
-export const writeCdar = (acknowledgement: Acknowledgement): string => writeDocument('cdar:CrossDomainAcknowledgementAndResponse', written, table, acknowledgement as Acknowledgement & { currency?: string })
+export const writeCdar = (acknowledgement: Acknowledgement): string =>
+  writeDocument(
+    'cdar:CrossDomainAcknowledgementAndResponse',
+    written,
+    table,
+    acknowledgement as Acknowledgement & { currency?: string },
+  )
 
 export const readCdar = (source: Uint8Array | string | XmlElement): Reading<Acknowledgement> => {
   const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source
-  if (root.qname === 'cdar:CrossDomainAcknowledgementAndResponse') return readDocument<Acknowledgement>(root, table, { currency: '', vatCurrency: undefined })
-  throw new FormatError('UNSUPPORTED', `The root element is "${root.name}" (${root.qname}), not a CrossDomainAcknowledgementAndResponse.`, root.line, root.column)
+  if (root.qname === 'cdar:CrossDomainAcknowledgementAndResponse')
+    return readDocument<Acknowledgement>(root, table, { currency: '', vatCurrency: undefined })
+  throw new FormatError(
+    'UNSUPPORTED',
+    `The root element is "${root.name}" (${root.qname}), not a CrossDomainAcknowledgementAndResponse.`,
+    root.line,
+    root.column,
+  )
 }

@@ -17,14 +17,19 @@ const moment: Value<string> = {
 
 export const dateAndTime = within('udt:DateTimeString', moment)
 
-const isTrue = (text: string): boolean | undefined => (['true', '1'].includes(text) ? true : ['false', '0'].includes(text) ? false : undefined)
+const isTrue = (text: string): boolean | undefined =>
+  ['true', '1'].includes(text) ? true : ['false', '0'].includes(text) ? false : undefined
 const truth: Value<boolean> = { attributes: [], read: ({ text }) => isTrue(text.trim()), write: String }
 
 export const indicator = within('udt:Indicator', truth)
 export const indicatorText = within('udt:IndicatorString', truth)
 
 /** An amount whose currency the model keeps beside it. */
-export const amountWithCurrency: Value<Decimal> = { attributes: [], read: ({ text }) => parseDecimal(text.trim()), write: (value) => value.toFixed(Math.max(2, value.decimalPlaces())) }
+export const amountWithCurrency: Value<Decimal> = {
+  attributes: [],
+  read: ({ text }) => parseDecimal(text.trim()),
+  write: (value) => value.toFixed(Math.max(2, value.decimalPlaces())),
+}
 
 /** Percentages are written with two decimals at least, as the norm's examples do. */
 export const percent: Value<Decimal> = { ...amountWithCurrency }

@@ -1,10 +1,36 @@
-import type { Attachment, Delivery, Invoice, Note, PaymentMeans, PrecedingInvoice, Totals, VatSubtotal } from '../invoice.ts'
+import type {
+  Attachment,
+  Delivery,
+  Invoice,
+  Note,
+  PaymentMeans,
+  PrecedingInvoice,
+  Totals,
+  VatSubtotal,
+} from '../invoice.ts'
 import type { Binding, ReadContext } from '../xml/binding.ts'
 import { constant, ofDocument, tableOf } from '../xml/table.ts'
 import { amount, amountIn, bareAmount, decimal, file, text } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
-import { allowanceRows, chargeRows, isAllowance, isCharge, lineRows, objectRows, periodRows, referenceTypeIs, vatType } from './lines.ts'
-import { addressRows, buyerRows, payeeRows, sellerRows, singleIdentifierRows, taxRepresentativeRows } from './parties.ts'
+import {
+  allowanceRows,
+  chargeRows,
+  isAllowance,
+  isCharge,
+  lineRows,
+  objectRows,
+  periodRows,
+  referenceTypeIs,
+  vatType,
+} from './lines.ts'
+import {
+  addressRows,
+  buyerRows,
+  payeeRows,
+  sellerRows,
+  singleIdentifierRows,
+  taxRepresentativeRows,
+} from './parties.ts'
 import { dateOnly, dateTime, qualifiedDateTime, taxPoint } from './values.ts'
 
 const invoice = tableOf<Invoice>()
@@ -15,11 +41,20 @@ const document = invoice.wrap('rsm:ExchangedDocument', [
   invoice.must('ram:ID', 'number', text),
   invoice.must('ram:TypeCode', 'typeCode', text),
   invoice.must('ram:IssueDateTime', 'issueDate', dateTime),
-  invoice.list('ram:IncludedNote', 'notes', [note.must('ram:Content', 'text', text), note.one('ram:SubjectCode', 'subject', text)]),
+  invoice.list('ram:IncludedNote', 'notes', [
+    note.must('ram:Content', 'text', text),
+    note.one('ram:SubjectCode', 'subject', text),
+  ]),
 ])
 
-type Reference = 'salesOrderReference' | 'orderReference' | 'contractReference' | 'despatchAdviceReference' | 'receivingAdviceReference'
-const referenceTo = (element: string, key: Reference) => invoice.wrap(element, [invoice.one('ram:IssuerAssignedID', key, text)])
+type Reference =
+  | 'salesOrderReference'
+  | 'orderReference'
+  | 'contractReference'
+  | 'despatchAdviceReference'
+  | 'receivingAdviceReference'
+const referenceTo = (element: string, key: Reference) =>
+  invoice.wrap(element, [invoice.one('ram:IssuerAssignedID', key, text)])
 
 const attachment = tableOf<Attachment>()
 const attachmentRows = [
@@ -39,7 +74,11 @@ const agreement = invoice.wrap('ram:ApplicableHeaderTradeAgreement', [
   referenceTo('ram:SellerOrderReferencedDocument', 'salesOrderReference'),
   referenceTo('ram:BuyerOrderReferencedDocument', 'orderReference'),
   referenceTo('ram:ContractReferencedDocument', 'contractReference'),
-  invoice.wrap(additional, [invoice.one('ram:IssuerAssignedID', 'tenderReference', text), constant('ram:TypeCode', '50')], referenceTypeIs('50')),
+  invoice.wrap(
+    additional,
+    [invoice.one('ram:IssuerAssignedID', 'tenderReference', text), constant('ram:TypeCode', '50')],
+    referenceTypeIs('50'),
+  ),
   invoice.group(additional, 'invoicedObject', objectRows, referenceTypeIs('130')),
   invoice.list(additional, 'attachments', attachmentRows),
   invoice.wrap('ram:SpecifiedProcuringProject', [
@@ -70,7 +109,10 @@ const means = tableOf<PaymentMeans>()
 const paymentMeansRows = [
   means.must('ram:TypeCode', 'code', text),
   means.one('ram:Information', 'text', text),
-  means.wrap('ram:ApplicableTradeSettlementFinancialCard', [means.one('ram:ID', 'cardNumber', text), means.one('ram:CardholderName', 'cardHolder', text)]),
+  means.wrap('ram:ApplicableTradeSettlementFinancialCard', [
+    means.one('ram:ID', 'cardNumber', text),
+    means.one('ram:CardholderName', 'cardHolder', text),
+  ]),
   means.wrap('ram:PayerPartyDebtorFinancialAccount', [means.one('ram:IBANID', 'debitedAccount', text)]),
   means.wrap('ram:PayeePartyCreditorFinancialAccount', [
     means.one('ram:IBANID', 'account', text, { when: isIban }),
@@ -137,7 +179,9 @@ const settlement = invoice.wrap('ram:ApplicableHeaderTradeSettlement', [
     preceding.must('ram:IssuerAssignedID', 'number', text),
     preceding.one('ram:FormattedIssueDateTime', 'issueDate', qualifiedDateTime),
   ]),
-  invoice.wrap('ram:ReceivableSpecifiedTradeAccountingAccount', [invoice.one('ram:ID', 'buyerAccountingReference', text)]),
+  invoice.wrap('ram:ReceivableSpecifiedTradeAccountingAccount', [
+    invoice.one('ram:ID', 'buyerAccountingReference', text),
+  ]),
 ])
 
 /** `rsm:CrossIndustryInvoice`, in the order of its schema. */
@@ -151,7 +195,10 @@ export const crossIndustryInvoiceRows: readonly Binding<Invoice>[] = [
     invoice.list('ram:IncludedSupplyChainTradeLineItem', 'lines', lineRows),
     agreement,
     // The schema wants the delivery even when there is nothing to say about it.
-    { ...delivery, write: (from, context) => (delivery.write(from, context).length > 0 ? delivery.write(from, context) : [{}]) },
+    {
+      ...delivery,
+      write: (from, context) => (delivery.write(from, context).length > 0 ? delivery.write(from, context) : [{}]),
+    },
     settlement,
   ]),
 ]

@@ -12,13 +12,19 @@ export const ciiForm = {
 }
 
 /** UN/CEFACT Cross Industry Invoice D16B. */
-export const writeCii = (invoice: Invoice): string => writeDocument('rsm:CrossIndustryInvoice', ciiForm.namespaces, ciiForm.table, invoice)
+export const writeCii = (invoice: Invoice): string =>
+  writeDocument('rsm:CrossIndustryInvoice', ciiForm.namespaces, ciiForm.table, invoice)
 
 /** D16B, and the later editions that keep its namespaces (D22B). */
 export const readCii = (source: Uint8Array | string | XmlElement): Reading<Invoice> => {
   const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source
   if (root.qname === 'rsm:CrossIndustryInvoice') return readDocument<Invoice>(root, ciiForm.table, ciiCurrencies(root))
-  throw new FormatError('UNSUPPORTED', `The root element is "${root.name}" (${root.qname}), not a Cross Industry Invoice.`, root.line, root.column)
+  throw new FormatError(
+    'UNSUPPORTED',
+    `The root element is "${root.name}" (${root.qname}), not a Cross Industry Invoice.`,
+    root.line,
+    root.column,
+  )
 }
 
 const ciiCurrencies = (root: XmlElement) => {

@@ -1,4 +1,14 @@
-import type { Allowance, DocumentAllowance, Identifier, Item, ItemAttribute, Line, Period, Price, VatCategory } from '../invoice.ts'
+import type {
+  Allowance,
+  DocumentAllowance,
+  Identifier,
+  Item,
+  ItemAttribute,
+  Line,
+  Period,
+  Price,
+  VatCategory,
+} from '../invoice.ts'
 import type { Binding } from '../xml/binding.ts'
 import { constant, onlyRead, tableOf } from '../xml/table.ts'
 import { bareAmount, classification, decimal, identifier, text, within } from '../xml/values.ts'
@@ -13,11 +23,16 @@ const indicated =
   }
 export const isCharge = indicated('true')
 export const isAllowance = indicated('false')
-const indicator = (value: 'true' | 'false') => constant('ram:ChargeIndicator', { 'udt:Indicator': value }, [value === 'true' ? '1' : '0'])
+const indicator = (value: 'true' | 'false') =>
+  constant('ram:ChargeIndicator', { 'udt:Indicator': value }, [value === 'true' ? '1' : '0'])
 export const vatType = constant('ram:TypeCode', 'VAT')
 
 const vat = tableOf<VatCategory>()
-const vatRows = [vatType, vat.must('ram:CategoryCode', 'category', text), vat.one('ram:RateApplicablePercent', 'rate', decimal)]
+const vatRows = [
+  vatType,
+  vat.must('ram:CategoryCode', 'category', text),
+  vat.one('ram:RateApplicablePercent', 'rate', decimal),
+]
 
 const allowance = tableOf<Allowance>()
 const commonRows = (value: 'true' | 'false'): Binding<Allowance>[] => [
@@ -29,11 +44,17 @@ const commonRows = (value: 'true' | 'false'): Binding<Allowance>[] => [
   allowance.one('ram:Reason', 'reason', text),
 ]
 const documentAllowance = tableOf<DocumentAllowance>()
-export const allowanceRows = [...commonRows('false'), documentAllowance.mustGroup('ram:CategoryTradeTax', 'vat', vatRows)]
+export const allowanceRows = [
+  ...commonRows('false'),
+  documentAllowance.mustGroup('ram:CategoryTradeTax', 'vat', vatRows),
+]
 export const chargeRows = [...commonRows('true'), documentAllowance.mustGroup('ram:CategoryTradeTax', 'vat', vatRows)]
 
 const period = tableOf<Period>()
-export const periodRows = [period.one('ram:StartDateTime', 'start', dateTime), period.one('ram:EndDateTime', 'end', dateTime)]
+export const periodRows = [
+  period.one('ram:StartDateTime', 'start', dateTime),
+  period.one('ram:EndDateTime', 'end', dateTime),
+]
 
 const object = tableOf<Identifier>()
 export const objectRows = [
@@ -54,18 +75,27 @@ const itemRows = [
   item.one('ram:BuyerAssignedID', 'buyerCode', text),
   item.must('ram:Name', 'name', text),
   item.one('ram:Description', 'description', text),
-  item.list('ram:ApplicableProductCharacteristic', 'attributes', [attribute.must('ram:Description', 'name', text), attribute.must('ram:Value', 'value', text)]),
+  item.list('ram:ApplicableProductCharacteristic', 'attributes', [
+    attribute.must('ram:Description', 'name', text),
+    attribute.must('ram:Value', 'value', text),
+  ]),
   item.many('ram:DesignatedProductClassification', 'classifications', within('ram:ClassCode', classification)),
   item.wrap('ram:OriginTradeCountry', [item.one('ram:ID', 'originCountry', text)]),
 ]
 
 const price = tableOf<Price>()
-const basis = price.one('ram:BasisQuantity', 'baseQuantity', decimal, { attribute: { name: 'unitCode', key: 'baseUnit' } })
+const basis = price.one('ram:BasisQuantity', 'baseQuantity', decimal, {
+  attribute: { name: 'unitCode', key: 'baseUnit' },
+})
 const priceRows = [
   price.wrap('ram:GrossPriceProductTradePrice', [
     price.one('ram:ChargeAmount', 'gross', bareAmount),
     onlyRead(basis),
-    price.wrap('ram:AppliedTradeAllowanceCharge', [indicator('false'), price.one('ram:ActualAmount', 'discount', bareAmount)], isAllowance),
+    price.wrap(
+      'ram:AppliedTradeAllowanceCharge',
+      [indicator('false'), price.one('ram:ActualAmount', 'discount', bareAmount)],
+      isAllowance,
+    ),
   ]),
   price.wrap('ram:NetPriceProductTradePrice', [price.must('ram:ChargeAmount', 'net', bareAmount), basis]),
 ]
@@ -82,13 +112,17 @@ export const lineRows = [
     line.wrap('ram:BuyerOrderReferencedDocument', [line.one('ram:LineID', 'orderLineReference', text)]),
     ...line.mustAt('price', priceRows),
   ]),
-  line.wrap('ram:SpecifiedLineTradeDelivery', [line.must('ram:BilledQuantity', 'quantity', decimal, { attribute: { name: 'unitCode', key: 'unit' } })]),
+  line.wrap('ram:SpecifiedLineTradeDelivery', [
+    line.must('ram:BilledQuantity', 'quantity', decimal, { attribute: { name: 'unitCode', key: 'unit' } }),
+  ]),
   line.wrap('ram:SpecifiedLineTradeSettlement', [
     line.mustGroup('ram:ApplicableTradeTax', 'vat', vatRows),
     line.group('ram:BillingSpecifiedPeriod', 'period', periodRows),
     line.list('ram:SpecifiedTradeAllowanceCharge', 'allowances', commonRows('false'), isAllowance),
     line.list('ram:SpecifiedTradeAllowanceCharge', 'charges', commonRows('true'), isCharge),
-    line.wrap('ram:SpecifiedTradeSettlementLineMonetarySummation', [line.must('ram:LineTotalAmount', 'net', bareAmount)]),
+    line.wrap('ram:SpecifiedTradeSettlementLineMonetarySummation', [
+      line.must('ram:LineTotalAmount', 'net', bareAmount),
+    ]),
     line.group('ram:AdditionalReferencedDocument', 'object', objectRows, referenceTypeIs('130')),
     line.wrap('ram:ReceivableSpecifiedTradeAccountingAccount', [line.one('ram:ID', 'buyerAccountingReference', text)]),
   ]),

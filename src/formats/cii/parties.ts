@@ -18,7 +18,10 @@ export const identifierRows = (): Binding<{ identifiers: Identifier[] }>[] => {
 }
 export const singleIdentifierRows = <T extends { location?: Identifier }>(): Binding<T>[] => {
   const place = tableOf<{ location?: Identifier }>()
-  return [place.one('ram:ID', 'location', bareIdentifier, { when: hasNoScheme }), place.one('ram:GlobalID', 'location', identifier, { when: hasScheme })]
+  return [
+    place.one('ram:ID', 'location', bareIdentifier, { when: hasNoScheme }),
+    place.one('ram:GlobalID', 'location', identifier, { when: hasScheme }),
+  ]
 }
 
 const address = tableOf<Address>()
@@ -50,11 +53,16 @@ const seller = tableOf<Seller>()
 const buyer = tableOf<Buyer>()
 const beforeName: readonly Binding<Buyer>[] = [...identifierRows(), buyer.must('ram:Name', 'name', text)]
 const afterName: readonly Binding<Buyer>[] = [
-  buyer.wrap('ram:SpecifiedLegalOrganization', [buyer.one('ram:ID', 'legalId', identifier), buyer.one('ram:TradingBusinessName', 'tradingName', text)]),
+  buyer.wrap('ram:SpecifiedLegalOrganization', [
+    buyer.one('ram:ID', 'legalId', identifier),
+    buyer.one('ram:TradingBusinessName', 'tradingName', text),
+  ]),
   buyer.group('ram:DefinedTradeContact', 'contact', contactRows),
   buyer.group('ram:PostalTradeAddress', 'address', addressRows),
   buyer.wrap('ram:URIUniversalCommunication', [buyer.one('ram:URIID', 'electronicAddress', identifier)]),
-  buyer.one('ram:SpecifiedTaxRegistration', 'vatNumber', within('ram:ID', registration('VA')), { accepts: registeredAs('VA') }),
+  buyer.one('ram:SpecifiedTaxRegistration', 'vatNumber', within('ram:ID', registration('VA')), {
+    accepts: registeredAs('VA'),
+  }),
 ]
 
 export const buyerRows = [...beforeName, ...afterName]
@@ -63,7 +71,9 @@ export const sellerRows: readonly Binding<Seller>[] = [
   ...beforeName,
   seller.one('ram:Description', 'legalForm', text),
   ...afterName,
-  seller.one('ram:SpecifiedTaxRegistration', 'taxNumber', within('ram:ID', registration('FC')), { accepts: registeredAs('FC') }),
+  seller.one('ram:SpecifiedTaxRegistration', 'taxNumber', within('ram:ID', registration('FC')), {
+    accepts: registeredAs('FC'),
+  }),
 ]
 
 const payee = tableOf<Payee>()
@@ -77,5 +87,7 @@ const representative = tableOf<TaxRepresentative>()
 export const taxRepresentativeRows = [
   representative.must('ram:Name', 'name', text),
   representative.group('ram:PostalTradeAddress', 'address', addressRows),
-  representative.one('ram:SpecifiedTaxRegistration', 'vatNumber', within('ram:ID', registration('VA')), { accepts: registeredAs('VA') }),
+  representative.one('ram:SpecifiedTaxRegistration', 'vatNumber', within('ram:ID', registration('VA')), {
+    accepts: registeredAs('VA'),
+  }),
 ]

@@ -38,7 +38,14 @@ export type FatturaParty = {
   reference?: string
 }
 
-export type FatturaPlace = { street: string; number?: string; postalCode: string; city: string; province?: string; country: string }
+export type FatturaPlace = {
+  street: string
+  number?: string
+  postalCode: string
+  city: string
+  province?: string
+  country: string
+}
 
 export type FatturaBody = {
   documentType: string
@@ -62,7 +69,14 @@ export type FatturaBody = {
 }
 
 /** A contribution to a social security fund, which the buyer pays on top. */
-export type Fund = { kind: string; percent: Decimal; amount: Decimal; base?: Decimal; vatRate: Decimal; nature?: string }
+export type Fund = {
+  kind: string
+  percent: Decimal
+  amount: Decimal
+  base?: Decimal
+  vatRate: Decimal
+  nature?: string
+}
 
 export type Related = { lines: string[]; id: string; date?: string; item?: string; cup?: string; cig?: string }
 
@@ -88,9 +102,24 @@ export type FatturaLine = {
 /** A discount (`SC`) or surcharge (`MG`) on the price of one unit. */
 export type Adjustment = { kind: string; percent?: Decimal; amount?: Decimal }
 
-export type Summary = { vatRate: Decimal; nature?: string; taxable: Decimal; vat: Decimal; chargeability?: string; law?: string }
+export type Summary = {
+  vatRate: Decimal
+  nature?: string
+  taxable: Decimal
+  vat: Decimal
+  chargeability?: string
+  law?: string
+}
 
 export type PaymentTerms = { terms: string; details: PaymentDetail[] }
-export type PaymentDetail = { payee?: string; means: string; dueDate?: string; amount: Decimal; iban?: string; bic?: string; code?: string }
+export type PaymentDetail = {
+  payee?: string
+  means: string
+  dueDate?: string
+  amount: Decimal
+  iban?: string
+  bic?: string
+  code?: string
+}
 
 export type FatturaFile = { name: string; format?: string; description?: string; content: string }

@@ -8,29 +8,70 @@ type Check = { term: string; broken: (invoice: Invoice) => boolean; message: (in
 
 const MOST = '99999999999.99'
 
-const place = (who: string, terms: Record<'street' | 'city' | 'postalCode', string>, of: (invoice: Invoice) => Address | undefined): Check[] => [
-  { term: terms.street, broken: (invoice) => !of(invoice)?.street, message: () => `The ${who} has no street (${terms.street}).` },
-  { term: terms.city, broken: (invoice) => !of(invoice)?.city, message: () => `The ${who} has no city (${terms.city}).` },
+const place = (
+  who: string,
+  terms: Record<'street' | 'city' | 'postalCode', string>,
+  of: (invoice: Invoice) => Address | undefined,
+): Check[] => [
+  {
+    term: terms.street,
+    broken: (invoice) => !of(invoice)?.street,
+    message: () => `The ${who} has no street (${terms.street}).`,
+  },
+  {
+    term: terms.city,
+    broken: (invoice) => !of(invoice)?.city,
+    message: () => `The ${who} has no city (${terms.city}).`,
+  },
   {
     term: terms.postalCode,
     broken: (invoice) => (of(invoice)?.country ?? 'IT') === 'IT' && !/^\d{5}$/.test(of(invoice)?.postalCode ?? ''),
-    message: (invoice) => `The postal code of the ${who} (${terms.postalCode}) is "${of(invoice)?.postalCode ?? ''}", not the five digits of an Italian one.`,
+    message: (invoice) =>
+      `The postal code of the ${who} (${terms.postalCode}) is "${of(invoice)?.postalCode ?? ''}", not the five digits of an Italian one.`,
   },
 ]
 
 const VAT = /^[A-Z]{2}[ -~]{1,28}$/
-const namedClass = ({ notes }: Invoice): string | undefined => notes.map(({ text }) => NAMED_CLASS.exec(text)?.[1]).find((name) => name !== undefined)
+const namedClass = ({ notes }: Invoice): string | undefined =>
+  notes.map(({ text }) => NAMED_CLASS.exec(text)?.[1]).find((name) => name !== undefined)
 
 const checks: readonly Check[] = [
-  { term: 'BT-1', broken: ({ number }) => !/^[\x20-\x7e]{1,20}$/.test(number) || !/\d/.test(number), message: ({ number }) => `The number "${number}" (BT-1) is not one of at most 20 plain characters with a digit among them.` },
-  { term: 'BT-22', broken: (invoice) => !((namedClass(invoice) ?? 'TD01') in documentTypes), message: (invoice) => `The note (BT-22) names the class ${namedClass(invoice)}, which is not one of TD01 to TD06 or TD16 to TD29.` },
-  { term: 'BT-31', broken: ({ seller }) => !VAT.test(seller.vatNumber ?? ''), message: () => 'The seller has no VAT number (BT-31).' },
-  { term: 'BT-48', broken: ({ buyer }) => !VAT.test(buyer.vatNumber ?? '') && buyer.legalId?.scheme !== '0210', message: () => 'The buyer has neither a VAT number (BT-48) nor a codice fiscale (BT-47 of scheme 0210).' },
+  {
+    term: 'BT-1',
+    broken: ({ number }) => !/^[\x20-\x7e]{1,20}$/.test(number) || !/\d/.test(number),
+    message: ({ number }) =>
+      `The number "${number}" (BT-1) is not one of at most 20 plain characters with a digit among them.`,
+  },
+  {
+    term: 'BT-22',
+    broken: (invoice) => !((namedClass(invoice) ?? 'TD01') in documentTypes),
+    message: (invoice) =>
+      `The note (BT-22) names the class ${namedClass(invoice)}, which is not one of TD01 to TD06 or TD16 to TD29.`,
+  },
+  {
+    term: 'BT-31',
+    broken: ({ seller }) => !VAT.test(seller.vatNumber ?? ''),
+    message: () => 'The seller has no VAT number (BT-31).',
+  },
+  {
+    term: 'BT-48',
+    broken: ({ buyer }) => !VAT.test(buyer.vatNumber ?? '') && buyer.legalId?.scheme !== '0210',
+    message: () => 'The buyer has neither a VAT number (BT-48) nor a codice fiscale (BT-47 of scheme 0210).',
+  },
   ...place('seller', { street: 'BT-35', city: 'BT-37', postalCode: 'BT-38' }, ({ seller }) => seller.address),
   ...place('buyer', { street: 'BT-50', city: 'BT-52', postalCode: 'BT-53' }, ({ buyer }) => buyer.address),
-  { term: 'BT-112', broken: ({ totals }) => totals.withVat.abs().gt(MOST), message: () => `The total (BT-112) has more than 11 digits before the point.` },
-  { term: 'BG-25', broken: ({ lines, allowances, charges }) => lines.length + allowances.length + charges.length > 9999, message: () => 'There are more than 9999 lines (BG-25).' },
+  {
+    term: 'BT-112',
+    broken: ({ totals }) => totals.withVat.abs().gt(MOST),
+    message: () => `The total (BT-112) has more than 11 digits before the point.`,
+  },
+  {
+    term: 'BG-25',
+    broken: ({ lines, allowances, charges }) => lines.length + allowances.length + charges.length > 9999,
+    message: () => 'There are more than 9999 lines (BG-25).',
+  },
 ]
 
 /** Every reason for which an invoice cannot be written as FatturaPA; none when it can. */
-export const faultsOf = (invoice: Invoice): Fault[] => checks.filter(({ broken }) => broken(invoice)).map(({ term, message }) => ({ term, message: message(invoice) }))
+export const faultsOf = (invoice: Invoice): Fault[] =>
+  checks.filter(({ broken }) => broken(invoice)).map(({ term, message }) => ({ term, message: message(invoice) }))

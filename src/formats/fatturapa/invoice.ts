@@ -27,16 +27,28 @@ export type FatturaReading = Reading<Invoice[]> & { transmission: Transmission }
 
 export const readFatturaPaFile = (source: Uint8Array | string | XmlElement): FatturaReading => {
   const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source
-  if (root.name !== 'FatturaElettronica') throw new FormatError('UNSUPPORTED', `The root element is "${root.name}", not a FatturaElettronica of format 1.2.`, root.line, root.column)
+  if (root.name !== 'FatturaElettronica')
+    throw new FormatError(
+      'UNSUPPORTED',
+      `The root element is "${root.name}", not a FatturaElettronica of format 1.2.`,
+      root.line,
+      root.column,
+    )
   const { document, ...reading } = readDocument<Fattura>(root, table, NO_CURRENCIES)
-  if (document.bodies.length === 0) throw new FormatError('UNSUPPORTED', 'The file holds no FatturaElettronicaBody.', root.line, root.column)
-  return { ...reading, transmission: document.transmission, document: document.bodies.map((body) => invoiceOf(document, body)) }
+  if (document.bodies.length === 0)
+    throw new FormatError('UNSUPPORTED', 'The file holds no FatturaElettronicaBody.', root.line, root.column)
+  return {
+    ...reading,
+    transmission: document.transmission,
+    document: document.bodies.map((body) => invoiceOf(document, body)),
+  }
 }
 
 /** The invoice of a file that holds one. */
 export const readFatturaPa = (source: Uint8Array | string | XmlElement): Reading<Invoice> => {
   const { document, unmapped, missing } = readFatturaPaFile(source)
   const [invoice] = document
-  if (!invoice || document.length > 1) throw new FormatError('UNSUPPORTED', `The file holds ${document.length} invoices; split it into files of one.`)
+  if (!invoice || document.length > 1)
+    throw new FormatError('UNSUPPORTED', `The file holds ${document.length} invoices; split it into files of one.`)
   return { document: invoice, unmapped, missing }
 }

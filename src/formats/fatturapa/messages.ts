@@ -39,10 +39,20 @@ export type SdiMessage = {
   note?: string
   hash?: string
 }
-export type Outcome = { sdiId: string; invoice?: SdiMessage['invoice']; outcome: string; description?: string; buyerMessageId?: string }
+export type Outcome = {
+  sdiId: string
+  invoice?: SdiMessage['invoice']
+  outcome: string
+  description?: string
+  buyerMessageId?: string
+}
 
 const invoice = tableOf<NonNullable<SdiMessage['invoice']>>()
-const invoiceRows = [invoice.must('NumeroFattura', 'number', ascii(20)), invoice.must('AnnoFattura', 'year', text), invoice.one('PosizioneFattura', 'position', text)]
+const invoiceRows = [
+  invoice.must('NumeroFattura', 'number', ascii(20)),
+  invoice.must('AnnoFattura', 'year', text),
+  invoice.one('PosizioneFattura', 'position', text),
+]
 const outcome = tableOf<Outcome>()
 const error = tableOf<SdiMessage['errors'][number]>()
 const recipient = tableOf<NonNullable<SdiMessage['recipient']>>()
@@ -58,8 +68,17 @@ const row = {
   fileName: message.one('NomeFile', 'fileName', text),
   receivedAt: message.one('DataOraRicezione', 'receivedAt', text),
   deliveredAt: message.one('DataOraConsegna', 'deliveredAt', text),
-  recipient: message.group('Destinatario', 'recipient', [recipient.must('Codice', 'code', text), recipient.must('Descrizione', 'name', latin(200))]),
-  errors: message.wrap('ListaErrori', [message.list('Errore', 'errors', [error.must('Codice', 'code', text), error.must('Descrizione', 'description', latin(255)), error.one('Suggerimento', 'remedy', text)])]),
+  recipient: message.group('Destinatario', 'recipient', [
+    recipient.must('Codice', 'code', text),
+    recipient.must('Descrizione', 'name', latin(200)),
+  ]),
+  errors: message.wrap('ListaErrori', [
+    message.list('Errore', 'errors', [
+      error.must('Codice', 'code', text),
+      error.must('Descrizione', 'description', latin(255)),
+      error.one('Suggerimento', 'remedy', text),
+    ]),
+  ]),
   answer: message.group('EsitoCommittente', 'answer', [
     version,
     outcome.must('IdentificativoSdI', 'sdiId', text),
@@ -83,32 +102,68 @@ const row = {
 }
 type Row = keyof typeof row
 
-interface Kind { roots: readonly [string, ...string[]]; rows: readonly Row[] }
+interface Kind {
+  roots: readonly [string, ...string[]]
+  rows: readonly Row[]
+}
 
 const closing = ['messageId', 'pecMessageId', 'note'] as const
 
 /** Every message: the names of its root (to public bodies, and between companies), and its elements in the order of the schema. */
 const kinds: Readonly<Record<SdiMessageKind, Kind>> = {
-  RC: { roots: ['RicevutaConsegna'], rows: ['sdiId', 'fileName', 'receivedAt', 'deliveredAt', 'recipient', ...closing] },
+  RC: {
+    roots: ['RicevutaConsegna'],
+    rows: ['sdiId', 'fileName', 'receivedAt', 'deliveredAt', 'recipient', ...closing],
+  },
   NS: { roots: ['NotificaScarto', 'RicevutaScarto'], rows: ['sdiId', 'fileName', 'receivedAt', 'errors', ...closing] },
-  MC: { roots: ['NotificaMancataConsegna', 'RicevutaImpossibilitaRecapito'], rows: ['sdiId', 'fileName', 'receivedAt', 'description', ...closing] },
-  AT: { roots: ['AttestazioneTrasmissioneFattura'], rows: ['sdiId', 'fileName', 'receivedAt', 'recipient', ...closing, 'hash'] },
+  MC: {
+    roots: ['NotificaMancataConsegna', 'RicevutaImpossibilitaRecapito'],
+    rows: ['sdiId', 'fileName', 'receivedAt', 'description', ...closing],
+  },
+  AT: {
+    roots: ['AttestazioneTrasmissioneFattura'],
+    rows: ['sdiId', 'fileName', 'receivedAt', 'recipient', ...closing, 'hash'],
+  },
   NE: { roots: ['NotificaEsito'], rows: ['sdiId', 'fileName', 'answer', ...closing] },
   DT: { roots: ['NotificaDecorrenzaTermini'], rows: ['sdiId', 'invoice', 'fileName', 'description', ...closing] },
   EC: { roots: ['NotificaEsitoCommittente'], rows: ['sdiId', 'invoice', 'outcome', 'description', 'buyerMessageId'] },
-  SE: { roots: ['ScartoEsitoCommittente'], rows: ['sdiId', 'invoice', 'discard', 'messageId', 'buyerMessageId', 'pecMessageId', 'note'] },
-  MT: { roots: ['MetadatiInvioFile'], rows: ['sdiId', 'fileName', 'recipientCode', 'format', 'attempts', 'messageId', 'note'] },
+  SE: {
+    roots: ['ScartoEsitoCommittente'],
+    rows: ['sdiId', 'invoice', 'discard', 'messageId', 'buyerMessageId', 'pecMessageId', 'note'],
+  },
+  MT: {
+    roots: ['MetadatiInvioFile'],
+    rows: ['sdiId', 'fileName', 'recipientCode', 'format', 'attempts', 'messageId', 'note'],
+  },
 }
 
-const tables = Object.fromEntries(Object.entries(kinds).map(([kind, { rows }]) => [kind, shape([version, fixedAttribute('IntermediarioConDupliceRuolo', () => undefined), ...rows.map((name) => row[name]), signature])])) as Record<SdiMessageKind, Shape>
-const kindOfRoot = new Map(Object.entries(kinds).flatMap(([kind, { roots }]) => roots.map((root) => [root, kind as SdiMessageKind] as const)))
+const tables = Object.fromEntries(
+  Object.entries(kinds).map(([kind, { rows }]) => [
+    kind,
+    shape([
+      version,
+      fixedAttribute('IntermediarioConDupliceRuolo', () => undefined),
+      ...rows.map((name) => row[name]),
+      signature,
+    ]),
+  ]),
+) as Record<SdiMessageKind, Shape>
+const kindOfRoot = new Map(
+  Object.entries(kinds).flatMap(([kind, { roots }]) => roots.map((root) => [root, kind as SdiMessageKind] as const)),
+)
 
 const NO_CURRENCIES = { currency: '', vatCurrency: undefined }
 
 export const readSdiMessage = (source: Uint8Array | string | XmlElement): Reading<SdiMessage> => {
   const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source
   const kind = kindOfRoot.get(root.name)
-  if (kind === undefined) throw new FormatError('UNSUPPORTED', `The root element is "${root.name}", not a message of the interchange system.`, root.line, root.column)
+  if (kind === undefined)
+    throw new FormatError(
+      'UNSUPPORTED',
+      `The root element is "${root.name}", not a message of the interchange system.`,
+      root.line,
+      root.column,
+    )
   const reading = readDocument<Omit<SdiMessage, 'kind'>>(root, tables[kind], NO_CURRENCIES)
   return { ...reading, document: { ...reading.document, errors: reading.document.errors ?? [], kind } }
 }
@@ -120,7 +175,8 @@ export const writeSdiMessage = (said: SdiMessage): string => {
 }
 
 /** `IT01234567890_0000A_RC_001.xml`: the name of a message about a file. */
-export const messageFileName = (fileName: string, kind: SdiMessageKind, count = 1): string => `${fileName.replace(/\.xml(\.p7m)?$/i, '')}_${kind}_${String(count).padStart(3, '0')}.xml`
+export const messageFileName = (fileName: string, kind: SdiMessageKind, count = 1): string =>
+  `${fileName.replace(/\.xml(\.p7m)?$/i, '')}_${kind}_${String(count).padStart(3, '0')}.xml`
 
 interface Meaning {
   says: string
@@ -134,7 +190,11 @@ interface Meaning {
 export const meanings: Readonly<Record<SdiMessageKind, Meaning>> = {
   RC: { says: 'Delivered to the recipient.', report: 'reported', final: true },
   NS: { says: 'Rejected: the invoice counts as not issued.', report: 'failed', final: true },
-  MC: { says: 'Issued; the recipient could not be reached and finds it in the reserved area.', report: 'reported', final: false },
+  MC: {
+    says: 'Issued; the recipient could not be reached and finds it in the reserved area.',
+    report: 'reported',
+    final: false,
+  },
   AT: { says: 'Issued; the public body could not be reached in ten days.', report: 'reported', final: true },
   NE: { says: 'The public body has answered.', report: 'reported', final: true },
   DT: { says: 'The public body has not answered within fifteen days.', report: 'reported', final: true },
@@ -147,4 +207,5 @@ export const meanings: Readonly<Record<SdiMessageKind, Meaning>> = {
 export const outcomes = { approved: 'EC01', rejected: 'EC02' } as const
 
 /** The way back; undefined for a code that is none. */
-export const decisionOf = (outcome: string): keyof typeof outcomes | undefined => (Object.keys(outcomes) as (keyof typeof outcomes)[]).find((decision) => outcomes[decision] === outcome)
+export const decisionOf = (outcome: string): keyof typeof outcomes | undefined =>
+  (Object.keys(outcomes) as (keyof typeof outcomes)[]).find((decision) => outcomes[decision] === outcome)

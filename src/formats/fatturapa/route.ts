@@ -10,7 +10,10 @@ const CHANNEL = '0205'
 export const UNKNOWN_RECIPIENT = '0000000'
 export const FOREIGN_RECIPIENT = 'XXXXXXX'
 
-export const fiscalIdOf = (vatNumber: string): FiscalId => ({ country: vatNumber.slice(0, 2), code: vatNumber.slice(2) })
+export const fiscalIdOf = (vatNumber: string): FiscalId => ({
+  country: vatNumber.slice(0, 2),
+  code: vatNumber.slice(2),
+})
 
 /** Where a file goes, as far as the invoice itself tells: the office of a public body, a channel, a certified mail box, or nothing. */
 export const routeOf = (invoice: Invoice): Transmission => {
@@ -39,7 +42,8 @@ const progressiveOf = (text: string): string => numbered(createHash('sha256').up
 export const numbered = (count: number): string => (count % 36 ** 5).toString(36).toUpperCase().padStart(5, '0')
 
 /** The name under which the interchange system takes a file: `IT01234567890_0000A.xml`. */
-export const fileNameOf = ({ sender, progressive }: Pick<Transmission, 'sender' | 'progressive'>): string => `${sender.country}${sender.code}_${progressive}.xml`
+export const fileNameOf = ({ sender, progressive }: Pick<Transmission, 'sender' | 'progressive'>): string =>
+  `${sender.country}${sender.code}_${progressive}.xml`
 
 /** Whose file it is, and its number among them, by its name; undefined for names that are not ours. */
 export const numberOfFile = (name: string): { sender: string; progressive: number } | undefined => {

@@ -2,10 +2,28 @@ import type { Binding } from '../xml/binding.ts'
 import { fixedAttribute, ignored, tableOf } from '../xml/table.ts'
 import { text } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
-import type { Adjustment, Fattura, FatturaBody, FatturaFile, FatturaLine, FatturaParty, FatturaPlace, FiscalId, Fund, PaymentDetail, PaymentTerms, Related, Summary, Transmission } from './fattura.ts'
+import type {
+  Adjustment,
+  Fattura,
+  FatturaBody,
+  FatturaFile,
+  FatturaLine,
+  FatturaParty,
+  FatturaPlace,
+  FiscalId,
+  Fund,
+  PaymentDetail,
+  PaymentTerms,
+  Related,
+  Summary,
+  Transmission,
+} from './fattura.ts'
 import { ascii, base64, cents, day, fine, latin, midnight } from './values.ts'
 
-const said = (values: readonly string[]) => ({ text }: XmlElement): boolean => values.includes(text.trim())
+const said =
+  (values: readonly string[]) =>
+  ({ text }: XmlElement): boolean =>
+    values.includes(text.trim())
 
 const fiscalId = tableOf<FiscalId>()
 const fiscalIdRows = [fiscalId.must('IdPaese', 'country', text), fiscalId.must('IdCodice', 'code', ascii(28))]
@@ -30,7 +48,11 @@ const placeRows = [
 ]
 
 const party = tableOf<FatturaParty>()
-const nameRows = [party.one('Denominazione', 'name', latin(80)), party.one('Nome', 'firstName', latin(60)), party.one('Cognome', 'lastName', latin(60))]
+const nameRows = [
+  party.one('Denominazione', 'name', latin(80)),
+  party.one('Nome', 'firstName', latin(60)),
+  party.one('Cognome', 'lastName', latin(60)),
+]
 const identityRows = [
   party.group('IdFiscaleIVA', 'vat', fiscalIdRows),
   party.one('CodiceFiscale', 'fiscalCode', text),
@@ -80,8 +102,14 @@ const general = body.wrap('DatiGenerali', [
   body.list('DatiContratto', 'contracts', relatedRows),
   body.list('DatiRicezione', 'receipts', relatedRows),
   body.list('DatiFattureCollegate', 'linkedInvoices', relatedRows),
-  body.list('DatiDDT', 'waybills', [waybill.must('NumeroDDT', 'number', ascii(20)), waybill.must('DataDDT', 'date', day)]),
-  body.group('DatiTrasporto', 'transport', [transport.group('IndirizzoResa', 'place', placeRows), transport.one('DataOraConsegna', 'deliveredAt', midnight)]),
+  body.list('DatiDDT', 'waybills', [
+    waybill.must('NumeroDDT', 'number', ascii(20)),
+    waybill.must('DataDDT', 'date', day),
+  ]),
+  body.group('DatiTrasporto', 'transport', [
+    transport.group('IndirizzoResa', 'place', placeRows),
+    transport.one('DataOraConsegna', 'deliveredAt', midnight),
+  ]),
 ])
 
 const article = tableOf<FatturaLine['articles'][number]>()
@@ -91,19 +119,29 @@ const line = tableOf<FatturaLine>()
 const lineRows = [
   line.must('NumeroLinea', 'number', text),
   line.one('TipoCessionePrestazione', 'kind', text, { accepts: said(['SC', 'AC']) }),
-  line.list('CodiceArticolo', 'articles', [article.must('CodiceTipo', 'type', ascii(35)), article.must('CodiceValore', 'value', latin(35))]),
+  line.list('CodiceArticolo', 'articles', [
+    article.must('CodiceTipo', 'type', ascii(35)),
+    article.must('CodiceValore', 'value', latin(35)),
+  ]),
   line.must('Descrizione', 'description', latin(1000)),
   line.one('Quantita', 'quantity', fine),
   line.one('UnitaMisura', 'unit', ascii(10)),
   line.one('DataInizioPeriodo', 'start', day),
   line.one('DataFinePeriodo', 'end', day),
   line.must('PrezzoUnitario', 'unitPrice', fine),
-  line.list('ScontoMaggiorazione', 'adjustments', [adjustment.must('Tipo', 'kind', text), adjustment.one('Percentuale', 'percent', cents), adjustment.one('Importo', 'amount', fine)]),
+  line.list('ScontoMaggiorazione', 'adjustments', [
+    adjustment.must('Tipo', 'kind', text),
+    adjustment.one('Percentuale', 'percent', cents),
+    adjustment.one('Importo', 'amount', fine),
+  ]),
   line.must('PrezzoTotale', 'total', fine),
   line.must('AliquotaIVA', 'vatRate', cents),
   line.one('Natura', 'nature', text),
   line.one('RiferimentoAmministrazione', 'reference', ascii(20)),
-  line.list('AltriDatiGestionali', 'data', [datum.must('TipoDato', 'type', ascii(10)), datum.one('RiferimentoTesto', 'text', latin(60))]),
+  line.list('AltriDatiGestionali', 'data', [
+    datum.must('TipoDato', 'type', ascii(10)),
+    datum.one('RiferimentoTesto', 'text', latin(60)),
+  ]),
 ]
 
 const summary = tableOf<Summary>()
@@ -153,7 +191,10 @@ export const fatturaRows: readonly Binding<Fattura>[] = [
   ]),
   fattura.list('FatturaElettronicaBody', 'bodies', [
     general,
-    body.wrap('DatiBeniServizi', [body.list('DettaglioLinee', 'lines', lineRows), body.list('DatiRiepilogo', 'summaries', summaryRows)]),
+    body.wrap('DatiBeniServizi', [
+      body.list('DettaglioLinee', 'lines', lineRows),
+      body.list('DatiRiepilogo', 'summaries', summaryRows),
+    ]),
     body.list('DatiPagamento', 'payments', paymentRows),
     body.list('Allegati', 'files', fileRows),
   ]),

@@ -3,11 +3,13 @@ import { toAscii, toLatin1 } from '../../values/transliterate.ts'
 import type { Value } from '../xml/binding.ts'
 import { text } from '../xml/values.ts'
 
-const limited = (convert: (text: string) => string) => (length: number): Value<string> => ({
-  ...text,
-  read: ({ text }) => text.replace(/\s+/g, ' ').trim() || undefined,
-  write: (value) => convert(value).trim().slice(0, length).trimEnd(),
-})
+const limited =
+  (convert: (text: string) => string) =>
+  (length: number): Value<string> => ({
+    ...text,
+    read: ({ text }) => text.replace(/\s+/g, ' ').trim() || undefined,
+    write: (value) => convert(value).trim().slice(0, length).trimEnd(),
+  })
 
 /** Text of Basic Latin and Latin-1, cut to what its element takes. */
 export const latin = limited(toLatin1)

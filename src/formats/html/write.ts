@@ -8,11 +8,18 @@ import { addressOf } from '../readable/picture.ts'
 /** Text that has been made safe to stand in HTML. The only way to get one is `html` or `escaped`. */
 type Safe = { readonly safe: string }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char)
 
 type Part = string | Safe | readonly Safe[]
-const render = (part: Part): string => (typeof part === 'string' ? escaped(part) : 'safe' in part ? part.safe : part.map(({ safe }) => safe).join(''))
+const render = (part: Part): string =>
+  typeof part === 'string' ? escaped(part) : 'safe' in part ? part.safe : part.map(({ safe }) => safe).join('')
 
 /** A template whose every value is escaped unless it is a template itself. */
 const html = (texts: TemplateStringsArray, ...parts: Part[]): Safe => ({
@@ -84,4 +91,6 @@ const qr = ({ paymentQr, labels }: ReadableView): Safe => {
 }
 
 const paragraphs = (title: string, texts: readonly string[]): Safe =>
-  texts.length === 0 ? html`` : html`<section><h2>${title}</h2>${texts.map((text) => html`<p class="note">${text}</p>`)}</section>`
+  texts.length === 0
+    ? html``
+    : html`<section><h2>${title}</h2>${texts.map((text) => html`<p class="note">${text}</p>`)}</section>`

@@ -24,10 +24,22 @@ export type BankEntry = {
 }
 
 /** What became of a transfer that we ordered. */
-export type TransferStatus = { kind: 'status'; endToEndId: string; status: 'accepted' | 'rejected' | 'pending'; code: string; reason?: string }
+export type TransferStatus = {
+  kind: 'status'
+  endToEndId: string
+  status: 'accepted' | 'rejected' | 'pending'
+  code: string
+  reason?: string
+}
 
 /** What became of a whole order. */
-export type OrderStatus = { kind: 'order'; orderId: string; status: TransferStatus['status']; code: string; reason?: string }
+export type OrderStatus = {
+  kind: 'order'
+  orderId: string
+  status: TransferStatus['status']
+  code: string
+  reason?: string
+}
 
 export type BankLine = BankEntry | TransferStatus | OrderStatus
 
@@ -45,10 +57,15 @@ export function* readBankFile(bytes: Uint8Array): Generator<BankLine> {
     any = true
     yield* (readers[found.element.name] ?? nothing)(found, state)
   }
-  if (!any) throw new FormatError('UNSUPPORTED', 'The file holds neither an account nor a status: it is no camt.053, camt.054 or pain.002.')
+  if (!any)
+    throw new FormatError(
+      'UNSUPPORTED',
+      'The file holds neither an account nor a status: it is no camt.053, camt.054 or pain.002.',
+    )
 }
 
-const unsupported = (namespace: string): FormatError => new FormatError('UNSUPPORTED', `The file is "${namespace}": camt.053, camt.054 or pain.002 is expected.`)
+const unsupported = (namespace: string): FormatError =>
+  new FormatError('UNSUPPORTED', `The file is "${namespace}": camt.053, camt.054 or pain.002 is expected.`)
 
 interface State {
   account: string
@@ -75,8 +92,10 @@ const readers: Readonly<Record<string, Reader>> = {
   TxInfAndSts: ({ element }) => statusOf(element),
 }
 
-const at = (element: Piece | undefined, ...path: string[]): Piece | undefined => path.reduce<Piece | undefined>((inner, name) => inner?.first(name), element)
-const textAt = (element: Piece | undefined, ...path: string[]): string | undefined => at(element, ...path)?.text.trim() || undefined
+const at = (element: Piece | undefined, ...path: string[]): Piece | undefined =>
+  path.reduce<Piece | undefined>((inner, name) => inner?.first(name), element)
+const textAt = (element: Piece | undefined, ...path: string[]): string | undefined =>
+  at(element, ...path)?.text.trim() || undefined
 
 function* entriesOf(entry: Piece, state: State): Generator<BankEntry> {
   const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
@@ -85,19 +104,25 @@ function* entriesOf(entry: Piece, state: State): Generator<BankEntry> {
   const transactions = entry.all('NtryDtls').flatMap((details) => details.all('TxDtls'))
   const [only, ...others] = transactions
   if (others.length === 0) yield* entryOf(entry, only, state, 0)
-  else if (transactions.every((one) => moneyIn(one) !== undefined)) for (const [index, transaction] of transactions.entries()) yield* entryOf(entry, transaction, state, index)
+  else if (transactions.every((one) => moneyIn(one) !== undefined))
+    for (const [index, transaction] of transactions.entries()) yield* entryOf(entry, transaction, state, index)
   // Of a batch whose parts have no amounts only the sum is known.
   else yield* entryOf(entry, undefined, state, 0)
 }
 
-const moneyIn = (transaction: Piece | undefined): Piece | undefined => at(transaction, 'Amt') ?? at(transaction, 'AmtDtls', 'TxAmt', 'Amt')
+const moneyIn = (transaction: Piece | undefined): Piece | undefined =>
+  at(transaction, 'Amt') ?? at(transaction, 'AmtDtls', 'TxAmt', 'Amt')
 
 function* entryOf(entry: Piece, transaction: Piece | undefined, state: State, index: number): Generator<BankEntry> {
   const money = moneyIn(transaction) ?? at(entry, 'Amt')
   const amount = parseDecimal(money?.text.trim() ?? '')
   const bookedOn = dayAt(entry, 'BookgDt') ?? dayAt(entry, 'ValDt')
   const sign = textAt(transaction, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')
-  if (!money || !amount || !bookedOn || (sign !== 'CRDT' && sign !== 'DBIT')) throw new FormatError('MALFORMED', `An entry of the account ${state.account} lacks its amount, its day or its direction.`)
+  if (!money || !amount || !bookedOn || (sign !== 'CRDT' && sign !== 'DBIT'))
+    throw new FormatError(
+      'MALFORMED',
+      `An entry of the account ${state.account} lacks its amount, its day or its direction.`,
+    )
   const direction = sign === 'CRDT' ? 'credit' : 'debit'
   const parties = at(transaction, 'RltdPties')
   const [role, account] = direction === 'credit' ? ['Dbtr', 'DbtrAcct'] : ['Cdtr', 'CdtrAcct']
@@ -106,10 +131,24 @@ function* entryOf(entry: Piece, transaction: Piece | undefined, state: State, in
   const endToEndId = textAt(transaction, 'Refs', 'EndToEndId')
   const remittance = transaction?.all('RmtInf') ?? []
   const said = {
-    account: state.account, direction, amount, currency: money.attribute('Ccy') ?? '', bookedOn,
+    account: state.account,
+    direction,
+    amount,
+    currency: money.attribute('Ccy') ?? '',
+    bookedOn,
     ...(endToEndId && endToEndId !== 'NOTPROVIDED' && { endToEndId }),
-    references: remittance.flatMap((one) => one.all('Strd')).flatMap((one) => [textAt(one, 'CdtrRefInf', 'Ref'), ...one.all('RfrdDocInf').map((document) => textAt(document, 'Nb'))]).filter((text) => text !== undefined),
-    texts: [...remittance.flatMap((one) => one.all('Ustrd')).map(({ text }) => text.trim()), textAt(transaction, 'AddtlTxInf'), transaction ? undefined : textAt(entry, 'AddtlNtryInf')].filter((text): text is string => text !== undefined && text !== ''),
+    references: remittance
+      .flatMap((one) => one.all('Strd'))
+      .flatMap((one) => [
+        textAt(one, 'CdtrRefInf', 'Ref'),
+        ...one.all('RfrdDocInf').map((document) => textAt(document, 'Nb')),
+      ])
+      .filter((text) => text !== undefined),
+    texts: [
+      ...remittance.flatMap((one) => one.all('Ustrd')).map(({ text }) => text.trim()),
+      textAt(transaction, 'AddtlTxInf'),
+      transaction ? undefined : textAt(entry, 'AddtlNtryInf'),
+    ].filter((text): text is string => text !== undefined && text !== ''),
     counterparty: { ...(name && { name }), ...(iban && { iban }) },
   } as const
   const banks = textAt(transaction, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef')
@@ -124,24 +163,41 @@ const dayAt = (entry: Piece, name: string): string | undefined => {
 /** By the bank's own identifier; without one, by everything that is said of it, and how often that came before in the file. */
 const keyOf = (said: Omit<BankEntry, 'kind' | 'key'>, banks: string | undefined, { seen }: State): string => {
   const { amount, ...rest } = said
-  const content = JSON.stringify(banks === undefined ? { ...rest, amount: amount.toFixed(2) } : { account: said.account, banks, direction: said.direction, amount: amount.toFixed(2) })
+  const content = JSON.stringify(
+    banks === undefined
+      ? { ...rest, amount: amount.toFixed(2) }
+      : { account: said.account, banks, direction: said.direction, amount: amount.toFixed(2) },
+  )
   const times = banks === undefined ? (seen.get(content) ?? 0) : 0
   if (banks === undefined) seen.set(content, times + 1)
   return createHash('sha256').update(`${content}#${times}`).digest('hex')
 }
 
 /** ExternalPaymentTransactionStatus, as far as it decides. */
-const statuses: Readonly<Record<string, TransferStatus['status']>> = { ACCP: 'accepted', ACSP: 'accepted', ACSC: 'accepted', ACCC: 'accepted', ACWC: 'accepted', ACTC: 'accepted', RJCT: 'rejected', CANC: 'rejected' }
+const statuses: Readonly<Record<string, TransferStatus['status']>> = {
+  ACCP: 'accepted',
+  ACSP: 'accepted',
+  ACSC: 'accepted',
+  ACCC: 'accepted',
+  ACWC: 'accepted',
+  ACTC: 'accepted',
+  RJCT: 'rejected',
+  CANC: 'rejected',
+}
 
 const reasonIn = (element: Piece): { reason?: string } => {
   const reason = at(element, 'StsRsnInf')
-  const words = [textAt(reason, 'Rsn', 'Cd') ?? textAt(reason, 'Rsn', 'Prtry'), textAt(reason, 'AddtlInf')].filter(Boolean).join(' ')
+  const words = [textAt(reason, 'Rsn', 'Cd') ?? textAt(reason, 'Rsn', 'Prtry'), textAt(reason, 'AddtlInf')]
+    .filter(Boolean)
+    .join(' ')
   return words === '' ? {} : { reason: words }
 }
 
 /** PART says that its transfers differ: each has a status of its own. */
 const orderStatus = (code: string | undefined, element: Piece, { orderId }: State): OrderStatus[] =>
-  code === undefined || code === '' || code === 'PART' || orderId === '' ? [] : [{ kind: 'order', orderId, status: statuses[code] ?? 'pending', code, ...reasonIn(element) }]
+  code === undefined || code === '' || code === 'PART' || orderId === ''
+    ? []
+    : [{ kind: 'order', orderId, status: statuses[code] ?? 'pending', code, ...reasonIn(element) }]
 
 function* statusOf(transaction: Piece): Generator<TransferStatus> {
   const endToEndId = textAt(transaction, 'OrgnlEndToEndId')
@@ -153,6 +209,11 @@ function* statusOf(transaction: Piece): Generator<TransferStatus> {
 /** Every word of what a payer wrote that may be a number or a reference of ours, in the form by which they are compared. */
 export const candidatesOf = ({ references, texts }: BankEntry): string[] => {
   const words = texts.flatMap((text) => text.split(/[\s,;]+/))
-  const said = [...references, ...texts, ...words, ...texts.flatMap((text) => text.match(/RF\d{2}(?: ?[A-Z0-9]{1,4}){1,6}|\+{3}[\d/]+\+{3}/g) ?? [])]
+  const said = [
+    ...references,
+    ...texts,
+    ...words,
+    ...texts.flatMap((text) => text.match(/RF\d{2}(?: ?[A-Z0-9]{1,4}){1,6}|\+{3}[\d/]+\+{3}/g) ?? []),
+  ]
   return [...new Set(said.map(comparable))].filter((text) => text.length >= 3 && text.length <= 140).slice(0, 200)
 }

@@ -5,7 +5,11 @@ import type { Transfer, TransferOrder } from './transfer-order.ts'
 
 /** Where the editions of the message differ. */
 const editions = {
-  '09': { namespace: 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09', bic: 'BICFI', date: (day: string) => ({ Dt: day }) },
+  '09': {
+    namespace: 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09',
+    bic: 'BICFI',
+    date: (day: string) => ({ Dt: day }),
+  },
   '03': { namespace: 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.03', bic: 'BIC', date: (day: string) => day },
 } as const
 
@@ -19,13 +23,17 @@ const LONGEST_NAME = 70
 const LONGEST_ID = 35
 const LONGEST_REMITTANCE = 140
 
-const agent = (bic: string | undefined, name: string): XmlObject => ({ FinInstnId: bic ? { [name]: bic } : { Othr: { Id: 'NOTPROVIDED' } } })
+const agent = (bic: string | undefined, name: string): XmlObject => ({
+  FinInstnId: bic ? { [name]: bic } : { Othr: { Id: 'NOTPROVIDED' } },
+})
 
 const remittanceOf = (text: string): XmlObject => {
   const structured = structuredReference(text)
   if (!structured) return { Ustrd: sepa(text, LONGEST_REMITTANCE) }
   const { reference, issuer } = structured
-  return { Strd: { CdtrRefInf: { Tp: { CdOrPrtry: { Cd: 'SCOR' }, ...(issuer && { Issr: issuer }) }, Ref: reference } } }
+  return {
+    Strd: { CdtrRefInf: { Tp: { CdOrPrtry: { Cd: 'SCOR' }, ...(issuer && { Issr: issuer }) }, Ref: reference } },
+  }
 }
 
 const transferOf = ({ endToEndId, amount, creditor, remittance }: Transfer, bic: string): XmlObject => ({
@@ -38,18 +46,43 @@ const transferOf = ({ endToEndId, amount, creditor, remittance }: Transfer, bic:
 })
 
 /** pain.001 in pieces: a credit transfer initiation of one group, each transfer when it is asked for. */
-export const writePain001 = (order: TransferOrder, transfers: Iterable<Transfer>, edition: Pain001Edition = '09'): Generator<string> => {
+export const writePain001 = (
+  order: TransferOrder,
+  transfers: Iterable<Transfer>,
+  edition: Pain001Edition = '09',
+): Generator<string> => {
   const { namespace, bic, date } = editions[edition]
   const { id, createdAt, executionDate, batchBooking, debtor, count, sum } = order
   const [name, totals] = [sepa(debtor.name, LONGEST_NAME), { NbOfTxs: String(count), CtrlSum: sum.toFixed(2) }]
-  const header = { MsgId: sepa(id, LONGEST_ID), CreDtTm: `${createdAt.toISOString().slice(0, 19)}Z`, ...totals, InitgPty: { Nm: name } }
-  const group = {
-    PmtInfId: sepa(`${id}-1`, LONGEST_ID), PmtMtd: 'TRF', BtchBookg: String(batchBooking), ...totals,
-    PmtTpInf: { SvcLvl: { Cd: 'SEPA' } }, ReqdExctnDt: date(executionDate),
-    Dbtr: { Nm: name }, DbtrAcct: { Id: { IBAN: debtor.iban } }, DbtrAgt: agent(debtor.bic, bic), ChrgBr: 'SLEV',
+  const header = {
+    MsgId: sepa(id, LONGEST_ID),
+    CreDtTm: `${createdAt.toISOString().slice(0, 19)}Z`,
+    ...totals,
+    InitgPty: { Nm: name },
   }
-  const path: OpenElement[] = [{ name: 'Document', before: {} }, { name: 'CstmrCdtTrfInitn', before: { GrpHdr: header } }, { name: 'PmtInf', before: group }]
-  return streamXml(path, { '': namespace }, 'CdtTrfTxInf', each(transfers, (transfer) => transferOf(transfer, bic)))
+  const group = {
+    PmtInfId: sepa(`${id}-1`, LONGEST_ID),
+    PmtMtd: 'TRF',
+    BtchBookg: String(batchBooking),
+    ...totals,
+    PmtTpInf: { SvcLvl: { Cd: 'SEPA' } },
+    ReqdExctnDt: date(executionDate),
+    Dbtr: { Nm: name },
+    DbtrAcct: { Id: { IBAN: debtor.iban } },
+    DbtrAgt: agent(debtor.bic, bic),
+    ChrgBr: 'SLEV',
+  }
+  const path: OpenElement[] = [
+    { name: 'Document', before: {} },
+    { name: 'CstmrCdtTrfInitn', before: { GrpHdr: header } },
+    { name: 'PmtInf', before: group },
+  ]
+  return streamXml(
+    path,
+    { '': namespace },
+    'CdtTrfTxInf',
+    each(transfers, (transfer) => transferOf(transfer, bic)),
+  )
 }
 
 function* each<A, B>(items: Iterable<A>, convert: (item: A) => B): Generator<B> {

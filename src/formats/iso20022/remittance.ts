@@ -13,7 +13,8 @@ export type StructuredReference = { reference: string; issuer?: string }
 /** The reference as banks know it, with its check digits right; undefined for a text that is none. */
 export const structuredReference = (text: string): StructuredReference | undefined => {
   const compact = text.replace(/\s+/g, '').toUpperCase()
-  if (RF.test(compact) && modulo97(asDigits(compact.slice(4) + compact.slice(0, 4))) === 1) return { reference: compact }
+  if (RF.test(compact) && modulo97(asDigits(compact.slice(4) + compact.slice(0, 4))) === 1)
+    return { reference: compact }
   const parts = BELGIAN.exec(compact)
   const digits = parts ? parts.slice(1).join('') : ''
   const check = digits === '' ? -1 : modulo97(digits.slice(0, 10)) || 97

@@ -23,10 +23,20 @@ export const text = z
 const upTo = (length: number) => text.refine((value) => value.length <= length, `Is longer than ${length} characters.`)
 const name = upTo(1_000)
 const code = upTo(200)
-export const date = z.string().refine(isDate, { error: 'Is not a day of the calendar in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
-const currency = z.string().refine((value) => currencies.has(value), { error: 'Is not a currency code of ISO 4217, such as EUR.', params: { code: 'INVALID_CURRENCY' } })
+export const date = z
+  .string()
+  .refine(isDate, { error: 'Is not a day of the calendar in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
+const currency = z
+  .string()
+  .refine((value) => currencies.has(value), {
+    error: 'Is not a currency code of ISO 4217, such as EUR.',
+    params: { code: 'INVALID_CURRENCY' },
+  })
 /** An IBAN, or an account where there are none. */
-const account = code.refine((value) => !isBrokenIban(value), { error: 'Is no IBAN: the check digits or the length are wrong.', params: { code: 'INVALID_IBAN' } })
+const account = code.refine((value) => !isBrokenIban(value), {
+  error: 'Is no IBAN: the check digits or the length are wrong.',
+  params: { code: 'INVALID_IBAN' },
+})
 const country = z.string().refine((value) => countries.has(value), 'Is not a country code of ISO 3166-1, such as FR.')
 
 /** Of any document, whatever it is given as. */
@@ -37,7 +47,10 @@ const MOST = new Decimal('9999999999999.99')
 
 /** An exact decimal: a JSON number or a numeric string. What is none stays a text, which nothing may look at any more: `abort`. */
 export const number = z
-  .union([z.number(), z.string().max(40, { abort: true }).regex(DECIMAL_PATTERN, { abort: true })], 'Is not a decimal number, such as 12.50 or "12.50".')
+  .union(
+    [z.number(), z.string().max(40, { abort: true }).regex(DECIMAL_PATTERN, { abort: true })],
+    'Is not a decimal number, such as 12.50 or "12.50".',
+  )
   .transform((value) => new Decimal(value).plus(0))
   .refine((value) => value.abs().lte(MOST), 'Is larger than 9999999999999.99.')
   .refine((value) => value.decimalPlaces() <= 10, 'Has more than ten decimals.')
@@ -93,13 +106,25 @@ const vat = {
   vatExemptionCode: code.optional(),
 }
 /** Nobody can tell whether a rate beside a category without VAT was meant; to charge none silently would change the total. */
-const hasOneVat = ({ vatRate, vatCategory }: { vatRate?: Decimal | undefined; vatCategory?: string | undefined }): boolean =>
-  vatCategory === undefined || isTaxed(vatCategory) || !vatRate?.gt(0)
-const VAT_TWOFOLD = { message: 'Is above 0 although no VAT is charged in the category given: leave it out, or choose the category S.', path: ['vatRate'] }
-const hasAmount = ({ amount, percent }: { amount?: unknown; percent?: unknown }): boolean => amount !== undefined || percent !== undefined
+const hasOneVat = ({
+  vatRate,
+  vatCategory,
+}: {
+  vatRate?: Decimal | undefined
+  vatCategory?: string | undefined
+}): boolean => vatCategory === undefined || isTaxed(vatCategory) || !vatRate?.gt(0)
+const VAT_TWOFOLD = {
+  message: 'Is above 0 although no VAT is charged in the category given: leave it out, or choose the category S.',
+  path: ['vatRate'],
+}
+const hasAmount = ({ amount, percent }: { amount?: unknown; percent?: unknown }): boolean =>
+  amount !== undefined || percent !== undefined
 const AMOUNT_MISSING = { message: 'Give an amount, or a percentage to compute it from.', path: ['amount'] }
 const lineAllowance = z.strictObject(allowance).refine(hasAmount, AMOUNT_MISSING)
-const documentAllowance = z.strictObject({ ...allowance, ...vat }).refine(hasAmount, AMOUNT_MISSING).refine(hasOneVat, VAT_TWOFOLD)
+const documentAllowance = z
+  .strictObject({ ...allowance, ...vat })
+  .refine(hasAmount, AMOUNT_MISSING)
+  .refine(hasOneVat, VAT_TWOFOLD)
 
 const lineFields = {
   id: code.optional(),
@@ -135,10 +160,16 @@ const lineFields = {
 }
 
 /** A rate above zero says the category S by itself; no VAT has several reasons, and one must be said. */
-const saysItsVat = ({ vatRate, vatCategory }: { vatRate?: Decimal | undefined; vatCategory?: string | undefined }): boolean =>
-  vatCategory !== undefined || vatRate?.gt(0) === true
+const saysItsVat = ({
+  vatRate,
+  vatCategory,
+}: {
+  vatRate?: Decimal | undefined
+  vatCategory?: string | undefined
+}): boolean => vatCategory !== undefined || vatRate?.gt(0) === true
 const VAT_UNSAID = {
-  message: 'Say why no VAT is charged: Z zero rated, E exempt, AE reverse charge, K intra-Community supply, G export, O outside the scope.',
+  message:
+    'Say why no VAT is charged: Z zero rated, E exempt, AE reverse charge, K intra-Community supply, G export, O outside the scope.',
   path: ['vatCategory'],
 }
 
@@ -186,14 +217,22 @@ const commonFields = {
   buyerAccountingReference: code.optional(),
   paymentTerms: text.optional(),
   parties: z.array(party).max(20).optional(),
-  delivery: z.strictObject({ name: name.optional(), location: identifier.optional(), date: date.optional(), address: address.optional() }).optional(),
+  delivery: z
+    .strictObject({
+      name: name.optional(),
+      location: identifier.optional(),
+      date: date.optional(),
+      address: address.optional(),
+    })
+    .optional(),
   attachments: z.array(attachment).max(100).optional(),
   allowances: z.array(documentAllowance).max(100).optional(),
   charges: z.array(documentAllowance).max(100).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
 }
 
-const oncePerRole = (parties: readonly { role: string }[] | undefined): boolean => new Set(parties?.map(({ role }) => role)).size === (parties?.length ?? 0)
+const oncePerRole = (parties: readonly { role: string }[] | undefined): boolean =>
+  new Set(parties?.map(({ role }) => role)).size === (parties?.length ?? 0)
 const ROLE_TWICE = { message: 'Gives one role twice.', path: ['parties'] }
 
 /** The body of an invoice, a credit note or a debit note. */
@@ -226,7 +265,10 @@ export const invoiceBody = z
     creditorIdentifier: code.optional(),
     prepaidAmount: number.optional(),
     roundingAmount: number.optional(),
-    lines: z.array(z.strictObject(lineFields).refine(saysItsVat, VAT_UNSAID).refine(hasOneVat, VAT_TWOFOLD)).min(1, 'An invoice has at least one line.').max(MOST_LINES, TOO_MANY_LINES),
+    lines: z
+      .array(z.strictObject(lineFields).refine(saysItsVat, VAT_UNSAID).refine(hasOneVat, VAT_TWOFOLD))
+      .min(1, 'An invoice has at least one line.')
+      .max(MOST_LINES, TOO_MANY_LINES),
   })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
 

@@ -14,7 +14,11 @@ export const CHARGE: Explanation = { reason: 'Charge', reasonCode: 'ZZZ' }
 export const categoryOf = ({ vatCategory }: { vatCategory?: string | undefined }): string => vatCategory ?? 'S'
 
 /** An allowance or charge: its amount as given, or its percentage of the base. */
-export const allowanceOf = (given: Omit<BodyAllowance, 'vatRate' | 'vatCategory'>, over: Decimal, standard: Explanation): Allowance => {
+export const allowanceOf = (
+  given: Omit<BodyAllowance, 'vatRate' | 'vatCategory'>,
+  over: Decimal,
+  standard: Explanation,
+): Allowance => {
   const unexplained = given.reason === undefined && given.reasonCode === undefined
   const base = given.base ?? (given.percent ? over : undefined)
   return present({

@@ -8,7 +8,10 @@ import { present } from './present.ts'
 /** Recommendation 20, "one": what is counted without a unit of its own. */
 const ONE = 'C62'
 
-export const lineOf = (given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Decimal | undefined }, index: number): Line => {
+export const lineOf = (
+  given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Decimal | undefined },
+  index: number,
+): Line => {
   const { quantity, price } = quantityAndPrice(given)
   const gross = lineGross(quantity, price)
   const allowances = (given.allowances ?? []).map((entry) => allowanceOf(entry, gross, DISCOUNT))
@@ -33,7 +36,9 @@ export const lineOf = (given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Decima
 }
 
 /** A price is never negative (BR-27): what a body takes off by a negative price is taken off by a negative quantity. */
-const quantityAndPrice = (given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Decimal | undefined }): { quantity: Decimal; price: Price } => {
+const quantityAndPrice = (
+  given: Omit<BodyLine, 'unitPrice'> & { unitPrice?: Decimal | undefined },
+): { quantity: Decimal; price: Price } => {
   const net = given.unitPrice ?? ZERO
   const flip = net.lt(0)
   return {

@@ -11,7 +11,13 @@ import { partiesOf, type KnownParty } from './draft-party.ts'
 import { present } from './present.ts'
 import type { OrderKind } from './types.ts'
 
-export type OrderDraft = { type: OrderKind; document: OrderBody; seller: KnownParty; buyer: KnownParty; defaultCurrency?: string }
+export type OrderDraft = {
+  type: OrderKind
+  document: OrderBody
+  seller: KnownParty
+  buyer: KnownParty
+  defaultCurrency?: string
+}
 
 const profileOfKind: Readonly<Record<OrderKind, ProfileName>> = {
   'purchase-order': 'peppol-order',
@@ -72,11 +78,14 @@ const partiesFor = (type: OrderKind, { seller, buyer }: Trading): Trading => {
 const withoutTax = ({ vatNumber, taxNumber: _taxNumber, legalForm: _legalForm, ...seller }: Seller): Seller =>
   seller.legalId === undefined && vatNumber !== undefined ? { ...seller, legalId: { value: vatNumber } } : seller
 
-const addressed = ({ name, identifiers, electronicAddress }: Buyer): Buyer => present({ name, identifiers, electronicAddress })
+const addressed = ({ name, identifiers, electronicAddress }: Buyer): Buyer =>
+  present({ name, identifiers, electronicAddress })
 
 const deliveryOf = ({ delivery, requestedDelivery }: OrderBody): Order['delivery'] =>
   delivery || requestedDelivery
-    ? (present({ ...delivery, requested: requestedDelivery && present(requestedDelivery) }) as NonNullable<Order['delivery']>)
+    ? (present({ ...delivery, requested: requestedDelivery && present(requestedDelivery) }) as NonNullable<
+        Order['delivery']
+      >)
     : undefined
 
 const orderLine = (given: OrderBody['lines'][number], index: number, type: OrderKind): OrderLine => {
@@ -94,8 +103,17 @@ const orderLine = (given: OrderBody['lines'][number], index: number, type: Order
   })
 }
 
-const orderTotals = (lines: readonly OrderLine[], allowances: DocumentAllowance[], charges: DocumentAllowance[]): Totals => {
+const orderTotals = (
+  lines: readonly OrderLine[],
+  allowances: DocumentAllowance[],
+  charges: DocumentAllowance[],
+): Totals => {
   const taxed = lines.flatMap(({ vat, net }) => (vat && net ? [{ vat, net }] : []))
   const breakdown = vatBreakdown({ lines: taxed, allowances, charges })
-  return totalsOf({ lines: lines.map(({ net }) => ({ net: net ?? ZERO })), allowances, charges, vatBreakdown: breakdown })
+  return totalsOf({
+    lines: lines.map(({ net }) => ({ net: net ?? ZERO })),
+    allowances,
+    charges,
+    vatBreakdown: breakdown,
+  })
 }

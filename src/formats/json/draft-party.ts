@@ -40,7 +40,11 @@ const withoutVatNumber = <T extends Buyer>(party: T): T => {
 
 type Parties = Pick<Invoice, 'seller' | 'buyer' | 'payee' | 'taxRepresentative'>
 
-export const partiesOf = (said: readonly BodyParty[], known: { seller: KnownParty; buyer: KnownParty }, outsideVat: boolean): Parties => {
+export const partiesOf = (
+  said: readonly BodyParty[],
+  known: { seller: KnownParty; buyer: KnownParty },
+  outsideVat: boolean,
+): Parties => {
   const as = (role: BodyParty['role']) => said.find((party) => party.role === role)
   const [payee, representative] = [as('payee'), as('tax-representative')]
   const [seller, buyer] = [sellerOf(as('seller'), known.seller), buyerOf(as('buyer'), known.buyer)]

@@ -97,13 +97,18 @@ export const frenchMentions: readonly Note[] = [
 
 const notesOf = ({ note, notes = [] }: InvoiceBody, profile: InvoiceProfile): Note[] => {
   const given = [...(note === undefined ? [] : [{ text: note }]), ...notes.map((entry): Note => present(entry))]
-  if (isFrench(profile)) return [...given, ...frenchMentions.filter(({ subject }) => !given.some((entry) => entry.subject === subject))]
+  if (isFrench(profile))
+    return [...given, ...frenchMentions.filter(({ subject }) => !given.some((entry) => entry.subject === subject))]
   // Peppol takes one note (PEPPOL-EN16931-R002).
   if (isPeppol(profile) && given.length > 1) return [{ text: given.map(({ text }) => text).join('\n') }]
   return given
 }
 
-const precedingInvoices = ({ billingReference, billingReferenceDate, precedingInvoices = [] }: InvoiceBody): PrecedingInvoice[] => [
+const precedingInvoices = ({
+  billingReference,
+  billingReferenceDate,
+  precedingInvoices = [],
+}: InvoiceBody): PrecedingInvoice[] => [
   ...(billingReference === undefined ? [] : [present({ number: billingReference, issueDate: billingReferenceDate })]),
   ...precedingInvoices.map((entry): PrecedingInvoice => present(entry)),
 ]
@@ -118,12 +123,21 @@ const meansCode = (means: Omit<PaymentMeans, 'code'>, currency: string, mandate:
 
 const paymentOf = (document: InvoiceBody, currency: string) => {
   const mandate = document.mandateReference !== undefined
-  const given = [...(document.paymentIban === undefined ? [] : [{ iban: document.paymentIban }]), ...(document.paymentMeans ?? [])]
+  const given = [
+    ...(document.paymentIban === undefined ? [] : [{ iban: document.paymentIban }]),
+    ...(document.paymentMeans ?? []),
+  ]
   if (given.length === 0 && (mandate || document.paymentReference !== undefined)) given.push({})
-  const paymentMeans = given.map(({ iban, debitedIban, code, ...rest }: NonNullable<InvoiceBody['paymentMeans']>[number]): PaymentMeans => {
-    const means = present({ ...rest, account: iban?.replaceAll(' ', ''), debitedAccount: debitedIban?.replaceAll(' ', '') })
-    return { code: code ?? meansCode(means, currency, mandate), ...means }
-  })
+  const paymentMeans = given.map(
+    ({ iban, debitedIban, code, ...rest }: NonNullable<InvoiceBody['paymentMeans']>[number]): PaymentMeans => {
+      const means = present({
+        ...rest,
+        account: iban?.replaceAll(' ', ''),
+        debitedAccount: debitedIban?.replaceAll(' ', ''),
+      })
+      return { code: code ?? meansCode(means, currency, mandate), ...means }
+    },
+  )
   return {
     paymentMeans,
     paymentReference: document.paymentReference,
@@ -133,7 +147,12 @@ const paymentOf = (document: InvoiceBody, currency: string) => {
 }
 
 const exemptionsIn = ({ lines, allowances = [], charges = [] }: InvoiceBody): Exemption[] =>
-  [...lines, ...allowances, ...charges].map((entry) => ({ category: categoryOf(entry), reason: entry.vatExemptionReason, code: entry.vatExemptionCode }))
+  [...lines, ...allowances, ...charges].map((entry) => ({
+    category: categoryOf(entry),
+    reason: entry.vatExemptionReason,
+    code: entry.vatExemptionCode,
+  }))
 
 const inVatCurrency = ({ vatAmountInVatCurrency, vatExchangeRate }: InvoiceBody, vat: Decimal): Decimal | undefined =>
-  vatAmountInVatCurrency ?? (vatExchangeRate ? toHundredths(vat.times(vatExchangeRate)) : vat.eq(ZERO) ? ZERO : undefined)
+  vatAmountInVatCurrency ??
+  (vatExchangeRate ? toHundredths(vat.times(vatExchangeRate)) : vat.eq(ZERO) ? ZERO : undefined)

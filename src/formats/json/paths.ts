@@ -59,8 +59,12 @@ type SentBody = { readonly [key: string]: unknown }
  * The field of a place in the XML. A rule is often broken at an element and speaks of terms inside it, or beside it in an
  * attribute (the unit of a quantity): with `about`, the terms of a finding, the field is that of the first term that stands there.
  */
-export const jsonPathOf = (xpath: string, invoice: Invoice, body: SentBody = {}, about: readonly string[] = []): string =>
-  jsonPathOfModel(narrowed(modelPathOf(xpath, invoice), about), invoice, body)
+export const jsonPathOf = (
+  xpath: string,
+  invoice: Invoice,
+  body: SentBody = {},
+  about: readonly string[] = [],
+): string => jsonPathOfModel(narrowed(modelPathOf(xpath, invoice), about), invoice, body)
 
 const narrowed = (path: ModelPath, about: readonly string[]): ModelPath => {
   const models = about.flatMap((id) => modelOf.get(id) ?? [])
@@ -68,9 +72,18 @@ const narrowed = (path: ModelPath, about: readonly string[]): ModelPath => {
   if (models.includes(at)) return path
   const inside = models.find((model) => at === '' || model.startsWith(`${at}.`))
   // Where a list is left open, nothing says which of its items is meant.
-  if (inside !== undefined) return [...path, ...inside.slice(at === '' ? 0 : at.length + 1).replace(/\[\].*$/, '').split('.')]
+  if (inside !== undefined)
+    return [
+      ...path,
+      ...inside
+        .slice(at === '' ? 0 : at.length + 1)
+        .replace(/\[\].*$/, '')
+        .split('.'),
+    ]
   const around = patternOf(path.slice(0, -1))
-  const beside = models.find((model) => /^\.\w+$/.test(around === '' ? `.${model}` : model.startsWith(around) ? model.slice(around.length) : ''))
+  const beside = models.find((model) =>
+    /^\.\w+$/.test(around === '' ? `.${model}` : model.startsWith(around) ? model.slice(around.length) : ''),
+  )
   return beside === undefined ? path : [...path.slice(0, -1), ...beside.split('.').slice(-1)]
 }
 
@@ -101,8 +114,13 @@ const causeOf = (path: ModelPath, invoice: Invoice, body: SentBody): string => {
   if (first === 'paymentMeans' && body.paymentIban !== undefined)
     return second === 0 ? 'paymentIban' : named(['paymentMeans', Number(second) - 1, ...path.slice(2)], body)
   if (first === 'lines' && path[2] === 'net') return `lines[${second}]`
-  if (first === 'notes' && body.note !== undefined) return second === 0 || second === undefined ? 'note' : `notes[${Number(second) - 1}]`
-  if (first === 'precedingInvoices' && (second === 0 || second === undefined) && (body.billingReference !== undefined || body.precedingInvoices === undefined))
+  if (first === 'notes' && body.note !== undefined)
+    return second === 0 || second === undefined ? 'note' : `notes[${Number(second) - 1}]`
+  if (
+    first === 'precedingInvoices' &&
+    (second === 0 || second === undefined) &&
+    (body.billingReference !== undefined || body.precedingInvoices === undefined)
+  )
     return path[2] === 'issueDate' ? 'billingReferenceDate' : 'billingReference'
   return named(path, body)
 }
@@ -115,7 +133,12 @@ const breakdownCause = (index: number, path: ModelPath, invoice: Invoice): strin
   const subtotal = invoice.vatBreakdown[index]
   const line = subtotal ? invoice.lines.findIndex(({ vat }) => sameVat(vat, subtotal)) : -1
   if (line === -1) return 'lines'
-  const field = ({ exemptionReason: 'vatExemptionReason', exemptionCode: 'vatExemptionCode', rate: 'vatRate' } as Record<string, string>)[String(path[2])]
+  const field = (
+    { exemptionReason: 'vatExemptionReason', exemptionCode: 'vatExemptionCode', rate: 'vatRate' } as Record<
+      string,
+      string
+    >
+  )[String(path[2])]
   return `lines[${line}].${field ?? 'vatCategory'}`
 }
 

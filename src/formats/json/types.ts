@@ -23,5 +23,13 @@ export const typeCodeOf = ({ type, documentSubtype, selfBilled }: TypeQuestion):
 }
 
 /** Who sends sells, but for orders, requests for them, and what is self-billed: that the buyer sends. */
-export const rolesOf = <T>({ from, to, ...kind }: { type: DocumentType; selfBilled?: boolean | undefined; from: T; to: T }): { seller: T; buyer: T } =>
-  isFromBuyer(kind) ? { seller: to, buyer: from } : { seller: from, buyer: to }
+export const rolesOf = <T>({
+  from,
+  to,
+  ...kind
+}: {
+  type: DocumentType
+  selfBilled?: boolean | undefined
+  from: T
+  to: T
+}): { seller: T; buyer: T } => (isFromBuyer(kind) ? { seller: to, buyer: from } : { seller: from, buyer: to })

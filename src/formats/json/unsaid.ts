@@ -22,14 +22,18 @@ const unsaidExemptions = (type: DocumentType, document: Body): string[] => {
   const hasBreakdown = type === 'invoice' || type === 'credit-note' || type === 'debit-note'
   const codes = new Map<string, string>()
   return TAXED.flatMap((list) =>
-    ((document[list] ?? []) as readonly Taxed[]).flatMap(({ vatCategory = 'S', vatExemptionReason, vatExemptionCode }, index) => {
-      const explained = hasBreakdown && exemptions[vatCategory] !== undefined
-      if (vatExemptionCode !== undefined && !codes.has(vatCategory)) codes.set(vatCategory, vatExemptionCode)
-      return [
-        ...(vatExemptionReason !== undefined && !explained ? [`document.${list}[${index}].vatExemptionReason`] : []),
-        ...(vatExemptionCode !== undefined && !(explained && codes.get(vatCategory) === vatExemptionCode) ? [`document.${list}[${index}].vatExemptionCode`] : []),
-      ]
-    }),
+    ((document[list] ?? []) as readonly Taxed[]).flatMap(
+      ({ vatCategory = 'S', vatExemptionReason, vatExemptionCode }, index) => {
+        const explained = hasBreakdown && exemptions[vatCategory] !== undefined
+        if (vatExemptionCode !== undefined && !codes.has(vatCategory)) codes.set(vatCategory, vatExemptionCode)
+        return [
+          ...(vatExemptionReason !== undefined && !explained ? [`document.${list}[${index}].vatExemptionReason`] : []),
+          ...(vatExemptionCode !== undefined && !(explained && codes.get(vatCategory) === vatExemptionCode)
+            ? [`document.${list}[${index}].vatExemptionCode`]
+            : []),
+        ]
+      },
+    ),
   )
 }
 
@@ -37,5 +41,7 @@ const unsaidExemptions = (type: DocumentType, document: Body): string[] => {
 export const unsaidIn = (type: DocumentType, document: Body): string[] => [
   ...(unsaid[type] ?? []).filter((field) => document[field] !== undefined).map((field) => `document.${field}`),
   ...unsaidExemptions(type, document),
-  ...(document.parties ?? []).flatMap(({ role }, index) => (SAID_ROLES.has(role) ? [] : [`document.parties[${index}]`])),
+  ...(document.parties ?? []).flatMap(({ role }, index) =>
+    SAID_ROLES.has(role) ? [] : [`document.parties[${index}]`],
+  ),
 ]

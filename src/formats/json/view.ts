@@ -23,7 +23,9 @@ export const toJson = (document: Invoice | Order): Record<string, Json> => {
 /** A body says why no VAT is charged on the line; the norm says it in the breakdown. */
 const addExemptions = ({ lines, vatBreakdown }: Invoice, view: Record<string, Json>): void => {
   for (const [index, { vat }] of lines.entries()) {
-    const subtotal = vatBreakdown.find(({ category, rate }) => category === vat.category && (rate?.toFixed() ?? '') === (vat.rate?.toFixed() ?? ''))
+    const subtotal = vatBreakdown.find(
+      ({ category, rate }) => category === vat.category && (rate?.toFixed() ?? '') === (vat.rate?.toFixed() ?? ''),
+    )
     const line = (view.lines as Record<string, Json>[] | undefined)?.[index]
     if (line && subtotal?.exemptionReason !== undefined) line.vatExemptionReason = subtotal.exemptionReason
     if (line && subtotal?.exemptionCode !== undefined) line.vatExemptionCode = subtotal.exemptionCode
@@ -41,10 +43,12 @@ const addOrderFields = ({ notes, validUntil, responseCode, delivery }: Order, vi
 type Visitor = (pattern: string, indexes: readonly number[], value: Json) => void
 
 const visit = (value: unknown, pattern: string, indexes: readonly number[], visitor: Visitor): void => {
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, `${pattern}[]`, [...indexes, index], visitor)
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) visit(item, `${pattern}[]`, [...indexes, index], visitor)
   else if (typeof value === 'string' || Decimal.isDecimal(value)) visitor(pattern, indexes, value as Json)
   else if (typeof value === 'object' && value !== null)
-    for (const [key, inner] of Object.entries(value)) visit(inner, pattern === '' ? key : `${pattern}.${key}`, indexes, visitor)
+    for (const [key, inner] of Object.entries(value))
+      visit(inner, pattern === '' ? key : `${pattern}.${key}`, indexes, visitor)
 }
 
 const STEP = /^([^[]+)(?:\[([^\]]*)\])?$/

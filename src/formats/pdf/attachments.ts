@@ -11,7 +11,8 @@ const LIMITS = { file: 50_000_000, objects: 200_000, inflated: 25_000_000, infla
  * trusted; object streams are opened; sizes and counts are bounded. Nothing is rendered or executed.
  */
 export const readAttachments = (bytes: Uint8Array): PdfAttachment[] => {
-  if (bytes.length > LIMITS.file) throw new FormatError('TOO_LARGE', `The PDF has ${bytes.length} bytes; at most ${LIMITS.file} are read.`)
+  if (bytes.length > LIMITS.file)
+    throw new FormatError('TOO_LARGE', `The PDF has ${bytes.length} bytes; at most ${LIMITS.file} are read.`)
   const file = new PdfFile(bytes)
   const found = new Map<string, PdfAttachment>()
   for (const value of file.objects.values()) {
@@ -20,7 +21,8 @@ export const readAttachments = (bytes: Uint8Array): PdfAttachment[] => {
       if (attachment) found.set(attachment.filename, attachment)
     }
   }
-  if (found.size === 0 && file.encrypted) throw new FormatError('UNSUPPORTED', 'The PDF is encrypted: what is embedded in it cannot be read.')
+  if (found.size === 0 && file.encrypted)
+    throw new FormatError('UNSUPPORTED', 'The PDF is encrypted: what is embedded in it cannot be read.')
   return [...found.values()]
 }
 
@@ -61,13 +63,15 @@ class PdfFile {
   #indexFile(): void {
     OBJECT.lastIndex = 0
     for (let match = OBJECT.exec(this.#text); match; match = OBJECT.exec(this.#text)) {
-      if (this.objects.size >= LIMITS.objects) throw new FormatError('TOO_LARGE', `The PDF has more than ${LIMITS.objects} objects.`)
+      if (this.objects.size >= LIMITS.objects)
+        throw new FormatError('TOO_LARGE', `The PDF has more than ${LIMITS.objects} objects.`)
       const cursor = new PdfCursor(this.#text, OBJECT.lastIndex)
       const value = cursor.value()
       const stream = isDictionary(value) && cursor.word('stream') ? this.#afterLineEnd(cursor.position) : undefined
       this.objects.set(Number(match[1]), stream === undefined ? { value } : { value, stream })
       // Bytes of a stream are not syntax: go on behind them.
-      OBJECT.lastIndex = stream === undefined ? Math.max(cursor.position, OBJECT.lastIndex) : this.#endOfStream(value, stream)
+      OBJECT.lastIndex =
+        stream === undefined ? Math.max(cursor.position, OBJECT.lastIndex) : this.#endOfStream(value, stream)
     }
   }
 
@@ -78,7 +82,11 @@ class PdfFile {
 
   #endOfStream(value: PdfValue, start: number): number {
     const length = isDictionary(value) ? this.resolve(value.get('Length')) : undefined
-    if (typeof length === 'number' && length >= 0 && /^[\0\t\n\f\r ]*endstream/.test(this.#text.slice(start + length, start + length + 20)))
+    if (
+      typeof length === 'number' &&
+      length >= 0 &&
+      /^[\0\t\n\f\r ]*endstream/.test(this.#text.slice(start + length, start + length + 20))
+    )
       return start + length
     const end = this.#text.indexOf('endstream', start)
     return end === -1 ? this.#text.length : end
@@ -119,9 +127,13 @@ class PdfFile {
 
   #streamBytes(dictionary: PdfDictionary, start: number): Uint8Array | undefined {
     const raw = this.#bytes.subarray(start, this.#endOfStream(dictionary, start))
-    const filters = [this.resolve(dictionary.get('Filter'))].flat().map((filter) => (isName(filter) ? filter.name : undefined))
+    const filters = [this.resolve(dictionary.get('Filter'))]
+      .flat()
+      .map((filter) => (isName(filter) ? filter.name : undefined))
     if (filters.every((filter) => filter === undefined)) return raw
-    return filters.length === 1 && (filters[0] === 'FlateDecode' || filters[0] === 'Fl') ? this.#inflate(raw) : undefined
+    return filters.length === 1 && (filters[0] === 'FlateDecode' || filters[0] === 'Fl')
+      ? this.#inflate(raw)
+      : undefined
   }
 
   /** Undefined for broken data; too much of it is refused. */
@@ -133,7 +145,8 @@ class PdfFile {
       this.#inflated += content.length
       return content
     } catch (error) {
-      if (error instanceof RangeError) throw new FormatError('TOO_LARGE', `A part of the PDF unfolds to more than ${LIMITS.inflated} bytes.`)
+      if (error instanceof RangeError)
+        throw new FormatError('TOO_LARGE', `A part of the PDF unfolds to more than ${LIMITS.inflated} bytes.`)
       return undefined
     }
   }

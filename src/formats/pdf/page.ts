@@ -48,7 +48,13 @@ export class Sheet {
       subset: 'PDF/A-3b',
       lang: about.language,
       displayTitle: true,
-      info: { Title: plain(about.title), Creator: 'Invoice Exchange', Producer: 'Invoice Exchange', CreationDate: about.date, ModDate: about.date },
+      info: {
+        Title: plain(about.title),
+        Creator: 'Invoice Exchange',
+        Producer: 'Invoice Exchange',
+        CreationDate: about.date,
+        ModDate: about.date,
+      },
     } as PDFKit.PDFDocumentOptions)
     doc.registerFont('regular', Buffer.from(fonts.regular))
     doc.registerFont('bold', Buffer.from(fonts.bold))
@@ -128,7 +134,11 @@ export class Sheet {
     const { start, count } = this.doc.bufferedPageRange()
     for (let page = 0; page < count; page += 1) {
       this.doc.switchToPage(start + page)
-      this.text(foot(page + 1, count), PAGE.left, PAGE.height - 36, WIDTH, { size: 7.5, color: '#777777', align: 'center' })
+      this.text(foot(page + 1, count), PAGE.left, PAGE.height - 36, WIDTH, {
+        size: 7.5,
+        color: '#777777',
+        align: 'center',
+      })
     }
     const ended = new Promise<void>((resolve, reject) => {
       this.doc.on('end', resolve)

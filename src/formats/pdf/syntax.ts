@@ -106,7 +106,8 @@ export const isName = (value: PdfValue): value is PdfName => typeof value === 'o
 export const isReference = (value: PdfValue): value is PdfReference => typeof value === 'object' && 'reference' in value
 export const isDictionary = (value: PdfValue): value is PdfDictionary => value instanceof Map
 
-const unescapeName = (name: string): string => name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+const unescapeName = (name: string): string =>
+  name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 const fromHex = (hex: string): string => Buffer.from(hex.replace(/[^0-9A-Fa-f]/g, ''), 'hex').toString('latin1')
 

@@ -64,10 +64,24 @@ const parties = (sheet: Sheet, view: ReadableView, color: string): void => {
   const more = view.parties.slice(2)
   if (more.length === 0) return
   const second = sheet.y
-  sheet.y = Math.max(...more.map((party, index) => ((sheet.y = second), partyBlock(sheet, party, PAGE.left + index * (width + GAP), width, color)))) + 8
+  sheet.y =
+    Math.max(
+      ...more.map(
+        (party, index) => (
+          (sheet.y = second),
+          partyBlock(sheet, party, PAGE.left + index * (width + GAP), width, color)
+        ),
+      ),
+    ) + 8
 }
 
-const partyBlock = (sheet: Sheet, { label, name, lines }: ReadableView['parties'][number], x: number, width: number, color: string): number => {
+const partyBlock = (
+  sheet: Sheet,
+  { label, name, lines }: ReadableView['parties'][number],
+  x: number,
+  width: number,
+  color: string,
+): number => {
   let y = sheet.y
   y += sheet.text(label, x, y, width, { size: 8, bold: true, color }) + 2
   y += sheet.text(name, x, y, width, { bold: true }) + 1
@@ -95,9 +109,16 @@ const KEPT_TOGETHER = 150
 
 const lines = (sheet: Sheet, { labels, lines }: ReadableView, color: string): void => {
   const titles = () =>
-    sheet.row(cells(['#', labels.description, labels.quantity, labels.unitPrice, labels.vat, labels.net], { size: 8, bold: true, color: '#ffffff' }), {
-      fill: color,
-    })
+    sheet.row(
+      cells(['#', labels.description, labels.quantity, labels.unitPrice, labels.vat, labels.net], {
+        size: 8,
+        bold: true,
+        color: '#ffffff',
+      }),
+      {
+        fill: color,
+      },
+    )
   sheet.y += 4
   sheet.need(60)
   titles()
@@ -105,7 +126,9 @@ const lines = (sheet: Sheet, { labels, lines }: ReadableView, color: string): vo
   for (const line of lines) {
     const [name = '', ...rest] = pieces(line.name)
     const first = cells([line.id, name, line.quantity, line.price, line.vat, line.net], { size: 8.5 })
-    const details = [...rest, ...line.details.flatMap(pieces)].map((detail) => cells(['', detail], { size: 7.5, color: GREY }))
+    const details = [...rest, ...line.details.flatMap(pieces)].map((detail) =>
+      cells(['', detail], { size: 7.5, color: GREY }),
+    )
     const height = details.reduce((sum, detail) => sum + sheet.rowHeight(detail, 0), sheet.rowHeight(first))
     if (height <= KEPT_TOGETHER) sheet.need(height)
     sheet.row(first)
@@ -122,7 +145,13 @@ const sums = (sheet: Sheet, view: ReadableView, color: string): void => {
   const [left, right] = [WIDTH * 0.52, WIDTH * 0.42]
   const totalsHeight = view.sums.length * 16 + 6
   const vatHeight =
-    view.vat.length === 0 ? 0 : 16 + view.vat.reduce((height, { reason }) => height + 14 + (reason ? sheet.height(reason, left, { size: 7.5 }) : 0), 0)
+    view.vat.length === 0
+      ? 0
+      : 16 +
+        view.vat.reduce(
+          (height, { reason }) => height + 14 + (reason ? sheet.height(reason, left, { size: 7.5 }) : 0),
+          0,
+        )
   sheet.need(Math.min(Math.max(totalsHeight, vatHeight), 400))
   const top = sheet.y
   const totalsEnd = totals(sheet, view, PAGE.left + WIDTH - right, right, color)
@@ -142,7 +171,10 @@ const totals = (sheet: Sheet, { sums }: ReadableView, x: number, width: number, 
       y += 4
     }
     const style = strong ? { size: 10.5, bold: true } : { size: 9 }
-    const height = Math.max(sheet.text(label, x, y, width * 0.55, style), sheet.text(value, x + width * 0.45, y, width * 0.55, { ...style, align: 'right' }))
+    const height = Math.max(
+      sheet.text(label, x, y, width * 0.55, style),
+      sheet.text(value, x + width * 0.45, y, width * 0.55, { ...style, align: 'right' }),
+    )
     y += height + 3
   }
   return y
@@ -153,10 +185,13 @@ const vatTable = (sheet: Sheet, { vat, labels }: ReadableView, width: number, co
   const widths = [0.2, 0.3, 0.22, 0.28].map((share) => share * width)
   const row = (texts: readonly string[], style: Omit<Cell, 'text' | 'width'>): Cell[] =>
     texts.map((text, index) => ({ ...style, text, width: widths[index] ?? 0, align: index > 0 ? 'right' : 'left' }))
-  sheet.row(row([labels.vat, labels.base, labels.rate, labels.vatTotal], { size: 8, bold: true, color }), { padding: 1 })
+  sheet.row(row([labels.vat, labels.base, labels.rate, labels.vatTotal], { size: 8, bold: true, color }), {
+    padding: 1,
+  })
   for (const { category, base, rate, amount, reason } of vat) {
     sheet.row(row([category, base, rate, amount], { size: 8.5 }), { padding: 1 })
-    if (reason) for (const piece of pieces(reason)) sheet.row([{ text: piece, width, size: 7.5, color: GREY }], { padding: 0 })
+    if (reason)
+      for (const piece of pieces(reason)) sheet.row([{ text: piece, width, size: 7.5, color: GREY }], { padding: 0 })
   }
 }
 

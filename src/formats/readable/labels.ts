@@ -8,17 +8,47 @@ const words = {
   invoice: ['Invoice', 'Facture', 'Factuur', 'Rechnung', 'Fattura'],
   creditNote: ['Credit note', 'Avoir', 'Creditnota', 'Gutschrift', 'Nota di credito'],
   debitNote: ['Debit note', 'Note de débit', 'Debetnota', 'Lastschrift', 'Nota di debito'],
-  selfBilled: ['Self-billed invoice', 'Facture en autofacturation', 'Self-billing factuur', 'Gutschriftverfahren', 'Autofattura'],
-  correctedInvoice: ['Corrected invoice', 'Facture rectificative', 'Gecorrigeerde factuur', 'Korrigierte Rechnung', 'Fattura rettificativa'],
-  prepaymentInvoice: ['Prepayment invoice', "Facture d'acompte", 'Voorschotfactuur', 'Anzahlungsrechnung', 'Fattura di acconto'],
+  selfBilled: [
+    'Self-billed invoice',
+    'Facture en autofacturation',
+    'Self-billing factuur',
+    'Gutschriftverfahren',
+    'Autofattura',
+  ],
+  correctedInvoice: [
+    'Corrected invoice',
+    'Facture rectificative',
+    'Gecorrigeerde factuur',
+    'Korrigierte Rechnung',
+    'Fattura rettificativa',
+  ],
+  prepaymentInvoice: [
+    'Prepayment invoice',
+    "Facture d'acompte",
+    'Voorschotfactuur',
+    'Anzahlungsrechnung',
+    'Fattura di acconto',
+  ],
   order: ['Purchase order', 'Commande', 'Bestelling', 'Bestellung', "Ordine d'acquisto"],
-  orderResponse: ['Sales order', 'Confirmation de commande', 'Orderbevestiging', 'Auftragsbestätigung', "Conferma d'ordine"],
+  orderResponse: [
+    'Sales order',
+    'Confirmation de commande',
+    'Orderbevestiging',
+    'Auftragsbestätigung',
+    "Conferma d'ordine",
+  ],
   quotation: ['Quotation', 'Devis', 'Offerte', 'Angebot', 'Preventivo'],
   request: ['Purchase request', "Demande d'achat", 'Aankoopaanvraag', 'Anfrage', "Richiesta d'acquisto"],
   seller: ['Seller', 'Vendeur', 'Verkoper', 'Verkäufer', 'Venditore'],
   buyer: ['Buyer', 'Acheteur', 'Koper', 'Käufer', 'Acquirente'],
   payee: ['Payee', 'Bénéficiaire', 'Begunstigde', 'Zahlungsempfänger', 'Beneficiario'],
-  taxRepresentative: ['Tax representative', 'Représentant fiscal', 'Fiscaal vertegenwoordiger', 'Steuervertreter', 'Rappresentante fiscale'],
+  taxRepresentative: [
+    'Tax representative',
+    'Représentant fiscal',
+    'Fiscaal vertegenwoordiger',
+    'Steuervertreter',
+    'Rappresentante fiscale',
+  ],
   delivery: ['Delivery', 'Livraison', 'Levering', 'Lieferung', 'Consegna'],
   vatNumber: ['VAT', 'TVA', 'Btw', 'USt-IdNr.', 'P. IVA'],
   taxNumber: ['Tax number', 'N° fiscal', 'Fiscaal nummer', 'Steuernummer', 'Codice fiscale'],
@@ -34,7 +64,13 @@ const words = {
   contractReference: ['Contract', 'Contrat', 'Contract', 'Vertrag', 'Contratto'],
   projectReference: ['Project', 'Projet', 'Project', 'Projekt', 'Progetto'],
   despatchAdviceReference: ['Despatch advice', "Avis d'expédition", 'Verzendbericht', 'Lieferschein', 'DDT'],
-  precedingInvoice: ['Concerns invoice', 'Concerne la facture', 'Betreft factuur', 'Zu Rechnung', 'Riferita alla fattura'],
+  precedingInvoice: [
+    'Concerns invoice',
+    'Concerne la facture',
+    'Betreft factuur',
+    'Zu Rechnung',
+    'Riferita alla fattura',
+  ],
   description: ['Description', 'Désignation', 'Omschrijving', 'Beschreibung', 'Descrizione'],
   quantity: ['Quantity', 'Quantité', 'Aantal', 'Menge', 'Quantità'],
   unitPrice: ['Unit price', 'Prix unitaire', 'Eenheidsprijs', 'Einzelpreis', 'Prezzo unitario'],
@@ -70,5 +106,8 @@ export type Labels = Readonly<Record<Word, string>>
 
 export const labelsIn = (language: Language): Labels => {
   const column = languages.indexOf(language)
-  return Object.fromEntries(Object.entries(words).map(([word, row]) => [word, row[column] ?? row[0]])) as Record<Word, string>
+  return Object.fromEntries(Object.entries(words).map(([word, row]) => [word, row[column] ?? row[0]])) as Record<
+    Word,
+    string
+  >
 }

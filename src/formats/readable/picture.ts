@@ -41,9 +41,16 @@ const isPng = (bytes: Buffer): boolean => {
   const [depth, color = -1, , , interlaced] = header.content.subarray(8)
   const samples = SAMPLES[color]
   if (!isSide(width) || !isSide(height) || depth !== 8 || samples === undefined || interlaced !== 0) return false
-  if (color === 3 && !chunks.some(({ type, content }) => type === 'PLTE' && content.length > 0 && content.length % 3 === 0)) return false
+  if (
+    color === 3 &&
+    !chunks.some(({ type, content }) => type === 'PLTE' && content.length > 0 && content.length % 3 === 0)
+  )
+    return false
   const line = 1 + width * samples
-  const pixels = inflated(Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content)), line * height)
+  const pixels = inflated(
+    Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content)),
+    line * height,
+  )
   if (pixels?.length !== line * height) return false
   for (let at = 0; at < pixels.length; at += line) if ((pixels[at] ?? FILTERS) >= FILTERS) return false
   return true
@@ -51,7 +58,7 @@ const isPng = (bytes: Buffer): boolean => {
 
 const chunksOf = (bytes: Buffer): { type: string; content: Buffer }[] => {
   const chunks: { type: string; content: Buffer }[] = []
-  for (let at = SIGNATURE.length; at + 12 <= bytes.length; ) {
+  for (let at = SIGNATURE.length; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at)
     if (at + 12 + length > bytes.length) break
     chunks.push({ type: bytes.toString('latin1', at + 4, at + 8), content: bytes.subarray(at + 8, at + 8 + length) })
@@ -80,7 +87,7 @@ const FRAMES = [0xc0, 0xc1, 0xc2]
 const isJpeg = (bytes: Buffer): boolean => {
   if (bytes[0] !== 0xff || bytes[1] !== START || bytes.at(-2) !== 0xff || bytes.at(-1) !== END) return false
   let hasFrame = false
-  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff;) {
     const marker = bytes[at + 1] ?? 0
     const length = bytes.readUInt16BE(at + 2)
     if (marker === SCAN) return hasFrame

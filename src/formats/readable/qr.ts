@@ -9,10 +9,12 @@ const CREDIT_TRANSFER = new Set(['1', '30', '31', '42', '58'])
 export const paymentQrText = (invoice: Invoice): string | undefined => {
   if (isCreditNote(invoice)) return undefined
   const means = invoice.paymentMeans.find(
-    ({ code, account }) => account !== undefined && CREDIT_TRANSFER.has(code) && SEPA_IBAN.test(account.replaceAll(' ', '')),
+    ({ code, account }) =>
+      account !== undefined && CREDIT_TRANSFER.has(code) && SEPA_IBAN.test(account.replaceAll(' ', '')),
   )
   const { payable } = invoice.totals
-  if (!means?.account || invoice.currency !== 'EUR' || payable.lt('0.01') || payable.gt('999999999.99')) return undefined
+  if (!means?.account || invoice.currency !== 'EUR' || payable.lt('0.01') || payable.gt('999999999.99'))
+    return undefined
   const name = (means.accountName ?? invoice.payee?.name ?? invoice.seller.name).slice(0, 70)
   const reference = (invoice.paymentReference ?? invoice.number).slice(0, 140)
   // A creditor reference of ISO 11649 has a line of its own; any other text is unstructured.

@@ -21,4 +21,5 @@ const units: Readonly<Record<string, readonly [en: string, fr: string, nl: strin
   XPP: ['pc', 'pce', 'st', 'Stk', 'pz'],
 }
 
-export const showUnit = (code: string | undefined, languageColumn: number): string => (code === undefined ? '' : (units[code]?.[languageColumn] ?? code))
+export const showUnit = (code: string | undefined, languageColumn: number): string =>
+  code === undefined ? '' : (units[code]?.[languageColumn] ?? code)

@@ -27,13 +27,27 @@ export type ReadableView = {
 }
 
 export type Fact = { label: string; value: string }
-export type ReadableLine = { id: string; name: string; details: string[]; quantity: string; price: string; vat: string; net: string }
+export type ReadableLine = {
+  id: string
+  name: string
+  details: string[]
+  quantity: string
+  price: string
+  vat: string
+  net: string
+}
 
 type Readable = Invoice | Order
 const isInvoice = (document: Readable): document is Invoice => 'typeCode' in document
 
 /** `number` and `amount` in the language of the view. */
-type Speech = { labels: Labels; language: Language; amount: (value: Decimal) => string; number: (value: Decimal) => string; date: (date: string) => string }
+type Speech = {
+  labels: Labels
+  language: Language
+  amount: (value: Decimal) => string
+  number: (value: Decimal) => string
+  date: (date: string) => string
+}
 
 export const readableView = (document: Readable, language: Language = 'en'): ReadableView => {
   const speech: Speech = {
@@ -59,7 +73,9 @@ export const readableView = (document: Readable, language: Language = 'en'): Rea
     payment: invoice ? paymentOf(invoice, speech) : [],
     ...(qr === undefined ? {} : { paymentQr: qr }),
     notes: document.notes.map((note) => (typeof note === 'string' ? note : note.text)),
-    attachments: document.attachments.map(({ reference, description, file }) => description ?? file?.filename ?? reference),
+    attachments: document.attachments.map(
+      ({ reference, description, file }) => description ?? file?.filename ?? reference,
+    ),
   })
 }
 
@@ -73,11 +89,18 @@ const straight = <T>(value: T): T => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, straight(inner)])) as T
 }
 
-const orderTitles = { 'purchase-order': 'order', 'sales-order': 'orderResponse', quote: 'quotation', 'purchase-request': 'request' } as const satisfies Record<
-  Order['kind'],
-  Word
->
-const invoiceTitles: Readonly<Record<string, Word>> = { '383': 'debitNote', '384': 'correctedInvoice', '386': 'prepaymentInvoice', '389': 'selfBilled' }
+const orderTitles = {
+  'purchase-order': 'order',
+  'sales-order': 'orderResponse',
+  quote: 'quotation',
+  'purchase-request': 'request',
+} as const satisfies Record<Order['kind'], Word>
+const invoiceTitles: Readonly<Record<string, Word>> = {
+  '383': 'debitNote',
+  '384': 'correctedInvoice',
+  '386': 'prepaymentInvoice',
+  '389': 'selfBilled',
+}
 
 const titleOf = (document: Readable): Word => {
   if (!isInvoice(document)) return orderTitles[document.kind]
@@ -87,7 +110,9 @@ const titleOf = (document: Readable): Word => {
 const addressLines = (address: Address | undefined): string[] => {
   if (!address) return []
   const place = [address.postalCode, address.city].filter(Boolean).join(' ')
-  return [address.street, address.streetLine2, address.streetLine3, place, address.subdivision, address.country].filter((line): line is string => Boolean(line))
+  return [address.street, address.streetLine2, address.streetLine3, place, address.subdivision, address.country].filter(
+    (line): line is string => Boolean(line),
+  )
 }
 
 const partyLines = (party: Buyer & Partial<Seller>, labels: Labels): string[] => [
@@ -108,10 +133,12 @@ const partiesOf = (document: Readable, { labels }: Speech): ReadableView['partie
     { label: labels.buyer, name: document.buyer.name, lines: partyLines(document.buyer, labels) },
   ]
   const { delivery } = document
-  if (delivery?.address ?? delivery?.name) parties.push({ label: labels.delivery, name: delivery?.name ?? '', lines: addressLines(delivery?.address) })
+  if (delivery?.address ?? delivery?.name)
+    parties.push({ label: labels.delivery, name: delivery?.name ?? '', lines: addressLines(delivery?.address) })
   if (!isInvoice(document)) return parties
   const { payee, taxRepresentative } = document
-  if (payee) parties.push({ label: labels.payee, name: payee.name, lines: labelled(labels.legalId, payee.legalId?.value) })
+  if (payee)
+    parties.push({ label: labels.payee, name: payee.name, lines: labelled(labels.legalId, payee.legalId?.value) })
   if (taxRepresentative)
     parties.push({
       label: labels.taxRepresentative,
@@ -122,11 +149,15 @@ const partiesOf = (document: Readable, { labels }: Speech): ReadableView['partie
 }
 
 const fact = (label: string, value: string | undefined): Fact[] => (value ? [{ label, value }] : [])
-const dated = (label: string, value: string | undefined, { date }: Speech): Fact[] => (value ? [{ label, value: date(value) }] : [])
+const dated = (label: string, value: string | undefined, { date }: Speech): Fact[] =>
+  value ? [{ label, value: date(value) }] : []
 
 const factsOf = (document: Readable, speech: Speech): Fact[] => {
   const { labels } = speech
-  const shared = [...fact(labels.contractReference, document.contractReference), ...fact(labels.projectReference, document.projectReference)]
+  const shared = [
+    ...fact(labels.contractReference, document.contractReference),
+    ...fact(labels.projectReference, document.projectReference),
+  ]
   const opening = [...dated(labels.issueDate, document.issueDate, speech)]
   if (!isInvoice(document))
     return [
@@ -165,7 +196,9 @@ const lineOf = (line: Line | OrderLine, { labels, language, amount, number, date
     name: item.name,
     details: [
       ...(item.description ? [item.description] : []),
-      ...([item.sellerCode, item.standardId?.value].filter(Boolean).length > 0 ? [[item.sellerCode, item.standardId?.value].filter(Boolean).join(' · ')] : []),
+      ...([item.sellerCode, item.standardId?.value].filter(Boolean).length > 0
+        ? [[item.sellerCode, item.standardId?.value].filter(Boolean).join(' · ')]
+        : []),
       ...item.attributes.map(({ name, value }) => `${name}: ${value}`),
       ...(period ? [[period.start, period.end].flatMap((day) => (day ? date(day) : [])).join(' – ')] : []),
       ...(line.note ? [line.note] : []),
@@ -173,7 +206,9 @@ const lineOf = (line: Line | OrderLine, { labels, language, amount, number, date
       ...line.charges.map((entry) => `${entry.reason ?? labels.charge}: ${amount(entry.amount)}`),
     ],
     quantity: [number(line.quantity), showUnit(line.unit, languages.indexOf(language))].filter(Boolean).join(' '),
-    price: price ? `${amount(price.net)}${price.baseQuantity && !price.baseQuantity.eq(1) ? ` / ${number(price.baseQuantity)}` : ''}` : '',
+    price: price
+      ? `${amount(price.net)}${price.baseQuantity && !price.baseQuantity.eq(1) ? ` / ${number(price.baseQuantity)}` : ''}`
+      : '',
     vat: vat ? showRate(vat.rate, vat.category, number) : '',
     net: line.net ? amount(line.net) : '',
   }
@@ -186,7 +221,8 @@ const showRate = (rate: Decimal | undefined, category: string, number: (value: D
 const sumsOf = (document: Readable, { labels, amount, language }: Speech): ReadableView['sums'] => {
   const { totals, allowances, charges, currency } = document
   if (!totals) return []
-  const sum = (label: string, value: Decimal | undefined): Fact[] => (value ? [{ label, value: `${amount(value)} ${currency}` }] : [])
+  const sum = (label: string, value: Decimal | undefined): Fact[] =>
+    value ? [{ label, value: `${amount(value)} ${currency}` }] : []
   const unlessZero = (label: string, value: Decimal | undefined): Fact[] => (value?.isZero() ? [] : sum(label, value))
   const vatCurrency = isInvoice(document) ? document.vatCurrency : undefined
   const sums = [
@@ -196,7 +232,12 @@ const sumsOf = (document: Readable, { labels, amount, language }: Speech): Reada
     ...sum(labels.withoutVat, totals.withoutVat),
     ...sum(labels.vatTotal, totals.vat),
     ...(totals.vatInVatCurrency && vatCurrency
-      ? [{ label: labels.vatTotal, value: `${showAmount(totals.vatInVatCurrency, vatCurrency, language)} ${vatCurrency}` }]
+      ? [
+          {
+            label: labels.vatTotal,
+            value: `${showAmount(totals.vatInVatCurrency, vatCurrency, language)} ${vatCurrency}`,
+          },
+        ]
       : []),
     ...sum(labels.withVat, totals.withVat),
     ...unlessZero(labels.prepaid, totals.prepaid && negate(totals.prepaid)),
@@ -210,17 +251,27 @@ const sumsOf = (document: Readable, { labels, amount, language }: Speech): Reada
 const vatOf = ({ vatBreakdown }: Invoice, { amount, number, labels }: Speech): ReadableView['vat'] =>
   vatBreakdown.map(({ taxable, vat, category, rate, exemptionReason, exemptionCode }) => {
     const reason = exemptionReason ?? exemptionCode
-    return { category, base: amount(taxable), rate: rate ? `${number(rate)} %` : labels.outsideScope, amount: amount(vat), ...(reason ? { reason } : {}) }
+    return {
+      category,
+      base: amount(taxable),
+      rate: rate ? `${number(rate)} %` : labels.outsideScope,
+      amount: amount(vat),
+      ...(reason ? { reason } : {}),
+    }
   })
 
-const meansFacts = ({ account, accountName, bic, cardNumber, debitedAccount }: PaymentMeans, labels: Labels): Fact[] => [
+const meansFacts = (
+  { account, accountName, bic, cardNumber, debitedAccount }: PaymentMeans,
+  labels: Labels,
+): Fact[] => [
   ...fact(labels.iban, account && [inFours(account), accountName].filter(Boolean).join(' – ')),
   ...fact(labels.bic, bic),
   ...fact(labels.card, cardNumber),
   ...fact(labels.iban, debitedAccount && inFours(debitedAccount)),
 ]
 
-const inFours = (account: string): string => (/^[A-Z]{2}\d{2}/.test(account) ? account.replaceAll(' ', '').replace(/(.{4})(?=.)/g, '$1 ') : account)
+const inFours = (account: string): string =>
+  /^[A-Z]{2}\d{2}/.test(account) ? account.replaceAll(' ', '').replace(/(.{4})(?=.)/g, '$1 ') : account
 
 const paymentOf = (invoice: Invoice, { labels }: Speech): Fact[] => [
   ...invoice.paymentMeans.flatMap((means) => meansFacts(means, labels)),

@@ -47,7 +47,9 @@ export const readEnvelope = (bytes: Uint8Array): Envelope => {
 }
 
 /** The header of the envelope, and where the document begins. Bytes below 128 stand for themselves in UTF-8. */
-const headerOf = (start: Uint8Array): { header: Reading<Header>; payloadStart: number; inherited: ReadonlyMap<string, string> } => {
+const headerOf = (
+  start: Uint8Array,
+): { header: Reading<Header>; payloadStart: number; inherited: ReadonlyMap<string, string> } => {
   const end = HEADER_END.exec(latin1.decode(start))
   if (!end) return refuse('No StandardBusinessDocumentHeader ends within the first 64 kB.')
   const payloadStart = end.index + end[0].length
@@ -55,8 +57,13 @@ const headerOf = (start: Uint8Array): { header: Reading<Header>; payloadStart: n
   const closed = Buffer.concat([start.subarray(0, payloadStart), Buffer.from(`</${prefix}StandardBusinessDocument>`)])
   const root = readXml(new Uint8Array(closed))
   const element = root.first('sbd:StandardBusinessDocumentHeader')
-  if (root.qname !== 'sbd:StandardBusinessDocument' || !element) return refuse('The file is not a StandardBusinessDocument.')
-  return { header: readDocument<Header>(element, table, NONE), payloadStart, inherited: declarationsIn(ENVELOPE_START.exec(latin1.decode(start))?.[0] ?? '') }
+  if (root.qname !== 'sbd:StandardBusinessDocument' || !element)
+    return refuse('The file is not a StandardBusinessDocument.')
+  return {
+    header: readDocument<Header>(element, table, NONE),
+    payloadStart,
+    inherited: declarationsIn(ENVELOPE_START.exec(latin1.decode(start))?.[0] ?? ''),
+  }
 }
 
 const declarationsIn = (tag: string): ReadonlyMap<string, string> =>
@@ -71,9 +78,17 @@ export const standalone = ({ payload, inherited }: Pick<Envelope, 'payload' | 'i
   const name = FIRST_TAG.exec(start)?.[0]
   if (name === undefined || inherited.size === 0) return payload
   const own = declarationsIn(start.slice(name.length, start.indexOf('>', name.length)))
-  const missing = [...inherited].filter(([prefix]) => !own.has(prefix)).map(([prefix, uri]) => ` xmlns:${prefix}="${uri.replaceAll('"', '&quot;')}"`)
+  const missing = [...inherited]
+    .filter(([prefix]) => !own.has(prefix))
+    .map(([prefix, uri]) => ` xmlns:${prefix}="${uri.replaceAll('"', '&quot;')}"`)
   if (missing.length === 0) return payload
-  return new Uint8Array(Buffer.concat([payload.subarray(0, name.length), Buffer.from(missing.join(''), 'latin1'), payload.subarray(name.length)]))
+  return new Uint8Array(
+    Buffer.concat([
+      payload.subarray(0, name.length),
+      Buffer.from(missing.join(''), 'latin1'),
+      payload.subarray(name.length),
+    ]),
+  )
 }
 
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
@@ -86,7 +101,9 @@ const trimmed = (bytes: Uint8Array): Uint8Array => {
 }
 
 /** The same for a stream: the header at once, the document as it arrives. Holds at most 64 kB and the latest chunk. */
-export const openEnvelope = async (source: AsyncIterable<Uint8Array>): Promise<Omit<Envelope, 'payload'> & { payload: AsyncIterable<Uint8Array> }> => {
+export const openEnvelope = async (
+  source: AsyncIterable<Uint8Array>,
+): Promise<Omit<Envelope, 'payload'> & { payload: AsyncIterable<Uint8Array> }> => {
   const chunks = source[Symbol.asyncIterator]()
   const held = await gather(chunks, HEADER_BYTES)
   const { header, payloadStart, inherited } = headerOf(held)
@@ -125,7 +142,8 @@ async function* payloadOf(first: Uint8Array, chunks: AsyncIterator<Uint8Array>):
   yield trimmedEnd(begun ? held.subarray(0, end.index) : withoutLeadingSpace(held.subarray(0, end.index)))
 }
 
-const concat = (one: Uint8Array, other: Uint8Array): Uint8Array => (one.length === 0 ? other : new Uint8Array(Buffer.concat([one, other])))
+const concat = (one: Uint8Array, other: Uint8Array): Uint8Array =>
+  one.length === 0 ? other : new Uint8Array(Buffer.concat([one, other]))
 const withoutLeadingSpace = (bytes: Uint8Array): Uint8Array => {
   const first = bytes.findIndex((byte) => !isSpace(byte))
   return bytes.subarray(first === -1 ? bytes.length : first)
@@ -139,7 +157,11 @@ const trimmedEnd = (bytes: Uint8Array): Uint8Array => {
 /** What stands before and after the document in its envelope. */
 const around = (header: Header): { before: string; after: string } => {
   const content = writeChildren(table, header, { root: header, currencies: NONE }) ?? {}
-  const xml = writeXml('sbd:StandardBusinessDocument', { sbd: namespaces.sbd }, { 'sbd:StandardBusinessDocumentHeader': content })
+  const xml = writeXml(
+    'sbd:StandardBusinessDocument',
+    { sbd: namespaces.sbd },
+    { 'sbd:StandardBusinessDocumentHeader': content },
+  )
   const after = '</sbd:StandardBusinessDocument>'
   return { before: xml.slice(0, -after.length), after }
 }
@@ -147,7 +169,11 @@ const around = (header: Header): { before: string; after: string } => {
 /** Puts a UTF-8 document into an envelope. Only its XML declaration and byte order mark are left out: they may not stand inside. */
 export const writeEnvelope = (header: Header, payload: Uint8Array): Uint8Array => {
   const { before, after } = around(header)
-  const { buffer, byteOffset, length } = Buffer.concat([Buffer.from(before), withoutDeclaration(payload), Buffer.from(after)])
+  const { buffer, byteOffset, length } = Buffer.concat([
+    Buffer.from(before),
+    withoutDeclaration(payload),
+    Buffer.from(after),
+  ])
   return new Uint8Array(buffer, byteOffset, length)
 }
 

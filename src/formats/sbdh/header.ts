@@ -58,9 +58,17 @@ export const headerRows: readonly Binding<Header>[] = [
   header.wrap('sbd:BusinessScope', [
     header.group('sbd:Scope', 'documentType', scopedRows('DOCUMENTID'), scopeIs('DOCUMENTID')),
     header.group('sbd:Scope', 'process', scopedRows('PROCESSID'), scopeIs('PROCESSID')),
-    header.wrap('sbd:Scope', [constant('sbd:Type', 'COUNTRY_C1'), header.one('sbd:InstanceIdentifier', 'country', text)], scopeIs('COUNTRY_C1')),
+    header.wrap(
+      'sbd:Scope',
+      [constant('sbd:Type', 'COUNTRY_C1'), header.one('sbd:InstanceIdentifier', 'country', text)],
+      scopeIs('COUNTRY_C1'),
+    ),
     header.group('sbd:Scope', 'mlsTo', scopedRows('MLS_TO'), scopeIs('MLS_TO')),
-    header.wrap('sbd:Scope', [constant('sbd:Type', 'MLS_TYPE'), header.one('sbd:InstanceIdentifier', 'mlsType', text)], scopeIs('MLS_TYPE')),
+    header.wrap(
+      'sbd:Scope',
+      [constant('sbd:Type', 'MLS_TYPE'), header.one('sbd:InstanceIdentifier', 'mlsType', text)],
+      scopeIs('MLS_TYPE'),
+    ),
     header.list('sbd:Scope', 'scopes', [
       scope.must('sbd:Type', 'type', text),
       scope.one('sbd:InstanceIdentifier', 'value', text),

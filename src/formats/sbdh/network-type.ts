@@ -2,7 +2,8 @@ import type { XmlElement } from '../xml/tree.ts'
 import type { Header } from './header.ts'
 
 /** How the network calls a document: its type, its process and what the header says of its syntax. */
-export type NetworkType = Required<Pick<Header, 'documentType' | 'process'>> & Pick<Header, 'standard' | 'typeVersion' | 'type'>
+export type NetworkType = Required<Pick<Header, 'documentType' | 'process'>> &
+  Pick<Header, 'standard' | 'typeVersion' | 'type'>
 
 const FRENCH = 'urn:peppol:france:billing:'
 /** In France BT-23 is the "cadre de facturation" and no process of the network. */
@@ -12,8 +13,16 @@ const FRENCH_PROCESS = `${FRENCH}regulated`
 export const networkTypeOf = (root: XmlElement): NetworkType | undefined => {
   const context = root.first('rsm:ExchangedDocumentContext') ?? root.first('cdar:ExchangedDocumentContext')
   const cefact = context !== undefined
-  const specification = textOf(cefact ? context.first('ram:GuidelineSpecifiedDocumentContextParameter')?.first('ram:ID') : root.first('cbc:CustomizationID'))
-  const said = textOf(cefact ? context.first('ram:BusinessProcessSpecifiedDocumentContextParameter')?.first('ram:ID') : root.first('cbc:ProfileID'))
+  const specification = textOf(
+    cefact
+      ? context.first('ram:GuidelineSpecifiedDocumentContextParameter')?.first('ram:ID')
+      : root.first('cbc:CustomizationID'),
+  )
+  const said = textOf(
+    cefact
+      ? context.first('ram:BusinessProcessSpecifiedDocumentContextParameter')?.first('ram:ID')
+      : root.first('cbc:ProfileID'),
+  )
   const french = specification?.includes(FRENCH) ?? false
   const process = french ? FRENCH_PROCESS : said
   if (specification === undefined || process === undefined) return undefined

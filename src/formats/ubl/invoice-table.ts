@@ -16,14 +16,21 @@ const note: Value<Note> = {
   read: ({ text }) => {
     const all = text.trim()
     const subject = SUBJECT.exec(all)
-    return all === '' ? undefined : subject?.[1] ? { subject: subject[1], text: all.slice(subject[0].length) } : { text: all }
+    return all === ''
+      ? undefined
+      : subject?.[1]
+        ? { subject: subject[1], text: all.slice(subject[0].length) }
+        : { text: all }
   },
   write: ({ subject, text }) => (subject ? `#${subject}#${text}` : text),
 }
 
 const preceding = tableOf<PrecedingInvoice>()
 const precedingRows = [
-  preceding.wrap('cac:InvoiceDocumentReference', [preceding.must('cbc:ID', 'number', text), preceding.one('cbc:IssueDate', 'issueDate', text)]),
+  preceding.wrap('cac:InvoiceDocumentReference', [
+    preceding.must('cbc:ID', 'number', text),
+    preceding.one('cbc:IssueDate', 'issueDate', text),
+  ]),
 ]
 
 const attachment = tableOf<Attachment>()
@@ -43,7 +50,9 @@ const DIRECT_DEBIT = new Set(['49', '59'])
 /** One mandate an invoice (UBL-SR-55): it stands with the debited account, else the direct debit, else the first means. */
 const holdsMandate = (part: object, { paymentMeans }: Pick<Invoice, 'paymentMeans'>): boolean =>
   part ===
-  (paymentMeans.find(({ debitedAccount }) => debitedAccount !== undefined) ?? paymentMeans.find(({ code }) => DIRECT_DEBIT.has(code)) ?? paymentMeans[0])
+  (paymentMeans.find(({ debitedAccount }) => debitedAccount !== undefined) ??
+    paymentMeans.find(({ code }) => DIRECT_DEBIT.has(code)) ??
+    paymentMeans[0])
 
 const paymentMeansRows = (dueDate: Binding<object>) => [
   means.must('cbc:PaymentMeansCode', 'code', text, { attribute: { name: 'name', key: 'text' } }),
@@ -66,11 +75,14 @@ const paymentMeansRows = (dueDate: Binding<object>) => [
   ]),
 ]
 
-const referenceTo = (element: string, key: 'despatchAdviceReference' | 'receivingAdviceReference' | 'tenderReference' | 'contractReference') =>
-  invoice.wrap(element, [invoice.one('cbc:ID', key, text)])
+const referenceTo = (
+  element: string,
+  key: 'despatchAdviceReference' | 'receivingAdviceReference' | 'tenderReference' | 'contractReference',
+) => invoice.wrap(element, [invoice.one('cbc:ID', key, text)])
 
 const additional = 'cac:AdditionalDocumentReference'
-const typed = (code: string, row: Binding<Invoice>) => invoice.wrap(additional, [row, constant('cbc:DocumentTypeCode', code)], documentTypeIs(code))
+const typed = (code: string, row: Binding<Invoice>) =>
+  invoice.wrap(additional, [row, constant('cbc:DocumentTypeCode', code)], documentTypeIs(code))
 
 const isVatCurrencyTotal = (element: XmlElement, { currencies }: ReadContext): boolean => {
   const currency = element.first('cbc:TaxAmount')?.attribute('currencyID')
@@ -86,15 +98,23 @@ const opening = [
 const taxPointDate = invoice.one('cbc:TaxPointDate', 'taxPointDate', text)
 const notes = invoice.many('cbc:Note', 'notes', note)
 /** A credit note says its due date once (UBL-SR-45). */
-const dueDate = ofInvoice('cbc:PaymentDueDate', 'dueDate', text, { inside: (part, { paymentMeans }) => part === paymentMeans[0] })
+const dueDate = ofInvoice('cbc:PaymentDueDate', 'dueDate', text, {
+  inside: (part, { paymentMeans }) => part === paymentMeans[0],
+})
 
 const currenciesToBilling = [
   invoice.must('cbc:DocumentCurrencyCode', 'currency', text),
   invoice.one('cbc:TaxCurrencyCode', 'vatCurrency', text),
   invoice.one('cbc:AccountingCost', 'buyerAccountingReference', text),
   invoice.one('cbc:BuyerReference', 'buyerReference', text),
-  invoice.wrap('cac:InvoicePeriod', [...invoice.at('period', periodRows), invoice.one('cbc:DescriptionCode', 'taxPointCode', text)]),
-  invoice.wrap('cac:OrderReference', [invoice.one('cbc:ID', 'orderReference', text), invoice.one('cbc:SalesOrderID', 'salesOrderReference', text)]),
+  invoice.wrap('cac:InvoicePeriod', [
+    ...invoice.at('period', periodRows),
+    invoice.one('cbc:DescriptionCode', 'taxPointCode', text),
+  ]),
+  invoice.wrap('cac:OrderReference', [
+    invoice.one('cbc:ID', 'orderReference', text),
+    invoice.one('cbc:SalesOrderID', 'salesOrderReference', text),
+  ]),
   invoice.list('cac:BillingReference', 'precedingInvoices', precedingRows),
   referenceTo('cac:DespatchDocumentReference', 'despatchAdviceReference'),
   referenceTo('cac:ReceiptDocumentReference', 'receivingAdviceReference'),
@@ -116,7 +136,9 @@ const amounts = [
   invoice.list('cac:AllowanceCharge', 'charges', chargeRows, isCharge),
   invoice.wrap(
     'cac:TaxTotal',
-    invoice.at('totals', [tableOf<Invoice['totals']>().one('cbc:TaxAmount', 'vatInVatCurrency', amountIn('vatCurrency'))]),
+    invoice.at('totals', [
+      tableOf<Invoice['totals']>().one('cbc:TaxAmount', 'vatInVatCurrency', amountIn('vatCurrency')),
+    ]),
     isVatCurrencyTotal,
   ),
   invoice.wrap('cac:TaxTotal', [

@@ -21,9 +21,16 @@ export const writeUbl = (invoice: Invoice): string => {
 export const readUbl = (source: Uint8Array | string | XmlElement): Reading<Invoice> => {
   const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source
   const currencies = ublCurrencies(root)
-  if (root.qname === 'inv:Invoice') return withoutPlaceholders(readDocument<Invoice>(root, ublForms.Invoice.table, currencies))
-  if (root.qname === 'cn:CreditNote') return withoutPlaceholders(readDocument<Invoice>(root, ublForms.CreditNote.table, currencies))
-  throw new FormatError('UNSUPPORTED', `The root element is "${root.name}" (${root.qname}), not a UBL 2.1 Invoice or CreditNote.`, root.line, root.column)
+  if (root.qname === 'inv:Invoice')
+    return withoutPlaceholders(readDocument<Invoice>(root, ublForms.Invoice.table, currencies))
+  if (root.qname === 'cn:CreditNote')
+    return withoutPlaceholders(readDocument<Invoice>(root, ublForms.CreditNote.table, currencies))
+  throw new FormatError(
+    'UNSUPPORTED',
+    `The root element is "${root.name}" (${root.qname}), not a UBL 2.1 Invoice or CreditNote.`,
+    root.line,
+    root.column,
+  )
 }
 
 export const ublCurrencies = (root: XmlElement) => ({
@@ -34,7 +41,8 @@ export const ublCurrencies = (root: XmlElement) => ({
 /** UBL cannot say some terms alone: a payment reference needs payment means, a sales order needs an order. */
 export const speakable = (invoice: Invoice): Invoice => {
   const needsMeans =
-    invoice.paymentMeans.length === 0 && (invoice.paymentReference ?? invoice.mandateReference ?? (isCreditNote(invoice) ? invoice.dueDate : undefined))
+    invoice.paymentMeans.length === 0 &&
+    (invoice.paymentReference ?? invoice.mandateReference ?? (isCreditNote(invoice) ? invoice.dueDate : undefined))
   const needsOrder = invoice.salesOrderReference !== undefined && invoice.orderReference === undefined
   if (!needsMeans && !needsOrder) return invoice
   return {

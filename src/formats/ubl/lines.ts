@@ -33,7 +33,11 @@ const discount = price.one('cbc:Amount', 'discount', amount)
 /** UBL cannot say a gross price without a discount: where there is none it is zero. */
 const discountOrZero: Binding<Price> = {
   ...discount,
-  write: (from, context) => discount.write(from.gross !== undefined && from.discount === undefined ? { ...from, discount: ZERO } : from, context),
+  write: (from, context) =>
+    discount.write(
+      from.gross !== undefined && from.discount === undefined ? { ...from, discount: ZERO } : from,
+      context,
+    ),
 }
 export const priceRows = [
   price.must('cbc:PriceAmount', 'net', amount),
@@ -47,7 +51,10 @@ export const priceRows = [
 
 const line = tableOf<Line>()
 /** The item with its VAT category, which UBL keeps inside it and the norm beside it (BG-30). */
-const itemParts = line.mustAt('item', [...itemRows, item.list('cac:AdditionalItemProperty', 'attributes', attributeRows)])
+const itemParts = line.mustAt('item', [
+  ...itemRows,
+  item.list('cac:AdditionalItemProperty', 'attributes', attributeRows),
+])
 export const itemWithVat: Binding<Line> = line.wrap('cac:Item', [
   ...itemParts.slice(0, -1),
   line.mustGroup('cac:ClassifiedTaxCategory', 'vat', vatRows),
@@ -63,7 +70,11 @@ export const lineRows = (quantity: 'cbc:InvoicedQuantity' | 'cbc:CreditedQuantit
   line.one('cbc:AccountingCost', 'buyerAccountingReference', text),
   line.group('cac:InvoicePeriod', 'period', periodRows),
   line.wrap('cac:OrderLineReference', [line.one('cbc:LineID', 'orderLineReference', text)]),
-  line.wrap('cac:DocumentReference', [line.one('cbc:ID', 'object', identifier), constant('cbc:DocumentTypeCode', '130')], documentTypeIs('130')),
+  line.wrap(
+    'cac:DocumentReference',
+    [line.one('cbc:ID', 'object', identifier), constant('cbc:DocumentTypeCode', '130')],
+    documentTypeIs('130'),
+  ),
   line.list('cac:AllowanceCharge', 'allowances', lineAllowanceRows, isAllowance),
   line.list('cac:AllowanceCharge', 'charges', lineChargeRows, isCharge),
   itemWithVat,

@@ -4,7 +4,16 @@ import type { Binding } from '../xml/binding.ts'
 import { constant, onlyRead, tableOf } from '../xml/table.ts'
 import { amount, decimal, identifier, text } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
-import { allowanceRows, chargeRows, isAllowance, isCharge, lineAllowanceRows, lineChargeRows, totalsRows, vatRows } from './amounts.ts'
+import {
+  allowanceRows,
+  chargeRows,
+  isAllowance,
+  isCharge,
+  lineAllowanceRows,
+  lineChargeRows,
+  totalsRows,
+  vatRows,
+} from './amounts.ts'
 import { attachmentRows } from './invoice-table.ts'
 import { attributeRows, itemRows, periodRows, priceRows } from './lines.ts'
 import { addressRows, buyerRows, sellerRows } from './parties.ts'
@@ -35,13 +44,18 @@ const named = (type: string, key: 'buyerReference' | 'orderReference' | 'project
   )
 
 const buyer = order.wrap('cac:BuyerCustomerParty', [order.mustGroup('cac:Party', 'buyer', buyerRows)])
-const seller = order.wrap('cac:SellerSupplierParty', [order.mustGroup('cac:Party', 'seller', sellerRows as readonly Binding<Order['seller']>[])])
+const seller = order.wrap('cac:SellerSupplierParty', [
+  order.mustGroup('cac:Party', 'seller', sellerRows as readonly Binding<Order['seller']>[]),
+])
 
 const delivery = tableOf<Delivery & { requested?: Period }>()
 const deliveryOf = (period: string): Binding<Order> =>
   order.group('cac:Delivery', 'delivery', [
     delivery.one('cbc:ActualDeliveryDate', 'date', text),
-    delivery.wrap('cac:DeliveryLocation', [delivery.one('cbc:ID', 'location', identifier), delivery.group('cac:Address', 'address', addressRows)]),
+    delivery.wrap('cac:DeliveryLocation', [
+      delivery.one('cbc:ID', 'location', identifier),
+      delivery.group('cac:Address', 'address', addressRows),
+    ]),
     delivery.group(period, 'requested', periodRows),
     delivery.wrap('cac:DeliveryParty', [delivery.wrap('cac:PartyName', [delivery.one('cbc:Name', 'name', text)])]),
   ])
@@ -51,11 +65,17 @@ const allowances = [
   order.list('cac:AllowanceCharge', 'allowances', allowanceRows, isAllowance),
   order.list('cac:AllowanceCharge', 'charges', chargeRows, isCharge),
 ]
-const vatTotal = order.wrap('cac:TaxTotal', order.at('totals', [tableOf<NonNullable<Order['totals']>>().one('cbc:TaxAmount', 'vat', amount)]))
+const vatTotal = order.wrap(
+  'cac:TaxTotal',
+  order.at('totals', [tableOf<NonNullable<Order['totals']>>().one('cbc:TaxAmount', 'vat', amount)]),
+)
 const totals = (element: string) => order.wrap(element, order.at('totals', totalsRows))
 
 const item = tableOf<Item>()
-const itemParts = line.mustAt('item', [...itemRows, item.list('cac:AdditionalItemProperty', 'attributes', attributeRows)])
+const itemParts = line.mustAt('item', [
+  ...itemRows,
+  item.list('cac:AdditionalItemProperty', 'attributes', attributeRows),
+])
 const note = line.one('cbc:Note', 'note', text)
 const lineItemWith = (noteInside: typeof note) =>
   line.wrap('cac:LineItem', [
@@ -68,7 +88,11 @@ const lineItemWith = (noteInside: typeof note) =>
     line.list('cac:AllowanceCharge', 'allowances', lineAllowanceRows, isAllowance),
     line.list('cac:AllowanceCharge', 'charges', lineChargeRows, isCharge),
     line.group('cac:Price', 'price', priceRows),
-    line.wrap('cac:Item', [...itemParts.slice(0, -1), line.group('cac:ClassifiedTaxCategory', 'vat', vatRows), ...itemParts.slice(-1)]),
+    line.wrap('cac:Item', [
+      ...itemParts.slice(0, -1),
+      line.group('cac:ClassifiedTaxCategory', 'vat', vatRows),
+      ...itemParts.slice(-1),
+    ]),
   ])
 const lineItem = lineItemWith(note)
 /** Peppol keeps the note of an order's line beside its item (T01). */
@@ -115,7 +139,10 @@ const orderResponseRows: readonly Binding<Order>[] = [
   ...allowances,
   vatTotal,
   totals('cac:LegalMonetaryTotal'),
-  order.list('cac:OrderLine', 'lines', [lineItem, line.wrap('cac:OrderLineReference', [line.one('cbc:LineID', 'orderLineReference', text)])]),
+  order.list('cac:OrderLine', 'lines', [
+    lineItem,
+    line.wrap('cac:OrderLineReference', [line.one('cbc:LineID', 'orderLineReference', text)]),
+  ]),
 ]
 
 const quotationRows: readonly Binding<Order>[] = [
@@ -156,4 +183,9 @@ const requestRows: readonly Binding<Order>[] = [
 ]
 
 /** The table of each kind. */
-export const orderTables = { 'purchase-order': orderRows, 'sales-order': orderResponseRows, quote: quotationRows, 'purchase-request': requestRows } as const
+export const orderTables = {
+  'purchase-order': orderRows,
+  'sales-order': orderResponseRows,
+  quote: quotationRows,
+  'purchase-request': requestRows,
+} as const

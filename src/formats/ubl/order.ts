@@ -55,7 +55,8 @@ export const readOrder = (source: Uint8Array | string | XmlElement): Reading<Ord
 /** Peppol wants an answer to name an order, and prescribes this word where there is none. */
 const NO_ORDER = 'NA'
 
-const speakable = (order: Order): Order => (order.kind === 'sales-order' && order.orderReference === undefined ? { ...order, orderReference: NO_ORDER } : order)
+const speakable = (order: Order): Order =>
+  order.kind === 'sales-order' && order.orderReference === undefined ? { ...order, orderReference: NO_ORDER } : order
 
 const withoutPlaceholder = (order: Order): Order => {
   if (order.kind === 'sales-order' && order.orderReference === NO_ORDER) delete order.orderReference

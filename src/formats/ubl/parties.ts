@@ -17,9 +17,14 @@ const sepaIdentifier: Value<string> = {
   read: ({ text }) => text.trim() || undefined,
   write: (value) => ({ '@schemeID': 'SEPA', '#': value }),
 }
-const creditorIdentifier = ofDocument<Invoice>()('cac:PartyIdentification', 'creditorIdentifier', within('cbc:ID', sepaIdentifier), {
-  accepts: (element) => element.first('cbc:ID')?.attribute('schemeID') === 'SEPA',
-})
+const creditorIdentifier = ofDocument<Invoice>()(
+  'cac:PartyIdentification',
+  'creditorIdentifier',
+  within('cbc:ID', sepaIdentifier),
+  {
+    accepts: (element) => element.first('cbc:ID')?.attribute('schemeID') === 'SEPA',
+  },
+)
 
 const address = tableOf<Address>()
 export const addressRows = [
@@ -63,7 +68,10 @@ export const buyerRows = [
   buyer.wrap('cac:PartyName', [buyer.one('cbc:Name', 'tradingName', text)]),
   buyer.group('cac:PostalAddress', 'address', addressRows),
   buyer.wrap('cac:PartyTaxScheme', [buyer.one('cbc:CompanyID', 'vatNumber', text), vatScheme], isVat),
-  buyer.wrap('cac:PartyLegalEntity', [buyer.must('cbc:RegistrationName', 'name', text), buyer.one('cbc:CompanyID', 'legalId', identifier)]),
+  buyer.wrap('cac:PartyLegalEntity', [
+    buyer.must('cbc:RegistrationName', 'name', text),
+    buyer.one('cbc:CompanyID', 'legalId', identifier),
+  ]),
   buyer.group('cac:Contact', 'contact', contactRows),
 ]
 
@@ -85,6 +93,9 @@ export const taxRepresentativeRows = [
 const delivery = tableOf<Delivery>()
 export const deliveryRows = [
   delivery.one('cbc:ActualDeliveryDate', 'date', text),
-  delivery.wrap('cac:DeliveryLocation', [delivery.one('cbc:ID', 'location', identifier), delivery.group('cac:Address', 'address', addressRows)]),
+  delivery.wrap('cac:DeliveryLocation', [
+    delivery.one('cbc:ID', 'location', identifier),
+    delivery.group('cac:Address', 'address', addressRows),
+  ]),
   delivery.wrap('cac:DeliveryParty', [delivery.wrap('cac:PartyName', [delivery.one('cbc:Name', 'name', text)])]),
 ]

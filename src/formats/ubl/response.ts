@@ -27,7 +27,10 @@ const condition = tableOf<ResponseStatus['conditions'][number]>()
 const statusRows = [
   status.one('cbc:StatusReasonCode', 'reasonCode', text, { attribute: { name: 'listID', key: 'list' } }),
   status.one('cbc:StatusReason', 'reason', text),
-  status.list('cac:Condition', 'conditions', [condition.one('cbc:AttributeID', 'field', text), condition.one('cbc:Description', 'description', text)]),
+  status.list('cac:Condition', 'conditions', [
+    condition.one('cbc:AttributeID', 'field', text),
+    condition.one('cbc:Description', 'description', text),
+  ]),
 ]
 
 const reference = tableOf<DocumentAnswered>()
@@ -76,10 +79,17 @@ const table = shape(rows)
 const written = { '': namespaces.response, cac: namespaces.cac, cbc: namespaces.cbc }
 
 /** A UBL 2.1 ApplicationResponse; what kind of answer it is, `specification` says. */
-export const writeResponse = (answer: Response): string => writeDocument('ApplicationResponse', written, table, answer as Response & { currency?: string })
+export const writeResponse = (answer: Response): string =>
+  writeDocument('ApplicationResponse', written, table, answer as Response & { currency?: string })
 
 export const readResponse = (source: Uint8Array | string | XmlElement): Reading<Response> => {
   const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source
-  if (root.qname === 'response:ApplicationResponse') return readDocument<Response>(root, table, { currency: '', vatCurrency: undefined })
-  throw new FormatError('UNSUPPORTED', `The root element is "${root.name}" (${root.qname}), not a UBL ApplicationResponse.`, root.line, root.column)
+  if (root.qname === 'response:ApplicationResponse')
+    return readDocument<Response>(root, table, { currency: '', vatCurrency: undefined })
+  throw new FormatError(
+    'UNSUPPORTED',
+    `The root element is "${root.name}" (${root.qname}), not a UBL ApplicationResponse.`,
+    root.line,
+    root.column,
+  )
 }

@@ -18,7 +18,16 @@ export const readDocument = <T>(element: XmlElement, table: Shape, currencies: C
 }
 
 /** Writes a whole document by its table. Same document, same bytes. */
-export const writeDocument = (name: string, namespaces: Namespaces, table: Shape, document: { currency?: string; vatCurrency?: string }): string => {
+export const writeDocument = (
+  name: string,
+  namespaces: Namespaces,
+  table: Shape,
+  document: { currency?: string; vatCurrency?: string },
+): string => {
   const currencies = { currency: document.currency ?? '', vatCurrency: document.vatCurrency }
-  return writeXml(name, namespaces, writeChildren(table, document as Fields, { root: document as Fields, currencies }) ?? {})
+  return writeXml(
+    name,
+    namespaces,
+    writeChildren(table, document as Fields, { root: document as Fields, currencies }) ?? {},
+  )
 }

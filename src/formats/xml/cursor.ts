@@ -2,8 +2,10 @@ import { FormatError, type FormatErrorCode } from '../format-error.ts'
 import { XmlSource } from './outline.ts'
 import { resolveReferences } from './references.ts'
 
-const NAME = /[A-Z_a-z\u00C0-\u{EFFFF}][-.\w\u00B7\u00C0-\u{EFFFF}]*(?::[A-Z_a-z\u00C0-\u{EFFFF}][-.\w\u00B7\u00C0-\u{EFFFF}]*)?/uy
-const DECLARATION = /^<\?xml\s+version\s*=\s*(["'])1\.\d\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>/
+const NAME =
+  /[A-Z_a-z\u00C0-\u{EFFFF}][-.\w\u00B7\u00C0-\u{EFFFF}]*(?::[A-Z_a-z\u00C0-\u{EFFFF}][-.\w\u00B7\u00C0-\u{EFFFF}]*)?/uy
+const DECLARATION =
+  /^<\?xml\s+version\s*=\s*(["'])1\.\d\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>/
 
 export const LESS = 0x3c
 export const GREATER = 0x3e
@@ -83,7 +85,8 @@ export class XmlCursor {
   name(at: number): string {
     NAME.lastIndex = at
     const name = NAME.exec(this.text)?.[0] ?? this.fail('MALFORMED', 'A name is expected here.', at)
-    if (name.length > this.#nameLength) this.fail('TOO_LARGE', `A name is longer than ${this.#nameLength} characters.`, at)
+    if (name.length > this.#nameLength)
+      this.fail('TOO_LARGE', `A name is longer than ${this.#nameLength} characters.`, at)
     this.#check(at, at + name.length)
     this.at = at + name.length
     return name
@@ -95,7 +98,8 @@ export class XmlCursor {
     if (this.code(at) !== EQUALS) this.fail('MALFORMED', `The attribute "${name}" has no value.`, at)
     at = this.afterSpace(at + 1)
     const quote = this.code(at)
-    const end = quote === QUOTE ? this.text.indexOf('"', at + 1) : quote === APOSTROPHE ? this.text.indexOf("'", at + 1) : -1
+    const end =
+      quote === QUOTE ? this.text.indexOf('"', at + 1) : quote === APOSTROPHE ? this.text.indexOf("'", at + 1) : -1
     if (end === -1) this.fail('MALFORMED', `The value of the attribute "${name}" is not quoted, or does not end.`, at)
     this.#check(at + 1, end)
     const value = this.text.slice(at + 1, end)
@@ -112,7 +116,8 @@ export class XmlCursor {
 
   skipComment(tag: number): void {
     const end = this.text.indexOf('--', tag + 4)
-    if (end === -1 || this.code(end + 2) !== GREATER) this.fail('MALFORMED', 'A comment does not end, or holds "--".', tag)
+    if (end === -1 || this.code(end + 2) !== GREATER)
+      this.fail('MALFORMED', 'A comment does not end, or holds "--".', tag)
     this.#check(tag, end)
     this.at = end + 3
   }
@@ -121,7 +126,8 @@ export class XmlCursor {
     const target = this.name(tag + 2)
     const end = this.text.indexOf('?>', this.at)
     const apart = end === this.at || isSpace(this.code(this.at))
-    if (end === -1 || !apart || target.toLowerCase() === 'xml') this.fail('MALFORMED', 'A processing instruction is not well formed.', tag)
+    if (end === -1 || !apart || target.toLowerCase() === 'xml')
+      this.fail('MALFORMED', 'A processing instruction is not well formed.', tag)
     this.#check(tag, end)
     this.at = end + 2
   }
@@ -151,6 +157,8 @@ export class XmlCursor {
 
   #resolved(text: string): string {
     if (!this.#hasReferences || !text.includes('&')) return text
-    return resolveReferences(text, (reference) => this.fail('MALFORMED', `"${reference}" is no entity that is known here.`))
+    return resolveReferences(text, (reference) =>
+      this.fail('MALFORMED', `"${reference}" is no entity that is known here.`),
+    )
   }
 }

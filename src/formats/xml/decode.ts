@@ -25,7 +25,10 @@ export const decodeXml = (bytes: Uint8Array): string => {
   try {
     return (encoding === 'utf-8' ? utf8 : new TextDecoder(encoding, { fatal: true })).decode(bytes)
   } catch {
-    throw new FormatError('ENCODING', `The file is not valid ${encoding.toUpperCase()}: a byte sequence has no meaning in that encoding.`)
+    throw new FormatError(
+      'ENCODING',
+      `The file is not valid ${encoding.toUpperCase()}: a byte sequence has no meaning in that encoding.`,
+    )
   }
 }
 

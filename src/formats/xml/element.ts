@@ -58,7 +58,10 @@ export class XmlElement {
 
   /** No child, and no text but white space. */
   get isBlank(): boolean {
-    return this.#children.length === 0 && (this.#text === '' || (this.#text.charCodeAt(0) <= 32 && !/[^ \t\n\r]/.test(this.#text)))
+    return (
+      this.#children.length === 0 &&
+      (this.#text === '' || (this.#text.charCodeAt(0) <= 32 && !/[^ \t\n\r]/.test(this.#text)))
+    )
   }
 
   /** XPath's `string(.)`: all the text inside, at any depth. */

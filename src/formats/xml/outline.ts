@@ -10,7 +10,11 @@ export type XmlName = {
 }
 
 /** The namespaces that an element declares by their prefix, inside those of its parent; with the names already resolved there. */
-export type Scope = { readonly uris: ReadonlyMap<string, string>; readonly outer: Scope | undefined; readonly names: Map<string, XmlName> }
+export type Scope = {
+  readonly uris: ReadonlyMap<string, string>
+  readonly outer: Scope | undefined
+  readonly names: Map<string, XmlName>
+}
 
 export const namespaceIn = (scope: Scope, prefix: string): string | undefined => {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {

@@ -13,7 +13,7 @@ const RESOLVED_AT_ONCE = 65_536
 export const resolveReferences = (text: string, refuse: (reference: string) => never): string => {
   if (text.length <= RESOLVED_AT_ONCE) return resolvePiece(text, refuse)
   const pieces: string[] = []
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const last = at + RESOLVED_AT_ONCE < text.length ? text.lastIndexOf('&', at + RESOLVED_AT_ONCE) : -1
     const end = last > at ? last : at + RESOLVED_AT_ONCE
     pieces.push(resolvePiece(text.slice(at, end), refuse))
@@ -24,7 +24,8 @@ export const resolveReferences = (text: string, refuse: (reference: string) => n
 
 const resolvePiece = (text: string, refuse: (reference: string) => never): string => {
   // `replaceAll` answers a chain of pieces, which a text of nothing but references makes very long.
-  if (!UNNAMED.test(text)) return references.reduce((resolved, [reference, character]) => resolved.split(reference).join(character), text)
+  if (!UNNAMED.test(text))
+    return references.reduce((resolved, [reference, character]) => resolved.split(reference).join(character), text)
   return text.replace(REFERENCE, (reference, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return predefined[name] ?? ''
     const code = hex === undefined ? Number(decimal ?? -1) : Number.parseInt(hex, 16)

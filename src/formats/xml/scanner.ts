@@ -20,7 +20,14 @@ export class Scanner {
   /** The innermost open element, the path of the one that ended last inside it, and the scope inside it. */
   #open: XmlElement | undefined
   #last: XmlPath | undefined
-  #scope: Scope = { uris: new Map([['', ''], ['xml', namespaces.xml]]), outer: undefined, names: new Map() }
+  #scope: Scope = {
+    uris: new Map([
+      ['', ''],
+      ['xml', namespaces.xml],
+    ]),
+    outer: undefined,
+    names: new Map(),
+  }
   /** The scopes around the open elements, and where the children of each begin among those that wait for their parent. */
   readonly #outer: Scope[] = []
   readonly #marks: number[] = []
@@ -114,7 +121,10 @@ export class Scanner {
   #readTag(tag: number, expected: XmlPath | undefined): XmlPath {
     const cursor = this.#cursor
     const outer = this.#scope
-    const hasName = expected !== undefined && cursor.repeats(expected.tagStart, expected.tagStart + expected.written.length + 1, tag) && endsName(cursor.code(tag + expected.written.length + 1))
+    const hasName =
+      expected !== undefined &&
+      cursor.repeats(expected.tagStart, expected.tagStart + expected.written.length + 1, tag) &&
+      endsName(cursor.code(tag + expected.written.length + 1))
     const written = hasName ? expected.written : cursor.name(tag + 1)
     cursor.at = tag + written.length + 1
     const attributes = this.#attributes()
@@ -136,7 +146,12 @@ export class Scanner {
     const start = cursor.at + 1
     const close = cursor.textEnd(start)
     const end = close + 2 + written.length
-    if (cursor.code(close + 1) !== SLASH || cursor.code(end) !== GREATER || !cursor.repeats(tagStart + 1, tagStart + 1 + written.length, close + 2)) return false
+    if (
+      cursor.code(close + 1) !== SLASH ||
+      cursor.code(end) !== GREATER ||
+      !cursor.repeats(tagStart + 1, tagStart + 1 + written.length, close + 2)
+    )
+      return false
     if (close > start) element.appendText(cursor.textBetween(start, close))
     cursor.at = end
     return true
@@ -154,7 +169,8 @@ export class Scanner {
 
   #newPath(names: XmlName, parent: XmlPath | undefined): XmlPath {
     const cursor = this.#cursor
-    if (++this.#paths > this.#limits.paths) cursor.fail('TOO_LARGE', `The file has elements at more than ${this.#limits.paths} different paths.`)
+    if (++this.#paths > this.#limits.paths)
+      cursor.fail('TOO_LARGE', `The file has elements at more than ${this.#limits.paths} different paths.`)
     if (parent !== undefined) return parent.add(names)
     if (this.#root !== undefined) cursor.fail('MALFORMED', 'There is a second document element.')
     return new XmlPath(names, undefined, cursor.source)
@@ -174,14 +190,20 @@ export class Scanner {
     const open = this.#open
     const outer = this.#outer.pop()
     const mark = this.#marks.pop()
-    if (open === undefined || outer === undefined || mark === undefined) return cursor.fail('MALFORMED', 'A closing tag closes nothing.', tag)
+    if (open === undefined || outer === undefined || mark === undefined)
+      return cursor.fail('MALFORMED', 'A closing tag closes nothing.', tag)
     const { written, tagStart } = open.path
     const end = cursor.afterSpace(tag + 2 + written.length)
     if (!cursor.repeats(tagStart + 1, tagStart + 1 + written.length, tag + 2) || cursor.code(end) !== GREATER) {
       cursor.fail('MALFORMED', `<${written}> is not closed by this tag.`, tag)
     }
     cursor.at = end + 1
-    if (this.#waits - mark > this.#limits.children) cursor.fail('TOO_LARGE', `The element <${written}> has more than ${this.#limits.children} elements inside it.`, tag)
+    if (this.#waits - mark > this.#limits.children)
+      cursor.fail(
+        'TOO_LARGE',
+        `The element <${written}> has more than ${this.#limits.children} elements inside it.`,
+        tag,
+      )
     if (this.#waits > mark) open.adopt(this.#waiting.slice(mark, this.#waits))
     this.#waits = mark
     this.#open = open.parent
@@ -201,7 +223,8 @@ export class Scanner {
       const code = cursor.code(cursor.at)
       if (code === GREATER || code === SLASH) break
       if (cursor.at === start) cursor.fail('MALFORMED', 'A space is missing in a tag, or the tag does not end.')
-      if (++count > this.#limits.attributes) cursor.fail('TOO_LARGE', `An element has more than ${this.#limits.attributes} attributes.`)
+      if (++count > this.#limits.attributes)
+        cursor.fail('TOO_LARGE', `An element has more than ${this.#limits.attributes} attributes.`)
       const name = cursor.name(cursor.at)
       const value = cursor.attributeValue(name)
       if (name === 'xmlns' || name.startsWith('xmlns:')) {
@@ -215,7 +238,8 @@ export class Scanner {
 
   #declare(uris: Map<string, string>, prefix: string, uri: string): void {
     const reserved = prefix === 'xmlns' || (prefix === 'xml') !== (uri === namespaces.xml)
-    if (reserved || (uri === '' && prefix !== '')) this.#cursor.fail('MALFORMED', `The namespace prefix "${prefix}" cannot be declared so.`)
+    if (reserved || (uri === '' && prefix !== ''))
+      this.#cursor.fail('MALFORMED', `The namespace prefix "${prefix}" cannot be declared so.`)
     uris.set(prefix, uri)
     this.#count(1)
   }
@@ -225,7 +249,8 @@ export class Scanner {
     for (const { name, value } of written) {
       // An attribute without a prefix is in no namespace, whatever the default is.
       const qname = name.includes(':') ? this.#resolve(name).qname : name
-      if (attributes.some((other) => other.qname === qname)) this.#cursor.fail('MALFORMED', `The attribute "${name}" is given twice.`)
+      if (attributes.some((other) => other.qname === qname))
+        this.#cursor.fail('MALFORMED', `The attribute "${name}" is given twice.`)
       attributes.push({ qname, value })
       this.#count(1)
     }
@@ -236,8 +261,10 @@ export class Scanner {
   #declarationOrSection(tag: number): void {
     const cursor = this.#cursor
     if (cursor.text.startsWith('<!--', tag)) cursor.skipComment(tag)
-    else if (cursor.text.startsWith('<![CDATA[', tag) && this.#open !== undefined) this.#open.appendText(cursor.section(tag))
-    else if (cursor.text.startsWith('<!DOCTYPE', tag)) cursor.fail('DOCTYPE_REFUSED', 'A document type declaration (DOCTYPE) is not accepted.', tag)
+    else if (cursor.text.startsWith('<![CDATA[', tag) && this.#open !== undefined)
+      this.#open.appendText(cursor.section(tag))
+    else if (cursor.text.startsWith('<!DOCTYPE', tag))
+      cursor.fail('DOCTYPE_REFUSED', 'A document type declaration (DOCTYPE) is not accepted.', tag)
     else cursor.fail('MALFORMED', 'Unknown markup.', tag)
   }
 
@@ -248,7 +275,8 @@ export class Scanner {
     const prefix = colon === -1 ? '' : written.slice(0, colon)
     const name = written.slice(colon + 1)
     const namespace = namespaceIn(this.#scope, prefix)
-    if (namespace === undefined) return this.#cursor.fail('MALFORMED', `The namespace prefix "${prefix}" is not declared.`)
+    if (namespace === undefined)
+      return this.#cursor.fail('MALFORMED', `The namespace prefix "${prefix}" is not declared.`)
     const names = { qname: qualify(namespace, name), name, namespace, prefix }
     this.#scope.names.set(written, names)
     return names
@@ -257,6 +285,7 @@ export class Scanner {
   /** Elements and attributes. */
   #count(nodes: number): void {
     this.#nodes += nodes
-    if (this.#nodes > this.#limits.nodes) this.#cursor.fail('TOO_LARGE', `The file has more than ${this.#limits.nodes} elements and attributes.`)
+    if (this.#nodes > this.#limits.nodes)
+      this.#cursor.fail('TOO_LARGE', `The file has more than ${this.#limits.nodes} elements and attributes.`)
   }
 }

@@ -20,7 +20,13 @@ export const shape = (bindings: readonly Binding<never>[]): Shape => {
     else byName.set(binding.element, [binding])
   }
   const attributes = bindings.flatMap(({ element }) => (element.startsWith('@') ? element.slice(1) : []))
-  return { bindings, byName, lists: bindings.flatMap(({ lists }) => lists), mandatory: bindings.flatMap(({ mandatory }) => mandatory), attributes }
+  return {
+    bindings,
+    byName,
+    lists: bindings.flatMap(({ lists }) => lists),
+    mandatory: bindings.flatMap(({ mandatory }) => mandatory),
+    attributes,
+  }
 }
 
 /** A new object of the model with its lists in place. */
@@ -71,5 +77,6 @@ export const reportUnmapped = (element: XmlElement, context: ReadContext): void 
 }
 
 export const reportAttributes = (element: XmlElement, known: readonly string[], context: ReadContext): void => {
-  for (const { qname, value } of element.attributes) if (!known.includes(qname)) context.unmapped.add(element, value, qname)
+  for (const { qname, value } of element.attributes)
+    if (!known.includes(qname)) context.unmapped.add(element, value, qname)
 }

@@ -5,7 +5,11 @@
 import { type SaxesTagNS, SaxesParser } from 'saxes'
 import { FormatError } from '../format-error.ts'
 
-export interface StreamLimits { depth: number; attributes: number; elementNodes: number }
+export interface StreamLimits {
+  depth: number
+  attributes: number
+  elementNodes: number
+}
 
 /** A bank names a few hundred values in an entry; a batch booking may hold thousands of transactions. */
 const LIMITS: StreamLimits = { depth: 100, attributes: 128, elementNodes: 1_000_000 }
@@ -70,13 +74,15 @@ class Gatherer {
   }
 
   attribute(): void {
-    if (++this.#attributes > this.#limits.attributes) throw new FormatError('TOO_LARGE', `An element has more than ${this.#limits.attributes} attributes.`)
+    if (++this.#attributes > this.#limits.attributes)
+      throw new FormatError('TOO_LARGE', `An element has more than ${this.#limits.attributes} attributes.`)
   }
 
   opened(tag: SaxesTagNS): void {
     this.#attributes = 0
     this.#namespace ??= tag.uri
-    if (++this.#depth > this.#limits.depth) throw new FormatError('TOO_LARGE', `The elements are nested more than ${this.#limits.depth} levels deep.`)
+    if (++this.#depth > this.#limits.depth)
+      throw new FormatError('TOO_LARGE', `The elements are nested more than ${this.#limits.depth} levels deep.`)
     if (this.#open || this.#wanted.has(tag.local)) this.#open = this.#element(tag, this.#open)
   }
 
@@ -95,20 +101,31 @@ class Gatherer {
   }
 
   #element({ local, attributes }: SaxesTagNS, parent: Piece | undefined): Piece {
-    if (++this.#nodes > this.#limits.elementNodes) throw new FormatError('TOO_LARGE', `An entry has more than ${this.#limits.elementNodes} elements.`)
-    return new Piece(local, new Map(Object.values(attributes).map((attribute) => [attribute.local, attribute.value])), parent)
+    if (++this.#nodes > this.#limits.elementNodes)
+      throw new FormatError('TOO_LARGE', `An entry has more than ${this.#limits.elementNodes} elements.`)
+    return new Piece(
+      local,
+      new Map(Object.values(attributes).map((attribute) => [attribute.local, attribute.value])),
+      parent,
+    )
   }
 }
 
 /** Throws a FormatError for what is not well-formed, declares a document type, or goes beyond the limits. */
-export function* streamElements(bytes: Uint8Array, wanted: readonly string[], limits: StreamLimits = LIMITS): Generator<Found> {
+export function* streamElements(
+  bytes: Uint8Array,
+  wanted: readonly string[],
+  limits: StreamLimits = LIMITS,
+): Generator<Found> {
   const parser = new SaxesParser({ xmlns: true, position: true })
   const gatherer = new Gatherer(wanted, limits)
   const fail = (code: 'MALFORMED' | 'DOCTYPE_REFUSED', message: string): never => {
     throw new FormatError(code, message, parser.line, parser.column + 1)
   }
   parser.on('doctype', () => fail('DOCTYPE_REFUSED', 'A document type declaration (DOCTYPE) is not accepted.'))
-  parser.on('error', (error) => fail('MALFORMED', `The file is not well-formed XML: ${error.message.replace(/^\d+:\d+: /, '')}`))
+  parser.on('error', (error) =>
+    fail('MALFORMED', `The file is not well-formed XML: ${error.message.replace(/^\d+:\d+: /, '')}`),
+  )
   parser.on('attribute', () => gatherer.attribute())
   parser.on('opentag', (tag) => gatherer.opened(tag))
   parser.on('text', (text) => gatherer.text(text))
@@ -126,7 +143,8 @@ export function* streamElements(bytes: Uint8Array, wanted: readonly string[], li
 function* texts(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for (let start = 0; start < bytes.length; start += CHUNK) yield decoder.decode(bytes.subarray(start, start + CHUNK), { stream: true })
+    for (let start = 0; start < bytes.length; start += CHUNK)
+      yield decoder.decode(bytes.subarray(start, start + CHUNK), { stream: true })
     yield decoder.decode()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error

@@ -1,6 +1,15 @@
 import type { XmlElement } from './tree.ts'
 import type { Binding, Fields, Mandatory, ReadContext, Value } from './binding.ts'
-import { emptyObject, fillMandatory, readChildren, reportAttributes, reportUnmapped, shape, writeChildren, type Shape } from './shape.ts'
+import {
+  emptyObject,
+  fillMandatory,
+  readChildren,
+  reportAttributes,
+  reportUnmapped,
+  shape,
+  writeChildren,
+  type Shape,
+} from './shape.ts'
 import type { XmlContent } from './write.ts'
 
 type Key<T> = keyof T & string
@@ -15,29 +24,51 @@ type Attribute<T> = { name: string; key: Key<T> }
  * `wrap` an element that the model does not know, `at` and `mustAt` an object that the XML does not know.
  */
 export const tableOf = <T extends object>() => ({
-  one: <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: ValueOptions<T, Held<T, K>> = {}): Binding<T> =>
-    valueBinding(element, key, value, options),
+  one: <K extends Key<T>>(
+    element: string,
+    key: K,
+    value: Value<Held<T, K>>,
+    options: ValueOptions<T, Held<T, K>> = {},
+  ): Binding<T> => valueBinding(element, key, value, options),
 
-  must: <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: ValueOptions<T, Held<T, K>> = {}): Binding<T> => ({
+  must: <K extends Key<T>>(
+    element: string,
+    key: K,
+    value: Value<Held<T, K>>,
+    options: ValueOptions<T, Held<T, K>> = {},
+  ): Binding<T> => ({
     ...valueBinding(element, key, value, options),
     mandatory: [mandatoryValue(element, key, value)],
   }),
 
-  many: <K extends Key<T>>(element: string, key: K, value: Value<ItemOf<T, K>>, options: ItemOptions<ItemOf<T, K>> = {}): Binding<T> =>
-    manyBinding(element, key, value, options),
+  many: <K extends Key<T>>(
+    element: string,
+    key: K,
+    value: Value<ItemOf<T, K>>,
+    options: ItemOptions<ItemOf<T, K>> = {},
+  ): Binding<T> => manyBinding(element, key, value, options),
 
-  group: <K extends Key<T>>(element: string, key: K, bindings: readonly Binding<Held<T, K>>[], accepts?: Accepts): Binding<T> =>
-    groupBinding(element, key, shape(bindings), accepts),
+  group: <K extends Key<T>>(
+    element: string,
+    key: K,
+    bindings: readonly Binding<Held<T, K>>[],
+    accepts?: Accepts,
+  ): Binding<T> => groupBinding(element, key, shape(bindings), accepts),
 
   mustGroup: <K extends Key<T>>(element: string, key: K, bindings: readonly Binding<Held<T, K>>[]): Binding<T> => ({
     ...groupBinding(element, key, shape(bindings)),
     mandatory: [mandatoryObject(key, shape(bindings), element)],
   }),
 
-  list: <K extends Key<T>>(element: string, key: K, bindings: readonly Binding<ItemOf<T, K>>[], accepts?: Accepts): Binding<T> =>
-    listBinding(element, key, shape(bindings), accepts),
+  list: <K extends Key<T>>(
+    element: string,
+    key: K,
+    bindings: readonly Binding<ItemOf<T, K>>[],
+    accepts?: Accepts,
+  ): Binding<T> => listBinding(element, key, shape(bindings), accepts),
 
-  wrap: (element: string, bindings: readonly Binding<T>[], accepts?: Accepts): Binding<T> => wrapBinding(element, shape(bindings), accepts),
+  wrap: (element: string, bindings: readonly Binding<T>[], accepts?: Accepts): Binding<T> =>
+    wrapBinding(element, shape(bindings), accepts),
 
   at: <K extends Key<T>>(key: K, bindings: readonly Binding<Held<T, K>>[]): Binding<T>[] => {
     const table = shape(bindings)
@@ -60,7 +91,12 @@ type ValueOptions<T, V> = ItemOptions<V> & { attribute?: Attribute<T> }
 
 type DocumentOptions<T> = { accepts?: Accepts; inside?: (part: object, document: T) => boolean }
 
-const valueBinding = <T, V>(element: string, key: string, value: Value<V>, { attribute, accepts, when }: ValueOptions<T, V>): Binding<T> => {
+const valueBinding = <T, V>(
+  element: string,
+  key: string,
+  value: Value<V>,
+  { attribute, accepts, when }: ValueOptions<T, V>,
+): Binding<T> => {
   const isSaid = (from: Fields) => says(from[key]) && (when?.(from[key] as V) ?? true)
   const attributes = attribute ? [...value.attributes, attribute.name] : value.attributes
   return {
@@ -80,13 +116,22 @@ const valueBinding = <T, V>(element: string, key: string, value: Value<V>, { att
       if (!isSaid(from)) return []
       const written = value.write(from[key] as V, context)
       const second = attribute && from[attribute.key]
-      return [typeof second === 'string' && typeof written === 'string' ? { [`@${attribute?.name}`]: second, '#': written } : written]
+      return [
+        typeof second === 'string' && typeof written === 'string'
+          ? { [`@${attribute?.name}`]: second, '#': written }
+          : written,
+      ]
     },
     places: (from) => (isSaid(from) ? [{ path: [key], from, inner: [] }] : []),
   }
 }
 
-const manyBinding = <T, V>(element: string, key: string, value: Value<V>, { accepts, when = () => true }: ItemOptions<V>): Binding<T> => ({
+const manyBinding = <T, V>(
+  element: string,
+  key: string,
+  value: Value<V>,
+  { accepts, when = () => true }: ItemOptions<V>,
+): Binding<T> => ({
   ...plain(element, accepts),
   key,
   lists: [key],
@@ -96,7 +141,8 @@ const manyBinding = <T, V>(element: string, key: string, value: Value<V>, { acce
     return item !== undefined || isEmpty(found)
   },
   write: (from, context) => (listIn(from, key) as V[]).filter(when).map((item) => value.write(item, context)),
-  places: (from) => (listIn(from, key) as V[]).flatMap((item, index) => (when(item) ? [{ path: [key, index], from, inner: [] }] : [])),
+  places: (from) =>
+    (listIn(from, key) as V[]).flatMap((item, index) => (when(item) ? [{ path: [key, index], from, inner: [] }] : [])),
 })
 
 const groupBinding = <T>(element: string, key: string, table: Shape, accepts?: Accepts): Binding<T> => ({
@@ -108,8 +154,10 @@ const groupBinding = <T>(element: string, key: string, table: Shape, accepts?: A
     if (!isBlank(object)) into[key] = object
     return true
   },
-  write: (from, context) => (from[key] === undefined ? [] : content(writeChildren(table, objectIn(from, key), context))),
-  places: (from) => (from[key] === undefined ? [] : [{ path: [key], from: objectIn(from, key), inner: table.bindings }]),
+  write: (from, context) =>
+    from[key] === undefined ? [] : content(writeChildren(table, objectIn(from, key), context)),
+  places: (from) =>
+    from[key] === undefined ? [] : [{ path: [key], from: objectIn(from, key), inner: table.bindings }],
 })
 
 const listBinding = <T>(element: string, key: string, table: Shape, accepts: Accepts | undefined): Binding<T> => ({
@@ -124,7 +172,8 @@ const listBinding = <T>(element: string, key: string, table: Shape, accepts: Acc
     return true
   },
   write: (from, context) => listIn(from, key).flatMap((item) => content(writeChildren(table, item as Fields, context))),
-  places: (from) => listIn(from, key).map((item, index) => ({ path: [key, index], from: item as Fields, inner: table.bindings })),
+  places: (from) =>
+    listIn(from, key).map((item, index) => ({ path: [key, index], from: item as Fields, inner: table.bindings })),
 })
 
 const wrapBinding = <T>(element: string, table: Shape, accepts: Accepts | undefined): Binding<T> => ({
@@ -155,14 +204,21 @@ const atBinding = <T>(key: string, binding: Binding<never>, table: Shape): Bindi
     return done
   },
   write: (from, context) => (from[key] === undefined ? [] : binding.write(objectIn(from, key), context)),
-  places: (from) => (from[key] === undefined ? [] : binding.places(objectIn(from, key)).map((place) => ({ ...place, path: [key, ...place.path] }))),
+  places: (from) =>
+    from[key] === undefined
+      ? []
+      : binding.places(objectIn(from, key)).map((place) => ({ ...place, path: [key, ...place.path] })),
 })
 
 /**
  * A constant of the syntax: written with what surrounds it, expected when read. Another value is reported, not refused,
  * unless `accepted` names it or is 'any'.
  */
-export const constant = (element: string, value: string | Readonly<Record<string, string>>, accepted: readonly string[] | 'any' = []): Binding<object> => ({
+export const constant = (
+  element: string,
+  value: string | Readonly<Record<string, string>>,
+  accepted: readonly string[] | 'any' = [],
+): Binding<object> => ({
   ...plain(element),
   fixed: true,
   read: (found, _into, context) => {
@@ -185,7 +241,13 @@ export const fixedAttribute = <T>(name: string, valueOf: (from: T) => string | u
 })
 
 /** An element that says nothing of the document (a signature): passed over. */
-export const ignored = (element: string): Binding<object> => ({ ...plain(element), fixed: true, read: () => true, write: () => [], places: () => [] })
+export const ignored = (element: string): Binding<object> => ({
+  ...plain(element),
+  fixed: true,
+  read: () => true,
+  write: () => [],
+  places: () => [],
+})
 
 /**
  * A value that belongs to the document but stands inside a part of it (the payment reference inside each payment means).
@@ -194,7 +256,12 @@ export const ignored = (element: string): Binding<object> => ({ ...plain(element
  */
 export const ofDocument =
   <T extends object>() =>
-  <K extends Key<T>>(element: string, key: K, value: Value<Held<T, K>>, options: DocumentOptions<T> = {}): Binding<object> => ({
+  <K extends Key<T>>(
+    element: string,
+    key: K,
+    value: Value<Held<T, K>>,
+    options: DocumentOptions<T> = {},
+  ): Binding<object> => ({
     ...plain(element, options.accepts),
     read: (found, _into, context) => {
       const before = context.root[key]
@@ -204,17 +271,35 @@ export const ofDocument =
       return before === undefined || alike(before, read)
     },
     write: (from, context) =>
-      says(context.root[key]) && (options.inside?.(from, context.root as T) ?? true) ? [value.write(context.root[key] as Held<T, K>, context)] : [],
+      says(context.root[key]) && (options.inside?.(from, context.root as T) ?? true)
+        ? [value.write(context.root[key] as Held<T, K>, context)]
+        : [],
     places: (from) => [{ path: ['..', key], from, inner: [] }],
   })
 
 /** The same binding for reading only: what other systems write in a place that we do not use. */
-export const onlyRead = <T>(binding: Binding<T>): Binding<T> => ({ ...binding, mandatory: [], write: () => [], places: () => [] })
+export const onlyRead = <T>(binding: Binding<T>): Binding<T> => ({
+  ...binding,
+  mandatory: [],
+  write: () => [],
+  places: () => [],
+})
 
-const plain = (element: string, accepts?: Accepts) => ({ element, lists: [], mandatory: [], fixed: false, ...(accepts ? { accepts } : {}) })
+const plain = (element: string, accepts?: Accepts) => ({
+  element,
+  lists: [],
+  mandatory: [],
+  fixed: false,
+  ...(accepts ? { accepts } : {}),
+})
 
 /** Reads one element by its value, and reports the attributes and neighbours that the value does not know. */
-const readValue = <V>(element: XmlElement, value: Value<V>, attributes: readonly string[], context: ReadContext): V | undefined => {
+const readValue = <V>(
+  element: XmlElement,
+  value: Value<V>,
+  attributes: readonly string[],
+  context: ReadContext,
+): V | undefined => {
   if (value.child === undefined && element.children.length > 0) return undefined
   const read = value.read(element, context)
   if (read === undefined) return undefined
@@ -252,7 +337,8 @@ const readObject = (element: XmlElement, table: Shape, context: ReadContext): Fi
 const ANY = { root: {}, currencies: { currency: '', vatCurrency: undefined } }
 
 const alike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-const isBlank = (object: Fields): boolean => Object.values(object).every((value) => value === undefined || (Array.isArray(value) && value.length === 0))
+const isBlank = (object: Fields): boolean =>
+  Object.values(object).every((value) => value === undefined || (Array.isArray(value) && value.length === 0))
 const isEmpty = ({ text, children }: XmlElement): boolean => children.length === 0 && text.trim() === ''
 const says = (value: unknown): boolean => value !== undefined && value !== ''
 const content = (written: XmlContent | undefined): XmlContent[] => (written === undefined ? [] : [written])

@@ -46,7 +46,15 @@ export type XmlLimits = {
  * 25 MB is the largest file the product takes; ten thousand lines of fifty nodes are the longest invoice, with what stands
  * beside the lines; UBL nests about twenty levels, a signature inside it some ten more.
  */
-export const defaultLimits: XmlLimits = { bytes: 25_000_000, nodes: 500_000, paths: 20_000, depth: 100, children: 12_000, attributes: 128, nameLength: 256 }
+export const defaultLimits: XmlLimits = {
+  bytes: 25_000_000,
+  nodes: 500_000,
+  paths: 20_000,
+  depth: 100,
+  children: 12_000,
+  attributes: 128,
+  nameLength: 256,
+}
 
 export const readXml = (input: Uint8Array | string, limits: Partial<XmlLimits> = {}): XmlElement => {
   const bounds = { ...defaultLimits, ...limits }
@@ -58,6 +66,7 @@ export const readXml = (input: Uint8Array | string, limits: Partial<XmlLimits> =
   if (!/\S/.test(text)) throw new FormatError('EMPTY', 'The file is empty.')
   if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n')
   // What was decoded from bytes has no half characters.
-  if (typeof input === 'string' && !text.isWellFormed()) throw new FormatError('MALFORMED', 'The file holds half of a surrogate pair.', 1, 1)
+  if (typeof input === 'string' && !text.isWellFormed())
+    throw new FormatError('MALFORMED', 'The file holds half of a surrogate pair.', 1, 1)
   return new Scanner(text, bounds).read()
 }

@@ -15,7 +15,11 @@ export class UnmappedPlaces {
 
   add(element: XmlElement, value: string, attribute?: string): void {
     if (this.#entries.length >= MOST) this.#beyond += 1
-    else this.#entries.push({ xpath: attribute === undefined ? this.pathOf(element) : `${this.pathOf(element)}/@${attribute}`, value })
+    else
+      this.#entries.push({
+        xpath: attribute === undefined ? this.pathOf(element) : `${this.pathOf(element)}/@${attribute}`,
+        value,
+      })
   }
 
   get entries(): Unmapped[] {

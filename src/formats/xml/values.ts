@@ -30,15 +30,24 @@ export const integer: Value<number> = {
 /** An amount in one of the document's currencies. An amount in another currency is not that amount. */
 export const amountIn = (key: keyof Currencies): Value<Decimal> => ({
   attributes: ['currencyID'],
-  read: (element, { currencies }) => ((element.attribute('currencyID') ?? currencies[key]) === currencies[key] ? parseDecimal(element.text.trim()) : undefined),
-  write: (value, { currencies }) => ({ '@currencyID': currencies[key] ?? '', '#': formatAmount(value, currencies[key] ?? '') }),
+  read: (element, { currencies }) =>
+    (element.attribute('currencyID') ?? currencies[key]) === currencies[key]
+      ? parseDecimal(element.text.trim())
+      : undefined,
+  write: (value, { currencies }) => ({
+    '@currencyID': currencies[key] ?? '',
+    '#': formatAmount(value, currencies[key] ?? ''),
+  }),
   neutral: ZERO,
 })
 
 export const amount = amountIn('currency')
 
 /** An amount whose currency the syntax leaves unsaid. */
-export const bareAmount: Value<Decimal> = { ...amount, write: (value, { currencies }) => formatAmount(value, currencies.currency) }
+export const bareAmount: Value<Decimal> = {
+  ...amount,
+  write: (value, { currencies }) => formatAmount(value, currencies.currency),
+}
 
 /** An identifier with the list it comes from in an attribute. */
 export const identifierBy = (attribute: string): Value<Identifier> => ({
@@ -58,7 +67,11 @@ export const file: Value<AttachedFile> = {
   attributes: ['mimeCode', 'filename'],
   read: (element) => {
     const [mimeType, filename] = [element.attribute('mimeCode'), element.attribute('filename')]
-    return { content: element.text.replace(/\s+/g, ''), ...(mimeType ? { mimeType } : {}), ...(filename ? { filename } : {}) }
+    return {
+      content: element.text.replace(/\s+/g, ''),
+      ...(mimeType ? { mimeType } : {}),
+      ...(filename ? { filename } : {}),
+    }
   },
   write: ({ content, mimeType, filename }) => {
     const written: XmlObject = {}

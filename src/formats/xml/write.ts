@@ -23,10 +23,20 @@ export type OpenElement = { name: string; before: XmlObject }
  * The same in pieces, for documents that are too long to be held: everything before the repeated element, its repetitions by
  * portions, and the end. `path` names the elements that stay open, the root first.
  */
-export function* streamXml(path: readonly OpenElement[], namespaces: Namespaces, repeated: string, items: Iterable<XmlContent>): Generator<string> {
+export function* streamXml(
+  path: readonly OpenElement[],
+  namespaces: Namespaces,
+  repeated: string,
+  items: Iterable<XmlContent>,
+): Generator<string> {
   const [root, ...inner] = path
   if (!root) return
-  yield DECLARATION + opened(root.name, declarations(namespaces)) + serialise(root.before) + inner.map(({ name, before }) => opened(name, {}) + serialise(before)).join('')
+  yield (
+    DECLARATION +
+    opened(root.name, declarations(namespaces)) +
+    serialise(root.before) +
+    inner.map(({ name, before }) => opened(name, {}) + serialise(before)).join('')
+  )
   let portion: XmlContent[] = []
   for (const item of items) {
     portion.push(item)
@@ -34,11 +44,19 @@ export function* streamXml(path: readonly OpenElement[], namespaces: Namespaces,
     yield serialise({ [repeated]: portion })
     portion = []
   }
-  yield serialise({ [repeated]: portion }) + path.toReversed().map(({ name }) => `</${name}>`).join('')
+  yield (
+    serialise({ [repeated]: portion }) +
+    path
+      .toReversed()
+      .map(({ name }) => `</${name}>`)
+      .join('')
+  )
 }
 
 const declarations = (namespaces: Namespaces): XmlObject =>
-  Object.fromEntries(Object.entries(namespaces).map(([prefix, namespace]) => [prefix === '' ? '@xmlns' : `@xmlns:${prefix}`, namespace]))
+  Object.fromEntries(
+    Object.entries(namespaces).map(([prefix, namespace]) => [prefix === '' ? '@xmlns' : `@xmlns:${prefix}`, namespace]),
+  )
 
 const opened = (name: string, attributes: XmlObject): string => serialise({ [name]: attributes }).replace(/\/>$/, '>')
 
@@ -71,12 +89,17 @@ class ElementNode {
   get attributes(): { localName: string; value: string }[] {
     const attributes: { localName: string; value: string }[] = []
     if (typeof this.#content === 'string') return attributes
-    for (const [name, value] of Object.entries(this.#content)) if (name.startsWith('@')) attributes.push({ localName: name.slice(1), value: literal(value as string) })
+    for (const [name, value] of Object.entries(this.#content))
+      if (name.startsWith('@')) attributes.push({ localName: name.slice(1), value: literal(value as string) })
     return attributes
   }
   get _children(): readonly (ElementNode | TextNode)[] {
     const text = this.#text
-    return text === undefined ? elementsOf(this.#content as XmlObject) : text === '' ? [] : [new TextNode(text as string)]
+    return text === undefined
+      ? elementsOf(this.#content as XmlObject)
+      : text === ''
+        ? []
+        : [new TextNode(text as string)]
   }
   hasChildNodes(): boolean {
     return this._children.length > 0

@@ -8,14 +8,27 @@ import type { LifecycleState } from '../tables/states.ts'
 export const messageSyntaxes = ['invoice-response', 'cdar'] as const
 export type MessageSyntax = (typeof messageSyntaxes)[number]
 
-export interface Channel { syntax: MessageSyntax; senderPeppolId: string; receiverPeppolId: string; documentTypeId: string; processId: string }
+export interface Channel {
+  syntax: MessageSyntax
+  senderPeppolId: string
+  receiverPeppolId: string
+  documentTypeId: string
+  processId: string
+}
 
-interface Said { status: LifecycleState | null; frenchStatus: string | null; party: 'buyer' | 'supplier' | 'platform' }
+interface Said {
+  status: LifecycleState | null
+  frenchStatus: string | null
+  party: 'buyer' | 'supplier' | 'platform'
+}
 
 /** What our own platform says of the way of a document, the other side learns only where it concerns it. */
 const toldByPlatform: readonly string[] = ['203', '213']
 
-const networkTypes = { 'invoice-response': networkDocumentOf('invoice-response', 'peppol'), cdar: networkDocumentOf('lifecycle', 'france-cius', 'cdar') }
+const networkTypes = {
+  'invoice-response': networkDocumentOf('invoice-response', 'peppol'),
+  cdar: networkDocumentOf('lifecycle', 'france-cius', 'cdar'),
+}
 
 const syntaxFor = (document: LifecycleDocument, { status, frenchStatus, party }: Said): MessageSyntax | null => {
   const sides = sidesOf(document)
@@ -35,5 +48,13 @@ export const channelFor = (document: LifecycleDocument, said: Said): Channel | n
   if (!isInvoiceKind(document) || document.instanceId === null || sender === null || receiver === null) return null
   const syntax = syntaxFor(document, said)
   const type = syntax && networkTypes[syntax]
-  return type ? { syntax, senderPeppolId: sender, receiverPeppolId: receiver, documentTypeId: type.documentTypeId, processId: type.processIds[0] ?? '' } : null
+  return type
+    ? {
+        syntax,
+        senderPeppolId: sender,
+        receiverPeppolId: receiver,
+        documentTypeId: type.documentTypeId,
+        processId: type.processIds[0] ?? '',
+      }
+    : null
 }

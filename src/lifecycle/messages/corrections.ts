@@ -10,7 +10,8 @@ const nameOf = (term: string): string => names.get(term) ?? term
 
 const isPercentage = (name: string): boolean => /\b(rate|percentage)$/i.test(name)
 const isQuantity = (name: string): boolean => /\bquantity$/i.test(name)
-const isAmount = (name: string): boolean => /\b(amount|price|discount)$|amount (with|without) VAT$|due for payment$|VAT amount\b/i.test(name)
+const isAmount = (name: string): boolean =>
+  /\b(amount|price|discount)$|amount (with|without) VAT$|due for payment$|VAT amount\b/i.test(name)
 
 /** A value in the form that its term has. What has not that form travels as text. */
 const valueOf = (term: string, value: string, currency: string | null): Partial<Figure> => {
@@ -22,14 +23,25 @@ const valueOf = (term: string, value: string, currency: string | null): Partial<
   return isDate(value) ? { date: value } : { text: value }
 }
 
-const figureOf = (kind: 'DIV' | 'DVA', { term, path }: Correction, value: string, currency: string | null): Figure =>
-  ({ term, kind, changed: true, name: nameOf(term), ...(path !== undefined && { path }), ...valueOf(term, value, currency) })
+const figureOf = (kind: 'DIV' | 'DVA', { term, path }: Correction, value: string, currency: string | null): Figure => ({
+  term,
+  kind,
+  changed: true,
+  name: nameOf(term),
+  ...(path !== undefined && { path }),
+  ...valueOf(term, value, currency),
+})
 
 export const figuresOfCorrections = (corrections: readonly Correction[], currency: string | null): Figure[] =>
-  corrections.flatMap((correction) => [...(correction.current === undefined ? [] : [figureOf('DIV', correction, correction.current, currency)]), figureOf('DVA', correction, correction.expected, currency)])
+  corrections.flatMap((correction) => [
+    ...(correction.current === undefined ? [] : [figureOf('DIV', correction, correction.current, currency)]),
+    figureOf('DVA', correction, correction.expected, currency),
+  ])
 
-const shownNumber = (number: Decimal | undefined): string | undefined => number?.toFixed(Math.max(2, number.decimalPlaces()))
-const shown = ({ text, amount, percent, quantity, date }: Figure): string => text ?? shownNumber(amount) ?? shownNumber(percent) ?? quantity?.toFixed() ?? date ?? ''
+const shownNumber = (number: Decimal | undefined): string | undefined =>
+  number?.toFixed(Math.max(2, number.decimalPlaces()))
+const shown = ({ text, amount, percent, quantity, date }: Figure): string =>
+  text ?? shownNumber(amount) ?? shownNumber(percent) ?? quantity?.toFixed() ?? date ?? ''
 
 /** The way back: a figure that is wrong, and after it the one that is right. */
 export const correctionsOfFigures = (figures: readonly Figure[]): Correction[] => {
@@ -39,16 +51,34 @@ export const correctionsOfFigures = (figures: readonly Figure[]): Correction[] =
     const before = told[index - 1]
     const wrong = before?.kind === 'DIV' && before.term === figure.term ? before : undefined
     const path = figure.path ?? wrong?.path
-    return [{ term: figure.term ?? '', ...(path !== undefined && { path }), ...(wrong && { current: shown(wrong) }), expected: shown(figure) }]
+    return [
+      {
+        term: figure.term ?? '',
+        ...(path !== undefined && { path }),
+        ...(wrong && { current: shown(wrong) }),
+        expected: shown(figure),
+      },
+    ]
   })
 }
 
 const ARROW = ' → '
 
 /** In an Invoice Response a correction is the description of a condition. */
-export const conditionOf = ({ term, current, expected }: Correction): { field: string; description: string } => ({ field: term, description: current === undefined ? expected : `${current}${ARROW}${expected}` })
+export const conditionOf = ({ term, current, expected }: Correction): { field: string; description: string } => ({
+  field: term,
+  description: current === undefined ? expected : `${current}${ARROW}${expected}`,
+})
 
-export const correctionOf = ({ field = '', description = '' }: { field?: string; description?: string }): Correction => {
+export const correctionOf = ({
+  field = '',
+  description = '',
+}: {
+  field?: string
+  description?: string
+}): Correction => {
   const [current, ...expected] = description.split(ARROW)
-  return expected.length === 0 ? { term: field, expected: description } : { term: field, ...(current !== undefined && { current }), expected: expected.join(ARROW) }
+  return expected.length === 0
+    ? { term: field, expected: description }
+    : { term: field, ...(current !== undefined && { current }), expected: expected.join(ARROW) }
 }

@@ -12,7 +12,12 @@ export interface Facts {
   document: LifecycleDocument
 }
 
-export interface KeptAmount { kind: AmountKind; amount: string; currency: string | null; percent?: string }
+export interface KeptAmount {
+  kind: AmountKind
+  amount: string
+  currency: string | null
+  percent?: string
+}
 
 export const paymentOf = ({ payment }: LifecycleEntry): Payment | null => payment as Payment | null
 export const amountsOf = ({ amounts }: LifecycleEntry): KeptAmount[] => amounts as unknown as KeptAmount[]

@@ -5,5 +5,11 @@ const compact = (moment: Date): string => moment.toISOString().replace(/[-:T]|\.
 export const compactDay = (day: Date | null): string => (day === null ? '' : compact(day).slice(0, 8))
 
 /** How a message names itself: invoice, status, moment, and the type and day of the invoice, as the norm's examples do. */
-export const messageNumber = (syntax: MessageSyntax, document: Pick<Document, 'number' | 'typeCode' | 'issueDate'>, { frenchStatus, happenedAt, entryId }: { frenchStatus: string | null; happenedAt: Date; entryId: string }): string =>
-  syntax === 'cdar' ? `${document.number}_${frenchStatus ?? ''}_${compact(happenedAt)}#${document.typeCode ?? ''}_${compactDay(document.issueDate)}` : entryId
+export const messageNumber = (
+  syntax: MessageSyntax,
+  document: Pick<Document, 'number' | 'typeCode' | 'issueDate'>,
+  { frenchStatus, happenedAt, entryId }: { frenchStatus: string | null; happenedAt: Date; entryId: string },
+): string =>
+  syntax === 'cdar'
+    ? `${document.number}_${frenchStatus ?? ''}_${compact(happenedAt)}#${document.typeCode ?? ''}_${compactDay(document.issueDate)}`
+    : entryId

@@ -49,43 +49,80 @@ const refuse = (message: string): never => {
 
 const LONGEST_TEXT = 1_000
 const MOST_CORRECTIONS = 50
-const bounded = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : text.trim().slice(0, LONGEST_TEXT))
+const bounded = (text: string | undefined): string | null =>
+  text === undefined || text.trim() === '' ? null : text.trim().slice(0, LONGEST_TEXT)
 
 const instant = (text: string): Date | null => {
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-const amountKinds: readonly string[] = ['MEN', 'MPA', 'RAP', 'MAP', 'MAPTTC', 'MNA', 'MNATTC', 'MAJ'] satisfies AmountKind[]
+const amountKinds: readonly string[] = [
+  'MEN',
+  'MPA',
+  'RAP',
+  'MAP',
+  'MAPTTC',
+  'MNA',
+  'MNATTC',
+  'MAJ',
+] satisfies AmountKind[]
 
 const amountsOf = (figures: readonly Figure[]): StatusAmount[] =>
-  figures.flatMap(({ kind, amount, percent }) => (amount && amountKinds.includes(kind) ? [{ kind: kind as AmountKind, amount, ...(percent && { percent }) }] : []))
+  figures.flatMap(({ kind, amount, percent }) =>
+    amount && amountKinds.includes(kind) ? [{ kind: kind as AmountKind, amount, ...(percent && { percent }) }] : [],
+  )
 
 /** What was paid or collected, from the amounts of the status. */
-const paymentOf = (code: string, figures: readonly Figure[], decided: string): { payment: Payment | null; partial: boolean } => {
+const paymentOf = (
+  code: string,
+  figures: readonly Figure[],
+  decided: string,
+): { payment: Payment | null; partial: boolean } => {
   const of = (wanted: string): Figure[] => figures.filter(({ kind }) => kind === wanted)
   const paid = of(code === '211' ? 'MPA' : 'MEN')
   if ((code !== '211' && code !== '212') || paid.length === 0) return { payment: null, partial: code === '206' }
   const remaining = of('RAP')[0]?.amount ?? null
   const amount = sum(paid.map((figure) => figure.amount ?? ZERO))
   return {
-    payment: { date: paid[0]?.date ?? decided.slice(0, 10), amount: amount.toFixed(2), currency: paid[0]?.currency ?? null, reference: bounded(paid[0]?.text)?.slice(0, 140) ?? null, remaining: remaining?.toFixed(2) ?? null },
+    payment: {
+      date: paid[0]?.date ?? decided.slice(0, 10),
+      amount: amount.toFixed(2),
+      currency: paid[0]?.currency ?? null,
+      reference: bounded(paid[0]?.text)?.slice(0, 140) ?? null,
+      remaining: remaining?.toFixed(2) ?? null,
+    },
     partial: remaining?.gt(0) === true,
   }
 }
 
 const ofReference = (message: Acknowledgement, reference: ReferencedDocument, position: number): SaidStatus => {
-  const status = frenchStatuses[reference.status] ?? refuse(`The status "${reference.status}" (MDT-105) is not one of the French list.`)
+  const status =
+    frenchStatuses[reference.status] ??
+    refuse(`The status "${reference.status}" (MDT-105) is not one of the French list.`)
   const { decidedAt = message.createdAt } = message
   const detail = reference.details[0]
   const figures = reference.details.flatMap((one) => one.figures)
   const { payment, partial } = paymentOf(status.code, figures, decidedAt ?? '')
   return {
-    syntax: 'cdar', number: position === 0 ? message.id : `${message.id} (${position + 1})`, documentNumber: reference.number, issueDate: reference.issueDate ?? null, typeCode: reference.typeCode ?? null,
-    happenedAt: decidedAt === undefined ? null : instant(`${decidedAt}Z`), frenchStatus: status.code, byPlatform: phaseOf(status.code) === '305',
-    state: status.moves === 'paid' && partial ? 'partially_paid' : status.moves, partial,
-    reasonCode: detail?.reasonCode ?? null, motif: detail?.reasonCode ?? null, reason: bounded(detail?.reason), note: bounded(detail?.notes.map(({ text }) => text).join('\n')),
-    requestedAction: detail?.actionCode ?? null, payment, amounts: amountsOf(figures), corrections: correctionsOfFigures(figures).slice(0, MOST_CORRECTIONS),
+    syntax: 'cdar',
+    number: position === 0 ? message.id : `${message.id} (${position + 1})`,
+    documentNumber: reference.number,
+    issueDate: reference.issueDate ?? null,
+    typeCode: reference.typeCode ?? null,
+    happenedAt: decidedAt === undefined ? null : instant(`${decidedAt}Z`),
+    frenchStatus: status.code,
+    byPlatform: phaseOf(status.code) === '305',
+    state: status.moves === 'paid' && partial ? 'partially_paid' : status.moves,
+    partial,
+    reasonCode: detail?.reasonCode ?? null,
+    motif: detail?.reasonCode ?? null,
+    reason: bounded(detail?.reason),
+    note: bounded(detail?.notes.map(({ text }) => text).join('\n')),
+    requestedAction: detail?.actionCode ?? null,
+    payment,
+    amounts: amountsOf(figures),
+    corrections: correctionsOfFigures(figures).slice(0, MOST_CORRECTIONS),
   }
 }
 
@@ -104,19 +141,53 @@ const fromResponse = (root: XmlElement): SaidStatus[] => {
   const { document: answer } = readResponse(root)
   const reasons = answer.statuses.filter(({ list }) => list !== 'OPStatusAction')
   const [first] = reasons
-  const meaning = meaningOf(answer.code, reasons.flatMap(({ reasonCode }) => reasonCode ?? [])) ?? refuse(`The response code "${answer.code}" is not one of UNCL4343.`)
+  const meaning =
+    meaningOf(
+      answer.code,
+      reasons.flatMap(({ reasonCode }) => reasonCode ?? []),
+    ) ?? refuse(`The response code "${answer.code}" is not one of UNCL4343.`)
   const paying = meaning.state === 'paid' || meaning.state === 'partially_paid'
-  return [{
-    syntax: 'invoice-response', number: answer.id, documentNumber: answer.reference.number, issueDate: answer.reference.issueDate ?? null, typeCode: answer.reference.typeCode ?? null, happenedAt: momentOf(answer),
-    frenchStatus: null, byPlatform: false, state: meaning.state, partial: meaning.partial,
-    reasonCode: first?.reasonCode ?? null, motif: null, reason: bounded(reasons.flatMap(({ reason }) => reason ?? []).join('; ')), note: bounded(answer.note),
-    requestedAction: answer.statuses.find(({ list }) => list === 'OPStatusAction')?.reasonCode ?? null,
-    payment: paying ? { date: answer.effectiveDate ?? answer.issueDate, amount: null, currency: null, reference: null, remaining: null } : null,
-    amounts: [], corrections: answer.statuses.flatMap(({ conditions }) => conditions).filter(({ field }) => /^B[TG]-/.test(field ?? '')).slice(0, MOST_CORRECTIONS).map(correctionOf),
-  }]
+  return [
+    {
+      syntax: 'invoice-response',
+      number: answer.id,
+      documentNumber: answer.reference.number,
+      issueDate: answer.reference.issueDate ?? null,
+      typeCode: answer.reference.typeCode ?? null,
+      happenedAt: momentOf(answer),
+      frenchStatus: null,
+      byPlatform: false,
+      state: meaning.state,
+      partial: meaning.partial,
+      reasonCode: first?.reasonCode ?? null,
+      motif: null,
+      reason: bounded(reasons.flatMap(({ reason }) => reason ?? []).join('; ')),
+      note: bounded(answer.note),
+      requestedAction: answer.statuses.find(({ list }) => list === 'OPStatusAction')?.reasonCode ?? null,
+      payment: paying
+        ? {
+            date: answer.effectiveDate ?? answer.issueDate,
+            amount: null,
+            currency: null,
+            reference: null,
+            remaining: null,
+          }
+        : null,
+      amounts: [],
+      corrections: answer.statuses
+        .flatMap(({ conditions }) => conditions)
+        .filter(({ field }) => /^B[TG]-/.test(field ?? ''))
+        .slice(0, MOST_CORRECTIONS)
+        .map(correctionOf),
+    },
+  ]
 }
 
-const readers: Readonly<Record<string, (root: XmlElement) => SaidStatus[]>> = { 'cdar:CrossDomainAcknowledgementAndResponse': fromCdar, 'response:ApplicationResponse': fromResponse }
+const readers: Readonly<Record<string, (root: XmlElement) => SaidStatus[]>> = {
+  'cdar:CrossDomainAcknowledgementAndResponse': fromCdar,
+  'response:ApplicationResponse': fromResponse,
+}
 
 /** Everything that a message says: one status for each document it is about. */
-export const readMessage = (root: XmlElement): SaidStatus[] => (readers[root.qname] ?? (() => refuse(`A "${root.name}" tells no status.`)))(root)
+export const readMessage = (root: XmlElement): SaidStatus[] =>
+  (readers[root.qname] ?? (() => refuse(`A "${root.name}" tells no status.`)))(root)

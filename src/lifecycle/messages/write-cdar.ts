@@ -7,7 +7,17 @@ import { frenchStatuses, phaseOf } from '../tables/french-statuses.ts'
 import { motifLabels, requestedActions } from '../tables/reasons.ts'
 import type { Party } from '../tables/states.ts'
 import { figuresOfCorrections } from './corrections.ts'
-import { type Facts, addressOf, amountsOf, correctionsOf, dayOf, paymentOf, secondsOf, sirenOf, tradeSides } from './facts.ts'
+import {
+  type Facts,
+  addressOf,
+  amountsOf,
+  correctionsOf,
+  dayOf,
+  paymentOf,
+  secondsOf,
+  sirenOf,
+  tradeSides,
+} from './facts.ts'
 
 /** The profile that both editions of the norm take, whoever is addressed. */
 const PROFILE = 'urn.cpro.gouv.fr:1p0:CDV:invoice'
@@ -26,7 +36,11 @@ const identifiersOf = (side: Side): CdarParty['identifiers'] => {
   return other === null ? [] : [{ scheme: side.vatNumber === null ? '0225' : '0223', value: other }]
 }
 
-const partyOf = (side: Side, role: Party): CdarParty => ({ identifiers: identifiersOf(side), ...(side.name !== null && { name: side.name }), role: roles[role] })
+const partyOf = (side: Side, role: Party): CdarParty => ({
+  identifiers: identifiersOf(side),
+  ...(side.name !== null && { name: side.name }),
+  role: roles[role],
+})
 
 const recipientOf = (side: Side, role: Party): CdarParty => {
   const electronicAddress = addressOf(side)
@@ -37,7 +51,10 @@ const recipientOf = (side: Side, role: Party): CdarParty => {
 const figuresOf = ({ entry, document }: Facts): Figure[] => {
   const payment = paymentOf(entry)
   return amountsOf(entry).map(({ kind, amount, currency, percent }, index) => ({
-    kind, changed: false, amount: new Decimal(amount), currency: currency ?? document.currency ?? 'EUR',
+    kind,
+    changed: false,
+    amount: new Decimal(amount),
+    currency: currency ?? document.currency ?? 'EUR',
     ...(percent !== undefined && { percent: new Decimal(percent) }),
     ...(payment && kind !== 'RAP' && { date: payment.date }),
     ...(payment?.reference && index === 0 && { text: payment.reference }),
@@ -49,12 +66,19 @@ const detailOf = (facts: Facts): StatusDetail[] => {
   const figures = [...figuresOf(facts), ...figuresOfCorrections(correctionsOf(facts.entry), facts.document.currency)]
   if (motif === null && reason === null && note === null && requestedAction === null && figures.length === 0) return []
   const label = reason ?? (motif === null ? undefined : motifLabels[motif]?.[0])
-  const action = requestedAction === null ? undefined : requestedActions[requestedAction as keyof typeof requestedActions][0]
-  return [{
-    ...(motif !== null && { reasonCode: motif }), ...(label !== undefined && { reason: label }),
-    ...(requestedAction !== null && { actionCode: requestedAction }), ...(action !== undefined && { action }),
-    sequence: 1, notes: note === null ? [] : [{ text: note, subject: NOTE_SUBJECT }], figures,
-  }]
+  const action =
+    requestedAction === null ? undefined : requestedActions[requestedAction as keyof typeof requestedActions][0]
+  return [
+    {
+      ...(motif !== null && { reasonCode: motif }),
+      ...(label !== undefined && { reason: label }),
+      ...(requestedAction !== null && { actionCode: requestedAction }),
+      ...(action !== undefined && { action }),
+      sequence: 1,
+      notes: note === null ? [] : [{ text: note, subject: NOTE_SUBJECT }],
+      figures,
+    },
+  ]
 }
 
 export type Addressee = 'other side' | 'portal'
@@ -80,19 +104,22 @@ export const acknowledgementOf = (facts: Facts, addressee: Addressee): Acknowled
     several: false,
     phase,
     decidedAt: secondsOf(entry.happenedAt),
-    references: [{
-      number: document.number,
-      ...(status && { networkCode: status.networkCode }),
-      typeCode: document.typeCode ?? DEFAULT_TYPE,
-      receivedAt: secondsOf(document.receivedAt ?? document.createdAt),
-      ...(issueDate !== undefined && { issueDate }),
-      status: code,
-      ...(status && { label: status.label }),
-      seller: { identifiers: identifiersOf(sides.supplier) },
-      buyers: [],
-      details: detailOf(facts),
-    }],
+    references: [
+      {
+        number: document.number,
+        ...(status && { networkCode: status.networkCode }),
+        typeCode: document.typeCode ?? DEFAULT_TYPE,
+        receivedAt: secondsOf(document.receivedAt ?? document.createdAt),
+        ...(issueDate !== undefined && { issueDate }),
+        status: code,
+        ...(status && { label: status.label }),
+        seller: { identifiers: identifiersOf(sides.supplier) },
+        buyers: [],
+        details: detailOf(facts),
+      },
+    ],
   }
 }
 
-export const cdarOf = (facts: Facts, addressee: Addressee): Uint8Array => Buffer.from(writeCdar(acknowledgementOf(facts, addressee)))
+export const cdarOf = (facts: Facts, addressee: Addressee): Uint8Array =>
+  Buffer.from(writeCdar(acknowledgementOf(facts, addressee)))

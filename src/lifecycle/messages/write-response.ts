@@ -16,17 +16,46 @@ const party = (side: Side): ResponseParty => {
 }
 const originalParty = ({ name, peppolId }: Side): ResponseParty => ({ identifiers: [], name: name ?? peppolId ?? '' })
 
-const because = (reasonCode: string, reason: string | undefined, conditions: ResponseStatus['conditions'] = []): ResponseStatus =>
-  ({ reasonCode, list: 'OPStatusReason', ...(reason !== undefined && { reason }), conditions })
+const because = (
+  reasonCode: string,
+  reason: string | undefined,
+  conditions: ResponseStatus['conditions'] = [],
+): ResponseStatus => ({ reasonCode, list: 'OPStatusReason', ...(reason !== undefined && { reason }), conditions })
 
 /** Why: the code given, or for what was done in part what that part is. */
 const reasonsOf = ({ entry, document }: Facts): ResponseStatus[] => {
   const conditions = correctionsOf(entry).map(conditionOf)
   const payment = paymentOf(entry)
-  if (entry.status === 'partially_paid') return [because(PARTIALLY_PAID, [payment?.amount && `Paid ${payment.amount} ${payment.currency ?? ''}`, payment?.remaining && `remaining ${payment.remaining}`].filter(Boolean).join(', ') || 'Paid in part')]
-  if (entry.reasonCode !== null) return [because(entry.reasonCode === SUSPENDED ? 'OTH' : peppolReasonFor(entry.motif ?? entry.reasonCode), entry.reason ?? (entry.reasonCode === SUSPENDED ? 'On hold' : undefined), conditions)]
+  if (entry.status === 'partially_paid')
+    return [
+      because(
+        PARTIALLY_PAID,
+        [
+          payment?.amount && `Paid ${payment.amount} ${payment.currency ?? ''}`,
+          payment?.remaining && `remaining ${payment.remaining}`,
+        ]
+          .filter(Boolean)
+          .join(', ') || 'Paid in part',
+      ),
+    ]
+  if (entry.reasonCode !== null)
+    return [
+      because(
+        entry.reasonCode === SUSPENDED ? 'OTH' : peppolReasonFor(entry.motif ?? entry.reasonCode),
+        entry.reason ?? (entry.reasonCode === SUSPENDED ? 'On hold' : undefined),
+        conditions,
+      ),
+    ]
   const refused = amountsOf(entry).find(({ kind }) => kind === 'MNATTC')
-  return refused ? [because('OTH', entry.reason ?? `Not approved: ${refused.amount} ${refused.currency ?? document.currency ?? ''}`.trim(), conditions)] : []
+  return refused
+    ? [
+        because(
+          'OTH',
+          entry.reason ?? `Not approved: ${refused.amount} ${refused.currency ?? document.currency ?? ''}`.trim(),
+          conditions,
+        ),
+      ]
+    : []
 }
 
 export const responseOf = (facts: Facts): Response => {
@@ -46,8 +75,17 @@ export const responseOf = (facts: Facts): Response => {
     receiver: party(sides[sides.other]),
     code: (entry.status && responseFor(entry.status, partial)) ?? 'AB',
     effectiveDate: payment?.date ?? day,
-    statuses: [...reasonsOf(facts), ...(entry.requestedAction === null ? [] : [{ reasonCode: entry.requestedAction, list: 'OPStatusAction', conditions: [] }])],
-    reference: { number: document.number, ...(issueDate !== undefined && { issueDate }), typeCode: document.typeCode ?? DEFAULT_TYPE },
+    statuses: [
+      ...reasonsOf(facts),
+      ...(entry.requestedAction === null
+        ? []
+        : [{ reasonCode: entry.requestedAction, list: 'OPStatusAction', conditions: [] }]),
+    ],
+    reference: {
+      number: document.number,
+      ...(issueDate !== undefined && { issueDate }),
+      typeCode: document.typeCode ?? DEFAULT_TYPE,
+    },
     issuer: originalParty(sides.supplier),
     recipient: originalParty(sides.buyer),
     lines: [],

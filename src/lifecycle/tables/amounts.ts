@@ -2,13 +2,23 @@
 import { Decimal, ZERO, round, sum } from '../../values/money.ts'
 import type { AmountKind } from './french-statuses.ts'
 
-export interface StatusAmount { kind: AmountKind; amount: Decimal; percent?: Decimal }
+export interface StatusAmount {
+  kind: AmountKind
+  amount: Decimal
+  percent?: Decimal
+}
 
 /** What of a document an amount is measured by. */
-export interface Totals { net: Decimal; gross: Decimal }
+export interface Totals {
+  net: Decimal
+  gross: Decimal
+}
 
 /** One VAT rate of a document, with its total including VAT. */
-export interface RateShare { rate: Decimal; gross: Decimal }
+export interface RateShare {
+  rate: Decimal
+  gross: Decimal
+}
 
 const CENT = new Decimal('0.01')
 
@@ -34,9 +44,14 @@ export const splitByShares = (amount: Decimal, shares: readonly Decimal[]): Deci
 
 /** 212: what was collected, by VAT rate. */
 export const collectedAmounts = (amount: Decimal, rates: readonly RateShare[]): StatusAmount[] =>
-  splitByShares(amount, rates.map(({ gross }) => gross)).flatMap((part, index) => {
+  splitByShares(
+    amount,
+    rates.map(({ gross }) => gross),
+  ).flatMap((part, index) => {
     const rate = rates[index]?.rate
-    return rate === undefined || (part.isZero() && rates.length > 1) ? [] : [{ kind: 'MEN' as const, amount: part, percent: rate }]
+    return rate === undefined || (part.isZero() && rates.length > 1)
+      ? []
+      : [{ kind: 'MEN' as const, amount: part, percent: rate }]
   })
 
 /** 206: what is approved and what is not, with and without VAT. `refused` includes VAT, as the remaining amount does. */
@@ -51,7 +66,10 @@ export const approvedAmounts = (refused: Decimal, { net, gross }: Totals): Statu
 }
 
 /** 211: what was paid, and what remains. */
-export const paidAmounts = (paid: Decimal, remaining: Decimal): StatusAmount[] => [{ kind: 'MPA', amount: paid }, { kind: 'RAP', amount: remaining }]
+export const paidAmounts = (paid: Decimal, remaining: Decimal): StatusAmount[] => [
+  { kind: 'MPA', amount: paid },
+  { kind: 'RAP', amount: remaining },
+]
 
 /** 209: the amount as it stands after the completion. */
 export const completedAmounts = ({ gross }: Totals): StatusAmount[] => [{ kind: 'MAJ', amount: gross }]

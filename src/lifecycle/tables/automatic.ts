@@ -3,7 +3,10 @@
 /** What the steps of a delivery are called in France. */
 export const statusOfStep: Readonly<Record<string, string>> = { 'document.sent': '201', 'document.delivered': '202' }
 
-export interface Ending { frenchStatus: '213' | '221'; motif: string }
+export interface Ending {
+  frenchStatus: '213' | '221'
+  motif: string
+}
 
 /** Why a delivery ended: rejected for good (213), or not brought there, which may be tried again (221). */
 export const endingOfError: Readonly<Record<string, Ending>> = {
@@ -22,4 +25,5 @@ const motifOfRule: readonly (readonly [rule: RegExp, motif: string])[] = [
 ]
 const SEMANTIC_ERROR = 'REJ_SEMAN'
 
-export const motifOfRules = (rules: readonly string[]): string => motifOfRule.find(([rule]) => rules.some((one) => rule.test(one)))?.[1] ?? SEMANTIC_ERROR
+export const motifOfRules = (rules: readonly string[]): string =>
+  motifOfRule.find(([rule]) => rules.some((one) => rule.test(one)))?.[1] ?? SEMANTIC_ERROR

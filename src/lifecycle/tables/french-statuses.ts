@@ -25,38 +25,84 @@ export interface FrenchStatus {
   next: readonly string[]
 }
 
-type Row = [code: string, meaning: string, label: string, tier: Tier, emittedBy: Emitter, networkCode: string, moves: LifecycleState | null, next: readonly string[], amounts?: readonly AmountKind[]]
-const row = (...[code, meaning, label, tier, emittedBy, networkCode, moves, next, amounts = []]: Row): FrenchStatus => ({ code, meaning, label, tier, emittedBy, networkCode, moves, amounts, next })
+type Row = [
+  code: string,
+  meaning: string,
+  label: string,
+  tier: Tier,
+  emittedBy: Emitter,
+  networkCode: string,
+  moves: LifecycleState | null,
+  next: readonly string[],
+  amounts?: readonly AmountKind[],
+]
+const row = (
+  ...[code, meaning, label, tier, emittedBy, networkCode, moves, next, amounts = []]: Row
+): FrenchStatus => ({ code, meaning, label, tier, emittedBy, networkCode, moves, amounts, next })
 
-export const frenchStatuses: Readonly<Record<string, FrenchStatus>> = Object.fromEntries([
-  row('200', 'Deposited', 'Déposée', 'mandatory', 'seller platform', '10', null, ['201', '213']),
-  row('201', 'Issued by platform', 'Émise', 'free', 'seller platform', '51', null, ['202', '213']),
-  row('202', 'Received by platform', 'Reçue', 'free', 'buyer platform', '43', null, ['203', '213']),
-  row('203', 'Made available', 'Mise à disposition', 'recommended', 'buyer platform', '48', null, ['204']),
-  row('204', 'Acknowledged', 'Prise en charge', 'recommended', 'buyer', '45', 'under_review', ['205', '206', '207', '208', '210']),
-  row('205', 'Approved', 'Approuvée', 'recommended', 'buyer', '1', 'approved', ['211']),
-  row('206', 'Partially approved', 'Approuvée partiellement', 'recommended', 'buyer', '49', 'approved', ['211'], ['MAP', 'MAPTTC', 'MNA', 'MNATTC']),
-  row('207', 'In dispute', 'En litige', 'free', 'buyer', '46', 'disputed', ['205', '206', '210']),
-  row('208', 'Suspended', 'Suspendue', 'free', 'buyer', '39', 'disputed', ['209']),
-  row('209', 'Completed', 'Complétée', 'free', 'supplier', '37', 'under_review', ['204'], ['MAJ']),
-  row('210', 'Refused', 'Refusée', 'mandatory', 'buyer', '50', 'rejected', []),
-  row('211', 'Payment sent', 'Paiement transmis', 'recommended', 'buyer', '47', 'paid', ['212'], ['MPA', 'RAP']),
-  row('212', 'Collected', 'Encaissée', 'mandatory', 'supplier', '47', 'paid', [], ['MEN']),
-  row('213', 'Rejected', 'Rejetée', 'mandatory', 'any platform', '8', 'rejected', []),
-  row('214', 'Endorsed', 'Visée', 'free', 'buyer', '5', null, []),
-  row('220', 'Cancelled', 'Annulée', 'free', 'supplier', '5', null, []),
-  row('221', 'Routing error', 'Erreur de routage', 'free', 'any platform', '8', null, []),
-  row('224', 'Direct payment requested', 'Demande de paiement direct', 'free', 'supplier', '5', null, []),
-  row('225', 'Factored', 'Affacturée', 'free', 'supplier', '5', null, []),
-  row('226', 'Confidentially factored', 'Affacturée confidentiel', 'free', 'supplier', '5', null, []),
-  row('227', 'Payment account changed', 'Changement de compte à payer', 'free', 'supplier', '5', null, []),
-  row('228', 'Not factored', 'Non affacturée', 'free', 'supplier', '5', null, []),
-  row('500', 'Admissible', 'Recevable', 'free', 'any platform', '5', null, []),
-  row('501', 'Inadmissible', 'Irrecevable', 'free', 'any platform', '5', null, []),
-].map((status) => [status.code, status]))
+export const frenchStatuses: Readonly<Record<string, FrenchStatus>> = Object.fromEntries(
+  [
+    row('200', 'Deposited', 'Déposée', 'mandatory', 'seller platform', '10', null, ['201', '213']),
+    row('201', 'Issued by platform', 'Émise', 'free', 'seller platform', '51', null, ['202', '213']),
+    row('202', 'Received by platform', 'Reçue', 'free', 'buyer platform', '43', null, ['203', '213']),
+    row('203', 'Made available', 'Mise à disposition', 'recommended', 'buyer platform', '48', null, ['204']),
+    row('204', 'Acknowledged', 'Prise en charge', 'recommended', 'buyer', '45', 'under_review', [
+      '205',
+      '206',
+      '207',
+      '208',
+      '210',
+    ]),
+    row('205', 'Approved', 'Approuvée', 'recommended', 'buyer', '1', 'approved', ['211']),
+    row(
+      '206',
+      'Partially approved',
+      'Approuvée partiellement',
+      'recommended',
+      'buyer',
+      '49',
+      'approved',
+      ['211'],
+      ['MAP', 'MAPTTC', 'MNA', 'MNATTC'],
+    ),
+    row('207', 'In dispute', 'En litige', 'free', 'buyer', '46', 'disputed', ['205', '206', '210']),
+    row('208', 'Suspended', 'Suspendue', 'free', 'buyer', '39', 'disputed', ['209']),
+    row('209', 'Completed', 'Complétée', 'free', 'supplier', '37', 'under_review', ['204'], ['MAJ']),
+    row('210', 'Refused', 'Refusée', 'mandatory', 'buyer', '50', 'rejected', []),
+    row('211', 'Payment sent', 'Paiement transmis', 'recommended', 'buyer', '47', 'paid', ['212'], ['MPA', 'RAP']),
+    row('212', 'Collected', 'Encaissée', 'mandatory', 'supplier', '47', 'paid', [], ['MEN']),
+    row('213', 'Rejected', 'Rejetée', 'mandatory', 'any platform', '8', 'rejected', []),
+    row('214', 'Endorsed', 'Visée', 'free', 'buyer', '5', null, []),
+    row('220', 'Cancelled', 'Annulée', 'free', 'supplier', '5', null, []),
+    row('221', 'Routing error', 'Erreur de routage', 'free', 'any platform', '8', null, []),
+    row('224', 'Direct payment requested', 'Demande de paiement direct', 'free', 'supplier', '5', null, []),
+    row('225', 'Factored', 'Affacturée', 'free', 'supplier', '5', null, []),
+    row('226', 'Confidentially factored', 'Affacturée confidentiel', 'free', 'supplier', '5', null, []),
+    row('227', 'Payment account changed', 'Changement de compte à payer', 'free', 'supplier', '5', null, []),
+    row('228', 'Not factored', 'Non affacturée', 'free', 'supplier', '5', null, []),
+    row('500', 'Admissible', 'Recevable', 'free', 'any platform', '5', null, []),
+    row('501', 'Inadmissible', 'Irrecevable', 'free', 'any platform', '5', null, []),
+  ].map((status) => [status.code, status]),
+)
 
 /** What this service says itself; the rest of the table is read and stored. */
-export const emittedStatuses: readonly string[] = ['200', '201', '202', '203', '204', '205', '206', '207', '208', '209', '210', '211', '212', '213', '221']
+export const emittedStatuses: readonly string[] = [
+  '200',
+  '201',
+  '202',
+  '203',
+  '204',
+  '205',
+  '206',
+  '207',
+  '208',
+  '209',
+  '210',
+  '211',
+  '212',
+  '213',
+  '221',
+]
 
 /** What the tax authority is told, by the platform of the party that says it. */
 export const statusesForAuthority: readonly string[] = ['200', '210', '212', '213']
@@ -77,10 +123,19 @@ export const motifsOf = (code: string): readonly string[] | null => {
 /** Who may send a status to us, when the other side of the document is this party. Every side has a platform. */
 export const mayCome = (code: string, from: Party): boolean => {
   const emitter = frenchStatuses[code]?.emittedBy
-  return emitter === from || emitter === 'any platform' || emitter === (from === 'buyer' ? 'buyer platform' : 'seller platform')
+  return (
+    emitter === from ||
+    emitter === 'any platform' ||
+    emitter === (from === 'buyer' ? 'buyer platform' : 'seller platform')
+  )
 }
 
-interface Asked { target: Target; party: Party; partial: boolean; suspended: boolean }
+interface Asked {
+  target: Target
+  party: Party
+  partial: boolean
+  suspended: boolean
+}
 
 /** The status by which a move of the business is told in France. `partial`: something remains; `suspended`: on hold, not contested. */
 export const frenchStatusOf = ({ target, party, partial, suspended }: Asked): string => {

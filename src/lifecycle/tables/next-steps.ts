@@ -3,7 +3,10 @@ import { frenchStatusOf, frenchStatuses, statusesWithReason } from './french-sta
 import { SUSPENDED, motifLabels, peppolReasons, reasonCodesFor } from './reasons.ts'
 import { type Party, type Standing, type Target, allowedTargets } from './states.ts'
 
-export interface ReasonChoice { code: string; label: string }
+export interface ReasonChoice {
+  code: string
+  label: string
+}
 
 export interface NextStep {
   target: Target
@@ -14,17 +17,37 @@ export interface NextStep {
   reasonCodes: readonly ReasonChoice[]
 }
 
-const labels: Readonly<Record<Target, string>> = { under_review: 'Take into review', approved: 'Approve', rejected: 'Refuse', partially_paid: 'Paid in part', paid: 'Paid', disputed: 'Dispute or put on hold' }
+const labels: Readonly<Record<Target, string>> = {
+  under_review: 'Take into review',
+  approved: 'Approve',
+  rejected: 'Refuse',
+  partially_paid: 'Paid in part',
+  paid: 'Paid',
+  disputed: 'Dispute or put on hold',
+}
 
-const required: Readonly<Record<Target, readonly string[]>> = { under_review: [], approved: [], rejected: ['reasonCode'], disputed: ['reasonCode'], partially_paid: ['paymentDate'], paid: ['paymentDate'] }
+const required: Readonly<Record<Target, readonly string[]>> = {
+  under_review: [],
+  approved: [],
+  rejected: ['reasonCode'],
+  disputed: ['reasonCode'],
+  partially_paid: ['paymentDate'],
+  paid: ['paymentDate'],
+}
 
-const labelOf = (code: string): string => (peppolReasons as Readonly<Record<string, string>>)[code] ?? motifLabels[code]?.[1] ?? code
+const labelOf = (code: string): string =>
+  (peppolReasons as Readonly<Record<string, string>>)[code] ?? motifLabels[code]?.[1] ?? code
 
 const choice = (code: string): ReasonChoice => ({ code, label: code === SUSPENDED ? 'On hold' : labelOf(code) })
 
 /** The French statuses that a target can become: approval and dispute have two. */
-const codesOf = (target: Target, party: Party): string[] =>
-  [...new Set([false, true].flatMap((partial) => [false, true].map((suspended) => frenchStatusOf({ target, party, partial, suspended }))))]
+const codesOf = (target: Target, party: Party): string[] => [
+  ...new Set(
+    [false, true].flatMap((partial) =>
+      [false, true].map((suspended) => frenchStatusOf({ target, party, partial, suspended })),
+    ),
+  ),
+]
 
 const isPayment = (target: Target): boolean => target === 'paid' || target === 'partially_paid'
 
@@ -32,12 +55,19 @@ const stepTo = (target: Target, party: Party, french: boolean): NextStep => {
   const codes = french ? codesOf(target, party) : []
   const needsAmount = french && isPayment(target) && (party === 'supplier' || target === 'partially_paid')
   const contests = target === 'rejected' || target === 'disputed'
-  const reasons = french ? [...new Set(codes.filter((code) => statusesWithReason.includes(code)).flatMap(reasonCodesFor))] : contests ? Object.keys(peppolReasons) : []
+  const reasons = french
+    ? [...new Set(codes.filter((code) => statusesWithReason.includes(code)).flatMap(reasonCodesFor))]
+    : contests
+      ? Object.keys(peppolReasons)
+      : []
   return {
-    target, label: labels[target], frenchStatuses: codes.map((code) => ({ code, meaning: frenchStatuses[code]?.meaning ?? code })),
+    target,
+    label: labels[target],
+    frenchStatuses: codes.map((code) => ({ code, meaning: frenchStatuses[code]?.meaning ?? code })),
     requiredFields: [...required[target], ...(needsAmount ? ['paymentAmount'] : [])],
     reasonCodes: [...(target === 'disputed' ? [SUSPENDED] : []), ...reasons].map(choice),
   }
 }
 
-export const nextSteps = (standing: Standing, party: Party): NextStep[] => allowedTargets(standing, party).map((target) => stepTo(target, party, standing.frenchStatus !== null))
+export const nextSteps = (standing: Standing, party: Party): NextStep[] =>
+  allowedTargets(standing, party).map((target) => stepTo(target, party, standing.frenchStatus !== null))

@@ -2,8 +2,20 @@
 import { motifsOf } from './french-statuses.ts'
 
 export const peppolReasons = {
-  NON: 'No issue', REF: 'References incorrect', LEG: 'Legal information incorrect', REC: 'Receiver unknown', QUA: 'Item quality insufficient', DEL: 'Delivery issues', PRI: 'Prices incorrect',
-  QTY: 'Quantity incorrect', ITM: 'Items incorrect', PAY: 'Payment terms incorrect', UNR: 'Not recognized', FIN: 'Finance information incorrect', PPD: 'Partially paid', OTH: 'Other',
+  NON: 'No issue',
+  REF: 'References incorrect',
+  LEG: 'Legal information incorrect',
+  REC: 'Receiver unknown',
+  QUA: 'Item quality insufficient',
+  DEL: 'Delivery issues',
+  PRI: 'Prices incorrect',
+  QTY: 'Quantity incorrect',
+  ITM: 'Items incorrect',
+  PAY: 'Payment terms incorrect',
+  UNR: 'Not recognized',
+  FIN: 'Finance information incorrect',
+  PPD: 'Partially paid',
+  OTH: 'Other',
 } as const
 export type PeppolReason = keyof typeof peppolReasons
 export const isPeppolReason = (code: string): code is PeppolReason => Object.hasOwn(peppolReasons, code)
@@ -55,10 +67,42 @@ type Column = '206' | '207' | '208' | '210'
 
 /** Peppol reasons as AFNOR says them, by status; what is not here has no equivalent. */
 export const motifForPeppol: Readonly<Record<Column, Partial<Record<PeppolReason, string>>>> = {
-  206: { REF: 'REF_ERR', QUA: 'QUALITE_ERR', DEL: 'LIVR_INCOMP', PRI: 'PU_ERR', QTY: 'QTE_ERR', ITM: 'ART_ERR', PAY: 'MODPAI_ERR', OTH: 'AUTRE' },
-  207: { REF: 'REF_ERR', LEG: 'NON_CONFORME', REC: 'DEST_ERR', QUA: 'QUALITE_ERR', DEL: 'LIVR_INCOMP', PRI: 'PU_ERR', QTY: 'QTE_ERR', ITM: 'ART_ERR', PAY: 'MODPAI_ERR', UNR: 'TRANSAC_INC', FIN: 'COORD_BANC_ERR', OTH: 'AUTRE' },
+  206: {
+    REF: 'REF_ERR',
+    QUA: 'QUALITE_ERR',
+    DEL: 'LIVR_INCOMP',
+    PRI: 'PU_ERR',
+    QTY: 'QTE_ERR',
+    ITM: 'ART_ERR',
+    PAY: 'MODPAI_ERR',
+    OTH: 'AUTRE',
+  },
+  207: {
+    REF: 'REF_ERR',
+    LEG: 'NON_CONFORME',
+    REC: 'DEST_ERR',
+    QUA: 'QUALITE_ERR',
+    DEL: 'LIVR_INCOMP',
+    PRI: 'PU_ERR',
+    QTY: 'QTE_ERR',
+    ITM: 'ART_ERR',
+    PAY: 'MODPAI_ERR',
+    UNR: 'TRANSAC_INC',
+    FIN: 'COORD_BANC_ERR',
+    OTH: 'AUTRE',
+  },
   208: { REF: 'REF_ERR', QUA: 'JUSTIF_ABS', FIN: 'COORD_BANC_ERR', OTH: 'JUSTIF_ABS' },
-  210: { REF: 'REF_CT_ABSENT', LEG: 'NON_CONFORME', REC: 'DEST_ERR', DEL: 'TRANSAC_INC', PRI: 'MONTANTTOTAL_ERR', QTY: 'MONTANTTOTAL_ERR', ITM: 'TRANSAC_INC', UNR: 'TRANSAC_INC', FIN: 'TX_TVA_ERR' },
+  210: {
+    REF: 'REF_CT_ABSENT',
+    LEG: 'NON_CONFORME',
+    REC: 'DEST_ERR',
+    DEL: 'TRANSAC_INC',
+    PRI: 'MONTANTTOTAL_ERR',
+    QTY: 'MONTANTTOTAL_ERR',
+    ITM: 'TRANSAC_INC',
+    UNR: 'TRANSAC_INC',
+    FIN: 'TX_TVA_ERR',
+  },
 }
 
 /** When something is on hold and nothing says why. */
@@ -72,15 +116,41 @@ export const motifFor = (frenchStatus: string, reasonCode: string | undefined): 
 }
 
 /** Everything that a French status takes as its reason: Peppol codes that have an equivalent, and its own. */
-export const reasonCodesFor = (frenchStatus: string): readonly string[] => [...Object.keys(motifForPeppol[frenchStatus as Column] ?? {}), ...(motifsOf(frenchStatus) ?? [])]
+export const reasonCodesFor = (frenchStatus: string): readonly string[] => [
+  ...Object.keys(motifForPeppol[frenchStatus as Column] ?? {}),
+  ...(motifsOf(frenchStatus) ?? []),
+]
 
 /** AFNOR codes as Peppol says them, for the other side of a border. */
 const peppolForMotif: Readonly<Record<string, PeppolReason>> = {
-  COORD_BANC_ERR: 'FIN', TX_TVA_ERR: 'FIN', MONTANTTOTAL_ERR: 'PRI', CALCUL_ERR: 'PRI', NON_CONFORME: 'LEG', DOUBLON: 'UNR', DEST_INC: 'REC', DEST_ERR: 'REC', TRANSAC_INC: 'UNR', EMMET_INC: 'UNR', CONTRAT_TERM: 'UNR',
-  DOUBLE_FACT: 'UNR', CMD_ERR: 'REF', ADR_ERR: 'REC', SIRET_ERR: 'REC', CODE_ROUTAGE_ERR: 'REC', REF_CT_ABSENT: 'REF', REF_ERR: 'REF', PU_ERR: 'PRI', REM_ERR: 'PRI', QTE_ERR: 'QTY', ART_ERR: 'ITM', MODPAI_ERR: 'PAY',
-  QUALITE_ERR: 'QUA', LIVR_INCOMP: 'DEL',
+  COORD_BANC_ERR: 'FIN',
+  TX_TVA_ERR: 'FIN',
+  MONTANTTOTAL_ERR: 'PRI',
+  CALCUL_ERR: 'PRI',
+  NON_CONFORME: 'LEG',
+  DOUBLON: 'UNR',
+  DEST_INC: 'REC',
+  DEST_ERR: 'REC',
+  TRANSAC_INC: 'UNR',
+  EMMET_INC: 'UNR',
+  CONTRAT_TERM: 'UNR',
+  DOUBLE_FACT: 'UNR',
+  CMD_ERR: 'REF',
+  ADR_ERR: 'REC',
+  SIRET_ERR: 'REC',
+  CODE_ROUTAGE_ERR: 'REC',
+  REF_CT_ABSENT: 'REF',
+  REF_ERR: 'REF',
+  PU_ERR: 'PRI',
+  REM_ERR: 'PRI',
+  QTE_ERR: 'QTY',
+  ART_ERR: 'ITM',
+  MODPAI_ERR: 'PAY',
+  QUALITE_ERR: 'QUA',
+  LIVR_INCOMP: 'DEL',
 }
-export const peppolReasonFor = (code: string): PeppolReason => (isPeppolReason(code) ? code : (peppolForMotif[code] ?? 'OTH'))
+export const peppolReasonFor = (code: string): PeppolReason =>
+  isPeppolReason(code) ? code : (peppolForMotif[code] ?? 'OTH')
 
 /** Codes that say nothing by themselves: a text goes with them. */
 export const reasonsWithText: readonly string[] = ['OTH', 'AUTRE']
@@ -90,7 +160,12 @@ export const noReasons: readonly string[] = ['NON', 'PPD']
 
 /** MDT-121, OPStatusAction: what the other side is asked to do. */
 export const requestedActions = {
-  NOA: ['Aucune action', 'No action'], PIN: ['Fournir une information complémentaire', 'Provide information'], NIN: ['Créer une facture rectificative', 'Issue a new invoice'],
-  CNF: ['Créer un avoir total', 'Credit in full'], CNP: ['Créer un avoir partiel', 'Credit partially'], CNA: ['Créer un avoir du montant indiqué', 'Credit the amount'], OTH: ['Autre', 'Other'],
+  NOA: ['Aucune action', 'No action'],
+  PIN: ['Fournir une information complémentaire', 'Provide information'],
+  NIN: ['Créer une facture rectificative', 'Issue a new invoice'],
+  CNF: ['Créer un avoir total', 'Credit in full'],
+  CNP: ['Créer un avoir partiel', 'Credit partially'],
+  CNA: ['Créer un avoir du montant indiqué', 'Credit the amount'],
+  OTH: ['Autre', 'Other'],
 } as const
 export type RequestedAction = keyof typeof requestedActions

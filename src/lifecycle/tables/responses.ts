@@ -24,7 +24,10 @@ export const responses: readonly ResponseMeaning[] = [
 export const PARTIALLY_PAID = 'PPD'
 
 export const responseFor = (state: LifecycleState, partial: boolean): string | undefined =>
-  (responses.find((one) => one.state === state && one.partial === partial) ?? responses.find((one) => one.state === state))?.code
+  (
+    responses.find((one) => one.state === state && one.partial === partial) ??
+    responses.find((one) => one.state === state)
+  )?.code
 
 export const meaningOf = (code: string, reasons: readonly string[]): ResponseMeaning | undefined => {
   const partial = reasons.includes(PARTIALLY_PAID)

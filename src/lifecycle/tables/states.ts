@@ -1,7 +1,17 @@
 /** The states of the business, and who may move a document from one to another. */
 import { isFromBuyer } from '../../values/document-types.ts'
 
-export const lifecycleStates = ['draft', 'issued', 'received', 'under_review', 'approved', 'disputed', 'partially_paid', 'paid', 'rejected'] as const
+export const lifecycleStates = [
+  'draft',
+  'issued',
+  'received',
+  'under_review',
+  'approved',
+  'disputed',
+  'partially_paid',
+  'paid',
+  'rejected',
+] as const
 export type LifecycleState = (typeof lifecycleStates)[number]
 
 /** What an update may ask for. */
@@ -10,7 +20,10 @@ export type Target = (typeof targets)[number]
 
 export type Party = 'buyer' | 'supplier'
 
-interface Row { readonly buyer: readonly Target[]; readonly supplier: readonly Target[] }
+interface Row {
+  readonly buyer: readonly Target[]
+  readonly supplier: readonly Target[]
+}
 
 const byPaying = ['partially_paid', 'paid'] as const
 
@@ -36,25 +49,38 @@ export const COMPLETED_TO: Target = 'under_review'
 /** French statuses after which nothing follows. A collection is the end only when the whole was collected. */
 export const terminalStatuses: readonly string[] = ['210', '212', '213']
 
-export interface Standing { state: LifecycleState; frenchStatus: string | null; selfBilled: boolean; /** Of an order, and of a request for a quotation. */ ordered?: boolean }
+export interface Standing {
+  state: LifecycleState
+  frenchStatus: string | null
+  selfBilled: boolean
+  /** Of an order, and of a request for a quotation. */ ordered?: boolean
+}
 
 export const isTerminal = ({ state, frenchStatus }: Pick<Standing, 'state' | 'frenchStatus'>): boolean =>
   state === 'rejected' || (state === 'paid' && frenchStatus !== null && terminalStatuses.includes(frenchStatus))
 
 /** The way of a document, before anybody decides about it. */
 const onTheWay: readonly string[] = ['200', '201', '202', '203', '221']
-export const isOnTheWay = (frenchStatus: string | null): boolean => frenchStatus !== null && onTheWay.includes(frenchStatus)
+export const isOnTheWay = (frenchStatus: string | null): boolean =>
+  frenchStatus !== null && onTheWay.includes(frenchStatus)
 /** An error of routing is no step of the way: the document may be tried again. */
 const ROUTING_ERROR = '221'
 
-export interface Given { status: LifecycleState | null; frenchStatus: string | null; happenedAt: Date }
+export interface Given {
+  status: LifecycleState | null
+  frenchStatus: string | null
+  happenedAt: Date
+}
 
 /**
  * Whether a status becomes the current one, or only stands in the log: messages come late, twice and in any order. Nothing
  * follows an end, and an end follows everything; the way of a document is over once somebody has decided; of two decisions
  * the later one counts.
  */
-export const becomesCurrent = (current: Pick<Standing, 'state' | 'frenchStatus'> & { at: Date | null }, given: Given): boolean => {
+export const becomesCurrent = (
+  current: Pick<Standing, 'state' | 'frenchStatus'> & { at: Date | null },
+  given: Given,
+): boolean => {
   if (isTerminal(current)) return false
   if (isTerminal({ state: given.status ?? current.state, frenchStatus: given.frenchStatus })) return true
   const [before, after] = [current.frenchStatus, given.frenchStatus]
@@ -66,8 +92,14 @@ export const becomesCurrent = (current: Pick<Standing, 'state' | 'frenchStatus'>
 }
 
 /** The party that the organization is: the buyer of what came in, the supplier of what went out; self-billing swaps them, and so do orders. */
-export const partyOf = ({ direction, ...document }: { direction: 'incoming' | 'outgoing'; selfBilled: boolean; type: string }): Party =>
-  (direction === 'incoming') === isFromBuyer(document) ? 'supplier' : 'buyer'
+export const partyOf = ({
+  direction,
+  ...document
+}: {
+  direction: 'incoming' | 'outgoing'
+  selfBilled: boolean
+  type: string
+}): Party => ((direction === 'incoming') === isFromBuyer(document) ? 'supplier' : 'buyer')
 
 export const otherParty = (party: Party): Party => (party === 'buyer' ? 'supplier' : 'buyer')
 
@@ -79,7 +111,8 @@ const rowOf = ({ state, selfBilled }: Standing): LifecycleState => (selfBilled ?
 const placeOf = ({ ordered = false }: Standing, party: Party): Party => (ordered ? otherParty(party) : party)
 
 /** In France the buyer says that it paid (211), and the supplier has yet to say that it was collected (212). */
-const awaitsCollection = ({ state, frenchStatus }: Standing, party: Party): boolean => party === 'supplier' && state === 'paid' && frenchStatus !== null
+const awaitsCollection = ({ state, frenchStatus }: Standing, party: Party): boolean =>
+  party === 'supplier' && state === 'paid' && frenchStatus !== null
 
 /** What a party may ask for now. */
 export const allowedTargets = (standing: Standing, party: Party): readonly Target[] => {

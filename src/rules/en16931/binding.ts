@@ -168,9 +168,19 @@ export const bind = (rules: GroupRules, binding: Binding): Pattern[] =>
     return groupRules === undefined ? [] : [[bindGroup(groupRules, binding, binding.groups[name])]]
   })
 
-const bindGroup = (rules: readonly Rule<Group>[], binding: Binding, { names, at, where, terms }: GroupBinding): Context => {
+const bindGroup = (
+  rules: readonly Rule<Group>[],
+  binding: Binding,
+  { names, at, where, terms }: GroupBinding,
+): Context => {
   const parsed: Terms = new Map(Object.entries(terms).map(([name, path]) => [name, parseTerm(path)]))
-  return { names, at, where, rules: [], group: { rules, of: (element, document) => new Group(element, document, binding, parsed) } }
+  return {
+    names,
+    at,
+    where,
+    rules: [],
+    group: { rules, of: (element, document) => new Group(element, document, binding, parsed) },
+  }
 }
 
 export const xmlDay = (element: XmlElement): string | undefined => day(element.stringValue)

@@ -12,7 +12,8 @@ const lineSummation = 'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettle
 
 /** The document allowances and charges, and the lines', say `true` or `false` and no other spelling of a boolean. */
 const says = (element: XmlElement, indicator: 'true' | 'false'): boolean => {
-  for (const charge of element.all('ram:ChargeIndicator')) if (charge.first('udt:Indicator')?.stringValue === indicator) return true
+  for (const charge of element.all('ram:ChargeIndicator'))
+    if (charge.first('udt:Indicator')?.stringValue === indicator) return true
   return false
 }
 const header = 'ram:ApplicableHeaderTradeSettlement'
@@ -29,7 +30,10 @@ const allowanceCharge = (parent: string, indicator: 'true' | 'false') => ({
 const isInInvoiceCurrency = (element: XmlElement): boolean =>
   select(element, '../../ram:InvoiceCurrencyCode').some((code) => code.stringValue === element.attribute('currencyID'))
 
-const period = (parent: string) => ({ names: ['ram:BillingSpecifiedPeriod'], at: (path: Named) => within(path, parent) })
+const period = (parent: string) => ({
+  names: ['ram:BillingSpecifiedPeriod'],
+  at: (path: Named) => within(path, parent),
+})
 
 /** EN 16931-3-3: the semantic model in UN/CEFACT CII D16B. */
 export const cii: Binding = {
@@ -70,9 +74,21 @@ export const cii: Binding = {
         'BT-31': 'ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA]',
       },
     },
-    'BT-34': { ...root, terms: { 'BT-34': `${seller}/ram:URIUniversalCommunication`, 'BT-34-1': `${seller}/ram:URIUniversalCommunication/ram:URIID/@schemeID!` } },
+    'BT-34': {
+      ...root,
+      terms: {
+        'BT-34': `${seller}/ram:URIUniversalCommunication`,
+        'BT-34-1': `${seller}/ram:URIUniversalCommunication/ram:URIID/@schemeID!`,
+      },
+    },
     'BG-5': { ...root, terms: { 'BT-40': `${seller}/ram:PostalTradeAddress/ram:CountryID!` } },
-    'BT-49': { ...root, terms: { 'BT-49': `${buyer}/ram:URIUniversalCommunication`, 'BT-49-1': `${buyer}/ram:URIUniversalCommunication/ram:URIID/@schemeID!` } },
+    'BT-49': {
+      ...root,
+      terms: {
+        'BT-49': `${buyer}/ram:URIUniversalCommunication`,
+        'BT-49-1': `${buyer}/ram:URIUniversalCommunication/ram:URIID/@schemeID!`,
+      },
+    },
     'BG-8': { ...root, terms: { 'BT-55': `${buyer}/ram:PostalTradeAddress/ram:CountryID!` } },
     'BG-10': {
       names: ['ram:PayeeTradeParty'],
@@ -87,9 +103,16 @@ export const cii: Binding = {
     },
     'BG-11': {
       names: ['ram:SellerTaxRepresentativeTradeParty'],
-      terms: { 'BT-62': 'ram:Name', 'BT-63': 'ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA]!', 'BG-12': 'ram:PostalTradeAddress' },
+      terms: {
+        'BT-62': 'ram:Name',
+        'BT-63': 'ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA]!',
+        'BG-12': 'ram:PostalTradeAddress',
+      },
     },
-    'BG-12': { names: ['ram:SellerTaxRepresentativeTradeParty'], terms: { 'BT-69': 'ram:PostalTradeAddress/ram:CountryID' } },
+    'BG-12': {
+      names: ['ram:SellerTaxRepresentativeTradeParty'],
+      terms: { 'BT-69': 'ram:PostalTradeAddress/ram:CountryID' },
+    },
     'BT-31': {
       names: ['ram:ID'],
       at: (path) => within(path, 'ram:SpecifiedTaxRegistration'),
@@ -101,7 +124,10 @@ export const cii: Binding = {
     'BG-15': {
       names: ['ram:ApplicableHeaderTradeDelivery'],
       at: (path) => within(path, transaction),
-      terms: { 'BG-15': 'ram:ShipToTradeParty/ram:PostalTradeAddress', 'BT-80': 'ram:ShipToTradeParty/ram:PostalTradeAddress/ram:CountryID!' },
+      terms: {
+        'BG-15': 'ram:ShipToTradeParty/ram:PostalTradeAddress',
+        'BT-80': 'ram:ShipToTradeParty/ram:PostalTradeAddress/ram:CountryID!',
+      },
     },
     'BG-16': { names: ['ram:SpecifiedTradeSettlementPaymentMeans'], terms: { 'BT-81': 'ram:TypeCode' } },
     'BG-17': {
@@ -191,18 +217,34 @@ export const cii: Binding = {
     'BG-26': { ...period(line), terms: { 'BT-134': 'ram:StartDateTime', 'BT-135': 'ram:EndDateTime' } },
     'BG-27': {
       ...allowanceCharge(line, 'false'),
-      terms: { 'BT-136': 'ram:ActualAmount', 'BT-137': 'ram:BasisAmount', 'BT-139': 'ram:Reason', 'BT-140': 'ram:ReasonCode' },
+      terms: {
+        'BT-136': 'ram:ActualAmount',
+        'BT-137': 'ram:BasisAmount',
+        'BT-139': 'ram:Reason',
+        'BT-140': 'ram:ReasonCode',
+      },
     },
     'BG-28': {
       ...allowanceCharge(line, 'true'),
-      terms: { 'BT-141': 'ram:ActualAmount', 'BT-142': 'ram:BasisAmount', 'BT-144': 'ram:Reason', 'BT-145': 'ram:ReasonCode' },
+      terms: {
+        'BT-141': 'ram:ActualAmount',
+        'BT-142': 'ram:BasisAmount',
+        'BT-144': 'ram:Reason',
+        'BT-145': 'ram:ReasonCode',
+      },
     },
     'BT-157': {
       names: ['ram:SpecifiedTradeProduct'],
       at: (path) => within(path, 'ram:IncludedSupplyChainTradeLineItem'),
       terms: { 'BT-157': 'ram:GlobalID', 'BT-157-1': 'ram:GlobalID/@schemeID!' },
     },
-    'BT-158': { names: ['ram:DesignatedProductClassification'], terms: { 'BT-158': 'ram:ClassCode', 'BT-158-1': 'ram:ClassCode/@listID!' } },
-    'BG-32': { names: ['ram:ApplicableProductCharacteristic'], terms: { 'BT-160': 'ram:Description', 'BT-161': 'ram:Value' } },
+    'BT-158': {
+      names: ['ram:DesignatedProductClassification'],
+      terms: { 'BT-158': 'ram:ClassCode', 'BT-158-1': 'ram:ClassCode/@listID!' },
+    },
+    'BG-32': {
+      names: ['ram:ApplicableProductCharacteristic'],
+      terms: { 'BT-160': 'ram:Description', 'BT-161': 'ram:Value' },
+    },
   },
 }

@@ -19,7 +19,8 @@ const hasAny =
   (...terms: readonly string[]): Test =>
   (group) =>
     terms.some((term) => group.has(term))
-const rule = (id: string, terms: string, test: Test, message: string, fix: string): Rule<Group> => fatal<Group>(id, terms, test, message, fix)
+const rule = (id: string, terms: string, test: Test, message: string, fix: string): Rule<Group> =>
+  fatal<Group>(id, terms, test, message, fix)
 
 /** `BR-02`: the term is there. */
 const required = (id: string, term: string, what: string): Rule<Group> =>
@@ -36,7 +37,13 @@ const twoDecimals = (id: string, term: string, what: string): Rule<Group> =>
   )
 
 const reason = (id: string, text: string, code: string, what: string): Rule<Group> =>
-  rule(id, `${text} ${code}`, hasAny(text, code), `${what} says no reason: neither text (${text}) nor code (${code}).`, 'Give a reason, a reason code, or both.')
+  rule(
+    id,
+    `${text} ${code}`,
+    hasAny(text, code),
+    `${what} says no reason: neither text (${text}) nor code (${code}).`,
+    'Give a reason, a reason code, or both.',
+  )
 
 const endsAfterStart = (id: string, start: string, end: string, what: string): Rule<Group> =>
   rule(
@@ -52,7 +59,13 @@ const endsAfterStart = (id: string, start: string, end: string, what: string): R
   )
 
 const scheme = (id: string, term: string, attribute: string, what: string): Rule<Group> =>
-  rule(id, `${term} ${attribute}`, (group) => !group.has(term) || group.has(attribute), `${what} (${term}) has no scheme identifier.`, 'Say in which scheme the identifier is registered.')
+  rule(
+    id,
+    `${term} ${attribute}`,
+    (group) => !group.has(term) || group.has(attribute),
+    `${what} (${term}) has no scheme identifier.`,
+    'Say in which scheme the identifier is registered.',
+  )
 
 const isNotNegative = (price: string): boolean => double(price) >= 0
 
@@ -100,13 +113,28 @@ const accountingVatInCii: Test = (group) => {
   const accounting = group.texts('BT-6')
   if (accounting.length === 0) return true
   const invoice = group.texts('BT-5')
-  return group.all('BT-110').some((vat) => accounting.includes(vat.attribute('currencyID') ?? '')) && !accounting.some((code) => invoice.includes(code))
+  return (
+    group.all('BT-110').some((vat) => accounting.includes(vat.attribute('currencyID') ?? '')) &&
+    !accounting.some((code) => invoice.includes(code))
+  )
 }
 
 const missingAccountingVat = (test: Test): Rule<Group> =>
-  rule('BR-53', 'BT-6 BT-111', test, 'There is an accounting currency (BT-6) but no VAT total in it (BT-111).', 'Give the total VAT in the accounting currency too.')
+  rule(
+    'BR-53',
+    'BT-6 BT-111',
+    test,
+    'There is an accounting currency (BT-6) but no VAT total in it (BT-111).',
+    'Give the total VAT in the accounting currency too.',
+  )
 
-const noBreakdown: Rule<Group> = rule('BR-CO-18', 'BG-23', has('BG-23'), 'The invoice has no VAT breakdown (BG-23).', 'Give one group for each VAT category and rate.')
+const noBreakdown: Rule<Group> = rule(
+  'BR-CO-18',
+  'BG-23',
+  has('BG-23'),
+  'The invoice has no VAT breakdown (BG-23).',
+  'Give one group for each VAT category and rate.',
+)
 
 const oneTaxPoint: Rule<Group> = rule(
   'BR-CO-03',
@@ -135,7 +163,13 @@ const accountForTransfer: Test = (group) => {
 }
 
 const missingAccount = (test: Test): Rule<Group> =>
-  rule('BR-61', 'BT-81 BT-84', test, 'The invoice is to be paid by credit transfer (BT-81), but names no account (BT-84).', 'Give the account (IBAN) to pay to.')
+  rule(
+    'BR-61',
+    'BT-81 BT-84',
+    test,
+    'The invoice is to be paid by credit transfer (BT-81), but names no account (BT-84).',
+    'Give the account (IBAN) to pay to.',
+  )
 
 /** Rules that the UBL files test at another place than the CII files. */
 export const modelInUbl: GroupRules = {
@@ -147,8 +181,20 @@ export const modelInCii: GroupRules = {
   'BG-17': [missingAccount((group) => group.occurs('BT-84'))],
   'BG-22': [
     missingAccountingVat(accountingVatInCii),
-    rule('BR-DEC-13', 'BT-110', (group) => vatDecimals(group, 'BT-5'), 'The total VAT (BT-110) has more than two decimals.', 'Round it to two decimals.'),
-    rule('BR-DEC-15', 'BT-111', (group) => vatDecimals(group, 'BT-6'), 'The total VAT in the accounting currency (BT-111) has more than two decimals.', 'Round it to two decimals.'),
+    rule(
+      'BR-DEC-13',
+      'BT-110',
+      (group) => vatDecimals(group, 'BT-5'),
+      'The total VAT (BT-110) has more than two decimals.',
+      'Round it to two decimals.',
+    ),
+    rule(
+      'BR-DEC-15',
+      'BT-111',
+      (group) => vatDecimals(group, 'BT-6'),
+      'The total VAT in the accounting currency (BT-111) has more than two decimals.',
+      'Round it to two decimals.',
+    ),
   ],
   'BG-23': [oneTaxPoint],
   'BG-25': [noBreakdown],
@@ -185,17 +231,37 @@ export const model: GroupRules = {
       'Give one VAT total in the invoice currency and add it to the total without VAT.',
     ),
   ],
-  'BG-1': [rule('BR-CL-08', 'BT-21', noteSubject, 'The subject code at the start of a note (BT-21) is not in UNTDID 4451.', 'Use a code of UNTDID 4451 between the two "#", or none.')],
+  'BG-1': [
+    rule(
+      'BR-CL-08',
+      'BT-21',
+      noteSubject,
+      'The subject code at the start of a note (BT-21) is not in UNTDID 4451.',
+      'Use a code of UNTDID 4451 between the two "#", or none.',
+    ),
+  ],
   'BG-3': [required('BR-55', 'BT-25', 'The number of the preceding invoice')],
   'BG-4': [
-    rule('BR-CO-26', 'BT-29 BT-30 BT-31', hasAny('BT-29', 'BT-30', 'BT-31'), 'The seller is not identified: no identifier (BT-29), registration (BT-30) or VAT number (BT-31).', 'Give one of the three, so that the buyer can tell who the supplier is.'),
+    rule(
+      'BR-CO-26',
+      'BT-29 BT-30 BT-31',
+      hasAny('BT-29', 'BT-30', 'BT-31'),
+      'The seller is not identified: no identifier (BT-29), registration (BT-30) or VAT number (BT-31).',
+      'Give one of the three, so that the buyer can tell who the supplier is.',
+    ),
   ],
   'BT-34': [scheme('BR-62', 'BT-34', 'BT-34-1', 'The electronic address of the seller')],
   'BG-5': [required('BR-09', 'BT-40', 'The country of the seller')],
   'BT-49': [scheme('BR-63', 'BT-49', 'BT-49-1', 'The electronic address of the buyer')],
   'BG-8': [required('BR-11', 'BT-55', 'The country of the buyer')],
   'BG-10': [
-    rule('BR-17', 'BT-59 BT-60', differentPayee, 'The payee (BG-10) has no name (BT-59), or is the seller again.', 'Name the payee where it is not the seller; leave the group out where it is.'),
+    rule(
+      'BR-17',
+      'BT-59 BT-60',
+      differentPayee,
+      'The payee (BG-10) has no name (BT-59), or is the seller again.',
+      'Name the payee where it is not the seller; leave the group out where it is.',
+    ),
   ],
   'BG-11': [
     required('BR-18', 'BT-62', 'The name of the tax representative'),
@@ -204,17 +270,51 @@ export const model: GroupRules = {
   ],
   'BG-12': [required('BR-20', 'BT-69', 'The country of the tax representative')],
   'BT-31': [
-    rule('BR-CO-09', 'BT-31 BT-48 BT-63', vatPrefix, 'A VAT number (BT-31, BT-48, BT-63) does not start with the code of a country.', 'Write the VAT number with the ISO 3166-1 code of its country in front; for Greece EL.'),
+    rule(
+      'BR-CO-09',
+      'BT-31 BT-48 BT-63',
+      vatPrefix,
+      'A VAT number (BT-31, BT-48, BT-63) does not start with the code of a country.',
+      'Write the VAT number with the ISO 3166-1 code of its country in front; for Greece EL.',
+    ),
   ],
   'BG-14': [
     endsAfterStart('BR-29', 'BT-73', 'BT-74', 'The invoicing period'),
-    rule('BR-CO-19', 'BT-73 BT-74', hasAny('BT-73', 'BT-74', 'BT-8'), 'The invoicing period (BG-14) has neither start (BT-73) nor end (BT-74).', 'Give one of the dates, or leave the period out.'),
+    rule(
+      'BR-CO-19',
+      'BT-73 BT-74',
+      hasAny('BT-73', 'BT-74', 'BT-8'),
+      'The invoicing period (BG-14) has neither start (BT-73) nor end (BT-74).',
+      'Give one of the dates, or leave the period out.',
+    ),
   ],
-  'BG-15': [rule('BR-57', 'BT-80', (group) => !group.has('BG-15') || group.has('BT-80'), 'The deliver-to address (BG-15) has no country (BT-80).', 'Give the country code of the place of delivery.')],
+  'BG-15': [
+    rule(
+      'BR-57',
+      'BT-80',
+      (group) => !group.has('BG-15') || group.has('BT-80'),
+      'The deliver-to address (BG-15) has no country (BT-80).',
+      'Give the country code of the place of delivery.',
+    ),
+  ],
   'BG-16': [required('BR-49', 'BT-81', 'The payment means code')],
-  'BG-17': [rule('BR-50', 'BT-84', has('BT-84'), 'A credit transfer (BG-17) names no account (BT-84).', 'Give the account (IBAN) to pay to.')],
+  'BG-17': [
+    rule(
+      'BR-50',
+      'BT-84',
+      has('BT-84'),
+      'A credit transfer (BG-17) names no account (BT-84).',
+      'Give the account (IBAN) to pay to.',
+    ),
+  ],
   'BG-18': [
-    warning<Group>('BR-51', 'BT-87', (group) => normalize(group.text('BT-87')).length <= 10, 'The card number (BT-87) is given in full.', 'Show the first six and last four digits at most.'),
+    warning<Group>(
+      'BR-51',
+      'BT-87',
+      (group) => normalize(group.text('BT-87')).length <= 10,
+      'The card number (BT-87) is given in full.',
+      'Show the first six and last four digits at most.',
+    ),
   ],
   'BG-20': [
     required('BR-31', 'BT-92', 'The amount of the document allowance'),
@@ -237,11 +337,29 @@ export const model: GroupRules = {
     required('BR-13', 'BT-109', 'The total without VAT'),
     required('BR-14', 'BT-112', 'The total with VAT'),
     required('BR-15', 'BT-115', 'The amount due for payment'),
-    rule('BR-CO-10', 'BT-106 BT-131', (group) => same(group.amount('BT-106'), cents(group.sum('BT-131'))), 'The sum of line net amounts (BT-106) is not the sum of the lines (BT-131).', 'Add up the net amounts of the lines.'),
+    rule(
+      'BR-CO-10',
+      'BT-106 BT-131',
+      (group) => same(group.amount('BT-106'), cents(group.sum('BT-131'))),
+      'The sum of line net amounts (BT-106) is not the sum of the lines (BT-131).',
+      'Add up the net amounts of the lines.',
+    ),
     totals('BR-CO-11', 'BT-107', 'BG-20', 'BT-92', 'The sum of document allowances'),
     totals('BR-CO-12', 'BT-108', 'BG-21', 'BT-99', 'The sum of document charges'),
-    rule('BR-CO-13', 'BT-109 BT-106 BT-107 BT-108', totalWithoutVat, 'The total without VAT (BT-109) is not the sum of lines (BT-106) less allowances (BT-107) plus charges (BT-108).', 'Compute the total from the three sums.'),
-    rule('BR-CO-16', 'BT-115 BT-112 BT-113 BT-114', amountDue, 'The amount due (BT-115) is not the total with VAT (BT-112) less the paid amount (BT-113) plus the rounding (BT-114).', 'Compute the amount due from the three amounts.'),
+    rule(
+      'BR-CO-13',
+      'BT-109 BT-106 BT-107 BT-108',
+      totalWithoutVat,
+      'The total without VAT (BT-109) is not the sum of lines (BT-106) less allowances (BT-107) plus charges (BT-108).',
+      'Compute the total from the three sums.',
+    ),
+    rule(
+      'BR-CO-16',
+      'BT-115 BT-112 BT-113 BT-114',
+      amountDue,
+      'The amount due (BT-115) is not the total with VAT (BT-112) less the paid amount (BT-113) plus the rounding (BT-114).',
+      'Compute the amount due from the three amounts.',
+    ),
     twoDecimals('BR-DEC-09', 'BT-106', 'The sum of line net amounts'),
     twoDecimals('BR-DEC-10', 'BT-107', 'The sum of document allowances'),
     twoDecimals('BR-DEC-11', 'BT-108', 'The sum of document charges'),
@@ -252,14 +370,32 @@ export const model: GroupRules = {
     twoDecimals('BR-DEC-18', 'BT-115', 'The amount due'),
   ],
   'BT-110': [
-    rule('BR-CO-14', 'BT-110 BT-117', vatTotal, 'The total VAT (BT-110) is not the sum of the VAT breakdown (BT-117).', 'Add up the tax amounts of the VAT breakdown.'),
+    rule(
+      'BR-CO-14',
+      'BT-110 BT-117',
+      vatTotal,
+      'The total VAT (BT-110) is not the sum of the VAT breakdown (BT-117).',
+      'Add up the tax amounts of the VAT breakdown.',
+    ),
   ],
   'BG-23': [
     required('BR-45', 'BT-116', 'The taxable amount of the VAT breakdown'),
     required('BR-46', 'BT-117', 'The tax amount of the VAT breakdown'),
     required('BR-47', 'BT-118', 'The category of the VAT breakdown'),
-    rule('BR-48', 'BT-119', (group) => group.has('BT-119') || group.some('BT-118', (code) => normalize(code) === 'O'), 'The VAT breakdown has no rate (BT-119).', 'Give the rate; only the category O has none.'),
-    rule('BR-CO-17', 'BT-117 BT-116 BT-119', vatAmount, 'The VAT amount (BT-117) is not the taxable amount (BT-116) times the rate (BT-119).', 'Compute the tax from the sum of the category and rate, rounded to two decimals.'),
+    rule(
+      'BR-48',
+      'BT-119',
+      (group) => group.has('BT-119') || group.some('BT-118', (code) => normalize(code) === 'O'),
+      'The VAT breakdown has no rate (BT-119).',
+      'Give the rate; only the category O has none.',
+    ),
+    rule(
+      'BR-CO-17',
+      'BT-117 BT-116 BT-119',
+      vatAmount,
+      'The VAT amount (BT-117) is not the taxable amount (BT-116) times the rate (BT-119).',
+      'Compute the tax from the sum of the category and rate, rounded to two decimals.',
+    ),
     twoDecimals('BR-DEC-19', 'BT-116', 'The taxable amount'),
     twoDecimals('BR-DEC-20', 'BT-117', 'The tax amount'),
   ],
@@ -271,14 +407,38 @@ export const model: GroupRules = {
     required('BR-24', 'BT-131', 'The net amount of the line'),
     required('BR-25', 'BT-153', 'The name of the item'),
     required('BR-26', 'BT-146', 'The net price of the item'),
-    rule('BR-27', 'BT-146', (group) => group.some('BT-146', isNotNegative), 'The net price of the item (BT-146) is negative.', 'Give the price as zero or more, and make the quantity negative.'),
-    rule('BR-28', 'BT-148', (group) => !group.has('BT-148') || group.some('BT-148', isNotNegative), 'The gross price of the item (BT-148) is negative.', 'Give the gross price as zero or more.'),
-    rule('BR-CO-04', 'BT-151', has('BT-151'), 'The line has no VAT category (BT-151).', 'Give the VAT category of the item.'),
+    rule(
+      'BR-27',
+      'BT-146',
+      (group) => group.some('BT-146', isNotNegative),
+      'The net price of the item (BT-146) is negative.',
+      'Give the price as zero or more, and make the quantity negative.',
+    ),
+    rule(
+      'BR-28',
+      'BT-148',
+      (group) => !group.has('BT-148') || group.some('BT-148', isNotNegative),
+      'The gross price of the item (BT-148) is negative.',
+      'Give the gross price as zero or more.',
+    ),
+    rule(
+      'BR-CO-04',
+      'BT-151',
+      has('BT-151'),
+      'The line has no VAT category (BT-151).',
+      'Give the VAT category of the item.',
+    ),
     twoDecimals('BR-DEC-23', 'BT-131', 'The net amount of the line'),
   ],
   'BG-26': [
     endsAfterStart('BR-30', 'BT-134', 'BT-135', 'The period of the line'),
-    rule('BR-CO-20', 'BT-134 BT-135', hasAny('BT-134', 'BT-135'), 'The period of the line (BG-26) has neither start (BT-134) nor end (BT-135).', 'Give one of the dates, or leave the period out.'),
+    rule(
+      'BR-CO-20',
+      'BT-134 BT-135',
+      hasAny('BT-134', 'BT-135'),
+      'The period of the line (BG-26) has neither start (BT-134) nor end (BT-135).',
+      'Give one of the dates, or leave the period out.',
+    ),
   ],
   'BG-27': [
     required('BR-41', 'BT-136', 'The amount of the line allowance'),
@@ -296,5 +456,13 @@ export const model: GroupRules = {
   ],
   'BT-157': [scheme('BR-64', 'BT-157', 'BT-157-1', 'The standard identifier of the item')],
   'BT-158': [scheme('BR-65', 'BT-158', 'BT-158-1', 'The classification of the item')],
-  'BG-32': [rule('BR-54', 'BT-160 BT-161', (group) => group.has('BT-160') && group.has('BT-161'), 'An item attribute (BG-32) lacks its name (BT-160) or its value (BT-161).', 'Give both, or leave the attribute out.')],
+  'BG-32': [
+    rule(
+      'BR-54',
+      'BT-160 BT-161',
+      (group) => group.has('BT-160') && group.has('BT-161'),
+      'An item attribute (BG-32) lacks its name (BT-160) or its value (BT-161).',
+      'Give both, or leave the attribute out.',
+    ),
+  ],
 }

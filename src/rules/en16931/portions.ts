@@ -6,7 +6,11 @@ import type { Amount } from '../rule.ts'
 /** Lines, allowances or charges that name the same categories and rates, and what they come to. */
 export type Portion = { readonly codes: readonly string[]; readonly rates: readonly Amount[]; readonly amount: Amount }
 
-type Named = { readonly codes: readonly string[]; readonly rates: readonly string[]; readonly amounts: readonly XmlElement[] }
+type Named = {
+  readonly codes: readonly string[]
+  readonly rates: readonly string[]
+  readonly amounts: readonly XmlElement[]
+}
 
 /** An invoice of a thousand lines has a handful of portions, and a line mostly belongs where the one before it does. */
 export const portionsOf = (elements: Iterable<XmlElement>, read: (element: XmlElement) => Named): Portion[] => {
@@ -27,15 +31,25 @@ export const portionsOf = (elements: Iterable<XmlElement>, read: (element: XmlEl
 type Sum = Pick<Named, 'codes' | 'rates'> & { amount: Amount }
 
 const NOTHING = Exact.of(0)
-const areSame = (one: readonly string[], other: readonly string[]): boolean => one.length === other.length && one.every((value, index) => value === other[index])
+const areSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((value, index) => value === other[index])
 
 export const hasCode = (portion: Portion, code: string): boolean => portion.codes.includes(code)
 export const hasRate = (portion: Portion, rate: Amount): boolean => portion.rates.some((other) => same(other, rate))
 
-export type Portions = { readonly lines: readonly Portion[]; readonly allowances: readonly Portion[]; readonly charges: readonly Portion[] }
+export type Portions = {
+  readonly lines: readonly Portion[]
+  readonly allowances: readonly Portion[]
+  readonly charges: readonly Portion[]
+}
 
 /** What the counted portions come to: lines and charges, less allowances. Each of the three sums is rounded by itself. */
-export const sumOf = ({ lines, allowances, charges }: Portions, counts: (portion: Portion) => boolean, rounded: (sum: Amount) => Amount): Amount => {
-  const sum = (portions: readonly Portion[]): Amount => rounded(total(portions.filter(counts).map(({ amount }) => amount)))
+export const sumOf = (
+  { lines, allowances, charges }: Portions,
+  counts: (portion: Portion) => boolean,
+  rounded: (sum: Amount) => Amount,
+): Amount => {
+  const sum = (portions: readonly Portion[]): Amount =>
+    rounded(total(portions.filter(counts).map(({ amount }) => amount)))
   return minus(plus(sum(lines), sum(charges)), sum(allowances))
 }

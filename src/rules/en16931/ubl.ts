@@ -2,7 +2,8 @@ import { isAllowance, isCharge, isVat, type Named, within } from '../path.ts'
 import { type Binding, xmlDay } from './binding.ts'
 
 const ROOTS = ['inv:Invoice', 'cn:CreditNote']
-export const isRoot = (at: Named | undefined): boolean => at !== undefined && at.parent === undefined && ROOTS.includes(at.qname)
+export const isRoot = (at: Named | undefined): boolean =>
+  at !== undefined && at.parent === undefined && ROOTS.includes(at.qname)
 const isLine = (at: Named | undefined): boolean => at?.qname === 'cac:InvoiceLine' || at?.qname === 'cac:CreditNoteLine'
 
 const seller = 'cac:AccountingSupplierParty/cac:Party'
@@ -78,7 +79,11 @@ export const ubl: Binding = {
     },
     'BG-11': {
       names: ['cac:TaxRepresentativeParty'],
-      terms: { 'BT-62': 'cac:PartyName/cbc:Name!', 'BT-63': 'cac:PartyTaxScheme[VAT]/cbc:CompanyID', 'BG-12': 'cac:PostalAddress' },
+      terms: {
+        'BT-62': 'cac:PartyName/cbc:Name!',
+        'BT-63': 'cac:PartyTaxScheme[VAT]/cbc:CompanyID',
+        'BG-12': 'cac:PostalAddress',
+      },
     },
     'BG-12': {
       names: ['cac:PostalAddress'],
@@ -104,7 +109,9 @@ export const ubl: Binding = {
     'BG-17': {
       names: ['cac:PayeeFinancialAccount'],
       at: ({ parent }) => parent?.qname === 'cac:PaymentMeans',
-      where: ({ parent }) => parent !== undefined && parent.all('cbc:PaymentMeansCode').some((code) => CREDIT_TRANSFERS.includes(code.stringValue)),
+      where: ({ parent }) =>
+        parent !== undefined &&
+        parent.all('cbc:PaymentMeansCode').some((code) => CREDIT_TRANSFERS.includes(code.stringValue)),
       terms: { 'BT-84': 'cbc:ID!' },
     },
     'BG-18': {
@@ -192,13 +199,23 @@ export const ubl: Binding = {
       names: ['cac:AllowanceCharge'],
       at: ({ parent }) => isLine(parent),
       where: isAllowance,
-      terms: { 'BT-136': 'cbc:Amount', 'BT-137': 'cbc:BaseAmount', 'BT-139': 'cbc:AllowanceChargeReason', 'BT-140': 'cbc:AllowanceChargeReasonCode' },
+      terms: {
+        'BT-136': 'cbc:Amount',
+        'BT-137': 'cbc:BaseAmount',
+        'BT-139': 'cbc:AllowanceChargeReason',
+        'BT-140': 'cbc:AllowanceChargeReasonCode',
+      },
     },
     'BG-28': {
       names: ['cac:AllowanceCharge'],
       at: ({ parent }) => isLine(parent),
       where: isCharge,
-      terms: { 'BT-141': 'cbc:Amount', 'BT-142': 'cbc:BaseAmount', 'BT-144': 'cbc:AllowanceChargeReason', 'BT-145': 'cbc:AllowanceChargeReasonCode' },
+      terms: {
+        'BT-141': 'cbc:Amount',
+        'BT-142': 'cbc:BaseAmount',
+        'BT-144': 'cbc:AllowanceChargeReason',
+        'BT-145': 'cbc:AllowanceChargeReasonCode',
+      },
     },
     'BT-157': {
       names: ['cbc:ID'],

@@ -11,12 +11,16 @@ const agreement = `${transaction}/ram:ApplicableHeaderTradeAgreement`
 const settlement = `${transaction}/ram:ApplicableHeaderTradeSettlement`
 
 const codes = (tax: XmlElement): string[] => tax.all('ram:CategoryCode').map((code) => code.stringValue)
-const is = (tax: XmlElement, { code }: Category): boolean => tax.children.some((child) => child.qname === 'ram:CategoryCode' && child.stringValue === code)
+const is = (tax: XmlElement, { code }: Category): boolean =>
+  tax.children.some((child) => child.qname === 'ram:CategoryCode' && child.stringValue === code)
 
 const numbers = ({ root }: Document): TaxNumbers => ({
   seller: has(root, `${agreement}/ram:SellerTradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA,FC]`),
   sellerVat: has(root, `${agreement}/ram:SellerTradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA]`),
-  representativeVat: has(root, `${agreement}/ram:SellerTaxRepresentativeTradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA]`),
+  representativeVat: has(
+    root,
+    `${agreement}/ram:SellerTaxRepresentativeTradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA]`,
+  ),
   buyerVat: has(root, `${agreement}/ram:BuyerTradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA]`),
   buyerRegistration: has(root, `${agreement}/ram:BuyerTradeParty/ram:SpecifiedLegalOrganization/ram:ID`),
 })
@@ -32,7 +36,12 @@ const portionsAt = (elements: readonly XmlElement[], taxName: string, amountPath
   })
 
 const portions = ({ root }: Document): Portions => {
-  const allowanceCharges = (which: string): Portion[] => portionsAt(select(root, `${settlement}/ram:SpecifiedTradeAllowanceCharge[${which}]`), 'ram:CategoryTradeTax', 'ram:ActualAmount')
+  const allowanceCharges = (which: string): Portion[] =>
+    portionsAt(
+      select(root, `${settlement}/ram:SpecifiedTradeAllowanceCharge[${which}]`),
+      'ram:CategoryTradeTax',
+      'ram:ActualAmount',
+    )
   return {
     lines: portionsAt(
       select(root, `${transaction}/ram:IncludedSupplyChainTradeLineItem/ram:SpecifiedLineTradeSettlement`),
@@ -52,7 +61,10 @@ const sums = (tax: XmlElement, document: Document, category: Category): boolean 
   if (category.breakdown === 'one') return withinOne(taxable, sumOf(found, ofCategory, cents))
   return tax.all('ram:RateApplicablePercent').every((percent) => {
     const rate = decimal(percent.stringValue)
-    return same(taxable, sumOf(found, (portion) => ofCategory(portion) && hasRate(portion, rate), cents))
+    return same(
+      taxable,
+      sumOf(found, (portion) => ofCategory(portion) && hasRate(portion, rate), cents),
+    )
   })
 }
 
@@ -74,7 +86,8 @@ const balanced = (document: Document, category: Category): boolean => {
   const count = (place: keyof typeof places): number => places[place].get(category.code) ?? 0
   const [breakdown, lines, allowanceCharges] = [count('breakdown'), count('lines'), count('allowanceCharges')]
   // The official rule counts two of them together, wherever they stand.
-  if (category.breakdown === 'one a rate') return (lines === 0 || lines + breakdown >= 2) && (allowanceCharges === 0 || allowanceCharges + breakdown >= 2)
+  if (category.breakdown === 'one a rate')
+    return (lines === 0 || lines + breakdown >= 2) && (allowanceCharges === 0 || allowanceCharges + breakdown >= 2)
   if (breakdown === 0) return category.rule === 'O' || (lines === 0 && allowanceCharges === 0)
   return breakdown === 1 && (lines > 0 || allowanceCharges > 0)
 }
@@ -89,7 +102,10 @@ const onAllowanceCharge = (indicator: readonly string[]) => (category: Category)
     isVat(tax),
 })
 
-const others = (name: string) => (document: Document): boolean => !document.named(name).some((tax) => codes(tax).some((code) => code !== 'O'))
+const others =
+  (name: string) =>
+  (document: Document): boolean =>
+    !document.named(name).some((tax) => codes(tax).some((code) => code !== 'O'))
 
 const wholeHundredth = (value: Amount): Amount => whole(value)?.hundredth()
 
@@ -115,19 +131,35 @@ export const ciiVat: VatBinding = {
   amount: (tax) => text(tax, 'ram:CalculatedAmount'),
   hasReason: (tax) => has(tax, 'ram:ExemptionReason') || has(tax, 'ram:ExemptionReasonCode'),
   used: (document) => new Set(Object.values(document.fact(countsByPlace)).flatMap((counts) => [...counts.keys()])),
-  isItalian: ({ root }) => ['Seller', 'Buyer'].every((role) => some(root, `${agreement}/ram:${role}TradeParty/ram:PostalTradeAddress/ram:CountryID`, 'IT')),
+  isItalian: ({ root }) =>
+    ['Seller', 'Buyer'].every((role) =>
+      some(root, `${agreement}/ram:${role}TradeParty/ram:PostalTradeAddress/ram:CountryID`, 'IT'),
+    ),
   balanced,
   sums,
   // For L and M the official files leave this to BR-CO-17.
   computed: (tax, { rule }) =>
-    rule !== 'S' || computedWithinOne(text(tax, 'ram:BasisAmount'), text(tax, 'ram:RateApplicablePercent'), text(tax, 'ram:CalculatedAmount'), wholeHundredth),
+    rule !== 'S' ||
+    computedWithinOne(
+      text(tax, 'ram:BasisAmount'),
+      text(tax, 'ram:RateApplicablePercent'),
+      text(tax, 'ram:CalculatedAmount'),
+      wholeHundredth,
+    ),
   numbersCount: () => true,
   rateNotNegative: (rate, { rule }) => (rule === 'AF' ? rate > 0 : rate >= 0),
   intraCommunityDate: ({ root }) =>
-    has(root, `${transaction}/ram:ApplicableHeaderTradeDelivery/ram:ActualDeliverySupplyChainEvent/ram:OccurrenceDateTime/udt:DateTimeString`) ||
+    has(
+      root,
+      `${transaction}/ram:ApplicableHeaderTradeDelivery/ram:ActualDeliverySupplyChainEvent/ram:OccurrenceDateTime/udt:DateTimeString`,
+    ) ||
     has(root, `${settlement}/ram:BillingSpecifiedPeriod/ram:StartDateTime`) ||
     has(root, `${settlement}/ram:BillingSpecifiedPeriod/ram:EndDateTime`),
-  intraCommunityCountry: ({ root }) => has(root, `${transaction}/ram:ApplicableHeaderTradeDelivery/ram:ShipToTradeParty/ram:PostalTradeAddress/ram:CountryID`),
+  intraCommunityCountry: ({ root }) =>
+    has(
+      root,
+      `${transaction}/ram:ApplicableHeaderTradeDelivery/ram:ShipToTradeParty/ram:PostalTradeAddress/ram:CountryID`,
+    ),
   alone: {
     breakdown: others('ram:ApplicableTradeTax'),
     line: others('ram:ApplicableTradeTax'),

@@ -15,7 +15,8 @@ const codes = (tax: XmlElement): readonly string[] => {
   const named = tax.all('cbc:ID').map((id) => normalize(id.stringValue))
   return named.length > 1 ? [...new Set(named)] : named
 }
-const is = (tax: XmlElement, { code }: Category): boolean => tax.children.some((child) => child.qname === 'cbc:ID' && normalize(child.stringValue) === code)
+const is = (tax: XmlElement, { code }: Category): boolean =>
+  tax.children.some((child) => child.qname === 'cbc:ID' && normalize(child.stringValue) === code)
 
 const numbers = ({ root }: Document): TaxNumbers => ({
   seller: has(root, `${seller}/cac:PartyTaxScheme/cbc:CompanyID`),
@@ -27,21 +28,31 @@ const numbers = ({ root }: Document): TaxNumbers => ({
 
 const valuesOf = (taxes: readonly XmlElement[], name: string, read: (text: string) => string): string[] => {
   const values: string[] = []
-  for (const tax of taxes) for (const child of tax.children) if (child.qname === name) values.push(read(child.stringValue))
+  for (const tax of taxes)
+    for (const child of tax.children) if (child.qname === name) values.push(read(child.stringValue))
   return values
 }
 
 const portionsAt = (elements: readonly XmlElement[], taxPath: string, amountName: string): Portion[] =>
   portionsOf(elements, (element) => {
     const taxes = select(element, taxPath)
-    return { codes: valuesOf(taxes, 'cbc:ID', normalize), rates: valuesOf(taxes, 'cbc:Percent', asWritten), amounts: element.all(amountName) }
+    return {
+      codes: valuesOf(taxes, 'cbc:ID', normalize),
+      rates: valuesOf(taxes, 'cbc:Percent', asWritten),
+      amounts: element.all(amountName),
+    }
   })
 
 const portions = (document: Document): Portions & { readonly anywhere: readonly Portion[] } => {
   const { root } = document
-  const allowanceCharges = (elements: readonly XmlElement[]): Portion[] => portionsAt(elements, 'cac:TaxCategory', 'cbc:Amount')
+  const allowanceCharges = (elements: readonly XmlElement[]): Portion[] =>
+    portionsAt(elements, 'cac:TaxCategory', 'cbc:Amount')
   return {
-    lines: portionsAt(select(root, 'cac:InvoiceLine|cac:CreditNoteLine'), 'cac:Item/cac:ClassifiedTaxCategory', 'cbc:LineExtensionAmount'),
+    lines: portionsAt(
+      select(root, 'cac:InvoiceLine|cac:CreditNoteLine'),
+      'cac:Item/cac:ClassifiedTaxCategory',
+      'cbc:LineExtensionAmount',
+    ),
     allowances: allowanceCharges(select(root, 'cac:AllowanceCharge[allowance]')),
     charges: allowanceCharges(select(root, 'cac:AllowanceCharge[charge]')),
     anywhere: allowanceCharges(document.named('cac:AllowanceCharge')),
@@ -56,7 +67,8 @@ const sums = (tax: XmlElement, document: Document, category: Category): boolean 
   return tax.all('cbc:Percent').every((percent) => {
     const rate = decimal(percent.stringValue)
     const ofRate = (portion: Portion): boolean => ofCategory(portion) && hasRate(portion, rate)
-    const used = category.rule === 'S' ? found.lines.some(ofRate) || found.anywhere.some(ofRate) : found.lines.length > 0
+    const used =
+      category.rule === 'S' ? found.lines.some(ofRate) || found.anywhere.some(ofRate) : found.lines.length > 0
     return used && withinOne(taxable, sumOf(found, ofRate, unrounded))
   })
 }
@@ -105,7 +117,9 @@ const alone =
 const taxesOf =
   (counted: (allowanceCharge: XmlElement) => boolean) =>
   (document: Document): readonly XmlElement[] =>
-    document.named('cac:TaxCategory', 'cac:AllowanceCharge').filter(({ parent }) => parent !== undefined && counted(parent))
+    document
+      .named('cac:TaxCategory', 'cac:AllowanceCharge')
+      .filter(({ parent }) => parent !== undefined && counted(parent))
 
 const onAllowanceCharge = (counted: (element: XmlElement) => boolean) => (category: Category) => ({
   names: ['cac:TaxCategory'],
@@ -113,14 +127,19 @@ const onAllowanceCharge = (counted: (element: XmlElement) => boolean) => (catego
   where: (tax: XmlElement) => tax.parent !== undefined && counted(tax.parent) && is(tax, category) && isVat(tax),
 })
 
-const isLineTax = (tax: Named): boolean => within(tax, 'cac:Item', 'cac:InvoiceLine') || within(tax, 'cac:Item', 'cac:CreditNoteLine')
+const isLineTax = (tax: Named): boolean =>
+  within(tax, 'cac:Item', 'cac:InvoiceLine') || within(tax, 'cac:Item', 'cac:CreditNoteLine')
 
 const hundredth = (value: Amount): Amount => cents(value?.hundredth())
 
 export const ublVat: VatBinding = {
   root: { names: ['inv:Invoice', 'cn:CreditNote'], at: isRoot },
   tax: {
-    line: (category) => ({ names: ['cac:ClassifiedTaxCategory'], at: isLineTax, where: (tax) => is(tax, category) && isVat(tax) }),
+    line: (category) => ({
+      names: ['cac:ClassifiedTaxCategory'],
+      at: isLineTax,
+      where: (tax) => is(tax, category) && isVat(tax),
+    }),
     allowance: onAllowanceCharge(isAllowance),
     charge: onAllowanceCharge(isCharge),
     breakdown: (category) => ({
@@ -134,16 +153,26 @@ export const ublVat: VatBinding = {
   taxable: (tax) => text(tax, '../cbc:TaxableAmount'),
   amount: (tax) => text(tax, '../cbc:TaxAmount'),
   hasReason: (tax) => has(tax, 'cbc:TaxExemptionReason') || has(tax, 'cbc:TaxExemptionReasonCode'),
-  used: (document) => new Set([...document.fact(countsByPlace).lines.keys(), ...document.fact(countsByPlace).anywhere.keys()]),
-  isItalian: ({ root }) => [seller, buyer].every((party) => some(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'IT')),
+  used: (document) =>
+    new Set([...document.fact(countsByPlace).lines.keys(), ...document.fact(countsByPlace).anywhere.keys()]),
+  isItalian: ({ root }) =>
+    [seller, buyer].every((party) => some(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'IT')),
   balanced,
   sums,
-  computed: (tax) => computedWithinOne(text(tax, '../cbc:TaxableAmount'), text(tax, 'cbc:Percent'), text(tax, '../cbc:TaxAmount'), hundredth),
+  computed: (tax) =>
+    computedWithinOne(
+      text(tax, '../cbc:TaxableAmount'),
+      text(tax, 'cbc:Percent'),
+      text(tax, '../cbc:TaxAmount'),
+      hundredth,
+    ),
   // Outside VAT only document allowances and charges count.
   numbersCount: (tax, place, category) => place === 'line' || category.rule !== 'O' || isRoot(tax.parent?.parent),
   rateNotNegative: (rate) => rate >= 0,
-  intraCommunityDate: ({ root }) => (text(root, 'cac:Delivery/cbc:ActualDeliveryDate') ?? '').length > 1 || has(root, 'cac:InvoicePeriod/*'),
-  intraCommunityCountry: ({ root }) => (text(root, 'cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode') ?? '').length > 1,
+  intraCommunityDate: ({ root }) =>
+    (text(root, 'cac:Delivery/cbc:ActualDeliveryDate') ?? '').length > 1 || has(root, 'cac:InvoicePeriod/*'),
+  intraCommunityCountry: ({ root }) =>
+    (text(root, 'cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode') ?? '').length > 1,
   alone: {
     breakdown: alone(({ root }) => select(root, 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory')),
     line: alone((document) => document.named('cac:ClassifiedTaxCategory')),

@@ -23,19 +23,106 @@ export type Category = {
 }
 
 export const categories: readonly Category[] = [
-  { rule: 'S', code: 'S', name: 'standard rate', rate: 'positive', seller: 'any tax number', buyer: 'nothing', breakdown: 'one a rate', reason: 'forbidden' },
-  { rule: 'Z', code: 'Z', name: 'zero rate', rate: 'zero', seller: 'any tax number', buyer: 'nothing', breakdown: 'one', reason: 'forbidden' },
-  { rule: 'E', code: 'E', name: 'exempt', rate: 'zero', seller: 'any tax number', buyer: 'nothing', breakdown: 'one', reason: 'required' },
-  { rule: 'AE', code: 'AE', name: 'reverse charge', rate: 'zero', seller: 'any tax number', buyer: 'a VAT number or registration', breakdown: 'one', reason: 'required' },
-  { rule: 'IC', code: 'K', name: 'intra-community supply', rate: 'zero', seller: 'a VAT number', buyer: 'a VAT number', breakdown: 'one', reason: 'required' },
-  { rule: 'G', code: 'G', name: 'export outside the EU', rate: 'zero', seller: 'a VAT number', buyer: 'nothing', breakdown: 'one', reason: 'required' },
-  { rule: 'O', code: 'O', name: 'outside the scope of VAT', rate: 'none', seller: 'no VAT number', buyer: 'nothing', breakdown: 'one', reason: 'required' },
-  { rule: 'AF', code: 'L', name: 'IGIC of the Canary Islands', rate: 'not negative', seller: 'any tax number', buyer: 'nothing', breakdown: 'one a rate', reason: 'forbidden' },
-  { rule: 'AG', code: 'M', name: 'IPSI of Ceuta and Melilla', rate: 'not negative', seller: 'any tax number', buyer: 'nothing', breakdown: 'one a rate', reason: 'forbidden' },
+  {
+    rule: 'S',
+    code: 'S',
+    name: 'standard rate',
+    rate: 'positive',
+    seller: 'any tax number',
+    buyer: 'nothing',
+    breakdown: 'one a rate',
+    reason: 'forbidden',
+  },
+  {
+    rule: 'Z',
+    code: 'Z',
+    name: 'zero rate',
+    rate: 'zero',
+    seller: 'any tax number',
+    buyer: 'nothing',
+    breakdown: 'one',
+    reason: 'forbidden',
+  },
+  {
+    rule: 'E',
+    code: 'E',
+    name: 'exempt',
+    rate: 'zero',
+    seller: 'any tax number',
+    buyer: 'nothing',
+    breakdown: 'one',
+    reason: 'required',
+  },
+  {
+    rule: 'AE',
+    code: 'AE',
+    name: 'reverse charge',
+    rate: 'zero',
+    seller: 'any tax number',
+    buyer: 'a VAT number or registration',
+    breakdown: 'one',
+    reason: 'required',
+  },
+  {
+    rule: 'IC',
+    code: 'K',
+    name: 'intra-community supply',
+    rate: 'zero',
+    seller: 'a VAT number',
+    buyer: 'a VAT number',
+    breakdown: 'one',
+    reason: 'required',
+  },
+  {
+    rule: 'G',
+    code: 'G',
+    name: 'export outside the EU',
+    rate: 'zero',
+    seller: 'a VAT number',
+    buyer: 'nothing',
+    breakdown: 'one',
+    reason: 'required',
+  },
+  {
+    rule: 'O',
+    code: 'O',
+    name: 'outside the scope of VAT',
+    rate: 'none',
+    seller: 'no VAT number',
+    buyer: 'nothing',
+    breakdown: 'one',
+    reason: 'required',
+  },
+  {
+    rule: 'AF',
+    code: 'L',
+    name: 'IGIC of the Canary Islands',
+    rate: 'not negative',
+    seller: 'any tax number',
+    buyer: 'nothing',
+    breakdown: 'one a rate',
+    reason: 'forbidden',
+  },
+  {
+    rule: 'AG',
+    code: 'M',
+    name: 'IPSI of Ceuta and Melilla',
+    rate: 'not negative',
+    seller: 'any tax number',
+    buyer: 'nothing',
+    breakdown: 'one a rate',
+    reason: 'forbidden',
+  },
 ]
 
 /** Who is registered where, as far as the invoice says. */
-export type TaxNumbers = { readonly seller: boolean; readonly sellerVat: boolean; readonly representativeVat: boolean; readonly buyerVat: boolean; readonly buyerRegistration: boolean }
+export type TaxNumbers = {
+  readonly seller: boolean
+  readonly sellerVat: boolean
+  readonly representativeVat: boolean
+  readonly buyerVat: boolean
+  readonly buyerRegistration: boolean
+}
 
 type Place = 'line' | 'allowance' | 'charge'
 type Where = Pick<Context, 'names' | 'at' | 'where'>
@@ -68,17 +155,19 @@ export type VatBinding = {
   readonly alone: Readonly<Record<Place | 'breakdown', (document: Document) => boolean>>
 }
 
-const places: readonly { place: Place; numbers: string; rate: string; term: string; rateTerm: string; what: string }[] = [
-  { place: 'line', numbers: '02', rate: '05', term: 'BT-151', rateTerm: 'BT-152', what: 'A line' },
-  { place: 'allowance', numbers: '03', rate: '06', term: 'BT-95', rateTerm: 'BT-96', what: 'An allowance' },
-  { place: 'charge', numbers: '04', rate: '07', term: 'BT-102', rateTerm: 'BT-103', what: 'A charge' },
-]
+const places: readonly { place: Place; numbers: string; rate: string; term: string; rateTerm: string; what: string }[] =
+  [
+    { place: 'line', numbers: '02', rate: '05', term: 'BT-151', rateTerm: 'BT-152', what: 'A line' },
+    { place: 'allowance', numbers: '03', rate: '06', term: 'BT-95', rateTerm: 'BT-96', what: 'An allowance' },
+    { place: 'charge', numbers: '04', rate: '07', term: 'BT-102', rateTerm: 'BT-103', what: 'A charge' },
+  ]
 
 const numbersGiven = (category: Category, numbers: TaxNumbers): boolean => {
   const { seller, sellerVat, representativeVat, buyerVat, buyerRegistration } = numbers
   if (category.seller === 'no VAT number') return !sellerVat && !representativeVat && !buyerVat
   const sellerGiven = representativeVat || (category.seller === 'a VAT number' ? sellerVat : seller)
-  const buyerGiven = category.buyer === 'nothing' || buyerVat || (category.buyer === 'a VAT number or registration' && buyerRegistration)
+  const buyerGiven =
+    category.buyer === 'nothing' || buyerVat || (category.buyer === 'a VAT number or registration' && buyerRegistration)
   return sellerGiven && buyerGiven
 }
 
@@ -89,7 +178,12 @@ const rateHolds = (category: Category, rate: string | undefined, binding: VatBin
   return category.rate === 'zero' ? value === 0 : binding.rateNotNegative(value, category)
 }
 
-const rateWords = { positive: 'a rate above zero', zero: 'the rate 0', none: 'no rate at all', 'not negative': 'a rate of zero or more' } as const
+const rateWords = {
+  positive: 'a rate above zero',
+  zero: 'the rate 0',
+  none: 'no rate at all',
+  'not negative': 'a rate of zero or more',
+} as const
 
 const numberWords = ({ seller, buyer }: Category): string =>
   seller === 'no VAT number'
@@ -109,8 +203,20 @@ const balance = (category: Category, binding: VatBinding): Rule => {
 
 /** Split payment (B) is Italian: the public buyer pays the VAT to the state. It has no further rules. */
 const splitPayment = (binding: VatBinding): Rule[] => [
-  fatal('BR-B-01', 'BT-151 BT-95 BT-102', (_, document) => !document.fact(binding.used).has('B') || binding.isItalian(document), 'The category B (split payment) is used by others than an Italian seller and an Italian buyer.', 'Use B inside Italy only.'),
-  fatal('BR-B-02', 'BT-151 BT-95 BT-102 BT-118', (_, document) => !document.fact(binding.used).has('B') || !document.fact(binding.used).has('S'), 'The categories B (split payment) and S (standard rate) stand in one invoice.', 'Invoice what is under split payment by itself.'),
+  fatal(
+    'BR-B-01',
+    'BT-151 BT-95 BT-102',
+    (_, document) => !document.fact(binding.used).has('B') || binding.isItalian(document),
+    'The category B (split payment) is used by others than an Italian seller and an Italian buyer.',
+    'Use B inside Italy only.',
+  ),
+  fatal(
+    'BR-B-02',
+    'BT-151 BT-95 BT-102 BT-118',
+    (_, document) => !document.fact(binding.used).has('B') || !document.fact(binding.used).has('S'),
+    'The categories B (split payment) and S (standard rate) stand in one invoice.',
+    'Invoice what is under split payment by itself.',
+  ),
 ]
 
 const placeContexts = (category: Category, binding: VatBinding): Context[] =>
@@ -119,7 +225,8 @@ const placeContexts = (category: Category, binding: VatBinding): Context[] =>
     const numbersRule = fatal(
       `BR-${rule}-${numbers}`,
       `${term} BT-31 BT-32 BT-63 BT-48`,
-      (tax, document) => !binding.numbersCount(tax, place, category, document) || numbersGiven(category, document.fact(binding.numbers)),
+      (tax, document) =>
+        !binding.numbersCount(tax, place, category, document) || numbersGiven(category, document.fact(binding.numbers)),
       `${what} has the category ${code} (${name}), and the tax numbers of the parties do not fit it.`,
       numberWords(category),
     )
@@ -149,14 +256,18 @@ const breakdownContext = (category: Category, binding: VatBinding): Context => {
       `BR-${rule}-09`,
       'BT-117',
       (tax) => (breakdown === 'one' ? taxIsZero(binding, tax) : binding.computed(tax, category)),
-      breakdown === 'one' ? `The tax (BT-117) of category ${code} (${name}) is not 0.` : `The tax (BT-117) of category ${code} is not its taxable amount times its rate.`,
+      breakdown === 'one'
+        ? `The tax (BT-117) of category ${code} (${name}) is not 0.`
+        : `The tax (BT-117) of category ${code} is not its taxable amount times its rate.`,
       breakdown === 'one' ? 'Set the tax amount to 0.' : 'Compute the tax from the taxable amount and the rate.',
     ),
     fatal(
       `BR-${rule}-10`,
       'BT-120 BT-121',
       (tax) => binding.hasReason(tax) === (reason === 'required'),
-      reason === 'required' ? `The VAT breakdown of category ${code} (${name}) gives no reason (BT-120, BT-121) why no VAT is charged.` : `The VAT breakdown of category ${code} (${name}) gives an exemption reason.`,
+      reason === 'required'
+        ? `The VAT breakdown of category ${code} (${name}) gives no reason (BT-120, BT-121) why no VAT is charged.`
+        : `The VAT breakdown of category ${code} (${name}) gives an exemption reason.`,
       reason === 'required' ? 'Give the reason as text or as a VATEX code.' : 'Leave the exemption reason out.',
     ),
   ]
@@ -166,13 +277,31 @@ const breakdownContext = (category: Category, binding: VatBinding): Context => {
 const furtherRules = ({ rule }: Category, binding: VatBinding): Rule[] => {
   if (rule === 'IC') {
     return [
-      fatal('BR-IC-11', 'BT-72 BG-14', (_, document) => binding.intraCommunityDate(document), 'An intra-community supply says neither when it was delivered (BT-72) nor the period (BG-14).', 'Give the delivery date or the invoicing period.'),
-      fatal('BR-IC-12', 'BT-80', (_, document) => binding.intraCommunityCountry(document), 'An intra-community supply does not say to which country it was delivered (BT-80).', 'Give the deliver-to address with its country.'),
+      fatal(
+        'BR-IC-11',
+        'BT-72 BG-14',
+        (_, document) => binding.intraCommunityDate(document),
+        'An intra-community supply says neither when it was delivered (BT-72) nor the period (BG-14).',
+        'Give the delivery date or the invoicing period.',
+      ),
+      fatal(
+        'BR-IC-12',
+        'BT-80',
+        (_, document) => binding.intraCommunityCountry(document),
+        'An intra-community supply does not say to which country it was delivered (BT-80).',
+        'Give the deliver-to address with its country.',
+      ),
     ]
   }
   if (rule !== 'O') return []
   const alone = (id: string, terms: string, place: Place | 'breakdown', what: string): Rule =>
-    fatal(id, terms, (_, document) => binding.alone[place](document), `Beside the category O (outside the scope of VAT), ${what} has another VAT category.`, 'Invoice what is outside the scope of VAT by itself.')
+    fatal(
+      id,
+      terms,
+      (_, document) => binding.alone[place](document),
+      `Beside the category O (outside the scope of VAT), ${what} has another VAT category.`,
+      'Invoice what is outside the scope of VAT by itself.',
+    )
   return [
     alone('BR-O-11', 'BT-118', 'breakdown', 'the VAT breakdown'),
     alone('BR-O-12', 'BT-151', 'line', 'a line'),
@@ -186,12 +315,21 @@ export const vatRules = (binding: VatBinding): RuleSet[] => [
   { patterns: [[{ ...binding.root, rules: splitPayment(binding) }]] },
   ...categories.map((category) => ({
     when: (document: Document) => document.fact(binding.used).has(category.code),
-    patterns: [[{ ...binding.root, rules: [balance(category, binding)] }], ...placeContexts(category, binding).map((context) => [context]), [breakdownContext(category, binding)]],
+    patterns: [
+      [{ ...binding.root, rules: [balance(category, binding)] }],
+      ...placeContexts(category, binding).map((context) => [context]),
+      [breakdownContext(category, binding)],
+    ],
   })),
 ]
 
 /** Taxable amount times rate, within less than one of the stated tax. */
-export const computedWithinOne = (taxable: string | undefined, rate: string | undefined, amount: string | undefined, round: (product: Amount) => Amount): boolean => {
+export const computedWithinOne = (
+  taxable: string | undefined,
+  rate: string | undefined,
+  amount: string | undefined,
+  round: (product: Amount) => Amount,
+): boolean => {
   const [base, percent, tax] = [decimal(taxable), decimal(rate), decimal(amount)]
   return base !== undefined && percent !== undefined && withinOne(tax?.abs(), round(base.abs().times(percent)))
 }

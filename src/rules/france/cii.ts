@@ -13,8 +13,12 @@ const price = `${line}/ram:SpecifiedLineTradeAgreement`
 const date = 'udt:DateTimeString'
 
 const notes = (elements: readonly XmlElement[]): Notes => {
-  const about = (subject: string): readonly XmlElement[] => elements.filter((note) => some(note, 'ram:SubjectCode', subject))
-  return { of: (subject) => about(subject).map((note) => text(note, 'ram:Content') ?? ''), count: (subject) => about(subject).length }
+  const about = (subject: string): readonly XmlElement[] =>
+    elements.filter((note) => some(note, 'ram:SubjectCode', subject))
+  return {
+    of: (subject) => about(subject).map((note) => text(note, 'ram:Content') ?? ''),
+    count: (subject) => about(subject).length,
+  }
 }
 
 const texts = (from: XmlElement, path: string): string[] => select(from, path).map(({ stringValue }) => stringValue)
@@ -23,8 +27,17 @@ const lineTotals = 'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettlemen
 
 const subLines: SubLineSyntax = {
   id: 'ram:AssociatedDocumentLineDocument/ram:LineID',
-  places: (line) => [{ subtypes: texts(line, 'ram:AssociatedDocumentLineDocument/ram:LineStatusReasonCode'), parents: texts(line, 'ram:AssociatedDocumentLineDocument/ram:ParentLineID') }],
-  vendor: { name: `${vendor}/ram:Name`, legal: `${vendor}/ram:SpecifiedLegalOrganization/ram:ID`, country: `${vendor}/ram:PostalTradeAddress/ram:CountryID` },
+  places: (line) => [
+    {
+      subtypes: texts(line, 'ram:AssociatedDocumentLineDocument/ram:LineStatusReasonCode'),
+      parents: texts(line, 'ram:AssociatedDocumentLineDocument/ram:ParentLineID'),
+    },
+  ],
+  vendor: {
+    name: `${vendor}/ram:Name`,
+    legal: `${vendor}/ram:SpecifiedLegalOrganization/ram:ID`,
+    country: `${vendor}/ram:PostalTradeAddress/ram:CountryID`,
+  },
   objects: (line) =>
     select(line, 'ram:SpecifiedLineTradeSettlement/ram:AdditionalReferencedDocument').map((reference) => ({
       scheme: text(reference, 'ram:ReferenceTypeCode'),
@@ -41,7 +54,12 @@ const subLines: SubLineSyntax = {
     number: 'ram:IssuerAssignedID',
     date: 'ram:FormattedIssueDateTime/qdt:DateTimeString',
   },
-  breakdown: { taxes: `${settlement}/ram:ApplicableTradeTax`, scheme: 'ram:TypeCode', reason: 'ram:ExemptionReason', amount: 'ram:CalculatedAmount' },
+  breakdown: {
+    taxes: `${settlement}/ram:ApplicableTradeTax`,
+    scheme: 'ram:TypeCode',
+    reason: 'ram:ExemptionReason',
+    amount: 'ram:CalculatedAmount',
+  },
   partyLegal: 'ram:SpecifiedLegalOrganization/ram:ID',
   numbers: (document) => document.named('ram:IssuerAssignedID'),
 }
@@ -140,7 +158,8 @@ export const cii: FrenchSyntax = {
     'EXT-FR-FE-137': `${lineSettlement}/ram:InvoiceReferencedDocument/ram:TypeCode`,
     'EXT-FR-FE-138': `${lineSettlement}/ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/qdt:DateTimeString`,
     'EXT-FR-FE-158': `${line}/ram:SpecifiedLineTradeDelivery/ram:ActualDeliverySupplyChainEvent/ram:OccurrenceDateTime/${date}`,
-    'line reference': 'ram:SpecifiedLineTradeSettlement/ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/qdt:DateTimeString/../../ram:IssuerAssignedID',
+    'line reference':
+      'ram:SpecifiedLineTradeSettlement/ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/qdt:DateTimeString/../../ram:IssuerAssignedID',
     'VAT category': 'ram:CategoryCode',
     'VAT rate': 'ram:RateApplicablePercent',
     'legal identifier': '//ram:SpecifiedLegalOrganization/ram:ID[@schemeID=0002]',
@@ -170,7 +189,10 @@ export const cii: FrenchSyntax = {
     siren: 'ram:SpecifiedLegalOrganization/ram:ID[@schemeID=0002]',
     identifier: 'ram:GlobalID',
   },
-  objects: { values: 'ram:AdditionalReferencedDocument/ram:IssuerAssignedID', scheme: (identifier) => text(identifier, '../ram:ReferenceTypeCode') },
+  objects: {
+    values: 'ram:AdditionalReferencedDocument/ram:IssuerAssignedID',
+    scheme: (identifier) => text(identifier, '../ram:ReferenceTypeCode'),
+  },
   date: /^(20\d\d)(\d\d)(\d\d)$/,
   notes: (root) => notes(select(root, 'rsm:ExchangedDocument/ram:IncludedNote')),
   subLines,

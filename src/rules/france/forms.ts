@@ -18,19 +18,52 @@ const decimal = (sign: string, whole: number, fraction: number, digits: number) 
     return form.test(number) && number.replace('.', '').length <= digits
   }
 }
-const unlessBlank = (test: (element: XmlElement) => boolean) => (element: XmlElement): boolean => normalize(element.stringValue) === '' || test(element)
+const unlessBlank =
+  (test: (element: XmlElement) => boolean) =>
+  (element: XmlElement): boolean =>
+    normalize(element.stringValue) === '' || test(element)
 
 export const numbersOfInvoices: Section = () =>
   ['BT-1', 'BT-25', 'EXT-FR-FE-136'].flatMap((at) => [
-    { id: `BR-FR-01_${at}-1`, at, test: (number) => charactersIn(number.stringValue) <= 35, message: `An invoice number (${at}) has more than 35 characters.`, fix: 'Shorten the number.' },
-    { id: `BR-FR-01_${at}-2`, at, test: (number) => isNumber(number.stringValue), message: `An invoice number (${at}) has characters that France does not allow.`, fix: 'Use letters, digits, + - _ and /, without spaces.' },
-    { id: `BR-FR-02_${at}`, at, test: (number) => isNumber(number.stringValue), message: `An invoice number (${at}) does not have the form that France asks for.`, fix: 'Use letters, digits, + - _ and /, without spaces.' },
+    {
+      id: `BR-FR-01_${at}-1`,
+      at,
+      test: (number) => charactersIn(number.stringValue) <= 35,
+      message: `An invoice number (${at}) has more than 35 characters.`,
+      fix: 'Shorten the number.',
+    },
+    {
+      id: `BR-FR-01_${at}-2`,
+      at,
+      test: (number) => isNumber(number.stringValue),
+      message: `An invoice number (${at}) has characters that France does not allow.`,
+      fix: 'Use letters, digits, + - _ and /, without spaces.',
+    },
+    {
+      id: `BR-FR-02_${at}`,
+      at,
+      test: (number) => isNumber(number.stringValue),
+      message: `An invoice number (${at}) does not have the form that France asks for.`,
+      fix: 'Use letters, digits, + - _ and /, without spaces.',
+    },
   ])
 
 const isNumber = (number: string): boolean => NUMBER.test(normalize(number)) && !number.includes(' ')
 
 export const dates: Section = ({ date }) =>
-  ['BT-2', 'BT-7', 'BT-9', 'BT-26', 'BT-72', 'BT-73', 'BT-74', 'EXT-FR-FE-138', 'EXT-FR-FE-158', 'BT-134', 'BT-135'].map((at) => ({
+  [
+    'BT-2',
+    'BT-7',
+    'BT-9',
+    'BT-26',
+    'BT-72',
+    'BT-73',
+    'BT-74',
+    'EXT-FR-FE-138',
+    'EXT-FR-FE-158',
+    'BT-134',
+    'BT-135',
+  ].map((at) => ({
     id: `BR-FR-03_${at}`,
     at,
     test: (element) => isDay(date.exec(element.stringValue)),
@@ -58,8 +91,22 @@ export const addresses: Section = ({ parties, party }) =>
     const term = addressTerms[role] ?? role
     const path = `=${parties[role]}/${party.address}`
     return [
-      { id: `BR-FR-23_${term}`, at: path, terms: term, test: (address) => address.attribute('schemeID') !== '0225' || ADDRESS.test(address.stringValue), message: `A French electronic address (${term}) has characters that are not allowed.`, fix: 'Use letters, digits, - _ and the full stop.' },
-      { id: `BR-FR-25_${term}`, at: path, terms: term, test: (address) => charactersIn(address.stringValue) <= 125, message: `An electronic address (${term}) has more than 125 characters.`, fix: 'Shorten the address.' },
+      {
+        id: `BR-FR-23_${term}`,
+        at: path,
+        terms: term,
+        test: (address) => address.attribute('schemeID') !== '0225' || ADDRESS.test(address.stringValue),
+        message: `A French electronic address (${term}) has characters that are not allowed.`,
+        fix: 'Use letters, digits, - _ and the full stop.',
+      },
+      {
+        id: `BR-FR-25_${term}`,
+        at: path,
+        terms: term,
+        test: (address) => charactersIn(address.stringValue) <= 125,
+        message: `An electronic address (${term}) has more than 125 characters.`,
+        fix: 'Shorten the address.',
+      },
     ] satisfies Row[]
   })
 
@@ -68,21 +115,83 @@ export const privateIdentifiers: Section = ({ parties, party }) =>
     const path = `=${parties[term]}/${party.identifier}`
     const isPrivate = (identifier: XmlElement): boolean => identifier.attribute('schemeID') === '0224'
     return [
-      { id: `BR-FR-24_${term}`, at: path, terms: term, test: (identifier) => !isPrivate(identifier) || ADDRESS.test(identifier.stringValue), message: `A private identifier (${term}, scheme 0224) has characters that are not allowed.`, fix: 'Use letters, digits, - _ and the full stop.' },
-      { id: `BR-FR-26_${term}`, at: path, terms: term, test: (identifier) => !isPrivate(identifier) || charactersIn(identifier.stringValue) <= 100, message: `A private identifier (${term}, scheme 0224) has more than 100 characters.`, fix: 'Shorten the identifier.' },
+      {
+        id: `BR-FR-24_${term}`,
+        at: path,
+        terms: term,
+        test: (identifier) => !isPrivate(identifier) || ADDRESS.test(identifier.stringValue),
+        message: `A private identifier (${term}, scheme 0224) has characters that are not allowed.`,
+        fix: 'Use letters, digits, - _ and the full stop.',
+      },
+      {
+        id: `BR-FR-26_${term}`,
+        at: path,
+        terms: term,
+        test: (identifier) => !isPrivate(identifier) || charactersIn(identifier.stringValue) <= 100,
+        message: `A private identifier (${term}, scheme 0224) has more than 100 characters.`,
+        fix: 'Shorten the identifier.',
+      },
     ] satisfies Row[]
   })
 
 export const decimals: Section = () => {
   const rows = (family: string, test: Row['test'], fix: string, at: readonly (readonly [string, string])[]): Row[] =>
-    at.map(([term, path]) => ({ id: `BR-FR-DEC-${family}_${term}`, at: path, terms: termsOf(term), test, message: `A number (${termsOf(term)}) has too many digits or is not one.`, fix }))
+    at.map(([term, path]) => ({
+      id: `BR-FR-DEC-${family}_${term}`,
+      at: path,
+      terms: termsOf(term),
+      test,
+      message: `A number (${termsOf(term)}) has too many digits or is not one.`,
+      fix,
+    }))
   const same = (...terms: readonly string[]) => terms.map((term) => [term, term] as const)
   return [
     // The VAT total in euros (BT-111) stands where BT-110 does: the official file finds it there.
-    ...rows('01', decimal('-?', 19, 2, 19), 'Write at most nineteen digits, two of them after the point.', same('BT-92_BT-99', 'BT-93_BT-100', 'BT-106', 'BT-107', 'BT-108', 'BT-109', 'BT-110', 'BT-112', 'BT-113', 'BT-114', 'BT-115', 'BT-116', 'BT-117', 'BT-131', 'BT-136_BT-141', 'BT-137_BT-142')),
-    ...rows('02', decimal('-?', 19, 4, 19), 'Write at most nineteen digits, four of them after the point.', same('BT-129')),
-    ...rows('02', unlessBlank(decimal('-?', 19, 4, 19)), 'Write at most nineteen digits, four of them after the point.', same('BT-149')),
-    ...rows('03', unlessBlank(decimal('', 19, 6, 19)), 'Write at most nineteen digits, six of them after the point, without a sign.', same('BT-146', 'BT-147', 'BT-148')),
-    ...rows('04', decimal('', 4, 2, 4), 'Write at most four digits, two of them after the point.', [['BT-96_BT-103', 'BT-95_BT-102/VAT rate'], ['BT-119', 'BT-118/VAT rate'], ['BT-152', 'BT-151/VAT rate']]),
+    ...rows(
+      '01',
+      decimal('-?', 19, 2, 19),
+      'Write at most nineteen digits, two of them after the point.',
+      same(
+        'BT-92_BT-99',
+        'BT-93_BT-100',
+        'BT-106',
+        'BT-107',
+        'BT-108',
+        'BT-109',
+        'BT-110',
+        'BT-112',
+        'BT-113',
+        'BT-114',
+        'BT-115',
+        'BT-116',
+        'BT-117',
+        'BT-131',
+        'BT-136_BT-141',
+        'BT-137_BT-142',
+      ),
+    ),
+    ...rows(
+      '02',
+      decimal('-?', 19, 4, 19),
+      'Write at most nineteen digits, four of them after the point.',
+      same('BT-129'),
+    ),
+    ...rows(
+      '02',
+      unlessBlank(decimal('-?', 19, 4, 19)),
+      'Write at most nineteen digits, four of them after the point.',
+      same('BT-149'),
+    ),
+    ...rows(
+      '03',
+      unlessBlank(decimal('', 19, 6, 19)),
+      'Write at most nineteen digits, six of them after the point, without a sign.',
+      same('BT-146', 'BT-147', 'BT-148'),
+    ),
+    ...rows('04', decimal('', 4, 2, 4), 'Write at most four digits, two of them after the point.', [
+      ['BT-96_BT-103', 'BT-95_BT-102/VAT rate'],
+      ['BT-119', 'BT-118/VAT rate'],
+      ['BT-152', 'BT-151/VAT rate'],
+    ]),
   ]
 }

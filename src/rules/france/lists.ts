@@ -36,4 +36,7 @@ export const vatRates = codeList(`
 
 const kinds = `RIB LISIBLE FEUILLE_DE_STYLE PJA BORDEREAU_SUIVI DOCUMENT_ANNEXE BON_LIVRAISON BON_COMMANDE BORDEREAU_SUIVI_VALIDATION
 ETAT_ACOMPTE FACTURE_PAIEMENT_DIRECT`
-export const attachmentKinds = { '1.3': codeList(kinds), '1.4': codeList(`${kinds} RECAPITULATIF_COTRAITANCE`) } as const
+export const attachmentKinds = {
+  '1.3': codeList(kinds),
+  '1.4': codeList(`${kinds} RECAPITULATIF_COTRAITANCE`),
+} as const

@@ -8,12 +8,14 @@ import { deliveryTerms, type FrenchSyntax, partyTerms } from './syntax.ts'
 const SIRET = /^\d{14}$/
 
 /** The establishment number starts with the company number; a party without the latter is taken at its word. */
-const siret = (siretPath: string, sirenPath: string, strict: boolean) => (element: XmlElement): boolean => {
-  const number = text(element, siretPath)
-  if (number === undefined) return true
-  const company = text(element, sirenPath) ?? ''
-  return SIRET.test(number) && number.slice(0, 9) === (strict || company !== '' ? company : number.slice(0, 9))
-}
+const siret =
+  (siretPath: string, sirenPath: string, strict: boolean) =>
+  (element: XmlElement): boolean => {
+    const number = text(element, siretPath)
+    if (number === undefined) return true
+    const company = text(element, sirenPath) ?? ''
+    return SIRET.test(number) && number.slice(0, 9) === (strict || company !== '' ? company : number.slice(0, 9))
+  }
 const siretRow = (id: string, at: string, test: Row['test']): Row => ({
   id: `BR-FR-09_${id}`,
   at,
@@ -24,14 +26,22 @@ const siretRow = (id: string, at: string, test: Row['test']): Row => ({
 })
 
 export const establishments: Section = ({ parties, party, delivery, places }) => [
-  ...partyTerms.map((term) => siretRow(term, `=${parties[term]}`, siret(party.siret, party.siren, term === 'BT-29' || term === 'BT-46'))),
-  ...deliveryTerms.map((term) => siretRow(term, `=${places[term] ?? ''}`, siret(delivery.siret, delivery.siren, false))),
+  ...partyTerms.map((term) =>
+    siretRow(term, `=${parties[term]}`, siret(party.siret, party.siren, term === 'BT-29' || term === 'BT-46')),
+  ),
+  ...deliveryTerms.map((term) =>
+    siretRow(term, `=${places[term] ?? ''}`, siret(delivery.siret, delivery.siren, false)),
+  ),
 ]
 
 /** The platform finds a French party by an address of scheme 0225 that starts with its SIREN. */
 const hasFrenchAddress = ({ party }: FrenchSyntax, root: XmlElement, path: string): boolean => {
   const [address] = select(root, `${path}/${party.address}`)
-  return address !== undefined && address.attribute('schemeID') === '0225' && address.stringValue.startsWith(text(root, `${path}/${party.siren}`) ?? '')
+  return (
+    address !== undefined &&
+    address.attribute('schemeID') === '0225' &&
+    address.stringValue.startsWith(text(root, `${path}/${party.siren}`) ?? '')
+  )
 }
 
 export const partiesOfInvoice: Section = (syntax) => {
@@ -39,29 +49,111 @@ export const partiesOfInvoice: Section = (syntax) => {
   const seller = parties['BT-29']
   const buyer = parties['BT-46']
   return [
-    { id: 'BR-FR-10_BT-30', at: 'BT-30', test: (entity) => SIREN.test(value(entity, party.legalEntity)), message: 'The seller has no SIREN (BT-30, scheme 0002) of nine digits.', fix: 'Give the SIREN of the seller.' },
-    { id: 'BR-FR-11_BT-47', at: '', terms: 'BT-47', test: (root) => !isB2b(syntax, root) || SIREN.test(value(root, `${buyer}/${party.siren}`)), message: 'The invoice is between French companies (note BAR, B2B) and the buyer has no SIREN (BT-47) of nine digits.', fix: 'Give the SIREN of the buyer.' },
-    { id: 'BR-FR-12_BT-49', at: '', terms: 'BT-49', test: (root) => filled(root, `${buyer}/${party.address}`), message: 'The buyer has no electronic address (BT-49).', fix: 'Give the address that the annuaire has for the buyer.' },
-    { id: 'BR-FR-13_BT-34', at: '', terms: 'BT-34', test: (root) => filled(root, `${seller}/${party.address}`), message: 'The seller has no electronic address (BT-34).', fix: 'Give the address that the annuaire has for the seller.' },
+    {
+      id: 'BR-FR-10_BT-30',
+      at: 'BT-30',
+      test: (entity) => SIREN.test(value(entity, party.legalEntity)),
+      message: 'The seller has no SIREN (BT-30, scheme 0002) of nine digits.',
+      fix: 'Give the SIREN of the seller.',
+    },
+    {
+      id: 'BR-FR-11_BT-47',
+      at: '',
+      terms: 'BT-47',
+      test: (root) => !isB2b(syntax, root) || SIREN.test(value(root, `${buyer}/${party.siren}`)),
+      message:
+        'The invoice is between French companies (note BAR, B2B) and the buyer has no SIREN (BT-47) of nine digits.',
+      fix: 'Give the SIREN of the buyer.',
+    },
+    {
+      id: 'BR-FR-12_BT-49',
+      at: '',
+      terms: 'BT-49',
+      test: (root) => filled(root, `${buyer}/${party.address}`),
+      message: 'The buyer has no electronic address (BT-49).',
+      fix: 'Give the address that the annuaire has for the buyer.',
+    },
+    {
+      id: 'BR-FR-13_BT-34',
+      at: '',
+      terms: 'BT-34',
+      test: (root) => filled(root, `${seller}/${party.address}`),
+      message: 'The seller has no electronic address (BT-34).',
+      fix: 'Give the address that the annuaire has for the seller.',
+    },
   ]
 }
 
 export const treatment: Section = (syntax, version) => {
   const { parties } = syntax
   const known: readonly string[] = treatments[version]
-  const bar = (root: XmlElement): readonly string[] => syntax.notes(root).of('BAR').filter((value) => value !== '')
+  const bar = (root: XmlElement): readonly string[] =>
+    syntax
+      .notes(root)
+      .of('BAR')
+      .filter((value) => value !== '')
   return [
-    { id: 'BR-FR-20_BT-21', at: '', terms: 'BT-21 BT-22', test: (root) => bar(root).every((value) => known.includes(value)), message: 'The note on the treatment (subject BAR) does not hold one of the treatments.', fix: `Write ${known.join(', ')}, or leave the note out.` },
-    { id: 'BR-FR-21_BT-49', at: '', terms: 'BT-49', test: (root) => !isB2b(syntax, root) || selfBilled.has(typeOf(syntax, root)) || hasFrenchAddress(syntax, root, parties['BT-46']), message: 'Between French companies the electronic address of the buyer (BT-49) starts with its SIREN and has scheme 0225.', fix: 'Give the address that the annuaire has for the buyer.' },
-    { id: 'BR-FR-22_BT-34', at: '', terms: 'BT-34', test: (root) => bar(root).length === 0 || !selfBilled.has(typeOf(syntax, root)) || hasFrenchAddress(syntax, root, parties['BT-29']), message: 'On a self-billed invoice the electronic address of the seller (BT-34) starts with its SIREN and has scheme 0225.', fix: 'Give the address that the annuaire has for the seller.' },
-    { id: 'BR-FR-30_BT-21', at: '', terms: 'BT-21 BT-22', test: (root) => bar(root).filter((value) => known.includes(value)).length <= 1, message: 'The notes say more than one treatment (subject BAR).', fix: 'Keep one.' },
+    {
+      id: 'BR-FR-20_BT-21',
+      at: '',
+      terms: 'BT-21 BT-22',
+      test: (root) => bar(root).every((value) => known.includes(value)),
+      message: 'The note on the treatment (subject BAR) does not hold one of the treatments.',
+      fix: `Write ${known.join(', ')}, or leave the note out.`,
+    },
+    {
+      id: 'BR-FR-21_BT-49',
+      at: '',
+      terms: 'BT-49',
+      test: (root) =>
+        !isB2b(syntax, root) ||
+        selfBilled.has(typeOf(syntax, root)) ||
+        hasFrenchAddress(syntax, root, parties['BT-46']),
+      message:
+        'Between French companies the electronic address of the buyer (BT-49) starts with its SIREN and has scheme 0225.',
+      fix: 'Give the address that the annuaire has for the buyer.',
+    },
+    {
+      id: 'BR-FR-22_BT-34',
+      at: '',
+      terms: 'BT-34',
+      test: (root) =>
+        bar(root).length === 0 ||
+        !selfBilled.has(typeOf(syntax, root)) ||
+        hasFrenchAddress(syntax, root, parties['BT-29']),
+      message:
+        'On a self-billed invoice the electronic address of the seller (BT-34) starts with its SIREN and has scheme 0225.',
+      fix: 'Give the address that the annuaire has for the seller.',
+    },
+    {
+      id: 'BR-FR-30_BT-21',
+      at: '',
+      terms: 'BT-21 BT-22',
+      test: (root) => bar(root).filter((value) => known.includes(value)).length <= 1,
+      message: 'The notes say more than one treatment (subject BAR).',
+      fix: 'Keep one.',
+    },
   ]
 }
 
 export const schemes: Section = ({ parties, party, delivery, places }) => {
   const rows = (term: string, at: string, identifier: string): Row[] => [
-    { id: `BR-FR-CO-10_${term}-1`, at, terms: term, test: (element) => select(element, identifier).every((number) => number.attribute('schemeID') !== undefined), message: `An identifier (${term}) has no scheme.`, fix: 'Say the scheme: 0009 for a SIRET, 0088 for a GLN, 0224 for a private number.' },
-    { id: `BR-FR-CO-10_${term}-2`, at, terms: term, test: (element) => isUnique(select(element, identifier).flatMap((number) => number.attribute('schemeID') ?? [])), message: `Two identifiers (${term}) have the same scheme.`, fix: 'Keep one identifier of each scheme.' },
+    {
+      id: `BR-FR-CO-10_${term}-1`,
+      at,
+      terms: term,
+      test: (element) => select(element, identifier).every((number) => number.attribute('schemeID') !== undefined),
+      message: `An identifier (${term}) has no scheme.`,
+      fix: 'Say the scheme: 0009 for a SIRET, 0088 for a GLN, 0224 for a private number.',
+    },
+    {
+      id: `BR-FR-CO-10_${term}-2`,
+      at,
+      terms: term,
+      test: (element) => isUnique(select(element, identifier).flatMap((number) => number.attribute('schemeID') ?? [])),
+      message: `Two identifiers (${term}) have the same scheme.`,
+      fix: 'Keep one identifier of each scheme.',
+    },
   ]
   return [
     ...partyTerms.flatMap((term) => rows(term, `=${parties[term]}`, party.identifier)),

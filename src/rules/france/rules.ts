@@ -7,12 +7,28 @@ import { double } from '../numbers.ts'
 import { count, filled, has, normalize, place, select, some, text, value } from '../path.ts'
 import { fatal, type Pattern, type Rule } from '../rule.ts'
 import { addresses, dates, decimals, numbersOfInvoices, privateIdentifiers, types } from './forms.ts'
-import { afterPrepayment, alreadyPaid, attachmentKinds, billingModes, corrections, creditNotes, type FrenchVersion, prepayments, vatCategories, vatRates } from './lists.ts'
+import {
+  afterPrepayment,
+  alreadyPaid,
+  attachmentKinds,
+  billingModes,
+  corrections,
+  creditNotes,
+  type FrenchVersion,
+  prepayments,
+  vatCategories,
+  vatRates,
+} from './lists.ts'
 import { establishments, partiesOfInvoice, schemes, treatment } from './parties.ts'
 import { type Row, type Section, SIREN, termsOf, typeOf } from './section.ts'
 import type { FrenchSyntax } from './syntax.ts'
 
-const subjects = { PMT: 'the fixed recovery costs', PMD: 'late payment penalties', AAB: 'discount for early payment, or that there is none', TXD: 'tax' } as const
+const subjects = {
+  PMT: 'the fixed recovery costs',
+  PMD: 'late payment penalties',
+  AAB: 'discount for early payment, or that there is none',
+  TXD: 'tax',
+} as const
 
 const notes: Section = (syntax) => [
   ...(['PMT', 'PMD', 'AAB'] as const).map((subject, index) => ({
@@ -39,7 +55,10 @@ const mode: Section = ({ places }, version) => [
     at: '',
     terms: 'BT-23',
     // Until 1.4 an invoice may leave its mode out.
-    test: (root) => (has(root, places['BT-23'] ?? '') || version === '1.4' ? billingModes[version].has(text(root, places['BT-23'] ?? '') ?? '') : true),
+    test: (root) =>
+      has(root, places['BT-23'] ?? '') || version === '1.4'
+        ? billingModes[version].has(text(root, places['BT-23'] ?? '') ?? '')
+        : true,
     message: 'The billing mode (BT-23) is not one of the French list.',
     fix: 'Use B1, S1 or M1 for a first invoice of goods, services or both, or the mode of the case.',
   },
@@ -49,11 +68,27 @@ const vat: Section = ({ places }) => {
   const category = places['VAT category'] ?? ''
   const rate = places['VAT rate'] ?? ''
   const categoryRows = (id: string, idOfOldTaxes: string, at: string): Row[] => [
-    { id, at, test: (tax) => !has(tax, category) || vatCategories.has(text(tax, category) ?? ''), message: `A VAT category (${termsOf(at)}) is not one that France uses.`, fix: 'Use S, Z, E, AE, K, G or O.' },
-    { id: idOfOldTaxes, at, test: (tax) => !['L', 'M'].includes(text(tax, category) ?? ''), message: `A VAT category (${termsOf(at)}) is a tax of the Canary Islands, Ceuta or Melilla.`, fix: 'Use S, Z, E, AE, K, G or O.' },
+    {
+      id,
+      at,
+      test: (tax) => !has(tax, category) || vatCategories.has(text(tax, category) ?? ''),
+      message: `A VAT category (${termsOf(at)}) is not one that France uses.`,
+      fix: 'Use S, Z, E, AE, K, G or O.',
+    },
+    {
+      id: idOfOldTaxes,
+      at,
+      test: (tax) => !['L', 'M'].includes(text(tax, category) ?? ''),
+      message: `A VAT category (${termsOf(at)}) is a tax of the Canary Islands, Ceuta or Melilla.`,
+      fix: 'Use S, Z, E, AE, K, G or O.',
+    },
   ]
   // The rate of a charge (BT-103) stands where that of an allowance does: the official file finds it there under BT-96.
-  const rates: readonly (readonly [string, string])[] = [['BT-96', 'BT-95_BT-102'], ['BT-119', 'BT-118'], ['BT-152', 'BT-151']]
+  const rates: readonly (readonly [string, string])[] = [
+    ['BT-96', 'BT-95_BT-102'],
+    ['BT-119', 'BT-118'],
+    ['BT-152', 'BT-151'],
+  ]
   return [
     ...categoryRows('BR-FR-15_BT-95_BT-102-1', 'BR-FR-15_BT-95_BT-102-2', 'BT-95_BT-102'),
     ...categoryRows('BR-FR-15_BT-118-1', 'BR-FR-15_BT-118-2', 'BT-118'),
@@ -72,8 +107,24 @@ const vat: Section = ({ places }) => {
 const attachments: Section = ({ places }, version) => {
   const kind = places['BT-123'] ?? ''
   return [
-    { id: 'BR-FR-17_BT-123', at: 'BG-24', terms: 'BT-123', test: (document) => !filled(document, kind) || attachmentKinds[version].has(value(document, kind)), message: 'The description of an attachment (BT-123) is not one of the French kinds.', fix: 'Use LISIBLE, RIB, BON_COMMANDE, BON_LIVRAISON, DOCUMENT_ANNEXE or another kind of the list.' },
-    { id: 'BR-FR-18_BT-123', at: '', terms: 'BT-123', test: (root) => select(root, (places['BG-24'] ?? '').replace('//', '')).filter((document) => some(document, kind, 'LISIBLE')).length <= 1, message: 'Several attachments are said to be the readable view of the invoice (LISIBLE).', fix: 'Keep one.' },
+    {
+      id: 'BR-FR-17_BT-123',
+      at: 'BG-24',
+      terms: 'BT-123',
+      test: (document) => !filled(document, kind) || attachmentKinds[version].has(value(document, kind)),
+      message: 'The description of an attachment (BT-123) is not one of the French kinds.',
+      fix: 'Use LISIBLE, RIB, BON_COMMANDE, BON_LIVRAISON, DOCUMENT_ANNEXE or another kind of the list.',
+    },
+    {
+      id: 'BR-FR-18_BT-123',
+      at: '',
+      terms: 'BT-123',
+      test: (root) =>
+        select(root, (places['BG-24'] ?? '').replace('//', '')).filter((document) => some(document, kind, 'LISIBLE'))
+          .length <= 1,
+      message: 'Several attachments are said to be the readable view of the invoice (LISIBLE).',
+      fix: 'Keep one.',
+    },
   ]
 }
 
@@ -81,23 +132,65 @@ const items: Section = ({ places }) => {
   const name = places['BT-160'] ?? ''
   const code = places['EXT-FR-FE-159'] ?? ''
   return [
-    { id: 'BR-FR-27_BG-32', at: 'BG-32', test: (attribute) => has(attribute, name) || has(attribute, code), message: 'An item attribute (BG-32) has neither a name (BT-160) nor a code.', fix: 'Name the attribute.' },
-    { id: 'BR-FR-27_BT-160', at: 'BG-32', terms: 'BT-160', test: (attribute) => !has(attribute, name) || filled(attribute, name), message: 'The name of an item attribute (BT-160) is blank.', fix: 'Name the attribute.' },
-    { id: 'BR-FR-27_EXT-FR-FE-159', at: 'BG-32', terms: 'EXT-FR-FE-159', test: (attribute) => !has(attribute, code) || filled(attribute, code), message: 'The code of an item attribute is blank.', fix: 'Give the code, or a name.' },
+    {
+      id: 'BR-FR-27_BG-32',
+      at: 'BG-32',
+      test: (attribute) => has(attribute, name) || has(attribute, code),
+      message: 'An item attribute (BG-32) has neither a name (BT-160) nor a code.',
+      fix: 'Name the attribute.',
+    },
+    {
+      id: 'BR-FR-27_BT-160',
+      at: 'BG-32',
+      terms: 'BT-160',
+      test: (attribute) => !has(attribute, name) || filled(attribute, name),
+      message: 'The name of an item attribute (BT-160) is blank.',
+      fix: 'Name the attribute.',
+    },
+    {
+      id: 'BR-FR-27_EXT-FR-FE-159',
+      at: 'BG-32',
+      terms: 'EXT-FR-FE-159',
+      test: (attribute) => !has(attribute, code) || filled(attribute, code),
+      message: 'The code of an item attribute is blank.',
+      fix: 'Give the code, or a name.',
+    },
   ]
 }
 
 const objects: Section = ({ objects: { values, scheme } }) =>
-  ([['29', 'BT-18'], ['30', 'BT-128']] as const).flatMap(([number, term]) => [
-    { id: `BR-FR-${number}_${term}`, at: term, test: (element) => ['AFL', 'AVV'].every((code) => select(element, values).filter((identifier) => scheme(identifier) === code).length <= 1), message: `An invoiced object (${term}) of scheme AFL or AVV occurs more than once.`, fix: 'Keep one of each.' },
-    ...['AFL', 'AVV'].map((code) => ({ id: `BR-FR-${number}_${code}`, at: `${term} value`, terms: term, test: (identifier: XmlElement) => scheme(identifier) !== code || normalize(identifier.stringValue) !== '', message: `An invoiced object (${term}) of scheme ${code} is blank.`, fix: 'Give its identifier.' })),
+  (
+    [
+      ['29', 'BT-18'],
+      ['30', 'BT-128'],
+    ] as const
+  ).flatMap(([number, term]) => [
+    {
+      id: `BR-FR-${number}_${term}`,
+      at: term,
+      test: (element) =>
+        ['AFL', 'AVV'].every(
+          (code) => select(element, values).filter((identifier) => scheme(identifier) === code).length <= 1,
+        ),
+      message: `An invoiced object (${term}) of scheme AFL or AVV occurs more than once.`,
+      fix: 'Keep one of each.',
+    },
+    ...['AFL', 'AVV'].map((code) => ({
+      id: `BR-FR-${number}_${code}`,
+      at: `${term} value`,
+      terms: term,
+      test: (identifier: XmlElement) => scheme(identifier) !== code || normalize(identifier.stringValue) !== '',
+      message: `An invoiced object (${term}) of scheme ${code} is blank.`,
+      fix: 'Give its identifier.',
+    })),
   ])
 
 const coherence: Section = (syntax) => {
   const { places } = syntax
   const at = (term: string): string => places[term] ?? ''
   const is = (root: XmlElement, list: { has: (code: string) => boolean }): boolean => list.has(typeOf(syntax, root))
-  const modeIs = (root: XmlElement, list: { has: (code: string) => boolean }): boolean => list.has(text(root, at('BT-23')) ?? '')
+  const modeIs = (root: XmlElement, list: { has: (code: string) => boolean }): boolean =>
+    list.has(text(root, at('BT-23')) ?? '')
   const paid = (root: XmlElement): boolean => modeIs(root, alreadyPaid)
   const amount = (root: XmlElement, term: string): number => double(text(root, at(term).replace('//', '')))
   const referred = (root: XmlElement): boolean => {
@@ -105,14 +198,77 @@ const coherence: Section = (syntax) => {
     return has(root, at('BG-3 dated')) || lines.every((line) => has(line, at('line reference')))
   }
   return [
-    { id: 'BR-FR-CO-03_BT-3', at: '', terms: 'BT-3 BT-12 BG-14', test: (root) => typeOf(syntax, root) !== '262' || ['BT-12', 'BT-73', 'BT-74'].every((term) => filled(root, at(term))), message: 'A global rebate (type 262) names its contract (BT-12) and the period (BG-14) it is for.', fix: 'Give the contract and both days of the period.' },
-    { id: 'BR-FR-CO-04_BT-3', at: '', terms: 'BT-25 BT-3', test: (root) => !is(root, corrections) || count(root, at('BG-3')) === 1, message: 'A corrective invoice (type 384, 471, 472 or 473) refers to exactly one preceding invoice (BG-3).', fix: 'Give the number and the date of the invoice that this one replaces.' },
-    { id: 'BR-FR-CO-05_BT-3', at: '', terms: 'BT-25 BT-26 BT-3', test: (root) => !is(root, creditNotes) || referred(root), message: 'A credit note refers to a preceding invoice (BT-25) with its date (BT-26), for the whole or on every line.', fix: 'Give the number and the date of the credited invoice.' },
-    { id: 'BR-FR-CO-07_BT-9', at: '', terms: 'BT-9 BT-2', test: (root) => !filled(root, at('BT-9')) || is(root, prepayments) || paid(root) || value(root, at('BT-9')) >= value(root, at('BT-2')), message: 'The due date (BT-9) is before the invoice date (BT-2).', fix: 'Correct the dates; only prepayments and paid invoices may be due before.' },
-    { id: 'BR-FR-CO-08_BT-23', at: '', terms: 'BT-23 BT-3', test: (root) => !modeIs(root, afterPrepayment) || !is(root, prepayments), message: 'An invoice after a prepayment (mode B4, S4 or M4) cannot itself be a prepayment (type 386, 500 or 503).', fix: 'Correct the mode or the type.' },
-    { id: 'BR-FR-CO-09_BT-23-1', at: '', terms: 'BT-23 BT-113', test: (root) => !paid(root) || amount(root, 'BT-113') === amount(root, 'BT-112'), message: 'On a paid invoice (mode B2, S2 or M2) the paid amount (BT-113) is the total with VAT (BT-112).', fix: 'Correct the paid amount or the mode.' },
-    { id: 'BR-FR-CO-09_BT-23-2', at: '', terms: 'BT-23 BT-115', test: (root) => !paid(root) || amount(root, 'BT-115') === 0, message: 'On a paid invoice (mode B2, S2 or M2) nothing is due (BT-115).', fix: 'Correct the amount due or the mode.' },
-    { id: 'BR-FR-CO-09_BT-23-3', at: '', terms: 'BT-23 BT-9', test: (root) => !paid(root) || filled(root, at('BT-9')), message: 'A paid invoice (mode B2, S2 or M2) says the day of payment as its due date (BT-9).', fix: 'Give the day of payment.' },
+    {
+      id: 'BR-FR-CO-03_BT-3',
+      at: '',
+      terms: 'BT-3 BT-12 BG-14',
+      test: (root) =>
+        typeOf(syntax, root) !== '262' || ['BT-12', 'BT-73', 'BT-74'].every((term) => filled(root, at(term))),
+      message: 'A global rebate (type 262) names its contract (BT-12) and the period (BG-14) it is for.',
+      fix: 'Give the contract and both days of the period.',
+    },
+    {
+      id: 'BR-FR-CO-04_BT-3',
+      at: '',
+      terms: 'BT-25 BT-3',
+      test: (root) => !is(root, corrections) || count(root, at('BG-3')) === 1,
+      message: 'A corrective invoice (type 384, 471, 472 or 473) refers to exactly one preceding invoice (BG-3).',
+      fix: 'Give the number and the date of the invoice that this one replaces.',
+    },
+    {
+      id: 'BR-FR-CO-05_BT-3',
+      at: '',
+      terms: 'BT-25 BT-26 BT-3',
+      test: (root) => !is(root, creditNotes) || referred(root),
+      message:
+        'A credit note refers to a preceding invoice (BT-25) with its date (BT-26), for the whole or on every line.',
+      fix: 'Give the number and the date of the credited invoice.',
+    },
+    {
+      id: 'BR-FR-CO-07_BT-9',
+      at: '',
+      terms: 'BT-9 BT-2',
+      test: (root) =>
+        !filled(root, at('BT-9')) ||
+        is(root, prepayments) ||
+        paid(root) ||
+        value(root, at('BT-9')) >= value(root, at('BT-2')),
+      message: 'The due date (BT-9) is before the invoice date (BT-2).',
+      fix: 'Correct the dates; only prepayments and paid invoices may be due before.',
+    },
+    {
+      id: 'BR-FR-CO-08_BT-23',
+      at: '',
+      terms: 'BT-23 BT-3',
+      test: (root) => !modeIs(root, afterPrepayment) || !is(root, prepayments),
+      message:
+        'An invoice after a prepayment (mode B4, S4 or M4) cannot itself be a prepayment (type 386, 500 or 503).',
+      fix: 'Correct the mode or the type.',
+    },
+    {
+      id: 'BR-FR-CO-09_BT-23-1',
+      at: '',
+      terms: 'BT-23 BT-113',
+      test: (root) => !paid(root) || amount(root, 'BT-113') === amount(root, 'BT-112'),
+      message: 'On a paid invoice (mode B2, S2 or M2) the paid amount (BT-113) is the total with VAT (BT-112).',
+      fix: 'Correct the paid amount or the mode.',
+    },
+    {
+      id: 'BR-FR-CO-09_BT-23-2',
+      at: '',
+      terms: 'BT-23 BT-115',
+      test: (root) => !paid(root) || amount(root, 'BT-115') === 0,
+      message: 'On a paid invoice (mode B2, S2 or M2) nothing is due (BT-115).',
+      fix: 'Correct the amount due or the mode.',
+    },
+    {
+      id: 'BR-FR-CO-09_BT-23-3',
+      at: '',
+      terms: 'BT-23 BT-9',
+      test: (root) => !paid(root) || filled(root, at('BT-9')),
+      message: 'A paid invoice (mode B2, S2 or M2) says the day of payment as its due date (BT-9).',
+      fix: 'Give the day of payment.',
+    },
   ]
 }
 
@@ -121,9 +277,34 @@ const accounting: Section = (syntax) => {
   const at = (term: string): string => places[term] ?? ''
   const isMember = (root: XmlElement): boolean => has(root, `${parties['BT-29']}/${party.identifier}[@schemeID=0231]`)
   return [
-    { id: 'BR-FR-CO-12_BT-5', at: '', terms: 'BT-5 BT-6 BT-111', test: (root) => !has(root, at('BT-5')) || text(root, at('BT-5')) === 'EUR' || (text(root, at('BT-6')) === 'EUR' && filled(root, at('BT-111'))), message: 'An invoice that is not in euros gives its VAT in euros too (BT-6, BT-111).', fix: 'Give EUR as the VAT accounting currency and the total VAT in it.' },
-    { id: 'BR-FR-CO-14_BT-29-1', at: '', terms: 'BT-29 BT-22', test: (root) => !isMember(root) || syntax.notes(root).of('TXD').includes('MEMBRE_ASSUJETTI_UNIQUE'), message: 'A seller in a VAT group (scheme 0231) says so in a note with subject TXD.', fix: 'Add the note TXD with the text MEMBRE_ASSUJETTI_UNIQUE.' },
-    { id: 'BR-FR-CO-15_BT-29-1', at: '', terms: 'BT-29 BT-63', test: (root) => !isMember(root) || filled(root, at('BT-63')), message: 'A seller in a VAT group (scheme 0231) names the group as its tax representative, with its VAT number (BT-63).', fix: 'Add the tax representative.' },
+    {
+      id: 'BR-FR-CO-12_BT-5',
+      at: '',
+      terms: 'BT-5 BT-6 BT-111',
+      test: (root) =>
+        !has(root, at('BT-5')) ||
+        text(root, at('BT-5')) === 'EUR' ||
+        (text(root, at('BT-6')) === 'EUR' && filled(root, at('BT-111'))),
+      message: 'An invoice that is not in euros gives its VAT in euros too (BT-6, BT-111).',
+      fix: 'Give EUR as the VAT accounting currency and the total VAT in it.',
+    },
+    {
+      id: 'BR-FR-CO-14_BT-29-1',
+      at: '',
+      terms: 'BT-29 BT-22',
+      test: (root) => !isMember(root) || syntax.notes(root).of('TXD').includes('MEMBRE_ASSUJETTI_UNIQUE'),
+      message: 'A seller in a VAT group (scheme 0231) says so in a note with subject TXD.',
+      fix: 'Add the note TXD with the text MEMBRE_ASSUJETTI_UNIQUE.',
+    },
+    {
+      id: 'BR-FR-CO-15_BT-29-1',
+      at: '',
+      terms: 'BT-29 BT-63',
+      test: (root) => !isMember(root) || filled(root, at('BT-63')),
+      message:
+        'A seller in a VAT group (scheme 0231) names the group as its tax representative, with its VAT number (BT-63).',
+      fix: 'Add the tax representative.',
+    },
   ]
 }
 
@@ -131,26 +312,72 @@ const accounting: Section = (syntax) => {
 const since14: Section = (syntax) => {
   const { places } = syntax
   const quantity = places['EXT-FR-FE-160'] ?? ''
-  const isOne = (attribute: XmlElement): boolean => has(attribute, places['BT-161'] ?? '') !== select(attribute, quantity).some((measure) => measure.attribute('unitCode') !== undefined)
+  const isOne = (attribute: XmlElement): boolean =>
+    has(attribute, places['BT-161'] ?? '') !==
+    select(attribute, quantity).some((measure) => measure.attribute('unitCode') !== undefined)
   const digits = (number: XmlElement): boolean => SIREN.test(number.stringValue)
   return [
-    { id: 'BR-FR-28-Value', at: 'BG-32', terms: 'BT-161', test: isOne, message: 'An item attribute (BG-32) has neither a value (BT-161) nor a quantity with a unit, or both.', fix: 'Give one of the two.' },
-    { id: 'BR-FR-32-LEGALID', at: 'legal identifier', terms: 'BT-30 BT-47 BT-61', test: digits, message: 'A SIREN (scheme 0002) as the legal identifier of a party is not nine digits.', fix: 'Check the number.' },
-    { id: 'BR-FR-32-ID', at: 'party identifier', terms: 'BT-29 BT-46 BT-60', test: digits, message: 'A SIREN (scheme 0002) as the identifier of a party is not nine digits.', fix: 'Check the number.' },
+    {
+      id: 'BR-FR-28-Value',
+      at: 'BG-32',
+      terms: 'BT-161',
+      test: isOne,
+      message: 'An item attribute (BG-32) has neither a value (BT-161) nor a quantity with a unit, or both.',
+      fix: 'Give one of the two.',
+    },
+    {
+      id: 'BR-FR-32-LEGALID',
+      at: 'legal identifier',
+      terms: 'BT-30 BT-47 BT-61',
+      test: digits,
+      message: 'A SIREN (scheme 0002) as the legal identifier of a party is not nine digits.',
+      fix: 'Check the number.',
+    },
+    {
+      id: 'BR-FR-32-ID',
+      at: 'party identifier',
+      terms: 'BT-29 BT-46 BT-60',
+      test: digits,
+      message: 'A SIREN (scheme 0002) as the identifier of a party is not nine digits.',
+      fix: 'Check the number.',
+    },
   ]
 }
 
-const common: readonly Section[] = [numbersOfInvoices, dates, types, notes, mode, establishments, partiesOfInvoice, vat, attachments, treatment, addresses, privateIdentifiers, items, objects, coherence, schemes, accounting, decimals]
+const common: readonly Section[] = [
+  numbersOfInvoices,
+  dates,
+  types,
+  notes,
+  mode,
+  establishments,
+  partiesOfInvoice,
+  vat,
+  attachments,
+  treatment,
+  addresses,
+  privateIdentifiers,
+  items,
+  objects,
+  coherence,
+  schemes,
+  accounting,
+  decimals,
+]
 
 export const frenchRules = (syntax: FrenchSyntax, version: FrenchVersion): Pattern[] =>
-  [...common, ...(version === '1.4' ? [since14] : [])].flatMap((section) => section(syntax, version)).map((row) => [{ ...place(pathOf(row.at, syntax)), rules: [ruleOf(row, syntax)] }])
+  [...common, ...(version === '1.4' ? [since14] : [])]
+    .flatMap((section) => section(syntax, version))
+    .map((row) => [{ ...place(pathOf(row.at, syntax)), rules: [ruleOf(row, syntax)] }])
 
 /** Places are named by their term; `=` marks a path, and what follows a slash is found from there. */
 const pathOf = (at: string, { roots, places }: FrenchSyntax): string => {
   const [term = '', inner] = at.startsWith('=') ? [at] : at.split('/')
-  const path = (at.startsWith('=') ? at.slice(1) : (places[term] ?? '')) + (inner === undefined ? '' : `/${places[inner] ?? ''}`)
+  const path =
+    (at.startsWith('=') ? at.slice(1) : (places[term] ?? '')) + (inner === undefined ? '' : `/${places[inner] ?? ''}`)
   if (path.startsWith('//')) return path.slice(2)
   return path === '' ? `/${roots}` : `/${roots}/${path}`
 }
 
-const ruleOf = ({ id, at, terms, test, message, fix }: Row, { ids }: FrenchSyntax): Rule => fatal(ids[id] ?? id, terms ?? termsOf(at), test, message, fix)
+const ruleOf = ({ id, at, terms, test, message, fix }: Row, { ids }: FrenchSyntax): Rule =>
+  fatal(ids[id] ?? id, terms ?? termsOf(at), test, message, fix)

@@ -4,7 +4,14 @@ import type { FrenchVersion } from './lists.ts'
 import type { FrenchSyntax } from './syntax.ts'
 
 /** A rule and where it applies: the name of a term, or `=` and a path. */
-export type Row = { readonly id: string; readonly at: string; readonly terms?: string; readonly test: (element: XmlElement) => boolean; readonly message: string; readonly fix: string }
+export type Row = {
+  readonly id: string
+  readonly at: string
+  readonly terms?: string
+  readonly test: (element: XmlElement) => boolean
+  readonly message: string
+  readonly fix: string
+}
 /** Rules that belong together. */
 export type Section = (syntax: FrenchSyntax, version: FrenchVersion) => readonly Row[]
 

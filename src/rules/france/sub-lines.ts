@@ -36,7 +36,8 @@ export type SubLines = {
   readonly groupsOf: (legalIdentifiers: readonly string[]) => readonly SubLine[]
 }
 
-export const isGroup = ({ places }: SubLine): boolean => places.some(({ subtypes, parents }) => subtypes.includes('GROUP') && parents.length === 0)
+export const isGroup = ({ places }: SubLine): boolean =>
+  places.some(({ subtypes, parents }) => subtypes.includes('GROUP') && parents.length === 0)
 
 /** The line stands under that one, with a subtype that counts. */
 export const standsUnder = ({ places }: SubLine, id: string, counts: (subtype: string) => boolean): boolean =>
@@ -44,30 +45,41 @@ export const standsUnder = ({ places }: SubLine, id: string, counts: (subtype: s
 
 const NUMBERED = /^#([^#]*)#/
 
-export const readSubLines = ({ places, subLines }: FrenchSyntax) => (document: Document): SubLines => {
-  const { root } = document
-  const number = text(root, places['BT-1'] ?? '') ?? ''
-  const lines = select(root, places['BG-25'] ?? '').map((line) => subLineOf(line, number, subLines))
-  const under = childrenOf(lines)
-  const vat = vatByNumber(select(root, subLines.breakdown.taxes), subLines)
-  const first = new Map([...subLines.numbers(document)].toReversed().map((identifier) => [identifier.stringValue, identifier]))
-  const groups = lines.filter(isGroup)
-  return {
-    number,
-    of: new Map(lines.map((line) => [line.element, line])),
-    groups,
-    byId: new Map(lines.toReversed().map((line) => [line.id, line])),
-    under: (id) => under.get(id) ?? [],
-    vatOf: (invoice) => vat.get(invoice) ?? 0,
-    isFirst: (identifier) => first.get(identifier.stringValue) === identifier,
-    groupsOf: (identifiers) => groups.filter(({ vendor }) => identifiers.includes(vendor)),
+export const readSubLines =
+  ({ places, subLines }: FrenchSyntax) =>
+  (document: Document): SubLines => {
+    const { root } = document
+    const number = text(root, places['BT-1'] ?? '') ?? ''
+    const lines = select(root, places['BG-25'] ?? '').map((line) => subLineOf(line, number, subLines))
+    const under = childrenOf(lines)
+    const vat = vatByNumber(select(root, subLines.breakdown.taxes), subLines)
+    const first = new Map(
+      [...subLines.numbers(document)].toReversed().map((identifier) => [identifier.stringValue, identifier]),
+    )
+    const groups = lines.filter(isGroup)
+    return {
+      number,
+      of: new Map(lines.map((line) => [line.element, line])),
+      groups,
+      byId: new Map(lines.toReversed().map((line) => [line.id, line])),
+      under: (id) => under.get(id) ?? [],
+      vatOf: (invoice) => vat.get(invoice) ?? 0,
+      isFirst: (identifier) => first.get(identifier.stringValue) === identifier,
+      groupsOf: (identifiers) => groups.filter(({ vendor }) => identifiers.includes(vendor)),
+    }
   }
-}
 
 const subLineOf = (element: XmlElement, invoice: string, { id, places, vendor, objects }: SubLineSyntax): SubLine => {
   const said = objects(element)
   const number = said.find(({ scheme, isObject }) => scheme === 'AFL' && isObject)?.identifier
-  return { element, id: value(element, id), places: places(element, invoice), vendor: value(element, vendor.legal), number: normalize(number?.stringValue), objects: said }
+  return {
+    element,
+    id: value(element, id),
+    places: places(element, invoice),
+    vendor: value(element, vendor.legal),
+    number: normalize(number?.stringValue),
+    objects: said,
+  }
 }
 
 const childrenOf = (lines: readonly SubLine[]): ReadonlyMap<string, readonly SubLine[]> => {
@@ -86,8 +98,10 @@ const vatByNumber = (taxes: readonly XmlElement[], { breakdown }: SubLineSyntax)
   const sums = new Map<string, number>()
   for (const tax of taxes) {
     const number = NUMBERED.exec(text(tax, breakdown.reason) ?? '')?.[1]
-    if (number === undefined || !select(tax, breakdown.scheme).some(({ stringValue }) => stringValue === 'VAT')) continue
-    for (const amount of select(tax, breakdown.amount)) sums.set(number, (sums.get(number) ?? 0) + double(amount.stringValue))
+    if (number === undefined || !select(tax, breakdown.scheme).some(({ stringValue }) => stringValue === 'VAT'))
+      continue
+    for (const amount of select(tax, breakdown.amount))
+      sums.set(number, (sums.get(number) ?? 0) + double(amount.stringValue))
   }
   return sums
 }

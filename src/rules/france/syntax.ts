@@ -10,7 +10,13 @@ export type FrenchSyntax = {
   readonly places: Readonly<Record<string, string>>
   /** Parties, by the term of their identifier, to their paths from the root. */
   readonly parties: Readonly<Record<PartyTerm, string>>
-  readonly party: { readonly siret: string; readonly siren: string; readonly address: string; readonly identifier: string; readonly legalEntity: string }
+  readonly party: {
+    readonly siret: string
+    readonly siren: string
+    readonly address: string
+    readonly identifier: string
+    readonly legalEntity: string
+  }
   /** Delivery places, which UBL does not write as parties, from their element. */
   readonly delivery: { readonly siret: string; readonly siren: string; readonly identifier: string }
   /** Invoiced objects (BT-18, BT-128), from where they stand, and the scheme of one. */
@@ -35,9 +41,18 @@ export type SubLineSyntax = {
   readonly vat: string
   readonly exemptionReason: string
   /** References to preceding invoices, and the number and date from there. */
-  readonly preceding: { readonly of: (line: XmlElement, number: string) => readonly XmlElement[]; readonly number: string; readonly date: string }
+  readonly preceding: {
+    readonly of: (line: XmlElement, number: string) => readonly XmlElement[]
+    readonly number: string
+    readonly date: string
+  }
   /** The VAT breakdown from the root, and scheme, reason and amount from there. */
-  readonly breakdown: { readonly taxes: string; readonly scheme: string; readonly reason: string; readonly amount: string }
+  readonly breakdown: {
+    readonly taxes: string
+    readonly scheme: string
+    readonly reason: string
+    readonly amount: string
+  }
   /** The legal identifier of a party, from the party. */
   readonly partyLegal: string
   /** The identifiers of the document among which the number of a group must be new, in document order. */
@@ -48,7 +63,11 @@ export type SubLineSyntax = {
 export type LinePlace = { readonly subtypes: readonly string[]; readonly parents: readonly string[] }
 
 /** BT-128; `isObject` where its reference has type 130. */
-export type InvoicedObject = { readonly scheme: string | undefined; readonly isObject: boolean; readonly identifier: XmlElement | undefined }
+export type InvoicedObject = {
+  readonly scheme: string | undefined
+  readonly isObject: boolean
+  readonly identifier: XmlElement | undefined
+}
 
 /** What notes (BG-1) say by their subject (BT-21). */
 export type Notes = {
@@ -58,7 +77,16 @@ export type Notes = {
 }
 
 /** EXT-FR-FE: agent of the buyer (06), payer (46), agent of the seller (69), invoiced party (92), invoicing party (115). */
-export const partyTerms = ['BT-29', 'BT-46', 'BT-60', 'EXT-FR-FE-06', 'EXT-FR-FE-46', 'EXT-FR-FE-69', 'EXT-FR-FE-92', 'EXT-FR-FE-115'] as const
+export const partyTerms = [
+  'BT-29',
+  'BT-46',
+  'BT-60',
+  'EXT-FR-FE-06',
+  'EXT-FR-FE-46',
+  'EXT-FR-FE-69',
+  'EXT-FR-FE-92',
+  'EXT-FR-FE-115',
+] as const
 export type PartyTerm = (typeof partyTerms)[number]
 
 /** Delivery places of the document and of a line. */

@@ -11,7 +11,11 @@ const buyer = 'cac:AccountingCustomerParty/cac:Party'
 /** UBL has no subject: a note says `#PMT#text`, and one element may hold several. */
 const notes = (texts: readonly string[]): Notes => {
   const all = texts.join('')
-  const of = (subject: string): readonly string[] => all.split(`#${subject}#`).slice(1).map((text) => text.split('#')[0] ?? '')
+  const of = (subject: string): readonly string[] =>
+    all
+      .split(`#${subject}#`)
+      .slice(1)
+      .map((text) => text.split('#')[0] ?? '')
   return { of, count: (subject) => of(subject).length }
 }
 
@@ -25,7 +29,10 @@ const subLines: SubLineSyntax = {
     line
       .all('cac:BillingReference')
       .filter((reference) => some(reference, 'cac:InvoiceDocumentReference/cbc:ID', number))
-      .map((reference) => ({ subtypes: texts(reference, 'cac:InvoiceDocumentReference/cbc:DocumentStatusCode'), parents: texts(reference, 'cac:BillingReferenceLine/cbc:ID') })),
+      .map((reference) => ({
+        subtypes: texts(reference, 'cac:InvoiceDocumentReference/cbc:DocumentStatusCode'),
+        parents: texts(reference, 'cac:BillingReferenceLine/cbc:ID'),
+      })),
   vendor: {
     name: 'cac:Item/cac:ManufacturerParty/cac:PartyLegalEntity/cbc:RegistrationName',
     legal: 'cac:Item/cac:ManufacturerParty/cac:PartyLegalEntity/cbc:CompanyID',
@@ -35,21 +42,36 @@ const subLines: SubLineSyntax = {
     line
       .all('cac:DocumentReference')
       .filter(isObject)
-      .flatMap((reference) => reference.all('cbc:ID').map((identifier) => ({ scheme: identifier.attribute('schemeID'), isObject: true, identifier }))),
+      .flatMap((reference) =>
+        reference
+          .all('cbc:ID')
+          .map((identifier) => ({ scheme: identifier.attribute('schemeID'), isObject: true, identifier })),
+      ),
   mayBeUnsaid: false,
   net: 'cbc:LineExtensionAmount',
   gross: 'cbc:TaxInclusiveLineExtensionAmount',
   vat: 'cac:TaxTotal/cbc:TaxAmount',
   exemptionReason: 'cac:Item/cac:ClassifiedTaxCategory/cbc:TaxExemptionReason',
   preceding: {
-    of: (line, number) => select(line, preceding).filter((reference) => texts(reference, 'cbc:ID').some((id) => id !== number)),
+    of: (line, number) =>
+      select(line, preceding).filter((reference) => texts(reference, 'cbc:ID').some((id) => id !== number)),
     number: 'cbc:ID',
     date: 'cbc:IssueDate',
   },
-  breakdown: { taxes: 'cac:TaxTotal/cac:TaxSubtotal', scheme: 'cac:TaxCategory/cac:TaxScheme/cbc:ID', reason: 'cac:TaxCategory/cbc:TaxExemptionReason', amount: 'cbc:TaxAmount' },
+  breakdown: {
+    taxes: 'cac:TaxTotal/cac:TaxSubtotal',
+    scheme: 'cac:TaxCategory/cac:TaxScheme/cbc:ID',
+    reason: 'cac:TaxCategory/cbc:TaxExemptionReason',
+    amount: 'cbc:TaxAmount',
+  },
   partyLegal: 'cac:PartyLegalEntity/cbc:CompanyID',
   numbers: (document) =>
-    document.named('cbc:ID', 'cac:DocumentReference').filter((identifier) => identifier.attribute('schemeID') === 'AFL' && identifier.parent !== undefined && isObject(identifier.parent)),
+    document
+      .named('cbc:ID', 'cac:DocumentReference')
+      .filter(
+        (identifier) =>
+          identifier.attribute('schemeID') === 'AFL' && identifier.parent !== undefined && isObject(identifier.parent),
+      ),
 }
 
 export const ubl: FrenchSyntax = {

@@ -8,7 +8,10 @@ export const buyer = 'cac:AccountingCustomerParty/cac:Party'
 
 /** VAT numbers where the scheme is written exactly VAT; other rules read it in any case. */
 export const vatNumbers = (party: XmlElement): readonly (string | undefined)[] =>
-  party.all('cac:PartyTaxScheme').filter((scheme) => some(scheme, 'cac:TaxScheme/cbc:ID', 'VAT')).map((scheme) => text(scheme, 'cbc:CompanyID'))
+  party
+    .all('cac:PartyTaxScheme')
+    .filter((scheme) => some(scheme, 'cac:TaxScheme/cbc:ID', 'VAT'))
+    .map((scheme) => text(scheme, 'cbc:CompanyID'))
 
 /** The first two characters of the VAT number, else the country of the address, else XX. */
 const countryOf = (parties: readonly XmlElement[], addressed: readonly XmlElement[]): string => {
@@ -30,17 +33,26 @@ export const sellerCountry = ({ root }: Document): string =>
 export const sellersOwnCountry = ({ root }: Document): string => countryOf(select(root, seller), select(root, seller))
 export const buyerCountry = ({ root }: Document): string => countryOf(select(root, buyer), select(root, buyer))
 
-const addressCountry = (party: string) => ({ root }: Document): string => text(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`) ?? ''
+const addressCountry =
+  (party: string) =>
+  ({ root }: Document): string =>
+    text(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`) ?? ''
 /** The country of the address as written, which the Danish, Swedish and Icelandic rules compare exactly. */
 export const sellerAddress = addressCountry(seller)
 export const buyerAddress = addressCountry(buyer)
 
-const isAddressed = (party: string, country: string) => ({ root }: Document): boolean => value(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`).toUpperCase() === country
-export const bothGerman = (document: Document): boolean => isAddressed(seller, 'DE')(document) && isAddressed(buyer, 'DE')(document)
+const isAddressed =
+  (party: string, country: string) =>
+  ({ root }: Document): boolean =>
+    value(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`).toUpperCase() === country
+export const bothGerman = (document: Document): boolean =>
+  isAddressed(seller, 'DE')(document) && isAddressed(buyer, 'DE')(document)
 export const sellerIsDutch = isAddressed(seller, 'NL')
 export const buyerIsDutch = isAddressed(buyer, 'NL')
-export const representativeIsDutch = ({ root }: Document): boolean => value(root, 'cac:TaxRepresentativeParty/cac:PostalAddress/cac:Country/cbc:IdentificationCode').toUpperCase() === 'NL'
+export const representativeIsDutch = ({ root }: Document): boolean =>
+  value(root, 'cac:TaxRepresentativeParty/cac:PostalAddress/cac:Country/cbc:IdentificationCode').toUpperCase() === 'NL'
 
-export const isLine = (at: Named | undefined): boolean => at?.qname === 'cac:InvoiceLine' || at?.qname === 'cac:CreditNoteLine'
+export const isLine = (at: Named | undefined): boolean =>
+  at?.qname === 'cac:InvoiceLine' || at?.qname === 'cac:CreditNoteLine'
 export const roots = ['inv:Invoice', 'cn:CreditNote']
 export const lines = ['cac:InvoiceLine', 'cac:CreditNoteLine']

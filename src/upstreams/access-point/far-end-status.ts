@@ -11,7 +11,10 @@ const CBC = `${UBL}CommonBasicComponents-2`
 const CAC = `${UBL}CommonAggregateComponents-2`
 const RESPONSE = `${UBL}ApplicationResponse-2`
 
-export interface FarEndVerdict { code: 'AP' | 'RE'; reason?: string }
+export interface FarEndVerdict {
+  code: 'AP' | 'RE'
+  reason?: string
+}
 
 /**
  * The Message Level Status of a far end that is not of this deployment, in its envelope: what other access points send.
@@ -32,9 +35,20 @@ export const farEndStatus = (message: Outgoing, { code, reason }: FarEndVerdict,
   header.ele(SBD, 'Sender').ele(SBD, 'Identifier', { Authority: PARTICIPANT_SCHEME }).txt(from)
   header.ele(SBD, 'Receiver').ele(SBD, 'Identifier', { Authority: PARTICIPANT_SCHEME }).txt(statusTo)
   const identification = header.ele(SBD, 'DocumentIdentification')
-  for (const [name, value] of [['Standard', RESPONSE], ['TypeVersion', '2.1'], ['InstanceIdentifier', id], ['Type', 'ApplicationResponse'], ['CreationDateAndTime', at.toISOString()]] as const) identification.ele(SBD, name).txt(value)
+  for (const [name, value] of [
+    ['Standard', RESPONSE],
+    ['TypeVersion', '2.1'],
+    ['InstanceIdentifier', id],
+    ['Type', 'ApplicationResponse'],
+    ['CreationDateAndTime', at.toISOString()],
+  ] as const)
+    identification.ele(SBD, name).txt(value)
   const scopes = header.ele(SBD, 'BusinessScope')
-  for (const [name, value, scheme] of [['DOCUMENTID', type.documentTypeId, type.scheme], ['PROCESSID', type.processIds[0] ?? '', PROCESS_SCHEME], ['COUNTRY_C1', message.countryC1, null]] as const) {
+  for (const [name, value, scheme] of [
+    ['DOCUMENTID', type.documentTypeId, type.scheme],
+    ['PROCESSID', type.processIds[0] ?? '', PROCESS_SCHEME],
+    ['COUNTRY_C1', message.countryC1, null],
+  ] as const) {
     const scope = scopes.ele(SBD, 'Scope')
     scope.ele(SBD, 'Type').txt(name)
     scope.ele(SBD, 'InstanceIdentifier').txt(value)
@@ -42,8 +56,22 @@ export const farEndStatus = (message: Outgoing, { code, reason }: FarEndVerdict,
   }
 
   const answer = document.ele(RESPONSE, 'ApplicationResponse')
-  for (const [name, value] of [['CustomizationID', type.customization], ['ProfileID', type.processIds[0] ?? ''], ['ID', id], ['IssueDate', date], ['IssueTime', time]] as const) answer.ele(CBC, name).txt(value)
-  for (const [role, endpoint] of [['SenderParty', from], ['ReceiverParty', statusTo]] as const) answer.ele(CAC, role).ele(CBC, 'EndpointID', { schemeID: endpoint.slice(0, 4) }).txt(endpoint.slice(5))
+  for (const [name, value] of [
+    ['CustomizationID', type.customization],
+    ['ProfileID', type.processIds[0] ?? ''],
+    ['ID', id],
+    ['IssueDate', date],
+    ['IssueTime', time],
+  ] as const)
+    answer.ele(CBC, name).txt(value)
+  for (const [role, endpoint] of [
+    ['SenderParty', from],
+    ['ReceiverParty', statusTo],
+  ] as const)
+    answer
+      .ele(CAC, role)
+      .ele(CBC, 'EndpointID', { schemeID: endpoint.slice(0, 4) })
+      .txt(endpoint.slice(5))
   const said = answer.ele(CAC, 'DocumentResponse')
   const response = said.ele(CAC, 'Response')
   response.ele(CBC, 'ResponseCode').txt(code)

@@ -9,7 +9,8 @@ import type { Outgoing } from './port.ts'
 const HEADER_BYTES = 65_536
 const TAIL_BYTES = 4_096
 const HEADER_END = /<\/(?:[\w.-]+:)?StandardBusinessDocumentHeader\s*>/
-const ROOT = /^\uFEFF?(?:\s*<\?xml[^>]*\?>)?\s*(?:<!--(?:(?!-->)[^])*-->\s*)*<((?:[\w.-]+:)?StandardBusinessDocument)[\s>]/
+const ROOT =
+  /^\uFEFF?(?:\s*<\?xml[^>]*\?>)?\s*(?:<!--(?:(?!-->)[^])*-->\s*)*<((?:[\w.-]+:)?StandardBusinessDocument)[\s>]/
 const ns = { s: 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader' }
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
 
@@ -17,7 +18,11 @@ const decoder = new TextDecoder('latin1')
 
 /** What is wrong with the envelope, or does not agree with what the access point was told; undefined when all is well. */
 export const faultOf = (message: Outgoing): string | undefined => {
-  const start = Buffer.from(message.envelope.buffer, message.envelope.byteOffset, Math.min(message.envelope.byteLength, HEADER_BYTES))
+  const start = Buffer.from(
+    message.envelope.buffer,
+    message.envelope.byteOffset,
+    Math.min(message.envelope.byteLength, HEADER_BYTES),
+  )
   const text = decoder.decode(start)
   const root = ROOT.exec(text)?.[1]
   const end = HEADER_END.exec(text)
@@ -26,7 +31,8 @@ export const faultOf = (message: Outgoing): string | undefined => {
   const headerEnd = end.index + end[0].length
   const after = message.envelope.subarray(headerEnd)
   const begins = decoder.decode(after.subarray(0, TAIL_BYTES)).trimStart()
-  if (!decoder.decode(after.subarray(-TAIL_BYTES)).trimEnd().endsWith(closing)) return 'The StandardBusinessDocument is not closed.'
+  if (!decoder.decode(after.subarray(-TAIL_BYTES)).trimEnd().endsWith(closing))
+    return 'The StandardBusinessDocument is not closed.'
   if (!begins.startsWith('<') || begins.startsWith(closing)) return 'The StandardBusinessDocument holds no document.'
   return faultOfHeader(Buffer.concat([start.subarray(0, headerEnd), Buffer.from(closing)]), message)
 }
@@ -36,7 +42,9 @@ export const scopeOf = (envelope: Uint8Array, type: string): string => {
   const text = decoder.decode(envelope.subarray(0, HEADER_BYTES))
   const [root, end] = [ROOT.exec(text)?.[1], HEADER_END.exec(text)]
   if (root === undefined || !end) return ''
-  const document = XmlDocument.fromBuffer(Buffer.concat([envelope.subarray(0, end.index + end[0].length), Buffer.from(`</${root}>`)]))
+  const document = XmlDocument.fromBuffer(
+    Buffer.concat([envelope.subarray(0, end.index + end[0].length), Buffer.from(`</${root}>`)]),
+  )
   try {
     return valueAt(document, scope(type, 'InstanceIdentifier')).trim()
   } finally {
@@ -58,13 +66,27 @@ const faultOfHeader = (xml: Buffer, message: Outgoing): string | undefined => {
   }
 }
 
-const valueAt = (document: XmlDocument, path: string): string => document.root.eval(`string(s:StandardBusinessDocumentHeader/${path})`, ns) as string
+const valueAt = (document: XmlDocument, path: string): string =>
+  document.root.eval(`string(s:StandardBusinessDocumentHeader/${path})`, ns) as string
 
-interface Check { path: string; accepts(value: string): boolean; fault: string }
+interface Check {
+  path: string
+  accepts(value: string): boolean
+  fault: string
+}
 
-const is = (path: string, expected: string, what: string): Check => ({ path, accepts: (value) => value.trim() === expected, fault: `${what} is not ${expected}.` })
-const isParticipant = (path: string, expected: string, what: string): Check => ({ path, accepts: (value) => value.trim().toLowerCase() === expected.toLowerCase(), fault: `${what} is not ${expected}.` })
-const scope = (type: string, child: string): string => `s:BusinessScope/s:Scope[normalize-space(s:Type)='${type}']/s:${child}`
+const is = (path: string, expected: string, what: string): Check => ({
+  path,
+  accepts: (value) => value.trim() === expected,
+  fault: `${what} is not ${expected}.`,
+})
+const isParticipant = (path: string, expected: string, what: string): Check => ({
+  path,
+  accepts: (value) => value.trim().toLowerCase() === expected.toLowerCase(),
+  fault: `${what} is not ${expected}.`,
+})
+const scope = (type: string, child: string): string =>
+  `s:BusinessScope/s:Scope[normalize-space(s:Type)='${type}']/s:${child}`
 
 const checks = (message: Outgoing): Check[] => [
   is('s:HeaderVersion', '1.0', 'HeaderVersion'),
@@ -73,11 +95,23 @@ const checks = (message: Outgoing): Check[] => [
   is('s:Receiver/s:Identifier/@Authority', PARTICIPANT_SCHEME, 'The authority of the receiver'),
   isParticipant('s:Receiver/s:Identifier', message.receiverId, 'The receiver'),
   is('s:DocumentIdentification/s:InstanceIdentifier', message.instanceId, 'InstanceIdentifier'),
-  { path: 's:DocumentIdentification/s:CreationDateAndTime', accepts: (value) => INSTANT.test(value.trim()), fault: 'CreationDateAndTime is not an instant with a time zone.' },
-  { path: 's:DocumentIdentification/s:Standard', accepts: (value) => value.trim() !== '', fault: 'Standard is missing.' },
+  {
+    path: 's:DocumentIdentification/s:CreationDateAndTime',
+    accepts: (value) => INSTANT.test(value.trim()),
+    fault: 'CreationDateAndTime is not an instant with a time zone.',
+  },
+  {
+    path: 's:DocumentIdentification/s:Standard',
+    accepts: (value) => value.trim() !== '',
+    fault: 'Standard is missing.',
+  },
   { path: 's:DocumentIdentification/s:Type', accepts: (value) => value.trim() !== '', fault: 'Type is missing.' },
   is(scope('DOCUMENTID', 'InstanceIdentifier'), message.documentTypeId, 'The scope DOCUMENTID'),
-  is(scope('DOCUMENTID', 'Identifier'), networkDocumentsById(message.documentTypeId)[0]?.scheme ?? 'busdox-docid-qns', 'The scheme of DOCUMENTID'),
+  is(
+    scope('DOCUMENTID', 'Identifier'),
+    networkDocumentsById(message.documentTypeId)[0]?.scheme ?? 'busdox-docid-qns',
+    'The scheme of DOCUMENTID',
+  ),
   is(scope('PROCESSID', 'InstanceIdentifier'), message.processId, 'The scope PROCESSID'),
   is(scope('PROCESSID', 'Identifier'), PROCESS_SCHEME, 'The scheme of PROCESSID'),
   is(scope('COUNTRY_C1', 'InstanceIdentifier'), message.countryC1, 'The scope COUNTRY_C1'),

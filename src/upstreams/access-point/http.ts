@@ -1,5 +1,11 @@
 import { atMost } from '../../values/text.ts'
-import { type HttpAnswer, type HttpClient, type HttpClientOptions, HttpFailure, openHttpClient } from '../http-client.ts'
+import {
+  type HttpAnswer,
+  type HttpClient,
+  type HttpClientOptions,
+  HttpFailure,
+  openHttpClient,
+} from '../http-client.ts'
 import { type Handover, TransportFailure } from './port.ts'
 
 /** What all access points that are spoken to over HTTP have in common. */
@@ -25,9 +31,16 @@ export interface AccessPointClient {
 export const accessPointClient = ({ url, token, ...options }: HttpAccessPointOptions): AccessPointClient => {
   const client = openHttpClient({ ...options, maxAnswerBytes: MAX_ANSWER_BYTES })
   const base = url.replace(/\/+$/, '')
-  const headers = { 'x-token': token, 'accept': 'application/json' }
+  const headers = { 'x-token': token, accept: 'application/json' }
   return {
-    post: (path, body, signal) => called(client, { method: 'POST', url: `${base}${path}`, headers: { ...headers, 'content-type': 'application/xml' }, body, signal }),
+    post: (path, body, signal) =>
+      called(client, {
+        method: 'POST',
+        url: `${base}${path}`,
+        headers: { ...headers, 'content-type': 'application/xml' },
+        body,
+        signal,
+      }),
     get: (path, signal) => called(client, { method: 'GET', url: `${base}${path}`, headers, signal }),
     close: () => client.close(),
   }
@@ -38,24 +51,38 @@ const called = async (client: HttpClient, call: Parameters<HttpClient['call']>[0
     return await client.call(call)
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error
-    throw new TransportFailure(`The access point gave no usable answer: ${error.message}`, { arrived: error.reached ? 'unknown' : 'no', cause: error })
+    throw new TransportFailure(`The access point gave no usable answer: ${error.message}`, {
+      arrived: error.reached ? 'unknown' : 'no',
+      cause: error,
+    })
   }
 }
 
 /** Statuses by which the access point refuses the caller or the moment: nothing was taken over, and it may be later. */
 const REFUSED_FOR_NOW: Readonly<Record<number, string>> = {
-  401: 'it does not accept the token (ACCESS_POINT_TOKEN)', 403: 'it does not accept the token (ACCESS_POINT_TOKEN)', 404: 'there is no such path, or sending is switched off (ACCESS_POINT_URL)',
-  405: 'the path does not take that method (ACCESS_POINT_URL)', 408: 'it waited too long', 425: 'it is too early', 429: 'it is asked too often',
+  401: 'it does not accept the token (ACCESS_POINT_TOKEN)',
+  403: 'it does not accept the token (ACCESS_POINT_TOKEN)',
+  404: 'there is no such path, or sending is switched off (ACCESS_POINT_URL)',
+  405: 'the path does not take that method (ACCESS_POINT_URL)',
+  408: 'it waited too long',
+  425: 'it is too early',
+  429: 'it is asked too often',
 }
 
 /** What a status says that comes without a report. */
 export const handoverFromStatus = (answer: HttpAnswer): Handover => {
   const { status } = answer
   const refused = REFUSED_FOR_NOW[status]
-  if (refused !== undefined) throw new TransportFailure(`The access point answered ${status}: ${refused}.`, { arrived: 'no' })
+  if (refused !== undefined)
+    throw new TransportFailure(`The access point answered ${status}: ${refused}.`, { arrived: 'no' })
   if (status === 400) return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: null, reason: excerptOf(answer) }
-  if (status > 400 && status < 500) return { outcome: 'rejected', code: 'AP_REJECTED', endpoint: null, reason: excerptOf(answer) }
-  throw new TransportFailure(status >= 500 ? `The access point answered ${status}.` : `The access point answered ${status} with something that is no sending report.`)
+  if (status > 400 && status < 500)
+    return { outcome: 'rejected', code: 'AP_REJECTED', endpoint: null, reason: excerptOf(answer) }
+  throw new TransportFailure(
+    status >= 500
+      ? `The access point answered ${status}.`
+      : `The access point answered ${status} with something that is no sending report.`,
+  )
 }
 
 const excerptOf = (answer: HttpAnswer): string => {

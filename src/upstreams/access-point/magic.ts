@@ -21,14 +21,21 @@ export type Behaviour =
  * the identifier, whatever the scheme: `9930:DE000000420`, `0225:000000420`. Listed in the README.
  */
 export const magicRecipients: Readonly<Record<string, Behaviour>> = {
-  '000000420': { kind: 'reject', code: 'AP_REJECTED', reason: 'EBMS:0004 The incoming message could not be processed.' },
+  '000000420': {
+    kind: 'reject',
+    code: 'AP_REJECTED',
+    reason: 'EBMS:0004 The incoming message could not be processed.',
+  },
   '000000421': { kind: 'reject', code: 'SBDH_ERROR', reason: 'The business document header could not be read.' },
   '000000430': { kind: 'unreachable', times: Number.POSITIVE_INFINITY },
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((times) => [`00000043${times}`, { kind: 'unreachable', times } as const])),
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5, 6].map((times) => [`00000043${times}`, { kind: 'unreachable', times } as const]),
+  ),
   '000000440': { kind: 'lose-answer' },
   '000000441': { kind: 'slow' },
   '000000442': { kind: 'confirm-late' },
   '000000443': { kind: 'reject-later', reason: 'The recipient could not be reached behind the access point.' },
 }
 
-export const behaviourTowards = (receiverId: string): Behaviour => magicRecipients[receiverId.slice(-9)] ?? { kind: 'accept' }
+export const behaviourTowards = (receiverId: string): Behaviour =>
+  magicRecipients[receiverId.slice(-9)] ?? { kind: 'accept' }

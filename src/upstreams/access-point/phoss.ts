@@ -4,14 +4,16 @@ import { type AccessPoint, type Standing, TransportFailure } from './port.ts'
 import { handoverFrom, reportFrom } from './sending-report.ts'
 
 /** OutboundTransactionResponse, as far as it decides. */
-const transaction = z.object({
-  sbdhInstanceID: z.string(),
-  status: z.enum(['pending', 'rejected', 'sending', 'sent', 'failed', 'permanently_failed']),
-  attemptCount: z.number().optional(),
-  nextRetryDT: z.string().nullish(),
-  errorDetails: z.string().nullish(),
-  mlsStatus: z.enum(['pending', 'received_ap', 'received_ab', 'received_re', 'not_applicable']).nullish().catch(null),
-}).loose()
+const transaction = z
+  .object({
+    sbdhInstanceID: z.string(),
+    status: z.enum(['pending', 'rejected', 'sending', 'sent', 'failed', 'permanently_failed']),
+    attemptCount: z.number().optional(),
+    nextRetryDT: z.string().nullish(),
+    errorDetails: z.string().nullish(),
+    mlsStatus: z.enum(['pending', 'received_ap', 'received_ab', 'received_re', 'not_applicable']).nullish().catch(null),
+  })
+  .loose()
 type Transaction = z.output<typeof transaction>
 
 /**
@@ -28,11 +30,17 @@ export const phossAccessPoint = (options: HttpAccessPointOptions): AccessPoint =
       return report ? handoverFrom(report, message, receiptConfirms) : handoverFromStatus(answer)
     },
     async statusOf(instanceId, signal) {
-      const answer = await client.get(`/api/outbound/status/${encodeURIComponent(instanceId)}?includeArchive=true`, signal)
+      const answer = await client.get(
+        `/api/outbound/status/${encodeURIComponent(instanceId)}?includeArchive=true`,
+        signal,
+      )
       // Its own "no such transaction" has no body; a wrong address or a proxy has a page to show.
       if (answer.status === 404 && answer.bytes.length === 0) return { outcome: 'absent' }
       const known = answer.status === 200 ? transaction.safeParse(answer.json()) : undefined
-      if (!known?.success || known.data.sbdhInstanceID !== instanceId) throw new TransportFailure(`The access point answered ${answer.status} with something that is no status of the message.`)
+      if (!known?.success || known.data.sbdhInstanceID !== instanceId)
+        throw new TransportFailure(
+          `The access point answered ${answer.status} with something that is no status of the message.`,
+        )
       return standingOf(known.data, receiptConfirms)
     },
     close: () => client.close(),
@@ -41,14 +49,26 @@ export const phossAccessPoint = (options: HttpAccessPointOptions): AccessPoint =
 
 const standingOf = (known: Transaction, receiptConfirms: boolean): Standing => {
   const reason = known.errorDetails ?? `The access point says "${known.status}".`
-  if (known.mlsStatus === 'received_re') return { outcome: 'rejected', code: 'AP_REJECTED', endpoint: null, reason: 'The recipient\'s access point rejected the message (Message Level Status RE).' }
+  if (known.mlsStatus === 'received_re')
+    return {
+      outcome: 'rejected',
+      code: 'AP_REJECTED',
+      endpoint: null,
+      reason: "The recipient's access point rejected the message (Message Level Status RE).",
+    }
   if (known.status === 'sent') {
-    const mls = known.mlsStatus === 'received_ap' || known.mlsStatus === 'received_ab' || known.mlsStatus === 'not_applicable'
+    const mls =
+      known.mlsStatus === 'received_ap' || known.mlsStatus === 'received_ab' || known.mlsStatus === 'not_applicable'
     return { outcome: 'accepted', endpoint: null, receipt: null, confirmed: receiptConfirms || mls }
   }
   if (known.status === 'rejected') return { outcome: 'rejected', code: 'AP_REJECTED', endpoint: null, reason }
-  if (known.status !== 'permanently_failed') return { outcome: 'pending', detail: known.nextRetryDT ? `${reason} It tries again at ${known.nextRetryDT}.` : reason }
+  if (known.status !== 'permanently_failed')
+    return {
+      outcome: 'pending',
+      detail: known.nextRetryDT ? `${reason} It tries again at ${known.nextRetryDT}.` : reason,
+    }
   // The reason is free text there; an error message of the other side is named by phase4's own word for it.
-  if (reason.includes('AS4_ERROR_MESSAGE_RECEIVED')) return { outcome: 'rejected', code: 'AP_REJECTED', endpoint: null, reason }
+  if (reason.includes('AS4_ERROR_MESSAGE_RECEIVED'))
+    return { outcome: 'rejected', code: 'AP_REJECTED', endpoint: null, reason }
   return { outcome: 'failed', code: 'TRANSPORT_FAILURE', endpoint: null, reason }
 }

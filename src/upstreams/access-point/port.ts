@@ -36,7 +36,9 @@ export interface AccessPoint {
 }
 
 /** The door for messages to companies of this deployment: the one that real access points knock at. Safe to call twice. */
-export type LocalDoor = (envelope: Uint8Array) => Promise<{ outcome: 'accepted' } | { outcome: 'rejected'; reason: string }>
+export type LocalDoor = (
+  envelope: Uint8Array,
+) => Promise<{ outcome: 'accepted' } | { outcome: 'rejected'; reason: string }>
 
 export interface FailureFacts {
   /** `no` when the message cannot have left; otherwise ask before sending again. */

@@ -35,8 +35,13 @@ export const sandboxAccessPoint = (network: SandboxNetwork): AccessPoint => ({
     const record = await arrived(network, message)
     const known = answerOf(record, record.hash === hashOf(message))
     if (known) return answered(network, message, behaviour, record, known)
-    if (behaviour.kind === 'unreachable' && record.sends <= behaviour.times) throw new TransportFailure(`${FAR_END} does not answer: connect ECONNREFUSED.`, { arrived: 'no', where: 'recipient' })
-    if (behaviour.kind === 'reject' && behaviour.code === 'SBDH_ERROR') return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: FAR_END, reason: behaviour.reason }
+    if (behaviour.kind === 'unreachable' && record.sends <= behaviour.times)
+      throw new TransportFailure(`${FAR_END} does not answer: connect ECONNREFUSED.`, {
+        arrived: 'no',
+        where: 'recipient',
+      })
+    if (behaviour.kind === 'reject' && behaviour.code === 'SBDH_ERROR')
+      return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: FAR_END, reason: behaviour.reason }
     const outcome = await outcomeOf(network, message, behaviour)
     const kept = await keep(network, message.instanceId, outcome)
     await misbehave(behaviour, signal)
@@ -86,21 +91,34 @@ const outcomeOf = async (network: SandboxNetwork, message: Outgoing, behaviour: 
 
 /** What far ends say later by a Message Level Status; those that are slow or lose answers say nothing. */
 const verdicts: Partial<Record<Behaviour['kind'], (behaviour: Behaviour) => FarEndVerdict>> = {
-  'accept': () => ({ code: 'AP' }),
-  'unreachable': () => ({ code: 'AP' }),
+  accept: () => ({ code: 'AP' }),
+  unreachable: () => ({ code: 'AP' }),
   'reject-later': (behaviour) => ({ code: 'RE', reason: 'reason' in behaviour ? behaviour.reason : '' }),
 }
 
 /** A far end that is not of this deployment also sends its status: it takes the same door as everything that comes in, and may come twice. */
-const answered = async (network: SandboxNetwork, message: Outgoing, behaviour: Behaviour, record: SimulatedMessage, answer: Handover): Promise<Handover> => {
+const answered = async (
+  network: SandboxNetwork,
+  message: Outgoing,
+  behaviour: Behaviour,
+  record: SimulatedMessage,
+  answer: Handover,
+): Promise<Handover> => {
   const verdict = verdicts[behaviour.kind]?.(behaviour)
-  const status = verdict && answer.outcome === 'accepted' && !(await isLocal(network, message.receiverId)) ? farEndStatus(message, verdict, record.receivedAt) : null
+  const status =
+    verdict && answer.outcome === 'accepted' && !(await isLocal(network, message.receiverId))
+      ? farEndStatus(message, verdict, record.receivedAt)
+      : null
   if (status) await network.deliverLocally(status)
   return answer
 }
 
 const isLocal = async ({ client, serviceProvider }: SandboxNetwork, receiverId: string): Promise<boolean> =>
-  receiverId === serviceProvider || (await client.participant.findFirst({ where: { peppolId: { in: [receiverId, receiverId.toUpperCase(), receiverId.toLowerCase()] } }, select: { peppolId: true } })) !== null
+  receiverId === serviceProvider ||
+  (await client.participant.findFirst({
+    where: { peppolId: { in: [receiverId, receiverId.toUpperCase(), receiverId.toLowerCase()] } },
+    select: { peppolId: true },
+  })) !== null
 
 const misbehave = async (behaviour: Behaviour, signal: AbortSignal): Promise<void> => {
   if (behaviour.kind === 'lose-answer') throw new TransportFailure('The connection was cut before the answer came.')
@@ -109,8 +127,25 @@ const misbehave = async (behaviour: Behaviour, signal: AbortSignal): Promise<voi
 
 /** What is answered about a message that has an outcome; undefined while it has none. */
 const answerOf = (record: SimulatedMessage, sameBytes: boolean): Handover | undefined => {
-  if (!sameBytes) return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: FAR_END, reason: `Another message with the instance identifier ${record.instanceId} has come before.` }
-  if (record.outcome.startsWith(REJECTED)) return { outcome: 'rejected', code: 'AP_REJECTED', endpoint: FAR_END, reason: record.outcome.slice(REJECTED.length) }
+  if (!sameBytes)
+    return {
+      outcome: 'rejected',
+      code: 'SBDH_ERROR',
+      endpoint: FAR_END,
+      reason: `Another message with the instance identifier ${record.instanceId} has come before.`,
+    }
+  if (record.outcome.startsWith(REJECTED))
+    return {
+      outcome: 'rejected',
+      code: 'AP_REJECTED',
+      endpoint: FAR_END,
+      reason: record.outcome.slice(REJECTED.length),
+    }
   if (record.outcome !== 'accepted' && record.outcome !== 'confirmed') return undefined
-  return { outcome: 'accepted', endpoint: FAR_END, receipt: receiptFor(record), confirmed: record.outcome === 'confirmed' }
+  return {
+    outcome: 'accepted',
+    endpoint: FAR_END,
+    receipt: receiptFor(record),
+    confirmed: record.outcome === 'confirmed',
+  }
 }

@@ -14,16 +14,34 @@ const PAGES = 2
 
 const identifier = z.object({ scheme: z.string(), value: z.string() })
 const entity = z.object({
-  name: z.array(z.object({ name: z.string() })).min(1), countryCode: z.string().optional(), geoInfo: z.string().optional(), identifiers: z.array(identifier).default([]), websites: z.array(z.string()).default([]),
-  contacts: z.array(z.object({ type: z.string(), name: z.string(), phone: z.string(), email: z.string() }).partial()).default([]), regDate: z.string().optional(),
+  name: z.array(z.object({ name: z.string() })).min(1),
+  countryCode: z.string().optional(),
+  geoInfo: z.string().optional(),
+  identifiers: z.array(identifier).default([]),
+  websites: z.array(z.string()).default([]),
+  contacts: z
+    .array(z.object({ type: z.string(), name: z.string(), phone: z.string(), email: z.string() }).partial())
+    .default([]),
+  regDate: z.string().optional(),
 })
-const answer = z.object({ 'total-result-count': z.number(), matches: z.array(z.object({ participantID: identifier, docTypes: z.array(identifier).default([]), entities: z.array(entity).default([]) })) })
+const answer = z.object({
+  'total-result-count': z.number(),
+  matches: z.array(
+    z.object({
+      participantID: identifier,
+      docTypes: z.array(identifier).default([]),
+      entities: z.array(entity).default([]),
+    }),
+  ),
+})
 
 type Match = z.output<typeof answer>['matches'][number]
 
 /** What the directory writes of a place is free text: `69002 Lyon`, where there is such a thing. */
 const placeOf = (geoInfo: string | undefined): { city: string | null; postalCode: string | null } => {
-  const place = /^\s*(?<postalCode>[A-Z0-9][A-Z0-9 -]{2,9}\d[A-Z0-9]*)\s+(?<city>\p{L}[^,;]{1,80})/iu.exec(geoInfo ?? '')?.groups
+  const place = /^\s*(?<postalCode>[A-Z0-9][A-Z0-9 -]{2,9}\d[A-Z0-9]*)\s+(?<city>\p{L}[^,;]{1,80})/iu.exec(
+    geoInfo ?? '',
+  )?.groups
   return { city: place?.['city']?.trim() ?? null, postalCode: place?.['postalCode'] ?? null }
 }
 
@@ -31,20 +49,51 @@ const listingsOf = ({ participantID: { value: peppolId }, docTypes, entities }: 
   const [first] = entities
   if (!first || !isPeppolId(peppolId)) return []
   const siren = /^(?:0225|0002|0009):(\d{9})/.exec(peppolId)?.[1]
-  const vatNumber = vatNumberOf(peppolId) ?? first.identifiers.map(({ value }) => value).find((value) => VAT_PATTERN.test(value) && typeof identityOfVat(value) !== 'string') ?? null
+  const vatNumber =
+    vatNumberOf(peppolId) ??
+    first.identifiers
+      .map(({ value }) => value)
+      .find((value) => VAT_PATTERN.test(value) && typeof identityOfVat(value) !== 'string') ??
+    null
   const numbers = first.identifiers.map(({ value }) => value).filter((value) => value.length <= 100)
-  return [{
-    peppolId, name: first.name[0]?.name ?? peppolId, country: first.countryCode ?? schemeOf(peppolId)?.country ?? null, ...placeOf(first.geoInfo), vatNumber,
-    identifiers: [...new Set([peppolId, peppolId.slice(5), ...(siren === undefined ? [] : [siren]), ...(vatNumber === null ? [] : [vatNumber]), ...numbers])].slice(0, 20),
-    entityKey: siren === undefined ? (vatNumber ?? peppolId) : `SIREN ${siren}`, head: siren === undefined || peppolId.length === 5 + 9,
-    naceCodes: [], documentTypes: documentTypesFor(docTypes.map(({ value }) => value)), accessPoint: null,
-    detail: { ...(first.contacts.length > 0 && { contacts: first.contacts.map((contact) => Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== undefined))) }), ...(first.websites.length > 0 && { websites: first.websites }), ...(first.regDate !== undefined && { registeredOn: first.regDate }) },
-  }]
+  return [
+    {
+      peppolId,
+      name: first.name[0]?.name ?? peppolId,
+      country: first.countryCode ?? schemeOf(peppolId)?.country ?? null,
+      ...placeOf(first.geoInfo),
+      vatNumber,
+      identifiers: [
+        ...new Set([
+          peppolId,
+          peppolId.slice(5),
+          ...(siren === undefined ? [] : [siren]),
+          ...(vatNumber === null ? [] : [vatNumber]),
+          ...numbers,
+        ]),
+      ].slice(0, 20),
+      entityKey: siren === undefined ? (vatNumber ?? peppolId) : `SIREN ${siren}`,
+      head: siren === undefined || peppolId.length === 5 + 9,
+      naceCodes: [],
+      documentTypes: documentTypesFor(docTypes.map(({ value }) => value)),
+      accessPoint: null,
+      detail: {
+        ...(first.contacts.length > 0 && {
+          contacts: first.contacts.map((contact) =>
+            Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== undefined)),
+          ),
+        }),
+        ...(first.websites.length > 0 && { websites: first.websites }),
+        ...(first.regDate !== undefined && { registeredOn: first.regDate }),
+      },
+    },
+  ]
 }
 
 const parametersOf = ({ text, number, country }: DirectoryQuestion): Record<string, string> => ({
   ...(text !== undefined && { name: text }),
-  ...(number !== undefined && (isPeppolId(number) ? { participant: `iso6523-actorid-upis::${number}` } : { identifierValue: number })),
+  ...(number !== undefined &&
+    (isPeppolId(number) ? { participant: `iso6523-actorid-upis::${number}` } : { identifierValue: number })),
   ...(country !== undefined && { country }),
 })
 
@@ -53,12 +102,29 @@ export const httpDirectorySearch = ({ url }: { url: string }): DirectorySearch =
   const base = url.replace(/\/+$/, '')
   const page = async (question: DirectoryQuestion, index: number, signal: AbortSignal) => {
     const parameters = new URLSearchParams({ ...parametersOf(question), rpi: String(index), rpc: String(PER_PAGE) })
-    const { status, json } = await client.call({ method: 'GET', url: `${base}/search/1.0/json?${parameters}`, headers: { accept: 'application/json' }, signal }).catch((error: unknown) => {
-      throw error instanceof HttpFailure ? new AppError('UPSTREAM_UNAVAILABLE', { message: `The directory cannot be reached: ${error.message}`, retryAfter: 5, cause: error }) : error
-    })
-    if (status !== 200) throw new AppError('UPSTREAM_ERROR', { message: `The directory answered with status ${status}.` })
+    const { status, json } = await client
+      .call({
+        method: 'GET',
+        url: `${base}/search/1.0/json?${parameters}`,
+        headers: { accept: 'application/json' },
+        signal,
+      })
+      .catch((error: unknown) => {
+        throw error instanceof HttpFailure
+          ? new AppError('UPSTREAM_UNAVAILABLE', {
+              message: `The directory cannot be reached: ${error.message}`,
+              retryAfter: 5,
+              cause: error,
+            })
+          : error
+      })
+    if (status !== 200)
+      throw new AppError('UPSTREAM_ERROR', { message: `The directory answered with status ${status}.` })
     const read = answer.safeParse(json())
-    if (!read.success) throw new AppError('UPSTREAM_ERROR', { message: 'The directory answered with something that is no search result.' })
+    if (!read.success)
+      throw new AppError('UPSTREAM_ERROR', {
+        message: 'The directory answered with something that is no search result.',
+      })
     return read.data
   }
   return {

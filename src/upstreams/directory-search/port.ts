@@ -16,7 +16,12 @@ export interface Listing {
   naceCodes: readonly string[]
   documentTypes: readonly DocumentType[]
   accessPoint: string | null
-  detail: { street?: string; contacts?: readonly { name?: string; email?: string; phone?: string; type?: string }[]; websites?: readonly string[]; registeredOn?: string }
+  detail: {
+    street?: string
+    contacts?: readonly { name?: string; email?: string; phone?: string; type?: string }[]
+    websites?: readonly string[]
+    registeredOn?: string
+  }
 }
 
 export interface DirectoryQuestion {

@@ -10,28 +10,98 @@ import { identifierBehind, madeUpCompany, pick } from '../made-up.ts'
 import type { DirectorySearch, Listing } from './port.ts'
 
 const TOWNS: Readonly<Record<string, readonly [city: string, postalCode: string][]>> = {
-  FR: [['Lyon', '69002'], ['Nantes', '44000'], ['Lille', '59000'], ['Toulouse', '31000'], ['Paris', '75011']],
-  BE: [['Gent', '9000'], ['Liège', '4000'], ['Bruxelles', '1000'], ['Antwerpen', '2000']],
-  DE: [['Köln', '50667'], ['Leipzig', '04109'], ['Bremen', '28195']],
-  IT: [['Torino', '10121'], ['Bologna', '40121'], ['Bari', '70121']],
-  NL: [['Utrecht', '3511'], ['Groningen', '9711']],
-  ES: [['Valencia', '46002'], ['Bilbao', '48001']],
-  SE: [['Göteborg', '411 03'], ['Uppsala', '753 20']],
-  NO: [['Bergen', '5003'], ['Trondheim', '7010']],
-  DK: [['Aarhus', '8000'], ['Odense', '5000']],
+  FR: [
+    ['Lyon', '69002'],
+    ['Nantes', '44000'],
+    ['Lille', '59000'],
+    ['Toulouse', '31000'],
+    ['Paris', '75011'],
+  ],
+  BE: [
+    ['Gent', '9000'],
+    ['Liège', '4000'],
+    ['Bruxelles', '1000'],
+    ['Antwerpen', '2000'],
+  ],
+  DE: [
+    ['Köln', '50667'],
+    ['Leipzig', '04109'],
+    ['Bremen', '28195'],
+  ],
+  IT: [
+    ['Torino', '10121'],
+    ['Bologna', '40121'],
+    ['Bari', '70121'],
+  ],
+  NL: [
+    ['Utrecht', '3511'],
+    ['Groningen', '9711'],
+  ],
+  ES: [
+    ['Valencia', '46002'],
+    ['Bilbao', '48001'],
+  ],
+  SE: [
+    ['Göteborg', '411 03'],
+    ['Uppsala', '753 20'],
+  ],
+  NO: [
+    ['Bergen', '5003'],
+    ['Trondheim', '7010'],
+  ],
+  DK: [
+    ['Aarhus', '8000'],
+    ['Odense', '5000'],
+  ],
 }
-const NACE = ['01.11', '10.71', '13.20', '25.11', '35.11', '41.20', '46.19', '49.41', '56.10', '58.29', '62.01', '69.20', '71.12', '86.10']
+const NACE = [
+  '01.11',
+  '10.71',
+  '13.20',
+  '25.11',
+  '35.11',
+  '41.20',
+  '46.19',
+  '49.41',
+  '56.10',
+  '58.29',
+  '62.01',
+  '69.20',
+  '71.12',
+  '86.10',
+]
 
 const hash = (seed: string): Buffer => madeUpCompany(seed, null).bytes
 
-const listing = (peppolId: string, vatNumber: string | null, country: string | null, more: Partial<Listing> = {}): Listing => {
+const listing = (
+  peppolId: string,
+  vatNumber: string | null,
+  country: string | null,
+  more: Partial<Listing> = {},
+): Listing => {
   const { name, bytes } = madeUpCompany(identifierBehind(peppolId), country)
   const [city, postalCode] = pick(TOWNS[country ?? ''] ?? [['Port Town', '1000']], bytes[6])
   return {
-    peppolId, name, country, city, postalCode, vatNumber, identifiers: [peppolId, ...(vatNumber === null ? [] : [vatNumber])], entityKey: vatNumber ?? peppolId, head: true,
-    naceCodes: [pick(NACE, bytes[7]), ...(bytes.readUInt8(8) % 3 === 0 ? [pick(NACE, bytes[9])] : [])].filter((code, index, all) => all.indexOf(code) === index),
-    documentTypes: bytes.readUInt8(10) % 4 === 0 ? ['invoice', 'credit-note'] : documentTypes.filter((type) => type !== 'event'), accessPoint: SANDBOX_ACCESS_POINT,
-    detail: { street: `${1 + (bytes.readUInt8(2) % 180)} Station Road`, registeredOn: `20${15 + (bytes.readUInt8(11) % 10)}-0${1 + (bytes.readUInt8(12) % 9)}-15` }, ...more,
+    peppolId,
+    name,
+    country,
+    city,
+    postalCode,
+    vatNumber,
+    identifiers: [peppolId, ...(vatNumber === null ? [] : [vatNumber])],
+    entityKey: vatNumber ?? peppolId,
+    head: true,
+    naceCodes: [pick(NACE, bytes[7]), ...(bytes.readUInt8(8) % 3 === 0 ? [pick(NACE, bytes[9])] : [])].filter(
+      (code, index, all) => all.indexOf(code) === index,
+    ),
+    documentTypes:
+      bytes.readUInt8(10) % 4 === 0 ? ['invoice', 'credit-note'] : documentTypes.filter((type) => type !== 'event'),
+    accessPoint: SANDBOX_ACCESS_POINT,
+    detail: {
+      street: `${1 + (bytes.readUInt8(2) % 180)} Station Road`,
+      registeredOn: `20${15 + (bytes.readUInt8(11) % 10)}-0${1 + (bytes.readUInt8(12) % 9)}-15`,
+    },
+    ...more,
   }
 }
 
@@ -43,7 +113,13 @@ const french = (siren: string): Listing[] => {
   const sites = Array.from({ length: establishments }, (_, nth) => {
     const siret = `${siren}${String(nth + 1).padStart(5, '0')}`
     const [city, postalCode] = pick(TOWNS['FR'] ?? [], hash(siret)[0])
-    return listing(`0009:${siret}`, vatNumber, 'FR', { name: `${own.name} (${city})`, city, postalCode, identifiers: [`0009:${siret}`, siret, siren], head: false })
+    return listing(`0009:${siret}`, vatNumber, 'FR', {
+      name: `${own.name} (${city})`,
+      city,
+      postalCode,
+      identifiers: [`0009:${siret}`, siret, siren],
+      head: false,
+    })
   })
   return [{ ...own, identifiers: [own.peppolId, vatNumber, siren] }, ...sites]
 }
@@ -54,19 +130,36 @@ const byVat = (vatNumber: string): Listing[] => {
   return typeof identity === 'string' ? [] : [listing(identity.peppolId, vatNumber, identity.country)]
 }
 
-const digits = (seed: string, length: number): string => String(hash(seed).readBigUInt64BE(16)).padStart(length, '7').slice(-length)
+const digits = (seed: string, length: number): string =>
+  String(hash(seed).readBigUInt64BE(16)).padStart(length, '7').slice(-length)
 /** How many entities of each country the made-up directory lists. */
 const population: Readonly<Record<string, [count: number, vat: (seed: string) => string]>> = {
-  FR: [90, (seed) => frenchVat(digits(seed, 9).replace(/^0/, '3'))], BE: [60, (seed) => `BE0${digits(seed, 9)}`], DE: [60, (seed) => `DE${digits(seed, 9)}`], IT: [40, (seed) => `IT${digits(seed, 11)}`],
-  NL: [40, (seed) => `NL${digits(seed, 9)}B01`], ES: [30, (seed) => `ESB${digits(seed, 8)}`], SE: [20, (seed) => `SE${digits(seed, 10)}01`], NO: [20, (seed) => `NO${digits(seed, 9)}`], DK: [20, (seed) => `DK${digits(seed, 8)}`],
+  FR: [90, (seed) => frenchVat(digits(seed, 9).replace(/^0/, '3'))],
+  BE: [60, (seed) => `BE0${digits(seed, 9)}`],
+  DE: [60, (seed) => `DE${digits(seed, 9)}`],
+  IT: [40, (seed) => `IT${digits(seed, 11)}`],
+  NL: [40, (seed) => `NL${digits(seed, 9)}B01`],
+  ES: [30, (seed) => `ESB${digits(seed, 8)}`],
+  SE: [20, (seed) => `SE${digits(seed, 10)}01`],
+  NO: [20, (seed) => `NO${digits(seed, 9)}`],
+  DK: [20, (seed) => `DK${digits(seed, 8)}`],
 }
 
-const world: readonly Listing[] = Object.entries(population).flatMap(([country, [count, vat]]) => Array.from({ length: count }, (_, nth) => byVat(vat(`${country} ${nth}`))).flat())
+const world: readonly Listing[] = Object.entries(population).flatMap(([country, [count, vat]]) =>
+  Array.from({ length: count }, (_, nth) => byVat(vat(`${country} ${nth}`))).flat(),
+)
 
 const byNumber = (number: string): Listing[] => {
   if (UNKNOWN.test(number)) return []
   if (/^\d{9}$/.test(number)) return french(number)
-  if (/^\d{14}$/.test(number)) return [...french(number.slice(0, 9)), listing(`0009:${number}`, frenchVat(number.slice(0, 9)), 'FR', { identifiers: [`0009:${number}`, number, number.slice(0, 9)], head: false })]
+  if (/^\d{14}$/.test(number))
+    return [
+      ...french(number.slice(0, 9)),
+      listing(`0009:${number}`, frenchVat(number.slice(0, 9)), 'FR', {
+        identifiers: [`0009:${number}`, number, number.slice(0, 9)],
+        head: false,
+      }),
+    ]
   if (VAT_PATTERN.test(number)) return byVat(number)
   const scheme = isPeppolId(number) ? schemeOf(number) : undefined
   return scheme ? [listing(number, vatNumberOf(number) ?? null, scheme.country)] : []
@@ -77,6 +170,10 @@ export const sandboxDirectorySearch = (): DirectorySearch => ({
     signal.throwIfAborted()
     if (number !== undefined) return Promise.resolve(byNumber(number))
     const wanted = text?.toLowerCase() ?? ''
-    return Promise.resolve(world.filter((one) => (country === undefined || one.country === country) && one.name.toLowerCase().includes(wanted)))
+    return Promise.resolve(
+      world.filter(
+        (one) => (country === undefined || one.country === country) && one.name.toLowerCase().includes(wanted),
+      ),
+    )
   },
 })

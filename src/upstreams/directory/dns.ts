@@ -38,13 +38,31 @@ const RCODE = 0x0f
 const rcodes: Readonly<Record<number, string>> = { 1: 'FORMERR', 2: 'SERVFAIL', 4: 'NOTIMP', 5: 'REFUSED' }
 const NXDOMAIN = 3
 
-interface Question { id: number; name: string; bytes: Buffer }
+interface Question {
+  id: number
+  name: string
+  bytes: Buffer
+}
 
 const questionFor = (name: string): Question => {
   const id = randomInt(0x1_0000)
   const bytes = encode({
-    type: 'query', id, flags: RECURSION_DESIRED, questions: [{ type: 'NAPTR', class: 'IN', name }],
-    additionals: [{ type: 'OPT', name: '.', udpPayloadSize: UDP_BYTES, extendedRcode: 0, ednsVersion: 0, flags: 0, flag_do: false, options: [] }],
+    type: 'query',
+    id,
+    flags: RECURSION_DESIRED,
+    questions: [{ type: 'NAPTR', class: 'IN', name }],
+    additionals: [
+      {
+        type: 'OPT',
+        name: '.',
+        udpPayloadSize: UDP_BYTES,
+        extendedRcode: 0,
+        ednsVersion: 0,
+        flags: 0,
+        flag_do: false,
+        options: [],
+      },
+    ],
   })
   return { id, name, bytes }
 }
@@ -58,7 +76,13 @@ const answerTo = ({ id, name }: Question, bytes: Buffer): DecodedPacket | undefi
     return undefined
   }
   const [asked, ...more] = packet.questions ?? []
-  const matches = packet.type === 'response' && packet.id === id && more.length === 0 && asked?.type === 'NAPTR' && asked.class === 'IN' && asked.name.toLowerCase() === name.toLowerCase()
+  const matches =
+    packet.type === 'response' &&
+    packet.id === id &&
+    more.length === 0 &&
+    asked?.type === 'NAPTR' &&
+    asked.class === 'IN' &&
+    asked.name.toLowerCase() === name.toLowerCase()
   return matches ? packet : undefined
 }
 
@@ -67,55 +91,63 @@ const addressOf = (server: string): { host: string; port: number } => {
   return { host: bracketed ?? bare ?? server, port: Number(port ?? DNS_PORT) }
 }
 
-const timedOut = (server: string): DnsFailure => new DnsFailure('timeout', `The name server ${server} did not answer in time.`)
-const unreachable = (server: string, cause: unknown): DnsFailure => new DnsFailure('unreachable', `The name server ${server} cannot be reached.`, cause)
+const timedOut = (server: string): DnsFailure =>
+  new DnsFailure('timeout', `The name server ${server} did not answer in time.`)
+const unreachable = (server: string, cause: unknown): DnsFailure =>
+  new DnsFailure('unreachable', `The name server ${server} cannot be reached.`, cause)
 
-const overUdp = (server: string, question: Question, signal: AbortSignal): Promise<DecodedPacket> => new Promise((resolve, reject) => {
-  const { host, port } = addressOf(server)
-  // Bound to the server: the system drops what comes from elsewhere, and the port on our side is a random one.
-  const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4')
-  const end = (settle: () => void): void => {
-    signal.removeEventListener('abort', late)
-    socket.removeAllListeners('message')
-    socket.close()
-    settle()
-  }
-  const late = (): void => end(() => reject(timedOut(server)))
-  signal.addEventListener('abort', late, { once: true })
-  socket.once('error', (error) => end(() => reject(unreachable(server, error))))
-  socket.on('message', (bytes) => {
-    const packet = answerTo(question, bytes)
-    if (packet) end(() => resolve(packet))
+const overUdp = (server: string, question: Question, signal: AbortSignal): Promise<DecodedPacket> =>
+  new Promise((resolve, reject) => {
+    const { host, port } = addressOf(server)
+    // Bound to the server: the system drops what comes from elsewhere, and the port on our side is a random one.
+    const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4')
+    const end = (settle: () => void): void => {
+      signal.removeEventListener('abort', late)
+      socket.removeAllListeners('message')
+      socket.close()
+      settle()
+    }
+    const late = (): void => end(() => reject(timedOut(server)))
+    signal.addEventListener('abort', late, { once: true })
+    socket.once('error', (error) => end(() => reject(unreachable(server, error))))
+    socket.on('message', (bytes) => {
+      const packet = answerTo(question, bytes)
+      if (packet) end(() => resolve(packet))
+    })
+    socket.connect(port, host, () => socket.send(question.bytes))
   })
-  socket.connect(port, host, () => socket.send(question.bytes))
-})
 
-const overTcp = (server: string, question: Question, signal: AbortSignal): Promise<DecodedPacket> => new Promise((resolve, reject) => {
-  const { host, port } = addressOf(server)
-  const socket = connect({ host, port, signal })
-  let received = Buffer.alloc(0)
-  socket.on('error', (error) => reject(signal.aborted ? timedOut(server) : unreachable(server, error)))
-  socket.on('close', () => reject(new DnsFailure('error', `The name server ${server} broke off its answer.`)))
-  socket.on('data', (chunk) => {
-    received = Buffer.concat([received, chunk])
-    const length = received.length >= 2 ? received.readUInt16BE(0) : TCP_BYTES
-    if (received.length < length + 2) return
-    const packet = answerTo(question, received.subarray(2, length + 2))
-    if (packet) resolve(packet)
-    else reject(new DnsFailure('error', `The name server ${server} answered something else than what it was asked.`))
-    socket.destroy()
+const overTcp = (server: string, question: Question, signal: AbortSignal): Promise<DecodedPacket> =>
+  new Promise((resolve, reject) => {
+    const { host, port } = addressOf(server)
+    const socket = connect({ host, port, signal })
+    let received = Buffer.alloc(0)
+    socket.on('error', (error) => reject(signal.aborted ? timedOut(server) : unreachable(server, error)))
+    socket.on('close', () => reject(new DnsFailure('error', `The name server ${server} broke off its answer.`)))
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk])
+      const length = received.length >= 2 ? received.readUInt16BE(0) : TCP_BYTES
+      if (received.length < length + 2) return
+      const packet = answerTo(question, received.subarray(2, length + 2))
+      if (packet) resolve(packet)
+      else reject(new DnsFailure('error', `The name server ${server} answered something else than what it was asked.`))
+      socket.destroy()
+    })
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(question.bytes.length)
+    socket.write(Buffer.concat([length, question.bytes]))
   })
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(question.bytes.length)
-  socket.write(Buffer.concat([length, question.bytes]))
-})
 
-const isOf = <T extends Answer['type']>(type: T) => (answer: Answer): answer is Extract<Answer, { type: T }> => answer.type === type
+const isOf =
+  <T extends Answer['type']>(type: T) =>
+  (answer: Answer): answer is Extract<Answer, { type: T }> =>
+    answer.type === type
 
 /** The records of the name, or of the name that it is another name for. */
 const readAnswer = (packet: DecodedPacket, name: string, server: string): NaptrAnswer => {
   const code = (packet.flags ?? 0) & RCODE
-  if (code !== 0 && code !== NXDOMAIN) throw new DnsFailure('error', `The name server ${server} answered ${rcodes[code] ?? code}.`)
+  if (code !== 0 && code !== NXDOMAIN)
+    throw new DnsFailure('error', `The name server ${server} answered ${rcodes[code] ?? code}.`)
   const answers = packet.answers ?? []
   const names = new Set([name.toLowerCase()])
   const lifetimes: number[] = []
@@ -125,7 +157,12 @@ const readAnswer = (packet: DecodedPacket, name: string, server: string): NaptrA
     lifetimes.push(alias.ttl ?? 0)
   }
   const found = answers.filter(isOf('NAPTR')).filter((one) => names.has(one.name.toLowerCase()))
-  if (code === 0 && found.length > 0) return { records: found.map(({ data }) => data), seconds: Math.min(...lifetimes, ...found.map(({ ttl }) => ttl ?? 0)), server }
+  if (code === 0 && found.length > 0)
+    return {
+      records: found.map(({ data }) => data),
+      seconds: Math.min(...lifetimes, ...found.map(({ ttl }) => ttl ?? 0)),
+      server,
+    }
   // How long a name is believed not to exist, its zone says (RFC 2308).
   const zone = (packet.authorities ?? []).find(isOf('SOA'))
   return { records: [], seconds: zone ? Math.min(...lifetimes, zone.ttl ?? 0, zone.data.minimum ?? 0) : 0, server }

@@ -5,37 +5,73 @@ import type { Trace } from '../../requests/trace.ts'
 
 /** In their order: the signature is checked before anything of the metadata is believed. */
 export const stepDescriptions = {
-  'sml': 'The SML is asked by DNS (NAPTR) which SMP keeps the participant\'s record.',
+  sml: "The SML is asked by DNS (NAPTR) which SMP keeps the participant's record.",
   'service-group': 'The SMP is asked what the participant receives.',
   'service-metadata': 'The SMP is asked where one kind of document is handed over.',
-  'signature': 'The signature of that answer is checked, and whether its certificate is trusted and valid.',
-  'redirect': 'Another SMP, which the first one names, is asked instead.',
-  'endpoint': 'An endpoint is chosen, for the process and AS4, that is active and has a valid certificate.',
+  signature: 'The signature of that answer is checked, and whether its certificate is trusted and valid.',
+  redirect: 'Another SMP, which the first one names, is asked instead.',
+  endpoint: 'An endpoint is chosen, for the process and AS4, that is active and has a valid certificate.',
 } as const
 export type StepName = keyof typeof stepDescriptions
 export const lookupSteps = Object.keys(stepDescriptions) as StepName[]
 
-interface Reason { code: ErrorCode; description: string }
+interface Reason {
+  code: ErrorCode
+  description: string
+}
 
 /** Everything that a lookup can end with, apart from an endpoint. */
 export const lookupReasons = {
-  SML_UNREACHABLE: { code: 'UPSTREAM_UNAVAILABLE', description: 'No name server can be reached, or its circuit is open.' },
+  SML_UNREACHABLE: {
+    code: 'UPSTREAM_UNAVAILABLE',
+    description: 'No name server can be reached, or its circuit is open.',
+  },
   SML_TIMEOUT: { code: 'UPSTREAM_TIMEOUT', description: 'No name server answered in time.' },
-  SML_ERROR: { code: 'UPSTREAM_ERROR', description: 'The name server answered with an error, or a record that cannot be read.' },
-  NOT_IN_SML: { code: 'RECIPIENT_NOT_FOUND', description: 'The SML has no NAPTR record for the participant: it is not registered on the network.' },
-  SMP_UNREACHABLE: { code: 'UPSTREAM_UNAVAILABLE', description: 'The participant\'s SMP cannot be reached.' },
-  SMP_TIMEOUT: { code: 'UPSTREAM_TIMEOUT', description: 'The participant\'s SMP did not answer in time.' },
-  SMP_ERROR: { code: 'UPSTREAM_ERROR', description: 'The participant\'s SMP answered with an error, with something unreadable, or about something else.' },
+  SML_ERROR: {
+    code: 'UPSTREAM_ERROR',
+    description: 'The name server answered with an error, or a record that cannot be read.',
+  },
+  NOT_IN_SML: {
+    code: 'RECIPIENT_NOT_FOUND',
+    description: 'The SML has no NAPTR record for the participant: it is not registered on the network.',
+  },
+  SMP_UNREACHABLE: { code: 'UPSTREAM_UNAVAILABLE', description: "The participant's SMP cannot be reached." },
+  SMP_TIMEOUT: { code: 'UPSTREAM_TIMEOUT', description: "The participant's SMP did not answer in time." },
+  SMP_ERROR: {
+    code: 'UPSTREAM_ERROR',
+    description: "The participant's SMP answered with an error, with something unreadable, or about something else.",
+  },
   NOT_IN_SMP: { code: 'RECIPIENT_NOT_FOUND', description: 'The SMP that the SML names does not know the participant.' },
-  DOCUMENT_TYPE_NOT_SUPPORTED: { code: 'RECIPIENT_CANNOT_RECEIVE', description: 'The participant does not receive that kind of document.' },
-  SIGNATURE_INVALID: { code: 'UPSTREAM_ERROR', description: 'What the SMP says is not signed, or was changed after it was signed.' },
-  CERTIFICATE_UNTRUSTED: { code: 'UPSTREAM_ERROR', description: 'The SMP\'s certificate comes from nobody that is trusted here.' },
-  CERTIFICATE_EXPIRED: { code: 'UPSTREAM_ERROR', description: 'The SMP\'s certificate, or that of its authority, is not valid at this time.' },
-  PROCESS_NOT_SUPPORTED: { code: 'RECIPIENT_CANNOT_RECEIVE', description: 'The participant receives that kind of document, but not in that process.' },
-  TRANSPORT_NOT_SUPPORTED: { code: 'RECIPIENT_CANNOT_RECEIVE', description: 'The participant has no endpoint for AS4.' },
+  DOCUMENT_TYPE_NOT_SUPPORTED: {
+    code: 'RECIPIENT_CANNOT_RECEIVE',
+    description: 'The participant does not receive that kind of document.',
+  },
+  SIGNATURE_INVALID: {
+    code: 'UPSTREAM_ERROR',
+    description: 'What the SMP says is not signed, or was changed after it was signed.',
+  },
+  CERTIFICATE_UNTRUSTED: {
+    code: 'UPSTREAM_ERROR',
+    description: "The SMP's certificate comes from nobody that is trusted here.",
+  },
+  CERTIFICATE_EXPIRED: {
+    code: 'UPSTREAM_ERROR',
+    description: "The SMP's certificate, or that of its authority, is not valid at this time.",
+  },
+  PROCESS_NOT_SUPPORTED: {
+    code: 'RECIPIENT_CANNOT_RECEIVE',
+    description: 'The participant receives that kind of document, but not in that process.',
+  },
+  TRANSPORT_NOT_SUPPORTED: {
+    code: 'RECIPIENT_CANNOT_RECEIVE',
+    description: 'The participant has no endpoint for AS4.',
+  },
   ENDPOINT_NOT_YET_ACTIVE: { code: 'RECIPIENT_CANNOT_RECEIVE', description: 'The endpoint becomes active later.' },
   ENDPOINT_EXPIRED: { code: 'RECIPIENT_CANNOT_RECEIVE', description: 'The endpoint is no longer active.' },
-  ENDPOINT_CERTIFICATE_EXPIRED: { code: 'RECIPIENT_CANNOT_RECEIVE', description: 'The certificate of the endpoint is not valid at this time.' },
+  ENDPOINT_CERTIFICATE_EXPIRED: {
+    code: 'RECIPIENT_CANNOT_RECEIVE',
+    description: 'The certificate of the endpoint is not valid at this time.',
+  },
 } as const satisfies Record<string, Reason>
 export type LookupReason = keyof typeof lookupReasons
 
@@ -72,10 +108,20 @@ export class LookupFailure extends AppError {
   readonly reason: LookupReason
   /** One SMP of many, or the participant itself: no fault of the name servers. */
   readonly beyondUpstream: boolean
-  constructor({ field, steps }: Lookup, reason: LookupReason, message: string, { cause, retryAfter }: { cause?: unknown; retryAfter?: number | undefined } = {}) {
+  constructor(
+    { field, steps }: Lookup,
+    reason: LookupReason,
+    message: string,
+    { cause, retryAfter }: { cause?: unknown; retryAfter?: number | undefined } = {},
+  ) {
     const { code } = lookupReasons[reason]
     const again = retryAfter ?? (code === 'UPSTREAM_UNAVAILABLE' ? RETRY_SECONDS : undefined)
-    super(code, { message, details: [{ field, rule: code, reason, message, trace: steps }], cause, ...(again !== undefined && { retryAfter: again }) })
+    super(code, {
+      message,
+      details: [{ field, rule: code, reason, message, trace: steps }],
+      cause,
+      ...(again !== undefined && { retryAfter: again }),
+    })
     this.reason = reason
     this.beyondUpstream = !reason.startsWith('SML_')
   }
@@ -89,10 +135,16 @@ export class LookupFailure extends AppError {
 export type Noted = Pick<LookupStep, 'answered' | 'detail'>
 
 /** Does one step and notes how it went. */
-export const step = async <T>({ steps }: Lookup, name: StepName, target: string, body: (noted: Noted) => Promise<T> | T): Promise<T> => {
+export const step = async <T>(
+  { steps }: Lookup,
+  name: StepName,
+  target: string,
+  body: (noted: Noted) => Promise<T> | T,
+): Promise<T> => {
   const started = performance.now()
   const noted: Noted = { answered: null, detail: null }
-  const write = (outcome: LookupStep['outcome']): void => void steps.push({ step: name, target, ...noted, outcome, durationMs: Math.round(performance.now() - started) })
+  const write = (outcome: LookupStep['outcome']): void =>
+    void steps.push({ step: name, target, ...noted, outcome, durationMs: Math.round(performance.now() - started) })
   try {
     const result = await body(noted)
     write(OK)

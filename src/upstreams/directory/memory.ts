@@ -4,7 +4,10 @@ import type { Clock } from '../../clock.ts'
 export const CACHE = 'cache'
 
 /** An answer, and how long it may be believed. */
-export interface Kept<T> { value: T; until: Date }
+export interface Kept<T> {
+  value: T
+  until: Date
+}
 
 /** Answers for as long as they say that they may be kept. */
 export interface Memory<T> {

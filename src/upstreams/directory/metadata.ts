@@ -16,17 +16,29 @@ const WILDCARD = 'peppol-doctype-wildcard'
 /** Schemes of document types; others are of other networks. */
 const documentSchemes: readonly string[] = ['busdox-docid-qns', WILDCARD]
 
-export interface DocumentTypeKey { scheme: string; documentTypeId: string }
+export interface DocumentTypeKey {
+  scheme: string
+  documentTypeId: string
+}
 
 /** A wildcard ends the customization, and stands for whatever goes on from there: `…##urn:peppol:pint:billing-1*::2.1`. */
 const takes = ({ scheme, documentTypeId: listed }: DocumentTypeKey, documentTypeId: string): boolean => {
   const [start = '', end] = scheme === WILDCARD ? listed.split('*') : []
-  return listed === documentTypeId || (end !== undefined && documentTypeId.length >= start.length + end.length && documentTypeId.startsWith(start) && documentTypeId.endsWith(end))
+  return (
+    listed === documentTypeId ||
+    (end !== undefined &&
+      documentTypeId.length >= start.length + end.length &&
+      documentTypeId.startsWith(start) &&
+      documentTypeId.endsWith(end))
+  )
 }
 
 /** The service for a document type: the one of that name, else the wildcard that says most of it. */
 export const keyFor = (listed: readonly DocumentTypeKey[], documentTypeId: string): DocumentTypeKey | undefined =>
-  listed.find((one) => one.documentTypeId === documentTypeId) ?? listed.filter((one) => takes(one, documentTypeId)).toSorted((one, other) => other.documentTypeId.length - one.documentTypeId.length)[0]
+  listed.find((one) => one.documentTypeId === documentTypeId) ??
+  listed
+    .filter((one) => takes(one, documentTypeId))
+    .toSorted((one, other) => other.documentTypeId.length - one.documentTypeId.length)[0]
 
 export interface PublishedEndpoint {
   processId: string
@@ -39,7 +51,8 @@ export interface PublishedEndpoint {
   certified: Window
 }
 
-export type ServiceMetadata = { redirect: { url: string; certificateUid: string } } | { endpoints: readonly PublishedEndpoint[] }
+export type ServiceMetadata =
+  { redirect: { url: string; certificateUid: string } } | { endpoints: readonly PublishedEndpoint[] }
 
 const refuse = (message: string): never => {
   throw new UnexpectedAnswer(message)
@@ -49,7 +62,8 @@ const textIn = (element: XmlElement | undefined, name: string): string => elemen
 
 const refuseOther = (element: XmlElement | undefined, peppolId: string): void => {
   const named = element?.first('busdox:ParticipantIdentifier')
-  const is = named?.attribute('scheme') === PARTICIPANT_SCHEME && named.text.trim().toLowerCase() === peppolId.toLowerCase()
+  const is =
+    named?.attribute('scheme') === PARTICIPANT_SCHEME && named.text.trim().toLowerCase() === peppolId.toLowerCase()
   if (!is) refuse(`The answer is about ${named?.text.trim().slice(0, 150) ?? 'nobody'}, not about ${peppolId}.`)
 }
 
@@ -57,7 +71,9 @@ const keyIn = (href: string): DocumentTypeKey | undefined => {
   const [, segment] = /\/services\/([^/?#]+)\/?$/.exec(href) ?? []
   try {
     const [, scheme, documentTypeId] = /^([^:]+)::(.+)$/.exec(decodeURIComponent(segment ?? '')) ?? []
-    return scheme !== undefined && documentTypeId !== undefined && documentSchemes.includes(scheme) ? { scheme, documentTypeId } : undefined
+    return scheme !== undefined && documentTypeId !== undefined && documentSchemes.includes(scheme)
+      ? { scheme, documentTypeId }
+      : undefined
   } catch {
     return undefined
   }
@@ -81,31 +97,47 @@ const instantIn = (element: XmlElement, name: string): Date | null => {
 }
 
 const certificateIn = (element: XmlElement): X509Certificate =>
-  readCertificate(textIn(element, 'smp:Certificate').replace(/-----[A-Z ]+-----|\s/g, '')) ?? refuse('The certificate of an endpoint cannot be read.')
+  readCertificate(textIn(element, 'smp:Certificate').replace(/-----[A-Z ]+-----|\s/g, '')) ??
+  refuse('The certificate of an endpoint cannot be read.')
 
 const endpointIn = (element: XmlElement, processId: string): PublishedEndpoint => {
   const certificate = certificateIn(element)
   return {
-    processId, transportProfile: element.attribute('transportProfile') ?? '', url: textIn(element.first('wsa:EndpointReference'), 'wsa:Address'),
-    activeFrom: instantIn(element, 'smp:ServiceActivationDate'), activeUntil: instantIn(element, 'smp:ServiceExpirationDate'),
-    accessPoint: nameOf(certificate), certified: windowOf([certificate]),
+    processId,
+    transportProfile: element.attribute('transportProfile') ?? '',
+    url: textIn(element.first('wsa:EndpointReference'), 'wsa:Address'),
+    activeFrom: instantIn(element, 'smp:ServiceActivationDate'),
+    activeUntil: instantIn(element, 'smp:ServiceExpirationDate'),
+    accessPoint: nameOf(certificate),
+    certified: windowOf([certificate]),
   }
 }
 
 /** One service of a participant, from what was signed. Endpoints of other transports are left out unread. */
-export const readServiceMetadata = (root: XmlElement, peppolId: string, { scheme, documentTypeId }: DocumentTypeKey, transportProfile: string): ServiceMetadata => {
+export const readServiceMetadata = (
+  root: XmlElement,
+  peppolId: string,
+  { scheme, documentTypeId }: DocumentTypeKey,
+  transportProfile: string,
+): ServiceMetadata => {
   if (root.qname !== 'smp:SignedServiceMetadata') refuse(`The answer is a ${root.name}, not a SignedServiceMetadata.`)
   const metadata = root.first('smp:ServiceMetadata')
   const redirect = metadata?.first('smp:Redirect')
-  if (redirect) return { redirect: { url: redirect.attribute('href') ?? '', certificateUid: textIn(redirect, 'smp:CertificateUID') } }
+  if (redirect)
+    return {
+      redirect: { url: redirect.attribute('href') ?? '', certificateUid: textIn(redirect, 'smp:CertificateUID') },
+    }
   const service = metadata?.first('smp:ServiceInformation')
   refuseOther(service, peppolId)
   const document = service?.first('busdox:DocumentIdentifier')
-  if (document?.attribute('scheme') !== scheme || document.text.trim() !== documentTypeId) refuse('The answer is about another kind of document.')
+  if (document?.attribute('scheme') !== scheme || document.text.trim() !== documentTypeId)
+    refuse('The answer is about another kind of document.')
   const processes = service?.first('smp:ProcessList')?.all('smp:Process') ?? []
   return {
-    endpoints: processes.flatMap((process) => (process.first('smp:ServiceEndpointList')?.all('smp:Endpoint') ?? [])
-      .filter((one) => one.attribute('transportProfile') === transportProfile)
-      .map((one) => endpointIn(one, textIn(process, 'busdox:ProcessIdentifier')))),
+    endpoints: processes.flatMap((process) =>
+      (process.first('smp:ServiceEndpointList')?.all('smp:Endpoint') ?? [])
+        .filter((one) => one.attribute('transportProfile') === transportProfile)
+        .map((one) => endpointIn(one, textIn(process, 'busdox:ProcessIdentifier'))),
+    ),
   }
 }

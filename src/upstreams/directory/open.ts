@@ -13,20 +13,42 @@ import type { Directory } from './port.ts'
 const MAX_ANSWER_BYTES = 524_288
 
 /** Anybody on the network may run an SMP: its address is a stranger's. */
-const faultOfUrl = (allowPrivate: boolean) => (text: string): string | undefined => {
-  if (!URL.canParse(text)) return 'it is no address.'
-  const { protocol, port, username, password } = new URL(text)
-  if (protocol !== 'http:' && protocol !== 'https:') return `${protocol.slice(0, 20)} is not http or https.`
-  if (username !== '' || password !== '') return 'the address carries credentials.'
-  return port === '' || allowPrivate ? undefined : `the port ${port} is not that of http or https.`
+const faultOfUrl =
+  (allowPrivate: boolean) =>
+  (text: string): string | undefined => {
+    if (!URL.canParse(text)) return 'it is no address.'
+    const { protocol, port, username, password } = new URL(text)
+    if (protocol !== 'http:' && protocol !== 'https:') return `${protocol.slice(0, 20)} is not http or https.`
+    if (username !== '' || password !== '') return 'the address carries credentials.'
+    return port === '' || allowPrivate ? undefined : `the port ${port} is not that of http or https.`
+  }
+
+interface LookupOptions extends Pick<
+  PeppolDirectoryOptions,
+  'clock' | 'circuit' | 'trusted' | 'zone' | 'nameServers' | 'timeoutMs'
+> {
+  allowPrivate: boolean
 }
 
-interface LookupOptions extends Pick<PeppolDirectoryOptions, 'clock' | 'circuit' | 'trusted' | 'zone' | 'nameServers' | 'timeoutMs'> { allowPrivate: boolean }
-
 export const openLookup = ({ allowPrivate, ...options }: LookupOptions): Directory =>
-  peppolDirectory({ ...options, faultOfUrl: faultOfUrl(allowPrivate), client: openHttpClient({ maxAnswerBytes: MAX_ANSWER_BYTES, dial: openDialler({ allowPrivate }) }) })
+  peppolDirectory({
+    ...options,
+    faultOfUrl: faultOfUrl(allowPrivate),
+    client: openHttpClient({ maxAnswerBytes: MAX_ANSWER_BYTES, dial: openDialler({ allowPrivate }) }),
+  })
 
-interface Options { env: Env; clock: Clock; circuit: Circuit; trusted: readonly X509Certificate[] }
+interface Options {
+  env: Env
+  clock: Clock
+  circuit: Circuit
+  trusted: readonly X509Certificate[]
+}
 
 export const openPeppolDirectory = ({ env, ...options }: Options): Directory =>
-  openLookup({ ...options, zone: env.SML_ZONE, nameServers: env.SML_DNS ?? getServers(), timeoutMs: env.DIRECTORY_TIMEOUT_MS, allowPrivate: env.DIRECTORY_ALLOW_PRIVATE })
+  openLookup({
+    ...options,
+    zone: env.SML_ZONE,
+    nameServers: env.SML_DNS ?? getServers(),
+    timeoutMs: env.DIRECTORY_TIMEOUT_MS,
+    allowPrivate: env.DIRECTORY_ALLOW_PRIVATE,
+  })

@@ -24,20 +24,38 @@ export interface PeppolDirectoryOptions extends ServiceOptions {
 }
 
 /** What stands behind a record that was answered. */
-interface Source { smpUrl: string; until: Date; listed: readonly DocumentTypeKey[] }
+interface Source {
+  smpUrl: string
+  until: Date
+  listed: readonly DocumentTypeKey[]
+}
 
-const dnsReasons = { timeout: 'SML_TIMEOUT', unreachable: 'SML_UNREACHABLE', error: 'SML_ERROR' } as const satisfies Record<DnsFailure['kind'], LookupReason>
+const dnsReasons = {
+  timeout: 'SML_TIMEOUT',
+  unreachable: 'SML_UNREACHABLE',
+  error: 'SML_ERROR',
+} as const satisfies Record<DnsFailure['kind'], LookupReason>
 
 /** In the words of a lookup: what the name servers did, or that their circuit is open. */
 const smlFailure = (lookup: Lookup, error: AppError): LookupFailure => {
   const { cause } = error
-  if (cause instanceof DnsFailure) return new LookupFailure(lookup, dnsReasons[cause.kind], cause.message, { cause: error })
-  return new LookupFailure(lookup, error.code === 'UPSTREAM_TIMEOUT' ? 'SML_TIMEOUT' : 'SML_UNREACHABLE', error.message, { cause: error, retryAfter: error.retryAfter })
+  if (cause instanceof DnsFailure)
+    return new LookupFailure(lookup, dnsReasons[cause.kind], cause.message, { cause: error })
+  return new LookupFailure(
+    lookup,
+    error.code === 'UPSTREAM_TIMEOUT' ? 'SML_TIMEOUT' : 'SML_UNREACHABLE',
+    error.message,
+    { cause: error, retryAfter: error.retryAfter },
+  )
 }
 
 /** What is listed, and what we know that a wildcard stands for. */
-const acceptedOf = (listed: readonly DocumentTypeKey[]): string[] =>
-  [...new Set([...listed.map(({ documentTypeId }) => documentTypeId), ...networkDocuments.map(({ documentTypeId }) => documentTypeId).filter((id) => keyFor(listed, id) !== undefined)])]
+const acceptedOf = (listed: readonly DocumentTypeKey[]): string[] => [
+  ...new Set([
+    ...listed.map(({ documentTypeId }) => documentTypeId),
+    ...networkDocuments.map(({ documentTypeId }) => documentTypeId).filter((id) => keyFor(listed, id) !== undefined),
+  ]),
+]
 
 export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
   const { zone, nameServers, timeoutMs, client, clock, circuit, faultOfUrl } = options
@@ -48,9 +66,11 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
 
   const askSml = async (lookup: Lookup, noted: Noted, name: string): Promise<Kept<string | null | undefined>> => {
     // Each question has its own limit; the circuit's is for what hangs all the same.
-    const answer = await circuit.call(lookup.trace, `NAPTR ${name}`, timeoutMs * 2, () => askNaptr(name, nameServers, timeoutMs)).catch((error: unknown) => {
-      throw error instanceof AppError ? smlFailure(lookup, error) : error
-    })
+    const answer = await circuit
+      .call(lookup.trace, `NAPTR ${name}`, timeoutMs * 2, () => askNaptr(name, nameServers, timeoutMs))
+      .catch((error: unknown) => {
+        throw error instanceof AppError ? smlFailure(lookup, error) : error
+      })
     noted.answered = answer.server
     const found = { value: smpUrlIn(answer.records), until: new Date(clock.now().getTime() + answer.seconds * 1_000) }
     smps.keep(name, found, 0)
@@ -65,7 +85,8 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
       const { value: url, until } = kept ?? (await askSml(lookup, noted, name))
       if (url === undefined) throw new LookupFailure(lookup, 'NOT_IN_SML', `The SML has no SMP for ${peppolId}.`)
       const fault = url === null ? 'The record names no usable address.' : faultOfUrl(url)
-      if (url === null || fault !== undefined) throw new LookupFailure(lookup, 'SML_ERROR', `The SML leads nowhere: ${fault}`)
+      if (url === null || fault !== undefined)
+        throw new LookupFailure(lookup, 'SML_ERROR', `The SML leads nowhere: ${fault}`)
       noted.detail = url
       return { value: url, until }
     })
@@ -82,7 +103,13 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
     })
   }
 
-  const askGroup = async (lookup: Lookup, noted: Noted, url: string, peppolId: string, otherwise: Date): Promise<readonly DocumentTypeKey[]> => {
+  const askGroup = async (
+    lookup: Lookup,
+    noted: Noted,
+    url: string,
+    peppolId: string,
+    otherwise: Date,
+  ): Promise<readonly DocumentTypeKey[]> => {
     const { bytes, until } = await askSmp(options, lookup, noted, { url, absent: 'NOT_IN_SMP', otherwise })
     const listed = readAnswer(lookup, () => readServiceGroup(bytes, peppolId))
     groups.keep(url, { value: listed, until }, bytes.length)
@@ -90,32 +117,54 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
   }
 
   const keyOf = async (lookup: Lookup, { listed }: Source, documentTypeId: string): Promise<DocumentTypeKey> =>
-    keyFor(listed, documentTypeId) ?? step(lookup, 'service-metadata', documentTypeId, () => {
+    keyFor(listed, documentTypeId) ??
+    step(lookup, 'service-metadata', documentTypeId, () => {
       throw new LookupFailure(lookup, 'DOCUMENT_TYPE_NOT_SUPPORTED', NOT_LISTED)
     })
 
   return {
-    lookUp: (lookup, peppolId) => asAnswer(async () => {
-      if (!isPeppolId(peppolId)) return unknownParticipant(peppolId, 'NOT_IN_SML')
-      const smp = await locate(lookup, peppolId)
-      const listed = await list(lookup, peppolId, smp)
-      const record: DirectoryRecord = { peppolId, exists: true, reason: null, name: null, country: null, accepts: acceptedOf(listed), publisher: smp.value }
-      sources.set(record, { smpUrl: smp.value, until: smp.until, listed })
-      return record
-    }, (reason) => unknownParticipant(peppolId, reason)),
+    lookUp: (lookup, peppolId) =>
+      asAnswer(
+        async () => {
+          if (!isPeppolId(peppolId)) return unknownParticipant(peppolId, 'NOT_IN_SML')
+          const smp = await locate(lookup, peppolId)
+          const listed = await list(lookup, peppolId, smp)
+          const record: DirectoryRecord = {
+            peppolId,
+            exists: true,
+            reason: null,
+            name: null,
+            country: null,
+            accepts: acceptedOf(listed),
+            publisher: smp.value,
+          }
+          sources.set(record, { smpUrl: smp.value, until: smp.until, listed })
+          return record
+        },
+        (reason) => unknownParticipant(peppolId, reason),
+      ),
 
-    receptionOf: (lookup, record, documentTypeId, processId) => asAnswer<Reception>(async () => {
-      const source = sources.get(record)
-      if (!source) throw new Error('A reception is asked for with the record that a lookup has answered.')
-      const { smpUrl, until } = source
-      const endpoints = await services.endpointsOf(lookup, { peppolId: record.peppolId, key: await keyOf(lookup, source, documentTypeId), smpUrl, until })
-      return step(lookup, 'endpoint', documentTypeId, (noted) => {
-        const { url, transportProfile, accessPoint } = chooseEndpoint(lookup, endpoints, processId, clock.now())
-        noted.answered = accessPoint
-        noted.detail = url
-        return { endpoint: { url, transportProfile, accessPoint }, reason: null }
-      })
-    }, (reason) => ({ endpoint: null, reason })),
+    receptionOf: (lookup, record, documentTypeId, processId) =>
+      asAnswer<Reception>(
+        async () => {
+          const source = sources.get(record)
+          if (!source) throw new Error('A reception is asked for with the record that a lookup has answered.')
+          const { smpUrl, until } = source
+          const endpoints = await services.endpointsOf(lookup, {
+            peppolId: record.peppolId,
+            key: await keyOf(lookup, source, documentTypeId),
+            smpUrl,
+            until,
+          })
+          return step(lookup, 'endpoint', documentTypeId, (noted) => {
+            const { url, transportProfile, accessPoint } = chooseEndpoint(lookup, endpoints, processId, clock.now())
+            noted.answered = accessPoint
+            noted.detail = url
+            return { endpoint: { url, transportProfile, accessPoint }, reason: null }
+          })
+        },
+        (reason) => ({ endpoint: null, reason }),
+      ),
 
     forget(peppolId) {
       const [name, group] = [smlNameOf(peppolId, zone), groupUrl('', peppolId)]

@@ -35,4 +35,12 @@ export interface Directory {
   close?(): Promise<void>
 }
 
-export const unknownParticipant = (peppolId: string, reason: LookupReason): DirectoryRecord => ({ peppolId, exists: false, reason, name: null, country: null, accepts: [], publisher: null })
+export const unknownParticipant = (peppolId: string, reason: LookupReason): DirectoryRecord => ({
+  peppolId,
+  exists: false,
+  reason,
+  name: null,
+  country: null,
+  accepts: [],
+  publisher: null,
+})

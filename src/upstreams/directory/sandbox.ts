@@ -16,7 +16,11 @@ export const UNKNOWN = /00000040\d$/
 /** Identifiers that end so are registered, but for no invoice: 000000410 to 000000419. */
 const NO_INVOICES = /00000041\d$/
 
-const endpoint: Endpoint = { url: SANDBOX_ENDPOINT, transportProfile: TRANSPORT_PROFILE, accessPoint: SANDBOX_ACCESS_POINT }
+const endpoint: Endpoint = {
+  url: SANDBOX_ENDPOINT,
+  transportProfile: TRANSPORT_PROFILE,
+  accessPoint: SANDBOX_ACCESS_POINT,
+}
 const ZONE = 'sml.sandbox.invalid'
 const SMP = 'https://smp.sandbox.invalid'
 /** Who answers every step. */
@@ -27,8 +31,10 @@ const everything = [...new Set(networkDocuments.map(({ documentTypeId }) => docu
 const withoutInvoices = documentTypeIdsFor(['purchase-order', 'sales-order'])
 
 /** Everybody there is in the sandbox. */
-export const sandboxParticipants = (client: Client) => async (peppolId: string): Promise<DirectoryRecord> =>
-  (isPeppolId(peppolId) ? ((await ownParticipant(client, peppolId)) ?? madeUpParticipant(peppolId)) : unknown(peppolId))
+export const sandboxParticipants =
+  (client: Client) =>
+  async (peppolId: string): Promise<DirectoryRecord> =>
+    isPeppolId(peppolId) ? ((await ownParticipant(client, peppolId)) ?? madeUpParticipant(peppolId)) : unknown(peppolId)
 
 /**
  * The participants of this deployment with the capabilities of their companies, and around them a world in which every
@@ -38,31 +44,55 @@ export const sandboxDirectory = (client: Client, circuit: Circuit): Directory =>
   const find = sandboxParticipants(client)
   return {
     async lookUp(lookup, peppolId) {
-      const record = await circuit.call(lookup.trace, `lookUp ${peppolId}`, TIMEOUT_MS, () => answered(lookup, peppolId, find))
-      if (record.exists) await step(lookup, 'service-group', `${SMP}/${peppolId}`, (noted) => void Object.assign(noted, { answered: SIMULATOR, detail: `${record.accepts.length} document types` }))
+      const record = await circuit.call(lookup.trace, `lookUp ${peppolId}`, TIMEOUT_MS, () =>
+        answered(lookup, peppolId, find),
+      )
+      if (record.exists)
+        await step(
+          lookup,
+          'service-group',
+          `${SMP}/${peppolId}`,
+          (noted) =>
+            void Object.assign(noted, { answered: SIMULATOR, detail: `${record.accepts.length} document types` }),
+        )
       return record
     },
-    receptionOf: (lookup, { accepts }, documentTypeId) => asAnswer<Reception>(async () => {
-      await step(lookup, 'service-metadata', documentTypeId, (noted) => {
-        noted.answered = SIMULATOR
-        if (!accepts.includes(documentTypeId)) throw new LookupFailure(lookup, 'DOCUMENT_TYPE_NOT_SUPPORTED', NOT_LISTED)
-      })
-      return step(lookup, 'endpoint', documentTypeId, (noted) => {
-        Object.assign(noted, { answered: endpoint.accessPoint, detail: endpoint.url })
-        return { endpoint, reason: null }
-      })
-    }, (reason) => ({ endpoint: null, reason })),
+    receptionOf: (lookup, { accepts }, documentTypeId) =>
+      asAnswer<Reception>(
+        async () => {
+          await step(lookup, 'service-metadata', documentTypeId, (noted) => {
+            noted.answered = SIMULATOR
+            if (!accepts.includes(documentTypeId))
+              throw new LookupFailure(lookup, 'DOCUMENT_TYPE_NOT_SUPPORTED', NOT_LISTED)
+          })
+          return step(lookup, 'endpoint', documentTypeId, (noted) => {
+            Object.assign(noted, { answered: endpoint.accessPoint, detail: endpoint.url })
+            return { endpoint, reason: null }
+          })
+        },
+        (reason) => ({ endpoint: null, reason }),
+      ),
   }
 }
 
 /** The step to the SML, which knows those who exist. */
-const answered = (lookup: Lookup, peppolId: string, find: (peppolId: string) => Promise<DirectoryRecord>): Promise<DirectoryRecord> => asAnswer(() => step(lookup, 'sml', `NAPTR ${smlNameOf(peppolId, ZONE)}`, async (noted) => {
-  const record = await find(peppolId)
-  noted.answered = SIMULATOR
-  if (record.reason !== null) throw new LookupFailure(lookup, record.reason, `The SML has no SMP for ${peppolId}.`)
-  noted.detail = SMP
-  return record
-}), (reason) => unknownParticipant(peppolId, reason))
+const answered = (
+  lookup: Lookup,
+  peppolId: string,
+  find: (peppolId: string) => Promise<DirectoryRecord>,
+): Promise<DirectoryRecord> =>
+  asAnswer(
+    () =>
+      step(lookup, 'sml', `NAPTR ${smlNameOf(peppolId, ZONE)}`, async (noted) => {
+        const record = await find(peppolId)
+        noted.answered = SIMULATOR
+        if (record.reason !== null)
+          throw new LookupFailure(lookup, record.reason, `The SML has no SMP for ${peppolId}.`)
+        noted.detail = SMP
+        return record
+      }),
+    (reason) => unknownParticipant(peppolId, reason),
+  )
 
 const found = { exists: true, reason: null, publisher: SMP }
 const unknown = (peppolId: string): DirectoryRecord => unknownParticipant(peppolId, 'NOT_IN_SML')
@@ -87,5 +117,11 @@ const madeUpParticipant = (peppolId: string): DirectoryRecord => {
   const scheme = schemeOf(peppolId)
   if (!scheme || UNKNOWN.test(peppolId)) return unknown(peppolId)
   const { name } = madeUpCompany(identifierBehind(peppolId), scheme.country)
-  return { ...found, peppolId, name, country: scheme.country, accepts: NO_INVOICES.test(peppolId) ? withoutInvoices : everything }
+  return {
+    ...found,
+    peppolId,
+    name,
+    country: scheme.country,
+    accepts: NO_INVOICES.test(peppolId) ? withoutInvoices : everything,
+  }
 }

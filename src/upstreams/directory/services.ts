@@ -37,16 +37,23 @@ interface Published {
 }
 
 /** Where to ask, and whose signature is expected, where somebody has said so. */
-interface Place { name: 'service-metadata' | 'redirect'; url: string; signer?: string }
+interface Place {
+  name: 'service-metadata' | 'redirect'
+  url: string
+  signer?: string
+}
 
 const segment = (text: string): string => encodeURIComponent(text)
-export const groupUrl = (smpUrl: string, peppolId: string): string => `${smpUrl}/${segment(`${PARTICIPANT_SCHEME}::${peppolId.toLowerCase()}`)}`
+export const groupUrl = (smpUrl: string, peppolId: string): string =>
+  `${smpUrl}/${segment(`${PARTICIPANT_SCHEME}::${peppolId.toLowerCase()}`)}`
 
 const signed = (lookup: Lookup, bytes: Uint8Array): Signed => {
   try {
     return readAnswer(lookup, () => readSigned(bytes))
   } catch (error) {
-    throw error instanceof SignatureInvalid ? new LookupFailure(lookup, 'SIGNATURE_INVALID', error.message, { cause: error }) : error
+    throw error instanceof SignatureInvalid
+      ? new LookupFailure(lookup, 'SIGNATURE_INVALID', error.message, { cause: error })
+      : error
   }
 }
 
@@ -63,16 +70,35 @@ export const openServices = (options: ServiceOptions): Services => {
   const published = (lookup: Lookup, bytes: Uint8Array, { peppolId, key }: ServiceQuestion): Published => {
     const { root, certificate, others } = signed(lookup, bytes)
     const chain = chainTo(trusted, certificate, others)
-    if (!chain) throw new LookupFailure(lookup, 'CERTIFICATE_UNTRUSTED', `Nobody that is trusted here has certified ${subjectOf(certificate)}.`)
-    return { metadata: readAnswer(lookup, () => readServiceMetadata(root, peppolId, key, TRANSPORT_PROFILE)), signer: subjectOf(certificate), certified: windowOf(chain) }
+    if (!chain)
+      throw new LookupFailure(
+        lookup,
+        'CERTIFICATE_UNTRUSTED',
+        `Nobody that is trusted here has certified ${subjectOf(certificate)}.`,
+      )
+    return {
+      metadata: readAnswer(lookup, () => readServiceMetadata(root, peppolId, key, TRANSPORT_PROFILE)),
+      signer: subjectOf(certificate),
+      certified: windowOf(chain),
+    }
   }
 
   const judge = (lookup: Lookup, { signer, certified }: Published, expected: string | undefined): void => {
-    if (!isWithin(certified, clock.now())) throw new LookupFailure(lookup, 'CERTIFICATE_EXPIRED', `The certificate is ${spanOf(certified)}.`)
-    if (expected !== undefined && !isSameSubject(expected, signer)) throw new LookupFailure(lookup, 'CERTIFICATE_UNTRUSTED', `The redirect leads to an SMP of ${expected.slice(0, 200)}, and ${signer} has signed.`)
+    if (!isWithin(certified, clock.now()))
+      throw new LookupFailure(lookup, 'CERTIFICATE_EXPIRED', `The certificate is ${spanOf(certified)}.`)
+    if (expected !== undefined && !isSameSubject(expected, signer))
+      throw new LookupFailure(
+        lookup,
+        'CERTIFICATE_UNTRUSTED',
+        `The redirect leads to an SMP of ${expected.slice(0, 200)}, and ${signer} has signed.`,
+      )
   }
 
-  const read = async (lookup: Lookup, question: ServiceQuestion, { name, url, signer }: Place): Promise<ServiceMetadata> => {
+  const read = async (
+    lookup: Lookup,
+    question: ServiceQuestion,
+    { name, url, signer }: Place,
+  ): Promise<ServiceMetadata> => {
     // What one participant's SMP redirects to is not taken for what was said of another.
     const place = `${question.peppolId.toLowerCase()} ${question.key.documentTypeId} ${url}`
     const kept = memory.get(place)
@@ -95,12 +121,23 @@ export const openServices = (options: ServiceOptions): Services => {
   return {
     async endpointsOf(lookup, question) {
       const { smpUrl, peppolId, key } = question
-      const first = await read(lookup, question, { name: 'service-metadata', url: `${groupUrl(smpUrl, peppolId)}/services/${segment(`${key.scheme}::${key.documentTypeId}`)}` })
+      const first = await read(lookup, question, {
+        name: 'service-metadata',
+        url: `${groupUrl(smpUrl, peppolId)}/services/${segment(`${key.scheme}::${key.documentTypeId}`)}`,
+      })
       if ('endpoints' in first) return first.endpoints
-      const second = await read(lookup, question, { name: 'redirect', url: first.redirect.url, signer: first.redirect.certificateUid })
+      const second = await read(lookup, question, {
+        name: 'redirect',
+        url: first.redirect.url,
+        signer: first.redirect.certificateUid,
+      })
       if ('endpoints' in second) return second.endpoints
       return step(lookup, 'redirect', second.redirect.url, () => {
-        throw new LookupFailure(lookup, 'SMP_ERROR', 'The SMP that a redirect leads to redirects again, which it may not.')
+        throw new LookupFailure(
+          lookup,
+          'SMP_ERROR',
+          'The SMP that a redirect leads to redirects again, which it may not.',
+        )
       })
     },
     forget: (peppolId) => memory.forget((place) => place.startsWith(`${peppolId.toLowerCase()} `)),

@@ -23,7 +23,10 @@ const ENVELOPED = `${DS}enveloped-signature`
 const canonicalizations = ['http://www.w3.org/TR/2001/REC-xml-c14n-20010315', 'http://www.w3.org/2001/10/xml-exc-c14n#']
 /** SHA-1 is out of use on the network. */
 const digests = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
-const signatures = ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512']
+const signatures = [
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+]
 
 /** A record is some ten kilobytes, with a hundred elements. */
 const LIMITS = { bytes: 262_144, nodes: 1_000, depth: 30 }
@@ -42,22 +45,36 @@ const algorithmOf = (element: XmlElement): string => element.attribute('Algorith
 
 /** One signature, directly inside the root, over the whole document and nothing else: then what is read is what is signed. */
 const checkForm = (root: XmlElement): XmlElement => {
-  const signature = only([...descendants(root)].filter(({ qname }) => qname === 'ds:Signature'), 'signature')
+  const signature = only(
+    [...descendants(root)].filter(({ qname }) => qname === 'ds:Signature'),
+    'signature',
+  )
   if (signature.parent !== root) refuse('The signature does not stand in the root.')
   const info = only(signature.all('ds:SignedInfo'), 'SignedInfo')
   const reference = only(info.all('ds:Reference'), 'reference')
   if (reference.attribute('URI') !== '') refuse('The signature is not about the whole document.')
-  const transforms = reference.all('ds:Transforms').flatMap((one) => one.all('ds:Transform')).map(algorithmOf)
+  const transforms = reference
+    .all('ds:Transforms')
+    .flatMap((one) => one.all('ds:Transform'))
+    .map(algorithmOf)
   const [first, second, ...more] = transforms
-  if (first !== ENVELOPED || more.length > 0 || (second !== undefined && !canonicalizations.includes(second))) refuse('The signature is about a part of the document.')
-  if (!canonicalizations.includes(algorithmOf(only(info.all('ds:CanonicalizationMethod'), 'CanonicalizationMethod')))) refuse('The canonicalization is not accepted.')
-  if (!signatures.includes(algorithmOf(only(info.all('ds:SignatureMethod'), 'SignatureMethod')))) refuse('The algorithm of the signature is not accepted.')
-  if (!digests.includes(algorithmOf(only(reference.all('ds:DigestMethod'), 'DigestMethod')))) refuse('The algorithm of the digest is not accepted.')
+  if (first !== ENVELOPED || more.length > 0 || (second !== undefined && !canonicalizations.includes(second)))
+    refuse('The signature is about a part of the document.')
+  if (!canonicalizations.includes(algorithmOf(only(info.all('ds:CanonicalizationMethod'), 'CanonicalizationMethod'))))
+    refuse('The canonicalization is not accepted.')
+  if (!signatures.includes(algorithmOf(only(info.all('ds:SignatureMethod'), 'SignatureMethod'))))
+    refuse('The algorithm of the signature is not accepted.')
+  if (!digests.includes(algorithmOf(only(reference.all('ds:DigestMethod'), 'DigestMethod'))))
+    refuse('The algorithm of the digest is not accepted.')
   return signature
 }
 
 const certificatesOf = (signature: XmlElement): X509Certificate[] => {
-  const texts = signature.all('ds:KeyInfo').flatMap((info) => info.all('ds:X509Data')).flatMap((data) => data.all('ds:X509Certificate')).map(({ text }) => text)
+  const texts = signature
+    .all('ds:KeyInfo')
+    .flatMap((info) => info.all('ds:X509Data'))
+    .flatMap((data) => data.all('ds:X509Certificate'))
+    .map(({ text }) => text)
   if (texts.length > MOST_CERTIFICATES) refuse(`There are more than ${MOST_CERTIFICATES} certificates.`)
   return texts.map((text) => readCertificate(text) ?? refuse('A certificate cannot be read.'))
 }
@@ -66,13 +83,18 @@ const certificatesOf = (signature: XmlElement): X509Certificate[] => {
 const signedText = (text: string, certificate: X509Certificate): string => {
   const element = new DOMParser().parseFromString(text, 'text/xml').getElementsByTagNameNS(DS, 'Signature').item(0)
   if (!element) return refuse('There is no signature.')
-  const verifier = new SignedXml({ publicCert: certificate.publicKey.export({ type: 'spki', format: 'pem' }), getCertFromKeyInfo: () => null })
+  const verifier = new SignedXml({
+    publicCert: certificate.publicKey.export({ type: 'spki', format: 'pem' }),
+    getCertFromKeyInfo: () => null,
+  })
   let fits: boolean
   try {
     verifier.loadSignature(element as unknown as Node)
     fits = verifier.checkSignature(text)
   } catch (error) {
-    throw new SignatureInvalid('The signature was not made with the key of the certificate, or was changed.', { cause: error })
+    throw new SignatureInvalid('The signature was not made with the key of the certificate, or was changed.', {
+      cause: error,
+    })
   }
   const [signed, ...more] = fits ? verifier.getSignedReferences() : []
   return signed !== undefined && more.length === 0 ? signed : refuse('The document was changed after it was signed.')

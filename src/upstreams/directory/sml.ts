@@ -30,16 +30,27 @@ const replacementIn = (regexp: string): string | undefined => {
   const delimiter = regexp.charAt(0)
   const parts = regexp.split(delimiter)
   const [, pattern = '', replacement = ''] = parts
-  return delimiter !== '' && parts.length === 4 && MATCHES_ALL.has(pattern) && !/\\\d/.test(replacement) ? replacement : undefined
+  return delimiter !== '' && parts.length === 4 && MATCHES_ALL.has(pattern) && !/\\\d/.test(replacement)
+    ? replacement
+    : undefined
 }
 
 /** Where the SMP is: undefined when there is no record that says so, null when it cannot be read. */
 export const smpUrlIn = (records: readonly NaptrData[]): string | null | undefined => {
-  const meant = records.filter(({ services, flags }) => services.toLowerCase() === SERVICE && flags.toLowerCase() === 'u')
+  const meant = records.filter(
+    ({ services, flags }) => services.toLowerCase() === SERVICE && flags.toLowerCase() === 'u',
+  )
   if (meant.length === 0) return undefined
-  const [first] = meant.toSorted((one, other) => one.order - other.order || one.preference - other.preference).flatMap(({ regexp }) => replacementIn(regexp) ?? [])
+  const [first] = meant
+    .toSorted((one, other) => one.order - other.order || one.preference - other.preference)
+    .flatMap(({ regexp }) => replacementIn(regexp) ?? [])
   if (first === undefined || !URL.canParse(first)) return null
   const { protocol, username, password, search, hash } = new URL(first)
-  const usable = (protocol === 'http:' || protocol === 'https:') && username === '' && password === '' && search === '' && hash === ''
+  const usable =
+    (protocol === 'http:' || protocol === 'https:') &&
+    username === '' &&
+    password === '' &&
+    search === '' &&
+    hash === ''
   return usable ? first.replace(/\/+$/, '') : null
 }

@@ -6,7 +6,11 @@ import { type HttpAnswer, type HttpClient, HttpFailure } from '../http-client.ts
 import { type Lookup, LookupFailure, type LookupReason, type Noted } from './lookup.ts'
 import { UnexpectedAnswer } from './metadata.ts'
 
-export interface SmpClientOptions { client: HttpClient; clock: Clock; timeoutMs: number }
+export interface SmpClientOptions {
+  client: HttpClient
+  clock: Clock
+  timeoutMs: number
+}
 
 export interface SmpQuestion {
   url: string
@@ -16,7 +20,10 @@ export interface SmpQuestion {
   otherwise: Date
 }
 
-export interface SmpAnswer { bytes: Buffer; until: Date }
+export interface SmpAnswer {
+  bytes: Buffer
+  until: Date
+}
 
 /** As HTTP has it (RFC 9111). */
 const lifetimeOf = ({ cacheControl }: HttpAnswer, now: Date, otherwise: Date): Date => {
@@ -25,14 +32,31 @@ const lifetimeOf = ({ cacheControl }: HttpAnswer, now: Date, otherwise: Date): D
   return seconds === undefined ? otherwise : new Date(now.getTime() + Number(seconds) * 1_000)
 }
 
-export const askSmp = ({ client, clock, timeoutMs }: SmpClientOptions, lookup: Lookup, noted: Noted, { url, absent, otherwise }: SmpQuestion): Promise<SmpAnswer> =>
+export const askSmp = (
+  { client, clock, timeoutMs }: SmpClientOptions,
+  lookup: Lookup,
+  noted: Noted,
+  { url, absent, otherwise }: SmpQuestion,
+): Promise<SmpAnswer> =>
   traced(lookup.trace, 'smp', `GET ${url}`, async () => {
     const signal = AbortSignal.timeout(timeoutMs)
-    const answer = await client.call({ method: 'GET', url, headers: { accept: 'application/xml, text/xml;q=0.9' }, signal }).catch((error: unknown) => {
-      if (!(error instanceof HttpFailure)) throw error
-      if (signal.aborted) throw new LookupFailure(lookup, 'SMP_TIMEOUT', `The SMP did not answer within ${timeoutMs} ms.`, { cause: error })
-      throw new LookupFailure(lookup, error.reached ? 'SMP_ERROR' : 'SMP_UNREACHABLE', error.reached ? `The SMP gave no usable answer: ${error.message}` : `The SMP cannot be reached: ${error.message}`, { cause: error })
-    })
+    const answer = await client
+      .call({ method: 'GET', url, headers: { accept: 'application/xml, text/xml;q=0.9' }, signal })
+      .catch((error: unknown) => {
+        if (!(error instanceof HttpFailure)) throw error
+        if (signal.aborted)
+          throw new LookupFailure(lookup, 'SMP_TIMEOUT', `The SMP did not answer within ${timeoutMs} ms.`, {
+            cause: error,
+          })
+        throw new LookupFailure(
+          lookup,
+          error.reached ? 'SMP_ERROR' : 'SMP_UNREACHABLE',
+          error.reached
+            ? `The SMP gave no usable answer: ${error.message}`
+            : `The SMP cannot be reached: ${error.message}`,
+          { cause: error },
+        )
+      })
     noted.answered = new URL(url).host
     if (answer.status === 404) throw new LookupFailure(lookup, absent, 'The SMP answered 404: it does not know that.')
     if (answer.status !== 200) throw new LookupFailure(lookup, 'SMP_ERROR', `The SMP answered ${answer.status}.`)
@@ -44,7 +68,8 @@ export const readAnswer = <T>(lookup: Lookup, read: () => T): T => {
   try {
     return read()
   } catch (error) {
-    if (error instanceof FormatError || error instanceof UnexpectedAnswer) throw new LookupFailure(lookup, 'SMP_ERROR', error.message, { cause: error })
+    if (error instanceof FormatError || error instanceof UnexpectedAnswer)
+      throw new LookupFailure(lookup, 'SMP_ERROR', error.message, { cause: error })
     throw error
   }
 }

@@ -8,12 +8,14 @@ const LONGEST_CHAIN = 5
 /** Some parts of a certificate are read only when they are asked for: all that is needed is asked for here, and may throw. */
 const whole = (certificate: X509Certificate): X509Certificate => {
   const { publicKey, validFromDate, validToDate } = certificate
-  if (publicKey.type !== 'public' || Number.isNaN(validFromDate.getTime() + validToDate.getTime())) throw new Error('The certificate cannot be read.')
+  if (publicKey.type !== 'public' || Number.isNaN(validFromDate.getTime() + validToDate.getTime()))
+    throw new Error('The certificate cannot be read.')
   return certificate
 }
 
 /** The certificates in a PEM file; throws for one that cannot be read. */
-export const certificatesIn = (pem: string): X509Certificate[] => [...pem.matchAll(PEM)].map(([one]) => whole(new X509Certificate(one)))
+export const certificatesIn = (pem: string): X509Certificate[] =>
+  [...pem.matchAll(PEM)].map(([one]) => whole(new X509Certificate(one)))
 
 /** A certificate in base64; undefined for one that cannot be read. */
 export const readCertificate = (base64: string): X509Certificate | undefined => {
@@ -24,25 +26,39 @@ export const readCertificate = (base64: string): X509Certificate | undefined => 
   }
 }
 
-const issued = (issuer: X509Certificate, subject: X509Certificate): boolean => issuer.ca && subject.checkIssued(issuer) && subject.verify(issuer.publicKey)
+const issued = (issuer: X509Certificate, subject: X509Certificate): boolean =>
+  issuer.ca && subject.checkIssued(issuer) && subject.verify(issuer.publicKey)
 
 /**
  * From a certificate up to one that is trusted, through those that came with it; undefined where no way leads there. Every
  * certificate of the store is an end: with the authority for SMPs alone in it, the root's other authorities are not believed.
  */
-export const chainTo = (trusted: readonly X509Certificate[], certificate: X509Certificate, others: readonly X509Certificate[], length = 1): X509Certificate[] | undefined => {
+export const chainTo = (
+  trusted: readonly X509Certificate[],
+  certificate: X509Certificate,
+  others: readonly X509Certificate[],
+  length = 1,
+): X509Certificate[] | undefined => {
   if (trusted.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256)) return [certificate]
   if (length === LONGEST_CHAIN) return undefined
   for (const issuer of [...trusted, ...others]) {
     if (!issued(issuer, certificate)) continue
-    const chain = chainTo(trusted, issuer, others.filter((one) => one !== issuer), length + 1)
+    const chain = chainTo(
+      trusted,
+      issuer,
+      others.filter((one) => one !== issuer),
+      length + 1,
+    )
     if (chain) return [certificate, ...chain]
   }
   return undefined
 }
 
 /** When something is valid. */
-export interface Window { from: Date; until: Date }
+export interface Window {
+  from: Date
+  until: Date
+}
 
 /** When all of them are. */
 export const windowOf = (certificates: readonly X509Certificate[]): Window => ({
@@ -59,8 +75,15 @@ export const spanOf = ({ from, until }: Window): string => `valid from ${from.to
 export const subjectOf = ({ subject }: X509Certificate): string => subject.split('\n').reverse().join(', ')
 
 /** The common name: what people call the holder. */
-export const nameOf = (certificate: X509Certificate): string => /^CN=(.*)$/m.exec(certificate.subject)?.[1] ?? subjectOf(certificate)
+export const nameOf = (certificate: X509Certificate): string =>
+  /^CN=(.*)$/m.exec(certificate.subject)?.[1] ?? subjectOf(certificate)
 
 /** Two ways to write the same subject: order, spaces and case are the writer's. */
 export const isSameSubject = (one: string, other: string): boolean => partsOf(one) === partsOf(other)
-const partsOf = (text: string): string => text.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== '').sort().join()
+const partsOf = (text: string): string =>
+  text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== '')
+    .sort()
+    .join()

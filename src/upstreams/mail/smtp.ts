@@ -13,7 +13,12 @@ const TIMEOUT_MS = 15_000
 
 /** A mail server, spoken to with a connection for each mail. Content never names files or addresses to be fetched. */
 export const smtpMailer = ({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): Mailer => {
-  const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs }
+  const limits = {
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+  }
   const transport = createTransport({ url, disableFileAccess: true, disableUrlAccess: true, ...limits })
   const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
@@ -31,18 +36,38 @@ export const smtpMailer = ({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
 }
 
 const contentOf = ({ id, to, replyTo, subject, text, attachments }: Mail, from: string, domain: string) => ({
-  from, to: [...to], ...(replyTo !== undefined && { replyTo }), subject, text, messageId: `<${id}@${domain}>`,
-  attachments: attachments.map(({ fileName, contentType, bytes }) => ({ filename: fileName, contentType, content: Buffer.from(bytes) })),
+  from,
+  to: [...to],
+  ...(replyTo !== undefined && { replyTo }),
+  subject,
+  text,
+  messageId: `<${id}@${domain}>`,
+  attachments: attachments.map(({ fileName, contentType, bytes }) => ({
+    filename: fileName,
+    contentType,
+    content: Buffer.from(bytes),
+  })),
 })
 
 const addressOf = (one: string | { address: string }): string => (typeof one === 'string' ? one : one.address)
 
-const receiptOf = (messageId: string, accepted: readonly (string | { address: string })[], rejected: readonly (string | { address: string })[], response: string): MailReceipt => ({
-  messageId, accepted: accepted.map(addressOf), rejected: rejected.map(addressOf), response,
+const receiptOf = (
+  messageId: string,
+  accepted: readonly (string | { address: string })[],
+  rejected: readonly (string | { address: string })[],
+  response: string,
+): MailReceipt => ({
+  messageId,
+  accepted: accepted.map(addressOf),
+  rejected: rejected.map(addressOf),
+  response,
 })
 
 /** What the server answered: codes of the 500s are final, those of the 400s are not. Failing to log in is ours to repair. */
-const codeOf = (error: Error): number => ('responseCode' in error && typeof error.responseCode === 'number' && !('code' in error && error.code === 'EAUTH') ? error.responseCode : 0)
+const codeOf = (error: Error): number =>
+  'responseCode' in error && typeof error.responseCode === 'number' && !('code' in error && error.code === 'EAUTH')
+    ? error.responseCode
+    : 0
 
 /** A recipient or a mail that is turned away says nothing against the mail server. */
 const judged = (error: unknown): unknown => {

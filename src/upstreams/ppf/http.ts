@@ -4,7 +4,14 @@ import { AppError } from '../../errors/app-error.ts'
 import { type HttpAnswer, openHttpClient } from '../http-client.ts'
 import type { Portal, PortalAnswer, PortalFlow } from './port.ts'
 
-export interface PortalOptions { url: string; tokenUrl: string; clientId: string; clientSecret: string; scope: string | undefined; clock: Clock }
+export interface PortalOptions {
+  url: string
+  tokenUrl: string
+  clientId: string
+  clientSecret: string
+  scope: string | undefined
+  clock: Clock
+}
 
 const MOST_ANSWER_BYTES = 1_048_576
 /** A token is renewed before it ends. */
@@ -18,11 +25,15 @@ const shutOut = (message: string): AppError => Object.assign(faulty(message), { 
 const TOO_MANY_REQUESTS = 429
 const isRefusal = ({ status }: HttpAnswer): boolean => status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS
 
-interface Token { value: string; until: number }
+interface Token {
+  value: string
+  until: number
+}
 
 const tokenOf = (answer: HttpAnswer, now: number): Token => {
   const body = answer.json() as { access_token?: unknown; expires_in?: unknown } | undefined
-  if (answer.status !== 200 || typeof body?.access_token !== 'string') throw faulty(`The portal gives no token: it answers ${answer.status}.`)
+  if (answer.status !== 200 || typeof body?.access_token !== 'string')
+    throw faulty(`The portal gives no token: it answers ${answer.status}.`)
   const seconds = typeof body.expires_in === 'number' && body.expires_in > 0 ? body.expires_in : DEFAULT_LIFETIME_S
   return { value: body.access_token, until: now + seconds * 1_000 - TOKEN_MARGIN_MS }
 }
@@ -33,14 +44,35 @@ const answerOf = (answer: HttpAnswer): PortalAnswer => {
   const code = String(body?.codeRetour ?? '')
   const says = answer.status !== 401 && answer.status !== 403 && /[1-9]/.test(code)
   if (isRefusal(answer) && !says) throw shutOut(`The portal answers ${answer.status} without a code that says why.`)
-  if (typeof body !== 'object' || body === null || answer.status >= 500) throw faulty(`The portal answers ${answer.status}${body === undefined ? ', and not in JSON' : ''}.`)
-  if (answer.status < 300 && /^0*$/.test(code) && (typeof body.numeroFlux === 'string' || typeof body.numeroFlux === 'number')) return { outcome: 'accepted', reference: String(body.numeroFlux), response: body }
-  if (says) return { outcome: 'refused', code, message: typeof body.libelle === 'string' ? body.libelle : `The portal refuses the flow with the code ${code}.`, response: body }
+  if (typeof body !== 'object' || body === null || answer.status >= 500)
+    throw faulty(`The portal answers ${answer.status}${body === undefined ? ', and not in JSON' : ''}.`)
+  if (
+    answer.status < 300 &&
+    /^0*$/.test(code) &&
+    (typeof body.numeroFlux === 'string' || typeof body.numeroFlux === 'number')
+  )
+    return { outcome: 'accepted', reference: String(body.numeroFlux), response: body }
+  if (says)
+    return {
+      outcome: 'refused',
+      code,
+      message: typeof body.libelle === 'string' ? body.libelle : `The portal refuses the flow with the code ${code}.`,
+      response: body,
+    }
   throw faulty(`The portal answers ${answer.status} and does not say what it has done.`)
 }
 
 const bodyOf = ({ files }: PortalFlow): Buffer =>
-  Buffer.from(JSON.stringify({ flux: files.map(({ kind, syntax, name, content }) => ({ type: kind, syntaxe: syntax, nomFichier: name, contenu: Buffer.from(content).toString('base64') })) }))
+  Buffer.from(
+    JSON.stringify({
+      flux: files.map(({ kind, syntax, name, content }) => ({
+        type: kind,
+        syntaxe: syntax,
+        nomFichier: name,
+        contenu: Buffer.from(content).toString('base64'),
+      })),
+    }),
+  )
 
 export const httpPortal = ({ url, tokenUrl, clientId, clientSecret, scope, clock }: PortalOptions): Portal => {
   const client = openHttpClient({ maxAnswerBytes: MOST_ANSWER_BYTES })
@@ -48,14 +80,36 @@ export const httpPortal = ({ url, tokenUrl, clientId, clientSecret, scope, clock
   const tokenFor = async (signal: AbortSignal): Promise<string> => {
     const now = clock.now().getTime()
     if (token && token.until > now) return token.value
-    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, ...(scope !== undefined && { scope }) })
-    token = tokenOf(await client.call({ method: 'POST', url: tokenUrl, headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }, body: Buffer.from(form.toString()), signal }), now)
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      ...(scope !== undefined && { scope }),
+    })
+    token = tokenOf(
+      await client.call({
+        method: 'POST',
+        url: tokenUrl,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+        body: Buffer.from(form.toString()),
+        signal,
+      }),
+      now,
+    )
     return token.value
   }
   const send = async (flow: PortalFlow, signal: AbortSignal): Promise<HttpAnswer> =>
     client.call({
-      method: 'POST', url: `${url.replace(/\/$/, '')}/flux`, signal, body: bodyOf(flow),
-      headers: { authorization: `Bearer ${await tokenFor(signal)}`, 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': flow.id },
+      method: 'POST',
+      url: `${url.replace(/\/$/, '')}/flux`,
+      signal,
+      body: bodyOf(flow),
+      headers: {
+        authorization: `Bearer ${await tokenFor(signal)}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'idempotency-key': flow.id,
+      },
     })
   return {
     async submit(flow, signal) {

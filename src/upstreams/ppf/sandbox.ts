@@ -8,7 +8,11 @@ type Behaviour = { kind: 'refuse'; code: string; message: string } | { kind: 'do
 /** Numbers of invoices with which the simulated portal behaves badly on purpose: what counts is their end. Listed in the README. */
 export const magicNumbers: Readonly<Record<string, Behaviour>> = {
   '-00025': { kind: 'refuse', code: '00025', message: "The number of the invoice does not have the portal's form." },
-  '-00058': { kind: 'refuse', code: '00058', message: 'The executing service is missing, and the public buyer asks for one.' },
+  '-00058': {
+    kind: 'refuse',
+    code: '00058',
+    message: 'The executing service is missing, and the public buyer asks for one.',
+  },
   '-00503': { kind: 'down' },
   '-00504': { kind: 'slow' },
 }
@@ -18,17 +22,33 @@ const FOREVER_MS = 3_600_000
 const behaviourOf = ({ invoiceNumber }: PortalFlow): Behaviour | undefined => magicNumbers[invoiceNumber.slice(-6)]
 
 /** A flow has one number, however often it comes. */
-const referenceOf = ({ id }: PortalFlow): string => `PPF-${createHash('sha256').update(id).digest('hex').slice(0, 16).toUpperCase()}`
+const referenceOf = ({ id }: PortalFlow): string =>
+  `PPF-${createHash('sha256').update(id).digest('hex').slice(0, 16).toUpperCase()}`
 
 /** Accepts everything but what asks to be refused. */
 export const sandboxPortal = (): Portal => ({
   async submit(flow, signal): Promise<PortalAnswer> {
     signal.throwIfAborted()
     const behaviour = behaviourOf(flow)
-    if (behaviour?.kind === 'down') throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'The simulated portal is down for this invoice.' })
+    if (behaviour?.kind === 'down')
+      throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'The simulated portal is down for this invoice.' })
     if (behaviour?.kind === 'slow') await wait(FOREVER_MS, undefined, { signal, ref: false })
-    if (behaviour?.kind === 'refuse') return { outcome: 'refused', code: behaviour.code, message: behaviour.message, response: { codeRetour: behaviour.code, libelle: behaviour.message } }
+    if (behaviour?.kind === 'refuse')
+      return {
+        outcome: 'refused',
+        code: behaviour.code,
+        message: behaviour.message,
+        response: { codeRetour: behaviour.code, libelle: behaviour.message },
+      }
     const reference = referenceOf(flow)
-    return { outcome: 'accepted', reference, response: { codeRetour: '0', numeroFlux: reference, flux: flow.files.map(({ kind, name }) => ({ type: kind, nomFichier: name })) } }
+    return {
+      outcome: 'accepted',
+      reference,
+      response: {
+        codeRetour: '0',
+        numeroFlux: reference,
+        flux: flow.files.map(({ kind, name }) => ({ type: kind, nomFichier: name })),
+      },
+    }
   },
 })

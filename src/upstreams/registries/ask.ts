@@ -8,23 +8,54 @@ export const MAX_ANSWER_BYTES = 1024 * 1024
 /** How long to leave a registry alone that counts its callers. */
 const TOO_MANY_SECONDS = 60
 
-export interface Question<S extends z.ZodType> { registry: string; call: Omit<HttpCall, 'headers'> & { headers?: Record<string, string> }; answer: S }
+export interface Question<S extends z.ZodType> {
+  registry: string
+  call: Omit<HttpCall, 'headers'> & { headers?: Record<string, string> }
+  answer: S
+}
 
 /** Null when the registry has nothing of that number. */
-export const askJson = async <S extends z.ZodType>(client: HttpClient, { registry, call, answer }: Question<S>): Promise<z.output<S> | null> => {
-  const { status, json } = await client.call({ ...call, headers: { accept: 'application/json', ...call.headers } }).catch((error: unknown) => {
-    throw error instanceof HttpFailure ? new AppError('UPSTREAM_UNAVAILABLE', { message: `${registry} cannot be reached.`, retryAfter: 5, cause: error }) : error
-  })
+export const askJson = async <S extends z.ZodType>(
+  client: HttpClient,
+  { registry, call, answer }: Question<S>,
+): Promise<z.output<S> | null> => {
+  const { status, json } = await client
+    .call({ ...call, headers: { accept: 'application/json', ...call.headers } })
+    .catch((error: unknown) => {
+      throw error instanceof HttpFailure
+        ? new AppError('UPSTREAM_UNAVAILABLE', {
+            message: `${registry} cannot be reached.`,
+            retryAfter: 5,
+            cause: error,
+          })
+        : error
+    })
   if (status === 404) return null
-  if (status === 429) throw new AppError('UPSTREAM_UNAVAILABLE', { message: `${registry} takes no more questions for now.`, retryAfter: TOO_MANY_SECONDS })
-  if (status < 200 || status > 299) throw new AppError('UPSTREAM_ERROR', { message: status === 401 || status === 403 ? `${registry} does not let us in (status ${status}).` : `${registry} answered with status ${status}.` })
+  if (status === 429)
+    throw new AppError('UPSTREAM_UNAVAILABLE', {
+      message: `${registry} takes no more questions for now.`,
+      retryAfter: TOO_MANY_SECONDS,
+    })
+  if (status < 200 || status > 299)
+    throw new AppError('UPSTREAM_ERROR', {
+      message:
+        status === 401 || status === 403
+          ? `${registry} does not let us in (status ${status}).`
+          : `${registry} answered with status ${status}.`,
+    })
   const read = answer.safeParse(json())
-  if (!read.success) throw new AppError('UPSTREAM_ERROR', { message: `${registry} answered with something that cannot be read.`, cause: read.error })
+  if (!read.success)
+    throw new AppError('UPSTREAM_ERROR', {
+      message: `${registry} answered with something that cannot be read.`,
+      cause: read.error,
+    })
   return read.data
 }
 
-export const notFound = (registry: string, number: string): AppError => new AppError('VAT_NOT_FOUND', { message: `${registry} does not know ${number}.` })
-export const inactive = (registry: string, number: string, what = 'is no longer active'): AppError => new AppError('VAT_INACTIVE', { message: `${number} ${what}, says ${registry}.` })
+export const notFound = (registry: string, number: string): AppError =>
+  new AppError('VAT_NOT_FOUND', { message: `${registry} does not know ${number}.` })
+export const inactive = (registry: string, number: string, what = 'is no longer active'): AppError =>
+  new AppError('VAT_INACTIVE', { message: `${number} ${what}, says ${registry}.` })
 
 /** Text of a registry, as much as is kept of it, without what it writes where there is nothing. */
 export const said = (text: string | null | undefined, most = 200): string | null => {
@@ -32,4 +63,5 @@ export const said = (text: string | null | undefined, most = 200): string | null
   return trimmed === '' || trimmed === '---' || trimmed === '[ND]' ? null : atMost(most, trimmed)
 }
 
-export const joined = (...parts: (string | null | undefined)[]): string | null => said(parts.flatMap((part) => said(part) ?? []).join(' '))
+export const joined = (...parts: (string | null | undefined)[]): string | null =>
+  said(parts.flatMap((part) => said(part) ?? []).join(' '))

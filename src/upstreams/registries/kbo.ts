@@ -11,8 +11,21 @@ const text = z.string().nullish()
 
 const answer = z.object({
   data: z.object({
-    cbe_number: z.string(), denomination: text, denomination_with_legal_form: text, commercial_name: text, status: z.string(),
-    address: z.object({ street: text, street_number: text, box: text, post_code: z.union([z.string(), z.number()]).nullish(), city: text, country_code: text }).nullish(),
+    cbe_number: z.string(),
+    denomination: text,
+    denomination_with_legal_form: text,
+    commercial_name: text,
+    status: z.string(),
+    address: z
+      .object({
+        street: text,
+        street_number: text,
+        box: text,
+        post_code: z.union([z.string(), z.number()]).nullish(),
+        city: text,
+        country_code: text,
+      })
+      .nullish(),
   }),
 })
 type Data = z.output<typeof answer>['data']
@@ -22,10 +35,26 @@ const ACTIVE = /^(?:active|ac|actif|actief)$/i
 const entityOf = (data: Data, number: string): RegistryEntity => {
   const { address } = data
   const legalName = said(data.denomination_with_legal_form) ?? said(data.denomination) ?? number
-  const street = joined(address?.street, address?.street_number, said(address?.box) === null ? null : `bus ${address?.box}`)
+  const street = joined(
+    address?.street,
+    address?.street_number,
+    said(address?.box) === null ? null : `bus ${address?.box}`,
+  )
   return {
-    name: said(data.commercial_name) ?? said(data.denomination) ?? legalName, legalName, vatNumber: `BE${number}`, registrationNumber: number, taxNumber: null, establishment: null,
-    address: { street, streetLine2: null, city: said(address?.city, 100), postalCode: said(String(address?.post_code ?? ''), 20), country: 'BE' }, provider: 'kbo-bce',
+    name: said(data.commercial_name) ?? said(data.denomination) ?? legalName,
+    legalName,
+    vatNumber: `BE${number}`,
+    registrationNumber: number,
+    taxNumber: null,
+    establishment: null,
+    address: {
+      street,
+      streetLine2: null,
+      city: said(address?.city, 100),
+      postalCode: said(String(address?.post_code ?? ''), 20),
+      country: 'BE',
+    },
+    provider: 'kbo-bce',
   }
 }
 
@@ -36,9 +65,23 @@ export const kboRegistry = ({ url, token }: { url: string; token: string }): Reg
     async find(question, signal) {
       const number = ('vatNumber' in question ? question.vatNumber.slice(2) : question.number).padStart(10, '0')
       if (!/^[01]\d{9}$/.test(number)) throw notFound(NAME, textOf(question))
-      const found = (await askJson(client, { registry: NAME, answer, call: { method: 'GET', url: `${base}/company/${number}`, headers: { authorization: `Bearer ${token}` }, signal } }))?.data
+      const found = (
+        await askJson(client, {
+          registry: NAME,
+          answer,
+          call: {
+            method: 'GET',
+            url: `${base}/company/${number}`,
+            headers: { authorization: `Bearer ${token}` },
+            signal,
+          },
+        })
+      )?.data
       if (!found) throw notFound(NAME, number)
-      if (compactNumber('BE', found.cbe_number).padStart(10, '0') !== number) throw new AppError('UPSTREAM_ERROR', { message: `${NAME} answered with another enterprise than the one asked for.` })
+      if (compactNumber('BE', found.cbe_number).padStart(10, '0') !== number)
+        throw new AppError('UPSTREAM_ERROR', {
+          message: `${NAME} answered with another enterprise than the one asked for.`,
+        })
       if (!ACTIVE.test(found.status)) throw inactive(NAME, number)
       return entityOf(found, number)
     },

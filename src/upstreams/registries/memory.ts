@@ -13,7 +13,10 @@ const KEPT_MS = 30 * 24 * HOUR_MS
 const REFUSAL_MS = HOUR_MS
 
 /** An entity, and when its registry told it. */
-export interface Told { entity: RegistryEntity; at: Date }
+export interface Told {
+  entity: RegistryEntity
+  at: Date
+}
 
 const toldBy = ({ entity, refusal, message, fetchedAt }: RegistryAnswer): Told => {
   if (refusal !== null) throw new AppError(refusal as ErrorCode, message === null ? {} : { message })
@@ -21,23 +24,39 @@ const toldBy = ({ entity, refusal, message, fetchedAt }: RegistryAnswer): Told =
 }
 
 const isDown = (error: unknown): boolean => error instanceof AppError && catalog[error.code].status >= 500
-const isRefusal = (error: unknown): error is AppError => error instanceof AppError && (error.code === 'VAT_NOT_FOUND' || error.code === 'VAT_INACTIVE')
+const isRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === 'VAT_NOT_FOUND' || error.code === 'VAT_INACTIVE')
 
-export const withMemory = ({ client, clock }: { client: Client; clock: Clock }) => async (question: string, ask: () => Promise<RegistryEntity>): Promise<Told> => {
-  const now = clock.now()
-  const known = await client.registryAnswer.findUnique({ where: { question } })
-  if (known && known.freshUntil > now) return toldBy(known)
-  const keep = async (answer: Pick<Prisma.RegistryAnswerUncheckedCreateInput, 'entity' | 'refusal' | 'message'>, freshMs: number, keptMs: number): Promise<void> => {
-    const row = { ...answer, fetchedAt: now, freshUntil: new Date(now.getTime() + freshMs), keptUntil: new Date(now.getTime() + keptMs) }
-    await client.registryAnswer.upsert({ where: { question }, create: { question, ...row }, update: row })
+export const withMemory =
+  ({ client, clock }: { client: Client; clock: Clock }) =>
+  async (question: string, ask: () => Promise<RegistryEntity>): Promise<Told> => {
+    const now = clock.now()
+    const known = await client.registryAnswer.findUnique({ where: { question } })
+    if (known && known.freshUntil > now) return toldBy(known)
+    const keep = async (
+      answer: Pick<Prisma.RegistryAnswerUncheckedCreateInput, 'entity' | 'refusal' | 'message'>,
+      freshMs: number,
+      keptMs: number,
+    ): Promise<void> => {
+      const row = {
+        ...answer,
+        fetchedAt: now,
+        freshUntil: new Date(now.getTime() + freshMs),
+        keptUntil: new Date(now.getTime() + keptMs),
+      }
+      await client.registryAnswer.upsert({ where: { question }, create: { question, ...row }, update: row })
+    }
+    try {
+      const entity = await ask()
+      await keep(
+        { entity: entity as unknown as Prisma.InputJsonObject, refusal: null, message: null },
+        FRESH_MS,
+        KEPT_MS,
+      )
+      return { entity, at: now }
+    } catch (error) {
+      if (isRefusal(error)) await keep({ refusal: error.code, message: error.message }, REFUSAL_MS, REFUSAL_MS)
+      if (isDown(error) && known && known.refusal === null && known.keptUntil > now) return toldBy(known)
+      throw error
+    }
   }
-  try {
-    const entity = await ask()
-    await keep({ entity: entity as unknown as Prisma.InputJsonObject, refusal: null, message: null }, FRESH_MS, KEPT_MS)
-    return { entity, at: now }
-  } catch (error) {
-    if (isRefusal(error)) await keep({ refusal: error.code, message: error.message }, REFUSAL_MS, REFUSAL_MS)
-    if (isDown(error) && known && known.refusal === null && known.keptUntil > now) return toldBy(known)
-    throw error
-  }
-}

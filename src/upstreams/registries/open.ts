@@ -19,13 +19,18 @@ type Name = 'vies' | 'sirene' | 'kbo'
 /** How each is opened where the settings name it. */
 const drivers: Readonly<Record<Name, (env: Env) => Registry | undefined>> = {
   vies: ({ VIES_URL }) => (VIES_URL ? viesRegistry({ url: VIES_URL }) : undefined),
-  sirene: ({ SIRENE_URL, SIRENE_KEY }) => (SIRENE_URL ? sireneRegistry({ url: SIRENE_URL, key: SIRENE_KEY ?? '' }) : undefined),
+  sirene: ({ SIRENE_URL, SIRENE_KEY }) =>
+    SIRENE_URL ? sireneRegistry({ url: SIRENE_URL, key: SIRENE_KEY ?? '' }) : undefined,
   kbo: ({ KBO_URL, KBO_TOKEN }) => (KBO_URL ? kboRegistry({ url: KBO_URL, token: KBO_TOKEN ?? '' }) : undefined),
 }
 
 /** The registries of a country; the first that the settings name is asked. */
 const answering: Readonly<Record<string, readonly Name[]>> = {
-  ...Object.fromEntries('AT BG CY CZ DE DK EE ES FI GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ').map((country) => [country, ['vies']])),
+  ...Object.fromEntries(
+    'AT BG CY CZ DE DK EE ES FI GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'
+      .split(' ')
+      .map((country) => [country, ['vies']]),
+  ),
   FR: ['sirene', 'vies'],
   BE: ['kbo', 'vies'],
 }
@@ -38,7 +43,15 @@ const countryOf = (question: RegistryQuestion): string => {
 
 /** The simulated world must not answer for the real one. */
 const noRegistry: Registry = {
-  find: (question) => Promise.reject(Object.assign(new AppError('UPSTREAM_UNAVAILABLE', { message: `This deployment has no registry for ${countryOf(question)}.` }), { beyondUpstream: true })),
+  find: (question) =>
+    Promise.reject(
+      Object.assign(
+        new AppError('UPSTREAM_UNAVAILABLE', {
+          message: `This deployment has no registry for ${countryOf(question)}.`,
+        }),
+        { beyondUpstream: true },
+      ),
+    ),
 }
 
 export interface Registries {
@@ -49,7 +62,12 @@ export interface Registries {
   close(): Promise<void>
 }
 
-interface Options { env: Env; clock: Clock; client: Client; circuit(name: string): Circuit }
+interface Options {
+  env: Env
+  clock: Clock
+  client: Client
+  circuit(name: string): Circuit
+}
 
 export const openRegistries = ({ env, clock, client, circuit }: Options): Registries => {
   const opened = Object.entries(drivers).flatMap(([name, open]) => {
@@ -64,8 +82,14 @@ export const openRegistries = ({ env, clock, client, circuit }: Options): Regist
     const names: readonly string[] = answering[countryOf(question)] ?? []
     const real = names.flatMap((wanted) => opened.filter(({ name }) => name === wanted))[0]
     // What a simulator makes up needs no memory.
-    if (!real) return { entity: await fallback.call(trace, what, SIMULATOR_TIMEOUT_MS, (signal) => simulated.find(question, signal)), at: clock.now() }
-    return remember(`${real.name} ${textOf(question)}`, () => real.circuit.call(trace, what, env.REGISTRY_TIMEOUT_MS, (signal) => real.registry.find(question, signal)))
+    if (!real)
+      return {
+        entity: await fallback.call(trace, what, SIMULATOR_TIMEOUT_MS, (signal) => simulated.find(question, signal)),
+        at: clock.now(),
+      }
+    return remember(`${real.name} ${textOf(question)}`, () =>
+      real.circuit.call(trace, what, env.REGISTRY_TIMEOUT_MS, (signal) => real.registry.find(question, signal)),
+    )
   }
 
   return {

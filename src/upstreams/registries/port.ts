@@ -7,7 +7,13 @@ export interface RegistryEntity {
   taxNumber: string | null
   /** Another number of the same entity that the answer names: the SIRET of an establishment. */
   establishment: string | null
-  address: { street: string | null; streetLine2: string | null; city: string | null; postalCode: string | null; country: string }
+  address: {
+    street: string | null
+    streetLine2: string | null
+    city: string | null
+    postalCode: string | null
+    country: string
+  }
   /** Which registry said so. */
   provider: string
 }
@@ -22,4 +28,5 @@ export interface Registry {
 }
 
 /** How a question is written in logs, traces and keys. */
-export const textOf = (question: RegistryQuestion): string => ('vatNumber' in question ? question.vatNumber : `${question.country} ${question.number}`)
+export const textOf = (question: RegistryQuestion): string =>
+  'vatNumber' in question ? question.vatNumber : `${question.country} ${question.number}`

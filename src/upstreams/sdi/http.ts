@@ -5,47 +5,87 @@ import { type XmlObject, writeXml } from '../../formats/xml/write.ts'
 import { type HttpAnswer, type TlsFiles, openHttpClient } from '../http-client.ts'
 import type { Sdi, SdiFile } from './port.ts'
 
-export interface SdiCoopOptions extends TlsFiles { url: string }
+export interface SdiCoopOptions extends TlsFiles {
+  url: string
+}
 
 /** A receipt, or an SE in base64: tens of kilobytes. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
 const services = {
-  submit: { path: '/ricevi_file', action: 'http://www.fatturapa.it/SdIRiceviFile/RiceviFile', types: 'http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types', request: 'fileSdIAccoglienza', response: 'rispostaSdIRiceviFile' },
-  answer: { path: '/ricevi_notifica', action: 'http://www.fatturapa.it/SdIRiceviNotifica/NotificaEsito', types: 'http://www.fatturapa.gov.it/sdi/ws/ricezione/v1.0/types', request: 'fileSdI', response: 'rispostaSdINotificaEsito' },
+  submit: {
+    path: '/ricevi_file',
+    action: 'http://www.fatturapa.it/SdIRiceviFile/RiceviFile',
+    types: 'http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types',
+    request: 'fileSdIAccoglienza',
+    response: 'rispostaSdIRiceviFile',
+  },
+  answer: {
+    path: '/ricevi_notifica',
+    action: 'http://www.fatturapa.it/SdIRiceviNotifica/NotificaEsito',
+    types: 'http://www.fatturapa.gov.it/sdi/ws/ricezione/v1.0/types',
+    request: 'fileSdI',
+    response: 'rispostaSdINotificaEsito',
+  },
 } as const
 type Service = (typeof services)[keyof typeof services]
 
 /** Codes with which a file is not looked at. EI02 is a matter of the moment, and thrown. */
-const refusals: Readonly<Record<string, string>> = { EI01: 'The file is empty.', EI03: 'The sender is not admitted to the channel (SDI_SENDER, SDI_CERT_FILE).' }
+const refusals: Readonly<Record<string, string>> = {
+  EI01: 'The file is empty.',
+  EI03: 'The sender is not admitted to the channel (SDI_SENDER, SDI_CERT_FILE).',
+}
 
 /** SdICoop: the web services of the interchange system, over TLS with a certificate of our own. It calls us back at `/network/sdi`. */
 export const sdiCoop = ({ url, ...tls }: SdiCoopOptions): Sdi => {
   const client = openHttpClient({ ...tls, maxAnswerBytes: MAX_ANSWER_BYTES })
   const base = url.replace(/\/+$/, '')
   const call = async (service: Service, content: XmlObject, signal: AbortSignal): Promise<XmlElement> => {
-    const body = writeXml('soapenv:Envelope', { soapenv: SOAP, typ: service.types }, { 'soapenv:Body': { [`typ:${service.request}`]: content } })
-    const headers = { 'content-type': 'text/xml; charset=utf-8', 'soapaction': `"${service.action}"` }
-    return responseIn(await client.call({ method: 'POST', url: `${base}${service.path}`, headers, body: Buffer.from(body), signal }), service.response)
+    const body = writeXml(
+      'soapenv:Envelope',
+      { soapenv: SOAP, typ: service.types },
+      { 'soapenv:Body': { [`typ:${service.request}`]: content } },
+    )
+    const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${service.action}"` }
+    return responseIn(
+      await client.call({ method: 'POST', url: `${base}${service.path}`, headers, body: Buffer.from(body), signal }),
+      service.response,
+    )
   }
   return {
     async submit(file, signal) {
       const answer = await call(services.submit, { NomeFile: file.name, File: base64(file) }, signal)
       const error = textOf(answer, 'Errore')
-      if (error === 'EI02') throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'The interchange system is not available (EI02).' })
-      if (error !== undefined) return { outcome: 'refused', code: error, message: refusals[error] ?? `The interchange system refuses the file (${error}).` }
-      return { outcome: 'taken', sdiId: textOf(answer, 'IdentificativoSdI') ?? malformed(), receivedAt: textOf(answer, 'DataOraRicezione') ?? malformed() }
+      if (error === 'EI02')
+        throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'The interchange system is not available (EI02).' })
+      if (error !== undefined)
+        return {
+          outcome: 'refused',
+          code: error,
+          message: refusals[error] ?? `The interchange system refuses the file (${error}).`,
+        }
+      return {
+        outcome: 'taken',
+        sdiId: textOf(answer, 'IdentificativoSdI') ?? malformed(),
+        receivedAt: textOf(answer, 'DataOraRicezione') ?? malformed(),
+      }
     },
     messages: () => Promise.resolve(null),
     // Who has received an invoice through SDI has its number from there; this channel only transmits.
     numberOf: () => Promise.resolve(null),
     async answer(sdiId, file, signal) {
-      const answer = await call(services.answer, { IdentificativoSdI: sdiId, NomeFile: file.name, File: base64(file) }, signal)
+      const answer = await call(
+        services.answer,
+        { IdentificativoSdI: sdiId, NomeFile: file.name, File: base64(file) },
+        signal,
+      )
       const result = textOf(answer, 'Esito')
       if (result === 'ES01') return { outcome: 'taken' }
       if (result === 'ES00') return { outcome: 'refused', message: fileIn(answer) }
-      throw new AppError('UPSTREAM_UNAVAILABLE', { message: `The interchange system is not available (${result ?? 'no outcome'}).` })
+      throw new AppError('UPSTREAM_UNAVAILABLE', {
+        message: `The interchange system is not available (${result ?? 'no outcome'}).`,
+      })
     },
     close: () => client.close(),
   }
@@ -60,7 +100,10 @@ const malformed = (): never => {
 const responseIn = ({ status, bytes }: HttpAnswer, name: string): XmlElement => {
   const root = parsed(bytes)
   const fault = root && named(root, 'faultstring')
-  if (status >= 400 || fault) throw new AppError('UPSTREAM_ERROR', { message: `The interchange system answered ${status}${fault ? `: ${fault.text.trim().slice(0, 200)}` : ''}.` })
+  if (status >= 400 || fault)
+    throw new AppError('UPSTREAM_ERROR', {
+      message: `The interchange system answered ${status}${fault ? `: ${fault.text.trim().slice(0, 200)}` : ''}.`,
+    })
   return (root && named(root, name)) ?? malformed()
 }
 

@@ -1,5 +1,8 @@
 /** A file on its way to or from the interchange system: an invoice, or a message about one. */
-export interface SdiFile { name: string; bytes: Uint8Array }
+export interface SdiFile {
+  name: string
+  bytes: Uint8Array
+}
 
 /** What is answered to a file at once. Whether its content is accepted is said later, by a message. */
 export type SdiReceipt =
@@ -14,7 +17,11 @@ export type SdiAnswerReceipt =
   | { outcome: 'refused'; message: SdiFile | null }
 
 /** An invoice as those know it who have received it. */
-export interface InvoiceKey { seller: string; number: string; year: number }
+export interface InvoiceKey {
+  seller: string
+  number: string
+  year: number
+}
 
 /** Sistema di Interscambio. That it cannot be reached is thrown. */
 export interface Sdi {

@@ -14,7 +14,14 @@ export const sandboxSmp = (): Smp => {
     publish({ peppolId }, signal) {
       signal.throwIfAborted()
       const ending = peppolId.slice(-9)
-      if (ending === REFUSED) return Promise.reject(new SmpFailure('service-group', 'The SMP does not take the participant: it is registered with another SMP.', true))
+      if (ending === REFUSED)
+        return Promise.reject(
+          new SmpFailure(
+            'service-group',
+            'The SMP does not take the participant: it is registered with another SMP.',
+            true,
+          ),
+        )
       const times = (asked.get(peppolId) ?? 0) + 1
       if (times <= (SLOW_STARTERS[ending] ?? 0)) {
         asked.set(peppolId, times)

@@ -8,7 +8,10 @@ const PART_BYTES = 1024 * 1024
 const YOUNG_AGAIN = Prisma.sql`ON CONFLICT ("organizationId", hash) DO UPDATE SET "createdAt" = excluded."createdAt"`
 const ONCE = Prisma.sql`ON CONFLICT DO NOTHING`
 
-interface Slice { text: string; size: number }
+interface Slice {
+  text: string
+  size: number
+}
 
 /** Prisma would make a text of bytes, and bytes of the text. As short texts they come through it, and through the drivers, with the least that is thrown away. */
 const SLICE_BYTES = 48 * 1024
@@ -16,29 +19,41 @@ const SLICE_BYTES = 48 * 1024
 const joined = (slices: readonly Slice[]): Uint8Array => {
   const bytes = Buffer.allocUnsafe(slices.reduce((sum, { text }) => sum + Buffer.byteLength(text, 'base64'), 0))
   // Lines are broken: there are fewer bytes than the texts have room for.
-  return bytes.subarray(0, slices.reduce((at, { text }) => at + bytes.write(text, at, 'base64'), 0))
+  return bytes.subarray(
+    0,
+    slices.reduce((at, { text }) => at + bytes.write(text, at, 'base64'), 0),
+  )
 }
 
 /** The table `stored_files`, and `stored_parts` for what comes after the first megabyte: a part at a time is in memory. */
 export const databaseStorage: DatabaseStorage = {
   kind: 'database',
   partBytes: PART_BYTES,
-  row: ({ organizationId, hash, content }, now) => ({ table: 'stored_files', columns: { organizationId, hash, bytes: content.whole(), createdAt: now }, onConflict: YOUNG_AGAIN }),
+  row: ({ organizationId, hash, content }, now) => ({
+    table: 'stored_files',
+    columns: { organizationId, hash, bytes: content.whole(), createdAt: now },
+    onConflict: YOUNG_AGAIN,
+  }),
   async putInParts(db, { organizationId, hash, content }, now) {
     let number = 0
     for (const bytes of content.portions(PART_BYTES)) {
       await writeRows(db, [
         number === 0
-          ? { table: 'stored_files', columns: { organizationId, hash, bytes, size: content.size, createdAt: now }, onConflict: YOUNG_AGAIN }
+          ? {
+              table: 'stored_files',
+              columns: { organizationId, hash, bytes, size: content.size, createdAt: now },
+              onConflict: YOUNG_AGAIN,
+            }
           : { table: 'stored_parts', columns: { organizationId, hash, number, bytes }, onConflict: ONCE },
       ])
       number += 1
     }
   },
   async get(db, organizationId, hash, from) {
-    const part = from === 0
-      ? Prisma.sql`SELECT bytes, coalesce(size, length(bytes)) AS size FROM stored_files WHERE "organizationId" = ${organizationId} AND hash = ${hash}`
-      : Prisma.sql`SELECT parts.bytes, size FROM stored_parts AS parts JOIN stored_files USING ("organizationId", hash)
+    const part =
+      from === 0
+        ? Prisma.sql`SELECT bytes, coalesce(size, length(bytes)) AS size FROM stored_files WHERE "organizationId" = ${organizationId} AND hash = ${hash}`
+        : Prisma.sql`SELECT parts.bytes, size FROM stored_parts AS parts JOIN stored_files USING ("organizationId", hash)
           WHERE "organizationId" = ${organizationId} AND hash = ${hash} AND number = ${Math.floor(from / PART_BYTES)}`
     // The part is taken up once (OFFSET), and cut afterwards.
     const slices = await db.$queryRaw<Slice[]>`
@@ -48,7 +63,10 @@ export const databaseStorage: DatabaseStorage = {
     return first ? { bytes: joined(slices), size: first.size } : null
   },
   async getMany(db, organizationId, hashes) {
-    const found = hashes.length === 0 ? [] : await db.storedFile.findMany({ where: { organizationId, hash: { in: [...hashes] }, size: null } })
+    const found =
+      hashes.length === 0
+        ? []
+        : await db.storedFile.findMany({ where: { organizationId, hash: { in: [...hashes] }, size: null } })
     return new Map(found.map(({ hash, bytes }) => [hash, bytes]))
   },
 }

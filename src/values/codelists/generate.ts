@@ -89,7 +89,8 @@ const wrap = (codes: readonly string[]): string => {
 const render = (folder: string, { name, table, edition, named }: Wanted): string => {
   const rows = read(folder, table).filter((row) => edition === 'all' || row[edition])
   const heading = `/** ${table}${edition === 'all' ? '' : edition === 'peppol' ? ', as Peppol BIS Billing allows' : ', as EN 16931 allows'}. */`
-  if (!named) return `${heading}\nexport const ${name}: CodeList = codeList(\`\n${wrap(rows.map((row) => row.code))}\n\`)\n`
+  if (!named)
+    return `${heading}\nexport const ${name}: CodeList = codeList(\`\n${wrap(rows.map((row) => row.code))}\n\`)\n`
   const lines = rows.map((row) => `${row.code} ${row.name}`.replaceAll('\\', '\\\\').replaceAll('`', "'"))
   return `${heading}\nexport const ${name}: CodeList = namedCodeList(\`\n${lines.join('\n')}\n\`)\n`
 }
@@ -97,7 +98,10 @@ const render = (folder: string, { name, table, edition, named }: Wanted): string
 const folder = process.argv[2]
 if (folder === undefined) throw new Error('usage: node generate.ts <folder with the .tsv files>')
 for (const [file, lists] of Object.entries(files)) {
-  const makers = [lists.some((list) => !list.named) ? 'codeList' : '', lists.some((list) => list.named) ? 'namedCodeList' : ''].filter((maker) => maker !== '')
+  const makers = [
+    lists.some((list) => !list.named) ? 'codeList' : '',
+    lists.some((list) => list.named) ? 'namedCodeList' : '',
+  ].filter((maker) => maker !== '')
   const head = `// Written by generate.ts. Do not edit.\nimport { type CodeList, ${makers.join(', ')} } from './code-list.ts'\n`
   writeFileSync(join(import.meta.dirname, file), [head, ...lists.map((list) => render(folder, list))].join('\n'))
 }

@@ -2,7 +2,9 @@
 import { peer } from '../support/peers.ts'
 import Fastify from 'fastify'
 
-interface Grafserv { addTo(app: unknown): Promise<void> }
+interface Grafserv {
+  addTo(app: unknown): Promise<void>
+}
 interface Peers {
   postgraphile: { postgraphile(preset: object): { createServ(grafserv: unknown): Grafserv } }
   amber: { PostGraphileAmberPreset: object }
@@ -17,7 +19,9 @@ const { grafserv } = peer<Peers['fastify']>('grafserv/fastify/v4')
 
 const served = postgraphile({
   extends: [PostGraphileAmberPreset],
-  pgServices: [makePgService({ connectionString: process.env['DATABASE_URL'], schemas: ['public'], poolConfig: { max: 16 } })],
+  pgServices: [
+    makePgService({ connectionString: process.env['DATABASE_URL'], schemas: ['public'], poolConfig: { max: 16 } }),
+  ],
   grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false, websockets: false },
   grafast: { explain: false },
 }).createServ(grafserv)

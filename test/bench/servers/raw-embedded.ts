@@ -6,11 +6,15 @@ import Fastify from 'fastify'
 import { sentRows } from './sent-rows.ts'
 
 const pglite = await PGlite.create({
-  dataDir: join(process.env['DATA_DIR'] ?? '', 'postgres'), extensions: { pg_trgm },
+  dataDir: join(process.env['DATA_DIR'] ?? '', 'postgres'),
+  extensions: { pg_trgm },
   // Its own takes bytes one by one.
   serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}` },
 })
-const rowsOf = await sentRows(async (text, values) => (await pglite.query<Record<string, unknown>>(text, [...values])).rows, process.env['ORGANIZATION'] ?? '')
+const rowsOf = await sentRows(
+  async (text, values) => (await pglite.query<Record<string, unknown>>(text, [...values])).rows,
+  process.env['ORGANIZATION'] ?? '',
+)
 const app = Fastify()
 
 app.get('/alive', () => ({}))

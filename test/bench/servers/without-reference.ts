@@ -4,5 +4,8 @@ import { registerHooks } from 'node:module'
 const NOTHING = `data:text/javascript,${encodeURIComponent('export const mountReference = () => Promise.resolve()')}`
 
 registerHooks({
-  resolve: (specifier, context, next) => (specifier.endsWith('rest-compat/reference.ts') && context.parentURL?.endsWith('src/server.ts') ? { url: NOTHING, shortCircuit: true } : next(specifier, context)),
+  resolve: (specifier, context, next) =>
+    specifier.endsWith('rest-compat/reference.ts') && context.parentURL?.endsWith('src/server.ts')
+      ? { url: NOTHING, shortCircuit: true }
+      : next(specifier, context),
 })

@@ -19,7 +19,10 @@ export interface Line {
   rss?: number
 }
 
-export interface Group { title: string; lines: Line[] }
+export interface Group {
+  title: string
+  lines: Line[]
+}
 
 export interface Bench {
   /** Starts a server that is ended with the part. */
@@ -34,8 +37,11 @@ export type Part = (bench: Bench) => Promise<Group[]>
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
 }
 
 /** Of sorted values. */
-export const percentile = (sorted: ArrayLike<number>, share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+export const percentile = (sorted: ArrayLike<number>, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -13,46 +13,91 @@ export interface Variant {
   least?: number
 }
 
-export interface LoadOptions { rounds: number; seconds: number; warmSeconds: number; connections: number; warmed?: () => Promise<void> }
+export interface LoadOptions {
+  rounds: number
+  seconds: number
+  warmSeconds: number
+  connections: number
+  warmed?: () => Promise<void>
+}
 
-interface Round { requestsPerSecond: number; p50: number; p99: number; cpu: number; databaseCpu: number }
+interface Round {
+  requestsPerSecond: number
+  p50: number
+  p99: number
+  cpu: number
+  databaseCpu: number
+}
 
-const rotated = <T>(list: readonly T[], by: number): T[] => [...list.slice(by % list.length), ...list.slice(0, by % list.length)]
+const rotated = <T>(list: readonly T[], by: number): T[] => [
+  ...list.slice(by % list.length),
+  ...list.slice(0, by % list.length),
+]
 
-const shoot = async ({ name, server, database, requests }: Variant, seconds: number, connections: number): Promise<Round> => {
+const shoot = async (
+  { name, server, database, requests }: Variant,
+  seconds: number,
+  connections: number,
+): Promise<Round> => {
   const times: number[] = []
   let clients = 0
   const before = { cpu: cpuOf(server.pid), database: database ? cpuOfTree(database.pid) : 0, at: performance.now() }
   const cannon = autocannon()({
-    url: server.url, connections, duration: seconds,
+    url: server.url,
+    connections,
+    duration: seconds,
     // Every connection begins with another key, so that they do not all come with the same one.
-    setupClient: (client) => client.setRequests(typeof requests === 'function' ? [{ path: '/', setupRequest: (request) => ({ ...request, ...requests() }) }] : rotated(requests, 7 * clients++)),
+    setupClient: (client) =>
+      client.setRequests(
+        typeof requests === 'function'
+          ? [{ path: '/', setupRequest: (request) => ({ ...request, ...requests() }) }]
+          : rotated(requests, 7 * clients++),
+      ),
   })
   cannon.on('response', (_client: unknown, _status: number, _bytes: number, ms: number) => times.push(ms))
   const { errors, timeouts, non2xx } = await cannon
   const elapsed = (performance.now() - before.at) / 1_000
-  if (errors + timeouts + non2xx > 0) throw new Error(`${name}: ${errors} errors, ${timeouts} timeouts, ${non2xx} answers other than 2xx of ${times.length}`)
+  if (errors + timeouts + non2xx > 0)
+    throw new Error(
+      `${name}: ${errors} errors, ${timeouts} timeouts, ${non2xx} answers other than 2xx of ${times.length}`,
+    )
   const cpu = cpuOf(server.pid) - before.cpu
   const databaseCpu = database ? cpuOfTree(database.pid) - before.database : 0
   const sorted = Float64Array.from(times).sort()
-  return { requestsPerSecond: times.length / elapsed, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), cpu: cpu / times.length, databaseCpu: databaseCpu / times.length }
+  return {
+    requestsPerSecond: times.length / elapsed,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    cpu: cpu / times.length,
+    databaseCpu: databaseCpu / times.length,
+  }
 }
 
 /** Rounds in turn, so that what else the machine does falls on all alike; the median of each. The first variant is 1.00. */
-export const compare = async (variants: readonly Variant[], { rounds, seconds, warmSeconds, connections, warmed }: LoadOptions): Promise<Line[]> => {
+export const compare = async (
+  variants: readonly Variant[],
+  { rounds, seconds, warmSeconds, connections, warmed }: LoadOptions,
+): Promise<Line[]> => {
   for (const variant of variants) await shoot(variant, warmSeconds, connections)
   await warmed?.()
   const measured = new Map<Variant, Round[]>(variants.map((variant) => [variant, []]))
-  for (let round = 0; round < rounds; round++) for (const [variant, taken] of measured) taken.push(await shoot(variant, seconds, connections))
-  const of = (variant: Variant, what: keyof Round): number => median((measured.get(variant) ?? []).map((round) => round[what]))
+  for (let round = 0; round < rounds; round++)
+    for (const [variant, taken] of measured) taken.push(await shoot(variant, seconds, connections))
+  const of = (variant: Variant, what: keyof Round): number =>
+    median((measured.get(variant) ?? []).map((round) => round[what]))
   const base = variants[0] ? of(variants[0], 'requestsPerSecond') : Number.NaN
   return variants.map((variant) => {
     const ratio = of(variant, 'requestsPerSecond') / base
     return {
-      name: variant.name, ratio,
+      name: variant.name,
+      ratio,
       ...(variant.least !== undefined && { target: `≥ ${variant.least.toFixed(2)}`, reached: ratio >= variant.least }),
-      requestsPerSecond: of(variant, 'requestsPerSecond'), p50: of(variant, 'p50'), p99: of(variant, 'p99'),
-      cpu: of(variant, 'cpu'), ...(variant.database && { databaseCpu: of(variant, 'databaseCpu') }), rss: rssOf(variant.server.pid),
+      requestsPerSecond: of(variant, 'requestsPerSecond'),
+      p50: of(variant, 'p50'),
+      p99: of(variant, 'p99'),
+      cpu: of(variant, 'cpu'),
+      ...(variant.database && { databaseCpu: of(variant, 'databaseCpu') }),
+      rss: rssOf(variant.server.pid),
     }
   })
 }

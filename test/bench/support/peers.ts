@@ -3,13 +3,26 @@ import type { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-export interface Request { method?: string; path: string; headers?: Record<string, string>; body?: string }
+export interface Request {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
 
-interface Client { setRequests(requests: (Request & { setupRequest?: (request: object) => object })[]): void }
+interface Client {
+  setRequests(requests: (Request & { setupRequest?: (request: object) => object })[]): void
+}
 
-interface Cannon extends EventEmitter, PromiseLike<{ errors: number; timeouts: number; non2xx: number; mismatches: number }> {}
+interface Cannon
+  extends EventEmitter, PromiseLike<{ errors: number; timeouts: number; non2xx: number; mismatches: number }> {}
 
-type Autocannon = (options: { url: string; connections: number; duration: number; setupClient: (client: Client) => void }) => Cannon
+type Autocannon = (options: {
+  url: string
+  connections: number
+  duration: number
+  setupClient: (client: Client) => void
+}) => Cannon
 
 const require = createRequire(join(import.meta.dirname, '../package.json'))
 

@@ -8,7 +8,12 @@ import { type Server, freePort, start } from '../../support/servers.ts'
 const root = join(import.meta.dirname, '../../..')
 const servers = join(import.meta.dirname, '../servers')
 
-interface Starting { file: string; flags?: string[]; env: Record<string, string>; alive: string }
+interface Starting {
+  file: string
+  flags?: string[]
+  env: Record<string, string>
+  alive: string
+}
 
 const startNode = async (name: string, { file, flags = [], env, alive }: Starting): Promise<Server> => {
   const port = await freePort()
@@ -17,8 +22,17 @@ const startNode = async (name: string, { file, flags = [], env, alive }: Startin
   // BENCH_FLAGS is for profiles: BENCH_FLAGS='--cpu-prof --cpu-prof-dir=/tmp/profiles'
   const given = (process.env['BENCH_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '')
   const child = spawn(process.execPath, ['--no-warnings', ...given, ...flags, file], {
-    cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: folder, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ...env,
+    },
   })
   return start(name, folder, url, 'SIGTERM', child, async () => (await fetch(url + alive)).status < 500)
 }
@@ -33,36 +47,68 @@ export interface ProductOptions {
 }
 
 /** The product as it is started by `npm start`. */
-export const startProduct = ({ databaseUrl, dataFolder, reference = true, settings }: ProductOptions): Promise<Server> =>
+export const startProduct = ({
+  databaseUrl,
+  dataFolder,
+  reference = true,
+  settings,
+}: ProductOptions): Promise<Server> =>
   startNode('The product', {
     file: join(root, 'src/main.ts'),
     flags: reference ? [] : ['--import', join(servers, 'without-reference.ts')],
-    env: { LOG_LEVEL: 'error', ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...(dataFolder && { DATA_DIR: dataFolder }), ...settings },
+    env: {
+      LOG_LEVEL: 'error',
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...(dataFolder && { DATA_DIR: dataFolder }),
+      ...settings,
+    },
     alive: '/health/liveness',
   })
 
 export const startRaw = (databaseUrl: string, organizationId: string): Promise<Server> =>
-  startNode('Raw Fastify', { file: join(servers, 'raw.ts'), env: { DATABASE_URL: databaseUrl, ORGANIZATION: organizationId }, alive: '/alive' })
+  startNode('Raw Fastify', {
+    file: join(servers, 'raw.ts'),
+    env: { DATABASE_URL: databaseUrl, ORGANIZATION: organizationId },
+    alive: '/alive',
+  })
 
 export const startRawEmbedded = (dataFolder: string, organizationId: string): Promise<Server> =>
-  startNode('Raw Fastify on PGlite', { file: join(servers, 'raw-embedded.ts'), env: { DATA_DIR: dataFolder, ORGANIZATION: organizationId }, alive: '/alive' })
+  startNode('Raw Fastify on PGlite', {
+    file: join(servers, 'raw-embedded.ts'),
+    env: { DATA_DIR: dataFolder, ORGANIZATION: organizationId },
+    alive: '/alive',
+  })
 
-export const startBroadcast = (): Promise<Server> => startNode('Broadcast', { file: join(servers, 'broadcast.ts'), env: {}, alive: '/' })
-export const startSink = (): Promise<Server> => startNode('The endpoint', { file: join(servers, 'sink.ts'), env: {}, alive: '/' })
+export const startBroadcast = (): Promise<Server> =>
+  startNode('Broadcast', { file: join(servers, 'broadcast.ts'), env: {}, alive: '/' })
+export const startSink = (): Promise<Server> =>
+  startNode('The endpoint', { file: join(servers, 'sink.ts'), env: {}, alive: '/' })
 
 export const startPostgraphile = (databaseUrl: string): Promise<Server> =>
-  startNode('PostGraphile', { file: join(servers, 'postgraphile.ts'), env: { DATABASE_URL: databaseUrl, GRAPHILE_ENV: 'production' }, alive: '/alive' })
+  startNode('PostGraphile', {
+    file: join(servers, 'postgraphile.ts'),
+    env: { DATABASE_URL: databaseUrl, GRAPHILE_ENV: 'production' },
+    alive: '/alive',
+  })
 
 const MICROSECONDS_PER_TICK = 10_000
 
-interface Stat { parent: number; own: number; ofEndedChildren: number }
+interface Stat {
+  parent: number
+  own: number
+  ofEndedChildren: number
+}
 
 const statOf = (pid: number): Stat | undefined => {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? []
     const [, parent = 0] = fields
     const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11)
-    return { parent, own: (user + system) * MICROSECONDS_PER_TICK, ofEndedChildren: (childUser + childSystem) * MICROSECONDS_PER_TICK }
+    return {
+      parent,
+      own: (user + system) * MICROSECONDS_PER_TICK,
+      ofEndedChildren: (childUser + childSystem) * MICROSECONDS_PER_TICK,
+    }
   } catch {
     return undefined
   }
@@ -74,11 +120,15 @@ export const cpuOf = (pid: number): number => statOf(pid)?.own ?? 0
 /** The same with all its children, as PostgreSQL works in them. */
 export const cpuOfTree = (pid: number): number => {
   const itself = statOf(pid)
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => statOf(Number(name))).filter((stat) => stat?.parent === pid)
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => statOf(Number(name)))
+    .filter((stat) => stat?.parent === pid)
   return (itself?.own ?? 0) + (itself?.ofEndedChildren ?? 0) + children.reduce((sum, stat) => sum + (stat?.own ?? 0), 0)
 }
 
-const megabytesOf = (pid: number, what: string): number => Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+const megabytesOf = (pid: number, what: string): number =>
+  Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 export const rssOf = (pid: number): number => megabytesOf(pid, 'VmRSS')
 

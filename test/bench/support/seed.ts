@@ -15,18 +15,29 @@ export const connect = async (url: string): Promise<SqlSession> => {
   return postgresSession(client)
 }
 
-export interface Tenant { organizationId: string; keys: string[] }
+export interface Tenant {
+  organizationId: string
+  keys: string[]
+}
 
 export const seedTenant = async (session: SqlSession, organizationId: string): Promise<Tenant> => {
-  const keys = Array.from({ length: KEYS }, (_, index) => `svc_wl_test_${organizationId}${String(index).padStart(6, '0')}`)
+  const keys = Array.from(
+    { length: KEYS },
+    (_, index) => `svc_wl_test_${organizationId}${String(index).padStart(6, '0')}`,
+  )
   const hashes = keys.map((key) => createHash('sha256').update(key).digest('hex'))
-  await session.query(`INSERT INTO organizations (id, name, plan, "createdAt") VALUES ($1, $1, 'white_label', now())`, [organizationId])
+  await session.query(`INSERT INTO organizations (id, name, plan, "createdAt") VALUES ($1, $1, 'white_label', now())`, [
+    organizationId,
+  ])
   await session.query(
     `INSERT INTO api_keys ("organizationId", id, name, type, "testMode", "keyPrefix", scopes, "createdAt")
      SELECT $1, 'key_' || hash, 'bench', 'white_label', true, 'svc_wl_test_', '{*}', now() FROM unnest($2::text[]) AS hash`,
     [organizationId, hashes],
   )
-  await session.query(`INSERT INTO api_key_hashes (hash, "organizationId", "keyId") SELECT hash, $1, 'key_' || hash FROM unnest($2::text[]) AS hash`, [organizationId, hashes])
+  await session.query(
+    `INSERT INTO api_key_hashes (hash, "organizationId", "keyId") SELECT hash, $1, 'key_' || hash FROM unnest($2::text[]) AS hash`,
+    [organizationId, hashes],
+  )
   return { organizationId, keys }
 }
 
@@ -49,7 +60,8 @@ export const seedCompanies = async (session: SqlSession, { organizationId }: Ten
      FROM generate_series(1, $2::int) AS n`,
     [organizationId, count],
   )
-  if (bulk) await session.script('CREATE INDEX "companies_searchText_idx" ON companies USING gin ("searchText" gin_trgm_ops)')
+  if (bulk)
+    await session.script('CREATE INDEX "companies_searchText_idx" ON companies USING gin ("searchText" gin_trgm_ops)')
   await session.script('VACUUM ANALYZE')
 }
 
@@ -60,7 +72,12 @@ const PARTNERS = 5_000
 const NAME = `'Harbour ' || n || ' Trading word' || n % ${WORDS} || CASE n % 1000 WHEN 0 THEN ' Lantern' ELSE '' END || ' SA'`
 
 /** A search index is filled at once at the end: row by row it would take most of the time. */
-const inBulk = async (session: SqlSession, index: string, definition: string, insert: () => Promise<unknown>): Promise<void> => {
+const inBulk = async (
+  session: SqlSession,
+  index: string,
+  definition: string,
+  insert: () => Promise<unknown>,
+): Promise<void> => {
   await session.script(`DROP INDEX "${index}"`)
   await insert()
   await session.script(`CREATE INDEX "${index}" ON ${definition}`)
@@ -69,23 +86,27 @@ const inBulk = async (session: SqlSession, index: string, definition: string, in
 
 /** Participants of the network, numbered from 1, as the directory told them a moment ago. */
 export const seedDirectory = (session: SqlSession, count: number): Promise<void> =>
-  inBulk(session, 'directory_entries_searchText_idx', 'directory_entries USING gin ("searchText" gin_trgm_ops)', () => session.query(
-    `INSERT INTO directory_entries ("peppolId", name, country, city, "postalCode", "vatNumber", identifiers, "entityKey", head, "naceCodes", "documentTypes", "searchText", "fetchedAt")
+  inBulk(session, 'directory_entries_searchText_idx', 'directory_entries USING gin ("searchText" gin_trgm_ops)', () =>
+    session.query(
+      `INSERT INTO directory_entries ("peppolId", name, country, city, "postalCode", "vatNumber", identifiers, "entityKey", head, "naceCodes", "documentTypes", "searchText", "fetchedAt")
      SELECT '0225:' || siren, name, 'FR', city, '69' || lpad((n % 1000)::text, 3, '0'), 'FR40' || siren, ARRAY['0225:' || siren, siren, 'FR40' || siren], 'SIREN ' || siren, true, ARRAY['62.01'],
        ARRAY['invoice', 'credit-note'], lower(name || E'\\n' || city || E'\\n0225:' || siren || E'\\n' || siren || E'\\nFR40' || siren), now()
      FROM (SELECT n, lpad(n::text, 9, '0') AS siren, 'Town ' || n % 5000 AS city, ${NAME} AS name FROM generate_series(1, $1::int) AS n) AS made`,
-    [count],
-  ))
+      [count],
+    ),
+  )
 
 /** Partners numbered from 1: the highest number is the newest. */
 export const seedPartners = (session: SqlSession, { organizationId }: Tenant, count: number): Promise<void> =>
-  inBulk(session, 'partners_searchText_idx', 'partners USING gin ("searchText" gin_trgm_ops)', () => session.query(
-    `INSERT INTO partners ("organizationId", id, "peppolId", name, "vatNumber", country, tags, "searchText", "lastActivityAt", "createdAt", "updatedAt")
+  inBulk(session, 'partners_searchText_idx', 'partners USING gin ("searchText" gin_trgm_ops)', () =>
+    session.query(
+      `INSERT INTO partners ("organizationId", id, "peppolId", name, "vatNumber", country, tags, "searchText", "lastActivityAt", "createdAt", "updatedAt")
      SELECT $1, 'part_01' || lpad(to_hex(n), 24, '0'), '0225:' || siren, name, 'FR40' || siren, CASE n % 10 WHEN 0 THEN 'BE' ELSE 'FR' END, CASE n % 1000 WHEN 0 THEN ARRAY['lantern'] ELSE ARRAY['customer'] END,
        lower(name || E'\\nFR40' || siren || E'\\n0225:' || siren || E'\\n\\n'), CASE n % 2 WHEN 0 THEN now() - n * interval '1 second' END, now(), now()
      FROM (SELECT n, lpad(n::text, 9, '0') AS siren, ${NAME} AS name FROM generate_series(1, $2::int) AS n) AS made`,
-    [organizationId, count],
-  ))
+      [organizationId, count],
+    ),
+  )
 
 /**
  * Documents of the first two hundred companies, numbered from 1: the highest number is the newest. Every text holds
@@ -121,7 +142,11 @@ export const seedDocuments = async (session: SqlSession, { organizationId }: Ten
 }
 
 /** Invoices that came over the network and wait for a decision; answers their identifiers. */
-export const seedReceived = async (session: SqlSession, { organizationId }: Tenant, count: number): Promise<string[]> => {
+export const seedReceived = async (
+  session: SqlSession,
+  { organizationId }: Tenant,
+  count: number,
+): Promise<string[]> => {
   const rows = await session.query<{ id: string }>(
     `INSERT INTO documents ("organizationId", id, "companyId", type, "typeCode", direction, number, "issueDate", "dueDate", currency, "grossAmount", "netAmount", "vatAmount", "prepaidAmount", "amountDue",
        status, "deliveryStatus", "lifecycleStatus", "senderPeppolId", "senderName", "receiverPeppolId", "receiverName", "instanceId", format, syntax, "searchText", "createdAt", "updatedAt", "receivedAt")

@@ -1,7 +1,10 @@
 import { cpus, totalmem } from 'node:os'
 import type { Group, Line } from './bench.ts'
 
-const number = (decimals: number) => (value: number | undefined): string => (value === undefined ? '' : value.toFixed(decimals))
+const number =
+  (decimals: number) =>
+  (value: number | undefined): string =>
+    value === undefined ? '' : value.toFixed(decimals)
 
 const columns: readonly (readonly [title: string, show: (line: Line) => string])[] = [
   ['ratio', ({ ratio }) => number(2)(ratio)],
@@ -20,10 +23,14 @@ export const machine = (): string =>
 
 /** The groups as one table in Markdown, so that it can be put into the README as it is. */
 export const table = (groups: readonly Group[]): string => {
-  const rows = groups.flatMap(({ title, lines }) => [[`**${title}**`, ...columns.map(() => '')], ...lines.map((line) => [line.name, ...columns.map(([, show]) => show(line))])])
+  const rows = groups.flatMap(({ title, lines }) => [
+    [`**${title}**`, ...columns.map(() => '')],
+    ...lines.map((line) => [line.name, ...columns.map(([, show]) => show(line))]),
+  ])
   const head = ['what', ...columns.map(([title]) => title)]
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const write = (cells: readonly string[]): string => `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
+  const write = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
   const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
   return [write(head), rule, ...rows.map(write)].join('\n')
 }

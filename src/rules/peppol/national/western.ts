@@ -10,14 +10,31 @@ import { bothGerman, buyerIsDutch, representativeIsDutch, roots, seller, sellerI
 const bothDutch = (document: Document): boolean => document.fact(buyerIsDutch)
 
 const dutchAddress = (id: string, terms: string, whose: string): Rule =>
-  fatal(id, terms, (address) => has(address, 'cbc:StreetName') && has(address, 'cbc:CityName') && has(address, 'cbc:PostalZone'), `The address of the ${whose} lacks street, city or post code.`, 'Give all three.')
+  fatal(
+    id,
+    terms,
+    (address) => has(address, 'cbc:StreetName') && has(address, 'cbc:CityName') && has(address, 'cbc:PostalZone'),
+    `The address of the ${whose} lacks street, city or post code.`,
+    'Give all three.',
+  )
 
 const dutchRegistration = (id: string, term: string, whose: string): Rule =>
-  fatal(id, term, (number) => ['0106', '0190'].some((scheme) => ` ${number.attribute('schemeID') ?? ''} `.includes(` ${scheme} `)) && normalize(number.stringValue) !== '', `The registration of the ${whose} is neither a KVK (0106) nor an OIN number (0190).`, 'Give the KVK or OIN number with its scheme.')
+  fatal(
+    id,
+    term,
+    (number) =>
+      ['0106', '0190'].some((scheme) => ` ${number.attribute('schemeID') ?? ''} `.includes(` ${scheme} `)) &&
+      normalize(number.stringValue) !== '',
+    `The registration of the ${whose} is neither a KVK (0106) nor an OIN number (0190).`,
+    'Give the KVK or OIN number with its scheme.',
+  )
 
 const payable = (totals: XmlElement, document: Document): boolean => {
   const due = decimalAt(totals, 'cbc:PayableAmount')
-  const toBuyer = document.root.qname === 'inv:Invoice' ? due?.isPositive() === false : document.root.qname === 'cn:CreditNote' && due?.isNegative() === false
+  const toBuyer =
+    document.root.qname === 'inv:Invoice'
+      ? due?.isPositive() === false
+      : document.root.qname === 'cn:CreditNote' && due?.isNegative() === false
   return toBuyer || document.named('cac:PaymentMeans').length > 0
 }
 
@@ -27,31 +44,124 @@ export const netherlands: RuleSet = {
   when: (document) => document.fact(sellerIsDutch),
   patterns: [
     [
-      { names: ['cbc:CreditNoteTypeCode'], rules: [fatal('NL-R-001', 'BT-25', (_, { root }) => has(root, 'cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID'), 'A Dutch credit note names no invoice (BT-25).', 'Give the number of the invoice that is credited.')] },
-      { names: ['cac:PostalAddress'], where: (address) => within(address, 'cac:Party', 'cac:AccountingSupplierParty'), rules: [dutchAddress('NL-R-002', 'BT-35 BT-37 BT-38', 'Dutch seller')] },
-      { names: ['cbc:CompanyID'], where: (number) => within(number, 'cac:PartyLegalEntity', 'cac:Party', 'cac:AccountingSupplierParty'), rules: [dutchRegistration('NL-R-003', 'BT-30', 'Dutch seller')] },
-      { names: ['cac:PostalAddress'], where: (address, document) => within(address, 'cac:Party', 'cac:AccountingCustomerParty') && bothDutch(document), rules: [dutchAddress('NL-R-004', 'BT-50 BT-52 BT-53', 'Dutch buyer')] },
-      { names: ['cbc:CompanyID'], where: (number, document) => within(number, 'cac:PartyLegalEntity', 'cac:Party', 'cac:AccountingCustomerParty') && bothDutch(document), rules: [dutchRegistration('NL-R-005', 'BT-47', 'Dutch buyer')] },
-      { names: ['cac:PostalAddress'], where: (address, document) => within(address, 'cac:TaxRepresentativeParty') && document.fact(representativeIsDutch), rules: [dutchAddress('NL-R-006', 'BT-64 BT-66 BT-67', 'Dutch tax representative')] },
-      { names: ['cac:LegalMonetaryTotal'], rules: [fatal('NL-R-007', 'BG-16 BT-115', payable, 'A Dutch invoice that is to be paid names no means of payment (BG-16).', 'Give the means of payment.')] },
-      { names: ['cac:PaymentMeans'], where: (_, document) => bothDutch(document), rules: [fatal('NL-R-008', 'BT-81', (means) => DUTCH_MEANS.includes(value(means, 'cbc:PaymentMeansCode')), 'The payment means (BT-81) is not used between Dutch parties.', `Use one of ${DUTCH_MEANS.join(', ')}.`)] },
-      { names: ['cbc:LineID'], where: (line) => within(line, 'cac:OrderLineReference'), rules: [fatal('NL-R-009', 'BT-132 BT-13', (_, { root }) => has(root, 'cac:OrderReference/cbc:ID'), 'A line names an order line (BT-132), but the document names no order (BT-13).', 'Give the order of the document.')] },
+      {
+        names: ['cbc:CreditNoteTypeCode'],
+        rules: [
+          fatal(
+            'NL-R-001',
+            'BT-25',
+            (_, { root }) => has(root, 'cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID'),
+            'A Dutch credit note names no invoice (BT-25).',
+            'Give the number of the invoice that is credited.',
+          ),
+        ],
+      },
+      {
+        names: ['cac:PostalAddress'],
+        where: (address) => within(address, 'cac:Party', 'cac:AccountingSupplierParty'),
+        rules: [dutchAddress('NL-R-002', 'BT-35 BT-37 BT-38', 'Dutch seller')],
+      },
+      {
+        names: ['cbc:CompanyID'],
+        where: (number) => within(number, 'cac:PartyLegalEntity', 'cac:Party', 'cac:AccountingSupplierParty'),
+        rules: [dutchRegistration('NL-R-003', 'BT-30', 'Dutch seller')],
+      },
+      {
+        names: ['cac:PostalAddress'],
+        where: (address, document) =>
+          within(address, 'cac:Party', 'cac:AccountingCustomerParty') && bothDutch(document),
+        rules: [dutchAddress('NL-R-004', 'BT-50 BT-52 BT-53', 'Dutch buyer')],
+      },
+      {
+        names: ['cbc:CompanyID'],
+        where: (number, document) =>
+          within(number, 'cac:PartyLegalEntity', 'cac:Party', 'cac:AccountingCustomerParty') && bothDutch(document),
+        rules: [dutchRegistration('NL-R-005', 'BT-47', 'Dutch buyer')],
+      },
+      {
+        names: ['cac:PostalAddress'],
+        where: (address, document) =>
+          within(address, 'cac:TaxRepresentativeParty') && document.fact(representativeIsDutch),
+        rules: [dutchAddress('NL-R-006', 'BT-64 BT-66 BT-67', 'Dutch tax representative')],
+      },
+      {
+        names: ['cac:LegalMonetaryTotal'],
+        rules: [
+          fatal(
+            'NL-R-007',
+            'BG-16 BT-115',
+            payable,
+            'A Dutch invoice that is to be paid names no means of payment (BG-16).',
+            'Give the means of payment.',
+          ),
+        ],
+      },
+      {
+        names: ['cac:PaymentMeans'],
+        where: (_, document) => bothDutch(document),
+        rules: [
+          fatal(
+            'NL-R-008',
+            'BT-81',
+            (means) => DUTCH_MEANS.includes(value(means, 'cbc:PaymentMeansCode')),
+            'The payment means (BT-81) is not used between Dutch parties.',
+            `Use one of ${DUTCH_MEANS.join(', ')}.`,
+          ),
+        ],
+      },
+      {
+        names: ['cbc:LineID'],
+        where: (line) => within(line, 'cac:OrderLineReference'),
+        rules: [
+          fatal(
+            'NL-R-009',
+            'BT-132 BT-13',
+            (_, { root }) => has(root, 'cac:OrderReference/cbc:ID'),
+            'A line names an order line (BT-132), but the document names no order (BT-13).',
+            'Give the order of the document.',
+          ),
+        ],
+      },
     ],
   ],
 }
 
 const given = (id: string, terms: string, path: string, what: string): Rule =>
-  fatal(id, terms, (element) => select(element, path).some((found) => normalize(found.stringValue) !== ''), `Between German parties, ${what} (${terms}) is required.`, `Give ${what}.`)
+  fatal(
+    id,
+    terms,
+    (element) => select(element, path).some((found) => normalize(found.stringValue) !== ''),
+    `Between German parties, ${what} (${terms}) is required.`,
+    `Give ${what}.`,
+  )
 const there = (id: string, terms: string, path: string, what: string): Rule =>
-  fatal(id, terms, (element) => has(element, path), `Between German parties, ${what} (${terms}) is required.`, `Give ${what}.`)
+  fatal(
+    id,
+    terms,
+    (element) => has(element, path),
+    `Between German parties, ${what} (${terms}) is required.`,
+    `Give ${what}.`,
+  )
 const absent = (id: string, terms: string, paths: readonly string[], what: string): Rule =>
-  fatal(id, terms, (element) => !paths.some((path) => has(element, path)), `Between German parties, ${what} may carry no other payment group (${terms}).`, 'Leave the other groups out.')
+  fatal(
+    id,
+    terms,
+    (element) => !paths.some((path) => has(element, path)),
+    `Between German parties, ${what} may carry no other payment group (${terms}).`,
+    'Leave the other groups out.',
+  )
 
 const TAXED = new Set(['S', 'Z', 'E', 'AE', 'K', 'G', 'L', 'M'])
 const taxNumberGiven = (root: XmlElement): boolean => {
-  const categories = [...select(root, 'cac:AllowanceCharge/cac:TaxCategory/cbc:ID'), ...select(root, 'cac:InvoiceLine|cac:CreditNoteLine/cac:Item/cac:ClassifiedTaxCategory/cbc:ID')]
+  const categories = [
+    ...select(root, 'cac:AllowanceCharge/cac:TaxCategory/cbc:ID'),
+    ...select(root, 'cac:InvoiceLine|cac:CreditNoteLine/cac:Item/cac:ClassifiedTaxCategory/cbc:ID'),
+  ]
   if (!categories.some((code) => TAXED.has(code.stringValue))) return true
-  return has(root, 'cac:TaxRepresentativeParty') || select(root, `${seller}/cac:PartyTaxScheme/cbc:CompanyID`).some((number) => normalize(number.stringValue) !== '')
+  return (
+    has(root, 'cac:TaxRepresentativeParty') ||
+    select(root, `${seller}/cac:PartyTaxScheme/cbc:CompanyID`).some((number) => normalize(number.stringValue) !== '')
+  )
 }
 
 const GERMAN_TYPES = ['326', '380', '384', '389', '381', '875', '876', '877']
@@ -59,7 +169,10 @@ const SKONTO = /(^|\r?\n)#(SKONTO)#TAGE=([0-9]+#PROZENT=[0-9]+\.[0-9]{2})(#BASIS
 
 /** Lines that start with # are cash discounts, each in its form, and the last of them ends its line. */
 const skonto = (root: XmlElement): boolean => {
-  const notes = root.all('cac:PaymentTerms').flatMap((terms) => terms.all('cbc:Note').slice(0, 1)).map((note) => note.stringValue)
+  const notes = root
+    .all('cac:PaymentTerms')
+    .flatMap((terms) => terms.all('cbc:Note').slice(0, 1))
+    .map((note) => note.stringValue)
   return notes.every((note) => {
     const discounts = note.split(/\r?\n/).filter((line) => normalize(line).startsWith('#'))
     const rest = note.split(/#.+#/).at(-1) ?? ''
@@ -68,7 +181,13 @@ const skonto = (root: XmlElement): boolean => {
 }
 
 const fileNames = (root: XmlElement): boolean => {
-  const names = root.all('cac:AdditionalDocumentReference').map((reference) => select(reference, 'cac:Attachment/cbc:EmbeddedDocumentBinaryObject').flatMap((file) => file.attribute('filename') ?? []))
+  const names = root
+    .all('cac:AdditionalDocumentReference')
+    .map((reference) =>
+      select(reference, 'cac:Attachment/cbc:EmbeddedDocumentBinaryObject').flatMap(
+        (file) => file.attribute('filename') ?? [],
+      ),
+    )
   const seen = new Set<string>()
   return names.every((own) => {
     const repeated = own.some((name) => seen.has(name))
@@ -78,7 +197,8 @@ const fileNames = (root: XmlElement): boolean => {
 }
 
 const correction = (root: XmlElement): boolean =>
-  !['cbc:InvoiceTypeCode', 'cbc:CreditNoteTypeCode'].some((name) => value(root, name) === '384') || has(root, 'cac:BillingReference/cac:InvoiceDocumentReference')
+  !['cbc:InvoiceTypeCode', 'cbc:CreditNoteTypeCode'].some((name) => value(root, name) === '384') ||
+  has(root, 'cac:BillingReference/cac:InvoiceDocumentReference')
 
 const mandates = (root: XmlElement): boolean => has(root, 'cac:PaymentMeans/cac:PaymentMandate')
 
@@ -88,22 +208,80 @@ const germanDocument: Context = {
   rules: [
     there('DE-R-001', 'BG-16', 'cac:PaymentMeans', 'the means of payment'),
     given('DE-R-015', 'BT-10', 'cbc:BuyerReference', 'the buyer reference'),
-    fatal('DE-R-016', 'BT-31 BT-32 BG-11', taxNumberGiven, 'Between German parties, an invoice with VAT needs a tax number of the seller (BT-31, BT-32) or a tax representative (BG-11).', 'Give the VAT number or the tax number of the seller.'),
-    warning('DE-R-017', 'BT-3', (root) => ['cbc:InvoiceTypeCode', 'cbc:CreditNoteTypeCode'].some((name) => GERMAN_TYPES.includes(value(root, name))), 'The type of the document (BT-3) is not used between German parties.', `Use one of ${GERMAN_TYPES.join(', ')}.`),
-    fatal('DE-R-018', 'BT-20', skonto, 'A cash discount in the payment terms (BT-20) is not in the German form.', 'Write #SKONTO#TAGE=7#PROZENT=2.00# on a line of its own, and end the line.'),
-    fatal('DE-R-022', 'BT-125-2', fileNames, 'Two attachments have the same file name.', 'Give each attachment its own name.'),
-    warning('DE-R-026', 'BG-3', correction, 'A corrected invoice (384) does not name the invoice that it corrects (BG-3).', 'Give the preceding invoice.'),
-    fatal('DE-R-030', 'BT-90', (root) => !mandates(root) || select(root, `${seller}/cac:PartyIdentification/cbc:ID[@schemeID=SEPA]`).length > 0 || select(root, 'cac:PayeeParty/cac:PartyIdentification/cbc:ID[@schemeID=SEPA]').length > 0, 'Between German parties, a direct debit needs the creditor identifier (BT-90).', 'Give it with the scheme SEPA.'),
-    fatal('DE-R-031', 'BT-91', (root) => !mandates(root) || has(root, 'cac:PaymentMeans/cac:PaymentMandate/cac:PayerFinancialAccount/cbc:ID'), 'Between German parties, a direct debit needs the debited account (BT-91).', 'Give the account.'),
+    fatal(
+      'DE-R-016',
+      'BT-31 BT-32 BG-11',
+      taxNumberGiven,
+      'Between German parties, an invoice with VAT needs a tax number of the seller (BT-31, BT-32) or a tax representative (BG-11).',
+      'Give the VAT number or the tax number of the seller.',
+    ),
+    warning(
+      'DE-R-017',
+      'BT-3',
+      (root) =>
+        ['cbc:InvoiceTypeCode', 'cbc:CreditNoteTypeCode'].some((name) => GERMAN_TYPES.includes(value(root, name))),
+      'The type of the document (BT-3) is not used between German parties.',
+      `Use one of ${GERMAN_TYPES.join(', ')}.`,
+    ),
+    fatal(
+      'DE-R-018',
+      'BT-20',
+      skonto,
+      'A cash discount in the payment terms (BT-20) is not in the German form.',
+      'Write #SKONTO#TAGE=7#PROZENT=2.00# on a line of its own, and end the line.',
+    ),
+    fatal(
+      'DE-R-022',
+      'BT-125-2',
+      fileNames,
+      'Two attachments have the same file name.',
+      'Give each attachment its own name.',
+    ),
+    warning(
+      'DE-R-026',
+      'BG-3',
+      correction,
+      'A corrected invoice (384) does not name the invoice that it corrects (BG-3).',
+      'Give the preceding invoice.',
+    ),
+    fatal(
+      'DE-R-030',
+      'BT-90',
+      (root) =>
+        !mandates(root) ||
+        select(root, `${seller}/cac:PartyIdentification/cbc:ID[@schemeID=SEPA]`).length > 0 ||
+        select(root, 'cac:PayeeParty/cac:PartyIdentification/cbc:ID[@schemeID=SEPA]').length > 0,
+      'Between German parties, a direct debit needs the creditor identifier (BT-90).',
+      'Give it with the scheme SEPA.',
+    ),
+    fatal(
+      'DE-R-031',
+      'BT-91',
+      (root) => !mandates(root) || has(root, 'cac:PaymentMeans/cac:PaymentMandate/cac:PayerFinancialAccount/cbc:ID'),
+      'Between German parties, a direct debit needs the debited account (BT-91).',
+      'Give the account.',
+    ),
   ],
 }
 
-const onDocument = (...names: readonly string[]) => (element: XmlElement): boolean => within(element, ...names) && roots.some((root) => within(element, ...names, root))
+const onDocument =
+  (...names: readonly string[]) =>
+  (element: XmlElement): boolean =>
+    within(element, ...names) && roots.some((root) => within(element, ...names, root))
 
-const means = (...codes: readonly string[]): Context['where'] => (element) => roots.includes(element.parent?.qname ?? '') && codes.includes(value(element, 'cbc:PaymentMeansCode'))
+const means =
+  (...codes: readonly string[]): Context['where'] =>
+  (element) =>
+    roots.includes(element.parent?.qname ?? '') && codes.includes(value(element, 'cbc:PaymentMeansCode'))
 
 const iban = (id: string, term: string, code: string, path: string): Rule =>
-  warning(id, term, (element) => value(element, 'cbc:PaymentMeansCode') !== code || isIban(text(element, path) ?? ''), `The account (${term}) is not a valid IBAN.`, 'Check the digits of the IBAN.')
+  warning(
+    id,
+    term,
+    (element) => value(element, 'cbc:PaymentMeansCode') !== code || isIban(text(element, path) ?? ''),
+    `The account (${term}) is not a valid IBAN.`,
+    'Check the digits of the IBAN.',
+  )
 
 const germanContact: Context = {
   names: ['cac:Contact'],
@@ -112,31 +290,101 @@ const germanContact: Context = {
     given('DE-R-005', 'BT-41', 'cbc:Name', 'the contact point of the seller'),
     given('DE-R-006', 'BT-42', 'cbc:Telephone', 'the telephone number of the seller'),
     given('DE-R-007', 'BT-43', 'cbc:ElectronicMail', 'the e-mail address of the seller'),
-    warning('DE-R-027', 'BT-42', (contact) => /([0-9].*){3,}/.test(value(contact, 'cbc:Telephone')), 'The telephone number of the seller (BT-42) has fewer than three digits.', 'Give the number in full.'),
-    warning('DE-R-028', 'BT-43', (contact) => /^[^@\s]+@([^@.\s]+\.)+[^@.\s]+$/.test(value(contact, 'cbc:ElectronicMail')), 'The e-mail address of the seller (BT-43) is not one.', 'Give an address with one @ and a domain.'),
+    warning(
+      'DE-R-027',
+      'BT-42',
+      (contact) => /([0-9].*){3,}/.test(value(contact, 'cbc:Telephone')),
+      'The telephone number of the seller (BT-42) has fewer than three digits.',
+      'Give the number in full.',
+    ),
+    warning(
+      'DE-R-028',
+      'BT-43',
+      (contact) => /^[^@\s]+@([^@.\s]+\.)+[^@.\s]+$/.test(value(contact, 'cbc:ElectronicMail')),
+      'The e-mail address of the seller (BT-43) is not one.',
+      'Give an address with one @ and a domain.',
+    ),
   ],
 }
 
 const germanDetails: readonly Context[] = [
-  { names: ['cac:ExternalReference'], where: onDocument('cac:Attachment', 'cac:AdditionalDocumentReference'), rules: [warning('DE-R-T02', 'BT-124', (reference) => /^[a-zA-Z][a-zA-Z0-9+.-]+:/.test(text(reference, 'cbc:URI') ?? ''), 'The location of a supporting document (BT-124) is not an absolute address.', 'Give the address with its scheme, as https://…')] },
-  { names: ['cac:AccountingSupplierParty'], where: ({ parent }) => roots.includes(parent?.qname ?? ''), rules: [there('DE-R-002', 'BG-6', 'cac:Party/cac:Contact', 'the contact of the seller')] },
-  { names: ['cac:PostalAddress'], where: onDocument('cac:Party', 'cac:AccountingSupplierParty'), rules: [given('DE-R-003', 'BT-37', 'cbc:CityName', 'the city of the seller'), given('DE-R-004', 'BT-38', 'cbc:PostalZone', 'the post code of the seller')] },
+  {
+    names: ['cac:ExternalReference'],
+    where: onDocument('cac:Attachment', 'cac:AdditionalDocumentReference'),
+    rules: [
+      warning(
+        'DE-R-T02',
+        'BT-124',
+        (reference) => /^[a-zA-Z][a-zA-Z0-9+.-]+:/.test(text(reference, 'cbc:URI') ?? ''),
+        'The location of a supporting document (BT-124) is not an absolute address.',
+        'Give the address with its scheme, as https://…',
+      ),
+    ],
+  },
+  {
+    names: ['cac:AccountingSupplierParty'],
+    where: ({ parent }) => roots.includes(parent?.qname ?? ''),
+    rules: [there('DE-R-002', 'BG-6', 'cac:Party/cac:Contact', 'the contact of the seller')],
+  },
+  {
+    names: ['cac:PostalAddress'],
+    where: onDocument('cac:Party', 'cac:AccountingSupplierParty'),
+    rules: [
+      given('DE-R-003', 'BT-37', 'cbc:CityName', 'the city of the seller'),
+      given('DE-R-004', 'BT-38', 'cbc:PostalZone', 'the post code of the seller'),
+    ],
+  },
   germanContact,
-  { names: ['cac:PostalAddress'], where: onDocument('cac:Party', 'cac:AccountingCustomerParty'), rules: [given('DE-R-008', 'BT-52', 'cbc:CityName', 'the city of the buyer'), given('DE-R-009', 'BT-53', 'cbc:PostalZone', 'the post code of the buyer')] },
-  { names: ['cac:Address'], where: onDocument('cac:DeliveryLocation', 'cac:Delivery'), rules: [given('DE-R-010', 'BT-77', 'cbc:CityName', 'the city of delivery'), given('DE-R-011', 'BT-78', 'cbc:PostalZone', 'the post code of delivery')] },
+  {
+    names: ['cac:PostalAddress'],
+    where: onDocument('cac:Party', 'cac:AccountingCustomerParty'),
+    rules: [
+      given('DE-R-008', 'BT-52', 'cbc:CityName', 'the city of the buyer'),
+      given('DE-R-009', 'BT-53', 'cbc:PostalZone', 'the post code of the buyer'),
+    ],
+  },
+  {
+    names: ['cac:Address'],
+    where: onDocument('cac:DeliveryLocation', 'cac:Delivery'),
+    rules: [
+      given('DE-R-010', 'BT-77', 'cbc:CityName', 'the city of delivery'),
+      given('DE-R-011', 'BT-78', 'cbc:PostalZone', 'the post code of delivery'),
+    ],
+  },
   {
     names: ['cac:PaymentMeans'],
     where: means('30', '58'),
-    rules: [iban('DE-R-019', 'BT-84', '58', 'cac:PayeeFinancialAccount/cbc:ID'), there('DE-R-023-1', 'BG-17', 'cac:PayeeFinancialAccount', 'the account of a credit transfer'), absent('DE-R-023-2', 'BG-18 BG-19', ['cac:CardAccount', 'cac:PaymentMandate'], 'a credit transfer')],
+    rules: [
+      iban('DE-R-019', 'BT-84', '58', 'cac:PayeeFinancialAccount/cbc:ID'),
+      there('DE-R-023-1', 'BG-17', 'cac:PayeeFinancialAccount', 'the account of a credit transfer'),
+      absent('DE-R-023-2', 'BG-18 BG-19', ['cac:CardAccount', 'cac:PaymentMandate'], 'a credit transfer'),
+    ],
   },
-  { names: ['cac:PaymentMeans'], where: means('48', '54', '55'), rules: [there('DE-R-024-1', 'BG-18', 'cac:CardAccount', 'the card of a card payment'), absent('DE-R-024-2', 'BG-17 BG-19', ['cac:PayeeFinancialAccount', 'cac:PaymentMandate'], 'a card payment')] },
+  {
+    names: ['cac:PaymentMeans'],
+    where: means('48', '54', '55'),
+    rules: [
+      there('DE-R-024-1', 'BG-18', 'cac:CardAccount', 'the card of a card payment'),
+      absent('DE-R-024-2', 'BG-17 BG-19', ['cac:PayeeFinancialAccount', 'cac:PaymentMandate'], 'a card payment'),
+    ],
+  },
   {
     names: ['cac:PaymentMeans'],
     where: means('59'),
-    rules: [iban('DE-R-020', 'BT-91', '59', 'cac:PaymentMandate/cac:PayerFinancialAccount/cbc:ID'), there('DE-R-025-1', 'BG-19', 'cac:PaymentMandate', 'the mandate of a direct debit'), absent('DE-R-025-2', 'BG-17 BG-18', ['cac:PayeeFinancialAccount', 'cac:CardAccount'], 'a direct debit')],
+    rules: [
+      iban('DE-R-020', 'BT-91', '59', 'cac:PaymentMandate/cac:PayerFinancialAccount/cbc:ID'),
+      there('DE-R-025-1', 'BG-19', 'cac:PaymentMandate', 'the mandate of a direct debit'),
+      absent('DE-R-025-2', 'BG-17 BG-18', ['cac:PayeeFinancialAccount', 'cac:CardAccount'], 'a direct debit'),
+    ],
   },
-  { names: ['cac:TaxSubtotal'], where: onDocument('cac:TaxTotal'), rules: [given('DE-R-014', 'BT-119', 'cac:TaxCategory/cbc:Percent', 'the rate of the VAT breakdown')] },
+  {
+    names: ['cac:TaxSubtotal'],
+    where: onDocument('cac:TaxTotal'),
+    rules: [given('DE-R-014', 'BT-119', 'cac:TaxCategory/cbc:Percent', 'the rate of the VAT breakdown')],
+  },
 ]
 
-export const germany: RuleSet = { when: (document) => document.fact(bothGerman), patterns: [[germanDocument, ...germanDetails]] }
-
+export const germany: RuleSet = {
+  when: (document) => document.fact(bothGerman),
+  patterns: [[germanDocument, ...germanDetails]],
+}

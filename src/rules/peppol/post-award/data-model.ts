@@ -37,7 +37,16 @@ const parseLine = (line: string, number: number): Node => {
     .filter((word) => word.startsWith('@'))
     .map((word) => ({ name: /^@(\w+)/.exec(word)?.[1] ?? '', mandatory: word.includes('!'), list: word.split('=')[1] }))
   const list = words.find((word) => word.startsWith('='))?.slice(1)
-  return { name, depth: indent.length / 2, number, mandatory: mark === '!', open: words.includes('~'), list, attributes, children: [] }
+  return {
+    name,
+    depth: indent.length / 2,
+    number,
+    mandatory: mark === '!',
+    open: words.includes('~'),
+    list,
+    attributes,
+    children: [],
+  }
 }
 
 const parse = (drawing: string): Node => {
@@ -61,14 +70,35 @@ const rulesOf = (node: Node, ids: (sequence: number) => string, lists: Lists): R
     rules.push(fatal(ids(rules.length + 1), '', test, message, fix))
   }
   const { list, name } = node
-  if (list !== undefined) add((element) => lists[list]?.has(normalize(element.text)) === true, `${name} has a value that is not one of its code list.`, 'Use a code of the list.')
-  for (const child of node.children) if (child.mandatory) add((element) => element.first(child.name) !== undefined, `${name} has no ${child.name}.`, `Add ${child.name}.`)
+  if (list !== undefined)
+    add(
+      (element) => lists[list]?.has(normalize(element.text)) === true,
+      `${name} has a value that is not one of its code list.`,
+      'Use a code of the list.',
+    )
+  for (const child of node.children)
+    if (child.mandatory)
+      add((element) => element.first(child.name) !== undefined, `${name} has no ${child.name}.`, `Add ${child.name}.`)
   for (const attribute of node.attributes) {
     const codes = attribute.list
-    if (attribute.mandatory) add((element) => element.attribute(attribute.name) !== undefined, `${name} has no attribute ${attribute.name}.`, `Add the attribute ${attribute.name}.`)
-    if (codes !== undefined) add((element) => { const code = element.attribute(attribute.name); return code === undefined || lists[codes]?.has(code) === true }, `The attribute ${attribute.name} of ${name} is not one of its code list.`, 'Use a code of the list.')
+    if (attribute.mandatory)
+      add(
+        (element) => element.attribute(attribute.name) !== undefined,
+        `${name} has no attribute ${attribute.name}.`,
+        `Add the attribute ${attribute.name}.`,
+      )
+    if (codes !== undefined)
+      add(
+        (element) => {
+          const code = element.attribute(attribute.name)
+          return code === undefined || lists[codes]?.has(code) === true
+        },
+        `The attribute ${attribute.name} of ${name} is not one of its code list.`,
+        'Use a code of the list.',
+      )
   }
-  if (node.depth === 0) add((root) => !hasSchemaLocation(root), 'The document says where its schema is.', 'Leave out xsi:schemaLocation.')
+  if (node.depth === 0)
+    add((root) => !hasSchemaLocation(root), 'The document says where its schema is.', 'Leave out xsi:schemaLocation.')
   return rules
 }
 
@@ -78,7 +108,8 @@ export const dataModel = (prefix: string, drawing: string, lists: Lists): Patter
   const unknown: Context[] = []
   const visit = (node: Node, path: string): void => {
     const at = `${path}/${node.name}`
-    const ids = (sequence: number): string => `${prefix}-B${String(node.number).padStart(3, '0')}${String(sequence).padStart(2, '0')}`
+    const ids = (sequence: number): string =>
+      `${prefix}-B${String(node.number).padStart(3, '0')}${String(sequence).padStart(2, '0')}`
     const rules = rulesOf(node, ids, lists)
     if (rules.length > 0) known.push({ ...place(at), rules })
     if (node.children.length > 0 && !node.open) unknown.push(nothingElse(node, at, ids(rules.length + 1)))

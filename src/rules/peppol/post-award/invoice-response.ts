@@ -68,7 +68,9 @@ const DOCUMENT_TYPES = `
 850-853 855-856 860-865 870 890 895-896 901 910-911 913-917 925-927 929-938 940-941 950-955 960-966 970-972 974-979 990-991
 995-996 998 1999`
 
-const runs = DOCUMENT_TYPES.trim().split(/\s+/).map((run) => run.split('-').map(Number))
+const runs = DOCUMENT_TYPES.trim()
+  .split(/\s+/)
+  .map((run) => run.split('-').map(Number))
 const isDocumentType = (code: string): boolean =>
   /^[1-9]\d*$/.test(code) && runs.some(([first = 0, last = first]) => Number(code) >= first && Number(code) <= last)
 
@@ -81,7 +83,10 @@ const structure = dataModel('PEPPOL-T111', drawing, {
   documentTypes: { has: isDocumentType },
 })
 
-const says = (code: string) => (status: XmlElement): boolean => some(status, 'cbc:StatusReasonCode', code)
+const says =
+  (code: string) =>
+  (status: XmlElement): boolean =>
+    some(status, 'cbc:StatusReasonCode', code)
 const asksForMore = (response: XmlElement): boolean => ' CA UQ RE '.includes(` ${value(response, 'cbc:ResponseCode')} `)
 
 const codesOf = (status: XmlElement, list: string): readonly string[] =>
@@ -90,7 +95,15 @@ const codesOf = (status: XmlElement, list: string): readonly string[] =>
 const ofList = (id: string, list: string, codes: { has: (code: string) => boolean }) => ({
   names: ['cac:Status'],
   where: (status: XmlElement) => codesOf(status, list).length > 0,
-  rules: [fatal<XmlElement>(id, '', (status) => codesOf(status, list).every((code) => codes.has(code)), `A clarification code is not one of the list ${list} that it names.`, 'Use a code of that list, or name the other.')],
+  rules: [
+    fatal<XmlElement>(
+      id,
+      '',
+      (status) => codesOf(status, list).every((code) => codes.has(code)),
+      `A clarification code is not one of the list ${list} that it names.`,
+      'Use a code of that list, or name the other.',
+    ),
+  ],
 })
 
 const PROCESSES = ['urn:fdc:peppol.eu:poacc:bis:invoice_response:3', 'urn:peppol:bis:billing_with_response']
@@ -101,11 +114,69 @@ const SPECIFICATION = 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3'
  * published test asks whether a comparison exists, which it always does.
  */
 const clarifications: Pattern = [
-  { names: ['cac:Response'], where: asksForMore, rules: [fatal('PEPPOL-T111-R001', '', (response) => has(response, 'cac:Status/cbc:StatusReasonCode'), 'A response that queries, rejects or conditionally accepts has no clarification code.', 'Say why with a code of OPStatusReason, or what to do with one of OPStatusAction.')] },
-  { names: ['cac:Status'], where: says('OTH'), rules: [warning('PEPPOL-T111-R002', '', (status) => has(status, 'cbc:StatusReason'), 'The clarification is "other" and nothing says which.', 'Describe it in the clarification text.')] },
-  { names: ['cbc:CustomizationID'], rules: [fatal('PEPPOL-T111-R003', 'BT-24', (id) => normalize(id.stringValue).startsWith(SPECIFICATION), 'The specification is not that of an invoice response.', `Write ${SPECIFICATION}.`)] },
-  { names: ['cac:Status'], where: says('PPD'), rules: [fatal('PEPPOL-T111-R004', '', (status) => has(status, 'cbc:StatusReason'), 'A partial payment is not explained.', 'Say in the clarification text what was paid.')] },
-  { names: ['cbc:ProfileID'], rules: [fatal('PEPPOL-T111-R008', 'BT-23', (id) => PROCESSES.includes(normalize(id.stringValue)), 'The process is not that of invoice responses.', `Write ${PROCESSES[0] ?? ''}.`)] },
+  {
+    names: ['cac:Response'],
+    where: asksForMore,
+    rules: [
+      fatal(
+        'PEPPOL-T111-R001',
+        '',
+        (response) => has(response, 'cac:Status/cbc:StatusReasonCode'),
+        'A response that queries, rejects or conditionally accepts has no clarification code.',
+        'Say why with a code of OPStatusReason, or what to do with one of OPStatusAction.',
+      ),
+    ],
+  },
+  {
+    names: ['cac:Status'],
+    where: says('OTH'),
+    rules: [
+      warning(
+        'PEPPOL-T111-R002',
+        '',
+        (status) => has(status, 'cbc:StatusReason'),
+        'The clarification is "other" and nothing says which.',
+        'Describe it in the clarification text.',
+      ),
+    ],
+  },
+  {
+    names: ['cbc:CustomizationID'],
+    rules: [
+      fatal(
+        'PEPPOL-T111-R003',
+        'BT-24',
+        (id) => normalize(id.stringValue).startsWith(SPECIFICATION),
+        'The specification is not that of an invoice response.',
+        `Write ${SPECIFICATION}.`,
+      ),
+    ],
+  },
+  {
+    names: ['cac:Status'],
+    where: says('PPD'),
+    rules: [
+      fatal(
+        'PEPPOL-T111-R004',
+        '',
+        (status) => has(status, 'cbc:StatusReason'),
+        'A partial payment is not explained.',
+        'Say in the clarification text what was paid.',
+      ),
+    ],
+  },
+  {
+    names: ['cbc:ProfileID'],
+    rules: [
+      fatal(
+        'PEPPOL-T111-R008',
+        'BT-23',
+        (id) => PROCESSES.includes(normalize(id.stringValue)),
+        'The process is not that of invoice responses.',
+        `Write ${PROCESSES[0] ?? ''}.`,
+      ),
+    ],
+  },
   ofList('PEPPOL-T111-R006', 'OPStatusAction', clarificationActions),
   ofList('PEPPOL-T111-R007', 'OPStatusReason', clarificationReasons),
 ]

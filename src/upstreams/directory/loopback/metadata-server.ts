@@ -9,24 +9,49 @@ import { groupXml, servedXml } from '../../smp/metadata-xml.ts'
 import type { DirectoryRecord } from '../port.ts'
 import type { Certificates } from './certificates.ts'
 
-export interface MetadataServer { url: string; close(): Promise<void> }
+export interface MetadataServer {
+  url: string
+  close(): Promise<void>
+}
 
 const signed = (xml: string, { smp, smpKey }: Certificates): string => {
-  const signer = new SignedXml({ privateKey: smpKey, publicCert: smp.toString(), signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', canonicalizationAlgorithm: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315' })
-  signer.addReference({ xpath: '/*', isEmptyUri: true, digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256', transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature'] })
+  const signer = new SignedXml({
+    privateKey: smpKey,
+    publicCert: smp.toString(),
+    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    canonicalizationAlgorithm: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+  })
+  signer.addReference({
+    xpath: '/*',
+    isEmptyUri: true,
+    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature'],
+  })
   signer.computeSignature(xml, { location: { reference: '/*', action: 'append' } })
   return signer.getSignedXml()
 }
 
 const documentOf = (documentTypeId: string) => {
   const known = networkDocumentsById(documentTypeId)
-  return { scheme: known[0]?.scheme ?? '', documentTypeId, processIds: [...new Set(known.flatMap(({ processIds }) => processIds))] }
+  return {
+    scheme: known[0]?.scheme ?? '',
+    documentTypeId,
+    processIds: [...new Set(known.flatMap(({ processIds }) => processIds))],
+  }
 }
 
-const ofGroup = (text: string): string | undefined => (text.startsWith(`${PARTICIPANT_SCHEME}::`) ? text.slice(PARTICIPANT_SCHEME.length + 2) : undefined)
+const ofGroup = (text: string): string | undefined =>
+  text.startsWith(`${PARTICIPANT_SCHEME}::`) ? text.slice(PARTICIPANT_SCHEME.length + 2) : undefined
 
-export const startMetadataServer = async (find: (peppolId: string) => Promise<DirectoryRecord>, certificates: Certificates): Promise<MetadataServer> => {
-  const accessPoint = { endpointUrl: SANDBOX_ENDPOINT, certificate: certificates.accessPoint.raw.toString('base64'), contact: 'https://sandbox.invalid' }
+export const startMetadataServer = async (
+  find: (peppolId: string) => Promise<DirectoryRecord>,
+  certificates: Certificates,
+): Promise<MetadataServer> => {
+  const accessPoint = {
+    endpointUrl: SANDBOX_ENDPOINT,
+    certificate: certificates.accessPoint.raw.toString('base64'),
+    contact: 'https://sandbox.invalid',
+  }
 
   /** The answer to a path, or undefined where there is none. */
   const answerTo = async (path: string): Promise<string | undefined> => {
@@ -35,9 +60,18 @@ export const startMetadataServer = async (find: (peppolId: string) => Promise<Di
     const record = peppolId === undefined ? undefined : await find(peppolId)
     if (!record?.exists || more.length > 0) return undefined
     const listed = record.accepts.map(documentOf)
-    if (services === undefined) return groupXml(record.peppolId, listed.map(({ scheme, documentTypeId }) => `${url}/${encodeURIComponent(group)}/services/${encodeURIComponent(`${scheme}::${documentTypeId}`)}`))
+    if (services === undefined)
+      return groupXml(
+        record.peppolId,
+        listed.map(
+          ({ scheme, documentTypeId }) =>
+            `${url}/${encodeURIComponent(group)}/services/${encodeURIComponent(`${scheme}::${documentTypeId}`)}`,
+        ),
+      )
     const document = listed.find(({ scheme, documentTypeId }) => service === `${scheme}::${documentTypeId}`)
-    return services === 'services' && document ? signed(servedXml(record.peppolId, document, accessPoint), certificates) : undefined
+    return services === 'services' && document
+      ? signed(servedXml(record.peppolId, document, accessPoint), certificates)
+      : undefined
   }
 
   const answer = async (path: string, response: ServerResponse): Promise<void> => {

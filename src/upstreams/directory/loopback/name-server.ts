@@ -16,10 +16,27 @@ export interface NameServer {
   close(): Promise<void>
 }
 
-export interface Said { answers?: Answer[]; authorities?: Answer[]; code?: number; truncated?: boolean; id?: number; name?: string }
+export interface Said {
+  answers?: Answer[]
+  authorities?: Answer[]
+  code?: number
+  truncated?: boolean
+  id?: number
+  name?: string
+}
 
-export const packet = ({ id, questions = [] }: DecodedPacket, { answers = [], authorities = [], code = 0, truncated = false, id: otherId, name }: Said): Buffer =>
-  encode({ type: 'response', id: otherId ?? id, flags: AUTHORITATIVE_ANSWER | (truncated ? TRUNCATED_RESPONSE : 0) | code, questions: name === undefined ? questions : questions.map((one) => ({ ...one, name })), answers, authorities })
+export const packet = (
+  { id, questions = [] }: DecodedPacket,
+  { answers = [], authorities = [], code = 0, truncated = false, id: otherId, name }: Said,
+): Buffer =>
+  encode({
+    type: 'response',
+    id: otherId ?? id,
+    flags: AUTHORITATIVE_ANSWER | (truncated ? TRUNCATED_RESPONSE : 0) | code,
+    questions: name === undefined ? questions : questions.map((one) => ({ ...one, name })),
+    answers,
+    authorities,
+  })
 
 export const NXDOMAIN = 3
 export const SERVFAIL = 2
@@ -60,7 +77,8 @@ export const startNameServer = async (respond: Respond): Promise<NameServer> => 
   const tcp = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', (bytes) => {
-      for (const answer of answersTo(bytes.subarray(2), 'tcp')) socket.write(Buffer.concat([Buffer.from([answer.length >> 8, answer.length & 0xff]), answer]))
+      for (const answer of answersTo(bytes.subarray(2), 'tcp'))
+        socket.write(Buffer.concat([Buffer.from([answer.length >> 8, answer.length & 0xff]), answer]))
       socket.end()
     })
   })
@@ -72,7 +90,8 @@ export const startNameServer = async (respond: Respond): Promise<NameServer> => 
     return startNameServer(respond)
   }
   return {
-    address: `127.0.0.1:${port}`, asked,
+    address: `127.0.0.1:${port}`,
+    asked,
     async close() {
       udp.close()
       tcp.close()

@@ -15,13 +15,43 @@ import { packet, startNameServer } from './name-server.ts'
 const ZONE = 'participant.sml.sandbox.invalid'
 const RECORD_SECONDS = 10
 
-interface Options { env: Env; clock: Clock; client: Client; circuit: Circuit }
+interface Options {
+  env: Env
+  clock: Clock
+  client: Client
+  circuit: Circuit
+}
 
 export const openLoopbackDirectory = async ({ env, clock, client, circuit }: Options): Promise<Directory> => {
   const certificates = await newCertificates(clock.now(), SANDBOX_ACCESS_POINT)
   const smp = await startMetadataServer(sandboxParticipants(client), certificates)
   // A name is a hash, of which nobody can tell whose it is: all lead to the SMP, and it knows who exists.
-  const dns = await startNameServer((query) => [packet(query, { answers: (query.questions ?? []).map(({ name }): NaptrAnswer => ({ type: 'NAPTR', class: 'IN', name, ttl: RECORD_SECONDS, data: { order: 100, preference: 10, flags: 'U', services: 'Meta:SMP', regexp: `!^.*$!${smp.url}!`, replacement: '.' } })) })])
-  const lookup = openLookup({ clock, circuit, trusted: [certificates.authority], zone: ZONE, nameServers: [dns.address], timeoutMs: env.DIRECTORY_TIMEOUT_MS, allowPrivate: true })
+  const dns = await startNameServer((query) => [
+    packet(query, {
+      answers: (query.questions ?? []).map(({ name }): NaptrAnswer => ({
+        type: 'NAPTR',
+        class: 'IN',
+        name,
+        ttl: RECORD_SECONDS,
+        data: {
+          order: 100,
+          preference: 10,
+          flags: 'U',
+          services: 'Meta:SMP',
+          regexp: `!^.*$!${smp.url}!`,
+          replacement: '.',
+        },
+      })),
+    }),
+  ])
+  const lookup = openLookup({
+    clock,
+    circuit,
+    trusted: [certificates.authority],
+    zone: ZONE,
+    nameServers: [dns.address],
+    timeoutMs: env.DIRECTORY_TIMEOUT_MS,
+    allowPrivate: true,
+  })
   return { ...lookup, close: async () => void (await Promise.allSettled([lookup.close?.(), smp.close(), dns.close()])) }
 }
