@@ -1,7 +1,7 @@
 /** `npm run db:apply`: applies missing migrations to the database of DATABASE_URL. */
 import pg from 'pg'
-import { migrate } from '../src/database/migrate.ts'
-import { postgresSession } from '../src/database/open.ts'
+import { migrate } from '../src/kernel/database/migrate.ts'
+import { postgresSession } from '../src/kernel/database/open.ts'
 
 const url = process.env['DATABASE_URL']
 if (!url) {

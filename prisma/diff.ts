@@ -1,9 +1,9 @@
 /** `npm run db:diff NAME`: writes prisma/migrations/<time>_NAME/migration.sql with what the schema has changed. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openEmbedded } from '../src/database/embedded.ts'
-import { migrate, migrationsFolder } from '../src/database/migrate.ts'
-import { embeddedSession } from '../src/database/open.ts'
+import { openEmbedded } from '../src/kernel/database/embedded.ts'
+import { migrate, migrationsFolder } from '../src/kernel/database/migrate.ts'
+import { embeddedSession } from '../src/kernel/database/open.ts'
 import { pendingSql } from './engine.ts'
 
 const name = process.argv[2]

@@ -6,7 +6,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
-import type { Session } from '../src/database/prepared.ts'
+import type { Session } from '../src/kernel/database/prepared.ts'
 
 // Node has it; TypeScript's Node types leave it to the DOM library.
 declare const WebAssembly: {

@@ -1,7 +1,7 @@
-import { type AppError, type Detail, errorBody } from '../src/errors/app-error.ts'
-import type { ErrorCode } from '../src/errors/catalog.ts'
+import { type AppError, type Detail, errorBody } from '../src/kernel/errors/app-error.ts'
+import type { ErrorCode } from '../src/kernel/errors/catalog.ts'
 import { inOperationDialect } from './present/shared.ts'
-import { type Spelling, wireName } from './route.ts'
+import { type Spelling, wireName } from '../src/http/route.ts'
 
 /** A message about a single field begins with its name, and may end with the name that was meant. */
 const wireMessage = (message: string, spelling: Spelling): string =>

@@ -1,7 +1,7 @@
 /** Writes the tables of the README: the paths with their GraphQL fields and scopes, and the names of the send body. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Route } from './route.ts'
+import type { Route } from '../src/http/route.ts'
 import { terms } from '../src/formats/terms.ts'
 import { routes } from './routes/index.ts'
 

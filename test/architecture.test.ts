@@ -3,12 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { type GraphQLField, type GraphQLObjectType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../rest-compat/routes/index.ts'
-import { settingNames } from '../src/env.ts'
-import { catalog } from '../src/errors/catalog.ts'
-import { EVENT_API_VERSION, type EventType, eventCatalog, eventTypes } from '../src/events/catalog.ts'
-import { finders } from '../src/graphql/node.ts'
-import { schema } from '../src/graphql/schema.ts'
-import type { Operation } from '../src/operation.ts'
+import { settingNames } from '../src/kernel/env.ts'
+import { catalog } from '../src/kernel/errors/catalog.ts'
+import { EVENT_API_VERSION, type EventType, eventCatalog, eventTypes } from '../src/engine/feed/catalog.ts'
+import { finders } from '../src/doors/graphql/node.ts'
+import { schema } from '../src/doors/graphql/schema.ts'
+import type { Operation } from '../src/operation/operation.ts'
 
 const root = join(import.meta.dirname, '..')
 const filesIn = (folder: string): string[] => {
@@ -160,7 +160,7 @@ describe('one domain, several doors', () => {
 
   test('every event of the catalog is announced somewhere, or is known to be announced by nobody yet', () => {
     const awaited = ['lifecycle.updated']
-    const sources = files.filter((file) => file !== 'src/events/catalog.ts').map(codeOf)
+    const sources = files.filter((file) => file !== 'src/engine/feed/catalog.ts').map(codeOf)
     expect(
       eventTypes.filter((type) => !awaited.includes(type) && !sources.some((code) => code.includes(`'${type}'`))),
     ).toEqual([])
@@ -192,21 +192,21 @@ const readsFiles: Readonly<Record<string, string>> = {
 describe('who may know whom', () => {
   test('the walk sees the imports there are', () => {
     expect(files.length).toBeGreaterThan(60)
-    expect(importsOf('src/operation.ts')).toContainEqual({
-      from: 'src/operation.ts',
-      target: 'src/database/open.ts',
+    expect(importsOf('src/operation/operation.ts')).toContainEqual({
+      from: 'src/operation/operation.ts',
+      target: 'src/kernel/database/open.ts',
       typeOnly: true,
     })
-    expect(importsOf('src/operation.ts')).toContainEqual({
-      from: 'src/operation.ts',
-      target: 'src/errors/input.ts',
+    expect(importsOf('src/operation/operation.ts')).toContainEqual({
+      from: 'src/operation/operation.ts',
+      target: 'src/kernel/errors/input.ts',
       typeOnly: false,
     })
     expect(importsOf('src/companies/register-company.ts').length).toBeGreaterThan(8)
   })
 
   test('transports never talk to the database: they import its types at most', () => {
-    const transports = [...filesIn('rest-compat'), ...filesIn('afnor'), ...filesIn('src/graphql')]
+    const transports = [...filesIn('rest-compat'), ...filesIn('afnor'), ...filesIn('src/doors/graphql'), ...filesIn('src/graphql')]
     expect(
       offending(
         transports,
@@ -249,11 +249,11 @@ describe('one place for each', () => {
   const using = (pattern: RegExp, where = files): string[] => where.filter((file) => pattern.test(codeOf(file)))
 
   test('the settings are read in env.ts', () => {
-    expect(using(/process\.env\b/)).toEqual(['src/env.ts'])
+    expect(using(/process\.env\b/)).toEqual(['src/kernel/env.ts'])
     expect(using(/process\.env\b/, [...filesIn('rest-compat'), ...filesIn('afnor')])).toEqual([])
   })
   test('the machine is asked for the time in clock.ts', () => {
-    expect(using(/new Date\(\s*\)|\bDate\.now\(/)).toEqual(['src/clock.ts'])
+    expect(using(/new Date\(\s*\)|\bDate\.now\(/)).toEqual(['src/kernel/clock.ts'])
     expect(using(/new Date\(\s*\)|\bDate\.now\(/, [...filesIn('rest-compat'), ...filesIn('afnor')])).toEqual([])
   })
   test('nothing is printed by console, and chance comes from crypto', () => {

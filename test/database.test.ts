@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pendingSql } from '../prisma/engine.ts'
-import { DataFolderInUse, lockDataFolder } from '../src/database/data-folder.ts'
-import { type EmbeddedDatabase, openEmbedded } from '../src/database/embedded.ts'
-import { MigrationError, migrate, readMigrations } from '../src/database/migrate.ts'
-import { tendEmbedded } from '../src/database/upkeep.ts'
-import { constraintOf, embeddedSession } from '../src/database/open.ts'
+import { DataFolderInUse, lockDataFolder } from '../src/kernel/database/data-folder.ts'
+import { type EmbeddedDatabase, openEmbedded } from '../src/kernel/database/embedded.ts'
+import { MigrationError, migrate, readMigrations } from '../src/kernel/database/migrate.ts'
+import { tendEmbedded } from '../src/kernel/database/upkeep.ts'
+import { constraintOf, embeddedSession } from '../src/kernel/database/open.ts'
 import { type Tenant, type TestApp, startApp } from './support/app.ts'
 import { freshVat } from './support/numbers.ts'
 
@@ -374,7 +374,7 @@ describe('the data folder', () => {
   test('is refused while another process lives, and taken over when it has died without a word', async () => {
     const holder = spawn(process.execPath, [
       '-e',
-      `import(${JSON.stringify(join(import.meta.dirname, '../src/database/data-folder.ts'))}).then(({ lockDataFolder }) => { lockDataFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000) })`,
+      `import(${JSON.stringify(join(import.meta.dirname, '../src/kernel/database/data-folder.ts'))}).then(({ lockDataFolder }) => { lockDataFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000) })`,
     ])
     await once(holder.stdout, 'data')
     expect(() => lockDataFolder(folder)).toThrow(`is in use by process ${holder.pid}.`)

@@ -2,9 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import pg from 'pg'
-import { type Client, openDatabase } from '../src/database/open.ts'
-import { readFile } from '../src/documents/files.ts'
-import { newTrace } from '../src/requests/trace.ts'
+import { type Client, openDatabase } from '../src/kernel/database/open.ts'
+import { readFile } from '../src/documents/record/files.ts'
+import { newTrace } from '../src/kernel/trace.ts'
 import type { Body } from './support/app.ts'
 import { type Started, call, serverProcesses } from './support/processes.ts'
 

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeRows } from '../src/database/rows.ts'
+import { writeRows } from '../src/kernel/database/rows.ts'
 import { type Tenant, type TestApp, startApp } from './support/app.ts'
 import { MEBIBYTE, type Sender, asBody, download, inForm, upload } from './support/large-files.ts'
 

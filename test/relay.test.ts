@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { redisSignals } from '../src/signals/redis.ts'
+import { redisSignals } from '../src/kernel/wake-ups/redis.ts'
 import { type Tenant, type TestApp, startApp } from './support/app.ts'
 import { freshVat } from './support/numbers.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { postgresSignals } from '../src/signals/postgres.ts'
+import { postgresSignals } from '../src/kernel/wake-ups/postgres.ts'
 
 test('while its PostgreSQL server is away, a process tries again once a second, and never at twice the pace', async () => {
   const tries: number[] = []

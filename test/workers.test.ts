@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Work } from '../src/generated/prisma/client.ts'
 import { newId } from '../src/values/ids.ts'
-import { startHousekeeping, tidy } from '../src/workers/housekeeping.ts'
-import { kinds } from '../src/workers/kinds.ts'
-import { type Runner, startRunner } from '../src/workers/runner.ts'
+import { startHousekeeping, tidy } from '../src/app/housekeeping.ts'
+import { kinds } from '../src/app/work-kinds.ts'
+import { type Runner, startRunner } from '../src/engine/work/runner.ts'
 import { type Tenant, type TestApp, startApp } from './support/app.ts'
 import { freshVat } from './support/numbers.ts'
 

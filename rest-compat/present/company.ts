@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CompanyRow } from '../../src/companies/company.ts'
 import type { Company } from '../../src/generated/prisma/client.ts'
-import { complianceOf } from '../../src/compliance/standing.ts'
+import { complianceOf } from '../../src/companies/reporting-standing.ts'
 import { iso, timestamp } from './shared.ts'
 
 export const addressShape = z.object({

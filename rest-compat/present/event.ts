@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { eventTypes } from '../../src/events/catalog.ts'
-import { envelopeOf, envelopeShape } from '../../src/events/envelope.ts'
+import { eventTypes } from '../../src/engine/feed/catalog.ts'
+import { envelopeOf, envelopeShape } from '../../src/engine/feed/envelope.ts'
 import type { ShownEvent } from '../../src/events/feed.ts'
 
 /** Any kind of event: its `type` says which payload it has. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Detail } from '../../src/errors/app-error.ts'
-import { type ErrorCode, catalog } from '../../src/errors/catalog.ts'
+import type { Detail } from '../../src/kernel/errors/app-error.ts'
+import { type ErrorCode, catalog } from '../../src/kernel/errors/catalog.ts'
 
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T10:00:00.000Z'] })
 

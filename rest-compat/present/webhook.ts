@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Webhook } from '../../src/generated/prisma/client.ts'
 import type { DeliveryRow } from '../../src/webhooks/delivery.ts'
-import type { Attempt } from '../../src/webhooks/post-event.ts'
+import type { Attempt } from '../../src/engine/webhooks/post.ts'
 import { iso, timestamp } from './shared.ts'
 
 export const webhookShape = z

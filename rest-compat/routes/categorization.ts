@@ -23,7 +23,7 @@ import {
   tagShape,
 } from '../present/categorization.ts'
 import { listShape, wholeList } from '../present/shared.ts'
-import { type Route, body, bodyAndPath, path, pathOfWhole, route } from '../route.ts'
+import { type Route, body, bodyAndPath, path, pathOfWhole, route } from '../../src/http/route.ts'
 
 const section = '4.8 Categorization'
 

@@ -35,7 +35,7 @@ import {
   resolvedShape,
 } from '../present/registry.ts'
 import { listOf, listShape } from '../present/shared.ts'
-import { type Route, asBoolean, asNumber, body, bodyAndPath, path, query, route } from '../route.ts'
+import { type Route, asBoolean, asNumber, body, bodyAndPath, path, query, route } from '../../src/http/route.ts'
 
 const section = '4.3 Companies'
 const dialect = 'operation'

@@ -10,7 +10,7 @@ import {
   reportShape,
 } from '../present/compliance.ts'
 import { listOf, listShape } from '../present/shared.ts'
-import { type Route, query, route } from '../route.ts'
+import { type Route, query, route } from '../../src/http/route.ts'
 
 const section = '4.8 Compliance'
 

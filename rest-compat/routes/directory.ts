@@ -10,7 +10,7 @@ import {
   verificationShape,
 } from '../present/directory.ts'
 import { listOf, listShape } from '../present/shared.ts'
-import { type Route, asBoolean, asList, bodyAndQuery, path, query, route } from '../route.ts'
+import { type Route, asBoolean, asList, bodyAndQuery, path, query, route } from '../../src/http/route.ts'
 
 const section = '4.5 Directory'
 

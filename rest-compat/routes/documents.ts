@@ -1,24 +1,24 @@
 /** Section 4.4: documents. */
 import { z } from 'zod'
-import { actOnDocument } from '../../src/documents/act-on-document.ts'
-import { actOnDocuments } from '../../src/documents/act-on-documents.ts'
-import { getAttachment } from '../../src/documents/get-attachment.ts'
-import { getDocument } from '../../src/documents/get-document.ts'
-import { getDocumentFile } from '../../src/documents/get-document-file.ts'
-import { getEvidence } from '../../src/documents/get-evidence.ts'
-import { getStructuredDocument } from '../../src/documents/get-structured.ts'
-import { getTimeline } from '../../src/documents/get-timeline.ts'
-import { listAttachments } from '../../src/documents/list-attachments.ts'
-import { listAttempts } from '../../src/documents/list-attempts.ts'
-import { listOrderInvoices } from '../../src/documents/list-order-invoices.ts'
-import { listRelated } from '../../src/documents/list-related.ts'
-import { listDocuments } from '../../src/documents/list-documents.ts'
-import { listMessageStatuses } from '../../src/documents/list-message-statuses.ts'
-import { resendDocument } from '../../src/documents/resend-document.ts'
-import { searchDocuments } from '../../src/documents/search-documents.ts'
-import { sendDocument } from '../../src/documents/send-document.ts'
-import { sendDocuments } from '../../src/documents/send-documents.ts'
-import { validateDocument } from '../../src/documents/validate-document.ts'
+import { actOnDocument } from '../../src/documents/actions/act-on-document.ts'
+import { actOnDocuments } from '../../src/documents/actions/act-on-documents.ts'
+import { getAttachment } from '../../src/documents/views/get-attachment.ts'
+import { getDocument } from '../../src/documents/views/get-document.ts'
+import { getDocumentFile } from '../../src/documents/views/get-document-file.ts'
+import { getEvidence } from '../../src/documents/views/get-evidence.ts'
+import { getStructuredDocument } from '../../src/documents/views/get-structured.ts'
+import { getTimeline } from '../../src/documents/views/get-timeline.ts'
+import { listAttachments } from '../../src/documents/views/list-attachments.ts'
+import { listAttempts } from '../../src/documents/views/list-attempts.ts'
+import { listOrderInvoices } from '../../src/documents/views/list-order-invoices.ts'
+import { listRelated } from '../../src/documents/views/list-related.ts'
+import { listDocuments } from '../../src/documents/views/list-documents.ts'
+import { listMessageStatuses } from '../../src/documents/views/list-message-statuses.ts'
+import { resendDocument } from '../../src/exchange/deliver/resend-document.ts'
+import { searchDocuments } from '../../src/documents/views/search-documents.ts'
+import { sendDocument } from '../../src/exchange/send/send-document.ts'
+import { sendDocuments } from '../../src/exchange/send/send-documents.ts'
+import { validateDocument } from '../../src/exchange/send/validate-document.ts'
 import {
   actionShape,
   attachmentShape,
@@ -57,8 +57,8 @@ import {
   query,
   queryAndPath,
   route,
-} from '../route.ts'
-import { asFile, asFlag, asJson, asText, bodyOrFile } from '../uploads.ts'
+} from '../../src/http/route.ts'
+import { asFile, asFlag, asJson, asText, bodyOrFile } from '../../src/http/uploads.ts'
 
 const section = '4.4 Documents'
 /** What a form or a query says in text. */

@@ -9,7 +9,17 @@ import { listPlatformEvents } from '../../src/events/list-platform-events.ts'
 import { replayEvent } from '../../src/events/replay-event.ts'
 import { eventShape, platformEventShape, presentEvent, presentPlatformEvent } from '../present/event.ts'
 import { listOf, listShape } from '../present/shared.ts'
-import { type Route, asBoolean, asList, body, bodyAndPath, path, query, resumable, route } from '../route.ts'
+import {
+  type Route,
+  asBoolean,
+  asList,
+  body,
+  bodyAndPath,
+  path,
+  query,
+  resumable,
+  route,
+} from '../../src/http/route.ts'
 
 const section = '4.7 Webhooks and events'
 

@@ -5,7 +5,7 @@ import { listRequestLogs } from '../../src/requests/list-request-logs.ts'
 import { requestUsage } from '../../src/requests/request-usage.ts'
 import { identityShape, presentRequest, requestShape, usageShape } from '../present/identity.ts'
 import { listOf, listShape } from '../present/shared.ts'
-import { type Route, asNumber, path, query, route } from '../route.ts'
+import { type Route, asNumber, path, query, route } from '../../src/http/route.ts'
 
 export const identity: readonly Route[] = [
   route(whoAmI, {

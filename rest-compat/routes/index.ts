@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts'
+import type { Route } from '../../src/http/route.ts'
 import { categorization } from './categorization.ts'
 import { companies } from './companies.ts'
 import { compliance } from './compliance.ts'

@@ -4,7 +4,7 @@ import { listApiKeys } from '../../src/keys/list-api-keys.ts'
 import { revokeApiKey } from '../../src/keys/revoke-api-key.ts'
 import { keyShape, newKeyShape, presentKey, presentNewKey } from '../present/key.ts'
 import { listOf, listShape } from '../present/shared.ts'
-import { type Route, body, path, query, route } from '../route.ts'
+import { type Route, body, path, query, route } from '../../src/http/route.ts'
 
 const section = '4.9 Platform and API keys'
 

@@ -11,7 +11,7 @@ import {
   presentLifecycle,
   presentLifecycleResult,
 } from '../present/lifecycle.ts'
-import { type Route, body, bodyAndPath, path, route } from '../route.ts'
+import { type Route, body, bodyAndPath, path, route } from '../../src/http/route.ts'
 
 const section = '4.4 Documents'
 const dialect = 'operation'

@@ -10,7 +10,17 @@ import { updatePartner } from '../../src/partners/update-partner.ts'
 import { presentSummary, summaryShape } from '../present/document.ts'
 import { partnerShape, presentPartner } from '../present/partner.ts'
 import { listOf, listShape } from '../present/shared.ts'
-import { type Route, asBoolean, asList, body, bodyAndPath, path, query, queryAndPath, route } from '../route.ts'
+import {
+  type Route,
+  asBoolean,
+  asList,
+  body,
+  bodyAndPath,
+  path,
+  query,
+  queryAndPath,
+  route,
+} from '../../src/http/route.ts'
 
 const section = '4.6 Partners'
 

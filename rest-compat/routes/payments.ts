@@ -16,8 +16,8 @@ import {
   presentPaymentResult,
 } from '../present/payment.ts'
 import { listOf, listShape } from '../present/shared.ts'
-import { type Route, body, bodyAndPath, path, query, route } from '../route.ts'
-import { asFile, asText, bodyOrFile } from '../uploads.ts'
+import { type Route, body, bodyAndPath, path, query, route } from '../../src/http/route.ts'
+import { asFile, asText, bodyOrFile } from '../../src/http/uploads.ts'
 
 const section = '4.8 Payments'
 

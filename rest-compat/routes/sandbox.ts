@@ -8,7 +8,7 @@ import { resetClock } from '../../src/sandbox/reset-clock.ts'
 import { resetSandbox } from '../../src/sandbox/reset-sandbox.ts'
 import { foundCompanyShape, presentFound } from '../present/company.ts'
 import { timestamp } from '../present/shared.ts'
-import { type Route, body, route } from '../route.ts'
+import { type Route, body, route } from '../../src/http/route.ts'
 
 const section = '4.10 Sandbox'
 

@@ -1,7 +1,7 @@
 /** Section 4.8: statistics. */
 import { getStats } from '../../src/stats/get-stats.ts'
 import { presentStats, statsShape } from '../present/stats.ts'
-import { type Route, query, route } from '../route.ts'
+import { type Route, query, route } from '../../src/http/route.ts'
 
 export const stats: readonly Route[] = [
   route(getStats, {

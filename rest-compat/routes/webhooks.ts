@@ -18,7 +18,7 @@ import {
   presentWithSecret,
   webhookShape,
 } from '../present/webhook.ts'
-import { type Route, body, bodyAndPath, path, query, queryAndPath, route } from '../route.ts'
+import { type Route, body, bodyAndPath, path, query, queryAndPath, route } from '../../src/http/route.ts'
 
 const section = '4.7 Webhooks and events'
 

@@ -1,5 +1,5 @@
 import type { KeyType, Plan } from '../generated/prisma/enums.ts'
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import { keyTypes } from './key-types.ts'
 import { type Access, type Scope, grants } from './scopes.ts'
 

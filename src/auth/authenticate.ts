@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '../errors/app-error.ts'
-import type { Platform } from '../platform.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import type { Platform } from '../app/compose.ts'
 import { type Actor, publicActor } from './actor.ts'
 import { callerAddress } from './caller-address.ts'
 import { KEY_PREFIX, keyTypes } from './key-types.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts'
 import { type Presented, authenticate } from './authenticate.ts'
-import { AppError } from '../errors/app-error.ts'
-import type { Platform } from '../platform.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import type { Platform } from '../app/compose.ts'
 
 /** Longest time that revoked credentials keep a connection, should the signal be lost. */
 const RECHECK_MS = 15_000

@@ -1,6 +1,6 @@
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import type { Organization } from '../generated/prisma/client.ts'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../app/compose.ts'
 
 const ORGANIZATION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 const FRESH_MS = 5_000

@@ -1,8 +1,8 @@
 /** Tags on objects: putting them there, taking them away, and telling of it. */
-import type { Db } from '../database/open.ts'
-import type { EventData } from '../events/catalog.ts'
+import type { Db } from '../kernel/database/open.ts'
+import type { EventData } from '../engine/feed/catalog.ts'
 import type { TagAssignment } from '../generated/prisma/client.ts'
-import type { Run } from '../operation.ts'
+import type { Run } from '../operation/operation.ts'
 import type { Categorized, ObjectType } from './categorize.ts'
 import { holdGroup } from './categorize.ts'
 import { unlearn } from './learn.ts'

@@ -1,5 +1,5 @@
 /** What is learned from assignments, in the transaction that makes or removes them. */
-import type { Db } from '../database/open.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { type Bin, type FeatureCount, type Learned, binOf, posteriors } from './predict.ts'
 

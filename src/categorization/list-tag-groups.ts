@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
+import { operation } from '../operation/operation.ts'
 
 export const listTagGroups = operation({
   name: 'listTagGroups',

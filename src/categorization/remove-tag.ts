@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
-import { operation } from '../operation.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { operation } from '../operation/operation.ts'
 import { announceTags, removeAssignment } from './assignments.ts'
 import { heldTagOf, objectId, tagId, visibleObject } from './categorize.ts'
 

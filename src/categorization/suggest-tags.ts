@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { freeObject } from '../input.ts'
-import { operation } from '../operation.ts'
+import { freeObject } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 import { objectId, objectType, visibleObject } from './categorize.ts'
 import { contextFeatures } from './features.ts'
 import { knowledgeOf } from './learn.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../database/open.ts'
+import type { Db } from '../kernel/database/open.ts'
 import type { Tag, TagAssignment } from '../generated/prisma/client.ts'
 
 /** The tags of many objects in one statement, in the order of the objects. */

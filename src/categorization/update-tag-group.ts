@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
-import { operation } from '../operation.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { operation } from '../operation/operation.ts'
 import { groupFields, groupId, groupOf, holdGroup, refusingTaken } from './categorize.ts'
 
 const { name, description, objectTypes, exclusive } = groupFields

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
+import { operation } from '../operation/operation.ts'
 import { refusingTaken, tagFields, tagId, tagOf } from './categorize.ts'
 
 const { name, color, code } = tagFields

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import type { CompanyImport } from '../generated/prisma/client.ts'
-import { id } from '../input.ts'
-import { operation } from '../operation.ts'
+import { id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 import { type importStates, stateOf } from './import-progress.ts'
 
 export type ImportView = Omit<CompanyImport, 'organizationId'> & { state: (typeof importStates)[number] }

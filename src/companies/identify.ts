@@ -1,5 +1,5 @@
 /** What a VAT number stands for, and how one is refused that stands for nothing. */
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import { type VatIdentity, identityOfVat } from '../values/vat-number.ts'
 
 export const malformedVat = (vat: string): AppError =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { batchOf } from '../batch.ts'
-import { operation } from '../operation.ts'
+import { batchOf } from '../operation/batch.ts'
+import { operation } from '../operation/operation.ts'
 import { beginImport, finishImport } from './import-progress.ts'
 import { IMPORT_ERRORS, prepareImports, requireImporter, storeImports } from './imports.ts'
 import { importItem } from './import-input.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
-import { operation } from '../operation.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { operation } from '../operation/operation.ts'
 import { IMPORT_ERRORS, type Imported, prepareImports, requireImporter, storeImports } from './imports.ts'
 import { importFields } from './import-input.ts'
 

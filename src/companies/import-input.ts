@@ -1,6 +1,6 @@
 /** What an import is given, and what of it can be said to be wrong before anybody is asked. */
 import { z } from 'zod'
-import { AppError, type Detail } from '../errors/app-error.ts'
+import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import { companyFields } from './company.ts'
 
 export const importFields = {

@@ -1,6 +1,6 @@
 /** How far an import of many companies is: told while it runs, to whoever knows the id of its request. */
 import type { CompanyImport } from '../generated/prisma/client.ts'
-import type { Preparation, Run } from '../operation.ts'
+import type { Preparation, Run } from '../operation/operation.ts'
 
 const TOLD_EVERY_MS = 250
 /** An import that has not moved for so long has ended without a word. */

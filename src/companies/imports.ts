@@ -1,8 +1,8 @@
 /** Imports, one or many: prepared item by item, stored together in few statements. */
-import { inTurns, portionsOf, settle } from '../batch.ts'
-import { AppError } from '../errors/app-error.ts'
-import type { Db } from '../database/open.ts'
-import type { Preparation, Run } from '../operation.ts'
+import { inTurns, portionsOf, settle } from '../operation/batch.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import type { Db } from '../kernel/database/open.ts'
+import type { Preparation, Run } from '../operation/operation.ts'
 import type { Told } from '../upstreams/registries/memory.ts'
 import { newId } from '../values/ids.ts'
 import { hasWrongDigits } from '../values/check-digits.ts'

@@ -1,12 +1,12 @@
 /** What the operations on join requests have in common: finding one that the caller may see, and deciding it. */
 import { z } from 'zod'
 import { type Actor, requireUserAdmin } from '../auth/actor.ts'
-import type { Db } from '../database/open.ts'
-import { AppError } from '../errors/app-error.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { JoinStatus } from '../generated/prisma/enums.ts'
-import { id } from '../input.ts'
-import { operation } from '../operation.ts'
+import { id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 
 export const withCompany = { company: { select: { name: true } } } as const satisfies Prisma.JoinRequestInclude
 export type JoinRequestRow = Prisma.JoinRequestGetPayload<{ include: typeof withCompany }>

@@ -1,6 +1,6 @@
 /** How what a company sends looks to people: `settings.letterhead`. */
 import { z } from 'zod'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { COLOR, type Look } from '../formats/readable/look.ts'
 import { pictureAt } from '../formats/readable/picture.ts'
 import type { Document } from '../generated/prisma/client.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { escapeLike } from '../database/like.ts'
+import { escapeLike } from '../kernel/database/like.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { CompanyStatus } from '../generated/prisma/enums.ts'
-import { country } from '../input.ts'
-import { operation } from '../operation.ts'
-import { pageInput, readPage } from '../pagination.ts'
+import { country } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
+import { pageInput, readPage } from '../operation/pagination.ts'
 import { type CompanyRow, visibleTo, withAddress } from './company.ts'
 
 const filters = {

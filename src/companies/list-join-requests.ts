@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { requireUserAdmin } from '../auth/actor.ts'
 import { JoinStatus } from '../generated/prisma/enums.ts'
-import { operation } from '../operation.ts'
-import { pageInput, readPage } from '../pagination.ts'
+import { operation } from '../operation/operation.ts'
+import { pageInput, readPage } from '../operation/pagination.ts'
 import { type JoinRequestRow, visibleRequests, withCompany } from './join-request.ts'
 
 export const listJoinRequests = operation({

@@ -1,9 +1,9 @@
 /** What every way to a new company has in common: its row, and what follows from it. */
-import type { Db } from '../database/open.ts'
+import type { Db } from '../kernel/database/open.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
-import type { Run } from '../operation.ts'
+import type { Run } from '../operation/operation.ts'
 import type { Told } from '../upstreams/registries/memory.ts'
-import { withOwnWords } from '../compliance/standing.ts'
+import { withOwnWords } from './reporting-standing.ts'
 import { newId } from '../values/ids.ts'
 import type { VatIdentity } from '../values/vat-number.ts'
 import { fullCapabilities, searchTextOf, slugOf } from './company.ts'

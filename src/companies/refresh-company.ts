@@ -1,6 +1,6 @@
 import type { Work } from '../generated/prisma/client.ts'
-import type { Platform } from '../platform.ts'
-import { newTrace } from '../requests/trace.ts'
+import type { Platform } from '../app/compose.ts'
+import { newTrace } from '../kernel/trace.ts'
 import { holdCompany, searchTextOf } from './company.ts'
 
 /** Work: asks the registry again what it knows of a company. Safe to run twice: it writes what the registry says. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
+import { operation } from '../operation/operation.ts'
 import { type CompanyRow, companyRef, companyToChange, withAddress } from './company.ts'
 
 export const registerOnNetwork = operation({

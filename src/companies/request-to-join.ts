@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
-import { operation } from '../operation.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { companyRef, visibleCompany } from './company.ts'
 import { type JoinRequestRow, withCompany } from './join-request.ts'

@@ -1,4 +1,4 @@
-import type { BatchResult } from '../batch.ts'
+import type { BatchResult } from '../operation/batch.ts'
 import { builder } from '../graphql/builder.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { args, describe, mutation, read, runs } from '../graphql/field.ts'

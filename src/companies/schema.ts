@@ -1,5 +1,5 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
-import { complianceOf } from '../compliance/standing.ts'
+import { complianceOf } from './reporting-standing.ts'
 import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { escapeLike } from '../database/like.ts'
-import { country } from '../input.ts'
-import { operation } from '../operation.ts'
+import { escapeLike } from '../kernel/database/like.ts'
+import { country } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 import { visibleTo } from './company.ts'
 
 export const searchCompanies = operation({

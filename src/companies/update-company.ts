@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Db } from '../database/open.ts'
-import { mergedMetadata } from '../metadata.ts'
-import { withOwnWords } from '../compliance/standing.ts'
-import { operation } from '../operation.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { mergedMetadata } from '../kernel/metadata.ts'
+import { withOwnWords } from './reporting-standing.ts'
+import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import {
   type CompanyRow,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { visibleCompany } from '../companies/company.ts'
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { date } from '../input.ts'
-import { operation } from '../operation.ts'
+import { date } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 import { reportFilters } from './report-input.ts'
 
 const DAY_MS = 24 * 3_600_000

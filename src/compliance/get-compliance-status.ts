@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { visibleTo } from '../companies/company.ts'
 import type { Company, Prisma } from '../generated/prisma/client.ts'
-import { operation } from '../operation.ts'
-import { type Page, pageInput, readPage } from '../pagination.ts'
-import { type Authority, authorities, automaticAuthority } from './authorities.ts'
+import { operation } from '../operation/operation.ts'
+import { type Page, pageInput, readPage } from '../operation/pagination.ts'
+import { type Authority, authorities, automaticAuthority } from '../companies/authorities.ts'
 import { reportFilters, reportsWhere } from './report-input.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { type Standing, standingOf } from '../companies/reporting-standing.ts'
 
 export interface ComplianceStatus {
   companyId: string

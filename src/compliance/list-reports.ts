@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ComplianceReport } from '../generated/prisma/client.ts'
-import { operation } from '../operation.ts'
-import { pageInput, readPage } from '../pagination.ts'
+import { operation } from '../operation/operation.ts'
+import { pageInput, readPage } from '../operation/pagination.ts'
 import { reportFilters, reportTime, reportsWhere } from './report-input.ts'
 
 export const reportStatuses = ['pending', 'reported', 'failed'] as const

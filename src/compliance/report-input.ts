@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { visibleCompany } from '../companies/company.ts'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../kernel/database/open.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
-import { date } from '../input.ts'
-import { reportingCountries } from './authorities.ts'
+import { date } from '../kernel/input.ts'
+import { reportingCountries } from '../companies/authorities.ts'
 
 export const reportFilters = {
   companyId: z.string().max(200).meta({ graphql: 'ID' }).optional().describe('Only reports of this company.'),

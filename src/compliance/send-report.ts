@@ -1,13 +1,13 @@
 /** Work: tells an authority what it has to know. Safe to run twice: a report that is settled is not sent again. */
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import type { Work } from '../generated/prisma/client.ts'
-import type { Platform } from '../platform.ts'
-import { newTrace } from '../requests/trace.ts'
-import { triesOf } from '../workers/tries.ts'
-import type { Authority } from './authorities.ts'
-import type { Reporter } from './reporter.ts'
-import { reportToPpf } from './report-to-ppf.ts'
-import { reportToSdi } from './report-to-sdi.ts'
+import type { Platform } from '../app/compose.ts'
+import { newTrace } from '../kernel/trace.ts'
+import { triesOf } from '../engine/work/tries.ts'
+import type { Authority } from '../companies/authorities.ts'
+import type { Reporter } from './reporters/reporter.ts'
+import { reportToPpf } from './reporters/report-to-ppf.ts'
+import { reportToSdi } from './reporters/report-to-sdi.ts'
 import { type Unreached, settleReport } from './settle-report.ts'
 
 /** Seconds from one try to the next. The last comes 23.7 hours after the first: within the day that the law gives. */

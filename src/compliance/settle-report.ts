@@ -1,13 +1,13 @@
 /** What an authority's answer means for its report: written once, with its event, beside the company's standing. */
-import type { Db } from '../database/open.ts'
-import { prepareFiles, storeFiles } from '../documents/files.ts'
-import { appendEvents } from '../events/outbox.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { prepareFiles, storeFiles } from '../documents/record/files.ts'
+import { appendEvents } from '../engine/feed/outbox.ts'
 import type { ComplianceReport, Prisma } from '../generated/prisma/client.ts'
-import type { Platform } from '../platform.ts'
-import { newTrace } from '../requests/trace.ts'
-import { appendWork } from '../workers/append.ts'
-import type { Authority } from './authorities.ts'
-import type { ReportAnswer } from './reporter.ts'
+import type { Platform } from '../app/compose.ts'
+import { newTrace } from '../kernel/trace.ts'
+import { appendWork } from '../engine/work/append.ts'
+import type { Authority } from '../companies/authorities.ts'
+import type { ReportAnswer } from './reporters/reporter.ts'
 
 /** The authority could not be told, and is tried again at `nextCheckAt`; without one it was the last try. */
 export interface Unreached {

@@ -1,18 +1,18 @@
 /** What the interchange system says of a file of ours, however it comes. Safe to call twice with the same message. */
-import { prepareFile, storeFiles } from '../documents/files.ts'
-import { AppError } from '../errors/app-error.ts'
+import { prepareFile, storeFiles } from '../documents/record/files.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
 import { type SdiMessage, decisionOf, meanings, readSdiMessage } from '../formats/fatturapa/messages.ts'
 import { numberOfFile } from '../formats/fatturapa/route.ts'
 import type { ComplianceReport } from '../generated/prisma/client.ts'
 import { takeAnswer } from '../lifecycle/buyers-answer.ts'
 import { wakeForStatus } from '../lifecycle/record-status.ts'
-import type { Platform } from '../platform.ts'
-import { newTrace } from '../requests/trace.ts'
+import type { Platform } from '../app/compose.ts'
+import { newTrace } from '../kernel/trace.ts'
 import { fileFromSoap } from '../upstreams/sdi/http.ts'
 import type { SdiFile } from '../upstreams/sdi/port.ts'
 import { newId } from '../values/ids.ts'
-import type { ReportAnswer } from './reporter.ts'
+import type { ReportAnswer } from './reporters/reporter.ts'
 import { settleReport } from './settle-report.ts'
 
 /** The codes by which a file is known already: sent twice because an answer got lost, it counts once. */

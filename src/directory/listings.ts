@@ -1,5 +1,5 @@
 /** What the directory told, kept so that it can be filtered and paged. */
-import type { Db } from '../database/open.ts'
+import type { Db } from '../kernel/database/open.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Listing } from '../upstreams/directory-search/port.ts'
 

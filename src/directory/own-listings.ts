@@ -1,6 +1,6 @@
 /** Companies of this deployment in the directory. */
 import type { CompanyRow } from '../companies/company.ts'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { receivedTypes } from '../values/document-types.ts'
 import { replaceListing } from './listings.ts'
 

@@ -4,9 +4,9 @@ import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { PAGE_ARGUMENTS, args, describe, read, runs } from '../graphql/field.ts'
-import { listOrderInvoices } from './list-order-invoices.ts'
-import { type Related, listRelated } from './list-related.ts'
-import { relationNames } from './related.ts'
+import { listOrderInvoices } from './views/list-order-invoices.ts'
+import { type Related, listRelated } from './views/list-related.ts'
+import { relationNames } from './views/related.ts'
 import { Document } from './schema.ts'
 
 const RelatedDocument = builder.objectRef<Related>('RelatedDocument').implement({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id } from '../input.ts'
-import { operation } from '../operation.ts'
+import { id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 import { acknowledge, visibleEvent } from './feed.ts'
 
 export const acknowledgeEvent = operation({

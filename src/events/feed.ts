@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { visibleCompany } from '../companies/company.ts'
-import type { Db } from '../database/open.ts'
-import { AppError } from '../errors/app-error.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
-import { id } from '../input.ts'
-import type { Platform } from '../platform.ts'
-import { type PageInput, readPage } from '../pagination.ts'
-import { eventTypes } from './catalog.ts'
-import type { NumberedEvent } from './envelope.ts'
+import { id } from '../kernel/input.ts'
+import type { Platform } from '../app/compose.ts'
+import { type PageInput, readPage } from '../operation/pagination.ts'
+import { eventTypes } from '../engine/feed/catalog.ts'
+import type { NumberedEvent } from '../engine/feed/envelope.ts'
 
 export const RETENTION_DAYS = 30
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { visibleCompany } from '../companies/company.ts'
-import { documentRef, visibleDocument } from '../documents/document.ts'
-import { operation } from '../operation.ts'
-import type { NumberedEvent } from './envelope.ts'
+import { documentRef, visibleDocument } from '../documents/record/document.ts'
+import { operation } from '../operation/operation.ts'
+import type { NumberedEvent } from '../engine/feed/envelope.ts'
 import { eventFilters, placeInFeed, seqInput } from './feed.ts'
 
 /** What a subscriber is to get: checked once, when the subscription begins. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id } from '../input.ts'
-import { operation } from '../operation.ts'
+import { id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 import { visibleEvent } from './feed.ts'
 
 export const getEvent = operation({

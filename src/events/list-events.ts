@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
-import { pageInput } from '../pagination.ts'
+import { operation } from '../operation/operation.ts'
+import { pageInput } from '../operation/pagination.ts'
 import { eventFilters, readFeed, seqInput } from './feed.ts'
 
 export const listEvents = operation({

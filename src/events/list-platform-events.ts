@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requirePlatformKey } from '../auth/actor.ts'
-import { operation } from '../operation.ts'
-import { pageInput } from '../pagination.ts'
+import { operation } from '../operation/operation.ts'
+import { pageInput } from '../operation/pagination.ts'
 import { eventFilters, readFeed } from './feed.ts'
 
 export const listPlatformEvents = operation({

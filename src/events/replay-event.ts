@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id } from '../input.ts'
-import { operation } from '../operation.ts'
-import { makeDeliveries } from '../webhooks/queue.ts'
+import { id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
+import { makeDeliveries } from '../engine/webhooks/queue.ts'
 import { visibleEvent } from './feed.ts'
 
 export const replayEvent = operation({

@@ -1,4 +1,4 @@
-import type { Page } from '../pagination.ts'
+import type { Page } from '../operation/pagination.ts'
 
 /** What a connection and its edges are called, after the type of their rows. */
 export const connectionTypes = (row: string, rows: string) =>

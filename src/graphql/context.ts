@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { CompanyRow } from '../companies/company.ts'
 import type { Document, Partner } from '../generated/prisma/client.ts'
-import type { Call } from '../operation.ts'
+import type { Call } from '../operation/operation.ts'
 
 /** Batched look-ups that no Prisma relation covers: one per request, and per event of a subscription. */
 export interface Loaders {

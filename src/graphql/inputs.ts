@@ -4,7 +4,7 @@
  */
 import type { InputRef } from '@pothos/core'
 import { z } from 'zod'
-import { typedForms } from '../input.ts'
+import { typedForms } from '../kernel/input.ts'
 import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
 

@@ -1,4 +1,4 @@
-import type { BatchResult, Refusal } from '../batch.ts'
+import type { BatchResult, Refusal } from '../operation/batch.ts'
 import { builder } from './builder.ts'
 
 export const RefusalType = builder.objectRef<Refusal>('Refusal').implement({

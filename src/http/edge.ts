@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, publicActor } from '../auth/actor.ts'
 import { type Presented, authenticate, presentedBy } from '../auth/authenticate.ts'
-import { AppError, type Detail } from '../errors/app-error.ts'
-import { catalog } from '../errors/catalog.ts'
-import type { Call } from '../operation.ts'
-import type { Platform } from '../platform.ts'
-import { logCall } from '../requests/log-call.ts'
-import { type Trace, newTrace } from '../requests/trace.ts'
+import { AppError, type Detail } from '../kernel/errors/app-error.ts'
+import { catalog } from '../kernel/errors/catalog.ts'
+import type { Call } from '../operation/operation.ts'
+import type { Platform } from '../app/compose.ts'
+import { logCall } from '../engine/requests/log-call.ts'
+import { type Trace, newTrace } from '../kernel/trace.ts'
 import { isId, newId } from '../values/ids.ts'
 
 declare module 'fastify' {

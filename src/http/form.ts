@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import { AppError } from '../errors/app-error.ts'
-import { Upload } from '../input.ts'
-import { gathering } from '../pieces.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { Upload } from '../kernel/input.ts'
+import { gathering } from '../kernel/bytes.ts'
 
 const MEGABYTE = 1024 * 1024
 export const FILE_LIMIT = 25 * MEGABYTE

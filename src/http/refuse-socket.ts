@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type AppError, errorBody } from '../errors/app-error.ts'
-import { catalog } from '../errors/catalog.ts'
+import { type AppError, errorBody } from '../kernel/errors/app-error.ts'
+import { catalog } from '../kernel/errors/catalog.ts'
 import { newId } from '../values/ids.ts'
 
 /** How long a client may take to close its side. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plans } from '../auth/plans.ts'
-import { countedThisMonth } from '../documents/quota.ts'
-import { operation } from '../operation.ts'
+import { countedThisMonth } from '../exchange/send/quota.ts'
+import { operation } from '../operation/operation.ts'
 
 export const whoAmI = operation({
   name: 'whoAmI',

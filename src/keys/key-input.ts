@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { type Scope, grants, scopeNames } from '../auth/scopes.ts'
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 
 export const scopeList = z
   .array(z.enum(scopeNames).meta({ graphql: 'Scope' }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ApiKey } from '../generated/prisma/client.ts'
-import { operation } from '../operation.ts'
-import { pageInput, readPage } from '../pagination.ts'
+import { operation } from '../operation/operation.ts'
+import { pageInput, readPage } from '../operation/pagination.ts'
 
 export const listApiKeys = operation({
   name: 'listApiKeys',

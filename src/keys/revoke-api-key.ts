@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
-import { id } from '../input.ts'
-import { operation } from '../operation.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 
 export const revokeApiKey = operation({
   name: 'revokeApiKey',

@@ -1,6 +1,6 @@
 /** A recorded payment moves its document, where it may (specification 3.2 and 4.8). */
-import { visibleDocuments } from '../documents/document.ts'
-import type { Preparation } from '../operation.ts'
+import { visibleDocuments } from '../documents/record/document.ts'
+import type { Preparation } from '../operation/operation.ts'
 import type { Decimal } from '../values/money.ts'
 import { type Subject, decidePayment } from './decide.ts'
 import { type LifecycleDocument, isFrench, standingOf, visibleWithCompany, withCompany } from './document-standing.ts'

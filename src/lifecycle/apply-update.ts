@@ -1,9 +1,9 @@
 /** One update of one document: judged before the transaction, written in it if nobody was faster. */
 import type { Actor } from '../auth/actor.ts'
-import { type ReportView, pendingView } from '../compliance/append-reports.ts'
-import { reportFor } from '../compliance/what-is-reported.ts'
-import type { Db } from '../database/open.ts'
-import type { Preparation } from '../operation.ts'
+import { type ReportView, pendingView } from '../compliance/reports/append-reports.ts'
+import { reportFor } from '../compliance/reports/what-is-reported.ts'
+import type { Db } from '../kernel/database/open.ts'
+import type { Preparation } from '../operation/operation.ts'
 import type { Decimal } from '../values/money.ts'
 import { type Decision, decide } from './decide.ts'
 import { type LifecycleDocument, standingOf } from './document-standing.ts'

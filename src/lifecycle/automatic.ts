@@ -1,8 +1,8 @@
 /** Statuses that nobody asks for: what the platform says of the way of a French invoice. */
-import type { Db } from '../database/open.ts'
-import { type NewRow, writeRows } from '../database/rows.ts'
-import type { Move } from '../documents/outcome.ts'
-import type { Validation } from '../documents/validation.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { type NewRow, writeRows } from '../kernel/database/rows.ts'
+import type { Move } from '../documents/record/outcome.ts'
+import type { Validation } from '../documents/record/validation.ts'
 import type { Company, Document } from '../generated/prisma/client.ts'
 import { type LifecycleDocument, isFrench, isInvoiceKind } from './document-standing.ts'
 import { heldDocument } from './held-document.ts'

@@ -1,7 +1,7 @@
 /** What the buyer of an Italian invoice answered through the interchange system (NE): a decision like one that comes over the network, and the same decision by both ways is one. */
-import type { Db } from '../database/open.ts'
-import { writeRows } from '../database/rows.ts'
-import { eventRow } from '../events/outbox.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { writeRows } from '../kernel/database/rows.ts'
+import { eventRow } from '../engine/feed/outbox.ts'
 import type { Document } from '../generated/prisma/client.ts'
 import { newId } from '../values/ids.ts'
 import { heldDocument } from './held-document.ts'

@@ -1,5 +1,5 @@
 /** The supplier completes what the buyer has put on hold: French 209, and back to review. */
-import type { Db } from '../database/open.ts'
+import type { Db } from '../kernel/database/open.ts'
 import type { Document } from '../generated/prisma/client.ts'
 import { Decimal } from '../values/money.ts'
 import { heldDocument } from './held-document.ts'

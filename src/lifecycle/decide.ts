@@ -1,6 +1,6 @@
 /** From what a party asks for to the status that is recorded: pure, and the only place where it is judged. */
-import { AppError, type Detail } from '../errors/app-error.ts'
-import type { ErrorCode } from '../errors/catalog.ts'
+import { AppError, type Detail } from '../kernel/errors/app-error.ts'
+import type { ErrorCode } from '../kernel/errors/catalog.ts'
 import { Decimal, ZERO, sum } from '../values/money.ts'
 import {
   type RateShare,

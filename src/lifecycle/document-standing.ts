@@ -1,7 +1,7 @@
 /** A document as the lifecycle sees it: where it stands, what the organization is in it, and who is at the other end. */
 import type { Actor } from '../auth/actor.ts'
-import type { Db } from '../database/open.ts'
-import { visibleDocument } from '../documents/document.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { visibleDocument } from '../documents/record/document.ts'
 import type { Company, Document } from '../generated/prisma/client.ts'
 import { type DocumentType, isFromBuyer } from '../values/document-types.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'

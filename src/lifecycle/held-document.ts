@@ -1,4 +1,4 @@
-import type { Db } from '../database/open.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { type LifecycleDocument, withCompany } from './document-standing.ts'
 
 /** The document as it is now, held against other changes until the transaction ends. */

@@ -1,7 +1,7 @@
 /** Updates of many documents: written together, judged each by itself, and none harms another. */
-import { inRounds, inTurns, portionsOf } from '../batch.ts'
-import { AppError } from '../errors/app-error.ts'
-import type { Preparation } from '../operation.ts'
+import { inRounds, inTurns, portionsOf } from '../operation/batch.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import type { Preparation } from '../operation/operation.ts'
 import {
   type Asking,
   type Judged,

@@ -1,7 +1,7 @@
 /** Gathers what a judgement has to know: the document, and only for payments what was paid and which VAT rates there are. */
-import { readBytes } from '../documents/read-document.ts'
-import { readFile } from '../documents/files.ts'
-import type { Preparation } from '../operation.ts'
+import { readBytes } from '../documents/record/read-document.ts'
+import { readFile } from '../documents/record/files.ts'
+import type { Preparation } from '../operation/operation.ts'
 import { Decimal, ZERO, sum } from '../values/money.ts'
 import type { Payment, Subject } from './decide.ts'
 import { type LifecycleDocument, isFrench, standingOf } from './document-standing.ts'

@@ -1,7 +1,7 @@
 /** What an update of the business status may say, and what it has to say whatever the document is. */
 import { z } from 'zod'
-import type { ErrorCode } from '../errors/catalog.ts'
-import { currency, date, decimal } from '../input.ts'
+import type { ErrorCode } from '../kernel/errors/catalog.ts'
+import { currency, date, decimal } from '../kernel/input.ts'
 import { SUSPENDED, motifLabels, peppolReasons, reasonsWithText, requestedActions } from './tables/reasons.ts'
 import { targets } from './tables/states.ts'
 

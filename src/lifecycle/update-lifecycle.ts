@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { documentRef } from '../documents/document.ts'
-import { operation } from '../operation.ts'
+import { documentRef } from '../documents/record/document.ts'
+import { operation } from '../operation/operation.ts'
 import { type Judged, applyUpdate, judgeUpdate } from './apply-update.ts'
 import { visibleWithCompany } from './document-standing.ts'
 import { wakeForStatus } from './record-status.ts'

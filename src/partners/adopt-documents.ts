@@ -1,5 +1,5 @@
-import type { Db } from '../database/open.ts'
-import type { PartnerRow } from './partner.ts'
+import type { Db } from '../kernel/database/open.ts'
+import type { PartnerRow } from './record/partner.ts'
 
 interface Counts {
   sent: bigint

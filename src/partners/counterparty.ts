@@ -1,13 +1,13 @@
 /** The partner on the other side of a document: found, or kept on the first exchange where the company wants that. */
-import type { Db } from '../database/open.ts'
-import { appendEvents } from '../events/outbox.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { appendEvents } from '../engine/feed/outbox.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { PartnerRole } from '../generated/prisma/enums.ts'
 import { isFromBuyer } from '../values/document-types.ts'
 import { newId } from '../values/ids.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'
-import { appendWork } from '../workers/append.ts'
-import { partnerSearchText } from './partner.ts'
+import { appendWork } from '../engine/work/append.ts'
+import { partnerSearchText } from './record/partner.ts'
 
 type Exchanged = Pick<
   Prisma.DocumentUncheckedCreateInput,

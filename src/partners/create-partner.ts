@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { constraintOf } from '../database/open.ts'
-import { AppError } from '../errors/app-error.ts'
-import { withoutNulls } from '../metadata.ts'
-import { operation } from '../operation.ts'
+import { constraintOf } from '../kernel/database/open.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { withoutNulls } from '../kernel/metadata.ts'
+import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { type Identity, acceptedPartner, completed } from './look-up.ts'
 import { adoptDocuments } from './adopt-documents.ts'
-import { partnerFields, partnerSearchText, refuseTaken } from './partner.ts'
+import { partnerFields, partnerSearchText, refuseTaken } from './record/partner.ts'
 import { nextRefresh } from './refresh-partner.ts'
 
 const { peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forgetObject } from '../categorization/assignments.ts'
-import { operation } from '../operation.ts'
-import { holdWithDocuments, partnerRef, visiblePartner } from './partner.ts'
+import { operation } from '../operation/operation.ts'
+import { holdWithDocuments, partnerRef, visiblePartner } from './record/partner.ts'
 
 export const deletePartner = operation({
   name: 'deletePartner',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
-import { operation } from '../operation.ts'
-import type { PartnerRow } from './partner.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { operation } from '../operation/operation.ts'
+import type { PartnerRow } from './record/partner.ts'
 
 export const findPartnerByAccount = operation({
   name: 'findPartnerByAccount',

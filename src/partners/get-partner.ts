@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
-import { partnerRef, visiblePartner } from './partner.ts'
+import { operation } from '../operation/operation.ts'
+import { partnerRef, visiblePartner } from './record/partner.ts'
 
 export const getPartner = operation({
   name: 'getPartner',

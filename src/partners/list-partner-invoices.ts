@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { pageOfDocuments, NEWEST_FIRST } from '../documents/page-of-documents.ts'
+import { pageOfDocuments, NEWEST_FIRST } from '../documents/record/page-of-documents.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { operation } from '../operation.ts'
-import { pageInput } from '../pagination.ts'
-import { partnerRef, visiblePartner } from './partner.ts'
+import { operation } from '../operation/operation.ts'
+import { pageInput } from '../operation/pagination.ts'
+import { partnerRef, visiblePartner } from './record/partner.ts'
 
 export const listPartnerInvoices = operation({
   name: 'listPartnerInvoices',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { escapeLike } from '../database/like.ts'
+import { escapeLike } from '../kernel/database/like.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { PartnerStatus } from '../generated/prisma/enums.ts'
-import { country } from '../input.ts'
-import { operation } from '../operation.ts'
-import { pageInput, readPage } from '../pagination.ts'
-import { type PartnerRow, partnerRole } from './partner.ts'
+import { country } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
+import { pageInput, readPage } from '../operation/pagination.ts'
+import { type PartnerRow, partnerRole } from './record/partner.ts'
 
 /** What partners can be ordered by. The id stands in for the time of making: it sorts the same. */
 const orders = ['createdAt', 'name', 'lastActivityAt'] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { moveTags } from '../categorization/assignments.ts'
-import { AppError } from '../errors/app-error.ts'
-import { mergedMetadata } from '../metadata.ts'
-import { operation } from '../operation.ts'
-import { holdWithDocuments, partnerRef, partnerSearchText, visiblePartner } from './partner.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { mergedMetadata } from '../kernel/metadata.ts'
+import { operation } from '../operation/operation.ts'
+import { holdWithDocuments, partnerRef, partnerSearchText, visiblePartner } from './record/partner.ts'
 
 const latest = (dates: readonly (Date | null)[]): Date | null =>
   dates.reduce((best, one) => (one !== null && (best === null || one > best) ? one : best), null)

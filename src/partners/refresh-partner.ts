@@ -1,8 +1,8 @@
 import type { Prisma, Work } from '../generated/prisma/client.ts'
-import type { Platform } from '../platform.ts'
-import { newTrace } from '../requests/trace.ts'
+import type { Platform } from '../app/compose.ts'
+import { newTrace } from '../kernel/trace.ts'
 import { lookUpPartner } from './look-up.ts'
-import { holdPartners } from './partner.ts'
+import { holdPartners } from './record/partner.ts'
 
 const REFRESH_EVERY_MS = 30 * 24 * 3_600_000
 const ASK_AGAIN_MS = 60_000

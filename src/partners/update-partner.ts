@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { constraintOf } from '../database/open.ts'
-import { AppError } from '../errors/app-error.ts'
-import { mergedMetadata, withoutNulls } from '../metadata.ts'
-import { operation } from '../operation.ts'
+import { constraintOf } from '../kernel/database/open.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { mergedMetadata, withoutNulls } from '../kernel/metadata.ts'
+import { operation } from '../operation/operation.ts'
 import { type Identity, acceptedPartner, refuseMalformed } from './look-up.ts'
 import { nextRefresh } from './refresh-partner.ts'
 import {
@@ -12,7 +12,7 @@ import {
   partnerToChange,
   refuseTaken,
   visiblePartner,
-} from './partner.ts'
+} from './record/partner.ts'
 
 const { peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } =
   partnerFields

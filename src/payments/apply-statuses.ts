@@ -1,6 +1,6 @@
 /** What a bank says of the transfers that we ordered. A rejected one may be ordered again. */
 import type { Actor } from '../auth/actor.ts'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../kernel/database/open.ts'
 import type { OrderStatus, TransferStatus } from '../formats/iso20022/bank-file.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { prefixes } from '../values/ids.ts'

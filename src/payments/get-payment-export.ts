@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import type { Transfer } from '../formats/iso20022/transfer-order.ts'
-import { id } from '../input.ts'
-import { operation } from '../operation.ts'
+import { id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 import { Decimal } from '../values/money.ts'
 import { type ExportedOrder, orderFile } from './order-file.ts'
 

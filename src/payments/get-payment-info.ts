@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { documentRef, visibleDocument } from '../documents/document.ts'
-import { operation } from '../operation.ts'
+import { documentRef, visibleDocument } from '../documents/record/document.ts'
+import { operation } from '../operation/operation.ts'
 import { infoOf, paidByDocument } from './payment.ts'
 
 export const getPaymentInfo = operation({

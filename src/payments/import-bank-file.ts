@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { portionsOf } from '../batch.ts'
-import { AppError } from '../errors/app-error.ts'
+import { portionsOf } from '../operation/batch.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
 import {
   type BankEntry,
@@ -9,10 +9,10 @@ import {
   type TransferStatus,
   readBankFile,
 } from '../formats/iso20022/bank-file.ts'
-import { file } from '../input.ts'
+import { file } from '../kernel/input.ts'
 import { prepareAdvances } from '../lifecycle/advance.ts'
 import { wakeForStatus } from '../lifecycle/record-status.ts'
-import { type Preparation, operation } from '../operation.ts'
+import { type Preparation, operation } from '../operation/operation.ts'
 import { type Decimal, ZERO } from '../values/money.ts'
 import { type Match, type MatchResult, type Remaining, matchEntries, matchResults } from './match-entries.ts'
 import { type Told, applyStatuses } from './apply-statuses.ts'

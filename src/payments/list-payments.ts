@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { visibleCompany } from '../companies/company.ts'
-import { visibleDocument } from '../documents/document.ts'
+import { visibleDocument } from '../documents/record/document.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
-import { date, id } from '../input.ts'
-import { operation } from '../operation.ts'
-import { pageInput, readPage } from '../pagination.ts'
+import { date, id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
+import { pageInput, readPage } from '../operation/pagination.ts'
 
 /** Loads the relations that a client selected. */
 type PaymentRow = Prisma.PaymentGetPayload<object>

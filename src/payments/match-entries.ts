@@ -1,6 +1,6 @@
 /** Which documents the movements of an account are payments of: by what the payer wrote, and by the amount. */
 import type { Actor } from '../auth/actor.ts'
-import { type Db, PLANNED_ANEW } from '../database/open.ts'
+import { type Db, PLANNED_ANEW } from '../kernel/database/open.ts'
 import { type BankEntry, candidatesOf } from '../formats/iso20022/bank-file.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { Decimal } from '../values/money.ts'

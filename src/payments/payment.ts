@@ -1,5 +1,5 @@
 /** What the operations on payments have in common: what a document owes, and what was paid of it. */
-import type { Db } from '../database/open.ts'
+import type { Db } from '../kernel/database/open.ts'
 import type { Document } from '../generated/prisma/client.ts'
 import { Decimal, ZERO } from '../values/money.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { documentRef } from '../documents/document.ts'
-import { currency, date, decimal } from '../input.ts'
+import { documentRef } from '../documents/record/document.ts'
+import { currency, date, decimal } from '../kernel/input.ts'
 import { prepareAdvance } from '../lifecycle/advance.ts'
 import { wakeForStatus } from '../lifecycle/record-status.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../operation/operation.ts'
 import { isRecordable } from './payment.ts'
 import { writePayments } from './write-payments.ts'
 

@@ -13,7 +13,7 @@ import { type MatchResult, matchResults } from './match-entries.ts'
 import type { ExportedOrder } from './order-file.ts'
 import { type PaymentInfo, paymentStatuses } from './payment.ts'
 import { recordPayment } from './record-payment.ts'
-import { lifecycleStatuses } from '../documents/filter.ts'
+import { lifecycleStatuses } from '../documents/record/filter.ts'
 
 const PaymentStatus = enumOf('PaymentStatus', paymentStatuses)
 

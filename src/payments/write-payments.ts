@@ -1,8 +1,8 @@
 /** Writes payments beside what follows from them: in turn with every other payment of their documents, so that sums are exact. */
-import { inRounds } from '../batch.ts'
-import type { Db } from '../database/open.ts'
-import { writeRows } from '../database/rows.ts'
-import { AppError } from '../errors/app-error.ts'
+import { inRounds } from '../operation/batch.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { writeRows } from '../kernel/database/rows.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import { type Payment, Prisma } from '../generated/prisma/client.ts'
 import type { PaymentSource } from '../generated/prisma/enums.ts'
 import { type Advancing, advanceByPayment } from '../lifecycle/advance.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { grants } from '../auth/scopes.ts'
-import { AppError } from '../errors/app-error.ts'
-import { id } from '../input.ts'
-import { operation } from '../operation.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 
 export const getRequest = operation({
   name: 'getRequest',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { escapeLike } from '../database/like.ts'
+import { escapeLike } from '../kernel/database/like.ts'
 import type { Prisma, RequestLog } from '../generated/prisma/client.ts'
-import { instant } from '../input.ts'
-import { operation } from '../operation.ts'
-import { pageInput, readPage } from '../pagination.ts'
+import { instant } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
+import { pageInput, readPage } from '../operation/pagination.ts'
 
 type Key = [startedAt: string, id: string]
 

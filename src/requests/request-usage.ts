@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Prisma } from '../generated/prisma/client.ts'
-import { instant } from '../input.ts'
-import { operation } from '../operation.ts'
+import { instant } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 
 interface Row {
   apiKeyId: string | null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { companyToChange } from '../companies/company.ts'
-import { id } from '../input.ts'
-import { operation } from '../operation.ts'
+import { id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 import { requireSandbox } from './sandbox-only.ts'
 
 export const resetClock = operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forgetAllOf } from '../categorization/learn.ts'
-import type { Db } from '../database/open.ts'
-import { operation } from '../operation.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { operation } from '../operation/operation.ts'
 import { requireSandbox } from './sandbox-only.ts'
 
 const scopes = ['all', 'documents', 'events', 'idempotency'] as const

@@ -1,7 +1,7 @@
-import type { Db } from '../database/open.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { schemeCountries } from '../values/peppol-schemes.ts'
-import type { Announced } from '../webhooks/queue.ts'
+import type { Announced } from '../engine/webhooks/queue.ts'
 
 const COUNTED = new Set(['document.sent', 'document.received', 'document.delivered', 'document.failed'])
 

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { plans } from '../auth/plans.ts'
 import { companyRef, visibleCompany } from '../companies/company.ts'
-import type { Db } from '../database/open.ts'
-import { countedThisMonth } from '../documents/quota.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { countedThisMonth } from '../exchange/send/quota.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { operation } from '../operation.ts'
+import { operation } from '../operation/operation.ts'
 import { type Period, periodAround, periods, startsWithin } from './period.ts'
 
 export interface Counts {

@@ -71,12 +71,10 @@ const StatsQuota = builder.objectRef<Stats['quota']>('StatsQuota').implement({
   }),
 })
 
-const StatsRateLimit = builder
-  .objectRef<Stats['rateLimit']>('StatsRateLimit')
-  .implement({
-    description: 'How often the caller may ask.',
-    fields: (t) => ({ perMinute: t.exposeInt('perMinute', { description: 'Requests in 60 seconds.' }) }),
-  })
+const StatsRateLimit = builder.objectRef<Stats['rateLimit']>('StatsRateLimit').implement({
+  description: 'How often the caller may ask.',
+  fields: (t) => ({ perMinute: t.exposeInt('perMinute', { description: 'Requests in 60 seconds.' }) }),
+})
 
 const StatsPartners = builder.objectRef<Stats['partners']>('StatsPartners').implement({
   description: 'The partners of the organization, whichever company is asked about.',

@@ -1,6 +1,6 @@
-import { AppError } from '../errors/app-error.ts'
-import { catalog } from '../errors/catalog.ts'
-import { type Trace, traced } from '../requests/trace.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { catalog } from '../kernel/errors/catalog.ts'
+import { type Trace, traced } from '../kernel/trace.ts'
 
 const FAILURES_TO_OPEN = 5
 const COOLDOWN_MS = 10_000

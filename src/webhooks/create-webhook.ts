@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { boundCompany } from '../companies/company.ts'
-import { AppError } from '../errors/app-error.ts'
-import { id } from '../input.ts'
-import { operation } from '../operation.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { newSecret, refuseTarget, sealContext, webhookFields } from './webhook.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
-import { dropWork } from './queue.ts'
+import { operation } from '../operation/operation.ts'
+import { dropWork } from '../engine/webhooks/queue.ts'
 import { webhookId, webhookToChange } from './webhook.ts'
 
 export const deleteWebhook = operation({

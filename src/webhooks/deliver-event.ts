@@ -1,12 +1,12 @@
 /** Work: one attempt to bring one event to one webhook. Safe to run twice: receivers deduplicate by the event's id. */
-import { envelopeOf } from '../events/envelope.ts'
+import { envelopeOf } from '../engine/feed/envelope.ts'
 import type { Work } from '../generated/prisma/client.ts'
-import type { Platform } from '../platform.ts'
-import type { Recorded } from '../workers/kinds.ts'
-import { nextDue } from '../workers/next-due.ts'
-import type { Sendable } from './batches.ts'
-import { type Attempt, postEvent } from './post-event.ts'
-import { ATTEMPT_DELAYS_SECONDS } from './schedule.ts'
+import type { Platform } from '../app/compose.ts'
+import type { Recorded } from '../app/work-kinds.ts'
+import { nextDue } from '../engine/work/next-due.ts'
+import type { Sendable } from '../engine/webhooks/batches.ts'
+import { type Attempt, postEvent } from '../engine/webhooks/post.ts'
+import { ATTEMPT_DELAYS_SECONDS } from '../engine/webhooks/schedule.ts'
 
 const gone = (number: number, now: Date): Attempt => ({
   number,

@@ -1,6 +1,6 @@
 import type { Actor } from '../auth/actor.ts'
-import type { Db } from '../database/open.ts'
-import { AppError } from '../errors/app-error.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import type { WebhookDelivery } from '../generated/prisma/client.ts'
 import { visibleWebhooks } from './webhook.ts'
 

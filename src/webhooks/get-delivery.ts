@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
+import { operation } from '../operation/operation.ts'
 import { type DeliveryRow, visibleDelivery, withNextAttempt } from './delivery.ts'
 import { deliveryId } from './webhook.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WebhookDeliveryStatus } from '../generated/prisma/enums.ts'
-import { operation } from '../operation.ts'
-import { pageInput, readPage } from '../pagination.ts'
+import { operation } from '../operation/operation.ts'
+import { pageInput, readPage } from '../operation/pagination.ts'
 import { type DeliveryRow, withNextAttempt } from './delivery.ts'
 import { visibleWebhook, webhookId } from './webhook.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { visibleCompany } from '../companies/company.ts'
 import type { Webhook } from '../generated/prisma/client.ts'
-import { id } from '../input.ts'
-import { operation } from '../operation.ts'
-import { pageInput, readPage } from '../pagination.ts'
+import { id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
+import { pageInput, readPage } from '../operation/pagination.ts'
 import { visibleWebhooks } from './webhook.ts'
 
 export const listWebhooks = operation({

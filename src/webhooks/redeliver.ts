@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
-import { operation } from '../operation.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { operation } from '../operation/operation.ts'
 import { type DeliveryRow, visibleDelivery } from './delivery.ts'
-import { deliverAgain } from './queue.ts'
+import { deliverAgain } from '../engine/webhooks/queue.ts'
 import { deliveryId } from './webhook.ts'
 
 export const redeliver = operation({

@@ -1,10 +1,10 @@
 /** Work: the mail to the organization's contact about a webhook that was paused. */
 import type { Work } from '../generated/prisma/client.ts'
-import type { Platform } from '../platform.ts'
-import { newTrace } from '../requests/trace.ts'
+import type { Platform } from '../app/compose.ts'
+import { newTrace } from '../kernel/trace.ts'
 import { MailRefused } from '../upstreams/mail/port.ts'
-import type { Attempt } from './post-event.ts'
-import { MOST_ATTEMPTS } from './schedule.ts'
+import type { Attempt } from '../engine/webhooks/post.ts'
+import { MOST_ATTEMPTS } from '../engine/webhooks/schedule.ts'
 
 const textOf = (
   webhook: { id: string; url: string },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { EVENT_API_VERSION } from '../events/catalog.ts'
-import { operation } from '../operation.ts'
+import { EVENT_API_VERSION } from '../engine/feed/catalog.ts'
+import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import type { DeliveryRow } from './delivery.ts'
-import { postEvent } from './post-event.ts'
-import { ANSWER_TIMEOUT_MS } from './schedule.ts'
+import { postEvent } from '../engine/webhooks/post.ts'
+import { ANSWER_TIMEOUT_MS } from '../engine/webhooks/schedule.ts'
 import { visibleWebhook, webhookId } from './webhook.ts'
 
 /** What a test carries; it stands in no feed. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import type { Webhook } from '../generated/prisma/client.ts'
 import { WebhookStatus } from '../generated/prisma/enums.ts'
-import { operation } from '../operation.ts'
-import type { Sealer } from '../sealer.ts'
-import { dropWork, resumeDeliveries } from './queue.ts'
+import { operation } from '../operation/operation.ts'
+import type { Sealer } from '../kernel/secret-box.ts'
+import { dropWork, resumeDeliveries } from '../engine/webhooks/queue.ts'
 import {
   newSecret,
   refuseTarget,

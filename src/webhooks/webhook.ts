@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
-import type { Db } from '../database/open.ts'
-import type { Env } from '../env.ts'
-import { AppError } from '../errors/app-error.ts'
-import { eventTypes } from '../events/catalog.ts'
+import type { Db } from '../kernel/database/open.ts'
+import type { Env } from '../kernel/env.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { eventTypes } from '../engine/feed/catalog.ts'
 import type { Prisma, Webhook } from '../generated/prisma/client.ts'
-import { id } from '../input.ts'
-import { faultOfTarget } from './target.ts'
+import { id } from '../kernel/input.ts'
+import { faultOfTarget } from '../engine/webhooks/target.ts'
 
 /** What a webhook may subscribe to. */
 export const subscribable = ['*', ...eventTypes] as const

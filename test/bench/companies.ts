@@ -1,6 +1,6 @@
 /** Listing and registering companies: the product and PostGraphile against raw Fastify and pg. */
 import { deepStrictEqual, ok } from 'node:assert/strict'
-import { complianceOf } from '../../src/compliance/standing.ts'
+import { complianceOf } from '../../src/companies/reporting-standing.ts'
 import { startPostgres } from '../support/servers.ts'
 import type { Bench, Group } from './support/bench.ts'
 import { type Variant, compare } from './support/load.ts'

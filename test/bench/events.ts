@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import type { SqlSession } from '../../src/database/session.ts'
+import type { SqlSession } from '../../src/kernel/database/session.ts'
 import { type Server, startPostgres } from '../support/servers.ts'
 import { type Bench, type Group, percentile } from './support/bench.ts'
 import { rssOf, startBroadcast, startProduct } from './support/processes.ts'

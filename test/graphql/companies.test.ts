@@ -8,7 +8,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../../src/graphql/schema.ts'
+import { schema } from '../../src/doors/graphql/schema.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { documentFilter } from '../../src/documents/document-filter.ts'
-import { fields } from '../../src/documents/filter.ts'
+import { documentFilter } from '../../src/documents/record/document-filter.ts'
+import { fields } from '../../src/documents/record/filter.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { abilities, abilityNames, type AbilityName } from '../../src/documents/abilities.ts'
+import { abilities, abilityNames, type AbilityName } from '../../src/documents/record/abilities.ts'
 import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import { printedSchema, schemaFile } from '../../src/graphql/print.ts'
+import { printedSchema, schemaFile } from '../../src/doors/graphql/print.ts'
 
 test('schema.graphql is the schema that is served (`npm run print:schema` writes it)', () => {
   expect(readFileSync(schemaFile, 'utf8')).toBe(printedSchema())

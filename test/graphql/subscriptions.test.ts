@@ -1,6 +1,6 @@
 import { createClient as createSseClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type PendingEvent, appendEvents } from '../../src/events/outbox.ts'
+import { type PendingEvent, appendEvents } from '../../src/engine/feed/outbox.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Following, type Socket, connect, subscriptions } from '../support/sockets.ts'
 

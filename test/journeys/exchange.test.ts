@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordOutcome } from '../../src/documents/record-outcome.ts'
+import { recordOutcome } from '../../src/exchange/deliver/record-outcome.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 
 let app: TestApp

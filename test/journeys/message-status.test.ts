@@ -267,8 +267,8 @@ describe('a status that comes back', () => {
 })
 
 test('where the access point sees to statuses by itself, none is asked for and none is sent', async () => {
-  const { ownServiceProvider } = await import('../../src/documents/outgoing-message.ts')
-  const { readEnv } = await import('../../src/env.ts')
+  const { ownServiceProvider } = await import('../../src/exchange/deliver/outgoing-message.ts')
+  const { readEnv } = await import('../../src/kernel/env.ts')
   const live = { ACCESS_POINT: 'phoss', ACCESS_POINT_URL: 'http://127.0.0.1:1', ACCESS_POINT_TOKEN: 'x' }
   expect([ownServiceProvider(readEnv(live)), ownServiceProvider(readEnv({ ...live, PEPPOL_SEAT: '000123' }))]).toEqual([
     undefined,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SettingsError, readEnv } from '../../src/env.ts'
+import { SettingsError, readEnv } from '../../src/kernel/env.ts'
 import { type Body, type TestApp, startApp } from '../support/app.ts'
 import { type Exchange, NETWORK_SECRET, enveloped, startExchange } from '../support/exchange.ts'
 

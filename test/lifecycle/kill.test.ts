@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { type Client, type Database, openDatabase } from '../../src/database/open.ts'
+import { type Client, type Database, openDatabase } from '../../src/kernel/database/open.ts'
 import { CHRONOLOGY } from '../../src/lifecycle/record-status.ts'
 import { newId } from '../../src/values/ids.ts'
 import { type Body, type Tenant, startApp } from '../support/app.ts'

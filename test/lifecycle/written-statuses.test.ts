@@ -1,8 +1,8 @@
 /** Every French status from 200 to 213 as the product writes it: what it says, and that neither the schema nor a rule of life cycle messages finds anything. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { receiveFromNetwork } from '../../src/documents/network-door.ts'
-import { outgoingMessage } from '../../src/documents/outgoing-message.ts'
+import { receiveFromNetwork } from '../../src/exchange/receive/network-door.ts'
+import { outgoingMessage } from '../../src/exchange/deliver/outgoing-message.ts'
 import { readCdar } from '../../src/formats/cdar/acknowledgement.ts'
 import { readXml } from '../../src/formats/xml/tree.ts'
 import { type LifecycleDocument, withCompany } from '../../src/lifecycle/document-standing.ts'

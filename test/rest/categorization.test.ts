@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Db } from '../../src/database/open.ts'
+import type { Db } from '../../src/kernel/database/open.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { someoneWaits } from '../support/locks.ts'
 import { expectRefusal } from '../support/refusals.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, publicActor } from '../../src/auth/actor.ts'
-import { writeRows } from '../../src/database/rows.ts'
-import { countAgainstQuota, countedThisMonth, usageRows } from '../../src/documents/quota.ts'
-import type { AppError } from '../../src/errors/app-error.ts'
+import { writeRows } from '../../src/kernel/database/rows.ts'
+import { countAgainstQuota, countedThisMonth, usageRows } from '../../src/exchange/send/quota.ts'
+import type { AppError } from '../../src/kernel/errors/app-error.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 
 let app: TestApp

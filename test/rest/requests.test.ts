@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { json } from '../../src/database/rows.ts'
+import { json } from '../../src/kernel/database/rows.ts'
 import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { formOf } from '../support/forms.ts'
 import { freshVat } from '../support/numbers.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Work } from '../../src/generated/prisma/client.ts'
-import type { Runner } from '../../src/workers/runner.ts'
+import type { Runner } from '../../src/engine/work/runner.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startRelay } from '../../src/events/relay.ts'
+import { startRelay } from '../../src/engine/feed/relay.ts'
 import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Exchange, startExchange } from '../support/exchange.ts'
 import { freshVat } from '../support/numbers.ts'

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import type { Clock } from '../../src/clock.ts'
-import type { Database } from '../../src/database/open.ts'
-import { readEnv } from '../../src/env.ts'
-import { type Platform, openPlatform } from '../../src/platform.ts'
-import { buildServer } from '../../src/server.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
+import type { Database } from '../../src/kernel/database/open.ts'
+import { readEnv } from '../../src/kernel/env.ts'
+import { type Platform, openPlatform } from '../../src/app/compose.ts'
+import { buildServer } from '../../src/app/server.ts'
 import { statementsOf, testDatabase } from './database.ts'
 
 /** The wall clock, moved by the test. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Client, type Database, openDatabase } from '../../src/database/open.ts'
+import { type Client, type Database, openDatabase } from '../../src/kernel/database/open.ts'
 
 let made = 0
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbedded } from '../../src/database/embedded.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { embeddedSession, postgresSession } from '../../src/database/open.ts'
+import { openEmbedded } from '../../src/kernel/database/embedded.ts'
+import { migrate } from '../../src/kernel/database/migrate.ts'
+import { embeddedSession, postgresSession } from '../../src/kernel/database/open.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

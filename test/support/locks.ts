@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { Database } from '../../src/database/open.ts'
+import type { Database } from '../../src/kernel/database/open.ts'
 
 /** Until somebody waits for what a transaction of the test holds: only PostgreSQL lets two go side by side. */
 export const someoneWaits = ({ client }: Database): Promise<void> =>

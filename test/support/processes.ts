@@ -10,7 +10,7 @@ import type { Body } from './app.ts'
 /** A process of a test lives for seconds: it is not worth compiling its WebAssembly (the database, the queries) a second time, for speed. */
 const FLAGS = ['--liftoff-only']
 
-const main = join(import.meta.dirname, '../../src/main.ts')
+const main = join(import.meta.dirname, '../../src/app/main.ts')
 
 export interface Started {
   child: ChildProcess

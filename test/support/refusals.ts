@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type ErrorCode, catalog } from '../../src/errors/catalog.ts'
+import { type ErrorCode, catalog } from '../../src/kernel/errors/catalog.ts'
 import type { Answer } from './app.ts'
 
 /** A refusal in the envelope of section 7, with the catalog's status, type and spelling: nothing less, and nothing secret. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newTrace } from '../../src/requests/trace.ts'
-import { magicRecipients } from '../../src/upstreams/access-point/magic.ts'
+import { newTrace } from '../../src/kernel/trace.ts'
+import { magicRecipients } from '../../src/upstreams/access-point/sandbox-endings.ts'
 import {
   type AccessPoint,
   type LocalDoor,

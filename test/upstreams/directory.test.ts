@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newTrace } from '../../src/requests/trace.ts'
+import { newTrace } from '../../src/kernel/trace.ts'
 import { newLookup } from '../../src/upstreams/directory/lookup.ts'
 import type { DirectoryRecord, Reception } from '../../src/upstreams/directory/port.ts'
 import { documentTypes } from '../../src/values/document-types.ts'

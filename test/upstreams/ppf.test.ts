@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { httpPortal } from '../../src/upstreams/ppf/http.ts'
 import type { Portal, PortalFlow } from '../../src/upstreams/ppf/port.ts'
-import { newTrace } from '../../src/requests/trace.ts'
+import { newTrace } from '../../src/kernel/trace.ts'
 import { type Circuit, newCircuit } from '../../src/upstreams/circuit.ts'
 import { type Body, TestClock } from '../support/app.ts'
 

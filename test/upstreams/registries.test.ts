@@ -13,7 +13,7 @@ import {
 } from '../support/fake-registries.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectOperationRefusal } from '../support/refusals.ts'
-import { tidy } from '../../src/workers/housekeeping.ts'
+import { tidy } from '../../src/app/housekeeping.ts'
 import { frenchVat } from '../../src/values/national-numbers.ts'
 
 let vies: FakeRegistry

@@ -76,13 +76,11 @@ describe('a signed record', () => {
         ),
       }),
       // A piece of it stands somewhere else, once more or instead.
-      fc
-        .tuple(place, place, fc.nat(400))
-        .map(([at, from, length]) => ({
-          at,
-          cut: length % 3 === 0 ? length : 0,
-          put: signed.slice(from, from + length),
-        })),
+      fc.tuple(place, place, fc.nat(400)).map(([at, from, length]) => ({
+        at,
+        cut: length % 3 === 0 ? length : 0,
+        put: signed.slice(from, from + length),
+      })),
     )
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {

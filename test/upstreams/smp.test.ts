@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'
-import { startRunner } from '../../src/workers/runner.ts'
+import { startRunner } from '../../src/engine/work/runner.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 

@@ -1,7 +1,7 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Pieces } from '../../src/pieces.ts'
+import { Pieces } from '../../src/kernel/bytes.ts'
 import {
   StoredFileError,
   hashOf,
@@ -11,11 +11,11 @@ import {
   readFile,
   readFiles,
   storeFiles,
-} from '../../src/documents/files.ts'
-import { fileReferences, sweepFiles } from '../../src/documents/sweep-files.ts'
-import { SettingsError, readEnv } from '../../src/env.ts'
-import { openPlatform } from '../../src/platform.ts'
-import { newTrace } from '../../src/requests/trace.ts'
+} from '../../src/documents/record/files.ts'
+import { fileReferences, sweepFiles } from '../../src/documents/record/sweep-files.ts'
+import { SettingsError, readEnv } from '../../src/kernel/env.ts'
+import { openPlatform } from '../../src/app/compose.ts'
+import { newTrace } from '../../src/kernel/trace.ts'
 import { keyOf, s3Storage } from '../../src/upstreams/storage/s3.ts'
 import { type TestApp, startApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'

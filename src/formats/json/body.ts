@@ -26,12 +26,10 @@ const code = upTo(200)
 export const date = z
   .string()
   .refine(isDate, { error: 'Is not a day of the calendar in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
-const currency = z
-  .string()
-  .refine((value) => currencies.has(value), {
-    error: 'Is not a currency code of ISO 4217, such as EUR.',
-    params: { code: 'INVALID_CURRENCY' },
-  })
+const currency = z.string().refine((value) => currencies.has(value), {
+  error: 'Is not a currency code of ISO 4217, such as EUR.',
+  params: { code: 'INVALID_CURRENCY' },
+})
 /** An IBAN, or an account where there are none. */
 const account = code.refine((value) => !isBrokenIban(value), {
   error: 'Is no IBAN: the check digits or the length are wrong.',

@@ -1,6 +1,6 @@
 /** The public Peppol directory (search API 1.0, JSON). It answers at most 1,000 matches to a question. */
 import { z } from 'zod'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { documentTypesFor } from '../../values/peppol-documents.ts'
 import { isPeppolId } from '../../values/peppol-id.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'

@@ -1,7 +1,7 @@
 /** A lookup, step by step: what was asked, who answered, how it went and how long it took. */
-import { AppError } from '../../errors/app-error.ts'
-import type { ErrorCode } from '../../errors/catalog.ts'
-import type { Trace } from '../../requests/trace.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import type { ErrorCode } from '../../kernel/errors/catalog.ts'
+import type { Trace } from '../../kernel/trace.ts'
 
 /** In their order: the signature is checked before anything of the metadata is believed. */
 export const stepDescriptions = {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 
 /** Who answers what is kept, in a trace. */
 export const CACHE = 'cache'

@@ -1,8 +1,8 @@
 /** The live lookup, as the settings have it. */
 import type { X509Certificate } from 'node:crypto'
 import { getServers } from 'node:dns'
-import type { Clock } from '../../clock.ts'
-import type { Env } from '../../env.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Env } from '../../kernel/env.ts'
 import type { Circuit } from '../circuit.ts'
 import { openDialler } from '../dialler.ts'
 import { openHttpClient } from '../http-client.ts'

@@ -1,7 +1,7 @@
 /** Asking an SMP: a plain GET, whose answer counts when it is 200 or 404. */
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { FormatError } from '../../formats/format-error.ts'
-import { traced } from '../../requests/trace.ts'
+import { traced } from '../../kernel/trace.ts'
 import { type HttpAnswer, type HttpClient, HttpFailure } from '../http-client.ts'
 import { type Lookup, LookupFailure, type LookupReason, type Noted } from './lookup.ts'
 import { UnexpectedAnswer } from './metadata.ts'

@@ -1,6 +1,6 @@
 /** The portal over HTTP: a token by client credentials (OAuth 2), then the flow as JSON with its files in base64. */
-import type { Clock } from '../../clock.ts'
-import { AppError } from '../../errors/app-error.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { type HttpAnswer, openHttpClient } from '../http-client.ts'
 import type { Portal, PortalAnswer, PortalFlow } from './port.ts'
 

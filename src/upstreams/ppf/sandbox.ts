@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Portal, PortalAnswer, PortalFlow } from './port.ts'
 
 type Behaviour = { kind: 'refuse'; code: string; message: string } | { kind: 'down' } | { kind: 'slow' }

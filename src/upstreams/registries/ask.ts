@@ -1,6 +1,6 @@
 /** What the drivers of registries have in common: a JSON answer, or a refusal in the words of the catalog. */
 import type { z } from 'zod'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { type HttpCall, type HttpClient, HttpFailure } from '../http-client.ts'
 import { atMost } from '../../values/text.ts'
 

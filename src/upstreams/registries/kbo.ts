@@ -1,6 +1,6 @@
 /** The Belgian register of enterprises (KBO/BCE), as JSON services in the manner of cbeapi.be offer it. */
 import { z } from 'zod'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { compactNumber } from '../../values/national-numbers.ts'
 import { openHttpClient } from '../http-client.ts'
 import { MAX_ANSWER_BYTES, askJson, inactive, joined, notFound, said } from './ask.ts'

@@ -1,8 +1,8 @@
 /** What registries last answered, shared by all instances: fresh answers are not asked for again, older ones serve while a registry is down. */
-import type { Clock } from '../../clock.ts'
-import type { Client } from '../../database/open.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { type ErrorCode, catalog } from '../../errors/catalog.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Client } from '../../kernel/database/open.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { type ErrorCode, catalog } from '../../kernel/errors/catalog.ts'
 import type { Prisma, RegistryAnswer } from '../../generated/prisma/client.ts'
 import type { RegistryEntity } from './port.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { vatOfNumber } from '../../values/national-numbers.ts'
 import { identityOfVat } from '../../values/vat-number.ts'
 import { madeUpCompany, pick } from '../made-up.ts'

@@ -1,6 +1,6 @@
 /** Sirene of the INSEE, API 3.11: every French company by its SIREN, every establishment by its SIRET. */
 import { z } from 'zod'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { frenchVat, sirenOfVat } from '../../values/national-numbers.ts'
 import { openHttpClient } from '../http-client.ts'
 import { MAX_ANSWER_BYTES, askJson, inactive, joined, notFound, said } from './ask.ts'

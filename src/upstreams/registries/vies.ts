@@ -1,6 +1,6 @@
 /** VIES of the European Commission, its REST interface: whether a VAT number is valid, and what its country tells of who has it. */
 import { z } from 'zod'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { vatOfNumber } from '../../values/national-numbers.ts'
 import { atMost } from '../../values/text.ts'
 import { openHttpClient } from '../http-client.ts'

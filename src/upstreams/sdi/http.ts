@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { type XmlElement, descendants, readXml } from '../../formats/xml/tree.ts'
 import { type XmlObject, writeXml } from '../../formats/xml/write.ts'

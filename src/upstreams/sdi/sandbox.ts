@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Clock } from '../../clock.ts'
-import type { Client } from '../../database/open.ts'
-import { AppError } from '../../errors/app-error.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Client } from '../../kernel/database/open.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { readFatturaPaFile } from '../../formats/fatturapa/invoice.ts'
 import {

@@ -1,4 +1,4 @@
-import { writeRows } from '../../database/rows.ts'
+import { writeRows } from '../../kernel/database/rows.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { DatabaseStorage } from './port.ts'
 

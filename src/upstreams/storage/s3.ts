@@ -14,8 +14,8 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { systemClock } from '../../clock.ts'
-import type { Pieces } from '../../pieces.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import type { Pieces } from '../../kernel/bytes.ts'
 import type { ExternalStorage, StoredBytes, StoredName } from './port.ts'
 
 export interface S3Options {

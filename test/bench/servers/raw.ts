@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { complianceOf } from '../../../src/compliance/standing.ts'
+import { complianceOf } from '../../../src/companies/reporting-standing.ts'
 import { sandboxRegistry } from '../../../src/upstreams/registries/sandbox.ts'
 import { documentTypes } from '../../../src/values/document-types.ts'
 import { newId } from '../../../src/values/ids.ts'

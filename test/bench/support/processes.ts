@@ -54,7 +54,7 @@ export const startProduct = ({
   settings,
 }: ProductOptions): Promise<Server> =>
   startNode('The product', {
-    file: join(root, 'src/main.ts'),
+    file: join(root, 'src/app/main.ts'),
     flags: reference ? [] : ['--import', join(servers, 'without-reference.ts')],
     env: {
       LOG_LEVEL: 'error',

@@ -1,9 +1,9 @@
 /** The sandbox's participants behind real protocols: a name server and an SMP of ours on loopback, and the live lookup towards them. */
 import type { NaptrAnswer } from 'dns-packet'
-import type { Clock } from '../../../clock.ts'
-import type { Client } from '../../../database/open.ts'
-import type { Env } from '../../../env.ts'
-import { SANDBOX_ACCESS_POINT } from '../../access-point/magic.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Client } from '../../../kernel/database/open.ts'
+import type { Env } from '../../../kernel/env.ts'
+import { SANDBOX_ACCESS_POINT } from '../../access-point/sandbox-endings.ts'
 import type { Circuit } from '../../circuit.ts'
 import { openLookup } from '../open.ts'
 import type { Directory } from '../port.ts'

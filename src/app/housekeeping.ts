@@ -1,0 +1,72 @@
+import { forgetOldEvents } from '../engine/feed/forget-old-events.ts'
+import type { Platform } from './compose.ts'
+import { sweepFiles } from '../documents/record/sweep-files.ts'
+import { forgetOldAnswers } from '../operation/idempotency.ts'
+
+const EVERY_MS = 3_600_000
+const FIRST_AFTER_MS = 60_000
+const DAY_MS = 24 * 3_600_000
+const KEPT_LOG_DAYS = 30
+const KEPT_DELIVERY_DAYS = 30
+const KEPT_SIMULATION_DAYS = 30
+const KEPT_IMPORT_DAYS = 30
+/** What reads much is done once a day. */
+const DAILY = 24
+
+type Chore = (platform: Platform, now: Date) => Promise<unknown>
+
+/** What is removed when its time is over. Each is safe to run at any time, by any number of instances. */
+const chores: Record<string, Chore | { every: number; chore: Chore }> = {
+  'stored answers': (platform) => forgetOldAnswers(platform),
+  'request logs': ({ db }, now) =>
+    db.client.requestLog.deleteMany({ where: { startedAt: { lt: new Date(now.getTime() - KEPT_LOG_DAYS * DAY_MS) } } }),
+  events: forgetOldEvents,
+  'webhook deliveries': ({ db }, now) =>
+    db.client.webhookDelivery.deleteMany({
+      where: { createdAt: { lt: new Date(now.getTime() - KEPT_DELIVERY_DAYS * DAY_MS) } },
+    }),
+  'progress of imports': ({ db }, now) =>
+    db.client.companyImport.deleteMany({
+      where: { startedAt: { lt: new Date(now.getTime() - KEPT_IMPORT_DAYS * DAY_MS) } },
+    }),
+  'answers of registries': ({ db }, now) => db.client.registryAnswer.deleteMany({ where: { keptUntil: { lt: now } } }),
+  'simulated messages': ({ db }, now) =>
+    db.client.simulatedMessage.deleteMany({
+      where: { receivedAt: { lt: new Date(now.getTime() - KEPT_SIMULATION_DAYS * DAY_MS) } },
+    }),
+  'files that nothing names': { every: DAILY, chore: sweepFiles },
+  // A sandbox organization goes with everything it has, a day after its keys have ended.
+  'sandbox organizations': ({ db }, now) =>
+    db.client.organization.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } } }),
+}
+
+/** One round of chores; `turn` counts the hours. */
+export const tidy = async (platform: Platform, turn = 0): Promise<void> => {
+  for (const [what, entry] of Object.entries(chores)) {
+    const { every, chore } = typeof entry === 'function' ? { every: 1, chore: entry } : entry
+    if (turn % every !== 0) continue
+    try {
+      await chore(platform, platform.clock.now())
+    } catch (error) {
+      platform.log.error({ err: error, what }, 'Housekeeping failed; it is tried again later')
+    }
+  }
+}
+
+/** Tidies every hour, and first when the start is over: who is started anew every day or hour tidies too. Returns the function that stops it. */
+export const startHousekeeping = (platform: Platform): (() => Promise<void>) => {
+  let running: Promise<void> = Promise.resolve()
+  let turn = 0
+  let timer: NodeJS.Timeout
+  const after = (ms: number): void => {
+    timer = setTimeout(() => {
+      running = tidy(platform, turn++)
+      after(EVERY_MS)
+    }, ms).unref()
+  }
+  after(FIRST_AFTER_MS)
+  return () => {
+    clearTimeout(timer)
+    return running
+  }
+}

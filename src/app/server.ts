@@ -1,0 +1,95 @@
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { acceptJson } from '../http/bodies.ts'
+import { mountHealth } from '../doors/health/health.ts'
+import { answerErrors, mount } from '../http/mount.ts'
+import { mountNetwork } from '../doors/network/network.ts'
+import { mountReference } from '../doors/reference/reference.ts'
+import { routes } from '../../rest-compat/routes/index.ts'
+import { acceptFiles } from '../http/uploads.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { mountGraphql } from '../doors/graphql/mount.ts'
+import { mountWebsocket } from '../doors/graphql/websocket.ts'
+import { installEdge } from '../http/edge.ts'
+import { refuseSocket } from '../http/refuse-socket.ts'
+import type { Platform } from './compose.ts'
+
+const REQUEST_TIMEOUT_MS = 60_000
+
+/** One HTTP server with its doors, each in a scope of its own. */
+export const buildServer = async (platform: Platform): Promise<FastifyInstance> => {
+  const app = Fastify({
+    logger: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    // Longer than the longest head of a request: operations bound their identifiers themselves.
+    routerOptions: { maxParamLength: 20_000 },
+    exposeHeadRoutes: false,
+    // A path that cannot be decoded names nothing; like every unknown path it is answered by the hooks and handlers below.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url.split('?', 1)[0] ?? '') ? url : '/%25'),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, platform),
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'ignore',
+  })
+  installEdge(app, platform)
+  answerErrors(app, platform)
+  answerUnknownPaths(app)
+  await app.register(async (scope) => {
+    acceptJson(scope)
+    acceptFiles(scope)
+    mount(scope, platform, routes)
+  })
+  await app.register(async (scope) => mountHealth(scope, platform))
+  await app.register(async (scope) => mountGraphql(scope, platform))
+  await app.register(async (scope) => mountNetwork(scope, platform))
+  await app.register(async (scope) => mountReference(scope, platform))
+
+  const sockets = mountWebsocket(app.server, platform)
+  app.addHook('preClose', async () => {
+    // Streams would keep the server open for ever.
+    platform.hub.close()
+    await sockets.close()
+  })
+  return app
+}
+
+const isDecodable = (path: string): boolean => {
+  try {
+    return !path.includes('%') || decodeURIComponent(path).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** What is not HTTP, or has headers without end, is answered in the envelope as well; then the connection is closed. */
+const answerUnreadable = ({ code }: Error & { code?: string }, socket: Socket, { baseUrl }: Platform): void => {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const error =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' })
+      : new AppError('INVALID_REQUEST', { message: 'The request is not well-formed HTTP, or took too long to arrive.' })
+  refuseSocket(socket, error, baseUrl)
+}
+
+/** An unknown path is answered 404; a known one with another method 405, with the methods that it takes. */
+const answerUnknownPaths = (app: FastifyInstance): void => {
+  const known: { method: string; pattern: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = new RegExp(
+      `^${url
+        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+        .replace(/:[A-Za-z]+/g, '[^/]+')
+        .replace(/\*$/, '.+')}$`,
+    )
+    for (const one of [method].flat()) known.push({ method: one, pattern })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (allowed.length === 0 || allowed.includes(request.method))
+      throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is nothing at that path.' })
+    reply.header('Allow', [...new Set(allowed)].join(', '))
+    throw new AppError('METHOD_NOT_ALLOWED')
+  })
+}

@@ -1,0 +1,40 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { publicActor } from '../auth/actor.ts'
+import { execute } from '../operation/operation.ts'
+import type { Platform } from './compose.ts'
+import { newTrace } from '../kernel/trace.ts'
+import { bootstrapSandbox } from '../sandbox/bootstrap.ts'
+import { newId } from '../values/ids.ts'
+
+/** What a person who has just started the server needs to go on. */
+export const announce = async (platform: Platform, server: FastifyInstance): Promise<void> => {
+  const { address, port, family } = server.server.address() as AddressInfo
+  const base = platform.env.BASE_URL ?? `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  const lines = ['', `Invoice Exchange (${platform.env.SERVICE_MODE}) is listening on ${base}`, '']
+  if (platform.db.kind === 'embedded')
+    lines.push(
+      `  Database   embedded, in ${platform.env.DATA_DIR}: it survives the end of the process, not the loss of power. Set DATABASE_URL for PostgreSQL.`,
+    )
+  lines.push(`  GraphiQL   ${base}/graphql`, `  Reference  ${base}/docs`, `  Health     ${base}/health/readiness`, '')
+  if (platform.env.SERVICE_MODE === 'sandbox') lines.push(...(await firstSteps(platform, base)), '')
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+const firstSteps = async (platform: Platform, base: string): Promise<string[]> => {
+  const call = {
+    platform,
+    actor: publicActor('start', true),
+    requestId: newId('request'),
+    trace: newTrace(platform.clock.now()),
+  }
+  const { apiKey } = await execute(bootstrapSandbox, call, { label: 'first steps', keyType: 'platform' })
+  const json = `-H 'Content-Type: application/json'`
+  return [
+    `  A fresh test key (7 days):  ${apiKey}`,
+    '',
+    `  curl -s -X POST ${base}/v1/sandbox/bootstrap ${json} -d '{"label":"mine"}'`,
+    `  curl -s -X POST ${base}/v1/companies -H 'Authorization: Bearer ${apiKey}' ${json} -d '{"vatNumber":"FR40303265045"}'`,
+    `  curl -s ${base}/v1/companies -H 'Authorization: Bearer ${apiKey}'`,
+  ]
+}

@@ -1,0 +1,118 @@
+import type { Platform } from './compose.ts'
+import type { Work } from '../generated/prisma/client.ts'
+import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
+import { deliverDocument } from '../exchange/deliver/deliver-document.ts'
+import { MESSAGE_DELAYS_SECONDS, sendLifecycleMessage } from '../exchange/lifecycle/send-message.ts'
+import { sendMessageStatus } from '../exchange/message-status/send-message-status.ts'
+import { deliverEvent } from '../webhooks/deliver-event.ts'
+import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS } from '../engine/webhooks/schedule.ts'
+import { tellOfPause } from '../webhooks/tell-of-pause.ts'
+import { PUBLISH_DELAYS_SECONDS, publishCompany } from '../companies/publish-company.ts'
+import { refreshCompany } from '../companies/refresh-company.ts'
+import { refreshPartner } from '../partners/refresh-partner.ts'
+
+/** Not over, and no failure either: looked at again, and the attempt does not count. */
+export interface Later {
+  againInSeconds: number
+}
+
+/** The kind has written itself, beside everything else, what becomes of the work after this attempt. */
+export interface Recorded {
+  recorded: 'success' | 'failure'
+}
+
+/** One kind of work that is due. Every kind is safe to run twice. */
+export interface Kind {
+  /** Seconds to wait before the second attempt, the third, …; when the list ends, the work has failed, unless it comes again. */
+  delaysSeconds: readonly number[]
+  /** How long an attempt may take; its lease outlives it. */
+  timeoutMs: number | ((platform: Platform) => number)
+  /** Attempts of this kind at once in one process. */
+  concurrency: number
+  /** Attempts against one target at once in one process. */
+  perTarget: number
+  /** Work that comes again: seconds to the next attempt, after a success and where all tries have failed. */
+  repeatSeconds?: number
+  /** Targets may have long queues: due work is then looked for target by target, each has the room that it earns, and the queue of one that is slow stands in nobody's way. For kinds with few targets at a time. */
+  queuesByTarget?: boolean
+  /** Counts its attempts itself: what it throws is a fault of ours, and is tried again without end. */
+  countsItself?: boolean
+  /** Answers `over` when work that comes again is not to come again. */
+  run(platform: Platform, work: Work, signal: AbortSignal): Promise<void | 'over' | Later | Recorded>
+}
+
+/** The access point is asked what became of a message, and then given it; reading and writing around it take little. */
+const twoCalls = ({ upstreams }: Platform): number => 2 * upstreams.accessPoint.timeoutMs + 10_000
+
+export const kinds = {
+  'company.refresh': {
+    delaysSeconds: [30, 120, 600, 1_800, 7_200],
+    timeoutMs: 20_000,
+    concurrency: 8,
+    perTarget: 1,
+    repeatSeconds: 30 * 24 * 3_600,
+    run: refreshCompany,
+  },
+  'company.publish': {
+    delaysSeconds: PUBLISH_DELAYS_SECONDS,
+    timeoutMs: 60_000,
+    concurrency: 8,
+    perTarget: 1,
+    run: publishCompany,
+  },
+  'partner.refresh': {
+    delaysSeconds: [60, 300, 1_800, 7_200, 43_200],
+    timeoutMs: 20_000,
+    concurrency: 8,
+    perTarget: 4,
+    repeatSeconds: 30 * 24 * 3_600,
+    run: refreshPartner,
+  },
+  // Five more tries after a transport failure.
+  'document.deliver': {
+    delaysSeconds: [10, 30, 120, 600, 1_800],
+    timeoutMs: twoCalls,
+    concurrency: 32,
+    perTarget: 4,
+    run: deliverDocument,
+  },
+  'message-status.send': {
+    delaysSeconds: [10, 30, 120, 600, 1_800],
+    timeoutMs: twoCalls,
+    concurrency: 16,
+    perTarget: 4,
+    run: sendMessageStatus,
+  },
+  'lifecycle.send': {
+    delaysSeconds: MESSAGE_DELAYS_SECONDS,
+    timeoutMs: twoCalls,
+    concurrency: 16,
+    perTarget: 4,
+    run: sendLifecycleMessage,
+  },
+  'compliance.report': {
+    delaysSeconds: REPORT_DELAYS_SECONDS,
+    timeoutMs: 40_000,
+    concurrency: 16,
+    perTarget: 8,
+    run: sendReport,
+  },
+  'webhook.deliver': {
+    delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1),
+    timeoutMs: ANSWER_TIMEOUT_MS,
+    concurrency: 512,
+    perTarget: 128,
+    queuesByTarget: true,
+    countsItself: true,
+    run: deliverEvent,
+  },
+  'webhook.paused': {
+    delaysSeconds: [60, 300, 1_800, 7_200, 21_600],
+    timeoutMs: 70_000,
+    concurrency: 4,
+    perTarget: 1,
+    run: tellOfPause,
+  },
+} as const satisfies Record<string, Kind>
+
+export type WorkKind = keyof typeof kinds

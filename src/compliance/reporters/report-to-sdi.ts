@@ -1,0 +1,169 @@
+/** How the Italian interchange system is told: of an invoice by FatturaPA, of a buyer's decision by an EC. */
+import { readBytes } from '../../documents/record/read-document.ts'
+import { readFile } from '../../documents/record/files.ts'
+import { faultsOf } from '../../formats/fatturapa/faults.ts'
+import { writeFatturaPa } from '../../formats/fatturapa/invoice.ts'
+import { messageFileName, outcomes, writeSdiMessage } from '../../formats/fatturapa/messages.ts'
+import { fileNameOf, fiscalIdOf, numbered } from '../../formats/fatturapa/route.ts'
+import type { Invoice } from '../../formats/invoice.ts'
+import type { SdiFile } from '../../generated/prisma/client.ts'
+import { newId } from '../../values/ids.ts'
+import { isToldToSdi } from '../reports/invoice-report.ts'
+import type { ReportAnswer, Reporter, Submission } from './reporter.ts'
+import { takeSdiMessage } from '../take-sdi-message.ts'
+
+/** When the interchange system is asked what it has decided, where it does not call us. */
+const ASK_AGAIN_MS = 10_000
+
+/** The report's file: numbered when it is made first, and the same whenever it is sent again. */
+const fileOf = async ({ platform, report, company }: Submission): Promise<SdiFile> => {
+  const { organizationId, id: reportId } = report
+  const { client } = platform.db
+  const sender = platform.env.SDI_SENDER ?? company.vatNumber
+  await client.sdiFile.createMany({
+    data: [{ organizationId, id: newId('sdiFile'), reportId, sender, createdAt: platform.clock.now() }],
+    skipDuplicates: true,
+  })
+  return client.sdiFile.findUniqueOrThrow({ where: { organizationId_reportId: { organizationId, reportId } } })
+}
+
+/** The invoice as it was sent, with what Italy asks of the seller beyond EN 16931. */
+const invoiceOf = async ({ platform, trace, document, company }: Submission): Promise<Invoice> => {
+  const { model } = readBytes(
+    await readFile(
+      platform.upstreams.storage,
+      platform.db.client,
+      trace,
+      document.organizationId,
+      document.fileHash ?? '',
+    ),
+  )
+  if (model.kind !== 'invoice') throw new Error(`The document ${document.id} is reported, and is no invoice.`)
+  const { invoice } = model
+  return { ...invoice, seller: { ...invoice.seller, vatNumber: invoice.seller.vatNumber ?? company.vatNumber } }
+}
+
+const later = ({ platform }: Submission): Date => new Date(platform.clock.now().getTime() + ASK_AGAIN_MS)
+
+const submitInvoice = async (submission: Submission, file: SdiFile): Promise<ReportAnswer> => {
+  const { platform, trace } = submission
+  const invoice = await invoiceOf(submission)
+  const faults = faultsOf(invoice)
+  // What the schema would not take is not sent: the answer would be the same.
+  if (faults.length > 0)
+    return {
+      outcome: 'failed',
+      code: '00200',
+      message: faults.map(({ message }) => message).join(' '),
+      response: { checkedBy: 'sender', faults },
+    }
+  const transmission = { sender: fiscalIdOf(file.sender), progressive: numbered(file.progressive) }
+  const [name, bytes] = [fileNameOf(transmission), Buffer.from(writeFatturaPa(invoice, transmission))]
+  const receipt = await platform.upstreams.sdi.submit(trace, { name, bytes })
+  if (receipt.outcome === 'refused')
+    return {
+      outcome: 'failed',
+      code: receipt.code,
+      message: receipt.message,
+      response: { fileName: name, ...receipt },
+      payload: bytes,
+    }
+  const { sdiId, receivedAt } = receipt
+  await platform.db.client.sdiFile.update({
+    where: { organizationId_id: { organizationId: file.organizationId, id: file.id } },
+    data: { sdiId },
+  })
+  return {
+    outcome: 'pending',
+    reference: sdiId,
+    response: { fileName: name, sdiId, receivedAt },
+    payload: bytes,
+    ...(platform.env.SDI === 'sandbox' && { askAgainAt: later(submission) }),
+  }
+}
+
+/** What has been said of the file since; where we are called instead, there is nothing to ask for. */
+const askForInvoice = async (submission: Submission, sdiId: string): Promise<ReportAnswer> => {
+  const { platform, trace, report } = submission
+  const messages = await platform.upstreams.sdi.messages(trace, sdiId)
+  for (const message of messages ?? []) await takeSdiMessage(platform, message)
+  const asked = messages !== null && messages.length === 0
+  return {
+    outcome: 'pending',
+    reference: sdiId,
+    response: (report.platformResponse ?? {}) as object,
+    ...(asked && { askAgainAt: later(submission) }),
+  }
+}
+
+const reportInvoice = async (submission: Submission): Promise<ReportAnswer> => {
+  const file = await fileOf(submission)
+  return file.sdiId === null ? submitInvoice(submission, file) : askForInvoice(submission, file.sdiId)
+}
+
+/** The buyer's decision goes with the number that the interchange system gave to the invoice. */
+const reportDecision = async (
+  submission: Submission,
+  status: keyof typeof outcomes,
+  description: string | null,
+): Promise<ReportAnswer> => {
+  const { platform, trace, document, company } = submission
+  const key = {
+    seller: document.senderVatNumber ?? '',
+    number: document.number,
+    year: document.issueDate?.getUTCFullYear() ?? 0,
+  }
+  const sdiId = await platform.upstreams.sdi.numberOf(trace, key)
+  if (sdiId === null)
+    return {
+      outcome: 'failed',
+      code: 'SDI_UNKNOWN_INVOICE',
+      message: `The interchange system gave no number to the invoice ${document.number}: it did not come that way.`,
+      response: { ...key },
+    }
+  const bytes = Buffer.from(
+    writeSdiMessage({
+      kind: 'EC',
+      sdiId,
+      invoice: { number: document.number, year: String(key.year) },
+      outcome: outcomes[status],
+      ...(description && { description: description.slice(0, 255) }),
+      errors: [],
+    }),
+  )
+  const file = {
+    name: messageFileName(
+      fileNameOf({
+        sender: fiscalIdOf(platform.env.SDI_SENDER ?? company.vatNumber),
+        progressive: numbered(Number(sdiId)),
+      }),
+      'EC',
+    ),
+    bytes,
+  }
+  const answer = await platform.upstreams.sdi.answer(trace, sdiId, file)
+  const response = { sdiId, fileName: file.name, outcome: outcomes[status] }
+  if (answer.outcome === 'taken') return { outcome: 'reported', reference: sdiId, response, payload: bytes }
+  return {
+    outcome: 'failed',
+    reference: sdiId,
+    code: 'SE',
+    message: 'The interchange system discarded the decision: it was answered before, or is not admissible.',
+    response: { ...response, discarded: answer.message?.name ?? null },
+    payload: bytes,
+  }
+}
+
+export const reportToSdi: Reporter = async (submission) => {
+  const { platform, report, document } = submission
+  if (report.subject === 'invoice') return reportInvoice(submission)
+  const entry = await platform.db.client.lifecycleEntry.findUnique({
+    where: { organizationId_id: { organizationId: report.organizationId, id: report.subject.replace(/^status:/, '') } },
+  })
+  const status = entry?.status
+  if (!status || !isToldToSdi(status))
+    throw new Error(
+      `The report ${report.id} of ${document.id} tells a status that the interchange system has no word for.`,
+    )
+  return reportDecision(submission, status, entry.reason)
+}

@@ -1,0 +1,61 @@
+import type { NewRow } from '../../kernel/database/rows.ts'
+import { newId } from '../../values/ids.ts'
+import { workRow } from '../../engine/work/append.ts'
+import type { Authority } from '../../companies/authorities.ts'
+
+const HOUR_MS = 3_600_000
+/** Authorities are told within a day. */
+const LIMIT_HOURS = 24
+
+export interface PendingReport {
+  organizationId: string
+  companyId: string
+  documentId: string
+  country: string
+  reportedTo: Authority
+  /** What is told, once for each document and authority: `invoice`, `status:<entry>`, … */
+  subject: string
+  frenchStatus?: string | null
+}
+
+/** What is shown of a report where a status is announced. */
+export interface ReportView {
+  reportedTo: Authority
+  status: 'pending' | 'reported' | 'failed'
+  nextCheckAt: string | null
+}
+
+/** Reports, and the work of sending them: written beside what they tell. Whoever writes them wakes the workers when they are committed. */
+export const reportRows = (reports: readonly PendingReport[], now: Date): NewRow[] => {
+  const dueBy = new Date(now.getTime() + LIMIT_HOURS * HOUR_MS)
+  return reports.flatMap(({ organizationId, companyId, documentId, country, reportedTo, subject, frenchStatus }) => {
+    const id = newId('report')
+    return [
+      {
+        table: 'compliance_reports',
+        columns: {
+          organizationId,
+          id,
+          companyId,
+          documentId,
+          country,
+          reportedTo,
+          subject,
+          frenchStatus: frenchStatus ?? null,
+          status: 'pending',
+          nextCheckAt: now,
+          dueBy,
+          createdAt: now,
+        },
+      },
+      workRow({ organizationId, companyId, kind: 'compliance.report', subjectId: id, target: reportedTo }, now),
+    ]
+  })
+}
+
+/** A report that was just written, as its status is announced. */
+export const pendingView = (reportedTo: Authority, now: Date): ReportView => ({
+  reportedTo,
+  status: 'pending',
+  nextCheckAt: now.toISOString(),
+})

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { wakeForStatus } from '../../lifecycle/record-status.ts'
+import { operation, type Run } from '../../operation/operation.ts'
+import { newId } from '../../values/ids.ts'
+import { type Change, actionInput, actions } from './actions.ts'
+import { documentRef, visibleDocument } from '../record/document.ts'
+
+export interface ActionResult {
+  documentId: string
+  action: string
+  changes: Change[]
+  updatedAt: Date
+}
+
+export type ActionInput = z.output<typeof actionInput> & { documentId: string }
+
+/** One action on one document: what it changed is kept and announced; where nothing changed nothing is. */
+export const act = async (
+  {
+    db,
+    actor,
+    now,
+    emit,
+    platform,
+    afterCommit,
+  }: Pick<Run, 'db' | 'actor' | 'now' | 'emit' | 'platform' | 'afterCommit'>,
+  { documentId, action, ...given }: ActionInput,
+): Promise<ActionResult> => {
+  const document = await visibleDocument(db, actor, documentId)
+  const { organizationId, id, companyId } = document
+  const changes = await actions[action]({ db, actor, now, document }, given)
+  if (changes.length === 0) return { documentId: id, action, changes, updatedAt: document.updatedAt }
+  await db.documentAction.create({
+    data: {
+      organizationId,
+      id: newId('action'),
+      documentId: id,
+      action,
+      author: actor.label,
+      changes: changes as object[],
+      createdAt: now,
+    },
+  })
+  await db.document.update({ where: { organizationId_id: { organizationId, id } }, data: { updatedAt: now } })
+  if (changes.some(({ field }) => field === 'lifecycleStatus')) afterCommit(() => wakeForStatus(platform))
+  emit('document.updated', { documentId: id, changes }, { companyId })
+  return { documentId: id, action, changes, updatedAt: now }
+}
+
+export const actOnDocument = operation({
+  name: 'actOnDocument',
+  summary: 'Marks, archives, tags, annotates or links a document. Announced only if something changed.',
+  scope: 'documents.write',
+  writes: true,
+  input: actionInput.extend({ documentId: documentRef }),
+  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
+  run: act,
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { batchOf, settle } from '../../operation/batch.ts'
+import { operation } from '../../operation/operation.ts'
+import { act } from './act-on-document.ts'
+import { actionInput } from './actions.ts'
+import { documentRef } from '../record/document.ts'
+
+const MOST = 500
+
+export const actOnDocuments = operation({
+  name: 'actOnDocuments',
+  summary:
+    'Up to 500 actions on documents, in their order. Each happens wholly or not at all; each has a result of its own.',
+  scope: 'documents.write',
+  writes: true,
+  input: z
+    .strictObject({
+      updates: z
+        .array(
+          actionInput
+            .extend({ documentId: documentRef })
+            .meta({ id: 'DocumentUpdate', description: 'One action on one document.' }),
+        )
+        .min(1, 'At least one update')
+        .max(MOST, `At most ${MOST} updates`)
+        .describe('What to do, at most 500.'),
+    })
+    .meta({ examples: [{ updates: [{ documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', action: 'archive' }] }] }),
+  errors: [],
+  async run(run, { updates }) {
+    const outcomes = []
+    // An action is refused before it writes anything, so that nothing has to be taken back.
+    for (const update of updates) outcomes.push(await settle(() => act(run, update)))
+    return batchOf(outcomes, run.platform.baseUrl)
+  },
+})

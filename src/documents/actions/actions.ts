@@ -1,0 +1,140 @@
+/** What can be done with a document: each action and the arguments that it takes. */
+import { z } from 'zod'
+import type { Actor } from '../../auth/actor.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { completeSuspended, isCompletable } from '../../lifecycle/complete-suspended.ts'
+import { COMPLETED_TO } from '../../lifecycle/tables/states.ts'
+import { newId } from '../../values/ids.ts'
+import { type DocumentRow, documentRef, visibleDocument } from '../record/document.ts'
+
+export interface Change {
+  field: string
+  from: unknown
+  to: unknown
+}
+
+interface Acting {
+  db: Db
+  actor: Actor
+  now: Date
+  document: DocumentRow
+}
+interface Arguments {
+  tag?: string | undefined
+  note?: string | undefined
+  relatedDocumentId?: string | undefined
+}
+
+const flag =
+  (field: 'read' | 'archived', to: boolean) =>
+  async ({ db, document }: Acting): Promise<Change[]> => {
+    if (document[field] === to) return []
+    const { organizationId, id } = document
+    await db.document.update({ where: { organizationId_id: { organizationId, id } }, data: { [field]: to } })
+    return [{ field, from: !to, to }]
+  }
+
+const needed = (given: string | undefined, field: string): string => {
+  if (given === undefined)
+    throw new AppError('MISSING_FIELD', {
+      message: `${field}: This field is required with this action.`,
+      details: [{ field, rule: 'MISSING_FIELD', message: 'This field is required with this action.' }],
+    })
+  return given
+}
+
+const link = async ({ db, actor, document }: Acting, given: Arguments) => {
+  const related = await visibleDocument(db, actor, needed(given.relatedDocumentId, 'relatedDocumentId'))
+  if (related.id === document.id)
+    throw new AppError('INVALID_REQUEST', {
+      details: [
+        { field: 'relatedDocumentId', rule: 'INVALID_REQUEST', message: 'A document is not linked to itself.' },
+      ],
+    })
+  return { organizationId: document.organizationId, fromId: document.id, toId: related.id }
+}
+
+/** Null where the two were linked before. */
+const makeLink = async (acting: Acting, given: Arguments): Promise<string | null> => {
+  const key = await link(acting, given)
+  const { count } = await acting.db.documentLink.createMany({
+    data: [{ ...key, createdAt: acting.now }],
+    skipDuplicates: true,
+  })
+  return count === 0 ? null : key.toId
+}
+
+/** What each action does; it answers what changed, and nothing when nothing did. */
+export const actions = {
+  mark_read: flag('read', true),
+  mark_unread: flag('read', false),
+  archive: flag('archived', true),
+  unarchive: flag('archived', false),
+  async tag({ db, document }: Acting, given: Arguments): Promise<Change[]> {
+    const tag = needed(given.tag, 'tag')
+    const { count } = await db.documentTag.createMany({
+      data: [{ organizationId: document.organizationId, documentId: document.id, tag }],
+      skipDuplicates: true,
+    })
+    return count === 0 ? [] : [{ field: 'tags', from: null, to: tag }]
+  },
+  async untag({ db, document }: Acting, given: Arguments): Promise<Change[]> {
+    const tag = needed(given.tag, 'tag')
+    const { count } = await db.documentTag.deleteMany({
+      where: { organizationId: document.organizationId, documentId: document.id, tag },
+    })
+    return count === 0 ? [] : [{ field: 'tags', from: tag, to: null }]
+  },
+  async note({ db, actor, document, now }: Acting, given: Arguments): Promise<Change[]> {
+    const text = needed(given.note, 'note')
+    await db.documentNote.create({
+      data: {
+        organizationId: document.organizationId,
+        id: newId('note'),
+        documentId: document.id,
+        text,
+        author: actor.label,
+        createdAt: now,
+      },
+    })
+    return [{ field: 'notes', from: null, to: text }]
+  },
+  /** Completes a document that the buyer has put on hold: then a note will do in the place of another document. */
+  async link(acting: Acting, given: Arguments): Promise<Change[]> {
+    const { db, actor, document, now } = acting
+    const byNote = given.relatedDocumentId === undefined && given.note !== undefined && isCompletable(document)
+    const toId = byNote ? null : await makeLink(acting, given)
+    const completed = await completeSuspended(
+      db,
+      document,
+      { relatedDocumentId: given.relatedDocumentId ?? null, note: given.note ?? null, author: actor.label },
+      now,
+    )
+    return [
+      ...(toId === null ? [] : [{ field: 'links', from: null, to: toId }]),
+      ...(completed ? [{ field: 'lifecycleStatus', from: document.lifecycleStatus, to: COMPLETED_TO }] : []),
+    ]
+  },
+  async unlink(acting: Acting, given: Arguments): Promise<Change[]> {
+    const key = await link(acting, given)
+    const { count } = await acting.db.documentLink.deleteMany({ where: key })
+    return count === 0 ? [] : [{ field: 'links', from: key.toId, to: null }]
+  },
+} satisfies Record<string, (acting: Acting, given: Arguments) => Promise<Change[]>>
+
+const actionNames = Object.keys(actions) as (keyof typeof actions)[]
+
+/** An action with its arguments, as every door takes it. */
+export const actionInput = z.strictObject({
+  action: z.enum(actionNames).meta({ graphql: 'DocumentAction' }).describe('What to do.'),
+  tag: z.string().trim().min(1).max(100).optional().describe('With tag and untag.'),
+  note: z
+    .string()
+    .trim()
+    .min(1)
+    .max(5_000)
+    .optional()
+    .describe('With note; with link, what completes a document on hold.'),
+  relatedDocumentId: documentRef.optional().describe('With link and unlink.'),
+})

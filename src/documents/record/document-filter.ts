@@ -1,0 +1,151 @@
+/** The typed filter of GraphQL, made from the table of fields: `{status: {eq: SENT}, or: [{grossAmount: {gte: "100"}}, {tag: {in: ["urgent"]}}]}`. */
+import { z } from 'zod'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { date, decimal, instant } from '../../kernel/input.ts'
+import { documentTypes } from '../../values/document-types.ts'
+import {
+  type Field,
+  type Op,
+  type Term,
+  and,
+  deliveryStatuses,
+  fields,
+  lifecycleStatuses,
+  or,
+  special,
+  specialOps,
+  statuses,
+  termOf,
+} from './filter.ts'
+
+const MOST_CONDITIONS = 200
+
+const text = z.string().min(1).max(500)
+
+/** How each field's values are given, and what its operators are called together. */
+const kinds = {
+  type: ['DocumentTypeFilter', z.enum(documentTypes).meta({ graphql: 'DocumentType' })],
+  direction: ['DirectionFilter', z.enum(['incoming', 'outgoing']).meta({ graphql: 'Direction' })],
+  status: ['DocumentStatusFilter', z.enum(statuses).meta({ graphql: 'DocumentStatus' })],
+  deliveryStatus: ['DeliveryStatusFilter', z.enum(deliveryStatuses).meta({ graphql: 'DeliveryStatus' })],
+  lifecycleStatus: ['LifecycleStatusFilter', z.enum(lifecycleStatuses).meta({ graphql: 'LifecycleStatus' })],
+  currency: ['ChoiceFilter', text],
+  partnerId: ['ChoiceFilter', text],
+  companyId: ['ChoiceFilter', text],
+  issueDate: ['DateFilter', date],
+  dueDate: ['DateFilter', date],
+  createdAt: ['DateTimeFilter', instant],
+  grossAmount: ['DecimalFilter', decimal],
+  netAmount: ['DecimalFilter', decimal],
+  archived: ['BooleanFilter', z.boolean()],
+  read: ['BooleanFilter', z.boolean()],
+} as const satisfies Partial<Record<keyof typeof fields, readonly [string, z.ZodType]>>
+
+const descriptions: Readonly<Record<Op, string>> = {
+  eq: 'Is this.',
+  ne: 'Is not this, or is absent.',
+  in: 'Is one of these.',
+  lt: 'Is before or below.',
+  lte: 'Is not after or above.',
+  gt: 'Is after or above.',
+  gte: 'Is not before or below.',
+  contains: 'Has this in it, in any case of letters.',
+  startsWith: 'Begins with this, in any case of letters.',
+  exists: 'Is there, or is not.',
+}
+
+const made = new Map<string, z.ZodType>()
+
+/** The operators of a kind of field. */
+const operators = (id: string, value: z.ZodType, ops: readonly Op[]): z.ZodType => {
+  const known = made.get(id)
+  if (known) return known
+  const valueOf = (op: Op): z.ZodType =>
+    op === 'exists' ? z.boolean() : op === 'in' ? z.array(value).min(1).max(500) : value
+  const schema = z
+    .strictObject(Object.fromEntries(ops.map((op) => [op, valueOf(op).optional().describe(descriptions[op])])))
+    .meta({ id, description: 'What a field is to be; all that is given holds.' })
+  made.set(id, schema)
+  return schema
+}
+
+const byField = Object.fromEntries(
+  (Object.entries(fields) as [keyof typeof fields, Field][]).map(([name, { ops }]) => {
+    const [id, value] = (kinds as Partial<Record<string, readonly [string, z.ZodType]>>)[name] ?? ['TextFilter', text]
+    return [name, operators(id, value, ops).optional().describe(`By \`${name}\`.`)]
+  }),
+)
+
+const named = {
+  ...byField,
+  tag: operators('TagFilter', text, specialOps.tag).optional().describe('By a tag.'),
+  q: text.optional().describe('Words in number, parties, references and line descriptions.'),
+}
+
+/** A condition of a search: `{status: {in: ["sent"]}, grossAmount: {gte: "100"}}`. */
+export const documentCondition = z
+  .strictObject(named)
+  .meta({ id: 'DocumentCondition', description: 'What a document is; all that is given holds.' })
+
+export const documentFilter: z.ZodObject = z
+  .strictObject({
+    ...named,
+    get and() {
+      return z.array(documentFilter).max(50).optional().describe('All of these hold.')
+    },
+    get or() {
+      return z.array(documentFilter).max(50).optional().describe('Any of these holds.')
+    },
+    get not() {
+      return documentFilter.optional().describe('This does not hold.')
+    },
+  })
+  .meta({ id: 'DocumentFilter', description: 'Which documents; all that is given holds.' })
+
+export type DocumentFilter = { and?: DocumentFilter[]; or?: DocumentFilter[]; not?: DocumentFilter; q?: string } & {
+  [field: string]: unknown
+}
+
+/** What a value is compared as. */
+const comparable = (name: string, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((one) => comparable(name, one))
+  return name.endsWith('Date') || name.endsWith('At') ? new Date(String(value)) : value
+}
+
+const ofField = (name: string, op: Op, value: unknown): Term => {
+  const field: Field = fields[name as keyof typeof fields]
+  if (op === 'exists') return Prisma.sql`${field.sql} IS ${value === true ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}`
+  return termOf(field, op, comparable(name, value))
+}
+
+/** What must hold, as SQL with bound values only. */
+export const filterTerms = (filter: DocumentFilter): Term[] => {
+  let conditions = 0
+  const count = (): void => {
+    conditions += 1
+    if (conditions > MOST_CONDITIONS)
+      throw new AppError('INVALID_REQUEST', {
+        message: `filter: At most ${MOST_CONDITIONS} conditions.`,
+        details: [{ field: 'filter', rule: 'INVALID_REQUEST', message: `At most ${MOST_CONDITIONS} conditions.` }],
+      })
+  }
+  const terms = ({ and: all, or: any, not, q, ...byName }: DocumentFilter): Term[] => [
+    ...Object.entries(byName)
+      .filter(([, given]) => given !== undefined)
+      .flatMap(([name, given]) =>
+        Object.entries(given as object)
+          .filter(([, value]) => value !== undefined)
+          .map(([op, value]) => {
+            count()
+            return name === 'tag' ? special.tag(op as Op, value) : ofField(name, op as Op, value)
+          }),
+      ),
+    ...(q === undefined ? [] : [(count(), special.q('eq', q))]),
+    ...(all ?? []).flatMap(terms),
+    ...(any === undefined ? [] : [any.length === 0 ? Prisma.sql`FALSE` : or(any.map(write))]),
+    ...(not === undefined ? [] : [Prisma.sql`(${write(not)}) IS NOT TRUE`]),
+  ]
+  const write = (given: DocumentFilter): Prisma.Sql => and(terms(given))
+  return terms(filter)
+}

@@ -1,0 +1,36 @@
+/** What the operations on documents have in common: finding one that the caller may see, and how rows are summarized. */
+import { z } from 'zod'
+import type { Actor } from '../../auth/actor.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import type { Document, Prisma } from '../../generated/prisma/client.ts'
+
+export type DocumentRow = Document
+
+/** How a path names a document: by id, or `number:<number>` where one document only has it. */
+export const documentRef = z
+  .string()
+  .max(300)
+  .meta({ graphql: 'ID', examples: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'] })
+  .describe('`doc_…`, or `number:<number>` where only one document has it.')
+
+/** For a caller bound to one company, the documents of that company only. */
+export const visibleDocuments = (actor: Actor): Prisma.DocumentWhereInput => ({
+  organizationId: actor.organizationId,
+  ...(actor.companyId !== null && { companyId: actor.companyId }),
+})
+
+/** The document that the caller means, if the caller may see it. What belongs to others does not exist. */
+export const visibleDocument = async (db: Db, actor: Actor, ref: string, select: object = {}): Promise<DocumentRow> => {
+  const named = ref.startsWith('number:') ? { number: ref.slice(7) } : { id: ref }
+  const found = (await db.document.findMany({
+    where: { ...visibleDocuments(actor), ...named },
+    take: 2,
+    ...select,
+  })) as DocumentRow[]
+  const [document] = found
+  if (!document) throw new AppError('DOCUMENT_NOT_FOUND')
+  if (found.length > 1)
+    throw new AppError('CONFLICT', { message: 'More than one document has that number: name it by its id.' })
+  return document
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { inTurns } from '../../operation/batch.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import { type NewRow, writeRows } from '../../kernel/database/rows.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { Pieces } from '../../kernel/bytes.ts'
+import type { Trace } from '../../kernel/trace.ts'
+import { databaseStorage } from '../../upstreams/storage/database.ts'
+import type { Portion, StoredBytes } from '../../upstreams/storage/port.ts'
+import type { StorageUpstream } from '../../upstreams/upstreams.ts'
+
+/** Bytes on their way into the store: `prepareFiles` before the transaction, `storeFiles` inside it. */
+export interface PreparedFile {
+  organizationId: string
+  /** SHA-256 in lower-case hexadecimal: how a row names the bytes. */
+  hash: string
+  size: number
+  /** What the transaction has to write; null where the bytes lie in the object store already. */
+  content: Pieces | null
+}
+
+/** What was stored is not there, or is no longer what was stored. */
+export class StoredFileError extends AppError {
+  readonly fault: 'missing' | 'damaged'
+  readonly hash: string
+  constructor(fault: 'missing' | 'damaged', hash: string) {
+    super('INTERNAL_ERROR', {
+      message: fault === 'missing' ? 'A stored file is missing.' : 'A stored file is not what was stored.',
+    })
+    this.fault = fault
+    this.hash = hash
+  }
+}
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Puts bytes into the object store, where there is one: in `prepare`, because no upstream is called inside a transaction. */
+export const prepareFiles = async (
+  storage: StorageUpstream,
+  trace: Trace,
+  organizationId: string,
+  files: readonly (Uint8Array | Pieces)[],
+): Promise<PreparedFile[]> => {
+  const prepared = files.map((given) => {
+    const content = given instanceof Pieces ? given : new Pieces([given])
+    return { organizationId, hash: content.sha256, size: content.size, content }
+  })
+  const { external } = storage
+  if (!external) return prepared
+  await Promise.all(prepared.map((file) => external.put(trace, file)))
+  return prepared.map((file) => ({ ...file, content: null }))
+}
+
+export const prepareFile = async (
+  storage: StorageUpstream,
+  trace: Trace,
+  organizationId: string,
+  bytes: Uint8Array,
+): Promise<PreparedFile> => {
+  const [file] = await prepareFiles(storage, trace, organizationId, [bytes])
+  if (!file) throw new Error('One file in, none out.')
+  return file
+}
+
+/** Whether it is written by itself, part by part. */
+export const isLarge = ({ content, size }: PreparedFile): boolean =>
+  content !== null && size > databaseStorage.partBytes
+
+const distinct = (files: readonly PreparedFile[]): (StoredBytes & { file: PreparedFile })[] =>
+  [...new Map(files.map((file) => [file.hash, file])).values()].flatMap((file) =>
+    file.content ? [{ ...file, content: file.content, file }] : [],
+  )
+
+/** What is neither in the object store nor large, as rows to be written beside those that name it. Foreign keys do not hold it: before or after them. */
+export const fileRows = (files: readonly PreparedFile[], now: Date): NewRow[] =>
+  distinct(files)
+    .filter(({ file }) => !isLarge(file))
+    .map((one) => databaseStorage.row(one, now))
+
+export const storeLarge = async (db: Db, files: readonly PreparedFile[], now: Date): Promise<void> => {
+  for (const one of distinct(files)) if (isLarge(one.file)) await databaseStorage.putInParts(db, one, now)
+}
+
+export const storeFiles = async (db: Db, files: readonly PreparedFile[], now: Date): Promise<void> => {
+  await storeLarge(db, files, now)
+  await writeRows(db, fileRows(files, now))
+}
+
+/** A file that is read from its place, portion by portion; the last is given when all of them have proved to be what was stored. */
+export interface StoredStream {
+  size: number
+  portions(): AsyncGenerator<Uint8Array>
+}
+
+/** The bytes with that hash. Looks in both places, so that a deployment may move to an object store while it runs. */
+export const openFile = async (
+  { external }: StorageUpstream,
+  db: Db,
+  trace: Trace,
+  organizationId: string,
+  hash: string,
+): Promise<StoredStream> => {
+  const outside = (from: number): Promise<Portion | null> =>
+    external?.get(trace, { organizationId, hash }, from) ?? Promise.resolve(null)
+  const inside = (from: number): Promise<Portion | null> => databaseStorage.get(db, organizationId, hash, from)
+  const there = await outside(0)
+  const first = there ?? (await inside(0))
+  if (!first) throw new StoredFileError('missing', hash)
+  return { size: first.size, portions: () => proved(first, there ? outside : inside, hash) }
+}
+
+async function* proved(
+  first: Portion,
+  read: (from: number) => Promise<Portion | null>,
+  hash: string,
+): AsyncGenerator<Uint8Array> {
+  const hashing = createHash('sha256')
+  let { bytes } = first
+  for (let at = 0; ;) {
+    hashing.update(bytes)
+    at += bytes.byteLength
+    if (at >= first.size) break
+    yield bytes
+    const next = await read(at)
+    if (!next || next.bytes.byteLength === 0) throw new StoredFileError('missing', hash)
+    bytes = next.bytes
+  }
+  if (hashing.digest('hex') !== hash) throw new StoredFileError('damaged', hash)
+  yield bytes
+}
+
+/** The same in one piece. */
+export const readFile = async (
+  storage: StorageUpstream,
+  db: Db,
+  trace: Trace,
+  organizationId: string,
+  hash: string,
+): Promise<Uint8Array> => wholeOf(await openFile(storage, db, trace, organizationId, hash))
+
+export const wholeOf = async ({ size, portions }: StoredStream): Promise<Uint8Array> => {
+  let whole: Uint8Array | undefined
+  let at = 0
+  for await (const portion of portions()) {
+    if (portion.byteLength === size) return portion
+    whole ??= Buffer.allocUnsafe(size)
+    whole.set(portion.subarray(0, size - at), at)
+    at += portion.byteLength
+  }
+  return whole ?? new Uint8Array()
+}
+
+/** Several at once, by their hashes: one statement for those that lie in the database, and the others one by one. */
+export const readFiles = async (
+  storage: StorageUpstream,
+  db: Db,
+  trace: Trace,
+  organizationId: string,
+  hashes: readonly string[],
+): Promise<Map<string, Uint8Array>> => {
+  const wanted = [...new Set(hashes)]
+  const found = await databaseStorage.getMany(db, organizationId, wanted)
+  for (const [hash, bytes] of found) if (hashOf(bytes) !== hash) throw new StoredFileError('damaged', hash)
+  const others = wanted.filter((hash) => !found.has(hash))
+  const read = await inTurns(others, 8, (hash) => readFile(storage, db, trace, organizationId, hash))
+  return new Map([...found, ...others.map((hash, index): [string, Uint8Array] => [hash, read[index] as Uint8Array])])
+}

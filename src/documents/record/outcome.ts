@@ -1,0 +1,61 @@
+/** Where a delivery ends: which columns of the document move, and what is announced. Pure. */
+import type { Announcement } from '../../engine/feed/outbox.ts'
+import type { Document, Prisma } from '../../generated/prisma/client.ts'
+import type { DocumentType } from '../../values/document-types.ts'
+
+export interface Move {
+  columns: Prisma.DocumentUncheckedUpdateInput
+  events: Announcement[]
+}
+
+export const NO_MOVE: Move = { columns: {}, events: [] }
+
+/** The other side has it; `confirmed` when that is final. */
+export const arrived = (document: Document, confirmed: boolean, now: Date): Move => {
+  const documentId = document.id
+  const sent =
+    document.sentAt === null
+      ? [
+          {
+            type: 'document.sent' as const,
+            data: { documentId, type: document.type as DocumentType, sentAt: now.toISOString() },
+          },
+        ]
+      : []
+  const delivered = confirmed
+    ? [{ type: 'document.delivered' as const, data: { documentId, deliveredAt: now.toISOString() } }]
+    : []
+  return {
+    columns: {
+      sentAt: document.sentAt ?? now,
+      status: confirmed ? 'delivered' : 'sent',
+      ...(confirmed && { deliveryStatus: 'delivered', deliveredAt: now }),
+      errorCode: null,
+      errorMessage: null,
+    },
+    events: [...sent, ...delivered],
+  }
+}
+
+/** Nobody will have it as it is (`rejected`), or it cannot be brought there (`failed`); its number is free again. */
+export const ended = (
+  { id: documentId }: Document,
+  outcome: 'rejected' | 'failed',
+  errorCode: string,
+  errorMessage: string,
+): Move => ({
+  columns: {
+    ...(outcome === 'rejected' && { status: 'rejected' }),
+    deliveryStatus: outcome,
+    duplicateKey: null,
+    errorCode,
+    errorMessage,
+  },
+  events: [{ type: 'document.failed', data: { documentId, errorCode, errorMessage } }],
+})
+
+/** The access point that has it rejects it: it was handed over, whether we know of that yet or not. */
+export const turnedDown = (document: Document, errorMessage: string, now: Date): Move => {
+  const [handedOver, end] = [arrived(document, false, now), ended(document, 'rejected', 'AP_REJECTED', errorMessage)]
+  return { columns: { ...handedOver.columns, ...end.columns }, events: [...handedOver.events, ...end.events] }
+}

@@ -1,0 +1,162 @@
+/** From bytes to what they say: the one way in for XML that callers send, for files, and for what the network brings. */
+import { FormatError } from '../../formats/format-error.ts'
+import { readCii } from '../../formats/cii/invoice.ts'
+import type { Invoice } from '../../formats/invoice.ts'
+import type { Order } from '../../formats/order.ts'
+import { readEnvelope } from '../../formats/sbdh/envelope.ts'
+import { type Sniffed, sniff } from '../../formats/sniff.ts'
+import { isSelfBilled, kindOf } from '../../formats/type-codes.ts'
+import { readUbl } from '../../formats/ubl/invoice.ts'
+import { readOrder } from '../../formats/ubl/order.ts'
+import type { Unmapped } from '../../formats/unmapped.ts'
+import type { XmlElement } from '../../formats/xml/tree.ts'
+import type { Pieces } from '../../kernel/bytes.ts'
+import type { DocumentType } from '../../values/document-types.ts'
+import {
+  type PartySummary,
+  type Summary,
+  partySummary,
+  summarizeFile,
+  summarizeInvoice,
+  summarizeOrder,
+} from './summary.ts'
+
+export type Model = { kind: 'invoice'; invoice: Invoice } | { kind: 'order'; order: Order } | { kind: 'none' }
+
+/** A document as the product understands it, with the bytes it was read from. */
+export interface ReadDocument {
+  type: DocumentType
+  typeCode: string | null
+  /** Issued by the buyer in the seller's name: then the sender is the buyer. */
+  selfBilled: boolean
+  syntax: 'ubl' | 'cii' | 'order' | 'file'
+  model: Model
+  /** What the rules look at; absent where there is no XML. */
+  root: XmlElement | null
+  specification: string | null
+  process: string | null
+  seller: PartySummary
+  buyer: PartySummary
+  summary: Summary
+  /** What was said and has no place in the model. */
+  unmapped: readonly Unmapped[]
+  bytes: Uint8Array | Pieces
+  fileType: string
+  /** What it was read from, where that is more: a hybrid PDF, an envelope. */
+  source?: { bytes: Uint8Array | Pieces; fileType: string }
+}
+
+const NOBODY: PartySummary = { peppolId: null, name: null, vatNumber: null }
+
+const ofInvoice = (
+  invoice: Invoice,
+  syntax: 'ubl' | 'cii',
+  root: XmlElement,
+  bytes: Uint8Array,
+  unmapped: readonly Unmapped[],
+): ReadDocument => ({
+  type: kindOf(invoice),
+  typeCode: invoice.typeCode || null,
+  selfBilled: isSelfBilled(invoice),
+  syntax,
+  model: { kind: 'invoice', invoice },
+  root,
+  specification: invoice.specification ?? null,
+  process: invoice.process ?? null,
+  seller: partySummary(invoice.seller),
+  buyer: partySummary(invoice.buyer),
+  summary: summarizeInvoice(invoice),
+  unmapped,
+  bytes,
+  fileType: 'application/xml',
+})
+
+const ofOrder = (order: Order, root: XmlElement, bytes: Uint8Array, unmapped: readonly Unmapped[]): ReadDocument => ({
+  type: order.kind,
+  typeCode: null,
+  selfBilled: false,
+  syntax: 'order',
+  model: { kind: 'order', order },
+  root,
+  specification: order.specification ?? null,
+  process: order.process ?? null,
+  seller: partySummary(order.seller),
+  buyer: partySummary(order.buyer),
+  summary: summarizeOrder(order),
+  unmapped,
+  bytes,
+  fileType: 'application/xml',
+})
+
+/** A file that is kept as it is. */
+export const ofFile = (
+  type: DocumentType,
+  number: string,
+  bytes: Uint8Array | Pieces,
+  fileType: string,
+): ReadDocument => ({
+  type,
+  typeCode: null,
+  selfBilled: false,
+  syntax: 'file',
+  model: { kind: 'none' },
+  root: null,
+  specification: null,
+  process: null,
+  seller: NOBODY,
+  buyer: NOBODY,
+  summary: summarizeFile(number),
+  unmapped: [],
+  bytes,
+  fileType,
+})
+
+const readers: Partial<Record<Sniffed['kind'], (sniffed: never, bytes: Uint8Array) => ReadDocument>> = {
+  ubl: ({ root }: { root: XmlElement }, bytes) => {
+    const { document, unmapped } = readUbl(root)
+    return ofInvoice(document, 'ubl', root, bytes, unmapped)
+  },
+  cii: ({ root }: { root: XmlElement }, bytes) => {
+    const { document, unmapped } = readCii(root)
+    return ofInvoice(document, 'cii', root, bytes, unmapped)
+  },
+  // The invoice is the XML inside; the picture around it is for people.
+  facturx: ({ attachment }: { attachment: { content: Uint8Array } }, bytes) => ({
+    ...readBytes(attachment.content),
+    source: { bytes, fileType: 'application/pdf' },
+  }),
+  order: ({ root }: { root: XmlElement }, bytes) => {
+    const { document, unmapped } = readOrder(root)
+    return ofOrder(document, root, bytes, unmapped)
+  },
+  sbdh: (_sniffed: never, bytes) => ({
+    ...readBytes(readEnvelope(bytes).payload),
+    source: { bytes, fileType: 'application/xml' },
+  }),
+}
+
+/** Reads a sniffed file; undefined for a kind that is no document of ours. */
+export const readSniffed = (sniffed: Sniffed, bytes: Uint8Array): ReadDocument | undefined =>
+  readers[sniffed.kind]?.(sniffed as never, bytes)
+
+/** Reads XML or a hybrid PDF. Throws FormatError for what is not one. */
+export const readBytes = (bytes: Uint8Array): ReadDocument => {
+  const sniffed = sniff(bytes)
+  const read = readSniffed(sniffed, bytes)
+  if (!read)
+    throw new FormatError(
+      'UNSUPPORTED',
+      `The file is ${names[sniffed.kind] ?? 'of another kind'}; an invoice, credit note, order, quotation or request for one is expected.`,
+    )
+  return read
+}
+
+const names: Partial<Record<Sniffed['kind'], string>> = {
+  cxml: 'a cXML message',
+  pdf: 'a PDF without an invoice inside',
+  json: 'JSON',
+  response: 'an application response',
+  cdar: 'a lifecycle message (CDAR)',
+  fatturapa: 'a FatturaPA',
+  xml: 'XML of another kind',
+}

@@ -1,0 +1,167 @@
+/** The rows of a document, and of what is inside it: written the same way for what is sent and for what arrives. */
+import type { Db } from '../../kernel/database/open.ts'
+import { type Json, type NewRow, json, writeUnlessThere } from '../../kernel/database/rows.ts'
+import { type Document, Prisma } from '../../generated/prisma/client.ts'
+import type { Attachment } from '../../formats/invoice.ts'
+import type { Beginning } from '../../lifecycle/automatic.ts'
+import { newId } from '../../values/ids.ts'
+import type { Pieces } from '../../kernel/bytes.ts'
+import type { Trace } from '../../kernel/trace.ts'
+import type { StorageUpstream } from '../../upstreams/upstreams.ts'
+import { type PreparedFile, fileRows, isLarge, prepareFiles, storeLarge } from './files.ts'
+import type { Model, ReadDocument } from './read-document.ts'
+import type { Validation } from './validation.ts'
+
+interface InsideFile {
+  fileName: string
+  mimeType: string
+  description: string | null
+  bytes: Uint8Array
+}
+
+const attachmentsOf = (model: Model): readonly Attachment[] =>
+  model.kind === 'invoice' ? model.invoice.attachments : model.kind === 'order' ? model.order.attachments : []
+
+/** The files inside a document, decoded. */
+const filesInside = (model: Model): InsideFile[] =>
+  attachmentsOf(model).flatMap(({ reference, description, file }) =>
+    file === undefined
+      ? []
+      : [
+          {
+            fileName: file.filename ?? reference,
+            mimeType: file.mimeType ?? 'application/octet-stream',
+            description: description ?? null,
+            bytes: Buffer.from(file.content, 'base64'),
+          },
+        ],
+  )
+
+/** The bytes of a document, and of the files inside it, on their way into the store. */
+export interface Content {
+  /** Null for a record without a file. */
+  whole: PreparedFile | null
+  /** What it was read from, where that is more. */
+  source: PreparedFile | null
+  /** The envelope that it came in. */
+  envelope: PreparedFile | null
+  inside: (Omit<InsideFile, 'bytes'> & { file: PreparedFile })[]
+}
+
+export const prepareContent = async (
+  storage: StorageUpstream,
+  trace: Trace,
+  organizationId: string,
+  { type, bytes, model, source }: ReadDocument,
+  envelope: Uint8Array | null = null,
+): Promise<Content> => {
+  const inside = filesInside(model)
+  const [own, attached] = [
+    [type === 'event' ? null : bytes, source?.bytes ?? null, envelope],
+    inside.map((file) => file.bytes),
+  ]
+  const prepared = await prepareFiles(
+    storage,
+    trace,
+    organizationId,
+    [...own, ...attached].filter((one) => one !== null),
+  )
+  const take = (one: Uint8Array | Pieces | null | undefined): PreparedFile | null =>
+    one ? (prepared.shift() ?? null) : null
+  const [whole, original, around] = own.map(take)
+  return {
+    whole: whole ?? null,
+    source: original ?? null,
+    envelope: around ?? null,
+    inside: inside.map(({ bytes: content, ...rest }) => ({ ...rest, file: take(content) as PreparedFile })),
+  }
+}
+
+type Amount = 'grossAmount' | 'netAmount' | 'vatAmount' | 'prepaidAmount' | 'amountDue'
+
+/** A document as it is written: amounts as texts, JSON marked as such. */
+export type DocumentColumns = Omit<Partial<Document>, Amount | 'validation' | 'metadata' | 'partnerId'> &
+  Pick<Document, 'organizationId' | 'id' | 'companyId' | 'direction' | 'type'> & {
+    [name in Amount]?: string | null
+  } & { validation?: Json; metadata?: Json; partnerId: Prisma.Sql | string | null }
+
+/** The columns that say what the document says. */
+export const contentColumns = (
+  { type, typeCode, selfBilled, summary, syntax, specification, process, fileType, source }: ReadDocument,
+  validation: Validation,
+) => ({
+  type,
+  typeCode,
+  selfBilled,
+  ...summary,
+  syntax,
+  specification,
+  process,
+  fileType,
+  originalType: source?.fileType ?? null,
+  validation: json(validation),
+})
+
+/** As the statuses of its first day see it. */
+export const unstarted = (columns: Omit<DocumentColumns, 'partnerId'>): Document =>
+  ({ ...columns, lifecycleVersion: 0, frenchStatus: null, lifecycleAt: null }) as unknown as Document
+
+const attachmentRow = (
+  { organizationId, id: documentId }: DocumentColumns,
+  { file: { hash, size }, fileName, mimeType, description }: Content['inside'][number],
+): NewRow => ({
+  table: 'document_attachments',
+  columns: {
+    organizationId,
+    id: newId('attachment'),
+    documentId,
+    fileName,
+    mimeType,
+    description,
+    fileHash: hash,
+    size,
+  },
+})
+
+export interface NewDocument {
+  columns: DocumentColumns
+  content: Content
+  /** The statuses it has from its first day. */
+  beginning: Beginning
+  /** What else is written, if it is. */
+  beside: readonly (NewRow | Prisma.Sql)[]
+}
+
+const COLUMNS = Object.keys(Prisma.DocumentScalarFieldEnum)
+
+const filesOf = ({ whole, source, envelope, inside }: Content): PreparedFile[] =>
+  [whole, source, envelope, ...inside.map(({ file }) => file)].filter((file) => file !== null)
+
+/** Whether it needs more than the one statement. */
+export const hasLargeFiles = (content: Content): boolean => filesOf(content).some(isLarge)
+
+/** Writes a document and all that belongs to it in one statement, after its large files; undefined, and no document, where there is one with its number or its envelope. */
+export const insertDocument = async (
+  db: Db,
+  { columns, content, beginning, beside }: NewDocument,
+  now: Date,
+): Promise<Document | undefined> => {
+  const { whole, source, envelope, inside } = content
+  const files = filesOf(content)
+  await storeLarge(db, files, now)
+  return writeUnlessThere<Document>(
+    db,
+    {
+      table: 'documents',
+      columns: {
+        ...columns,
+        fileHash: whole?.hash ?? null,
+        originalHash: source?.hash ?? null,
+        envelopeHash: envelope?.hash ?? null,
+        ...beginning.columns,
+      },
+    },
+    [...fileRows(files, now), ...inside.map((one) => attachmentRow(columns, one)), ...beginning.rows, ...beside],
+    COLUMNS,
+  )
+}

@@ -1,0 +1,138 @@
+/** What of a document stands in columns: for lists, filters, search and the two parties. */
+import type { Buyer, Identifier, Invoice } from '../../formats/invoice.ts'
+import type { Order } from '../../formats/order.ts'
+import { isDate } from '../../values/dates.ts'
+import type { Decimal } from '../../values/money.ts'
+
+export interface Summary {
+  number: string
+  issueDate: Date | null
+  dueDate: Date | null
+  currency: string | null
+  grossAmount: string | null
+  netAmount: string | null
+  vatAmount: string | null
+  prepaidAmount: string | null
+  amountDue: string | null
+  buyerReference: string | null
+  orderReference: string | null
+  billingReference: string | null
+  paymentIban: string | null
+  paymentReference: string | null
+  searchText: string
+}
+
+export interface PartySummary {
+  peppolId: string | null
+  name: string | null
+  vatNumber: string | null
+}
+
+const MOST_SEARCHED = 20_000
+const COLUMN_LIMIT = 9_999_999_999_999.99
+
+const day = (text: string | undefined): Date | null =>
+  text !== undefined && isDate(text) ? new Date(`${text}T00:00:00Z`) : null
+/** An amount the column cannot hold stays in the document only. */
+const amount = (value: Decimal | undefined): string | null =>
+  value === undefined || value.abs().gt(COLUMN_LIMIT) ? null : value.toFixed(2)
+
+const idOf = (address: Identifier | undefined): string | null =>
+  address?.scheme ? `${address.scheme}:${address.value}` : null
+
+export const partySummary = (party: Buyer): PartySummary => ({
+  peppolId: idOf(party.electronicAddress),
+  name: party.name || null,
+  vatNumber: party.vatNumber ?? null,
+})
+
+const searchable = (parts: readonly (string | undefined)[]): string =>
+  parts
+    .filter((part) => part !== undefined && part !== '')
+    .join('\n')
+    .slice(0, MOST_SEARCHED)
+
+const partyWords = (party: Buyer): (string | undefined)[] => [
+  party.name,
+  party.tradingName,
+  party.vatNumber,
+  party.legalId?.value,
+  party.electronicAddress?.value,
+]
+
+export const summarizeInvoice = (invoice: Invoice): Summary => ({
+  number: invoice.number,
+  issueDate: day(invoice.issueDate),
+  dueDate: day(invoice.dueDate),
+  currency: invoice.currency || null,
+  grossAmount: amount(invoice.totals.withVat),
+  netAmount: amount(invoice.totals.withoutVat),
+  vatAmount: amount(invoice.totals.vat),
+  prepaidAmount: amount(invoice.totals.prepaid),
+  amountDue: amount(invoice.totals.payable),
+  buyerReference: invoice.buyerReference ?? null,
+  orderReference: invoice.orderReference ?? null,
+  billingReference: invoice.precedingInvoices[0]?.number ?? null,
+  paymentIban: invoice.paymentMeans.find(({ account }) => account !== undefined)?.account ?? null,
+  paymentReference: invoice.paymentReference ?? null,
+  searchText: searchable([
+    invoice.number,
+    invoice.buyerReference,
+    invoice.orderReference,
+    invoice.salesOrderReference,
+    invoice.contractReference,
+    invoice.projectReference,
+    invoice.paymentReference,
+    ...invoice.precedingInvoices.map(({ number }) => number),
+    ...partyWords(invoice.seller),
+    ...partyWords(invoice.buyer),
+    ...invoice.notes.map(({ text }) => text),
+    ...invoice.lines.flatMap(({ item, note }) => [item.name, item.description, item.sellerCode, note]),
+  ]),
+})
+
+export const summarizeOrder = (order: Order): Summary => ({
+  number: order.number,
+  issueDate: day(order.issueDate),
+  dueDate: day(order.validUntil),
+  currency: order.currency || null,
+  grossAmount: amount(order.totals?.withVat),
+  netAmount: amount(order.totals?.withoutVat),
+  vatAmount: amount(order.totals?.vat),
+  prepaidAmount: null,
+  amountDue: null,
+  buyerReference: order.buyerReference ?? null,
+  orderReference: order.orderReference ?? null,
+  billingReference: null,
+  paymentIban: null,
+  paymentReference: null,
+  searchText: searchable([
+    order.number,
+    order.buyerReference,
+    order.orderReference,
+    order.contractReference,
+    ...partyWords(order.seller),
+    ...partyWords(order.buyer),
+    ...order.notes,
+    ...order.lines.flatMap(({ item, note }) => [item.name, item.description, item.sellerCode, note]),
+  ]),
+})
+
+/** Of what is kept as it is: a file without a structure, an event. */
+export const summarizeFile = (number: string): Summary => ({
+  number,
+  issueDate: null,
+  dueDate: null,
+  currency: null,
+  grossAmount: null,
+  netAmount: null,
+  vatAmount: null,
+  prepaidAmount: null,
+  amountDue: null,
+  buyerReference: null,
+  orderReference: null,
+  billingReference: null,
+  paymentIban: null,
+  paymentReference: null,
+  searchText: number,
+})

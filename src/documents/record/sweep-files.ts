@@ -1,0 +1,50 @@
+/** Housekeeping: bytes that no row names any more, a week after they were last stored. */
+import type { Client } from '../../kernel/database/open.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Platform } from '../../app/compose.ts'
+import { newTrace } from '../../kernel/trace.ts'
+import type { StoredName } from '../../upstreams/storage/port.ts'
+
+const KEPT_MS = 7 * 24 * 3_600_000
+
+/** Every column that names stored bytes. A new one needs a line here, which a test compares with the schema. */
+export const fileReferences: readonly (readonly [table: string, column: string])[] = [
+  ['documents', 'fileHash'],
+  ['documents', 'originalHash'],
+  ['documents', 'envelopeHash'],
+  ['document_attachments', 'fileHash'],
+  ['delivery_attempts', 'receiptHash'],
+  ['message_statuses', 'fileHash'],
+  ['lifecycle_messages', 'fileHash'],
+  ['compliance_reports', 'fileHash'],
+  ['sdi_messages', 'fileHash'],
+]
+
+/** True for a file, as `file`, that nothing names. */
+const unnamed = Prisma.join(
+  fileReferences.map(([table, column]) =>
+    Prisma.raw(
+      `NOT EXISTS (SELECT 1 FROM "${table}" AS one WHERE one."organizationId" = file."organizationId" AND one."${column}" = file.hash)`,
+    ),
+  ),
+  ' AND ',
+)
+
+export const sweepFiles = async (platform: Platform, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - KEPT_MS)
+  const { client } = platform.db
+  await client.$executeRaw(
+    Prisma.sql`DELETE FROM stored_files AS file WHERE file."createdAt" < ${before} AND ${unnamed}`,
+  )
+  const { external } = platform.upstreams.storage
+  if (!external) return
+  const trace = newTrace(now)
+  for await (const page of external.writtenBefore(before))
+    for (const file of await unnamedOf(client, page)) await external.remove(trace, file)
+}
+
+const unnamedOf = async (client: Client, files: readonly StoredName[]): Promise<StoredName[]> =>
+  files.length === 0
+    ? []
+    : client.$queryRaw<StoredName[]>(Prisma.sql`
+    SELECT file."organizationId", file.hash FROM unnest(${files.map(({ organizationId }) => organizationId)}::text[], ${files.map(({ hash }) => hash)}::text[]) AS file("organizationId", hash) WHERE ${unnamed}`)

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { operation } from '../../operation/operation.ts'
+import { documentRef, visibleDocument } from '../record/document.ts'
+import { evidenceOf } from './evidence.ts'
+import { type FileAnswer, safeName } from '../../operation/file-answer.ts'
+import { hashOf } from '../record/files.ts'
+import { zipOf } from './zip.ts'
+
+export const getEvidence = operation({
+  name: 'getEvidence',
+  summary:
+    'Everything that proves the exchange of a document, in one archive: its bytes, envelope, receipts, attempts and history, with a list of hashes.',
+  scope: 'documents.read',
+  writes: false,
+  input: z.strictObject({ documentId: documentRef }),
+  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
+  async prepare({ db, actor, platform, trace }, { documentId }): Promise<FileAnswer & { names: string[] }> {
+    const document = await visibleDocument(db, actor, documentId)
+    const entries = await evidenceOf({ platform, db, trace }, document)
+    return {
+      content: () => zipOf(entries, document.createdAt),
+      contentType: 'application/zip',
+      fileName: `${safeName(document.number)}-evidence.zip`,
+      hash: hashOf(Buffer.from(JSON.stringify(entries.map(({ name, text }) => [name, text])))),
+      names: [...entries.map(({ name }) => name), 'manifest.json'],
+    }
+  },
+  run: (_run, _input, bundle) => Promise.resolve(bundle),
+})

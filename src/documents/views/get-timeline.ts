@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { operation } from '../../operation/operation.ts'
+import { documentRef, visibleDocument } from '../record/document.ts'
+import { timelinesOf } from './timeline.ts'
+
+export const getTimeline = operation({
+  name: 'getTimeline',
+  summary:
+    'What happened to a document, oldest first: request, validation, attempts, messages, statuses, reports, payments and actions in one list.',
+  scope: 'documents.read',
+  writes: false,
+  input: z.strictObject({ documentId: documentRef }),
+  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
+  async run({ db, actor }, { documentId }) {
+    const [timeline = []] = await timelinesOf(db, [await visibleDocument(db, actor, documentId)])
+    return timeline
+  },
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { operation } from '../../operation/operation.ts'
+import { documentRef, visibleDocument } from '../record/document.ts'
+
+export const listAttachments = operation({
+  name: 'listAttachments',
+  summary: 'The files inside a document: name, type, size and hash of each.',
+  scope: 'documents.read',
+  writes: false,
+  input: z.strictObject({ documentId: documentRef }),
+  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
+  async run({ db, actor }, { documentId }) {
+    const { organizationId, id } = await visibleDocument(db, actor, documentId)
+    return db.documentAttachment.findMany({ where: { organizationId, documentId: id }, orderBy: { id: 'asc' } })
+  },
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { visibleCompany } from '../../companies/company.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { date, decimal } from '../../kernel/input.ts'
+import { operation } from '../../operation/operation.ts'
+import { pageInput } from '../../operation/pagination.ts'
+import { partnerRef, visiblePartner } from '../../partners/record/partner.ts'
+import { documentTypes } from '../../values/document-types.ts'
+import { documentFilter, filterTerms } from '../record/document-filter.ts'
+import {
+  type Condition,
+  type Term,
+  condition,
+  deliveryStatuses,
+  lifecycleStatuses,
+  statuses,
+} from '../record/filter.ts'
+import { NEWEST_FIRST, pageOfDocuments, sortInput } from '../record/page-of-documents.ts'
+
+const many = <T extends readonly [string, ...string[]]>(values: T, graphql: string) =>
+  z.array(z.enum(values).meta({ graphql })).min(1).max(values.length)
+
+/** What REST takes as flat parameters; GraphQL has the typed filter. */
+export const filters = {
+  type: many(documentTypes, 'DocumentType').optional().describe('Only these kinds.'),
+  direction: z.enum(['incoming', 'outgoing']).meta({ graphql: 'Direction' }).optional().describe('Sent or received.'),
+  status: many(statuses, 'DocumentStatus').optional().describe('Only documents in these states.'),
+  deliveryStatus: many(deliveryStatuses, 'DeliveryStatus')
+    .optional()
+    .describe('Only documents whose delivery stands so.'),
+  lifecycleStatus: many(lifecycleStatuses, 'LifecycleStatus')
+    .optional()
+    .describe('Only documents whose business stands so.'),
+  companyId: z.string().max(200).meta({ graphql: 'ID' }).optional().describe('Only documents of this company.'),
+  partnerId: partnerRef.optional().describe('Only documents exchanged with this partner.'),
+  from: date.optional().describe('Issued on this day or later.'),
+  to: date.optional().describe('Issued on this day or earlier.'),
+  amountMin: decimal.optional().describe('Total with VAT, at least.'),
+  amountMax: decimal.optional().describe('Total with VAT, at most.'),
+  currency: z.string().max(3).optional().describe('Only documents in this currency.'),
+  number: z.string().max(200).optional().describe('Only documents with this number.'),
+  senderPeppolId: z.string().max(200).optional().describe('Only documents from this participant.'),
+  receiverPeppolId: z.string().max(200).optional().describe('Only documents to this participant.'),
+  senderName: z.string().max(500).optional().describe('Only documents from somebody of this name.'),
+  receiverName: z.string().max(500).optional().describe('Only documents to somebody of this name.'),
+  orderReference: z.string().max(200).optional().describe('Only documents that refer to this order.'),
+  tag: z.string().max(100).optional().describe('Only documents with this tag.'),
+  archived: z.boolean().optional().describe('Only archived documents, or only others.'),
+  read: z.boolean().optional().describe('Only documents that were read, or only others.'),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Words in number, parties, references and line descriptions.'),
+}
+
+/** The flat parameters as conditions of the one table of fields. */
+const conditionsOf = ({ from, to, amountMin, amountMax, ...rest }: Record<string, unknown>): Condition[] => [
+  ...(from === undefined ? [] : [{ field: 'issueDate', op: 'gte' as const, value: from }]),
+  ...(to === undefined ? [] : [{ field: 'issueDate', op: 'lte' as const, value: to }]),
+  ...(amountMin === undefined ? [] : [{ field: 'grossAmount', op: 'gte' as const, value: String(amountMin) }]),
+  ...(amountMax === undefined ? [] : [{ field: 'grossAmount', op: 'lte' as const, value: String(amountMax) }]),
+  ...Object.entries(rest)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => ({ field, op: Array.isArray(value) ? ('in' as const) : ('eq' as const), value })),
+]
+
+/** A fault in a value is told at the parameter that it came in. */
+const termsOf = (one: Condition): Term[] => {
+  const made = condition.safeParse(one)
+  if (made.success) return made.data
+  const message = (made.error.issues[0]?.message ?? 'Not a value of this field').replace(/\.?$/, '.')
+  throw new AppError('INVALID_REQUEST', {
+    message: `${one.field}: ${message}`,
+    details: [{ field: one.field, rule: 'INVALID_REQUEST', message }],
+  })
+}
+
+export const listDocuments = operation({
+  name: 'listDocuments',
+  summary: 'The documents of the organization, newest first unless ordered otherwise.',
+  scope: 'documents.read',
+  writes: false,
+  input: z.strictObject({
+    ...filters,
+    filter: documentFilter.optional().describe('Which documents.'),
+    orderBy: sortInput.optional().describe('How to order them (newest first).'),
+    ...pageInput,
+  }),
+  errors: ['INVALID_DATE', 'COMPANY_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
+  async run(run, { first, after, last, before, orderBy: sort = NEWEST_FIRST, filter, ...flat }) {
+    const company = flat.companyId === undefined ? undefined : await visibleCompany(run.db, run.actor, flat.companyId)
+    const partner = flat.partnerId === undefined ? undefined : await visiblePartner(run.db, run.actor, flat.partnerId)
+    const where = [
+      ...conditionsOf({ ...flat, companyId: company?.id, partnerId: partner?.id }).flatMap(termsOf),
+      ...(filter === undefined ? [] : filterTerms(filter)),
+    ]
+    return pageOfDocuments(run, { where, filters: { ...flat, filter }, sort, page: { first, after, last, before } })
+  },
+})

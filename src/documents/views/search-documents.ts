@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { typedForms } from '../../kernel/input.ts'
+import { operation } from '../../operation/operation.ts'
+import { pageInput } from '../../operation/pagination.ts'
+import { documentCondition } from '../record/document-filter.ts'
+import { and, condition, or } from '../record/filter.ts'
+import { NEWEST_FIRST, pageOfDocuments, sortInput } from '../record/page-of-documents.ts'
+
+const MOST = 50
+
+typedForms.set(condition, documentCondition)
+
+export const searchDocuments = operation({
+  name: 'searchDocuments',
+  summary: 'Documents that match any of several groups of conditions, all of a group at once.',
+  scope: 'documents.search',
+  writes: false,
+  input: z
+    .strictObject({
+      any: z
+        .array(
+          z.strictObject({ all: z.array(condition).max(MOST).describe('Conditions that hold together.') }).meta({
+            id: 'DocumentConditions',
+            description:
+              'Conditions that hold together: `{field, op, value}`, or by name: `{status: "sent"}`, `{status: ["sent", "delivered"]}`, `{grossAmount: {gte: "100"}}`.',
+          }),
+        )
+        .max(MOST)
+        .optional()
+        .describe('Documents that match any of these.'),
+      all: z.array(condition).max(MOST).optional().describe('Conditions that every document meets.'),
+      from: z.string().max(200).optional().describe('Continue after this cursor.'),
+      sort: z.array(sortInput).max(1).optional().describe('How to order them (newest first).'),
+      limit: pageInput.first,
+      cursor: pageInput.after,
+      last: pageInput.last,
+      before: pageInput.before,
+    })
+    .meta({
+      examples: [
+        {
+          any: [{ all: [{ status: 'sent' }] }, { all: [{ field: 'grossAmount', op: 'gte', value: '1000' }] }],
+          limit: 20,
+        },
+      ],
+    }),
+  errors: ['INVALID_DATE'],
+  run(run, { any, all, from, sort, limit, cursor, last, before }) {
+    const groups = any?.map((group) => and(group.all.flat()))
+    const where = [...(groups && groups.length > 0 ? [or(groups)] : []), ...(all ?? []).flat()]
+    const { sql: text, values } = and(where)
+    return pageOfDocuments(run, {
+      where,
+      filters: { text, values },
+      sort: sort?.[0] ?? NEWEST_FIRST,
+      page: { first: limit, after: cursor ?? from, last, before },
+    })
+  },
+})

@@ -1,0 +1,36 @@
+/** What documents say, read from their bytes. */
+import type { Db } from '../../kernel/database/open.ts'
+import { type Json, toJson } from '../../formats/json/view.ts'
+import type { Platform } from '../../app/compose.ts'
+import type { Trace } from '../../kernel/trace.ts'
+import type { DocumentRow } from '../record/document.ts'
+import { readFiles } from '../record/files.ts'
+import { readBytes } from '../record/read-document.ts'
+
+export const structureColumns = { organizationId: true, id: true, fileHash: true, syntax: true } as const
+
+export type Structured = Record<string, Json>
+
+/** Under the names of the send body; null for what was stored as it is. All of one organization, in one statement. */
+export const structuredOf = async (
+  platform: Pick<Platform, 'upstreams'>,
+  db: Db,
+  trace: Trace,
+  documents: readonly Pick<DocumentRow, keyof typeof structureColumns>[],
+): Promise<(Structured | null)[]> => {
+  const hashOfStructure = ({ fileHash, syntax }: (typeof documents)[number]): string | null =>
+    syntax === 'file' ? null : fileHash
+  const files = await readFiles(
+    platform.upstreams.storage,
+    db,
+    trace,
+    documents[0]?.organizationId ?? '',
+    documents.flatMap((document) => hashOfStructure(document) ?? []),
+  )
+  return documents.map((document) => {
+    const bytes = files.get(hashOfStructure(document) ?? '')
+    if (!bytes) return null
+    const { model } = readBytes(bytes)
+    return model.kind === 'none' ? null : toJson(model.kind === 'invoice' ? model.invoice : model.order)
+  })
+}

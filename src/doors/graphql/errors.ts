@@ -1,0 +1,85 @@
+import { GraphQLError } from 'graphql'
+import { AppError, errorBody } from '../../kernel/errors/app-error.ts'
+import { type ErrorCode, catalog } from '../../kernel/errors/catalog.ts'
+import type { Platform } from '../../app/compose.ts'
+
+/** The catalog's refusal as GraphQL carries it. */
+export const graphqlError = (
+  error: AppError,
+  platform: Platform,
+  requestId: string,
+  from?: GraphQLError,
+): GraphQLError => {
+  const { message, ...rest } = errorBody(error, requestId, platform.baseUrl)
+  return new GraphQLError(message, {
+    nodes: from?.nodes,
+    source: from?.source,
+    positions: from?.positions,
+    path: from?.path,
+    extensions: {
+      ...rest,
+      status: catalog[error.code].status,
+      ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
+    },
+  })
+}
+
+const appErrorIn = (error: unknown): AppError | undefined =>
+  error instanceof AppError
+    ? error
+    : error instanceof GraphQLError && error.originalError !== undefined && error.originalError !== error
+      ? appErrorIn(error.originalError)
+      : undefined
+
+/** graphql-jit makes errors of its own kind, which carry the same fields. */
+const isGraphQLError = (error: unknown): error is GraphQLError =>
+  error instanceof GraphQLError ||
+  (typeof error === 'object' && error !== null && error.constructor.name === 'GraphQLError')
+
+const isOfGraphql = (error: unknown): error is GraphQLError =>
+  isGraphQLError(error) &&
+  (error.originalError === undefined || error.originalError === null || isGraphQLError(error.originalError))
+
+/** A fault of the document itself: syntax, validation, coercion of variables and arguments. What has a path otherwise came from us: a null where there may be none, a value outside its enum. */
+const isRequestFault = (error: unknown): error is GraphQLError =>
+  isOfGraphql(error) && (error.path === undefined || /^(Argument|Variable) "/.test(error.message))
+
+/** What yoga refuses by a status of its own. */
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = { 405: 'METHOD_NOT_ALLOWED', 413: 'PAYLOAD_TOO_LARGE' }
+
+const isCatalogCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(catalog, code)
+
+const codeOf = (code: unknown, http: unknown): ErrorCode =>
+  isCatalogCode(code)
+    ? code
+    : (codeOfStatus[Number((http as { status?: number } | undefined)?.status)] ?? 'INVALID_REQUEST')
+
+/** Every error that leaves by GraphQL, with its stable code; what is not a refusal of ours says nothing but the request id. */
+export const maskError = (
+  platform: Platform,
+  requestId: string,
+  error: unknown,
+  note?: (error: AppError) => void,
+): GraphQLError => {
+  const from = error instanceof GraphQLError ? error : undefined
+  const refusal = appErrorIn(error)
+  if (refusal) {
+    note?.(refusal)
+    return graphqlError(refusal, platform, requestId, from)
+  }
+  if (isRequestFault(error)) {
+    // Errors of compiled documents may come without extensions.
+    const { code, originalError, ...more } = (error as Partial<GraphQLError>).extensions ?? {}
+    // A body that is no JSON is 400 whatever the client accepts: yoga knows it by this, which is not told further.
+    if (originalError !== undefined) more['http'] = { ...(more['http'] as object), spec: false }
+    const invalid = new AppError(codeOf(code, more['http']), { message: error.message })
+    note?.(invalid)
+    const masked = graphqlError(invalid, platform, requestId, from)
+    Object.assign(masked.extensions, more)
+    return masked
+  }
+  platform.log.error({ err: from?.originalError ?? error, requestId }, 'Unexpected error')
+  const internal = new AppError('INTERNAL_ERROR')
+  note?.(internal)
+  return graphqlError(internal, platform, requestId, from)
+}

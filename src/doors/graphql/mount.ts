@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { catalog } from '../../kernel/errors/catalog.ts'
+import { JSON_LIMIT, asAppError, noteRefusal } from '../../http/edge.ts'
+import { FORM_LIMIT, Form, readForm } from '../../http/form.ts'
+import type { Platform } from '../../app/compose.ts'
+import { graphqlError } from './errors.ts'
+import { paramsOf } from './multipart.ts'
+import { newYoga } from './yoga.ts'
+
+/** A page of another site can send these without asking the browser first, so they need a header that it cannot send. */
+const SIMPLE_TYPES = /^(text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)/i
+const PREFLIGHT_HEADERS = [
+  'x-requested-with',
+  'apollo-require-preflight',
+  'x-apollo-operation-name',
+  'graphql-require-preflight',
+]
+
+const refuseForgery = (request: FastifyRequest): void => {
+  const type = request.headers['content-type']
+  const simple = request.method === 'POST' && (type === undefined || SIMPLE_TYPES.test(type))
+  if (simple && !PREFLIGHT_HEADERS.some((name) => request.headers[name] !== undefined))
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
+      message: 'Send GraphQL as application/json, or a form with the header GraphQL-Require-Preflight.',
+    })
+}
+
+const isStream = (response: Response): boolean =>
+  /^(text\/event-stream|multipart\/)/.test(response.headers.get('content-type') ?? '')
+
+/** What of a form yoga still has to see: everything but the form, which is read already. */
+const asJsonRequest = ({ headers, url }: FastifyRequest, baseUrl: string): Request => {
+  const kept = ['accept', 'authorization', 'origin'].flatMap((name) =>
+    typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : [],
+  )
+  return new Request(new URL(url, baseUrl), {
+    method: 'POST',
+    headers: [...kept, ['content-type', 'application/json']],
+    body: '{}',
+  })
+}
+
+/** GraphQL over HTTP and Server-Sent Events, in a scope of its own: yoga reads the body itself. */
+export const mountGraphql = (app: FastifyInstance, platform: Platform): void => {
+  const yoga = newYoga(platform)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { bodyLimit: JSON_LIMIT }, (_request, payload, done) => done(null, payload))
+  app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: FastifyRequest['raw']) =>
+    readForm(String(request.headers['content-type']), payload),
+  )
+  // Before anything of the body is read.
+  app.addHook('onRequest', async (request) => refuseForgery(request))
+  // Most requests are small JSON: its text spares them the machinery of a stream.
+  app.addContentTypeParser('application/json', { bodyLimit: JSON_LIMIT, parseAs: 'string' }, (_request, text, done) =>
+    done(null, text),
+  )
+  const answerOf = (request: FastifyRequest, reply: FastifyReply): Response | Promise<Response> => {
+    const context = { fastifyRequest: request, reply }
+    const { body, method, headers, url, signal } = request
+    // As it came, what is asked is not for the log.
+    if (typeof body === 'string' || body instanceof Form) request.body = undefined
+    if (body instanceof Form)
+      return yoga.fetch(asJsonRequest(request, platform.baseUrl), { ...context, params: paramsOf(body) } as never)
+    return typeof body === 'string'
+      ? yoga.handleRequest(
+          new yoga.fetchAPI.Request(`http://${request.host}${url}`, {
+            method,
+            headers: headers as Record<string, string>,
+            body,
+            signal,
+          }),
+          context as never,
+        )
+      : yoga.handleNodeRequestAndResponse(request, reply, context as never)
+  }
+
+  app.route({
+    url: '/graphql',
+    method: ['GET', 'POST', 'OPTIONS'],
+    config: { door: 'graphql', maxForm: FORM_LIMIT },
+    async handler(request: FastifyRequest, reply: FastifyReply) {
+      const response = await answerOf(request, reply)
+      for (const [name, value] of response.headers) reply.header(name, value)
+      reply.code(response.status)
+      // A stream of the web is dear; only an answer that comes in parts needs one.
+      return reply.send(isStream(response) ? response.body : await response.text())
+    },
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asAppError(error, request, platform)
+    noteRefusal(refusal, request, reply)
+    return reply
+      .code(catalog[refusal.code].status)
+      .send({ errors: [graphqlError(refusal, platform, request.requestId).toJSON()] })
+  })
+}

@@ -1,0 +1,83 @@
+/** `node(id)` and `nodes(ids)`: an identifier tells its kind by its prefix, so nothing else is needed to find the object. */
+import { getCompany } from '../../companies/get-company.ts'
+import { getDocument } from '../../documents/views/get-document.ts'
+import type { EventType } from '../../engine/feed/catalog.ts'
+import { type NumberedEvent, eventName } from '../../engine/feed/envelope.ts'
+import { getEvent } from '../../events/get-event.ts'
+import { getPartner } from '../../partners/get-partner.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import type { Operation } from '../../operation/operation.ts'
+import { getRequest } from '../../requests/get-request.ts'
+import { getWebhook } from '../../webhooks/get-webhook.ts'
+import { type IdKind, kindOf } from '../../values/ids.ts'
+import { builder } from '../../graphql/builder.ts'
+import type { Context } from '../../graphql/context.ts'
+import { read } from '../../graphql/field.ts'
+import { Node } from '../../graphql/node-interface.ts'
+
+interface Finder {
+  typename: (found: never) => string
+  operation: Operation
+  argument: string
+}
+
+const finder = (typename: string | Finder['typename'], operation: unknown, argument: string): Finder => ({
+  typename: typeof typename === 'string' ? () => typename : typename,
+  operation: operation as Operation,
+  argument,
+})
+
+/** Which operation finds the object of which kind of identifier. */
+export const finders: Partial<Record<IdKind, Finder>> = {
+  company: finder('Company', getCompany, 'companyId'),
+  document: finder('Document', getDocument, 'documentId'),
+  partner: finder('Partner', getPartner, 'partnerId'),
+  webhook: finder('Webhook', getWebhook, 'webhookId'),
+  request: finder('Request', getRequest, 'requestId'),
+  event: finder(({ type }: NumberedEvent) => eventName(type as EventType), getEvent, 'eventId'),
+}
+
+interface Found {
+  id: string
+  __typename: string
+}
+
+const find = async (id: string, context: Context): Promise<Found> => {
+  const kind = kindOf(id)
+  const how = kind && finders[kind]
+  if (!how) throw new AppError('RESOURCE_NOT_FOUND')
+  try {
+    const found = await read(how.operation, { [how.argument]: id }, context)
+    return { ...(found as Found), __typename: how.typename(found as never) }
+  } catch (error) {
+    // Through this door every absence is the same one.
+    throw error instanceof AppError && error.code.endsWith('_NOT_FOUND') ? new AppError('RESOURCE_NOT_FOUND') : error
+  }
+}
+
+builder.queryField('node', (t) =>
+  t.field({
+    type: Node,
+    nullable: true,
+    description: 'Any object by its public identifier; null, with an error, where there is none.',
+    args: { id: t.arg.id({ required: true, description: 'Public identifier, such as `comp_…`.' }) },
+    resolve: (_root, { id }, context) => find(id, context),
+  }),
+)
+builder.queryField('nodes', (t) =>
+  t.field({
+    type: [Node],
+    nullable: { list: false, items: true },
+    description:
+      'Several objects by their public identifiers, in the same order; null, with an error, for each that there is none of.',
+    args: { ids: t.arg.idList({ required: true, description: 'At most 100 identifiers.' }) },
+    resolve: async (_root, { ids }, context) => {
+      if (ids.length > 100)
+        throw new AppError('INVALID_REQUEST', {
+          details: [{ field: 'ids', rule: 'INVALID_REQUEST', message: 'At most 100.' }],
+        })
+      // An error in the place of an object fails that place alone.
+      return Promise.all(ids.map((id) => find(id, context).catch((error: unknown) => error as never)))
+    },
+  }),
+)

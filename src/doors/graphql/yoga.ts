@@ -1,0 +1,171 @@
+import { useGraphQlJit } from '@envelop/graphql-jit'
+import { useAPQ } from '@graphql-yoga/plugin-apq'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  type ValidationRule,
+} from 'graphql'
+import { type Plugin, createYoga } from 'graphql-yoga'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { callOf, noteRefusal, JSON_LIMIT } from '../../http/edge.ts'
+import type { Platform } from '../../app/compose.ts'
+import { compilable } from './compilable.ts'
+import { type Context, newContext } from '../../graphql/context.ts'
+import { maskError } from './errors.ts'
+import { excesses, parseWithinLimits } from './limits.ts'
+import { loggedQuestion } from './logged-question.ts'
+import type { GraphqlParams } from './multipart.ts'
+import { persistedOperations } from './persisted.ts'
+import { remembered } from './remembered.ts'
+import { schema } from './schema.ts'
+import { subscribe } from './subscribe.ts'
+import { endOfCredentials } from '../../auth/credentials-end.ts'
+import { presentedBy } from '../../auth/authenticate.ts'
+
+interface ServerContext {
+  request: Request
+  fastifyRequest: FastifyRequest
+  reply: FastifyReply
+  /** What a form asked, read before. */ params?: GraphqlParams
+}
+
+export type Yoga = ReturnType<typeof newYoga>
+
+/** Rules that every document passes, over HTTP and over websocket. */
+export const extraRules = (platform: Platform): ValidationRule[] => {
+  const open = platform.env.INTROSPECTION ?? platform.env.SERVICE_MODE === 'sandbox'
+  return open ? [] : [NoSchemaIntrospectionCustomRule]
+}
+
+interface Execution {
+  args: { document: DocumentNode; variableValues?: unknown }
+  setResultAndStopExecution(result: { errors: GraphQLError[] }): void
+}
+
+const refuseExcess = ({ args, setResultAndStopExecution }: Execution): void => {
+  const errors = excesses(args.document, args.variableValues as Record<string, unknown> | undefined)
+  if (errors.length > 0) setResultAndStopExecution({ errors })
+}
+
+const useLimits = (platform: Platform): Plugin => ({
+  onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
+  onValidate: ({ addValidationRule }) => extraRules(platform).forEach((rule) => addValidationRule(rule)),
+  onExecute: (execution) => refuseExcess(execution as Execution),
+  onSubscribe: (execution) => refuseExcess(execution as Execution),
+})
+
+export const newYoga = (platform: Platform) =>
+  createYoga<ServerContext, Context>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    logging: false,
+    batching: false,
+    multipart: false,
+    maxRequestBodySize: JSON_LIMIT,
+    parserAndValidationCache: { documentCache: remembered(), errorCache: remembered() },
+    // Its page is by far the largest module: it is loaded when somebody asks for it.
+    renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
+    // Its websocket sends no headers, and so no key; its event streams do.
+    graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'SSE' },
+    context: ({ fastifyRequest, reply }) => {
+      const call = callOf(platform, fastifyRequest)
+      const key = fastifyRequest.headers['idempotency-key']
+      return newContext(call, {
+        idempotencyKey: typeof key === 'string' ? key : undefined,
+        credentialsEnd() {
+          const { signal, release } = endOfCredentials(platform, call.actor, presentedBy(platform, fastifyRequest.raw))
+          if (reply.raw.destroyed) release()
+          else reply.raw.once('close', release)
+          return signal
+        },
+      })
+    },
+    maskedErrors: { maskError: (error) => error as GraphQLError },
+    plugins: [
+      useForms,
+      useLimits(platform),
+      persistedOperations(platform.env, useAPQ({ store: remembered() })),
+      useLog,
+      useGraphQlJit(
+        {},
+        {
+          enableIf: compilable(schema),
+          onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled'),
+        },
+      ),
+      useSharedAnswers,
+      useMasking(platform),
+    ],
+  })
+
+const useForms: Plugin<object, ServerContext> = {
+  onRequestParse({ serverContext: { params }, setRequestParser }) {
+    if (params) setRequestParser(() => params as never)
+  },
+}
+
+/** Before anything of it is judged: what is refused is logged as well. */
+const useLog: Plugin<object, ServerContext> = {
+  onParams({ params, context }) {
+    context.fastifyRequest.body = loggedQuestion(params)
+  },
+}
+
+const useSharedAnswers: Plugin = {
+  onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
+}
+
+/** Results as they come, where an error says no more than it does in a single answer; a stream that breaks ends with one. */
+async function* maskedStream(
+  results: AsyncIterable<ExecutionResult>,
+  mask: (error: unknown) => GraphQLError,
+): AsyncGenerator<ExecutionResult> {
+  try {
+    for await (const result of results) yield result.errors ? { ...result, errors: result.errors.map(mask) } : result
+  } catch (error) {
+    yield { errors: [mask(error)] }
+  }
+}
+
+/** Gives every error its code, and the request log the first of them. */
+const useMasking = (platform: Platform): Plugin<object, ServerContext> => ({
+  onResultProcess({ result, setResult, serverContext }) {
+    const { fastifyRequest, reply } = serverContext
+    if (Symbol.asyncIterator in result)
+      return setResult(
+        maskedStream(result as AsyncIterable<ExecutionResult>, (error) =>
+          maskError(platform, fastifyRequest.requestId, error),
+        ) as never,
+      )
+    if (Array.isArray(result)) return
+    const { errors } = result as { errors?: readonly GraphQLError[] }
+    if (!errors?.length) return
+    const masked = errors.map((error) =>
+      maskError(platform, fastifyRequest.requestId, error, (refusal) => noteRefusal(refusal, fastifyRequest, reply)),
+    )
+    // Refused before anything ran: the status says so to clients that accept application/graphql-response+json.
+    if (!('data' in result))
+      for (const { extensions } of masked) extensions['http'] ??= { status: Number(extensions['status']), spec: true }
+    setResult({ ...result, errors: masked } as never)
+  },
+})
+
+const GREETING = `# Welcome. Send a key in the headers below: {"Authorization": "Bearer svc_test_…"}
+# No key yet? Run this first:
+mutation Begin {
+  bootstrapSandbox(input: {label: "graphiql", keyType: PLATFORM}) {
+    apiKey
+    company { id name peppolId }
+  }
+}
+
+query Companies {
+  companies(first: 10) {
+    nodes { id name vatNumber peppolId address { city country } }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+`

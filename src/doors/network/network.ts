@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { receiveFromSdi } from '../../compliance/take-sdi-message.ts'
+import { receiveFromNetwork } from '../../exchange/receive/network-door.ts'
+import { type Env, fingerprint } from '../../kernel/env.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import type { Platform } from '../../app/compose.ts'
+
+const MOST_BYTES = 110 * 1024 * 1024
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Both sides are hashed, so that the comparison takes the same time for everything that is wrong. */
+const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
+
+/** Whether the caller is the access point: by the secret they share, or by the certificate that the proxy in front has checked. */
+const mayEnter = (
+  { NETWORK_SECRET, NETWORK_CERT_HEADER, NETWORK_CERT_SHA256 = [] }: Env,
+  headers: IncomingHttpHeaders,
+): boolean => {
+  const token = headers['x-token']
+  const certificate = NETWORK_CERT_HEADER === undefined ? undefined : headers[NETWORK_CERT_HEADER]
+  const bySecret = NETWORK_SECRET !== undefined && typeof token === 'string' && isSame(token, NETWORK_SECRET)
+  return (
+    bySecret ||
+    (typeof certificate === 'string' &&
+      NETWORK_CERT_SHA256.some((expected) => isSame(fingerprint(certificate), expected)))
+  )
+}
+
+/** Where the access point hands over what it has received: `POST /network/inbound`. */
+export const mountNetwork = (app: FastifyInstance, platform: Platform): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, bytes, done) =>
+    done(null, bytes),
+  )
+  // Before the body is read: nobody else fills the memory.
+  const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
+    if (!mayEnter(platform.env, headers))
+      throw new AppError('INVALID_TOKEN', {
+        message: 'The caller must present the shared secret in X-Token, or a client certificate that is let in.',
+      })
+  }
+  const config = { open: true, door: 'network', maxBody: MOST_BYTES } as const
+  app.post('/network/inbound', { config, onRequest }, async (request, reply) => {
+    const { documentId, repeated } = await receiveFromNetwork(
+      platform,
+      (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+    )
+    return reply.code(repeated ? 200 : 201).send({ documentId, repeated })
+  })
+  // Where the Italian interchange system says what became of a file: a SOAP message, behind the proxy that ends its TLS.
+  app.post('/network/sdi', { config, onRequest }, async (request, reply) => {
+    const known = await receiveFromSdi(platform, (request.body as Buffer | undefined) ?? Buffer.alloc(0))
+    return reply.code(known ? 200 : 404).send()
+  })
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Event } from '../../generated/prisma/client.ts'
+import { instant } from '../../kernel/input.ts'
+import { EVENT_API_VERSION, type EventType, eventCatalog } from './catalog.ts'
+
+/** An event that the relay has numbered: what leaves the house is always one. */
+export type NumberedEvent = Event & { seq: bigint }
+
+/** The envelope of one kind as JSON: feed, stream and webhooks carry the same. */
+export const envelopeShape = <T extends EventType>(type: T) =>
+  z
+    .object({
+      id: z
+        .string()
+        .describe('Identifier, the same wherever the event appears: deduplicate by it.')
+        .meta({ examples: ['evt_01kafm4h7vf8xbkrs9q2m3c5de'] }),
+      seq: z
+        .number()
+        .int()
+        .min(1)
+        .describe('Number within the organization, gapless and rising: order and resume by it.')
+        .meta({ examples: [4711] }),
+      type: z.literal(type).describe('Kind of event.'),
+      livemode: z
+        .boolean()
+        .describe('False in the sandbox.')
+        .meta({ examples: [false] }),
+      createdAt: instant.describe('When it happened.'),
+      apiVersion: z
+        .string()
+        .describe('Version of the payload, a date.')
+        .meta({ examples: [EVENT_API_VERSION] }),
+      data: eventCatalog[type].meta({ id: `${eventName(type)}Data`, description: 'The payload.' }),
+    })
+    .meta({ id: eventName(type), description: eventCatalog[type].description ?? type })
+
+export interface Envelope {
+  id: string
+  seq: number
+  type: string
+  livemode: boolean
+  createdAt: string
+  apiVersion: string
+  data: object
+}
+
+/** An event as JSON. Numbers stay far below 2^53: a thousand events a second would take 285,000 years. */
+export const envelopeOf = (
+  { id, seq, type, createdAt, data }: Pick<NumberedEvent, 'id' | 'seq' | 'type' | 'createdAt' | 'data'>,
+  livemode: boolean,
+): Envelope => ({
+  id,
+  seq: Number(seq),
+  type,
+  livemode,
+  createdAt: createdAt.toISOString(),
+  apiVersion: EVENT_API_VERSION,
+  data: data as object,
+})
+
+/** `document.received` → `documentReceived`. */
+export const camelCase = (type: EventType): string =>
+  type.replace(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase())
+
+/** `document.received` → `DocumentReceivedEvent`, in GraphQL and in the OpenAPI document. */
+export const eventName = (type: EventType): string =>
+  `${camelCase(type).charAt(0).toUpperCase()}${camelCase(type).slice(1)}Event`

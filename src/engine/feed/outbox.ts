@@ -1,0 +1,21 @@
+import type { Db } from '../../kernel/database/open.ts'
+import { type NewRow, json, writeRows } from '../../kernel/database/rows.ts'
+import { newId } from '../../values/ids.ts'
+import type { EventData, EventType } from './catalog.ts'
+
+/** A kind of event with its own data, and with no other's. */
+export type Announcement = { [T in EventType]: { type: T; data: EventData<T> } }[EventType]
+
+export type PendingEvent = Announcement & { organizationId: string; companyId: string | null }
+
+export const eventRow = ({ organizationId, type, companyId, data }: PendingEvent, createdAt: Date): NewRow => ({
+  table: 'events',
+  columns: { organizationId, id: newId('event'), type, companyId, data: json(data), createdAt },
+})
+
+/** Writes events beside the rows they announce; the relay numbers them once they are committed. */
+export const appendEvents = (db: Db, events: readonly PendingEvent[], createdAt: Date): Promise<void> =>
+  writeRows(
+    db,
+    events.map((event) => eventRow(event, createdAt)),
+  )

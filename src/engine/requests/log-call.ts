@@ -1,0 +1,43 @@
+import { type Actor, PUBLIC } from '../../auth/actor.ts'
+import { json } from '../../kernel/database/rows.ts'
+import type { Platform } from '../../app/compose.ts'
+import { storableIn } from '../../values/text.ts'
+import { redactedBody } from './redact.ts'
+import type { Trace } from '../../kernel/trace.ts'
+
+/** Details may repeat what the caller wrote; one that cannot be stored would take its whole batch with it. */
+const asStored = (value: object) => json(JSON.parse(JSON.stringify(value), storableIn))
+
+interface Outcome {
+  method: string
+  path: string
+  status: number
+  errorCode: string | null
+  body: unknown
+}
+
+/** Keeps the trace of a request that changed something or was refused; others leave none. */
+export const logCall = (
+  platform: Platform,
+  { requestId, actor, trace }: { requestId: string; actor: Actor | undefined; trace: Trace },
+  outcome: Outcome,
+): void => {
+  if (!trace.writes && outcome.errorCode === null) return
+  platform.requestLog.add({
+    organizationId: actor?.organizationId ?? PUBLIC,
+    id: requestId,
+    method: outcome.method,
+    path: outcome.path.slice(0, 500),
+    operation: trace.operation ?? null,
+    status: outcome.status,
+    errorCode: outcome.errorCode,
+    apiKeyId: actor?.keyId ?? null,
+    userId: actor?.userId ?? null,
+    callerLabel: actor?.label ?? null,
+    startedAt: trace.startedAt,
+    durationMs: Math.round((performance.now() - trace.startedMs) * 100) / 100,
+    upstreamCalls: asStored(trace.upstreamCalls),
+    validation: asStored(trace.validation),
+    requestBody: redactedBody(outcome.body),
+  })
+}

@@ -1,0 +1,57 @@
+import type { Counter } from 'prom-client'
+import type { Client } from '../../kernel/database/open.ts'
+import { type Json, type NewRow, writeRows } from '../../kernel/database/rows.ts'
+import { Prisma, type RequestLog as Row } from '../../generated/prisma/client.ts'
+import type { Log } from '../../kernel/log.ts'
+
+export type LogEntry = Omit<Row, 'upstreamCalls' | 'validation'> & { upstreamCalls: Json; validation: Json }
+
+const rowOf = (entry: LogEntry): NewRow => ({
+  table: 'request_logs',
+  columns: { ...entry },
+  onConflict: Prisma.sql`ON CONFLICT DO NOTHING`,
+})
+
+const MOST_WAITING = 10_000
+const BATCH = 500
+const FLUSH_EVERY_MS = 250
+
+/** Keeps the traces of requests without making any request wait: a bounded buffer, written in batches. */
+export interface RequestLog {
+  add(entry: LogEntry): void
+  /** Writes what is waiting; a reader who wants the latest calls this first. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+export const requestLog = (client: Client, log: Log, dropped: Counter): RequestLog => {
+  const waiting: LogEntry[] = []
+  let running: Promise<void> = Promise.resolve()
+
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH)
+      try {
+        await writeRows(client, batch.map(rowOf))
+      } catch (error) {
+        dropped.inc(batch.length)
+        log.error({ err: error, entries: batch.length }, 'Request log entries could not be written')
+      }
+    }
+  }
+  const flush = (): Promise<void> => (running = running.then(writeAll))
+  const timer = setInterval(() => void flush(), FLUSH_EVERY_MS)
+  timer.unref()
+
+  return {
+    add(entry) {
+      if (waiting.length < MOST_WAITING) waiting.push(entry)
+      else dropped.inc()
+    },
+    flush,
+    async close() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

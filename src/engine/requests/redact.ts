@@ -1,0 +1,35 @@
+import { Stream } from 'node:stream'
+import { atMost } from '../../values/text.ts'
+
+const SECRET = /secret|password|token|authorization|api_?key|^key$|code_verifier|signature/i
+
+/** Whether what has this name is not for the log. */
+export const isSecretName = (name: string): boolean => SECRET.test(name)
+
+const KEPT_CHARACTERS = 4_096
+const KEPT_ENTRIES = 100
+
+const cleaned = (value: unknown, depth: number): unknown => {
+  if (depth > 20) return '…'
+  if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map((item) => cleaned(item, depth + 1))
+  if (value instanceof Uint8Array) return `${value.length} bytes`
+  // More of it would be cut off in the end.
+  if (typeof value === 'string') return value.slice(0, KEPT_CHARACTERS + 1)
+  if (value instanceof Map) return cleaned(Object.fromEntries(value), depth)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, KEPT_ENTRIES)
+      .map(([name, inner]) => [name, isSecretName(name) ? '[secret]' : cleaned(inner, depth + 1)]),
+  )
+}
+
+/** A body as the request log keeps it: secrets replaced, cut to a few kilobytes. */
+export const redactedBody = (body: unknown): string | null => {
+  if (body === undefined || body === null) return null
+  if (body instanceof Uint8Array) return `${body.length} bytes`
+  // A stream carries the whole request with it, its credentials included.
+  if (body instanceof Stream) return null
+  const text = JSON.stringify(cleaned(body, 0)).replaceAll('\u0000', '').replaceAll('\\u0000', '')
+  return text.length > KEPT_CHARACTERS ? `${atMost(KEPT_CHARACTERS, text)}…` : text
+}

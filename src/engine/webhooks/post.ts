@@ -1,0 +1,77 @@
+/** One attempt to bring an event to an endpoint: what is sent, and what came of it. */
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { Envelope } from '../feed/envelope.ts'
+import type { Webhook } from '../../generated/prisma/client.ts'
+import type { Sealer } from '../../kernel/secret-box.ts'
+import { type Endpoints, EndpointFailure } from './endpoints.ts'
+import { signatureOf } from './sign.ts'
+import { sealContext, stillSigning } from '../../webhooks/webhook.ts'
+
+const USER_AGENT = `InvoiceExchange/${packageJson.version}`
+
+/** What every attempt leaves in the log of its delivery. */
+export interface Attempt {
+  number: number
+  at: string
+  durationMs: number
+  /** The status of the answer; null where there was none. */
+  status: number | null
+  /** Why it counts as failed; null for a success. */
+  error: string | null
+  /** The first 2 kB of the answer's body. */
+  response: string | null
+}
+
+export type Target = Pick<Webhook, 'organizationId' | 'id' | 'url' | 'secret' | 'previousSecrets'>
+
+export interface Posting {
+  deliveryId: string
+  number: number
+  /** The envelope of the event; a test has no place in the feed. */
+  event: Omit<Envelope, 'seq'> & Partial<Pick<Envelope, 'seq'>>
+}
+
+const secretsOf = (target: Target, sealer: Sealer, now: Date): string[] =>
+  [target.secret, ...stillSigning(target, now).map(({ secret }) => Buffer.from(secret, 'base64'))].map((one) =>
+    sealer.open(one, sealContext(target)).toString(),
+  )
+
+const faultOf = (status: number): string | null => {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400)
+    return `The endpoint answered ${status}, a redirect. Redirects are not followed: set the url to where it leads.`
+  return `The endpoint answered ${status}. Only 2xx counts as delivered.`
+}
+
+export const postEvent = async (
+  { endpoints, sealer }: { endpoints: Endpoints; sealer: Sealer },
+  target: Target,
+  { deliveryId, number, event }: Posting,
+  now: Date,
+  signal: AbortSignal,
+): Promise<Attempt> => {
+  const body = JSON.stringify(event)
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': USER_AGENT,
+    'X-Service-Signature': signatureOf(body, secretsOf(target, sealer, now), now),
+    'X-Service-Event': event.type,
+    'X-Service-Event-Id': event.id,
+    'X-Service-Delivery': deliveryId,
+    'X-Service-Attempt': String(number),
+  }
+  const started = performance.now()
+  const attempt = (rest: Pick<Attempt, 'status' | 'error' | 'response'>): Attempt => ({
+    number,
+    at: now.toISOString(),
+    durationMs: Math.round(performance.now() - started),
+    ...rest,
+  })
+  try {
+    const { status, response } = await endpoints.post(target.url, headers, body, signal)
+    return attempt({ status, error: faultOf(status), response: response === '' ? null : response })
+  } catch (error) {
+    if (!(error instanceof EndpointFailure)) throw error
+    return attempt({ status: null, error: error.message, response: null })
+  }
+}

@@ -1,0 +1,86 @@
+/** The work of sending events to webhooks: what puts it there, and what takes it away. A delivery's work has the delivery's own number. */
+import type { Db } from '../../kernel/database/open.ts'
+import type { Event, Webhook, WebhookDelivery } from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { newId } from '../../values/ids.ts'
+
+export type Announced = Pick<Event, 'organizationId' | 'id' | 'type' | 'companyId' | 'createdAt'>
+
+interface Match extends Pick<Announced, 'organizationId' | 'companyId' | 'createdAt'> {
+  webhookId: string
+  eventId: string
+  eventType: string
+}
+
+/** Which active webhooks want which events. They are held against being deleted, until the deliveries are written. */
+const matchesOf = (db: Db, events: readonly Announced[]): Promise<Match[]> =>
+  db.$queryRaw<Match[]>(Prisma.sql`
+    SELECT webhooks."organizationId", webhooks.id AS "webhookId", event.id AS "eventId", event.type AS "eventType", event."companyId", event."createdAt"
+    FROM jsonb_to_recordset(${JSON.stringify(events.map(({ organizationId, id, type, companyId, createdAt }) => ({ organizationId, id, type, companyId, createdAt })))}::jsonb)
+      AS event("organizationId" text, id text, type text, "companyId" text, "createdAt" timestamptz(3))
+    JOIN webhooks ON webhooks."organizationId" = event."organizationId" AND webhooks.status = 'active'
+      AND webhooks.events && ARRAY['*', event.type] AND (webhooks."companyId" IS NULL OR webhooks."companyId" = event."companyId")
+    FOR KEY SHARE OF webhooks`)
+
+const WORK_ID = Prisma.sql`replace(delivery.id, 'dlv_', 'work_')`
+
+/**
+ * Makes the deliveries of events and the work of sending them, in the transaction that gives the events their numbers:
+ * no event without its deliveries. Answers how many there are; whoever called wakes the workers after the commit.
+ */
+export const makeDeliveries = async (db: Db, events: readonly Announced[]): Promise<number> => {
+  if (events.length === 0) return 0
+  const matches = await matchesOf(db, events)
+  if (matches.length > 0)
+    await store(
+      db,
+      matches.map((match) => ({ ...match, id: newId('delivery') })),
+    )
+  return matches.length
+}
+
+/** One event to one webhook once more: a delivery of its own. */
+export const deliverAgain = async (
+  db: Db,
+  webhookId: string,
+  { organizationId, id: eventId, type: eventType, companyId, createdAt }: Announced,
+): Promise<WebhookDelivery> => {
+  const id = newId('delivery')
+  await store(db, [{ organizationId, id, webhookId, eventId, eventType, companyId, createdAt }])
+  return db.webhookDelivery.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
+}
+
+const store = (db: Db, deliveries: readonly (Match & { id: string })[]): Promise<number> =>
+  db.$executeRaw(Prisma.sql`
+    WITH delivery AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) AS row("organizationId" text, id text, "webhookId" text, "eventId" text, "eventType" text, "companyId" text, "createdAt" timestamptz(3))
+    ), made AS (
+      INSERT INTO webhook_deliveries ("organizationId", id, "webhookId", "eventId", "eventType", "createdAt")
+      SELECT "organizationId", id, "webhookId", "eventId", "eventType", "createdAt" FROM delivery
+    )
+    INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt")
+    SELECT "organizationId", ${WORK_ID}, 'webhook.deliver', "companyId", id, "webhookId", "createdAt", "createdAt" FROM delivery`)
+
+/** What waited while a webhook was paused is due now. Work that is still there belongs to an attempt that must not end it. */
+export const resumeDeliveries = (
+  db: Db,
+  { organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>,
+  now: Date,
+): Promise<number> =>
+  db.$executeRaw(Prisma.sql`
+    INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt")
+    SELECT delivery."organizationId", ${WORK_ID}, 'webhook.deliver', events."companyId", delivery.id, delivery."webhookId", ${now}, ${now}
+    FROM webhook_deliveries AS delivery LEFT JOIN events ON events."organizationId" = delivery."organizationId" AND events.id = delivery."eventId"
+    WHERE delivery."organizationId" = ${organizationId} AND delivery."webhookId" = ${id} AND delivery.status = 'pending'
+    ON CONFLICT ("organizationId", id) DO UPDATE SET attempts = work.attempts + 1, "leaseUntil" = NULL, "failedAt" = NULL, "dueAt" = EXCLUDED."dueAt"`)
+
+/** Takes back what waits for a webhook; its deliveries stay as they are. */
+export const dropWork = (db: Db, { organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>): Promise<unknown> =>
+  db.work.deleteMany({ where: { organizationId, kind: 'webhook.deliver', target: id, failedAt: null } })
+
+/** The same for webhooks that their failures have paused; one that somebody has set to work again meanwhile keeps what waits for it. */
+export const dropWorkOfPaused = (db: Db, webhookIds: readonly string[]): Promise<number> =>
+  db.$executeRaw(Prisma.sql`
+    WITH paused AS MATERIALIZED (SELECT "organizationId", id FROM webhooks WHERE id = ANY(${webhookIds}::text[]) AND status = 'paused' FOR SHARE)
+    DELETE FROM work USING paused
+    WHERE work.kind = 'webhook.deliver' AND work.target = paused.id AND work."organizationId" = paused."organizationId" AND work."failedAt" IS NULL`)

@@ -1,0 +1,35 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Client } from '../../kernel/database/open.ts'
+import type { Env } from '../../kernel/env.ts'
+import type { Signals } from '../../kernel/wake-ups/wake-ups.ts'
+import { type Batches, newBatches } from './batches.ts'
+import { type Endpoints, openEndpoints } from './endpoints.ts'
+
+/** What one process sends events with. */
+export interface Sender extends Batches {
+  endpoints: Endpoints
+  close(): Promise<void>
+}
+
+export const openSender = ({
+  env,
+  client,
+  clock,
+  signals,
+}: {
+  env: Env
+  client: Client
+  clock: Clock
+  signals: Signals
+}): Sender => {
+  const endpoints = openEndpoints({ allowPrivate: env.WEBHOOK_ALLOW_PRIVATE, dnsServers: env.WEBHOOK_DNS })
+  return {
+    endpoints,
+    ...newBatches(
+      client,
+      () => clock.now(),
+      () => signals.publish('work', ''),
+    ),
+    close: () => endpoints.close(),
+  }
+}

@@ -1,0 +1,93 @@
+/** The ways to a recipient. Each answers what became of a try, or throws a TransportFailure when another may succeed. */
+import { letterheadOf } from '../../companies/letterhead.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import type { Document } from '../../generated/prisma/client.ts'
+import type { Platform } from '../../app/compose.ts'
+import type { Trace } from '../../kernel/trace.ts'
+import { type Outgoing, TransportFailure } from '../../upstreams/access-point/port.ts'
+import { MailDeferred, MailRefused } from '../../upstreams/mail/port.ts'
+import { readFile } from '../../documents/record/files.ts'
+import { mailOf } from './mail-of.ts'
+import { type Progress, handOver, outgoingMessage, ownServiceProvider } from './outgoing-message.ts'
+import type { Answer } from './record-outcome.ts'
+
+/** Whether it may have been sent before (`again`), and whether somebody wants it tried anew after it was given up. */
+export interface History {
+  again: boolean
+  anew: boolean
+}
+
+/** Null: it was taken over, and nobody can be asked for more. */
+type Way = (platform: Platform, trace: Trace, document: Document, history: History) => Promise<Answer | Progress | null>
+
+const bytesOf = (
+  { db, upstreams }: Platform,
+  trace: Trace,
+  { organizationId, fileHash }: Document,
+): Promise<Uint8Array> => readFile(upstreams.storage, db.client, trace, organizationId, fileHash ?? '')
+
+/** The message that carries a document over the network: made anew from the same facts, it has the same bytes. */
+export const messageOf = async (platform: Platform, trace: Trace, document: Document): Promise<Outgoing> => {
+  const { organizationId, companyId: id } = document
+  const { country } = await platform.db.client.company.findUniqueOrThrow({
+    where: { organizationId_id: { organizationId, id } },
+    select: { country: true },
+  })
+  return outgoingMessage(
+    {
+      instanceId: document.instanceId ?? '',
+      senderId: document.senderPeppolId ?? '',
+      receiverId: document.receiverPeppolId ?? '',
+      documentTypeId: document.documentTypeId ?? '',
+      processId: document.processId ?? '',
+      countryC1: country,
+      createdAt: document.createdAt,
+      statusTo: ownServiceProvider(platform.env),
+    },
+    await bytesOf(platform, trace, document),
+  )
+}
+
+const overTheNetwork: Way = async (platform, trace, document, { again, anew }) => {
+  const taken = document.status === 'sent'
+  return handOver(platform, trace, {
+    instanceId: document.instanceId ?? '',
+    message: () => messageOf(platform, trace, document),
+    again: again || taken,
+    taken,
+    anew: anew && !taken,
+  })
+}
+
+/** A mail that its server has taken is delivered: nobody can be asked for more. */
+const byMail: Way = async (platform, trace, document) => {
+  const mail = await mailOf(
+    document,
+    await bytesOf(platform, trace, document),
+    await letterheadOf(platform.db.client, document),
+  )
+  const endpoint = `mailto:${mail.to.join(',')}`
+  try {
+    const { response, messageId } = await platform.upstreams.mail.send(trace, mail)
+    return {
+      outcome: 'accepted',
+      endpoint,
+      receipt: new Uint8Array(Buffer.from(`Message-ID: ${messageId}\r\n${response}\r\n`)),
+      confirmed: true,
+    }
+  } catch (error) {
+    if (error instanceof MailRefused)
+      return { outcome: 'rejected', code: 'MAIL_REFUSED', endpoint, reason: error.message }
+    if (error instanceof MailDeferred) throw new TransportFailure(error.message, { where: 'recipient', cause: error })
+    if (!(error instanceof AppError)) throw error
+    const refused = error.code === 'UPSTREAM_UNAVAILABLE' && error.cause === undefined
+    throw new TransportFailure(error.cause instanceof Error ? error.cause.message : error.message, {
+      arrived: refused ? 'no' : 'unknown',
+      ...(refused && { retryAfter: error.retryAfter }),
+      cause: error,
+    })
+  }
+}
+
+export const channels = { peppol: overTheNetwork, email: byMail } as const satisfies Record<string, Way>
+export type Channel = keyof typeof channels

@@ -1,0 +1,63 @@
+/** Work: one try to bring a document to its recipient. Safe to run twice. */
+import type { Document, Work } from '../../generated/prisma/client.ts'
+import type { Platform } from '../../app/compose.ts'
+import { newTrace } from '../../kernel/trace.ts'
+import { TransportFailure } from '../../upstreams/access-point/port.ts'
+import type { Later } from '../../app/work-kinds.ts'
+import { triesOf } from '../../engine/work/tries.ts'
+import { type Channel, channels } from './channels.ts'
+import { type Attempt, recordOutcome } from './record-outcome.ts'
+
+/** After the first try, this many more. */
+const MOST_RESENDS = 5
+
+const SOONEST_SECONDS = 30
+const LATEST_SECONDS = 3_600
+
+/** What takes its time is asked for ever less often: a quarter of its age later. */
+const laterFor = (document: Document, now: Date): Later => ({
+  againInSeconds: Math.min(
+    LATEST_SECONDS,
+    Math.max(SOONEST_SECONDS, Math.round((now.getTime() - (document.sentAt ?? document.createdAt).getTime()) / 4_000)),
+  ),
+})
+
+export const deliverDocument = async (platform: Platform, work: Work): Promise<void | Later> => {
+  const { organizationId, subjectId: id } = work
+  const found = await platform.db.client.document.findUnique({
+    where: { organizationId_id: { organizationId, id } },
+    include: { attempts: { select: { number: true }, orderBy: { number: 'desc' }, take: 1 } },
+  })
+  // Delivered or given up already: an attempt before this one got that far, or the recipient has said so.
+  if (!found || found.deliveryStatus !== 'pending') return undefined
+  const {
+    attempts: [latest],
+    ...document
+  } = found
+  const startedAt = platform.clock.now()
+  const started = performance.now()
+  const record = (rest: Pick<Attempt, 'answer' | 'failure' | 'last'>): Promise<void> =>
+    recordOutcome(platform, document, {
+      number: (latest?.number ?? 0) + 1,
+      startedAt,
+      durationMs: Math.round(performance.now() - started),
+      ...rest,
+    })
+  try {
+    const answer = await channels[document.channel as Channel](platform, newTrace(startedAt), document, {
+      again: work.attempts > 1 || latest !== undefined,
+      anew: work.attempts === 1 && latest !== undefined,
+    })
+    if (answer === null) return undefined
+    if (answer.outcome === 'pending') return laterFor(document, startedAt)
+    const open = answer.outcome === 'accepted' && !answer.confirmed
+    if (!open || document.status !== 'sent') await record({ answer })
+    return open ? laterFor(document, startedAt) : undefined
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error
+    // Nothing was tried, so nothing counts as a try.
+    if (error.retryAfter !== undefined) return { againInSeconds: error.retryAfter }
+    await record({ failure: error.message, last: triesOf(work) > MOST_RESENDS })
+    throw error
+  }
+}

@@ -1,0 +1,76 @@
+/** What goes over the network, in its envelope, and how it is handed over. */
+import type { Env } from '../../kernel/env.ts'
+import { writeEnvelope } from '../../formats/sbdh/envelope.ts'
+import type { Platform } from '../../app/compose.ts'
+import type { Trace } from '../../kernel/trace.ts'
+import type { Handover, Outgoing, Standing } from '../../upstreams/access-point/port.ts'
+import { PARTICIPANT_SCHEME, PROCESS_SCHEME, networkDocumentsById } from '../../values/peppol-documents.ts'
+import { SANDBOX_SEAT, serviceProviderId } from '../../values/service-provider.ts'
+
+export interface MessageFacts extends Omit<Outgoing, 'envelope'> {
+  createdAt: Date
+  /** The service provider that is to be told what became of the message. */
+  statusTo?: string | undefined
+}
+
+/** The participant id that statuses are sent from and asked to; undefined where the access point sees to them by itself. */
+export const ownServiceProvider = ({ PEPPOL_SEAT, ACCESS_POINT }: Env): string | undefined => {
+  const seat = PEPPOL_SEAT ?? (ACCESS_POINT === 'sandbox' ? SANDBOX_SEAT : undefined)
+  return seat === undefined ? undefined : serviceProviderId(seat)
+}
+
+/** The same facts make the very same bytes: every attempt sends them, for the far end knows a message by its instance identifier. */
+export const outgoingMessage = ({ createdAt, statusTo, ...facts }: MessageFacts, payload: Uint8Array): Outgoing => {
+  const [standard = '', type = ''] = (facts.documentTypeId.split('##', 1)[0] ?? '').split('::')
+  const envelope = writeEnvelope(
+    {
+      version: '1.0',
+      sender: { value: facts.senderId, scheme: PARTICIPANT_SCHEME },
+      receiver: { value: facts.receiverId, scheme: PARTICIPANT_SCHEME },
+      standard,
+      type,
+      typeVersion: facts.documentTypeId.split('::').at(-1) ?? '',
+      instanceId: facts.instanceId,
+      createdAt: createdAt.toISOString(),
+      documentType: {
+        value: facts.documentTypeId,
+        scheme: networkDocumentsById(facts.documentTypeId)[0]?.scheme ?? 'busdox-docid-qns',
+      },
+      process: { value: facts.processId, scheme: PROCESS_SCHEME },
+      country: facts.countryC1,
+      ...(statusTo !== undefined && { mlsTo: { value: statusTo, scheme: PARTICIPANT_SCHEME }, mlsType: 'ALWAYS_SEND' }),
+      scopes: [],
+    },
+    payload,
+  )
+  return { ...facts, envelope }
+}
+
+/** What the access point says of a message that is on its way; it is looked at again later. */
+export type Progress = Handover | Extract<Standing, { outcome: 'pending' }>
+
+interface Sending {
+  instanceId: string
+  message: () => Promise<Outgoing>
+  /** It may have been sent before: the access point is asked first. */
+  again: boolean
+  /** It was taken over before: never sent again. */
+  taken: boolean
+  /** Somebody wants it to be tried anew, although the access point has given it up. */
+  anew: boolean
+}
+
+/** A message whose answer may have got lost is asked for before it is sent again. Null: it was taken over, and more cannot be learned. */
+export const handOver = async (
+  { upstreams: { accessPoint } }: Platform,
+  trace: Trace,
+  { instanceId, message, again, taken, anew }: Sending,
+): Promise<Progress | null> => {
+  if (again) {
+    const standing = await accessPoint.statusOf(trace, instanceId)
+    if (standing.outcome !== 'absent' && standing.outcome !== 'unknown' && !(anew && standing.outcome === 'failed'))
+      return standing
+    if (taken) return null
+  }
+  return accessPoint.send(trace, await message())
+}

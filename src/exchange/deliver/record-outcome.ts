@@ -1,0 +1,119 @@
+import type { Db } from '../../kernel/database/open.ts'
+import { appendEvents } from '../../engine/feed/outbox.ts'
+import type { Document } from '../../generated/prisma/client.ts'
+import { countSent } from '../../partners/counterparty.ts'
+import { followDelivery } from '../../lifecycle/automatic.ts'
+import { wakeForStatus } from '../../lifecycle/record-status.ts'
+import type { Platform } from '../../app/compose.ts'
+import { newTrace } from '../../kernel/trace.ts'
+import type { Handover } from '../../upstreams/access-point/port.ts'
+import { newId } from '../../values/ids.ts'
+import { prepareFiles, storeFiles } from '../../documents/record/files.ts'
+import { type Move, NO_MOVE, arrived, ended } from '../../documents/record/outcome.ts'
+
+/** What a channel answers about a document: the network's words, and those of a mail server that refuses. */
+export type Answer = Handover | { outcome: 'rejected'; code: 'MAIL_REFUSED'; endpoint: string | null; reason: string }
+
+export interface Attempt {
+  number: number
+  startedAt: Date
+  durationMs: number
+  answer?: Answer
+  failure?: string
+  /** No try follows this one. */
+  last?: boolean
+}
+
+interface Line {
+  outcome: 'delivered' | 'accepted' | 'rejected' | 'failed'
+  endpoint: string | null
+  errorCode: string | null
+  detail: string | null
+}
+
+/** What an attempt means for the document, and how it stands in the list of attempts. */
+const outcomeOf = (document: Document, { answer, failure, last }: Attempt, now: Date): { move: Move; line: Line } => {
+  if (answer?.outcome === 'accepted') {
+    return {
+      move: arrived(document, answer.confirmed, now),
+      line: {
+        outcome: answer.confirmed ? 'delivered' : 'accepted',
+        endpoint: answer.endpoint,
+        errorCode: null,
+        detail: null,
+      },
+    }
+  }
+  if (answer)
+    return {
+      move: ended(document, answer.outcome, answer.code, answer.reason),
+      line: { outcome: answer.outcome, endpoint: answer.endpoint, errorCode: answer.code, detail: answer.reason },
+    }
+  const reason = failure ?? 'The document could not be handed over.'
+  return {
+    move: last ? ended(document, 'failed', 'TRANSPORT_FAILURE', reason) : NO_MOVE,
+    line: { outcome: 'failed', endpoint: null, errorCode: 'TRANSPORT_FAILURE', detail: reason },
+  }
+}
+
+/**
+ * Writes the attempt, the document's new state and its events in one transaction. What was tried stands in the list
+ * whatever happened meanwhile; the document moves only while its delivery is open. The same attempt twice is one.
+ */
+export const recordOutcome = async (platform: Platform, document: Document, attempt: Attempt): Promise<void> => {
+  const { organizationId, id: documentId, companyId } = document
+  const now = platform.clock.now()
+  const { move, line } = outcomeOf(document, attempt, now)
+  const receipt = attempt.answer?.outcome === 'accepted' ? attempt.answer.receipt : null
+  const files = await prepareFiles(platform.upstreams.storage, newTrace(now), organizationId, receipt ? [receipt] : [])
+  const announced = await platform.db.transaction(async (db) => {
+    const moved = await db.document.updateMany({
+      where: { organizationId, id: documentId, deliveryStatus: 'pending', sentAt: document.sentAt },
+      data: { ...move.columns, updatedAt: now },
+    })
+    const { number, startedAt, durationMs } = attempt
+    const written = await db.deliveryAttempt.createMany({
+      data: [
+        {
+          organizationId,
+          id: newId('attempt'),
+          documentId,
+          number,
+          channel: document.channel ?? 'peppol',
+          startedAt,
+          durationMs,
+          ...line,
+          receiptHash: files[0]?.hash ?? null,
+        },
+      ],
+      skipDuplicates: true,
+    })
+    if (written.count === 1) await storeFiles(db, files, now)
+    if (moved.count === 0 || move.events.length === 0) return false
+    await countMove(db, document, move, now)
+    await appendEvents(
+      db,
+      move.events.map((event) => ({ ...event, organizationId, companyId })),
+      now,
+    )
+    await followDelivery(db, document, move, now, attempt.startedAt)
+    return true
+  })
+  if (announced) wakeForStatus(platform)
+}
+
+/** What was handed over counts for the partner, what was delivered for the company. */
+export const countMove = async (
+  db: Db,
+  { organizationId, companyId, id }: Document,
+  { columns, events }: Move,
+  now: Date,
+): Promise<void> => {
+  if (columns.status === 'delivered')
+    await db.company.update({
+      where: { organizationId_id: { organizationId, id: companyId } },
+      data: { documentsSent: { increment: 1 } },
+      select: { id: true },
+    })
+  if (events.some(({ type }) => type === 'document.sent')) await countSent(db, organizationId, id, now)
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { constraintOf } from '../../kernel/database/open.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { operation } from '../../operation/operation.ts'
+import { requireAbility } from '../../documents/record/abilities.ts'
+import { documentRef, visibleDocument } from '../../documents/record/document.ts'
+import { duplicate } from '../send/prepare-send.ts'
+import { duplicateKeyOf } from '../send/duplicate.ts'
+import type { ReadDocument } from '../../documents/record/read-document.ts'
+
+export const resendDocument = operation({
+  name: 'resendDocument',
+  summary:
+    'Tries again to deliver a document whose transport failed: the same content, in the same envelope, or the same mail.',
+  scope: 'send',
+  writes: true,
+  input: z.strictObject({ documentId: documentRef }),
+  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'DUPLICATE_NUMBER'],
+  async run({ db, actor, now, enqueue }, { documentId }) {
+    const document = await visibleDocument(db, actor, documentId, {
+      include: { company: { select: { status: true } } },
+    })
+    requireAbility('resend', document)
+    const { organizationId, id } = document
+    const duplicateKey = duplicateKeyOf(
+      {
+        type: document.type as ReadDocument['type'],
+        summary: { ...document } as never,
+        seller: {
+          peppolId: null,
+          name: null,
+          vatNumber: document.selfBilled ? document.receiverVatNumber : document.senderVatNumber,
+        },
+      },
+      document.senderVatNumber ?? '',
+    )
+    const [again] = await db.document
+      .updateManyAndReturn({
+        where: { organizationId, id, deliveryStatus: 'failed' },
+        data: {
+          deliveryStatus: 'pending',
+          status: 'draft',
+          errorCode: null,
+          errorMessage: null,
+          duplicateKey,
+          updatedAt: now,
+        },
+      })
+      .catch((error: unknown) => {
+        throw constraintOf(error)?.includes('duplicateKey') ? duplicate(document.number, undefined) : error
+      })
+    if (!again) throw new AppError('CONFLICT', { message: 'Somebody is sending it again at this moment.' })
+    enqueue({
+      kind: 'document.deliver',
+      companyId: document.companyId,
+      subjectId: id,
+      target: document.receiverPeppolId ?? id,
+    })
+    return again
+  },
+})

@@ -1,0 +1,120 @@
+/** Work: one try to bring a status to the other side. Safe to run twice. */
+import type { LifecycleMessage, Prisma, Work } from '../../generated/prisma/client.ts'
+import { handOver, outgoingMessage } from '../deliver/outgoing-message.ts'
+import { prepareFile, storeFiles } from '../../documents/record/files.ts'
+import type { Platform } from '../../app/compose.ts'
+import { type Trace, newTrace } from '../../kernel/trace.ts'
+import { TransportFailure } from '../../upstreams/access-point/port.ts'
+import type { Later } from '../../app/work-kinds.ts'
+import { triesOf } from '../../engine/work/tries.ts'
+import { type LifecycleDocument, withCompany } from '../../lifecycle/document-standing.ts'
+import type { Facts } from '../../lifecycle/messages/facts.ts'
+import type { MessageSyntax } from '../../lifecycle/messages/channel.ts'
+import { cdarOf } from '../../lifecycle/messages/write-cdar.ts'
+import { invoiceResponseOf } from '../../lifecycle/messages/write-response.ts'
+
+const writers: Readonly<Record<MessageSyntax, (facts: Facts) => Uint8Array>> = {
+  cdar: (facts) => cdarOf(facts, 'other side'),
+  'invoice-response': invoiceResponseOf,
+}
+
+/** After the first try, this many more. */
+export const MESSAGE_DELAYS_SECONDS = [10, 30, 120, 600, 1_800, 7_200] as const
+const ASK_AGAIN_SECONDS = 300
+
+const record = (
+  platform: Platform,
+  { organizationId, id }: LifecycleMessage,
+  data: Prisma.LifecycleMessageUncheckedUpdateInput,
+): Promise<unknown> =>
+  platform.db.client.lifecycleMessage.updateMany({
+    where: { organizationId, id, deliveryStatus: 'pending' },
+    data: { ...data, attempts: { increment: 1 } },
+  })
+
+/** The bytes as they go, kept before they go: what is sent is what can be shown. */
+const payloadOf = async (
+  platform: Platform,
+  trace: Trace,
+  message: LifecycleMessage,
+): Promise<{ payload: Uint8Array; country: string } | null> => {
+  const { organizationId, documentId, entryId, syntax } = message
+  const { client } = platform.db
+  const entry =
+    entryId === null
+      ? null
+      : await client.lifecycleEntry.findUnique({ where: { organizationId_id: { organizationId, id: entryId } } })
+  const document = (await client.document.findUnique({
+    where: { organizationId_id: { organizationId, id: documentId } },
+    ...withCompany,
+  })) as LifecycleDocument | null
+  if (!entry || !document) return null
+  const payload = writers[syntax as MessageSyntax]({ number: message.number, entry, document })
+  if (message.fileHash === null) {
+    const file = await prepareFile(platform.upstreams.storage, trace, organizationId, payload)
+    await platform.db.transaction(async (db) => {
+      await storeFiles(db, [file], platform.clock.now())
+      await db.lifecycleMessage.update({
+        where: { organizationId_id: { organizationId, id: message.id } },
+        data: { fileHash: file.hash },
+      })
+    })
+  }
+  return { payload, country: document.company.country }
+}
+
+export const sendLifecycleMessage = async (platform: Platform, work: Work): Promise<void | Later> => {
+  const { organizationId, subjectId: id } = work
+  const message = await platform.db.client.lifecycleMessage.findUnique({
+    where: { organizationId_id: { organizationId, id } },
+  })
+  if (!message || message.deliveryStatus !== 'pending') return undefined
+  const {
+    instanceId,
+    senderPeppolId: senderId,
+    receiverPeppolId: receiverId,
+    documentTypeId,
+    processId,
+    createdAt,
+  } = message
+  const trace = newTrace(platform.clock.now())
+  const written = await payloadOf(platform, trace, message)
+  if (!written) return undefined
+  const outgoing = outgoingMessage(
+    { instanceId, senderId, receiverId, documentTypeId, processId, countryC1: written.country, createdAt },
+    written.payload,
+  )
+  try {
+    const answer = await handOver(platform, trace, {
+      instanceId,
+      message: () => Promise.resolve(outgoing),
+      again: work.attempts > 1,
+      taken: false,
+      anew: false,
+    })
+    if (answer === null || answer.outcome === 'pending') return { againInSeconds: ASK_AGAIN_SECONDS }
+    if (answer.outcome === 'accepted')
+      await record(platform, message, {
+        deliveryStatus: 'delivered',
+        deliveredAt: platform.clock.now(),
+        errorCode: null,
+        errorMessage: null,
+      })
+    else
+      await record(platform, message, {
+        deliveryStatus: answer.outcome,
+        errorCode: answer.code,
+        errorMessage: answer.reason,
+      })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error
+    const last = MESSAGE_DELAYS_SECONDS[triesOf(work) - 1] === undefined
+    await record(platform, message, {
+      ...(last && { deliveryStatus: 'failed' }),
+      errorCode: 'TRANSPORT_FAILURE',
+      errorMessage: error.message,
+    })
+    throw error
+  }
+}

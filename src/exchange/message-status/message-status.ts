@@ -1,0 +1,91 @@
+/** Message Level Statuses: what is said of a document that arrived, and what an answer says of one of ours. Pure. */
+import { createHash } from 'node:crypto'
+import type { LineResponse, Response } from '../../formats/response.ts'
+import { profiles } from '../../formats/profiles.ts'
+import { SERVICE_PROVIDER_SCHEME } from '../../values/service-provider.ts'
+import type { ShownFinding, Validation } from '../../documents/record/validation.ts'
+
+export interface Issue {
+  place: string
+  reason: string
+  message: string
+}
+
+/** More would be read by nobody. */
+const MOST_ISSUES = 50
+
+/** Faults that kept the file from being read at all; every other is a broken rule. */
+const SYNTAX = new Set(['TOO_LARGE', 'ENCODING', 'DOCTYPE_REFUSED', 'MALFORMED', 'EMPTY', 'UNSUPPORTED'])
+
+const issueOf = ({ rule, severity, message, xpath }: ShownFinding): LineResponse => ({
+  place: xpath || 'NA',
+  description: `${rule}: ${message}`.slice(0, 1_000),
+  statuses: [{ reasonCode: severity === 'warning' ? 'BW' : SYNTAX.has(rule) ? 'SV' : 'BV', conditions: [] }],
+})
+
+/** The same document has the same status under the same identifier, however often it is written. */
+export const statusIdOf = (organizationId: string, instanceId: string): string => {
+  const digest = createHash('sha256').update(`message-status\n${organizationId}\n${instanceId}`).digest('hex')
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+}
+
+interface Answered {
+  id: string
+  instanceId: string
+  receivedAt: Date
+  validation: Validation
+  from: string
+  to: string
+}
+
+const digitsOf = (id: string): string => id.slice(SERVICE_PROVIDER_SCHEME.length + 1)
+const provider = (id: string) => ({
+  electronicAddress: { scheme: SERVICE_PROVIDER_SCHEME, value: digitsOf(id) },
+  identifiers: [],
+})
+
+/** Accepted, with what might be better; or rejected, with what is wrong. */
+export const statusOf = ({
+  id,
+  instanceId,
+  receivedAt,
+  validation: { errors, warnings, valid },
+  from,
+  to,
+}: Answered): Response => {
+  const [date = '', time = ''] = receivedAt.toISOString().split('T')
+  return {
+    ...profiles['peppol-mls'],
+    id,
+    issueDate: date,
+    issueTime: time,
+    sender: provider(from),
+    receiver: provider(to),
+    code: valid ? 'AP' : 'RE',
+    ...(!valid && { description: `The document breaks ${errors.length} rule${errors.length === 1 ? '' : 's'}.` }),
+    statuses: [],
+    reference: { number: instanceId },
+    lines: [...errors, ...warnings].slice(0, MOST_ISSUES).map(issueOf),
+  }
+}
+
+export const issuesOf = ({ lines }: Response): Issue[] =>
+  lines.slice(0, MOST_ISSUES).map(({ place, description, code, statuses }) => ({
+    place,
+    reason: statuses[0]?.reasonCode ?? code ?? '',
+    message: (description ?? '').slice(0, 1_000),
+  }))
+
+/** In words, for the document that is rejected. */
+export const reasonOf = (answer: Response): string =>
+  [
+    ...new Set([
+      answer.description,
+      ...issuesOf(answer)
+        .filter(({ reason }) => reason !== 'BW')
+        .map(({ message }) => message),
+    ]),
+  ]
+    .filter((text) => text !== undefined && text !== '')
+    .join(' ')
+    .slice(0, 1_000) || "The recipient's access point rejected the message and does not say why."

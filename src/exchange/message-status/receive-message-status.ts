@@ -1,0 +1,183 @@
+/** What another access point says of a document of ours: kept as it came, and the document moves by it once. */
+import type { Db } from '../../kernel/database/open.ts'
+import { constraintOf } from '../../kernel/database/open.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { FormatError } from '../../formats/format-error.ts'
+import type { Response } from '../../formats/response.ts'
+import { readResponse } from '../../formats/ubl/response.ts'
+import { readXml } from '../../formats/xml/tree.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { DeliveryStatus, Document } from '../../generated/prisma/client.ts'
+import { followDelivery } from '../../lifecycle/automatic.ts'
+import { wakeForStatus } from '../../lifecycle/record-status.ts'
+import { operation } from '../../operation/operation.ts'
+import type { Platform } from '../../app/compose.ts'
+import { validate } from '../../rules/validate.ts'
+import { newId } from '../../values/ids.ts'
+import { type Arrival, arrivalInput, kindOf, participantOf } from '../receive/arrival.ts'
+import { type PreparedFile, prepareFile, storeFiles } from '../../documents/record/files.ts'
+import { issuesOf, reasonOf } from './message-status.ts'
+import { type Move, arrived, turnedDown } from '../../documents/record/outcome.ts'
+import { ownServiceProvider } from '../deliver/outgoing-message.ts'
+import { countMove } from '../deliver/record-outcome.ts'
+
+const POSITIVE = ['AP', 'AB']
+
+/** What each verdict changes, and in which states. What was rejected before stays so; what was given up may have arrived all the same. */
+const verdicts: Record<
+  string,
+  { from: readonly DeliveryStatus[]; move(document: Document, answer: Response, now: Date): Move }
+> = {
+  ...Object.fromEntries(
+    POSITIVE.map((code) => [
+      code,
+      { from: ['pending', 'failed'], move: (document, _answer, now) => arrived(document, true, now) },
+    ]),
+  ),
+  RE: {
+    from: ['pending', 'failed', 'delivered'],
+    move: (document, answer, now) => turnedDown(document, reasonOf(answer), now),
+  },
+}
+
+const malformed = (message: string, details: { field: string; rule: string; message: string }[]): AppError =>
+  new AppError('INVALID_REQUEST', { message, details })
+
+/** Refuses what cannot be read, breaks the rules of its kind, or gives a verdict that is none. */
+const readAnswer = (arrival: Arrival): Response => {
+  try {
+    const root = readXml(arrival.payload)
+    const { document, missing } = readResponse(root)
+    const findings =
+      kindOf(arrival) === 'mls'
+        ? validate(root, ['peppol-mls'])
+            .flatMap((result) => result.findings)
+            .filter(({ severity }) => severity === 'fatal')
+        : []
+    if (findings.length > 0)
+      throw malformed(
+        'The status breaks the rules of its kind.',
+        findings.map(({ rule, message, xpath }) => ({ field: xpath, rule, message })),
+      )
+    if (missing.length > 0 || !(document.code in verdicts))
+      throw malformed('The status does not say what became of which message.', [
+        {
+          field: 'envelope',
+          rule: 'INVALID_REQUEST',
+          message: `Missing or unknown: ${missing.map(String).join(', ') || document.code}.`,
+        },
+      ])
+    return document
+  } catch (error) {
+    if (error instanceof FormatError)
+      throw malformed(`The status cannot be read: ${error.message}`, [
+        { field: 'envelope', rule: error.code, message: error.message },
+      ])
+    throw error
+  }
+}
+
+/** A status of a message (MLS) is for the service provider, a response (MLR) for the participant that sent the document. */
+const isFor = (platform: Platform, arrival: Arrival, document: Document): boolean => {
+  const expected = kindOf(arrival) === 'mls' ? ownServiceProvider(platform.env) : document.senderPeppolId
+  return expected?.toLowerCase() === participantOf(arrival.header.receiver).toLowerCase()
+}
+
+interface Prepared {
+  answer: Response
+  document: Document
+  file: PreparedFile
+}
+
+export const receiveMessageStatus = operation({
+  name: 'receiveMessageStatus',
+  summary:
+    'Takes over what an access point says of a document that was sent. The same status twice is one; the first verdict counts.',
+  scope: 'anyone',
+  writes: true,
+  input: arrivalInput,
+  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
+  async prepare({ platform, db, trace }, { arrival }): Promise<Prepared> {
+    const answer = readAnswer(arrival)
+    const { number: instanceId } = answer.reference
+    const document = await db.document.findFirst({ where: { instanceId, direction: 'outgoing' } })
+    if (!document || !isFor(platform, arrival, document))
+      throw new AppError('DOCUMENT_NOT_FOUND', {
+        message:
+          'Nothing was sent in an envelope with that instance identifier, or not by the addressee of the status.',
+      })
+    return {
+      answer,
+      document,
+      file: await prepareFile(platform.upstreams.storage, trace, document.organizationId, arrival.envelope),
+    }
+  },
+  async run(
+    { db, now, emit, platform, afterCommit },
+    { arrival },
+    { answer, document: { organizationId, id: documentId }, file },
+  ) {
+    const document = await held(db, organizationId, documentId)
+    const { instanceId } = arrival.header
+    const earlier = await db.messageStatus.findMany({
+      where: { organizationId, documentId },
+      select: { instanceId: true },
+    })
+    if (earlier.some((one) => one.instanceId === instanceId)) return { documentId, repeated: true }
+    await storeFiles(db, [file], now)
+    await db.messageStatus
+      .create({
+        data: {
+          organizationId,
+          id: newId('messageStatus'),
+          documentId,
+          kind: kindOf(arrival) ?? 'mls',
+          code: answer.code,
+          description: answer.description?.slice(0, 1_000) ?? null,
+          issues: issuesOf(answer) as object[],
+          senderId: participantOf(arrival.header.sender),
+          instanceId,
+          fileHash: file.hash,
+          issuedAt: [answer.issueDate, answer.issueTime]
+            .filter((part) => part !== undefined)
+            .join('T')
+            .slice(0, 50),
+          createdAt: now,
+        },
+      })
+      .catch((error: unknown) => {
+        throw constraintOf(error)
+          ? new AppError('CONFLICT', { message: 'The same status is being taken over at this moment.' })
+          : error
+      })
+    const verdict = verdicts[answer.code]
+    // A later verdict is kept as evidence and changes nothing.
+    if (
+      !verdict ||
+      earlier.length > 0 ||
+      document.deliveryStatus === null ||
+      !verdict.from.includes(document.deliveryStatus)
+    )
+      return { documentId, repeated: false }
+    const move = verdict.move(document, answer, now)
+    await db.document.update({
+      where: { organizationId_id: { organizationId, id: documentId } },
+      data: { ...move.columns, updatedAt: now },
+      select: { id: true },
+    })
+    await countMove(db, document, move, now)
+    for (const { type, data } of move.events)
+      emit(type, data as never, { organizationId, companyId: document.companyId })
+    await followDelivery(db, document, move, now)
+    afterCommit(() => wakeForStatus(platform))
+    return { documentId, repeated: false }
+  },
+})
+
+/** The document as it is now, and stays until the transaction ends. */
+const held = async (db: Db, organizationId: string, id: string): Promise<Document> => {
+  await db.$queryRaw(
+    Prisma.sql`SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND id = ${id} FOR UPDATE`,
+  )
+  return db.document.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
+}

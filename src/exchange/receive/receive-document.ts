@@ -1,0 +1,174 @@
+/** What the network brings: kept exactly, read, checked, and given to the company that it is for. */
+import type { Db } from '../../kernel/database/open.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { FormatError } from '../../formats/format-error.ts'
+import type { Header } from '../../formats/sbdh/header.ts'
+import { operation } from '../../operation/operation.ts'
+import type { DocumentType } from '../../values/document-types.ts'
+import { takeIn } from '../../lifecycle/automatic.ts'
+import { withCompany } from '../../lifecycle/document-standing.ts'
+import { wakeForStatus } from '../../lifecycle/record-status.ts'
+import { countReceived, partnerOf } from '../../partners/counterparty.ts'
+import { newId } from '../../values/ids.ts'
+import { isServiceProviderId } from '../../values/service-provider.ts'
+import { arrivalInput, participantOf } from './arrival.ts'
+import { ownServiceProvider } from '../deliver/outgoing-message.ts'
+import { type ReadDocument, ofFile, readBytes } from '../../documents/record/read-document.ts'
+import { sidesOf } from '../send/sides.ts'
+import {
+  type Content,
+  contentColumns,
+  insertDocument,
+  prepareContent,
+  unstarted,
+} from '../../documents/record/store-document.ts'
+import { UNCHECKED, type Validation, checkDocument } from '../../documents/record/validation.ts'
+
+/** A broken document is kept and marked, never lost. */
+const readOrKeep = (payload: Uint8Array, header: Header): { document: ReadDocument; validation: Validation } => {
+  try {
+    const document = readBytes(payload)
+    return { document, validation: document.root === null ? UNCHECKED : checkDocument(document.root) }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    const finding = {
+      rule: error.code,
+      severity: 'fatal' as const,
+      message: error.message,
+      fix: 'Ask the sender for a document that can be read.',
+      terms: [],
+      path: null,
+      xpath: '',
+      profile: 'en16931-ubl' as const,
+    }
+    return {
+      document: ofFile('invoice', header.instanceId, payload, 'application/octet-stream'),
+      validation: { profile: null, valid: false, errors: [finding], warnings: [] },
+    }
+  }
+}
+
+/** Whom the sender's side wants to be told, and whether it wants to know of success as well. */
+const statusTo = ({ mlsTo, mlsType }: Header, { valid }: Validation): string | undefined => {
+  const to = mlsTo?.value.trim() ?? ''
+  return isServiceProviderId(to) && (mlsType?.trim() === 'ALWAYS_SEND' || !valid) ? to : undefined
+}
+
+const countedForCompany = Prisma.sql`
+  UPDATE companies SET "documentsReceived" = companies."documentsReceived" + 1
+  FROM written WHERE companies."organizationId" = written."organizationId" AND companies.id = written."companyId"`
+
+type Receiver = Prisma.ParticipantGetPayload<typeof withCompany>
+interface Prepared {
+  receiver: Receiver
+  document: ReadDocument
+  validation: Validation
+  content: Content
+}
+
+/** What came in the same envelope before. Another document under its identifier is refused, so that its sender hears of it: it would be lost. */
+const earlier = async (
+  db: Db,
+  organizationId: string,
+  instanceId: string,
+  { whole }: Content,
+): Promise<{ id: string }> => {
+  const known = await db.document.findUniqueOrThrow({
+    where: { instanceId_organizationId_direction: { instanceId, organizationId, direction: 'incoming' } },
+    select: { id: true, fileHash: true },
+  })
+  if (known.fileHash === whole?.hash) return known
+  const message = `Another document with the instance identifier ${instanceId} has come before.`
+  throw new AppError('INVALID_REQUEST', { message, details: [{ field: 'envelope', rule: 'SBDH_ERROR', message }] })
+}
+
+export const receiveDocument = operation({
+  name: 'receiveDocument',
+  summary: 'Takes a document over from the access point. The same envelope twice is one document.',
+  scope: 'anyone',
+  writes: true,
+  input: arrivalInput,
+  errors: ['RECIPIENT_NOT_FOUND', 'CONFLICT'],
+  async prepare({ platform, db, trace }, { arrival: { header, payload, around } }): Promise<Prepared> {
+    const peppolId = participantOf(header.receiver)
+    const receiver = await db.participant.findFirst({
+      where: { peppolId: { in: [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])] } },
+      orderBy: { companyId: 'asc' },
+      ...withCompany,
+    })
+    if (!receiver)
+      throw new AppError('RECIPIENT_NOT_FOUND', {
+        message: `No company of this deployment has the participant id ${peppolId}.`,
+      })
+    const { document, validation } = readOrKeep(payload, header)
+    return {
+      receiver,
+      document,
+      validation,
+      content: await prepareContent(platform.upstreams.storage, trace, receiver.organizationId, document, around),
+    }
+  },
+  async run(
+    { db, now, emit, enqueue, platform, afterCommit },
+    { arrival: { header } },
+    { receiver, document, validation, content },
+  ) {
+    const { organizationId, companyId, company } = receiver
+    const { instanceId } = header
+    const { sender, receiver: recipient } = sidesOf(document, participantOf(header.sender))
+    const columns = {
+      organizationId,
+      id: newId('document'),
+      companyId,
+      direction: 'incoming' as const,
+      format: 'network',
+      ...contentColumns(document, validation),
+      status: 'delivered' as const,
+      deliveryStatus: 'delivered' as const,
+      lifecycleStatus: 'received' as const,
+      instanceId,
+      documentTypeId: header.documentType?.value ?? null,
+      processId: header.process?.value ?? null,
+      senderPeppolId: participantOf(header.sender),
+      senderName: sender.name,
+      senderVatNumber: sender.vatNumber,
+      receiverPeppolId: participantOf(header.receiver),
+      receiverName: recipient.name,
+      receiverVatNumber: recipient.vatNumber,
+      receivedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    }
+    const beginning = takeIn(unstarted(columns), company, validation, now)
+    const row = await insertDocument(
+      db,
+      {
+        columns: { ...columns, partnerId: await partnerOf(db, columns, now) },
+        content,
+        beginning,
+        beside: [countedForCompany, countReceived(now)],
+      },
+      now,
+    )
+    if (!row) return { documentId: (await earlier(db, organizationId, instanceId, content)).id, repeated: true }
+    if (beginning.rows.length > 0) afterCommit(() => wakeForStatus(platform))
+    const party = (peppolId: string | null, name: string | null) => ({ peppolId, name })
+    emit(
+      'document.received',
+      {
+        documentId: row.id,
+        type: row.type as DocumentType,
+        number: row.number,
+        direction: 'incoming',
+        sender: party(row.senderPeppolId, row.senderName),
+        receiver: party(row.receiverPeppolId, row.receiverName),
+      },
+      { organizationId, companyId },
+    )
+    const to = statusTo(header, validation)
+    if (to !== undefined && ownServiceProvider(platform.env) !== undefined)
+      enqueue({ kind: 'message-status.send', organizationId, companyId, subjectId: row.id, target: to })
+    return { documentId: row.id, repeated: false }
+  },
+})

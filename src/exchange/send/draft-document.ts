@@ -1,0 +1,251 @@
+/** From the body of a send to the document that will leave: reads what the caller gave, or writes it from JSON. */
+import type { CompanyRow } from '../../companies/company.ts'
+import { AppError, type Detail } from '../../kernel/errors/app-error.ts'
+import { parseInput } from '../../kernel/errors/input.ts'
+import { FormatError } from '../../formats/format-error.ts'
+import { MOST_LINES, eventBody, invoiceBody, orderBody } from '../../formats/json/body.ts'
+import { type KnownParty, electronicAddressOf } from '../../formats/json/draft-party.ts'
+import { draftOrder } from '../../formats/json/draft-order.ts'
+import { draftInvoice } from '../../formats/json/draft.ts'
+import { type InvoiceKind, type OrderKind, rolesOf, typeCodeOf } from '../../formats/json/types.ts'
+import type { InvoiceProfile } from '../../formats/profiles.ts'
+import { sniff } from '../../formats/sniff.ts'
+import { writeUbl } from '../../formats/ubl/invoice.ts'
+import { writeOrder } from '../../formats/ubl/order.ts'
+import { Pieces } from '../../kernel/bytes.ts'
+import type { DirectoryRecord } from '../../upstreams/directory/port.ts'
+import type { DocumentType } from '../../values/document-types.ts'
+import { schemeOf } from '../../values/peppol-schemes.ts'
+import { vatNumberOf } from '../../values/vat-number.ts'
+import { ofFile, type ReadDocument, readBytes, readSniffed } from '../../documents/record/read-document.ts'
+import type { SendInput } from './send-input.ts'
+
+export interface Parties {
+  sender: CompanyRow
+  recipient: { peppolId: string; record: DirectoryRecord } | null
+}
+
+const invoiceKinds = new Set<DocumentType>(['invoice', 'credit-note', 'debit-note'])
+const isInvoiceKind = (type: DocumentType): type is InvoiceKind => invoiceKinds.has(type)
+
+/** Schemes whose identifier is the number of a company in the national register, under which rules ask for it (DK-R-014, IS-R-002, SE-R-004). */
+const registerSchemes = new Set(['0007', '0184', '0191', '0192', '0196', '0200', '0208', '0218'])
+
+const registrationOf = ({ peppolId, country, registrationNumber }: CompanyRow): Pick<KnownParty, 'legalId'> => {
+  const { scheme, value } = electronicAddressOf(peppolId)
+  if (scheme !== undefined && registerSchemes.has(scheme)) return { legalId: { value, scheme } }
+  if (registrationNumber === null) return {}
+  return {
+    legalId:
+      country === 'FR' ? { value: registrationNumber.slice(0, 9), scheme: '0002' } : { value: registrationNumber },
+  }
+}
+
+const knownSender = (company: CompanyRow, from: string): KnownParty => ({
+  name: company.legalName ?? company.name,
+  vatNumber: company.vatNumber,
+  identifiers: [],
+  ...registrationOf(company),
+  electronicAddress: electronicAddressOf(from),
+  address: {
+    ...(company.legalAddress?.street && { street: company.legalAddress.street }),
+    ...(company.legalAddress?.streetLine2 && { streetLine2: company.legalAddress.streetLine2 }),
+    ...(company.legalAddress?.city && { city: company.legalAddress.city }),
+    ...(company.legalAddress?.postalCode && { postalCode: company.legalAddress.postalCode }),
+    country: company.legalAddress?.country ?? company.country,
+  },
+})
+
+const countryOf = ({ peppolId, record }: NonNullable<Parties['recipient']>): string | undefined =>
+  record.country ?? schemeOf(peppolId)?.country ?? undefined
+
+const knownRecipient = ({ recipient }: Parties): KnownParty =>
+  recipient === null
+    ? {}
+    : {
+        identifiers: [],
+        electronicAddress: electronicAddressOf(recipient.peppolId),
+        // Of somebody unknown to the network the rules are not to speak: that the recipient is unknown is said by itself.
+        name: recipient.record.name ?? recipient.peppolId,
+        ...(countryOf(recipient) && { address: { country: countryOf(recipient) ?? '' } }),
+        ...(vatNumberOf(recipient.peppolId) && { vatNumber: vatNumberOf(recipient.peppolId) ?? '' }),
+      }
+
+/** The profile of what we write: self-billing and France have their own, everybody else Peppol's. */
+const profileFor = (
+  input: SendInput,
+  typeCode: string | undefined,
+  seller: KnownParty,
+  buyer: KnownParty,
+): InvoiceProfile => {
+  if (seller.address?.country === 'FR' && buyer.address?.country === 'FR') return 'france-cius'
+  return input.selfBilled || typeCode === '389' ? 'peppol-selfbilling' : 'peppol-billing'
+}
+
+const fromJson = (input: SendInput, document: Record<string, unknown>, parties: Parties): ReadDocument => {
+  const { type } = input
+  if (type === 'event')
+    return ofFile(
+      'event',
+      within('document', () => parseInput(eventBody, document)).number,
+      new Uint8Array(),
+      'application/json',
+    )
+  const { seller, buyer } = rolesOf({
+    type,
+    selfBilled: input.selfBilled,
+    from: knownSender(parties.sender, input.from),
+    to: knownRecipient(parties),
+  })
+  const defaultCurrency = String((parties.sender.settings as { defaultCurrency?: string }).defaultCurrency ?? 'EUR')
+  if (!isInvoiceKind(type))
+    return readBytes(
+      Buffer.from(
+        writeOrder(
+          draftOrder({
+            type: type as OrderKind,
+            document: within('document', () => parseInput(orderBody, document)),
+            seller,
+            buyer,
+            defaultCurrency,
+          }),
+        ),
+      ),
+    )
+  const question = { type, documentSubtype: input.documentSubtype, selfBilled: input.selfBilled }
+  const typeCode = typeCodeOf(question)
+  if (typeCode === undefined)
+    throw refusal(
+      'documentSubtype',
+      'INVALID_ENUM',
+      'Expected PREPAYMENT_INVOICE, CORRECTED_INVOICE, SELF_BILLED_INVOICE or a code of UNCL1001.',
+    )
+  const body = within('document', () => parseInput(invoiceBody, document))
+  refuseUnclearInitiator(input, body.parties ?? [])
+  return readBytes(
+    Buffer.from(
+      writeUbl(
+        draftInvoice({
+          ...question,
+          document: body,
+          seller,
+          buyer,
+          profile: profileFor(input, typeCode, seller, buyer),
+          defaultCurrency,
+        }),
+      ),
+    ),
+  )
+}
+
+/** With parties for distinct roles exactly one is the initiator, and it is the sender (rule 5). */
+const refuseUnclearInitiator = (
+  input: SendInput,
+  parties: readonly { initiator?: boolean | undefined; id?: string | undefined }[],
+): void => {
+  const initiators = parties.filter(({ initiator }) => initiator === true)
+  if (initiators.length === 0) return
+  if (initiators.length > 1) throw refusal('document.parties', 'INVALID_REQUEST', 'Exactly one party is the initiator.')
+  if (initiators[0]?.id !== undefined && initiators[0].id !== input.from)
+    throw refusal('document.parties', 'INVALID_REQUEST', 'The initiator is the sender: its id is `from`.')
+}
+
+const refusal = (field: string, rule: 'INVALID_ENUM' | 'INVALID_REQUEST', message: string): AppError =>
+  new AppError(rule, { message: `${field}: ${message}`, details: [{ field, rule, message }] })
+
+/** Faults of a part of the body carry the path from its root. */
+const within = <T>(prefix: string, parse: () => T): T => {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const details = error.details.map((detail): Detail => ({
+      ...detail,
+      field: detail.field === '' ? prefix : `${prefix}.${detail.field}`,
+    }))
+    throw new AppError(error.code, {
+      message: details.length === 1 && details[0] ? `${details[0].field}: ${details[0].message}` : error.message,
+      details,
+    })
+  }
+}
+
+const xmlFormats = { 'ubl-xml': ['ubl', 'order'], 'cii-xml': ['cii'] } as const
+
+const fromXml = (format: 'ubl-xml' | 'cii-xml', xml: string): ReadDocument => {
+  const read = readBytes(Buffer.from(xml))
+  if (!(xmlFormats[format] as readonly string[]).includes(read.syntax))
+    throw refusal(
+      'xml',
+      'INVALID_REQUEST',
+      `The document is not ${format === 'ubl-xml' ? 'UBL' : 'CII'}: send it with the format ${read.syntax === 'cii' ? 'cii-xml' : 'ubl-xml'}.`,
+    )
+  return read
+}
+
+/** The name that the caller gives a file, or that it came with. */
+export const fileNameOf = ({ fileName, file }: SendInput): string | null =>
+  fileName ?? file?.fileName?.slice(0, 255) ?? null
+
+const fromFile = (input: SendInput, file: Pieces, parties: Parties): ReadDocument => {
+  const sniffed = sniff(file.whole())
+  if (sniffed.kind === 'json') {
+    if (typeof sniffed.value !== 'object' || sniffed.value === null || Array.isArray(sniffed.value))
+      throw refusal('file', 'INVALID_REQUEST', 'The JSON file is not an object: it holds what `document` would.')
+    return {
+      ...fromJson(input, sniffed.value as Record<string, unknown>, parties),
+      source: { bytes: file, fileType: 'application/json' },
+    }
+  }
+  return (
+    readSniffed(sniffed, file.whole()) ??
+    ofFile(
+      input.type,
+      fileNameOf(input) ?? 'file',
+      file,
+      sniffed.kind === 'pdf' ? 'application/pdf' : 'application/xml',
+    )
+  )
+}
+
+const drafters: Record<SendInput['format'], (input: SendInput, parties: Parties) => ReadDocument> = {
+  json: (input, parties) => fromJson(input, input.document ?? {}, parties),
+  'ubl-xml': (input) => fromXml('ubl-xml', input.xml ?? ''),
+  'cii-xml': (input) => fromXml('cii-xml', input.xml ?? ''),
+  auto: (input, parties) => fromFile(input, input.file?.content ?? new Pieces([]), parties),
+  raw: (input) =>
+    ofFile(input.type, fileNameOf(input) ?? 'file', input.file?.content ?? new Pieces([]), 'application/octet-stream'),
+}
+
+const carrierOf = ({ format }: SendInput): string =>
+  format === 'json' ? 'document' : format === 'auto' || format === 'raw' ? 'file' : 'xml'
+
+const linesOf = ({ model }: ReadDocument): number =>
+  model.kind === 'invoice' ? model.invoice.lines.length : model.kind === 'order' ? model.order.lines.length : 0
+
+/** The document that the body stands for. What cannot be read is refused with what it is instead. */
+export const draftDocument = (input: SendInput, parties: Parties): ReadDocument => {
+  let read: ReadDocument
+  try {
+    read = drafters[input.format](input, parties)
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    throw new AppError('INVALID_REQUEST', {
+      message: `${carrierOf(input)}: ${error.message}`,
+      details: [
+        {
+          field: carrierOf(input),
+          rule: error.code,
+          message: error.message,
+          ...(error.line !== undefined && { line: error.line, column: error.column }),
+        },
+      ],
+    })
+  }
+  const lines = linesOf(read)
+  if (lines > MOST_LINES)
+    throw refusal(carrierOf(input), 'INVALID_REQUEST', `The document has ${lines} lines, and may have ${MOST_LINES}.`)
+  if (read.type !== input.type && read.syntax !== 'file')
+    throw refusal('type', 'INVALID_REQUEST', `The document is of the type ${read.type}, not ${input.type}.`)
+  return read
+}

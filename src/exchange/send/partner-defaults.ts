@@ -1,0 +1,37 @@
+import type { SendInput } from './send-input.ts'
+
+interface Defaults {
+  currency?: string
+  paymentTermsDays?: number
+  note?: string
+  orderReference?: string
+}
+
+const DAY_MS = 86_400_000
+
+const dueDate = (issued: unknown, days: number, now: Date): string => {
+  const start = typeof issued === 'string' ? Date.parse(`${issued}T00:00:00Z`) : now.getTime()
+  return new Date((Number.isNaN(start) ? now.getTime() : start) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Kinds that say a due date; orders and quotes do not. */
+const payable = new Set(['invoice', 'credit-note', 'debit-note'])
+
+/** The body, with what the partner's defaults say where it says nothing itself. What the caller wrote in XML or a file is left alone. */
+export const withPartnerDefaults = (defaults: unknown, input: SendInput, now: Date): SendInput => {
+  if (input.format !== 'json' || input.document === undefined || input.type === 'event') return input
+  const { paymentTermsDays, ...plain } = defaults as Defaults
+  const due =
+    payable.has(input.type) &&
+    paymentTermsDays !== undefined &&
+    input.document['dueDate'] === undefined &&
+    input.document['paymentTerms'] === undefined
+  return {
+    ...input,
+    document: {
+      ...plain,
+      ...(due && { dueDate: dueDate(input.document['issueDate'], paymentTermsDays, now) }),
+      ...input.document,
+    },
+  }
+}

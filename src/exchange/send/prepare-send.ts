@@ -1,0 +1,246 @@
+/** Everything that is judged before anything is stored, in the order of the specification. */
+import { settle } from '../../operation/batch.ts'
+import { type CompanyRow, requireOwn } from '../../companies/company.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import type { Partner } from '../../generated/prisma/client.ts'
+import type { Preparation } from '../../operation/operation.ts'
+import { withPartnerDefaults } from './partner-defaults.ts'
+import { type Lookup, type LookupReason, lookupReasons, newLookup } from '../../upstreams/directory/lookup.ts'
+import type { DirectoryRecord } from '../../upstreams/directory/port.ts'
+import { networkTypeOf } from '../../formats/sbdh/network-type.ts'
+import { networkDocumentOf, networkKindOf } from '../../values/peppol-documents.ts'
+import type { Channel } from '../deliver/channels.ts'
+import { type Parties, draftDocument } from './draft-document.ts'
+import { duplicateKeyOf } from './duplicate.ts'
+import { mailboxOf } from '../deliver/mail-of.ts'
+import type { ReadDocument } from '../../documents/record/read-document.ts'
+import type { SendInput } from './send-input.ts'
+import { refuseForeignSender } from './sides.ts'
+import {
+  UNCHECKED,
+  type Validation,
+  findingDetails,
+  jsonPaths,
+  checkDocument,
+  withUnsaid,
+} from '../../documents/record/validation.ts'
+
+export interface Prepared {
+  parties: Parties
+  document: ReadDocument
+  validation: Validation
+  /** How the network names the document's type and process; null for what has no transport. */
+  network: { documentTypeId: string; processId: string } | null
+  recipient: { exists: boolean; canReceive: boolean; reason: LookupReason | null } | null
+  /** How it was looked up. */
+  lookup: Lookup
+  /** How it would travel; null for what stays where it is, or whom nothing reaches. */
+  channel: Channel | null
+  duplicateKey: string | null
+  /** The partner that the recipient is, where it is one already. */
+  partner: KnownPartner | undefined
+}
+
+type KnownPartner = Pick<Partner, 'role' | 'defaults'>
+
+/** The company that sends, and the partner that it sends to: one statement for the two, in SQL because every send begins with it. */
+const senderAndPartner = async (
+  { db, actor }: Preparation,
+  { from, to }: SendInput,
+): Promise<{ sender: CompanyRow; partner: KnownPartner | undefined }> => {
+  const [found] = await db.$queryRaw<(CompanyRow & { partner: KnownPartner | null })[]>`
+    SELECT companies.*, to_json(addresses) AS "legalAddress", CASE WHEN partners.id IS NOT NULL THEN json_build_object('role', partners.role, 'defaults', partners.defaults) END AS partner
+    FROM companies
+    LEFT JOIN addresses ON addresses."organizationId" = companies."organizationId" AND addresses.id = companies."legalAddressId"
+    LEFT JOIN partners ON partners."organizationId" = companies."organizationId" AND partners."peppolId" = ${to ?? null}
+    WHERE companies."organizationId" = ${actor.organizationId} AND companies."peppolId" = ${from}
+    ORDER BY companies.id DESC LIMIT 1`
+  if (!found)
+    throw new AppError('COMPANY_NOT_FOUND', {
+      message: `No company of the organization has the participant id ${from}.`,
+      details: [{ field: 'from', rule: 'COMPANY_NOT_FOUND', message: 'Not a company of this organization.' }],
+    })
+  const { partner, ...sender } = found
+  requireOwn(actor, sender)
+  if (sender.status !== 'active')
+    throw new AppError('CONFLICT', {
+      message: `The company with the participant id ${from} is ${sender.status}: it sends nothing.`,
+      details: [{ field: 'from', rule: 'CONFLICT', message: `The company is ${sender.status}.` }],
+    })
+  return { sender, partner: partner ?? undefined }
+}
+
+/** How the network names the document; null for what it cannot carry: files without a structure, records. */
+const networkNameOf = ({ root, type }: ReadDocument): Prepared['network'] => {
+  if (root === null) return null
+  const said = networkTypeOf(root)
+  if (said) return { documentTypeId: said.documentType.value, processId: said.process.value }
+  const kind = networkKindOf[type]
+  const local = kind === null ? undefined : networkDocumentOf(kind, 'local')
+  return local ? { documentTypeId: local.documentTypeId, processId: local.processIds[0] ?? '' } : null
+}
+
+const allowsEmail = ({ settings }: CompanyRow): boolean =>
+  typeof settings === 'object' && settings !== null && 'emailFallback' in settings && settings.emailFallback === true
+
+/** The network where it reaches the recipient; else a mail, where the sender allows it and the invoice names an address. */
+const channelFor = (
+  sender: CompanyRow,
+  document: ReadDocument,
+  network: Prepared['network'],
+  canReceive: boolean,
+): Channel | null => {
+  if (network === null) return null
+  if (canReceive) return 'peppol'
+  return allowsEmail(sender) && mailboxOf(document) !== null ? 'email' : null
+}
+
+const validationOf = ({ root, model }: ReadDocument, input: SendInput): Validation => {
+  if (root === null) return UNCHECKED
+  if (input.format !== 'json') return checkDocument(root)
+  return withUnsaid(
+    checkDocument(root, jsonPaths(model, input as Record<string, unknown>)),
+    input.type,
+    input.document ?? {},
+  )
+}
+
+/** Why the recipient does not get it; null where it does, or where there is nobody to ask or nothing to ask for. */
+const obstacleTo = async (
+  {
+    platform: {
+      upstreams: { directory },
+    },
+  }: Preparation,
+  lookup: Lookup,
+  record: DirectoryRecord | null,
+  network: Prepared['network'],
+): Promise<LookupReason | null> => {
+  if (record === null || network === null) return record?.reason ?? null
+  return (
+    record.reason ?? (await directory.receptionOf(lookup, record, network.documentTypeId, network.processId)).reason
+  )
+}
+
+/**
+ * Reads, checks and looks up; refuses nothing but what cannot be read. What breaks rules is told even when nobody can be
+ * asked for the recipient; only JSON is not judged without its record, from which it takes the recipient's name.
+ */
+export const examine = async (call: Preparation, given: SendInput): Promise<Prepared> => {
+  const { sender, partner } = await senderAndPartner(call, given)
+  const input = partner ? withPartnerDefaults(partner.defaults, given, call.platform.clock.now()) : given
+  const lookup = newLookup(call.trace, 'to')
+  const { to } = input
+  const found = to === undefined ? null : await settle(() => call.platform.upstreams.directory.lookUp(lookup, to))
+  const record = found instanceof AppError ? null : found
+  const parties: Parties = { sender, recipient: to === undefined || record === null ? null : { peppolId: to, record } }
+  const document = draftDocument(input, parties)
+  refuseForeignSender(document, input.from, sender)
+  if (found instanceof AppError && input.format === 'json') throw found
+  const validation = validationOf(document, input)
+  const network = networkNameOf(document)
+  const reason = found instanceof AppError ? found : await settle(() => obstacleTo(call, lookup, record, network))
+  if (reason instanceof AppError && validation.valid) throw reason
+  const recipient =
+    record === null || reason instanceof AppError
+      ? null
+      : { exists: record.exists, canReceive: reason === null, reason }
+  return {
+    parties,
+    document,
+    validation,
+    network,
+    recipient,
+    lookup,
+    channel: channelFor(sender, document, network, recipient?.canReceive === true),
+    duplicateKey: duplicateKeyOf(document, sender.vatNumber),
+    partner,
+  }
+}
+
+/** As `examine`, and refuses what may not be sent, in order: rules, recipient. Whether its number is taken is known when it is written. */
+export const judge = async (call: Preparation, input: SendInput): Promise<Prepared> => {
+  const prepared = await examine(call, input)
+  const { validation, recipient } = prepared
+  if (!validation.valid)
+    throw new AppError('UBL_VALIDATION_FAILED', {
+      message: `The document breaks ${validation.errors.length} rule${validation.errors.length === 1 ? '' : 's'} of ${validation.profile}.`,
+      details: findingDetails([...validation.errors, ...validation.warnings]),
+    })
+  if (recipient && !recipient.canReceive && prepared.channel === null) throw unreachable(input, prepared, recipient)
+  return prepared
+}
+
+/** Why the recipient gets nothing; a sender that allows mail is told why there is none. */
+const unreachable = (
+  { to, type }: SendInput,
+  { parties, network, document, lookup: { steps } }: Prepared,
+  { exists, reason }: NonNullable<Prepared['recipient']>,
+): AppError => {
+  const noMail = allowsEmail(parties.sender)
+    ? [
+        {
+          field: 'document.parties',
+          rule: 'NO_EMAIL',
+          message:
+            document.model.kind === 'invoice'
+              ? 'It cannot go by mail either: the buyer has no e-mail address (BT-58).'
+              : 'It cannot go by mail either: only invoices and credit notes do.',
+        },
+      ]
+    : []
+  const found = { reason, trace: steps }
+  const why = reason === null ? '' : ` ${lookupReasons[reason].description}`
+  if (!exists)
+    return new AppError('RECIPIENT_NOT_FOUND', {
+      message: `The participant ${to} is not registered on the network.`,
+      details: [{ field: 'to', rule: 'RECIPIENT_NOT_FOUND', message: `Not registered.${why}`, ...found }, ...noMail],
+    })
+  return new AppError('RECIPIENT_CANNOT_RECEIVE', {
+    message: `The participant ${to} does not accept this kind of document.`,
+    details: [
+      {
+        field: 'to',
+        rule: 'RECIPIENT_CANNOT_RECEIVE',
+        message: `Does not accept ${network?.documentTypeId ?? type}.${why}`,
+        ...found,
+      },
+      ...noMail,
+    ],
+  })
+}
+
+/** The refusal of a document whose number is taken, with the one that has it. */
+export const duplicateOf = async (
+  db: Db,
+  organizationId: string,
+  {
+    duplicateKey,
+    document: {
+      summary: { number },
+    },
+  }: Pick<Prepared, 'duplicateKey' | 'document'>,
+): Promise<AppError> => {
+  const earlier =
+    duplicateKey === null
+      ? null
+      : await db.document.findUnique({
+          where: { organizationId_duplicateKey: { organizationId, duplicateKey } },
+          select: { id: true },
+        })
+  return duplicate(number, earlier?.id)
+}
+
+export const duplicate = (number: string, existingId: string | undefined): AppError =>
+  new AppError('DUPLICATE_NUMBER', {
+    message: `A document with the number ${number} was sent before.`,
+    details: [
+      {
+        field: 'document.number',
+        rule: 'DUPLICATE_NUMBER',
+        message: 'Give the document a new number.',
+        ...(existingId && { existingId }),
+      },
+    ],
+  })

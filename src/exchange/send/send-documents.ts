@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { apart, batchOf, inTurns, settle } from '../../operation/batch.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { operation } from '../../operation/operation.ts'
+import { duplicate } from './prepare-send.ts'
+import { SEND_ERRORS, makeReady, storeSent } from './send-document.ts'
+import { sendExample, sendInput } from './send-input.ts'
+
+const MOST = 100
+/** So many documents of a batch are judged at the same time. */
+const AT_ONCE = 4
+
+export const sendDocuments = operation({
+  name: 'sendDocuments',
+  summary:
+    'Sends up to 100 documents. Each is judged and stored by itself and has a result of its own: what is refused does not hold up the others.',
+  scope: 'send',
+  writes: true,
+  input: z
+    .strictObject({
+      documents: z
+        .array(sendInput.meta({ id: 'SendDocument', description: 'A document to send.' }))
+        .min(1, 'At least one document')
+        .max(MOST, `At most ${MOST} documents`)
+        .describe('What to send, at most 100.'),
+    })
+    .meta({ examples: [{ documents: [sendExample] }] }),
+  errors: SEND_ERRORS,
+  async prepare(call, { documents }) {
+    const numbers = new Set<string>()
+    const ready = await inTurns(documents, AT_ONCE, (input) => settle(() => makeReady(call, input)))
+    // Of documents with one number in the same batch the first is sent.
+    return ready.map((one) => {
+      if (one instanceof AppError || one.duplicateKey === null) return one
+      if (numbers.has(one.duplicateKey)) return duplicate(one.document.summary.number, undefined)
+      numbers.add(one.duplicateKey)
+      return one
+    })
+  },
+  async run(run, { documents }, ready) {
+    const outcomes = []
+    for (const [index, input] of documents.entries()) {
+      const one = ready[index] as (typeof ready)[number]
+      outcomes.push(one instanceof AppError ? one : await apart(run, (own) => storeSent(own, input, one)))
+    }
+    return batchOf(outcomes, run.platform.baseUrl)
+  },
+})

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../../kernel/errors/catalog.ts'
+import { Upload, file, peppolId } from '../../kernel/input.ts'
+import { documentTypes } from '../../values/document-types.ts'
+
+export const formats = ['json', 'ubl-xml', 'cii-xml', 'auto', 'raw'] as const
+
+export const sendExample = {
+  type: 'invoice',
+  from: '9930:DE811569869',
+  to: '0208:0417497106',
+  document: {
+    number: 'INV-2026-001',
+    issueDate: '2026-11-20',
+    dueDate: '2026-12-20',
+    currency: 'EUR',
+    buyerReference: 'PO-77',
+    lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 19 }],
+  },
+}
+
+/** Which field carries the document, by its format. */
+const carriers = {
+  json: 'document',
+  'ubl-xml': 'xml',
+  'cii-xml': 'xml',
+  auto: 'file',
+  raw: 'file',
+} as const satisfies Record<(typeof formats)[number], 'document' | 'xml' | 'file'>
+
+type Fault = readonly [field: string, message: string, code: ErrorCode]
+
+/** What fields say together. A body that lacks other fields is told these faults too. */
+const faultsOf = (
+  body: Partial<
+    Record<'type' | 'format' | 'to' | 'file' | 'documentSubtype' | 'selfBilled' | 'document' | 'xml', unknown>
+  >,
+): Fault[] => {
+  const given = (field: keyof typeof body): boolean => body[field] !== undefined
+  const isEvent = body.type === 'event'
+  const needed = carriers[(body.format ?? 'json') as keyof typeof carriers] as
+    (typeof carriers)[keyof typeof carriers] | undefined
+  const faults: (Fault | false)[] = [
+    body.type !== 'invoice' &&
+      given('type') &&
+      given('documentSubtype') && ['documentSubtype', 'Only an invoice has a subtype.', 'INVALID_REQUEST'],
+    body.type !== 'invoice' &&
+      given('type') &&
+      given('selfBilled') && ['selfBilled', 'Only an invoice can be self-billed.', 'INVALID_REQUEST'],
+    !isEvent && !given('to') && ['to', 'This field is required.', 'MISSING_FIELD'],
+    isEvent && given('to') && ['to', 'An event has no recipient.', 'INVALID_REQUEST'],
+    body.file instanceof Upload && body.file.content.size === 0 && ['file', 'The file is empty.', 'INVALID_REQUEST'],
+    needed !== undefined &&
+      !given(needed) && [
+        needed,
+        `With the format ${String(body.format ?? 'json')} this field is required.`,
+        'MISSING_FIELD',
+      ],
+    ...(['document', 'xml', 'file'] as const).map(
+      (other): Fault | false =>
+        needed !== undefined &&
+        other !== needed &&
+        given(other) && [
+          other,
+          `With the format ${String(body.format)} the document stands in \`${needed}\`.`,
+          'INVALID_REQUEST',
+        ],
+    ),
+  ]
+  return faults.filter((fault) => fault !== false)
+}
+
+/** The body of a send: specification 2.3. What stands in `document` is checked by its kind, with the same paths. */
+export const sendInput = z
+  .strictObject({
+    type: z.enum(documentTypes).meta({ graphql: 'DocumentType' }).describe('Kind of document.'),
+    documentSubtype: z
+      .string()
+      .min(1)
+      .max(60)
+      .optional()
+      .describe('Of an invoice: PREPAYMENT_INVOICE, CORRECTED_INVOICE, SELF_BILLED_INVOICE or a code of UNCL1001.'),
+    selfBilled: z.boolean().optional().describe('Of an invoice: the sender is the buyer and issues it for the seller.'),
+    format: z.enum(formats).meta({ graphql: 'SendFormat' }).default('json').describe('What the document is given as.'),
+    from: peppolId.describe('Participant id of the sending company.'),
+    to: peppolId.optional().describe('Participant id of the recipient; every kind but `event` needs one.'),
+    document: z
+      .record(z.string(), z.unknown())
+      .meta({ graphql: 'JSON' })
+      .optional()
+      .describe('The document as JSON: the names are listed in the README.'),
+    xml: z.string().max(25_000_000).optional().describe('The document as XML, with `ubl-xml` or `cii-xml`.'),
+    file: file
+      .optional()
+      .describe('The document as a file, with `auto` or `raw`: its bytes in base64, or a part of a form.'),
+    fileName: z.string().min(1).max(255).optional().describe('Name of the file (default: the one it came with).'),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .meta({ graphql: 'JSON' })
+      .optional()
+      .describe('Free data kept with the document.'),
+  })
+  .meta({ examples: [sendExample] })
+  .superRefine(
+    (body, context) => {
+      for (const [field, message, code] of faultsOf(body))
+        context.addIssue({ code: 'custom', path: [field], message, params: { code } })
+    },
+    { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+  )
+
+export type SendInput = z.output<typeof sendInput>

@@ -1,0 +1,45 @@
+/** The two parties of a document as who sends it and who gets it. Pure. */
+import type { CompanyRow } from '../../companies/company.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { isFromBuyer } from '../../values/document-types.ts'
+import type { ReadDocument } from '../../documents/record/read-document.ts'
+import type { PartySummary } from '../../documents/record/summary.ts'
+
+export interface Sides {
+  sender: PartySummary
+  receiver: PartySummary
+}
+
+type Named = Pick<ReadDocument, 'type' | 'selfBilled' | 'seller' | 'buyer'>
+
+const isSame = (one: string | null, other: string | null): boolean =>
+  one !== null && one.toLowerCase() === other?.toLowerCase()
+
+/** The party that has the participant id of the sender sends; where none or both have it, the kind of document tells. */
+export const sidesOf = (document: Named, from: string | null): Sides => {
+  const { seller, buyer } = document
+  const [sold, bought] = [isSame(seller.peppolId, from), isSame(buyer.peppolId, from)]
+  return (sold === bought ? isFromBuyer(document) : bought)
+    ? { sender: buyer, receiver: seller }
+    : { sender: seller, receiver: buyer }
+}
+
+/** Nobody sends in the name of somebody else: where the document names its sender, it is the company by its address or its VAT number. */
+export const refuseForeignSender = (
+  document: Named,
+  from: string,
+  { vatNumber, additionalIdentifiers }: Pick<CompanyRow, 'vatNumber' | 'additionalIdentifiers'>,
+): void => {
+  const { sender } = sidesOf(document, from)
+  const others = (additionalIdentifiers as { scheme: string; value: string }[]).map(
+    ({ scheme, value }) => `${scheme}:${value}`,
+  )
+  if (sender.peppolId === null && sender.vatNumber === null) return
+  if (isSame(sender.vatNumber, vatNumber) || [from, ...others].some((id) => isSame(sender.peppolId, id))) return
+  const named = sender.peppolId ?? sender.vatNumber
+  const message = `The document says that ${named} sends it, and that is not the company with this participant id.`
+  throw new AppError('INVALID_REQUEST', {
+    message: `from: ${message}`,
+    details: [{ field: 'from', rule: 'INVALID_REQUEST', message }],
+  })
+}

@@ -1,0 +1,32 @@
+import { operation } from '../../operation/operation.ts'
+import { examine } from './prepare-send.ts'
+import { sendInput } from './send-input.ts'
+
+export const validateDocument = operation({
+  name: 'validateDocument',
+  summary: 'What sending this body would answer: rules, recipient and totals. Nothing is stored.',
+  scope: 'send',
+  writes: false,
+  input: sendInput,
+  errors: [
+    'COMPANY_NOT_FOUND',
+    'CONFLICT',
+    'INVALID_DATE',
+    'INVALID_CURRENCY',
+    'INVALID_IBAN',
+    'UPSTREAM_ERROR',
+    'UPSTREAM_UNAVAILABLE',
+    'UPSTREAM_TIMEOUT',
+  ],
+  prepare: examine,
+  async run(_run, _input, { validation, recipient, channel, document }) {
+    const { grossAmount, netAmount, vatAmount, prepaidAmount, amountDue, currency } = document.summary
+    return {
+      ...validation,
+      valid: validation.valid && (recipient === null || recipient.canReceive || channel === 'email'),
+      recipient,
+      channel,
+      totals: { currency, netAmount, vatAmount, grossAmount, prepaidAmount, amountDue },
+    }
+  },
+})

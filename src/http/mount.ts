@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FileAnswer } from '../operation/file-answer.ts'
+import { hashOf } from '../documents/record/files.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { catalog } from '../kernel/errors/catalog.ts'
+import { FORM_LIMIT } from './form.ts'
+import { asAppError, callOf, noteRefusal } from './edge.ts'
+import { execute } from '../operation/operation.ts'
+import type { Platform } from '../app/compose.ts'
+import { type Answer, type IdempotentCall, once, storeAnswer } from '../operation/idempotency.ts'
+import { restError, wireDetails } from '../../rest-compat/errors.ts'
+import { answerStream } from '../../rest-compat/event-stream.ts'
+import { fileHeaders, sendFile } from './files.ts'
+import { writeJson } from './json.ts'
+import type { Route, Spelling } from './route.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** The only place that connects rows to requests. */
+export const mount = (app: FastifyInstance, platform: Platform, routes: readonly Route[]): void => {
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      config: { door: 'rest', spelling: route, ...(route.takesFile && { takesFile: true, maxBody: FORM_LIMIT }) },
+      handler: (request, reply) => (route.answersStream ? answerStream : answerRoute)(platform, route, request, reply),
+    })
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    spelling?: Spelling
+  }
+}
+
+const answerRoute = async (
+  platform: Platform,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  if (route.deprecated)
+    reply.headers({
+      Deprecation: 'true',
+      Sunset: route.deprecated.sunset,
+      Link: `<${route.deprecated.link}>; rel="deprecation"`,
+    })
+  const idempotency = idempotencyOf(request)
+  const call = { ...callOf(platform, request), idempotency }
+  if (route.answersFile && !idempotency)
+    return sendFile(request, reply, (await execute(route.operation, call, route.input(request))) as FileAnswer)
+  if (!idempotency) return send(reply, present(route, await execute(route.operation, call, route.input(request))))
+  /** An operation that writes has stored its answer beside its effect; what only reads is stored here. */
+  const work = async (): Promise<Answer> => {
+    let stored: Answer | undefined
+    const result = await execute(route.operation, call, route.input(request), {
+      answer: (outcome) => (stored = present(route, outcome)),
+    })
+    if (stored) return stored
+    const answer = present(route, result)
+    await storeAnswer(platform.db.client, platform.sealer, idempotency, answer, platform.clock.now())
+    return answer
+  }
+  const replay = (answer: Answer): Answer => {
+    reply.header('Idempotent-Replayed', 'true')
+    if (answer.status >= 400) request.errorCode = 'REPLAYED'
+    return answer
+  }
+  const refusal = (error: AppError): Answer => ({
+    status: catalog[error.code].status,
+    contentType: JSON_TYPE,
+    body: Buffer.from(writeJson(restError(error, request.requestId, platform.baseUrl, route))),
+  })
+  return send(reply, await once(platform, idempotency, replay, work, refusal))
+}
+
+const present = (route: Route, result: unknown): Answer => {
+  if (route.answersFile) return presentFile(route, result as FileAnswer)
+  const shown = route.present ? route.present(result as never) : undefined
+  return {
+    status: route.status,
+    contentType: JSON_TYPE,
+    body: shown === undefined ? Buffer.alloc(0) : Buffer.from(writeJson(shown)),
+  }
+}
+
+/** A file that is kept for a repeated key is held whole. */
+const presentFile = ({ status }: Route, { contentType, fileName, content, whole }: FileAnswer): Answer => ({
+  status,
+  contentType,
+  fileName,
+  body: content instanceof Uint8Array ? content : (whole?.() ?? Buffer.alloc(0)),
+})
+
+const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
+  reply.code(answer.status)
+  const { fileName, contentType, body } = answer
+  if (fileName !== undefined)
+    return reply.headers(fileHeaders({ contentType, fileName, hash: hashOf(body) })).send(body)
+  return body.length === 0 ? reply.send() : reply.header('Content-Type', contentType).send(body)
+}
+
+/** Every POST takes an idempotency key; it stands for this caller, organization, path and body. */
+const idempotencyOf = (request: FastifyRequest): IdempotentCall | undefined => {
+  const key = request.headers['idempotency-key']
+  if (request.method !== 'POST' || key === undefined || !request.actor) return undefined
+  if (typeof key !== 'string' || key.length === 0 || key.length > 255)
+    throw new AppError('INVALID_REQUEST', {
+      message: 'An Idempotency-Key has 1 to 255 characters.',
+      details: [{ field: 'Idempotency-Key', rule: 'INVALID_REQUEST', message: 'Between 1 and 255 characters.' }],
+    })
+  const bodyHash = createHash('sha256')
+    .update(`${request.method} ${request.url}\n`)
+    .update(request.rawBody ?? '')
+    .digest('hex')
+  return { organizationId: request.actor.organizationId, caller: request.actor.caller, key, bodyHash }
+}
+
+/** Errors of every route below, in the route's dialect. */
+export const answerErrors = (app: FastifyInstance, platform: Platform): void => {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asAppError(error, request, platform)
+    const spelling = request.routeOptions.config.spelling ?? { dialect: 'catalog' }
+    noteRefusal(refusal, request, reply, wireDetails(refusal, spelling))
+    return reply
+      .code(catalog[refusal.code].status)
+      .header('Content-Type', JSON_TYPE)
+      .send(writeJson(restError(refusal, request.requestId, platform.baseUrl, spelling)))
+  })
+}

@@ -1,0 +1,166 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { AppError } from '../kernel/errors/app-error.ts'
+import type { Operation } from '../operation/operation.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Which spelling of error codes a route answers: the catalog's, or the operation's lower-case one. */
+export type Dialect = 'catalog' | 'operation'
+
+/** How a route writes what the operation calls otherwise. */
+export interface Spelling {
+  dialect: Dialect
+  /** Names of fields on the wire, where they are not the usual ones. */
+  names?: Readonly<Record<string, string>>
+}
+
+/** One row: which path runs which operation, how its input is read and how its result is shown. No decisions here. */
+export interface Route extends Spelling {
+  method: Method
+  path: string
+  /** The GraphQL field that holds the same operation. */
+  field: string
+  operation: Operation
+  status: number
+  input(request: FastifyRequest): unknown
+  /** The shape of the answer, for the reference; absent for an empty one. */
+  shape?: z.ZodType | undefined
+  present?(result: never): unknown
+  section: string
+  /** Takes a form or a file, besides JSON. */
+  takesFile?: boolean
+  /** Answers bytes with their own content type. */
+  answersFile?: boolean
+  /** Answers Server-Sent Events for as long as the client stays; `shape` is that of one event. */
+  answersStream?: boolean
+  /** Names of the input that stand in the query although there is a body. */
+  inQuery?: readonly string[]
+  /** Names of the input that are for GraphQL only. */
+  graphqlOnly?: readonly string[]
+  deprecated?: { since: string; sunset: string; link: string }
+}
+
+type Typed<O> = Omit<Route, 'operation' | 'present' | 'dialect' | 'input'> & {
+  present?: (result: O) => unknown
+  dialect?: Dialect
+  input?: (request: FastifyRequest) => unknown
+}
+
+/** A row whose presenter takes what its operation returns. */
+export const route = <I extends z.ZodType, O, P>(operation: Operation<I, O, P>, row: Typed<O>): Route =>
+  ({ input: path, dialect: 'catalog', ...row, operation: operation as unknown as Operation }) as Route
+
+const bodyOf = (request: FastifyRequest): unknown => request.body ?? {}
+export const body = bodyOf
+/** What is given, and what the path says: nobody is asked for it twice. */
+const withPath = (given: object, said: object): object => {
+  const twice = Object.keys(said).filter((name) => Object.hasOwn(given, name))
+  if (twice.length > 0)
+    throw new AppError('INVALID_REQUEST', {
+      details: twice.map((field) => ({ field, rule: 'INVALID_REQUEST', message: 'Unknown field: the path says it.' })),
+    })
+  return { ...given, ...said }
+}
+/** The path; what a query says beside it is for the operation to refuse, like every name that it does not know. */
+export const path = (request: FastifyRequest): object => withPath(request.query as object, request.params as object)
+/** A list that is answered whole is its only page, however its pages are asked for. */
+export const pathOfWhole = (request: FastifyRequest): unknown => {
+  const { limit: _limit, cursor: _cursor, ...asked } = path(request) as { limit?: unknown; cursor?: unknown }
+  return asked
+}
+/** The path, and what the row itself says. */
+export const pathAnd =
+  (fixed: object) =>
+  (request: FastifyRequest): unknown =>
+    withPath(path(request), fixed)
+/** A body that is not an object is left alone, so that the operation's own check names the fault. */
+export const bodyAndPath = (request: FastifyRequest): unknown => {
+  const given = bodyOf(request)
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  return withPath(given, request.params as object)
+}
+
+/** A body, and some names that stand in the query. */
+export const bodyAndQuery =
+  (readers: Record<string, Reader>) =>
+  (request: FastifyRequest): unknown => {
+    const given = bodyOf(request)
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+    const misplaced = Object.keys(readers).filter((name) => Object.hasOwn(given, name))
+    if (misplaced.length > 0)
+      throw new AppError('INVALID_REQUEST', {
+        details: misplaced.map((field) => ({
+          field,
+          rule: 'INVALID_REQUEST',
+          message: 'Unknown field: it stands in the query.',
+        })),
+      })
+    const parameters = request.query as Record<string, string | string[]>
+    return {
+      ...given,
+      ...Object.fromEntries(
+        Object.entries(readers).flatMap(([name, reader]) =>
+          Object.hasOwn(parameters, name)
+            ? [[name, typeof parameters[name] === 'string' ? reader(parameters[name]) : parameters[name]]]
+            : [],
+        ),
+      ),
+    }
+  }
+
+type Reader = (text: string) => unknown
+
+/** Query parameters are text; these turn the ones that are not into what the operation expects, or leave them for it to refuse. */
+export const asNumber: Reader = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+/** `a,b` as a list. */
+export const asList: Reader = (text) => text.split(',')
+/** `issueDate:asc`, or `issueDate` alone. */
+export const asSort: Reader = (text) => {
+  const [field, order] = text.split(':', 2)
+  return { field, ...(order !== undefined && { order }) }
+}
+export const asBoolean: Reader = (text) => (text === 'true' ? true : text === 'false' ? false : text)
+
+/** Reads the query: renamed and converted by a table; `limit` and `cursor` are the page. */
+export const query =
+  (readers: Record<string, Reader | [name: string, reader: Reader]> = {}) =>
+  (request: FastifyRequest): unknown => {
+    const table: typeof readers = { limit: ['first', asNumber], cursor: ['after', String], ...readers }
+    return Object.fromEntries(
+      Object.entries(request.query as Record<string, string | string[]>).map(([name, given]) => {
+        const entry = Object.hasOwn(table, name) ? table[name] : undefined
+        const [target, reader] = Array.isArray(entry) ? entry : [name, entry ?? ((text: string) => text)]
+        return [target, typeof given === 'string' ? reader(given) : given]
+      }),
+    )
+  }
+
+export const queryAndPath =
+  (readers?: Parameters<typeof query>[0]) =>
+  (request: FastifyRequest): unknown =>
+    withPath(query(readers)(request) as object, request.params as object)
+
+/** A client that comes again names the last event it has seen in a header, while its address stays the same. */
+export const resumable =
+  (input: (request: FastifyRequest) => unknown) =>
+  (request: FastifyRequest): unknown => {
+    const seen = request.headers['last-event-id']
+    return { ...(input(request) as object), ...(seen !== undefined && { after: seen }) }
+  }
+
+const usualNames: Readonly<Record<string, string>> = {
+  first: 'limit',
+  after: 'cursor',
+  afterSeq: 'after',
+  types: 'type',
+  includeAddress: 'include_address',
+  orderBy: 'sort',
+}
+
+/** The name that a field of the operation's input has on the wire, in parameters and in details of errors: `first` is `limit`. */
+export const wireName = (field: string, { names }: Pick<Spelling, 'names'>): string => {
+  const table = { ...usualNames, ...names }
+  // `types[0]` is about `types`.
+  return field.replace(/^\w+/, (head) => (Object.hasOwn(table, head) ? (table[head] ?? head) : head))
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { Form, readForm, readUpload } from './form.ts'
+import { Upload } from '../kernel/input.ts'
+import { Pieces } from '../kernel/bytes.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    takesFile?: boolean
+  }
+}
+
+/** Types of a body that is a file by itself. */
+export const FILE_TYPES = ['application/xml', 'text/xml', 'application/pdf', 'application/octet-stream'] as const
+
+const refuseElsewhere = ({ routeOptions }: FastifyRequest): void => {
+  if (!routeOptions.config.takesFile) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
+}
+
+/** Forms and files, on the routes that take them; elsewhere they are refused before they are read. */
+export const acceptFiles = (app: FastifyInstance): void => {
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
+    refuseElsewhere(request)
+    const form = await readForm(String(request.headers['content-type']), payload)
+    request.rawBody = form.digest
+    return form
+  })
+  app.addContentTypeParser([...FILE_TYPES], async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
+    refuseElsewhere(request)
+    const upload = await readUpload(payload)
+    request.rawBody = Buffer.from(upload.content.sha256, 'hex')
+    return upload
+  })
+}
+
+type FieldReader = (part: string | Upload) => unknown
+
+const textOf = (part: string | Upload): string =>
+  part instanceof Upload ? Buffer.from(part.bytes).toString('utf8') : part
+
+export const asText: FieldReader = textOf
+export const asFlag: FieldReader = (part) => ({ true: true, false: false })[textOf(part)] ?? part
+export const asFile: FieldReader = (part) =>
+  part instanceof Upload ? part : new Upload(new Pieces([Buffer.from(part)]), null)
+/** What is no JSON is left for the operation to refuse. */
+export const asJson: FieldReader = (part) => {
+  try {
+    return JSON.parse(textOf(part)) as unknown
+  } catch {
+    return textOf(part)
+  }
+}
+
+/** A body as JSON, as a form whose fields are read by the table, or as a file whose fields stand in the query; `byItself` is what a file says that comes so. */
+export const bodyOrFile =
+  (readers: Readonly<Record<string, FieldReader>>, byItself: object = { format: 'auto' }) =>
+  (request: FastifyRequest): unknown => {
+    const read = (entries: Iterable<readonly [string, string | Upload]>): [string, unknown][] =>
+      [...entries].map(([name, part]) => [
+        name,
+        (Object.hasOwn(readers, name) ? readers[name] : undefined)?.(part) ?? part,
+      ])
+    const { body } = request
+    if (body instanceof Form) return Object.fromEntries(read(body.parts))
+    if (body instanceof Upload)
+      return {
+        ...byItself,
+        ...Object.fromEntries(read(Object.entries(request.query as Record<string, string>))),
+        file: body,
+      }
+    return body ?? {}
+  }

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import type { PGlite } from '@electric-sql/pglite'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { PrismaPGlite } from 'pglite-prisma-adapter'
+import pg from 'pg'
+import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts'
+import { withoutMemory } from './adapter.ts'
+import { openEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import { type Session, sessionOn } from './prepared.ts'
+import type { Log } from '../log.ts'
+import { SESSION, type SqlSession } from './session.ts'
+import { startUpkeep } from './upkeep.ts'
+
+/** What an operation sees: inside a transaction the transaction, never the outer client. */
+export type Db = Prisma.TransactionClient
+export type Client = PrismaClient<'query'>
+
+export interface Database {
+  kind: 'embedded' | 'postgresql'
+  client: Client
+  transaction<T>(body: (db: Db) => Promise<T>): Promise<T>
+  /** PostgreSQL only: its address, for LISTEN and NOTIFY. */
+  url?: string
+  /** Begins its upkeep, which ends when the function that is answered is called: before the database is closed. */
+  tend(log: Log): () => Promise<void>
+  close(): Promise<void>
+}
+
+// One place for the three numbers that have nothing to do with each other in Prisma: the wait for a connection,
+// the length of a transaction, and (above) the size of the pool.
+const TRANSACTION = { maxWait: 15_000, timeout: 15_000 } as const
+const STATEMENT_NAMES = 500
+/** A mark in the text of a statement: its plan depends on its values, so that it is not kept. */
+export const PLANNED_ANEW = '/* planned anew */'
+
+/**
+ * Names a statement by its text, so that the server plans it once. Texts with lists of varying length would grow
+ * the server's cache without bound: past the limit a statement stays unnamed.
+ */
+const statementNames = () => {
+  const names = new Map<string, string>()
+  return ({ sql }: { sql: string }): string => {
+    const known = names.get(sql)
+    if (known !== undefined) return known
+    if (names.size >= STATEMENT_NAMES || sql.includes(PLANNED_ANEW)) return ''
+    const name = `s${createHash('md5').update(sql).digest('hex')}`
+    names.set(sql, name)
+    return name
+  }
+}
+
+/** Prisma clients here never connect by themselves: `log` is only read by tests that count statements. */
+const clientOf = (adapter: NonNullable<Prisma.PrismaClientOptions['adapter']>, countQueries: boolean): Client =>
+  new PrismaClient({
+    adapter: withoutMemory(adapter),
+    log: countQueries ? [{ emit: 'event', level: 'query' }] : [],
+  } as Prisma.PrismaClientOptions) as Client
+
+export const embeddedSession = (pglite: Session): SqlSession => ({
+  query: async <Row>(sql: string, parameters?: unknown[]) => (await pglite.query<Row>(sql, parameters)).rows,
+  script: async (sql) => void (await pglite.exec(sql)),
+})
+
+export const postgresSession = (client: pg.Client | pg.Pool): SqlSession => ({
+  query: async <Row>(sql: string, parameters?: unknown[]) => (await client.query(sql, parameters)).rows as Row[],
+  script: async (sql) => void (await client.query(sql)),
+})
+
+export interface DatabaseOptions {
+  url?: string | undefined
+  pool?: number
+  /** Where the embedded database keeps its files; in memory when absent. */
+  folder?: string | undefined
+  countQueries?: boolean
+}
+
+export const openDatabase = (options: DatabaseOptions): Promise<Database> =>
+  options.url ? openPostgres(options.url, options) : openPGlite(options)
+
+const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Promise<Database> => {
+  const embedded = await openEmbedded(folder)
+  await migrate(embeddedSession(embedded.pglite))
+  // The adapter calls nothing but these three.
+  const client = clientOf(
+    new PrismaPGlite(sessionOn(embedded.connection, statementNames()) as unknown as PGlite),
+    countQueries,
+  )
+  // One connection: a queue of our own in front of it, so that waiting writers wait in order and without a time limit.
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    kind: 'embedded',
+    client,
+    transaction(body) {
+      const mine = last.then(() => client.$transaction(body, TRANSACTION))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+    tend: (log) => startUpkeep('embedded', embeddedSession(embedded.pglite), log),
+    async close() {
+      await last
+      await client.$disconnect()
+      await embedded.close()
+    },
+  }
+}
+
+const openPostgres = async (
+  url: string,
+  { pool: max = 16, countQueries = false }: DatabaseOptions,
+): Promise<Database> => {
+  const migrator = new pg.Client({ connectionString: url })
+  await migrator.connect()
+  try {
+    await migrate(postgresSession(migrator))
+  } finally {
+    await migrator.end()
+  }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    options: Object.entries(SESSION)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    connectionTimeoutMillis: TRANSACTION.maxWait,
+  })
+  // A connection that dies while idle is replaced at the next use.
+  pool.on('error', () => undefined)
+  const client = clientOf(new PrismaPg(pool, { statementNameGenerator: statementNames() }), countQueries)
+  return {
+    kind: 'postgresql',
+    client,
+    url,
+    transaction: (body) => client.$transaction(body, TRANSACTION),
+    tend: (log) => startUpkeep('postgresql', postgresSession(pool), log),
+    async close() {
+      await client.$disconnect()
+      await pool.end()
+    },
+  }
+}
+
+/** The unique constraint or foreign key that a write ran into, or undefined for any other error. */
+export const constraintOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error) || !('code' in error) || (error.code !== 'P2002' && error.code !== 'P2003'))
+    return undefined
+  const meta =
+    'meta' in error
+      ? (error.meta as { driverAdapterError?: { cause?: { constraint?: { index?: string; fields?: string[] } } } })
+      : undefined
+  const constraint = meta?.driverAdapterError?.cause?.constraint
+  return constraint?.index ?? constraint?.fields?.join(',') ?? String(error.code)
+}

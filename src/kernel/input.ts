@@ -1,0 +1,135 @@
+/** The forms that inputs are made of. Each names its fault with a code of the error catalog. */
+import { isValidIBAN } from 'ibantools'
+import { z } from 'zod'
+import type { ErrorCode } from './errors/catalog.ts'
+import { Pieces } from './bytes.ts'
+import { countries } from '../values/codelists/countries.ts'
+import { currencies } from '../values/codelists/currencies.ts'
+import { isDate, isInstant } from '../values/dates.ts'
+import { type IdKind, prefixes } from '../values/ids.ts'
+import { DECIMAL_PATTERN, Decimal } from '../values/money.ts'
+import { isPeppolId } from '../values/peppol-id.ts'
+import { VAT_PATTERN } from '../values/vat-number.ts'
+
+/** What GraphQL, which is typed, takes where JSON takes shorter forms as well. */
+export const typedForms = new WeakMap<z.ZodType, z.ZodType>()
+
+const text = (code: ErrorCode, test: (value: string) => boolean, message: string) =>
+  z.string().refine(test, { error: message, params: { code } })
+
+/** The scalar that GraphQL uses for a schema. */
+const as = <S extends z.ZodType>(schema: S, graphql: string, example: unknown): S =>
+  schema.meta({ graphql, examples: [example] }) as S
+
+export const vatNumber = as(
+  text(
+    'INVALID_VAT_FORMAT',
+    (value) => VAT_PATTERN.test(value),
+    'Expected two capital letters and then capital letters or digits',
+  ),
+  'VatNumber',
+  'FR40303265045',
+)
+export const peppolId = as(
+  text('INVALID_REQUEST', isPeppolId, 'Expected a participant id: four digits, a colon, an identifier'),
+  'PeppolId',
+  '0208:0123456749',
+)
+export const currency = as(
+  text('INVALID_CURRENCY', (value) => currencies.has(value), 'Expected a currency code of ISO 4217'),
+  'CurrencyCode',
+  'EUR',
+)
+export const country = as(
+  text(
+    'INVALID_REQUEST',
+    (value) => countries.has(value),
+    'Expected a country code of ISO 3166-1 (two capital letters)',
+  ),
+  'CountryCode',
+  'FR',
+)
+export const date = as(
+  text('INVALID_DATE', isDate, 'Expected a day of the calendar as YYYY-MM-DD'),
+  'Date',
+  '2026-11-21',
+)
+export const instant = as(
+  text('INVALID_DATE', isInstant, 'Expected a timestamp as YYYY-MM-DDTHH:MM:SSZ'),
+  'DateTime',
+  '2026-11-21T10:00:00Z',
+)
+export const iban = text(
+  'INVALID_IBAN',
+  (value) => isValidIBAN(value),
+  'The check digits or the length are wrong',
+).meta({ examples: ['FR7630006000011234567890189'] })
+
+/** A JSON number or a numeric string; exact either way. What is none stays a text, which nothing may look at any more: `abort`. */
+export const decimal = as(
+  z
+    .union(
+      [z.number(), z.string().regex(DECIMAL_PATTERN, { abort: true })],
+      'Expected a decimal number, such as 12.50 or "12.50"',
+    )
+    .transform((value) => new Decimal(value)),
+  'Decimal',
+  '1234.50',
+)
+
+/** An identifier of ours. A malformed one is answered like an absent one, by the operation: so any text is let in. */
+export const id = <K extends IdKind>(kind: K) =>
+  z
+    .string()
+    .max(200)
+    .meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`] })
+
+export const metadata = (max = { keys: 40, length: 500 }) =>
+  z
+    .record(
+      z.string().min(1, 'A name has at least one character').max(40, 'A name has at most 40 characters'),
+      z.string().max(max.length, `A value has at most ${max.length} characters`).nullable(),
+    )
+    .refine((values) => Object.keys(values).length <= max.keys, { error: `At most ${max.keys} keys` })
+    .meta({ graphql: 'JSON', examples: [{ customer: '4711' }] })
+
+export const freeObject = z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' })
+
+/** A file that a caller brings, and the name it came with. */
+export class Upload {
+  readonly content: Pieces
+  readonly fileName: string | null
+  constructor(content: Pieces, fileName: string | null) {
+    this.content = content
+    this.fileName = fileName
+  }
+  /** In one piece. */
+  get bytes(): Uint8Array {
+    return this.content.whole()
+  }
+}
+
+/** What a text in base64 stands for; undefined for one that is not. What is no letter of it adds nothing to the length. */
+const decoded = (text: string): Buffer | undefined => {
+  const bytes = Buffer.from(text, 'base64')
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return text.length % 4 === 0 && bytes.length === (text.length / 4) * 3 - padding && !/[-_]/.test(text)
+    ? bytes
+    : undefined
+}
+
+/** `z.base64()` decodes a text to see whether it can be decoded, and gives it back as a text: of a large file, once more than is needed. */
+const base64 = z
+  .string()
+  .meta({ format: 'base64', contentEncoding: 'base64', pattern: z.regexes.base64.source })
+  .transform((text, context) => {
+    const bytes = decoded(text)
+    if (bytes !== undefined) return new Upload(new Pieces([bytes]), null)
+    context.addIssue({ code: 'custom', message: 'Expected base64' })
+    return z.NEVER
+  })
+
+/** An upload, or the bytes in base64. */
+export const file = z
+  .union([z.instanceof(Upload), base64], 'Give a file, or its bytes in base64')
+  .meta({ graphql: 'File' })

@@ -1,0 +1,51 @@
+import type { Detail } from './errors/app-error.ts'
+
+export interface UpstreamCall {
+  upstream: string
+  call: string
+  startedMs: number
+  durationMs: number
+  outcome: string
+}
+
+/** What a request leaves behind for its log entry. */
+export interface Trace {
+  /** Milliseconds of the process clock, to measure from. */
+  readonly startedMs: number
+  readonly startedAt: Date
+  operation?: string
+  /** True once an operation that changes something was called. */
+  writes: boolean
+  upstreamCalls: UpstreamCall[]
+  validation: readonly Detail[]
+}
+
+export const newTrace = (startedAt: Date): Trace => ({
+  startedMs: performance.now(),
+  startedAt,
+  writes: false,
+  upstreamCalls: [],
+  validation: [],
+})
+
+/** Runs an upstream call and records how it went. */
+export const traced = async <T>(trace: Trace, upstream: string, call: string, body: () => Promise<T>): Promise<T> => {
+  const started = performance.now()
+  const record = (outcome: string): void => {
+    trace.upstreamCalls.push({
+      upstream,
+      call,
+      startedMs: Math.round(started - trace.startedMs),
+      durationMs: Math.round(performance.now() - started),
+      outcome,
+    })
+  }
+  try {
+    const result = await body()
+    record('ok')
+    return result
+  } catch (error) {
+    record(error instanceof Error && 'code' in error ? String(error.code) : 'error')
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+/** Several things in one request: each happens wholly or not at all, and what is refused does not hold up the others. */
+import { AppError, errorBody } from '../kernel/errors/app-error.ts'
+import type { Run } from './operation.ts'
+
+/** Why an item was refused, as its own request would have been: plain, for what is an Error is taken for a failure of the field that answers it. */
+export type Refusal = Omit<ReturnType<typeof errorBody>, 'requestId'>
+
+export type BatchResult<T> = { index: number; ok: true; value: T } | { index: number; ok: false; error: Refusal }
+
+export interface Batch<T> {
+  results: BatchResult<T>[]
+  succeeded: number
+  failed: number
+}
+
+export const refusalOf = (error: AppError, baseUrl: string): Refusal => {
+  const { requestId: _request, ...refusal } = errorBody(error, '', baseUrl)
+  return refusal
+}
+
+/** One item of a batch, as a refusal or as what came of it. */
+export const settle = async <T>(work: () => Promise<T>): Promise<T | AppError> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+export const batchOf = <T>(outcomes: readonly (T | AppError)[], baseUrl: string): Batch<T> => {
+  const results = outcomes.map((outcome, index): BatchResult<T> =>
+    outcome instanceof AppError
+      ? { index, ok: false, error: refusalOf(outcome, baseUrl) }
+      : { index, ok: true, value: outcome },
+  )
+  const succeeded = results.filter(({ ok }) => ok).length
+  return { results, succeeded, failed: results.length - succeeded }
+}
+
+/** Runs one item so that nothing of it remains when it is refused: neither rows, nor events, nor work. */
+export const apart = async <T>(run: Run, body: (run: Run) => Promise<T>): Promise<T | AppError> => {
+  const later: (() => void)[] = []
+  const own: Run = {
+    ...run,
+    emit: (...given) => void later.push(() => run.emit(...given)),
+    enqueue: (work) => void later.push(() => run.enqueue(work)),
+    afterCommit: (effect) => void later.push(() => run.afterCommit(effect)),
+  }
+  await run.db.$executeRaw`SAVEPOINT item`
+  const outcome = await settle(() => body(own))
+  if (outcome instanceof AppError) await run.db.$executeRaw`ROLLBACK TO SAVEPOINT item`
+  else for (const effect of later) effect()
+  await run.db.$executeRaw`RELEASE SAVEPOINT item`
+  return outcome
+}
+
+/** Runs them all, a few at a time, and answers in their order. */
+export const inTurns = async <T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> => {
+  const answers: R[] = []
+  let next = 0
+  const turn = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) answers[index] = await work(items[index] as T, index)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, turn))
+  return answers
+}
+
+/** The first of each group, then the second of each, and so on: what follows one another within a group goes side by side with the others. */
+export function* inRounds<T>(items: Iterable<T>, groupOf: (item: T) => string): Generator<T[]> {
+  const groups = [...Map.groupBy(items, groupOf).values()]
+  const longest = groups.reduce((most, group) => Math.max(most, group.length), 0)
+  for (let round = 0; round < longest; round++) yield groups.flatMap((group) => group.slice(round, round + 1))
+}
+
+/** At most so many at once. */
+export function* portionsOf<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}

@@ -1,0 +1,142 @@
+import type { Db } from '../kernel/database/open.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { catalog } from '../kernel/errors/catalog.ts'
+import type { Platform } from '../app/compose.ts'
+import type { Sealer } from '../kernel/secret-box.ts'
+
+const KEPT_MS = 24 * 3_600_000
+
+/** A call whose effect must happen once only, however often it is sent. */
+export interface IdempotentCall {
+  organizationId: string
+  caller: string
+  key: string
+  /** Covers method, path and the whole body. */
+  bodyHash: string
+}
+
+export interface Answer {
+  status: number
+  contentType: string
+  /** Of a file. */
+  fileName?: string
+  body: Uint8Array
+}
+
+/** Another transaction has stored the answer first: ours is rolled back and theirs is given. */
+class AlreadyAnswered extends Error {}
+
+const nameOf = ({ organizationId, caller, key }: IdempotentCall): string => `${organizationId}\n${caller}\n${key}`
+
+/** Holds the key for the length of the transaction, against other instances. */
+export const guardAnswer = async (db: Db, kind: 'embedded' | 'postgresql', call: IdempotentCall): Promise<void> => {
+  if (kind === 'embedded') return
+  const [row] = await db.$queryRaw<
+    { held: boolean }[]
+  >`SELECT pg_try_advisory_xact_lock(hashtextextended(${nameOf(call)}, 0)) AS held`
+  if (!row?.held) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
+}
+
+/** Writes the answer in the transaction of the effect, so that there is never one without the other. Sealed: it may hold a key or a secret that is shown once. */
+export const storeAnswer = async (
+  db: Db,
+  sealer: Sealer,
+  call: IdempotentCall,
+  answer: Answer,
+  now: Date,
+): Promise<void> => {
+  const expired = new Date(now.getTime() - KEPT_MS)
+  const stored = await db.$executeRaw(Prisma.sql`
+    INSERT INTO idempotency_records ("organizationId", caller, key, "bodyHash", status, "contentType", "fileName", body, "createdAt")
+    VALUES (${call.organizationId}, ${call.caller}, ${call.key}, ${call.bodyHash}, ${answer.status}, ${answer.contentType}, ${answer.fileName ?? null}, ${Buffer.from(sealer.seal(answer.body, nameOf(call)))}, ${now})
+    ON CONFLICT ("organizationId", caller, key) DO UPDATE
+      SET "bodyHash" = EXCLUDED."bodyHash", status = EXCLUDED.status, "contentType" = EXCLUDED."contentType", "fileName" = EXCLUDED."fileName", body = EXCLUDED.body, "createdAt" = EXCLUDED."createdAt"
+      WHERE idempotency_records."createdAt" <= ${expired}`)
+  if (stored === 0) throw new AlreadyAnswered()
+}
+
+const findAnswer = async (platform: Platform, call: IdempotentCall): Promise<Answer | undefined> => {
+  const { organizationId, caller, key } = call
+  const record = await platform.db.client.idempotencyRecord.findUnique({
+    where: { organizationId_caller_key: { organizationId, caller, key } },
+  })
+  if (!record || record.createdAt.getTime() <= platform.clock.now().getTime() - KEPT_MS) return undefined
+  if (record.bodyHash !== call.bodyHash) throw new AppError('IDEMPOTENCY_BODY_MISMATCH')
+  return {
+    status: record.status,
+    contentType: record.contentType,
+    ...(record.fileName !== null && { fileName: record.fileName }),
+    body: platform.sealer.open(record.body, nameOf(call)),
+  }
+}
+
+// Answers about the caller rather than the request: the same request may well succeed a moment later.
+const NOT_KEPT = new Set([401, 403, 429])
+
+/** True for a refusal that a repeated key is to see again. */
+export const keepsRefusal = (error: unknown): error is AppError => {
+  if (!(error instanceof AppError)) return false
+  const { status } = catalog[error.code]
+  return (
+    status < 500 &&
+    !NOT_KEPT.has(status) &&
+    error.code !== 'IDEMPOTENCY_IN_PROGRESS' &&
+    error.code !== 'IDEMPOTENCY_BODY_MISMATCH'
+  )
+}
+
+/** Keys being worked on by this process. */
+export type InFlight = Set<string>
+
+/**
+ * Answers a repeated key from the record; otherwise lets `work` do it. `work` stores its own answer with the effect
+ * (see execute); a refusal has no effect, and is stored here.
+ */
+export const once = async <T>(
+  platform: Platform,
+  call: IdempotentCall,
+  replay: (answer: Answer) => T,
+  work: () => Promise<T>,
+  refusal: (error: AppError) => Answer,
+): Promise<T> => {
+  const name = nameOf(call)
+  if (platform.inFlight.has(name)) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
+  platform.inFlight.add(name)
+  try {
+    const known = await findAnswer(platform, call)
+    if (known) return replay(known)
+    return await work()
+  } catch (error) {
+    if (error instanceof AlreadyAnswered) {
+      const theirs = await findAnswer(platform, call)
+      if (theirs) return replay(theirs)
+      throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1, cause: error })
+    }
+    if (!keepsRefusal(error) || (await storeRefusal(platform, call, refusal(error)))) throw error
+    // The same request has succeeded on another instance meanwhile: its answer is the one that counts.
+    const theirs = await findAnswer(platform, call)
+    if (theirs) return replay(theirs)
+    throw error
+  } finally {
+    platform.inFlight.delete(name)
+  }
+}
+
+/** False where another answer was there first. */
+const storeRefusal = async (platform: Platform, call: IdempotentCall, answer: Answer): Promise<boolean> => {
+  try {
+    await storeAnswer(platform.db.client, platform.sealer, call, answer, platform.clock.now())
+    return true
+  } catch (error) {
+    if (error instanceof AlreadyAnswered) return false
+    throw error
+  }
+}
+
+/** Removes answers older than a day. */
+export const forgetOldAnswers = async (platform: Platform): Promise<void> => {
+  await platform.db.client.idempotencyRecord.deleteMany({
+    where: { createdAt: { lte: new Date(platform.clock.now().getTime() - KEPT_MS) } },
+  })
+}

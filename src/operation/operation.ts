@@ -1,0 +1,158 @@
+import type { z } from 'zod'
+import { type Actor, requireAccess } from '../auth/actor.ts'
+import type { Access } from '../auth/scopes.ts'
+import type { Db } from '../kernel/database/open.ts'
+import type { ErrorCode } from '../kernel/errors/catalog.ts'
+import { parseInput } from '../kernel/errors/input.ts'
+import { writeRows } from '../kernel/database/rows.ts'
+import { type PendingEvent, eventRow } from '../engine/feed/outbox.ts'
+import type { EventData, EventType } from '../engine/feed/catalog.ts'
+import type { Platform } from '../app/compose.ts'
+import { type Answer, type IdempotentCall, guardAnswer, storeAnswer } from './idempotency.ts'
+import type { Trace } from '../kernel/trace.ts'
+import { type PendingWork, workRow } from '../engine/work/append.ts'
+
+/** One request: who calls, what it leaves in the log, and the platform that serves it. */
+export interface Call {
+  platform: Platform
+  actor: Actor
+  requestId: string
+  trace: Trace
+  /** Present when the caller asked for the effect to happen once only. */
+  idempotency?: IdempotentCall | undefined
+}
+
+/** What `prepare` may use: reads and upstreams, before any transaction. */
+export interface Preparation extends Call {
+  db: Db
+}
+
+/** What `run` may use: the transactional database, never an upstream. */
+export interface Run {
+  platform: Omit<Platform, 'upstreams' | 'db' | 'sender'>
+  actor: Actor
+  db: Db
+  now: Date
+  /** What GraphQL selected, for Prisma; absent for other doors. */
+  select: object
+  emit<T extends EventType>(
+    type: T,
+    data: EventData<T>,
+    about?: { companyId?: string | null; organizationId?: string },
+  ): void
+  enqueue(work: Omit<PendingWork, 'organizationId'> & { organizationId?: string }): void
+  /** Runs when the transaction is committed, and never otherwise. */
+  afterCommit(effect: () => void): void
+}
+
+export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unknown> {
+  name: string
+  /** One sentence for the reference. */
+  summary: string
+  scope: Access
+  writes: boolean
+  input: I
+  /** What it may answer beside the errors common to all. */
+  errors: readonly ErrorCode[]
+  prepare?(call: Preparation, input: z.output<I>): Promise<P>
+  /** True where `run` will write in one statement, with all that follows from it: that needs no transaction around it. */
+  inOneStatement?(actor: Actor, prepared: P): boolean
+  run(run: Run, input: z.output<I>, prepared: P): Promise<O>
+}
+
+export const operation = <I extends z.ZodType, O, P = undefined>(definition: Operation<I, O, P>): Operation<I, O, P> =>
+  definition
+
+export interface ExecuteOptions<O> {
+  select?: object
+  /** What to store for a repeated idempotency key; written in the transaction of the effect. */
+  answer?: ((result: O) => Answer) | undefined
+}
+
+/** Authorizes, parses, prepares, runs in one transaction, and stores beside the rows what follows from them. */
+export const execute = async <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  call: Call,
+  raw: unknown,
+  options: ExecuteOptions<O> = {},
+): Promise<O> => {
+  call.trace.operation = op.name
+  call.trace.writes ||= op.writes
+  requireAccess(call.actor, op.scope)
+  const input = parseInput(op.input, raw)
+  const { platform } = call
+  const prepared = (op.prepare ? await op.prepare({ ...call, db: platform.db.client }, input) : undefined) as P
+  if (!op.writes) return op.run(runOn(call, platform.db.client, options.select), input, prepared)
+  if (!call.idempotency && op.inOneStatement?.(call.actor, prepared)) return alone(op, call, input, prepared, options)
+  return inTransaction(op, call, input, prepared, options)
+}
+
+const refuse = (): never => {
+  throw new Error('What does not run in a transaction cannot emit or enqueue.')
+}
+
+const runOn = ({ platform, actor }: Call, db: Db, select: object = {}): Run => ({
+  platform,
+  actor,
+  db,
+  now: platform.clock.now(),
+  select,
+  emit: refuse,
+  enqueue: refuse,
+  afterCommit: refuse,
+})
+
+const alone = async <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  call: Call,
+  input: z.output<I>,
+  prepared: P,
+  options: ExecuteOptions<O>,
+): Promise<O> => {
+  const effects: (() => void)[] = []
+  const result = await op.run(
+    { ...runOn(call, call.platform.db.client, options.select), afterCommit: (effect) => void effects.push(effect) },
+    input,
+    prepared,
+  )
+  for (const effect of effects) effect()
+  return result
+}
+
+const inTransaction = async <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  call: Call,
+  input: z.output<I>,
+  prepared: P,
+  options: ExecuteOptions<O>,
+): Promise<O> => {
+  const { platform, actor } = call
+  const events: PendingEvent[] = []
+  const work: PendingWork[] = []
+  const effects: (() => void)[] = []
+  const result = await platform.db.transaction(async (db) => {
+    if (call.idempotency) await guardAnswer(db, platform.db.kind, call.idempotency)
+    const run = runOn(call, db, options.select)
+    run.emit = (type, data, about) =>
+      void events.push({
+        organizationId: about?.organizationId ?? actor.organizationId,
+        companyId: about?.companyId ?? null,
+        type,
+        data,
+      } as PendingEvent)
+    run.enqueue = (item) => void work.push({ organizationId: actor.organizationId, ...item })
+    run.afterCommit = (effect) => void effects.push(effect)
+    const outcome = await op.run(run, input, prepared)
+    await writeRows(db, [
+      ...events.map((event) => eventRow(event, run.now)),
+      ...work.map((one) => workRow(one, run.now)),
+    ])
+    if (call.idempotency && options.answer)
+      await storeAnswer(db, platform.sealer, call.idempotency, options.answer(outcome), run.now)
+    return outcome
+  })
+  for (const effect of effects) effect()
+  if (events.length > 0) platform.signals.publish('events', '')
+  if (work.length > 0) platform.signals.publish('work', '')
+  return result
+}

@@ -1,0 +1,134 @@
+/** What the operations on partners have in common: the forms of their input, and finding one that the caller means. */
+import { z } from 'zod'
+import type { Actor } from '../../auth/actor.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import type { Partner, Prisma } from '../../generated/prisma/client.ts'
+import { PartnerRole } from '../../generated/prisma/enums.ts'
+import { currency, freeObject, metadata, peppolId, vatNumber } from '../../kernel/input.ts'
+
+export type PartnerRow = Partner
+
+/** How a path names a partner. */
+export const partnerRef = z
+  .string()
+  .max(200)
+  .meta({ graphql: 'ID', examples: ['part_01kafm4h7vf8xbkrs9q2m3c5de'] })
+  .describe('`part_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
+
+export const defaultsInput = z
+  .strictObject({
+    currency: currency.nullish().describe('Currency of documents to the partner.'),
+    paymentTermsDays: z.number().int().min(0).max(3_650).nullish().describe('Days from issue to payment.'),
+    note: z.string().max(5_000).nullish().describe('Note on documents to the partner.'),
+    orderReference: z.string().max(200).nullish().describe('Order reference of documents to the partner.'),
+  })
+  .meta({
+    id: 'PartnerDefaultsInput',
+    description: 'What a document sent to the partner takes where it says nothing itself.',
+  })
+
+export const tagList = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .refine((tag) => !tag.includes(','), 'A tag has no comma'),
+  )
+  .max(50)
+  .transform((tags) => [...new Set(tags)])
+
+export const partnerRole = z.enum(PartnerRole).meta({ graphql: 'PartnerRole' })
+
+/** What is said of a partner when it is made and when it is changed. */
+export const partnerFields = {
+  peppolId: peppolId.describe('Participant id. From the VAT number when absent.'),
+  vatNumber: vatNumber.describe('VAT number. From the participant id when absent, where that tells it.'),
+  name: z.string().trim().min(1).max(200).describe('Name. From the registry or the directory when absent.'),
+  role: partnerRole.describe('Whether it sells to the organization, buys from it, or both.'),
+  contactName: z.string().trim().min(1).max(200).describe('Whom to speak to.'),
+  contactEmail: z.email().max(200).describe('Where to write to.'),
+  defaults: defaultsInput,
+  tags: tagList.describe('Words of the organization; without commas.'),
+  enrichment: freeObject.describe('What else is known of it.'),
+  metadata: metadata().describe('Free text by name: at most 40 names of 40 characters, 500 characters each.'),
+}
+
+const whereOf = (ref: string): Prisma.PartnerWhereInput =>
+  ref.startsWith('vat:')
+    ? { vatNumber: ref.slice(4) }
+    : ref.startsWith('peppol:')
+      ? { peppolId: ref.slice(7) }
+      : { id: ref }
+
+/** The partner that the caller means. What belongs to others does not exist. */
+export const visiblePartner = async (
+  db: Db,
+  { organizationId }: Actor,
+  ref: string,
+  select: object = {},
+): Promise<PartnerRow> => {
+  const found = await db.partner.findFirst({ where: { organizationId, ...whereOf(ref) }, ...select })
+  if (!found) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such partner.' })
+  return found as PartnerRow
+}
+
+/** The same, held against other changes until the transaction ends. */
+export const partnerToChange = async (db: Db, actor: Actor, ref: string): Promise<PartnerRow> => {
+  const { organizationId, id } = await visiblePartner(db, actor, ref)
+  await holdPartners(db, organizationId, [id])
+  return visiblePartner(db, actor, id)
+}
+
+/** Holds partners, always in one order: two that want the same ones wait for each other, and never both. */
+export const holdPartners = (db: Db, organizationId: string, ids: readonly string[]): Promise<unknown> =>
+  db.$queryRaw`SELECT id FROM partners WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
+
+/** Holds a partner that goes, its documents first: who delivers one of them holds it, and counts it for its partner then. */
+export const holdWithDocuments = async (
+  db: Db,
+  organizationId: string,
+  goes: string,
+  ...stays: string[]
+): Promise<void> => {
+  await db.$queryRaw`SELECT count(*) FROM (SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND "partnerId" = ${goes} ORDER BY id FOR UPDATE) AS held`
+  await holdPartners(db, organizationId, [goes, ...stays])
+}
+
+export const partnerSearchText = ({
+  name,
+  vatNumber: vat,
+  peppolId: participant,
+  contactName,
+  contactEmail,
+}: Pick<PartnerRow, 'name' | 'vatNumber' | 'peppolId' | 'contactName' | 'contactEmail'>): string =>
+  [name, vat, participant, contactName, contactEmail]
+    .map((part) => part ?? '')
+    .join('\n')
+    .toLowerCase()
+
+/** The partner that has one of these identities already, other than the one that is being changed. */
+export const refuseTaken = async (
+  db: Db,
+  organizationId: string,
+  identity: { peppolId: string | null; vatNumber: string | null },
+  except?: string,
+): Promise<void> => {
+  const { peppolId: participant, vatNumber: vat } = identity
+  const same = [
+    ...(participant === null ? [] : [{ peppolId: participant }]),
+    ...(vat === null ? [] : [{ vatNumber: vat }]),
+  ]
+  const existing = await db.partner.findFirst({
+    where: { organizationId, OR: same, ...(except !== undefined && { NOT: { id: except } }) },
+    select: { id: true, peppolId: true },
+  })
+  if (!existing) return
+  const field = existing.peppolId === participant ? 'peppolId' : 'vatNumber'
+  throw new AppError('CONFLICT', {
+    message: 'The organization has a partner with that identity.',
+    details: [{ field, rule: 'CONFLICT', message: 'Another partner has it.', existingId: existing.id }],
+  })
+}
