@@ -9,8 +9,8 @@ import { type NumberedEvent, envelopeOf } from '../src/engine/feed/envelope.ts'
 import type { Following } from '../src/events/follow-events.ts'
 import { asAppError, callOf } from '../src/http/edge.ts'
 import { execute } from '../src/operation/operation.ts'
-import type { Platform } from '../src/app/compose.ts'
-import { restError } from './errors.ts'
+import type { Platform } from '../src/operation/platform.ts'
+import { restError } from './dialect.ts'
 import type { Route } from '../src/http/route.ts'
 
 const HEARTBEAT_MS = 15_000
@@ -37,7 +37,7 @@ const heartbeat = (raw: ServerResponse, reached: () => bigint): NodeJS.Timeout =
   }, HEARTBEAT_MS).unref()
 }
 
-export const answerStream = async (
+export const streamEvents = async (
   platform: Platform,
   route: Route,
   request: FastifyRequest,

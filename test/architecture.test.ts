@@ -206,7 +206,12 @@ describe('who may know whom', () => {
   })
 
   test('transports never talk to the database: they import its types at most', () => {
-    const transports = [...filesIn('rest-compat'), ...filesIn('afnor'), ...filesIn('src/doors/graphql'), ...filesIn('src/graphql')]
+    const transports = [
+      ...filesIn('rest-compat'),
+      ...filesIn('afnor'),
+      ...filesIn('src/doors/graphql'),
+      ...filesIn('src/graphql'),
+    ]
     expect(
       offending(
         transports,

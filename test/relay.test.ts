@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { redisSignals } from '../src/kernel/wake-ups/redis.ts'
+import { redisWakeUps } from '../src/kernel/wake-ups/redis.ts'
 import { type Tenant, type TestApp, startApp } from './support/app.ts'
 import { freshVat } from './support/numbers.ts'
 
@@ -76,7 +76,7 @@ describe.skipIf(inject('redis') === '')('with Redis', () => {
   test('a wake-up reaches other instances, and not the one that sent it twice', async () => {
     const url = `${inject('redis')}/0?keyPrefix=${process.pid}:wake:`
     const log = pino({ level: 'silent' })
-    const [one, two] = [redisSignals(url, log), redisSignals(url, log)]
+    const [one, two] = [redisWakeUps(url, log), redisWakeUps(url, log)]
     const heard: [string, string][] = []
     one.subscribe('numbered', (payload) => void heard.push(['one', payload]))
     two.subscribe('numbered', (payload) => void heard.push(['two', payload]))

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Work } from '../src/generated/prisma/client.ts'
 import { newId } from '../src/values/ids.ts'
 import { startHousekeeping, tidy } from '../src/app/housekeeping.ts'
-import { kinds } from '../src/app/work-kinds.ts'
+import { workKinds } from '../src/app/work-kinds.ts'
 import { type Runner, startRunner } from '../src/engine/work/runner.ts'
 import { type Tenant, type TestApp, startApp } from './support/app.ts'
 import { freshVat } from './support/numbers.ts'
 
 const DAY_MS = 24 * 3_600_000
-const refresh = kinds['company.refresh']
+const refresh = workKinds['company.refresh']
 
 let app: TestApp
 let runner: Runner
@@ -122,7 +122,7 @@ describe('an attempt that fails', () => {
   })
 
   test('of work that does not come again has failed for good after the last, and stays as the record of it', async () => {
-    const delays = kinds['company.publish'].delaysSeconds
+    const delays = workKinds['company.publish'].delaysSeconds
     // The SMP has it already under another name.
     const { body } = await tenant.post('/v1/companies', { vatNumber: 'DE000000450' })
     const publishing = () =>
@@ -200,7 +200,7 @@ describe('a lease', () => {
       lost: 5,
       leaseUntil: new Date(app.clock.now().getTime() - 1_000),
     })
-    app.platform.signals.publish('work', '')
+    app.platform.wakeUps.publish('work', '')
     await expect.poll(async () => (await rows())[0]?.attempts).toBe(6)
     const lease = Number((await rows())[0]?.leaseUntil) - app.clock.now().getTime() - refresh.timeoutMs
     expect(lease).toBeGreaterThan(50_000)
@@ -212,7 +212,7 @@ describe('a lease', () => {
 
 describe('two workers', () => {
   test('never make the same attempt twice', async () => {
-    const second = startRunner(app.platform)
+    const second = startRunner(app.platform, workKinds)
     try {
       for (let index = 0; index < 20; index++) await companyFor(`FR${10 + index}000000404`)
       await Promise.all([runner.settle(), second.settle()])
@@ -232,10 +232,10 @@ describe('attempts against one target', () => {
     const [first] = await rows()
     for (let index = 0; index < 3; index++)
       await client.work.create({ data: { ...(first as Work), id: newId('work') } })
-    app.platform.signals.publish('work', '')
+    app.platform.wakeUps.publish('work', '')
     await expect.poll(async () => (await rows()).filter(({ leaseUntil }) => leaseUntil !== null).length).toBe(1)
     // While the first waits for the slow registry, the others are looked at again and left alone.
-    app.platform.signals.publish('work', '')
+    app.platform.wakeUps.publish('work', '')
     expect((await rows()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 0, 1])
     await client.company.updateMany({ where: { id }, data: { vatNumber: freshVat() } })
     await runner.settle()

@@ -7,6 +7,7 @@ import { getEvent } from '../../src/events/get-event.ts'
 import { listEvents } from '../../src/events/list-events.ts'
 import { listPlatformEvents } from '../../src/events/list-platform-events.ts'
 import { replayEvent } from '../../src/events/replay-event.ts'
+import { streamEvents } from '../event-stream.ts'
 import { eventShape, platformEventShape, presentEvent, presentPlatformEvent } from '../present/event.ts'
 import { listOf, listShape } from '../present/shared.ts'
 import {
@@ -51,7 +52,7 @@ export const events: readonly Route[] = [
     status: 200,
     input: resumable(query({ type: ['types', asList], after: String })),
     shape: eventShape,
-    answersStream: true,
+    answersStream: streamEvents,
     names: { after: 'after' },
     section,
   }),

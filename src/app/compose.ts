@@ -1,61 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { Registry } from 'prom-client'
-import { type KeyRing, keyRing } from '../auth/credentials.ts'
-import type { OrganizationCache } from '../auth/organizations.ts'
+import { keyRing } from '../auth/credentials.ts'
 import type { TokenVerifier } from '../auth/tokens.ts'
+import { takeSdiMessage } from '../compliance/take-sdi-message.ts'
+import { startHub } from '../engine/feed/hub.ts'
+import { startRelay, watchRelay } from '../engine/feed/relay.ts'
+import { requestLog } from '../engine/requests/log.ts'
+import { makeDeliveries } from '../engine/webhooks/queue.ts'
+import { openSender } from '../engine/webhooks/sender.ts'
+import { releaseLeases } from '../engine/work/claim.ts'
+import { startRunner } from '../engine/work/runner.ts'
+import { takeOver } from '../exchange/receive/network-door.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { type Client, type Database, openDatabase } from '../kernel/database/open.ts'
-import { takeSdiMessage } from '../compliance/take-sdi-message.ts'
 import type { Env } from '../kernel/env.ts'
-import { takeOver } from '../exchange/receive/network-door.ts'
-import { type Hub, startHub } from '../engine/feed/hub.ts'
-import { type Relay, startRelay, watchRelay } from '../engine/feed/relay.ts'
 import { memoryWindow, type RateWindow } from '../kernel/limits/rate-window.ts'
 import { type Log, newLog } from '../kernel/log.ts'
-import { type Metrics, newMetrics } from '../kernel/metrics.ts'
-import { type Cursors, cursorsWith } from '../operation/pagination.ts'
-import type { InFlight } from '../operation/idempotency.ts'
-import { type RequestLog, requestLog } from '../engine/requests/log.ts'
-import { type Sealer, sealerWith } from '../kernel/secret-box.ts'
-import { postgresSignals } from '../kernel/wake-ups/postgres.ts'
-import { type Signals, localSignals } from '../kernel/wake-ups/wake-ups.ts'
+import { newMetrics } from '../kernel/metrics.ts'
+import { openSecretBox } from '../kernel/secret-box.ts'
+import { postgresWakeUps } from '../kernel/wake-ups/postgres.ts'
+import { type WakeUps, localWakeUps } from '../kernel/wake-ups/wake-ups.ts'
+import { cursorsWith } from '../operation/pagination.ts'
+import type { Platform } from '../operation/platform.ts'
+import { countDocuments } from '../stats/count-documents.ts'
 import type { LocalDoor } from '../upstreams/access-point/port.ts'
-import { type Upstreams, openUpstreams } from '../upstreams/upstreams.ts'
-import { type Sender, openSender } from '../engine/webhooks/sender.ts'
+import { openUpstreams } from '../upstreams/upstreams.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { type Runner, startRunner } from '../engine/work/runner.ts'
-
-/** Everything that one process serves with. Built once; nothing else holds state. */
-export interface Platform {
-  env: Env
-  /** Where links and documentation addresses start. */
-  baseUrl: string
-  log: Log
-  clock: Clock
-  db: Database
-  signals: Signals
-  cursors: Cursors
-  keys: KeyRing
-  tokens: TokenVerifier | undefined
-  organizations: OrganizationCache
-  rate: RateWindow
-  inFlight: InFlight
-  requestLog: RequestLog
-  relay: Relay
-  hub: Hub
-  upstreams: Upstreams
-  /** Seals the secrets that are kept. */
-  sealer: Sealer
-  /** What events are brought to webhooks with. */
-  sender: Sender
-  /** The inbound door, as the simulated network knocks at it. */
-  receive: LocalDoor
-  metrics: Metrics
-  runner: Runner | undefined
-  stopHousekeeping: () => Promise<void>
-  stopUpkeep: () => Promise<void>
-  close(): Promise<void>
-}
+import { workKinds } from './work-kinds.ts'
 
 export interface PlatformOptions {
   clock?: Clock
@@ -82,69 +53,87 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     await db.close()
     throw error
   })
-  const signals = env.REDIS_URL
-    ? (await import('../kernel/wake-ups/redis.ts')).redisSignals(env.REDIS_URL, log)
-    : db.url
-      ? postgresSignals(db.url, log)
-      : localSignals()
+  const wakeUps = await openWakeUps(env, db, log)
   const metrics = newMetrics(new Registry())
   const platform: Platform = {
     env,
     log,
     clock,
     db,
-    signals,
+    wakeUps,
+    upstreams,
+    metrics,
     baseUrl: env.BASE_URL?.replace(/\/$/, '') ?? `http://${env.HOST}:${env.PORT}`,
     cursors: cursorsWith(await sharedSecret(db.client, 'cursor-secret')),
     keys: keyRing(db.client, clock, env.SERVICE_MODE === 'sandbox'),
-    tokens: env.JWT_ISSUER
-      ? (await import('../auth/tokens.ts')).tokenVerifier(env.JWT_ISSUER, env.JWT_AUDIENCE)
-      : undefined,
+    tokens: await openTokens(env),
     organizations: new Map(),
-    rate: env.REDIS_URL
-      ? (await import('../kernel/limits/redis-window.ts')).redisWindow(env.REDIS_URL, log)
-      : memoryWindow(),
+    rate: await openRateWindow(env, log),
     inFlight: new Set(),
     requestLog: requestLog(db.client, log, metrics.droppedTraces),
-    relay: startRelay(db, signals, log),
-    hub: startHub(db.client, signals, env.SUBSCRIBER_BUFFER),
-    upstreams,
-    sealer: sealerWith(env.SECRETS_KEY ?? [await sharedSecret(db.client, 'secrets-key')]),
-    sender: openSender({ env, client: db.client, clock, signals }),
+    relay: startRelay({ db, wakeUps, log, consumers: [countDocuments, makeDeliveries] }),
+    hub: startHub(db.client, wakeUps, env.SUBSCRIBER_BUFFER),
+    secretBox: openSecretBox(env.SECRETS_KEY ?? [await sharedSecret(db.client, 'secrets-key')]),
+    sender: openSender({ env, client: db.client, clock }),
     receive: options.receive ?? ((envelope) => takeOver(platform, envelope)),
-    metrics,
     runner: undefined,
-    stopHousekeeping: () => Promise.resolve(),
-    stopUpkeep: db.tend(log),
-    close: () => closeAll(platform),
+    close: () => closeAll(platform, stopping),
   }
-  watchRelay(metrics.registry, db, clock)
-  signals.subscribe('credentials', (organizationId) => {
-    platform.keys.forget(organizationId)
-    platform.organizations.delete(organizationId)
-  })
-  if (env.WORKERS === 'inline') {
-    // The embedded database belongs to one process: whoever held a lease is dead, and need not be waited for.
-    if (db.kind === 'embedded')
-      await db.client.work.updateMany({ where: { leaseUntil: { not: null } }, data: { leaseUntil: null } })
-    platform.runner = startRunner(platform)
-    platform.stopHousekeeping = startHousekeeping(platform)
-  }
+  const stopping = await begin(platform)
   return platform
 }
 
+const openWakeUps = async ({ REDIS_URL }: Env, { url }: Database, log: Log): Promise<WakeUps> => {
+  if (REDIS_URL) return (await import('../kernel/wake-ups/redis.ts')).redisWakeUps(REDIS_URL, log)
+  return url ? postgresWakeUps(url, log) : localWakeUps()
+}
+
+const openTokens = async ({ JWT_ISSUER, JWT_AUDIENCE }: Env): Promise<TokenVerifier | undefined> =>
+  JWT_ISSUER ? (await import('../auth/tokens.ts')).tokenVerifier(JWT_ISSUER, JWT_AUDIENCE) : undefined
+
+const openRateWindow = async ({ REDIS_URL }: Env, log: Log): Promise<RateWindow> =>
+  REDIS_URL ? (await import('../kernel/limits/redis-window.ts')).redisWindow(REDIS_URL, log) : memoryWindow()
+
+/** What ends with the platform. */
+interface Stopping {
+  housekeeping: () => Promise<void>
+  upkeep: () => Promise<void>
+  insertListener: () => void
+}
+
+/** Sets going what goes by itself. */
+const begin = async (platform: Platform): Promise<Stopping> => {
+  const { db, env, log, clock, metrics, wakeUps } = platform
+  watchRelay(metrics.registry, db, clock)
+  wakeUps.subscribe('credentials', (organizationId) => {
+    platform.keys.forget(organizationId)
+    platform.organizations.delete(organizationId)
+  })
+  const stopping = {
+    housekeeping: () => Promise.resolve(),
+    upkeep: db.tend(log),
+    // Whoever writes events or work wakes those who wait for them.
+    insertListener: db.onInsert((table) => wakeUps.publish(table, '')),
+  }
+  if (env.WORKERS !== 'inline') return stopping
+  if (db.kind === 'embedded') await releaseLeases(db.client)
+  platform.runner = startRunner(platform, workKinds)
+  return { ...stopping, housekeeping: startHousekeeping(platform) }
+}
+
 /** Attempts in flight finish, what waits is written, then the doors behind us close. */
-const closeAll = async (platform: Platform): Promise<void> => {
+const closeAll = async (platform: Platform, stopping: Stopping): Promise<void> => {
   platform.hub.close()
-  await platform.stopHousekeeping()
+  await stopping.housekeeping()
   await platform.runner?.close()
   await platform.relay.close()
   await platform.sender.close()
   await platform.upstreams.close()
   await platform.requestLog.close()
-  await platform.signals.close()
+  stopping.insertListener()
+  await platform.wakeUps.close()
   await platform.rate.close()
-  await platform.stopUpkeep()
+  await stopping.upkeep()
   await platform.db.close()
 }
 

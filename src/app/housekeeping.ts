@@ -1,5 +1,5 @@
 import { forgetOldEvents } from '../engine/feed/forget-old-events.ts'
-import type { Platform } from './compose.ts'
+import type { Platform } from '../operation/platform.ts'
 import { sweepFiles } from '../documents/record/sweep-files.ts'
 import { forgetOldAnswers } from '../operation/idempotency.ts'
 
@@ -20,7 +20,7 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
   'stored answers': (platform) => forgetOldAnswers(platform),
   'request logs': ({ db }, now) =>
     db.client.requestLog.deleteMany({ where: { startedAt: { lt: new Date(now.getTime() - KEPT_LOG_DAYS * DAY_MS) } } }),
-  events: forgetOldEvents,
+  events: ({ db }, now) => forgetOldEvents(db.client, now),
   'webhook deliveries': ({ db }, now) =>
     db.client.webhookDelivery.deleteMany({
       where: { createdAt: { lt: new Date(now.getTime() - KEPT_DELIVERY_DAYS * DAY_MS) } },

@@ -1,6 +1,6 @@
 import { processEnv } from '../kernel/env.ts'
 import { explain } from './start-failure.ts'
-import type { Platform } from './compose.ts'
+import type { Platform } from '../operation/platform.ts'
 
 /** Longest time that requests and attempts in flight get to finish. */
 const GRACE_MS = 30_000

@@ -5,6 +5,7 @@ import { mountHealth } from '../doors/health/health.ts'
 import { answerErrors, mount } from '../http/mount.ts'
 import { mountNetwork } from '../doors/network/network.ts'
 import { mountReference } from '../doors/reference/reference.ts'
+import { rest } from '../../rest-compat/dialect.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
 import { acceptFiles } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
@@ -12,7 +13,7 @@ import { mountGraphql } from '../doors/graphql/mount.ts'
 import { mountWebsocket } from '../doors/graphql/websocket.ts'
 import { installEdge } from '../http/edge.ts'
 import { refuseSocket } from '../http/refuse-socket.ts'
-import type { Platform } from './compose.ts'
+import type { Platform } from '../operation/platform.ts'
 
 const REQUEST_TIMEOUT_MS = 60_000
 
@@ -33,12 +34,12 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
     onConstructorPoisoning: 'ignore',
   })
   installEdge(app, platform)
-  answerErrors(app, platform)
+  answerErrors(app, platform, rest)
   answerUnknownPaths(app)
   await app.register(async (scope) => {
     acceptJson(scope)
     acceptFiles(scope)
-    mount(scope, platform, routes)
+    mount(scope, platform, rest, routes)
   })
   await app.register(async (scope) => mountHealth(scope, platform))
   await app.register(async (scope) => mountGraphql(scope, platform))

@@ -1,5 +1,5 @@
-import type { Platform } from './compose.ts'
-import type { Work } from '../generated/prisma/client.ts'
+import type { KindTable } from '../engine/work/work.ts'
+import type { Platform } from '../operation/platform.ts'
 import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
 import { deliverDocument } from '../exchange/deliver/deliver-document.ts'
 import { MESSAGE_DELAYS_SECONDS, sendLifecycleMessage } from '../exchange/lifecycle/send-message.ts'
@@ -11,40 +11,11 @@ import { PUBLISH_DELAYS_SECONDS, publishCompany } from '../companies/publish-com
 import { refreshCompany } from '../companies/refresh-company.ts'
 import { refreshPartner } from '../partners/refresh-partner.ts'
 
-/** Not over, and no failure either: looked at again, and the attempt does not count. */
-export interface Later {
-  againInSeconds: number
-}
-
-/** The kind has written itself, beside everything else, what becomes of the work after this attempt. */
-export interface Recorded {
-  recorded: 'success' | 'failure'
-}
-
-/** One kind of work that is due. Every kind is safe to run twice. */
-export interface Kind {
-  /** Seconds to wait before the second attempt, the third, …; when the list ends, the work has failed, unless it comes again. */
-  delaysSeconds: readonly number[]
-  /** How long an attempt may take; its lease outlives it. */
-  timeoutMs: number | ((platform: Platform) => number)
-  /** Attempts of this kind at once in one process. */
-  concurrency: number
-  /** Attempts against one target at once in one process. */
-  perTarget: number
-  /** Work that comes again: seconds to the next attempt, after a success and where all tries have failed. */
-  repeatSeconds?: number
-  /** Targets may have long queues: due work is then looked for target by target, each has the room that it earns, and the queue of one that is slow stands in nobody's way. For kinds with few targets at a time. */
-  queuesByTarget?: boolean
-  /** Counts its attempts itself: what it throws is a fault of ours, and is tried again without end. */
-  countsItself?: boolean
-  /** Answers `over` when work that comes again is not to come again. */
-  run(platform: Platform, work: Work, signal: AbortSignal): Promise<void | 'over' | Later | Recorded>
-}
-
 /** The access point is asked what became of a message, and then given it; reading and writing around it take little. */
 const twoCalls = ({ upstreams }: Platform): number => 2 * upstreams.accessPoint.timeoutMs + 10_000
 
-export const kinds = {
+/** What each kind of due work does, and within which limits. */
+export const workKinds = {
   'company.refresh': {
     delaysSeconds: [30, 120, 600, 1_800, 7_200],
     timeoutMs: 20_000,
@@ -113,6 +84,4 @@ export const kinds = {
     perTarget: 1,
     run: tellOfPause,
   },
-} as const satisfies Record<string, Kind>
-
-export type WorkKind = keyof typeof kinds
+} as const satisfies KindTable<Platform>

@@ -1,11 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../kernel/errors/app-error.ts'
-import type { Platform } from '../app/compose.ts'
+import type { Env } from '../kernel/env.ts'
+import type { KeyRing } from './credentials.ts'
 import { type Actor, publicActor } from './actor.ts'
 import { callerAddress } from './caller-address.ts'
 import { KEY_PREFIX, keyTypes } from './key-types.ts'
-import { ensureOrganization } from './organizations.ts'
+import { type OrganizationDirectory, ensureOrganization } from './organizations.ts'
 import { plans } from './plans.ts'
+import type { TokenVerifier } from './tokens.ts'
+
+/** What callers are recognised with. */
+export interface Authenticator extends OrganizationDirectory {
+  env: Env
+  keys: KeyRing
+  tokens: TokenVerifier | undefined
+}
 
 /** What of a request tells who calls; the same for HTTP headers and for a websocket's first message. */
 export interface Presented {
@@ -18,7 +27,10 @@ export interface Presented {
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
 /** Reads the headers that name the caller; `Organization-Id` is the older name. */
-export const presentedBy = ({ env }: Platform, request: Pick<IncomingMessage, 'headers' | 'socket'>): Presented => {
+export const presentedBy = (
+  { env }: Pick<Authenticator, 'env'>,
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+): Presented => {
   const { headers } = request
   return {
     authorization: headers.authorization,
@@ -32,8 +44,8 @@ export const presentedBy = ({ env }: Platform, request: Pick<IncomingMessage, 'h
 }
 
 /** The one function that turns credentials into an actor. Without credentials the caller is the public. */
-export const authenticate = async (platform: Platform, presented: Presented): Promise<Actor> => {
-  const testMode = platform.env.SERVICE_MODE === 'sandbox'
+export const authenticate = async (authenticator: Authenticator, presented: Presented): Promise<Actor> => {
+  const testMode = authenticator.env.SERVICE_MODE === 'sandbox'
   if (presented.authorization === undefined) return publicActor(presented.address, testMode)
   const match = /^Bearer +([\x21-\x7e]{1,8192})$/i.exec(presented.authorization)
   if (!match?.[1])
@@ -41,26 +53,26 @@ export const authenticate = async (platform: Platform, presented: Presented): Pr
       message: 'The Authorization header is not of the form `Bearer <key or token>`.',
     })
   const actor = match[1].startsWith(KEY_PREFIX)
-    ? await platform.keys.actorOf(match[1])
-    : await actorOfToken(platform, match[1], presented.organizationId, testMode)
-  return presented.companyId === undefined ? actor : actingFor(platform, actor, presented.companyId)
+    ? await authenticator.keys.actorOf(match[1])
+    : await actorOfToken(authenticator, match[1], presented.organizationId, testMode)
+  return presented.companyId === undefined ? actor : actingFor(authenticator, actor, presented.companyId)
 }
 
 const actorOfToken = async (
-  platform: Platform,
+  authenticator: Authenticator,
   token: string,
   wanted: string | undefined,
   testMode: boolean,
 ): Promise<Actor> => {
-  if (!platform.tokens)
+  if (!authenticator.tokens)
     throw new AppError('INVALID_TOKEN', {
       message: 'This deployment accepts API keys only: no identity provider is configured.',
     })
-  const { subject, email, permissions, expiresAt } = await platform.tokens.verify(token, platform.clock.now())
+  const { subject, email, permissions, expiresAt } = await authenticator.tokens.verify(token, authenticator.clock.now())
   const organizationIds = [...permissions.keys()]
   const organizationId = wanted ?? organizationIds[0]
   if (organizationId === undefined || !permissions.has(organizationId)) throw new AppError('ORGANIZATION_FORBIDDEN')
-  const organization = await ensureOrganization(platform, organizationId)
+  const organization = await ensureOrganization(authenticator, organizationId)
   return {
     kind: 'user',
     organizationId,
@@ -83,10 +95,10 @@ const actorOfToken = async (
 }
 
 /** `X-Service-Company`: a platform key acts for one of the companies it manages. */
-const actingFor = async (platform: Platform, actor: Actor, companyId: string): Promise<Actor> => {
+const actingFor = async (authenticator: Authenticator, actor: Actor, companyId: string): Promise<Actor> => {
   if (actor.companyId === companyId) return actor
   const { organizationId } = actor
-  const company = await platform.db.client.company.findUnique({
+  const company = await authenticator.db.client.company.findUnique({
     where: { organizationId_id: { organizationId, id: companyId } },
     select: { id: true },
   })

@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts'
-import { type Presented, authenticate } from './authenticate.ts'
+import { type Authenticator, type Presented, authenticate } from './authenticate.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
-import type { Platform } from '../app/compose.ts'
+import type { WakeUps } from '../kernel/wake-ups/wake-ups.ts'
 
 /** Longest time that revoked credentials keep a connection, should the signal be lost. */
 const RECHECK_MS = 15_000
@@ -11,7 +11,7 @@ const RECHECK_MS = 15_000
  * `release` stops the watching when the connection is gone.
  */
 export const endOfCredentials = (
-  platform: Platform,
+  authenticator: Authenticator & { wakeUps: WakeUps },
   actor: Actor,
   presented: Presented,
 ): { signal: AbortSignal; release: () => void } => {
@@ -19,12 +19,12 @@ export const endOfCredentials = (
   if (actor.kind === 'public') return { signal: end.signal, release: () => end.abort() }
   // A database that does not answer says nothing about the credentials.
   const check = (): void =>
-    void authenticate(platform, presented).catch((error: unknown) => error instanceof AppError && end.abort())
-  const unsubscribe = platform.signals.subscribe('credentials', (organizationId) => {
+    void authenticate(authenticator, presented).catch((error: unknown) => error instanceof AppError && end.abort())
+  const unsubscribe = authenticator.wakeUps.subscribe('credentials', (organizationId) => {
     if (organizationId === actor.organizationId) check()
   })
   const timer = setInterval(check, RECHECK_MS)
-  const remaining = actor.expiresAt ? actor.expiresAt.getTime() - platform.clock.now().getTime() : undefined
+  const remaining = actor.expiresAt ? actor.expiresAt.getTime() - authenticator.clock.now().getTime() : undefined
   const expiry =
     remaining === undefined ? undefined : setTimeout(check, Math.min(Math.max(0, remaining) + 50, 2_147_000_000))
   timer.unref()

@@ -1,14 +1,22 @@
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Organization } from '../generated/prisma/client.ts'
-import type { Platform } from '../app/compose.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database/open.ts'
 
 const ORGANIZATION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 const FRESH_MS = 5_000
 
 export interface OrganizationCache extends Map<string, { organization: Organization; at: number }> {}
 
+/** What organizations are looked up with. */
+export interface OrganizationDirectory {
+  organizations: OrganizationCache
+  db: Database
+  clock: Clock
+}
+
 /** The organization of a token; one that is seen for the first time is created empty. */
-export const ensureOrganization = async (platform: Platform, id: string): Promise<Organization> => {
+export const ensureOrganization = async (platform: OrganizationDirectory, id: string): Promise<Organization> => {
   const known = platform.organizations.get(id)
   if (known && performance.now() - known.at < FRESH_MS) return known.organization
   if (!ORGANIZATION_ID.test(id) || id === 'public')
@@ -22,7 +30,7 @@ export const ensureOrganization = async (platform: Platform, id: string): Promis
   return organization
 }
 
-const createOrganization = async (platform: Platform, id: string): Promise<Organization> => {
+const createOrganization = async (platform: OrganizationDirectory, id: string): Promise<Organization> => {
   const { organization: table } = platform.db.client
   await table.createMany({
     data: [{ id, name: id, plan: 'free', createdAt: platform.clock.now() }],

@@ -1,5 +1,6 @@
 /** Imports, one or many: prepared item by item, stored together in few statements. */
-import { inTurns, portionsOf, settle } from '../operation/batch.ts'
+import { settle } from '../operation/batch.ts'
+import { mapLimited, chunksOf } from '../kernel/concurrency.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { Preparation, Run } from '../operation/operation.ts'
@@ -72,7 +73,7 @@ const presentCompanies = async (
   sirens: Iterable<string>,
 ): Promise<Map<string, Present>> => {
   const found = new Map<string, Present>()
-  for (const some of portionsOf([...new Set(sirens)], AT_A_TIME)) {
+  for (const some of chunksOf([...new Set(sirens)], AT_A_TIME)) {
     const rows = await db.company.findMany({
       where: { organizationId, peppolId: { in: some.map((siren) => `0225:${siren}`) } },
       select: { id: true, name: true, country: true, additionalIdentifiers: true, peppolId: true },
@@ -115,7 +116,7 @@ export const prepareImports = async (
       warnings,
     }))
   }
-  return inTurns(wanted, AT_ONCE, async (one) => {
+  return mapLimited(wanted, AT_ONCE, async (one) => {
     const found = await lookUp(one)
     await progress?.note(found instanceof AppError)
     return found
@@ -130,7 +131,7 @@ const makeCompanies = async (run: Run, ready: readonly Ready[]): Promise<Set<str
     actor: { organizationId },
   } = run
   const made = new Set<string>()
-  for (const some of portionsOf(ready, AT_A_TIME)) {
+  for (const some of chunksOf(ready, AT_A_TIME)) {
     const rows = some.flatMap((one) => {
       const { siren, item, told } = one
       if (told === null) return []

@@ -2,13 +2,13 @@
 import type { Company, Work } from '../generated/prisma/client.ts'
 import { appendEvents } from '../engine/feed/outbox.ts'
 import type { Db } from '../kernel/database/open.ts'
-import type { Platform } from '../app/compose.ts'
+import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { type Registration, SmpFailure, type Step } from '../upstreams/smp/port.ts'
 import { receivedTypes } from '../values/document-types.ts'
 import { documentTypeIdsFor, networkDocumentsById } from '../values/peppol-documents.ts'
-import type { Later } from '../app/work-kinds.ts'
+import type { TryAgainLater } from '../engine/work/work.ts'
 import { triesOf } from '../engine/work/tries.ts'
 import { listCompany, unlistCompany } from '../directory/own-listings.ts'
 import { type CompanyRow, holdCompany, withAddress } from './company.ts'
@@ -104,7 +104,6 @@ const publish = async (platform: Platform, company: CompanyRow): Promise<void> =
         now,
       )
   })
-  platform.signals.publish('events', '')
 }
 
 const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> => {
@@ -120,7 +119,7 @@ const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> 
   if (count === 0) throw new ChangedMeanwhile('The company came back while its record was removed.')
 }
 
-export const publishCompany = async (platform: Platform, work: Work): Promise<void | Later> => {
+export const publishCompany = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
   const { organizationId, subjectId: id } = work
   const company = await platform.db.client.company.findUnique({
     where: { organizationId_id: { organizationId, id } },

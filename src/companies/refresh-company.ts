@@ -1,5 +1,5 @@
 import type { Work } from '../generated/prisma/client.ts'
-import type { Platform } from '../app/compose.ts'
+import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
 import { holdCompany, searchTextOf } from './company.ts'
 

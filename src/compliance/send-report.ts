@@ -1,7 +1,7 @@
 /** Work: tells an authority what it has to know. Safe to run twice: a report that is settled is not sent again. */
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Work } from '../generated/prisma/client.ts'
-import type { Platform } from '../app/compose.ts'
+import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
 import { triesOf } from '../engine/work/tries.ts'
 import type { Authority } from '../companies/authorities.ts'

@@ -3,7 +3,7 @@ import type { Db } from '../kernel/database/open.ts'
 import { prepareFiles, storeFiles } from '../documents/record/files.ts'
 import { appendEvents } from '../engine/feed/outbox.ts'
 import type { ComplianceReport, Prisma } from '../generated/prisma/client.ts'
-import type { Platform } from '../app/compose.ts'
+import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
 import { appendWork } from '../engine/work/append.ts'
 import type { Authority } from '../companies/authorities.ts'
@@ -81,7 +81,7 @@ export const settleReport = async (
     organizationId,
     told?.payload ? [told.payload] : [],
   )
-  const settled = await platform.db.transaction(async (db) => {
+  return platform.db.transaction(async (db) => {
     const { count } = await db.complianceReport.updateMany({
       where: { organizationId, id, status: 'pending' },
       data: {
@@ -129,6 +129,4 @@ export const settleReport = async (
     await also?.(db, now)
     return true
   })
-  if (settled) for (const signal of ['events', 'work'] as const) platform.signals.publish(signal, '')
-  return settled
 }

@@ -6,8 +6,7 @@ import { type SdiMessage, decisionOf, meanings, readSdiMessage } from '../format
 import { numberOfFile } from '../formats/fatturapa/route.ts'
 import type { ComplianceReport } from '../generated/prisma/client.ts'
 import { takeAnswer } from '../lifecycle/buyers-answer.ts'
-import { wakeForStatus } from '../lifecycle/record-status.ts'
-import type { Platform } from '../app/compose.ts'
+import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
 import { fileFromSoap } from '../upstreams/sdi/http.ts'
 import type { SdiFile } from '../upstreams/sdi/port.ts'
@@ -64,7 +63,7 @@ export const takeSdiMessage = async (platform: Platform, file: SdiFile): Promise
   const { organizationId, id: fileId, report } = known
   const now = platform.clock.now()
   const stored = await prepareFile(platform.upstreams.storage, newTrace(now), organizationId, file.bytes)
-  const moved = await platform.db.transaction(async (db) => {
+  await platform.db.transaction(async (db) => {
     await storeFiles(db, [stored], now)
     const { count } = await db.sdiMessage.createMany({
       data: [
@@ -81,13 +80,15 @@ export const takeSdiMessage = async (platform: Platform, file: SdiFile): Promise
       skipDuplicates: true,
     })
     const decision = decisionOf(message.answer?.outcome ?? '')
-    return (
-      count > 0 &&
-      decision !== undefined &&
-      takeAnswer(db, { organizationId, id: report.documentId }, decision, message.answer?.description ?? null, now)
-    )
+    if (count > 0 && decision !== undefined)
+      await takeAnswer(
+        db,
+        { organizationId, id: report.documentId },
+        decision,
+        message.answer?.description ?? null,
+        now,
+      )
   })
-  if (moved) wakeForStatus(platform)
   const answer = answerOf(message, report.attempts)
   // An invoice that was rejected counts as not issued: its number may be used again.
   if (answer)

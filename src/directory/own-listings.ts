@@ -1,10 +1,12 @@
 /** Companies of this deployment in the directory. */
-import type { CompanyRow } from '../companies/company.ts'
+import type { Address, Company } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { receivedTypes } from '../values/document-types.ts'
 import { replaceListing } from './listings.ts'
 
-export const listCompany = async (db: Db, company: CompanyRow, now: Date): Promise<void> => {
+type ListedCompany = Company & { legalAddress: Pick<Address, 'city' | 'postalCode' | 'street'> | null }
+
+export const listCompany = async (db: Db, company: ListedCompany, now: Date): Promise<void> => {
   const {
     peppolId,
     name,

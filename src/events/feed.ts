@@ -6,12 +6,10 @@ import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { id } from '../kernel/input.ts'
-import type { Platform } from '../app/compose.ts'
+import type { Platform } from '../operation/platform.ts'
 import { type PageInput, readPage } from '../operation/pagination.ts'
 import { eventTypes } from '../engine/feed/catalog.ts'
 import type { NumberedEvent } from '../engine/feed/envelope.ts'
-
-export const RETENTION_DAYS = 30
 
 const SEQ = /^\d{1,17}$/
 

@@ -11,10 +11,8 @@ export const replayEvent = operation({
   writes: true,
   input: z.strictObject({ eventId: id('event').describe('The event.') }),
   errors: ['RESOURCE_NOT_FOUND'],
-  async run({ db, actor, now, platform, afterCommit }, { eventId }) {
+  async run({ db, actor, now }, { eventId }) {
     const event = await visibleEvent(db, actor, eventId)
-    const replayed = await makeDeliveries(db, [{ ...event, createdAt: now }])
-    if (replayed > 0) afterCommit(() => platform.signals.publish('work', ''))
-    return { replayed }
+    return { replayed: await makeDeliveries(db, [{ ...event, createdAt: now }]) }
   },
 })

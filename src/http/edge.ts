@@ -4,7 +4,7 @@ import { type Presented, authenticate, presentedBy } from '../auth/authenticate.
 import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
 import type { Call } from '../operation/operation.ts'
-import type { Platform } from '../app/compose.ts'
+import type { Platform } from '../operation/platform.ts'
 import { logCall } from '../engine/requests/log-call.ts'
 import { type Trace, newTrace } from '../kernel/trace.ts'
 import { isId, newId } from '../values/ids.ts'
@@ -168,7 +168,7 @@ const record = (platform: Platform, request: FastifyRequest, reply: FastifyReply
   if (request.errorCode) platform.metrics.refusals.inc({ code: request.errorCode })
   if (open) return
   logCall(
-    platform,
+    platform.requestLog,
     { requestId: request.requestId, actor, trace },
     {
       method: request.method,

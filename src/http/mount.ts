@@ -1,30 +1,31 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileAnswer } from '../operation/file-answer.ts'
-import { hashOf } from '../documents/record/files.ts'
+import { hashOf } from '../kernel/bytes.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
 import { FORM_LIMIT } from './form.ts'
 import { asAppError, callOf, noteRefusal } from './edge.ts'
 import { execute } from '../operation/operation.ts'
-import type { Platform } from '../app/compose.ts'
+import type { Platform } from '../operation/platform.ts'
 import { type Answer, type IdempotentCall, once, storeAnswer } from '../operation/idempotency.ts'
-import { restError, wireDetails } from '../../rest-compat/errors.ts'
-import { answerStream } from '../../rest-compat/event-stream.ts'
 import { fileHeaders, sendFile } from './files.ts'
 import { writeJson } from './json.ts'
-import type { Route, Spelling } from './route.ts'
+import type { Door, Route, Spelling } from './route.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** The only place that connects rows to requests. */
-export const mount = (app: FastifyInstance, platform: Platform, routes: readonly Route[]): void => {
+export const mount = (app: FastifyInstance, platform: Platform, door: Door, routes: readonly Route[]): void => {
   for (const route of routes) {
     app.route({
       method: route.method,
       url: route.path,
-      config: { door: 'rest', spelling: route, ...(route.takesFile && { takesFile: true, maxBody: FORM_LIMIT }) },
-      handler: (request, reply) => (route.answersStream ? answerStream : answerRoute)(platform, route, request, reply),
+      config: { door: door.name, spelling: route, ...(route.takesFile && { takesFile: true, maxBody: FORM_LIMIT }) },
+      handler: (request, reply) =>
+        route.answersStream
+          ? route.answersStream(platform, route, request, reply)
+          : answerRoute({ platform, door, route, request, reply }),
     })
   }
 }
@@ -35,12 +36,15 @@ declare module 'fastify' {
   }
 }
 
-const answerRoute = async (
-  platform: Platform,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> => {
+interface Exchange {
+  platform: Platform
+  door: Door
+  route: Route
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+const answerRoute = async ({ platform, door, route, request, reply }: Exchange): Promise<FastifyReply> => {
   if (route.deprecated)
     reply.headers({
       Deprecation: 'true',
@@ -60,7 +64,7 @@ const answerRoute = async (
     })
     if (stored) return stored
     const answer = present(route, result)
-    await storeAnswer(platform.db.client, platform.sealer, idempotency, answer, platform.clock.now())
+    await storeAnswer(platform.db.client, platform.secretBox, idempotency, answer, platform.clock.now())
     return answer
   }
   const replay = (answer: Answer): Answer => {
@@ -71,7 +75,7 @@ const answerRoute = async (
   const refusal = (error: AppError): Answer => ({
     status: catalog[error.code].status,
     contentType: JSON_TYPE,
-    body: Buffer.from(writeJson(restError(error, request.requestId, platform.baseUrl, route))),
+    body: Buffer.from(writeJson(door.refusal(error, request.requestId, platform.baseUrl, route))),
   })
   return send(reply, await once(platform, idempotency, replay, work, refusal))
 }
@@ -118,15 +122,15 @@ const idempotencyOf = (request: FastifyRequest): IdempotentCall | undefined => {
   return { organizationId: request.actor.organizationId, caller: request.actor.caller, key, bodyHash }
 }
 
-/** Errors of every route below, in the route's dialect. */
-export const answerErrors = (app: FastifyInstance, platform: Platform): void => {
+/** Errors of every route below, in the form of their door. */
+export const answerErrors = (app: FastifyInstance, platform: Platform, door: Door): void => {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asAppError(error, request, platform)
     const spelling = request.routeOptions.config.spelling ?? { dialect: 'catalog' }
-    noteRefusal(refusal, request, reply, wireDetails(refusal, spelling))
+    noteRefusal(refusal, request, reply, door.details(refusal, spelling))
     return reply
       .code(catalog[refusal.code].status)
       .header('Content-Type', JSON_TYPE)
-      .send(writeJson(restError(refusal, request.requestId, platform.baseUrl, spelling)))
+      .send(writeJson(door.refusal(refusal, request.requestId, platform.baseUrl, spelling)))
   })
 }

@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, type Detail } from '../kernel/errors/app-error.ts'
+import type { Platform } from '../operation/platform.ts'
 import type { Operation } from '../operation/operation.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -14,6 +15,22 @@ export interface Spelling {
   /** Names of fields on the wire, where they are not the usual ones. */
   names?: Readonly<Record<string, string>>
 }
+
+/** The forms of one door: how it writes its refusals. */
+export interface Door {
+  /** Its name in the metrics. */
+  name: string
+  /** What was wrong, with the names that the caller has written. */
+  details(error: AppError, spelling: Spelling): Detail[]
+  refusal(error: AppError, requestId: string, baseUrl: string, spelling: Spelling): object
+}
+
+type StreamAnswer = (
+  platform: Platform,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply>
 
 /** One row: which path runs which operation, how its input is read and how its result is shown. No decisions here. */
 export interface Route extends Spelling {
@@ -33,7 +50,7 @@ export interface Route extends Spelling {
   /** Answers bytes with their own content type. */
   answersFile?: boolean
   /** Answers Server-Sent Events for as long as the client stays; `shape` is that of one event. */
-  answersStream?: boolean
+  answersStream?: StreamAnswer
   /** Names of the input that stand in the query although there is a body. */
   inQuery?: readonly string[]
   /** Names of the input that are for GraphQL only. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { Form, readForm, readUpload } from './form.ts'
 import { Upload } from '../kernel/input.ts'
-import { Pieces } from '../kernel/bytes.ts'
+import { ChunkedBytes } from '../kernel/bytes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,7 +41,7 @@ const textOf = (part: string | Upload): string =>
 export const asText: FieldReader = textOf
 export const asFlag: FieldReader = (part) => ({ true: true, false: false })[textOf(part)] ?? part
 export const asFile: FieldReader = (part) =>
-  part instanceof Upload ? part : new Upload(new Pieces([Buffer.from(part)]), null)
+  part instanceof Upload ? part : new Upload(new ChunkedBytes([Buffer.from(part)]), null)
 /** What is no JSON is left for the operation to refuse. */
 export const asJson: FieldReader = (part) => {
   try {

@@ -1,7 +1,7 @@
 /** Bytes as they came, piece by piece: nobody needs them in one to keep them or to give them back. */
 import { createHash } from 'node:crypto'
 
-export class Pieces {
+export class ChunkedBytes {
   #pieces: readonly Uint8Array[]
   readonly size: number
   /** Of all of them, in lower-case hexadecimal. */
@@ -45,7 +45,7 @@ const oneOf = (parts: readonly Uint8Array[]): Uint8Array =>
   parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 
 /** Keeps pieces as they come, and hashes them. */
-export const gathering = (): { add(piece: Uint8Array): void; end(): Pieces } => {
+export const gathering = (): { add(piece: Uint8Array): void; end(): ChunkedBytes } => {
   const pieces: Uint8Array[] = []
   const hash = createHash('sha256')
   return {
@@ -53,6 +53,27 @@ export const gathering = (): { add(piece: Uint8Array): void; end(): Pieces } => 
       pieces.push(piece)
       hash.update(piece)
     },
-    end: () => new Pieces(pieces, hash.digest('hex')),
+    end: () => new ChunkedBytes(pieces, hash.digest('hex')),
   }
+}
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** A file that is read from its place, portion by portion; the last is given when all of them have proved to be what was stored. */
+export interface StoredStream {
+  size: number
+  portions(): AsyncGenerator<Uint8Array>
+}
+
+/** The same in one piece. */
+export const wholeOf = async ({ size, portions }: StoredStream): Promise<Uint8Array> => {
+  let whole: Uint8Array | undefined
+  let at = 0
+  for await (const portion of portions()) {
+    if (portion.byteLength === size) return portion
+    whole ??= Buffer.allocUnsafe(size)
+    whole.set(portion.subarray(0, size - at), at)
+    at += portion.byteLength
+  }
+  return whole ?? new Uint8Array()
 }

@@ -2,7 +2,7 @@
 import { isValidIBAN } from 'ibantools'
 import { z } from 'zod'
 import type { ErrorCode } from './errors/catalog.ts'
-import { Pieces } from './bytes.ts'
+import { ChunkedBytes } from './bytes.ts'
 import { countries } from '../values/codelists/countries.ts'
 import { currencies } from '../values/codelists/currencies.ts'
 import { isDate, isInstant } from '../values/dates.ts'
@@ -97,9 +97,9 @@ export const freeObject = z.record(z.string(), z.unknown()).meta({ graphql: 'JSO
 
 /** A file that a caller brings, and the name it came with. */
 export class Upload {
-  readonly content: Pieces
+  readonly content: ChunkedBytes
   readonly fileName: string | null
-  constructor(content: Pieces, fileName: string | null) {
+  constructor(content: ChunkedBytes, fileName: string | null) {
     this.content = content
     this.fileName = fileName
   }
@@ -124,7 +124,7 @@ const base64 = z
   .meta({ format: 'base64', contentEncoding: 'base64', pattern: z.regexes.base64.source })
   .transform((text, context) => {
     const bytes = decoded(text)
-    if (bytes !== undefined) return new Upload(new Pieces([bytes]), null)
+    if (bytes !== undefined) return new Upload(new ChunkedBytes([bytes]), null)
     context.addIssue({ code: 'custom', message: 'Expected base64' })
     return z.NEVER
   })

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /** Keeps secrets that we must be able to use ourselves: of no use to who reads the database without the deployment's key. */
-export interface Sealer {
+export interface SecretBox {
   /** The context (whose secret it is) is sealed with it: in another row it does not open. */
   seal(secret: string | Uint8Array, context: string): Uint8Array<ArrayBuffer>
   open(sealed: Uint8Array, context: string): Buffer
@@ -22,7 +22,7 @@ const keyOf = (text: string): Key => {
 }
 
 /** The first key seals, all of them open: so that a deployment can change its key. */
-export const sealerWith = (texts: readonly [string, ...string[]]): Sealer => {
+export const openSecretBox = (texts: readonly [string, ...string[]]): SecretBox => {
   const keys = texts.map(keyOf)
   const present = keyOf(texts[0])
   return {

@@ -18,7 +18,7 @@ export const revokeApiKey = operation({
     })
     const [key] = revoked
     if (!key) throw new AppError('RESOURCE_NOT_FOUND')
-    afterCommit(() => platform.signals.publish('credentials', organizationId))
+    afterCommit(() => platform.wakeUps.publish('credentials', organizationId))
     return key
   },
 })

@@ -5,6 +5,7 @@ import type { Move } from '../documents/record/outcome.ts'
 import type { Validation } from '../documents/record/validation.ts'
 import type { Company, Document } from '../generated/prisma/client.ts'
 import { type LifecycleDocument, isFrench, isInvoiceKind } from './document-standing.ts'
+import type { Beginning } from '../documents/record/store-document.ts'
 import { heldDocument } from './held-document.ts'
 import { type RecordOptions, type StatusGiven, planStatus, storeMoves } from './record-status.ts'
 import { endingOfError, motifOfRules, statusOfStep } from './tables/automatic.ts'
@@ -51,12 +52,6 @@ const inOrder = (
 type Owner = LifecycleDocument['company'] & Pick<Company, 'id'>
 const concernsFrance = (document: Document, company: Owner): boolean =>
   company.country === FRANCE && document.deliveryStatus !== null && isInvoiceKind(document)
-
-/** The statuses that a document has from its first day, and what is written beside it because of them. */
-export interface Beginning {
-  columns: Partial<Pick<Document, 'lifecycleVersion' | 'lifecycleStatus' | 'frenchStatus' | 'lifecycleAt'>>
-  rows: NewRow[]
-}
 
 const begin = (document: Document, company: Owner, statuses: Statuses, now: Date): Beginning => {
   const {

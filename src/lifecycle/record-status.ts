@@ -8,7 +8,6 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { eventRow } from '../engine/feed/outbox.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { LifecycleSource } from '../generated/prisma/enums.ts'
-import type { Platform } from '../app/compose.ts'
 import { newId } from '../values/ids.ts'
 import { workRow } from '../engine/work/append.ts'
 import type { Decision } from './decide.ts'
@@ -310,9 +309,4 @@ export const storeMoves = async (db: Db, moves: readonly Stored[], now: Date): P
     RETURNING d.id`
   const ids = new Set(done.map(({ id }) => id))
   return moves.map(({ after: { id } }) => ids.has(id))
-}
-
-/** To be called when the transaction is committed. */
-export const wakeForStatus = (platform: Pick<Platform, 'signals'>): void => {
-  for (const signal of ['events', 'work'] as const) platform.signals.publish(signal, '')
 }

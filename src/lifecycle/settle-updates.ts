@@ -1,5 +1,5 @@
 /** Updates of many documents: written together, judged each by itself, and none harms another. */
-import { inRounds, inTurns, portionsOf } from '../operation/batch.ts'
+import { roundRobin, mapLimited, chunksOf } from '../kernel/concurrency.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Preparation } from '../operation/operation.ts'
 import {
@@ -112,10 +112,10 @@ const settleTogether = async (call: Preparation, some: readonly Asked[]): Promis
 export const settleUpdates = async (call: Preparation, updates: readonly Asked[]): Promise<Settled[]> => {
   const all: Settled[] = []
   const current = new Map<string, LifecycleDocument>()
-  for (const round of inRounds(updates, ({ document }) => document.id)) {
+  for (const round of roundRobin(updates, ({ document }) => document.id)) {
     const now = round.map((asked) => ({ ...asked, document: current.get(asked.document.id) ?? asked.document }))
     const settled = (
-      await inTurns([...portionsOf(now, TOGETHER)], AT_ONCE, (some) => settleTogether(call, some))
+      await mapLimited([...chunksOf(now, TOGETHER)], AT_ONCE, (some) => settleTogether(call, some))
     ).flat()
     for (const { document, after } of settled) if (after) current.set(document.id, after)
     all.push(...settled)

@@ -6,7 +6,6 @@ import { parseInput } from '../kernel/errors/input.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import type { LifecycleResult } from './apply-update.ts'
 import { type LifecycleDocument, visibleWithCompany, withCompany } from './document-standing.ts'
-import { wakeForStatus } from './record-status.ts'
 import { type Asked, attempt, settleUpdates } from './settle-updates.ts'
 import { updateFields, withDemands } from './update-input.ts'
 
@@ -75,7 +74,6 @@ const settleItems = async (call: Preparation, items: readonly (Update | Malforme
       outcome instanceof AppError
         ? refuse(document.id, outcome)
         : { documentId: document.id, result: outcome, error: null }
-  if (results.some(({ result }) => result && !result.dryRun)) wakeForStatus(call.platform)
   return results
 }
 

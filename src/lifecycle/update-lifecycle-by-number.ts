@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
 import { type Judged, applyUpdate, judgeUpdate } from './apply-update.ts'
 import { visibleWithCompany } from './document-standing.ts'
-import { wakeForStatus } from './record-status.ts'
 import { updateErrors } from './update-lifecycle.ts'
 import { updateFields, withDemands } from './update-input.ts'
 
@@ -26,8 +25,5 @@ export const updateLifecycleByNumber = operation({
   async prepare(call, { number, ...update }): Promise<Judged> {
     return judgeUpdate(call, await visibleWithCompany(call.db, call.actor, `number:${number}`), update)
   },
-  run({ db, actor, now, platform, afterCommit }, _update, judged) {
-    if (!judged.dryRun) afterCommit(() => wakeForStatus(platform))
-    return applyUpdate(db, actor, judged, now)
-  },
+  run: ({ db, actor, now }, _update, judged) => applyUpdate(db, actor, judged, now),
 })

@@ -3,7 +3,6 @@ import { documentRef } from '../documents/record/document.ts'
 import { operation } from '../operation/operation.ts'
 import { type Judged, applyUpdate, judgeUpdate } from './apply-update.ts'
 import { visibleWithCompany } from './document-standing.ts'
-import { wakeForStatus } from './record-status.ts'
 import { updateFields, withDemands } from './update-input.ts'
 
 export const updateErrors = [
@@ -25,8 +24,5 @@ export const updateLifecycle = operation({
   async prepare(call, { documentId, ...update }): Promise<Judged> {
     return judgeUpdate(call, await visibleWithCompany(call.db, call.actor, documentId), update)
   },
-  run({ db, actor, now, platform, afterCommit }, _update, judged) {
-    if (!judged.dryRun) afterCommit(() => wakeForStatus(platform))
-    return applyUpdate(db, actor, judged, now)
-  },
+  run: ({ db, actor, now }, _update, judged) => applyUpdate(db, actor, judged, now),
 })

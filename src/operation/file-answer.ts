@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type StoredStream, hashOf, wholeOf } from '../documents/record/files.ts'
+import { type StoredStream, hashOf, wholeOf } from '../kernel/bytes.ts'
 
 /** What is smaller leaves in one piece. */
 const AT_ONCE = 1024 * 1024

@@ -2,8 +2,8 @@ import type { Db } from '../kernel/database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
-import type { Platform } from '../app/compose.ts'
-import type { Sealer } from '../kernel/secret-box.ts'
+import type { Platform } from './platform.ts'
+import type { SecretBox } from '../kernel/secret-box.ts'
 
 const KEPT_MS = 24 * 3_600_000
 
@@ -41,7 +41,7 @@ export const guardAnswer = async (db: Db, kind: 'embedded' | 'postgresql', call:
 /** Writes the answer in the transaction of the effect, so that there is never one without the other. Sealed: it may hold a key or a secret that is shown once. */
 export const storeAnswer = async (
   db: Db,
-  sealer: Sealer,
+  secretBox: SecretBox,
   call: IdempotentCall,
   answer: Answer,
   now: Date,
@@ -49,7 +49,7 @@ export const storeAnswer = async (
   const expired = new Date(now.getTime() - KEPT_MS)
   const stored = await db.$executeRaw(Prisma.sql`
     INSERT INTO idempotency_records ("organizationId", caller, key, "bodyHash", status, "contentType", "fileName", body, "createdAt")
-    VALUES (${call.organizationId}, ${call.caller}, ${call.key}, ${call.bodyHash}, ${answer.status}, ${answer.contentType}, ${answer.fileName ?? null}, ${Buffer.from(sealer.seal(answer.body, nameOf(call)))}, ${now})
+    VALUES (${call.organizationId}, ${call.caller}, ${call.key}, ${call.bodyHash}, ${answer.status}, ${answer.contentType}, ${answer.fileName ?? null}, ${Buffer.from(secretBox.seal(answer.body, nameOf(call)))}, ${now})
     ON CONFLICT ("organizationId", caller, key) DO UPDATE
       SET "bodyHash" = EXCLUDED."bodyHash", status = EXCLUDED.status, "contentType" = EXCLUDED."contentType", "fileName" = EXCLUDED."fileName", body = EXCLUDED.body, "createdAt" = EXCLUDED."createdAt"
       WHERE idempotency_records."createdAt" <= ${expired}`)
@@ -67,7 +67,7 @@ const findAnswer = async (platform: Platform, call: IdempotentCall): Promise<Ans
     status: record.status,
     contentType: record.contentType,
     ...(record.fileName !== null && { fileName: record.fileName }),
-    body: platform.sealer.open(record.body, nameOf(call)),
+    body: platform.secretBox.open(record.body, nameOf(call)),
   }
 }
 
@@ -126,7 +126,7 @@ export const once = async <T>(
 /** False where another answer was there first. */
 const storeRefusal = async (platform: Platform, call: IdempotentCall, answer: Answer): Promise<boolean> => {
   try {
-    await storeAnswer(platform.db.client, platform.sealer, call, answer, platform.clock.now())
+    await storeAnswer(platform.db.client, platform.secretBox, call, answer, platform.clock.now())
     return true
   } catch (error) {
     if (error instanceof AlreadyAnswered) return false

@@ -7,7 +7,7 @@ import { parseInput } from '../kernel/errors/input.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { type PendingEvent, eventRow } from '../engine/feed/outbox.ts'
 import type { EventData, EventType } from '../engine/feed/catalog.ts'
-import type { Platform } from '../app/compose.ts'
+import type { OperationPlatform, Platform } from './platform.ts'
 import { type Answer, type IdempotentCall, guardAnswer, storeAnswer } from './idempotency.ts'
 import type { Trace } from '../kernel/trace.ts'
 import { type PendingWork, workRow } from '../engine/work/append.ts'
@@ -29,7 +29,7 @@ export interface Preparation extends Call {
 
 /** What `run` may use: the transactional database, never an upstream. */
 export interface Run {
-  platform: Omit<Platform, 'upstreams' | 'db' | 'sender'>
+  platform: OperationPlatform
   actor: Actor
   db: Db
   now: Date
@@ -148,11 +148,9 @@ const inTransaction = async <I extends z.ZodType, O, P>(
       ...work.map((one) => workRow(one, run.now)),
     ])
     if (call.idempotency && options.answer)
-      await storeAnswer(db, platform.sealer, call.idempotency, options.answer(outcome), run.now)
+      await storeAnswer(db, platform.secretBox, call.idempotency, options.answer(outcome), run.now)
     return outcome
   })
   for (const effect of effects) effect()
-  if (events.length > 0) platform.signals.publish('events', '')
-  if (work.length > 0) platform.signals.publish('work', '')
   return result
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { portionsOf } from '../operation/batch.ts'
+import { chunksOf } from '../kernel/concurrency.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
 import {
@@ -11,7 +11,6 @@ import {
 } from '../formats/iso20022/bank-file.ts'
 import { file } from '../kernel/input.ts'
 import { prepareAdvances } from '../lifecycle/advance.ts'
-import { wakeForStatus } from '../lifecycle/record-status.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { type Decimal, ZERO } from '../values/money.ts'
 import { type Match, type MatchResult, type Remaining, matchEntries, matchResults } from './match-entries.ts'
@@ -100,7 +99,6 @@ const record = async (call: Preparation, matches: readonly Match[]): Promise<Rea
   const written = await platform.db.transaction((db) =>
     writePayments(db, actor.organizationId, payments, platform.clock.now()),
   )
-  wakeForStatus(platform)
   return new Set(chosen.flatMap(({ match }, index) => (written[index] ? [match] : [])))
 }
 
@@ -121,7 +119,7 @@ const importLines = async (call: Preparation, lines: readonly BankLine[], mode: 
   }
   const remaining: Remaining = new Map()
   const told: Told = new Map()
-  for (const portion of portionsOf(lines, PORTION)) {
+  for (const portion of chunksOf(lines, PORTION)) {
     const matches = await matchEntries(db, actor, portion.filter(isEntry), remaining)
     const recorded = mode === 'record' ? await record(call, matches) : new Set<Match>()
     for (const match of matches) {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type FileAnswer, mediaType } from '../operation/file-answer.ts'
-import { hashOf } from '../documents/record/files.ts'
+import { hashOf } from '../kernel/bytes.ts'
 import { type Pain001Edition, writePain001 } from '../formats/iso20022/pain001.ts'
 import type { Transfer } from '../formats/iso20022/transfer-order.ts'
 import type { PaymentExport } from '../generated/prisma/client.ts'

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { documentRef } from '../documents/record/document.ts'
 import { currency, date, decimal } from '../kernel/input.ts'
 import { prepareAdvance } from '../lifecycle/advance.ts'
-import { wakeForStatus } from '../lifecycle/record-status.ts'
 import { operation } from '../operation/operation.ts'
 import { isRecordable } from './payment.ts'
 import { writePayments } from './write-payments.ts'
@@ -34,7 +33,7 @@ export const recordPayment = operation({
     .meta({ examples: [{ amount: 100, date: '2026-11-20', reference: 'Bank 4711' }] }),
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'CURRENCY_MISMATCH', 'INVALID_DATE', 'INVALID_CURRENCY'],
   prepare: (call, { documentId }) => prepareAdvance(call, documentId),
-  async run({ db, actor, now, platform, afterCommit }, { date: paidOn, documentId: _ref, ...given }, advancing) {
+  async run({ db, actor, now }, { date: paidOn, documentId: _ref, ...given }, advancing) {
     const [written] = await writePayments(
       db,
       advancing.organizationId,
@@ -42,7 +41,6 @@ export const recordPayment = operation({
       now,
     )
     if (!written) throw new Error('A payment by hand has no movement of a bank.')
-    if (written.payment.moved) afterCommit(() => wakeForStatus(platform))
     return written
   },
 })

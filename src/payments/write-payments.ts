@@ -1,5 +1,5 @@
 /** Writes payments beside what follows from them: in turn with every other payment of their documents, so that sums are exact. */
-import { inRounds } from '../operation/batch.ts'
+import { roundRobin } from '../kernel/concurrency.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
@@ -113,7 +113,10 @@ export const writePayments = async (
   // Statements of their own: they see what the documents were held for.
   const paid = new Map(await paidByDocument(db, organizationId, ids))
   const written = new Map<NewPayment, WrittenPayment>()
-  for (const round of inRounds(await notRecorded(db, organizationId, given), ({ advancing }) => advancing.documentId)) {
+  for (const round of roundRobin(
+    await notRecorded(db, organizationId, given),
+    ({ advancing }) => advancing.documentId,
+  )) {
     const plans = round.map((one) =>
       planned(
         organizationId,

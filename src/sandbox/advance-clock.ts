@@ -60,7 +60,7 @@ export const advanceClock = operation({
       UPDATE work SET "dueAt" = "dueAt" - ${span(by)} * interval '1 millisecond', advanced = true
       WHERE "organizationId" = ${organizationId} AND "companyId" = ${id} AND "failedAt" IS NULL`
     const due = await db.work.count({ where: { organizationId, companyId: id, failedAt: null, dueAt: { lte: now } } })
-    afterCommit(() => platform.signals.publish('work', ''))
+    afterCommit(() => platform.wakeUps.publish('work', ''))
     return { companyId: id, now: new Date(now.getTime() + offset), offsetSeconds: offset / 1_000, due }
   },
 })

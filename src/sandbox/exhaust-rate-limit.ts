@@ -21,7 +21,7 @@ export const exhaustRateLimit = operation({
     requireSandbox(platform.env, actor)
     const until = new Date(now.getTime() + durationSeconds * 1_000)
     await db.organization.update({ where: { id: actor.organizationId }, data: { rateLimitedUntil: until } })
-    afterCommit(() => platform.signals.publish('credentials', actor.organizationId))
+    afterCommit(() => platform.wakeUps.publish('credentials', actor.organizationId))
     return { exhausted: true, durationSeconds, until }
   },
 })

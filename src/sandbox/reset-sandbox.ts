@@ -67,7 +67,7 @@ export const resetSandbox = operation({
     if (scope === 'all') await wipeAll(db, actor.organizationId)
     else await wipes[scope](db, actor.organizationId)
     // Keys of wiped companies are gone with them.
-    afterCommit(() => platform.signals.publish('credentials', actor.organizationId))
+    afterCommit(() => platform.wakeUps.publish('credentials', actor.organizationId))
     return { reset: true, scope }
   },
 })

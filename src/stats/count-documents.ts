@@ -1,7 +1,7 @@
 import type { Db } from '../kernel/database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { schemeCountries } from '../values/peppol-schemes.ts'
-import type { Announced } from '../engine/webhooks/queue.ts'
+import type { EventHead } from '../engine/feed/envelope.ts'
 
 const COUNTED = new Set(['document.sent', 'document.received', 'document.delivered', 'document.failed'])
 
@@ -15,7 +15,7 @@ const COUNTRY = Prisma.sql`
  * Adds events to the counters of their day, in the transaction that gives the events their numbers: an event is numbered
  * once, so it is counted once, whatever dies in between.
  */
-export const countDocuments = async (db: Db, events: readonly Announced[]): Promise<void> => {
+export const countDocuments = async (db: Db, events: readonly EventHead[]): Promise<void> => {
   const counted = events
     .filter(({ type }) => COUNTED.has(type))
     .map(({ organizationId, id }) => ({ organizationId, id }))

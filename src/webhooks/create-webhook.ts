@@ -4,7 +4,8 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
-import { newSecret, refuseTarget, sealContext, webhookFields } from './webhook.ts'
+import { sealContext } from '../engine/webhooks/secrets.ts'
+import { newSecret, refuseTarget, webhookFields } from './webhook.ts'
 
 /** For one company, and for the whole organization: an event goes to twice as many at most. */
 const MOST_WEBHOOKS = 50
@@ -38,7 +39,7 @@ export const createWebhook = operation({
         url,
         events,
         companyId: boundTo,
-        secret: platform.sealer.seal(secret, sealContext({ organizationId, id })),
+        secret: platform.secretBox.seal(secret, sealContext({ organizationId, id })),
         createdAt: now,
       },
     })

@@ -1,8 +1,8 @@
 /** Work: one attempt to bring one event to one webhook. Safe to run twice: receivers deduplicate by the event's id. */
 import { envelopeOf } from '../engine/feed/envelope.ts'
 import type { Work } from '../generated/prisma/client.ts'
-import type { Platform } from '../app/compose.ts'
-import type { Recorded } from '../app/work-kinds.ts'
+import type { Platform } from '../operation/platform.ts'
+import type { AlreadyRecorded } from '../engine/work/work.ts'
 import { nextDue } from '../engine/work/next-due.ts'
 import type { Sendable } from '../engine/webhooks/batches.ts'
 import { type Attempt, postEvent } from '../engine/webhooks/post.ts'
@@ -27,14 +27,18 @@ const attemptAt = (
   if (!event) return Promise.resolve(gone(number, now))
   const {
     sender: { endpoints },
-    sealer,
+    secretBox,
     env,
   } = platform
   const envelope = envelopeOf({ id: delivery.eventId, type: delivery.eventType, ...event }, env.SERVICE_MODE === 'live')
-  return postEvent({ endpoints, sealer }, target, { deliveryId: delivery.id, number, event: envelope }, now, signal)
+  return postEvent({ endpoints, secretBox }, target, { deliveryId: delivery.id, number, event: envelope }, now, signal)
 }
 
-export const deliverEvent = async (platform: Platform, work: Work, signal: AbortSignal): Promise<Recorded | 'over'> => {
+export const deliverEvent = async (
+  platform: Platform,
+  work: Work,
+  signal: AbortSignal,
+): Promise<AlreadyRecorded | 'over'> => {
   const sendable = await platform.sender.read(work)
   // Delivered already, paused or deleted: a paused webhook takes up its deliveries again by itself.
   if (!sendable) return 'over'

@@ -13,7 +13,7 @@ export const redeliver = operation({
   writes: true,
   input: z.strictObject({ deliveryId }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async run({ db, actor, now, platform, afterCommit }, { deliveryId }): Promise<DeliveryRow> {
+  async run({ db, actor, now }, { deliveryId }): Promise<DeliveryRow> {
     const { webhook, organizationId, eventId } = await visibleDelivery(db, actor, deliveryId)
     if (webhook.status === 'paused')
       throw new AppError('CONFLICT', { message: 'The webhook is paused: set it to work first.' })
@@ -23,7 +23,6 @@ export const redeliver = operation({
         message: 'The event of that delivery is not in the feed: it was a test, or is no longer kept.',
       })
     const delivery = await deliverAgain(db, webhook.id, { ...event, createdAt: now })
-    afterCommit(() => platform.signals.publish('work', ''))
     return { ...delivery, nextAttemptAt: now }
   },
 })

@@ -1,6 +1,6 @@
 /** Work: the mail to the organization's contact about a webhook that was paused. */
 import type { Work } from '../generated/prisma/client.ts'
-import type { Platform } from '../app/compose.ts'
+import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
 import { MailRefused } from '../upstreams/mail/port.ts'
 import type { Attempt } from '../engine/webhooks/post.ts'

@@ -31,7 +31,7 @@ export const testWebhook = operation({
       data: { webhookId: webhook.id },
     }
     const attempt = await postEvent(
-      { endpoints: platform.sender.endpoints, sealer: platform.sealer },
+      { endpoints: platform.sender.endpoints, secretBox: platform.secretBox },
       webhook,
       { deliveryId, number: 1, event },
       now,

@@ -3,24 +3,17 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import type { Webhook } from '../generated/prisma/client.ts'
 import { WebhookStatus } from '../generated/prisma/enums.ts'
 import { operation } from '../operation/operation.ts'
-import type { Sealer } from '../kernel/secret-box.ts'
+import type { SecretBox } from '../kernel/secret-box.ts'
 import { dropWork, resumeDeliveries } from '../engine/webhooks/queue.ts'
-import {
-  newSecret,
-  refuseTarget,
-  sealContext,
-  stillSigning,
-  webhookFields,
-  webhookId,
-  webhookToChange,
-} from './webhook.ts'
+import { sealContext, stillSigning } from '../engine/webhooks/secrets.ts'
+import { newSecret, refuseTarget, webhookFields, webhookId, webhookToChange } from './webhook.ts'
 
 const OVERLAP_MS = 24 * 3_600_000
 /** Each is a part of the header of every delivery. */
 const MOST_PREVIOUS = 10
 
 /** The secrets until now go on signing beside the new one, each for its time, so that receivers can change theirs in their own. */
-const rotated = (webhook: Webhook, sealer: Sealer, now: Date) => {
+const rotated = (webhook: Webhook, secretBox: SecretBox, now: Date) => {
   const earlier = stillSigning(webhook, now)
   if (earlier.length >= MOST_PREVIOUS)
     throw new AppError('CONFLICT', {
@@ -33,7 +26,10 @@ const rotated = (webhook: Webhook, sealer: Sealer, now: Date) => {
   }
   return {
     secret,
-    columns: { secret: sealer.seal(secret, sealContext(webhook)), previousSecrets: [replaced, ...earlier] as object[] },
+    columns: {
+      secret: secretBox.seal(secret, sealContext(webhook)),
+      previousSecrets: [replaced, ...earlier] as object[],
+    },
   }
 }
 
@@ -55,11 +51,11 @@ export const updateWebhook = operation({
     rotateSecret: z.boolean().optional().describe('True makes a new secret, which is in this answer and never again.'),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async run({ db, actor, now, platform, afterCommit }, { webhookId, url, events, status, rotateSecret }) {
+  async run({ db, actor, now, platform }, { webhookId, url, events, status, rotateSecret }) {
     if (url !== undefined) refuseTarget(url, platform.env)
     const webhook = await webhookToChange(db, actor, webhookId)
     const { organizationId, id } = webhook
-    const fresh = rotateSecret ? rotated(webhook, platform.sealer, now) : undefined
+    const fresh = rotateSecret ? rotated(webhook, platform.secretBox, now) : undefined
     const changed = await db.webhook.update({
       where: { organizationId_id: { organizationId, id } },
       data: {
@@ -75,10 +71,7 @@ export const updateWebhook = operation({
       },
     })
     if (status === 'paused') await dropWork(db, webhook)
-    if (status === 'active' && webhook.status === 'paused') {
-      await resumeDeliveries(db, webhook, now)
-      afterCommit(() => platform.signals.publish('work', ''))
-    }
+    if (status === 'active' && webhook.status === 'paused') await resumeDeliveries(db, webhook, now)
     return { ...changed, newSecret: fresh?.secret ?? null }
   },
 })

@@ -48,20 +48,6 @@ export const refuseTarget = (url: string, env: Env): void => {
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
 
-/** Whose secret it is: sealed with it, so that it opens nowhere else. */
-export const sealContext = ({ organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>): string =>
-  `webhook ${organizationId} ${id}`
-
-/** A secret that was replaced, sealed, in base64. */
-interface PreviousSecret {
-  secret: string
-  until: string
-}
-
-/** Those whose time is not over, newest first. */
-export const stillSigning = ({ previousSecrets }: Pick<Webhook, 'previousSecrets'>, now: Date): PreviousSecret[] =>
-  (previousSecrets as unknown as PreviousSecret[]).filter(({ until }) => new Date(until) > now)
-
 /** For a caller bound to one company, the webhooks of that company only. */
 export const visibleWebhooks = (actor: Actor): Prisma.WebhookWhereInput => ({
   organizationId: actor.organizationId,

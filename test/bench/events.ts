@@ -75,7 +75,7 @@ const announce = async (session: SqlSession, { organizationId }: Tenant): Promis
     `INSERT INTO events ("organizationId", id, type, data, "createdAt") VALUES ($1, 'evt_' || lpad($2::text, 26, '0'), 'document.delivered', jsonb_build_object('documentId', 'doc_01kafm4h7vf8xbkrs9q2m3c5de', 'deliveredAt', '2026-11-21T10:00:00.000Z'), clock_timestamp())`,
     [organizationId, written++],
   )
-  await session.query(`SELECT pg_notify('invoice_exchange', '{"from":"bench","signals":[["events",""]]}')`)
+  await session.query(`SELECT pg_notify('invoice_exchange', '{"from":"bench","wakeUps":[["events",""]]}')`)
 }
 
 const bare = async (bench: Bench): Promise<number[]> => {

@@ -62,7 +62,7 @@ const happen = async (session: SqlSession, { organizationId, companyId }: Tenant
     [organizationId, companyId, written, written + count - 1],
   )
   written += count
-  await session.query(`SELECT pg_notify('invoice_exchange', '{"from":"bench","signals":[["events",""]]}')`)
+  await session.query(`SELECT pg_notify('invoice_exchange', '{"from":"bench","wakeUps":[["events",""]]}')`)
 }
 
 /** The report when so many have come; what has come is forgotten with it. */

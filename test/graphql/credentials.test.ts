@@ -65,8 +65,8 @@ test('a stream that the client leaves is given up', async () => {
 test('a query leaves no watch over its credentials behind', async () => {
   const tenant = await app.tenant()
   let watches = 0
-  const { subscribe } = app.platform.signals
-  app.platform.signals.subscribe = (channel, listener) => {
+  const { subscribe } = app.platform.wakeUps
+  app.platform.wakeUps.subscribe = (channel, listener) => {
     watches += 1
     return subscribe(channel, listener)
   }
@@ -74,6 +74,6 @@ test('a query leaves no watch over its credentials behind', async () => {
     expect((await tenant.graphql('{ companies(first: 1) { nodes { id } } }')).errors).toBeUndefined()
     expect(watches).toBe(0)
   } finally {
-    app.platform.signals.subscribe = subscribe
+    app.platform.wakeUps.subscribe = subscribe
   }
 })

@@ -5,8 +5,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/kernel/database/open.ts'
 import { appendEvents } from '../../src/engine/feed/outbox.ts'
-import { postgresSignals } from '../../src/kernel/wake-ups/postgres.ts'
-import type { Signals } from '../../src/kernel/wake-ups/wake-ups.ts'
+import { postgresWakeUps } from '../../src/kernel/wake-ups/postgres.ts'
+import type { WakeUps } from '../../src/kernel/wake-ups/wake-ups.ts'
 import { startApp } from '../support/app.ts'
 import { type Connect, type Connection, connects } from '../support/event-clients.ts'
 import { serverProcesses } from '../support/processes.ts'
@@ -24,7 +24,7 @@ interface Stage {
   key: string
   organizationId: string
   database: Database
-  signals: Signals
+  wakeUps: WakeUps
   bases(): string[]
   /** Kills a server and starts it again, where there is more than one. */
   disturb(): Promise<void>
@@ -36,12 +36,12 @@ const alone = async (): Promise<Stage> => {
   const app = await startApp()
   const base = await app.listen()
   const { key, organizationId } = await app.tenant()
-  const { db, signals } = app.platform
+  const { db, wakeUps } = app.platform
   return {
     key,
     organizationId,
     database: db,
-    signals,
+    wakeUps,
     bases: () => [base],
     disturb: () => Promise.resolve(),
     close: () => app.close(),
@@ -65,12 +65,12 @@ const together = async (postgres: string): Promise<Stage> => {
   const database = await openDatabase({ url, pool: WRITERS })
   // A client that dies ten times a second calls often.
   await database.client.organization.update({ where: { id: me.organizationId }, data: { plan: 'white_label' } })
-  const signals = postgresSignals(url, pino({ level: 'silent' }))
+  const wakeUps = postgresWakeUps(url, pino({ level: 'silent' }))
   return {
     key,
     organizationId: me.organizationId,
     database,
-    signals,
+    wakeUps,
     bases: () => servers.map(({ base }) => base),
     async disturb() {
       const which = randomInt(servers.length)
@@ -80,7 +80,7 @@ const together = async (postgres: string): Promise<Stage> => {
     },
     async close() {
       await products.end()
-      await signals.close()
+      await wakeUps.close()
       await database.close()
       await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
       await admin.end()
@@ -98,7 +98,7 @@ afterAll(() => stage.close())
 let written = 0
 /** Transactions of different lengths, which commit in another order than they began. */
 const write = async (writer: number): Promise<void> => {
-  const { database, signals, organizationId } = stage
+  const { database, wakeUps, organizationId } = stage
   while (written < EVENTS) {
     const count = Math.min(1 + randomInt(AT_ONCE), EVENTS - written)
     written += count
@@ -114,7 +114,7 @@ const write = async (writer: number): Promise<void> => {
         if (randomInt(4) === 0) await wait(randomInt(5))
       }
     })
-    signals.publish('events', '')
+    wakeUps.publish('events', '')
   }
 }
 

@@ -118,7 +118,7 @@ describe('the limit', () => {
     expect(plans[plan]).toMatchObject({ requestsPerMinute: requests, documentsPerMonth: documents })
     const tenant = await app.tenant()
     await app.platform.db.client.organization.update({ where: { id: tenant.organizationId }, data: { plan } })
-    app.platform.signals.publish('credentials', tenant.organizationId)
+    app.platform.wakeUps.publish('credentials', tenant.organizationId)
     expect(headersOf(await tenant.get('/v1/me')).limit).toBe(String(requests))
   })
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startRelay } from '../../src/engine/feed/relay.ts'
+import { makeDeliveries } from '../../src/engine/webhooks/queue.ts'
+import { countDocuments } from '../../src/stats/count-documents.ts'
 import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Exchange, startExchange } from '../support/exchange.ts'
 import { freshVat } from '../support/numbers.ts'
@@ -44,7 +46,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const relayOn = (db: TestApp['platform']['db']) => startRelay(db, app.platform.signals, app.platform.log)
+const relayOn = (db: TestApp['platform']['db']) =>
+  startRelay({ db, wakeUps: app.platform.wakeUps, log: app.platform.log, consumers: [countDocuments, makeDeliveries] })
 
 /** Everything that is due happens; then two relays number at once, after one that died before its transaction was committed. */
 const settle = async (): Promise<void> => {

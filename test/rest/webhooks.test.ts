@@ -161,7 +161,7 @@ describe('changing', () => {
     const row = await stored(id)
     const context = `webhook ${tenant.organizationId} ${id}`
     const replaced = (row.previousSecrets as { secret: string }[]).map((one) => Buffer.from(one.secret, 'base64'))
-    const signing = [row.secret, ...replaced].map((one) => app.platform.sealer.open(one, context).toString())
+    const signing = [row.secret, ...replaced].map((one) => app.platform.secretBox.open(one, context).toString())
     expect(signing.sort()).toEqual([secret, ...answers.map(({ body }) => body.secret)].sort())
   })
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'
+import { workKinds } from '../../src/app/work-kinds.ts'
 import { startRunner } from '../../src/engine/work/runner.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
@@ -142,7 +143,7 @@ describe('phoss-smp', () => {
       async happens() {
         expect((await tenant.post(`/v1/companies/${id}/register`)).status).toBe(200)
         // Begun only here: the removal is not its work.
-        const otherProcess = startRunner(app.platform)
+        const otherProcess = startRunner(app.platform, workKinds)
         await otherProcess.settle()
         await otherProcess.close()
       },

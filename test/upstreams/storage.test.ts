@@ -1,10 +1,10 @@
+import { hashOf } from '../../src/kernel/bytes.ts'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Pieces } from '../../src/kernel/bytes.ts'
+import { ChunkedBytes } from '../../src/kernel/bytes.ts'
 import {
   StoredFileError,
-  hashOf,
   prepareFile,
   openFile,
   prepareFiles,
@@ -105,7 +105,7 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
           organizationId,
           hash: hashOf(bytes),
           size: bytes.length,
-          content: new Pieces([bytes]),
+          content: new ChunkedBytes([bytes]),
         })),
         app.clock.now(),
       ),
@@ -239,7 +239,7 @@ test('files from before the move to an object store are still found', async () =
   const bytes = randomBytes(50)
   await storeFiles(
     app.platform.db.client,
-    [{ organizationId, hash: hashOf(bytes), size: 50, content: new Pieces([bytes]) }],
+    [{ organizationId, hash: hashOf(bytes), size: 50, content: new ChunkedBytes([bytes]) }],
     app.clock.now(),
   )
   expect(
@@ -270,14 +270,14 @@ describe('the object store', () => {
   test('keeps an object under organization, first two digits and hash', async () => {
     const bytes = randomBytes(20)
     const hash = hashOf(bytes)
-    await driver().put({ organizationId: 'org_a', hash, content: new Pieces([bytes]) }, patient)
+    await driver().put({ organizationId: 'org_a', hash, content: new ChunkedBytes([bytes]) }, patient)
     expect(await keysOf('org_a')).toEqual([`org_a/${hash.slice(0, 2)}/${hash}`])
   })
 
   test('lists what organizations have however an identity provider names them, and nothing else', async () => {
     const [bytes, later] = [randomBytes(20), new Date(Date.now() + 60_000)]
     for (const organizationId of ['org_l', 'acme', 'acme/nord (1)'])
-      await driver().put({ organizationId, hash: hashOf(bytes), content: new Pieces([bytes]) }, patient)
+      await driver().put({ organizationId, hash: hashOf(bytes), content: new ChunkedBytes([bytes]) }, patient)
     for (const Key of [
       'notes.txt',
       `acme/00/${hashOf(bytes).slice(0, 63)}`,
@@ -294,7 +294,7 @@ describe('the object store', () => {
     const bytes = randomBytes(12 * MEBIBYTE + 17)
     const hash = hashOf(bytes)
     store.requests.length = 0
-    await driver().put({ organizationId: 'org_b', hash, content: new Pieces([bytes]) }, patient)
+    await driver().put({ organizationId: 'org_b', hash, content: new ChunkedBytes([bytes]) }, patient)
     expect(store.requests.filter((request) => request.includes('partNumber='))).toHaveLength(3)
     const back: Uint8Array[] = []
     for (let at = 0; at < bytes.length; at += back.at(-1)?.length ?? bytes.length) {
@@ -309,7 +309,7 @@ describe('the object store', () => {
     const bytes = randomBytes(300)
     const hash = hashOf(bytes)
     await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: keyOf('org_c', hash), Body: bytes.subarray(0, 100) }))
-    await driver().put({ organizationId: 'org_c', hash, content: new Pieces([bytes]) }, patient)
+    await driver().put({ organizationId: 'org_c', hash, content: new ChunkedBytes([bytes]) }, patient)
     expect(await driver().get({ organizationId: 'org_c', hash }, 0, patient)).toEqual({ size: 300, bytes })
   })
 
@@ -323,7 +323,7 @@ describe('the object store', () => {
     })
     await expect(
       wrong.put(
-        { organizationId: 'org_d', hash: hashOf(Buffer.from('x')), content: new Pieces([Buffer.from('x')]) },
+        { organizationId: 'org_d', hash: hashOf(Buffer.from('x')), content: new ChunkedBytes([Buffer.from('x')]) },
         patient,
       ),
     ).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })

@@ -6,6 +6,7 @@ import type { Work } from '../../src/generated/prisma/client.ts'
 import { newBatches } from '../../src/engine/webhooks/batches.ts'
 import { resumeDeliveries } from '../../src/engine/webhooks/queue.ts'
 import type { Runner } from '../../src/engine/work/runner.ts'
+import { workKinds } from '../../src/app/work-kinds.ts'
 import { startRunner } from '../../src/engine/work/runner.ts'
 import { ATTEMPT_DELAYS_SECONDS } from '../../src/engine/webhooks/schedule.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
@@ -193,7 +194,7 @@ describe('an endpoint that fails', () => {
     const { id, url } = await create()
     await happen()
     await settle()
-    const second = startRunner(app.platform)
+    const second = startRunner(app.platform, workKinds)
     try {
       for (let attempt = 1; attempt < 8; attempt++) {
         expect(sink.posted).toHaveLength(attempt)
@@ -386,11 +387,13 @@ describe('a paused webhook', () => {
       response: null,
     }
     sink.answer = status(200)
-    await newBatches(
-      late,
-      () => app.clock.now(),
-      () => undefined,
-    ).record({ work: work as Work, webhookId: id, deliveryId: String(work?.subjectId), attempt, next: null })
+    await newBatches(late, () => app.clock.now()).record({
+      work: work as Work,
+      webhookId: id,
+      deliveryId: String(work?.subjectId),
+      attempt,
+      next: null,
+    })
     expect(await shown(id)).toMatchObject({ status: 'active' })
     await settle()
     expect((await deliveries(id)).map((delivery) => [delivery.id, delivery.status])).toEqual([

@@ -1,5 +1,5 @@
 import type { Company, ComplianceReport, Document } from '../../generated/prisma/client.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import type { Trace } from '../../kernel/trace.ts'
 
 /** Everything that an authority is to be told, and with what. */

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { wakeForStatus } from '../../lifecycle/record-status.ts'
 import { operation, type Run } from '../../operation/operation.ts'
 import { newId } from '../../values/ids.ts'
 import { type Change, actionInput, actions } from './actions.ts'
@@ -16,14 +15,7 @@ export type ActionInput = z.output<typeof actionInput> & { documentId: string }
 
 /** One action on one document: what it changed is kept and announced; where nothing changed nothing is. */
 export const act = async (
-  {
-    db,
-    actor,
-    now,
-    emit,
-    platform,
-    afterCommit,
-  }: Pick<Run, 'db' | 'actor' | 'now' | 'emit' | 'platform' | 'afterCommit'>,
+  { db, actor, now, emit }: Pick<Run, 'db' | 'actor' | 'now' | 'emit'>,
   { documentId, action, ...given }: ActionInput,
 ): Promise<ActionResult> => {
   const document = await visibleDocument(db, actor, documentId)
@@ -42,7 +34,6 @@ export const act = async (
     },
   })
   await db.document.update({ where: { organizationId_id: { organizationId, id } }, data: { updatedAt: now } })
-  if (changes.some(({ field }) => field === 'lifecycleStatus')) afterCommit(() => wakeForStatus(platform))
   emit('document.updated', { documentId: id, changes }, { companyId })
   return { documentId: id, action, changes, updatedAt: now }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { inTurns } from '../../operation/batch.ts'
+import { mapLimited } from '../../kernel/concurrency.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { type NewRow, writeRows } from '../../kernel/database/rows.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
-import { Pieces } from '../../kernel/bytes.ts'
+import { ChunkedBytes, type StoredStream, hashOf, wholeOf } from '../../kernel/bytes.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import { databaseStorage } from '../../upstreams/storage/database.ts'
 import type { Portion, StoredBytes } from '../../upstreams/storage/port.ts'
@@ -16,7 +16,7 @@ export interface PreparedFile {
   hash: string
   size: number
   /** What the transaction has to write; null where the bytes lie in the object store already. */
-  content: Pieces | null
+  content: ChunkedBytes | null
 }
 
 /** What was stored is not there, or is no longer what was stored. */
@@ -32,17 +32,15 @@ export class StoredFileError extends AppError {
   }
 }
 
-export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-
 /** Puts bytes into the object store, where there is one: in `prepare`, because no upstream is called inside a transaction. */
 export const prepareFiles = async (
   storage: StorageUpstream,
   trace: Trace,
   organizationId: string,
-  files: readonly (Uint8Array | Pieces)[],
+  files: readonly (Uint8Array | ChunkedBytes)[],
 ): Promise<PreparedFile[]> => {
   const prepared = files.map((given) => {
-    const content = given instanceof Pieces ? given : new Pieces([given])
+    const content = given instanceof ChunkedBytes ? given : new ChunkedBytes([given])
     return { organizationId, hash: content.sha256, size: content.size, content }
   })
   const { external } = storage
@@ -84,12 +82,6 @@ export const storeLarge = async (db: Db, files: readonly PreparedFile[], now: Da
 export const storeFiles = async (db: Db, files: readonly PreparedFile[], now: Date): Promise<void> => {
   await storeLarge(db, files, now)
   await writeRows(db, fileRows(files, now))
-}
-
-/** A file that is read from its place, portion by portion; the last is given when all of them have proved to be what was stored. */
-export interface StoredStream {
-  size: number
-  portions(): AsyncGenerator<Uint8Array>
 }
 
 /** The bytes with that hash. Looks in both places, so that a deployment may move to an object store while it runs. */
@@ -138,18 +130,6 @@ export const readFile = async (
   hash: string,
 ): Promise<Uint8Array> => wholeOf(await openFile(storage, db, trace, organizationId, hash))
 
-export const wholeOf = async ({ size, portions }: StoredStream): Promise<Uint8Array> => {
-  let whole: Uint8Array | undefined
-  let at = 0
-  for await (const portion of portions()) {
-    if (portion.byteLength === size) return portion
-    whole ??= Buffer.allocUnsafe(size)
-    whole.set(portion.subarray(0, size - at), at)
-    at += portion.byteLength
-  }
-  return whole ?? new Uint8Array()
-}
-
 /** Several at once, by their hashes: one statement for those that lie in the database, and the others one by one. */
 export const readFiles = async (
   storage: StorageUpstream,
@@ -162,6 +142,6 @@ export const readFiles = async (
   const found = await databaseStorage.getMany(db, organizationId, wanted)
   for (const [hash, bytes] of found) if (hashOf(bytes) !== hash) throw new StoredFileError('damaged', hash)
   const others = wanted.filter((hash) => !found.has(hash))
-  const read = await inTurns(others, 8, (hash) => readFile(storage, db, trace, organizationId, hash))
+  const read = await mapLimited(others, 8, (hash) => readFile(storage, db, trace, organizationId, hash))
   return new Map([...found, ...others.map((hash, index): [string, Uint8Array] => [hash, read[index] as Uint8Array])])
 }

@@ -10,7 +10,7 @@ import { readUbl } from '../../formats/ubl/invoice.ts'
 import { readOrder } from '../../formats/ubl/order.ts'
 import type { Unmapped } from '../../formats/unmapped.ts'
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import type { Pieces } from '../../kernel/bytes.ts'
+import type { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 import {
   type PartySummary,
@@ -40,10 +40,10 @@ export interface ReadDocument {
   summary: Summary
   /** What was said and has no place in the model. */
   unmapped: readonly Unmapped[]
-  bytes: Uint8Array | Pieces
+  bytes: Uint8Array | ChunkedBytes
   fileType: string
   /** What it was read from, where that is more: a hybrid PDF, an envelope. */
-  source?: { bytes: Uint8Array | Pieces; fileType: string }
+  source?: { bytes: Uint8Array | ChunkedBytes; fileType: string }
 }
 
 const NOBODY: PartySummary = { peppolId: null, name: null, vatNumber: null }
@@ -92,7 +92,7 @@ const ofOrder = (order: Order, root: XmlElement, bytes: Uint8Array, unmapped: re
 export const ofFile = (
   type: DocumentType,
   number: string,
-  bytes: Uint8Array | Pieces,
+  bytes: Uint8Array | ChunkedBytes,
   fileType: string,
 ): ReadDocument => ({
   type,

@@ -3,9 +3,8 @@ import type { Db } from '../../kernel/database/open.ts'
 import { type Json, type NewRow, json, writeUnlessThere } from '../../kernel/database/rows.ts'
 import { type Document, Prisma } from '../../generated/prisma/client.ts'
 import type { Attachment } from '../../formats/invoice.ts'
-import type { Beginning } from '../../lifecycle/automatic.ts'
 import { newId } from '../../values/ids.ts'
-import type { Pieces } from '../../kernel/bytes.ts'
+import type { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { StorageUpstream } from '../../upstreams/upstreams.ts'
 import { type PreparedFile, fileRows, isLarge, prepareFiles, storeLarge } from './files.ts'
@@ -66,7 +65,7 @@ export const prepareContent = async (
     organizationId,
     [...own, ...attached].filter((one) => one !== null),
   )
-  const take = (one: Uint8Array | Pieces | null | undefined): PreparedFile | null =>
+  const take = (one: Uint8Array | ChunkedBytes | null | undefined): PreparedFile | null =>
     one ? (prepared.shift() ?? null) : null
   const [whole, original, around] = own.map(take)
   return {
@@ -122,6 +121,12 @@ const attachmentRow = (
     size,
   },
 })
+
+/** The statuses that a document has from its first day, and what is written beside it because of them. */
+export interface Beginning {
+  columns: Partial<Pick<Document, 'lifecycleVersion' | 'lifecycleStatus' | 'frenchStatus' | 'lifecycleAt'>>
+  rows: NewRow[]
+}
 
 export interface NewDocument {
   columns: DocumentColumns

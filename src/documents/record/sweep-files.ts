@@ -1,7 +1,7 @@
 /** Housekeeping: bytes that no row names any more, a week after they were last stored. */
 import type { Client } from '../../kernel/database/open.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { StoredName } from '../../upstreams/storage/port.ts'
 

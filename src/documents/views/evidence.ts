@@ -1,6 +1,6 @@
 /** What proves how a document was exchanged: the files of the evidence bundle, by name. */
 import type { Db } from '../../kernel/database/open.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import { messageOf } from '../../exchange/deliver/channels.ts'
 import type { DocumentRow } from '../record/document.ts'

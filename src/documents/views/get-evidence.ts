@@ -3,7 +3,7 @@ import { operation } from '../../operation/operation.ts'
 import { documentRef, visibleDocument } from '../record/document.ts'
 import { evidenceOf } from './evidence.ts'
 import { type FileAnswer, safeName } from '../../operation/file-answer.ts'
-import { hashOf } from '../record/files.ts'
+import { hashOf } from '../../kernel/bytes.ts'
 import { zipOf } from './zip.ts'
 
 export const getEvidence = operation({

@@ -1,7 +1,7 @@
 /** What documents say, read from their bytes. */
 import type { Db } from '../../kernel/database/open.ts'
 import { type Json, toJson } from '../../formats/json/view.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { DocumentRow } from '../record/document.ts'
 import { readFiles } from '../record/files.ts'

@@ -1,5 +1,5 @@
 import { type DocumentNode, type GraphQLError, specifiedRules, validate } from 'graphql'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import { parseWithinLimits } from './limits.ts'
 import { remembered } from './remembered.ts'
 import { schema } from './schema.ts'

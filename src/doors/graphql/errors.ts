@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { AppError, errorBody } from '../../kernel/errors/app-error.ts'
 import { type ErrorCode, catalog } from '../../kernel/errors/catalog.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 
 /** The catalog's refusal as GraphQL carries it. */
 export const graphqlError = (

@@ -8,7 +8,7 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { applyRate, countStranger } from '../../http/edge.ts'
 import { refuseSocket } from '../../http/refuse-socket.ts'
 import type { Call } from '../../operation/operation.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import { logCall } from '../../engine/requests/log-call.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import { newId } from '../../values/ids.ts'
@@ -130,7 +130,7 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
         if (Symbol.asyncIterator in result || result instanceof Promise) return
         const { call } = contextValue as Context
         const first = result.errors?.[0] && maskError(platform, call.requestId, result.errors[0])
-        logCall(platform, call, {
+        logCall(platform.requestLog, call, {
           method: 'WS',
           path: '/graphql',
           status: Number(first?.extensions['status'] ?? 200),

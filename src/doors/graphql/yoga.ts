@@ -10,7 +10,7 @@ import {
 import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal, JSON_LIMIT } from '../../http/edge.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import { compilable } from './compilable.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
 import { maskError } from './errors.ts'

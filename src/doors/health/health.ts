@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 
 /** Section 4.1, and the metrics: public, outside the rate windows. */
 export const mountHealth = (app: FastifyInstance, platform: Platform): void => {

@@ -5,7 +5,7 @@ import { receiveFromSdi } from '../../compliance/take-sdi-message.ts'
 import { receiveFromNetwork } from '../../exchange/receive/network-door.ts'
 import { type Env, fingerprint } from '../../kernel/env.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 
 const MOST_BYTES = 110 * 1024 * 1024
 

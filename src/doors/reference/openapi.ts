@@ -1,7 +1,7 @@
 /** The OpenAPI document: made from the route table and the schemas that the operations check with. */
 import { z } from 'zod'
 import { catalog, commonErrors, type ErrorCode } from '../../kernel/errors/catalog.ts'
-import { LOWER_EVERYWHERE } from '../../../rest-compat/errors.ts'
+import { LOWER_EVERYWHERE } from '../../../rest-compat/dialect.ts'
 import { curlOf, exampleOf } from './examples.ts'
 import { webhooks } from './openapi-webhooks.ts'
 import type { Route } from '../../http/route.ts'

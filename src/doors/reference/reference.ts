@@ -1,7 +1,7 @@
 import fastifyExpress from '@fastify/express'
 import type { FastifyInstance } from 'fastify'
 import swaggerUi from 'swagger-ui-express'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import { errorPage } from './error-pages.ts'
 import { eventPage } from './event-pages.ts'
 import { openapi } from './openapi.ts'

@@ -6,6 +6,9 @@ import { EVENT_API_VERSION, type EventType, eventCatalog } from './catalog.ts'
 /** An event that the relay has numbered: what leaves the house is always one. */
 export type NumberedEvent = Event & { seq: bigint }
 
+/** What tells which event it is, and whom it concerns. */
+export type EventHead = Pick<Event, 'organizationId' | 'id' | 'type' | 'companyId' | 'createdAt'>
+
 /** The envelope of one kind as JSON: feed, stream and webhooks carry the same. */
 export const envelopeShape = <T extends EventType>(type: T) =>
   z

@@ -1,7 +1,7 @@
 import type { Client } from '../../kernel/database/open.ts'
-import type { Platform } from '../../app/compose.ts'
-import { RETENTION_DAYS } from '../../events/feed.ts'
 
+/** How long the feed can be read back. */
+export const RETENTION_DAYS = 30
 const DAY_MS = 24 * 3_600_000
 const BATCH = 5_000
 
@@ -15,7 +15,7 @@ const removeUpTo = async (client: Client, organizationId: string, seq: bigint): 
 }
 
 /** Removes what the feed no longer keeps: always from its beginning, so that what stays has no gap. */
-export const forgetOldEvents = async ({ db: { client } }: Platform, now: Date): Promise<void> => {
+export const forgetOldEvents = async (client: Client, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
   const concerned = await client.$queryRaw<
     { organizationId: string }[]

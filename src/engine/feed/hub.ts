@@ -1,6 +1,6 @@
 import type { Client } from '../../kernel/database/open.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
-import type { Signals } from '../../kernel/wake-ups/wake-ups.ts'
+import type { WakeUps } from '../../kernel/wake-ups/wake-ups.ts'
 import type { NumberedEvent } from './envelope.ts'
 
 const PAGE = 200
@@ -59,7 +59,7 @@ const tooSlow = (position: bigint): AppError =>
   })
 
 /** `most` is how many events a live subscriber may leave unread before it is told to come again. */
-export const startHub = (client: Client, signals: Signals, most: number): Hub => {
+export const startHub = (client: Client, wakeUps: WakeUps, most: number): Hub => {
   const rooms = new Map<string, Room>()
   const stopping = new AbortController()
 
@@ -109,7 +109,7 @@ export const startHub = (client: Client, signals: Signals, most: number): Hub =>
   // What a failed reading missed, the next poll finds.
   const wake = (room: Room): void => void room.ready.then(() => refresh(room)).catch(() => undefined)
 
-  const unsubscribe = signals.subscribe('numbered', (payload) => {
+  const unsubscribe = wakeUps.subscribe('numbered', (payload) => {
     const cut = payload.lastIndexOf(':')
     const room = rooms.get(payload.slice(0, cut))
     if (room && BigInt(payload.slice(cut + 1)) > room.seen) wake(room)

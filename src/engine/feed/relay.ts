@@ -3,9 +3,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/database/open.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Signals } from '../../kernel/wake-ups/wake-ups.ts'
-import { countDocuments } from '../../stats/count-documents.ts'
-import { type Announced, makeDeliveries } from '../webhooks/queue.ts'
+import type { WakeUps } from '../../kernel/wake-ups/wake-ups.ts'
+import type { EventHead } from './envelope.ts'
 
 const LOCK = 727_274_002
 const BATCH = 500
@@ -18,7 +17,10 @@ const GATHER_MS = { postgresql: 25, embedded: 100 } as const
 /** A relay that stands still inside its transaction is cut off by the server, so that another takes over. */
 const STANDSTILL_MS = 1_500
 
-type Numbered = Announced & { seq: bigint }
+type Numbered = EventHead & { seq: bigint }
+
+/** What happens with events in the transaction that numbers them: all of it, or nothing. */
+export type Consumer = (db: Db, events: readonly Numbered[]) => Promise<unknown>
 
 /**
  * Gives committed events their number: one relay at a time, so that no writer waits for another and order never
@@ -54,74 +56,93 @@ const isOurTurn = async (tx: Db, kind: Database['kind']): Promise<boolean> => {
   return row?.held === true
 }
 
-export const startRelay = (db: Database, signals: Signals, log: Log): Relay => {
-  const numberBatch = (): Promise<{ numbered: Numbered[]; deliveries: number }> =>
-    db.transaction(async (tx) => {
-      if (!(await isOurTurn(tx, db.kind))) return { numbered: [], deliveries: 0 }
+interface RelayOptions {
+  db: Database
+  wakeUps: WakeUps
+  log: Log
+  consumers: readonly Consumer[]
+}
+
+export const startRelay = (options: RelayOptions): Relay => new EventRelay(options)
+
+class EventRelay implements Relay {
+  readonly #db: Database
+  readonly #wakeUps: WakeUps
+  readonly #log: Log
+  readonly #consumers: readonly Consumer[]
+  readonly #unsubscribe: () => void
+  readonly #polling: NodeJS.Timeout
+  #round: Promise<void> | undefined
+  #anotherRound = false
+  #roundBegan = Number.NEGATIVE_INFINITY
+  #gathering: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor({ db, wakeUps, log, consumers }: RelayOptions) {
+    this.#db = db
+    this.#wakeUps = wakeUps
+    this.#log = log
+    this.#consumers = consumers
+    this.#unsubscribe = wakeUps.subscribe('events', () => this.#wake())
+    this.#polling = setInterval(() => this.#wake(), POLL_MS).unref()
+  }
+
+  drain(): Promise<void> {
+    if (this.#closed) return Promise.resolve()
+    if (this.#round) this.#anotherRound = true
+    this.#round ??= this.#drainInRounds()
+    return this.#round
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#polling)
+    clearTimeout(this.#gathering)
+    this.#unsubscribe()
+    await this.#round?.catch(() => undefined)
+  }
+
+  #wake(): void {
+    const rest = this.#roundBegan + GATHER_MS[this.#db.kind] - performance.now()
+    if (rest <= 0 && !this.#round) this.#goOn()
+    else this.#gathering ??= setTimeout(() => this.#goOn(), Math.max(rest, 1))
+  }
+
+  #goOn(): void {
+    this.#gathering = undefined
+    this.drain().catch((error: unknown) => this.#log.error({ err: error }, 'Numbering events failed; trying again'))
+  }
+
+  async #drainInRounds(): Promise<void> {
+    try {
+      do {
+        this.#anotherRound = false
+        this.#roundBegan = performance.now()
+        while ((await this.#numberAndTell()) === BATCH);
+      } while (this.#anotherRound)
+    } finally {
+      // At once, so that nobody joins a round that has taken its last look.
+      this.#round = undefined
+    }
+  }
+
+  /** One batch; answers how many events it had. */
+  async #numberAndTell(): Promise<number> {
+    const numbered = await this.#numberBatch()
+    const last = new Map<string, bigint>()
+    for (const { organizationId, seq } of numbered)
+      if (seq > (last.get(organizationId) ?? 0n)) last.set(organizationId, seq)
+    for (const [organizationId, seq] of last) this.#wakeUps.publish('numbered', `${organizationId}:${seq}`)
+    return numbered.length
+  }
+
+  #numberBatch(): Promise<Numbered[]> {
+    return this.#db.transaction(async (tx) => {
+      if (!(await isOurTurn(tx, this.#db.kind))) return []
       const numbered = await tx.$queryRaw<Numbered[]>(NUMBER_BATCH)
-      await countDocuments(tx, numbered)
-      return { numbered, deliveries: await makeDeliveries(tx, numbered) }
+      for (const consume of this.#consumers) await consume(tx, numbered)
+      return numbered
     })
-
-  const drainNow = async (): Promise<void> => {
-    for (;;) {
-      const { numbered, deliveries } = await numberBatch()
-      if (deliveries > 0) signals.publish('work', '')
-      const last = new Map<string, bigint>()
-      for (const { organizationId, seq } of numbered)
-        if (seq > (last.get(organizationId) ?? 0n)) last.set(organizationId, seq)
-      for (const [organizationId, seq] of last) signals.publish('numbered', `${organizationId}:${seq}`)
-      if (numbered.length < BATCH) return
-    }
-  }
-
-  let running: Promise<void> | undefined
-  let again = false
-  let closed = false
-  let begun = Number.NEGATIVE_INFINITY
-  const drain = (): Promise<void> => {
-    if (closed) return Promise.resolve()
-    if (running) {
-      again = true
-      return running
-    }
-    running = (async () => {
-      try {
-        do {
-          again = false
-          begun = performance.now()
-          await drainNow()
-        } while (again)
-      } finally {
-        // At once, so that nobody joins a round that has taken its last look.
-        running = undefined
-      }
-    })()
-    return running
-  }
-  let gathering: NodeJS.Timeout | undefined
-  const goOn = (): void => {
-    gathering = undefined
-    drain().catch((error: unknown) => log.error({ err: error }, 'Numbering events failed; trying again'))
-  }
-  const wake = (): void => {
-    const rest = begun + GATHER_MS[db.kind] - performance.now()
-    if (rest <= 0 && !running) goOn()
-    else gathering ??= setTimeout(goOn, Math.max(rest, 1))
-  }
-  const unsubscribe = signals.subscribe('events', wake)
-  const timer = setInterval(wake, POLL_MS)
-  timer.unref()
-
-  return {
-    drain,
-    async close() {
-      closed = true
-      clearInterval(timer)
-      clearTimeout(gathering)
-      unsubscribe()
-      await running?.catch(() => undefined)
-    },
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Actor, PUBLIC } from '../../auth/actor.ts'
 import { json } from '../../kernel/database/rows.ts'
-import type { Platform } from '../../app/compose.ts'
 import { storableIn } from '../../values/text.ts'
 import { redactedBody } from './redact.ts'
+import type { RequestLog } from './log.ts'
 import type { Trace } from '../../kernel/trace.ts'
 
 /** Details may repeat what the caller wrote; one that cannot be stored would take its whole batch with it. */
@@ -18,12 +18,12 @@ interface Outcome {
 
 /** Keeps the trace of a request that changed something or was refused; others leave none. */
 export const logCall = (
-  platform: Platform,
+  requestLog: RequestLog,
   { requestId, actor, trace }: { requestId: string; actor: Actor | undefined; trace: Trace },
   outcome: Outcome,
 ): void => {
   if (!trace.writes && outcome.errorCode === null) return
-  platform.requestLog.add({
+  requestLog.add({
     organizationId: actor?.organizationId ?? PUBLIC,
     id: requestId,
     method: outcome.method,

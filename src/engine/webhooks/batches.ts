@@ -158,13 +158,16 @@ const recordBatch = (client: Client, outcomes: readonly Outcome[], now: Date): P
       FROM health JOIN held USING ("organizationId", id)
       WHERE webhooks."organizationId" = health."organizationId" AND webhooks.id = health.id
       RETURNING webhooks."organizationId", webhooks.id, webhooks."companyId", health.exhausted AND webhooks."pausedAt" = ${now} AS paused
-    ), mail AS (
-      INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt")
-      SELECT "organizationId", 'work_' || id || '_' || ${String(now.getTime())}, 'webhook.paused', "companyId", id, id, ${now}, ${now} FROM told WHERE paused
-      ON CONFLICT ("organizationId", id) DO NOTHING
-    )
+    )${health.some(({ exhausted }) => exhausted) ? mailOfPaused(now) : Prisma.empty}
     SELECT id FROM told WHERE paused`)
 }
+
+const mailOfPaused = (now: Date): Prisma.Sql => Prisma.sql`, mail AS (
+  INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt")
+  SELECT "organizationId", 'work_' || id || '_' || ${String(now.getTime())}, 'webhook.paused', "companyId", id, id, ${now}, ${now}
+  FROM told WHERE paused
+  ON CONFLICT ("organizationId", id) DO NOTHING
+)`
 
 export interface Batches {
   read(work: Work): Promise<Sendable | null>
@@ -172,17 +175,12 @@ export interface Batches {
   record(outcome: Outcome): Promise<void>
 }
 
-export const newBatches = (client: Client, now: () => Date, onPaused: () => void): Batches => {
+export const newBatches = (client: Client, now: () => Date): Batches => {
   const reads = inTurn<Work, Sendable | null>((works) => readBatch(client, works))
   const records = inTurn<Outcome, undefined>(async (outcomes) => {
     const paused = await recordBatch(client, outcomes, now())
-    if (paused.length > 0) {
-      await dropWorkOfPaused(
-        client,
-        paused.map(({ id }) => id),
-      )
-      onPaused()
-    }
+    const pausedIds = paused.map(({ id }) => id)
+    if (pausedIds.length > 0) await dropWorkOfPaused(client, pausedIds)
     return outcomes.map(() => undefined)
   })
   return { read: (work) => reads.load(work), record: (outcome) => records.load(outcome) }

@@ -2,10 +2,10 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Envelope } from '../feed/envelope.ts'
 import type { Webhook } from '../../generated/prisma/client.ts'
-import type { Sealer } from '../../kernel/secret-box.ts'
+import type { SecretBox } from '../../kernel/secret-box.ts'
 import { type Endpoints, EndpointFailure } from './endpoints.ts'
 import { signatureOf } from './sign.ts'
-import { sealContext, stillSigning } from '../../webhooks/webhook.ts'
+import { sealContext, stillSigning } from './secrets.ts'
 
 const USER_AGENT = `InvoiceExchange/${packageJson.version}`
 
@@ -31,9 +31,9 @@ export interface Posting {
   event: Omit<Envelope, 'seq'> & Partial<Pick<Envelope, 'seq'>>
 }
 
-const secretsOf = (target: Target, sealer: Sealer, now: Date): string[] =>
+const secretsOf = (target: Target, secretBox: SecretBox, now: Date): string[] =>
   [target.secret, ...stillSigning(target, now).map(({ secret }) => Buffer.from(secret, 'base64'))].map((one) =>
-    sealer.open(one, sealContext(target)).toString(),
+    secretBox.open(one, sealContext(target)).toString(),
   )
 
 const faultOf = (status: number): string | null => {
@@ -44,7 +44,7 @@ const faultOf = (status: number): string | null => {
 }
 
 export const postEvent = async (
-  { endpoints, sealer }: { endpoints: Endpoints; sealer: Sealer },
+  { endpoints, secretBox }: { endpoints: Endpoints; secretBox: SecretBox },
   target: Target,
   { deliveryId, number, event }: Posting,
   now: Date,
@@ -54,7 +54,7 @@ export const postEvent = async (
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': USER_AGENT,
-    'X-Service-Signature': signatureOf(body, secretsOf(target, sealer, now), now),
+    'X-Service-Signature': signatureOf(body, secretsOf(target, secretBox, now), now),
     'X-Service-Event': event.type,
     'X-Service-Event-Id': event.id,
     'X-Service-Delivery': deliveryId,

@@ -1,19 +1,18 @@
 /** The work of sending events to webhooks: what puts it there, and what takes it away. A delivery's work has the delivery's own number. */
 import type { Db } from '../../kernel/database/open.ts'
-import type { Event, Webhook, WebhookDelivery } from '../../generated/prisma/client.ts'
+import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import type { EventHead } from '../feed/envelope.ts'
 import { newId } from '../../values/ids.ts'
 
-export type Announced = Pick<Event, 'organizationId' | 'id' | 'type' | 'companyId' | 'createdAt'>
-
-interface Match extends Pick<Announced, 'organizationId' | 'companyId' | 'createdAt'> {
+interface Match extends Pick<EventHead, 'organizationId' | 'companyId' | 'createdAt'> {
   webhookId: string
   eventId: string
   eventType: string
 }
 
 /** Which active webhooks want which events. They are held against being deleted, until the deliveries are written. */
-const matchesOf = (db: Db, events: readonly Announced[]): Promise<Match[]> =>
+const matchesOf = (db: Db, events: readonly EventHead[]): Promise<Match[]> =>
   db.$queryRaw<Match[]>(Prisma.sql`
     SELECT webhooks."organizationId", webhooks.id AS "webhookId", event.id AS "eventId", event.type AS "eventType", event."companyId", event."createdAt"
     FROM jsonb_to_recordset(${JSON.stringify(events.map(({ organizationId, id, type, companyId, createdAt }) => ({ organizationId, id, type, companyId, createdAt })))}::jsonb)
@@ -26,9 +25,9 @@ const WORK_ID = Prisma.sql`replace(delivery.id, 'dlv_', 'work_')`
 
 /**
  * Makes the deliveries of events and the work of sending them, in the transaction that gives the events their numbers:
- * no event without its deliveries. Answers how many there are; whoever called wakes the workers after the commit.
+ * no event without its deliveries. Answers how many there are.
  */
-export const makeDeliveries = async (db: Db, events: readonly Announced[]): Promise<number> => {
+export const makeDeliveries = async (db: Db, events: readonly EventHead[]): Promise<number> => {
   if (events.length === 0) return 0
   const matches = await matchesOf(db, events)
   if (matches.length > 0)
@@ -43,7 +42,7 @@ export const makeDeliveries = async (db: Db, events: readonly Announced[]): Prom
 export const deliverAgain = async (
   db: Db,
   webhookId: string,
-  { organizationId, id: eventId, type: eventType, companyId, createdAt }: Announced,
+  { organizationId, id: eventId, type: eventType, companyId, createdAt }: EventHead,
 ): Promise<WebhookDelivery> => {
   const id = newId('delivery')
   await store(db, [{ organizationId, id, webhookId, eventId, eventType, companyId, createdAt }])

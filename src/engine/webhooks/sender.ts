@@ -1,7 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Client } from '../../kernel/database/open.ts'
 import type { Env } from '../../kernel/env.ts'
-import type { Signals } from '../../kernel/wake-ups/wake-ups.ts'
 import { type Batches, newBatches } from './batches.ts'
 import { type Endpoints, openEndpoints } from './endpoints.ts'
 
@@ -11,25 +10,11 @@ export interface Sender extends Batches {
   close(): Promise<void>
 }
 
-export const openSender = ({
-  env,
-  client,
-  clock,
-  signals,
-}: {
-  env: Env
-  client: Client
-  clock: Clock
-  signals: Signals
-}): Sender => {
+export const openSender = ({ env, client, clock }: { env: Env; client: Client; clock: Clock }): Sender => {
   const endpoints = openEndpoints({ allowPrivate: env.WEBHOOK_ALLOW_PRIVATE, dnsServers: env.WEBHOOK_DNS })
   return {
     endpoints,
-    ...newBatches(
-      client,
-      () => clock.now(),
-      () => signals.publish('work', ''),
-    ),
+    ...newBatches(client, () => clock.now()),
     close: () => endpoints.close(),
   }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/database/open.ts'
 import { type NewRow, writeRows } from '../../kernel/database/rows.ts'
 import { newId } from '../../values/ids.ts'
-import type { WorkKind } from '../../app/work-kinds.ts'
+import type { WorkKind } from './work.ts'
 
 export interface PendingWork {
   organizationId: string

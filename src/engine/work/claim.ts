@@ -1,50 +1,96 @@
-/** Which due work is to be attempted next. */
-import { Prisma } from '../../generated/prisma/client.ts'
+/** Which due work is attempted next, and taking it with a lease. */
+import { Prisma, type Work } from '../../generated/prisma/client.ts'
+import type { Client } from '../../kernel/database/open.ts'
+import { type WorkKind, workKindNames } from './work.ts'
 
-interface Wanted {
-  kind: string
-  now: Date
-  count: number
-  perTarget: number
-  /** Targets that have less room than `perTarget`. */
-  room: readonly (readonly [target: string, room: number])[]
-}
-
+/** The lease outlives the time limit, so that an attempt is over before anybody else may take the work. */
+const LEASE_MARGIN_MS = 10_000
+/** Work that is there whenever a process dies may be the cause: each time it is left alone for a margin longer, up to so many. */
+const MOST_MARGINS = 60
 /** How many due rows are considered when attempts are spread over targets. */
 const LOOK_AHEAD = 500
 
-export const dueBy = (now: Date): Prisma.Sql =>
+export interface Claim {
+  kind: WorkKind
+  now: Date
+  timeoutMs: number
+  /** How many at most. */
+  count: number
+  /** How many of a target at most. */
+  perTarget: number
+  /** Targets that have other slots left than `perTarget`. */
+  freeByTarget: readonly (readonly [target: string, slots: number])[]
+  queuesByTarget: boolean
+}
+
+const dueBy = (now: Date): Prisma.Sql =>
   Prisma.sql`work."failedAt" IS NULL AND work."dueAt" <= ${now} AND (work."leaseUntil" IS NULL OR work."leaseUntil" <= ${now})`
 
-/** The oldest of all, so many for each target as it has room. For kinds with many targets and short queues. */
-export const oldestOfAll = ({ kind, now, count, perTarget, room }: Wanted): Prisma.Sql => {
-  const full = room.filter(([, left]) => left <= 0).map(([target]) => target)
+/** The oldest of all, so many for each target as it has slots. For kinds with many targets and short queues. */
+const oldestOfAll = ({ kind, now, count, perTarget, freeByTarget }: Claim): Prisma.Sql => {
+  const full = freeByTarget.filter(([, free]) => free <= 0).map(([target]) => target)
   return Prisma.sql`
     SELECT work."organizationId", work.id FROM work JOIN (
       SELECT "organizationId", id, row_number() OVER (PARTITION BY target ORDER BY "dueAt") AS nth
-      FROM (SELECT * FROM work WHERE kind = ${kind} AND ${dueBy(now)} AND NOT target = ANY(${full}) ORDER BY "dueAt" LIMIT ${LOOK_AHEAD}) AS oldest
+      FROM (
+        SELECT * FROM work WHERE kind = ${kind} AND ${dueBy(now)} AND NOT target = ANY(${full})
+        ORDER BY "dueAt" LIMIT ${LOOK_AHEAD}
+      ) AS oldest
     ) AS ranked USING ("organizationId", id)
     WHERE ranked.nth <= ${perTarget} AND ${dueBy(now)}
     ORDER BY work."dueAt" LIMIT ${count} FOR UPDATE OF work SKIP LOCKED`
 }
 
 /**
- * Goes from target to target by the index, and takes the oldest of each, so many as it has room: a queue of a million
+ * Goes from target to target by the index, and takes the oldest of each, so many as it has slots: a queue of a million
  * rows for a target that does not answer costs nothing. For kinds with few targets and long queues.
  */
-export const oldestByTarget = ({ kind, now, count, perTarget, room }: Wanted): Prisma.Sql => Prisma.sql`
-  WITH RECURSIVE targets AS (
-    (SELECT target FROM work WHERE kind = ${kind} AND "failedAt" IS NULL ORDER BY target LIMIT 1)
-    UNION ALL
-    SELECT (SELECT work.target FROM work WHERE work.kind = ${kind} AND work."failedAt" IS NULL AND work.target > targets.target ORDER BY work.target LIMIT 1)
-    FROM targets WHERE targets.target IS NOT NULL
-  )
-  SELECT oldest."organizationId", oldest.id
-  FROM targets LEFT JOIN unnest(${room.map(([target]) => target)}::text[], ${room.map(([, left]) => left)}::int[]) AS room(target, places) ON room.target = targets.target
-  CROSS JOIN LATERAL (
-    SELECT work."organizationId", work.id, work."dueAt" FROM work
-    WHERE work.kind = ${kind} AND work.target = targets.target AND ${dueBy(now)}
-    ORDER BY work."dueAt" LIMIT greatest(coalesce(room.places, ${perTarget}), 0) FOR UPDATE SKIP LOCKED
-  ) AS oldest
-  WHERE targets.target IS NOT NULL
-  ORDER BY oldest."dueAt" LIMIT ${count}`
+const oldestByTarget = ({ kind, now, count, perTarget, freeByTarget }: Claim): Prisma.Sql => {
+  const targets = freeByTarget.map(([target]) => target)
+  const slots = freeByTarget.map(([, free]) => free)
+  return Prisma.sql`
+    WITH RECURSIVE targets AS (
+      (SELECT target FROM work WHERE kind = ${kind} AND "failedAt" IS NULL ORDER BY target LIMIT 1)
+      UNION ALL
+      SELECT (
+        SELECT work.target FROM work WHERE work.kind = ${kind} AND work."failedAt" IS NULL
+          AND work.target > targets.target ORDER BY work.target LIMIT 1
+      )
+      FROM targets WHERE targets.target IS NOT NULL
+    )
+    SELECT oldest."organizationId", oldest.id
+    FROM targets
+    LEFT JOIN unnest(${targets}::text[], ${slots}::int[]) AS free(target, slots) ON free.target = targets.target
+    CROSS JOIN LATERAL (
+      SELECT work."organizationId", work.id, work."dueAt" FROM work
+      WHERE work.kind = ${kind} AND work.target = targets.target AND ${dueBy(now)}
+      ORDER BY work."dueAt" LIMIT greatest(coalesce(free.slots, ${perTarget}), 0) FOR UPDATE SKIP LOCKED
+    ) AS oldest
+    WHERE targets.target IS NOT NULL
+    ORDER BY oldest."dueAt" LIMIT ${count}`
+}
+
+/** Takes due work of a kind, with a lease that is set before the attempt. */
+export const claimWork = (client: Client, claim: Claim): Promise<Work[]> => {
+  const candidates = claim.queuesByTarget ? oldestByTarget(claim) : oldestOfAll(claim)
+  const leaseUntil = new Date(claim.now.getTime() + claim.timeoutMs + LEASE_MARGIN_MS)
+  return client.$queryRaw<Work[]>(Prisma.sql`
+    WITH candidates AS MATERIALIZED (${candidates})
+    UPDATE work SET attempts = attempts + 1, lost = lost + CASE WHEN "leaseUntil" IS NULL THEN 0 ELSE 1 END,
+      "leaseUntil" = ${leaseUntil}::timestamptz
+        + least(lost, ${MOST_MARGINS}) * ${LEASE_MARGIN_MS}::int * interval '1 millisecond'
+    FROM candidates WHERE work."organizationId" = candidates."organizationId" AND work.id = candidates.id
+    RETURNING work.*`)
+}
+
+/** The kinds that have due work: one statement tells, instead of a claim of each. */
+export const kindsWithDueWork = async (client: Client, now: Date): Promise<WorkKind[]> => {
+  const rows = await client.$queryRaw<{ kind: WorkKind }[]>(Prisma.sql`
+    SELECT kind FROM unnest(${[...workKindNames]}::text[]) AS kind
+    WHERE EXISTS (SELECT 1 FROM work WHERE work.kind = kind.kind AND ${dueBy(now)})`)
+  return rows.map((row) => row.kind)
+}
+
+/** The embedded database belongs to one process: whoever held a lease is dead, and need not be waited for. */
+export const releaseLeases = (client: Client): Promise<unknown> =>
+  client.work.updateMany({ where: { leaseUntil: { not: null } }, data: { leaseUntil: null } })

@@ -1,57 +1,73 @@
-import { type Kind, type WorkKind, kinds } from '../../app/work-kinds.ts'
+import type { KindTable, WorkKind } from './work.ts'
 
 /** What a target gets at first, and how many targets of a kind are remembered. */
-const FIRST_ROOM = 8
+const FIRST_SLOTS = 8
 const MOST_REMEMBERED = 10_000
+
+type Limits = Pick<KindTable<never>[WorkKind], 'concurrency' | 'perTarget' | 'queuesByTarget'>
+type CountByTarget = Map<string, number>
 
 interface Attempted {
   kind: WorkKind
   target: string
 }
 
-/** How many attempts may run at once: of a kind, and against each target. */
-export interface Room {
-  start(work: Attempted): void
-  end(work: Attempted): void
+/**
+ * How many attempts may run at once: of a kind, and against each target. Where targets have queues, they earn their slots:
+ * one more for each success, one in all after a failure. Room is for those that answer.
+ */
+export class Slots {
+  readonly #limits: Readonly<Record<WorkKind, Limits>>
+  readonly #running = new Map<WorkKind, CountByTarget>()
+  readonly #earned = new Map<WorkKind, CountByTarget>()
+
+  constructor(limits: Readonly<Record<WorkKind, Limits>>) {
+    this.#limits = limits
+  }
+
+  start({ kind, target }: Attempted): void {
+    const running = countsOf(this.#running, kind)
+    running.set(target, (running.get(target) ?? 0) + 1)
+  }
+
+  end({ kind, target }: Attempted): void {
+    const running = countsOf(this.#running, kind)
+    const left = (running.get(target) ?? 0) - 1
+    if (left > 0) running.set(target, left)
+    else running.delete(target)
+  }
+
   /** What came of an attempt. */
-  note(work: Attempted, succeeded: boolean): void
-  left(kind: WorkKind): number
-  /** Targets that have another room left than one that is new. */
-  leftByTarget(kind: WorkKind): [target: string, room: number][]
+  note({ kind, target }: Attempted, succeeded: boolean): void {
+    const { perTarget, queuesByTarget } = this.#limits[kind]
+    if (!queuesByTarget) return
+    const earned = countsOf(this.#earned, kind)
+    if (earned.size >= MOST_REMEMBERED) earned.clear()
+    earned.set(target, succeeded ? Math.min(perTarget, (earned.get(target) ?? FIRST_SLOTS) + 1) : 1)
+  }
+
+  free(kind: WorkKind): number {
+    const running = [...countsOf(this.#running, kind).values()].reduce((sum, count) => sum + count, 0)
+    return this.#limits[kind].concurrency - running
+  }
+
+  /** What a target has that nothing is known of. */
+  first(kind: WorkKind): number {
+    const { perTarget, queuesByTarget } = this.#limits[kind]
+    return queuesByTarget ? Math.min(FIRST_SLOTS, perTarget) : perTarget
+  }
+
+  /** Targets that have more or fewer slots left than one that nothing is known of. */
+  freeByTarget(kind: WorkKind): [target: string, slots: number][] {
+    const free = new Map(countsOf(this.#earned, kind))
+    for (const [target, count] of countsOf(this.#running, kind))
+      free.set(target, (free.get(target) ?? this.first(kind)) - count)
+    return [...free]
+  }
 }
 
-export const firstRoom = ({ perTarget, queuesByTarget }: Kind): number =>
-  queuesByTarget ? Math.min(FIRST_ROOM, perTarget) : perTarget
-
-/** Where targets have queues, they earn their room: one place more for each success, one in all after a failure. Room is for those that answer. */
-export const newRoom = (): Room => {
-  const running = new Map<WorkKind, Map<string, number>>()
-  const earned = new Map<WorkKind, Map<string, number>>()
-  const of = (all: typeof running, kind: WorkKind): Map<string, number> => {
-    const known = all.get(kind) ?? new Map<string, number>()
-    all.set(kind, known)
-    return known
-  }
-  return {
-    start: ({ kind, target }) => void of(running, kind).set(target, (of(running, kind).get(target) ?? 0) + 1),
-    end({ kind, target }) {
-      const left = (of(running, kind).get(target) ?? 0) - 1
-      if (left > 0) of(running, kind).set(target, left)
-      else of(running, kind).delete(target)
-    },
-    note({ kind, target }, succeeded) {
-      const known = of(earned, kind)
-      const { perTarget, queuesByTarget }: Kind = kinds[kind]
-      if (!queuesByTarget) return
-      if (known.size >= MOST_REMEMBERED) known.clear()
-      known.set(target, succeeded ? Math.min(perTarget, (known.get(target) ?? FIRST_ROOM) + 1) : 1)
-    },
-    left: (kind) => kinds[kind].concurrency - [...of(running, kind).values()].reduce((sum, count) => sum + count, 0),
-    leftByTarget(kind) {
-      const left = new Map(of(earned, kind))
-      for (const [target, count] of of(running, kind))
-        left.set(target, (left.get(target) ?? firstRoom(kinds[kind])) - count)
-      return [...left]
-    },
-  }
+const countsOf = (all: Map<WorkKind, CountByTarget>, kind: WorkKind): CountByTarget => {
+  const known = all.get(kind) ?? new Map<string, number>()
+  all.set(kind, known)
+  return known
 }

@@ -2,7 +2,7 @@
 import { letterheadOf } from '../../companies/letterhead.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Document } from '../../generated/prisma/client.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import { type Outgoing, TransportFailure } from '../../upstreams/access-point/port.ts'
 import { MailDeferred, MailRefused } from '../../upstreams/mail/port.ts'

@@ -1,9 +1,9 @@
 /** Work: one try to bring a document to its recipient. Safe to run twice. */
 import type { Document, Work } from '../../generated/prisma/client.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import { TransportFailure } from '../../upstreams/access-point/port.ts'
-import type { Later } from '../../app/work-kinds.ts'
+import type { TryAgainLater } from '../../engine/work/work.ts'
 import { triesOf } from '../../engine/work/tries.ts'
 import { type Channel, channels } from './channels.ts'
 import { type Attempt, recordOutcome } from './record-outcome.ts'
@@ -15,14 +15,14 @@ const SOONEST_SECONDS = 30
 const LATEST_SECONDS = 3_600
 
 /** What takes its time is asked for ever less often: a quarter of its age later. */
-const laterFor = (document: Document, now: Date): Later => ({
+const laterFor = (document: Document, now: Date): TryAgainLater => ({
   againInSeconds: Math.min(
     LATEST_SECONDS,
     Math.max(SOONEST_SECONDS, Math.round((now.getTime() - (document.sentAt ?? document.createdAt).getTime()) / 4_000)),
   ),
 })
 
-export const deliverDocument = async (platform: Platform, work: Work): Promise<void | Later> => {
+export const deliverDocument = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
   const { organizationId, subjectId: id } = work
   const found = await platform.db.client.document.findUnique({
     where: { organizationId_id: { organizationId, id } },

@@ -1,7 +1,7 @@
 /** What goes over the network, in its envelope, and how it is handed over. */
 import type { Env } from '../../kernel/env.ts'
 import { writeEnvelope } from '../../formats/sbdh/envelope.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { Handover, Outgoing, Standing } from '../../upstreams/access-point/port.ts'
 import { PARTICIPANT_SCHEME, PROCESS_SCHEME, networkDocumentsById } from '../../values/peppol-documents.ts'

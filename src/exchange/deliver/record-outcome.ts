@@ -3,8 +3,7 @@ import { appendEvents } from '../../engine/feed/outbox.ts'
 import type { Document } from '../../generated/prisma/client.ts'
 import { countSent } from '../../partners/counterparty.ts'
 import { followDelivery } from '../../lifecycle/automatic.ts'
-import { wakeForStatus } from '../../lifecycle/record-status.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { Handover } from '../../upstreams/access-point/port.ts'
 import { newId } from '../../values/ids.ts'
@@ -66,7 +65,7 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
   const { move, line } = outcomeOf(document, attempt, now)
   const receipt = attempt.answer?.outcome === 'accepted' ? attempt.answer.receipt : null
   const files = await prepareFiles(platform.upstreams.storage, newTrace(now), organizationId, receipt ? [receipt] : [])
-  const announced = await platform.db.transaction(async (db) => {
+  await platform.db.transaction(async (db) => {
     const moved = await db.document.updateMany({
       where: { organizationId, id: documentId, deliveryStatus: 'pending', sentAt: document.sentAt },
       data: { ...move.columns, updatedAt: now },
@@ -89,7 +88,7 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
       skipDuplicates: true,
     })
     if (written.count === 1) await storeFiles(db, files, now)
-    if (moved.count === 0 || move.events.length === 0) return false
+    if (moved.count === 0 || move.events.length === 0) return
     await countMove(db, document, move, now)
     await appendEvents(
       db,
@@ -97,9 +96,7 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
       now,
     )
     await followDelivery(db, document, move, now, attempt.startedAt)
-    return true
   })
-  if (announced) wakeForStatus(platform)
 }
 
 /** What was handed over counts for the partner, what was delivered for the company. */

@@ -15,7 +15,7 @@ import { answeredBefore } from '../../lifecycle/buyers-answer.ts'
 import { type LifecycleDocument, invoiceKinds, isFrench } from '../../lifecycle/document-standing.ts'
 import { heldDocument } from '../../lifecycle/held-document.ts'
 import { arrivedMoment } from '../../lifecycle/moments.ts'
-import { entryRow, moveDocuments, wakeForStatus } from '../../lifecycle/record-status.ts'
+import { entryRow, moveDocuments } from '../../lifecycle/record-status.ts'
 import { paidBy } from '../../lifecycle/subject.ts'
 import { frenchStatusOf, mayCome } from '../../lifecycle/tables/french-statuses.ts'
 import { SUSPENDED } from '../../lifecycle/tables/reasons.ts'
@@ -229,7 +229,7 @@ export const receiveLifecycleMessage = operation({
     }
   },
   async run(run, { arrival }, { told, files }) {
-    const { db, now, platform, afterCommit } = run
+    const { db, now } = run
     await storeFiles(db, files, now)
     let fresh = false
     try {
@@ -239,7 +239,6 @@ export const receiveLifecycleMessage = operation({
         ? new AppError('CONFLICT', { message: 'The same message is being taken over at this moment.' })
         : error
     }
-    afterCommit(() => wakeForStatus(platform))
     return { documentId: told[0]?.document.id ?? '', repeated: !fresh }
   },
 })

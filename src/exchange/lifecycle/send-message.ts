@@ -2,10 +2,10 @@
 import type { LifecycleMessage, Prisma, Work } from '../../generated/prisma/client.ts'
 import { handOver, outgoingMessage } from '../deliver/outgoing-message.ts'
 import { prepareFile, storeFiles } from '../../documents/record/files.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import { type Trace, newTrace } from '../../kernel/trace.ts'
 import { TransportFailure } from '../../upstreams/access-point/port.ts'
-import type { Later } from '../../app/work-kinds.ts'
+import type { TryAgainLater } from '../../engine/work/work.ts'
 import { triesOf } from '../../engine/work/tries.ts'
 import { type LifecycleDocument, withCompany } from '../../lifecycle/document-standing.ts'
 import type { Facts } from '../../lifecycle/messages/facts.ts'
@@ -63,7 +63,7 @@ const payloadOf = async (
   return { payload, country: document.company.country }
 }
 
-export const sendLifecycleMessage = async (platform: Platform, work: Work): Promise<void | Later> => {
+export const sendLifecycleMessage = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
   const { organizationId, subjectId: id } = work
   const message = await platform.db.client.lifecycleMessage.findUnique({
     where: { organizationId_id: { organizationId, id } },

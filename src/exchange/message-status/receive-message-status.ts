@@ -9,9 +9,8 @@ import { readXml } from '../../formats/xml/tree.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { DeliveryStatus, Document } from '../../generated/prisma/client.ts'
 import { followDelivery } from '../../lifecycle/automatic.ts'
-import { wakeForStatus } from '../../lifecycle/record-status.ts'
 import { operation } from '../../operation/operation.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import { validate } from '../../rules/validate.ts'
 import { newId } from '../../values/ids.ts'
 import { type Arrival, arrivalInput, kindOf, participantOf } from '../receive/arrival.ts'
@@ -112,11 +111,7 @@ export const receiveMessageStatus = operation({
       file: await prepareFile(platform.upstreams.storage, trace, document.organizationId, arrival.envelope),
     }
   },
-  async run(
-    { db, now, emit, platform, afterCommit },
-    { arrival },
-    { answer, document: { organizationId, id: documentId }, file },
-  ) {
+  async run({ db, now, emit }, { arrival }, { answer, document: { organizationId, id: documentId }, file }) {
     const document = await held(db, organizationId, documentId)
     const { instanceId } = arrival.header
     const earlier = await db.messageStatus.findMany({
@@ -169,7 +164,6 @@ export const receiveMessageStatus = operation({
     for (const { type, data } of move.events)
       emit(type, data as never, { organizationId, companyId: document.companyId })
     await followDelivery(db, document, move, now)
-    afterCommit(() => wakeForStatus(platform))
     return { documentId, repeated: false }
   },
 })

@@ -1,11 +1,11 @@
 /** Work: tells the sender's service provider what became of a document that arrived. Safe to run twice. */
 import type { Work } from '../../generated/prisma/client.ts'
 import { writeResponse } from '../../formats/ubl/response.ts'
-import type { Platform } from '../../app/compose.ts'
+import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import { newId } from '../../values/ids.ts'
 import { networkDocumentOf } from '../../values/peppol-documents.ts'
-import type { Later } from '../../app/work-kinds.ts'
+import type { TryAgainLater } from '../../engine/work/work.ts'
 import { prepareFile, storeFiles } from '../../documents/record/files.ts'
 import { issuesOf, statusIdOf, statusOf } from './message-status.ts'
 import { handOver, outgoingMessage, ownServiceProvider } from '../deliver/outgoing-message.ts'
@@ -13,7 +13,7 @@ import { UNCHECKED, type Validation } from '../../documents/record/validation.ts
 
 const ASK_AGAIN_SECONDS = 300
 
-export const sendMessageStatus = async (platform: Platform, work: Work): Promise<void | Later> => {
+export const sendMessageStatus = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
   const { organizationId, subjectId: documentId, target: receiverId } = work
   const senderId = ownServiceProvider(platform.env)
   const type = networkDocumentOf('mls', 'peppol')

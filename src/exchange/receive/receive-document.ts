@@ -8,7 +8,6 @@ import { operation } from '../../operation/operation.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 import { takeIn } from '../../lifecycle/automatic.ts'
 import { withCompany } from '../../lifecycle/document-standing.ts'
-import { wakeForStatus } from '../../lifecycle/record-status.ts'
 import { countReceived, partnerOf } from '../../partners/counterparty.ts'
 import { newId } from '../../values/ids.ts'
 import { isServiceProviderId } from '../../values/service-provider.ts'
@@ -110,7 +109,7 @@ export const receiveDocument = operation({
     }
   },
   async run(
-    { db, now, emit, enqueue, platform, afterCommit },
+    { db, now, emit, enqueue, platform },
     { arrival: { header } },
     { receiver, document, validation, content },
   ) {
@@ -152,7 +151,6 @@ export const receiveDocument = operation({
       now,
     )
     if (!row) return { documentId: (await earlier(db, organizationId, instanceId, content)).id, repeated: true }
-    if (beginning.rows.length > 0) afterCommit(() => wakeForStatus(platform))
     const party = (peppolId: string | null, name: string | null) => ({ peppolId, name })
     emit(
       'document.received',

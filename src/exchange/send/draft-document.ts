@@ -12,7 +12,7 @@ import type { InvoiceProfile } from '../../formats/profiles.ts'
 import { sniff } from '../../formats/sniff.ts'
 import { writeUbl } from '../../formats/ubl/invoice.ts'
 import { writeOrder } from '../../formats/ubl/order.ts'
-import { Pieces } from '../../kernel/bytes.ts'
+import { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { DirectoryRecord } from '../../upstreams/directory/port.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'
@@ -187,7 +187,7 @@ const fromXml = (format: 'ubl-xml' | 'cii-xml', xml: string): ReadDocument => {
 export const fileNameOf = ({ fileName, file }: SendInput): string | null =>
   fileName ?? file?.fileName?.slice(0, 255) ?? null
 
-const fromFile = (input: SendInput, file: Pieces, parties: Parties): ReadDocument => {
+const fromFile = (input: SendInput, file: ChunkedBytes, parties: Parties): ReadDocument => {
   const sniffed = sniff(file.whole())
   if (sniffed.kind === 'json') {
     if (typeof sniffed.value !== 'object' || sniffed.value === null || Array.isArray(sniffed.value))
@@ -212,9 +212,14 @@ const drafters: Record<SendInput['format'], (input: SendInput, parties: Parties)
   json: (input, parties) => fromJson(input, input.document ?? {}, parties),
   'ubl-xml': (input) => fromXml('ubl-xml', input.xml ?? ''),
   'cii-xml': (input) => fromXml('cii-xml', input.xml ?? ''),
-  auto: (input, parties) => fromFile(input, input.file?.content ?? new Pieces([]), parties),
+  auto: (input, parties) => fromFile(input, input.file?.content ?? new ChunkedBytes([]), parties),
   raw: (input) =>
-    ofFile(input.type, fileNameOf(input) ?? 'file', input.file?.content ?? new Pieces([]), 'application/octet-stream'),
+    ofFile(
+      input.type,
+      fileNameOf(input) ?? 'file',
+      input.file?.content ?? new ChunkedBytes([]),
+      'application/octet-stream',
+    ),
 }
 
 const carrierOf = ({ format }: SendInput): string =>

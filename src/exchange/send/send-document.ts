@@ -3,7 +3,6 @@ import { reportRows } from '../../compliance/reports/append-reports.ts'
 import { invoiceReports } from '../../compliance/reports/invoice-report.ts'
 import { json } from '../../kernel/database/rows.ts'
 import { deposit } from '../../lifecycle/automatic.ts'
-import { wakeForStatus } from '../../lifecycle/record-status.ts'
 import { type Preparation, type Run, operation } from '../../operation/operation.ts'
 import { partnerInPlace, partnerOf, plays } from '../../partners/counterparty.ts'
 import { newId } from '../../values/ids.ts'
@@ -86,7 +85,7 @@ export const makeReady = async (call: Preparation, input: SendInput): Promise<Re
 
 /** Stores a document that may be sent, counts it, and puts its delivery to work: in one statement where its recipient is known. */
 export const storeSent = async (
-  { db, actor, now, platform, afterCommit }: Pick<Run, 'db' | 'actor' | 'now' | 'platform' | 'afterCommit'>,
+  { db, actor, now }: Pick<Run, 'db' | 'actor' | 'now'>,
   input: SendInput,
   ready: ReadyToSend,
 ): Promise<{ document: DocumentRow; validation: Validation }> => {
@@ -152,8 +151,6 @@ export const storeSent = async (
   if (!row) throw await duplicateOf(db, organizationId, ready)
   // Last, because the count of the month is one row that every send of the organization waits for.
   await countAgainstQuota(db, actor, now)
-  if (beginning.rows.length > 0 || reports.length > 0) afterCommit(() => wakeForStatus(platform))
-  else if (travels) afterCommit(() => platform.signals.publish('work', ''))
   return { document: row, validation }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { apart, batchOf, inTurns, settle } from '../../operation/batch.ts'
+import { runInSavepoint, batchOf, settle } from '../../operation/batch.ts'
+import { mapLimited } from '../../kernel/concurrency.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
 import { duplicate } from './prepare-send.ts'
@@ -28,7 +29,7 @@ export const sendDocuments = operation({
   errors: SEND_ERRORS,
   async prepare(call, { documents }) {
     const numbers = new Set<string>()
-    const ready = await inTurns(documents, AT_ONCE, (input) => settle(() => makeReady(call, input)))
+    const ready = await mapLimited(documents, AT_ONCE, (input) => settle(() => makeReady(call, input)))
     // Of documents with one number in the same batch the first is sent.
     return ready.map((one) => {
       if (one instanceof AppError || one.duplicateKey === null) return one
@@ -41,7 +42,7 @@ export const sendDocuments = operation({
     const outcomes = []
     for (const [index, input] of documents.entries()) {
       const one = ready[index] as (typeof ready)[number]
-      outcomes.push(one instanceof AppError ? one : await apart(run, (own) => storeSent(own, input, one)))
+      outcomes.push(one instanceof AppError ? one : await runInSavepoint(run, (own) => storeSent(own, input, one)))
     }
     return batchOf(outcomes, run.platform.baseUrl)
   },

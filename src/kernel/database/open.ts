@@ -6,6 +6,7 @@ import pg from 'pg'
 import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import { withoutMemory } from './adapter.ts'
 import { openEmbedded } from './embedded.ts'
+import { InsertListeners, type WatchedTable, tellingOfInserts } from './inserts.ts'
 import { migrate } from './migrate.ts'
 import { type Session, sessionOn } from './prepared.ts'
 import type { Log } from '../log.ts'
@@ -20,6 +21,8 @@ export interface Database {
   kind: 'embedded' | 'postgresql'
   client: Client
   transaction<T>(body: (db: Db) => Promise<T>): Promise<T>
+  /** Tells of rows that somebody waits for, once they are committed, whichever way they were written. */
+  onInsert(listener: (table: WatchedTable) => void): () => void
   /** PostgreSQL only: its address, for LISTEN and NOTIFY. */
   url?: string
   /** Begins its upkeep, which ends when the function that is answered is called: before the database is closed. */
@@ -51,9 +54,13 @@ const statementNames = () => {
 }
 
 /** Prisma clients here never connect by themselves: `log` is only read by tests that count statements. */
-const clientOf = (adapter: NonNullable<Prisma.PrismaClientOptions['adapter']>, countQueries: boolean): Client =>
+const clientOf = (
+  adapter: NonNullable<Prisma.PrismaClientOptions['adapter']>,
+  inserts: InsertListeners,
+  countQueries: boolean,
+): Client =>
   new PrismaClient({
-    adapter: withoutMemory(adapter),
+    adapter: tellingOfInserts(withoutMemory(adapter), inserts),
     log: countQueries ? [{ emit: 'event', level: 'query' }] : [],
   } as Prisma.PrismaClientOptions) as Client
 
@@ -81,9 +88,11 @@ export const openDatabase = (options: DatabaseOptions): Promise<Database> =>
 const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Promise<Database> => {
   const embedded = await openEmbedded(folder)
   await migrate(embeddedSession(embedded.pglite))
+  const inserts = new InsertListeners()
   // The adapter calls nothing but these three.
   const client = clientOf(
     new PrismaPGlite(sessionOn(embedded.connection, statementNames()) as unknown as PGlite),
+    inserts,
     countQueries,
   )
   // One connection: a queue of our own in front of it, so that waiting writers wait in order and without a time limit.
@@ -91,6 +100,7 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
   return {
     kind: 'embedded',
     client,
+    onInsert: (listener) => inserts.add(listener),
     transaction(body) {
       const mine = last.then(() => client.$transaction(body, TRANSACTION))
       last = mine.catch(() => undefined)
@@ -126,10 +136,12 @@ const openPostgres = async (
   })
   // A connection that dies while idle is replaced at the next use.
   pool.on('error', () => undefined)
-  const client = clientOf(new PrismaPg(pool, { statementNameGenerator: statementNames() }), countQueries)
+  const inserts = new InsertListeners()
+  const client = clientOf(new PrismaPg(pool, { statementNameGenerator: statementNames() }), inserts, countQueries)
   return {
     kind: 'postgresql',
     client,
+    onInsert: (listener) => inserts.add(listener),
     url,
     transaction: (body) => client.$transaction(body, TRANSACTION),
     tend: (log) => startUpkeep('postgresql', postgresSession(pool), log),

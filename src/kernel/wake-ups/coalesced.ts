@@ -8,15 +8,15 @@ export type Signal = [channel: Channel, payload: string]
 const subjectOf = ([channel, payload]: Signal): string =>
   `${channel} ${channel === 'numbered' ? payload.slice(0, payload.lastIndexOf(':')) : payload}`
 
-/** Gathers signals for a few milliseconds; of those about the same, the last is sent. */
-export const coalesced = (send: (signals: Signal[]) => void): { add(signal: Signal): void; drop(): void } => {
+/** Gathers wakeUps for a few milliseconds; of those about the same, the last is sent. */
+export const coalesced = (send: (wakeUps: Signal[]) => void): { add(signal: Signal): void; drop(): void } => {
   const pending = new Map<string, Signal>()
   let timer: NodeJS.Timeout | undefined
   const flush = (): void => {
     timer = undefined
-    const signals = [...pending.values()]
+    const wakeUps = [...pending.values()]
     pending.clear()
-    send(signals)
+    send(wakeUps)
   }
   return {
     add(signal) {

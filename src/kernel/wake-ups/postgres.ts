@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { type Signal, coalesced } from './coalesced.ts'
-import { type Signals, localSignals } from './wake-ups.ts'
+import { type WakeUps, localWakeUps } from './wake-ups.ts'
 
 const NOTIFY_CHANNEL = 'invoice_exchange'
 const RECONNECT_MS = 1_000
@@ -9,11 +9,11 @@ const RECONNECT_MS = 1_000
 const SIGNALS_PER_PAYLOAD = 60
 
 /**
- * Local signals that also reach the other instances through NOTIFY: sent from a statement of its own after the
+ * Local wakeUps that also reach the other instances through NOTIFY: sent from a statement of its own after the
  * commit (inside the writing transaction it would serialize all commits), at most one every few milliseconds.
  */
-export const postgresSignals = (url: string, log: Log): Signals => {
-  const local = localSignals()
+export const postgresWakeUps = (url: string, log: Log): WakeUps => {
+  const local = localWakeUps()
   const self = crypto.randomUUID()
   let client: pg.Client | undefined
   let isListening = false
@@ -40,13 +40,13 @@ export const postgresSignals = (url: string, log: Log): Signals => {
     }
   }
   const deliver = (payload: string): void => {
-    const { from, signals } = JSON.parse(payload) as { from: string; signals: Signal[] }
-    if (from !== self) for (const [channel, text] of signals) local.publish(channel, text)
+    const { from, wakeUps } = JSON.parse(payload) as { from: string; wakeUps: Signal[] }
+    if (from !== self) for (const [channel, text] of wakeUps) local.publish(channel, text)
   }
-  const outgoing = coalesced((signals) => {
+  const outgoing = coalesced((wakeUps) => {
     const payloads: string[] = []
-    for (let start = 0; start < signals.length; start += SIGNALS_PER_PAYLOAD)
-      payloads.push(JSON.stringify({ from: self, signals: signals.slice(start, start + SIGNALS_PER_PAYLOAD) }))
+    for (let start = 0; start < wakeUps.length; start += SIGNALS_PER_PAYLOAD)
+      payloads.push(JSON.stringify({ from: self, wakeUps: wakeUps.slice(start, start + SIGNALS_PER_PAYLOAD) }))
     // One after the other. What is lost here, the others find by looking.
     sent = sent
       .then(

@@ -1,13 +1,13 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
 import { type Signal, coalesced } from './coalesced.ts'
-import { type Signals, localSignals } from './wake-ups.ts'
+import { type WakeUps, localWakeUps } from './wake-ups.ts'
 
-const CHANNEL = 'invoice-exchange:signals'
+const CHANNEL = 'invoice-exchange:wakeUps'
 
-/** Local signals that also reach the other instances through Redis, gathered over a few milliseconds. */
-export const redisSignals = (url: string, log: Log): Signals => {
-  const local = localSignals()
+/** Local wakeUps that also reach the other instances through Redis, gathered over a few milliseconds. */
+export const redisWakeUps = (url: string, log: Log): WakeUps => {
+  const local = localWakeUps()
   const self = crypto.randomUUID()
   const options = {
     maxRetriesPerRequest: 0,
@@ -30,13 +30,13 @@ export const redisSignals = (url: string, log: Log): Signals => {
   })
   sender.on('error', () => undefined)
   listener.on('message', (_channel, payload) => {
-    const { from, signals } = JSON.parse(payload) as { from: string; signals: Signal[] }
-    if (from !== self) for (const [name, text] of signals) local.publish(name, text)
+    const { from, wakeUps } = JSON.parse(payload) as { from: string; wakeUps: Signal[] }
+    if (from !== self) for (const [name, text] of wakeUps) local.publish(name, text)
   })
   void listener.subscribe(channel).catch(() => undefined)
   // What is lost here, the others find by looking.
   const outgoing = coalesced(
-    (signals) => void sender.publish(channel, JSON.stringify({ from: self, signals })).catch(() => undefined),
+    (wakeUps) => void sender.publish(channel, JSON.stringify({ from: self, wakeUps })).catch(() => undefined),
   )
 
   return {

@@ -4,14 +4,14 @@
  */
 export type Channel = 'events' | 'work' | 'numbered' | 'credentials'
 
-export interface Signals {
+export interface WakeUps {
   publish(channel: Channel, payload: string): void
   subscribe(channel: Channel, listener: (payload: string) => void): () => void
   close(): Promise<void>
 }
 
 /** Sets rather than an emitter: thousands of sockets come and go, each with a listener. */
-export const localSignals = (): Signals => {
+export const localWakeUps = (): WakeUps => {
   const listeners: Record<Channel, Set<(payload: string) => void>> = {
     events: new Set(),
     work: new Set(),

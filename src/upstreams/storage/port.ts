@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/database/open.ts'
 import type { NewRow } from '../../kernel/database/rows.ts'
-import type { Pieces } from '../../kernel/bytes.ts'
+import type { ChunkedBytes } from '../../kernel/bytes.ts'
 
 /** Where large bytes live: addressed by the SHA-256 of what they are, so that the same bytes of one tenant are stored once. */
 export type Storage = DatabaseStorage | ExternalStorage
@@ -49,5 +49,5 @@ export interface StoredName {
 }
 
 export interface StoredBytes extends StoredName {
-  content: Pieces
+  content: ChunkedBytes
 }

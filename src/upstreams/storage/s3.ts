@@ -15,7 +15,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { systemClock } from '../../kernel/clock.ts'
-import type { Pieces } from '../../kernel/bytes.ts'
+import type { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { ExternalStorage, StoredBytes, StoredName } from './port.ts'
 
 export interface S3Options {
@@ -181,7 +181,7 @@ const beginningOf = async (body: Readable): Promise<Uint8Array> => {
 const putInParts = async (
   client: S3Client,
   place: Place,
-  content: Pieces,
+  content: ChunkedBytes,
   partBytes: number,
   signal: AbortSignal,
 ): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type AppError, type Detail, errorBody } from '../src/kernel/errors/app-error.ts'
 import type { ErrorCode } from '../src/kernel/errors/catalog.ts'
 import { inOperationDialect } from './present/shared.ts'
-import { type Spelling, wireName } from '../src/http/route.ts'
+import { type Door, type Spelling, wireName } from '../src/http/route.ts'
 
 /** A message about a single field begins with its name, and may end with the name that was meant. */
 const wireMessage = (message: string, spelling: Spelling): string =>
@@ -17,7 +17,7 @@ const wireDetail = (detail: Detail, spelling: Spelling): Detail => ({
 })
 
 /** What was wrong, with the names that the caller has written. */
-export const wireDetails = ({ details }: AppError, spelling: Spelling): Detail[] =>
+const wireDetails = ({ details }: AppError, spelling: Spelling): Detail[] =>
   details.map((detail) => wireDetail(detail, spelling))
 
 /** Idempotency answers its lower-case codes on every route. */
@@ -35,3 +35,5 @@ export const restError = (error: AppError, requestId: string, baseUrl: string, s
     return { error: { ...envelope, message, details } }
   return { error: inOperationDialect({ ...envelope, message, details }) }
 }
+
+export const rest: Door = { name: 'rest', details: wireDetails, refusal: restError }

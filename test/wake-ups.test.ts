@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { postgresSignals } from '../src/kernel/wake-ups/postgres.ts'
+import { postgresWakeUps } from '../src/kernel/wake-ups/postgres.ts'
 
 test('while its PostgreSQL server is away, a process tries again once a second, and never at twice the pace', async () => {
   const tries: number[] = []
@@ -12,7 +12,7 @@ test('while its PostgreSQL server is away, a process tries again once a second, 
     server.emit('tried')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const signals = postgresSignals(
+  const wakeUps = postgresWakeUps(
     `postgresql://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`,
     pino({ level: 'silent' }),
   )
@@ -21,7 +21,7 @@ test('while its PostgreSQL server is away, a process tries again once a second, 
     const pauses = tries.slice(1).map((at, index) => at - Number(tries[index]))
     for (const pause of pauses) expect(pause).toBeGreaterThan(900)
   } finally {
-    await signals.close()
+    await wakeUps.close()
     server.close()
   }
 })

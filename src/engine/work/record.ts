@@ -1,0 +1,54 @@
+/** What becomes of work after an attempt. */
+import type { Work } from '../../generated/prisma/client.ts'
+import type { Client } from '../../kernel/database/open.ts'
+import { atMost, storable } from '../../values/text.ts'
+import { nextDue } from './next-due.ts'
+import { triesOf } from './tries.ts'
+import type { AlreadyRecorded, Kind, WorkResult } from './work.ts'
+
+const LONGEST_ERROR = 500
+
+type Retrying = Pick<Kind<never>, 'delaysSeconds' | 'repeatSeconds' | 'countsItself'>
+
+/** Guarded by the attempt: if the lease was lost meanwhile, the row is somebody else's. */
+const ours = ({ organizationId, id, attempts }: Work) => ({ organizationId, id, attempts })
+
+export const recordSuccess = async (
+  client: Client,
+  { repeatSeconds }: Retrying,
+  work: Work,
+  result: Exclude<WorkResult, AlreadyRecorded>,
+  now: Date,
+): Promise<void> => {
+  const where = ours(work)
+  const again = (seconds: number) => ({ leaseUntil: null, lastError: null, dueAt: nextDue(work, now, seconds) })
+  if (typeof result === 'object') {
+    const data = { attempts: { decrement: 1 }, ...again(result.againInSeconds) }
+    await client.work.updateMany({ where, data })
+  } else if (repeatSeconds === undefined || result === 'over') await client.work.deleteMany({ where })
+  else await client.work.updateMany({ where, data: { attempts: 0, lost: 0, ...again(repeatSeconds) } })
+}
+
+export type FailureOutcome = { dueAt: Date } | { attempts: 0; lost: 0; dueAt: Date } | { failedAt: Date }
+
+/** When a failed attempt is followed by another, or that none follows. */
+export const outcomeOfFailure = (
+  { delaysSeconds, repeatSeconds, countsItself }: Retrying,
+  work: Work,
+  now: Date,
+): FailureOutcome => {
+  const delay = delaysSeconds[triesOf(work) - 1] ?? (countsItself ? delaysSeconds.at(-1) : undefined)
+  if (delay !== undefined) return { dueAt: nextDue(work, now, delay) }
+  if (repeatSeconds !== undefined) return { attempts: 0, lost: 0, dueAt: nextDue(work, now, repeatSeconds) }
+  return { failedAt: now }
+}
+
+export const recordFailure = async (
+  client: Client,
+  work: Work,
+  error: unknown,
+  outcome: FailureOutcome,
+): Promise<void> => {
+  const lastError = atMost(LONGEST_ERROR, storable(error instanceof Error ? error.message : String(error)))
+  await client.work.updateMany({ where: ours(work), data: { ...outcome, leaseUntil: null, lastError } })
+}

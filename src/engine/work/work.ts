@@ -1,0 +1,53 @@
+/** Work that is due: what there is, and what an attempt may answer. */
+import type { Work } from '../../generated/prisma/client.ts'
+
+export const workKindNames = [
+  'company.refresh',
+  'company.publish',
+  'partner.refresh',
+  'document.deliver',
+  'message-status.send',
+  'lifecycle.send',
+  'compliance.report',
+  'webhook.deliver',
+  'webhook.paused',
+] as const
+
+export type WorkKind = (typeof workKindNames)[number]
+
+/** Not over, and no failure either: looked at again, and the attempt does not count. */
+export interface TryAgainLater {
+  againInSeconds: number
+}
+
+/** The kind has written itself, beside everything else, what becomes of the work after this attempt. */
+export interface AlreadyRecorded {
+  recorded: 'success' | 'failure'
+}
+
+/** Work that comes again answers `over` when it is not to come again. */
+export type WorkResult = void | 'over' | TryAgainLater | AlreadyRecorded
+
+/** One kind of work. Every kind is safe to run twice. */
+export interface Kind<Context> {
+  /** Seconds to wait before the second attempt, the third, …; when the list ends, the work has failed, unless it comes again. */
+  delaysSeconds: readonly number[]
+  /** How long an attempt may take; its lease outlives it. */
+  timeoutMs: number | ((context: Context) => number)
+  /** Attempts of this kind at once in one process. */
+  concurrency: number
+  /** Attempts against one target at once in one process. */
+  perTarget: number
+  /** Work that comes again: seconds to the next attempt, after a success and where all tries have failed. */
+  repeatSeconds?: number
+  /**
+   * Targets may have long queues: due work is then looked for target by target, each has the room that it earns, and the
+   * queue of one that is slow stands in nobody's way. For kinds with few targets at a time.
+   */
+  queuesByTarget?: boolean
+  /** Counts its attempts itself: what it throws is a fault of ours, and is tried again without end. */
+  countsItself?: boolean
+  run(context: Context, work: Work, signal: AbortSignal): Promise<WorkResult>
+}
+
+export type KindTable<Context> = Readonly<Record<WorkKind, Kind<Context>>>

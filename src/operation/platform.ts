@@ -1,0 +1,55 @@
+import type { KeyRing } from '../auth/credentials.ts'
+import type { OrganizationCache } from '../auth/organizations.ts'
+import type { TokenVerifier } from '../auth/tokens.ts'
+import type { Hub } from '../engine/feed/hub.ts'
+import type { Relay } from '../engine/feed/relay.ts'
+import type { RequestLog } from '../engine/requests/log.ts'
+import type { Sender } from '../engine/webhooks/sender.ts'
+import type { Runner } from '../engine/work/runner.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database/open.ts'
+import type { Env } from '../kernel/env.ts'
+import type { RateWindow } from '../kernel/limits/rate-window.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import type { SecretBox } from '../kernel/secret-box.ts'
+import type { WakeUps } from '../kernel/wake-ups/wake-ups.ts'
+import type { LocalDoor } from '../upstreams/access-point/port.ts'
+import type { Upstreams } from '../upstreams/upstreams.ts'
+import type { InFlight } from './idempotency.ts'
+import type { Cursors } from './pagination.ts'
+
+/** What an operation may use while its transaction is open: no upstream, no second connection. */
+export interface OperationPlatform {
+  env: Env
+  /** Where links and documentation addresses start. */
+  baseUrl: string
+  clock: Clock
+  cursors: Cursors
+  /** Seals the secrets that are kept. */
+  secretBox: SecretBox
+  wakeUps: WakeUps
+  requestLog: RequestLog
+  hub: Hub
+  rate: RateWindow
+}
+
+/** Everything that one process serves with. Built once by the application; nothing else holds state. */
+export interface Platform extends OperationPlatform {
+  log: Log
+  metrics: Metrics
+  db: Database
+  keys: KeyRing
+  tokens: TokenVerifier | undefined
+  organizations: OrganizationCache
+  inFlight: InFlight
+  upstreams: Upstreams
+  /** What events are brought to webhooks with. */
+  sender: Sender
+  /** The inbound door, as the simulated network knocks at it. */
+  receive: LocalDoor
+  relay: Relay
+  /** Absent in a process that leaves the work to others. */
+  runner: Runner | undefined
+  close(): Promise<void>
+}
