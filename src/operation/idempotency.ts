@@ -1,8 +1,8 @@
-import type { Db } from '../kernel/database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
-import type { Platform } from './platform.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Database, Db } from '../kernel/database/open.ts'
 import type { SecretBox } from '../kernel/secret-box.ts'
 
 const KEPT_MS = 24 * 3_600_000
@@ -22,6 +22,17 @@ export interface Answer {
   /** Of a file. */
   fileName?: string
   body: Uint8Array
+}
+
+/** Keys being worked on by this process. */
+export type InFlight = Set<string>
+
+/** Where answers are kept, and with what. */
+interface AnswerStore {
+  db: Database
+  clock: Clock
+  secretBox: SecretBox
+  inFlight: InFlight
 }
 
 /** Another transaction has stored the answer first: ours is rolled back and theirs is given. */
@@ -56,18 +67,18 @@ export const storeAnswer = async (
   if (stored === 0) throw new AlreadyAnswered()
 }
 
-const findAnswer = async (platform: Platform, call: IdempotentCall): Promise<Answer | undefined> => {
+const findAnswer = async (store: AnswerStore, call: IdempotentCall): Promise<Answer | undefined> => {
   const { organizationId, caller, key } = call
-  const record = await platform.db.client.idempotencyRecord.findUnique({
+  const record = await store.db.client.idempotencyRecord.findUnique({
     where: { organizationId_caller_key: { organizationId, caller, key } },
   })
-  if (!record || record.createdAt.getTime() <= platform.clock.now().getTime() - KEPT_MS) return undefined
+  if (!record || record.createdAt.getTime() <= store.clock.now().getTime() - KEPT_MS) return undefined
   if (record.bodyHash !== call.bodyHash) throw new AppError('IDEMPOTENCY_BODY_MISMATCH')
   return {
     status: record.status,
     contentType: record.contentType,
     ...(record.fileName !== null && { fileName: record.fileName }),
-    body: platform.secretBox.open(record.body, nameOf(call)),
+    body: store.secretBox.open(record.body, nameOf(call)),
   }
 }
 
@@ -86,47 +97,44 @@ export const keepsRefusal = (error: unknown): error is AppError => {
   )
 }
 
-/** Keys being worked on by this process. */
-export type InFlight = Set<string>
-
 /**
  * Answers a repeated key from the record; otherwise lets `work` do it. `work` stores its own answer with the effect
  * (see execute); a refusal has no effect, and is stored here.
  */
 export const once = async <T>(
-  platform: Platform,
+  store: AnswerStore,
   call: IdempotentCall,
   replay: (answer: Answer) => T,
   work: () => Promise<T>,
   refusal: (error: AppError) => Answer,
 ): Promise<T> => {
   const name = nameOf(call)
-  if (platform.inFlight.has(name)) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
-  platform.inFlight.add(name)
+  if (store.inFlight.has(name)) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
+  store.inFlight.add(name)
   try {
-    const known = await findAnswer(platform, call)
+    const known = await findAnswer(store, call)
     if (known) return replay(known)
     return await work()
   } catch (error) {
     if (error instanceof AlreadyAnswered) {
-      const theirs = await findAnswer(platform, call)
+      const theirs = await findAnswer(store, call)
       if (theirs) return replay(theirs)
       throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1, cause: error })
     }
-    if (!keepsRefusal(error) || (await storeRefusal(platform, call, refusal(error)))) throw error
+    if (!keepsRefusal(error) || (await storeRefusal(store, call, refusal(error)))) throw error
     // The same request has succeeded on another instance meanwhile: its answer is the one that counts.
-    const theirs = await findAnswer(platform, call)
+    const theirs = await findAnswer(store, call)
     if (theirs) return replay(theirs)
     throw error
   } finally {
-    platform.inFlight.delete(name)
+    store.inFlight.delete(name)
   }
 }
 
 /** False where another answer was there first. */
-const storeRefusal = async (platform: Platform, call: IdempotentCall, answer: Answer): Promise<boolean> => {
+const storeRefusal = async (store: AnswerStore, call: IdempotentCall, answer: Answer): Promise<boolean> => {
   try {
-    await storeAnswer(platform.db.client, platform.secretBox, call, answer, platform.clock.now())
+    await storeAnswer(store.db.client, store.secretBox, call, answer, store.clock.now())
     return true
   } catch (error) {
     if (error instanceof AlreadyAnswered) return false
@@ -135,8 +143,8 @@ const storeRefusal = async (platform: Platform, call: IdempotentCall, answer: An
 }
 
 /** Removes answers older than a day. */
-export const forgetOldAnswers = async (platform: Platform): Promise<void> => {
-  await platform.db.client.idempotencyRecord.deleteMany({
-    where: { createdAt: { lte: new Date(platform.clock.now().getTime() - KEPT_MS) } },
+export const forgetOldAnswers = async (store: AnswerStore): Promise<void> => {
+  await store.db.client.idempotencyRecord.deleteMany({
+    where: { createdAt: { lte: new Date(store.clock.now().getTime() - KEPT_MS) } },
   })
 }
