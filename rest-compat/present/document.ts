@@ -8,7 +8,7 @@ import type { Validation } from '../../src/documents/record/validation.ts'
 import type { DeliveryAttempt, DocumentAttachment } from '../../src/generated/prisma/client.ts'
 import type { LookupReason } from '../../src/upstreams/directory/lookup.ts'
 import { Decimal } from '../../src/values/money.ts'
-import { Exact } from '../../src/http/json.ts'
+import { Exact } from '../../src/kernel/json.ts'
 import { reasonNames } from './directory.ts'
 import { iso, refusalShape, timestamp } from './shared.ts'
 

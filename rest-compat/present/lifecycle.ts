@@ -4,7 +4,7 @@ import type { LifecycleResult } from '../../src/lifecycle/apply-update.ts'
 import type { BatchItem } from '../../src/lifecycle/update-lifecycle-batch.ts'
 import { type KeptAmount, amountsOf, correctionsOf, paymentOf } from '../../src/lifecycle/messages/facts.ts'
 import type { Payment } from '../../src/lifecycle/decide.ts'
-import { Exact } from '../../src/http/json.ts'
+import { Exact } from '../../src/kernel/json.ts'
 import { inOperationDialect, refusalShape, timestamp } from './shared.ts'
 
 const amount = z.number().meta({ examples: [1234.5] })

@@ -4,7 +4,7 @@ import { type BankImport, modes } from '../../src/payments/import-bank-file.ts'
 import { matchResults } from '../../src/payments/match-entries.ts'
 import { type PaymentInfo, paymentStatuses } from '../../src/payments/payment.ts'
 import type { WrittenPayment } from '../../src/payments/write-payments.ts'
-import { Exact } from '../../src/http/json.ts'
+import { Exact } from '../../src/kernel/json.ts'
 import { timestamp } from './shared.ts'
 
 const day = z.iso.date()

@@ -1,5 +1,4 @@
 /** Section 4.3. */
-import { z } from 'zod'
 import { acceptJoinRequest } from '../../src/companies/accept-join-request.ts'
 import { deregisterCompany } from '../../src/companies/deregister-company.ts'
 import { getCompany } from '../../src/companies/get-company.ts'
@@ -15,26 +14,12 @@ import { requestToJoin } from '../../src/companies/request-to-join.ts'
 import { resolveCompany } from '../../src/companies/resolve-company.ts'
 import { searchCompanies } from '../../src/companies/search-companies.ts'
 import { updateCompany } from '../../src/companies/update-company.ts'
-import {
-  companyShape,
-  foundCompanyShape,
-  presentCompany,
-  presentFound,
-  presentRegistration,
-  registrationShape,
-} from '../present/company.ts'
-import { joinRequestShape, presentJoinRequest } from '../present/join-request.ts'
-import {
-  importBatchShape,
-  importShape,
-  importedShape,
-  presentImport,
-  presentImportBatch,
-  presentImported,
-  presentResolved,
-  resolvedShape,
-} from '../present/registry.ts'
-import { listOf, listShape } from '../present/shared.ts'
+import { companyImportView, importedView } from '../../src/companies/import-view.ts'
+import { joinRequestView } from '../../src/companies/join-view.ts'
+import { resolvedView } from '../../src/companies/resolve-view.ts'
+import { companyView, foundCompanyView, registrationView } from '../../src/companies/view.ts'
+import { one, pageOf, listOfAll } from '../../src/http/answers.ts'
+import { importBatch } from '../present/import-batch.ts'
 import { type Route, asBoolean, asNumber, body, bodyAndPath, path, query, route } from '../../src/http/route.ts'
 
 const section = '4.3 Companies'
@@ -47,8 +32,7 @@ export const companies: readonly Route[] = [
     field: 'Mutation.registerCompany',
     status: 201,
     input: body,
-    shape: companyShape,
-    present: presentCompany,
+    ...one(companyView),
     dialect,
     section,
   }),
@@ -58,8 +42,7 @@ export const companies: readonly Route[] = [
     field: 'Query.companies',
     status: 200,
     input: query({ include_address: ['includeAddress', asBoolean] }),
-    shape: listShape(companyShape),
-    present: listOf(presentCompany),
+    ...pageOf(companyView),
     dialect,
     section,
   }),
@@ -69,8 +52,7 @@ export const companies: readonly Route[] = [
     field: 'Query.searchCompanies',
     status: 200,
     input: query({ limit: asNumber }),
-    shape: z.array(foundCompanyShape),
-    present: (rows) => rows.map(presentFound),
+    ...listOfAll(foundCompanyView),
     dialect,
     section,
   }),
@@ -80,8 +62,7 @@ export const companies: readonly Route[] = [
     field: 'Query.resolveCompany',
     status: 200,
     input: query(),
-    shape: resolvedShape,
-    present: presentResolved,
+    ...one(resolvedView),
     dialect,
     section,
   }),
@@ -91,8 +72,7 @@ export const companies: readonly Route[] = [
     field: 'Mutation.importCompany',
     status: 200,
     input: body,
-    shape: importedShape,
-    present: presentImported,
+    ...one(importedView),
     dialect,
     section,
   }),
@@ -102,8 +82,7 @@ export const companies: readonly Route[] = [
     field: 'Mutation.importCompanies',
     status: 200,
     input: body,
-    shape: importBatchShape,
-    present: presentImportBatch,
+    ...importBatch,
     dialect,
     section,
   }),
@@ -113,8 +92,7 @@ export const companies: readonly Route[] = [
     field: 'Query.companyImport',
     status: 200,
     input: path,
-    shape: importShape,
-    present: presentImport,
+    ...one(companyImportView),
     dialect,
     section,
   }),
@@ -124,8 +102,7 @@ export const companies: readonly Route[] = [
     field: 'Query.joinRequests',
     status: 200,
     input: query(),
-    shape: listShape(joinRequestShape),
-    present: listOf(presentJoinRequest),
+    ...pageOf(joinRequestView),
     dialect,
     section,
   }),
@@ -135,8 +112,7 @@ export const companies: readonly Route[] = [
     field: 'Query.company',
     status: 200,
     input: path,
-    shape: companyShape,
-    present: presentCompany,
+    ...one(companyView),
     dialect,
     section,
   }),
@@ -146,8 +122,7 @@ export const companies: readonly Route[] = [
     field: 'Mutation.updateCompany',
     status: 200,
     input: bodyAndPath,
-    shape: companyShape,
-    present: presentCompany,
+    ...one(companyView),
     dialect,
     section,
   }),
@@ -166,8 +141,7 @@ export const companies: readonly Route[] = [
     field: 'Mutation.requestToJoin',
     status: 201,
     input: bodyAndPath,
-    shape: joinRequestShape,
-    present: presentJoinRequest,
+    ...one(joinRequestView),
     dialect,
     section,
   }),
@@ -177,8 +151,7 @@ export const companies: readonly Route[] = [
     field: 'Mutation.acceptJoinRequest',
     status: 200,
     input: bodyAndPath,
-    shape: joinRequestShape,
-    present: presentJoinRequest,
+    ...one(joinRequestView),
     dialect,
     section,
   }),
@@ -188,8 +161,7 @@ export const companies: readonly Route[] = [
     field: 'Mutation.rejectJoinRequest',
     status: 200,
     input: bodyAndPath,
-    shape: joinRequestShape,
-    present: presentJoinRequest,
+    ...one(joinRequestView),
     dialect,
     section,
   }),
@@ -199,8 +171,7 @@ export const companies: readonly Route[] = [
     field: 'Mutation.registerOnNetwork',
     status: 200,
     input: bodyAndPath,
-    shape: registrationShape,
-    present: presentRegistration,
+    ...one(registrationView),
     dialect,
     section,
   }),

@@ -2,8 +2,8 @@
 import { createApiKey } from '../../src/keys/create-api-key.ts'
 import { listApiKeys } from '../../src/keys/list-api-keys.ts'
 import { revokeApiKey } from '../../src/keys/revoke-api-key.ts'
-import { keyShape, newKeyShape, presentKey, presentNewKey } from '../present/key.ts'
-import { listOf, listShape } from '../present/shared.ts'
+import { keyView, newKeyView } from '../../src/keys/view.ts'
+import { one, pageOf } from '../../src/http/answers.ts'
 import { type Route, body, path, query, route } from '../../src/http/route.ts'
 
 const section = '4.9 Platform and API keys'
@@ -15,8 +15,7 @@ export const keys: readonly Route[] = [
     field: 'Mutation.createApiKey',
     status: 201,
     input: body,
-    shape: newKeyShape,
-    present: presentNewKey,
+    ...one(newKeyView),
     section,
   }),
   route(listApiKeys, {
@@ -25,8 +24,7 @@ export const keys: readonly Route[] = [
     field: 'Query.apiKeys',
     status: 200,
     input: query(),
-    shape: listShape(keyShape),
-    present: listOf(presentKey),
+    ...pageOf(keyView),
     section,
   }),
   route(revokeApiKey, {

@@ -1,28 +1,22 @@
 /** Section 4.10. */
-import { z } from 'zod'
 import { advanceClock } from '../../src/sandbox/advance-clock.ts'
 import { bootstrapSandbox } from '../../src/sandbox/bootstrap.ts'
 import { exhaustRateLimit } from '../../src/sandbox/exhaust-rate-limit.ts'
 import { flushIdempotency } from '../../src/sandbox/flush-idempotency.ts'
 import { resetClock } from '../../src/sandbox/reset-clock.ts'
 import { resetSandbox } from '../../src/sandbox/reset-sandbox.ts'
-import { foundCompanyShape, presentFound } from '../present/company.ts'
-import { timestamp } from '../present/shared.ts'
+import {
+  advancedClockView,
+  bootstrapView,
+  exhaustionView,
+  flushView,
+  resetClockView,
+  resetView,
+} from '../../src/sandbox/view.ts'
+import { one } from '../../src/http/answers.ts'
 import { type Route, body, route } from '../../src/http/route.ts'
 
 const section = '4.10 Sandbox'
-
-const bootstrapShape = z.object({
-  organizationId: z.string(),
-  apiKey: z.string(),
-  keyPrefix: z.string(),
-  keyType: z.string(),
-  company: foundCompanyShape,
-  expiresAt: timestamp,
-})
-
-const clockShape = z.object({ companyId: z.string(), now: timestamp, offsetSeconds: z.number() })
-const presentClock = <C extends { now: Date }>({ now, ...clock }: C) => ({ ...clock, now: now.toISOString() })
 
 export const sandbox: readonly Route[] = [
   route(bootstrapSandbox, {
@@ -31,13 +25,8 @@ export const sandbox: readonly Route[] = [
     field: 'Mutation.bootstrapSandbox',
     status: 201,
     input: body,
-    shape: bootstrapShape,
+    ...one(bootstrapView),
     section,
-    present: ({ company, expiresAt, ...made }) => ({
-      ...made,
-      company: presentFound(company),
-      expiresAt: expiresAt.toISOString(),
-    }),
   }),
   route(resetSandbox, {
     method: 'POST',
@@ -45,8 +34,7 @@ export const sandbox: readonly Route[] = [
     field: 'Mutation.resetSandbox',
     status: 200,
     input: body,
-    shape: z.object({ reset: z.boolean(), scope: z.string() }),
-    present: (done) => done,
+    ...one(resetView),
     section,
   }),
   route(exhaustRateLimit, {
@@ -56,8 +44,7 @@ export const sandbox: readonly Route[] = [
     status: 200,
     input: body,
     section,
-    shape: z.object({ exhausted: z.boolean(), durationSeconds: z.number(), until: timestamp }),
-    present: ({ until, ...done }) => ({ ...done, until: until.toISOString() }),
+    ...one(exhaustionView),
   }),
   route(advanceClock, {
     method: 'POST',
@@ -65,8 +52,7 @@ export const sandbox: readonly Route[] = [
     field: 'Mutation.advanceClock',
     status: 200,
     input: body,
-    shape: clockShape.extend({ due: z.number() }),
-    present: presentClock,
+    ...one(advancedClockView),
     section,
   }),
   route(resetClock, {
@@ -75,8 +61,7 @@ export const sandbox: readonly Route[] = [
     field: 'Mutation.resetClock',
     status: 200,
     input: body,
-    shape: clockShape,
-    present: presentClock,
+    ...one(resetClockView),
     section,
   }),
   route(flushIdempotency, {
@@ -85,8 +70,7 @@ export const sandbox: readonly Route[] = [
     field: 'Mutation.flushIdempotency',
     status: 200,
     input: body,
-    shape: z.object({ flushed: z.number() }),
-    present: (done) => done,
+    ...one(flushView),
     section,
   }),
 ]

@@ -2,7 +2,7 @@ import { batched } from '../graphql/batched.ts'
 import { builder } from '../graphql/builder.ts'
 import type { Context } from '../graphql/context.ts'
 import { enumOf } from '../graphql/enums.ts'
-import { args, describe, mutation, read, runs } from '../graphql/field.ts'
+import { args, mutation, read, runs } from '../graphql/field.ts'
 import { Document } from '../documents/schema.ts'
 import type { Tag, TagGroup } from '../generated/prisma/client.ts'
 import { assignTag } from './assign-tag.ts'
@@ -87,7 +87,7 @@ const TagSuggestion = builder.objectRef<Suggestion>('TagSuggestion').implement({
 builder.queryField('tagGroups', (t) =>
   t.field({
     type: [TagGroupType],
-    description: describe(listTagGroups, 'GET /v1/categorization/groups'),
+    description: listTagGroups.summary,
     extensions: runs(listTagGroups),
     resolve: (_root, _given, context) => read(listTagGroups, {}, context),
   }),
@@ -95,7 +95,7 @@ builder.queryField('tagGroups', (t) =>
 builder.queryField('tags', (t) =>
   t.field({
     type: [TagType],
-    description: describe(listTags, 'GET /v1/categorization/groups/{group_id}/tags'),
+    description: listTags.summary,
     args: args(listTags, t),
     extensions: runs(listTags),
     resolve: (_root, given, context) => read(listTags, given, context),
@@ -104,7 +104,7 @@ builder.queryField('tags', (t) =>
 builder.queryField('objectTags', (t) =>
   t.field({
     type: [TagAssignmentType],
-    description: describe(listObjectTags, 'GET /v1/categorization/objects/{object_id}/tags'),
+    description: listObjectTags.summary,
     args: args(listObjectTags, t),
     extensions: runs(listObjectTags),
     resolve: (_root, given, context) => read(listObjectTags, given, context),
@@ -113,7 +113,7 @@ builder.queryField('objectTags', (t) =>
 builder.queryField('suggestTags', (t) =>
   t.field({
     type: [TagSuggestion],
-    description: describe(suggestTags, 'POST /v1/categorization/objects/tags/auto'),
+    description: suggestTags.summary,
     args: args(suggestTags, t),
     extensions: runs(suggestTags),
     resolve: (_root, given, context) => read(suggestTags, given, context),
@@ -134,25 +134,25 @@ builder.prismaObjectField(Document, 'categories', (t) =>
   }),
 )
 
-mutation(createTagGroup, 'POST /v1/categorization/groups', (t) => ({
+mutation(createTagGroup, (t) => ({
   group: t.field({ type: TagGroupType, description: 'The new group.', resolve: (group) => group }),
 }))
-mutation(updateTagGroup, 'PATCH /v1/categorization/groups/{group_id}', (t) => ({
+mutation(updateTagGroup, (t) => ({
   group: t.field({ type: TagGroupType, description: 'The group as it is now.', resolve: (group) => group }),
 }))
-mutation(deleteTagGroup, 'DELETE /v1/categorization/groups/{group_id}', (t) => ({
+mutation(deleteTagGroup, (t) => ({
   groupId: t.exposeID('groupId', { description: 'The group that is gone.' }),
 }))
-mutation(createTag, 'POST /v1/categorization/groups/{group_id}/tags', (t) => ({
+mutation(createTag, (t) => ({
   tag: t.field({ type: TagType, description: 'The new tag.', resolve: (tag) => tag }),
 }))
-mutation(updateTag, 'PATCH /v1/categorization/tags/{tag_id}', (t) => ({
+mutation(updateTag, (t) => ({
   tag: t.field({ type: TagType, description: 'The tag as it is now.', resolve: (tag) => tag }),
 }))
-mutation(deleteTag, 'DELETE /v1/categorization/tags/{tag_id}', (t) => ({
+mutation(deleteTag, (t) => ({
   tagId: t.exposeID('tagId', { description: 'The tag that is gone.' }),
 }))
-mutation(assignTag, 'POST /v1/categorization/objects/{object_id}/tags', (t) => ({
+mutation(assignTag, (t) => ({
   assignment: t.field({
     type: TagAssignmentType,
     description: 'The tag on the object.',
@@ -164,7 +164,7 @@ mutation(assignTag, 'POST /v1/categorization/objects/{object_id}/tags', (t) => (
     resolve: ({ replaced }) => replaced,
   }),
 }))
-mutation(removeTag, 'DELETE /v1/categorization/objects/{object_id}/tags/{tag_id}', (t) => ({
+mutation(removeTag, (t) => ({
   objectId: t.exposeID('objectId', { description: 'The object.' }),
   tagId: t.exposeID('tagId', { description: 'The tag that it has no longer.' }),
 }))

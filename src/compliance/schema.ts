@@ -3,7 +3,7 @@ import { Document } from '../documents/schema.ts'
 import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
-import { PAGE_ARGUMENTS, args, describe, read, runs } from '../graphql/field.ts'
+import { PAGE_ARGUMENTS, args, read, runs } from '../graphql/field.ts'
 import { authorityNames } from '../companies/authorities.ts'
 import { type DayCount, countComplianceReports } from './count-reports.ts'
 import { type ComplianceStatus, getComplianceStatus } from './get-compliance-status.ts'
@@ -80,7 +80,7 @@ builder.queryField('complianceReports', (t) =>
   t.connection(
     {
       type: ComplianceReport,
-      description: describe(listComplianceReports, 'GET /v1/compliance/reports'),
+      description: listComplianceReports.summary,
       args: args(listComplianceReports, t, PAGE_ARGUMENTS),
       extensions: runs(listComplianceReports),
       resolve: async (_root, given, context, info) =>
@@ -153,7 +153,7 @@ builder.queryField('complianceStatus', (t) =>
   t.connection(
     {
       type: Status,
-      description: describe(getComplianceStatus, 'GET /v1/compliance/status'),
+      description: getComplianceStatus.summary,
       args: args(getComplianceStatus, t, PAGE_ARGUMENTS),
       extensions: runs(getComplianceStatus),
       resolve: async (_root, given, context) => connectionOf(await read(getComplianceStatus, given, context)) as never,
@@ -175,7 +175,7 @@ const Day = builder.objectRef<DayCount>('ComplianceDay').implement({
 builder.queryField('complianceByDay', (t) =>
   t.field({
     type: [Day],
-    description: describe(countComplianceReports, 'GET /v1/compliance/reports/by-day'),
+    description: countComplianceReports.summary,
     args: args(countComplianceReports, t),
     extensions: runs(countComplianceReports),
     resolve: (_root, given, context) => read(countComplianceReports, given, context),

@@ -2,7 +2,7 @@ import type { DirectoryEntry } from '../generated/prisma/client.ts'
 import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
-import { PAGE_ARGUMENTS, args, describe, read, runs } from '../graphql/field.ts'
+import { PAGE_ARGUMENTS, args, read, runs } from '../graphql/field.ts'
 import { type LookupStep, OK, lookupSteps, stepDescriptions } from '../upstreams/directory/lookup.ts'
 import { documentTypes } from '../values/document-types.ts'
 import { getParticipant } from './get-participant.ts'
@@ -124,7 +124,7 @@ const Verification = builder.objectRef<Awaited<ReturnType<typeof verifyParticipa
 builder.queryField('participant', (t) =>
   t.field({
     type: ParticipantType,
-    description: describe(getParticipant, 'GET /v1/directory/{peppol_id}'),
+    description: getParticipant.summary,
     args: { peppolId: t.arg.id({ required: true, description: 'Participant id.' }) },
     extensions: runs(getParticipant),
     resolve: (_root, { peppolId }, context) => read(getParticipant, { participantId: peppolId }, context),
@@ -135,7 +135,7 @@ builder.queryField('searchDirectory', (t) =>
   t.connection(
     {
       type: ParticipantType,
-      description: describe(searchDirectory, 'GET /v1/directory/search'),
+      description: searchDirectory.summary,
       args: args(searchDirectory, t, PAGE_ARGUMENTS),
       extensions: runs(searchDirectory),
       resolve: async (_root, given, context) => connectionOf(await read(searchDirectory, given, context)) as never,
@@ -147,7 +147,7 @@ builder.queryField('searchDirectory', (t) =>
 builder.queryField('verifyParticipant', (t) =>
   t.field({
     type: Verification,
-    description: describe(verifyParticipant, 'POST /v1/directory/verify'),
+    description: verifyParticipant.summary,
     args: args(verifyParticipant, t, ['trace']),
     extensions: runs(verifyParticipant),
     resolve: (_root, given, context) => read(verifyParticipant, given, context),

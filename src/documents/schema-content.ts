@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts'
 import { batched } from '../graphql/batched.ts'
 import type { Context } from '../graphql/context.ts'
 import { enumOf } from '../graphql/enums.ts'
-import { args, describe, read, runs } from '../graphql/field.ts'
+import { args, read, runs } from '../graphql/field.ts'
 import { abilities, abilityColumns, abilityNames, allows } from './record/abilities.ts'
 import type { DocumentRow } from './record/document.ts'
 import { getEvidence } from './views/get-evidence.ts'
@@ -170,7 +170,7 @@ builder.prismaObjectFields(Document, (t) => ({
 builder.queryField('documentTimeline', (t) =>
   t.field({
     type: [MomentType],
-    description: describe(getTimeline, 'GET /v1/documents/{document_id}/timeline'),
+    description: getTimeline.summary,
     args: args(getTimeline, t),
     extensions: runs(getTimeline),
     resolve: (_root, given, context) => read(getTimeline, given, context),
@@ -196,7 +196,7 @@ const Evidence = builder
 builder.queryField('documentEvidence', (t) =>
   t.field({
     type: Evidence,
-    description: describe(getEvidence, 'GET /v1/documents/{document_id}/evidence'),
+    description: getEvidence.summary,
     args: args(getEvidence, t),
     extensions: runs(getEvidence),
     resolve: async (_root, given, context) => ({

@@ -3,7 +3,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
-import { PAGE_ARGUMENTS, args, describe, read, runs } from '../graphql/field.ts'
+import { PAGE_ARGUMENTS, args, read, runs } from '../graphql/field.ts'
 import { listOrderInvoices } from './views/list-order-invoices.ts'
 import { type Related, listRelated } from './views/list-related.ts'
 import { relationNames } from './views/related.ts'
@@ -31,7 +31,7 @@ builder.queryField('relatedDocuments', (t) =>
   t.connection(
     {
       type: RelatedDocument,
-      description: describe(listRelated, 'GET /v1/documents/{document_id}/related'),
+      description: listRelated.summary,
       args: args(listRelated, t, PAGE_ARGUMENTS),
       extensions: runs(listRelated),
       resolve: async (_root, given, context) => connectionOf(await read(listRelated, given, context)) as never,
@@ -44,7 +44,7 @@ builder.queryField('purchaseOrderInvoices', (t) =>
   t.connection(
     {
       type: Document,
-      description: describe(listOrderInvoices, 'GET /v1/purchase-orders/{id}/invoices'),
+      description: listOrderInvoices.summary,
       args: args(listOrderInvoices, t, PAGE_ARGUMENTS),
       extensions: runs(listOrderInvoices),
       resolve: async (_root, given, context, info) => {

@@ -3,9 +3,10 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import { Company } from '../companies/schema.ts'
 import { LookupReasonEnum } from '../directory/schema-reason.ts'
 import { builder } from '../graphql/builder.ts'
+import { query } from '../graphql/query.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
-import { PAGE_ARGUMENTS, args, describe, mutation, read, runs } from '../graphql/field.ts'
+import { PAGE_ARGUMENTS, args, mutation, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { RefusalType, refusalIn } from '../graphql/refusal.ts'
 import { documentTypes } from '../values/document-types.ts'
@@ -325,7 +326,7 @@ const selectionOf = (context: object, info: object) =>
 builder.queryField('document', (t) =>
   t.prismaField({
     type: Document,
-    description: describe(getDocument, 'GET /v1/documents/{document_id}'),
+    description: getDocument.summary,
     args: {
       id: t.arg.id({ required: true, description: '`doc_…`, or `number:<number>` where only one document has it.' }),
     },
@@ -338,7 +339,7 @@ builder.queryField('documents', (t) =>
   t.connection(
     {
       type: Document,
-      description: describe(listDocuments, 'GET /v1/documents'),
+      description: listDocuments.summary,
       args: args(listDocuments, t, [...PAGE_ARGUMENTS, ...Object.keys(filters)]),
       extensions: runs(listDocuments),
       resolve: async (_root, given, context, info) =>
@@ -352,7 +353,7 @@ builder.queryField('searchDocuments', (t) =>
   t.connection(
     {
       type: Document,
-      description: describe(searchDocuments, 'POST /v1/documents/search'),
+      description: searchDocuments.summary,
       args: args(searchDocuments, t, ['limit', 'cursor', 'from', 'last', 'before']),
       extensions: runs(searchDocuments),
       resolve: async (_root, { first, after, ...given }, context, info) =>
@@ -414,7 +415,7 @@ const DryRun = builder.objectRef<Awaited<ReturnType<typeof validateDocument.run>
 builder.queryField('validateDocument', (t) =>
   t.field({
     type: DryRun,
-    description: describe(validateDocument, 'POST /v1/documents/validate'),
+    description: validateDocument.summary,
     args: args(validateDocument, t),
     extensions: runs(validateDocument),
     resolve: (_root, given, context) => read(validateDocument, given, context),
@@ -438,7 +439,7 @@ const StructuredDocument = builder
 builder.queryField('structuredDocument', (t) =>
   t.field({
     type: StructuredDocument,
-    description: describe(getStructuredDocument, 'GET /v1/documents/{document_id}/structured'),
+    description: getStructuredDocument.summary,
     args: args(getStructuredDocument, t),
     extensions: runs(getStructuredDocument),
     resolve: (_root, given, context) => read(getStructuredDocument, given, context),
@@ -461,23 +462,12 @@ export const DocumentFile = builder
     }),
   })
 
-builder.queryField('documentFile', (t) =>
-  t.field({
-    type: DocumentFile,
-    description: describe(
-      getDocumentFile,
-      'GET /v1/documents/{document_id}/xml, /pdf, /html, /facturx, /fatturapa, /original',
-    ),
-    args: args(getDocumentFile, t),
-    extensions: runs(getDocumentFile),
-    resolve: (_root, given, context) => read(getDocumentFile, given, context),
-  }),
-)
+query('documentFile', getDocumentFile, DocumentFile)
 
 builder.queryField('documentAttachments', (t) =>
   t.field({
     type: [Attachment],
-    description: describe(listAttachments, 'GET /v1/documents/{document_id}/attachments'),
+    description: listAttachments.summary,
     args: args(listAttachments, t),
     extensions: runs(listAttachments),
     resolve: (_root, given, context) => read(listAttachments, given, context),
@@ -487,7 +477,7 @@ builder.queryField('documentAttachments', (t) =>
 builder.queryField('documentAttachment', (t) =>
   t.field({
     type: DocumentFile,
-    description: describe(getAttachment, 'GET /v1/documents/{document_id}/attachments/{attachment_id}'),
+    description: getAttachment.summary,
     args: args(getAttachment, t),
     extensions: runs(getAttachment),
     resolve: (_root, given, context) => read(getAttachment, given, context),
@@ -497,7 +487,7 @@ builder.queryField('documentAttachment', (t) =>
 builder.queryField('deliveryAttempts', (t) =>
   t.field({
     type: [DeliveryAttempt],
-    description: describe(listAttempts, 'GET /v1/documents/{document_id}/attempts'),
+    description: listAttempts.summary,
     args: args(listAttempts, t),
     extensions: runs(listAttempts),
     resolve: (_root, given, context) => read(listAttempts, given, context),
@@ -507,7 +497,7 @@ builder.queryField('deliveryAttempts', (t) =>
 builder.queryField('messageStatuses', (t) =>
   t.field({
     type: [MessageStatus],
-    description: describe(listMessageStatuses, 'GET /v1/documents/{document_id}/message-statuses'),
+    description: listMessageStatuses.summary,
     args: args(listMessageStatuses, t),
     extensions: runs(listMessageStatuses),
     resolve: (_root, given, context) => read(listMessageStatuses, given, context),
@@ -523,7 +513,7 @@ const DocumentChange = builder.objectRef<{ field: string; from: unknown; to: unk
   }),
 })
 
-mutation(sendDocument, 'POST /v1/documents/send', (t) => ({
+mutation(sendDocument, (t) => ({
   document: t.field({ type: Document, description: 'The document, on its way.', resolve: ({ document }) => document }),
   validation: t.field({
     type: ValidationType,
@@ -579,7 +569,7 @@ const ActionOutcome = builder.objectRef<BatchResult<ActionResult>>('ActionOutcom
   }),
 })
 
-mutation(sendDocuments, 'POST /v1/documents/send/batch', (t) => ({
+mutation(sendDocuments, (t) => ({
   results: t.field({
     type: [SendResult],
     description: 'One for each document, in their order.',
@@ -588,7 +578,7 @@ mutation(sendDocuments, 'POST /v1/documents/send/batch', (t) => ({
   succeeded: t.exposeInt('succeeded', { description: 'How many were sent.' }),
   failed: t.exposeInt('failed', { description: 'How many were refused.' }),
 }))
-mutation(actOnDocuments, 'POST /v1/documents/actions', (t) => ({
+mutation(actOnDocuments, (t) => ({
   results: t.field({
     type: [ActionOutcome],
     description: 'One for each update, in their order.',
@@ -597,14 +587,14 @@ mutation(actOnDocuments, 'POST /v1/documents/actions', (t) => ({
   succeeded: t.exposeInt('succeeded', { description: 'How many were done.' }),
   failed: t.exposeInt('failed', { description: 'How many were refused.' }),
 }))
-mutation(resendDocument, 'POST /v1/documents/{document_id}/resend', (t) => ({
+mutation(resendDocument, (t) => ({
   document: t.field({
     type: Document,
     description: 'The document, on its way again.',
     resolve: (document) => document,
   }),
 }))
-mutation(actOnDocument, 'POST /v1/documents/{document_id}/actions', (t) => ({
+mutation(actOnDocument, (t) => ({
   documentId: t.exposeID('documentId', { description: 'The document.' }),
   changes: t.field({
     type: [DocumentChange],

@@ -3,7 +3,7 @@ import { Document } from '../documents/schema.ts'
 import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
-import { PAGE_ARGUMENTS, args, describe, mutation, read, runs } from '../graphql/field.ts'
+import { PAGE_ARGUMENTS, args, mutation, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { outputFields } from '../graphql/outputs.ts'
 import { Partner } from '../partners/schema.ts'
@@ -105,7 +105,7 @@ export const eventObjects = Object.fromEntries(
 builder.queryField('event', (t) =>
   t.field({
     type: EventInterface,
-    description: describe(getEvent, 'GET /v1/events/{event_id}'),
+    description: getEvent.summary,
     args: { id: t.arg.id({ required: true, description: '`evt_…`.' }) },
     extensions: runs(getEvent),
     resolve: (_root, { id }, context) => read(getEvent, { eventId: id }, context),
@@ -116,7 +116,7 @@ builder.queryField('events', (t) =>
   t.connection(
     {
       type: EventInterface,
-      description: describe(listEvents, 'GET /v1/events'),
+      description: listEvents.summary,
       args: args(listEvents, t, PAGE_ARGUMENTS),
       extensions: runs(listEvents),
       resolve: async (_root, given, context) => connectionOf(await read(listEvents, given, context)) as never,
@@ -129,7 +129,7 @@ builder.queryField('platformEvents', (t) =>
   t.connection(
     {
       type: EventInterface,
-      description: describe(listPlatformEvents, 'GET /v1/platform/events'),
+      description: listPlatformEvents.summary,
       args: args(listPlatformEvents, t, PAGE_ARGUMENTS),
       extensions: runs(listPlatformEvents),
       resolve: async (_root, given, context) => connectionOf(await read(listPlatformEvents, given, context)) as never,
@@ -138,14 +138,14 @@ builder.queryField('platformEvents', (t) =>
   ),
 )
 
-mutation(acknowledgeEvent, 'POST /v1/events/{event_id}/ack', (t) => ({
+mutation(acknowledgeEvent, (t) => ({
   event: t.field({ type: EventInterface, description: 'The event.', resolve: ({ event }) => event }),
 }))
 
-mutation(acknowledgeEvents, 'POST /v1/events/ack', (t) => ({
+mutation(acknowledgeEvents, (t) => ({
   acknowledged: t.exposeInt('acknowledged', { description: 'How many were not acknowledged before.' }),
 }))
 
-mutation(replayEvent, 'POST /v1/events/{event_id}/replay', (t) => ({
+mutation(replayEvent, (t) => ({
   replayed: t.exposeInt('replayed', { description: 'How many deliveries were scheduled.' }),
 }))

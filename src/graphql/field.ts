@@ -12,14 +12,13 @@ import { builder } from './builder.ts'
 import type { Context } from './context.ts'
 import { freeze, thaw } from './frozen.ts'
 import { argumentsOf, inputTypeOf, withoutIdleNulls } from './inputs.ts'
+import { fieldsOf } from './object.ts'
+import type { View } from '../operation/view.ts'
 
 const FROZEN = 'application/vnd.invoice-exchange.result+json'
 
 /** The extension by which a field names its operation. */
 export const runs = <I extends z.ZodType, O, P>(op: Operation<I, O, P>) => ({ operation: op as unknown as Operation })
-
-export const describe = (op: { summary: string }, rest?: string): string =>
-  rest ? `${op.summary} REST: \`${rest}\`.` : op.summary
 
 /** Runs a reading operation with what the client selected. */
 export const read = async <I extends z.ZodType, O, P>(
@@ -106,26 +105,39 @@ const refusalOf = (error: AppError): Answer => ({
 
 type PayloadFields<O> = Parameters<ReturnType<typeof builder.objectRef<O & object>>['implement']>[0]['fields']
 
-/** A mutation: the operation's input, and a payload of its own. */
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** A mutation: the operation's input, and a payload of its own, whose fields are those of a view or are made here. */
 export const mutation = <I extends z.ZodType, O extends object, P>(
   op: Operation<I, O, P>,
-  rest: string | undefined,
-  fields: PayloadFields<O>,
+  answer: View<O> | PayloadFields<O>,
 ): void => {
-  const name = op.name.charAt(0).toUpperCase() + op.name.slice(1)
+  const name = capitalized(op.name)
   const payload = builder.objectRef<O>(`${name}Payload`)
+  const fields = typeof answer === 'object' && 'fields' in answer ? fieldsOf(answer) : answer
   payload.implement({ description: `What \`${op.name}\` answers.`, fields } as Parameters<typeof payload.implement>[0])
   const input = inputTypeOf(`${name}Input`, op.input, `The input of \`${op.name}\`.`)
   builder.mutationField(op.name, (t) =>
     t.field({
       type: payload,
-      description: describe(op, rest),
+      description: op.summary,
       args: { input: t.arg({ type: input as never, required: true, description: 'What to do.' }) },
       extensions: runs(op),
       resolve: (_root, args, context, info) => write(op, args as unknown as { input: object }, context, info) as never,
     }),
   )
 }
+
+/** A mutation whose answer is the payload's one field. */
+export const mutationOf = <I extends z.ZodType, O extends object, P>(
+  op: Operation<I, O, P>,
+  field: string,
+  type: unknown,
+  description: string,
+): void =>
+  mutation(op, ((t: { field(options: object): unknown }) => ({
+    [field]: t.field({ type, description, resolve: (result: O) => result }),
+  })) as never)
 
 /** Arguments for a field builder, made from the operation's schema. */
 export const args = <I extends z.ZodType, O, P>(
@@ -134,7 +146,7 @@ export const args = <I extends z.ZodType, O, P>(
   omit: readonly string[] = [],
 ): never =>
   Object.fromEntries(
-    Object.entries(argumentsOf(op.input, op.name.charAt(0).toUpperCase() + op.name.slice(1), omit)).map(
+    Object.entries(argumentsOf(op.input, capitalized(op.name), omit)).map(
       ([name, field]) => [name, t.arg(field as never)],
     ),
   ) as never

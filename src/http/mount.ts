@@ -10,7 +10,7 @@ import { execute } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
 import { type Answer, type IdempotentCall, once, storeAnswer } from '../operation/idempotency.ts'
 import { fileHeaders, sendFile } from './files.ts'
-import { writeJson } from './json.ts'
+import { writeJson } from '../kernel/json.ts'
 import type { Door, Route, Spelling } from './route.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'

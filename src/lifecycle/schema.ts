@@ -7,7 +7,7 @@ import { Document, lifecycleStatusEnum } from '../documents/schema.ts'
 import type { DocumentRow } from '../documents/record/document.ts'
 import { builder } from '../graphql/builder.ts'
 import { enumOf } from '../graphql/enums.ts'
-import { args, describe, mutation, read, runs } from '../graphql/field.ts'
+import { args, mutation, read, runs } from '../graphql/field.ts'
 import { RefusalType } from '../graphql/refusal.ts'
 import type { Payment } from './decide.ts'
 import { isFrench, standingOf } from './document-standing.ts'
@@ -357,7 +357,7 @@ const Lifecycle = builder.objectRef<LifecycleView>('Lifecycle').implement({
 builder.queryField('documentLifecycle', (t) =>
   t.field({
     type: Lifecycle,
-    description: describe(getLifecycle, 'GET /v1/documents/{document_id}/lifecycle'),
+    description: getLifecycle.summary,
     args: args(getLifecycle, t),
     extensions: runs(getLifecycle),
     resolve: (_root, given, context) => read(getLifecycle, given, context),
@@ -428,13 +428,13 @@ const BatchEntry = builder.objectRef<BatchItem>('LifecycleBatchItem').implement(
   }),
 })
 
-mutation(updateLifecycle, 'POST /v1/documents/{document_id}/lifecycle', (t) => ({
+mutation(updateLifecycle, (t) => ({
   result: t.field({ type: Result, description: 'What it did.', resolve: (result) => result }),
 }))
-mutation(updateLifecycleByNumber, 'POST /v1/documents/by-number/{number}/lifecycle', (t) => ({
+mutation(updateLifecycleByNumber, (t) => ({
   result: t.field({ type: Result, description: 'What it did.', resolve: (result) => result }),
 }))
-mutation(updateLifecycleBatch, 'POST /v1/documents/lifecycle/batch', (t) => ({
+mutation(updateLifecycleBatch, (t) => ({
   results: t.field({
     type: [BatchEntry],
     description: 'One for each update, in their order.',

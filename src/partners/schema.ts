@@ -4,7 +4,7 @@ import { PartnerRole, PartnerStatus } from '../generated/prisma/enums.ts'
 import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
-import { PAGE_ARGUMENTS, args, describe, mutation, read, runs } from '../graphql/field.ts'
+import { PAGE_ARGUMENTS, args, mutation, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { createPartner } from './create-partner.ts'
 import { deletePartner } from './delete-partner.ts'
@@ -134,7 +134,7 @@ builder.prismaObjectField(Document, 'partner', (t) =>
 builder.queryField('partner', (t) =>
   t.prismaField({
     type: Partner,
-    description: describe(getPartner, 'GET /v1/partners/{partner_id}'),
+    description: getPartner.summary,
     args: {
       id: t.arg.id({ required: true, description: '`part_…`, `vat:<VAT number>` or `peppol:<participant id>`.' }),
     },
@@ -147,7 +147,7 @@ builder.queryField('partners', (t) =>
   t.connection(
     {
       type: Partner,
-      description: describe(listPartners, 'GET /v1/partners'),
+      description: listPartners.summary,
       args: args(listPartners, t, PAGE_ARGUMENTS),
       extensions: runs(listPartners),
       resolve: async (_root, given, context, info) => {
@@ -168,7 +168,7 @@ builder.queryField('partners', (t) =>
 builder.queryField('partnerByAccountNumber', (t) =>
   t.field({
     type: Partner,
-    description: describe(findPartnerByAccount, 'GET /v1/partners/by-account-number'),
+    description: findPartnerByAccount.summary,
     args: args(findPartnerByAccount, t),
     extensions: runs(findPartnerByAccount),
     resolve: (_root, given, context) => read(findPartnerByAccount, given, context),
@@ -179,7 +179,7 @@ builder.queryField('partnerInvoices', (t) =>
   t.connection(
     {
       type: Document,
-      description: describe(listPartnerInvoices, 'GET /v1/partners/{partner_id}/invoices'),
+      description: listPartnerInvoices.summary,
       args: args(listPartnerInvoices, t, PAGE_ARGUMENTS),
       extensions: runs(listPartnerInvoices),
       resolve: async (_root, given, context, info) =>
@@ -189,15 +189,15 @@ builder.queryField('partnerInvoices', (t) =>
   ),
 )
 
-mutation(createPartner, 'POST /v1/partners', (t) => ({
+mutation(createPartner, (t) => ({
   partner: t.field({ type: Partner, description: 'The new partner.', resolve: (partner) => partner }),
 }))
-mutation(updatePartner, 'PATCH /v1/partners/{partner_id}', (t) => ({
+mutation(updatePartner, (t) => ({
   partner: t.field({ type: Partner, description: 'The partner as it is now.', resolve: (partner) => partner }),
 }))
-mutation(mergePartners, 'POST /v1/partners/{partner_id}/merge', (t) => ({
+mutation(mergePartners, (t) => ({
   partner: t.field({ type: Partner, description: 'The partner that was kept.', resolve: (partner) => partner }),
 }))
-mutation(deletePartner, 'DELETE /v1/partners/{partner_id}', (t) => ({
+mutation(deletePartner, (t) => ({
   partnerId: t.exposeID('partnerId', { description: 'The partner that is gone.' }),
 }))

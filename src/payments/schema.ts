@@ -3,7 +3,7 @@ import { Document } from '../documents/schema.ts'
 import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
-import { PAGE_ARGUMENTS, args, describe, mutation, read, runs } from '../graphql/field.ts'
+import { PAGE_ARGUMENTS, args, mutation, read, runs } from '../graphql/field.ts'
 import { exportPayments } from './export-payments.ts'
 import { getPaymentExport } from './get-payment-export.ts'
 import { getPaymentInfo } from './get-payment-info.ts'
@@ -97,7 +97,7 @@ builder.prismaObjectField(Document, 'payments', (t) =>
 builder.queryField('paymentInfo', (t) =>
   t.field({
     type: PaymentInfoType,
-    description: describe(getPaymentInfo, 'GET /v1/payments/documents/{document_id}'),
+    description: getPaymentInfo.summary,
     args: args(getPaymentInfo, t),
     extensions: runs(getPaymentInfo),
     resolve: (_root, given, context) => read(getPaymentInfo, given, context),
@@ -108,7 +108,7 @@ builder.queryField('payments', (t) =>
   t.connection(
     {
       type: Payment,
-      description: describe(listPayments, 'GET /v1/payments'),
+      description: listPayments.summary,
       args: args(listPayments, t, PAGE_ARGUMENTS),
       extensions: runs(listPayments),
       resolve: async (_root, given, context, info) =>
@@ -154,7 +154,7 @@ const PaymentExport = builder.objectRef<ExportedOrder>('PaymentExport').implemen
 builder.queryField('paymentExport', (t) =>
   t.field({
     type: PaymentExport,
-    description: describe(getPaymentExport, 'GET /v1/payments/exports/{export_id}'),
+    description: getPaymentExport.summary,
     args: args(getPaymentExport, t),
     extensions: runs(getPaymentExport),
     resolve: (_root, given, context) => read(getPaymentExport, given, context),
@@ -199,7 +199,7 @@ const MatchCounts = builder.objectRef<Record<MatchResult, number>>('MatchCounts'
   }),
 })
 
-mutation(recordPayment, 'POST /v1/payments/documents/{document_id}/pay', (t) => ({
+mutation(recordPayment, (t) => ({
   payment: t.field({ type: Payment, description: 'The payment.', resolve: ({ payment }) => payment }),
   info: t.field({ type: PaymentInfoType, description: 'What is to be paid after it.', resolve: ({ info }) => info }),
   lifecycleStatus: t.field({
@@ -209,7 +209,7 @@ mutation(recordPayment, 'POST /v1/payments/documents/{document_id}/pay', (t) => 
     resolve: ({ payment }) => payment.moved,
   }),
 }))
-mutation(exportPayments, 'POST /v1/payments/export/iso20022', (t) => ({
+mutation(exportPayments, (t) => ({
   // Read again: a repeated idempotency key brings back the order, and its file is made anew, the same.
   order: t.field({
     type: PaymentExport,
@@ -217,7 +217,7 @@ mutation(exportPayments, 'POST /v1/payments/export/iso20022', (t) => ({
     resolve: ({ exportId }, _args, context) => read(getPaymentExport, { exportId }, context),
   }),
 }))
-mutation(importBankFile, 'POST /v1/payments/import', (t) => ({
+mutation(importBankFile, (t) => ({
   mode: t.field({
     type: enumOf('BankImportMode', modes),
     description: 'Whether it was recorded.',

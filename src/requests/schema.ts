@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
-import { PAGE_ARGUMENTS, args, describe, read, runs } from '../graphql/field.ts'
+import { PAGE_ARGUMENTS, args, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { getRequest } from './get-request.ts'
 import { listRequestLogs } from './list-request-logs.ts'
@@ -56,7 +56,7 @@ const RequestUsage = builder.objectRef<Awaited<ReturnType<typeof requestUsage.ru
 builder.queryField('request', (t) =>
   t.field({
     type: Request,
-    description: describe(getRequest, 'GET /v1/requests/{request_id}'),
+    description: getRequest.summary,
     args: { id: t.arg.id({ required: true, description: 'Identifier, `req_…`.' }) },
     extensions: runs(getRequest),
     resolve: (_root, { id }, context) => read(getRequest, { requestId: id }, context),
@@ -67,7 +67,7 @@ builder.queryField('requestLogs', (t) =>
   t.connection(
     {
       type: Request,
-      description: describe(listRequestLogs, 'GET /v1/request-logs'),
+      description: listRequestLogs.summary,
       args: args(listRequestLogs, t, PAGE_ARGUMENTS),
       extensions: runs(listRequestLogs),
       resolve: async (_root, given, context) => connectionOf(await read(listRequestLogs, given, context)) as never,
@@ -79,7 +79,7 @@ builder.queryField('requestLogs', (t) =>
 builder.queryField('requestUsage', (t) =>
   t.field({
     type: [RequestUsage],
-    description: describe(requestUsage, 'GET /v1/request-logs/usage'),
+    description: requestUsage.summary,
     args: args(requestUsage, t),
     extensions: runs(requestUsage),
     resolve: (_root, given, context) => read(requestUsage, given, context),

@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts'
-import { args, describe, read, runs } from '../graphql/field.ts'
+import { args, read, runs } from '../graphql/field.ts'
 import { type Counts, type Series, type Share, getStats } from './get-stats.ts'
 
 type Stats = Awaited<ReturnType<typeof getStats.run>>
@@ -118,7 +118,7 @@ const StatsType = builder.objectRef<Stats>('Stats').implement({
 builder.queryField('stats', (t) =>
   t.field({
     type: StatsType,
-    description: describe(getStats, 'GET /v1/stats'),
+    description: getStats.summary,
     args: args(getStats, t),
     extensions: runs(getStats),
     resolve: (_root, given, context) => read(getStats, given, context),

@@ -4,7 +4,7 @@ import { WebhookDeliveryStatus, WebhookStatus } from '../generated/prisma/enums.
 import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
-import { PAGE_ARGUMENTS, args, describe, mutation, read, runs } from '../graphql/field.ts'
+import { PAGE_ARGUMENTS, args, mutation, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
@@ -118,7 +118,7 @@ export const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery')
 builder.queryFields((t) => ({
   webhook: t.field({
     type: Webhook,
-    description: describe(getWebhook, 'GET /v1/webhooks/{webhook_id}'),
+    description: getWebhook.summary,
     args: args(getWebhook, t),
     extensions: runs(getWebhook),
     resolve: (_root, given, context) => read(getWebhook, given, context),
@@ -126,7 +126,7 @@ builder.queryFields((t) => ({
   webhooks: t.connection(
     {
       type: Webhook,
-      description: describe(listWebhooks, 'GET /v1/webhooks'),
+      description: listWebhooks.summary,
       args: args(listWebhooks, t, PAGE_ARGUMENTS),
       extensions: runs(listWebhooks),
       resolve: async (_root, given, context) => connectionOf(await read(listWebhooks, given, context)) as never,
@@ -135,7 +135,7 @@ builder.queryFields((t) => ({
   ),
   webhookDelivery: t.field({
     type: WebhookDelivery,
-    description: describe(getDelivery, 'GET /v1/webhook-deliveries/{dlv_id}'),
+    description: getDelivery.summary,
     args: args(getDelivery, t),
     extensions: runs(getDelivery),
     resolve: (_root, given, context) => read(getDelivery, given, context),
@@ -143,7 +143,7 @@ builder.queryFields((t) => ({
   webhookDeliveries: t.connection(
     {
       type: WebhookDelivery,
-      description: describe(listDeliveries, 'GET /v1/webhooks/{webhook_id}/deliveries'),
+      description: listDeliveries.summary,
       args: args(listDeliveries, t, PAGE_ARGUMENTS),
       extensions: runs(listDeliveries),
       resolve: async (_root, given, context) =>
@@ -153,23 +153,23 @@ builder.queryFields((t) => ({
   ),
 }))
 
-mutation(createWebhook, 'POST /v1/webhooks', (t) => ({
+mutation(createWebhook, (t) => ({
   webhook: t.field({ type: Webhook, description: 'The new webhook.', resolve: (webhook) => webhook }),
   secret: t.exposeString('newSecret', { description: 'What signs the deliveries. Keep it: it is shown this once.' }),
 }))
-mutation(updateWebhook, 'PATCH /v1/webhooks/{webhook_id}', (t) => ({
+mutation(updateWebhook, (t) => ({
   webhook: t.field({ type: Webhook, description: 'The webhook as it is now.', resolve: (webhook) => webhook }),
   secret: t.exposeString('newSecret', {
     nullable: true,
     description: 'The new secret, where one was asked for. It is shown this once.',
   }),
 }))
-mutation(deleteWebhook, 'DELETE /v1/webhooks/{webhook_id}', (t) => ({
+mutation(deleteWebhook, (t) => ({
   deletedWebhookId: t.id({ description: 'The webhook that is gone.', resolve: ({ id }) => id }),
 }))
-mutation(testWebhook, 'POST /v1/webhooks/{webhook_id}/test', (t) => ({
+mutation(testWebhook, (t) => ({
   delivery: t.field({ type: WebhookDelivery, description: 'What came of it.', resolve: (delivery) => delivery }),
 }))
-mutation(redeliver, 'POST /v1/webhooks/deliveries/{dlv_id}/redeliver', (t) => ({
+mutation(redeliver, (t) => ({
   delivery: t.field({ type: WebhookDelivery, description: 'The new delivery.', resolve: (delivery) => delivery }),
 }))

@@ -1,0 +1,139 @@
+/** GraphQL objects made of views. */
+import type PrismaTypes from '../generated/pothos.ts'
+import { type Field, type FieldType, type Kind, type View, reading } from '../operation/view.ts'
+import { builder } from './builder.ts'
+import { enumOf } from './enums.ts'
+
+type AnyField = Field<unknown, unknown>
+type AnyView = View<never>
+type RefOf<Row> = ReturnType<typeof builder.objectRef<Row & object>>
+type Ref = RefOf<never>
+type Resolve = (row: never) => unknown
+
+interface Codec {
+  scalar: string
+  /** Absent where the scalar takes the value as it is. */
+  write?(value: never): unknown
+}
+
+interface Digits {
+  toFixed(decimals?: number): string
+}
+
+const codecs: Readonly<Record<Kind, Codec>> = {
+  text: { scalar: 'String' },
+  id: { scalar: 'ID' },
+  integer: { scalar: 'Int', write: (value: number | bigint) => Number(value) },
+  number: { scalar: 'Float' },
+  flag: { scalar: 'Boolean' },
+  instant: { scalar: 'DateTime' },
+  day: {
+    scalar: 'Date',
+    write: (value: Date | string) => (typeof value === 'string' ? value : value.toISOString().slice(0, 10)),
+  },
+  amount: { scalar: 'Decimal', write: (value: Digits) => value.toFixed(2) },
+  decimal: { scalar: 'Decimal' },
+  currency: { scalar: 'CurrencyCode' },
+  country: { scalar: 'CountryCode' },
+  peppolId: { scalar: 'PeppolId' },
+  vatNumber: { scalar: 'VatNumber' },
+  json: { scalar: 'JSON' },
+  record: { scalar: 'JSON' },
+  texts: { scalar: 'JSON' },
+}
+
+const refs = new WeakMap<AnyView, Ref>()
+const tables = new WeakMap<object, string>()
+
+/** The table whose rows an object shows; undefined for other objects. */
+export const tableNameOf = (ref: unknown): string | undefined =>
+  typeof ref === 'object' && ref !== null ? tables.get(ref) : undefined
+
+const fieldsFor = (view: AnyView, omitted: readonly string[]): [name: string, field: AnyField][] =>
+  Object.entries(view.fields).filter(([name, { options }]) => options.only !== 'rest' && !omitted.includes(name))
+
+const typeOf = (type: FieldType): unknown => {
+  if (type.is === 'value') return codecs[type.kind].scalar
+  return type.is === 'choice'
+    ? enumOf(type.choice.name, type.choice.values, type.choice.descriptions)
+    : objectOf(type.view as View<object>)
+}
+
+const resolverOf = (name: string, field: AnyField): Resolve => {
+  const { type, isList } = field.options
+  const read = reading(name, field) as Resolve
+  const write = type.is === 'value' ? (codecs[type.kind].write as Resolve | undefined) : undefined
+  if (!write) return (row) => read(row) ?? null
+  const one = (value: unknown): unknown => (value === null || value === undefined ? null : write(value as never))
+  return isList
+    ? (row) => (read(row) as readonly unknown[] | null | undefined)?.map(one) ?? null
+    : (row) => one(read(row))
+}
+
+const configOf = (name: string, field: AnyField) => {
+  const { type, description, isNullable = false, isList } = field.options
+  const one = typeOf(type)
+  return { type: isList ? [one] : one, nullable: isNullable, description, resolve: resolverOf(name, field) }
+}
+
+/** What only GraphQL says of an object. */
+interface ObjectOptions {
+  interfaces?: readonly unknown[]
+  authScopes?: object
+  /** Columns that are read whatever is asked for. */
+  select?: object
+}
+
+/** Fields that the interfaces of an object bring with them. */
+const INHERITED = ['id']
+
+const fieldMap = (view: AnyView, { interfaces }: ObjectOptions, isRow: boolean) => (t: Fields) =>
+  Object.fromEntries(
+    fieldsFor(view, interfaces ? INHERITED : []).map(([name, field]) => {
+      const { columns = [name], description, isNullable = false, type } = field.options
+      if (type.is === 'relation')
+        return [name, t.relation(columns[0] ?? name, { nullable: isNullable, description, type: objectOf(type.view) })]
+      const select = Object.fromEntries(columns.map((column) => [column, true]))
+      return [name, t.field({ ...configOf(name, field), ...(isRow && { select }) })]
+    }),
+  )
+
+interface Fields {
+  field(options: object): unknown
+  relation(name: string, options: object): unknown
+}
+
+/** The fields of a view, for an object that is not only it. */
+export const fieldsOf =
+  <Row>(view: View<Row>) =>
+  (t: object): never =>
+    fieldMap(view as AnyView, {}, false)(t as Fields) as never
+
+/** The object of a view; asked for again, the same one. */
+export const objectOf = <Row>(view: View<Row>, options: ObjectOptions = {}): RefOf<Row> => {
+  const known = refs.get(view as AnyView)
+  if (known) return known as unknown as RefOf<Row>
+  const { name, description } = view
+  const ref = builder.objectRef<Row & object>(name)
+  refs.set(view as AnyView, ref as unknown as Ref)
+  ref.implement({ description, ...options, fields: fieldMap(view as AnyView, options, false) } as never)
+  return ref
+}
+
+/** The object of a view whose rows are those of a table: Prisma loads what was asked for. */
+export const tableOf = <Model extends keyof PrismaTypes & string, Row>(
+  model: Model,
+  view: View<Row>,
+  options: ObjectOptions = {},
+) => {
+  const { name, description } = view
+  const ref = builder.prismaObject(model, {
+    name,
+    description,
+    ...options,
+    fields: fieldMap(view as AnyView, options, true),
+  } as never)
+  refs.set(view as AnyView, ref as unknown as Ref)
+  tables.set(ref, model)
+  return ref
+}

@@ -1,0 +1,108 @@
+/** Queries made of operations: what a field is called, which operation it runs, and what it answers. */
+import { queryFromInfo } from '@pothos/plugin-prisma'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { z } from 'zod'
+import type { Operation } from '../operation/operation.ts'
+import type { Page } from '../operation/pagination.ts'
+import { builder } from './builder.ts'
+import { connectionOf, connectionTypes } from './connection.ts'
+import type { Context } from './context.ts'
+import { PAGE_ARGUMENTS, args, read, runs } from './field.ts'
+import { tableNameOf } from './object.ts'
+
+interface Asking {
+  isNullable?: boolean
+  /** The input that the argument `id` stands for. */
+  id?: string
+  /** Inputs that GraphQL does not take. */
+  omit?: readonly string[]
+}
+
+type Given = Record<string, unknown>
+type Builder = { arg: ((options: never) => unknown) & { id(options: object): unknown } }
+
+const describedAs = (input: z.ZodType, name: string): string =>
+  (input as unknown as { shape: Record<string, z.ZodType> }).shape[name]?.description ?? ''
+
+const argumentsFor = <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  t: Builder,
+  { id, omit = [] }: Asking,
+): object => ({
+  ...(args(op, t, id === undefined ? omit : [...omit, id]) as object),
+  ...(id !== undefined && { id: t.arg.id({ required: true, description: describedAs(op.input, id) }) }),
+})
+
+const inputFrom = ({ id: given, ...rest }: Given, { id }: Asking): Given =>
+  id === undefined ? { ...rest, ...(given !== undefined && { id: given }) } : { ...rest, [id]: given }
+
+/** A field that answers one thing, or a list that is answered whole where the type is in brackets. */
+export const query = <I extends z.ZodType, O, P>(
+  name: string,
+  op: Operation<I, O, P>,
+  type: unknown,
+  asking: Asking = {},
+): void =>
+  builder.queryField(name, (t) => {
+    const common = {
+      type,
+      nullable: asking.isNullable ?? false,
+      description: op.summary,
+      args: argumentsFor(op, t as unknown as Builder, asking),
+      extensions: runs(op),
+    }
+    const answer = (given: Given, context: Context, select?: object) =>
+      read(op, inputFrom(given, asking), context, select)
+    if (tableNameOf(type) === undefined)
+      return t.field({
+        ...common,
+        resolve: (_root: unknown, given: Given, context: Context) => answer(given, context),
+      } as never)
+    return t.prismaField({
+      ...common,
+      resolve: (select: object, _root: unknown, given: Given, context: Context) => answer(given, context, select),
+    } as never) as never
+  })
+
+interface Paging extends Asking {
+  /** What a row and the rows are called: `CompanyConnection`, a page of companies. */
+  row: string
+  rows: string
+  /** Columns that the list needs for itself. */
+  select?: object
+}
+
+/** What a client selected of the rows of a page, for Prisma. */
+export const selectionOf = (table: string, context: Context, info: GraphQLResolveInfo, select: object = {}): object =>
+  queryFromInfo({
+    context,
+    info,
+    typeName: table,
+    paths: [['edges', 'node'], ['nodes']],
+    select: { id: true, ...select },
+  } as never)
+
+/** A field that answers pages. */
+export const pages = <I extends z.ZodType, Row, P>(
+  name: string,
+  op: Operation<I, Page<Row>, P>,
+  type: unknown,
+  { row, rows, select, ...asking }: Paging,
+): void =>
+  builder.queryField(name, (t) => {
+    const table = tableNameOf(type)
+    const omit = [...PAGE_ARGUMENTS, ...(asking.omit ?? [])]
+    return t.connection(
+      {
+        type,
+        description: op.summary,
+        args: argumentsFor(op, t as unknown as Builder, { ...asking, omit }),
+        extensions: runs(op),
+        resolve: async (_root: unknown, given: Given, context: Context, info: GraphQLResolveInfo) => {
+          const selected = table === undefined ? undefined : selectionOf(table, context, info, select)
+          return connectionOf(await read(op, inputFrom(given, asking), context, selected))
+        },
+      } as never,
+      ...connectionTypes(row, rows),
+    ) as never
+  })

@@ -1,0 +1,152 @@
+/** Views as JSON: what is sent, and the schema of it for the OpenAPI document. */
+import { z } from 'zod'
+import { Exact } from '../kernel/json.ts'
+import type { Page } from '../operation/pagination.ts'
+import { type Field, type FieldType, type Kind, type View, reading } from '../operation/view.ts'
+
+interface Codec {
+  shape: z.ZodType
+  /** Absent where the value is JSON as it is. */
+  write?(value: never): unknown
+}
+
+interface Digits {
+  toFixed(decimals?: number): string
+}
+
+const instant = z.iso.datetime().meta({ examples: ['2026-11-21T10:00:00.000Z'] })
+const exact = z.number().meta({ examples: [121.5] })
+
+const codecs: Readonly<Record<Kind, Codec>> = {
+  text: { shape: z.string() },
+  id: { shape: z.string() },
+  integer: { shape: z.int(), write: (value: number | bigint) => Number(value) },
+  number: { shape: z.number() },
+  flag: { shape: z.boolean() },
+  instant: { shape: instant, write: (value: Date) => value.toISOString() },
+  day: {
+    shape: z.iso.date().meta({ examples: ['2026-11-21'] }),
+    write: (value: Date | string) => (typeof value === 'string' ? value : value.toISOString().slice(0, 10)),
+  },
+  amount: { shape: exact, write: (value: Digits) => new Exact(value, 2) },
+  decimal: {
+    shape: exact,
+    write: (value: Digits | string) => new Exact(typeof value === 'string' ? { toFixed: () => value } : value),
+  },
+  currency: { shape: z.string().meta({ examples: ['EUR'] }) },
+  country: { shape: z.string().meta({ examples: ['FR'] }) },
+  peppolId: { shape: z.string().meta({ examples: ['0208:0123456749'] }) },
+  vatNumber: { shape: z.string().meta({ examples: ['FR40303265045'] }) },
+  json: { shape: z.unknown() },
+  record: { shape: z.record(z.string(), z.unknown()) },
+  texts: { shape: z.record(z.string(), z.string()) },
+}
+
+type Write = (value: never) => unknown
+type AnyField = Field<unknown, unknown>
+
+const writers = new WeakMap<View<never>, Write>()
+const shapes = new WeakMap<View<never>, z.ZodObject>()
+
+const fieldsFor = (view: View<never>): [name: string, field: AnyField][] =>
+  Object.entries(view.fields).filter(([, { options }]) => options.only !== 'graphql')
+
+const writerOf = (type: FieldType): Write | undefined => {
+  if (type.is === 'value') return codecs[type.kind].write
+  return type.is === 'choice' ? undefined : present(type.view)
+}
+
+const valueWriter = (name: string, field: AnyField): Write => {
+  const { type, isList } = field.options
+  const read = reading(name, field) as (row: never) => unknown
+  const write = writerOf(type) as ((value: unknown) => unknown) | undefined
+  if (!write) return read
+  const one = (value: unknown): unknown => (value === null || value === undefined ? value : write(value))
+  return isList
+    ? (row) => {
+        const list = read(row) as readonly unknown[] | null | undefined
+        return list ? list.map(one) : list
+      }
+    : (row) => one(read(row))
+}
+
+/** How a row is written as JSON. What is undefined is left out. */
+export const present = <Row>(view: View<Row>): ((row: Row) => object) => {
+  const known = writers.get(view as View<never>) as ((row: Row) => object) | undefined
+  if (known) return known
+  const fields = fieldsFor(view as View<never>).map(([name, field]) => ({ name, write: valueWriter(name, field) }))
+  const written = (row: Row): object => {
+    const shown: Record<string, unknown> = {}
+    for (const { name, write } of fields) shown[name] = write(row as never)
+    return shown
+  }
+  writers.set(view as View<never>, written)
+  return written
+}
+
+const typeShape = (type: FieldType): z.ZodType => {
+  if (type.is === 'value') return codecs[type.kind].shape
+  return type.is === 'choice' ? z.enum(type.choice.values) : shapeOf(type.view)
+}
+
+const fieldShape = ({ options }: AnyField): z.ZodType => {
+  const { type, description, isNullable, isList, isOptional, example } = options
+  const one = typeShape(type)
+  const listed = isList ? z.array(one) : one
+  const shaped = isNullable ? listed.nullable() : listed
+  const optional = isOptional ? shaped.optional() : shaped
+  return optional.meta({ description, ...(example !== undefined && { examples: [example] }) })
+}
+
+/** The schema of a row in JSON. */
+export const shapeOf = <Row>(view: View<Row>): z.ZodObject => {
+  const known = shapes.get(view as View<never>)
+  if (known) return known
+  const { name, description } = view
+  const fields = fieldsFor(view as View<never>).map(([field, one]) => [field, fieldShape(one)] as const)
+  const shape = z.object(Object.fromEntries(fields)).meta({ id: name, description })
+  shapes.set(view as View<never>, shape)
+  return shape
+}
+
+/** What a row of the route table says of its answer. */
+interface Answered<Result> {
+  shape: z.ZodType
+  present(result: Result): unknown
+}
+
+export const one = <Row>(view: View<Row>): Answered<Row> => ({ shape: shapeOf(view), present: present(view) })
+
+/** The envelope of every list. */
+export const listShape = <S extends z.ZodType>(row: S) =>
+  z.object({
+    data: z.array(row).describe('The rows of the page.'),
+    hasMore: z.boolean().describe('Whether more rows follow.'),
+    cursor: z.string().nullable().describe('Where the next page begins: give it as `cursor`. Null on the last page.'),
+  })
+
+export const pageOf = <Row>(view: View<Row>): Answered<Pick<Page<Row>, 'rows' | 'hasNext' | 'cursorOf'>> => {
+  const written = present(view)
+  return {
+    shape: listShape(shapeOf(view)),
+    present: ({ rows, hasNext, cursorOf }) => {
+      const last = rows.at(-1)
+      return { data: rows.map(written), hasMore: hasNext, cursor: hasNext && last ? cursorOf(last) : null }
+    },
+  }
+}
+
+/** A list that is answered whole. */
+export const wholeListOf = <Row>(view: View<Row>): Answered<readonly Row[]> => {
+  const written = present(view)
+  return {
+    shape: listShape(shapeOf(view)),
+    present: (rows) => ({ data: rows.map(written), hasMore: false, cursor: null }),
+  }
+}
+
+/** A plain list, without an envelope. */
+export const listOfAll = <Row>(view: View<Row>): Answered<readonly Row[]> => {
+  const written = present(view)
+  return { shape: z.array(shapeOf(view)), present: (rows) => rows.map(written) }
+}
