@@ -20,7 +20,7 @@ export type { Json }
 export const json = (value: unknown): Json => new Json(value)
 
 /** SQL is for what only the database knows. Undefined leaves the column's default. */
-export type Cell =
+type Cell =
   | string
   | number
   | boolean
@@ -33,15 +33,52 @@ export type Cell =
   | null
   | undefined
 
-export interface NewRow {
-  table: string
-  columns: Readonly<Record<string, Cell>>
+/** The tables that rows are written to so, and their models. */
+interface Tables {
+  compliance_reports: 'ComplianceReport'
+  document_attachments: 'DocumentAttachment'
+  documents: 'Document'
+  events: 'Event'
+  lifecycle_entries: 'LifecycleEntry'
+  lifecycle_messages: 'LifecycleMessage'
+  monthly_usage: 'MonthlyUsage'
+  payments: 'Payment'
+  request_logs: 'RequestLog'
+  stored_files: 'StoredFile'
+  stored_parts: 'StoredPart'
+  work: 'Work'
+}
+type Table = keyof Tables
+type Stored<T extends Table> = Prisma.TypeMap['model'][Tables[T]]['payload']['scalars']
+
+/** What is written into a column that holds this. */
+type CellFor<Value> = [Prisma.JsonValue] extends [Value]
+  ? Json | null
+  : Value extends string[]
+    ? readonly string[]
+    : Value extends Uint8Array
+      ? Uint8Array
+      : Value extends Prisma.Decimal
+      ? Value | string
+      : Value extends bigint
+        ? number
+        : Value
+
+/** A column that the table does not have, or a value that it does not take, does not compile. */
+export type ColumnsOf<T extends Table> = {
+  readonly [C in keyof Stored<T>]?: CellFor<Stored<T>[C]> | Prisma.Sql | undefined
+}
+
+interface RowOf<T extends Table> {
+  table: T
+  columns: ColumnsOf<T>
   /** What becomes of a row that is there already; without, it is a fault. */
   onConflict?: Prisma.Sql
 }
+export type NewRow = { [T in Table]: RowOf<T> }[Table]
 
 const filled = ({ columns }: NewRow): [string, Exclude<Cell, undefined>][] =>
-  Object.entries(columns).filter((entry): entry is [string, Exclude<Cell, undefined>] => entry[1] !== undefined)
+  Object.entries(columns as Readonly<Record<string, Cell>>).filter((entry): entry is [string, Exclude<Cell, undefined>] => entry[1] !== undefined)
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 const namesOf = (row: NewRow): string => quoted(filled(row).map(([name]) => name))
