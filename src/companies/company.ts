@@ -2,13 +2,12 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { hasGoodToggles } from './authorities.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
-import { country, currency, freeObject, metadata } from '../kernel/input.ts'
+import { country, freeObject, metadata } from '../kernel/input.ts'
 import { documentTypes } from '../values/document-types.ts'
 import { XML_TEXT } from '../values/text.ts'
-import { hasGoodLetterhead } from './letterhead.ts'
+import { settingsInput } from './settings.ts'
 
 export const withAddress = { legalAddress: true } as const satisfies Prisma.CompanyInclude
 export type CompanyRow = Prisma.CompanyGetPayload<{ include: typeof withAddress }>
@@ -51,30 +50,7 @@ export const companyFields = {
   name: written(z.string().trim().min(1).max(200)).describe('Display name.'),
   address: addressInput,
   capabilities: capabilitiesInput,
-  settings: freeObject
-    .refine(
-      ({ defaultCurrency }) => (defaultCurrency ?? null) === null || currency.safeParse(defaultCurrency).success,
-      {
-        error: 'Expected a currency code of ISO 4217',
-        path: ['defaultCurrency'],
-        params: { code: 'INVALID_CURRENCY' },
-      },
-    )
-    .refine(
-      ({ emailFallback, autoCreatePartners }) =>
-        [emailFallback, autoCreatePartners].every((on) => typeof (on ?? true) === 'boolean'),
-      { error: '`emailFallback` and `autoCreatePartners` are true or false' },
-    )
-    .refine(hasGoodToggles, {
-      error: '`autoReporting` is true, false, or one of them for each country, such as {"FR": false}',
-    })
-    .refine(hasGoodLetterhead, {
-      error:
-        '`letterhead` has a `color` such as "#1f4e79" and a `logo`, a data: address in base64 of a PNG (eight bits a sample, not interlaced) or JPEG (grey or RGB) of at most 32 kB and 2,000 pixels a side',
-    })
-    .describe(
-      'Sending preferences, `defaultCurrency` of what is sent without one (EUR), `autoReporting`: whether authorities are told by themselves (true, false, or `{"FR": false}`), and `letterhead`: the colour and the logo of what people read of its documents (`{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`).',
-    ),
+  settings: settingsInput,
   compliance: freeObject.describe('Status of the reporting platforms, by country.'),
   metadata: metadata().describe('Free text by name: at most 40 names of 40 characters, 500 characters each.'),
 }

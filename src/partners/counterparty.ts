@@ -1,4 +1,5 @@
 /** The partner on the other side of a document: found, or kept on the first exchange where the company wants that. */
+import { wantsPartners } from '../companies/settings.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { appendEvents } from '../engine/feed/outbox.ts'
 import { Prisma } from '../generated/prisma/client.ts'
@@ -44,13 +45,12 @@ type Trade = Pick<Exchanged, 'direction' | 'type' | 'selfBilled'>
 const roleOf = (row: Trade): PartnerRole =>
   (row.direction === 'outgoing') === isFromBuyer(row) ? PartnerRole.supplier : PartnerRole.buyer
 
-/** Setting of a company: false keeps exchanges from making partners. */
-const wantsPartners = async (db: Db, organizationId: string, id: string): Promise<boolean> => {
+const makesPartners = async (db: Db, organizationId: string, id: string): Promise<boolean> => {
   const company = await db.company.findUnique({
     where: { organizationId_id: { organizationId, id } },
     select: { settings: true },
   })
-  return (company?.settings as { autoCreatePartners?: unknown } | undefined)?.autoCreatePartners !== false
+  return company === null || wantsPartners(company)
 }
 
 const keep = async (
@@ -60,7 +60,7 @@ const keep = async (
   now: Date,
 ): Promise<string | null> => {
   const { organizationId, companyId } = row
-  if (!(await wantsPartners(db, organizationId, companyId))) return null
+  if (!(await makesPartners(db, organizationId, companyId))) return null
   const identity = { peppolId, vatNumber, name: name ?? peppolId ?? '' }
   const [made] = await db.partner.createManyAndReturn({
     skipDuplicates: true,
