@@ -18,15 +18,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-/** The stories as they stand in the README: what to type, and what it prints. */
-const stories = [
-  ...readme.matchAll(
-    /### By (\w+)\n[^]*?<!-- story -->\n```sh\n([^]*?)```\n\nprints\n\n```text\n([^]*?)```\n<!-- \/story -->/g,
-  ),
-].map(([, door = '', typed = '', printed = '']) => ({ door, typed, printed }))
+const root = join(import.meta.dirname, '../..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-test('the README tells the story by REST and by GraphQL', () => {
+/** The stories as they stand in the READMEs: what to type, and what it prints. */
+const stories = Object.entries({ REST: 'README.md', GraphQL: 'src/doors/graphql/README.md' }).flatMap(([door, file]) =>
+  [
+    ...read(file).matchAll(/<!-- story -->\n```sh\n([^]*?)```\n\nprints\n\n```text\n([^]*?)```\n<!-- \/story -->/g),
+  ].map(([, typed = '', printed = '']) => ({ door, typed, printed })),
+)
+
+test('the READMEs tell the story by REST and by GraphQL', () => {
   expect(stories.map(({ door }) => door)).toEqual(['REST', 'GraphQL'])
 })
 

@@ -1,0 +1,47 @@
+/** Writes the tables of the READMEs that are made of the product: the paths of REST, and the names of the send body. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { routes } from '../../../rest-compat/routes/index.ts'
+import { terms } from '../../formats/terms.ts'
+import type { Route } from '../../http/route.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+const scopeOf = ({ operation: { scope } }: Route): string =>
+  scope === 'anyone' || scope === 'authenticated' ? scope : `\`${scope}\``
+
+const rowOf = (route: Route): string =>
+  `| \`${route.method} ${route.path.replace(/:([A-Za-z]+)/g, '{$1}')}\` | \`${route.field}\` | ${scopeOf(route)} |`
+
+export const routeTable = (): string[] => ['| REST | GraphQL | Scope |', '|---|---|---|', ...routes.map(rowOf)]
+
+/** Every name of the send body's `document` with the business term of EN 16931 that it stands for. */
+const termTable = (): string[] => [
+  '| Name | Term | What it is |',
+  '|---|---|---|',
+  ...terms.map(({ id, name, json }) => `| \`${json}\` | ${id} | ${name} |`),
+]
+
+interface Printed {
+  file: string
+  /** The name in the comments that the table stands between. */
+  mark: string
+  table: () => string[]
+}
+
+const printed: readonly Printed[] = [
+  { file: 'rest-compat/README.md', mark: 'routes', table: routeTable },
+  { file: 'src/formats/json/README.md', mark: 'terms', table: termTable },
+]
+
+if (import.meta.main)
+  for (const { file, mark, table } of printed) {
+    const path = join(root, file)
+    const text = readFileSync(path, 'utf8')
+    const filled = text.replace(
+      new RegExp(`(<!-- ${mark} -->\\n)[^]*(<!-- /${mark} -->)`),
+      (_all, before: string, after: string) => `${before}${table().join('\n')}\n${after}`,
+    )
+    if (!text.includes(`<!-- ${mark} -->`)) throw new Error(`${file} has no place for the table ${mark}.`)
+    writeFileSync(path, filled)
+  }
