@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path'
 import { env } from 'node:process'
 import { expect } from 'vitest'
 
-const folder = join(import.meta.dirname, '../formats/fixtures/golden')
+const formats = join(import.meta.dirname, '../formats/fixtures/golden')
 
 /** Compares with the file of that name; `UPDATE_GOLDEN=1` writes it. */
-export const expectGolden = (name: string, text: string): void => {
+export const expectGolden = (name: string, text: string, folder = formats): void => {
   const file = join(folder, name)
   if (env.UPDATE_GOLDEN === '1') {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
-  expect(existsSync(file) ? readFileSync(file, 'utf8') : `no golden file ${name}: run with UPDATE_GOLDEN=1`).toBe(text)
+  expect(text).toBe(existsSync(file) ? readFileSync(file, 'utf8') : `no golden file ${name}: run with UPDATE_GOLDEN=1`)
 }
 
 /** One element a line: differences show where they are. The bytes between the tags stay what they are. */
