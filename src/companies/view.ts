@@ -98,7 +98,7 @@ export const companyView = view<Company & { legalAddress?: Address | null }>()(
     registrationNumber: text('Number in the national register.').orNull(),
     country: country('Country, from the VAT number.'),
     peppolId: peppolId('Participant id on the network, from the VAT number.'),
-    additionalIdentifiers: object(identifierView, 'Other identifiers.').list(),
+    additionalIdentifiers: object(identifierView, 'Other identifiers.').list().stored(),
     legalAddressId: id('Identifier of the address.').orNull(),
     address: relation(addressView, 'Registered address. REST leaves it out with `include_address=false`.')
       .from('legalAddress')
@@ -106,7 +106,7 @@ export const companyView = view<Company & { legalAddress?: Address | null }>()(
     isPublic: flag('Whether it is listed in the public directory.'),
     dataProviderType: text('The registry that its data came from.').orNull(),
     dataProviderSyncDate: instant('When the registry was asked.').orNull(),
-    capabilities: object(capabilitiesView, 'What it sends and receives.'),
+    capabilities: object(capabilitiesView, 'What it sends and receives.').stored(),
     status: choice(companyStatusChoice, 'State.'),
     smpRegistered: flag('Whether it is published on the network.'),
     smpRegisteredAt: instant('Since when it is published.').orNull(),

@@ -57,10 +57,10 @@ const writerOf = (type: FieldType): Write | undefined => {
 }
 
 const valueWriter = (name: string, field: AnyField): Write => {
-  const { type, isList } = field.options
+  const { type, isList, isStored } = field.options
   const read = reading(name, field) as (row: never) => unknown
   const write = writerOf(type) as ((value: unknown) => unknown) | undefined
-  if (!write) return read
+  if (!write || isStored) return read
   const one = (value: unknown): unknown => (value === null || value === undefined ? value : write(value))
   return isList
     ? (row) => {

@@ -66,6 +66,8 @@ interface FieldOptions {
   /** Left out of JSON where it was not asked for. */
   isOptional?: boolean
   example?: unknown
+  /** Written in JSON as the column holds it. */
+  isStored?: boolean
 }
 
 /** `Source` is where the value comes from: a column's name, the row that a function takes, or nothing said. */
@@ -106,6 +108,11 @@ export class Field<Value, Source = undefined> {
 
   whereAsked(): Field<Value | undefined, Source> {
     return this.#with<Value | undefined>({ isOptional: true })
+  }
+
+  /** The column holds JSON of this shape, which REST writes as it is. */
+  stored(): Field<Value, Source> {
+    return this.#with({ isStored: true })
   }
 
   like(example: unknown): Field<Value, Source> {
