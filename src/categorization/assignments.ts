@@ -3,7 +3,7 @@ import type { Db } from '../kernel/database/open.ts'
 import type { EventData } from '../engine/feed/catalog.ts'
 import type { TagAssignment } from '../generated/prisma/client.ts'
 import type { Run } from '../operation/operation.ts'
-import type { Categorized, ObjectType } from './categorize.ts'
+import type { CategorizedObject, ObjectType } from './categorize.ts'
 import { holdGroup } from './categorize.ts'
 import { unlearn } from './learn.ts'
 
@@ -66,7 +66,7 @@ export const moveTags = async (db: Db, organizationId: string, from: string, to:
 
 type Announce = (
   run: Pick<Run, 'emit' | 'now'>,
-  object: Categorized,
+  object: CategorizedObject,
   change: EventData<'document.updated'>['changes'][number],
 ) => void
 
@@ -86,7 +86,7 @@ const announcers: Record<ObjectType, Announce> = {
 
 export const announceTags = (
   run: Pick<Run, 'emit' | 'now'>,
-  object: Categorized,
+  object: CategorizedObject,
   from: readonly string[],
   to: readonly string[],
 ): void => announcers[object.objectType](run, object, { field: 'categories', from, to })

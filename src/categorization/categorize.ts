@@ -106,14 +106,14 @@ export const refusingTaken =
     })
   }
 
-export interface Categorized {
+export interface CategorizedObject {
   objectType: ObjectType
   objectId: string
   companyId: string | null
   features: string[]
 }
 
-const finders: Record<ObjectType, (db: Db, actor: Actor, id: string) => Promise<Categorized>> = {
+const finders: Record<ObjectType, (db: Db, actor: Actor, id: string) => Promise<CategorizedObject>> = {
   async document(db, actor, ref) {
     const document = await visibleDocument(db, actor, ref)
     return {
@@ -141,7 +141,12 @@ const holders: Partial<Record<ObjectType, (db: Db, organizationId: string, id: s
 }
 
 /** An object that gets a tag stays until it has it: otherwise the tag would be left without it. */
-export const objectToTag = async (db: Db, actor: Actor, objectId: string, named?: ObjectType): Promise<Categorized> => {
+export const objectToTag = async (
+  db: Db,
+  actor: Actor,
+  objectId: string,
+  named?: ObjectType,
+): Promise<CategorizedObject> => {
   const found = await visibleObject(db, actor, objectId, named)
   const hold = holders[found.objectType]
   if (!hold) return found
@@ -155,7 +160,7 @@ export const visibleObject = async (
   actor: Actor,
   objectId: string,
   named?: ObjectType,
-): Promise<Categorized> => {
+): Promise<CategorizedObject> => {
   const kind = kindOf(objectId)
   if (!isObjectType(kind) || (named !== undefined && named !== kind))
     throw new AppError('RESOURCE_NOT_FOUND', { message: `No such ${named ?? 'object'}.` })

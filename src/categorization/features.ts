@@ -41,7 +41,7 @@ const party = (peppolId: string | null, name: string | null, vatNumber: string |
   ...one('country', (peppolId === null ? undefined : schemeOf(peppolId)?.country) ?? vatNumber?.slice(0, 2)),
 ]
 
-type Noticed = Pick<
+type FeatureColumns = Pick<
   Document,
   | 'direction'
   | 'type'
@@ -59,7 +59,7 @@ type Noticed = Pick<
   | 'receiverVatNumber'
 >
 
-export const documentFeatures = (row: Noticed): string[] => [
+export const documentFeatures = (row: FeatureColumns): string[] => [
   ...new Set([
     `type:${row.type}`,
     `direction:${row.direction}`,

@@ -1,9 +1,9 @@
 /** What is learned from assignments, in the transaction that makes or removes them. */
 import type { Db } from '../kernel/database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { type Bin, type FeatureCount, type Learned, binOf, posteriors } from './predict.ts'
+import { type Bin, type FeatureCount, type LearnedTag, binOf, posteriors } from './predict.ts'
 
-type Key = { organizationId: string; groupId: string }
+type GroupKey = { organizationId: string; groupId: string }
 
 /** Everything that a prediction over some groups needs: one statement each, however many groups and tags there are. */
 export const knowledgeOf = async (
@@ -36,9 +36,9 @@ export const knowledgeOf = async (
 /** What would have been said of every tag is put beside what was decided, before anything is learned from it. */
 const recordPrediction = async (
   db: Db,
-  { organizationId, groupId }: Key,
+  { organizationId, groupId }: GroupKey,
   chosen: string,
-  candidates: readonly Learned[],
+  candidates: readonly LearnedTag[],
   counts: readonly FeatureCount[],
   features: readonly string[],
 ): Promise<void> => {
@@ -57,7 +57,7 @@ const recordPrediction = async (
 /** Learns that an object with these features has the tag. Tags that it has already were not in question. */
 export const learn = async (
   db: Db,
-  { organizationId, groupId }: Key,
+  { organizationId, groupId }: GroupKey,
   tagId: string,
   had: ReadonlySet<string>,
   features: readonly string[],

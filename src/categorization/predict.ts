@@ -1,6 +1,6 @@
 /** Multinomial naive Bayes over the tags of one group, and how far its answers can be trusted. Pure. */
 
-export interface Learned {
+export interface LearnedTag {
   id: string
   learned: number
   learnedFeatures: number
@@ -24,7 +24,7 @@ const PRIOR = 0.5
 const BELIEVED_FEATURES = 12
 
 const logOf = (
-  tag: Learned,
+  tag: LearnedTag,
   counts: ReadonlyMap<string, number>,
   features: readonly string[],
   background: (feature: string) => number,
@@ -38,7 +38,7 @@ const logOf = (
 
 /** How probable each tag is for an object with these features, together 1. Features that no tag has are left out: they tell nothing. */
 export const posteriors = (
-  tags: readonly Learned[],
+  tags: readonly LearnedTag[],
   counts: readonly FeatureCount[],
   features: readonly string[],
 ): Map<string, number> => {

@@ -4,7 +4,7 @@ import { mapLimited, chunksOf } from '../kernel/concurrency.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { Preparation, Run } from '../operation/operation.ts'
-import type { Told } from '../upstreams/registries/memory.ts'
+import type { DatedEntity } from '../upstreams/registries/memory.ts'
 import { newId } from '../values/ids.ts'
 import { hasWrongDigits } from '../values/check-digits.ts'
 import { frenchVat } from '../values/national-numbers.ts'
@@ -38,7 +38,7 @@ export interface Imported {
 }
 /** A company that the registry was asked about; null where it is here already with all that the item says. */
 interface Ready extends Wanted {
-  told: Told | null
+  told: DatedEntity | null
   warnings: string[]
 }
 

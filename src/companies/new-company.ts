@@ -2,7 +2,7 @@
 import type { Db } from '../kernel/database/open.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Run } from '../operation/operation.ts'
-import type { Told } from '../upstreams/registries/memory.ts'
+import type { DatedEntity } from '../upstreams/registries/memory.ts'
 import { withOwnWords } from './reporting-standing.ts'
 import { newId } from '../values/ids.ts'
 import type { VatIdentity } from '../values/vat-number.ts'
@@ -14,7 +14,7 @@ export interface NewCompany {
   organizationId: string
   vatNumber: string
   identity: VatIdentity
-  told: Told
+  told: DatedEntity
   legalAddressId: string
   now: Date
   name?: string | undefined

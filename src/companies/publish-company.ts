@@ -5,7 +5,7 @@ import type { Db } from '../kernel/database/open.ts'
 import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
-import { type Registration, SmpFailure, type Step } from '../upstreams/smp/port.ts'
+import { type Registration, SmpFailure, type PublicationStep } from '../upstreams/smp/port.ts'
 import { receivedTypes } from '../values/document-types.ts'
 import { documentTypeIdsFor, networkDocumentsById } from '../values/peppol-documents.ts'
 import type { TryAgainLater } from '../engine/work/work.ts'
@@ -50,7 +50,7 @@ const isShared = async (db: Db, { organizationId, id, peppolId }: Company): Prom
     where: { peppolId, smpRegistered: true, status: { not: 'inactive' }, NOT: { organizationId, id } },
   })) > 0
 
-const stepOf = (error: unknown): { step: Step | null; message: string } => {
+const stepOf = (error: unknown): { step: PublicationStep | null; message: string } => {
   const cause = error instanceof AppError && error.cause instanceof SmpFailure ? error.cause : error
   return cause instanceof SmpFailure
     ? { step: cause.step, message: cause.message }

@@ -5,7 +5,7 @@ import type { Db } from '../kernel/database/open.ts'
 import { vatNumber } from '../kernel/input.ts'
 import { withoutNulls } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
-import type { Told } from '../upstreams/registries/memory.ts'
+import type { DatedEntity } from '../upstreams/registries/memory.ts'
 import { newId } from '../values/ids.ts'
 import type { VatIdentity } from '../values/vat-number.ts'
 import { type CompanyRow, companyFields, fullCapabilities, identifierInput } from './company.ts'
@@ -55,7 +55,7 @@ const refuseExisting = async (
 
 interface Prepared {
   identity: VatIdentity
-  told: Told
+  told: DatedEntity
 }
 
 export const registerCompany = operation({

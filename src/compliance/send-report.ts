@@ -8,7 +8,7 @@ import type { Authority } from '../companies/authorities.ts'
 import type { Reporter } from './reporters/reporter.ts'
 import { reportToPpf } from './reporters/report-to-ppf.ts'
 import { reportToSdi } from './reporters/report-to-sdi.ts'
-import { type Unreached, settleReport } from './settle-report.ts'
+import { type UnreachedAuthority, settleReport } from './settle-report.ts'
 
 /** Seconds from one try to the next. The last comes 23.7 hours after the first: within the day that the law gives. */
 export const REPORT_DELAYS_SECONDS = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800, 7_200] as const
@@ -16,7 +16,7 @@ export const REPORT_DELAYS_SECONDS = [30, 120, 600, 1_800, 3_600, 7_200, 14_400,
 /** Who tells which authority. */
 const reporters: Record<Authority, Reporter> = { PPF: reportToPpf, SDI: reportToSdi }
 
-const unreached = (error: unknown, nextCheckAt: Date | null): Unreached => {
+const unreached = (error: unknown, nextCheckAt: Date | null): UnreachedAuthority => {
   const { code, message } =
     error instanceof AppError ? error : { code: 'INTERNAL_ERROR', message: 'The report could not be made.' }
   return { outcome: 'unreached', code, message, nextCheckAt }

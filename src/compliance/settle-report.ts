@@ -10,14 +10,17 @@ import type { Authority } from '../companies/authorities.ts'
 import type { ReportAnswer } from './reporters/reporter.ts'
 
 /** The authority could not be told, and is tried again at `nextCheckAt`; without one it was the last try. */
-export interface Unreached {
+export interface UnreachedAuthority {
   outcome: 'unreached'
   code: string
   message: string
   nextCheckAt: Date | null
 }
 
-const columnsOf = (answer: ReportAnswer | Unreached, now: Date): Prisma.ComplianceReportUncheckedUpdateInput => {
+const columnsOf = (
+  answer: ReportAnswer | UnreachedAuthority,
+  now: Date,
+): Prisma.ComplianceReportUncheckedUpdateInput => {
   switch (answer.outcome) {
     case 'reported':
       return { status: 'reported', reportedAt: now, nextCheckAt: null, errorCode: null, errorMessage: null }
@@ -46,7 +49,7 @@ const noteStanding = (
     WHERE "organizationId" = ${organizationId} AND id = ${companyId}`
 
 const standingOf = (
-  answer: ReportAnswer | Unreached,
+  answer: ReportAnswer | UnreachedAuthority,
   columns: Prisma.ComplianceReportUncheckedUpdateInput,
   now: Date,
 ): object | undefined => {
@@ -68,7 +71,7 @@ const standingOf = (
 export const settleReport = async (
   platform: Platform,
   report: ComplianceReport,
-  answer: ReportAnswer | Unreached,
+  answer: ReportAnswer | UnreachedAuthority,
   also?: (db: Db, now: Date) => Promise<void>,
 ): Promise<boolean> => {
   const { organizationId, id, companyId, documentId, reportedTo } = report

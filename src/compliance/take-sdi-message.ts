@@ -40,14 +40,14 @@ export const answerOf = (message: SdiMessage, attempts: number): ReportAnswer | 
   }
 }
 
-interface Known {
+interface KnownFile {
   organizationId: string
   id: string
   report: ComplianceReport
 }
 
 /** The file that a message is about: by its number there, or else by its name. */
-const fileOf = async ({ db }: Platform, { sdiId, fileName }: SdiMessage): Promise<Known | null> => {
+const fileOf = async ({ db }: Platform, { sdiId, fileName }: SdiMessage): Promise<KnownFile | null> => {
   const named = numberOfFile(fileName ?? '')
   return db.client.sdiFile.findFirst({
     where: { OR: [{ sdiId }, ...(named ? [named] : [])] },

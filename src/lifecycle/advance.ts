@@ -4,37 +4,37 @@ import type { Preparation } from '../operation/operation.ts'
 import type { Decimal } from '../values/money.ts'
 import { type Subject, decidePayment } from './decide.ts'
 import { type LifecycleDocument, isFrench, standingOf, visibleWithCompany, withCompany } from './document-standing.ts'
-import type { StatusGiven } from './record-status.ts'
+import type { NewStatus } from './record-status.ts'
 import { amountOf, vatRates } from './subject.ts'
 import type { RateShare } from './tables/amounts.ts'
 import { partyOf, paymentMoves } from './tables/states.ts'
 
-export interface Advancing {
+export interface AdvanceBasis {
   organizationId: string
   documentId: string
   rates: RateShare[] | null
 }
 
 /** What a collection in France has to tell stands in the document itself. */
-const advancingOf = async (call: Preparation, document: LifecycleDocument): Promise<Advancing> => ({
+const advanceBasisOf = async (call: Preparation, document: LifecycleDocument): Promise<AdvanceBasis> => ({
   organizationId: document.organizationId,
   documentId: document.id,
   rates: isFrench(document) && partyOf(document) === 'supplier' ? await vatRates(call, document) : null,
 })
 
 /** For `prepare`: finds the document that the caller may see, and reads from it what its payment needs. */
-export const prepareAdvance = async (call: Preparation, documentRef: string): Promise<Advancing> =>
-  advancingOf(call, await visibleWithCompany(call.db, call.actor, documentRef))
+export const prepareAdvance = async (call: Preparation, documentRef: string): Promise<AdvanceBasis> =>
+  advanceBasisOf(call, await visibleWithCompany(call.db, call.actor, documentRef))
 
 /** The same for several documents, found with one question. */
-export const prepareAdvances = async (call: Preparation, documentIds: readonly string[]): Promise<Advancing[]> => {
+export const prepareAdvances = async (call: Preparation, documentIds: readonly string[]): Promise<AdvanceBasis[]> => {
   if (documentIds.length === 0) return []
   const documents = (await call.db.document.findMany({
     where: { ...visibleDocuments(call.actor), id: { in: [...documentIds] } },
     ...withCompany,
   })) as LifecycleDocument[]
-  const advancing: Advancing[] = []
-  for (const document of documents) advancing.push(await advancingOf(call, document))
+  const advancing: AdvanceBasis[] = []
+  for (const document of documents) advancing.push(await advanceBasisOf(call, document))
   return advancing
 }
 
@@ -51,7 +51,7 @@ export const advanceByPayment = (
   rates: readonly RateShare[] | null,
   payment: RecordedPayment,
   author: string,
-): StatusGiven | null => {
+): NewStatus | null => {
   const party = partyOf(document)
   if (!paymentMoves(standingOf(document), party)) return null
   // A collection is told by VAT rate: a document that does not say its rates stays where it is.

@@ -8,12 +8,12 @@ import type { Decimal } from '../values/money.ts'
 import { type Decision, decide } from './decide.ts'
 import { type LifecycleDocument, standingOf } from './document-standing.ts'
 import { type MessageSyntax, channelFor } from './messages/channel.ts'
-import { type Giving, type Recorded, recordStatus } from './record-status.ts'
+import { type StatusForDocument, type RecordedStatus, recordStatus } from './record-status.ts'
 import { paidBefore, subjectOf } from './subject.ts'
-import { type LifecycleState, type Party, type Target, allowedTargets, partyOf } from './tables/states.ts'
+import { type LifecycleState, type Party, type LifecycleTarget, allowedTargets, partyOf } from './tables/states.ts'
 import type { StatusUpdate } from './update-input.ts'
 
-export interface Judged {
+export interface UpdateDecision {
   document: LifecycleDocument
   party: Party
   decision: Decision
@@ -21,28 +21,28 @@ export interface Judged {
 }
 
 /** What is asked of a document. */
-export interface Asking {
+export interface UpdateRequest {
   document: LifecycleDocument
   update: StatusUpdate & { dryRun?: boolean | undefined }
 }
 
-type Asker = Pick<Preparation, 'platform' | 'db' | 'trace'>
+type UpdateContext = Pick<Preparation, 'platform' | 'db' | 'trace'>
 
 export const judgeUpdate = async (
-  call: Asker,
+  call: UpdateContext,
   document: LifecycleDocument,
-  update: Asking['update'],
-): Promise<Judged> => {
+  update: UpdateRequest['update'],
+): Promise<UpdateDecision> => {
   const asking = { document, update }
   return judgeAmong(call, asking, await paidBefore(call.db, [asking]))
 }
 
 /** The same among others, for which it was asked together what is paid (`paidBefore`). */
 export const judgeAmong = async (
-  call: Asker,
-  { document, update: { dryRun = false, ...update } }: Asking,
+  call: UpdateContext,
+  { document, update: { dryRun = false, ...update } }: UpdateRequest,
   paid: ReadonlyMap<string, Decimal>,
-): Promise<Judged> => {
+): Promise<UpdateDecision> => {
   const subject = await subjectOf(call, { document, update }, paid)
   return { document, party: subject.party, decision: decide(subject, update), dryRun }
 }
@@ -54,14 +54,14 @@ export interface LifecycleResult {
   frenchStatus: string | null
   updatedAt: Date
   compliance: ReportView | null
-  allowedTransitions: readonly Target[]
+  allowedTransitions: readonly LifecycleTarget[]
   /** What tells the other side. */
   messages: readonly { syntax: MessageSyntax; to: string }[]
   dryRun: boolean
 }
 
 /** What would happen, from the very functions that make it happen. */
-export const foresee = ({ document, party, decision }: Judged, now: Date): LifecycleResult => {
+export const foresee = ({ document, party, decision }: UpdateDecision, now: Date): LifecycleResult => {
   const { organizationId, companyId, id: documentId, company } = document
   const report = reportFor(company, {
     organizationId,
@@ -100,19 +100,19 @@ const consequences = (
 
 /** The status that a judgement gives its document. */
 export const givingOf = (
-  { document, party, decision: { partial: _partial, ...said } }: Judged,
+  { document, party, decision: { partial: _partial, ...said } }: UpdateDecision,
   { label: author }: Pick<Actor, 'label'>,
-): Giving => ({ document, given: { ...said, party, source: 'api', author } })
+): StatusForDocument => ({ document, given: { ...said, party, source: 'api', author } })
 
 export const resultOf = (
-  { document, party, decision }: Judged,
-  { entryId: _entry, after: _after, ...recorded }: Recorded,
+  { document, party, decision }: UpdateDecision,
+  { entryId: _entry, after: _after, ...recorded }: RecordedStatus,
 ): LifecycleResult => ({ ...recorded, ...consequences(document, party, decision), dryRun: false })
 
 export const applyUpdate = async (
   db: Db,
   actor: Pick<Actor, 'label'>,
-  judged: Judged,
+  judged: UpdateDecision,
   now: Date,
 ): Promise<LifecycleResult> => {
   if (judged.dryRun) return foresee(judged, now)

@@ -1,20 +1,20 @@
 /** Statuses that nobody asks for: what the platform says of the way of a French invoice. */
 import type { Db } from '../kernel/database/open.ts'
 import { type NewRow, writeRows } from '../kernel/database/rows.ts'
-import type { Move } from '../documents/record/outcome.ts'
+import type { DeliveryMove } from '../documents/record/outcome.ts'
 import type { Validation } from '../documents/record/validation.ts'
 import type { Company, Document } from '../generated/prisma/client.ts'
 import { type LifecycleDocument, isFrench, isInvoiceKind } from './document-standing.ts'
-import type { Beginning } from '../documents/record/store-document.ts'
+import type { LifecycleStart } from '../documents/record/store-document.ts'
 import { heldDocument } from './held-document.ts'
-import { type RecordOptions, type StatusGiven, planStatus, storeMoves } from './record-status.ts'
+import { type RecordOptions, type NewStatus, planStatus, storeMoves } from './record-status.ts'
 import { endingOfError, motifOfRules, statusOfStep } from './tables/automatic.ts'
 import { frenchStatuses } from './tables/french-statuses.ts'
 
 const FRANCE = 'FR'
 const MOST_RULES_TOLD = 20
 
-const byPlatform = (frenchStatus: string, more: Partial<StatusGiven> = {}): StatusGiven => ({
+const byPlatform = (frenchStatus: string, more: Partial<NewStatus> = {}): NewStatus => ({
   status: frenchStatuses[frenchStatus]?.moves ?? null,
   frenchStatus,
   party: 'platform',
@@ -31,7 +31,7 @@ const byPlatform = (frenchStatus: string, more: Partial<StatusGiven> = {}): Stat
   ...more,
 })
 
-type Statuses = readonly (readonly [given: StatusGiven, options?: RecordOptions])[]
+type Statuses = readonly (readonly [given: NewStatus, options?: RecordOptions])[]
 
 /** One status after the other: where they lead, and all that is written beside. */
 const inOrder = (
@@ -53,7 +53,7 @@ type Owner = LifecycleDocument['company'] & Pick<Company, 'id'>
 const concernsFrance = (document: Document, company: Owner): boolean =>
   company.country === FRANCE && document.deliveryStatus !== null && isInvoiceKind(document)
 
-const begin = (document: Document, company: Owner, statuses: Statuses, now: Date): Beginning => {
+const begin = (document: Document, company: Owner, statuses: Statuses, now: Date): LifecycleStart => {
   const {
     after: { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt },
     rows,
@@ -61,14 +61,19 @@ const begin = (document: Document, company: Owner, statuses: Statuses, now: Date
   return { columns: { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, rows }
 }
 
-const NOTHING: Beginning = { columns: {}, rows: [] }
+const NOTHING: LifecycleStart = { columns: {}, rows: [] }
 
 /** 200: what has passed all controls and is about to leave. Everything else has no French status, ever. */
-export const deposit = (document: Document, company: Owner, now: Date): Beginning =>
+export const statusesOnSend = (document: Document, company: Owner, now: Date): LifecycleStart =>
   concernsFrance(document, company) ? begin(document, company, [[byPlatform('200')]], now) : NOTHING
 
 /** 202 and 203: received and made available; or 213 where it breaks rules, and goes no further. */
-export const takeIn = (document: Document, company: Owner, { valid, errors }: Validation, now: Date): Beginning => {
+export const statusesOnReceipt = (
+  document: Document,
+  company: Owner,
+  { valid, errors }: Validation,
+  now: Date,
+): LifecycleStart => {
   if (!concernsFrance(document, company)) return NOTHING
   const rules = [...new Set(errors.map(({ rule }) => rule))]
   const rejected = byPlatform('213', {
@@ -88,12 +93,12 @@ export const takeIn = (document: Document, company: Owner, { valid, errors }: Va
 export const followDelivery = async (
   db: Db,
   { organizationId, id, frenchStatus }: Document,
-  { events }: Move,
+  { events }: DeliveryMove,
   now: Date,
   at: Date = now,
 ): Promise<void> => {
   if (!isFrench({ frenchStatus })) return
-  const statuses = events.flatMap((event): [StatusGiven, RecordOptions?][] => {
+  const statuses = events.flatMap((event): [NewStatus, RecordOptions?][] => {
     const step = statusOfStep[event.type]
     if (step !== undefined) return [[byPlatform(step), { announce: false, at }]]
     if (event.type !== 'document.failed') return []

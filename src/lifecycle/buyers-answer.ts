@@ -17,13 +17,13 @@ const isNews = {
     (['issued', 'received', 'under_review', 'disputed'] as LifecycleState[]).includes(state),
   rejected: (state: LifecycleState) => state !== 'rejected',
 }
-export type Answer = keyof typeof isNews
+export type BuyersAnswer = keyof typeof isNews
 
 /** False where it says what is known. Whoever calls it wakes the feed when it is committed. */
 export const takeAnswer = async (
   db: Db,
   { organizationId, id: documentId }: Pick<Document, 'organizationId' | 'id'>,
-  answer: Answer,
+  answer: BuyersAnswer,
   reason: string | null,
   now: Date,
 ): Promise<boolean> => {

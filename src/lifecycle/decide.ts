@@ -5,23 +5,23 @@ import { Decimal, ZERO, sum } from '../values/money.ts'
 import {
   type RateShare,
   type StatusAmount,
-  type Totals,
+  type PayableTotals,
   approvedAmounts,
   collectedAmounts,
   paidAmounts,
 } from './tables/amounts.ts'
 import { frenchStatusOf, statusesWithReason } from './tables/french-statuses.ts'
 import { SUSPENDED, isPeppolReason, motifFor, peppolReasons, reasonCodesFor } from './tables/reasons.ts'
-import { type LifecycleState, type Party, type Standing, allowedTargets } from './tables/states.ts'
+import { type LifecycleState, type Party, type DocumentStanding, allowedTargets } from './tables/states.ts'
 import type { Correction, StatusUpdate } from './update-input.ts'
 
 /** What the judgement has to know of the document. */
-export interface Subject extends Standing {
+export interface Subject extends DocumentStanding {
   party: Party
   /** Whether French statuses apply. */
   french: boolean
   currency: string | null
-  totals: Totals
+  totals: PayableTotals
   /** What is to be paid, and what this party has said is paid. */
   due: Decimal
   paid: Decimal

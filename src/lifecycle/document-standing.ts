@@ -5,7 +5,7 @@ import { visibleDocument } from '../documents/record/document.ts'
 import type { Company, Document } from '../generated/prisma/client.ts'
 import { type DocumentType, isFromBuyer } from '../values/document-types.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'
-import { type Party, type Standing, otherParty, partyOf } from './tables/states.ts'
+import { type Party, type DocumentStanding, otherParty, partyOf } from './tables/states.ts'
 
 export const withCompany = {
   include: {
@@ -28,21 +28,21 @@ export const isInvoiceKind = ({ type }: Pick<Document, 'type'>): boolean =>
 /** French statuses apply to the invoices of French companies; a document has one from its first day, or never. */
 export const isFrench = ({ frenchStatus }: Pick<Document, 'frenchStatus'>): boolean => frenchStatus !== null
 
-export const standingOf = ({ lifecycleStatus, frenchStatus, selfBilled, type }: Document): Standing => ({
+export const standingOf = ({ lifecycleStatus, frenchStatus, selfBilled, type }: Document): DocumentStanding => ({
   state: lifecycleStatus,
   frenchStatus,
   selfBilled,
   ordered: isFromBuyer({ type }),
 })
 
-export interface Side {
+export interface TradeSide {
   peppolId: string | null
   name: string | null
   vatNumber: string | null
 }
 
 /** The two ends by what they are in the trade. */
-export const sidesOf = (document: LifecycleDocument): Record<Party, Side> & { own: Party; other: Party } => {
+export const sidesOf = (document: LifecycleDocument): Record<Party, TradeSide> & { own: Party; other: Party } => {
   const { company, direction } = document
   const own = partyOf(document)
   const sender = { peppolId: document.senderPeppolId, name: document.senderName, vatNumber: document.senderVatNumber }
@@ -66,5 +66,5 @@ export const sidesOf = (document: LifecycleDocument): Record<Party, Side> & { ow
 }
 
 /** Whether a party is reached in France: by its VAT number, or by the scheme of its address. */
-export const isInFrance = ({ peppolId, vatNumber }: Side): boolean =>
+export const isInFrance = ({ peppolId, vatNumber }: TradeSide): boolean =>
   vatNumber === null ? peppolId !== null && schemeOf(peppolId)?.country === 'FR' : vatNumber.startsWith('FR')

@@ -7,7 +7,7 @@ import type { ComplianceReport, LifecycleEntry } from '../generated/prisma/clien
 import { operation } from '../operation/operation.ts'
 import { standingOf } from './document-standing.ts'
 import { CHRONOLOGY } from './record-status.ts'
-import { type Target, allowedTargets, partyOf } from './tables/states.ts'
+import { type LifecycleTarget, allowedTargets, partyOf } from './tables/states.ts'
 
 export interface StatusReason {
   code: string | null
@@ -17,7 +17,7 @@ export interface StatusReason {
 
 export interface LifecycleView {
   document: DocumentRow
-  allowedTransitions: readonly Target[]
+  allowedTransitions: readonly LifecycleTarget[]
   reason: StatusReason | null
   /** Oldest first, as they were decided. */
   entries: readonly LifecycleEntry[]

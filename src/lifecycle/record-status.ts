@@ -12,13 +12,13 @@ import { newId } from '../values/ids.ts'
 import { workRow } from '../engine/work/append.ts'
 import type { Decision } from './decide.ts'
 import { type LifecycleDocument, standingOf } from './document-standing.ts'
-import { type Channel, channelFor } from './messages/channel.ts'
+import { type MessageChannel, channelFor } from './messages/channel.ts'
 import { messageNumber } from './messages/message-number.ts'
 import { momentOf } from './moments.ts'
 import type { StatusAmount } from './tables/amounts.ts'
-import { type Given, type LifecycleState, type Party, becomesCurrent } from './tables/states.ts'
+import { type DatedStatus, type LifecycleState, type Party, becomesCurrent } from './tables/states.ts'
 
-export interface StatusGiven extends Omit<Decision, 'status' | 'partial'> {
+export interface NewStatus extends Omit<Decision, 'status' | 'partial'> {
   /** Where the business moves; null where it does not. */
   status: LifecycleState | null
   party: Party | 'platform'
@@ -29,7 +29,7 @@ export interface StatusGiven extends Omit<Decision, 'status' | 'partial'> {
   messageId?: string
 }
 
-export interface Recorded {
+export interface RecordedStatus {
   documentId: string
   entryId: string
   previousStatus: LifecycleState
@@ -49,9 +49,9 @@ export interface RecordOptions {
 }
 
 /** A status for a document, as it was seen by whoever decided it. */
-export interface Giving extends RecordOptions {
+export interface StatusForDocument extends RecordOptions {
   document: LifecycleDocument
-  given: StatusGiven
+  given: NewStatus
 }
 
 /** The order of the log. */
@@ -71,7 +71,7 @@ export const amountsAsJson = (amounts: readonly StatusAmount[], currency: string
 
 export const entryRow = (
   document: LifecycleDocument,
-  given: StatusGiven,
+  given: NewStatus,
   { entryId: id, happenedAt, now }: { entryId: string; happenedAt: Date; now: Date },
 ): NewRow => {
   const {
@@ -122,7 +122,7 @@ export const entryRow = (
 
 const messageRows = (
   document: LifecycleDocument,
-  channel: Channel,
+  channel: MessageChannel,
   told: { entryId: string; frenchStatus: string | null; happenedAt: Date; now: Date },
 ): NewRow[] => {
   const { organizationId, companyId } = document
@@ -154,11 +154,11 @@ const messageRows = (
 
 /** What a status makes of a document, and what is written beside it: the entry, the message to the other side, the report, the event. */
 export interface PlannedStatus {
-  recorded: Recorded
+  recorded: RecordedStatus
   rows: NewRow[]
 }
 
-export const planStatus = ({ document, given, announce = true, at }: Giving, now: Date): PlannedStatus => {
+export const planStatus = ({ document, given, announce = true, at }: StatusForDocument, now: Date): PlannedStatus => {
   const { organizationId, id: documentId, companyId, company, senderVatNumber } = document
   const { status, frenchStatus } = given
   const happenedAt = momentOf(at ?? now, document, frenchStatus)
@@ -174,7 +174,7 @@ export const planStatus = ({ document, given, announce = true, at }: Giving, now
     frenchStatus,
     senderVatNumber,
   })
-  const recorded: Recorded = {
+  const recorded: RecordedStatus = {
     documentId,
     entryId,
     previousStatus: document.lifecycleStatus,
@@ -202,9 +202,9 @@ export const planStatus = ({ document, given, announce = true, at }: Giving, now
  */
 export const recordStatuses = async (
   db: Db,
-  givings: readonly Giving[],
+  givings: readonly StatusForDocument[],
   now: Date,
-): Promise<(Recorded | undefined)[]> => {
+): Promise<(RecordedStatus | undefined)[]> => {
   const planned = givings.map((giving) => planStatus(giving, now))
   const done = await storeMoves(
     db,
@@ -224,7 +224,7 @@ const announcementOf = ({
   currentStatus,
   compliance,
   after: { organizationId, companyId },
-}: Recorded) => ({
+}: RecordedStatus) => ({
   organizationId,
   companyId,
   type: 'lifecycle.updated' as const,
@@ -235,10 +235,10 @@ const announcementOf = ({
 export const recordStatus = async (
   db: Db,
   document: LifecycleDocument,
-  given: StatusGiven,
+  given: NewStatus,
   now: Date,
   options: RecordOptions = {},
-): Promise<Recorded> => {
+): Promise<RecordedStatus> => {
   const [recorded] = await recordStatuses(db, [{ document, given, ...options }], now)
   if (!recorded)
     throw new AppError('CONFLICT', {
@@ -247,12 +247,12 @@ export const recordStatus = async (
   return recorded
 }
 
-interface Move {
+interface StatusMove {
   document: LifecycleDocument
-  given: Given
+  given: DatedStatus
 }
 
-const moved = ({ document, given }: Move, now: Date): LifecycleDocument => {
+const moved = ({ document, given }: StatusMove, now: Date): LifecycleDocument => {
   const { lifecycleVersion, lifecycleAt: at } = document
   const current = becomesCurrent({ ...standingOf(document), at }, given)
   return {
@@ -270,7 +270,7 @@ const moved = ({ document, given }: Move, now: Date): LifecycleDocument => {
 /** The documents as they stand with a status each; undefined where somebody else has changed one since it was read. No document twice. */
 export const moveDocuments = async (
   db: Db,
-  moves: readonly Move[],
+  moves: readonly StatusMove[],
   now: Date,
 ): Promise<(LifecycleDocument | undefined)[]> => {
   const after = moves.map((move) => moved(move, now))
@@ -283,13 +283,13 @@ export const moveDocuments = async (
 }
 
 /** A document with its new status, and the version in which it was seen before. */
-interface Stored {
+interface VersionedMove {
   after: LifecycleDocument
   seen: number
 }
 
 /** Whether each was still as it was seen, and has moved. */
-export const storeMoves = async (db: Db, moves: readonly Stored[], now: Date): Promise<boolean[]> => {
+export const storeMoves = async (db: Db, moves: readonly VersionedMove[], now: Date): Promise<boolean[]> => {
   const rows = moves.map(
     ({ after: { organizationId, id, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, seen }) => ({
       organizationId,

@@ -3,8 +3,8 @@ import { roundRobin, mapLimited, chunksOf } from '../kernel/concurrency.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Preparation } from '../operation/operation.ts'
 import {
-  type Asking,
-  type Judged,
+  type UpdateRequest,
+  type UpdateDecision,
   type LifecycleResult,
   applyUpdate,
   foresee,
@@ -15,7 +15,7 @@ import {
 } from './apply-update.ts'
 import { type LifecycleDocument, visibleWithCompany } from './document-standing.ts'
 import { holdDocuments } from './held-document.ts'
-import { type Recorded, recordStatuses } from './record-status.ts'
+import { type RecordedStatus, recordStatuses } from './record-status.ts'
 import { paidBefore } from './subject.ts'
 
 /** Updates that are written in one transaction, and how many such transactions at once. */
@@ -23,12 +23,12 @@ const TOGETHER = 100
 const AT_ONCE = 2
 
 /** An update with its place among the others. */
-export interface Asked extends Asking {
+export interface IndexedUpdate extends UpdateRequest {
   index: number
 }
 
 /** What came of an update. `after`: the document with it, where this side knows it. */
-export interface Settled {
+export interface UpdateOutcome {
   index: number
   document: LifecycleDocument
   outcome: LifecycleResult | AppError
@@ -51,7 +51,7 @@ export const attempt = async <T>(
 }
 
 /** One update in a transaction of its own, of the document as it is now. */
-const settleAlone = async (call: Preparation, { index, document, update }: Asked): Promise<Settled> => {
+const settleAlone = async (call: Preparation, { index, document, update }: IndexedUpdate): Promise<UpdateOutcome> => {
   const { platform, actor } = call
   const outcome = await attempt(call, document.id, async () => {
     const judged = await judgeUpdate(call, await visibleWithCompany(call.db, actor, document.id), update)
@@ -63,8 +63,8 @@ const settleAlone = async (call: Preparation, { index, document, update }: Asked
 /** Undefined for a document that has changed meanwhile, and nothing at all when the transaction fails: each is then settled by itself. */
 const writeTogether = async (
   { platform, actor, requestId }: Preparation,
-  judged: readonly Judged[],
-): Promise<readonly (Recorded | undefined)[]> => {
+  judged: readonly UpdateDecision[],
+): Promise<readonly (RecordedStatus | undefined)[]> => {
   if (judged.length === 0) return []
   try {
     return await platform.db.transaction(async (db) => {
@@ -85,10 +85,10 @@ const writeTogether = async (
   }
 }
 
-const settleTogether = async (call: Preparation, some: readonly Asked[]): Promise<Settled[]> => {
+const settleTogether = async (call: Preparation, some: readonly IndexedUpdate[]): Promise<UpdateOutcome[]> => {
   const paid = await paidBefore(call.db, some)
-  const settled: Settled[] = []
-  const writing: { asked: Asked; judged: Judged }[] = []
+  const settled: UpdateOutcome[] = []
+  const writing: { asked: IndexedUpdate; judged: UpdateDecision }[] = []
   for (const asked of some) {
     const judged = await attempt(call, asked.document.id, () => judgeAmong(call, asked, paid))
     if (judged instanceof AppError) settled.push({ ...asked, outcome: judged })
@@ -109,8 +109,8 @@ const settleTogether = async (call: Preparation, some: readonly Asked[]): Promis
 }
 
 /** Updates of one document follow one another, each seeing what the one before has made of it. */
-export const settleUpdates = async (call: Preparation, updates: readonly Asked[]): Promise<Settled[]> => {
-  const all: Settled[] = []
+export const settleUpdates = async (call: Preparation, updates: readonly IndexedUpdate[]): Promise<UpdateOutcome[]> => {
+  const all: UpdateOutcome[] = []
   const current = new Map<string, LifecycleDocument>()
   for (const round of roundRobin(updates, ({ document }) => document.id)) {
     const now = round.map((asked) => ({ ...asked, document: current.get(asked.document.id) ?? asked.document }))

@@ -6,7 +6,7 @@ import { Decimal, ZERO, sum } from '../values/money.ts'
 import type { Payment, Subject } from './decide.ts'
 import { type LifecycleDocument, isFrench, standingOf } from './document-standing.ts'
 import type { RateShare } from './tables/amounts.ts'
-import { type LifecycleState, type Party, type Target, partyOf } from './tables/states.ts'
+import { type LifecycleState, type Party, type LifecycleTarget, partyOf } from './tables/states.ts'
 
 export const amountOf = (value: { toFixed(): string } | null): Decimal =>
   value === null ? ZERO : new Decimal(value.toFixed())
@@ -63,15 +63,18 @@ const paidBySides = async (
 /** From a dispute, or by what the other side says, a document that was paid in part comes back to review and approval. */
 const BEFORE_ANY_PAYMENT: readonly LifecycleState[] = ['draft', 'issued', 'received']
 
-export const isPaying = (status: Target): boolean => status === 'paid' || status === 'partially_paid'
+export const isPaying = (status: LifecycleTarget): boolean => status === 'paid' || status === 'partially_paid'
 
-export interface Asked {
+export interface RequestedStatus {
   document: LifecycleDocument
-  update: { status: Target }
+  update: { status: LifecycleTarget }
 }
 
 /** What each side has said is paid of its document, where the judgement has to know it: one question for documents of one organization. */
-export const paidBefore = (db: Preparation['db'], asked: readonly Asked[]): Promise<ReadonlyMap<string, Decimal>> =>
+export const paidBefore = (
+  db: Preparation['db'],
+  asked: readonly RequestedStatus[],
+): Promise<ReadonlyMap<string, Decimal>> =>
   paidBySides(
     db,
     asked.flatMap(({ document, update }) =>
@@ -83,7 +86,7 @@ export const paidBefore = (db: Preparation['db'], asked: readonly Asked[]): Prom
 
 export const subjectOf = async (
   call: Pick<Preparation, 'platform' | 'db' | 'trace'>,
-  { document, update }: Asked,
+  { document, update }: RequestedStatus,
   paid: ReadonlyMap<string, Decimal>,
 ): Promise<Subject> => {
   const party = partyOf(document)

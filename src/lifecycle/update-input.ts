@@ -103,25 +103,25 @@ export const updateFields = {
   dryRun: z.boolean().optional().describe('Answer what would happen, and let nothing happen.'),
 }
 
-type Update = z.output<z.ZodObject<typeof updateFields>>
+type UpdateFields = z.output<z.ZodObject<typeof updateFields>>
 
 const PAYING: readonly string[] = ['partially_paid', 'paid']
 const REFUSING: readonly string[] = ['disputed', 'rejected']
 
 interface Demand {
-  field: keyof Update
-  when(update: Update): boolean
+  field: keyof UpdateFields
+  when(update: UpdateFields): boolean
   code: ErrorCode
   message: string
 }
 
-const missing = (field: keyof Update, when: Demand['when'], message: string): Demand => ({
+const missing = (field: keyof UpdateFields, when: Demand['when'], message: string): Demand => ({
   field,
   when: (update) => update[field] === undefined && when(update),
   code: 'MISSING_FIELD',
   message,
 })
-const misplaced = (field: keyof Update, when: Demand['when'], message: string): Demand => ({
+const misplaced = (field: keyof UpdateFields, when: Demand['when'], message: string): Demand => ({
   field,
   when: (update) => update[field] !== undefined && when(update),
   code: 'INVALID_REQUEST',
@@ -129,7 +129,7 @@ const misplaced = (field: keyof Update, when: Demand['when'], message: string): 
 })
 const outside =
   (states: readonly string[]) =>
-  ({ status }: Update): boolean =>
+  ({ status }: UpdateFields): boolean =>
     !states.includes(status)
 
 /** What holds whatever the document is (specification 3.2, rules 3 and 4). */
@@ -180,9 +180,9 @@ export const withDemands = <S extends z.ZodType>(
   const { example, ...meta } = more
   const demanding = schema.superRefine((update, context) => {
     for (const { field, when, code, message } of demands)
-      if (when(update as Update)) context.addIssue({ code: 'custom', path: [field], message, params: { code } })
+      if (when(update as UpdateFields)) context.addIssue({ code: 'custom', path: [field], message, params: { code } })
   })
   return demanding.meta({ ...meta, examples: [{ ...example, ...updateExample }] })
 }
 
-export type StatusUpdate = Omit<Update, 'dryRun'>
+export type StatusUpdate = Omit<UpdateFields, 'dryRun'>

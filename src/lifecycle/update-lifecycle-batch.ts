@@ -6,7 +6,7 @@ import { parseInput } from '../kernel/errors/input.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import type { LifecycleResult } from './apply-update.ts'
 import { type LifecycleDocument, visibleWithCompany, withCompany } from './document-standing.ts'
-import { type Asked, attempt, settleUpdates } from './settle-updates.ts'
+import { type IndexedUpdate, attempt, settleUpdates } from './settle-updates.ts'
 import { updateFields, withDemands } from './update-input.ts'
 
 const MOST_UPDATES = 500
@@ -16,7 +16,7 @@ const update = withDemands(z.strictObject({ documentId: documentRef, ...updateFi
   description: 'An update of one document.',
   example: { documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de' },
 })
-type Update = z.output<typeof update>
+type BatchUpdate = z.output<typeof update>
 
 /** An item that is not an update: kept as it came, so that it is refused by itself and harms no other. */
 class Malformed {
@@ -35,14 +35,14 @@ export interface BatchItem {
   error: Refusal | null
 }
 
-const idOf = (item: Update | Malformed): string | null => {
+const idOf = (item: BatchUpdate | Malformed): string | null => {
   if (!(item instanceof Malformed)) return item.documentId
   const given = item.given as { documentId?: unknown } | null | undefined
   return typeof given?.documentId === 'string' ? given.documentId : null
 }
 
 /** Refuses what is no update, finds the documents of the others with one question, and settles those. */
-const settleItems = async (call: Preparation, items: readonly (Update | Malformed)[]): Promise<BatchItem[]> => {
+const settleItems = async (call: Preparation, items: readonly (BatchUpdate | Malformed)[]): Promise<BatchItem[]> => {
   const found = (await call.db.document.findMany({
     where: {
       ...visibleDocuments(call.actor),
@@ -57,7 +57,7 @@ const settleItems = async (call: Preparation, items: readonly (Update | Malforme
     error: refusalOf(error, call.platform.baseUrl),
   })
   const results: BatchItem[] = []
-  const asked: Asked[] = []
+  const asked: IndexedUpdate[] = []
   for (const [index, item] of items.entries()) {
     const refused = await attempt(call, idOf(item), async () => {
       const { documentId, ...asking } = item instanceof Malformed ? parseInput(update, item.given) : item

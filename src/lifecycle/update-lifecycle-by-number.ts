@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { type Judged, applyUpdate, judgeUpdate } from './apply-update.ts'
+import { type UpdateDecision, applyUpdate, judgeUpdate } from './apply-update.ts'
 import { visibleWithCompany } from './document-standing.ts'
 import { updateErrors } from './update-lifecycle.ts'
 import { updateFields, withDemands } from './update-input.ts'
@@ -22,7 +22,7 @@ export const updateLifecycleByNumber = operation({
     }),
   ),
   errors: updateErrors,
-  async prepare(call, { number, ...update }): Promise<Judged> {
+  async prepare(call, { number, ...update }): Promise<UpdateDecision> {
     return judgeUpdate(call, await visibleWithCompany(call.db, call.actor, `number:${number}`), update)
   },
   run: ({ db, actor, now }, _update, judged) => applyUpdate(db, actor, judged, now),

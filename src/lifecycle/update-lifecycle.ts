@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentRef } from '../documents/record/document.ts'
 import { operation } from '../operation/operation.ts'
-import { type Judged, applyUpdate, judgeUpdate } from './apply-update.ts'
+import { type UpdateDecision, applyUpdate, judgeUpdate } from './apply-update.ts'
 import { visibleWithCompany } from './document-standing.ts'
 import { updateFields, withDemands } from './update-input.ts'
 
@@ -21,7 +21,7 @@ export const updateLifecycle = operation({
   writes: true,
   input: withDemands(z.strictObject({ documentId: documentRef, ...updateFields })),
   errors: updateErrors,
-  async prepare(call, { documentId, ...update }): Promise<Judged> {
+  async prepare(call, { documentId, ...update }): Promise<UpdateDecision> {
     return judgeUpdate(call, await visibleWithCompany(call.db, call.actor, documentId), update)
   },
   run: ({ db, actor, now }, _update, judged) => applyUpdate(db, actor, judged, now),

@@ -6,7 +6,7 @@ import { catalog } from '../kernel/errors/catalog.ts'
 import { PartnerStatus } from '../generated/prisma/enums.ts'
 import type { Trace } from '../kernel/trace.ts'
 import { newLookup } from '../upstreams/directory/lookup.ts'
-import type { Told } from '../upstreams/registries/memory.ts'
+import type { DatedEntity } from '../upstreams/registries/memory.ts'
 import type { Upstreams } from '../upstreams/upstreams.ts'
 import { identityOfVat, vatNumberOf } from '../values/vat-number.ts'
 
@@ -47,7 +47,7 @@ const isDown = ({ code }: AppError): boolean => catalog[code].status >= 500
 const enrichmentOf = ({
   entity: { legalName, registrationNumber, taxNumber, address, provider },
   at,
-}: Told): object => ({ legalName, registrationNumber, taxNumber, address, provider, syncedAt: at.toISOString() })
+}: DatedEntity): object => ({ legalName, registrationNumber, taxNumber, address, provider, syncedAt: at.toISOString() })
 
 /** Directory and registry are asked beside each other: what one of them cannot tell, or refuses, does not hide what the other tells. */
 export const lookUpPartner = async (

@@ -6,39 +6,39 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { prefixes } from '../values/ids.ts'
 import type { ImportMode } from './import-bank-file.ts'
 
-interface Said {
+interface StatedStatus {
   key: string
   status: TransferStatus['status']
   reason: string
 }
 
 /** Once rejected stays rejected: what comes late changes nothing. */
-const decided = (statuses: readonly Said[]): Said[] => {
-  const byKey = new Map<string, Said>()
+const decided = (statuses: readonly StatedStatus[]): StatedStatus[] => {
+  const byKey = new Map<string, StatedStatus>()
   for (const said of statuses)
     if (said.status !== 'pending' && byKey.get(said.key)?.status !== 'rejected') byKey.set(said.key, said)
   return [...byKey.values()]
 }
 
-type Named = 'exportId' | 'endToEndId'
+type TransferName = 'exportId' | 'endToEndId'
 
-interface Changed {
+interface TransferChange {
   endToEndId: string
   status: TransferStatus['status']
 }
 
 /** What a file has said so far of each transfer: with `propose` it stands nowhere else. */
-export type Told = Map<Changed['endToEndId'], Changed['status']>
+export type KnownStatuses = Map<TransferChange['endToEndId'], TransferChange['status']>
 
 /** What changes, or with `propose` would. */
 const settle = async (
   db: Db,
   { organizationId, companyId }: Actor,
   mode: ImportMode,
-  told: Told,
-  column: Named,
-  statuses: readonly Said[],
-): Promise<Changed[]> => {
+  told: KnownStatuses,
+  column: TransferName,
+  statuses: readonly StatedStatus[],
+): Promise<TransferChange[]> => {
   if (statuses.length === 0) return []
   const mine =
     companyId === null
@@ -46,12 +46,12 @@ const settle = async (
       : Prisma.sql`AND t."exportId" IN (SELECT id FROM payment_exports WHERE "organizationId" = ${organizationId} AND "companyId" = ${companyId})`
   const said = Prisma.sql`json_to_recordset(${JSON.stringify(statuses)}::json) AS said(key text, status "TransferStatus", reason text)`
   const open = Prisma.sql`t."organizationId" = ${organizationId} AND t.${Prisma.raw(`"${column}"`)} = said.key AND (t.status = 'ordered' OR (t.status = 'accepted' AND said.status = 'rejected')) ${mine}`
-  const changed = await db.$queryRaw<Changed[]>(
+  const changed = await db.$queryRaw<TransferChange[]>(
     mode === 'record'
       ? Prisma.sql`UPDATE payment_export_transfers AS t SET status = said.status, "statusReason" = said.reason FROM ${said} WHERE ${open} RETURNING t."endToEndId", t.status::text`
       : Prisma.sql`SELECT t."endToEndId", said.status::text FROM payment_export_transfers AS t, ${said} WHERE ${open}`,
   )
-  const isNews = ({ endToEndId, status }: Changed): boolean =>
+  const isNews = ({ endToEndId, status }: TransferChange): boolean =>
     told.get(endToEndId) === undefined || (told.get(endToEndId) === 'accepted' && status === 'rejected')
   const news = changed.filter(isNews)
   for (const { endToEndId, status } of news) told.set(endToEndId, status)
@@ -63,7 +63,7 @@ export const applyStatuses = async (
   db: Db,
   actor: Actor,
   mode: ImportMode,
-  told: Told,
+  told: KnownStatuses,
   statuses: readonly (TransferStatus | OrderStatus)[],
 ): Promise<{ accepted: number; rejected: number }> => {
   const orders = statuses.flatMap((one) =>

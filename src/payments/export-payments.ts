@@ -32,8 +32,8 @@ const debtor = z
   })
   .meta({ id: 'DebtorInput' })
 
-type Amounts = 'due' | 'paid' | 'said'
-type Row = Omit<Candidate, Amounts> & Record<Amounts, { toFixed(): string }>
+type AmountName = 'due' | 'paid' | 'said'
+type CandidateRow = Omit<Candidate, AmountName> & Record<AmountName, { toFixed(): string }>
 
 /** The documents, held until the order is written: nobody else orders them meanwhile. One statement, however many. */
 const candidates = async (
@@ -43,7 +43,7 @@ const candidates = async (
 ): Promise<ReadonlyMap<string, Candidate>> => {
   const mine = companyId === null ? Prisma.empty : Prisma.sql`AND "companyId" = ${companyId}`
   await db.$queryRaw`SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND id = ANY(${documentIds}) ORDER BY id FOR UPDATE`
-  const rows = await db.$queryRaw<Row[]>(Prisma.sql`
+  const rows = await db.$queryRaw<CandidateRow[]>(Prisma.sql`
     SELECT id, "companyId", type, direction::text, "selfBilled", number, currency, "lifecycleStatus"::text, "paymentIban", "paymentReference",
       CASE direction WHEN 'incoming' THEN "senderName" ELSE "receiverName" END AS "creditorName",
       COALESCE("amountDue", "grossAmount", 0) AS due,

@@ -13,8 +13,14 @@ import { file } from '../kernel/input.ts'
 import { prepareAdvances } from '../lifecycle/advance.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { type Decimal, ZERO } from '../values/money.ts'
-import { type Match, type MatchResult, type Remaining, matchEntries, matchResults } from './match-entries.ts'
-import { type Told, applyStatuses } from './apply-statuses.ts'
+import {
+  type EntryMatch,
+  type MatchResult,
+  type RemainingAmounts,
+  matchEntries,
+  matchResults,
+} from './match-entries.ts'
+import { type KnownStatuses, applyStatuses } from './apply-statuses.ts'
 import { type NewPayment, writePayments } from './write-payments.ts'
 
 /** So many movements are matched with one look at the documents, and recorded in one transaction. */
@@ -56,7 +62,7 @@ export interface BankImport {
   lines: ImportedEntry[]
 }
 
-const shown = ({ entry, result, documentId, number, because }: Match, recorded: boolean): ImportedEntry => ({
+const shown = ({ entry, result, documentId, number, because }: EntryMatch, recorded: boolean): ImportedEntry => ({
   result,
   recorded,
   documentId,
@@ -72,7 +78,7 @@ const shown = ({ entry, result, documentId, number, because }: Match, recorded: 
 })
 
 /** Records what was matched; a movement that somebody recorded meanwhile is left alone. */
-const record = async (call: Preparation, matches: readonly Match[]): Promise<ReadonlySet<Match>> => {
+const record = async (call: Preparation, matches: readonly EntryMatch[]): Promise<ReadonlySet<EntryMatch>> => {
   const { platform, actor } = call
   const chosen = matches.flatMap((match) =>
     match.documentId !== null && match.certain ? [{ match, documentId: match.documentId }] : [],
@@ -117,11 +123,11 @@ const importLines = async (call: Preparation, lines: readonly BankLine[], mode: 
     transfersRejected: 0,
     lines: [],
   }
-  const remaining: Remaining = new Map()
-  const told: Told = new Map()
+  const remaining: RemainingAmounts = new Map()
+  const told: KnownStatuses = new Map()
   for (const portion of chunksOf(lines, PORTION)) {
     const matches = await matchEntries(db, actor, portion.filter(isEntry), remaining)
-    const recorded = mode === 'record' ? await record(call, matches) : new Set<Match>()
+    const recorded = mode === 'record' ? await record(call, matches) : new Set<EntryMatch>()
     for (const match of matches) {
       report.entries += 1
       report.counts[match.result] += 1

@@ -9,7 +9,7 @@ import { isRecordable, recordedEntries } from './payment.ts'
 export const matchResults = ['exact', 'partial', 'over', 'ambiguous', 'already_recorded', 'unmatched'] as const
 export type MatchResult = (typeof matchResults)[number]
 
-export interface Match {
+export interface EntryMatch {
   entry: BankEntry
   result: MatchResult
   documentId: string | null
@@ -22,7 +22,7 @@ export interface Match {
   because: string
 }
 
-interface Owed {
+interface OwedDocument {
   id: string
   number: string
   direction: string
@@ -32,7 +32,7 @@ interface Owed {
   reference: string | null
   french: boolean
 }
-interface Row extends Omit<Owed, 'remaining'> {
+interface OwedRow extends Omit<OwedDocument, 'remaining'> {
   due: { toFixed(): string }
   paid: { toFixed(): string }
   keys: string[]
@@ -47,12 +47,12 @@ const documentsFor = async (
   db: Db,
   { organizationId, companyId }: Actor,
   entries: readonly BankEntry[],
-): Promise<Row[]> => {
+): Promise<OwedRow[]> => {
   const words = [...new Set(entries.flatMap(candidatesOf))]
   const endToEnd = entries.flatMap(({ endToEndId }) => endToEndId ?? [])
   const mine = companyId === null ? Prisma.empty : Prisma.sql`AND d."companyId" = ${companyId}`
   // `OFFSET 0` keeps each word a look into an index, however little the planner knows of the table; kept, the plan would forget it.
-  return db.$queryRaw<Row[]>(Prisma.sql`${Prisma.raw(PLANNED_ANEW)}
+  return db.$queryRaw<OwedRow[]>(Prisma.sql`${Prisma.raw(PLANNED_ANEW)}
     WITH named AS (
       SELECT found.id FROM unnest(${words}::text[]) AS word, LATERAL (SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND ${stripped('number')} = word OFFSET 0) AS found
       UNION SELECT found.id FROM unnest(${words}::text[]) AS word, LATERAL (SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND ${stripped('"paymentReference"')} = word OFFSET 0) AS found
@@ -67,19 +67,19 @@ const documentsFor = async (
 }
 
 /** Money comes for what was sold, and goes for what was bought. */
-const isPaidBy = ({ direction, selfBilled }: Owed, entry: BankEntry): boolean =>
+const isPaidBy = ({ direction, selfBilled }: OwedDocument, entry: BankEntry): boolean =>
   (entry.direction === 'credit') === ((direction === 'outgoing') !== selfBilled)
 
 /** What the movements before this one in the same file leave of each document. */
-export type Remaining = Map<string, Decimal>
+export type RemainingAmounts = Map<string, Decimal>
 
 /** Matches a portion of the movements of a file: two statements, however many movements. */
 export const matchEntries = async (
   db: Db,
   actor: Actor,
   entries: readonly BankEntry[],
-  remaining: Remaining,
-): Promise<Match[]> => {
+  remaining: RemainingAmounts,
+): Promise<EntryMatch[]> => {
   const rows = await documentsFor(db, actor, entries)
   const before = await recordedEntries(
     db,
@@ -114,7 +114,7 @@ export const matchEntries = async (
   })
 }
 
-const none = (entry: BankEntry, result: 'unmatched' | 'ambiguous', because: string): Match => ({
+const none = (entry: BankEntry, result: 'unmatched' | 'ambiguous', because: string): EntryMatch => ({
   entry,
   result,
   documentId: null,
@@ -127,8 +127,13 @@ const none = (entry: BankEntry, result: 'unmatched' | 'ambiguous', because: stri
 const firstOf = <T>(preferred: readonly T[], otherwise: readonly T[]): readonly T[] =>
   preferred.length > 0 ? preferred : otherwise
 
-const judge = (entry: BankEntry, named: readonly Owed[], ordered: boolean, remaining: Remaining): Match => {
-  const leftOf = (one: Owed): Decimal => remaining.get(one.id) ?? one.remaining
+const judge = (
+  entry: BankEntry,
+  named: readonly OwedDocument[],
+  ordered: boolean,
+  remaining: RemainingAmounts,
+): EntryMatch => {
+  const leftOf = (one: OwedDocument): Decimal => remaining.get(one.id) ?? one.remaining
   if (!isRecordable(entry.amount)) return none(entry, 'unmatched', 'A payment is of more than 0, to the cent.')
   if (named.length === 0)
     return none(entry, 'unmatched', 'No document has a number or a payment reference that the payer wrote.')

@@ -32,14 +32,14 @@ export const remainingOf = ({ due, paid }: Candidate): Decimal => due.minus(paid
 const MOST = new Decimal('999999999.99')
 const APPROVED = new Set(['approved', 'partially_paid'])
 
-interface Reason {
+interface ObjectionRule {
   rule: string
   holds(candidate: Candidate): boolean
   message(candidate: Candidate): string
 }
 
 /** In the order in which they are told; a document is told all that hold. */
-const reasons: readonly Reason[] = [
+const reasons: readonly ObjectionRule[] = [
   {
     rule: 'NOT_A_DEBT',
     holds: ({ type, direction, selfBilled }) =>
@@ -81,7 +81,7 @@ const reasons: readonly Reason[] = [
 ]
 
 /** What `force` does away with. */
-const doubts: readonly Reason[] = [
+const doubts: readonly ObjectionRule[] = [
   {
     rule: 'ALREADY_EXPORTED',
     holds: ({ ordered }) => ordered > 0,

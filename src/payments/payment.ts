@@ -9,13 +9,13 @@ const MOST = '9999999999999.99'
 export const isRecordable = (amount: Decimal): boolean =>
   amount.gt(0) && amount.lte(MOST) && amount.decimalPlaces() <= 2
 
-type Owing = Pick<Document, 'amountDue' | 'grossAmount'>
+type DueAmounts = Pick<Document, 'amountDue' | 'grossAmount'>
 
 const exact = (value: { toFixed(): string } | null): Decimal | null =>
   value === null ? null : new Decimal(value.toFixed())
 
 /** What is to be paid by what the document says; payments do not change it. */
-export const amountDueOf = ({ amountDue, grossAmount }: Owing): Decimal =>
+export const amountDueOf = ({ amountDue, grossAmount }: DueAmounts): Decimal =>
   exact(amountDue) ?? exact(grossAmount) ?? ZERO
 
 export const paidByDocument = async (
@@ -66,12 +66,12 @@ const statusOf = (due: Decimal, paid: Decimal): PaymentStatus =>
         ? 'paid'
         : 'overpaid'
 
-export type Paid = Pick<
+export type PaidDocument = Pick<
   Document,
   'id' | 'number' | 'amountDue' | 'grossAmount' | 'currency' | 'dueDate' | 'paymentIban' | 'paymentReference'
 >
 
-export const infoOf = (document: Paid, paid: Decimal = ZERO): PaymentInfo => {
+export const infoOf = (document: PaidDocument, paid: Decimal = ZERO): PaymentInfo => {
   const due = amountDueOf(document)
   return {
     documentId: document.id,

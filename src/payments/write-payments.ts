@@ -5,16 +5,16 @@ import { writeRows } from '../kernel/database/rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { type Payment, Prisma } from '../generated/prisma/client.ts'
 import type { PaymentSource } from '../generated/prisma/enums.ts'
-import { type Advancing, advanceByPayment } from '../lifecycle/advance.ts'
+import { type AdvanceBasis, advanceByPayment } from '../lifecycle/advance.ts'
 import type { LifecycleDocument } from '../lifecycle/document-standing.ts'
 import { heldDocuments } from '../lifecycle/held-document.ts'
-import { type StatusGiven, recordStatuses } from '../lifecycle/record-status.ts'
+import { type NewStatus, recordStatuses } from '../lifecycle/record-status.ts'
 import { newId } from '../values/ids.ts'
 import { type Decimal, ZERO } from '../values/money.ts'
 import { type PaymentInfo, infoOf, paidByDocument, recordedEntries } from './payment.ts'
 
 export interface NewPayment {
-  advancing: Pick<Advancing, 'documentId' | 'rates'>
+  advancing: Pick<AdvanceBasis, 'documentId' | 'rates'>
   amount: Decimal
   /** The document's, unless said. */
   currency?: string | undefined
@@ -30,11 +30,11 @@ export interface WrittenPayment {
   info: PaymentInfo
 }
 
-interface Planned {
+interface PlannedPayment {
   payment: Payment
   document: LifecycleDocument
   paidInAll: Decimal
-  advance: StatusGiven | null
+  advance: NewStatus | null
 }
 
 const planned = (
@@ -43,7 +43,7 @@ const planned = (
   document: LifecycleDocument | undefined,
   paidBefore: Decimal,
   now: Date,
-): Planned => {
+): PlannedPayment => {
   if (!document) throw new AppError('DOCUMENT_NOT_FOUND')
   const {
     advancing: { documentId, rates },

@@ -2,7 +2,7 @@ import { SettingsError } from '../kernel/env.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { newTrace } from '../kernel/trace.ts'
 import type { Trace } from '../kernel/trace.ts'
-import { type Handover, type Outgoing, type Standing, TransportFailure } from './access-point/port.ts'
+import { type Handover, type Outgoing, type MessageStanding, TransportFailure } from './access-point/port.ts'
 import { type Circuit, newCircuit } from './circuit.ts'
 import type { Directory } from './directory/port.ts'
 import type { DirectoryQuestion, Listing } from './directory-search/port.ts'
@@ -22,7 +22,7 @@ import type { PortalAnswer, PortalFlow } from './ppf/port.ts'
 import { type Registries, openRegistries } from './registries/open.ts'
 import type { InvoiceKey, SdiAnswerReceipt, SdiFile, SdiReceipt } from './sdi/port.ts'
 import type { Registration } from './smp/port.ts'
-import type { ExternalStorage, Portion, StoredBytes, StoredName } from './storage/port.ts'
+import type { ExternalStorage, BytePortion, StoredBytes, StoredName } from './storage/port.ts'
 
 /** The services outside, each behind its circuit. Which driver speaks is decided in `drivers.ts` and known nowhere else. */
 export interface Upstreams {
@@ -50,7 +50,7 @@ export interface Upstreams {
 /** Whatever goes wrong is a TransportFailure, which tells whether the message can have arrived. */
 export interface AccessPointUpstream {
   send(trace: Trace, message: Outgoing): Promise<Handover>
-  statusOf(trace: Trace, instanceId: string): Promise<Standing>
+  statusOf(trace: Trace, instanceId: string): Promise<MessageStanding>
   /** Longest time that one call takes; a lease must outlive it. */
   readonly timeoutMs: number
 }
@@ -67,7 +67,7 @@ export interface StorageUpstream {
   /** Null where bytes live in the database. */
   readonly external: {
     put(trace: Trace, file: StoredBytes): Promise<void>
-    get(trace: Trace, name: StoredName, from: number): Promise<Portion | null>
+    get(trace: Trace, name: StoredName, from: number): Promise<BytePortion | null>
     writtenBefore(before: Date): AsyncIterable<readonly StoredName[]>
     remove(trace: Trace, file: StoredName): Promise<void>
   } | null

@@ -22,10 +22,10 @@ import {
 } from '../../src/lifecycle/tables/reasons.ts'
 import { meaningOf, responseFor, responses } from '../../src/lifecycle/tables/responses.ts'
 import {
-  type Given,
+  type DatedStatus,
   type LifecycleState,
   type Party,
-  type Target,
+  type LifecycleTarget,
   allowedTargets,
   becomesCurrent,
   lifecycleStates,
@@ -172,7 +172,7 @@ describe.skipIf(!hasShared)('the French statuses', () => {
   test.each(rows.filter(([, , , , how = '']) => how.startsWith('lifecycle update')))(
     '%s %s is what its update becomes',
     (code, _meaning, _tier, emittedBy, how = '') => {
-      const target = /lifecycle update `(\w+)`/.exec(how)?.[1] as Target
+      const target = /lifecycle update `(\w+)`/.exec(how)?.[1] as LifecycleTarget
       expect(
         frenchStatusOf({
           target,
@@ -304,12 +304,12 @@ describe('the current status', () => {
     ['211', 'paid'],
     ['212', 'paid'],
   ] as const
-  const given: Given[] = story.map(([frenchStatus, status], second) => ({
+  const given: DatedStatus[] = story.map(([frenchStatus, status], second) => ({
     frenchStatus,
     status,
     happenedAt: at(second),
   }))
-  const play = (order: readonly Given[]): { state: LifecycleState; frenchStatus: string | null } => {
+  const play = (order: readonly DatedStatus[]): { state: LifecycleState; frenchStatus: string | null } => {
     let current: { state: LifecycleState; frenchStatus: string | null; at: Date | null } = {
       state: 'issued',
       frenchStatus: null,

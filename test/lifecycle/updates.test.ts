@@ -4,7 +4,7 @@ import { type Country, Trade } from '../support/trade.ts'
 import {
   type LifecycleState,
   type Party,
-  type Target,
+  type LifecycleTarget,
   allowedTargets,
   lifecycleStates,
   targets,
@@ -39,7 +39,7 @@ const standing = async (id: string): Promise<Body> =>
     where: { id },
     select: { lifecycleStatus: true, frenchStatus: true, lifecycleVersion: true },
   })
-const complete: Readonly<Record<Target, object>> = {
+const complete: Readonly<Record<LifecycleTarget, object>> = {
   under_review: {},
   approved: {},
   rejected: { reasonCode: 'LEG', reason: 'No' },
@@ -71,7 +71,7 @@ describe('every state, target, party and country', () => {
     const before = await footprint(id)
     const { lifecycleVersion } = await standing(id)
     const legal = allowedTargets({ state, frenchStatus, selfBilled: false }, party)
-    const update = (target: Target): object => ({ status: target, ...complete[target] })
+    const update = (target: LifecycleTarget): object => ({ status: target, ...complete[target] })
     const { body } = await who.post('/v1/documents/lifecycle/batch', {
       updates: targets.map((target) => ({ documentId: id, ...update(target), dryRun: true })),
     })

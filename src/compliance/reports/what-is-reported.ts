@@ -5,7 +5,7 @@ import { type Authority, automaticAuthority } from '../../companies/authorities.
 import type { PendingReport } from './append-reports.ts'
 import { isToldToSdi } from './invoice-report.ts'
 
-interface Given {
+interface ReportableStatus {
   organizationId: string
   companyId: string
   documentId: string
@@ -15,14 +15,17 @@ interface Given {
   senderVatNumber: string | null
 }
 
-const isTold: Readonly<Record<Authority, (given: Given) => boolean>> = {
+const isTold: Readonly<Record<Authority, (given: ReportableStatus) => boolean>> = {
   PPF: ({ frenchStatus }) => frenchStatus !== null && statusesForAuthority.includes(frenchStatus),
   SDI: ({ status, senderVatNumber }) =>
     status !== null && isToldToSdi(status) && senderVatNumber?.startsWith('IT') === true,
 }
 
 /** The report that a status calls for; undefined where none is told, or reporting is switched off. */
-export const reportFor = (company: { country: string; settings: unknown }, given: Given): PendingReport | undefined => {
+export const reportFor = (
+  company: { country: string; settings: unknown },
+  given: ReportableStatus,
+): PendingReport | undefined => {
   const authority = automaticAuthority(company)
   if (!authority || !isTold[authority](given)) return undefined
   const { organizationId, companyId, documentId, entryId, frenchStatus } = given

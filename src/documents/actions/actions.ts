@@ -14,7 +14,7 @@ export interface Change {
   to: unknown
 }
 
-interface Acting {
+interface ActionContext {
   db: Db
   actor: Actor
   now: Date
@@ -28,7 +28,7 @@ interface Arguments {
 
 const flag =
   (field: 'read' | 'archived', to: boolean) =>
-  async ({ db, document }: Acting): Promise<Change[]> => {
+  async ({ db, document }: ActionContext): Promise<Change[]> => {
     if (document[field] === to) return []
     const { organizationId, id } = document
     await db.document.update({ where: { organizationId_id: { organizationId, id } }, data: { [field]: to } })
@@ -44,7 +44,7 @@ const needed = (given: string | undefined, field: string): string => {
   return given
 }
 
-const link = async ({ db, actor, document }: Acting, given: Arguments) => {
+const link = async ({ db, actor, document }: ActionContext, given: Arguments) => {
   const related = await visibleDocument(db, actor, needed(given.relatedDocumentId, 'relatedDocumentId'))
   if (related.id === document.id)
     throw new AppError('INVALID_REQUEST', {
@@ -56,7 +56,7 @@ const link = async ({ db, actor, document }: Acting, given: Arguments) => {
 }
 
 /** Null where the two were linked before. */
-const makeLink = async (acting: Acting, given: Arguments): Promise<string | null> => {
+const makeLink = async (acting: ActionContext, given: Arguments): Promise<string | null> => {
   const key = await link(acting, given)
   const { count } = await acting.db.documentLink.createMany({
     data: [{ ...key, createdAt: acting.now }],
@@ -71,7 +71,7 @@ export const actions = {
   mark_unread: flag('read', false),
   archive: flag('archived', true),
   unarchive: flag('archived', false),
-  async tag({ db, document }: Acting, given: Arguments): Promise<Change[]> {
+  async tag({ db, document }: ActionContext, given: Arguments): Promise<Change[]> {
     const tag = needed(given.tag, 'tag')
     const { count } = await db.documentTag.createMany({
       data: [{ organizationId: document.organizationId, documentId: document.id, tag }],
@@ -79,14 +79,14 @@ export const actions = {
     })
     return count === 0 ? [] : [{ field: 'tags', from: null, to: tag }]
   },
-  async untag({ db, document }: Acting, given: Arguments): Promise<Change[]> {
+  async untag({ db, document }: ActionContext, given: Arguments): Promise<Change[]> {
     const tag = needed(given.tag, 'tag')
     const { count } = await db.documentTag.deleteMany({
       where: { organizationId: document.organizationId, documentId: document.id, tag },
     })
     return count === 0 ? [] : [{ field: 'tags', from: tag, to: null }]
   },
-  async note({ db, actor, document, now }: Acting, given: Arguments): Promise<Change[]> {
+  async note({ db, actor, document, now }: ActionContext, given: Arguments): Promise<Change[]> {
     const text = needed(given.note, 'note')
     await db.documentNote.create({
       data: {
@@ -101,7 +101,7 @@ export const actions = {
     return [{ field: 'notes', from: null, to: text }]
   },
   /** Completes a document that the buyer has put on hold: then a note will do in the place of another document. */
-  async link(acting: Acting, given: Arguments): Promise<Change[]> {
+  async link(acting: ActionContext, given: Arguments): Promise<Change[]> {
     const { db, actor, document, now } = acting
     const byNote = given.relatedDocumentId === undefined && given.note !== undefined && isCompletable(document)
     const toId = byNote ? null : await makeLink(acting, given)
@@ -116,12 +116,12 @@ export const actions = {
       ...(completed ? [{ field: 'lifecycleStatus', from: document.lifecycleStatus, to: COMPLETED_TO }] : []),
     ]
   },
-  async unlink(acting: Acting, given: Arguments): Promise<Change[]> {
+  async unlink(acting: ActionContext, given: Arguments): Promise<Change[]> {
     const key = await link(acting, given)
     const { count } = await acting.db.documentLink.deleteMany({ where: key })
     return count === 0 ? [] : [{ field: 'links', from: key.toId, to: null }]
   },
-} satisfies Record<string, (acting: Acting, given: Arguments) => Promise<Change[]>>
+} satisfies Record<string, (acting: ActionContext, given: Arguments) => Promise<Change[]>>
 
 const actionNames = Object.keys(actions) as (keyof typeof actions)[]
 

@@ -17,7 +17,7 @@ export const abilityColumns = {
 } as const
 
 /** The company is looked at where something would leave in its name. */
-type Deciding = Pick<DocumentRow, Exclude<keyof typeof abilityColumns, 'company'>> & {
+type AbilitySubject = Pick<DocumentRow, Exclude<keyof typeof abilityColumns, 'company'>> & {
   company?: Pick<Company, 'status'>
 }
 
@@ -25,16 +25,16 @@ interface Ability {
   scope: Exclude<Scope, '*'>
   description: string
   /** Undefined where the document's state is no obstacle. */
-  refusal(document: Deciding): { code: ErrorCode; message: string } | undefined
+  refusal(document: AbilitySubject): { code: ErrorCode; message: string } | undefined
 }
 
 const ALWAYS = (): undefined => undefined
 const absent = (message: string) => ({ code: 'RESOURCE_NOT_FOUND' as const, message })
 
-const needsFile = ({ fileHash }: Deciding) =>
+const needsFile = ({ fileHash }: AbilitySubject) =>
   fileHash === null ? absent('The document has no file: it is a record.') : undefined
-const isReadable = ({ syntax }: Deciding): boolean => syntax !== null && syntax !== 'file'
-const needsStructure = (document: Deciding) =>
+const isReadable = ({ syntax }: AbilitySubject): boolean => syntax !== null && syntax !== 'file'
+const needsStructure = (document: AbilitySubject) =>
   needsFile(document) ??
   (isReadable(document) ? undefined : absent('The document has no structure: it was stored as it is.'))
 
@@ -86,11 +86,11 @@ export type AbilityName = keyof typeof abilities
 export const abilityNames = Object.keys(abilities) as AbilityName[]
 
 /** Refuses what the document's state does not allow. */
-export const requireAbility = (name: AbilityName, document: Deciding): void => {
+export const requireAbility = (name: AbilityName, document: AbilitySubject): void => {
   const refusal = abilities[name].refusal(document)
   if (refusal) throw new AppError(refusal.code, { message: refusal.message })
 }
 
 /** Whether the operation would do it for this caller, now. */
-export const allows = (name: AbilityName, actor: Actor, document: Deciding): boolean =>
+export const allows = (name: AbilityName, actor: Actor, document: AbilitySubject): boolean =>
   grants(actor.scopes, abilities[name].scope) && abilities[name].refusal(document) === undefined

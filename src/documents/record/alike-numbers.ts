@@ -6,14 +6,14 @@
 import type { Actor } from '../../auth/actor.ts'
 import { PLANNED_ANEW } from '../../kernel/database/open.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { type Sought, type Term, and, visibleSql } from './filter.ts'
+import { type ListPart, type FilterTerm, and, visibleSql } from './filter.ts'
 
 const LOOKED_THROUGH = 2_000
 
-const isAlike = ({ alike }: Term): boolean => alike === true
+const isAlike = ({ alike }: FilterTerm): boolean => alike === true
 
 /** The ids of a page; undefined where no part of a number is asked for. */
-export const idsByAlikeNumbers = (actor: Actor, { terms, bounds, order, take }: Sought): Prisma.Sql | undefined => {
+export const idsByAlikeNumbers = (actor: Actor, { terms, bounds, order, take }: ListPart): Prisma.Sql | undefined => {
   if (!terms.some(isAlike)) return undefined
   const direction = order === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
   const within = and([visibleSql(actor), ...bounds])

@@ -6,9 +6,9 @@
 import type { Actor } from '../../auth/actor.ts'
 import { type Db, PLANNED_ANEW } from '../../kernel/database/open.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { type Sought, type Term, and, visibleSql } from './filter.ts'
+import { type ListPart, type FilterTerm, and, visibleSql } from './filter.ts'
 
-interface Span {
+interface DaySpan {
   day: Prisma.Sql
   from?: Date
   to?: Date
@@ -22,7 +22,7 @@ const WIDE = 0.05
 const MOST_VALUES = 1_000
 
 /** The days to look at, where the order begins at others. */
-const spanOf = (terms: readonly Term[], order: Sought['order'], now: Date): Span | undefined => {
+const spanOf = (terms: readonly FilterTerm[], order: ListPart['order'], now: Date): DaySpan | undefined => {
   const bounds = terms.flatMap(({ bound }) => bound ?? [])
   const latest = now.getTime() - FEW_DAYS_MS
   const first = bounds.find(({ side, at }) =>
@@ -49,7 +49,7 @@ const expected = async (db: Db, where: Prisma.Sql): Promise<number> => {
 }
 
 /** Whether what else is asked for leaves so many that each day soon has one. */
-const isWide = async (db: Db, organization: Prisma.Sql, rest: readonly Term[]): Promise<boolean> => {
+const isWide = async (db: Db, organization: Prisma.Sql, rest: readonly FilterTerm[]): Promise<boolean> => {
   if (rest.length === 0) return true
   const narrowed = and([organization, ...rest])
   return (
@@ -62,7 +62,7 @@ export const idsByDay = async (
   db: Db,
   now: Date,
   actor: Actor,
-  { terms, bounds, order, take }: Sought,
+  { terms, bounds, order, take }: ListPart,
 ): Promise<Prisma.Sql | undefined> => {
   const span = spanOf(terms, order, now)
   const organization = Prisma.sql`d."organizationId" = ${actor.organizationId}`

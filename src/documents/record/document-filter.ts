@@ -5,9 +5,9 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { date, decimal, instant } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import {
-  type Field,
-  type Op,
-  type Term,
+  type FilterField,
+  type FilterOp,
+  type FilterTerm,
   and,
   deliveryStatuses,
   fields,
@@ -42,7 +42,7 @@ const kinds = {
   read: ['BooleanFilter', z.boolean()],
 } as const satisfies Partial<Record<keyof typeof fields, readonly [string, z.ZodType]>>
 
-const descriptions: Readonly<Record<Op, string>> = {
+const descriptions: Readonly<Record<FilterOp, string>> = {
   eq: 'Is this.',
   ne: 'Is not this, or is absent.',
   in: 'Is one of these.',
@@ -58,10 +58,10 @@ const descriptions: Readonly<Record<Op, string>> = {
 const made = new Map<string, z.ZodType>()
 
 /** The operators of a kind of field. */
-const operators = (id: string, value: z.ZodType, ops: readonly Op[]): z.ZodType => {
+const operators = (id: string, value: z.ZodType, ops: readonly FilterOp[]): z.ZodType => {
   const known = made.get(id)
   if (known) return known
-  const valueOf = (op: Op): z.ZodType =>
+  const valueOf = (op: FilterOp): z.ZodType =>
     op === 'exists' ? z.boolean() : op === 'in' ? z.array(value).min(1).max(500) : value
   const schema = z
     .strictObject(Object.fromEntries(ops.map((op) => [op, valueOf(op).optional().describe(descriptions[op])])))
@@ -71,7 +71,7 @@ const operators = (id: string, value: z.ZodType, ops: readonly Op[]): z.ZodType 
 }
 
 const byField = Object.fromEntries(
-  (Object.entries(fields) as [keyof typeof fields, Field][]).map(([name, { ops }]) => {
+  (Object.entries(fields) as [keyof typeof fields, FilterField][]).map(([name, { ops }]) => {
     const [id, value] = (kinds as Partial<Record<string, readonly [string, z.ZodType]>>)[name] ?? ['TextFilter', text]
     return [name, operators(id, value, ops).optional().describe(`By \`${name}\`.`)]
   }),
@@ -113,14 +113,14 @@ const comparable = (name: string, value: unknown): unknown => {
   return name.endsWith('Date') || name.endsWith('At') ? new Date(String(value)) : value
 }
 
-const ofField = (name: string, op: Op, value: unknown): Term => {
-  const field: Field = fields[name as keyof typeof fields]
+const ofField = (name: string, op: FilterOp, value: unknown): FilterTerm => {
+  const field: FilterField = fields[name as keyof typeof fields]
   if (op === 'exists') return Prisma.sql`${field.sql} IS ${value === true ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}`
   return termOf(field, op, comparable(name, value))
 }
 
 /** What must hold, as SQL with bound values only. */
-export const filterTerms = (filter: DocumentFilter): Term[] => {
+export const filterTerms = (filter: DocumentFilter): FilterTerm[] => {
   let conditions = 0
   const count = (): void => {
     conditions += 1
@@ -130,7 +130,7 @@ export const filterTerms = (filter: DocumentFilter): Term[] => {
         details: [{ field: 'filter', rule: 'INVALID_REQUEST', message: `At most ${MOST_CONDITIONS} conditions.` }],
       })
   }
-  const terms = ({ and: all, or: any, not, q, ...byName }: DocumentFilter): Term[] => [
+  const terms = ({ and: all, or: any, not, q, ...byName }: DocumentFilter): FilterTerm[] => [
     ...Object.entries(byName)
       .filter(([, given]) => given !== undefined)
       .flatMap(([name, given]) =>
@@ -138,7 +138,7 @@ export const filterTerms = (filter: DocumentFilter): Term[] => {
           .filter(([, value]) => value !== undefined)
           .map(([op, value]) => {
             count()
-            return name === 'tag' ? special.tag(op as Op, value) : ofField(name, op as Op, value)
+            return name === 'tag' ? special.tag(op as FilterOp, value) : ofField(name, op as FilterOp, value)
           }),
       ),
     ...(q === undefined ? [] : [(count(), special.q('eq', q))]),

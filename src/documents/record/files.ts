@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { ChunkedBytes, type StoredStream, hashOf, wholeOf } from '../../kernel/bytes.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import { databaseStorage } from '../../upstreams/storage/database.ts'
-import type { Portion, StoredBytes } from '../../upstreams/storage/port.ts'
+import type { BytePortion, StoredBytes } from '../../upstreams/storage/port.ts'
 import type { StorageUpstream } from '../../upstreams/upstreams.ts'
 
 /** Bytes on their way into the store: `prepareFiles` before the transaction, `storeFiles` inside it. */
@@ -92,9 +92,9 @@ export const openFile = async (
   organizationId: string,
   hash: string,
 ): Promise<StoredStream> => {
-  const outside = (from: number): Promise<Portion | null> =>
+  const outside = (from: number): Promise<BytePortion | null> =>
     external?.get(trace, { organizationId, hash }, from) ?? Promise.resolve(null)
-  const inside = (from: number): Promise<Portion | null> => databaseStorage.get(db, organizationId, hash, from)
+  const inside = (from: number): Promise<BytePortion | null> => databaseStorage.get(db, organizationId, hash, from)
   const there = await outside(0)
   const first = there ?? (await inside(0))
   if (!first) throw new StoredFileError('missing', hash)
@@ -102,8 +102,8 @@ export const openFile = async (
 }
 
 async function* proved(
-  first: Portion,
-  read: (from: number) => Promise<Portion | null>,
+  first: BytePortion,
+  read: (from: number) => Promise<BytePortion | null>,
   hash: string,
 ): AsyncGenerator<Uint8Array> {
   const hashing = createHash('sha256')

@@ -8,23 +8,23 @@ import { date, decimal, instant } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
 
 const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'startsWith', 'exists'] as const
-export type Op = (typeof ops)[number]
+export type FilterOp = (typeof ops)[number]
 
 /**
  * `ranked`: the column as an index orders it, with a place for null. `day`: the day of it, as an index orders it. `as`: the
  * type of the values, where it is no text, number or date.
  */
-export interface Field {
+export interface FilterField {
   sql: Prisma.Sql
   ranked?: Prisma.Sql
   day?: Prisma.Sql
   as?: Prisma.Sql
   value: z.ZodType
-  ops: readonly Op[]
+  ops: readonly FilterOp[]
 }
 
 /** What must hold. One that bounds a day, or asks for numbers that are alike, says so: there are quicker ways to these than the order of a list. */
-export type Term = Prisma.Sql & { bound?: DayBound; alike?: true }
+export type FilterTerm = Prisma.Sql & { bound?: DayBound; alike?: true }
 export interface DayBound {
   day: Prisma.Sql
   side: 'from' | 'to'
@@ -32,20 +32,20 @@ export interface DayBound {
 }
 
 /** A part of a list that is ordered by time: what must hold, from where on, which way and how many. */
-export interface Sought {
-  terms: readonly Term[]
+export interface ListPart {
+  terms: readonly FilterTerm[]
   bounds: readonly Prisma.Sql[]
   order: 'asc' | 'desc'
   take: number
 }
 
-const TEXT: readonly Op[] = ['eq', 'ne', 'in', 'contains', 'startsWith', 'exists']
-const ORDERED: readonly Op[] = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'exists']
-const CHOICE: readonly Op[] = ['eq', 'ne', 'in', 'exists']
+const TEXT: readonly FilterOp[] = ['eq', 'ne', 'in', 'contains', 'startsWith', 'exists']
+const ORDERED: readonly FilterOp[] = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'exists']
+const CHOICE: readonly FilterOp[] = ['eq', 'ne', 'in', 'exists']
 
 const column = (name: string): Prisma.Sql => Prisma.raw(`d."${name}"`)
 const text = z.string('Expected a text').min(1, 'Expected a text').max(500, 'At most 500 characters')
-const choice = (name: string, values: readonly string[], type = 'text'): Field => ({
+const choice = (name: string, values: readonly string[], type = 'text'): FilterField => ({
   sql: column(name),
   as: Prisma.raw(`"${type}"`),
   value: z.enum(values as [string, ...string[]]),
@@ -99,15 +99,15 @@ export const fields = {
   companyId: { sql: column('companyId'), value: text, ops: CHOICE },
   archived: { sql: column('archived'), value: z.boolean('Expected true or false'), ops: ['eq', 'ne'] },
   read: { sql: column('read'), value: z.boolean('Expected true or false'), ops: ['eq', 'ne'] },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FilterField>
 
 export type FieldName = keyof typeof fields
 
 /** What `tag` and `q` can be asked. */
-export const specialOps: Record<'tag' | 'q', readonly Op[]> = { tag: ['eq', 'ne', 'in'], q: ['eq'] }
+export const specialOps: Record<'tag' | 'q', readonly FilterOp[]> = { tag: ['eq', 'ne', 'in'], q: ['eq'] }
 
 /** `tag` and `q` look elsewhere than at a column. */
-export const special: Record<'tag' | 'q', (op: Op, value: unknown) => Prisma.Sql> = {
+export const special: Record<'tag' | 'q', (op: FilterOp, value: unknown) => Prisma.Sql> = {
   tag: (op, value) => {
     // Of one tag alone, the index has the documents in their order.
     const [tag, ...more] = [value].flat().map(String)
@@ -132,31 +132,31 @@ const byName = z.record(z.string().meta({ enum: filterFields }), z.unknown())
 
 export interface Condition {
   field: string
-  op: Op
+  op: FilterOp
   value: unknown
 }
 
-interface Fault {
+interface FilterFault {
   fault: string
   code?: ErrorCode
 }
 
-const oneOf = (names: readonly string[]): Fault => ({
+const oneOf = (names: readonly string[]): FilterFault => ({
   fault: `Expected one of: ${names.join(', ')}.`,
   code: 'INVALID_ENUM',
 })
 
-const isFault = (made: Term | Fault): made is Fault => 'fault' in made
+const isFault = (made: FilterTerm | FilterFault): made is FilterFault => 'fault' in made
 
-const specialOf = (field: 'tag' | 'q', op: Op, value: unknown): Prisma.Sql | Fault => {
+const specialOf = (field: 'tag' | 'q', op: FilterOp, value: unknown): Prisma.Sql | FilterFault => {
   const words = (op === 'in' ? z.array(text).min(1, 'Expected at least one.').max(100) : text).safeParse(value)
   return words.success ? special[field](op, words.data) : { fault: 'Expected a text.' }
 }
 
 const isSpecial = (field: string): field is 'tag' | 'q' => field in specialOps
 
-const conditionOf = ({ field, op, value }: Condition): Term | Fault => {
-  const known: Field = fields[field as FieldName]
+const conditionOf = ({ field, op, value }: Condition): FilterTerm | FilterFault => {
+  const known: FilterField = fields[field as FieldName]
   const takes = isSpecial(field) ? specialOps[field] : known.ops
   if (!takes.includes(op))
     return { fault: `The field ${field} takes the operators ${takes.join(', ')}.`, code: 'INVALID_ENUM' }
@@ -179,7 +179,7 @@ const conditionOf = ({ field, op, value }: Condition): Term | Fault => {
       }
 }
 
-const bound = ({ as }: Field, value: unknown): Prisma.Sql =>
+const bound = ({ as }: FilterField, value: unknown): Prisma.Sql =>
   as
     ? Prisma.sql`${value}::${as}`
     : typeof value === 'object' && value !== null && 'toFixed' in value
@@ -189,12 +189,12 @@ const bound = ({ as }: Field, value: unknown): Prisma.Sql =>
 /** In the words of the index of its order, where there is one; what is null is neither below nor above. */
 const range =
   (sign: Prisma.Sql) =>
-  (field: Field, value: unknown): Prisma.Sql =>
+  (field: FilterField, value: unknown): Prisma.Sql =>
     field.ranked
       ? Prisma.sql`(${field.ranked} ${sign} ${bound(field, value)} AND ${field.sql} IS NOT NULL)`
       : Prisma.sql`${field.sql} ${sign} ${bound(field, value)}`
 
-export const compare: Record<Exclude<Op, 'exists'>, (field: Field, value: never) => Prisma.Sql> = {
+export const compare: Record<Exclude<FilterOp, 'exists'>, (field: FilterField, value: never) => Prisma.Sql> = {
   eq: range(Prisma.sql`=`),
   ne: (field, value) => Prisma.sql`${field.sql} IS DISTINCT FROM ${bound(field, value)}`,
   in: (field, value: unknown[]) => Prisma.sql`${field.sql} IN (${Prisma.join(value.map((one) => bound(field, one)))})`,
@@ -206,15 +206,15 @@ export const compare: Record<Exclude<Op, 'exists'>, (field: Field, value: never)
   startsWith: ({ sql }, value: string) => Prisma.sql`${sql} ILIKE ${`${escapeLike(value)}%`}`,
 }
 
-const sides: { readonly [op in Op]?: DayBound['side'] } = { gt: 'from', gte: 'from', lt: 'to', lte: 'to' }
+const sides: { readonly [op in FilterOp]?: DayBound['side'] } = { gt: 'from', gte: 'from', lt: 'to', lte: 'to' }
 
 /** Begins and ends with whole days, as their index has them. */
-const daysOf = ({ day, ranked: order }: Field, side: DayBound['side'], at: Date): Prisma.Sql[] =>
+const daysOf = ({ day, ranked: order }: FilterField, side: DayBound['side'], at: Date): Prisma.Sql[] =>
   day && !order
     ? [Prisma.sql`${day} ${side === 'from' ? Prisma.sql`>=` : Prisma.sql`<=`} ${at.toISOString().slice(0, 10)}::date`]
     : []
 
-export const termOf = (field: Field, op: Exclude<Op, 'exists'>, value: unknown): Term => {
+export const termOf = (field: FilterField, op: Exclude<FilterOp, 'exists'>, value: unknown): FilterTerm => {
   const { day } = field
   const side = sides[op]
   const sql = compare[op](field, value as never)
@@ -225,32 +225,32 @@ export const termOf = (field: Field, op: Exclude<Op, 'exists'>, value: unknown):
     : sql
 }
 
-type Place = (string | number)[]
-type Entry = Condition & { at: Place }
+type FieldPath = (string | number)[]
+type PlacedCondition = Condition & { at: FieldPath }
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const entriesOf = (given: Record<string, unknown>): Entry[] =>
+const entriesOf = (given: Record<string, unknown>): PlacedCondition[] =>
   typeof given['field'] === 'string'
     ? [{ ...(given as unknown as Condition), at: ['value'] }]
-    : Object.entries(given).flatMap(([field, value]): Entry[] =>
+    : Object.entries(given).flatMap(([field, value]): PlacedCondition[] =>
         isPlain(value)
-          ? Object.entries(value).map(([op, one]) => ({ field, op: op as Op, value: one, at: [field, op] }))
+          ? Object.entries(value).map(([op, one]) => ({ field, op: op as FilterOp, value: one, at: [field, op] }))
           : [{ field, op: Array.isArray(value) ? 'in' : 'eq', value, at: [field] }],
       )
 
 /** What is wrong with the names in it, and where. */
-const misnamed = ({ field, op, at }: Entry, isExplicit: boolean): [Place, Fault] | undefined => {
+const misnamed = ({ field, op, at }: PlacedCondition, isExplicit: boolean): [FieldPath, FilterFault] | undefined => {
   if (!filterFields.includes(field)) return [isExplicit ? ['field'] : at.slice(0, 1), oneOf(filterFields)]
   return ops.includes(op) ? undefined : [isExplicit ? ['op'] : at, oneOf(ops)]
 }
 
 /** One filter object in any of its forms, as what must hold; faults become issues at their field. */
-export const condition = z.union([explicit, byName]).transform((given, context): Term[] => {
+export const condition = z.union([explicit, byName]).transform((given, context): FilterTerm[] => {
   const isExplicit = typeof given['field'] === 'string'
-  const parts: Term[] = []
-  const refuse = (path: Place, { fault: message, code }: Fault): void =>
+  const parts: FilterTerm[] = []
+  const refuse = (path: FieldPath, { fault: message, code }: FilterFault): void =>
     context.addIssue({ code: 'custom', message, path, params: { code: code ?? 'INVALID_REQUEST' } })
   if (isExplicit)
     for (const name of Object.keys(given))

@@ -3,15 +3,15 @@ import type { Announcement } from '../../engine/feed/outbox.ts'
 import type { Document, Prisma } from '../../generated/prisma/client.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 
-export interface Move {
+export interface DeliveryMove {
   columns: Prisma.DocumentUncheckedUpdateInput
   events: Announcement[]
 }
 
-export const NO_MOVE: Move = { columns: {}, events: [] }
+export const NO_MOVE: DeliveryMove = { columns: {}, events: [] }
 
 /** The other side has it; `confirmed` when that is final. */
-export const arrived = (document: Document, confirmed: boolean, now: Date): Move => {
+export const arrived = (document: Document, confirmed: boolean, now: Date): DeliveryMove => {
   const documentId = document.id
   const sent =
     document.sentAt === null
@@ -43,7 +43,7 @@ export const ended = (
   outcome: 'rejected' | 'failed',
   errorCode: string,
   errorMessage: string,
-): Move => ({
+): DeliveryMove => ({
   columns: {
     ...(outcome === 'rejected' && { status: 'rejected' }),
     deliveryStatus: outcome,
@@ -55,7 +55,7 @@ export const ended = (
 })
 
 /** The access point that has it rejects it: it was handed over, whether we know of that yet or not. */
-export const turnedDown = (document: Document, errorMessage: string, now: Date): Move => {
+export const turnedDown = (document: Document, errorMessage: string, now: Date): DeliveryMove => {
   const [handedOver, end] = [arrived(document, false, now), ended(document, 'rejected', 'AP_REJECTED', errorMessage)]
   return { columns: { ...handedOver.columns, ...end.columns }, events: [...handedOver.events, ...end.events] }
 }

@@ -8,7 +8,7 @@ import type { Run } from '../../operation/operation.ts'
 import type { DocumentRow } from './document.ts'
 import { idsByAlikeNumbers } from './alike-numbers.ts'
 import { idsByDay } from './day-by-day.ts'
-import { type Term, and, ranked, visibleSql } from './filter.ts'
+import { type FilterTerm, and, ranked, visibleSql } from './filter.ts'
 
 /** What documents can be ordered by. Each has an index that begins with the organization. */
 export const orders = {
@@ -53,9 +53,9 @@ export const sortInput = z
   })
   .meta({ id: 'DocumentOrder', description: 'How documents are ordered.' })
 
-export interface Options {
+export interface PageOptions {
   /** What must hold, beside that the caller may see it. */
-  where: readonly Term[]
+  where: readonly FilterTerm[]
   filters: object
   sort: Sort
   page: PageInput
@@ -70,11 +70,11 @@ export interface Options {
 /** Well within what one statement can bind. */
 const MOST_VALUES = 10_000
 
-type Key = [value: string, id: string]
+type PageKey = [value: string, id: string]
 
 /** Rows beyond a key, in one comparison that the index of the order answers. */
 const beyond = ({ field }: Sort, sign: Prisma.Sql, key: string): Prisma.Sql => {
-  const [value, id] = JSON.parse(key) as Key
+  const [value, id] = JSON.parse(key) as PageKey
   const { sql, cast } = orders[field]
   return field === 'createdAt'
     ? Prisma.sql`d.id ${sign} ${id}`
@@ -105,7 +105,7 @@ export const rowsInOrder = async (
 
 export const pageOfDocuments = (
   { db, actor, platform, select }: Pick<Run, 'db' | 'actor' | 'platform' | 'select'>,
-  { where: terms, filters, sort, page, first }: Options,
+  { where: terms, filters, sort, page, first }: PageOptions,
 ): Promise<Page<DocumentRow>> => {
   const { organizationId } = actor
   const { keyOf } = orders[sort.field]
@@ -149,7 +149,7 @@ export const pageOfDocuments = (
     page,
     order: sort.order,
     find,
-    keyOf: (row) => JSON.stringify([keyOf(row), row.id] satisfies Key),
+    keyOf: (row) => JSON.stringify([keyOf(row), row.id] satisfies PageKey),
     count:
       first?.count ??
       (async () =>

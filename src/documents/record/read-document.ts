@@ -14,7 +14,7 @@ import type { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 import {
   type PartySummary,
-  type Summary,
+  type DocumentSummary,
   partySummary,
   summarizeFile,
   summarizeInvoice,
@@ -37,7 +37,7 @@ export interface ReadDocument {
   process: string | null
   seller: PartySummary
   buyer: PartySummary
-  summary: Summary
+  summary: DocumentSummary
   /** What was said and has no place in the model. */
   unmapped: readonly Unmapped[]
   bytes: Uint8Array | ChunkedBytes

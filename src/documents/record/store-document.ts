@@ -37,7 +37,7 @@ const filesInside = (model: Model): InsideFile[] =>
   )
 
 /** The bytes of a document, and of the files inside it, on their way into the store. */
-export interface Content {
+export interface DocumentContent {
   /** Null for a record without a file. */
   whole: PreparedFile | null
   /** What it was read from, where that is more. */
@@ -53,7 +53,7 @@ export const prepareContent = async (
   organizationId: string,
   { type, bytes, model, source }: ReadDocument,
   envelope: Uint8Array | null = null,
-): Promise<Content> => {
+): Promise<DocumentContent> => {
   const inside = filesInside(model)
   const [own, attached] = [
     [type === 'event' ? null : bytes, source?.bytes ?? null, envelope],
@@ -76,12 +76,12 @@ export const prepareContent = async (
   }
 }
 
-type Amount = 'grossAmount' | 'netAmount' | 'vatAmount' | 'prepaidAmount' | 'amountDue'
+type AmountColumn = 'grossAmount' | 'netAmount' | 'vatAmount' | 'prepaidAmount' | 'amountDue'
 
 /** A document as it is written: amounts as texts, JSON marked as such. */
-export type DocumentColumns = Omit<Partial<Document>, Amount | 'validation' | 'metadata' | 'partnerId'> &
+export type DocumentColumns = Omit<Partial<Document>, AmountColumn | 'validation' | 'metadata' | 'partnerId'> &
   Pick<Document, 'organizationId' | 'id' | 'companyId' | 'direction' | 'type'> & {
-    [name in Amount]?: string | null
+    [name in AmountColumn]?: string | null
   } & { validation?: Json; metadata?: Json; partnerId: Prisma.Sql | string | null }
 
 /** The columns that say what the document says. */
@@ -107,7 +107,7 @@ export const unstarted = (columns: Omit<DocumentColumns, 'partnerId'>): Document
 
 const attachmentRow = (
   { organizationId, id: documentId }: DocumentColumns,
-  { file: { hash, size }, fileName, mimeType, description }: Content['inside'][number],
+  { file: { hash, size }, fileName, mimeType, description }: DocumentContent['inside'][number],
 ): NewRow => ({
   table: 'document_attachments',
   columns: {
@@ -123,27 +123,27 @@ const attachmentRow = (
 })
 
 /** The statuses that a document has from its first day, and what is written beside it because of them. */
-export interface Beginning {
+export interface LifecycleStart {
   columns: Partial<Pick<Document, 'lifecycleVersion' | 'lifecycleStatus' | 'frenchStatus' | 'lifecycleAt'>>
   rows: NewRow[]
 }
 
 export interface NewDocument {
   columns: DocumentColumns
-  content: Content
+  content: DocumentContent
   /** The statuses it has from its first day. */
-  beginning: Beginning
+  beginning: LifecycleStart
   /** What else is written, if it is. */
   beside: readonly (NewRow | Prisma.Sql)[]
 }
 
 const COLUMNS = Object.keys(Prisma.DocumentScalarFieldEnum)
 
-const filesOf = ({ whole, source, envelope, inside }: Content): PreparedFile[] =>
+const filesOf = ({ whole, source, envelope, inside }: DocumentContent): PreparedFile[] =>
   [whole, source, envelope, ...inside.map(({ file }) => file)].filter((file) => file !== null)
 
 /** Whether it needs more than the one statement. */
-export const hasLargeFiles = (content: Content): boolean => filesOf(content).some(isLarge)
+export const hasLargeFiles = (content: DocumentContent): boolean => filesOf(content).some(isLarge)
 
 /** Writes a document and all that belongs to it in one statement, after its large files; undefined, and no document, where there is one with its number or its envelope. */
 export const insertDocument = async (

@@ -4,7 +4,7 @@ import type { Order } from '../../formats/order.ts'
 import { isDate } from '../../values/dates.ts'
 import type { Decimal } from '../../values/money.ts'
 
-export interface Summary {
+export interface DocumentSummary {
   number: string
   issueDate: Date | null
   dueDate: Date | null
@@ -60,7 +60,7 @@ const partyWords = (party: Buyer): (string | undefined)[] => [
   party.electronicAddress?.value,
 ]
 
-export const summarizeInvoice = (invoice: Invoice): Summary => ({
+export const summarizeInvoice = (invoice: Invoice): DocumentSummary => ({
   number: invoice.number,
   issueDate: day(invoice.issueDate),
   dueDate: day(invoice.dueDate),
@@ -91,7 +91,7 @@ export const summarizeInvoice = (invoice: Invoice): Summary => ({
   ]),
 })
 
-export const summarizeOrder = (order: Order): Summary => ({
+export const summarizeOrder = (order: Order): DocumentSummary => ({
   number: order.number,
   issueDate: day(order.issueDate),
   dueDate: day(order.validUntil),
@@ -119,7 +119,7 @@ export const summarizeOrder = (order: Order): Summary => ({
 })
 
 /** Of what is kept as it is: a file without a structure, an event. */
-export const summarizeFile = (number: string): Summary => ({
+export const summarizeFile = (number: string): DocumentSummary => ({
   number,
   issueDate: null,
   dueDate: null,

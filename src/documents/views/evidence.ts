@@ -9,7 +9,7 @@ import { readFile } from '../record/files.ts'
 import { timelinesOf } from './timeline.ts'
 import type { ZipEntry } from './zip.ts'
 
-interface Asking {
+interface EvidenceContext {
   platform: Platform
   db: Db
   trace: Trace
@@ -22,7 +22,7 @@ const json = (name: string, value: unknown): ZipEntry & { text: string } => {
 
 /** Bytes that a row names by their hash. */
 const stored = (
-  { platform, db, trace }: Asking,
+  { platform, db, trace }: EvidenceContext,
   organizationId: string,
   name: string,
   hash: string,
@@ -33,7 +33,10 @@ const stored = (
 })
 
 /** Each entry with what it is recognized by, so that the bundle has a hash before it is written. */
-export const evidenceOf = async (asking: Asking, document: DocumentRow): Promise<(ZipEntry & { text: string })[]> => {
+export const evidenceOf = async (
+  asking: EvidenceContext,
+  document: DocumentRow,
+): Promise<(ZipEntry & { text: string })[]> => {
   const { db } = asking
   const { organizationId, id, fileHash, originalHash } = document
   const attempts = await db.deliveryAttempt.findMany({
@@ -75,7 +78,7 @@ export const evidenceOf = async (asking: Asking, document: DocumentRow): Promise
 }
 
 /** The envelope of what we sent, made anew with its document; that of what came in, as it stood around the document. */
-const envelopeOf = (asking: Asking, document: DocumentRow): (ZipEntry & { text: string })[] => {
+const envelopeOf = (asking: EvidenceContext, document: DocumentRow): (ZipEntry & { text: string })[] => {
   const { direction, instanceId, envelopeHash, organizationId } = document
   if (envelopeHash !== null) return [stored(asking, organizationId, 'sbdh.xml', envelopeHash)]
   if (direction === 'incoming' || instanceId === null) return []

@@ -20,13 +20,13 @@ import { readBytes } from '../record/read-document.ts'
 
 const PDF = 'application/pdf'
 
-interface Source {
+interface RenditionSource {
   row: DocumentRow
   bytes: Uint8Array
   look: Look
 }
 
-const readModel = ({ bytes }: Source) => {
+const readModel = ({ bytes }: RenditionSource) => {
   const { model } = readBytes(bytes)
   if (model.kind === 'none') throw new Error('A document with a structure has none.')
   return model.kind === 'invoice' ? model.invoice : model.order
@@ -45,12 +45,12 @@ const fatturaPaOf = (invoice: Invoice): Uint8Array => {
 
 /** The forms in which a document can be had, and how each is made from its bytes. */
 const renditions = {
-  async pdf(source: Source): Promise<FileAnswer> {
+  async pdf(source: RenditionSource): Promise<FileAnswer> {
     const bytes =
       source.row.fileType === PDF ? source.bytes : await writePdf(readModel(source), loadFonts(), source.look)
     return fileAnswer(bytes, PDF, `${safeName(source.row.number)}.pdf`)
   },
-  async facturx(source: Source): Promise<FileAnswer> {
+  async facturx(source: RenditionSource): Promise<FileAnswer> {
     const model = readModel(source)
     if (!('typeCode' in model)) throw new Error('An order has no hybrid form.')
     return fileAnswer(
@@ -59,19 +59,19 @@ const renditions = {
       `${safeName(source.row.number)}-factur-x.pdf`,
     )
   },
-  async fatturapa(source: Source): Promise<FileAnswer> {
+  async fatturapa(source: RenditionSource): Promise<FileAnswer> {
     const model = readModel(source)
     if (!('typeCode' in model)) throw new Error('An order has no Italian form.')
     return fileAnswer(fatturaPaOf(model), 'application/xml', fileNameOf(routeOf(model)))
   },
-  async html(source: Source): Promise<FileAnswer> {
+  async html(source: RenditionSource): Promise<FileAnswer> {
     return fileAnswer(
       Buffer.from(writeHtml(readModel(source), source.look)),
       'text/html; charset=utf-8',
       `${safeName(source.row.number)}.html`,
     )
   },
-} satisfies Record<string, (source: Source) => Promise<FileAnswer>>
+} satisfies Record<string, (source: RenditionSource) => Promise<FileAnswer>>
 
 /** What is had as it was stored: which bytes, and what they are. */
 const stored = {
@@ -90,8 +90,8 @@ const stored = {
   }),
 }
 
-type Made = keyof typeof renditions
-type Rendition = keyof typeof stored | Made
+type WrittenRendition = keyof typeof renditions
+type Rendition = keyof typeof stored | WrittenRendition
 const isStored = (rendition: Rendition): rendition is keyof typeof stored => rendition in stored
 export const renditionNames = [...Object.keys(stored), ...Object.keys(renditions)] as Rendition[]
 

@@ -9,7 +9,7 @@ import { documentTypes } from '../../values/document-types.ts'
 import { documentFilter, filterTerms } from '../record/document-filter.ts'
 import {
   type Condition,
-  type Term,
+  type FilterTerm,
   condition,
   deliveryStatuses,
   lifecycleStatuses,
@@ -68,7 +68,7 @@ const conditionsOf = ({ from, to, amountMin, amountMax, ...rest }: Record<string
 ]
 
 /** A fault in a value is told at the parameter that it came in. */
-const termsOf = (one: Condition): Term[] => {
+const termsOf = (one: Condition): FilterTerm[] => {
   const made = condition.safeParse(one)
   if (made.success) return made.data
   const message = (made.error.issues[0]?.message ?? 'Not a value of this field').replace(/\.?$/, '.')

@@ -37,18 +37,22 @@ export const timelineColumns = {
 
 export type TimelineDocument = Pick<DocumentRow, keyof typeof timelineColumns>
 
-type Told = Omit<Moment, 'source'> & { documentId: string }
+type DocumentMoment = Omit<Moment, 'source'> & { documentId: string }
 
-interface Scope {
+interface TimelineWhere {
   organizationId: string
   documentId: { in: string[] }
 }
 
-type Source = (db: Db, documents: readonly TimelineDocument[], where: Scope) => Promise<Told[]> | Told[]
+type MomentSource = (
+  db: Db,
+  documents: readonly TimelineDocument[],
+  where: TimelineWhere,
+) => Promise<DocumentMoment[]> | DocumentMoment[]
 
 /** What is told by the documents' own columns. */
 const ofColumns =
-  (tell: (document: TimelineDocument) => Omit<Told, 'documentId'>[]): Source =>
+  (tell: (document: TimelineDocument) => Omit<DocumentMoment, 'documentId'>[]): MomentSource =>
   (_db, documents) =>
     documents.flatMap((document) => tell(document).map((moment) => ({ ...moment, documentId: document.id })))
 
@@ -270,7 +274,7 @@ const sources = {
       }),
     )
   },
-} satisfies Record<string, Source>
+} satisfies Record<string, MomentSource>
 
 export type SourceName = keyof typeof sources
 export const sourceNames = Object.keys(sources) as SourceName[]
@@ -282,7 +286,7 @@ export const timelinesOf = async (db: Db, documents: readonly TimelineDocument[]
     organizationId: documents[0]?.organizationId ?? '',
     documentId: { in: documents.map(({ id }) => id) },
   }
-  for (const [source, ask] of Object.entries(sources) as [SourceName, Source][])
+  for (const [source, ask] of Object.entries(sources) as [SourceName, MomentSource][])
     for (const { documentId, ...moment } of await ask(db, documents, where))
       byDocument.get(documentId)?.push({ ...moment, source })
   return documents.map(({ id }) =>

@@ -3,7 +3,7 @@ import DataLoader from 'dataloader'
 import type { Client } from '../../kernel/database/open.ts'
 import type { NumberedEvent } from '../feed/envelope.ts'
 import { Prisma, type WebhookDelivery, type Work } from '../../generated/prisma/client.ts'
-import type { Attempt, Target } from './post.ts'
+import type { Attempt, WebhookTarget } from './post.ts'
 import { MOST_ATTEMPTS } from './schedule.ts'
 import { dropWorkOfPaused } from './queue.ts'
 
@@ -25,12 +25,12 @@ const inTurn = <Item, Result>(batch: (items: readonly Item[]) => Promise<Result[
 /** A delivery as it is sent: to whom, and what. */
 export interface Sendable {
   delivery: Pick<WebhookDelivery, 'id' | 'attempts' | 'eventId' | 'eventType'>
-  target: Target
+  target: WebhookTarget
   /** Absent when the event is no longer kept. */
   event: Pick<NumberedEvent, 'seq' | 'createdAt' | 'data'> | null
 }
 
-type SendableRow = Target & {
+type SendableRow = WebhookTarget & {
   deliveryId: string
   attempts: number
   eventId: string
@@ -65,7 +65,7 @@ const readBatch = async (client: Client, works: readonly Work[]): Promise<(Senda
 }
 
 /** How an attempt ended, and when the next one is due; without a next one the delivery is over. */
-export interface Outcome {
+export interface AttemptOutcome {
   work: Pick<Work, 'organizationId' | 'id' | 'attempts'>
   webhookId: string
   deliveryId: string
@@ -83,7 +83,7 @@ interface Health {
 }
 
 /** What the attempts of a batch, in their order, say of each webhook: the failures after its last success. */
-const healthOf = (outcomes: readonly Outcome[]): Health[] => {
+const healthOf = (outcomes: readonly AttemptOutcome[]): Health[] => {
   const found = new Map<string, Health>()
   for (const {
     work: { organizationId },
@@ -118,7 +118,7 @@ const healthOf = (outcomes: readonly Outcome[]): Health[] => {
  * by the attempt, in case the lease was lost), the health of the webhooks, and the mail about those that are paused by it.
  * Webhooks are locked in one order, so that workers do not wait for each other in a circle.
  */
-const recordBatch = (client: Client, outcomes: readonly Outcome[], now: Date): Promise<{ id: string }[]> => {
+const recordBatch = (client: Client, outcomes: readonly AttemptOutcome[], now: Date): Promise<{ id: string }[]> => {
   const rows = JSON.stringify(
     outcomes.map(({ work, deliveryId, attempt, next }) => ({
       organizationId: work.organizationId,
@@ -172,12 +172,12 @@ const mailOfPaused = (now: Date): Prisma.Sql => Prisma.sql`, mail AS (
 export interface Batches {
   read(work: Work): Promise<Sendable | null>
   /** Resolves when the outcome is stored. */
-  record(outcome: Outcome): Promise<void>
+  record(outcome: AttemptOutcome): Promise<void>
 }
 
 export const newBatches = (client: Client, now: () => Date): Batches => {
   const reads = inTurn<Work, Sendable | null>((works) => readBatch(client, works))
-  const records = inTurn<Outcome, undefined>(async (outcomes) => {
+  const records = inTurn<AttemptOutcome, undefined>(async (outcomes) => {
     const paused = await recordBatch(client, outcomes, now())
     const pausedIds = paused.map(({ id }) => id)
     if (pausedIds.length > 0) await dropWorkOfPaused(client, pausedIds)

@@ -49,10 +49,10 @@ export const openEndpoints = (options: DiallerOptions): Endpoints => {
   }
 }
 
-type Body = Awaited<ReturnType<typeof request>>['body']
+type ResponseBody = Awaited<ReturnType<typeof request>>['body']
 
 /** The status has decided already: a body that drips, breaks off or never ends is simply shorter. */
-const beginningOf = async (body: Body): Promise<string> => {
+const beginningOf = async (body: ResponseBody): Promise<string> => {
   const chunks: Buffer[] = []
   let length = 0
   const timer = setTimeout(() => body.destroy(), BODY_TIMEOUT_MS)

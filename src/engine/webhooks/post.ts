@@ -22,16 +22,16 @@ export interface Attempt {
   response: string | null
 }
 
-export type Target = Pick<Webhook, 'organizationId' | 'id' | 'url' | 'secret' | 'previousSecrets'>
+export type WebhookTarget = Pick<Webhook, 'organizationId' | 'id' | 'url' | 'secret' | 'previousSecrets'>
 
-export interface Posting {
+export interface EventPosting {
   deliveryId: string
   number: number
   /** The envelope of the event; a test has no place in the feed. */
   event: Omit<Envelope, 'seq'> & Partial<Pick<Envelope, 'seq'>>
 }
 
-const secretsOf = (target: Target, secretBox: SecretBox, now: Date): string[] =>
+const secretsOf = (target: WebhookTarget, secretBox: SecretBox, now: Date): string[] =>
   [target.secret, ...stillSigning(target, now).map(({ secret }) => Buffer.from(secret, 'base64'))].map((one) =>
     secretBox.open(one, sealContext(target)).toString(),
   )
@@ -45,8 +45,8 @@ const faultOf = (status: number): string | null => {
 
 export const postEvent = async (
   { endpoints, secretBox }: { endpoints: Endpoints; secretBox: SecretBox },
-  target: Target,
-  { deliveryId, number, event }: Posting,
+  target: WebhookTarget,
+  { deliveryId, number, event }: EventPosting,
   now: Date,
   signal: AbortSignal,
 ): Promise<Attempt> => {

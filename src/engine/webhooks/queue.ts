@@ -5,15 +5,15 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { EventHead } from '../feed/envelope.ts'
 import { newId } from '../../values/ids.ts'
 
-interface Match extends Pick<EventHead, 'organizationId' | 'companyId' | 'createdAt'> {
+interface WebhookMatch extends Pick<EventHead, 'organizationId' | 'companyId' | 'createdAt'> {
   webhookId: string
   eventId: string
   eventType: string
 }
 
 /** Which active webhooks want which events. They are held against being deleted, until the deliveries are written. */
-const matchesOf = (db: Db, events: readonly EventHead[]): Promise<Match[]> =>
-  db.$queryRaw<Match[]>(Prisma.sql`
+const matchesOf = (db: Db, events: readonly EventHead[]): Promise<WebhookMatch[]> =>
+  db.$queryRaw<WebhookMatch[]>(Prisma.sql`
     SELECT webhooks."organizationId", webhooks.id AS "webhookId", event.id AS "eventId", event.type AS "eventType", event."companyId", event."createdAt"
     FROM jsonb_to_recordset(${JSON.stringify(events.map(({ organizationId, id, type, companyId, createdAt }) => ({ organizationId, id, type, companyId, createdAt })))}::jsonb)
       AS event("organizationId" text, id text, type text, "companyId" text, "createdAt" timestamptz(3))
@@ -49,7 +49,7 @@ export const deliverAgain = async (
   return db.webhookDelivery.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
 }
 
-const store = (db: Db, deliveries: readonly (Match & { id: string })[]): Promise<number> =>
+const store = (db: Db, deliveries: readonly (WebhookMatch & { id: string })[]): Promise<number> =>
   db.$executeRaw(Prisma.sql`
     WITH delivery AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) AS row("organizationId" text, id text, "webhookId" text, "eventId" text, "eventType" text, "companyId" text, "createdAt" timestamptz(3))

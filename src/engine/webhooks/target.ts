@@ -13,12 +13,12 @@ const LOCAL_NAMES =
 
 const isLocalHost = (host: string): boolean => (isIP(host) === 0 ? LOCAL_NAMES.test(host) : !isPublicAddress(host))
 
-interface Rule {
+interface AddressRule {
   broken(url: URL): boolean
   message: string
 }
 
-const always: readonly Rule[] = [
+const always: readonly AddressRule[] = [
   {
     broken: ({ username, password }) => username !== '' || password !== '',
     message: 'An address carries no user name or password: whoever reads it would have them.',
@@ -26,7 +26,7 @@ const always: readonly Rule[] = [
   { broken: ({ hash }) => hash !== '', message: 'An address carries no fragment: it would not be sent.' },
 ]
 
-const inPublic: readonly Rule[] = [
+const inPublic: readonly AddressRule[] = [
   { broken: ({ protocol }) => protocol !== 'https:', message: 'Expected an https address.' },
   {
     broken: ({ port }) => port !== '' && !ALLOWED_PORTS.includes(Number(port)),
@@ -39,7 +39,7 @@ const inPublic: readonly Rule[] = [
   },
 ]
 
-const inPrivate: readonly Rule[] = [
+const inPrivate: readonly AddressRule[] = [
   {
     broken: ({ protocol }) => protocol !== 'https:' && protocol !== 'http:',
     message: 'Expected an http or https address.',

@@ -8,17 +8,22 @@ import { type Outgoing, TransportFailure } from '../../upstreams/access-point/po
 import { MailDeferred, MailRefused } from '../../upstreams/mail/port.ts'
 import { readFile } from '../../documents/record/files.ts'
 import { mailOf } from './mail-of.ts'
-import { type Progress, handOver, outgoingMessage, ownServiceProvider } from './outgoing-message.ts'
-import type { Answer } from './record-outcome.ts'
+import { type HandoverProgress, handOver, outgoingMessage, ownServiceProvider } from './outgoing-message.ts'
+import type { ChannelAnswer } from './record-outcome.ts'
 
 /** Whether it may have been sent before (`again`), and whether somebody wants it tried anew after it was given up. */
-export interface History {
+export interface AttemptHistory {
   again: boolean
   anew: boolean
 }
 
 /** Null: it was taken over, and nobody can be asked for more. */
-type Way = (platform: Platform, trace: Trace, document: Document, history: History) => Promise<Answer | Progress | null>
+type ChannelDelivery = (
+  platform: Platform,
+  trace: Trace,
+  document: Document,
+  history: AttemptHistory,
+) => Promise<ChannelAnswer | HandoverProgress | null>
 
 const bytesOf = (
   { db, upstreams }: Platform,
@@ -48,7 +53,7 @@ export const messageOf = async (platform: Platform, trace: Trace, document: Docu
   )
 }
 
-const overTheNetwork: Way = async (platform, trace, document, { again, anew }) => {
+const overTheNetwork: ChannelDelivery = async (platform, trace, document, { again, anew }) => {
   const taken = document.status === 'sent'
   return handOver(platform, trace, {
     instanceId: document.instanceId ?? '',
@@ -60,7 +65,7 @@ const overTheNetwork: Way = async (platform, trace, document, { again, anew }) =
 }
 
 /** A mail that its server has taken is delivered: nobody can be asked for more. */
-const byMail: Way = async (platform, trace, document) => {
+const byMail: ChannelDelivery = async (platform, trace, document) => {
   const mail = await mailOf(
     document,
     await bytesOf(platform, trace, document),
@@ -89,5 +94,5 @@ const byMail: Way = async (platform, trace, document) => {
   }
 }
 
-export const channels = { peppol: overTheNetwork, email: byMail } as const satisfies Record<string, Way>
-export type Channel = keyof typeof channels
+export const channels = { peppol: overTheNetwork, email: byMail } as const satisfies Record<string, ChannelDelivery>
+export type DeliveryChannel = keyof typeof channels

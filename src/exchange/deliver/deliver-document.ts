@@ -5,8 +5,8 @@ import { newTrace } from '../../kernel/trace.ts'
 import { TransportFailure } from '../../upstreams/access-point/port.ts'
 import type { TryAgainLater } from '../../engine/work/work.ts'
 import { triesOf } from '../../engine/work/tries.ts'
-import { type Channel, channels } from './channels.ts'
-import { type Attempt, recordOutcome } from './record-outcome.ts'
+import { type DeliveryChannel, channels } from './channels.ts'
+import { type DeliveryTry, recordOutcome } from './record-outcome.ts'
 
 /** After the first try, this many more. */
 const MOST_RESENDS = 5
@@ -36,7 +36,7 @@ export const deliverDocument = async (platform: Platform, work: Work): Promise<v
   } = found
   const startedAt = platform.clock.now()
   const started = performance.now()
-  const record = (rest: Pick<Attempt, 'answer' | 'failure' | 'last'>): Promise<void> =>
+  const record = (rest: Pick<DeliveryTry, 'answer' | 'failure' | 'last'>): Promise<void> =>
     recordOutcome(platform, document, {
       number: (latest?.number ?? 0) + 1,
       startedAt,
@@ -44,7 +44,7 @@ export const deliverDocument = async (platform: Platform, work: Work): Promise<v
       ...rest,
     })
   try {
-    const answer = await channels[document.channel as Channel](platform, newTrace(startedAt), document, {
+    const answer = await channels[document.channel as DeliveryChannel](platform, newTrace(startedAt), document, {
       again: work.attempts > 1 || latest !== undefined,
       anew: work.attempts === 1 && latest !== undefined,
     })

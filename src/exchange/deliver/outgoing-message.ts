@@ -3,7 +3,7 @@ import type { Env } from '../../kernel/env.ts'
 import { writeEnvelope } from '../../formats/sbdh/envelope.ts'
 import type { Platform } from '../../operation/platform.ts'
 import type { Trace } from '../../kernel/trace.ts'
-import type { Handover, Outgoing, Standing } from '../../upstreams/access-point/port.ts'
+import type { Handover, Outgoing, MessageStanding } from '../../upstreams/access-point/port.ts'
 import { PARTICIPANT_SCHEME, PROCESS_SCHEME, networkDocumentsById } from '../../values/peppol-documents.ts'
 import { SANDBOX_SEAT, serviceProviderId } from '../../values/service-provider.ts'
 
@@ -47,9 +47,9 @@ export const outgoingMessage = ({ createdAt, statusTo, ...facts }: MessageFacts,
 }
 
 /** What the access point says of a message that is on its way; it is looked at again later. */
-export type Progress = Handover | Extract<Standing, { outcome: 'pending' }>
+export type HandoverProgress = Handover | Extract<MessageStanding, { outcome: 'pending' }>
 
-interface Sending {
+interface MessageSending {
   instanceId: string
   message: () => Promise<Outgoing>
   /** It may have been sent before: the access point is asked first. */
@@ -64,8 +64,8 @@ interface Sending {
 export const handOver = async (
   { upstreams: { accessPoint } }: Platform,
   trace: Trace,
-  { instanceId, message, again, taken, anew }: Sending,
-): Promise<Progress | null> => {
+  { instanceId, message, again, taken, anew }: MessageSending,
+): Promise<HandoverProgress | null> => {
   if (again) {
     const standing = await accessPoint.statusOf(trace, instanceId)
     if (standing.outcome !== 'absent' && standing.outcome !== 'unknown' && !(anew && standing.outcome === 'failed'))

@@ -8,22 +8,23 @@ import { newTrace } from '../../kernel/trace.ts'
 import type { Handover } from '../../upstreams/access-point/port.ts'
 import { newId } from '../../values/ids.ts'
 import { prepareFiles, storeFiles } from '../../documents/record/files.ts'
-import { type Move, NO_MOVE, arrived, ended } from '../../documents/record/outcome.ts'
+import { type DeliveryMove, NO_MOVE, arrived, ended } from '../../documents/record/outcome.ts'
 
 /** What a channel answers about a document: the network's words, and those of a mail server that refuses. */
-export type Answer = Handover | { outcome: 'rejected'; code: 'MAIL_REFUSED'; endpoint: string | null; reason: string }
+export type ChannelAnswer =
+  Handover | { outcome: 'rejected'; code: 'MAIL_REFUSED'; endpoint: string | null; reason: string }
 
-export interface Attempt {
+export interface DeliveryTry {
   number: number
   startedAt: Date
   durationMs: number
-  answer?: Answer
+  answer?: ChannelAnswer
   failure?: string
   /** No try follows this one. */
   last?: boolean
 }
 
-interface Line {
+interface AttemptLine {
   outcome: 'delivered' | 'accepted' | 'rejected' | 'failed'
   endpoint: string | null
   errorCode: string | null
@@ -31,7 +32,11 @@ interface Line {
 }
 
 /** What an attempt means for the document, and how it stands in the list of attempts. */
-const outcomeOf = (document: Document, { answer, failure, last }: Attempt, now: Date): { move: Move; line: Line } => {
+const outcomeOf = (
+  document: Document,
+  { answer, failure, last }: DeliveryTry,
+  now: Date,
+): { move: DeliveryMove; line: AttemptLine } => {
   if (answer?.outcome === 'accepted') {
     return {
       move: arrived(document, answer.confirmed, now),
@@ -59,7 +64,7 @@ const outcomeOf = (document: Document, { answer, failure, last }: Attempt, now: 
  * Writes the attempt, the document's new state and its events in one transaction. What was tried stands in the list
  * whatever happened meanwhile; the document moves only while its delivery is open. The same attempt twice is one.
  */
-export const recordOutcome = async (platform: Platform, document: Document, attempt: Attempt): Promise<void> => {
+export const recordOutcome = async (platform: Platform, document: Document, attempt: DeliveryTry): Promise<void> => {
   const { organizationId, id: documentId, companyId } = document
   const now = platform.clock.now()
   const { move, line } = outcomeOf(document, attempt, now)
@@ -103,7 +108,7 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
 export const countMove = async (
   db: Db,
   { organizationId, companyId, id }: Document,
-  { columns, events }: Move,
+  { columns, events }: DeliveryMove,
   now: Date,
 ): Promise<void> => {
   if (columns.status === 'delivered')

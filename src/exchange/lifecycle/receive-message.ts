@@ -118,19 +118,19 @@ const stateAfter = async (
     : 'partially_paid'
 }
 
-interface Told {
+interface AddressedStatus {
   said: SaidStatus
   document: Document
 }
-interface Prepared {
-  told: Told[]
+interface IncomingStatuses {
+  told: AddressedStatus[]
   files: PreparedFile[]
 }
 
 const record = async (
   { db, now, emit }: Pick<Run, 'db' | 'now' | 'emit'>,
   { header }: Arrival,
-  { said, document: { organizationId, id: documentId } }: Told,
+  { said, document: { organizationId, id: documentId } }: AddressedStatus,
   fileHash: string | null,
 ): Promise<boolean> => {
   const document = await heldDocument(db, organizationId, documentId)
@@ -214,8 +214,8 @@ export const receiveLifecycleMessage = operation({
   writes: true,
   input: arrivalInput,
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
-  async prepare({ platform, db, trace }, { arrival }): Promise<Prepared> {
-    const told: Told[] = []
+  async prepare({ platform, db, trace }, { arrival }): Promise<IncomingStatuses> {
+    const told: AddressedStatus[] = []
     for (const said of readSaid(arrival)) told.push({ said, document: await documentOf(db, arrival, said) })
     for (const { said, document } of told) speakerOf(document, said)
     const owners = [...new Set(told.map(({ document }) => document.organizationId))]

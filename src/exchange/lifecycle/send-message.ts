@@ -8,12 +8,12 @@ import { TransportFailure } from '../../upstreams/access-point/port.ts'
 import type { TryAgainLater } from '../../engine/work/work.ts'
 import { triesOf } from '../../engine/work/tries.ts'
 import { type LifecycleDocument, withCompany } from '../../lifecycle/document-standing.ts'
-import type { Facts } from '../../lifecycle/messages/facts.ts'
+import type { StatusFacts } from '../../lifecycle/messages/facts.ts'
 import type { MessageSyntax } from '../../lifecycle/messages/channel.ts'
 import { cdarOf } from '../../lifecycle/messages/write-cdar.ts'
 import { invoiceResponseOf } from '../../lifecycle/messages/write-response.ts'
 
-const writers: Readonly<Record<MessageSyntax, (facts: Facts) => Uint8Array>> = {
+const writers: Readonly<Record<MessageSyntax, (facts: StatusFacts) => Uint8Array>> = {
   cdar: (facts) => cdarOf(facts, 'other side'),
   'invoice-response': invoiceResponseOf,
 }

@@ -29,7 +29,7 @@ export const statusIdOf = (organizationId: string, instanceId: string): string =
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
 }
 
-interface Answered {
+interface StatusSubject {
   id: string
   instanceId: string
   receivedAt: Date
@@ -52,7 +52,7 @@ export const statusOf = ({
   validation: { errors, warnings, valid },
   from,
   to,
-}: Answered): Response => {
+}: StatusSubject): Response => {
   const [date = '', time = ''] = receivedAt.toISOString().split('T')
   return {
     ...profiles['peppol-mls'],

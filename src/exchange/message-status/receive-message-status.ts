@@ -16,7 +16,7 @@ import { newId } from '../../values/ids.ts'
 import { type Arrival, arrivalInput, kindOf, participantOf } from '../receive/arrival.ts'
 import { type PreparedFile, prepareFile, storeFiles } from '../../documents/record/files.ts'
 import { issuesOf, reasonOf } from './message-status.ts'
-import { type Move, arrived, turnedDown } from '../../documents/record/outcome.ts'
+import { type DeliveryMove, arrived, turnedDown } from '../../documents/record/outcome.ts'
 import { ownServiceProvider } from '../deliver/outgoing-message.ts'
 import { countMove } from '../deliver/record-outcome.ts'
 
@@ -25,7 +25,7 @@ const POSITIVE = ['AP', 'AB']
 /** What each verdict changes, and in which states. What was rejected before stays so; what was given up may have arrived all the same. */
 const verdicts: Record<
   string,
-  { from: readonly DeliveryStatus[]; move(document: Document, answer: Response, now: Date): Move }
+  { from: readonly DeliveryStatus[]; move(document: Document, answer: Response, now: Date): DeliveryMove }
 > = {
   ...Object.fromEntries(
     POSITIVE.map((code) => [
@@ -82,7 +82,7 @@ const isFor = (platform: Platform, arrival: Arrival, document: Document): boolea
   return expected?.toLowerCase() === participantOf(arrival.header.receiver).toLowerCase()
 }
 
-interface Prepared {
+interface IncomingResponse {
   answer: Response
   document: Document
   file: PreparedFile
@@ -96,7 +96,7 @@ export const receiveMessageStatus = operation({
   writes: true,
   input: arrivalInput,
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
-  async prepare({ platform, db, trace }, { arrival }): Promise<Prepared> {
+  async prepare({ platform, db, trace }, { arrival }): Promise<IncomingResponse> {
     const answer = readAnswer(arrival)
     const { number: instanceId } = answer.reference
     const document = await db.document.findFirst({ where: { instanceId, direction: 'outgoing' } })

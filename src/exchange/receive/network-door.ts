@@ -12,22 +12,22 @@ import { receiveLifecycleMessage } from '../lifecycle/receive-message.ts'
 import { receiveDocument } from './receive-document.ts'
 import { receiveMessageStatus } from '../message-status/receive-message-status.ts'
 
-interface Received {
+interface NetworkReceipt {
   documentId: string
   repeated: boolean
 }
 /** Every operation behind the door tells which document it is about, and whether the same has come before. */
-type Receiving = Pick<Operation<typeof arrivalInput, Received>, 'name'>
+type MessageReceiver = Pick<Operation<typeof arrivalInput, NetworkReceipt>, 'name'>
 
 /** Who takes what the network brings, by the kind that the envelope announces. */
-const receivers: Partial<Record<NetworkKind, Receiving>> = {
+const receivers: Partial<Record<NetworkKind, MessageReceiver>> = {
   mls: receiveMessageStatus,
   mlr: receiveMessageStatus,
   'invoice-response': receiveLifecycleMessage,
   lifecycle: receiveLifecycleMessage,
 }
 /** Everything else is a document for a company: what is no known kind is kept and marked. */
-const otherwise: Receiving = receiveDocument
+const otherwise: MessageReceiver = receiveDocument
 
 /** The access point as a caller: it belongs to no tenant; the envelope says whom it brings something. */
 export const networkCall = (platform: Platform): Call => ({
@@ -43,11 +43,13 @@ export const networkCall = (platform: Platform): Call => ({
 })
 
 /** Takes over what the network brings: the one way in, for the real access point and for the simulator. */
-export const receiveFromNetwork = async (platform: Platform, bytes: Uint8Array): Promise<Received> => {
+export const receiveFromNetwork = async (platform: Platform, bytes: Uint8Array): Promise<NetworkReceipt> => {
   const arrival = readArrival(bytes)
   const kind = kindOf(arrival)
   const receiving = (kind && receivers[kind]) ?? otherwise
-  return execute(receiving as unknown as Operation<typeof arrivalInput, Received>, networkCall(platform), { arrival })
+  return execute(receiving as unknown as Operation<typeof arrivalInput, NetworkReceipt>, networkCall(platform), {
+    arrival,
+  })
 }
 
 /** The same door as the simulator knocks at it: a refusal of the envelope is an answer, anything else is a failure of transport. */

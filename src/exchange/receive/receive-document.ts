@@ -6,7 +6,7 @@ import { FormatError } from '../../formats/format-error.ts'
 import type { Header } from '../../formats/sbdh/header.ts'
 import { operation } from '../../operation/operation.ts'
 import type { DocumentType } from '../../values/document-types.ts'
-import { takeIn } from '../../lifecycle/automatic.ts'
+import { statusesOnReceipt } from '../../lifecycle/automatic.ts'
 import { withCompany } from '../../lifecycle/document-standing.ts'
 import { countReceived, partnerOf } from '../../partners/counterparty.ts'
 import { newId } from '../../values/ids.ts'
@@ -16,7 +16,7 @@ import { ownServiceProvider } from '../deliver/outgoing-message.ts'
 import { type ReadDocument, ofFile, readBytes } from '../../documents/record/read-document.ts'
 import { sidesOf } from '../send/sides.ts'
 import {
-  type Content,
+  type DocumentContent,
   contentColumns,
   insertDocument,
   prepareContent,
@@ -59,11 +59,11 @@ const countedForCompany = Prisma.sql`
   FROM written WHERE companies."organizationId" = written."organizationId" AND companies.id = written."companyId"`
 
 type Receiver = Prisma.ParticipantGetPayload<typeof withCompany>
-interface Prepared {
+interface DocumentReception {
   receiver: Receiver
   document: ReadDocument
   validation: Validation
-  content: Content
+  content: DocumentContent
 }
 
 /** What came in the same envelope before. Another document under its identifier is refused, so that its sender hears of it: it would be lost. */
@@ -71,7 +71,7 @@ const earlier = async (
   db: Db,
   organizationId: string,
   instanceId: string,
-  { whole }: Content,
+  { whole }: DocumentContent,
 ): Promise<{ id: string }> => {
   const known = await db.document.findUniqueOrThrow({
     where: { instanceId_organizationId_direction: { instanceId, organizationId, direction: 'incoming' } },
@@ -89,7 +89,7 @@ export const receiveDocument = operation({
   writes: true,
   input: arrivalInput,
   errors: ['RECIPIENT_NOT_FOUND', 'CONFLICT'],
-  async prepare({ platform, db, trace }, { arrival: { header, payload, around } }): Promise<Prepared> {
+  async prepare({ platform, db, trace }, { arrival: { header, payload, around } }): Promise<DocumentReception> {
     const peppolId = participantOf(header.receiver)
     const receiver = await db.participant.findFirst({
       where: { peppolId: { in: [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])] } },
@@ -139,7 +139,7 @@ export const receiveDocument = operation({
       createdAt: now,
       updatedAt: now,
     }
-    const beginning = takeIn(unstarted(columns), company, validation, now)
+    const beginning = statusesOnReceipt(unstarted(columns), company, validation, now)
     const row = await insertDocument(
       db,
       {

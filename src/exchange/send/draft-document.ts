@@ -20,7 +20,7 @@ import { vatNumberOf } from '../../values/vat-number.ts'
 import { ofFile, type ReadDocument, readBytes, readSniffed } from '../../documents/record/read-document.ts'
 import type { SendInput } from './send-input.ts'
 
-export interface Parties {
+export interface SendParties {
   sender: CompanyRow
   recipient: { peppolId: string; record: DirectoryRecord } | null
 }
@@ -56,10 +56,10 @@ const knownSender = (company: CompanyRow, from: string): KnownParty => ({
   },
 })
 
-const countryOf = ({ peppolId, record }: NonNullable<Parties['recipient']>): string | undefined =>
+const countryOf = ({ peppolId, record }: NonNullable<SendParties['recipient']>): string | undefined =>
   record.country ?? schemeOf(peppolId)?.country ?? undefined
 
-const knownRecipient = ({ recipient }: Parties): KnownParty =>
+const knownRecipient = ({ recipient }: SendParties): KnownParty =>
   recipient === null
     ? {}
     : {
@@ -82,7 +82,7 @@ const profileFor = (
   return input.selfBilled || typeCode === '389' ? 'peppol-selfbilling' : 'peppol-billing'
 }
 
-const fromJson = (input: SendInput, document: Record<string, unknown>, parties: Parties): ReadDocument => {
+const fromJson = (input: SendInput, document: Record<string, unknown>, parties: SendParties): ReadDocument => {
   const { type } = input
   if (type === 'event')
     return ofFile(
@@ -187,7 +187,7 @@ const fromXml = (format: 'ubl-xml' | 'cii-xml', xml: string): ReadDocument => {
 export const fileNameOf = ({ fileName, file }: SendInput): string | null =>
   fileName ?? file?.fileName?.slice(0, 255) ?? null
 
-const fromFile = (input: SendInput, file: ChunkedBytes, parties: Parties): ReadDocument => {
+const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties): ReadDocument => {
   const sniffed = sniff(file.whole())
   if (sniffed.kind === 'json') {
     if (typeof sniffed.value !== 'object' || sniffed.value === null || Array.isArray(sniffed.value))
@@ -208,7 +208,7 @@ const fromFile = (input: SendInput, file: ChunkedBytes, parties: Parties): ReadD
   )
 }
 
-const drafters: Record<SendInput['format'], (input: SendInput, parties: Parties) => ReadDocument> = {
+const drafters: Record<SendInput['format'], (input: SendInput, parties: SendParties) => ReadDocument> = {
   json: (input, parties) => fromJson(input, input.document ?? {}, parties),
   'ubl-xml': (input) => fromXml('ubl-xml', input.xml ?? ''),
   'cii-xml': (input) => fromXml('cii-xml', input.xml ?? ''),
@@ -229,7 +229,7 @@ const linesOf = ({ model }: ReadDocument): number =>
   model.kind === 'invoice' ? model.invoice.lines.length : model.kind === 'order' ? model.order.lines.length : 0
 
 /** The document that the body stands for. What cannot be read is refused with what it is instead. */
-export const draftDocument = (input: SendInput, parties: Parties): ReadDocument => {
+export const draftDocument = (input: SendInput, parties: SendParties): ReadDocument => {
   let read: ReadDocument
   try {
     read = drafters[input.format](input, parties)

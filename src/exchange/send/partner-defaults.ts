@@ -1,6 +1,6 @@
 import type { SendInput } from './send-input.ts'
 
-interface Defaults {
+interface PartnerDefaults {
   currency?: string
   paymentTermsDays?: number
   note?: string
@@ -20,7 +20,7 @@ const payable = new Set(['invoice', 'credit-note', 'debit-note'])
 /** The body, with what the partner's defaults say where it says nothing itself. What the caller wrote in XML or a file is left alone. */
 export const withPartnerDefaults = (defaults: unknown, input: SendInput, now: Date): SendInput => {
   if (input.format !== 'json' || input.document === undefined || input.type === 'event') return input
-  const { paymentTermsDays, ...plain } = defaults as Defaults
+  const { paymentTermsDays, ...plain } = defaults as PartnerDefaults
   const due =
     payable.has(input.type) &&
     paymentTermsDays !== undefined &&

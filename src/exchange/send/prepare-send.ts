@@ -10,8 +10,8 @@ import { type Lookup, type LookupReason, lookupReasons, newLookup } from '../../
 import type { DirectoryRecord } from '../../upstreams/directory/port.ts'
 import { networkTypeOf } from '../../formats/sbdh/network-type.ts'
 import { networkDocumentOf, networkKindOf } from '../../values/peppol-documents.ts'
-import type { Channel } from '../deliver/channels.ts'
-import { type Parties, draftDocument } from './draft-document.ts'
+import type { DeliveryChannel } from '../deliver/channels.ts'
+import { type SendParties, draftDocument } from './draft-document.ts'
 import { duplicateKeyOf } from './duplicate.ts'
 import { mailboxOf } from '../deliver/mail-of.ts'
 import type { ReadDocument } from '../../documents/record/read-document.ts'
@@ -26,8 +26,8 @@ import {
   withUnsaid,
 } from '../../documents/record/validation.ts'
 
-export interface Prepared {
-  parties: Parties
+export interface SendExamination {
+  parties: SendParties
   document: ReadDocument
   validation: Validation
   /** How the network names the document's type and process; null for what has no transport. */
@@ -36,7 +36,7 @@ export interface Prepared {
   /** How it was looked up. */
   lookup: Lookup
   /** How it would travel; null for what stays where it is, or whom nothing reaches. */
-  channel: Channel | null
+  channel: DeliveryChannel | null
   duplicateKey: string | null
   /** The partner that the recipient is, where it is one already. */
   partner: KnownPartner | undefined
@@ -72,7 +72,7 @@ const senderAndPartner = async (
 }
 
 /** How the network names the document; null for what it cannot carry: files without a structure, records. */
-const networkNameOf = ({ root, type }: ReadDocument): Prepared['network'] => {
+const networkNameOf = ({ root, type }: ReadDocument): SendExamination['network'] => {
   if (root === null) return null
   const said = networkTypeOf(root)
   if (said) return { documentTypeId: said.documentType.value, processId: said.process.value }
@@ -88,9 +88,9 @@ const allowsEmail = ({ settings }: CompanyRow): boolean =>
 const channelFor = (
   sender: CompanyRow,
   document: ReadDocument,
-  network: Prepared['network'],
+  network: SendExamination['network'],
   canReceive: boolean,
-): Channel | null => {
+): DeliveryChannel | null => {
   if (network === null) return null
   if (canReceive) return 'peppol'
   return allowsEmail(sender) && mailboxOf(document) !== null ? 'email' : null
@@ -115,7 +115,7 @@ const obstacleTo = async (
   }: Preparation,
   lookup: Lookup,
   record: DirectoryRecord | null,
-  network: Prepared['network'],
+  network: SendExamination['network'],
 ): Promise<LookupReason | null> => {
   if (record === null || network === null) return record?.reason ?? null
   return (
@@ -127,14 +127,17 @@ const obstacleTo = async (
  * Reads, checks and looks up; refuses nothing but what cannot be read. What breaks rules is told even when nobody can be
  * asked for the recipient; only JSON is not judged without its record, from which it takes the recipient's name.
  */
-export const examine = async (call: Preparation, given: SendInput): Promise<Prepared> => {
+export const examine = async (call: Preparation, given: SendInput): Promise<SendExamination> => {
   const { sender, partner } = await senderAndPartner(call, given)
   const input = partner ? withPartnerDefaults(partner.defaults, given, call.platform.clock.now()) : given
   const lookup = newLookup(call.trace, 'to')
   const { to } = input
   const found = to === undefined ? null : await settle(() => call.platform.upstreams.directory.lookUp(lookup, to))
   const record = found instanceof AppError ? null : found
-  const parties: Parties = { sender, recipient: to === undefined || record === null ? null : { peppolId: to, record } }
+  const parties: SendParties = {
+    sender,
+    recipient: to === undefined || record === null ? null : { peppolId: to, record },
+  }
   const document = draftDocument(input, parties)
   refuseForeignSender(document, input.from, sender)
   if (found instanceof AppError && input.format === 'json') throw found
@@ -159,24 +162,22 @@ export const examine = async (call: Preparation, given: SendInput): Promise<Prep
   }
 }
 
-/** As `examine`, and refuses what may not be sent, in order: rules, recipient. Whether its number is taken is known when it is written. */
-export const judge = async (call: Preparation, input: SendInput): Promise<Prepared> => {
-  const prepared = await examine(call, input)
-  const { validation, recipient } = prepared
+/** Refuses what may not be sent, in order: rules, recipient. Whether its number is taken is known when it is written. */
+export const refuseUnsendable = (input: SendInput, examination: SendExamination): void => {
+  const { validation, recipient, channel } = examination
   if (!validation.valid)
     throw new AppError('UBL_VALIDATION_FAILED', {
       message: `The document breaks ${validation.errors.length} rule${validation.errors.length === 1 ? '' : 's'} of ${validation.profile}.`,
       details: findingDetails([...validation.errors, ...validation.warnings]),
     })
-  if (recipient && !recipient.canReceive && prepared.channel === null) throw unreachable(input, prepared, recipient)
-  return prepared
+  if (recipient && !recipient.canReceive && channel === null) throw unreachable(input, examination, recipient)
 }
 
 /** Why the recipient gets nothing; a sender that allows mail is told why there is none. */
 const unreachable = (
   { to, type }: SendInput,
-  { parties, network, document, lookup: { steps } }: Prepared,
-  { exists, reason }: NonNullable<Prepared['recipient']>,
+  { parties, network, document, lookup: { steps } }: SendExamination,
+  { exists, reason }: NonNullable<SendExamination['recipient']>,
 ): AppError => {
   const noMail = allowsEmail(parties.sender)
     ? [
@@ -220,7 +221,7 @@ export const duplicateOf = async (
     document: {
       summary: { number },
     },
-  }: Pick<Prepared, 'duplicateKey' | 'document'>,
+  }: Pick<SendExamination, 'duplicateKey' | 'document'>,
 ): Promise<AppError> => {
   const earlier =
     duplicateKey === null

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { reportRows } from '../../compliance/reports/append-reports.ts'
 import { invoiceReports } from '../../compliance/reports/invoice-report.ts'
 import { json } from '../../kernel/database/rows.ts'
-import { deposit } from '../../lifecycle/automatic.ts'
+import { statusesOnSend } from '../../lifecycle/automatic.ts'
 import { type Preparation, type Run, operation } from '../../operation/operation.ts'
 import { partnerInPlace, partnerOf, plays } from '../../partners/counterparty.ts'
 import { newId } from '../../values/ids.ts'
 import { workRow } from '../../engine/work/append.ts'
 import type { DocumentRow } from '../../documents/record/document.ts'
 import { fileNameOf } from './draft-document.ts'
-import { type Prepared, duplicateOf, judge } from './prepare-send.ts'
+import { type SendExamination, duplicateOf, examine, refuseUnsendable } from './prepare-send.ts'
 import { countAgainstQuota, hasLimit, usageRows } from './quota.ts'
 import { type SendInput, sendInput } from './send-input.ts'
 import { sidesOf } from './sides.ts'
 import {
-  type Content,
+  type DocumentContent,
   contentColumns,
   hasLargeFiles,
   insertDocument,
@@ -24,7 +24,7 @@ import {
 import type { Validation } from '../../documents/record/validation.ts'
 
 /** Who sends and who gets it, as the columns name them; a record has nobody who gets it. */
-const partiesOf = ({ from, to, type }: SendInput, { parties, document }: Prepared) => {
+const partiesOf = ({ from, to, type }: SendInput, { parties, document }: SendExamination) => {
   const { sender, recipient } = parties
   const { receiver: other } = sidesOf(document, from)
   return {
@@ -39,9 +39,9 @@ const partiesOf = ({ from, to, type }: SendInput, { parties, document }: Prepare
   }
 }
 
-export interface ReadyToSend extends Prepared {
+export interface SendPlan extends SendExamination {
   requestId: string
-  content: Content
+  content: DocumentContent
   /** The recipient is a partner, and what is sent makes no other of it. */
   inPlace: boolean
 }
@@ -63,20 +63,21 @@ export const SEND_ERRORS = [
 ] as const
 
 /** Judges a document and puts its bytes where they are to lie, before any transaction. */
-export const makeReady = async (call: Preparation, input: SendInput): Promise<ReadyToSend> => {
-  const prepared = await judge(call, input)
+export const prepareSend = async (call: Preparation, input: SendInput): Promise<SendPlan> => {
+  const examination = await examine(call, input)
+  refuseUnsendable(input, examination)
   const content = await prepareContent(
     call.platform.upstreams.storage,
     call.trace,
     call.actor.organizationId,
-    prepared.document,
+    examination.document,
   )
   const {
     partner,
     document: { type, selfBilled },
-  } = prepared
+  } = examination
   return {
-    ...prepared,
+    ...examination,
     requestId: call.requestId,
     content,
     inPlace: partner !== undefined && plays({ direction: 'outgoing', type, selfBilled }, partner.role),
@@ -84,10 +85,10 @@ export const makeReady = async (call: Preparation, input: SendInput): Promise<Re
 }
 
 /** Stores a document that may be sent, counts it, and puts its delivery to work: in one statement where its recipient is known. */
-export const storeSent = async (
+export const storeDocument = async (
   { db, actor, now }: Pick<Run, 'db' | 'actor' | 'now'>,
   input: SendInput,
-  ready: ReadyToSend,
+  ready: SendPlan,
 ): Promise<{ document: DocumentRow; validation: Validation }> => {
   const { requestId, document, validation, network, channel, duplicateKey, content, parties, inPlace } = ready
   const { organizationId } = actor
@@ -120,7 +121,7 @@ export const storeSent = async (
     updatedAt: now,
   }
   const reports = travels ? invoiceReports(sender, columns) : []
-  const beginning = deposit(unstarted(columns), sender, now)
+  const beginning = statusesOnSend(unstarted(columns), sender, now)
   const row = await insertDocument(
     db,
     {
@@ -162,7 +163,7 @@ export const sendDocument = operation({
   writes: true,
   input: sendInput,
   errors: SEND_ERRORS,
-  prepare: makeReady,
+  prepare: prepareSend,
   inOneStatement: (actor, { inPlace, content }) => inPlace && !hasLimit(actor) && !hasLargeFiles(content),
-  run: storeSent,
+  run: storeDocument,
 })

@@ -4,7 +4,7 @@ import { mapLimited } from '../../kernel/concurrency.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
 import { duplicate } from './prepare-send.ts'
-import { SEND_ERRORS, makeReady, storeSent } from './send-document.ts'
+import { SEND_ERRORS, prepareSend, storeDocument } from './send-document.ts'
 import { sendExample, sendInput } from './send-input.ts'
 
 const MOST = 100
@@ -29,7 +29,7 @@ export const sendDocuments = operation({
   errors: SEND_ERRORS,
   async prepare(call, { documents }) {
     const numbers = new Set<string>()
-    const ready = await mapLimited(documents, AT_ONCE, (input) => settle(() => makeReady(call, input)))
+    const ready = await mapLimited(documents, AT_ONCE, (input) => settle(() => prepareSend(call, input)))
     // Of documents with one number in the same batch the first is sent.
     return ready.map((one) => {
       if (one instanceof AppError || one.duplicateKey === null) return one
@@ -42,7 +42,7 @@ export const sendDocuments = operation({
     const outcomes = []
     for (const [index, input] of documents.entries()) {
       const one = ready[index] as (typeof ready)[number]
-      outcomes.push(one instanceof AppError ? one : await runInSavepoint(run, (own) => storeSent(own, input, one)))
+      outcomes.push(one instanceof AppError ? one : await runInSavepoint(run, (own) => storeDocument(own, input, one)))
     }
     return batchOf(outcomes, run.platform.baseUrl)
   },

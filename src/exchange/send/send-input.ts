@@ -28,19 +28,19 @@ const carriers = {
   raw: 'file',
 } as const satisfies Record<(typeof formats)[number], 'document' | 'xml' | 'file'>
 
-type Fault = readonly [field: string, message: string, code: ErrorCode]
+type BodyFault = readonly [field: string, message: string, code: ErrorCode]
 
 /** What fields say together. A body that lacks other fields is told these faults too. */
 const faultsOf = (
   body: Partial<
     Record<'type' | 'format' | 'to' | 'file' | 'documentSubtype' | 'selfBilled' | 'document' | 'xml', unknown>
   >,
-): Fault[] => {
+): BodyFault[] => {
   const given = (field: keyof typeof body): boolean => body[field] !== undefined
   const isEvent = body.type === 'event'
   const needed = carriers[(body.format ?? 'json') as keyof typeof carriers] as
     (typeof carriers)[keyof typeof carriers] | undefined
-  const faults: (Fault | false)[] = [
+  const faults: (BodyFault | false)[] = [
     body.type !== 'invoice' &&
       given('type') &&
       given('documentSubtype') && ['documentSubtype', 'Only an invoice has a subtype.', 'INVALID_REQUEST'],
@@ -57,7 +57,7 @@ const faultsOf = (
         'MISSING_FIELD',
       ],
     ...(['document', 'xml', 'file'] as const).map(
-      (other): Fault | false =>
+      (other): BodyFault | false =>
         needed !== undefined &&
         other !== needed &&
         given(other) && [

@@ -10,13 +10,13 @@ export interface Sides {
   receiver: PartySummary
 }
 
-type Named = Pick<ReadDocument, 'type' | 'selfBilled' | 'seller' | 'buyer'>
+type DocumentParties = Pick<ReadDocument, 'type' | 'selfBilled' | 'seller' | 'buyer'>
 
 const isSame = (one: string | null, other: string | null): boolean =>
   one !== null && one.toLowerCase() === other?.toLowerCase()
 
 /** The party that has the participant id of the sender sends; where none or both have it, the kind of document tells. */
-export const sidesOf = (document: Named, from: string | null): Sides => {
+export const sidesOf = (document: DocumentParties, from: string | null): Sides => {
   const { seller, buyer } = document
   const [sold, bought] = [isSame(seller.peppolId, from), isSame(buyer.peppolId, from)]
   return (sold === bought ? isFromBuyer(document) : bought)
@@ -26,7 +26,7 @@ export const sidesOf = (document: Named, from: string | null): Sides => {
 
 /** Nobody sends in the name of somebody else: where the document names its sender, it is the company by its address or its VAT number. */
 export const refuseForeignSender = (
-  document: Named,
+  document: DocumentParties,
   from: string,
   { vatNumber, additionalIdentifiers }: Pick<CompanyRow, 'vatNumber' | 'additionalIdentifiers'>,
 ): void => {

@@ -8,7 +8,7 @@ import type { LifecycleState } from '../tables/states.ts'
 export const messageSyntaxes = ['invoice-response', 'cdar'] as const
 export type MessageSyntax = (typeof messageSyntaxes)[number]
 
-export interface Channel {
+export interface MessageChannel {
   syntax: MessageSyntax
   senderPeppolId: string
   receiverPeppolId: string
@@ -16,7 +16,7 @@ export interface Channel {
   processId: string
 }
 
-interface Said {
+interface PartyStatus {
   status: LifecycleState | null
   frenchStatus: string | null
   party: 'buyer' | 'supplier' | 'platform'
@@ -30,7 +30,7 @@ const networkTypes = {
   cdar: networkDocumentOf('lifecycle', 'france-cius', 'cdar'),
 }
 
-const syntaxFor = (document: LifecycleDocument, { status, frenchStatus, party }: Said): MessageSyntax | null => {
+const syntaxFor = (document: LifecycleDocument, { status, frenchStatus, party }: PartyStatus): MessageSyntax | null => {
   const sides = sidesOf(document)
   if (frenchStatus !== null && isFrench(document) && isInFrance(sides[sides.other])) {
     if (party !== 'platform') return frenchStatuses[frenchStatus] ? 'cdar' : null
@@ -41,7 +41,7 @@ const syntaxFor = (document: LifecycleDocument, { status, frenchStatus, party }:
 }
 
 /** Null where there is nobody to tell, or nothing to tell it in. */
-export const channelFor = (document: LifecycleDocument, said: Said): Channel | null => {
+export const channelFor = (document: LifecycleDocument, said: PartyStatus): MessageChannel | null => {
   const sides = sidesOf(document)
   const [sender, receiver] = [sides[sides.own].peppolId, sides[sides.other].peppolId]
   // What did not come or go over the network has no other side there.

@@ -1,11 +1,11 @@
 /** What both kinds of message are written from. */
 import type { LifecycleEntry } from '../../generated/prisma/client.ts'
-import { type LifecycleDocument, type Side, sidesOf } from '../document-standing.ts'
+import { type LifecycleDocument, type TradeSide, sidesOf } from '../document-standing.ts'
 import type { Payment } from '../decide.ts'
 import type { AmountKind } from '../tables/french-statuses.ts'
 import type { Correction } from '../update-input.ts'
 
-export interface Facts {
+export interface StatusFacts {
   /** How the message names itself. */
   number: string
   entry: LifecycleEntry
@@ -27,14 +27,14 @@ export const correctionsOf = ({ corrections }: LifecycleEntry): Correction[] => 
 export const secondsOf = (moment: Date): string => moment.toISOString().slice(0, 19)
 export const dayOf = (day: Date | null): string | undefined => day?.toISOString().slice(0, 10)
 
-export const addressOf = ({ peppolId }: Side): { scheme: string; value: string } | undefined => {
+export const addressOf = ({ peppolId }: TradeSide): { scheme: string; value: string } | undefined => {
   const [, scheme, value] = /^(\d{4}):(.+)$/.exec(peppolId ?? '') ?? []
   return scheme && value ? { scheme, value } : undefined
 }
 
 /** The nine digits by which France knows a company: in its VAT number, or in its address. */
-export const sirenOf = ({ vatNumber, peppolId }: Side): string | undefined =>
+export const sirenOf = ({ vatNumber, peppolId }: TradeSide): string | undefined =>
   /^FR[0-9A-Z]{2}(\d{9})$/.exec(vatNumber ?? '')?.[1] ?? /^(?:0225|0009|0002):(\d{9})/.exec(peppolId ?? '')?.[1]
 
 /** The sides of a document, by what they are in the trade. */
-export const tradeSides = ({ document }: Facts): ReturnType<typeof sidesOf> => sidesOf(document)
+export const tradeSides = ({ document }: StatusFacts): ReturnType<typeof sidesOf> => sidesOf(document)

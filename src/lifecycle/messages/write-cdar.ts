@@ -2,13 +2,13 @@
 import type { Acknowledgement, CdarParty, Figure, StatusDetail } from '../../formats/cdar/message.ts'
 import { writeCdar } from '../../formats/cdar/acknowledgement.ts'
 import { Decimal } from '../../values/money.ts'
-import { type Side, isInFrance } from '../document-standing.ts'
+import { type TradeSide, isInFrance } from '../document-standing.ts'
 import { frenchStatuses, phaseOf } from '../tables/french-statuses.ts'
 import { motifLabels, requestedActions } from '../tables/reasons.ts'
 import type { Party } from '../tables/states.ts'
 import { figuresOfCorrections } from './corrections.ts'
 import {
-  type Facts,
+  type StatusFacts,
   addressOf,
   amountsOf,
   correctionsOf,
@@ -29,26 +29,26 @@ const DEFAULT_TYPE = '380'
 
 const roles: Readonly<Record<Party, string>> = { supplier: 'SE', buyer: 'BY' }
 
-const identifiersOf = (side: Side): CdarParty['identifiers'] => {
+const identifiersOf = (side: TradeSide): CdarParty['identifiers'] => {
   const siren = sirenOf(side)
   if (siren !== undefined) return [{ scheme: '0002', value: siren }]
   const other = side.vatNumber ?? side.peppolId
   return other === null ? [] : [{ scheme: side.vatNumber === null ? '0225' : '0223', value: other }]
 }
 
-const partyOf = (side: Side, role: Party): CdarParty => ({
+const partyOf = (side: TradeSide, role: Party): CdarParty => ({
   identifiers: identifiersOf(side),
   ...(side.name !== null && { name: side.name }),
   role: roles[role],
 })
 
-const recipientOf = (side: Side, role: Party): CdarParty => {
+const recipientOf = (side: TradeSide, role: Party): CdarParty => {
   const electronicAddress = addressOf(side)
   return { ...partyOf(side, role), ...(electronicAddress && { electronicAddress }) }
 }
 
 /** The amounts that go with the status; the day and the reference of a payment stand with the first. */
-const figuresOf = ({ entry, document }: Facts): Figure[] => {
+const figuresOf = ({ entry, document }: StatusFacts): Figure[] => {
   const payment = paymentOf(entry)
   return amountsOf(entry).map(({ kind, amount, currency, percent }, index) => ({
     kind,
@@ -61,7 +61,7 @@ const figuresOf = ({ entry, document }: Facts): Figure[] => {
   }))
 }
 
-const detailOf = (facts: Facts): StatusDetail[] => {
+const detailOf = (facts: StatusFacts): StatusDetail[] => {
   const { motif, reason, note, requestedAction } = facts.entry
   const figures = [...figuresOf(facts), ...figuresOfCorrections(correctionsOf(facts.entry), facts.document.currency)]
   if (motif === null && reason === null && note === null && requestedAction === null && figures.length === 0) return []
@@ -84,7 +84,7 @@ const detailOf = (facts: Facts): StatusDetail[] => {
 export type Addressee = 'other side' | 'portal'
 
 /** Some statuses are told the portal and the other side by one message each, and each message names who is told. */
-export const acknowledgementOf = (facts: Facts, addressee: Addressee): Acknowledgement => {
+export const acknowledgementOf = (facts: StatusFacts, addressee: Addressee): Acknowledgement => {
   const { entry, document, number } = facts
   const sides = tradeSides(facts)
   const code = entry.frenchStatus ?? ''
@@ -121,5 +121,5 @@ export const acknowledgementOf = (facts: Facts, addressee: Addressee): Acknowled
   }
 }
 
-export const cdarOf = (facts: Facts, addressee: Addressee): Uint8Array =>
+export const cdarOf = (facts: StatusFacts, addressee: Addressee): Uint8Array =>
   Buffer.from(writeCdar(acknowledgementOf(facts, addressee)))

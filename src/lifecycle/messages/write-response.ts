@@ -2,19 +2,31 @@
 import { profiles } from '../../formats/profiles.ts'
 import type { Response, ResponseParty, ResponseStatus } from '../../formats/response.ts'
 import { writeResponse } from '../../formats/ubl/response.ts'
-import type { Side } from '../document-standing.ts'
+import type { TradeSide } from '../document-standing.ts'
 import { PARTIALLY_PAID, responseFor } from '../tables/responses.ts'
 import { SUSPENDED, peppolReasonFor } from '../tables/reasons.ts'
 import { conditionOf } from './corrections.ts'
-import { type Facts, addressOf, amountsOf, correctionsOf, dayOf, paymentOf, secondsOf, tradeSides } from './facts.ts'
+import {
+  type StatusFacts,
+  addressOf,
+  amountsOf,
+  correctionsOf,
+  dayOf,
+  paymentOf,
+  secondsOf,
+  tradeSides,
+} from './facts.ts'
 
 const DEFAULT_TYPE = '380'
 
-const party = (side: Side): ResponseParty => {
+const party = (side: TradeSide): ResponseParty => {
   const electronicAddress = addressOf(side)
   return { ...(electronicAddress && { electronicAddress }), identifiers: [], name: side.name ?? side.peppolId ?? '' }
 }
-const originalParty = ({ name, peppolId }: Side): ResponseParty => ({ identifiers: [], name: name ?? peppolId ?? '' })
+const originalParty = ({ name, peppolId }: TradeSide): ResponseParty => ({
+  identifiers: [],
+  name: name ?? peppolId ?? '',
+})
 
 const because = (
   reasonCode: string,
@@ -23,7 +35,7 @@ const because = (
 ): ResponseStatus => ({ reasonCode, list: 'OPStatusReason', ...(reason !== undefined && { reason }), conditions })
 
 /** Why: the code given, or for what was done in part what that part is. */
-const reasonsOf = ({ entry, document }: Facts): ResponseStatus[] => {
+const reasonsOf = ({ entry, document }: StatusFacts): ResponseStatus[] => {
   const conditions = correctionsOf(entry).map(conditionOf)
   const payment = paymentOf(entry)
   if (entry.status === 'partially_paid')
@@ -58,7 +70,7 @@ const reasonsOf = ({ entry, document }: Facts): ResponseStatus[] => {
     : []
 }
 
-export const responseOf = (facts: Facts): Response => {
+export const responseOf = (facts: StatusFacts): Response => {
   const { entry, document, number } = facts
   const sides = tradeSides(facts)
   const partial = amountsOf(entry).some(({ kind }) => kind === 'MNATTC') || entry.status === 'partially_paid'
@@ -92,4 +104,4 @@ export const responseOf = (facts: Facts): Response => {
   }
 }
 
-export const invoiceResponseOf = (facts: Facts): Uint8Array => Buffer.from(writeResponse(responseOf(facts)))
+export const invoiceResponseOf = (facts: StatusFacts): Uint8Array => Buffer.from(writeResponse(responseOf(facts)))

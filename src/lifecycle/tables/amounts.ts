@@ -9,7 +9,7 @@ export interface StatusAmount {
 }
 
 /** What of a document an amount is measured by. */
-export interface Totals {
+export interface PayableTotals {
   net: Decimal
   gross: Decimal
 }
@@ -55,7 +55,7 @@ export const collectedAmounts = (amount: Decimal, rates: readonly RateShare[]): 
   })
 
 /** 206: what is approved and what is not, with and without VAT. `refused` includes VAT, as the remaining amount does. */
-export const approvedAmounts = (refused: Decimal, { net, gross }: Totals): StatusAmount[] => {
+export const approvedAmounts = (refused: Decimal, { net, gross }: PayableTotals): StatusAmount[] => {
   const refusedNet = gross.isZero() ? ZERO : round(refused.times(net).div(gross))
   return [
     { kind: 'MAP', amount: net.minus(refusedNet) },
@@ -72,4 +72,4 @@ export const paidAmounts = (paid: Decimal, remaining: Decimal): StatusAmount[] =
 ]
 
 /** 209: the amount as it stands after the completion. */
-export const completedAmounts = ({ gross }: Totals): StatusAmount[] => [{ kind: 'MAJ', amount: gross }]
+export const completedAmounts = ({ gross }: PayableTotals): StatusAmount[] => [{ kind: 'MAJ', amount: gross }]

@@ -3,7 +3,7 @@
  * business, and what it has to carry. The service emits 200 to 213; the others are understood.
  */
 import { reasonsOfState } from '../../rules/france/lifecycle.ts'
-import type { LifecycleState, Party, Target } from './states.ts'
+import type { LifecycleState, Party, LifecycleTarget } from './states.ts'
 
 export type Tier = 'mandatory' | 'recommended' | 'free'
 export type Emitter = 'seller platform' | 'buyer platform' | 'any platform' | Party
@@ -25,7 +25,7 @@ export interface FrenchStatus {
   next: readonly string[]
 }
 
-type Row = [
+type FrenchStatusRow = [
   code: string,
   meaning: string,
   label: string,
@@ -37,7 +37,7 @@ type Row = [
   amounts?: readonly AmountKind[],
 ]
 const row = (
-  ...[code, meaning, label, tier, emittedBy, networkCode, moves, next, amounts = []]: Row
+  ...[code, meaning, label, tier, emittedBy, networkCode, moves, next, amounts = []]: FrenchStatusRow
 ): FrenchStatus => ({ code, meaning, label, tier, emittedBy, networkCode, moves, amounts, next })
 
 export const frenchStatuses: Readonly<Record<string, FrenchStatus>> = Object.fromEntries(
@@ -130,16 +130,16 @@ export const mayCome = (code: string, from: Party): boolean => {
   )
 }
 
-interface Asked {
-  target: Target
+interface FrenchStatusQuery {
+  target: LifecycleTarget
   party: Party
   partial: boolean
   suspended: boolean
 }
 
 /** The status by which a move of the business is told in France. `partial`: something remains; `suspended`: on hold, not contested. */
-export const frenchStatusOf = ({ target, party, partial, suspended }: Asked): string => {
-  const codes: Readonly<Record<Target, string>> = {
+export const frenchStatusOf = ({ target, party, partial, suspended }: FrenchStatusQuery): string => {
+  const codes: Readonly<Record<LifecycleTarget, string>> = {
     under_review: '204',
     approved: partial ? '206' : '205',
     disputed: suspended ? '208' : '207',

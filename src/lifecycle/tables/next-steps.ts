@@ -1,7 +1,7 @@
 /** What may follow, as a form would ask for it: label, French status, required fields, and the reasons that may be given. */
 import { frenchStatusOf, frenchStatuses, statusesWithReason } from './french-statuses.ts'
 import { SUSPENDED, motifLabels, peppolReasons, reasonCodesFor } from './reasons.ts'
-import { type Party, type Standing, type Target, allowedTargets } from './states.ts'
+import { type Party, type DocumentStanding, type LifecycleTarget, allowedTargets } from './states.ts'
 
 export interface ReasonChoice {
   code: string
@@ -9,7 +9,7 @@ export interface ReasonChoice {
 }
 
 export interface NextStep {
-  target: Target
+  target: LifecycleTarget
   label: string
   /** What it is called in France; several where what else is said decides. */
   frenchStatuses: readonly { code: string; meaning: string }[]
@@ -17,7 +17,7 @@ export interface NextStep {
   reasonCodes: readonly ReasonChoice[]
 }
 
-const labels: Readonly<Record<Target, string>> = {
+const labels: Readonly<Record<LifecycleTarget, string>> = {
   under_review: 'Take into review',
   approved: 'Approve',
   rejected: 'Refuse',
@@ -26,7 +26,7 @@ const labels: Readonly<Record<Target, string>> = {
   disputed: 'Dispute or put on hold',
 }
 
-const required: Readonly<Record<Target, readonly string[]>> = {
+const required: Readonly<Record<LifecycleTarget, readonly string[]>> = {
   under_review: [],
   approved: [],
   rejected: ['reasonCode'],
@@ -41,7 +41,7 @@ const labelOf = (code: string): string =>
 const choice = (code: string): ReasonChoice => ({ code, label: code === SUSPENDED ? 'On hold' : labelOf(code) })
 
 /** The French statuses that a target can become: approval and dispute have two. */
-const codesOf = (target: Target, party: Party): string[] => [
+const codesOf = (target: LifecycleTarget, party: Party): string[] => [
   ...new Set(
     [false, true].flatMap((partial) =>
       [false, true].map((suspended) => frenchStatusOf({ target, party, partial, suspended })),
@@ -49,9 +49,9 @@ const codesOf = (target: Target, party: Party): string[] => [
   ),
 ]
 
-const isPayment = (target: Target): boolean => target === 'paid' || target === 'partially_paid'
+const isPayment = (target: LifecycleTarget): boolean => target === 'paid' || target === 'partially_paid'
 
-const stepTo = (target: Target, party: Party, french: boolean): NextStep => {
+const stepTo = (target: LifecycleTarget, party: Party, french: boolean): NextStep => {
   const codes = french ? codesOf(target, party) : []
   const needsAmount = french && isPayment(target) && (party === 'supplier' || target === 'partially_paid')
   const contests = target === 'rejected' || target === 'disputed'
@@ -69,5 +69,5 @@ const stepTo = (target: Target, party: Party, french: boolean): NextStep => {
   }
 }
 
-export const nextSteps = (standing: Standing, party: Party): NextStep[] =>
+export const nextSteps = (standing: DocumentStanding, party: Party): NextStep[] =>
   allowedTargets(standing, party).map((target) => stepTo(target, party, standing.frenchStatus !== null))

@@ -16,18 +16,18 @@ export type LifecycleState = (typeof lifecycleStates)[number]
 
 /** What an update may ask for. */
 export const targets = ['under_review', 'approved', 'rejected', 'partially_paid', 'paid', 'disputed'] as const
-export type Target = (typeof targets)[number]
+export type LifecycleTarget = (typeof targets)[number]
 
 export type Party = 'buyer' | 'supplier'
 
-interface Row {
-  readonly buyer: readonly Target[]
-  readonly supplier: readonly Target[]
+interface TransitionRow {
+  readonly buyer: readonly LifecycleTarget[]
+  readonly supplier: readonly LifecycleTarget[]
 }
 
 const byPaying = ['partially_paid', 'paid'] as const
 
-export const transitions: Readonly<Record<LifecycleState, Row>> = {
+export const transitions: Readonly<Record<LifecycleState, TransitionRow>> = {
   draft: { buyer: [], supplier: [] },
   issued: { buyer: [], supplier: byPaying },
   received: { buyer: ['under_review', 'approved', 'rejected', 'disputed'], supplier: [] },
@@ -44,19 +44,19 @@ export const transitions: Readonly<Record<LifecycleState, Row>> = {
 export const movedByPayment: readonly LifecycleState[] = ['issued', 'approved', 'partially_paid', 'disputed']
 
 /** What the supplier completes (French 209) goes back to review. */
-export const COMPLETED_TO: Target = 'under_review'
+export const COMPLETED_TO: LifecycleTarget = 'under_review'
 
 /** French statuses after which nothing follows. A collection is the end only when the whole was collected. */
 export const terminalStatuses: readonly string[] = ['210', '212', '213']
 
-export interface Standing {
+export interface DocumentStanding {
   state: LifecycleState
   frenchStatus: string | null
   selfBilled: boolean
   /** Of an order, and of a request for a quotation. */ ordered?: boolean
 }
 
-export const isTerminal = ({ state, frenchStatus }: Pick<Standing, 'state' | 'frenchStatus'>): boolean =>
+export const isTerminal = ({ state, frenchStatus }: Pick<DocumentStanding, 'state' | 'frenchStatus'>): boolean =>
   state === 'rejected' || (state === 'paid' && frenchStatus !== null && terminalStatuses.includes(frenchStatus))
 
 /** The way of a document, before anybody decides about it. */
@@ -66,7 +66,7 @@ export const isOnTheWay = (frenchStatus: string | null): boolean =>
 /** An error of routing is no step of the way: the document may be tried again. */
 const ROUTING_ERROR = '221'
 
-export interface Given {
+export interface DatedStatus {
   status: LifecycleState | null
   frenchStatus: string | null
   happenedAt: Date
@@ -78,8 +78,8 @@ export interface Given {
  * the later one counts.
  */
 export const becomesCurrent = (
-  current: Pick<Standing, 'state' | 'frenchStatus'> & { at: Date | null },
-  given: Given,
+  current: Pick<DocumentStanding, 'state' | 'frenchStatus'> & { at: Date | null },
+  given: DatedStatus,
 ): boolean => {
   if (isTerminal(current)) return false
   if (isTerminal({ state: given.status ?? current.state, frenchStatus: given.frenchStatus })) return true
@@ -105,23 +105,24 @@ export const otherParty = (party: Party): Party => (party === 'buyer' ? 'supplie
 
 /** A self-billed document is issued by the buyer: where it begins, the two ends of the exchange have changed places. */
 const mirrored: Partial<Record<LifecycleState, LifecycleState>> = { issued: 'received', received: 'issued' }
-const rowOf = ({ state, selfBilled }: Standing): LifecycleState => (selfBilled ? mirrored[state] : undefined) ?? state
+const rowOf = ({ state, selfBilled }: DocumentStanding): LifecycleState =>
+  (selfBilled ? mirrored[state] : undefined) ?? state
 
 /** Whoever receives a document decides about it: of an order that is the supplier, who then stands in the place of the buyer. */
-const placeOf = ({ ordered = false }: Standing, party: Party): Party => (ordered ? otherParty(party) : party)
+const placeOf = ({ ordered = false }: DocumentStanding, party: Party): Party => (ordered ? otherParty(party) : party)
 
 /** In France the buyer says that it paid (211), and the supplier has yet to say that it was collected (212). */
-const awaitsCollection = ({ state, frenchStatus }: Standing, party: Party): boolean =>
+const awaitsCollection = ({ state, frenchStatus }: DocumentStanding, party: Party): boolean =>
   party === 'supplier' && state === 'paid' && frenchStatus !== null
 
 /** What a party may ask for now. */
-export const allowedTargets = (standing: Standing, party: Party): readonly Target[] => {
+export const allowedTargets = (standing: DocumentStanding, party: Party): readonly LifecycleTarget[] => {
   if (isTerminal(standing)) return []
   return awaitsCollection(standing, party) ? byPaying : transitions[rowOf(standing)][placeOf(standing, party)]
 }
 
 /** Whether a recorded payment may move the document. */
-export const paymentMoves = (standing: Standing, party: Party): boolean => {
+export const paymentMoves = (standing: DocumentStanding, party: Party): boolean => {
   if (isTerminal(standing)) return false
   if (awaitsCollection(standing, party) || standing.state === 'disputed') return true
   return movedByPayment.includes(rowOf(standing)) && allowedTargets(standing, party).includes('paid')

@@ -69,18 +69,18 @@ const faultOfHeader = (xml: Buffer, message: Outgoing): string | undefined => {
 const valueAt = (document: XmlDocument, path: string): string =>
   document.root.eval(`string(s:StandardBusinessDocumentHeader/${path})`, ns) as string
 
-interface Check {
+interface HeaderCheck {
   path: string
   accepts(value: string): boolean
   fault: string
 }
 
-const is = (path: string, expected: string, what: string): Check => ({
+const is = (path: string, expected: string, what: string): HeaderCheck => ({
   path,
   accepts: (value) => value.trim() === expected,
   fault: `${what} is not ${expected}.`,
 })
-const isParticipant = (path: string, expected: string, what: string): Check => ({
+const isParticipant = (path: string, expected: string, what: string): HeaderCheck => ({
   path,
   accepts: (value) => value.trim().toLowerCase() === expected.toLowerCase(),
   fault: `${what} is not ${expected}.`,
@@ -88,7 +88,7 @@ const isParticipant = (path: string, expected: string, what: string): Check => (
 const scope = (type: string, child: string): string =>
   `s:BusinessScope/s:Scope[normalize-space(s:Type)='${type}']/s:${child}`
 
-const checks = (message: Outgoing): Check[] => [
+const checks = (message: Outgoing): HeaderCheck[] => [
   is('s:HeaderVersion', '1.0', 'HeaderVersion'),
   is('s:Sender/s:Identifier/@Authority', PARTICIPANT_SCHEME, 'The authority of the sender'),
   isParticipant('s:Sender/s:Identifier', message.senderId, 'The sender'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type HttpAccessPointOptions, accessPointClient, handoverFromStatus } from './http.ts'
-import { type AccessPoint, type Standing, TransportFailure } from './port.ts'
+import { type AccessPoint, type MessageStanding, TransportFailure } from './port.ts'
 import { handoverFrom, reportFrom } from './sending-report.ts'
 
 /** OutboundTransactionResponse, as far as it decides. */
@@ -14,7 +14,7 @@ const transaction = z
     mlsStatus: z.enum(['pending', 'received_ap', 'received_ab', 'received_re', 'not_applicable']).nullish().catch(null),
   })
   .loose()
-type Transaction = z.output<typeof transaction>
+type PhossTransaction = z.output<typeof transaction>
 
 /**
  * phoss-ap: keeps what it is given in a database of its own, tries again by itself, and can be asked what became of a
@@ -47,7 +47,7 @@ export const phossAccessPoint = (options: HttpAccessPointOptions): AccessPoint =
   }
 }
 
-const standingOf = (known: Transaction, receiptConfirms: boolean): Standing => {
+const standingOf = (known: PhossTransaction, receiptConfirms: boolean): MessageStanding => {
   const reason = known.errorDetails ?? `The access point says "${known.status}".`
   if (known.mlsStatus === 'received_re')
     return {

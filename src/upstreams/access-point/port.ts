@@ -19,7 +19,7 @@ export type Handover =
   | { outcome: 'failed'; code: 'TRANSPORT_FAILURE'; endpoint: string | null; reason: string }
 
 /** What has become of a message whose answer got lost, or that awaits its confirmation. */
-export type Standing =
+export type MessageStanding =
   | Handover
   /** The access point has it and is still at it: ask again later, do not send again. */
   | { outcome: 'pending'; detail: string }
@@ -31,7 +31,7 @@ export type Standing =
 export interface AccessPoint {
   /** Throws a TransportFailure when nothing is certain: then ask `statusOf` before sending again. */
   send(message: Outgoing, signal: AbortSignal): Promise<Handover>
-  statusOf(instanceId: string, signal: AbortSignal): Promise<Standing>
+  statusOf(instanceId: string, signal: AbortSignal): Promise<MessageStanding>
   close?(): Promise<void>
 }
 

@@ -2,7 +2,7 @@
 export const SANDBOX_ENDPOINT = 'https://ap.sandbox.invalid/as4'
 export const SANDBOX_ACCESS_POINT = 'POP000000 Sandbox Access Point'
 
-export type Behaviour =
+export type NetworkBehaviour =
   | { kind: 'accept' }
   | { kind: 'reject'; code: 'AP_REJECTED' | 'SBDH_ERROR'; reason: string }
   /** Not reached the first `times` times; always, when infinite. */
@@ -20,7 +20,7 @@ export type Behaviour =
  * Recipients with which the simulated access point behaves badly on purpose. What counts are the last nine characters of
  * the identifier, whatever the scheme: `9930:DE000000420`, `0225:000000420`. Listed in the README.
  */
-export const magicRecipients: Readonly<Record<string, Behaviour>> = {
+export const magicRecipients: Readonly<Record<string, NetworkBehaviour>> = {
   '000000420': {
     kind: 'reject',
     code: 'AP_REJECTED',
@@ -37,5 +37,5 @@ export const magicRecipients: Readonly<Record<string, Behaviour>> = {
   '000000443': { kind: 'reject-later', reason: 'The recipient could not be reached behind the access point.' },
 }
 
-export const behaviourTowards = (receiverId: string): Behaviour =>
+export const behaviourTowards = (receiverId: string): NetworkBehaviour =>
   magicRecipients[receiverId.slice(-9)] ?? { kind: 'accept' }

@@ -5,7 +5,7 @@ import type { Client } from '../../kernel/database/open.ts'
 import type { SimulatedMessage } from '../../generated/prisma/client.ts'
 import { type FarEndVerdict, farEndStatus } from './far-end-status.ts'
 import { faultOf } from './header.ts'
-import { type Behaviour, SANDBOX_ENDPOINT as FAR_END, behaviourTowards } from './sandbox-endings.ts'
+import { type NetworkBehaviour, SANDBOX_ENDPOINT as FAR_END, behaviourTowards } from './sandbox-endings.ts'
 import { type AccessPoint, type Handover, type LocalDoor, type Outgoing, TransportFailure } from './port.ts'
 import { receiptFor } from './receipt.ts'
 
@@ -80,7 +80,7 @@ const keep = async ({ client }: SandboxNetwork, instanceId: string, outcome: str
   return (await client.simulatedMessage.findUnique({ where: { instanceId } })) ?? notKept()
 }
 
-const outcomeOf = async (network: SandboxNetwork, message: Outgoing, behaviour: Behaviour): Promise<string> => {
+const outcomeOf = async (network: SandboxNetwork, message: Outgoing, behaviour: NetworkBehaviour): Promise<string> => {
   if (behaviour.kind === 'reject') return `${REJECTED}${behaviour.reason}`
   if (await isLocal(network, message.receiverId)) {
     const answer = await network.deliverLocally(message.envelope)
@@ -90,7 +90,7 @@ const outcomeOf = async (network: SandboxNetwork, message: Outgoing, behaviour: 
 }
 
 /** What far ends say later by a Message Level Status; those that are slow or lose answers say nothing. */
-const verdicts: Partial<Record<Behaviour['kind'], (behaviour: Behaviour) => FarEndVerdict>> = {
+const verdicts: Partial<Record<NetworkBehaviour['kind'], (behaviour: NetworkBehaviour) => FarEndVerdict>> = {
   accept: () => ({ code: 'AP' }),
   unreachable: () => ({ code: 'AP' }),
   'reject-later': (behaviour) => ({ code: 'RE', reason: 'reason' in behaviour ? behaviour.reason : '' }),
@@ -100,7 +100,7 @@ const verdicts: Partial<Record<Behaviour['kind'], (behaviour: Behaviour) => FarE
 const answered = async (
   network: SandboxNetwork,
   message: Outgoing,
-  behaviour: Behaviour,
+  behaviour: NetworkBehaviour,
   record: SimulatedMessage,
   answer: Handover,
 ): Promise<Handover> => {
@@ -120,7 +120,7 @@ const isLocal = async ({ client, serviceProvider }: SandboxNetwork, receiverId: 
     select: { peppolId: true },
   })) !== null
 
-const misbehave = async (behaviour: Behaviour, signal: AbortSignal): Promise<void> => {
+const misbehave = async (behaviour: NetworkBehaviour, signal: AbortSignal): Promise<void> => {
   if (behaviour.kind === 'lose-answer') throw new TransportFailure('The connection was cut before the answer came.')
   if (behaviour.kind === 'slow') await wait(FOREVER_MS, undefined, { signal, ref: false })
 }

@@ -35,7 +35,7 @@ const answer = z.object({
   ),
 })
 
-type Match = z.output<typeof answer>['matches'][number]
+type DirectoryMatch = z.output<typeof answer>['matches'][number]
 
 /** What the directory writes of a place is free text: `69002 Lyon`, where there is such a thing. */
 const placeOf = (geoInfo: string | undefined): { city: string | null; postalCode: string | null } => {
@@ -45,7 +45,7 @@ const placeOf = (geoInfo: string | undefined): { city: string | null; postalCode
   return { city: place?.['city']?.trim() ?? null, postalCode: place?.['postalCode'] ?? null }
 }
 
-const listingsOf = ({ participantID: { value: peppolId }, docTypes, entities }: Match): Listing[] => {
+const listingsOf = ({ participantID: { value: peppolId }, docTypes, entities }: DirectoryMatch): Listing[] => {
   const [first] = entities
   if (!first || !isPeppolId(peppolId)) return []
   const siren = /^(?:0225|0002|0009):(\d{9})/.exec(peppolId)?.[1]
@@ -129,7 +129,7 @@ export const httpDirectorySearch = ({ url }: { url: string }): DirectorySearch =
   }
   return {
     async search(question, signal) {
-      const matches: Match[] = []
+      const matches: DirectoryMatch[] = []
       for (let index = 0; index < PAGES; index += 1) {
         const found = await page(question, index, signal)
         matches.push(...found.matches)

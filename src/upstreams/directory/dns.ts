@@ -38,13 +38,13 @@ const RCODE = 0x0f
 const rcodes: Readonly<Record<number, string>> = { 1: 'FORMERR', 2: 'SERVFAIL', 4: 'NOTIMP', 5: 'REFUSED' }
 const NXDOMAIN = 3
 
-interface Question {
+interface DnsQuestion {
   id: number
   name: string
   bytes: Buffer
 }
 
-const questionFor = (name: string): Question => {
+const questionFor = (name: string): DnsQuestion => {
   const id = randomInt(0x1_0000)
   const bytes = encode({
     type: 'query',
@@ -68,7 +68,7 @@ const questionFor = (name: string): Question => {
 }
 
 /** The answer to the question, or undefined for what is none: forged, late, or unreadable. */
-const answerTo = ({ id, name }: Question, bytes: Buffer): DecodedPacket | undefined => {
+const answerTo = ({ id, name }: DnsQuestion, bytes: Buffer): DecodedPacket | undefined => {
   let packet: DecodedPacket
   try {
     packet = decode(bytes)
@@ -96,7 +96,7 @@ const timedOut = (server: string): DnsFailure =>
 const unreachable = (server: string, cause: unknown): DnsFailure =>
   new DnsFailure('unreachable', `The name server ${server} cannot be reached.`, cause)
 
-const overUdp = (server: string, question: Question, signal: AbortSignal): Promise<DecodedPacket> =>
+const overUdp = (server: string, question: DnsQuestion, signal: AbortSignal): Promise<DecodedPacket> =>
   new Promise((resolve, reject) => {
     const { host, port } = addressOf(server)
     // Bound to the server: the system drops what comes from elsewhere, and the port on our side is a random one.
@@ -117,7 +117,7 @@ const overUdp = (server: string, question: Question, signal: AbortSignal): Promi
     socket.connect(port, host, () => socket.send(question.bytes))
   })
 
-const overTcp = (server: string, question: Question, signal: AbortSignal): Promise<DecodedPacket> =>
+const overTcp = (server: string, question: DnsQuestion, signal: AbortSignal): Promise<DecodedPacket> =>
   new Promise((resolve, reject) => {
     const { host, port } = addressOf(server)
     const socket = connect({ host, port, signal })

@@ -15,7 +15,7 @@ export const stepDescriptions = {
 export type StepName = keyof typeof stepDescriptions
 export const lookupSteps = Object.keys(stepDescriptions) as StepName[]
 
-interface Reason {
+interface ReasonEntry {
   code: ErrorCode
   description: string
 }
@@ -72,7 +72,7 @@ export const lookupReasons = {
     code: 'RECIPIENT_CANNOT_RECEIVE',
     description: 'The certificate of the endpoint is not valid at this time.',
   },
-} as const satisfies Record<string, Reason>
+} as const satisfies Record<string, ReasonEntry>
 export type LookupReason = keyof typeof lookupReasons
 
 export const OK = 'OK'
@@ -132,17 +132,17 @@ export class LookupFailure extends AppError {
   }
 }
 
-export type Noted = Pick<LookupStep, 'answered' | 'detail'>
+export type StepNote = Pick<LookupStep, 'answered' | 'detail'>
 
 /** Does one step and notes how it went. */
 export const step = async <T>(
   { steps }: Lookup,
   name: StepName,
   target: string,
-  body: (noted: Noted) => Promise<T> | T,
+  body: (noted: StepNote) => Promise<T> | T,
 ): Promise<T> => {
   const started = performance.now()
-  const noted: Noted = { answered: null, detail: null }
+  const noted: StepNote = { answered: null, detail: null }
   const write = (outcome: LookupStep['outcome']): void =>
     void steps.push({ step: name, target, ...noted, outcome, durationMs: Math.round(performance.now() - started) })
   try {

@@ -4,16 +4,16 @@ import type { Clock } from '../../kernel/clock.ts'
 export const CACHE = 'cache'
 
 /** An answer, and how long it may be believed. */
-export interface Kept<T> {
+export interface KeptAnswer<T> {
   value: T
   until: Date
 }
 
 /** Answers for as long as they say that they may be kept. */
 export interface Memory<T> {
-  get(key: string): Kept<T> | undefined
+  get(key: string): KeptAnswer<T> | undefined
   /** `bytes` is about as much as the answer took to say. */
-  keep(key: string, answer: Kept<T>, bytes: number): void
+  keep(key: string, answer: KeptAnswer<T>, bytes: number): void
   forget(isMeant: (key: string) => boolean): void
 }
 
@@ -24,7 +24,7 @@ const LEAST_BYTES = 1_024
 const LONGEST_MS = 86_400_000
 
 export const newMemory = <T>(clock: Clock): Memory<T> => {
-  const kept = new Map<string, Kept<T> & { bytes: number }>()
+  const kept = new Map<string, KeptAnswer<T> & { bytes: number }>()
   let held = 0
   const drop = (key: string): void => {
     held -= kept.get(key)?.bytes ?? 0

@@ -2,7 +2,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { type XmlElement, readXml } from '../../formats/xml/tree.ts'
 import { PARTICIPANT_SCHEME } from '../../values/peppol-documents.ts'
-import { type Window, nameOf, readCertificate, windowOf } from './trust.ts'
+import { type ValidityWindow, nameOf, readCertificate, windowOf } from './trust.ts'
 
 /** It is well-formed, and yet not what was asked for. */
 export class UnexpectedAnswer extends Error {
@@ -48,7 +48,7 @@ export interface PublishedEndpoint {
   activeUntil: Date | null
   /** Whose certificate it is, and when that is valid. */
   accessPoint: string
-  certified: Window
+  certified: ValidityWindow
 }
 
 export type ServiceMetadata =

@@ -37,14 +37,14 @@ export const openLookup = ({ allowPrivate, ...options }: LookupOptions): Directo
     client: openHttpClient({ maxAnswerBytes: MAX_ANSWER_BYTES, dial: openDialler({ allowPrivate }) }),
   })
 
-interface Options {
+interface DirectoryOptions {
   env: Env
   clock: Clock
   circuit: Circuit
   trusted: readonly X509Certificate[]
 }
 
-export const openPeppolDirectory = ({ env, ...options }: Options): Directory =>
+export const openPeppolDirectory = ({ env, ...options }: DirectoryOptions): Directory =>
   openLookup({
     ...options,
     zone: env.SML_ZONE,

@@ -8,8 +8,8 @@ import { isPeppolId } from '../../values/peppol-id.ts'
 import type { Circuit } from '../circuit.ts'
 import { DnsFailure, askNaptr } from './dns.ts'
 import { chooseEndpoint } from './endpoints.ts'
-import { type Lookup, LookupFailure, type LookupReason, NOT_LISTED, type Noted, asAnswer, step } from './lookup.ts'
-import { CACHE, type Kept, newMemory } from './memory.ts'
+import { type Lookup, LookupFailure, type LookupReason, NOT_LISTED, type StepNote, asAnswer, step } from './lookup.ts'
+import { CACHE, type KeptAnswer, newMemory } from './memory.ts'
 import { type DocumentTypeKey, keyFor, readServiceGroup } from './metadata.ts'
 import { type Directory, type DirectoryRecord, type Reception, unknownParticipant } from './port.ts'
 import { type ServiceOptions, groupUrl, openServices } from './services.ts'
@@ -24,7 +24,7 @@ export interface PeppolDirectoryOptions extends ServiceOptions {
 }
 
 /** What stands behind a record that was answered. */
-interface Source {
+interface RecordSource {
   smpUrl: string
   until: Date
   listed: readonly DocumentTypeKey[]
@@ -62,9 +62,13 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
   const smps = newMemory<string | null | undefined>(clock)
   const groups = newMemory<readonly DocumentTypeKey[]>(clock)
   const services = openServices(options)
-  const sources = new WeakMap<DirectoryRecord, Source>()
+  const sources = new WeakMap<DirectoryRecord, RecordSource>()
 
-  const askSml = async (lookup: Lookup, noted: Noted, name: string): Promise<Kept<string | null | undefined>> => {
+  const askSml = async (
+    lookup: Lookup,
+    noted: StepNote,
+    name: string,
+  ): Promise<KeptAnswer<string | null | undefined>> => {
     // Each question has its own limit; the circuit's is for what hangs all the same.
     const answer = await circuit
       .call(lookup.trace, `NAPTR ${name}`, timeoutMs * 2, () => askNaptr(name, nameServers, timeoutMs))
@@ -77,7 +81,7 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
     return found
   }
 
-  const locate = (lookup: Lookup, peppolId: string): Promise<Kept<string>> => {
+  const locate = (lookup: Lookup, peppolId: string): Promise<KeptAnswer<string>> => {
     const name = smlNameOf(peppolId, zone)
     return step(lookup, 'sml', `NAPTR ${name}`, async (noted) => {
       const kept = smps.get(name)
@@ -92,7 +96,7 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
     })
   }
 
-  const list = (lookup: Lookup, peppolId: string, smp: Kept<string>): Promise<readonly DocumentTypeKey[]> => {
+  const list = (lookup: Lookup, peppolId: string, smp: KeptAnswer<string>): Promise<readonly DocumentTypeKey[]> => {
     const url = groupUrl(smp.value, peppolId)
     return step(lookup, 'service-group', url, async (noted) => {
       const kept = groups.get(url)
@@ -105,7 +109,7 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
 
   const askGroup = async (
     lookup: Lookup,
-    noted: Noted,
+    noted: StepNote,
     url: string,
     peppolId: string,
     otherwise: Date,
@@ -116,7 +120,7 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
     return listed
   }
 
-  const keyOf = async (lookup: Lookup, { listed }: Source, documentTypeId: string): Promise<DocumentTypeKey> =>
+  const keyOf = async (lookup: Lookup, { listed }: RecordSource, documentTypeId: string): Promise<DocumentTypeKey> =>
     keyFor(listed, documentTypeId) ??
     step(lookup, 'service-metadata', documentTypeId, () => {
       throw new LookupFailure(lookup, 'DOCUMENT_TYPE_NOT_SUPPORTED', NOT_LISTED)

@@ -1,12 +1,12 @@
 /** One service of a participant: asked from its SMP, believed when it is signed by an SMP that is trusted, followed once elsewhere. */
 import type { X509Certificate } from 'node:crypto'
 import { PARTICIPANT_SCHEME, TRANSPORT_PROFILE } from '../../values/peppol-documents.ts'
-import { type Lookup, LookupFailure, type Noted, step } from './lookup.ts'
+import { type Lookup, LookupFailure, type StepNote, step } from './lookup.ts'
 import { CACHE, newMemory } from './memory.ts'
 import { type DocumentTypeKey, type PublishedEndpoint, type ServiceMetadata, readServiceMetadata } from './metadata.ts'
-import { SignatureInvalid, type Signed, readSigned } from './signature.ts'
+import { SignatureInvalid, type SignedDocument, readSigned } from './signature.ts'
 import { type SmpAnswer, type SmpClientOptions, askSmp, readAnswer } from './smp-client.ts'
-import { type Window, chainTo, isSameSubject, isWithin, spanOf, subjectOf, windowOf } from './trust.ts'
+import { type ValidityWindow, chainTo, isSameSubject, isWithin, spanOf, subjectOf, windowOf } from './trust.ts'
 
 export interface ServiceOptions extends SmpClientOptions {
   /** Whose SMPs are believed. */
@@ -29,15 +29,15 @@ export interface Services {
 }
 
 /** A service as an SMP has signed it. */
-interface Published {
+interface SignedService {
   metadata: ServiceMetadata
   /** Subject of the certificate, and when it is valid with all that stand above it. */
   signer: string
-  certified: Window
+  certified: ValidityWindow
 }
 
 /** Where to ask, and whose signature is expected, where somebody has said so. */
-interface Place {
+interface ServiceLocation {
   name: 'service-metadata' | 'redirect'
   url: string
   signer?: string
@@ -47,7 +47,7 @@ const segment = (text: string): string => encodeURIComponent(text)
 export const groupUrl = (smpUrl: string, peppolId: string): string =>
   `${smpUrl}/${segment(`${PARTICIPANT_SCHEME}::${peppolId.toLowerCase()}`)}`
 
-const signed = (lookup: Lookup, bytes: Uint8Array): Signed => {
+const signed = (lookup: Lookup, bytes: Uint8Array): SignedDocument => {
   try {
     return readAnswer(lookup, () => readSigned(bytes))
   } catch (error) {
@@ -59,15 +59,15 @@ const signed = (lookup: Lookup, bytes: Uint8Array): Signed => {
 
 export const openServices = (options: ServiceOptions): Services => {
   const { trusted, faultOfUrl, clock } = options
-  const memory = newMemory<Published>(clock)
+  const memory = newMemory<SignedService>(clock)
 
-  const ask = (lookup: Lookup, noted: Noted, url: string, otherwise: Date): Promise<SmpAnswer> => {
+  const ask = (lookup: Lookup, noted: StepNote, url: string, otherwise: Date): Promise<SmpAnswer> => {
     const fault = faultOfUrl(url)
     if (fault !== undefined) throw new LookupFailure(lookup, 'SMP_ERROR', `The redirect leads nowhere: ${fault}`)
     return askSmp(options, lookup, noted, { url, absent: 'DOCUMENT_TYPE_NOT_SUPPORTED', otherwise })
   }
 
-  const published = (lookup: Lookup, bytes: Uint8Array, { peppolId, key }: ServiceQuestion): Published => {
+  const published = (lookup: Lookup, bytes: Uint8Array, { peppolId, key }: ServiceQuestion): SignedService => {
     const { root, certificate, others } = signed(lookup, bytes)
     const chain = chainTo(trusted, certificate, others)
     if (!chain)
@@ -83,7 +83,7 @@ export const openServices = (options: ServiceOptions): Services => {
     }
   }
 
-  const judge = (lookup: Lookup, { signer, certified }: Published, expected: string | undefined): void => {
+  const judge = (lookup: Lookup, { signer, certified }: SignedService, expected: string | undefined): void => {
     if (!isWithin(certified, clock.now()))
       throw new LookupFailure(lookup, 'CERTIFICATE_EXPIRED', `The certificate is ${spanOf(certified)}.`)
     if (expected !== undefined && !isSameSubject(expected, signer))
@@ -97,7 +97,7 @@ export const openServices = (options: ServiceOptions): Services => {
   const read = async (
     lookup: Lookup,
     question: ServiceQuestion,
-    { name, url, signer }: Place,
+    { name, url, signer }: ServiceLocation,
   ): Promise<ServiceMetadata> => {
     // What one participant's SMP redirects to is not taken for what was said of another.
     const place = `${question.peppolId.toLowerCase()} ${question.key.documentTypeId} ${url}`

@@ -7,7 +7,7 @@ import { type XmlElement, descendants, readXml } from '../../formats/xml/tree.ts
 import { readCertificate } from './trust.ts'
 
 /** What was signed, read from the very text that the signature covers, and who has signed it. */
-export interface Signed {
+export interface SignedDocument {
   root: XmlElement
   certificate: X509Certificate
   /** Further certificates that came with it. */
@@ -101,7 +101,7 @@ const signedText = (text: string, certificate: X509Certificate): string => {
 }
 
 /** Whether the certificate is to be trusted is another question. Throws a FormatError for what is no XML, and SignatureInvalid. */
-export const readSigned = (bytes: Uint8Array): Signed => {
+export const readSigned = (bytes: Uint8Array): SignedDocument => {
   const text = decodeXml(bytes).replace(/^\uFEFF/, '')
   // Our own reader comes first: what it refuses (document types, size, depth) no other reader sees.
   const signature = checkForm(readXml(text, LIMITS))

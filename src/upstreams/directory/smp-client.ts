@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { traced } from '../../kernel/trace.ts'
 import { type HttpAnswer, type HttpClient, HttpFailure } from '../http-client.ts'
-import { type Lookup, LookupFailure, type LookupReason, type Noted } from './lookup.ts'
+import { type Lookup, LookupFailure, type LookupReason, type StepNote } from './lookup.ts'
 import { UnexpectedAnswer } from './metadata.ts'
 
 export interface SmpClientOptions {
@@ -35,7 +35,7 @@ const lifetimeOf = ({ cacheControl }: HttpAnswer, now: Date, otherwise: Date): D
 export const askSmp = (
   { client, clock, timeoutMs }: SmpClientOptions,
   lookup: Lookup,
-  noted: Noted,
+  noted: StepNote,
   { url, absent, otherwise }: SmpQuestion,
 ): Promise<SmpAnswer> =>
   traced(lookup.trace, 'smp', `GET ${url}`, async () => {

@@ -55,21 +55,22 @@ export const chainTo = (
 }
 
 /** When something is valid. */
-export interface Window {
+export interface ValidityWindow {
   from: Date
   until: Date
 }
 
 /** When all of them are. */
-export const windowOf = (certificates: readonly X509Certificate[]): Window => ({
+export const windowOf = (certificates: readonly X509Certificate[]): ValidityWindow => ({
   from: new Date(Math.max(...certificates.map(({ validFromDate }) => validFromDate.getTime()))),
   until: new Date(Math.min(...certificates.map(({ validToDate }) => validToDate.getTime()))),
 })
 
-export const isWithin = ({ from, until }: Window, now: Date): boolean => from <= now && now <= until
+export const isWithin = ({ from, until }: ValidityWindow, now: Date): boolean => from <= now && now <= until
 
 /** In words. */
-export const spanOf = ({ from, until }: Window): string => `valid from ${from.toISOString()} to ${until.toISOString()}`
+export const spanOf = ({ from, until }: ValidityWindow): string =>
+  `valid from ${from.toISOString()} to ${until.toISOString()}`
 
 /** As one line, the most telling part first. */
 export const subjectOf = ({ subject }: X509Certificate): string => subject.split('\n').reverse().join(', ')

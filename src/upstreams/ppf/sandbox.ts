@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Portal, PortalAnswer, PortalFlow } from './port.ts'
 
-type Behaviour = { kind: 'refuse'; code: string; message: string } | { kind: 'down' } | { kind: 'slow' }
+type PortalBehaviour = { kind: 'refuse'; code: string; message: string } | { kind: 'down' } | { kind: 'slow' }
 
 /** Numbers of invoices with which the simulated portal behaves badly on purpose: what counts is their end. Listed in the README. */
-export const magicNumbers: Readonly<Record<string, Behaviour>> = {
+export const magicNumbers: Readonly<Record<string, PortalBehaviour>> = {
   '-00025': { kind: 'refuse', code: '00025', message: "The number of the invoice does not have the portal's form." },
   '-00058': {
     kind: 'refuse',
@@ -19,7 +19,8 @@ export const magicNumbers: Readonly<Record<string, Behaviour>> = {
 
 const FOREVER_MS = 3_600_000
 
-const behaviourOf = ({ invoiceNumber }: PortalFlow): Behaviour | undefined => magicNumbers[invoiceNumber.slice(-6)]
+const behaviourOf = ({ invoiceNumber }: PortalFlow): PortalBehaviour | undefined =>
+  magicNumbers[invoiceNumber.slice(-6)]
 
 /** A flow has one number, however often it comes. */
 const referenceOf = ({ id }: PortalFlow): string =>

@@ -8,7 +8,7 @@ export const MAX_ANSWER_BYTES = 1024 * 1024
 /** How long to leave a registry alone that counts its callers. */
 const TOO_MANY_SECONDS = 60
 
-export interface Question<S extends z.ZodType> {
+export interface RegistryRequest<S extends z.ZodType> {
   registry: string
   call: Omit<HttpCall, 'headers'> & { headers?: Record<string, string> }
   answer: S
@@ -17,7 +17,7 @@ export interface Question<S extends z.ZodType> {
 /** Null when the registry has nothing of that number. */
 export const askJson = async <S extends z.ZodType>(
   client: HttpClient,
-  { registry, call, answer }: Question<S>,
+  { registry, call, answer }: RegistryRequest<S>,
 ): Promise<z.output<S> | null> => {
   const { status, json } = await client
     .call({ ...call, headers: { accept: 'application/json', ...call.headers } })

@@ -28,11 +28,11 @@ const answer = z.object({
       .nullish(),
   }),
 })
-type Data = z.output<typeof answer>['data']
+type KboData = z.output<typeof answer>['data']
 
 const ACTIVE = /^(?:active|ac|actif|actief)$/i
 
-const entityOf = (data: Data, number: string): RegistryEntity => {
+const entityOf = (data: KboData, number: string): RegistryEntity => {
   const { address } = data
   const legalName = said(data.denomination_with_legal_form) ?? said(data.denomination) ?? number
   const street = joined(

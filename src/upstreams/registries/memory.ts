@@ -13,12 +13,12 @@ const KEPT_MS = 30 * 24 * HOUR_MS
 const REFUSAL_MS = HOUR_MS
 
 /** An entity, and when its registry told it. */
-export interface Told {
+export interface DatedEntity {
   entity: RegistryEntity
   at: Date
 }
 
-const toldBy = ({ entity, refusal, message, fetchedAt }: RegistryAnswer): Told => {
+const toldBy = ({ entity, refusal, message, fetchedAt }: RegistryAnswer): DatedEntity => {
   if (refusal !== null) throw new AppError(refusal as ErrorCode, message === null ? {} : { message })
   return { entity: entity as unknown as RegistryEntity, at: fetchedAt }
 }
@@ -29,7 +29,7 @@ const isRefusal = (error: unknown): error is AppError =>
 
 export const withMemory =
   ({ client, clock }: { client: Client; clock: Clock }) =>
-  async (question: string, ask: () => Promise<RegistryEntity>): Promise<Told> => {
+  async (question: string, ask: () => Promise<RegistryEntity>): Promise<DatedEntity> => {
     const now = clock.now()
     const known = await client.registryAnswer.findUnique({ where: { question } })
     if (known && known.freshUntil > now) return toldBy(known)

@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { Circuit } from '../circuit.ts'
 import { kboRegistry } from './kbo.ts'
-import { type Told, withMemory } from './memory.ts'
+import { type DatedEntity, withMemory } from './memory.ts'
 import { type Registry, type RegistryQuestion, textOf } from './port.ts'
 import { sandboxRegistry } from './sandbox.ts'
 import { sireneRegistry } from './sirene.ts'
@@ -14,10 +14,10 @@ import { viesRegistry } from './vies.ts'
 
 const SIMULATOR_TIMEOUT_MS = 3_000
 
-type Name = 'vies' | 'sirene' | 'kbo'
+type RegistryName = 'vies' | 'sirene' | 'kbo'
 
 /** How each is opened where the settings name it. */
-const drivers: Readonly<Record<Name, (env: Env) => Registry | undefined>> = {
+const drivers: Readonly<Record<RegistryName, (env: Env) => Registry | undefined>> = {
   vies: ({ VIES_URL }) => (VIES_URL ? viesRegistry({ url: VIES_URL }) : undefined),
   sirene: ({ SIRENE_URL, SIRENE_KEY }) =>
     SIRENE_URL ? sireneRegistry({ url: SIRENE_URL, key: SIRENE_KEY ?? '' }) : undefined,
@@ -25,7 +25,7 @@ const drivers: Readonly<Record<Name, (env: Env) => Registry | undefined>> = {
 }
 
 /** The registries of a country; the first that the settings name is asked. */
-const answering: Readonly<Record<string, readonly Name[]>> = {
+const answering: Readonly<Record<string, readonly RegistryName[]>> = {
   ...Object.fromEntries(
     'AT BG CY CZ DE DK EE ES FI GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'
       .split(' ')
@@ -56,20 +56,20 @@ const noRegistry: Registry = {
 
 export interface Registries {
   circuits: readonly Circuit[]
-  byVat(trace: Trace, vatNumber: string): Promise<Told>
+  byVat(trace: Trace, vatNumber: string): Promise<DatedEntity>
   /** By a number of the national register, such as a SIREN, SIRET or enterprise number, without separators. */
-  byNumber(trace: Trace, country: string, number: string): Promise<Told>
+  byNumber(trace: Trace, country: string, number: string): Promise<DatedEntity>
   close(): Promise<void>
 }
 
-interface Options {
+interface RegistryOptions {
   env: Env
   clock: Clock
   client: Client
   circuit(name: string): Circuit
 }
 
-export const openRegistries = ({ env, clock, client, circuit }: Options): Registries => {
+export const openRegistries = ({ env, clock, client, circuit }: RegistryOptions): Registries => {
   const opened = Object.entries(drivers).flatMap(([name, open]) => {
     const registry = open(env)
     return registry ? [{ name, registry, circuit: circuit(name) }] : []
@@ -78,7 +78,7 @@ export const openRegistries = ({ env, clock, client, circuit }: Options): Regist
   const fallback = circuit('registries')
   const remember = withMemory({ client, clock })
 
-  const find = async (trace: Trace, what: string, question: RegistryQuestion): Promise<Told> => {
+  const find = async (trace: Trace, what: string, question: RegistryQuestion): Promise<DatedEntity> => {
     const names: readonly string[] = answering[countryOf(question)] ?? []
     const real = names.flatMap((wanted) => opened.filter(({ name }) => name === wanted))[0]
     // What a simulator makes up needs no memory.

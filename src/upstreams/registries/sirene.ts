@@ -53,7 +53,7 @@ const establishment = z.object({
   }),
 })
 type Establishment = z.output<typeof establishment>['etablissement']
-type Named = Partial<
+type UnitNames = Partial<
   Record<keyof typeof names | 'prenomUsuelUniteLegale' | 'prenom1UniteLegale', string | null | undefined>
 >
 
@@ -62,7 +62,7 @@ const present = <P extends { dateFin?: string | null | undefined }>(periods: rea
   periods.find(({ dateFin }) => said(dateFin) === null) ?? periods[0]
 
 /** A company's denomination, or the name of the person who is one. */
-const nameOf = (one: Named, number: string): { name: string; legalName: string } => {
+const nameOf = (one: UnitNames, number: string): { name: string; legalName: string } => {
   const legalName =
     said(one.denominationUniteLegale) ??
     joined(

@@ -13,7 +13,7 @@ const answer = z.union([
   z.object({ valid: z.boolean(), name: z.string().nullish(), address: z.string().nullish() }),
   z.object({ errorWrappers: z.array(z.object({ error: z.string() })).min(1) }),
 ])
-type Valid = Extract<z.output<typeof answer>, { valid: boolean }>
+type ViesVerdict = Extract<z.output<typeof answer>, { valid: boolean }>
 
 /** The country behind VIES failed or is busy: VIES itself did its part, and other countries go on. */
 const ofMemberState = (code: 'UPSTREAM_UNAVAILABLE' | 'UPSTREAM_TIMEOUT', message: string): AppError =>
@@ -57,7 +57,7 @@ const addressOf = (text: string | null | undefined, country: string): RegistryEn
   }
 }
 
-const entityOf = ({ name, address }: Valid, vatNumber: string): RegistryEntity => {
+const entityOf = ({ name, address }: ViesVerdict, vatNumber: string): RegistryEntity => {
   const country = vatNumber.startsWith('EL') ? 'GR' : vatNumber.slice(0, 2)
   // Some countries confirm a number and keep the name to themselves.
   const told = said(name) ?? vatNumber

@@ -22,7 +22,7 @@ export interface SandboxSdi {
   deliver: SdiDoor
 }
 
-type Behaviour =
+type SdiBehaviour =
   | { kind: 'reject'; code: string }
   | { kind: 'undelivered' }
   | { kind: 'down'; times: number }
@@ -30,7 +30,7 @@ type Behaviour =
   | { kind: 'no-answers' }
 
 /** Buyers with which the simulated interchange system behaves otherwise: the last nine characters of their VAT number. Listed in the README. */
-export const magicBuyers: Readonly<Record<string, Behaviour>> = {
+export const magicBuyers: Readonly<Record<string, SdiBehaviour>> = {
   '000000200': { kind: 'reject', code: '00200' },
   '000000305': { kind: 'reject', code: '00305' },
   '000000306': { kind: 'reject', code: '00306' },
@@ -113,7 +113,7 @@ export const sandboxSdi = (world: SandboxSdi): Sdi => ({
   },
 })
 
-const behaviourTowards = (buyer: string): Behaviour | undefined => magicBuyers[buyer.slice(-9)]
+const behaviourTowards = (buyer: string): SdiBehaviour | undefined => magicBuyers[buyer.slice(-9)]
 
 const messageFile = (fileName: string, message: SdiMessage): SdiFile => ({
   name: messageFileName(fileName, message.kind),
@@ -144,14 +144,14 @@ const arrived = async ({ client, clock }: SandboxSdi, file: SdiFile): Promise<Si
   })
 }
 
-interface Content {
+interface FileContent {
   seller: string
   buyer: string
   number: string
   year: number
 }
 
-const contentOf = ({ bytes }: SdiFile): Content | undefined => {
+const contentOf = ({ bytes }: SdiFile): FileContent | undefined => {
   try {
     const {
       document: [invoice],
@@ -170,7 +170,7 @@ const contentOf = ({ bytes }: SdiFile): Content | undefined => {
   }
 }
 
-const faultsIn = async (client: Client, said: Content | undefined): Promise<string[]> => {
+const faultsIn = async (client: Client, said: FileContent | undefined): Promise<string[]> => {
   if (!said) return ['00200']
   const behaviour = behaviourTowards(said.buyer)
   if (behaviour?.kind === 'reject') return [behaviour.code]

@@ -5,7 +5,7 @@ import { PARTICIPANT_SCHEME } from '../../values/peppol-documents.ts'
 import { atMost } from '../../values/text.ts'
 import { type HttpAnswer, HttpFailure, openHttpClient } from '../http-client.ts'
 import { groupXml, metadataXml, participant } from './metadata-xml.ts'
-import { type Registration, type Smp, SmpFailure, type Step } from './port.ts'
+import { type Registration, type Smp, SmpFailure, type PublicationStep } from './port.ts'
 
 export interface PhossOptions {
   url: string
@@ -44,7 +44,7 @@ export const phossSmp = ({ url, user, password, certificateFile, endpointUrl, co
   const certificate = readFileSync(certificateFile, 'utf8').replace(/-----[^-]+-----|\s/g, '')
 
   const ask = async (
-    step: Step,
+    step: PublicationStep,
     method: 'GET' | 'PUT' | 'DELETE',
     path: string,
     signal: AbortSignal,

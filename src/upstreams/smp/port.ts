@@ -8,15 +8,15 @@ export interface Registration {
 
 /** The steps of a publication, in order. */
 export const steps = ['service-group', 'service-metadata', 'business-card', 'published', 'withdrawn'] as const
-export type Step = (typeof steps)[number]
+export type PublicationStep = (typeof steps)[number]
 
 /** A step that could not be done. */
 export class SmpFailure extends Error {
   override readonly name = 'SmpFailure'
-  readonly step: Step
+  readonly step: PublicationStep
   /** The SMP did its part and refused: it is no fault of the SMP. */
   readonly beyondUpstream: boolean
-  constructor(step: Step, message: string, refused: boolean, cause?: unknown) {
+  constructor(step: PublicationStep, message: string, refused: boolean, cause?: unknown) {
     super(message, { cause })
     this.step = step
     this.beyondUpstream = refused

@@ -13,13 +13,13 @@ export interface DatabaseStorage {
   /** What writes those that are not in parts. */
   row(file: StoredBytes, now: Date): NewRow
   putInParts(db: Db, file: StoredBytes, now: Date): Promise<void>
-  get(db: Db, organizationId: string, hash: string, from: number): Promise<Portion | null>
+  get(db: Db, organizationId: string, hash: string, from: number): Promise<BytePortion | null>
   /** Those of them that are not in parts, whole. */
   getMany(db: Db, organizationId: string, hashes: readonly string[]): Promise<Map<string, Uint8Array>>
 }
 
 /** Bytes of a file from some place on. */
-export interface Portion {
+export interface BytePortion {
   bytes: Uint8Array
   /** Of the whole file. */
   size: number
@@ -33,7 +33,7 @@ export interface ExternalStorage {
   readonly kind: 'external'
   put(file: StoredBytes, signal: AbortSignal): Promise<void>
   /** Some megabytes of it, beginning at a place. */
-  get(name: StoredName, from: number, signal: AbortSignal): Promise<Portion | null>
+  get(name: StoredName, from: number, signal: AbortSignal): Promise<BytePortion | null>
   /** Everything that was written before that moment, a page at a time. */
   writtenBefore(before: Date, signal: AbortSignal): AsyncIterable<readonly StoredName[]>
   remove(file: StoredName, signal: AbortSignal): Promise<void>

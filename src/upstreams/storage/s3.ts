@@ -141,7 +141,7 @@ export const s3Storage = ({
   }
 }
 
-interface Place {
+interface ObjectPlace {
   Bucket: string
   Key: string
 }
@@ -150,7 +150,7 @@ interface Place {
 const YOUNG_MS = 24 * 3_600_000
 
 /** What is there under its hash need not go over the wire again; of another size it is broken, and is written anew. */
-const isThere = async (client: S3Client, place: Place, size: number, signal: AbortSignal): Promise<boolean> => {
+const isThere = async (client: S3Client, place: ObjectPlace, size: number, signal: AbortSignal): Promise<boolean> => {
   try {
     const { ContentLength, LastModified } = await client.send(new HeadObjectCommand(place), { abortSignal: signal })
     return (
@@ -180,7 +180,7 @@ const beginningOf = async (body: Readable): Promise<Uint8Array> => {
 /** An object comes into being only when all its parts have arrived: a reader never sees half of one. */
 const putInParts = async (
   client: S3Client,
-  place: Place,
+  place: ObjectPlace,
   content: ChunkedBytes,
   partBytes: number,
   signal: AbortSignal,

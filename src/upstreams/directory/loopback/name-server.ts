@@ -4,19 +4,19 @@ import { once } from 'node:events'
 import { type Server, createServer } from 'node:net'
 import { type Answer, type DecodedPacket, decode, encode, AUTHORITATIVE_ANSWER, TRUNCATED_RESPONSE } from 'dns-packet'
 
-export type Over = 'udp' | 'tcp'
+export type DnsTransport = 'udp' | 'tcp'
 /** The packets that answer a question: one as a rule, none from a server that is silent. */
-export type Respond = (query: DecodedPacket, over: Over) => readonly Buffer[]
+export type Respond = (query: DecodedPacket, over: DnsTransport) => readonly Buffer[]
 
 export interface NameServer {
   /** Host and port, as settings have it. */
   address: string
   /** The names that were asked for, with how. */
-  asked: { name: string; over: Over }[]
+  asked: { name: string; over: DnsTransport }[]
   close(): Promise<void>
 }
 
-export interface Said {
+export interface DnsReply {
   answers?: Answer[]
   authorities?: Answer[]
   code?: number
@@ -27,7 +27,7 @@ export interface Said {
 
 export const packet = (
   { id, questions = [] }: DecodedPacket,
-  { answers = [], authorities = [], code = 0, truncated = false, id: otherId, name }: Said,
+  { answers = [], authorities = [], code = 0, truncated = false, id: otherId, name }: DnsReply,
 ): Buffer =>
   encode({
     type: 'response',
@@ -64,7 +64,7 @@ const listenOn = async (server: Server, port: number): Promise<boolean> => {
 
 export const startNameServer = async (respond: Respond): Promise<NameServer> => {
   const asked: NameServer['asked'] = []
-  const answersTo = (bytes: Buffer, over: Over): readonly Buffer[] => {
+  const answersTo = (bytes: Buffer, over: DnsTransport): readonly Buffer[] => {
     const query = readable(bytes)
     if (!query) return []
     asked.push({ name: query.questions?.[0]?.name ?? '', over })

@@ -15,14 +15,14 @@ import { packet, startNameServer } from './name-server.ts'
 const ZONE = 'participant.sml.sandbox.invalid'
 const RECORD_SECONDS = 10
 
-interface Options {
+interface LoopbackOptions {
   env: Env
   clock: Clock
   client: Client
   circuit: Circuit
 }
 
-export const openLoopbackDirectory = async ({ env, clock, client, circuit }: Options): Promise<Directory> => {
+export const openLoopbackDirectory = async ({ env, clock, client, circuit }: LoopbackOptions): Promise<Directory> => {
   const certificates = await newCertificates(clock.now(), SANDBOX_ACCESS_POINT)
   const smp = await startMetadataServer(sandboxParticipants(client), certificates)
   // A name is a hash, of which nobody can tell whose it is: all lead to the SMP, and it knows who exists.
