@@ -1,0 +1,73 @@
+/** What authorities and banks tell: reports, messages of the interchange system, transfers and payments. */
+import { type SdiMessageKind, meanings } from '../../../formats/fatturapa/messages.ts'
+import { type MomentSource, sentence } from './moment.ts'
+
+const dayOf = (day: Date): string => day.toISOString().slice(0, 10)
+
+export const reports: MomentSource = async (db, _documents, where) => {
+  const reports = await db.complianceReport.findMany({ where })
+  return reports.map(
+    ({ documentId, createdAt, reportedAt, reportedTo, status, frenchStatus, errorCode, errorMessage }) => ({
+      documentId,
+      at: reportedAt ?? createdAt,
+      what: status,
+      by: reportedTo,
+      text: sentence(`${reportedTo}: ${errorMessage ?? status}`),
+      data: { frenchStatus, errorCode },
+    }),
+  )
+}
+
+export const interchangeMessages: MomentSource = async (db, _documents, { organizationId, documentId }) => {
+  const messages = await db.sdiMessage.findMany({
+    where: { organizationId, file: { report: { documentId } } },
+    include: { file: { select: { sdiId: true, report: { select: { documentId: true } } } } },
+  })
+  return messages.map(({ receivedAt: at, kind, name, file: { sdiId, report } }) => ({
+    documentId: report.documentId,
+    at,
+    what: kind,
+    by: 'SDI',
+    text: meanings[kind as SdiMessageKind].says,
+    data: { name, sdiId },
+  }))
+}
+
+export const transfers: MomentSource = async (db, _documents, where) => {
+  const ordered = await db.paymentExportTransfer.findMany({
+    where,
+    include: { export: { select: { createdAt: true, createdBy: true, executionDate: true } } },
+  })
+  return ordered.map(
+    ({
+      documentId,
+      exportId,
+      endToEndId,
+      amount,
+      status,
+      statusReason,
+      export: { createdAt: at, createdBy, executionDate },
+    }) => ({
+      documentId,
+      at,
+      what: status,
+      by: createdBy,
+      text: `A transfer of ${amount.toFixed(2)} EUR was ordered for ${dayOf(executionDate)}.`,
+      data: { exportId, endToEndId, amount: amount.toFixed(2), statusReason },
+    }),
+  )
+}
+
+export const payments: MomentSource = async (db, _documents, where) => {
+  const payments = await db.payment.findMany({ where })
+  return payments.map(
+    ({ documentId, id: paymentId, createdAt: at, amount, currency, paidOn, reference, source, recordedBy, moved }) => ({
+      documentId,
+      at,
+      what: 'recorded',
+      by: recordedBy,
+      text: `Paid: ${amount.toFixed(2)} ${currency} on ${dayOf(paidOn)}.`,
+      data: { paymentId, amount: amount.toFixed(2), currency, paidOn: dayOf(paidOn), reference, source, moved },
+    }),
+  )
+}
