@@ -99,7 +99,7 @@ const consequences = (
 }
 
 /** The status that a judgement gives its document. */
-export const givingOf = (
+export const statusForDocument = (
   { document, party, decision: { partial: _partial, ...said } }: UpdateDecision,
   { label: author }: Pick<Actor, 'label'>,
 ): StatusForDocument => ({ document, given: { ...said, party, source: 'api', author } })
@@ -116,6 +116,6 @@ export const applyUpdate = async (
   now: Date,
 ): Promise<LifecycleResult> => {
   if (judged.dryRun) return foresee(judged, now)
-  const { document, given } = givingOf(judged, actor)
+  const { document, given } = statusForDocument(judged, actor)
   return resultOf(judged, await recordStatus(db, document, given, now))
 }

@@ -1,4 +1,7 @@
-/** What the buyer of an Italian invoice answered through the interchange system (NE): a decision like one that comes over the network, and the same decision by both ways is one. */
+/**
+ * What the buyer of an Italian invoice answered through the interchange system (NE). It is a decision like one that comes
+ * over the network, and the same decision that comes both ways is recorded once.
+ */
 import type { Db } from '../kernel/database/open.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { eventRow } from '../engine/feed/outbox.ts'
@@ -6,7 +9,8 @@ import type { Document } from '../generated/prisma/client.ts'
 import { newId } from '../values/ids.ts'
 import { heldDocument } from './held-document.ts'
 import { momentOf } from './moments.ts'
-import { entryRow, moveDocuments } from './record-status.ts'
+import { moveDocuments } from './move-documents.ts'
+import { type NewStatus, entryRow } from './status-entry.ts'
 import { type LifecycleState, otherParty, partyOf } from './tables/states.ts'
 
 const INTERCHANGE = 'SDI'
@@ -19,7 +23,7 @@ const isNews = {
 }
 export type BuyersAnswer = keyof typeof isNews
 
-/** False where it says what is known. Whoever calls it wakes the feed when it is committed. */
+/** Gives the document the status that the answer means. False where the answer says what is known already. */
 export const takeAnswer = async (
   db: Db,
   { organizationId, id: documentId }: Pick<Document, 'organizationId' | 'id'>,
@@ -31,21 +35,7 @@ export const takeAnswer = async (
   const { companyId, lifecycleStatus: previousStatus } = document
   if (!isNews[answer](previousStatus)) return false
   const happenedAt = momentOf(now, document, null)
-  const given = {
-    status: answer,
-    frenchStatus: null,
-    party: otherParty(partyOf(document)),
-    source: 'network' as const,
-    author: INTERCHANGE,
-    reasonCode: null,
-    motif: null,
-    reason,
-    note: null,
-    requestedAction: null,
-    payment: null,
-    amounts: [],
-    corrections: [],
-  }
+  const given = statusOfAnswer(document, answer, reason)
   const [moved] = await moveDocuments(db, [{ document, given: { ...given, happenedAt } }], now)
   if (!moved) throw new Error('A held document has changed.')
   await writeRows(db, [
@@ -63,7 +53,26 @@ export const takeAnswer = async (
   return true
 }
 
-/** The status by which a decision is known already, if the interchange system told it first: it tells no time, so the decision was before. */
+const statusOfAnswer = (document: Document, answer: BuyersAnswer, reason: string | null): NewStatus => ({
+  status: answer,
+  frenchStatus: null,
+  party: otherParty(partyOf(document)),
+  source: 'network',
+  author: INTERCHANGE,
+  reasonCode: null,
+  motif: null,
+  reason,
+  note: null,
+  requestedAction: null,
+  payment: null,
+  amounts: [],
+  corrections: [],
+})
+
+/**
+ * The entry of a decision that the interchange system has told first. Its message says no time of the decision, so any
+ * entry from the time of the decision on may be the one.
+ */
 export const answeredBefore = async (
   db: Db,
   { organizationId, id: documentId }: Pick<Document, 'organizationId' | 'id'>,

@@ -8,7 +8,7 @@ import {
   type LifecycleResult,
   applyUpdate,
   foresee,
-  givingOf,
+  statusForDocument,
   judgeAmong,
   judgeUpdate,
   resultOf,
@@ -75,7 +75,7 @@ const writeTogether = async (
       )
       return recordStatuses(
         db,
-        judged.map((one) => givingOf(one, actor)),
+        judged.map((one) => statusForDocument(one, actor)),
         platform.clock.now(),
       )
     })

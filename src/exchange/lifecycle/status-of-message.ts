@@ -1,0 +1,113 @@
+/** What a message of the other side says of which document, and in whose name. */
+import { sameText } from '../../kernel/database/like.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { FormatError } from '../../formats/format-error.ts'
+import { readXml } from '../../formats/xml/tree.ts'
+import type { Document } from '../../generated/prisma/client.ts'
+import { type LifecycleDocument, invoiceKinds, isFrench } from '../../lifecycle/document-standing.ts'
+import { type SaidStatus, readMessage } from '../../lifecycle/messages/read-message.ts'
+import { paidBy } from '../../lifecycle/subject.ts'
+import { frenchStatusOf, mayCome } from '../../lifecycle/tables/french-statuses.ts'
+import { SUSPENDED } from '../../lifecycle/tables/reasons.ts'
+import { type LifecycleState, type Party, otherParty, partyOf } from '../../lifecycle/tables/states.ts'
+import { Decimal } from '../../values/money.ts'
+import { type Arrival, participantOf } from '../receive/arrival.ts'
+
+export const readStatuses = (arrival: Arrival): SaidStatus[] => {
+  try {
+    return readMessage(readXml(arrival.payload))
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    throw new AppError('INVALID_REQUEST', {
+      message: `The message cannot be read: ${error.message}`,
+      details: [{ field: 'envelope', rule: error.code, message: error.message }],
+    })
+  }
+}
+
+/** Which party the other side of a document is, and whether that party may say this of it. */
+const otherSideOf = (document: Document, { syntax, frenchStatus }: SaidStatus): { speaker: Party; may: boolean } => {
+  const speaker = otherParty(partyOf(document))
+  return {
+    speaker,
+    may: syntax === 'invoice-response' ? speaker === 'buyer' : frenchStatus !== null && mayCome(frenchStatus, speaker),
+  }
+}
+
+/** The document that a status is about: of the addressee, with the sender at its other end. */
+export const documentOf = async (db: Db, { header }: Arrival, said: SaidStatus): Promise<Document> => {
+  const sender = sameText(participantOf(header.sender))
+  const companies = await db.participant.findMany({
+    where: { peppolId: sameText(participantOf(header.receiver)) },
+    select: { organizationId: true, companyId: true },
+  })
+  const found =
+    companies.length === 0
+      ? []
+      : await db.document.findMany({
+          where: {
+            number: said.documentNumber,
+            type: { in: [...invoiceKinds] },
+            AND: [
+              { OR: companies },
+              {
+                OR: [
+                  { direction: 'outgoing', receiverPeppolId: sender },
+                  { direction: 'incoming', senderPeppolId: sender },
+                ],
+              },
+            ],
+          },
+          orderBy: { id: 'desc' },
+          take: 20,
+        })
+  // Numbers come again, from year to year: a message that names a day is about the document of that day.
+  const ofTheDay = found.filter(
+    ({ issueDate }) =>
+      issueDate === null || said.issueDate === null || issueDate.toISOString().slice(0, 10) === said.issueDate,
+  )
+  // A credit note may have the number of an invoice, and so may an invoice of the other side. Not every sender is exact
+  // about the kind.
+  const fit = (one: Document): number => Number(otherSideOf(one, said).may) * 2 + Number(one.typeCode === said.typeCode)
+  const [document] = ofTheDay.toSorted((one, other) => fit(other) - fit(one))
+  if (!document)
+    throw new AppError('DOCUMENT_NOT_FOUND', {
+      message: `There is no document ${said.documentNumber} between these two parties.`,
+    })
+  return document
+}
+
+/** What a party may not say for the other is refused: nobody else says that money was collected. */
+export const speakerOf = (document: Document, said: SaidStatus): Party | 'platform' => {
+  const { speaker, may } = otherSideOf(document, said)
+  if (!may)
+    throw new AppError('INVALID_REQUEST', {
+      message: `The ${speaker} of a document cannot give it the status ${said.frenchStatus ?? 'of an invoice response'}.`,
+      details: [{ field: 'envelope', rule: 'INVALID_REQUEST', message: 'Another party gives this status.' }],
+    })
+  return said.byPlatform ? 'platform' : speaker
+}
+
+/** A response from abroad about a French document has its French status too. */
+export const frenchCode = (
+  document: Document,
+  { frenchStatus, state, partial, reasonCode }: SaidStatus,
+): string | null => {
+  if (frenchStatus !== null || !isFrench(document) || state === null) return frenchStatus
+  if (state === 'draft' || state === 'issued' || state === 'received') return null
+  return frenchStatusOf({ target: state, party: 'buyer', partial, suspended: reasonCode === SUSPENDED })
+}
+
+/** A collection ends the life of a document only when nothing remains of what was due. */
+export const stateAfter = async (
+  db: Db,
+  document: LifecycleDocument,
+  { frenchStatus, state, payment }: SaidStatus,
+): Promise<LifecycleState | null> => {
+  const due = document.amountDue ?? document.grossAmount
+  if (frenchStatus !== '212' || due === null || payment?.amount == null) return state
+  return (await paidBy(db, document, 'supplier')).plus(payment.amount).gte(new Decimal(due.toFixed()))
+    ? 'paid'
+    : 'partially_paid'
+}

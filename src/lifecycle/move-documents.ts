@@ -1,0 +1,75 @@
+/** What a status makes of the document it is given to, stored unless somebody else has changed the document meanwhile. */
+import type { Db } from '../kernel/database/open.ts'
+import { type LifecycleDocument, standingOf } from './document-standing.ts'
+import { type DatedStatus, becomesCurrent } from './tables/states.ts'
+
+interface StatusMove {
+  document: LifecycleDocument
+  given: DatedStatus
+}
+
+/** The document with a status. A status that is older than the current one raises the version and changes nothing else. */
+export const moved = ({ document, given }: StatusMove, now: Date): LifecycleDocument => {
+  const { lifecycleVersion, lifecycleAt: at } = document
+  const current = becomesCurrent({ ...standingOf(document), at }, given)
+  return {
+    ...document,
+    lifecycleVersion: lifecycleVersion + 1,
+    updatedAt: now,
+    ...(current && {
+      lifecycleStatus: given.status ?? document.lifecycleStatus,
+      frenchStatus: given.frenchStatus ?? document.frenchStatus,
+      lifecycleAt: given.happenedAt,
+    }),
+  }
+}
+
+/**
+ * Moves documents by a status each, no document twice, and answers how they are then; undefined where somebody else has
+ * changed one since it was read.
+ */
+export const moveDocuments = async (
+  db: Db,
+  moves: readonly StatusMove[],
+  now: Date,
+): Promise<(LifecycleDocument | undefined)[]> => {
+  const after = moves.map((move) => moved(move, now))
+  const done = await storeMoves(
+    db,
+    after.map((document, index) => ({ after: document, seen: moves[index]?.document.lifecycleVersion ?? 0 })),
+    now,
+  )
+  return after.map((document, index) => (done[index] ? document : undefined))
+}
+
+/** A document with its new status, and the version in which it was seen before. */
+interface VersionedMove {
+  after: LifecycleDocument
+  seen: number
+}
+
+/** Stores how documents have moved; false for each that was not as it had been seen any more. */
+export const storeMoves = async (db: Db, moves: readonly VersionedMove[], now: Date): Promise<boolean[]> => {
+  const rows = moves.map(
+    ({ after: { organizationId, id, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, seen }) => ({
+      organizationId,
+      id,
+      seen,
+      lifecycleVersion,
+      lifecycleStatus,
+      frenchStatus,
+      lifecycleAt,
+    }),
+  )
+  const done = await db.$queryRaw<{ id: string }[]>`
+    UPDATE documents AS d
+    SET "lifecycleVersion" = m."lifecycleVersion", "updatedAt" = ${now}, "lifecycleStatus" = m."lifecycleStatus",
+      "frenchStatus" = m."frenchStatus", "lifecycleAt" = m."lifecycleAt"
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS m("organizationId" text, id text, seen int, "lifecycleVersion" int, "lifecycleStatus" "LifecycleStatus",
+        "frenchStatus" text, "lifecycleAt" timestamptz(3))
+    WHERE d."organizationId" = m."organizationId" AND d.id = m.id AND d."lifecycleVersion" = m.seen
+    RETURNING d.id`
+  const ids = new Set(done.map(({ id }) => id))
+  return moves.map(({ after: { id } }) => ids.has(id))
+}

@@ -1,0 +1,58 @@
+/** A status as the log of its document keeps it. */
+import { type NewRow, json } from '../kernel/database/rows.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import type { LifecycleSource } from '../generated/prisma/enums.ts'
+import type { Decision } from './decide.ts'
+import type { LifecycleDocument } from './document-standing.ts'
+import type { StatusAmount } from './tables/amounts.ts'
+import type { LifecycleState, Party } from './tables/states.ts'
+
+export interface NewStatus extends Omit<Decision, 'status' | 'partial'> {
+  /** Where the business moves; null where it does not. */
+  status: LifecycleState | null
+  party: Party | 'platform'
+  source: LifecycleSource
+  author: string
+  rules?: readonly string[]
+  relatedDocumentId?: string | null
+  messageId?: string
+}
+
+const amountsAsJson = (amounts: readonly StatusAmount[], currency: string | null): Prisma.JsonArray =>
+  amounts.map(({ kind, amount, percent }) => ({
+    kind,
+    amount: amount.toFixed(2),
+    currency,
+    ...(percent && { percent: percent.toFixed(2) }),
+  }))
+
+export const entryRow = (
+  document: LifecycleDocument,
+  given: NewStatus,
+  { entryId: id, happenedAt, now }: { entryId: string; happenedAt: Date; now: Date },
+): NewRow => ({
+  table: 'lifecycle_entries',
+  columns: {
+    organizationId: document.organizationId,
+    id,
+    documentId: document.id,
+    status: given.status,
+    frenchStatus: given.frenchStatus,
+    party: given.party,
+    source: given.source,
+    author: given.author,
+    happenedAt,
+    recordedAt: now,
+    reasonCode: given.reasonCode,
+    motif: given.motif,
+    reason: given.reason,
+    note: given.note,
+    requestedAction: given.requestedAction,
+    payment: given.payment && json(given.payment),
+    amounts: json(amountsAsJson(given.amounts, document.currency)),
+    corrections: json(given.corrections),
+    rules: [...(given.rules ?? [])],
+    relatedDocumentId: given.relatedDocumentId ?? null,
+    messageId: given.messageId ?? null,
+  },
+})
