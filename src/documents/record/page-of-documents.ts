@@ -1,4 +1,7 @@
-/** One page of documents: ids by SQL in the asked order, then the rows with what the caller selected. Two statements, or four where the planner is asked first. */
+/**
+ * One page of documents: ids by SQL in the order that is asked for, then the rows with what the caller selected. Two
+ * statements, or four where the planner is asked first.
+ */
 import { z } from 'zod'
 import { type Db, PLANNED_ANEW } from '../../kernel/database/open.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
@@ -8,7 +11,8 @@ import type { Run } from '../../operation/operation.ts'
 import type { DocumentRow } from './document.ts'
 import { idsByAlikeNumbers } from './alike-numbers.ts'
 import { idsByDay } from './day-by-day.ts'
-import { type FilterTerm, and, ranked, visibleSql } from './filter.ts'
+import type { Actor } from '../../auth/actor.ts'
+import { type FilterTerm, type ListPart, and, ranked, visibleSql } from './filter.ts'
 
 /** What documents can be ordered by. Each has an index that begins with the organization. */
 export const orders = {
@@ -103,59 +107,67 @@ export const rowsInOrder = async (
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-export const pageOfDocuments = (
-  { db, actor, platform, select }: Pick<Run, 'db' | 'actor' | 'platform' | 'select'>,
-  { where: terms, filters, sort, page, first }: PageOptions,
-): Promise<Page<DocumentRow>> => {
-  const { organizationId } = actor
-  const { keyOf } = orders[sort.field]
+type ListContext = Pick<Run, 'db' | 'actor' | 'platform' | 'select'>
+
+/** What must hold for every document of a list. */
+const allOf = (actor: Actor, terms: readonly FilterTerm[]): Prisma.Sql => {
   const where = and([visibleSql(actor), ...terms])
   if (where.values.length > MOST_VALUES)
     throw new AppError('INVALID_REQUEST', {
       message: `A filter has at most ${MOST_VALUES} values.`,
       details: [{ field: '', rule: 'INVALID_REQUEST', message: `At most ${MOST_VALUES} values in all.` }],
     })
+  return where
+}
+
+/** The identifiers of a part of a list, found the quickest way there is. */
+const idsOf = async (
+  { db, actor, platform }: ListContext,
+  { where, sort, part }: { where: Prisma.Sql; sort: Sort; part: ListPart },
+): Promise<string[]> => {
+  const { terms, bounds, order, take } = part
+  const quicker =
+    sort.field === 'createdAt'
+      ? ((await idsByDay(db, platform.clock.now(), actor, part)) ?? idsByAlikeNumbers(actor, part))
+      : undefined
   // What is rare with one value is common with another: with filters, each statement is planned with its own values.
   const planned = terms.length > 0 ? Prisma.raw(PLANNED_ANEW) : Prisma.empty
-  const find = async (
-    range: { lt?: string; gt?: string } | undefined,
-    order: 'asc' | 'desc',
-    take: number,
-  ): Promise<DocumentRow[]> => {
-    if (first && !range) return first.rows(await first.ids(order, take))
-    const bounds = [
-      ...(range?.lt ? [beyond(sort, Prisma.sql`<`, range.lt)] : []),
-      ...(range?.gt ? [beyond(sort, Prisma.sql`>`, range.gt)] : []),
-    ]
-    const sought = { terms, bounds, order, take }
-    const quicker =
-      sort.field === 'createdAt'
-        ? ((await idsByDay(db, platform.clock.now(), actor, sought)) ?? idsByAlikeNumbers(actor, sought))
-        : undefined
-    const found = await db.$queryRaw<{ id: string }[]>(
-      quicker ??
-        Prisma.sql`SELECT ${planned} d.id FROM documents d WHERE ${and([where, ...bounds])} ORDER BY ${orderSql(sort, order)} LIMIT ${take}`,
-    )
-    return rowsInOrder(
-      db,
-      organizationId,
-      found.map(({ id }) => id),
-      select,
-    )
-  }
+  const found = await db.$queryRaw<{ id: string }[]>(
+    quicker ??
+      Prisma.sql`
+        SELECT ${planned} d.id FROM documents d
+        WHERE ${and([where, ...bounds])} ORDER BY ${orderSql(sort, order)} LIMIT ${take}`,
+  )
+  return found.map(({ id }) => id)
+}
+
+const countOf = async ({ db }: ListContext, where: Prisma.Sql): Promise<number> => {
+  const [row] = await db.$queryRaw<{ count: bigint }[]>(Prisma.sql`SELECT count(*) FROM documents d WHERE ${where}`)
+  return Number(row?.count ?? 0)
+}
+
+export const pageOfDocuments = (
+  context: ListContext,
+  { where: terms, filters, sort, page, first }: PageOptions,
+): Promise<Page<DocumentRow>> => {
+  const { db, actor, platform, select } = context
+  const { keyOf } = orders[sort.field]
+  const where = allOf(actor, terms)
   return readPage<DocumentRow>(platform.cursors, {
     name: 'documents',
     filters: { ...filters, sort },
     page,
     order: sort.order,
-    find,
+    async find(range, order, take) {
+      if (first && !range) return first.rows(await first.ids(order, take))
+      const bounds = [
+        ...(range?.lt ? [beyond(sort, Prisma.sql`<`, range.lt)] : []),
+        ...(range?.gt ? [beyond(sort, Prisma.sql`>`, range.gt)] : []),
+      ]
+      const ids = await idsOf(context, { where, sort, part: { terms, bounds, order, take } })
+      return rowsInOrder(db, actor.organizationId, ids, select)
+    },
     keyOf: (row) => JSON.stringify([keyOf(row), row.id] satisfies PageKey),
-    count:
-      first?.count ??
-      (async () =>
-        Number(
-          (await db.$queryRaw<{ count: bigint }[]>(Prisma.sql`SELECT count(*) FROM documents d WHERE ${where}`))[0]
-            ?.count ?? 0,
-        )),
+    count: first?.count ?? (() => countOf(context, where)),
   })
 }

@@ -3,10 +3,25 @@ import { constraintOf } from '../../kernel/database/open.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
 import { requireAbility } from '../../documents/record/abilities.ts'
-import { documentRef, visibleDocument } from '../../documents/record/document.ts'
+import { type DocumentRow, documentRef, visibleDocument } from '../../documents/record/document.ts'
 import { duplicate } from '../send/prepare-send.ts'
 import { duplicateKeyOf } from '../send/duplicate.ts'
 import type { ReadDocument } from '../../documents/record/read-document.ts'
+
+/** The key that a failed document has given back, made anew from its columns. */
+const duplicateKeyAgain = (document: DocumentRow): string | null =>
+  duplicateKeyOf(
+    {
+      type: document.type as ReadDocument['type'],
+      summary: { ...document } as never,
+      seller: {
+        peppolId: null,
+        name: null,
+        vatNumber: document.selfBilled ? document.receiverVatNumber : document.senderVatNumber,
+      },
+    },
+    document.senderVatNumber ?? '',
+  )
 
 export const resendDocument = operation({
   name: 'resendDocument',
@@ -22,18 +37,7 @@ export const resendDocument = operation({
     })
     requireAbility('resend', document)
     const { organizationId, id } = document
-    const duplicateKey = duplicateKeyOf(
-      {
-        type: document.type as ReadDocument['type'],
-        summary: { ...document } as never,
-        seller: {
-          peppolId: null,
-          name: null,
-          vatNumber: document.selfBilled ? document.receiverVatNumber : document.senderVatNumber,
-        },
-      },
-      document.senderVatNumber ?? '',
-    )
+    const duplicateKey = duplicateKeyAgain(document)
     const [again] = await db.document
       .updateManyAndReturn({
         where: { organizationId, id, deliveryStatus: 'failed' },

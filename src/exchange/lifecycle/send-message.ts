@@ -4,7 +4,7 @@ import { handOver, outgoingMessage } from '../deliver/outgoing-message.ts'
 import { prepareFile, storeFiles } from '../../documents/record/files.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { type Trace, newTrace } from '../../kernel/trace.ts'
-import { TransportFailure } from '../../upstreams/access-point/port.ts'
+import { type Outgoing, TransportFailure } from '../../upstreams/access-point/port.ts'
 import type { TryAgainLater } from '../../engine/work/work.ts'
 import { triesOf } from '../../engine/work/tries.ts'
 import { type LifecycleDocument, withCompany } from '../../lifecycle/document-standing.ts'
@@ -63,50 +63,56 @@ const payloadOf = async (
   return { payload, country: document.company.country }
 }
 
+/** What the message would bring; undefined where its entry or its document is gone. */
+const outgoingOf = async (
+  platform: Platform,
+  trace: Trace,
+  message: LifecycleMessage,
+): Promise<Outgoing | undefined> => {
+  const written = await payloadOf(platform, trace, message)
+  if (!written) return undefined
+  const { instanceId, senderPeppolId: senderId, receiverPeppolId: receiverId } = message
+  const { documentTypeId, processId, createdAt } = message
+  const facts = { instanceId, senderId, receiverId, documentTypeId, processId, countryC1: written.country, createdAt }
+  return outgoingMessage(facts, written.payload)
+}
+
+/** One try: hands the message over, or asks what became of it, and records the answer. */
+const bring = async (
+  platform: Platform,
+  trace: Trace,
+  { message, outgoing, again }: { message: LifecycleMessage; outgoing: Outgoing; again: boolean },
+): Promise<void | TryAgainLater> => {
+  const answer = await handOver(platform, trace, {
+    instanceId: message.instanceId,
+    message: () => Promise.resolve(outgoing),
+    again,
+    taken: false,
+    anew: false,
+  })
+  if (answer === null || answer.outcome === 'pending') return { againInSeconds: ASK_AGAIN_SECONDS }
+  const now = platform.clock.now()
+  await record(
+    platform,
+    message,
+    answer.outcome === 'accepted'
+      ? { deliveryStatus: 'delivered', deliveredAt: now, errorCode: null, errorMessage: null }
+      : { deliveryStatus: answer.outcome, errorCode: answer.code, errorMessage: answer.reason },
+  )
+  return undefined
+}
+
 export const sendLifecycleMessage = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
   const { organizationId, subjectId: id } = work
   const message = await platform.db.client.lifecycleMessage.findUnique({
     where: { organizationId_id: { organizationId, id } },
   })
   if (!message || message.deliveryStatus !== 'pending') return undefined
-  const {
-    instanceId,
-    senderPeppolId: senderId,
-    receiverPeppolId: receiverId,
-    documentTypeId,
-    processId,
-    createdAt,
-  } = message
   const trace = newTrace(platform.clock.now())
-  const written = await payloadOf(platform, trace, message)
-  if (!written) return undefined
-  const outgoing = outgoingMessage(
-    { instanceId, senderId, receiverId, documentTypeId, processId, countryC1: written.country, createdAt },
-    written.payload,
-  )
+  const outgoing = await outgoingOf(platform, trace, message)
+  if (!outgoing) return undefined
   try {
-    const answer = await handOver(platform, trace, {
-      instanceId,
-      message: () => Promise.resolve(outgoing),
-      again: work.attempts > 1,
-      taken: false,
-      anew: false,
-    })
-    if (answer === null || answer.outcome === 'pending') return { againInSeconds: ASK_AGAIN_SECONDS }
-    if (answer.outcome === 'accepted')
-      await record(platform, message, {
-        deliveryStatus: 'delivered',
-        deliveredAt: platform.clock.now(),
-        errorCode: null,
-        errorMessage: null,
-      })
-    else
-      await record(platform, message, {
-        deliveryStatus: answer.outcome,
-        errorCode: answer.code,
-        errorMessage: answer.reason,
-      })
-    return undefined
+    return await bring(platform, trace, { message, outgoing, again: work.attempts > 1 })
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error
     const last = MESSAGE_DELAYS_SECONDS[triesOf(work) - 1] === undefined

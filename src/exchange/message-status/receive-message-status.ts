@@ -9,7 +9,7 @@ import { readXml } from '../../formats/xml/tree.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { DeliveryStatus, Document } from '../../generated/prisma/client.ts'
 import { followDelivery } from '../../lifecycle/automatic.ts'
-import { operation } from '../../operation/operation.ts'
+import { type Run, operation } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { validate } from '../../rules/validate.ts'
 import { newId } from '../../values/ids.ts'
@@ -22,7 +22,10 @@ import { countMove } from '../deliver/record-outcome.ts'
 
 const POSITIVE = ['AP', 'AB']
 
-/** What each verdict changes, and in which states. What was rejected before stays so; what was given up may have arrived all the same. */
+/**
+ * What each verdict changes, and in which states. What was rejected before stays rejected; a document whose delivery was
+ * given up may have arrived all the same.
+ */
 const verdicts: Record<
   string,
   { from: readonly DeliveryStatus[]; move(document: Document, answer: Response, now: Date): DeliveryMove }
@@ -42,7 +45,7 @@ const verdicts: Record<
 const malformed = (message: string, details: { field: string; rule: string; message: string }[]): AppError =>
   new AppError('INVALID_REQUEST', { message, details })
 
-/** Refuses what cannot be read, breaks the rules of its kind, or gives a verdict that is none. */
+/** Refuses what cannot be read, breaks the rules of its kind, or has no verdict that we know. */
 const readAnswer = (arrival: Arrival): Response => {
   try {
     const root = readXml(arrival.payload)
@@ -76,7 +79,7 @@ const readAnswer = (arrival: Arrival): Response => {
   }
 }
 
-/** A status of a message (MLS) is for the service provider, a response (MLR) for the participant that sent the document. */
+/** A message level status (MLS) is for the service provider, a response (MLR) for the participant that sent the document. */
 const isFor = (platform: Platform, arrival: Arrival, document: Document): boolean => {
   const expected = kindOf(arrival) === 'mls' ? ownServiceProvider(platform.env) : document.senderPeppolId
   return expected?.toLowerCase() === participantOf(arrival.header.receiver).toLowerCase()
@@ -111,62 +114,70 @@ export const receiveMessageStatus = operation({
       file: await prepareFile(platform.upstreams.storage, trace, document.organizationId, arrival.envelope),
     }
   },
-  async run({ db, now, emit }, { arrival }, { answer, document: { organizationId, id: documentId }, file }) {
-    const document = await held(db, organizationId, documentId)
-    const { instanceId } = arrival.header
-    const earlier = await db.messageStatus.findMany({
+  async run(run, { arrival }, response) {
+    const { organizationId, id: documentId } = response.document
+    const document = await held(run.db, organizationId, documentId)
+    const earlier = await run.db.messageStatus.findMany({
       where: { organizationId, documentId },
       select: { instanceId: true },
     })
-    if (earlier.some((one) => one.instanceId === instanceId)) return { documentId, repeated: true }
-    await storeFiles(db, [file], now)
-    await db.messageStatus
-      .create({
-        data: {
-          organizationId,
-          id: newId('messageStatus'),
-          documentId,
-          kind: kindOf(arrival) ?? 'mls',
-          code: answer.code,
-          description: answer.description?.slice(0, 1_000) ?? null,
-          issues: issuesOf(answer) as object[],
-          senderId: participantOf(arrival.header.sender),
-          instanceId,
-          fileHash: file.hash,
-          issuedAt: [answer.issueDate, answer.issueTime]
-            .filter((part) => part !== undefined)
-            .join('T')
-            .slice(0, 50),
-          createdAt: now,
-        },
-      })
-      .catch((error: unknown) => {
-        throw constraintOf(error)
-          ? new AppError('CONFLICT', { message: 'The same status is being taken over at this moment.' })
-          : error
-      })
-    const verdict = verdicts[answer.code]
+    if (earlier.some(({ instanceId }) => instanceId === arrival.header.instanceId))
+      return { documentId, repeated: true }
+    await storeStatus(run, arrival, response)
     // A later verdict is kept as evidence and changes nothing.
-    if (
-      !verdict ||
-      earlier.length > 0 ||
-      document.deliveryStatus === null ||
-      !verdict.from.includes(document.deliveryStatus)
-    )
-      return { documentId, repeated: false }
-    const move = verdict.move(document, answer, now)
-    await db.document.update({
-      where: { organizationId_id: { organizationId, id: documentId } },
-      data: { ...move.columns, updatedAt: now },
-      select: { id: true },
-    })
-    await countMove(db, document, move, now)
-    for (const { type, data } of move.events)
-      emit(type, data as never, { organizationId, companyId: document.companyId })
-    await followDelivery(db, document, move, now)
+    if (earlier.length === 0) await moveBy(run, response.answer, document)
     return { documentId, repeated: false }
   },
 })
+
+const storeStatus = async (
+  { db, now }: Run,
+  arrival: Arrival,
+  { answer, document: { organizationId, id: documentId }, file }: IncomingResponse,
+): Promise<void> => {
+  await storeFiles(db, [file], now)
+  await db.messageStatus
+    .create({
+      data: {
+        organizationId,
+        id: newId('messageStatus'),
+        documentId,
+        kind: kindOf(arrival) ?? 'mls',
+        code: answer.code,
+        description: answer.description?.slice(0, 1_000) ?? null,
+        issues: issuesOf(answer) as object[],
+        senderId: participantOf(arrival.header.sender),
+        instanceId: arrival.header.instanceId,
+        fileHash: file.hash,
+        issuedAt: [answer.issueDate, answer.issueTime]
+          .filter((part) => part !== undefined)
+          .join('T')
+          .slice(0, 50),
+        createdAt: now,
+      },
+    })
+    .catch((error: unknown) => {
+      throw constraintOf(error)
+        ? new AppError('CONFLICT', { message: 'The same status is being taken over at this moment.' })
+        : error
+    })
+}
+
+/** Moves the document by the verdict, where its delivery is in a state that the verdict may change. */
+const moveBy = async ({ db, now, emit }: Run, answer: Response, document: Document): Promise<void> => {
+  const { organizationId, id, companyId, deliveryStatus } = document
+  const verdict = verdicts[answer.code]
+  if (!verdict || deliveryStatus === null || !verdict.from.includes(deliveryStatus)) return
+  const move = verdict.move(document, answer, now)
+  await db.document.update({
+    where: { organizationId_id: { organizationId, id } },
+    data: { ...move.columns, updatedAt: now },
+    select: { id: true },
+  })
+  await countMove(db, document, move, now)
+  for (const { type, data } of move.events) emit(type, data as never, { organizationId, companyId })
+  await followDelivery(db, document, move, now)
+}
 
 /** The document as it is now, and stays until the transaction ends. */
 const held = async (db: Db, organizationId: string, id: string): Promise<Document> => {

@@ -4,7 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import type { Header } from '../../formats/sbdh/header.ts'
-import { operation } from '../../operation/operation.ts'
+import { type Run, operation } from '../../operation/operation.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 import { statusesOnReceipt } from '../../lifecycle/automatic.ts'
 import { withCompany } from '../../lifecycle/document-standing.ts'
@@ -13,6 +13,7 @@ import { newId } from '../../values/ids.ts'
 import { isServiceProviderId } from '../../values/service-provider.ts'
 import { arrivalInput, participantOf } from './arrival.ts'
 import { ownServiceProvider } from '../deliver/outgoing-message.ts'
+import type { DocumentRow } from '../../documents/record/document.ts'
 import { type ReadDocument, ofFile, readBytes } from '../../documents/record/read-document.ts'
 import { sidesOf } from '../send/sides.ts'
 import {
@@ -66,7 +67,10 @@ interface DocumentReception {
   content: DocumentContent
 }
 
-/** What came in the same envelope before. Another document under its identifier is refused, so that its sender hears of it: it would be lost. */
+/**
+ * The document that came in the same envelope before. Another document under the same identifier is refused, so that its
+ * sender hears of it: accepted, it would be lost.
+ */
 const earlier = async (
   db: Db,
   organizationId: string,
@@ -108,65 +112,76 @@ export const receiveDocument = operation({
       content: await prepareContent(platform.upstreams.storage, trace, receiver.organizationId, document, around),
     }
   },
-  async run(
-    { db, now, emit, enqueue, platform },
-    { arrival: { header } },
-    { receiver, document, validation, content },
-  ) {
-    const { organizationId, companyId, company } = receiver
-    const { instanceId } = header
-    const { sender, receiver: recipient } = sidesOf(document, participantOf(header.sender))
-    const columns = {
-      organizationId,
-      id: newId('document'),
-      companyId,
-      direction: 'incoming' as const,
-      format: 'network',
-      ...contentColumns(document, validation),
-      status: 'delivered' as const,
-      deliveryStatus: 'delivered' as const,
-      lifecycleStatus: 'received' as const,
-      instanceId,
-      documentTypeId: header.documentType?.value ?? null,
-      processId: header.process?.value ?? null,
-      senderPeppolId: participantOf(header.sender),
-      senderName: sender.name,
-      senderVatNumber: sender.vatNumber,
-      receiverPeppolId: participantOf(header.receiver),
-      receiverName: recipient.name,
-      receiverVatNumber: recipient.vatNumber,
-      receivedAt: now,
-      createdAt: now,
-      updatedAt: now,
-    }
-    const beginning = statusesOnReceipt(unstarted(columns), company, validation, now)
+  async run(run, { arrival: { header } }, reception) {
+    const { db, now } = run
+    const { receiver, validation, content } = reception
+    const { organizationId, company } = receiver
+    const columns = columnsOf(header, reception, now)
     const row = await insertDocument(
       db,
       {
         columns: { ...columns, partnerId: await partnerOf(db, columns, now) },
         content,
-        beginning,
+        beginning: statusesOnReceipt(unstarted(columns), company, validation, now),
         beside: [countedForCompany, countReceived(now)],
       },
       now,
     )
-    if (!row) return { documentId: (await earlier(db, organizationId, instanceId, content)).id, repeated: true }
-    const party = (peppolId: string | null, name: string | null) => ({ peppolId, name })
-    emit(
-      'document.received',
-      {
-        documentId: row.id,
-        type: row.type as DocumentType,
-        number: row.number,
-        direction: 'incoming',
-        sender: party(row.senderPeppolId, row.senderName),
-        receiver: party(row.receiverPeppolId, row.receiverName),
-      },
-      { organizationId, companyId },
-    )
-    const to = statusTo(header, validation)
-    if (to !== undefined && ownServiceProvider(platform.env) !== undefined)
-      enqueue({ kind: 'message-status.send', organizationId, companyId, subjectId: row.id, target: to })
+    if (!row) return { documentId: (await earlier(db, organizationId, header.instanceId, content)).id, repeated: true }
+    announce(run, row)
+    answerSender(run, header, validation, row)
     return { documentId: row.id, repeated: false }
   },
 })
+
+const columnsOf = (header: Header, { receiver, document, validation }: DocumentReception, now: Date) => {
+  const { sender, receiver: recipient } = sidesOf(document, participantOf(header.sender))
+  return {
+    organizationId: receiver.organizationId,
+    id: newId('document'),
+    companyId: receiver.companyId,
+    direction: 'incoming' as const,
+    format: 'network',
+    ...contentColumns(document, validation),
+    status: 'delivered' as const,
+    deliveryStatus: 'delivered' as const,
+    lifecycleStatus: 'received' as const,
+    instanceId: header.instanceId,
+    documentTypeId: header.documentType?.value ?? null,
+    processId: header.process?.value ?? null,
+    senderPeppolId: participantOf(header.sender),
+    senderName: sender.name,
+    senderVatNumber: sender.vatNumber,
+    receiverPeppolId: participantOf(header.receiver),
+    receiverName: recipient.name,
+    receiverVatNumber: recipient.vatNumber,
+    receivedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+const announce = ({ emit }: Run, row: DocumentRow): void => {
+  const { organizationId, companyId } = row
+  const party = (peppolId: string | null, name: string | null) => ({ peppolId, name })
+  emit(
+    'document.received',
+    {
+      documentId: row.id,
+      type: row.type as DocumentType,
+      number: row.number,
+      direction: 'incoming',
+      sender: party(row.senderPeppolId, row.senderName),
+      receiver: party(row.receiverPeppolId, row.receiverName),
+    },
+    { organizationId, companyId },
+  )
+}
+
+/** Puts a status to work where the sender's side wants one, and we have a name to send it in. */
+const answerSender = ({ enqueue, platform }: Run, header: Header, validation: Validation, row: DocumentRow): void => {
+  const target = statusTo(header, validation)
+  if (target === undefined || ownServiceProvider(platform.env) === undefined) return
+  const { organizationId, companyId, id: subjectId } = row
+  enqueue({ kind: 'message-status.send', organizationId, companyId, subjectId, target })
+}

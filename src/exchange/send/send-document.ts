@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { reportRows } from '../../compliance/reports/append-reports.ts'
 import { invoiceReports } from '../../compliance/reports/invoice-report.ts'
-import { json } from '../../kernel/database/rows.ts'
+import { type NewRow, json } from '../../kernel/database/rows.ts'
 import { statusesOnSend } from '../../lifecycle/automatic.ts'
 import { type Preparation, type Run, operation } from '../../operation/operation.ts'
 import { partnerInPlace, partnerOf, plays } from '../../partners/counterparty.ts'
@@ -42,7 +42,7 @@ const partiesOf = ({ from, to, type }: SendInput, { parties, document }: SendExa
 export interface SendPlan extends SendExamination {
   requestId: string
   content: DocumentContent
-  /** The recipient is a partner, and what is sent makes no other of it. */
+  /** Whether the recipient is a partner already, in the role that this document gives it. */
   inPlace: boolean
 }
 
@@ -62,7 +62,7 @@ export const SEND_ERRORS = [
   'UPSTREAM_TIMEOUT',
 ] as const
 
-/** Judges a document and puts its bytes where they are to lie, before any transaction. */
+/** Examines a document, refuses it or puts its bytes into the store: all before any transaction. */
 export const prepareSend = async (call: Preparation, input: SendInput): Promise<SendPlan> => {
   const examination = await examine(call, input)
   refuseUnsendable(input, examination)
@@ -84,26 +84,19 @@ export const prepareSend = async (call: Preparation, input: SendInput): Promise<
   }
 }
 
-/** Stores a document that may be sent, counts it, and puts its delivery to work: in one statement where its recipient is known. */
-export const storeDocument = async (
-  { db, actor, now }: Pick<Run, 'db' | 'actor' | 'now'>,
-  input: SendInput,
-  ready: SendPlan,
-): Promise<{ document: DocumentRow; validation: Validation }> => {
-  const { requestId, document, validation, network, channel, duplicateKey, content, parties, inPlace } = ready
-  const { organizationId } = actor
-  const { sender } = parties
+const columnsOf = (organizationId: string, input: SendInput, plan: SendPlan, now: Date) => {
+  const { document, validation, network, channel, duplicateKey, parties, requestId } = plan
   const isRecord = input.type === 'event'
   // What the network cannot carry is stored and stays where it is.
   const travels = channel !== null
-  const columns = {
+  return {
     organizationId,
     id: newId('document'),
-    companyId: sender.id,
+    companyId: parties.sender.id,
     direction: 'outgoing' as const,
     format: input.format,
     ...contentColumns(document, validation),
-    ...partiesOf(input, ready),
+    ...partiesOf(input, plan),
     status: isRecord ? ('delivered' as const) : ('draft' as const),
     deliveryStatus: travels ? ('pending' as const) : null,
     lifecycleStatus: travels || isRecord ? ('issued' as const) : ('draft' as const),
@@ -120,36 +113,45 @@ export const storeDocument = async (
     createdAt: now,
     updatedAt: now,
   }
-  const reports = travels ? invoiceReports(sender, columns) : []
-  const beginning = statusesOnSend(unstarted(columns), sender, now)
+}
+
+/** What is written for a document that travels: its reports to the authorities, and the work of delivering it. */
+const travelRows = (
+  columns: ReturnType<typeof columnsOf>,
+  { to }: SendInput,
+  { channel, parties }: SendPlan,
+  now: Date,
+): NewRow[] => {
+  if (channel === null) return []
+  const { organizationId, companyId, id } = columns
+  return [
+    ...reportRows(invoiceReports(parties.sender, columns), now),
+    workRow({ organizationId, kind: 'document.deliver', companyId, subjectId: id, target: to ?? id }, now),
+  ]
+}
+
+/**
+ * Stores a document that may be sent, counts it, and puts its delivery to work: in one statement where its recipient is
+ * known.
+ */
+export const storeDocument = async (
+  { db, actor, now }: Pick<Run, 'db' | 'actor' | 'now'>,
+  input: SendInput,
+  plan: SendPlan,
+): Promise<{ document: DocumentRow; validation: Validation }> => {
+  const { validation, content, parties, inPlace } = plan
+  const columns = columnsOf(actor.organizationId, input, plan, now)
   const row = await insertDocument(
     db,
     {
       columns: { ...columns, partnerId: inPlace ? partnerInPlace(columns) : await partnerOf(db, columns, now) },
       content,
-      beginning,
-      beside: [
-        ...reportRows(reports, now),
-        ...usageRows(actor, now),
-        ...(travels
-          ? [
-              workRow(
-                {
-                  organizationId,
-                  kind: 'document.deliver',
-                  companyId: sender.id,
-                  subjectId: columns.id,
-                  target: input.to ?? columns.id,
-                },
-                now,
-              ),
-            ]
-          : []),
-      ],
+      beginning: statusesOnSend(unstarted(columns), parties.sender, now),
+      beside: [...usageRows(actor, now), ...travelRows(columns, input, plan, now)],
     },
     now,
   )
-  if (!row) throw await duplicateOf(db, organizationId, ready)
+  if (!row) throw await duplicateOf(db, actor.organizationId, plan)
   // Last, because the count of the month is one row that every send of the organization waits for.
   await countAgainstQuota(db, actor, now)
   return { document: row, validation }
