@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { AppError } from '../kernel/errors/app-error.ts'
+import type { TagGroup } from '../generated/prisma/client.ts'
 import { operation } from '../operation/operation.ts'
 import { announceTags, removeAssignment } from './assignments.ts'
 import { heldTagOf, objectId, objectToTag, objectType, tagId } from './categorize.ts'
 import { learn } from './learn.ts'
+
+const include = { tag: true } as const
+
+const refuseStranger = ({ name, objectTypes }: Pick<TagGroup, 'name' | 'objectTypes'>, type: string): void => {
+  if (objectTypes.includes(type)) return
+  const message = `Tags of the group "${name}" are for: ${objectTypes.join(', ')}.`
+  throw new AppError('INVALID_REQUEST', { details: [{ field: 'objectType', rule: 'INVALID_REQUEST', message }] })
+}
 
 export const assignTag = operation({
   name: 'assignTag',
@@ -16,52 +25,26 @@ export const assignTag = operation({
   async run(run, given) {
     const { db, actor, now } = run
     const object = await objectToTag(db, actor, given.objectId, given.objectType)
-    const { id, organizationId, groupId, group } = await heldTagOf(db, actor, given.tagId)
-    if (!group.objectTypes.includes(object.objectType))
-      throw new AppError('INVALID_REQUEST', {
-        details: [
-          {
-            field: 'objectType',
-            rule: 'INVALID_REQUEST',
-            message: `Tags of the group "${group.name}" are for: ${group.objectTypes.join(', ')}.`,
-          },
-        ],
-      })
-    const had = await db.tagAssignment.findMany({
-      where: { organizationId, objectId: object.objectId, tag: { groupId } },
+    const { objectId: id, objectType: type, features } = object
+    const { id: tag, organizationId, groupId, group } = await heldTagOf(db, actor, given.tagId)
+    refuseStranger(group, type)
+    const earlier = await db.tagAssignment.findMany({
+      where: { organizationId, objectId: id, tag: { groupId } },
       orderBy: { tagId: 'asc' },
     })
-    const include = { tag: true } as const
-    const key = { organizationId_objectId_tagId: { organizationId, objectId: object.objectId, tagId: id } }
-    if (had.some(({ tagId: one }) => one === id))
+    if (earlier.some((one) => one.tagId === tag)) {
+      const key = { organizationId_objectId_tagId: { organizationId, objectId: id, tagId: tag } }
       return { ...(await db.tagAssignment.findUniqueOrThrow({ where: key, include })), replaced: [] }
-    const replaced = group.exclusive ? had : []
+    }
+    const replaced = group.exclusive ? earlier : []
     for (const one of replaced) await removeAssignment(db, one)
-    await learn(
-      db,
-      { organizationId, groupId },
-      id,
-      new Set(group.exclusive ? [] : had.map(({ tagId: one }) => one)),
-      object.features,
-    )
-    const assignment = await db.tagAssignment.create({
-      data: {
-        organizationId,
-        objectId: object.objectId,
-        tagId: id,
-        objectType: object.objectType,
-        features: object.features,
-        assignedBy: actor.label,
-        createdAt: now,
-      },
-      include,
-    })
-    announceTags(
-      run,
-      object,
-      replaced.map(({ tagId: one }) => one),
-      [id],
-    )
-    return { ...assignment, replaced: replaced.map(({ tagId: one }) => one) }
+    const remaining = new Set(group.exclusive ? [] : earlier.map((one) => one.tagId))
+    await learn(db, { organizationId, groupId }, tag, remaining, features)
+    const assignedBy = actor.label
+    const data = { organizationId, objectId: id, tagId: tag, objectType: type, features, assignedBy, createdAt: now }
+    const assignment = await db.tagAssignment.create({ data, include })
+    const replacedTags = replaced.map((one) => one.tagId)
+    announceTags(run, object, replacedTags, [tag])
+    return { ...assignment, replaced: replacedTags }
   },
 })

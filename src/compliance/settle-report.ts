@@ -45,7 +45,8 @@ const noteStanding = (
   change: object,
 ): Promise<number> =>
   db.$executeRaw`
-    UPDATE companies SET compliance = compliance || jsonb_build_object(${country}::text, COALESCE(compliance -> ${country}::text, '{}'::jsonb) || ${JSON.stringify(change)}::jsonb)
+    UPDATE companies SET compliance = compliance || jsonb_build_object(
+      ${country}::text, COALESCE(compliance -> ${country}::text, '{}'::jsonb) || ${JSON.stringify(change)}::jsonb)
     WHERE "organizationId" = ${organizationId} AND id = ${companyId}`
 
 const standingOf = (
@@ -64,9 +65,42 @@ const standingOf = (
   return undefined
 }
 
+/** Writes the answer into the report while it is pending; false when it is not any more. */
+const updateReport = async (
+  db: Db,
+  { organizationId, id }: ComplianceReport,
+  answer: ReportAnswer | UnreachedAuthority,
+  { columns, fileHash }: { columns: Prisma.ComplianceReportUncheckedUpdateInput; fileHash: string | undefined },
+): Promise<boolean> => {
+  const { count } = await db.complianceReport.updateMany({
+    where: { organizationId, id, status: 'pending' },
+    data: {
+      ...columns,
+      attempts: { increment: 1 },
+      ...(answer.outcome !== 'unreached' && {
+        platformResponse: answer.response as Prisma.InputJsonObject,
+        ...(answer.reference !== undefined && { platformReference: answer.reference }),
+      }),
+      ...(fileHash !== undefined && { fileHash }),
+    },
+  })
+  return count > 0
+}
+
+const announce = (db: Db, report: ComplianceReport, status: 'reported' | 'failed', now: Date): Promise<void> => {
+  const { organizationId, companyId, documentId, reportedTo } = report
+  const data = { documentId, reportedTo: reportedTo as Authority, status }
+  return appendEvents(db, [{ organizationId, companyId, type: 'compliance.reported', data }], now)
+}
+
+const askAgain = (db: Db, report: ComplianceReport, dueAt: Date, now: Date): Promise<void> => {
+  const { organizationId, companyId, id: subjectId, reportedTo: target } = report
+  return appendWork(db, [{ organizationId, companyId, kind: 'compliance.report', subjectId, target, dueAt }], now)
+}
+
 /**
- * Records an answer. Only a pending report moves: the same answer twice, or one that comes late, changes nothing and says so.
- * `also` runs in the same transaction, for what else the answer means.
+ * Records an answer. Only a pending report moves: the same answer twice, or one that comes late, changes nothing, and the
+ * result is false. `also` runs in the same transaction, for what else the answer means.
  */
 export const settleReport = async (
   platform: Platform,
@@ -74,61 +108,22 @@ export const settleReport = async (
   answer: ReportAnswer | UnreachedAuthority,
   also?: (db: Db, now: Date) => Promise<void>,
 ): Promise<boolean> => {
-  const { organizationId, id, companyId, documentId, reportedTo } = report
   const now = platform.clock.now()
   const columns = columnsOf(answer, now)
-  const told = answer.outcome === 'unreached' ? undefined : answer
+  const payload = answer.outcome === 'unreached' ? undefined : answer.payload
   const files = await prepareFiles(
     platform.upstreams.storage,
     newTrace(now),
-    organizationId,
-    told?.payload ? [told.payload] : [],
+    report.organizationId,
+    payload ? [payload] : [],
   )
   return platform.db.transaction(async (db) => {
-    const { count } = await db.complianceReport.updateMany({
-      where: { organizationId, id, status: 'pending' },
-      data: {
-        ...columns,
-        attempts: { increment: 1 },
-        ...(told && {
-          platformResponse: told.response as Prisma.InputJsonObject,
-          ...(told.reference !== undefined && { platformReference: told.reference }),
-        }),
-        ...(files[0] && { fileHash: files[0].hash }),
-      },
-    })
-    if (count === 0) return false
+    if (!(await updateReport(db, report, answer, { columns, fileHash: files[0]?.hash }))) return false
     await storeFiles(db, files, now)
     const standing = standingOf(answer, columns, now)
     if (standing) await noteStanding(db, report, standing)
-    if (columns.status === 'reported' || columns.status === 'failed')
-      await appendEvents(
-        db,
-        [
-          {
-            organizationId,
-            companyId,
-            type: 'compliance.reported',
-            data: { documentId, reportedTo: reportedTo as Authority, status: columns.status },
-          },
-        ],
-        now,
-      )
-    if (answer.outcome === 'pending' && answer.askAgainAt)
-      await appendWork(
-        db,
-        [
-          {
-            organizationId,
-            companyId,
-            kind: 'compliance.report',
-            subjectId: id,
-            target: reportedTo,
-            dueAt: answer.askAgainAt,
-          },
-        ],
-        now,
-      )
+    if (columns.status === 'reported' || columns.status === 'failed') await announce(db, report, columns.status, now)
+    if (answer.outcome === 'pending' && answer.askAgainAt) await askAgain(db, report, answer.askAgainAt, now)
     await also?.(db, now)
     return true
   })

@@ -1,5 +1,6 @@
 /** What the interchange system says of a file of ours, however it comes. Safe to call twice with the same message. */
 import { prepareFile, storeFiles } from '../documents/record/files.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
 import { type SdiMessage, decisionOf, meanings, readSdiMessage } from '../formats/fatturapa/messages.ts'
@@ -55,14 +56,16 @@ const fileOf = async ({ db }: Platform, { sdiId, fileName }: SdiMessage): Promis
   })
 }
 
-/** False when nobody here has sent the file that the message is about. */
-export const takeSdiMessage = async (platform: Platform, file: SdiFile): Promise<boolean> => {
-  const { document: message } = readSdiMessage(file.bytes)
-  const known = await fileOf(platform, message)
-  if (!known) return false
-  const { organizationId, id: fileId, report } = known
+/** Keeps the message once; with it goes the decision of the buyer, where it brings one. */
+const storeMessage = async (
+  platform: Platform,
+  { organizationId, id: fileId, report }: KnownFile,
+  file: SdiFile,
+  message: SdiMessage,
+): Promise<void> => {
   const now = platform.clock.now()
   const stored = await prepareFile(platform.upstreams.storage, newTrace(now), organizationId, file.bytes)
+  const { kind } = message
   await platform.db.transaction(async (db) => {
     await storeFiles(db, [stored], now)
     const { count } = await db.sdiMessage.createMany({
@@ -71,7 +74,7 @@ export const takeSdiMessage = async (platform: Platform, file: SdiFile): Promise
           organizationId,
           id: newId('sdiMessage'),
           fileId,
-          kind: message.kind,
+          kind,
           name: file.name,
           fileHash: stored.hash,
           receivedAt: now,
@@ -80,31 +83,29 @@ export const takeSdiMessage = async (platform: Platform, file: SdiFile): Promise
       skipDuplicates: true,
     })
     const decision = decisionOf(message.answer?.outcome ?? '')
-    if (count > 0 && decision !== undefined)
-      await takeAnswer(
-        db,
-        { organizationId, id: report.documentId },
-        decision,
-        message.answer?.description ?? null,
-        now,
-      )
+    if (count === 0 || decision === undefined) return
+    const document = { organizationId, id: report.documentId }
+    await takeAnswer(db, document, decision, message.answer?.description ?? null, now)
   })
+}
+
+/** An invoice that was rejected counts as not issued: its number may be used again. */
+const releaseNumber = async (db: Db, { organizationId, documentId }: ComplianceReport): Promise<void> => {
+  await db.document.updateMany({ where: { organizationId, id: documentId }, data: { duplicateKey: null } })
+}
+
+/** False when nobody here has sent the file that the message is about. */
+export const takeSdiMessage = async (platform: Platform, file: SdiFile): Promise<boolean> => {
+  const { document: message } = readSdiMessage(file.bytes)
+  const known = await fileOf(platform, message)
+  if (!known) return false
+  await storeMessage(platform, known, file, message)
+  const { report } = known
   const answer = answerOf(message, report.attempts)
-  // An invoice that was rejected counts as not issued: its number may be used again.
   if (answer)
-    await settleReport(
-      platform,
-      report,
-      answer,
-      async (db) =>
-        void (
-          answer.outcome === 'failed' &&
-          (await db.document.updateMany({
-            where: { organizationId, id: report.documentId },
-            data: { duplicateKey: null },
-          }))
-        ),
-    )
+    await settleReport(platform, report, answer, async (db) => {
+      if (answer.outcome === 'failed') await releaseNumber(db, report)
+    })
   return true
 }
 

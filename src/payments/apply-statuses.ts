@@ -4,7 +4,7 @@ import type { Db } from '../kernel/database/open.ts'
 import type { OrderStatus, TransferStatus } from '../formats/iso20022/bank-file.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { prefixes } from '../values/ids.ts'
-import type { ImportMode } from './import-bank-file.ts'
+import type { ImportMode } from './import-modes.ts'
 
 interface StatedStatus {
   key: string
@@ -43,12 +43,18 @@ const settle = async (
   const mine =
     companyId === null
       ? Prisma.empty
-      : Prisma.sql`AND t."exportId" IN (SELECT id FROM payment_exports WHERE "organizationId" = ${organizationId} AND "companyId" = ${companyId})`
-  const said = Prisma.sql`json_to_recordset(${JSON.stringify(statuses)}::json) AS said(key text, status "TransferStatus", reason text)`
-  const open = Prisma.sql`t."organizationId" = ${organizationId} AND t.${Prisma.raw(`"${column}"`)} = said.key AND (t.status = 'ordered' OR (t.status = 'accepted' AND said.status = 'rejected')) ${mine}`
+      : Prisma.sql`AND t."exportId" IN (
+          SELECT id FROM payment_exports WHERE "organizationId" = ${organizationId} AND "companyId" = ${companyId})`
+  const said = Prisma.sql`
+    json_to_recordset(${JSON.stringify(statuses)}::json) AS said(key text, status "TransferStatus", reason text)`
+  const open = Prisma.sql`
+    t."organizationId" = ${organizationId} AND t.${Prisma.raw(`"${column}"`)} = said.key
+    AND (t.status = 'ordered' OR (t.status = 'accepted' AND said.status = 'rejected')) ${mine}`
   const changed = await db.$queryRaw<TransferChange[]>(
     mode === 'record'
-      ? Prisma.sql`UPDATE payment_export_transfers AS t SET status = said.status, "statusReason" = said.reason FROM ${said} WHERE ${open} RETURNING t."endToEndId", t.status::text`
+      ? Prisma.sql`
+          UPDATE payment_export_transfers AS t SET status = said.status, "statusReason" = said.reason
+          FROM ${said} WHERE ${open} RETURNING t."endToEndId", t.status::text`
       : Prisma.sql`SELECT t."endToEndId", said.status::text FROM payment_export_transfers AS t, ${said} WHERE ${open}`,
   )
   const isNews = ({ endToEndId, status }: TransferChange): boolean =>

@@ -13,14 +13,10 @@ import { file } from '../kernel/input.ts'
 import { prepareAdvances } from '../lifecycle/advance.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { type Decimal, ZERO } from '../values/money.ts'
-import {
-  type EntryMatch,
-  type MatchResult,
-  type RemainingAmounts,
-  matchEntries,
-  matchResults,
-} from './match-entries.ts'
+import { matchEntries } from './match-entries.ts'
+import { type EntryMatch, type MatchResult, type RemainingAmounts, matchResults } from './match-entry.ts'
 import { type KnownStatuses, applyStatuses } from './apply-statuses.ts'
+import { type ImportMode, modes } from './import-modes.ts'
 import { type NewPayment, writePayments } from './write-payments.ts'
 
 /** So many movements are matched with one look at the documents, and recorded in one transaction. */
@@ -30,11 +26,11 @@ const MOST_SHOWN = 10_000
 
 /** A statement without movements. */
 const EXAMPLE = Buffer.from(
-  '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>BE68539007547034</IBAN></Id></Acct></Stmt></BkToCstmrStmt></Document>',
+  '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id>' +
+    '<IBAN>BE68539007547034</IBAN></Id></Acct></Stmt></BkToCstmrStmt></Document>',
 ).toString('base64')
 
-export const modes = ['propose', 'record'] as const
-export type ImportMode = (typeof modes)[number]
+export { modes }
 
 export interface ImportedEntry {
   result: MatchResult
@@ -159,7 +155,9 @@ const readLines = (bytes: Uint8Array): BankLine[] => {
 export const importBankFile = operation({
   name: 'importBankFile',
   summary:
-    'Reads what a bank says (camt.053, camt.054, pain.002): matches movements with documents by reference and amount, proposes or records them as payments, and says what it could not match. The same movement is recorded once, however often it comes.',
+    'Reads what a bank says (camt.053, camt.054, pain.002): matches movements with documents by reference and amount, ' +
+    'proposes or records them as payments, and says what it could not match. The same movement is recorded once, however ' +
+    'often it comes.',
   scope: 'payments',
   writes: true,
   input: z

@@ -24,7 +24,9 @@ export const paidByDocument = async (
   documentIds: readonly string[],
 ): Promise<ReadonlyMap<string, Decimal>> => {
   const rows = await db.$queryRaw<{ documentId: string; paid: { toFixed(): string } }[]>`
-    SELECT "documentId", sum(amount) AS paid FROM payments WHERE "organizationId" = ${organizationId} AND "documentId" = ANY(${documentIds}) GROUP BY "documentId"`
+    SELECT "documentId", sum(amount) AS paid FROM payments
+    WHERE "organizationId" = ${organizationId} AND "documentId" = ANY(${documentIds})
+    GROUP BY "documentId"`
   return new Map(rows.map(({ documentId, paid }) => [documentId, new Decimal(paid.toFixed())]))
 }
 

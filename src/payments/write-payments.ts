@@ -1,4 +1,7 @@
-/** Writes payments beside what follows from them: in turn with every other payment of their documents, so that sums are exact. */
+/**
+ * Writes payments beside what follows from them: in turn with every other payment of their documents, so that sums are
+ * exact.
+ */
 import { roundRobin } from '../kernel/concurrency.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { writeRows } from '../kernel/database/rows.ts'
@@ -39,22 +42,14 @@ interface PlannedPayment {
 }
 
 const planned = (
-  organizationId: string,
   given: NewPayment,
   document: LifecycleDocument | undefined,
   paidBefore: Decimal,
   now: Date,
 ): PlannedPayment => {
   if (!document) throw new AppError('DOCUMENT_NOT_FOUND')
-  const {
-    advancing: { documentId, rates },
-    amount,
-    paidOn,
-    reference = null,
-    entryKey = null,
-    source,
-    recordedBy,
-  } = given
+  const { advancing, amount, paidOn, reference = null, entryKey = null, source, recordedBy } = given
+  const { documentId, rates } = advancing
   const currency = given.currency ?? document.currency
   if (currency === null || currency !== document.currency) throw mismatch(document.currency)
   const paidInAll = paidBefore.plus(amount)
@@ -63,7 +58,7 @@ const planned = (
     paidInAll,
     advance: advanceByPayment(document, rates, { date: paidOn, amount, reference, paidInAll }, recordedBy),
     payment: {
-      organizationId,
+      organizationId: document.organizationId,
       id: newId('payment'),
       companyId: document.companyId,
       documentId,
@@ -99,9 +94,45 @@ const notRecorded = async (db: Db, organizationId: string, given: readonly NewPa
   })
 }
 
+/** How the documents stand while their payments are written one round after the other. */
+interface PaymentProgress {
+  documents: Map<string, LifecycleDocument>
+  /** What is paid of each document so far. */
+  paid: Map<string, Decimal>
+  written: Map<NewPayment, WrittenPayment>
+}
+
+/** One payment of each document: the statuses that follow from them are recorded together. */
+const writeRound = async (
+  db: Db,
+  { documents, paid, written }: PaymentProgress,
+  round: readonly NewPayment[],
+  now: Date,
+): Promise<void> => {
+  const plans = round.map((one) => {
+    const { documentId } = one.advancing
+    return planned(one, documents.get(documentId), paid.get(documentId) ?? ZERO, now)
+  })
+  const moving = plans.flatMap(({ document, advance }) => (advance ? [{ document, given: advance }] : []))
+  const recorded = new Map(
+    (moving.length > 0 ? await recordStatuses(db, moving, now) : []).flatMap((one) =>
+      one ? [[one.documentId, one]] : [],
+    ),
+  )
+  for (const [index, { payment, document, paidInAll }] of plans.entries()) {
+    const move = recorded.get(document.id)
+    documents.set(document.id, move?.after ?? document)
+    paid.set(document.id, paidInAll)
+    written.set(round[index] as NewPayment, {
+      payment: { ...payment, moved: move?.currentStatus ?? null },
+      info: infoOf(document, paidInAll),
+    })
+  }
+}
+
 /**
  * All payments with as many statements as one; several of one document follow one another. Undefined for a bank's movement
- * that was recorded before. Wake feed and workers after the commit.
+ * that was recorded before.
  */
 export const writePayments = async (
   db: Db,
@@ -114,35 +145,9 @@ export const writePayments = async (
   // Statements of their own: they see what the documents were held for.
   const paid = new Map(await paidByDocument(db, organizationId, ids))
   const written = new Map<NewPayment, WrittenPayment>()
-  for (const round of roundRobin(
-    await notRecorded(db, organizationId, given),
-    ({ advancing }) => advancing.documentId,
-  )) {
-    const plans = round.map((one) =>
-      planned(
-        organizationId,
-        one,
-        documents.get(one.advancing.documentId),
-        paid.get(one.advancing.documentId) ?? ZERO,
-        now,
-      ),
-    )
-    const moving = plans.flatMap(({ document, advance }) => (advance ? [{ document, given: advance }] : []))
-    const recorded = new Map(
-      (moving.length > 0 ? await recordStatuses(db, moving, now) : []).flatMap((one) =>
-        one ? [[one.documentId, one]] : [],
-      ),
-    )
-    for (const [index, { payment, document, paidInAll }] of plans.entries()) {
-      const move = recorded.get(document.id)
-      documents.set(document.id, move?.after ?? document)
-      paid.set(document.id, paidInAll)
-      written.set(round[index] as NewPayment, {
-        payment: { ...payment, moved: move?.currentStatus ?? null },
-        info: infoOf(document, paidInAll),
-      })
-    }
-  }
+  const payments = await notRecorded(db, organizationId, given)
+  for (const round of roundRobin(payments, ({ advancing }) => advancing.documentId))
+    await writeRound(db, { documents, paid, written }, round, now)
   await writeRows(
     db,
     [...written.values()].map(({ payment }) => ({ table: 'payments', columns: { ...payment } })),

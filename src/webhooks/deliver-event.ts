@@ -4,7 +4,7 @@ import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../operation/platform.ts'
 import type { AlreadyRecorded } from '../engine/work/work.ts'
 import { nextDue } from '../engine/work/next-due.ts'
-import type { Sendable } from '../engine/webhooks/batches.ts'
+import type { Sendable } from '../engine/webhooks/read-batch.ts'
 import { type Attempt, postEvent } from '../engine/webhooks/post.ts'
 import { ATTEMPT_DELAYS_SECONDS } from '../engine/webhooks/schedule.ts'
 

@@ -101,18 +101,38 @@ const reportInvoice = async (submission: Submission): Promise<ReportAnswer> => {
   return file.sdiId === null ? submitInvoice(submission, file) : askForInvoice(submission, file.sdiId)
 }
 
+/** The message (EC) with the buyer's decision, named after the one who sends it. */
+const decisionFile = (
+  { platform, document, company }: Submission,
+  sdiId: string,
+  status: keyof typeof outcomes,
+  description: string | null,
+): { name: string; bytes: Buffer } => {
+  const transmission = {
+    sender: fiscalIdOf(platform.env.SDI_SENDER ?? company.vatNumber),
+    progressive: numbered(Number(sdiId)),
+  }
+  const message = writeSdiMessage({
+    kind: 'EC',
+    sdiId,
+    invoice: { number: document.number, year: String(yearOf(document)) },
+    outcome: outcomes[status],
+    ...(description && { description: description.slice(0, 255) }),
+    errors: [],
+  })
+  return { name: messageFileName(fileNameOf(transmission), 'EC'), bytes: Buffer.from(message) }
+}
+
+const yearOf = ({ issueDate }: Submission['document']): number => issueDate?.getUTCFullYear() ?? 0
+
 /** The buyer's decision goes with the number that the interchange system gave to the invoice. */
 const reportDecision = async (
   submission: Submission,
   status: keyof typeof outcomes,
   description: string | null,
 ): Promise<ReportAnswer> => {
-  const { platform, trace, document, company } = submission
-  const key = {
-    seller: document.senderVatNumber ?? '',
-    number: document.number,
-    year: document.issueDate?.getUTCFullYear() ?? 0,
-  }
+  const { platform, trace, document } = submission
+  const key = { seller: document.senderVatNumber ?? '', number: document.number, year: yearOf(document) }
   const sdiId = await platform.upstreams.sdi.numberOf(trace, key)
   if (sdiId === null)
     return {
@@ -121,36 +141,17 @@ const reportDecision = async (
       message: `The interchange system gave no number to the invoice ${document.number}: it did not come that way.`,
       response: { ...key },
     }
-  const bytes = Buffer.from(
-    writeSdiMessage({
-      kind: 'EC',
-      sdiId,
-      invoice: { number: document.number, year: String(key.year) },
-      outcome: outcomes[status],
-      ...(description && { description: description.slice(0, 255) }),
-      errors: [],
-    }),
-  )
-  const file = {
-    name: messageFileName(
-      fileNameOf({
-        sender: fiscalIdOf(platform.env.SDI_SENDER ?? company.vatNumber),
-        progressive: numbered(Number(sdiId)),
-      }),
-      'EC',
-    ),
-    bytes,
-  }
+  const file = decisionFile(submission, sdiId, status, description)
   const answer = await platform.upstreams.sdi.answer(trace, sdiId, file)
   const response = { sdiId, fileName: file.name, outcome: outcomes[status] }
-  if (answer.outcome === 'taken') return { outcome: 'reported', reference: sdiId, response, payload: bytes }
+  if (answer.outcome === 'taken') return { outcome: 'reported', reference: sdiId, response, payload: file.bytes }
   return {
     outcome: 'failed',
     reference: sdiId,
     code: 'SE',
     message: 'The interchange system discarded the decision: it was answered before, or is not admissible.',
     response: { ...response, discarded: answer.message?.name ?? null },
-    payload: bytes,
+    payload: file.bytes,
   }
 }
 

@@ -1,13 +1,12 @@
-/** Filters of documents: one table of fields, for search, list and GraphQL alike, turned into SQL with bound values only. */
+/** What documents can be filtered by: one table of fields, for search, list and GraphQL alike, turned into SQL with bound values only. */
 import { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
 import { escapeLike } from '../../kernel/database/like.ts'
-import type { ErrorCode } from '../../kernel/errors/catalog.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { date, decimal, instant } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
 
-const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'startsWith', 'exists'] as const
+export const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'startsWith', 'exists'] as const
 export type FilterOp = (typeof ops)[number]
 
 /**
@@ -44,7 +43,7 @@ const ORDERED: readonly FilterOp[] = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte'
 const CHOICE: readonly FilterOp[] = ['eq', 'ne', 'in', 'exists']
 
 const column = (name: string): Prisma.Sql => Prisma.raw(`d."${name}"`)
-const text = z.string('Expected a text').min(1, 'Expected a text').max(500, 'At most 500 characters')
+export const text = z.string('Expected a text').min(1, 'Expected a text').max(500, 'At most 500 characters')
 const choice = (name: string, values: readonly string[], type = 'text'): FilterField => ({
   sql: column(name),
   as: Prisma.raw(`"${type}"`),
@@ -111,72 +110,14 @@ export const special: Record<'tag' | 'q', (op: FilterOp, value: unknown) => Pris
   tag: (op, value) => {
     // Of one tag alone, the index has the documents in their order.
     const [tag, ...more] = [value].flat().map(String)
-    const any = Prisma.sql`EXISTS (SELECT 1 FROM document_tags t WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id AND t.tag = ${more.length === 0 ? tag : Prisma.sql`ANY(${[tag, ...more]})`})`
+    const wanted = more.length === 0 ? Prisma.sql`${tag}` : Prisma.sql`ANY(${[tag, ...more]})`
+    const any = Prisma.sql`EXISTS (
+      SELECT 1 FROM document_tags t
+      WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id AND t.tag = ${wanted})`
     return op === 'ne' ? Prisma.sql`NOT ${any}` : any
   },
   q: (_op, value) =>
     Prisma.sql`to_tsvector('simple', d."searchText") @@ websearch_to_tsquery('simple', ${String(value)})`,
-}
-
-const filterFields: readonly string[] = [...Object.keys(fields), 'tag', 'q']
-
-/** `{field, op, value}`. */
-const explicit = z.strictObject({
-  field: z.string().meta({ enum: filterFields }),
-  op: z.string().default('eq').meta({ enum: ops }),
-  value: z.unknown().optional(),
-})
-
-/** `{status: "sent"}`, `{status: ["sent", "delivered"]}` or `{grossAmount: {gte: "100"}}`. */
-const byName = z.record(z.string().meta({ enum: filterFields }), z.unknown())
-
-export interface Condition {
-  field: string
-  op: FilterOp
-  value: unknown
-}
-
-interface FilterFault {
-  fault: string
-  code?: ErrorCode
-}
-
-const oneOf = (names: readonly string[]): FilterFault => ({
-  fault: `Expected one of: ${names.join(', ')}.`,
-  code: 'INVALID_ENUM',
-})
-
-const isFault = (made: FilterTerm | FilterFault): made is FilterFault => 'fault' in made
-
-const specialOf = (field: 'tag' | 'q', op: FilterOp, value: unknown): Prisma.Sql | FilterFault => {
-  const words = (op === 'in' ? z.array(text).min(1, 'Expected at least one.').max(100) : text).safeParse(value)
-  return words.success ? special[field](op, words.data) : { fault: 'Expected a text.' }
-}
-
-const isSpecial = (field: string): field is 'tag' | 'q' => field in specialOps
-
-const conditionOf = ({ field, op, value }: Condition): FilterTerm | FilterFault => {
-  const known: FilterField = fields[field as FieldName]
-  const takes = isSpecial(field) ? specialOps[field] : known.ops
-  if (!takes.includes(op))
-    return { fault: `The field ${field} takes the operators ${takes.join(', ')}.`, code: 'INVALID_ENUM' }
-  if (value === undefined) return { fault: 'This field is required.', code: 'MISSING_FIELD' }
-  if (isSpecial(field)) return specialOf(field, op, value)
-  if (op === 'exists')
-    return typeof value === 'boolean'
-      ? Prisma.sql`${known.sql} IS ${value ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}`
-      : { fault: 'Expected true or false.' }
-  const parsed = (op === 'in' ? z.array(known.value).min(1, 'Expected at least one').max(500) : known.value).safeParse(
-    value,
-  )
-  if (parsed.success) return termOf(known, op, parsed.data)
-  const [issue] = parsed.error.issues
-  return issue?.code === 'invalid_value'
-    ? oneOf(issue.values.map(String))
-    : {
-        fault: issue?.message ?? 'Not a value of this field.',
-        ...(issue?.code === 'custom' && { code: issue.params?.['code'] as ErrorCode }),
-      }
 }
 
 const bound = ({ as }: FilterField, value: unknown): Prisma.Sql =>
@@ -224,49 +165,6 @@ export const termOf = (field: FilterField, op: Exclude<FilterOp, 'exists'>, valu
     ? Object.assign(and([sql, ...daysOf(field, side, value as Date)]), { bound: { day, side, at: value as Date } })
     : sql
 }
-
-type FieldPath = (string | number)[]
-type PlacedCondition = Condition & { at: FieldPath }
-
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const entriesOf = (given: Record<string, unknown>): PlacedCondition[] =>
-  typeof given['field'] === 'string'
-    ? [{ ...(given as unknown as Condition), at: ['value'] }]
-    : Object.entries(given).flatMap(([field, value]): PlacedCondition[] =>
-        isPlain(value)
-          ? Object.entries(value).map(([op, one]) => ({ field, op: op as FilterOp, value: one, at: [field, op] }))
-          : [{ field, op: Array.isArray(value) ? 'in' : 'eq', value, at: [field] }],
-      )
-
-/** What is wrong with the names in it, and where. */
-const misnamed = ({ field, op, at }: PlacedCondition, isExplicit: boolean): [FieldPath, FilterFault] | undefined => {
-  if (!filterFields.includes(field)) return [isExplicit ? ['field'] : at.slice(0, 1), oneOf(filterFields)]
-  return ops.includes(op) ? undefined : [isExplicit ? ['op'] : at, oneOf(ops)]
-}
-
-/** One filter object in any of its forms, as what must hold; faults become issues at their field. */
-export const condition = z.union([explicit, byName]).transform((given, context): FilterTerm[] => {
-  const isExplicit = typeof given['field'] === 'string'
-  const parts: FilterTerm[] = []
-  const refuse = (path: FieldPath, { fault: message, code }: FilterFault): void =>
-    context.addIssue({ code: 'custom', message, path, params: { code: code ?? 'INVALID_REQUEST' } })
-  if (isExplicit)
-    for (const name of Object.keys(given))
-      if (!Object.hasOwn(explicit.shape, name)) refuse([name], { fault: 'Unknown field.' })
-  for (const entry of entriesOf(given)) {
-    const wrong = misnamed(entry, isExplicit)
-    if (wrong) {
-      refuse(...wrong)
-      continue
-    }
-    const made = conditionOf(entry)
-    if (isFault(made)) refuse(entry.at, made)
-    else parts.push(made)
-  }
-  return parts
-})
 
 export const and = (parts: readonly Prisma.Sql[]): Prisma.Sql =>
   parts.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(parts as Prisma.Sql[], ' AND ')})`

@@ -39,18 +39,10 @@ export const evidenceOf = async (
 ): Promise<(ZipEntry & { text: string })[]> => {
   const { db } = asking
   const { organizationId, id, fileHash, originalHash } = document
-  const attempts = await db.deliveryAttempt.findMany({
-    where: { organizationId, documentId: id },
-    orderBy: [{ number: 'asc' }, { id: 'asc' }],
-  })
-  const attachments = await db.documentAttachment.findMany({
-    where: { organizationId, documentId: id },
-    orderBy: { id: 'asc' },
-  })
-  const statuses = await db.messageStatus.findMany({
-    where: { organizationId, documentId: id },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-  })
+  const where = { organizationId, documentId: id }
+  const attempts = await db.deliveryAttempt.findMany({ where, orderBy: [{ number: 'asc' }, { id: 'asc' }] })
+  const attachments = await db.documentAttachment.findMany({ where, orderBy: { id: 'asc' } })
+  const statuses = await db.messageStatus.findMany({ where, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   const [timeline] = await timelinesOf(db, [document])
   const { searchText: _searchText, duplicateKey: _duplicateKey, validation, ...record } = document
   return [

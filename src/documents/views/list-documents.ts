@@ -7,14 +7,8 @@ import { pageInput } from '../../operation/pagination.ts'
 import { partnerRef, visiblePartner } from '../../partners/record/partner.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import { documentFilter, filterTerms } from '../record/document-filter.ts'
-import {
-  type Condition,
-  type FilterTerm,
-  condition,
-  deliveryStatuses,
-  lifecycleStatuses,
-  statuses,
-} from '../record/filter.ts'
+import { type FilterTerm, deliveryStatuses, lifecycleStatuses, statuses } from '../record/filter.ts'
+import { type Condition, condition } from '../record/filter-condition.ts'
 import { NEWEST_FIRST, pageOfDocuments, sortInput } from '../record/page-of-documents.ts'
 
 const many = <T extends readonly [string, ...string[]]>(values: T, graphql: string) =>

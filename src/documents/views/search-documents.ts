@@ -3,7 +3,8 @@ import { typedForms } from '../../kernel/input.ts'
 import { operation } from '../../operation/operation.ts'
 import { pageInput } from '../../operation/pagination.ts'
 import { documentCondition } from '../record/document-filter.ts'
-import { and, condition, or } from '../record/filter.ts'
+import { and, or } from '../record/filter.ts'
+import { condition } from '../record/filter-condition.ts'
 import { NEWEST_FIRST, pageOfDocuments, sortInput } from '../record/page-of-documents.ts'
 
 const MOST = 50

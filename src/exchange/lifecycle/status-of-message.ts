@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/database/open.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { readXml } from '../../formats/xml/tree.ts'
-import type { Document } from '../../generated/prisma/client.ts'
+import type { Document, Prisma } from '../../generated/prisma/client.ts'
 import { type LifecycleDocument, invoiceKinds, isFrench } from '../../lifecycle/document-standing.ts'
 import { type SaidStatus, readMessage } from '../../lifecycle/messages/read-message.ts'
 import { paidBy } from '../../lifecycle/subject.ts'
@@ -35,33 +35,28 @@ const otherSideOf = (document: Document, { syntax, frenchStatus }: SaidStatus): 
   }
 }
 
-/** The document that a status is about: of the addressee, with the sender at its other end. */
-export const documentOf = async (db: Db, { header }: Arrival, said: SaidStatus): Promise<Document> => {
+/** The newest documents of that number that the addressee has sent to the sender or got from the sender. */
+const documentsBetween = async (db: Db, { header }: Arrival, number: string): Promise<Document[]> => {
   const sender = sameText(participantOf(header.sender))
   const companies = await db.participant.findMany({
     where: { peppolId: sameText(participantOf(header.receiver)) },
     select: { organizationId: true, companyId: true },
   })
-  const found =
-    companies.length === 0
-      ? []
-      : await db.document.findMany({
-          where: {
-            number: said.documentNumber,
-            type: { in: [...invoiceKinds] },
-            AND: [
-              { OR: companies },
-              {
-                OR: [
-                  { direction: 'outgoing', receiverPeppolId: sender },
-                  { direction: 'incoming', senderPeppolId: sender },
-                ],
-              },
-            ],
-          },
-          orderBy: { id: 'desc' },
-          take: 20,
-        })
+  if (companies.length === 0) return []
+  const otherEnd: Prisma.DocumentWhereInput[] = [
+    { direction: 'outgoing', receiverPeppolId: sender },
+    { direction: 'incoming', senderPeppolId: sender },
+  ]
+  return db.document.findMany({
+    where: { number, type: { in: [...invoiceKinds] }, AND: [{ OR: companies }, { OR: otherEnd }] },
+    orderBy: { id: 'desc' },
+    take: 20,
+  })
+}
+
+/** The document that a status is about: of the addressee, with the sender at its other end. */
+export const documentOf = async (db: Db, arrival: Arrival, said: SaidStatus): Promise<Document> => {
+  const found = await documentsBetween(db, arrival, said.documentNumber)
   // Numbers come again, from year to year: a message that names a day is about the document of that day.
   const ofTheDay = found.filter(
     ({ issueDate }) =>

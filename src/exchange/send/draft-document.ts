@@ -1,10 +1,9 @@
 /** From the body of a send to the document that will leave: reads what the caller gave, or writes it from JSON. */
-import type { CompanyRow } from '../../companies/company.ts'
 import { AppError, type Detail } from '../../kernel/errors/app-error.ts'
 import { parseInput } from '../../kernel/errors/input.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { MOST_LINES, eventBody, invoiceBody, orderBody } from '../../formats/json/body.ts'
-import { type KnownParty, electronicAddressOf } from '../../formats/json/draft-party.ts'
+import type { KnownParty } from '../../formats/json/draft-party.ts'
 import { draftOrder } from '../../formats/json/draft-order.ts'
 import { draftInvoice } from '../../formats/json/draft.ts'
 import { type InvoiceKind, type OrderKind, rolesOf, typeCodeOf } from '../../formats/json/types.ts'
@@ -13,63 +12,13 @@ import { sniff } from '../../formats/sniff.ts'
 import { writeUbl } from '../../formats/ubl/invoice.ts'
 import { writeOrder } from '../../formats/ubl/order.ts'
 import { ChunkedBytes } from '../../kernel/bytes.ts'
-import type { DirectoryRecord } from '../../upstreams/directory/port.ts'
 import type { DocumentType } from '../../values/document-types.ts'
-import { schemeOf } from '../../values/peppol-schemes.ts'
-import { vatNumberOf } from '../../values/vat-number.ts'
 import { ofFile, type ReadDocument, readBytes, readSniffed } from '../../documents/record/read-document.ts'
+import { type SendParties, knownRecipient, knownSender } from './known-parties.ts'
 import type { SendInput } from './send-input.ts'
-
-export interface SendParties {
-  sender: CompanyRow
-  recipient: { peppolId: string; record: DirectoryRecord } | null
-}
 
 const invoiceKinds = new Set<DocumentType>(['invoice', 'credit-note', 'debit-note'])
 const isInvoiceKind = (type: DocumentType): type is InvoiceKind => invoiceKinds.has(type)
-
-/** Schemes whose identifier is the number of a company in the national register, under which rules ask for it (DK-R-014, IS-R-002, SE-R-004). */
-const registerSchemes = new Set(['0007', '0184', '0191', '0192', '0196', '0200', '0208', '0218'])
-
-const registrationOf = ({ peppolId, country, registrationNumber }: CompanyRow): Pick<KnownParty, 'legalId'> => {
-  const { scheme, value } = electronicAddressOf(peppolId)
-  if (scheme !== undefined && registerSchemes.has(scheme)) return { legalId: { value, scheme } }
-  if (registrationNumber === null) return {}
-  return {
-    legalId:
-      country === 'FR' ? { value: registrationNumber.slice(0, 9), scheme: '0002' } : { value: registrationNumber },
-  }
-}
-
-const knownSender = (company: CompanyRow, from: string): KnownParty => ({
-  name: company.legalName ?? company.name,
-  vatNumber: company.vatNumber,
-  identifiers: [],
-  ...registrationOf(company),
-  electronicAddress: electronicAddressOf(from),
-  address: {
-    ...(company.legalAddress?.street && { street: company.legalAddress.street }),
-    ...(company.legalAddress?.streetLine2 && { streetLine2: company.legalAddress.streetLine2 }),
-    ...(company.legalAddress?.city && { city: company.legalAddress.city }),
-    ...(company.legalAddress?.postalCode && { postalCode: company.legalAddress.postalCode }),
-    country: company.legalAddress?.country ?? company.country,
-  },
-})
-
-const countryOf = ({ peppolId, record }: NonNullable<SendParties['recipient']>): string | undefined =>
-  record.country ?? schemeOf(peppolId)?.country ?? undefined
-
-const knownRecipient = ({ recipient }: SendParties): KnownParty =>
-  recipient === null
-    ? {}
-    : {
-        identifiers: [],
-        electronicAddress: electronicAddressOf(recipient.peppolId),
-        // Of somebody unknown to the network the rules are not to speak: that the recipient is unknown is said by itself.
-        name: recipient.record.name ?? recipient.peppolId,
-        ...(countryOf(recipient) && { address: { country: countryOf(recipient) ?? '' } }),
-        ...(vatNumberOf(recipient.peppolId) && { vatNumber: vatNumberOf(recipient.peppolId) ?? '' }),
-      }
 
 /** The profile of what we write: self-billing and France have their own, everybody else Peppol's. */
 const profileFor = (
@@ -82,36 +31,21 @@ const profileFor = (
   return input.selfBilled || typeCode === '389' ? 'peppol-selfbilling' : 'peppol-billing'
 }
 
-const fromJson = (input: SendInput, document: Record<string, unknown>, parties: SendParties): ReadDocument => {
-  const { type } = input
-  if (type === 'event')
-    return ofFile(
-      'event',
-      within('document', () => parseInput(eventBody, document)).number,
-      new Uint8Array(),
-      'application/json',
-    )
-  const { seller, buyer } = rolesOf({
-    type,
-    selfBilled: input.selfBilled,
-    from: knownSender(parties.sender, input.from),
-    to: knownRecipient(parties),
-  })
-  const defaultCurrency = String((parties.sender.settings as { defaultCurrency?: string }).defaultCurrency ?? 'EUR')
-  if (!isInvoiceKind(type))
-    return readBytes(
-      Buffer.from(
-        writeOrder(
-          draftOrder({
-            type: type as OrderKind,
-            document: within('document', () => parseInput(orderBody, document)),
-            seller,
-            buyer,
-            defaultCurrency,
-          }),
-        ),
-      ),
-    )
+/** What the body of a send asks for, with the parties in their roles. */
+interface DraftContext {
+  input: SendInput
+  document: Record<string, unknown>
+  seller: KnownParty
+  buyer: KnownParty
+  defaultCurrency: string
+}
+
+const draftedOrder = ({ input, document, ...context }: DraftContext): ReadDocument => {
+  const body = within('document', () => parseInput(orderBody, document))
+  return readBytes(Buffer.from(writeOrder(draftOrder({ ...context, type: input.type as OrderKind, document: body }))))
+}
+
+const draftedInvoice = (type: InvoiceKind, { input, document, ...context }: DraftContext): ReadDocument => {
   const question = { type, documentSubtype: input.documentSubtype, selfBilled: input.selfBilled }
   const typeCode = typeCodeOf(question)
   if (typeCode === undefined)
@@ -122,20 +56,27 @@ const fromJson = (input: SendInput, document: Record<string, unknown>, parties: 
     )
   const body = within('document', () => parseInput(invoiceBody, document))
   refuseUnclearInitiator(input, body.parties ?? [])
-  return readBytes(
-    Buffer.from(
-      writeUbl(
-        draftInvoice({
-          ...question,
-          document: body,
-          seller,
-          buyer,
-          profile: profileFor(input, typeCode, seller, buyer),
-          defaultCurrency,
-        }),
-      ),
-    ),
-  )
+  const profile = profileFor(input, typeCode, context.seller, context.buyer)
+  return readBytes(Buffer.from(writeUbl(draftInvoice({ ...question, ...context, document: body, profile }))))
+}
+
+const draftedEvent = (document: Record<string, unknown>): ReadDocument => {
+  const { number } = within('document', () => parseInput(eventBody, document))
+  return ofFile('event', number, new Uint8Array(), 'application/json')
+}
+
+const fromJson = (input: SendInput, document: Record<string, unknown>, parties: SendParties): ReadDocument => {
+  const { type, selfBilled } = input
+  if (type === 'event') return draftedEvent(document)
+  const { seller, buyer } = rolesOf({
+    type,
+    selfBilled,
+    from: knownSender(parties.sender, input.from),
+    to: knownRecipient(parties),
+  })
+  const { defaultCurrency } = parties.sender.settings as { defaultCurrency?: string }
+  const context = { input, document, seller, buyer, defaultCurrency: String(defaultCurrency ?? 'EUR') }
+  return isInvoiceKind(type) ? draftedInvoice(type, context) : draftedOrder(context)
 }
 
 /** With parties for distinct roles exactly one is the initiator, and it is the sender (rule 5). */

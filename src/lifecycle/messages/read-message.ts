@@ -137,16 +137,30 @@ const momentOf = ({ issueDate, issueTime }: Response): Date | null => {
   return instant(`${issueDate}T${issueTime}${/(Z|[+-]\d\d:\d\d)$/.test(issueTime) ? '' : 'Z'}`)
 }
 
+const ACTION = 'OPStatusAction'
+
+/** An Invoice Response says a day and no amounts. */
+const paymentOfResponse = ({ effectiveDate, issueDate }: Response): Payment => ({
+  date: effectiveDate ?? issueDate,
+  amount: null,
+  currency: null,
+  reference: null,
+  remaining: null,
+})
+
+const correctionsOfResponse = ({ statuses }: Response): Correction[] =>
+  statuses
+    .flatMap(({ conditions }) => conditions)
+    .filter(({ field }) => /^B[TG]-/.test(field ?? ''))
+    .slice(0, MOST_CORRECTIONS)
+    .map(correctionOf)
+
 const fromResponse = (root: XmlElement): SaidStatus[] => {
   const { document: answer } = readResponse(root)
-  const reasons = answer.statuses.filter(({ list }) => list !== 'OPStatusAction')
-  const [first] = reasons
-  const meaning =
-    meaningOf(
-      answer.code,
-      reasons.flatMap(({ reasonCode }) => reasonCode ?? []),
-    ) ?? refuse(`The response code "${answer.code}" is not one of UNCL4343.`)
-  const paying = meaning.state === 'paid' || meaning.state === 'partially_paid'
+  const reasons = answer.statuses.filter(({ list }) => list !== ACTION)
+  const codes = reasons.flatMap(({ reasonCode }) => reasonCode ?? [])
+  const { state, partial } =
+    meaningOf(answer.code, codes) ?? refuse(`The response code "${answer.code}" is not one of UNCL4343.`)
   return [
     {
       syntax: 'invoice-response',
@@ -157,28 +171,16 @@ const fromResponse = (root: XmlElement): SaidStatus[] => {
       happenedAt: momentOf(answer),
       frenchStatus: null,
       byPlatform: false,
-      state: meaning.state,
-      partial: meaning.partial,
-      reasonCode: first?.reasonCode ?? null,
+      state,
+      partial,
+      reasonCode: reasons[0]?.reasonCode ?? null,
       motif: null,
       reason: bounded(reasons.flatMap(({ reason }) => reason ?? []).join('; ')),
       note: bounded(answer.note),
-      requestedAction: answer.statuses.find(({ list }) => list === 'OPStatusAction')?.reasonCode ?? null,
-      payment: paying
-        ? {
-            date: answer.effectiveDate ?? answer.issueDate,
-            amount: null,
-            currency: null,
-            reference: null,
-            remaining: null,
-          }
-        : null,
+      requestedAction: answer.statuses.find(({ list }) => list === ACTION)?.reasonCode ?? null,
+      payment: state === 'paid' || state === 'partially_paid' ? paymentOfResponse(answer) : null,
       amounts: [],
-      corrections: answer.statuses
-        .flatMap(({ conditions }) => conditions)
-        .filter(({ field }) => /^B[TG]-/.test(field ?? ''))
-        .slice(0, MOST_CORRECTIONS)
-        .map(correctionOf),
+      corrections: correctionsOfResponse(answer),
     },
   ]
 }

@@ -1,0 +1,51 @@
+import type { Client } from '../../kernel/database/open.ts'
+import type { NumberedEvent } from '../feed/envelope.ts'
+import { Prisma, type WebhookDelivery, type Work } from '../../generated/prisma/client.ts'
+import type { WebhookTarget } from './post.ts'
+
+/** A delivery as it is sent: to whom, and what. */
+export interface Sendable {
+  delivery: Pick<WebhookDelivery, 'id' | 'attempts' | 'eventId' | 'eventType'>
+  target: WebhookTarget
+  /** Absent when the event is no longer kept. */
+  event: Pick<NumberedEvent, 'seq' | 'createdAt' | 'data'> | null
+}
+
+type SendableRow = WebhookTarget & {
+  deliveryId: string
+  attempts: number
+  eventId: string
+  eventType: string
+  seq: bigint | null
+  eventAt: Date
+  data: NumberedEvent['data']
+}
+
+/** The deliveries that some work is about, in the order of the work; null for what is not to be sent any more. */
+export const readBatch = async (client: Client, works: readonly Work[]): Promise<(Sendable | null)[]> => {
+  const rows = await client.$queryRaw<SendableRow[]>(Prisma.sql`
+    SELECT webhooks."organizationId", webhooks.id, webhooks.url, webhooks.secret, webhooks."previousSecrets",
+      delivery.id AS "deliveryId", delivery.attempts, delivery."eventId", delivery."eventType",
+      events.seq, events."createdAt" AS "eventAt", events.data
+    FROM unnest(${works.map((work) => work.organizationId)}::text[], ${works.map((work) => work.subjectId)}::text[])
+      AS wanted("organizationId", id)
+    JOIN webhook_deliveries AS delivery ON delivery."organizationId" = wanted."organizationId"
+      AND delivery.id = wanted.id AND delivery.status = 'pending'
+    JOIN webhooks ON webhooks."organizationId" = delivery."organizationId"
+      AND webhooks.id = delivery."webhookId" AND webhooks.status = 'active'
+    LEFT JOIN events ON events."organizationId" = delivery."organizationId" AND events.id = delivery."eventId"`)
+  const found = new Map(
+    rows.map(
+      ({ deliveryId, attempts, eventId, eventType, seq, eventAt, data, ...target }) =>
+        [
+          deliveryId,
+          {
+            target,
+            delivery: { id: deliveryId, attempts, eventId, eventType },
+            event: seq === null ? null : { seq, createdAt: eventAt, data },
+          },
+        ] as const,
+    ),
+  )
+  return works.map(({ subjectId }) => found.get(subjectId) ?? null)
+}
