@@ -31,50 +31,80 @@ const isBeyond = (error: unknown): error is Error =>
 const isFault = (error: unknown): boolean =>
   !isBeyond(error) && (!(error instanceof AppError) || catalog[error.code].status >= 500)
 
-export const newCircuit = (name: string, now: () => Date): Circuit => {
-  let failures = 0
-  let restsUntil = 0
-  let trying = false
-  const last: { at: Date | null; ms: number | null; error: string | null } = { at: null, ms: null, error: null }
-  const isBroken = (): boolean => failures >= FAILURES_TO_OPEN
-  const remaining = (): number => (isBroken() ? Math.max(0, Math.ceil((restsUntil - now().getTime()) / 1_000)) : 0)
+export const newCircuit = (name: string, now: () => Date): Circuit => new CountingCircuit(name, now)
 
-  return {
-    name,
-    call: (trace, what, timeoutMs, body) =>
-      traced(trace, name, what, async () => {
-        if (remaining() > 0)
-          throw new AppError('UPSTREAM_UNAVAILABLE', {
-            message: `The upstream "${name}" is not available.`,
-            retryAfter: remaining(),
-          })
-        if (isBroken() && trying)
-          throw new AppError('UPSTREAM_UNAVAILABLE', {
-            message: `The upstream "${name}" is being tried by another call.`,
-            retryAfter: 1,
-          })
-        const isTrial = isBroken()
-        trying ||= isTrial
-        const started = performance.now()
-        const done = (error: string | null): void =>
-          void Object.assign(last, { at: now(), ms: Math.round(performance.now() - started), error })
-        try {
-          const result = await limited(name, timeoutMs, body)
-          failures = 0
-          done(null)
-          return result
-        } catch (error) {
-          const failure = asUpstreamError(name, error)
-          failures = isFault(failure) ? failures + 1 : 0
-          if (isBroken()) restsUntil = now().getTime() + COOLDOWN_MS
-          done(failure instanceof AppError && isFault(failure) ? failure.code : null)
-          throw failure
-        } finally {
-          if (isTrial) trying = false
-        }
-      }),
-    view: () => ({ state: remaining() > 0 ? 'open' : 'closed', failures, cooldown_remaining: remaining() }),
-    last: () => last,
+class CountingCircuit implements Circuit {
+  readonly name: string
+  readonly #now: () => Date
+  readonly #last: { at: Date | null; ms: number | null; error: string | null } = { at: null, ms: null, error: null }
+  #failures = 0
+  #restsUntil = 0
+  #trying = false
+
+  constructor(name: string, now: () => Date) {
+    this.name = name
+    this.#now = now
+  }
+
+  call<T>(trace: Trace, what: string, timeoutMs: number, body: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return traced(trace, this.name, what, () => this.#attempt(timeoutMs, body))
+  }
+
+  view(): CircuitView {
+    const remaining = this.#remaining
+    return { state: remaining > 0 ? 'open' : 'closed', failures: this.#failures, cooldown_remaining: remaining }
+  }
+
+  last(): ReturnType<Circuit['last']> {
+    return this.#last
+  }
+
+  get #isBroken(): boolean {
+    return this.#failures >= FAILURES_TO_OPEN
+  }
+
+  /** Seconds until the upstream is tried again. */
+  get #remaining(): number {
+    return this.#isBroken ? Math.max(0, Math.ceil((this.#restsUntil - this.#now().getTime()) / 1_000)) : 0
+  }
+
+  async #attempt<T>(timeoutMs: number, body: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.#refuseWhileOpen()
+    const isTrial = this.#isBroken
+    this.#trying ||= isTrial
+    const started = performance.now()
+    try {
+      const result = await limited(this.name, timeoutMs, body)
+      this.#failures = 0
+      this.#note(started, null)
+      return result
+    } catch (error) {
+      const failure = asUpstreamError(this.name, error)
+      this.#failures = isFault(failure) ? this.#failures + 1 : 0
+      if (this.#isBroken) this.#restsUntil = this.#now().getTime() + COOLDOWN_MS
+      this.#note(started, failure instanceof AppError && isFault(failure) ? failure.code : null)
+      throw failure
+    } finally {
+      if (isTrial) this.#trying = false
+    }
+  }
+
+  #refuseWhileOpen(): void {
+    const remaining = this.#remaining
+    if (remaining > 0)
+      throw new AppError('UPSTREAM_UNAVAILABLE', {
+        message: `The upstream "${this.name}" is not available.`,
+        retryAfter: remaining,
+      })
+    if (this.#isBroken && this.#trying)
+      throw new AppError('UPSTREAM_UNAVAILABLE', {
+        message: `The upstream "${this.name}" is being tried by another call.`,
+        retryAfter: 1,
+      })
+  }
+
+  #note(started: number, error: string | null): void {
+    Object.assign(this.#last, { at: this.#now(), ms: Math.round(performance.now() - started), error })
   }
 }
 

@@ -5,7 +5,7 @@ import { documentTypesFor } from '../../values/peppol-documents.ts'
 import { isPeppolId } from '../../values/peppol-id.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'
 import { VAT_PATTERN, identityOfVat, vatNumberOf } from '../../values/vat-number.ts'
-import { type HttpClient, HttpFailure, openHttpClient } from '../http-client.ts'
+import { type HttpAnswer, HttpFailure, openHttpClient } from '../http-client.ts'
 import type { DirectoryQuestion, DirectorySearch, Listing } from './port.ts'
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
@@ -45,17 +45,30 @@ const placeOf = (geoInfo: string | undefined): { city: string | null; postalCode
   return { city: place?.['city']?.trim() ?? null, postalCode: place?.['postalCode'] ?? null }
 }
 
+const vatNumberIn = (peppolId: string, identifiers: readonly { value: string }[]): string | null =>
+  vatNumberOf(peppolId) ??
+  identifiers
+    .map(({ value }) => value)
+    .find((value) => VAT_PATTERN.test(value) && typeof identityOfVat(value) !== 'string') ??
+  null
+
+const detailOf = ({ contacts, websites, regDate }: z.output<typeof entity>): object => ({
+  ...(contacts.length > 0 && {
+    contacts: contacts.map((contact) =>
+      Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== undefined)),
+    ),
+  }),
+  ...(websites.length > 0 && { websites }),
+  ...(regDate !== undefined && { registeredOn: regDate }),
+})
+
 const listingsOf = ({ participantID: { value: peppolId }, docTypes, entities }: DirectoryMatch): Listing[] => {
   const [first] = entities
   if (!first || !isPeppolId(peppolId)) return []
   const siren = /^(?:0225|0002|0009):(\d{9})/.exec(peppolId)?.[1]
-  const vatNumber =
-    vatNumberOf(peppolId) ??
-    first.identifiers
-      .map(({ value }) => value)
-      .find((value) => VAT_PATTERN.test(value) && typeof identityOfVat(value) !== 'string') ??
-    null
+  const vatNumber = vatNumberIn(peppolId, first.identifiers)
   const numbers = first.identifiers.map(({ value }) => value).filter((value) => value.length <= 100)
+  const identifiers = [peppolId, peppolId.slice(5), siren, vatNumber, ...numbers].filter((one) => one != null)
   return [
     {
       peppolId,
@@ -63,29 +76,13 @@ const listingsOf = ({ participantID: { value: peppolId }, docTypes, entities }: 
       country: first.countryCode ?? schemeOf(peppolId)?.country ?? null,
       ...placeOf(first.geoInfo),
       vatNumber,
-      identifiers: [
-        ...new Set([
-          peppolId,
-          peppolId.slice(5),
-          ...(siren === undefined ? [] : [siren]),
-          ...(vatNumber === null ? [] : [vatNumber]),
-          ...numbers,
-        ]),
-      ].slice(0, 20),
+      identifiers: [...new Set(identifiers)].slice(0, 20),
       entityKey: siren === undefined ? (vatNumber ?? peppolId) : `SIREN ${siren}`,
       head: siren === undefined || peppolId.length === 5 + 9,
       naceCodes: [],
       documentTypes: documentTypesFor(docTypes.map(({ value }) => value)),
       accessPoint: null,
-      detail: {
-        ...(first.contacts.length > 0 && {
-          contacts: first.contacts.map((contact) =>
-            Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== undefined)),
-          ),
-        }),
-        ...(first.websites.length > 0 && { websites: first.websites }),
-        ...(first.regDate !== undefined && { registeredOn: first.regDate }),
-      },
+      detail: detailOf(first),
     },
   ]
 }
@@ -97,27 +94,33 @@ const parametersOf = ({ text, number, country }: DirectoryQuestion): Record<stri
   ...(country !== undefined && { country }),
 })
 
-export const httpDirectorySearch = ({ url }: { url: string }): DirectorySearch => {
-  const client: HttpClient = openHttpClient({ maxAnswerBytes: MAX_ANSWER_BYTES })
-  const base = url.replace(/\/+$/, '')
-  const page = async (question: DirectoryQuestion, index: number, signal: AbortSignal) => {
+export const httpDirectorySearch = (options: { url: string }): DirectorySearch => new HttpDirectorySearch(options)
+
+class HttpDirectorySearch implements DirectorySearch {
+  readonly #client = openHttpClient({ maxAnswerBytes: MAX_ANSWER_BYTES })
+  readonly #base: string
+
+  constructor({ url }: { url: string }) {
+    this.#base = url.replace(/\/+$/, '')
+  }
+
+  async search(question: DirectoryQuestion, signal: AbortSignal): Promise<Listing[]> {
+    const matches: DirectoryMatch[] = []
+    for (let index = 0; index < PAGES; index += 1) {
+      const found = await this.#page(question, index, signal)
+      matches.push(...found.matches)
+      if (matches.length >= found['total-result-count'] || found.matches.length === 0) break
+    }
+    return matches.flatMap(listingsOf)
+  }
+
+  close(): Promise<void> {
+    return this.#client.close()
+  }
+
+  async #page(question: DirectoryQuestion, index: number, signal: AbortSignal): Promise<z.output<typeof answer>> {
     const parameters = new URLSearchParams({ ...parametersOf(question), rpi: String(index), rpc: String(PER_PAGE) })
-    const { status, json } = await client
-      .call({
-        method: 'GET',
-        url: `${base}/search/1.0/json?${parameters}`,
-        headers: { accept: 'application/json' },
-        signal,
-      })
-      .catch((error: unknown) => {
-        throw error instanceof HttpFailure
-          ? new AppError('UPSTREAM_UNAVAILABLE', {
-              message: `The directory cannot be reached: ${error.message}`,
-              retryAfter: 5,
-              cause: error,
-            })
-          : error
-      })
+    const { status, json } = await this.#get(`${this.#base}/search/1.0/json?${parameters}`, signal)
     if (status !== 200)
       throw new AppError('UPSTREAM_ERROR', { message: `The directory answered with status ${status}.` })
     const read = answer.safeParse(json())
@@ -127,16 +130,17 @@ export const httpDirectorySearch = ({ url }: { url: string }): DirectorySearch =
       })
     return read.data
   }
-  return {
-    async search(question, signal) {
-      const matches: DirectoryMatch[] = []
-      for (let index = 0; index < PAGES; index += 1) {
-        const found = await page(question, index, signal)
-        matches.push(...found.matches)
-        if (matches.length >= found['total-result-count'] || found.matches.length === 0) break
-      }
-      return matches.flatMap(listingsOf)
-    },
-    close: () => client.close(),
+
+  async #get(url: string, signal: AbortSignal): Promise<HttpAnswer> {
+    try {
+      return await this.#client.call({ method: 'GET', url, headers: { accept: 'application/json' }, signal })
+    } catch (error) {
+      if (!(error instanceof HttpFailure)) throw error
+      throw new AppError('UPSTREAM_UNAVAILABLE', {
+        message: `The directory cannot be reached: ${error.message}`,
+        retryAfter: 5,
+        cause: error,
+      })
+    }
   }
 }

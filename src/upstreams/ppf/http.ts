@@ -74,51 +74,62 @@ const bodyOf = ({ files }: PortalFlow): Buffer =>
     }),
   )
 
-export const httpPortal = ({ url, tokenUrl, clientId, clientSecret, scope, clock }: PortalOptions): Portal => {
-  const client = openHttpClient({ maxAnswerBytes: MOST_ANSWER_BYTES })
-  let token: Token | undefined
-  const tokenFor = async (signal: AbortSignal): Promise<string> => {
+export const httpPortal = (options: PortalOptions): Portal => new HttpPortal(options)
+
+class HttpPortal implements Portal {
+  readonly #options: PortalOptions
+  readonly #client = openHttpClient({ maxAnswerBytes: MOST_ANSWER_BYTES })
+  #token: Token | undefined
+
+  constructor(options: PortalOptions) {
+    this.#options = options
+  }
+
+  async submit(flow: PortalFlow, signal: AbortSignal): Promise<PortalAnswer> {
+    const first = await this.#send(flow, signal)
+    if (first.status !== 401) return answerOf(first)
+    // The token was revoked or ended early: once more with a new one.
+    this.#token = undefined
+    return answerOf(await this.#send(flow, signal))
+  }
+
+  close(): Promise<void> {
+    return this.#client.close()
+  }
+
+  async #send(flow: PortalFlow, signal: AbortSignal): Promise<HttpAnswer> {
+    return this.#client.call({
+      method: 'POST',
+      url: `${this.#options.url.replace(/\/$/, '')}/flux`,
+      signal,
+      body: bodyOf(flow),
+      headers: {
+        authorization: `Bearer ${await this.#tokenFor(signal)}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'idempotency-key': flow.id,
+      },
+    })
+  }
+
+  async #tokenFor(signal: AbortSignal): Promise<string> {
+    const { tokenUrl, clientId, clientSecret, scope, clock } = this.#options
     const now = clock.now().getTime()
-    if (token && token.until > now) return token.value
+    if (this.#token && this.#token.until > now) return this.#token.value
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,
       client_secret: clientSecret,
       ...(scope !== undefined && { scope }),
     })
-    token = tokenOf(
-      await client.call({
-        method: 'POST',
-        url: tokenUrl,
-        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-        body: Buffer.from(form.toString()),
-        signal,
-      }),
-      now,
-    )
-    return token.value
-  }
-  const send = async (flow: PortalFlow, signal: AbortSignal): Promise<HttpAnswer> =>
-    client.call({
+    const answer = await this.#client.call({
       method: 'POST',
-      url: `${url.replace(/\/$/, '')}/flux`,
+      url: tokenUrl,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: Buffer.from(form.toString()),
       signal,
-      body: bodyOf(flow),
-      headers: {
-        authorization: `Bearer ${await tokenFor(signal)}`,
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'idempotency-key': flow.id,
-      },
     })
-  return {
-    async submit(flow, signal) {
-      const first = await send(flow, signal)
-      if (first.status !== 401) return answerOf(first)
-      // The token was revoked or ended early: once more with a new one.
-      token = undefined
-      return answerOf(await send(flow, signal))
-    },
-    close: () => client.close(),
+    this.#token = tokenOf(answer, now)
+    return this.#token.value
   }
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { frenchVat, sirenOfVat } from '../../values/national-numbers.ts'
 import { openHttpClient } from '../http-client.ts'
 import { MAX_ANSWER_BYTES, askJson, inactive, joined, notFound, said } from './ask.ts'
-import { type Registry, type RegistryEntity, textOf } from './port.ts'
+import { type Registry, type RegistryEntity, type RegistryQuestion, textOf } from './port.ts'
 
 const NAME = 'Sirene'
 const text = z.string().nullish()
@@ -114,18 +114,30 @@ const entityOf = (
   provider: 'insee-sirene',
 })
 
-export const sireneRegistry = ({ url, key }: { url: string; key: string }): Registry => {
-  const client = openHttpClient({ maxAnswerBytes: MAX_ANSWER_BYTES })
-  const base = url.replace(/\/+$/, '')
-  const ask = <S extends z.ZodType>(path: string, answer: S, signal: AbortSignal): Promise<z.output<S> | null> =>
-    askJson(client, {
-      registry: NAME,
-      answer,
-      call: { method: 'GET', url: `${base}/${path}`, headers: { 'x-insee-api-key-integration': key }, signal },
-    })
+export const sireneRegistry = (options: { url: string; key: string }): Registry => new SireneRegistry(options)
 
-  const bySiret = async (siret: string, signal: AbortSignal): Promise<RegistryEntity> => {
-    const found = (await ask(`siret/${siret}`, establishment, signal))?.etablissement
+class SireneRegistry implements Registry {
+  readonly #client = openHttpClient({ maxAnswerBytes: MAX_ANSWER_BYTES })
+  readonly #base: string
+  readonly #key: string
+
+  constructor({ url, key }: { url: string; key: string }) {
+    this.#base = url.replace(/\/+$/, '')
+    this.#key = key
+  }
+
+  find(question: RegistryQuestion, signal: AbortSignal): Promise<RegistryEntity> {
+    const number = 'vatNumber' in question ? sirenOfVat(question.vatNumber) : question.number
+    if (number === undefined || !/^\d{9}(\d{5})?$/.test(number)) return Promise.reject(notFound(NAME, textOf(question)))
+    return number.length === 14 ? this.#bySiret(number, signal) : this.#bySiren(number, signal)
+  }
+
+  close(): Promise<void> {
+    return this.#client.close()
+  }
+
+  async #bySiret(siret: string, signal: AbortSignal): Promise<RegistryEntity> {
+    const found = (await this.#ask(`siret/${siret}`, establishment, signal))?.etablissement
     if (!found) throw notFound(NAME, siret)
     if (found.siret !== siret)
       throw new AppError('UPSTREAM_ERROR', {
@@ -137,24 +149,23 @@ export const sireneRegistry = ({ url, key }: { url: string; key: string }): Regi
   }
 
   /** The address of a company is that of its seat, which is an establishment. */
-  const bySiren = async (siren: string, signal: AbortSignal): Promise<RegistryEntity> => {
-    const found = (await ask(`siren/${siren}`, company, signal))?.uniteLegale
+  async #bySiren(siren: string, signal: AbortSignal): Promise<RegistryEntity> {
+    const found = (await this.#ask(`siren/${siren}`, company, signal))?.uniteLegale
     const now = found && present(found.periodesUniteLegale)
     if (!now) throw notFound(NAME, siren)
     if (now.etatAdministratifUniteLegale === 'C') throw inactive(NAME, siren)
     const nic = /^\d{5}$/.exec(said(now.nicSiegeUniteLegale) ?? '')?.[0]
     const seat =
-      nic === undefined ? undefined : (await ask(`siret/${siren}${nic}`, establishment, signal))?.etablissement
+      nic === undefined ? undefined : (await this.#ask(`siret/${siren}${nic}`, establishment, signal))?.etablissement
     return entityOf(siren, seat?.siret ?? null, nameOf({ ...found, ...now }, siren), seat ? addressOf(seat) : noAddress)
   }
 
-  return {
-    find(question, signal) {
-      const number = 'vatNumber' in question ? sirenOfVat(question.vatNumber) : question.number
-      if (number === undefined || !/^\d{9}(\d{5})?$/.test(number))
-        return Promise.reject(notFound(NAME, textOf(question)))
-      return number.length === 14 ? bySiret(number, signal) : bySiren(number, signal)
-    },
-    close: () => client.close(),
+  #ask<S extends z.ZodType>(path: string, answer: S, signal: AbortSignal): Promise<z.output<S> | null> {
+    const headers = { 'x-insee-api-key-integration': this.#key }
+    return askJson(this.#client, {
+      registry: NAME,
+      answer,
+      call: { method: 'GET', url: `${this.#base}/${path}`, headers, signal },
+    })
   }
 }

@@ -2,8 +2,8 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { type XmlElement, descendants, readXml } from '../../formats/xml/tree.ts'
 import { type XmlObject, writeXml } from '../../formats/xml/write.ts'
-import { type HttpAnswer, type TlsFiles, openHttpClient } from '../http-client.ts'
-import type { Sdi, SdiFile } from './port.ts'
+import { type HttpAnswer, type HttpClient, type TlsFiles, openHttpClient } from '../http-client.ts'
+import type { Sdi, SdiAnswerReceipt, SdiFile, SdiReceipt } from './port.ts'
 
 export interface SdiCoopOptions extends TlsFiles {
   url: string
@@ -37,57 +37,74 @@ const refusals: Readonly<Record<string, string>> = {
   EI03: 'The sender is not admitted to the channel (SDI_SENDER, SDI_CERT_FILE).',
 }
 
-/** SdICoop: the web services of the interchange system, over TLS with a certificate of our own. It calls us back at `/network/sdi`. */
-export const sdiCoop = ({ url, ...tls }: SdiCoopOptions): Sdi => {
-  const client = openHttpClient({ ...tls, maxAnswerBytes: MAX_ANSWER_BYTES })
-  const base = url.replace(/\/+$/, '')
-  const call = async (service: Service, content: XmlObject, signal: AbortSignal): Promise<XmlElement> => {
-    const body = writeXml(
-      'soapenv:Envelope',
-      { soapenv: SOAP, typ: service.types },
-      { 'soapenv:Body': { [`typ:${service.request}`]: content } },
-    )
-    const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${service.action}"` }
-    return responseIn(
-      await client.call({ method: 'POST', url: `${base}${service.path}`, headers, body: Buffer.from(body), signal }),
-      service.response,
-    )
+/**
+ * SdICoop: the web services of the interchange system, over TLS with a certificate of our own. It calls us back at
+ * `/network/sdi`.
+ */
+export const sdiCoop = (options: SdiCoopOptions): Sdi => new SdiCoop(options)
+
+class SdiCoop implements Sdi {
+  readonly #client: HttpClient
+  readonly #base: string
+
+  constructor({ url, ...tls }: SdiCoopOptions) {
+    this.#client = openHttpClient({ ...tls, maxAnswerBytes: MAX_ANSWER_BYTES })
+    this.#base = url.replace(/\/+$/, '')
   }
-  return {
-    async submit(file, signal) {
-      const answer = await call(services.submit, { NomeFile: file.name, File: base64(file) }, signal)
-      const error = textOf(answer, 'Errore')
-      if (error === 'EI02')
-        throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'The interchange system is not available (EI02).' })
-      if (error !== undefined)
-        return {
-          outcome: 'refused',
-          code: error,
-          message: refusals[error] ?? `The interchange system refuses the file (${error}).`,
-        }
+
+  async submit(file: SdiFile, signal: AbortSignal): Promise<SdiReceipt> {
+    const answer = await this.#call(services.submit, { NomeFile: file.name, File: base64(file) }, signal)
+    const error = textOf(answer, 'Errore')
+    if (error === 'EI02')
+      throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'The interchange system is not available (EI02).' })
+    if (error !== undefined)
       return {
-        outcome: 'taken',
-        sdiId: textOf(answer, 'IdentificativoSdI') ?? malformed(),
-        receivedAt: textOf(answer, 'DataOraRicezione') ?? malformed(),
+        outcome: 'refused',
+        code: error,
+        message: refusals[error] ?? `The interchange system refuses the file (${error}).`,
       }
-    },
-    messages: () => Promise.resolve(null),
-    // Who has received an invoice through SDI has its number from there; this channel only transmits.
-    numberOf: () => Promise.resolve(null),
-    async answer(sdiId, file, signal) {
-      const answer = await call(
-        services.answer,
-        { IdentificativoSdI: sdiId, NomeFile: file.name, File: base64(file) },
-        signal,
-      )
-      const result = textOf(answer, 'Esito')
-      if (result === 'ES01') return { outcome: 'taken' }
-      if (result === 'ES00') return { outcome: 'refused', message: fileIn(answer) }
-      throw new AppError('UPSTREAM_UNAVAILABLE', {
-        message: `The interchange system is not available (${result ?? 'no outcome'}).`,
-      })
-    },
-    close: () => client.close(),
+    return {
+      outcome: 'taken',
+      sdiId: textOf(answer, 'IdentificativoSdI') ?? malformed(),
+      receivedAt: textOf(answer, 'DataOraRicezione') ?? malformed(),
+    }
+  }
+
+  messages(): Promise<null> {
+    return Promise.resolve(null)
+  }
+
+  /** Who has received an invoice through SDI has its number from there; this channel only transmits. */
+  numberOf(): Promise<null> {
+    return Promise.resolve(null)
+  }
+
+  async answer(sdiId: string, file: SdiFile, signal: AbortSignal): Promise<SdiAnswerReceipt> {
+    const content = { IdentificativoSdI: sdiId, NomeFile: file.name, File: base64(file) }
+    const answer = await this.#call(services.answer, content, signal)
+    const result = textOf(answer, 'Esito')
+    if (result === 'ES01') return { outcome: 'taken' }
+    if (result === 'ES00') return { outcome: 'refused', message: fileIn(answer) }
+    throw new AppError('UPSTREAM_UNAVAILABLE', {
+      message: `The interchange system is not available (${result ?? 'no outcome'}).`,
+    })
+  }
+
+  close(): Promise<void> {
+    return this.#client.close()
+  }
+
+  async #call(service: Service, content: XmlObject, signal: AbortSignal): Promise<XmlElement> {
+    const envelope = { 'soapenv:Body': { [`typ:${service.request}`]: content } }
+    const xml = writeXml('soapenv:Envelope', { soapenv: SOAP, typ: service.types }, envelope)
+    const answer = await this.#client.call({
+      method: 'POST',
+      url: `${this.#base}${service.path}`,
+      headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${service.action}"` },
+      body: Buffer.from(xml),
+      signal,
+    })
+    return responseIn(answer, service.response)
   }
 }
 

@@ -37,88 +37,97 @@ const cardXml = (
     },
   })
 
-export const phossSmp = ({ url, user, password, certificateFile, endpointUrl, contact }: PhossOptions): Smp => {
-  const client = openHttpClient({ maxAnswerBytes: MAX_ANSWER_BYTES })
-  const base = url.replace(/\/+$/, '')
-  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
-  const certificate = readFileSync(certificateFile, 'utf8').replace(/-----[^-]+-----|\s/g, '')
+/** What the SMP says of its refusal, as plain text. */
+const reasonIn = (answer: HttpAnswer): string => {
+  const text = answer.text().replace(/<[^>]*>|\s+/g, ' ')
+  return atMost(300, text.trim())
+}
 
-  const ask = async (
-    step: PublicationStep,
-    method: 'GET' | 'PUT' | 'DELETE',
-    path: string,
-    signal: AbortSignal,
-    body?: string,
-  ): Promise<HttpAnswer> => {
-    const answer = await client
-      .call({
-        method,
-        url: `${base}/${path}`,
-        headers: {
-          authorization,
-          accept: 'application/xml',
-          ...(body !== undefined && { 'content-type': 'application/xml' }),
-        },
-        signal,
-        ...(body !== undefined && { body: Buffer.from(body) }),
-      })
-      .catch((error: unknown) => {
-        throw error instanceof HttpFailure
-          ? new SmpFailure(step, `The SMP cannot be reached: ${error.message}`, false, error)
-          : error
-      })
-    if (answer.status < 300 || (method !== 'PUT' && answer.status === 404)) return answer
-    const reason = atMost(
-      300,
-      answer
-        .text()
-        .replace(/<[^>]*>|\s+/g, ' ')
-        .trim(),
-    )
-    throw new SmpFailure(
-      step,
-      `The SMP answered ${answer.status}${reason && `: ${reason}`}`,
-      answer.status < 500 && answer.status !== 429,
-    )
+interface SmpRequest {
+  step: PublicationStep
+  method: 'GET' | 'PUT' | 'DELETE'
+  path: string
+  body?: string
+}
+
+export const phossSmp = (options: PhossOptions): Smp => new PhossSmp(options)
+
+class PhossSmp implements Smp {
+  readonly #client = openHttpClient({ maxAnswerBytes: MAX_ANSWER_BYTES })
+  readonly #base: string
+  readonly #authorization: string
+  readonly #endpoint: { endpointUrl: string; certificate: string; contact: string }
+
+  constructor({ url, user, password, certificateFile, endpointUrl, contact }: PhossOptions) {
+    this.#base = url.replace(/\/+$/, '')
+    this.#authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+    const certificate = readFileSync(certificateFile, 'utf8').replace(/-----[^-]+-----|\s/g, '')
+    this.#endpoint = { endpointUrl, certificate, contact }
   }
 
-  /** Document types that the record has and the company does not accept any more. */
-  const removeOthers = async (peppolId: string, kept: readonly string[], signal: AbortSignal): Promise<void> => {
-    const group = await ask('service-metadata', 'GET', groupId(peppolId), signal)
-    const listed = [...group.bytes.toString('utf8').matchAll(/href="[^"]*\/services\/([^"]+)"/g)].map((match) =>
+  async publish({ peppolId, documents, card }: Registration, signal: AbortSignal): Promise<void> {
+    const group = groupId(peppolId)
+    await this.#ask({ step: 'service-group', method: 'PUT', path: group, body: groupXml(peppolId) }, signal)
+    const kept = documents.map(({ scheme, documentTypeId }) => `${scheme}::${documentTypeId}`)
+    await this.#removeOthers(group, kept, signal)
+    for (const one of documents) {
+      const path = `${group}/services/${encodeURIComponent(`${one.scheme}::${one.documentTypeId}`)}`
+      const body = metadataXml(peppolId, one, this.#endpoint)
+      await this.#ask({ step: 'service-metadata', method: 'PUT', path, body }, signal)
+    }
+    const business = { step: 'business-card', path: `businesscard/${group}` } as const
+    if (card === null) await this.#ask({ ...business, method: 'DELETE' }, signal)
+    else await this.#ask({ ...business, method: 'PUT', body: cardXml(peppolId, card) }, signal)
+  }
+
+  async withdraw(peppolId: string, signal: AbortSignal): Promise<void> {
+    const group = groupId(peppolId)
+    await this.#ask({ step: 'business-card', method: 'DELETE', path: `businesscard/${group}` }, signal)
+    await this.#ask({ step: 'service-group', method: 'DELETE', path: group }, signal)
+  }
+
+  close(): Promise<void> {
+    return this.#client.close()
+  }
+
+  /** Removes document types that the record has and the company does not accept any more. */
+  async #removeOthers(group: string, kept: readonly string[], signal: AbortSignal): Promise<void> {
+    const record = await this.#ask({ step: 'service-metadata', method: 'GET', path: group }, signal)
+    const listed = [...record.bytes.toString('utf8').matchAll(/href="[^"]*\/services\/([^"]+)"/g)].map((match) =>
       decodeURIComponent(match[1] ?? ''),
     )
-    for (const id of listed)
-      if (!kept.includes(id))
-        await ask('service-metadata', 'DELETE', `${groupId(peppolId)}/services/${encodeURIComponent(id)}`, signal)
+    for (const id of listed) {
+      if (kept.includes(id)) continue
+      const path = `${group}/services/${encodeURIComponent(id)}`
+      await this.#ask({ step: 'service-metadata', method: 'DELETE', path }, signal)
+    }
   }
 
-  return {
-    async publish({ peppolId, documents, card }, signal) {
-      const group = groupId(peppolId)
-      await ask('service-group', 'PUT', group, signal, groupXml(peppolId))
-      await removeOthers(
-        peppolId,
-        documents.map(({ scheme, documentTypeId }) => `${scheme}::${documentTypeId}`),
+  /** What is to be read or removed may be absent; every other refusal is a failure of the step. */
+  async #ask(request: SmpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+    const { step, method } = request
+    const answer = await this.#send(request, signal)
+    const { status } = answer
+    if (status < 300 || (method !== 'PUT' && status === 404)) return answer
+    const reason = reasonIn(answer)
+    throw new SmpFailure(step, `The SMP answered ${status}${reason && `: ${reason}`}`, status < 500 && status !== 429)
+  }
+
+  async #send({ step, method, path, body }: SmpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+    const headers = { authorization: this.#authorization, accept: 'application/xml' }
+    const content = body === undefined ? {} : { body: Buffer.from(body) }
+    try {
+      return await this.#client.call({
+        method,
+        url: `${this.#base}/${path}`,
+        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/xml' },
         signal,
-      )
-      for (const one of documents) {
-        await ask(
-          'service-metadata',
-          'PUT',
-          `${group}/services/${encodeURIComponent(`${one.scheme}::${one.documentTypeId}`)}`,
-          signal,
-          metadataXml(peppolId, one, { endpointUrl, certificate, contact }),
-        )
-      }
-      if (card === null) await ask('business-card', 'DELETE', `businesscard/${group}`, signal)
-      else await ask('business-card', 'PUT', `businesscard/${group}`, signal, cardXml(peppolId, card))
-    },
-    async withdraw(peppolId, signal) {
-      const group = groupId(peppolId)
-      await ask('business-card', 'DELETE', `businesscard/${group}`, signal)
-      await ask('service-group', 'DELETE', group, signal)
-    },
-    close: () => client.close(),
+        ...content,
+      })
+    } catch (error) {
+      throw error instanceof HttpFailure
+        ? new SmpFailure(step, `The SMP cannot be reached: ${error.message}`, false, error)
+        : error
+    }
   }
 }
