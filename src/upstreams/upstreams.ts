@@ -80,115 +80,104 @@ const STORAGE_TIMEOUT_MS = 30_000
 const LISTING_TIMEOUT_MS = 3_600_000
 const MAIL_TIMEOUT_MS = 60_000
 
-export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
+/** Every driver that the settings ask for, with the circuit that its calls pass through. */
+const openDrivers = async (options: UpstreamOptions) => {
   const circuit = (name: string): Circuit => newCircuit(name, () => options.clock.now())
-  const registries = openRegistries({ ...options, circuit })
-  const [directory, directorySearch, accessPoint, storage, sdi, mail] = [
-    circuit('directory'),
-    circuit('directory-search'),
-    circuit('access-point'),
-    circuit('storage'),
-    circuit('sdi'),
-    circuit('mail'),
-  ]
-  const [directoryDriver, searchDriver, accessPointDriver, sdiDriver] = [
-    await directoryFor(options, directory),
-    directorySearchFor(options),
-    accessPointFor(options),
-    sdiFor(options),
-  ]
-  const [ppf, portal] = [circuit('ppf'), portalFor(options)]
-  const [smp, smpDriver] = [circuit('smp'), smpFor(options)]
-  const [store, mailer] = [await storageFor(options), await mailerFor(options)]
-  if (store) await checkStore(store, storage, options)
+  const directoryCircuit = circuit('directory')
   return {
-    circuits: [
-      ...registries.circuits,
-      directory,
-      directorySearch,
-      smp,
-      accessPoint,
-      sdi,
-      mail,
-      ppf,
-      ...(store ? [storage] : []),
-    ],
-    registries,
-    directory: directoryDriver,
-    directorySearch: {
-      search: (trace, question) =>
-        directorySearch.call(
-          trace,
-          `search ${question.number ?? question.text ?? ''}`,
-          DIRECTORY_SEARCH_TIMEOUT_MS,
-          (signal) => searchDriver.search(question, signal),
-        ),
-    },
-    smp: {
-      // What was looked up before is not believed any more.
-      publish: (trace, registration) =>
-        smp
-          .call(trace, `publish ${registration.peppolId}`, SMP_TIMEOUT_MS, (signal) =>
-            smpDriver.publish(registration, signal),
-          )
-          .finally(() => directoryDriver.forget?.(registration.peppolId)),
-      withdraw: (trace, peppolId) =>
-        smp
-          .call(trace, `withdraw ${peppolId}`, SMP_TIMEOUT_MS, (signal) => smpDriver.withdraw(peppolId, signal))
-          .finally(() => directoryDriver.forget?.(peppolId)),
-    },
-    accessPoint: {
-      timeoutMs: options.env.ACCESS_POINT_TIMEOUT_MS,
-      send: (trace, message) =>
-        asTransport(
-          accessPoint.call(trace, `send ${message.instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) =>
-            accessPointDriver.send(message, signal),
-          ),
-        ),
-      statusOf: (trace, instanceId) =>
-        asTransport(
-          accessPoint.call(trace, `statusOf ${instanceId}`, options.env.ACCESS_POINT_TIMEOUT_MS, (signal) =>
-            accessPointDriver.statusOf(instanceId, signal),
-          ),
-        ),
-    },
-    storage: { external: store && storageBehind(store, storage) },
-    ppf: {
-      submit: (trace, flow) =>
-        ppf.call(trace, `submit ${flow.id}`, options.env.PPF_TIMEOUT_MS, (signal) => portal.submit(flow, signal)),
-    },
-    sdi: {
-      submit: (trace, file) =>
-        sdi.call(trace, `submit ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.submit(file, signal)),
-      messages: (trace, sdiId) =>
-        sdi.call(trace, `messages ${sdiId}`, options.env.SDI_TIMEOUT_MS, (signal) => sdiDriver.messages(sdiId, signal)),
-      numberOf: (trace, invoice) =>
-        sdi.call(trace, `numberOf ${invoice.number}`, options.env.SDI_TIMEOUT_MS, (signal) =>
-          sdiDriver.numberOf(invoice, signal),
-        ),
-      answer: (trace, sdiId, file) =>
-        sdi.call(trace, `answer ${file.name}`, options.env.SDI_TIMEOUT_MS, (signal) =>
-          sdiDriver.answer(sdiId, file, signal),
-        ),
-    },
-    mail: {
-      outbox: mailer.outbox ?? [],
-      send: (trace, one) => mail.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mailer.send(one, signal)),
-    },
-    close: async () =>
-      void (await Promise.allSettled([
-        registries.close(),
-        directoryDriver.close?.(),
-        searchDriver.close?.(),
-        smpDriver.close?.(),
-        accessPointDriver.close?.(),
-        sdiDriver.close?.(),
-        portal.close?.(),
-        store?.close(),
-        mailer.close(),
-      ])),
+    registries: openRegistries({ ...options, circuit }),
+    directory: { circuit: directoryCircuit, driver: await directoryFor(options, directoryCircuit) },
+    directorySearch: { circuit: circuit('directory-search'), driver: directorySearchFor(options) },
+    accessPoint: { circuit: circuit('access-point'), driver: accessPointFor(options) },
+    sdi: { circuit: circuit('sdi'), driver: sdiFor(options) },
+    ppf: { circuit: circuit('ppf'), driver: portalFor(options) },
+    smp: { circuit: circuit('smp'), driver: smpFor(options) },
+    storage: { circuit: circuit('storage'), driver: await storageFor(options) },
+    mail: { circuit: circuit('mail'), driver: await mailerFor(options) },
   }
 }
+
+type Drivers = Awaited<ReturnType<typeof openDrivers>>
+
+export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
+  const drivers = await openDrivers(options)
+  const { registries, directory, storage, mail } = drivers
+  if (storage.driver) await checkStore(storage.driver, storage.circuit, options)
+  return {
+    circuits: circuitsOf(drivers),
+    registries,
+    directory: directory.driver,
+    directorySearch: searchBehind(drivers),
+    smp: smpBehind(drivers),
+    accessPoint: accessPointBehind(drivers, options.env.ACCESS_POINT_TIMEOUT_MS),
+    storage: { external: storage.driver && storageBehind(storage.driver, storage.circuit) },
+    ppf: portalBehind(drivers, options.env.PPF_TIMEOUT_MS),
+    sdi: sdiBehind(drivers, options.env.SDI_TIMEOUT_MS),
+    mail: {
+      outbox: mail.driver.outbox ?? [],
+      send: (trace, one) =>
+        mail.circuit.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mail.driver.send(one, signal)),
+    },
+    close: () => closeAll(drivers),
+  }
+}
+
+/** In the order in which /health shows them; the store has one only where there is a store. */
+const circuitsOf = (drivers: Drivers): Circuit[] => {
+  const { registries, directory, directorySearch, smp, accessPoint, sdi, mail, ppf, storage } = drivers
+  const named = [directory, directorySearch, smp, accessPoint, sdi, mail, ppf, ...(storage.driver ? [storage] : [])]
+  return [...registries.circuits, ...named.map(({ circuit }) => circuit)]
+}
+
+const closeAll = async (drivers: Drivers): Promise<void> => {
+  const { registries, directory, directorySearch, smp, accessPoint, sdi, ppf, storage, mail } = drivers
+  const closing = [directory, directorySearch, smp, accessPoint, sdi, ppf, storage, mail]
+  await Promise.allSettled([registries.close(), ...closing.map(({ driver }) => driver?.close?.())])
+}
+
+const searchBehind = ({ directorySearch: { circuit, driver } }: Drivers): Upstreams['directorySearch'] => ({
+  search: (trace, question) =>
+    circuit.call(trace, `search ${question.number ?? question.text ?? ''}`, DIRECTORY_SEARCH_TIMEOUT_MS, (signal) =>
+      driver.search(question, signal),
+    ),
+})
+
+/** What was looked up of a participant is not believed any more once its record has changed. */
+const smpBehind = ({ smp: { circuit, driver }, directory }: Drivers): Upstreams['smp'] => ({
+  publish: (trace, registration) =>
+    circuit
+      .call(trace, `publish ${registration.peppolId}`, SMP_TIMEOUT_MS, (signal) => driver.publish(registration, signal))
+      .finally(() => directory.driver.forget?.(registration.peppolId)),
+  withdraw: (trace, peppolId) =>
+    circuit
+      .call(trace, `withdraw ${peppolId}`, SMP_TIMEOUT_MS, (signal) => driver.withdraw(peppolId, signal))
+      .finally(() => directory.driver.forget?.(peppolId)),
+})
+
+const accessPointBehind = ({ accessPoint: { circuit, driver } }: Drivers, timeoutMs: number): AccessPointUpstream => ({
+  timeoutMs,
+  send: (trace, message) =>
+    asTransport(circuit.call(trace, `send ${message.instanceId}`, timeoutMs, (signal) => driver.send(message, signal))),
+  statusOf: (trace, instanceId) =>
+    asTransport(
+      circuit.call(trace, `statusOf ${instanceId}`, timeoutMs, (signal) => driver.statusOf(instanceId, signal)),
+    ),
+})
+
+const portalBehind = ({ ppf: { circuit, driver } }: Drivers, timeoutMs: number): Upstreams['ppf'] => ({
+  submit: (trace, flow) => circuit.call(trace, `submit ${flow.id}`, timeoutMs, (signal) => driver.submit(flow, signal)),
+})
+
+const sdiBehind = ({ sdi: { circuit, driver } }: Drivers, timeoutMs: number): SdiUpstream => ({
+  submit: (trace, file) =>
+    circuit.call(trace, `submit ${file.name}`, timeoutMs, (signal) => driver.submit(file, signal)),
+  messages: (trace, sdiId) =>
+    circuit.call(trace, `messages ${sdiId}`, timeoutMs, (signal) => driver.messages(sdiId, signal)),
+  numberOf: (trace, invoice) =>
+    circuit.call(trace, `numberOf ${invoice.number}`, timeoutMs, (signal) => driver.numberOf(invoice, signal)),
+  answer: (trace, sdiId, file) =>
+    circuit.call(trace, `answer ${file.name}`, timeoutMs, (signal) => driver.answer(sdiId, file, signal)),
+})
 
 /** The circuit speaks of an upstream; who delivers wants to know of a message. */
 const asTransport = async <T>(call: Promise<T>): Promise<T> => {
@@ -228,8 +217,10 @@ const checkStore = async (store: ExternalStorage, circuit: Circuit, { env, clock
   const status = statusOf(refusal)
   if (status === undefined || status >= 500) return
   await store.close()
+  const reason = status === 404 ? 'there is none of that name' : 'it does not let us in'
   throw new SettingsError(
-    `The settings cannot be used:\n  S3_BUCKET: the object store answers ${status} for the bucket ${env.S3_BUCKET}: ${status === 404 ? 'there is none of that name' : 'it does not let us in'}`,
+    'The settings cannot be used:\n  ' +
+      `S3_BUCKET: the object store answers ${status} for the bucket ${env.S3_BUCKET}: ${reason}`,
   )
 }
 

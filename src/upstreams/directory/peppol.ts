@@ -9,10 +9,10 @@ import type { Circuit } from '../circuit.ts'
 import { DnsFailure, askNaptr } from './dns.ts'
 import { chooseEndpoint } from './endpoints.ts'
 import { type Lookup, LookupFailure, type LookupReason, NOT_LISTED, type StepNote, asAnswer, step } from './lookup.ts'
-import { CACHE, type KeptAnswer, newMemory } from './memory.ts'
+import { CACHE, type KeptAnswer, type Memory, newMemory } from './memory.ts'
 import { type DocumentTypeKey, keyFor, readServiceGroup } from './metadata.ts'
 import { type Directory, type DirectoryRecord, type Reception, unknownParticipant } from './port.ts'
-import { type ServiceOptions, groupUrl, openServices } from './services.ts'
+import { type ServiceOptions, type Services, groupUrl, openServices } from './services.ts'
 import { askSmp, readAnswer } from './smp-client.ts'
 import { smlNameOf, smpUrlIn } from './sml.ts'
 
@@ -57,18 +57,106 @@ const acceptedOf = (listed: readonly DocumentTypeKey[]): string[] => [
   ]),
 ]
 
-export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
-  const { zone, nameServers, timeoutMs, client, clock, circuit, faultOfUrl } = options
-  const smps = newMemory<string | null | undefined>(clock)
-  const groups = newMemory<readonly DocumentTypeKey[]>(clock)
-  const services = openServices(options)
-  const sources = new WeakMap<DirectoryRecord, RecordSource>()
+export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => new PeppolDirectory(options)
 
-  const askSml = async (
+class PeppolDirectory implements Directory {
+  readonly #options: PeppolDirectoryOptions
+  readonly #smps: Memory<string | null | undefined>
+  readonly #groups: Memory<readonly DocumentTypeKey[]>
+  readonly #services: Services
+  readonly #sources = new WeakMap<DirectoryRecord, RecordSource>()
+
+  constructor(options: PeppolDirectoryOptions) {
+    this.#options = options
+    this.#smps = newMemory(options.clock)
+    this.#groups = newMemory(options.clock)
+    this.#services = openServices(options)
+  }
+
+  lookUp(lookup: Lookup, peppolId: string): Promise<DirectoryRecord> {
+    return asAnswer(
+      () => this.#record(lookup, peppolId),
+      (reason) => unknownParticipant(peppolId, reason),
+    )
+  }
+
+  receptionOf(lookup: Lookup, record: DirectoryRecord, documentTypeId: string, processId?: string): Promise<Reception> {
+    return asAnswer<Reception>(
+      () => this.#reception(lookup, record, documentTypeId, processId),
+      (reason) => ({ endpoint: null, reason }),
+    )
+  }
+
+  forget(peppolId: string): void {
+    const [name, group] = [smlNameOf(peppolId, this.#options.zone), groupUrl('', peppolId)]
+    this.#smps.forget((key) => key === name)
+    this.#groups.forget((url) => url.endsWith(group))
+    this.#services.forget(peppolId)
+  }
+
+  close(): Promise<void> {
+    return this.#options.client.close()
+  }
+
+  async #record(lookup: Lookup, peppolId: string): Promise<DirectoryRecord> {
+    if (!isPeppolId(peppolId)) return unknownParticipant(peppolId, 'NOT_IN_SML')
+    const smp = await this.#locate(lookup, peppolId)
+    const listed = await this.#list(lookup, peppolId, smp)
+    const record: DirectoryRecord = {
+      peppolId,
+      exists: true,
+      reason: null,
+      name: null,
+      country: null,
+      accepts: acceptedOf(listed),
+      publisher: smp.value,
+    }
+    this.#sources.set(record, { smpUrl: smp.value, until: smp.until, listed })
+    return record
+  }
+
+  async #reception(
     lookup: Lookup,
-    noted: StepNote,
-    name: string,
-  ): Promise<KeptAnswer<string | null | undefined>> => {
+    record: DirectoryRecord,
+    documentTypeId: string,
+    processId: string | undefined,
+  ): Promise<Reception> {
+    const source = this.#sources.get(record)
+    if (!source) throw new Error('A reception is asked for with the record that a lookup has answered.')
+    const { smpUrl, until } = source
+    const endpoints = await this.#services.endpointsOf(lookup, {
+      peppolId: record.peppolId,
+      key: await keyOf(lookup, source, documentTypeId),
+      smpUrl,
+      until,
+    })
+    return step(lookup, 'endpoint', documentTypeId, (noted) => {
+      const now = this.#options.clock.now()
+      const { url, transportProfile, accessPoint } = chooseEndpoint(lookup, endpoints, processId, now)
+      noted.answered = accessPoint
+      noted.detail = url
+      return { endpoint: { url, transportProfile, accessPoint }, reason: null }
+    })
+  }
+
+  /** Where the SML says the SMP of a participant is. */
+  #locate(lookup: Lookup, peppolId: string): Promise<KeptAnswer<string>> {
+    const name = smlNameOf(peppolId, this.#options.zone)
+    return step(lookup, 'sml', `NAPTR ${name}`, async (noted) => {
+      const kept = this.#smps.get(name)
+      if (kept) noted.answered = CACHE
+      const { value: url, until } = kept ?? (await this.#askSml(lookup, noted, name))
+      if (url === undefined) throw new LookupFailure(lookup, 'NOT_IN_SML', `The SML has no SMP for ${peppolId}.`)
+      const fault = url === null ? 'The record names no usable address.' : this.#options.faultOfUrl(url)
+      if (url === null || fault !== undefined)
+        throw new LookupFailure(lookup, 'SML_ERROR', `The SML leads nowhere: ${fault}`)
+      noted.detail = url
+      return { value: url, until }
+    })
+  }
+
+  async #askSml(lookup: Lookup, noted: StepNote, name: string): Promise<KeptAnswer<string | null | undefined>> {
+    const { circuit, clock, nameServers, timeoutMs } = this.#options
     // Each question has its own limit; the circuit's is for what hangs all the same.
     const answer = await circuit
       .call(lookup.trace, `NAPTR ${name}`, timeoutMs * 2, () => askNaptr(name, nameServers, timeoutMs))
@@ -77,105 +165,36 @@ export const peppolDirectory = (options: PeppolDirectoryOptions): Directory => {
       })
     noted.answered = answer.server
     const found = { value: smpUrlIn(answer.records), until: new Date(clock.now().getTime() + answer.seconds * 1_000) }
-    smps.keep(name, found, 0)
+    this.#smps.keep(name, found, 0)
     return found
   }
 
-  const locate = (lookup: Lookup, peppolId: string): Promise<KeptAnswer<string>> => {
-    const name = smlNameOf(peppolId, zone)
-    return step(lookup, 'sml', `NAPTR ${name}`, async (noted) => {
-      const kept = smps.get(name)
-      if (kept) noted.answered = CACHE
-      const { value: url, until } = kept ?? (await askSml(lookup, noted, name))
-      if (url === undefined) throw new LookupFailure(lookup, 'NOT_IN_SML', `The SML has no SMP for ${peppolId}.`)
-      const fault = url === null ? 'The record names no usable address.' : faultOfUrl(url)
-      if (url === null || fault !== undefined)
-        throw new LookupFailure(lookup, 'SML_ERROR', `The SML leads nowhere: ${fault}`)
-      noted.detail = url
-      return { value: url, until }
-    })
-  }
-
-  const list = (lookup: Lookup, peppolId: string, smp: KeptAnswer<string>): Promise<readonly DocumentTypeKey[]> => {
+  /** What the SMP lists of a participant. */
+  #list(lookup: Lookup, peppolId: string, smp: KeptAnswer<string>): Promise<readonly DocumentTypeKey[]> {
     const url = groupUrl(smp.value, peppolId)
     return step(lookup, 'service-group', url, async (noted) => {
-      const kept = groups.get(url)
+      const kept = this.#groups.get(url)
       if (kept) noted.answered = CACHE
-      const listed = kept?.value ?? (await askGroup(lookup, noted, url, peppolId, smp.until))
+      const listed = kept?.value ?? (await this.#askGroup(lookup, noted, { url, peppolId, otherwise: smp.until }))
       noted.detail = `${listed.length} document types`
       return listed
     })
   }
 
-  const askGroup = async (
+  async #askGroup(
     lookup: Lookup,
     noted: StepNote,
-    url: string,
-    peppolId: string,
-    otherwise: Date,
-  ): Promise<readonly DocumentTypeKey[]> => {
-    const { bytes, until } = await askSmp(options, lookup, noted, { url, absent: 'NOT_IN_SMP', otherwise })
+    { url, peppolId, otherwise }: { url: string; peppolId: string; otherwise: Date },
+  ): Promise<readonly DocumentTypeKey[]> {
+    const { bytes, until } = await askSmp(this.#options, lookup, noted, { url, absent: 'NOT_IN_SMP', otherwise })
     const listed = readAnswer(lookup, () => readServiceGroup(bytes, peppolId))
-    groups.keep(url, { value: listed, until }, bytes.length)
+    this.#groups.keep(url, { value: listed, until }, bytes.length)
     return listed
   }
-
-  const keyOf = async (lookup: Lookup, { listed }: RecordSource, documentTypeId: string): Promise<DocumentTypeKey> =>
-    keyFor(listed, documentTypeId) ??
-    step(lookup, 'service-metadata', documentTypeId, () => {
-      throw new LookupFailure(lookup, 'DOCUMENT_TYPE_NOT_SUPPORTED', NOT_LISTED)
-    })
-
-  return {
-    lookUp: (lookup, peppolId) =>
-      asAnswer(
-        async () => {
-          if (!isPeppolId(peppolId)) return unknownParticipant(peppolId, 'NOT_IN_SML')
-          const smp = await locate(lookup, peppolId)
-          const listed = await list(lookup, peppolId, smp)
-          const record: DirectoryRecord = {
-            peppolId,
-            exists: true,
-            reason: null,
-            name: null,
-            country: null,
-            accepts: acceptedOf(listed),
-            publisher: smp.value,
-          }
-          sources.set(record, { smpUrl: smp.value, until: smp.until, listed })
-          return record
-        },
-        (reason) => unknownParticipant(peppolId, reason),
-      ),
-
-    receptionOf: (lookup, record, documentTypeId, processId) =>
-      asAnswer<Reception>(
-        async () => {
-          const source = sources.get(record)
-          if (!source) throw new Error('A reception is asked for with the record that a lookup has answered.')
-          const { smpUrl, until } = source
-          const endpoints = await services.endpointsOf(lookup, {
-            peppolId: record.peppolId,
-            key: await keyOf(lookup, source, documentTypeId),
-            smpUrl,
-            until,
-          })
-          return step(lookup, 'endpoint', documentTypeId, (noted) => {
-            const { url, transportProfile, accessPoint } = chooseEndpoint(lookup, endpoints, processId, clock.now())
-            noted.answered = accessPoint
-            noted.detail = url
-            return { endpoint: { url, transportProfile, accessPoint }, reason: null }
-          })
-        },
-        (reason) => ({ endpoint: null, reason }),
-      ),
-
-    forget(peppolId) {
-      const [name, group] = [smlNameOf(peppolId, zone), groupUrl('', peppolId)]
-      smps.forget((key) => key === name)
-      groups.forget((url) => url.endsWith(group))
-      services.forget(peppolId)
-    },
-    close: () => client.close(),
-  }
 }
+
+const keyOf = async (lookup: Lookup, { listed }: RecordSource, documentTypeId: string): Promise<DocumentTypeKey> =>
+  keyFor(listed, documentTypeId) ??
+  step(lookup, 'service-metadata', documentTypeId, () => {
+    throw new LookupFailure(lookup, 'DOCUMENT_TYPE_NOT_SUPPORTED', NOT_LISTED)
+  })

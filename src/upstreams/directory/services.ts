@@ -1,8 +1,11 @@
-/** One service of a participant: asked from its SMP, believed when it is signed by an SMP that is trusted, followed once elsewhere. */
+/**
+ * One service of a participant: asked from its SMP, believed when it is signed by an SMP that is trusted, followed once
+ * elsewhere.
+ */
 import type { X509Certificate } from 'node:crypto'
 import { PARTICIPANT_SCHEME, TRANSPORT_PROFILE } from '../../values/peppol-documents.ts'
 import { type Lookup, LookupFailure, type StepNote, step } from './lookup.ts'
-import { CACHE, newMemory } from './memory.ts'
+import { CACHE, type Memory, newMemory } from './memory.ts'
 import { type DocumentTypeKey, type PublishedEndpoint, type ServiceMetadata, readServiceMetadata } from './metadata.ts'
 import { SignatureInvalid, type SignedDocument, readSigned } from './signature.ts'
 import { type SmpAnswer, type SmpClientOptions, askSmp, readAnswer } from './smp-client.ts'
@@ -57,19 +60,74 @@ const signed = (lookup: Lookup, bytes: Uint8Array): SignedDocument => {
   }
 }
 
-export const openServices = (options: ServiceOptions): Services => {
-  const { trusted, faultOfUrl, clock } = options
-  const memory = newMemory<SignedService>(clock)
+export const openServices = (options: ServiceOptions): Services => new SignedServices(options)
 
-  const ask = (lookup: Lookup, noted: StepNote, url: string, otherwise: Date): Promise<SmpAnswer> => {
-    const fault = faultOfUrl(url)
-    if (fault !== undefined) throw new LookupFailure(lookup, 'SMP_ERROR', `The redirect leads nowhere: ${fault}`)
-    return askSmp(options, lookup, noted, { url, absent: 'DOCUMENT_TYPE_NOT_SUPPORTED', otherwise })
+class SignedServices implements Services {
+  readonly #options: ServiceOptions
+  readonly #memory: Memory<SignedService>
+
+  constructor(options: ServiceOptions) {
+    this.#options = options
+    this.#memory = newMemory(options.clock)
   }
 
-  const published = (lookup: Lookup, bytes: Uint8Array, { peppolId, key }: ServiceQuestion): SignedService => {
+  async endpointsOf(lookup: Lookup, question: ServiceQuestion): Promise<readonly PublishedEndpoint[]> {
+    const { smpUrl, peppolId, key } = question
+    const first = await this.#read(lookup, question, {
+      name: 'service-metadata',
+      url: `${groupUrl(smpUrl, peppolId)}/services/${segment(`${key.scheme}::${key.documentTypeId}`)}`,
+    })
+    if ('endpoints' in first) return first.endpoints
+    const { url, certificateUid: signer } = first.redirect
+    const second = await this.#read(lookup, question, { name: 'redirect', url, signer })
+    if ('endpoints' in second) return second.endpoints
+    return step(lookup, 'redirect', second.redirect.url, () => {
+      throw new LookupFailure(
+        lookup,
+        'SMP_ERROR',
+        'The SMP that a redirect leads to redirects again, which it may not.',
+      )
+    })
+  }
+
+  forget(peppolId: string): void {
+    this.#memory.forget((place) => place.startsWith(`${peppolId.toLowerCase()} `))
+  }
+
+  /** What is kept is judged again each time: a certificate may have run out since. */
+  async #read(
+    lookup: Lookup,
+    question: ServiceQuestion,
+    { name, url, signer }: ServiceLocation,
+  ): Promise<ServiceMetadata> {
+    // What one participant's SMP redirects to is not taken for what was said of another.
+    const place = `${question.peppolId.toLowerCase()} ${question.key.documentTypeId} ${url}`
+    const kept = this.#memory.get(place)
+    const answer = await step(lookup, name, url, (noted) => {
+      if (!kept) return this.#ask(lookup, noted, url, question.until)
+      noted.answered = CACHE
+      return undefined
+    })
+    return step(lookup, 'signature', url, (noted) => {
+      const service = answer ? this.#signedService(lookup, answer.bytes, question) : kept?.value
+      if (!service) throw new Error('There is neither an answer nor one that was kept.')
+      noted.answered = service.signer
+      this.#refuseUnfit(lookup, service, signer)
+      if (answer) this.#memory.keep(place, { value: service, until: answer.until }, answer.bytes.length)
+      noted.detail = spanOf(service.certified)
+      return service.metadata
+    })
+  }
+
+  #ask(lookup: Lookup, noted: StepNote, url: string, otherwise: Date): Promise<SmpAnswer> {
+    const fault = this.#options.faultOfUrl(url)
+    if (fault !== undefined) throw new LookupFailure(lookup, 'SMP_ERROR', `The redirect leads nowhere: ${fault}`)
+    return askSmp(this.#options, lookup, noted, { url, absent: 'DOCUMENT_TYPE_NOT_SUPPORTED', otherwise })
+  }
+
+  #signedService(lookup: Lookup, bytes: Uint8Array, { peppolId, key }: ServiceQuestion): SignedService {
     const { root, certificate, others } = signed(lookup, bytes)
-    const chain = chainTo(trusted, certificate, others)
+    const chain = chainTo(this.#options.trusted, certificate, others)
     if (!chain)
       throw new LookupFailure(
         lookup,
@@ -83,8 +141,9 @@ export const openServices = (options: ServiceOptions): Services => {
     }
   }
 
-  const judge = (lookup: Lookup, { signer, certified }: SignedService, expected: string | undefined): void => {
-    if (!isWithin(certified, clock.now()))
+  /** Refuses a certificate whose time is over, and a signature of another than the one expected. */
+  #refuseUnfit(lookup: Lookup, { signer, certified }: SignedService, expected: string | undefined): void {
+    if (!isWithin(certified, this.#options.clock.now()))
       throw new LookupFailure(lookup, 'CERTIFICATE_EXPIRED', `The certificate is ${spanOf(certified)}.`)
     if (expected !== undefined && !isSameSubject(expected, signer))
       throw new LookupFailure(
@@ -92,54 +151,5 @@ export const openServices = (options: ServiceOptions): Services => {
         'CERTIFICATE_UNTRUSTED',
         `The redirect leads to an SMP of ${expected.slice(0, 200)}, and ${signer} has signed.`,
       )
-  }
-
-  const read = async (
-    lookup: Lookup,
-    question: ServiceQuestion,
-    { name, url, signer }: ServiceLocation,
-  ): Promise<ServiceMetadata> => {
-    // What one participant's SMP redirects to is not taken for what was said of another.
-    const place = `${question.peppolId.toLowerCase()} ${question.key.documentTypeId} ${url}`
-    const kept = memory.get(place)
-    const answer = await step(lookup, name, url, (noted) => {
-      if (!kept) return ask(lookup, noted, url, question.until)
-      noted.answered = CACHE
-      return undefined
-    })
-    return step(lookup, 'signature', url, (noted) => {
-      const record = answer ? published(lookup, answer.bytes, question) : kept?.value
-      if (!record) throw new Error('There is neither an answer nor one that was kept.')
-      noted.answered = record.signer
-      judge(lookup, record, signer)
-      if (answer) memory.keep(place, { value: record, until: answer.until }, answer.bytes.length)
-      noted.detail = spanOf(record.certified)
-      return record.metadata
-    })
-  }
-
-  return {
-    async endpointsOf(lookup, question) {
-      const { smpUrl, peppolId, key } = question
-      const first = await read(lookup, question, {
-        name: 'service-metadata',
-        url: `${groupUrl(smpUrl, peppolId)}/services/${segment(`${key.scheme}::${key.documentTypeId}`)}`,
-      })
-      if ('endpoints' in first) return first.endpoints
-      const second = await read(lookup, question, {
-        name: 'redirect',
-        url: first.redirect.url,
-        signer: first.redirect.certificateUid,
-      })
-      if ('endpoints' in second) return second.endpoints
-      return step(lookup, 'redirect', second.redirect.url, () => {
-        throw new LookupFailure(
-          lookup,
-          'SMP_ERROR',
-          'The SMP that a redirect leads to redirects again, which it may not.',
-        )
-      })
-    },
-    forget: (peppolId) => memory.forget((place) => place.startsWith(`${peppolId.toLowerCase()} `)),
   }
 }

@@ -29,7 +29,10 @@ type SdiBehaviour =
   | { kind: 'slow' }
   | { kind: 'no-answers' }
 
-/** Buyers with which the simulated interchange system behaves otherwise: the last nine characters of their VAT number. Listed in the README. */
+/**
+ * Buyers with which the simulated interchange system behaves otherwise, by the last nine characters of their VAT number.
+ * Listed in the README.
+ */
 export const magicBuyers: Readonly<Record<string, SdiBehaviour>> = {
   '000000200': { kind: 'reject', code: '00200' },
   '000000305': { kind: 'reject', code: '00305' },
@@ -66,7 +69,7 @@ export const sandboxSdi = (world: SandboxSdi): Sdi => ({
   },
   async messages(sdiId, signal) {
     signal.throwIfAborted()
-    const row = await world.client.simulatedSdiFile.findUnique({ where: { sdiId: Number(sdiId) } })
+    const row = await fileOf(world, sdiId)
     return row ? [verdictOn(row)] : []
   },
   async numberOf({ seller, number, year }, signal) {
@@ -84,34 +87,41 @@ export const sandboxSdi = (world: SandboxSdi): Sdi => ({
       where: { sdiId: Number(sdiId), errors: { isEmpty: true }, answer: null },
       data: { answer: said.outcome ?? '' },
     })
-    const row = await world.client.simulatedSdiFile.findUnique({ where: { sdiId: Number(sdiId) } })
+    const row = await fileOf(world, sdiId)
     const again = row?.answer === said.outcome
     if (!row || (count === 0 && !again) || behaviourTowards(row.buyer)?.kind === 'no-answers')
-      return {
-        outcome: 'refused',
-        message: messageFile(row?.fileName ?? `${sdiId}.xml`, {
-          kind: 'SE',
-          sdiId,
-          discard: 'EN01',
-          messageId: sdiId,
-          errors: [],
-          ...(said.invoice && { invoice: said.invoice }),
-        }),
-      }
-    const { kind: _kind, errors: _errors, ...answer } = said
-    await world.deliver(
-      messageFile(row.fileName, {
-        kind: 'NE',
-        sdiId,
-        fileName: row.fileName,
-        answer: { ...answer, outcome: said.outcome ?? '' },
-        messageId: sdiId,
-        errors: [],
-      }),
-    )
+      return { outcome: 'refused', message: discarded(row?.fileName ?? `${sdiId}.xml`, sdiId, said) }
+    await world.deliver(passedOn(row.fileName, sdiId, said))
     return { outcome: 'taken' }
   },
 })
+
+const fileOf = ({ client }: SandboxSdi, sdiId: string): Promise<SimulatedSdiFile | null> =>
+  client.simulatedSdiFile.findUnique({ where: { sdiId: Number(sdiId) } })
+
+/** An answer that is not taken (SE). */
+const discarded = (fileName: string, sdiId: string, { invoice }: SdiMessage): SdiFile =>
+  messageFile(fileName, {
+    kind: 'SE',
+    sdiId,
+    discard: 'EN01',
+    messageId: sdiId,
+    errors: [],
+    ...(invoice && { invoice }),
+  })
+
+/** An answer on its way to the seller (NE). */
+const passedOn = (fileName: string, sdiId: string, said: SdiMessage): SdiFile => {
+  const { kind: _kind, errors: _errors, ...answer } = said
+  return messageFile(fileName, {
+    kind: 'NE',
+    sdiId,
+    fileName,
+    answer: { ...answer, outcome: said.outcome ?? '' },
+    messageId: sdiId,
+    errors: [],
+  })
+}
 
 const behaviourTowards = (buyer: string): SdiBehaviour | undefined => magicBuyers[buyer.slice(-9)]
 

@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { systemClock } from '../../kernel/clock.ts'
 import type { ChunkedBytes } from '../../kernel/bytes.ts'
-import type { ExternalStorage, StoredBytes, StoredName } from './port.ts'
+import type { BytePortion, ExternalStorage, StoredBytes, StoredName } from './port.ts'
 
 export interface S3Options {
   bucket: string
@@ -53,14 +53,9 @@ const namesIn = (
 
 const isAbsent = (error: unknown): boolean => error instanceof NoSuchKey || error instanceof NotFound
 
-export const s3Storage = ({
-  bucket,
-  region,
-  endpoint,
-  credentials,
-  forcePathStyle,
-  partBytes = PART_BYTES,
-}: S3Options): ExternalStorage => {
+export const s3Storage = (options: S3Options): ExternalStorage => new S3Storage(options)
+
+const openClient = ({ region, endpoint, credentials, forcePathStyle }: S3Options): S3Client => {
   const client = new S3Client({
     region,
     forcePathStyle,
@@ -80,64 +75,85 @@ export const s3Storage = ({
     },
     { step: 'build', name: 'bucketWithoutSlash' },
   )
-  const at = ({ organizationId, hash }: Pick<StoredBytes, 'organizationId' | 'hash'>) => ({
-    Bucket: bucket,
-    Key: keyOf(organizationId, hash),
-  })
-  return {
-    kind: 'external',
-    async put(file, signal) {
-      const { content } = file
-      if (await isThere(client, at(file), content.size, signal)) return
-      if (content.size > partBytes) await putInParts(client, at(file), content, partBytes, signal)
-      else
-        await client.send(new PutObjectCommand({ ...at(file), Body: content.whole(), ContentType: TYPE }), {
-          abortSignal: signal,
-        })
-    },
-    async get(name, from, signal) {
-      try {
-        // The beginning is asked for without a range: an object without bytes has none.
-        const { Body, ContentRange, ContentLength } = await client.send(
-          new GetObjectCommand({ ...at(name), ...(from > 0 && { Range: `bytes=${from}-${from + READ_BYTES - 1}` }) }),
-          { abortSignal: signal },
-        )
-        return Body
-          ? { bytes: await beginningOf(Body as Readable), size: Number(ContentRange?.split('/')[1] ?? ContentLength) }
-          : null
-      } catch (error) {
-        if (isAbsent(error)) return null
-        throw error
-      }
-    },
-    async *writtenBefore(before, signal) {
-      let token: string | undefined
-      do {
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket: bucket, ...(token && { ContinuationToken: token }) }),
-          { abortSignal: signal },
-        )
-        yield namesIn(page.Contents ?? [], before)
-        token = page.NextContinuationToken
-      } while (token)
-    },
-    async remove(file, signal) {
-      await client.send(new DeleteObjectCommand(at(file)), { abortSignal: signal })
-    },
-    async check(signal) {
-      const place = { Bucket: bucket, Key: CHECK_KEY }
-      await client.send(
-        new PutObjectCommand({
-          ...place,
-          Body: 'Written at start, to see whether the store lets us write and read.',
-          ContentType: 'text/plain',
+  return client
+}
+
+class S3Storage implements ExternalStorage {
+  readonly kind = 'external'
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #partBytes: number
+
+  constructor(options: S3Options) {
+    this.#client = openClient(options)
+    this.#bucket = options.bucket
+    this.#partBytes = options.partBytes ?? PART_BYTES
+  }
+
+  async put(file: StoredBytes, signal: AbortSignal): Promise<void> {
+    const { content } = file
+    const place = this.#placeOf(file)
+    if (await isThere(this.#client, place, content.size, signal)) return
+    if (content.size > this.#partBytes) return putInParts(this.#client, place, content, this.#partBytes, signal)
+    const command = new PutObjectCommand({ ...place, Body: content.whole(), ContentType: TYPE })
+    await this.#client.send(command, { abortSignal: signal })
+  }
+
+  async get(name: StoredName, from: number, signal: AbortSignal): Promise<BytePortion | null> {
+    try {
+      // The beginning is asked for without a range: an object without bytes has none.
+      const { Body, ContentRange, ContentLength } = await this.#client.send(
+        new GetObjectCommand({
+          ...this.#placeOf(name),
+          ...(from > 0 && { Range: `bytes=${from}-${from + READ_BYTES - 1}` }),
         }),
         { abortSignal: signal },
       )
-      const { Body } = await client.send(new GetObjectCommand(place), { abortSignal: signal })
-      await Body?.transformToByteArray()
-    },
-    close: () => Promise.resolve(client.destroy()),
+      return Body
+        ? { bytes: await beginningOf(Body as Readable), size: Number(ContentRange?.split('/')[1] ?? ContentLength) }
+        : null
+    } catch (error) {
+      if (isAbsent(error)) return null
+      throw error
+    }
+  }
+
+  async *writtenBefore(before: Date, signal: AbortSignal): AsyncGenerator<readonly StoredName[]> {
+    let token: string | undefined
+    do {
+      const page = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, ...(token && { ContinuationToken: token }) }),
+        { abortSignal: signal },
+      )
+      yield namesIn(page.Contents ?? [], before)
+      token = page.NextContinuationToken
+    } while (token)
+  }
+
+  async remove(file: StoredName, signal: AbortSignal): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#placeOf(file)), { abortSignal: signal })
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    const place = { Bucket: this.#bucket, Key: CHECK_KEY }
+    await this.#client.send(
+      new PutObjectCommand({
+        ...place,
+        Body: 'Written at start, to see whether the store lets us write and read.',
+        ContentType: 'text/plain',
+      }),
+      { abortSignal: signal },
+    )
+    const { Body } = await this.#client.send(new GetObjectCommand(place), { abortSignal: signal })
+    await Body?.transformToByteArray()
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve(this.#client.destroy())
+  }
+
+  #placeOf({ organizationId, hash }: StoredName): ObjectPlace {
+    return { Bucket: this.#bucket, Key: keyOf(organizationId, hash) }
   }
 }
 

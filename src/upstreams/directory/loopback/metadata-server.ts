@@ -43,48 +43,55 @@ const documentOf = (documentTypeId: string) => {
 const ofGroup = (text: string): string | undefined =>
   text.startsWith(`${PARTICIPANT_SCHEME}::`) ? text.slice(PARTICIPANT_SCHEME.length + 2) : undefined
 
+/** What the server answers from: the participants there are, and its own certificates. */
+interface MetadataSource {
+  find(peppolId: string): Promise<DirectoryRecord>
+  certificates: Certificates
+  /** Its own address, which the lists of services refer to. */
+  url(): string
+}
+
+/** The answer to a path, or undefined where there is none. */
+const answerTo = async (path: string, { find, certificates, url }: MetadataSource): Promise<string | undefined> => {
+  const [group = '', services, service = '', ...more] = path.slice(1).split('/').map(decodeURIComponent)
+  const peppolId = ofGroup(group)
+  const record = peppolId === undefined ? undefined : await find(peppolId)
+  if (!record?.exists || more.length > 0) return undefined
+  const listed = record.accepts.map(documentOf)
+  const nameOf = ({ scheme, documentTypeId }: (typeof listed)[number]): string => `${scheme}::${documentTypeId}`
+  if (services === undefined) {
+    const base = `${url()}/${encodeURIComponent(group)}/services`
+    const links = listed.map((document) => `${base}/${encodeURIComponent(nameOf(document))}`)
+    return groupXml(record.peppolId, links)
+  }
+  const document = listed.find((one) => service === nameOf(one))
+  return services === 'services' && document
+    ? signed(servedXml(record.peppolId, document, accessPointOf(certificates)), certificates)
+    : undefined
+}
+
+const accessPointOf = ({ accessPoint }: Certificates) => ({
+  endpointUrl: SANDBOX_ENDPOINT,
+  certificate: accessPoint.raw.toString('base64'),
+  contact: 'https://sandbox.invalid',
+})
+
+const answer = async (path: string, response: ServerResponse, source: MetadataSource): Promise<void> => {
+  try {
+    const xml = await answerTo(path, source)
+    response.writeHead(xml === undefined ? 404 : 200, { 'content-type': 'application/xml' }).end(xml ?? '')
+  } catch (error) {
+    // A path that cannot be decoded; anything else is told by its status as well.
+    response.writeHead(error instanceof URIError ? 400 : 500).end()
+  }
+}
+
 export const startMetadataServer = async (
-  find: (peppolId: string) => Promise<DirectoryRecord>,
+  find: MetadataSource['find'],
   certificates: Certificates,
 ): Promise<MetadataServer> => {
-  const accessPoint = {
-    endpointUrl: SANDBOX_ENDPOINT,
-    certificate: certificates.accessPoint.raw.toString('base64'),
-    contact: 'https://sandbox.invalid',
-  }
-
-  /** The answer to a path, or undefined where there is none. */
-  const answerTo = async (path: string): Promise<string | undefined> => {
-    const [group = '', services, service = '', ...more] = path.slice(1).split('/').map(decodeURIComponent)
-    const peppolId = ofGroup(group)
-    const record = peppolId === undefined ? undefined : await find(peppolId)
-    if (!record?.exists || more.length > 0) return undefined
-    const listed = record.accepts.map(documentOf)
-    if (services === undefined)
-      return groupXml(
-        record.peppolId,
-        listed.map(
-          ({ scheme, documentTypeId }) =>
-            `${url}/${encodeURIComponent(group)}/services/${encodeURIComponent(`${scheme}::${documentTypeId}`)}`,
-        ),
-      )
-    const document = listed.find(({ scheme, documentTypeId }) => service === `${scheme}::${documentTypeId}`)
-    return services === 'services' && document
-      ? signed(servedXml(record.peppolId, document, accessPoint), certificates)
-      : undefined
-  }
-
-  const answer = async (path: string, response: ServerResponse): Promise<void> => {
-    try {
-      const xml = await answerTo(path)
-      response.writeHead(xml === undefined ? 404 : 200, { 'content-type': 'application/xml' }).end(xml ?? '')
-    } catch (error) {
-      // A path that cannot be decoded; anything else is told by its status as well.
-      response.writeHead(error instanceof URIError ? 400 : 500).end()
-    }
-  }
-
-  const server = createServer((request, response) => void answer(request.url ?? '/', response))
+  const source: MetadataSource = { find, certificates, url: () => url }
+  const server = createServer((request, response) => void answer(request.url ?? '/', response, source))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

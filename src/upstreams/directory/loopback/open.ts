@@ -53,5 +53,11 @@ export const openLoopbackDirectory = async ({ env, clock, client, circuit }: Loo
     timeoutMs: env.DIRECTORY_TIMEOUT_MS,
     allowPrivate: true,
   })
-  return { ...lookup, close: async () => void (await Promise.allSettled([lookup.close?.(), smp.close(), dns.close()])) }
+  return {
+    lookUp: (question, peppolId) => lookup.lookUp(question, peppolId),
+    receptionOf: (question, record, documentTypeId, processId) =>
+      lookup.receptionOf(question, record, documentTypeId, processId),
+    forget: (peppolId) => lookup.forget?.(peppolId),
+    close: async () => void (await Promise.allSettled([lookup.close?.(), smp.close(), dns.close()])),
+  }
 }
