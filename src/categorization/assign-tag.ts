@@ -17,7 +17,8 @@ const refuseStranger = ({ name, objectTypes }: Pick<TagGroup, 'name' | 'objectTy
 export const assignTag = operation({
   name: 'assignTag',
   summary:
-    'Puts a tag on a document, partner or company. In an exclusive group it replaces the tag that was there. Suggestions learn from it.',
+    'Puts a tag on a document, partner or company. In an exclusive group it replaces the tag that was there. ' +
+    'Suggestions learn from it.',
   scope: 'documents.write',
   writes: true,
   input: z.strictObject({ objectId, tagId, objectType: objectType.describe('What the object is.') }),

@@ -7,7 +7,10 @@ import type { CategorizedObject, ObjectType } from './categorize.ts'
 import { holdGroup } from './categorize.ts'
 import { unlearn } from './learn.ts'
 
-/** Groups before the tags in them, in the order of their identifiers: who changes several waits for nobody who waits for him. */
+/**
+ * Groups before the tags in them, in the order of their identifiers: who changes several waits for nobody who waits for
+ * him.
+ */
 const holdGroups = async (db: Db, organizationId: string, groupIds: readonly string[]): Promise<void> => {
   for (const groupId of [...new Set(groupIds)].sort()) await holdGroup(db, organizationId, groupId)
 }

@@ -14,7 +14,9 @@ import { companyFeatures, documentFeatures, partnerFeatures } from './features.t
 export const objectTypes = ['document', 'partner', 'company'] as const
 export type ObjectType = (typeof objectTypes)[number]
 
-/** Bounds of what an organization makes: lists of groups and tags are answered whole, and a suggestion weighs every tag. */
+/**
+ * Bounds of what an organization makes: lists of groups and tags are answered whole, and a suggestion weighs every tag.
+ */
 export const MOST_GROUPS = 100
 export const MOST_TAGS = 500
 
@@ -82,11 +84,17 @@ export const tagOf = async (db: Db, { organizationId }: Actor, tagId: string): P
   return tag
 }
 
-/** Holds a group against other changes until the transaction ends: what is predicted, learned and counted happens in one order. */
+/**
+ * Holds a group against other changes until the transaction ends: what is predicted, learned and counted happens in one
+ * order.
+ */
 export const holdGroup = (db: Db, organizationId: string, groupId: string): Promise<unknown> =>
   db.$queryRaw`SELECT 1 FROM tag_groups WHERE "organizationId" = ${organizationId} AND id = ${groupId} FOR UPDATE`
 
-/** A tag with its group, held: read again then, since it may have been deleted and its group changed until nobody else could. */
+/**
+ * A tag with its group, held: read again then, since it may have been deleted and its group changed until nobody else
+ * could.
+ */
 export const heldTagOf = async (db: Db, actor: Actor, tagId: string): Promise<Tag & { group: TagGroup }> => {
   const { organizationId, groupId } = await tagOf(db, actor, tagId)
   await holdGroup(db, organizationId, groupId)
@@ -154,7 +162,10 @@ export const objectToTag = async (
   return visibleObject(db, actor, objectId, named)
 }
 
-/** The object that the caller means, if the caller may see it. An identifier of another kind than the one that is named stands for nothing. */
+/**
+ * The object that the caller means, if the caller may see it. An identifier of another kind than the one that is named
+ * stands for nothing.
+ */
 export const visibleObject = async (
   db: Db,
   actor: Actor,

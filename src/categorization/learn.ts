@@ -19,8 +19,11 @@ export const knowledgeOf = async (
       orderBy: { id: 'asc' },
     }),
     db.$queryRaw<(FeatureCount & { groupId: string })[]>(Prisma.sql`
-      SELECT tags."groupId", counted."tagId", counted.feature, counted.count FROM tags JOIN tag_features AS counted ON counted."organizationId" = tags."organizationId" AND counted."tagId" = tags.id
-      WHERE tags."organizationId" = ${organizationId} AND tags."groupId" = ANY(${[...groupIds]}) AND counted.feature = ANY(${[...features]})`),
+      SELECT tags."groupId", counted."tagId", counted.feature, counted.count
+      FROM tags
+      JOIN tag_features AS counted ON counted."organizationId" = tags."organizationId" AND counted."tagId" = tags.id
+      WHERE tags."organizationId" = ${organizationId} AND tags."groupId" = ANY(${[...groupIds]})
+        AND counted.feature = ANY(${[...features]})`),
     db.tagReliability.findMany({
       where: { organizationId, groupId: { in: [...groupIds] } },
       select: { groupId: true, bin: true, predictions: true, hits: true },
@@ -50,8 +53,10 @@ const recordPrediction = async (
   }
   await db.$executeRaw(Prisma.sql`
     INSERT INTO tag_reliability ("organizationId", "groupId", bin, predictions, hits)
-    SELECT ${organizationId}, ${groupId}, bin, predictions, hits FROM jsonb_to_recordset(${JSON.stringify([...bins.values()])}::jsonb) AS row(bin int, predictions int, hits int)
-    ON CONFLICT ("organizationId", "groupId", bin) DO UPDATE SET predictions = tag_reliability.predictions + EXCLUDED.predictions, hits = tag_reliability.hits + EXCLUDED.hits`)
+    SELECT ${organizationId}, ${groupId}, bin, predictions, hits
+    FROM jsonb_to_recordset(${JSON.stringify([...bins.values()])}::jsonb) AS row(bin int, predictions int, hits int)
+    ON CONFLICT ("organizationId", "groupId", bin) DO UPDATE
+    SET predictions = tag_reliability.predictions + EXCLUDED.predictions, hits = tag_reliability.hits + EXCLUDED.hits`)
 }
 
 /** Learns that an object with these features has the tag. Tags that it has already were not in question. */
@@ -72,7 +77,8 @@ export const learn = async (
     select: { id: true },
   })
   await db.$executeRaw(Prisma.sql`
-    INSERT INTO tag_features ("organizationId", "tagId", feature, count) SELECT ${organizationId}, ${tagId}, feature, 1 FROM unnest(${[...features]}::text[]) AS feature
+    INSERT INTO tag_features ("organizationId", "tagId", feature, count)
+    SELECT ${organizationId}, ${tagId}, feature, 1 FROM unnest(${[...features]}::text[]) AS feature
     ON CONFLICT ("organizationId", "tagId", feature) DO UPDATE SET count = tag_features.count + 1`)
 }
 
@@ -86,9 +92,9 @@ export const unlearn = async (
     data: { learned: { decrement: 1 }, learnedFeatures: { decrement: features.length } },
     select: { id: true },
   })
-  await db.$executeRaw(
-    Prisma.sql`UPDATE tag_features SET count = count - 1 WHERE "organizationId" = ${organizationId} AND "tagId" = ${tagId} AND feature = ANY(${[...features]})`,
-  )
+  await db.$executeRaw(Prisma.sql`
+    UPDATE tag_features SET count = count - 1
+    WHERE "organizationId" = ${organizationId} AND "tagId" = ${tagId} AND feature = ANY(${[...features]})`)
   await db.tagFeature.deleteMany({ where: { organizationId, tagId, count: { lte: 0 } } })
 }
 
@@ -99,9 +105,17 @@ export const forgetAllOf = async (db: Db, organizationId: string, objectType: st
   await db.tagFeature.deleteMany({ where: { organizationId } })
   await db.$executeRaw(Prisma.sql`
     INSERT INTO tag_features ("organizationId", "tagId", feature, count)
-    SELECT "organizationId", "tagId", feature, count(*) FROM tag_assignments CROSS JOIN unnest(features) AS feature WHERE "organizationId" = ${organizationId} GROUP BY "organizationId", "tagId", feature`)
+    SELECT "organizationId", "tagId", feature, count(*)
+    FROM tag_assignments CROSS JOIN unnest(features) AS feature
+    WHERE "organizationId" = ${organizationId}
+    GROUP BY "organizationId", "tagId", feature`)
   await db.$executeRaw(Prisma.sql`
-    UPDATE tags SET learned = (SELECT count(*) FROM tag_assignments AS own WHERE own."organizationId" = tags."organizationId" AND own."tagId" = tags.id),
-      "learnedFeatures" = (SELECT COALESCE(sum(cardinality(own.features)), 0) FROM tag_assignments AS own WHERE own."organizationId" = tags."organizationId" AND own."tagId" = tags.id)
+    UPDATE tags
+    SET learned = (
+        SELECT count(*) FROM tag_assignments AS own
+        WHERE own."organizationId" = tags."organizationId" AND own."tagId" = tags.id),
+      "learnedFeatures" = (
+        SELECT COALESCE(sum(cardinality(own.features)), 0) FROM tag_assignments AS own
+        WHERE own."organizationId" = tags."organizationId" AND own."tagId" = tags.id)
     WHERE "organizationId" = ${organizationId}`)
 }

@@ -36,7 +36,10 @@ const logOf = (
     0,
   )
 
-/** How probable each tag is for an object with these features, together 1. Features that no tag has are left out: they tell nothing. */
+/**
+ * How probable each tag is for an object with these features, together 1. Features that no tag has are left out: they
+ * tell nothing.
+ */
 export const posteriors = (
   tags: readonly LearnedTag[],
   counts: readonly FeatureCount[],

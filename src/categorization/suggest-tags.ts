@@ -18,7 +18,8 @@ const MOST_SUGGESTIONS = 20
 export const suggestTags = operation({
   name: 'suggestTags',
   summary:
-    "Which tags an object might get, the most probable first: learned from the organization's own assignments. The confidence is how often suggestions as strong as this one were right.",
+    "Which tags an object might get, the most probable first: learned from the organization's own assignments. The " +
+    'confidence is how often suggestions as strong as this one were right.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({
@@ -28,7 +29,8 @@ export const suggestTags = operation({
       .meta({ examples: [{ supplier: '0208:0403019261', text: 'Toner and paper' }] })
       .optional()
       .describe(
-        'What else is known: `supplier`, `amount`, `reference`, `country`, `currency`, `date`; any other text is read as words.',
+        'What else is known: `supplier`, `amount`, `reference`, `country`, `currency`, `date`; any other text is ' +
+          'read as words.',
       ),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],

@@ -8,7 +8,8 @@ const { name, description, objectTypes, exclusive } = groupFields
 export const updateTagGroup = operation({
   name: 'updateTagGroup',
   summary:
-    'Changes a group of tags. A group becomes exclusive, or lets go of a kind of object, only while no object stands against it.',
+    'Changes a group of tags. A group becomes exclusive, or lets go of a kind of object, only while no object ' +
+    'stands against it.',
   scope: 'documents.write',
   writes: true,
   input: z.strictObject({

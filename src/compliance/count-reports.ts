@@ -49,9 +49,12 @@ export const countComplianceReports = operation({
     const rows = await db.$queryRaw<
       { day: string; status: 'pending' | 'reported' | 'failed'; count: bigint }[]
     >(Prisma.sql`
-      SELECT to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, status::text AS status, count(*) AS count FROM compliance_reports
-      WHERE "organizationId" = ${actor.organizationId} AND "createdAt" >= ${first} AND "createdAt" < ${new Date(last.getTime() + DAY_MS)}
-        ${company === null ? Prisma.empty : Prisma.sql`AND "companyId" = ${company}`} ${country === undefined ? Prisma.empty : Prisma.sql`AND country = ${country}`}
+      SELECT to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, status::text AS status, count(*) AS count
+      FROM compliance_reports
+      WHERE "organizationId" = ${actor.organizationId}
+        AND "createdAt" >= ${first} AND "createdAt" < ${new Date(last.getTime() + DAY_MS)}
+        ${company === null ? Prisma.empty : Prisma.sql`AND "companyId" = ${company}`}
+        ${country === undefined ? Prisma.empty : Prisma.sql`AND country = ${country}`}
       GROUP BY 1, 2`)
     const counts = new Map(
       Array.from({ length: days }, (_, index): [string, DayCount] => {

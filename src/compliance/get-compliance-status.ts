@@ -34,7 +34,8 @@ const obligations: Readonly<Record<Authority, readonly string[]>> = {
 export const getComplianceStatus = operation({
   name: 'getComplianceStatus',
   summary:
-    'Where the reporting of each company stands: platform, counts, last report and last error. Countries without an authority, such as Belgium, report nothing and are not in it.',
+    'Where the reporting of each company stands: platform, counts, last report and last error. Countries without ' +
+    'an authority, such as Belgium, report nothing and are not in it.',
   scope: 'compliance',
   writes: false,
   input: z.strictObject({ ...reportFilters, ...pageInput }),

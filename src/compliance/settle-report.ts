@@ -99,8 +99,8 @@ const askAgain = (db: Db, report: ComplianceReport, dueAt: Date, now: Date): Pro
 }
 
 /**
- * Records an answer. Only a pending report moves: the same answer twice, or one that comes late, changes nothing, and the
- * result is false. `also` runs in the same transaction, for what else the answer means.
+ * Records an answer. Only a pending report moves: the same answer twice, or one that comes late, changes nothing, and
+ * the result is false. `also` runs in the same transaction, for what else the answer means.
  */
 export const settleReport = async (
   platform: Platform,

@@ -45,7 +45,10 @@ export interface RecordedPayment {
   /** All that is recorded, this payment included. */ paidInAll: Decimal
 }
 
-/** The status that a payment gives its document: `paid` when the payments cover what is due, else `partially_paid`; null where the document may not move. */
+/**
+ * The status that a payment gives its document: `paid` when the payments cover what is due, else `partially_paid`; null
+ * where the document may not move.
+ */
 export const advanceByPayment = (
   document: LifecycleDocument,
   rates: readonly RateShare[] | null,

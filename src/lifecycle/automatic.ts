@@ -91,7 +91,10 @@ export const statusesOnReceipt = (
   )
 }
 
-/** 201, 202, and 213 or 221, as the delivery goes. `at`: when the attempt began; the other side may have the document before we know. */
+/**
+ * 201, 202, and 213 or 221, as the delivery goes. `at`: when the attempt began; the other side may have the document
+ * before we know.
+ */
 export const followDelivery = async (
   db: Db,
   { organizationId, id, frenchStatus }: Document,

@@ -1,6 +1,6 @@
 /**
- * What the buyer of an Italian invoice answered through the interchange system (NE). It is a decision like one that comes
- * over the network, and the same decision that comes both ways is recorded once.
+ * What the buyer of an Italian invoice answered through the interchange system (NE). It is a decision like one that
+ * comes over the network, and the same decision that comes both ways is recorded once.
  */
 import type { Db } from '../kernel/database/open.ts'
 import { writeRows } from '../kernel/database/rows.ts'

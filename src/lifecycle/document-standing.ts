@@ -1,4 +1,6 @@
-/** A document as the lifecycle sees it: where it stands, what the organization is in it, and who is at the other end. */
+/**
+ * A document as the lifecycle sees it: where it stands, what the organization is in it, and who is at the other end.
+ */
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { visibleDocument } from '../documents/record/document.ts'

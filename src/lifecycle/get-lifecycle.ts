@@ -25,7 +25,9 @@ export interface LifecycleView {
   compliance: Readonly<Record<string, ReportView & { reports: readonly ComplianceReport[] }>>
 }
 
-/** Why the document stands where it does: what the latest status says, or the rules that its validation found broken. */
+/**
+ * Why the document stands where it does: what the latest status says, or the rules that its validation found broken.
+ */
 const reasonOf = (document: DocumentRow, entries: readonly LifecycleEntry[]): StatusReason | null => {
   const latest = entries.findLast(({ status }) => status === document.lifecycleStatus)
   const code = latest?.motif ?? latest?.reasonCode ?? null
@@ -66,7 +68,8 @@ const complianceOf = (reports: readonly ComplianceReport[]): LifecycleView['comp
 export const getLifecycle = operation({
   name: 'getLifecycle',
   summary:
-    'Where the business of a document stands and why, every status it was given, what may follow, and what the authorities were told.',
+    'Where the business of a document stands and why, every status it was given, what may follow, and what the ' +
+    'authorities were told.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

@@ -12,7 +12,8 @@ export const heldDocument = async (db: Db, organizationId: string, id: string): 
 
 /** Holds documents, always in one order: two that want the same ones wait for each other, and never both. */
 export const holdDocuments = async (db: Db, organizationId: string, ids: readonly string[]): Promise<void> => {
-  await db.$queryRaw`SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
+  await db.$queryRaw`
+    SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
 }
 
 /** Several at once, by their identifiers. */

@@ -1,4 +1,6 @@
-/** What a status makes of the document it is given to, stored unless somebody else has changed the document meanwhile. */
+/**
+ * What a status makes of the document it is given to, stored unless somebody else has changed the document meanwhile.
+ */
 import type { Db } from '../kernel/database/open.ts'
 import { type LifecycleDocument, standingOf } from './document-standing.ts'
 import { type DatedStatus, becomesCurrent } from './tables/states.ts'
@@ -8,7 +10,9 @@ interface StatusMove {
   given: DatedStatus
 }
 
-/** The document with a status. A status that is older than the current one raises the version and changes nothing else. */
+/**
+ * The document with a status. A status that is older than the current one raises the version and changes nothing else.
+ */
 export const moved = ({ document, given }: StatusMove, now: Date): LifecycleDocument => {
   const { lifecycleVersion, lifecycleAt: at } = document
   const current = becomesCurrent({ ...standingOf(document), at }, given)

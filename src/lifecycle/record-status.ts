@@ -51,8 +51,8 @@ export const CHRONOLOGY = [
 ] as const satisfies Prisma.LifecycleEntryOrderByWithRelationInput[]
 
 /**
- * What a status makes of a document, and what is written beside it: the entry, the message to the other side, the report,
- * the event.
+ * What a status makes of a document, and what is written beside it: the entry, the message to the other side, the
+ * report, the event.
  */
 export interface PlannedStatus {
   recorded: RecordedStatus
@@ -97,8 +97,8 @@ export const planStatus = ({ document, given, announce = true, at }: StatusForDo
 }
 
 /**
- * Gives several documents a status each from this side, with as many statements as for one. Undefined for a document that
- * has changed since it was seen: nothing of its status is written.
+ * Gives several documents a status each from this side, with as many statements as for one. Undefined for a document
+ * that has changed since it was seen: nothing of its status is written.
  */
 export const recordStatuses = async (
   db: Db,

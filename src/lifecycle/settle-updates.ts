@@ -60,7 +60,10 @@ const settleAlone = async (call: Preparation, { index, document, update }: Index
   return { index, document, outcome }
 }
 
-/** Undefined for a document that has changed meanwhile, and nothing at all when the transaction fails: each is then settled by itself. */
+/**
+ * Undefined for a document that has changed meanwhile, and nothing at all when the transaction fails: each is then
+ * settled by itself.
+ */
 const writeTogether = async (
   { platform, actor, requestId }: Preparation,
   judged: readonly UpdateDecision[],

@@ -1,4 +1,7 @@
-/** Gathers what a judgement has to know: the document, and only for payments what was paid and which VAT rates there are. */
+/**
+ * Gathers what a judgement has to know: the document, and only for payments what was paid and which VAT rates there
+ * are.
+ */
 import { readBytes } from '../documents/record/read-document.ts'
 import { readFile } from '../documents/record/files.ts'
 import type { Preparation } from '../operation/operation.ts'
@@ -60,7 +63,9 @@ const paidBySides = async (
   )
 }
 
-/** From a dispute, or by what the other side says, a document that was paid in part comes back to review and approval. */
+/**
+ * From a dispute, or by what the other side says, a document that was paid in part comes back to review and approval.
+ */
 const BEFORE_ANY_PAYMENT: readonly LifecycleState[] = ['draft', 'issued', 'received']
 
 export const isPaying = (status: LifecycleTarget): boolean => status === 'paid' || status === 'partially_paid'
@@ -70,7 +75,10 @@ export interface RequestedStatus {
   update: { status: LifecycleTarget }
 }
 
-/** What each side has said is paid of its document, where the judgement has to know it: one question for documents of one organization. */
+/**
+ * What each side has said is paid of its document, where the judgement has to know it: one question for documents of
+ * one organization.
+ */
 export const paidBefore = (
   db: Preparation['db'],
   asked: readonly RequestedStatus[],

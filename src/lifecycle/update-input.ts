@@ -69,7 +69,8 @@ export const updateFields = {
   reasonCode: reasonCode
     .optional()
     .describe(
-      'Why; required for `rejected` and `disputed`. A Peppol code, for French documents also an AFNOR code of the status; `suspended` puts a document on hold.',
+      'Why; required for `rejected` and `disputed`. A Peppol code, for French documents also an AFNOR code of the ' +
+        'status; `suspended` puts a document on hold.',
     ),
   suspensionReasonCode: reasonCode.optional().describe('With `suspended`: why it is on hold (French 208).'),
   reason: z.string().trim().min(1).max(1_000).optional().describe('Why, in words for the other side.'),
@@ -172,7 +173,9 @@ const demands: readonly Demand[] = [
   ),
 ]
 
-/** Adds the demands, and an example that keeps them, to the input of an operation; all that is wrong is told at once. */
+/**
+ * Adds the demands, and an example that keeps them, to the input of an operation; all that is wrong is told at once.
+ */
 export const withDemands = <S extends z.ZodType>(
   schema: S,
   more: { id?: string; description?: string; example?: object } = {},

@@ -79,7 +79,9 @@ const settleItems = async (call: Preparation, items: readonly (BatchUpdate | Mal
 
 export const updateLifecycleBatch = operation({
   name: 'updateLifecycleBatch',
-  summary: `Moves the business status of up to ${MOST_UPDATES} documents. Each by itself: one that is refused harms no other.`,
+  summary:
+    `Moves the business status of up to ${MOST_UPDATES} documents. Each by itself: one that is refused harms no ` +
+    'other.',
   scope: 'lifecycle',
   writes: true,
   input: z.strictObject({

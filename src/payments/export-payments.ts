@@ -87,8 +87,8 @@ const transferOf = (candidate: Candidate): Transfer => ({
 export const exportPayments = operation({
   name: 'exportPayments',
   summary:
-    'Orders the payment of approved documents from a bank: a pain.001 file of credit transfers in euro, for what remains ' +
-    'to be paid of each.',
+    'Orders the payment of approved documents from a bank: a pain.001 file of credit transfers in euro, for what ' +
+    'remains to be paid of each.',
   scope: 'payments',
   writes: true,
   input: z

@@ -6,7 +6,8 @@ import { infoOf, paidByDocument } from './payment.ts'
 export const getPaymentInfo = operation({
   name: 'getPaymentInfo',
   summary:
-    'What is to be paid for a document, what was recorded as paid, and to which account. What updates of its lifecycle say of payments stands in their log and is no record.',
+    'What is to be paid for a document, what was recorded as paid, and to which account. What updates of its ' +
+    'lifecycle say of payments stands in their log and is no record.',
   scope: 'payments',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

@@ -155,9 +155,9 @@ const readLines = (bytes: Uint8Array): BankLine[] => {
 export const importBankFile = operation({
   name: 'importBankFile',
   summary:
-    'Reads what a bank says (camt.053, camt.054, pain.002): matches movements with documents by reference and amount, ' +
-    'proposes or records them as payments, and says what it could not match. The same movement is recorded once, however ' +
-    'often it comes.',
+    'Reads what a bank says (camt.053, camt.054, pain.002): matches movements with documents by reference and ' +
+    'amount, proposes or records them as payments, and says what it could not match. The same movement is recorded ' +
+    'once, however often it comes.',
   scope: 'payments',
   writes: true,
   input: z

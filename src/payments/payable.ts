@@ -91,7 +91,8 @@ const doubts: readonly ObjectionRule[] = [
     rule: 'PAID_OTHERWISE',
     holds: ({ said, paid }) => said.gt(paid),
     message: ({ said, paid }) =>
-      `The supplier was told that ${said.toFixed(2)} is paid, and ${paid.toFixed(2)} is recorded: record the payment first; \`force\` orders what remains of the record.`,
+      `The supplier was told that ${said.toFixed(2)} is paid, and ${paid.toFixed(2)} is recorded: record the ` +
+      `payment first; \`force\` orders what remains of the record.`,
   },
 ]
 

@@ -38,7 +38,9 @@ export const recordedEntries = async (
 ): Promise<ReadonlyMap<string, { documentId: string; companyId: string }>> => {
   if (keys.length === 0) return new Map()
   const rows = await db.$queryRaw<{ entryKey: string; documentId: string; companyId: string }[]>`
-    SELECT p.* FROM unnest(${keys}::text[]) AS key, LATERAL (SELECT "entryKey", "documentId", "companyId" FROM payments WHERE "organizationId" = ${organizationId} AND "entryKey" = key OFFSET 0) AS p`
+    SELECT p.* FROM unnest(${keys}::text[]) AS key, LATERAL (
+      SELECT "entryKey", "documentId", "companyId" FROM payments
+      WHERE "organizationId" = ${organizationId} AND "entryKey" = key OFFSET 0) AS p`
   return new Map(rows.map(({ entryKey, ...recorded }) => [entryKey, recorded]))
 }
 

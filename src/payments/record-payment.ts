@@ -13,7 +13,8 @@ const amount = decimal
 export const recordPayment = operation({
   name: 'recordPayment',
   summary:
-    'Records a payment of a document. The document moves to `partially_paid` or `paid` where it may; the payment is recorded in any case.',
+    'Records a payment of a document. The document moves to `partially_paid` or `paid` where it may; the payment ' +
+    'is recorded in any case.',
   scope: 'payments',
   writes: true,
   input: z

@@ -56,8 +56,8 @@ export const writeTransfers = (
   db.$executeRaw`
     INSERT INTO payment_export_transfers ("organizationId", "exportId", position, "documentId", "endToEndId", amount,
       "creditorName", "creditorIban", remittance)
-    SELECT ${key.organizationId}, ${key.exportId}, position - 1, "documentId", "endToEndId", amount::numeric, name, iban,
-      remittance
+    SELECT ${key.organizationId}, ${key.exportId}, position - 1, "documentId", "endToEndId", amount::numeric, name,
+      iban, remittance
     FROM unnest(${chosen.map((one) => one.id)}::text[], ${transfers.map((one) => one.endToEndId)}::text[],
       ${transfers.map((one) => one.amount.toFixed(2))}::text[], ${transfers.map((one) => one.creditor.name)}::text[],
       ${transfers.map((one) => one.creditor.iban)}::text[], ${transfers.map((one) => one.remittance)}::text[])

@@ -131,8 +131,8 @@ const writeRound = async (
 }
 
 /**
- * All payments with as many statements as one; several of one document follow one another. Undefined for a bank's movement
- * that was recorded before.
+ * All payments with as many statements as one; several of one document follow one another. Undefined for a bank's
+ * movement that was recorded before.
  */
 export const writePayments = async (
   db: Db,

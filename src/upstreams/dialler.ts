@@ -34,7 +34,10 @@ type Resolve = (name: string) => Promise<string[]>
 
 const locally: Resolve = async (name) => (await lookUpLocally(name, { all: true })).map(({ address }) => address)
 
-/** Asks the servers directly: the resolver of the system blocks one of few threads for each name, and a slow name would hold up all others. */
+/**
+ * Asks the servers directly: the resolver of the system blocks one of few threads for each name, and a slow name would
+ * hold up all others.
+ */
 const overTheNetwork = (servers: readonly string[] | undefined): Resolve => {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
   if (servers) resolver.setServers(servers)
@@ -64,7 +67,9 @@ export const checkedLookup = (resolve: Resolve, isAllowed: (address: string) => 
     })
 }
 
-/** Dials only what is allowed: names by the lookup above, addresses here; and what was reached is looked at once more. */
+/**
+ * Dials only what is allowed: names by the lookup above, addresses here; and what was reached is looked at once more.
+ */
 const checkedConnector = (
   lookup: LookupFunction,
   isAllowed: (address: string) => boolean,

@@ -56,7 +56,10 @@ export interface HttpClient {
 
 const read = (file: string | undefined): Buffer | undefined => (file === undefined ? undefined : readFileSync(file))
 
-/** One pool of connections to one upstream, with limits on everything: connecting, waiting (by the caller's signal), reading. */
+/**
+ * One pool of connections to one upstream, with limits on everything: connecting, waiting (by the caller's signal),
+ * reading.
+ */
 export const openHttpClient = ({
   caFile,
   certFile,
@@ -121,8 +124,16 @@ const answerFrom = (
 }
 
 /** Errors of connecting: nothing of the request has left. */
-const NOT_CONNECTED =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|.*_CERT.*|UNABLE_TO_.*|ERR_TLS_CERT_ALTNAME_INVALID)$/
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+/** Errors of certificates, in any of the words that OpenSSL and Node have for them. */
+const NOT_TRUSTED = /^CERT_|_CERT|^UNABLE_TO_/
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
@@ -133,7 +144,7 @@ const failureFrom = (error: unknown): HttpFailure => {
   const reason = error instanceof Error ? error.message : 'unknown error'
   return new HttpFailure(
     code === '' || reason.includes(code) ? reason : `${reason} (${code})`,
-    !NOT_CONNECTED.test(code),
+    !NOT_CONNECTED.has(code) && !NOT_TRUSTED.test(code),
     error,
   )
 }

@@ -24,7 +24,9 @@ import type { InvoiceKey, SdiAnswerReceipt, SdiFile, SdiReceipt } from './sdi/po
 import type { Registration } from './smp/port.ts'
 import type { ExternalStorage, BytePortion, StoredBytes, StoredName } from './storage/port.ts'
 
-/** The services outside, each behind its circuit. Which driver speaks is decided in `drivers.ts` and known nowhere else. */
+/**
+ * The services outside, each behind its circuit. Which driver speaks is decided in `drivers.ts` and known nowhere else.
+ */
 export interface Upstreams {
   circuits: readonly Circuit[]
   registries: Pick<Registries, 'byVat' | 'byNumber'>
@@ -206,7 +208,10 @@ const storageBehind = (store: ExternalStorage, circuit: Circuit): NonNullable<St
     circuit.call(trace, `get ${name.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.get(name, from, signal)),
 })
 
-/** A store that refuses us will do so tomorrow: better told at start. One that does not answer may come back: its circuit tells. */
+/**
+ * A store that refuses us will do so tomorrow: better told at start. One that does not answer may come back: its
+ * circuit tells.
+ */
 const checkStore = async (store: ExternalStorage, circuit: Circuit, { env, clock }: UpstreamOptions): Promise<void> => {
   let refusal: unknown
   await circuit

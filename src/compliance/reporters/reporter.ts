@@ -22,9 +22,15 @@ export type ReportAnswer = {
 } & (
   | { outcome: 'reported' }
   | { outcome: 'failed'; code: string; message: string }
-  /** Taken over; the decision comes later. With `askAgainAt` the reporter is called again, without it the authority calls us. */
+  /**
+   * Taken over; the decision comes later. With `askAgainAt` the reporter is called again, without it the authority
+   * calls us.
+   */
   | { outcome: 'pending'; askAgainAt?: Date }
 )
 
-/** How one authority is told. Called again after a failure, and while an answer is pending: `report.platformReference` tells which. */
+/**
+ * How one authority is told. Called again after a failure, and while an answer is pending: `report.platformReference`
+ * tells which.
+ */
 export type Reporter = (submission: Submission) => Promise<ReportAnswer>

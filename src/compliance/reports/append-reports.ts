@@ -25,7 +25,10 @@ export interface ReportView {
   nextCheckAt: string | null
 }
 
-/** Reports, and the work of sending them: written beside what they tell. Whoever writes them wakes the workers when they are committed. */
+/**
+ * Reports, and the work of sending them: written beside what they tell. Whoever writes them wakes the workers when they
+ * are committed.
+ */
 export const reportRows = (reports: readonly PendingReport[], now: Date): NewRow[] => {
   const dueBy = new Date(now.getTime() + LIMIT_HOURS * HOUR_MS)
   return reports.flatMap(({ organizationId, companyId, documentId, country, reportedTo, subject, frenchStatus }) => {

@@ -1,4 +1,6 @@
-/** What can be done with a document, and when: the operations refuse by this table, and `viewerCan` tells it beforehand. */
+/**
+ * What can be done with a document, and when: the operations refuse by this table, and `viewerCan` tells it beforehand.
+ */
 import { type Scope, grants } from '../../auth/scopes.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'

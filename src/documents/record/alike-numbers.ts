@@ -1,7 +1,7 @@
 /**
  * Numbers rise with time: those that begin alike were made in one time, and when that is long past, the order of a list
- * leads through everything that came since. So only the beginning of the list is looked through; when that does not fill
- * the page, the index of parts of numbers finds all that are alike, and they are ordered then.
+ * leads through everything that came since. So only the beginning of the list is looked through; when that does not
+ * fill the page, the index of parts of numbers finds all that are alike, and they are ordered then.
  */
 import type { Actor } from '../../auth/actor.ts'
 import { PLANNED_ANEW } from '../../kernel/database/open.ts'
@@ -20,8 +20,13 @@ export const idsByAlikeNumbers = (actor: Actor, { terms, bounds, order, take }: 
   // OFFSET keeps the order apart from the search: together, the planner would look for them in their order again.
   return Prisma.sql`${Prisma.raw(PLANNED_ANEW)}
     WITH beginning AS MATERIALIZED (
-      SELECT d.id FROM (SELECT * FROM documents d WHERE ${within} ORDER BY d.id ${direction} LIMIT ${LOOKED_THROUGH}) AS d WHERE ${and(terms)} ORDER BY d.id ${direction} LIMIT ${take}),
+      SELECT d.id FROM (
+        SELECT * FROM documents d WHERE ${within} ORDER BY d.id ${direction} LIMIT ${LOOKED_THROUGH}) AS d
+      WHERE ${and(terms)} ORDER BY d.id ${direction} LIMIT ${take}),
     enough AS (SELECT count(*) = ${take} AS known FROM beginning),
-    others AS (SELECT d.id FROM documents d WHERE NOT (SELECT known FROM enough) AND ${within} AND ${and(terms)} OFFSET 0)
-    SELECT id FROM (SELECT id FROM beginning WHERE (SELECT known FROM enough) UNION ALL SELECT id FROM others) AS found ORDER BY id ${direction} LIMIT ${take}`
+    others AS (
+      SELECT d.id FROM documents d WHERE NOT (SELECT known FROM enough) AND ${within} AND ${and(terms)} OFFSET 0)
+    SELECT id FROM (
+      SELECT id FROM beginning WHERE (SELECT known FROM enough) UNION ALL SELECT id FROM others) AS found
+    ORDER BY id ${direction} LIMIT ${take}`
 }

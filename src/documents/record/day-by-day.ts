@@ -1,7 +1,8 @@
 /**
- * Newest first, of days long past: the order of a list leads through everything that came since, so that finding the first
- * of them takes the longer the more there is. Their days lead to them instead: the newest of each day, then more of those
- * days that have the newest. That takes a look or two into an index for each day, however many documents a day has.
+ * Newest first, of days long past: the order of a list leads through everything that came since, so that finding the
+ * first of them takes the longer the more there is. Their days lead to them instead: the newest of each day, then more
+ * of those days that have the newest. That takes a look or two into an index for each day, however many documents a day
+ * has.
  */
 import type { Actor } from '../../auth/actor.ts'
 import { type Db, PLANNED_ANEW } from '../../kernel/database/open.ts'
@@ -77,13 +78,21 @@ export const idsByDay = async (
     ...(to ? [Prisma.sql`${day} <= ${dayOf(to)}`] : []),
   ])
   const ofDay = (one: Prisma.Sql, most: number): Prisma.Sql =>
-    Prisma.sql`SELECT d.id FROM documents d WHERE ${and([organization, Prisma.sql`${day} = ${one}`, ...visible, ...terms, ...bounds])} ORDER BY d.id ${direction} LIMIT ${most}`
+    Prisma.sql`
+      SELECT d.id FROM documents d
+      WHERE ${and([organization, Prisma.sql`${day} = ${one}`, ...visible, ...terms, ...bounds])}
+      ORDER BY d.id ${direction} LIMIT ${most}`
   return Prisma.sql`${Prisma.raw(PLANNED_ANEW)}
     WITH RECURSIVE days AS (
       (SELECT ${day} AS day FROM documents d WHERE ${within} ORDER BY 1 ${direction} LIMIT 1)
-      UNION ALL SELECT next.day FROM days, LATERAL (SELECT ${day} AS day FROM documents d WHERE ${within} AND ${day} ${beyond} days.day ORDER BY 1 ${direction} LIMIT 1) AS next),
-    newest AS (SELECT days.day FROM days, LATERAL (${ofDay(Prisma.sql`days.day`, 1)}) AS head ORDER BY head.id ${direction} LIMIT ${take})
-    SELECT found.id FROM newest, LATERAL (${ofDay(Prisma.sql`newest.day`, take)}) AS found ORDER BY found.id ${direction} LIMIT ${take}`
+      UNION ALL SELECT next.day FROM days, LATERAL (
+        SELECT ${day} AS day FROM documents d WHERE ${within} AND ${day} ${beyond} days.day
+        ORDER BY 1 ${direction} LIMIT 1) AS next),
+    newest AS (
+      SELECT days.day FROM days, LATERAL (${ofDay(Prisma.sql`days.day`, 1)}) AS head
+      ORDER BY head.id ${direction} LIMIT ${take})
+    SELECT found.id FROM newest, LATERAL (${ofDay(Prisma.sql`newest.day`, take)}) AS found
+    ORDER BY found.id ${direction} LIMIT ${take}`
 }
 
 const dayOf = (at: Date): Prisma.Sql => Prisma.sql`${at.toISOString().slice(0, 10)}::date`

@@ -1,4 +1,7 @@
-/** The typed filter of GraphQL, made from the table of fields: `{status: {eq: SENT}, or: [{grossAmount: {gte: "100"}}, {tag: {in: ["urgent"]}}]}`. */
+/**
+ * The typed filter of GraphQL, made from the table of fields: `{status: {eq: SENT}, or: [{grossAmount: {gte: "100"}},
+ * {tag: {in: ["urgent"]}}]}`.
+ */
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { Prisma } from '../../generated/prisma/client.ts'

@@ -1,4 +1,6 @@
-/** What the operations on documents have in common: finding one that the caller may see, and how rows are summarized. */
+/**
+ * What the operations on documents have in common: finding one that the caller may see, and how rows are summarized.
+ */
 import { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../kernel/database/open.ts'

@@ -32,7 +32,10 @@ export class StoredFileError extends AppError {
   }
 }
 
-/** Puts bytes into the object store, where there is one: in `prepare`, because no upstream is called inside a transaction. */
+/**
+ * Puts bytes into the object store, where there is one: in `prepare`, because no upstream is called inside a
+ * transaction.
+ */
 export const prepareFiles = async (
   storage: StorageUpstream,
   trace: Trace,
@@ -69,7 +72,10 @@ const distinct = (files: readonly PreparedFile[]): (StoredBytes & { file: Prepar
     file.content ? [{ ...file, content: file.content, file }] : [],
   )
 
-/** What is neither in the object store nor large, as rows to be written beside those that name it. Foreign keys do not hold it: before or after them. */
+/**
+ * What is neither in the object store nor large, as rows to be written beside those that name it. Foreign keys do not
+ * hold it: before or after them.
+ */
 export const fileRows = (files: readonly PreparedFile[], now: Date): NewRow[] =>
   distinct(files)
     .filter(({ file }) => !isLarge(file))

@@ -1,4 +1,7 @@
-/** What documents can be filtered by: one table of fields, for search, list and GraphQL alike, turned into SQL with bound values only. */
+/**
+ * What documents can be filtered by: one table of fields, for search, list and GraphQL alike, turned into SQL with
+ * bound values only.
+ */
 import { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
 import { escapeLike } from '../../kernel/database/like.ts'
@@ -10,8 +13,8 @@ export const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'sta
 export type FilterOp = (typeof ops)[number]
 
 /**
- * `ranked`: the column as an index orders it, with a place for null. `day`: the day of it, as an index orders it. `as`: the
- * type of the values, where it is no text, number or date.
+ * `ranked`: the column as an index orders it, with a place for null. `day`: the day of it, as an index orders it. `as`:
+ * the type of the values, where it is no text, number or date.
  */
 export interface FilterField {
   sql: Prisma.Sql
@@ -22,7 +25,10 @@ export interface FilterField {
   ops: readonly FilterOp[]
 }
 
-/** What must hold. One that bounds a day, or asks for numbers that are alike, says so: there are quicker ways to these than the order of a list. */
+/**
+ * What must hold. One that bounds a day, or asks for numbers that are alike, says so: there are quicker ways to these
+ * than the order of a list.
+ */
 export type FilterTerm = Prisma.Sql & { bound?: DayBound; alike?: true }
 export interface DayBound {
   day: Prisma.Sql

@@ -1,4 +1,6 @@
-/** From bytes to what they say: the one way in for XML that callers send, for files, and for what the network brings. */
+/**
+ * From bytes to what they say: the one way in for XML that callers send, for files, and for what the network brings.
+ */
 import { FormatError } from '../../formats/format-error.ts'
 import { readCii } from '../../formats/cii/invoice.ts'
 import type { Invoice } from '../../formats/invoice.ts'
@@ -146,7 +148,8 @@ export const readBytes = (bytes: Uint8Array): ReadDocument => {
   if (!read)
     throw new FormatError(
       'UNSUPPORTED',
-      `The file is ${names[sniffed.kind] ?? 'of another kind'}; an invoice, credit note, order, quotation or request for one is expected.`,
+      `The file is ${names[sniffed.kind] ?? 'of another kind'}; an invoice, credit note, order, quotation or ` +
+        'request for one is expected.',
     )
   return read
 }

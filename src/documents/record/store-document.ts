@@ -145,7 +145,10 @@ const filesOf = ({ whole, source, envelope, inside }: DocumentContent): Prepared
 /** Whether it needs more than the one statement. */
 export const hasLargeFiles = (content: DocumentContent): boolean => filesOf(content).some(isLarge)
 
-/** Writes a document and all that belongs to it in one statement, after its large files; undefined, and no document, where there is one with its number or its envelope. */
+/**
+ * Writes a document and all that belongs to it in one statement, after its large files; undefined, and no document,
+ * where there is one with its number or its envelope.
+ */
 export const insertDocument = async (
   db: Db,
   { columns, content, beginning, beside }: NewDocument,

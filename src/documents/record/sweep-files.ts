@@ -24,7 +24,8 @@ export const fileReferences: readonly (readonly [table: string, column: string])
 const unnamed = Prisma.join(
   fileReferences.map(([table, column]) =>
     Prisma.raw(
-      `NOT EXISTS (SELECT 1 FROM "${table}" AS one WHERE one."organizationId" = file."organizationId" AND one."${column}" = file.hash)`,
+      `NOT EXISTS (SELECT 1 FROM "${table}" AS one WHERE one."organizationId" = file."organizationId" AND ` +
+        `one."${column}" = file.hash)`,
     ),
   ),
   ' AND ',
@@ -47,4 +48,7 @@ const unnamedOf = async (client: Client, files: readonly StoredName[]): Promise<
   files.length === 0
     ? []
     : client.$queryRaw<StoredName[]>(Prisma.sql`
-    SELECT file."organizationId", file.hash FROM unnest(${files.map(({ organizationId }) => organizationId)}::text[], ${files.map(({ hash }) => hash)}::text[]) AS file("organizationId", hash) WHERE ${unnamed}`)
+        SELECT file."organizationId", file.hash
+        FROM unnest(${files.map(({ organizationId }) => organizationId)}::text[], ${files.map(({ hash }) => hash)}::text[])
+          AS file("organizationId", hash)
+        WHERE ${unnamed}`)

@@ -9,7 +9,8 @@ import { zipOf } from './zip.ts'
 export const getEvidence = operation({
   name: 'getEvidence',
   summary:
-    'Everything that proves the exchange of a document, in one archive: its bytes, envelope, receipts, attempts and history, with a list of hashes.',
+    'Everything that proves the exchange of a document, in one archive: its bytes, envelope, receipts, attempts ' +
+    'and history, with a list of hashes.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

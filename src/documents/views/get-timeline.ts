@@ -6,7 +6,8 @@ import { timelinesOf } from './timeline.ts'
 export const getTimeline = operation({
   name: 'getTimeline',
   summary:
-    'What happened to a document, oldest first: request, validation, attempts, messages, statuses, reports, payments and actions in one list.',
+    'What happened to a document, oldest first: request, validation, attempts, messages, statuses, reports, ' +
+    'payments and actions in one list.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

@@ -13,7 +13,8 @@ export interface Related {
 export const listRelated = operation({
   name: 'listRelated',
   summary:
-    'The documents of the same trade, newest first: the order that it cites, what cites it, what it corrects, and what else cites the same order.',
+    'The documents of the same trade, newest first: the order that it cites, what cites it, what it corrects, and ' +
+    'what else cites the same order.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef, ...pageInput }),

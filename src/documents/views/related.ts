@@ -5,10 +5,14 @@ import type { DocumentRow } from '../record/document.ts'
 const otherParty = ({ direction, senderPeppolId, receiverPeppolId }: DocumentRow): string | null =>
   direction === 'outgoing' ? receiverPeppolId : senderPeppolId
 
-/** Numbers are unique for their issuer only: two documents belong together where the same company deals with the same partner. */
+/**
+ * Numbers are unique for their issuer only: two documents belong together where the same company deals with the same
+ * partner.
+ */
 export const sameParties = (document: DocumentRow): Prisma.Sql => {
   const other = otherParty(document)
-  return Prisma.sql`(d."companyId" = ${document.companyId} AND (d."senderPeppolId" = ${other} OR d."receiverPeppolId" = ${other}))`
+  return Prisma.sql`(
+    d."companyId" = ${document.companyId} AND (d."senderPeppolId" = ${other} OR d."receiverPeppolId" = ${other}))`
 }
 
 /** How another document stands to this one. The first that holds is told. */

@@ -23,7 +23,8 @@ export const searchDocuments = operation({
           z.strictObject({ all: z.array(condition).max(MOST).describe('Conditions that hold together.') }).meta({
             id: 'DocumentConditions',
             description:
-              'Conditions that hold together: `{field, op, value}`, or by name: `{status: "sent"}`, `{status: ["sent", "delivered"]}`, `{grossAmount: {gte: "100"}}`.',
+              'Conditions that hold together: `{field, op, value}`, or by name: `{status: "sent"}`, `{status: ' +
+              '["sent", "delivered"]}`, `{grossAmount: {gte: "100"}}`.',
           }),
         )
         .max(MOST)

@@ -29,7 +29,10 @@ const sources = {
 export type SourceName = keyof typeof sources
 export const sourceNames = Object.keys(sources) as SourceName[]
 
-/** The timelines of documents of one organization, oldest first: one statement a source, however many documents there are. */
+/**
+ * The timelines of documents of one organization, oldest first: one statement a source, however many documents there
+ * are.
+ */
 export const timelinesOf = async (db: Db, documents: readonly TimelineDocument[]): Promise<Moment[][]> => {
   const byDocument = new Map<string, Moment[]>(documents.map(({ id }) => [id, []]))
   const where = {

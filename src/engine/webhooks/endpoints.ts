@@ -1,4 +1,7 @@
-/** The way out to endpoints of customers: addresses checked as they are dialled, connections kept alive, answers cut short. */
+/**
+ * The way out to endpoints of customers: addresses checked as they are dialled, connections kept alive, answers cut
+ * short.
+ */
 import { Agent, request } from 'undici'
 import { type DiallerOptions, NotDialled, NotPublic, openDialler } from '../../upstreams/dialler.ts'
 
@@ -8,7 +11,9 @@ export interface EndpointAnswer {
   response: string
 }
 
-/** No answer, or one that does not count; the message is for the owner of the endpoint and tells nothing of our network. */
+/**
+ * No answer, or one that does not count; the message is for the owner of the endpoint and tells nothing of our network.
+ */
 export class EndpointFailure extends Error {
   override readonly name = 'EndpointFailure'
 }

@@ -1,4 +1,7 @@
-/** The work of sending events to webhooks: what puts it there, and what takes it away. A delivery's work has the delivery's own number. */
+/**
+ * The work of sending events to webhooks: what puts it there, and what takes it away. A delivery's work has the
+ * delivery's own number.
+ */
 import type { Db } from '../../kernel/database/open.ts'
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
@@ -12,14 +15,24 @@ interface WebhookMatch extends Pick<EventHead, 'organizationId' | 'companyId' | 
 }
 
 /** Which active webhooks want which events. They are held against being deleted, until the deliveries are written. */
-const matchesOf = (db: Db, events: readonly EventHead[]): Promise<WebhookMatch[]> =>
-  db.$queryRaw<WebhookMatch[]>(Prisma.sql`
-    SELECT webhooks."organizationId", webhooks.id AS "webhookId", event.id AS "eventId", event.type AS "eventType", event."companyId", event."createdAt"
-    FROM jsonb_to_recordset(${JSON.stringify(events.map(({ organizationId, id, type, companyId, createdAt }) => ({ organizationId, id, type, companyId, createdAt })))}::jsonb)
+const matchesOf = (db: Db, events: readonly EventHead[]): Promise<WebhookMatch[]> => {
+  const heads = events.map(({ organizationId, id, type, companyId, createdAt }) => ({
+    organizationId,
+    id,
+    type,
+    companyId,
+    createdAt,
+  }))
+  return db.$queryRaw<WebhookMatch[]>(Prisma.sql`
+    SELECT webhooks."organizationId", webhooks.id AS "webhookId", event.id AS "eventId", event.type AS "eventType",
+      event."companyId", event."createdAt"
+    FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb)
       AS event("organizationId" text, id text, type text, "companyId" text, "createdAt" timestamptz(3))
     JOIN webhooks ON webhooks."organizationId" = event."organizationId" AND webhooks.status = 'active'
-      AND webhooks.events && ARRAY['*', event.type] AND (webhooks."companyId" IS NULL OR webhooks."companyId" = event."companyId")
+      AND webhooks.events && ARRAY['*', event.type]
+      AND (webhooks."companyId" IS NULL OR webhooks."companyId" = event."companyId")
     FOR KEY SHARE OF webhooks`)
+}
 
 const WORK_ID = Prisma.sql`replace(delivery.id, 'dlv_', 'work_')`
 
@@ -52,15 +65,21 @@ export const deliverAgain = async (
 const store = (db: Db, deliveries: readonly (WebhookMatch & { id: string })[]): Promise<number> =>
   db.$executeRaw(Prisma.sql`
     WITH delivery AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) AS row("organizationId" text, id text, "webhookId" text, "eventId" text, "eventType" text, "companyId" text, "createdAt" timestamptz(3))
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
+        AS row("organizationId" text, id text, "webhookId" text, "eventId" text, "eventType" text, "companyId" text,
+          "createdAt" timestamptz(3))
     ), made AS (
       INSERT INTO webhook_deliveries ("organizationId", id, "webhookId", "eventId", "eventType", "createdAt")
       SELECT "organizationId", id, "webhookId", "eventId", "eventType", "createdAt" FROM delivery
     )
     INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt")
-    SELECT "organizationId", ${WORK_ID}, 'webhook.deliver', "companyId", id, "webhookId", "createdAt", "createdAt" FROM delivery`)
+    SELECT "organizationId", ${WORK_ID}, 'webhook.deliver', "companyId", id, "webhookId", "createdAt", "createdAt"
+    FROM delivery`)
 
-/** What waited while a webhook was paused is due now. Work that is still there belongs to an attempt that must not end it. */
+/**
+ * What waited while a webhook was paused is due now. Work that is still there belongs to an attempt that must not end
+ * it.
+ */
 export const resumeDeliveries = (
   db: Db,
   { organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>,
@@ -68,18 +87,26 @@ export const resumeDeliveries = (
 ): Promise<number> =>
   db.$executeRaw(Prisma.sql`
     INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt")
-    SELECT delivery."organizationId", ${WORK_ID}, 'webhook.deliver', events."companyId", delivery.id, delivery."webhookId", ${now}, ${now}
-    FROM webhook_deliveries AS delivery LEFT JOIN events ON events."organizationId" = delivery."organizationId" AND events.id = delivery."eventId"
+    SELECT delivery."organizationId", ${WORK_ID}, 'webhook.deliver', events."companyId", delivery.id,
+      delivery."webhookId", ${now}, ${now}
+    FROM webhook_deliveries AS delivery
+    LEFT JOIN events ON events."organizationId" = delivery."organizationId" AND events.id = delivery."eventId"
     WHERE delivery."organizationId" = ${organizationId} AND delivery."webhookId" = ${id} AND delivery.status = 'pending'
-    ON CONFLICT ("organizationId", id) DO UPDATE SET attempts = work.attempts + 1, "leaseUntil" = NULL, "failedAt" = NULL, "dueAt" = EXCLUDED."dueAt"`)
+    ON CONFLICT ("organizationId", id) DO UPDATE
+    SET attempts = work.attempts + 1, "leaseUntil" = NULL, "failedAt" = NULL, "dueAt" = EXCLUDED."dueAt"`)
 
 /** Takes back what waits for a webhook; its deliveries stay as they are. */
 export const dropWork = (db: Db, { organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>): Promise<unknown> =>
   db.work.deleteMany({ where: { organizationId, kind: 'webhook.deliver', target: id, failedAt: null } })
 
-/** The same for webhooks that their failures have paused; one that somebody has set to work again meanwhile keeps what waits for it. */
+/**
+ * The same for webhooks that their failures have paused; one that somebody has set to work again meanwhile keeps what
+ * waits for it.
+ */
 export const dropWorkOfPaused = (db: Db, webhookIds: readonly string[]): Promise<number> =>
   db.$executeRaw(Prisma.sql`
-    WITH paused AS MATERIALIZED (SELECT "organizationId", id FROM webhooks WHERE id = ANY(${webhookIds}::text[]) AND status = 'paused' FOR SHARE)
+    WITH paused AS MATERIALIZED (
+      SELECT "organizationId", id FROM webhooks WHERE id = ANY(${webhookIds}::text[]) AND status = 'paused' FOR SHARE)
     DELETE FROM work USING paused
-    WHERE work.kind = 'webhook.deliver' AND work.target = paused.id AND work."organizationId" = paused."organizationId" AND work."failedAt" IS NULL`)
+    WHERE work.kind = 'webhook.deliver' AND work.target = paused.id
+      AND work."organizationId" = paused."organizationId" AND work."failedAt" IS NULL`)

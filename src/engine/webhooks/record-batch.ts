@@ -53,7 +53,10 @@ const healthOf = (outcomes: readonly PostOutcome[]): Health[] => {
   return [...found.values()]
 }
 
-/** The outcomes as a table. The limit tells the planner how few rows there are: it would read whole tables for the hundred that it assumes. */
+/**
+ * The outcomes as a table. The limit tells the planner how few rows there are: it would read whole tables for the
+ * hundred that it assumes.
+ */
 const outcomeTable = (outcomes: readonly PostOutcome[]): Prisma.Sql => {
   const rows = outcomes.map(({ work, deliveryId, attempt, next }) => ({
     organizationId: work.organizationId,
@@ -114,9 +117,10 @@ const mailOfPaused = (now: Date): Prisma.Sql => Prisma.sql`, mail AS (
     )`
 
 /**
- * One statement for everything that follows from a batch of attempts: log and state of the deliveries, their work (guarded
- * by the attempt, in case the lease was lost), the health of the webhooks, and the mail about those that are paused by it.
- * Webhooks are locked in one order, so that workers do not wait for each other in a circle. Answers those it has paused.
+ * One statement for everything that follows from a batch of attempts: log and state of the deliveries, their work
+ * (guarded by the attempt, in case the lease was lost), the health of the webhooks, and the mail about those that are
+ * paused by it. Webhooks are locked in one order, so that workers do not wait for each other in a circle. Answers those
+ * it has paused.
  */
 export const recordBatch = (client: Client, outcomes: readonly PostOutcome[], now: Date): Promise<{ id: string }[]> => {
   const health = healthOf(outcomes)

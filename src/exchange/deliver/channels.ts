@@ -1,4 +1,6 @@
-/** The ways to a recipient. Each answers what became of a try, or throws a TransportFailure when another may succeed. */
+/**
+ * The ways to a recipient. Each answers what became of a try, or throws a TransportFailure when another may succeed.
+ */
 import { letterheadOf } from '../../companies/letterhead.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Document } from '../../generated/prisma/client.ts'

@@ -12,7 +12,10 @@ const ADDRESS = /^[^\s@<>",;:\\[\]()]+@[^\s@<>",;:\\[\]()]+\.[^\s@<>",;:\\[\]()]
 
 const invoiceOf = (model: Model): Invoice | null => (model.kind === 'invoice' ? model.invoice : null)
 
-/** Where a mail to the recipient would go: the electronic address of kind EM, else the address of its contact (BT-58). Null when there is none. */
+/**
+ * Where a mail to the recipient would go: the electronic address of kind EM, else the address of its contact (BT-58).
+ * Null when there is none.
+ */
 export const mailboxOf = ({ model, selfBilled }: Pick<ReadDocument, 'model' | 'selfBilled'>): string | null => {
   const invoice = invoiceOf(model)
   const party = selfBilled ? invoice?.seller : invoice?.buyer
@@ -38,7 +41,9 @@ export const mailOf = async (document: Document, bytes: Uint8Array, letterhead: 
     to: [mailbox],
     subject: `${number} – ${sender}`,
     ...(replyTo !== undefined && ADDRESS.test(replyTo) && { replyTo }),
-    text: `${sender} sends you the document ${number}.\n\nThe attached PDF can be read by people and, through the XML inside it (Factur-X), by accounting software.\n`,
+    text:
+      `${sender} sends you the document ${number}.\n\nThe attached PDF can be read by people and, through the XML ` +
+      'inside it (Factur-X), by accounting software.\n',
     attachments: [
       {
         fileName: `${number.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 80) || 'document'}.pdf`,

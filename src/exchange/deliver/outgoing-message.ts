@@ -13,13 +13,18 @@ export interface MessageFacts extends Omit<Outgoing, 'envelope'> {
   statusTo?: string | undefined
 }
 
-/** The participant id that statuses are sent from and asked to; undefined where the access point sees to them by itself. */
+/**
+ * The participant id that statuses are sent from and asked to; undefined where the access point sees to them by itself.
+ */
 export const ownServiceProvider = ({ PEPPOL_SEAT, ACCESS_POINT }: Env): string | undefined => {
   const seat = PEPPOL_SEAT ?? (ACCESS_POINT === 'sandbox' ? SANDBOX_SEAT : undefined)
   return seat === undefined ? undefined : serviceProviderId(seat)
 }
 
-/** The same facts make the very same bytes: every attempt sends them, for the far end knows a message by its instance identifier. */
+/**
+ * The same facts make the very same bytes: every attempt sends them, for the far end knows a message by its instance
+ * identifier.
+ */
 export const outgoingMessage = ({ createdAt, statusTo, ...facts }: MessageFacts, payload: Uint8Array): Outgoing => {
   const [standard = '', type = ''] = (facts.documentTypeId.split('##', 1)[0] ?? '').split('::')
   const envelope = writeEnvelope(
@@ -60,7 +65,10 @@ interface MessageSending {
   anew: boolean
 }
 
-/** A message whose answer may have got lost is asked for before it is sent again. Null: it was taken over, and more cannot be learned. */
+/**
+ * A message whose answer may have got lost is asked for before it is sent again. Null: it was taken over, and more
+ * cannot be learned.
+ */
 export const handOver = async (
   { upstreams: { accessPoint } }: Platform,
   trace: Trace,

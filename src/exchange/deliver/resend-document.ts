@@ -26,7 +26,8 @@ const duplicateKeyAgain = (document: DocumentRow): string | null =>
 export const resendDocument = operation({
   name: 'resendDocument',
   summary:
-    'Tries again to deliver a document whose transport failed: the same content, in the same envelope, or the same mail.',
+    'Tries again to deliver a document whose transport failed: the same content, in the same envelope, or the same ' +
+    'mail.',
   scope: 'send',
   writes: true,
   input: z.strictObject({ documentId: documentRef }),

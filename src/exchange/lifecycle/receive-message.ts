@@ -126,7 +126,8 @@ const record = async (
 export const receiveLifecycleMessage = operation({
   name: 'receiveLifecycleMessage',
   summary:
-    'Takes over what the other side of a document says of it: an Invoice Response or a CDAR. The same message twice is one; a late one is kept.',
+    'Takes over what the other side of a document says of it: an Invoice Response or a CDAR. The same message ' +
+    'twice is one; a late one is kept.',
   scope: 'anyone',
   writes: true,
   input: arrivalInput,

@@ -26,7 +26,8 @@ const issueOf = ({ rule, severity, message, xpath }: ShownFinding): LineResponse
 /** The same document has the same status under the same identifier, however often it is written. */
 export const statusIdOf = (organizationId: string, instanceId: string): string => {
   const digest = createHash('sha256').update(`message-status\n${organizationId}\n${instanceId}`).digest('hex')
-  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+  const [third, fourth] = [digest.slice(13, 16), digest.slice(17, 20)]
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${third}-a${fourth}-${digest.slice(20, 32)}`
 }
 
 interface StatusSubject {

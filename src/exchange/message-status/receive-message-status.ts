@@ -23,8 +23,8 @@ import { countMove } from '../deliver/record-outcome.ts'
 const POSITIVE = ['AP', 'AB']
 
 /**
- * What each verdict changes, and in which states. What was rejected before stays rejected; a document whose delivery was
- * given up may have arrived all the same.
+ * What each verdict changes, and in which states. What was rejected before stays rejected; a document whose delivery
+ * was given up may have arrived all the same.
  */
 const verdicts: Record<
   string,
@@ -79,7 +79,10 @@ const readAnswer = (arrival: Arrival): Response => {
   }
 }
 
-/** A message level status (MLS) is for the service provider, a response (MLR) for the participant that sent the document. */
+/**
+ * A message level status (MLS) is for the service provider, a response (MLR) for the participant that sent the
+ * document.
+ */
 const isFor = (platform: Platform, arrival: Arrival, document: Document): boolean => {
   const expected = kindOf(arrival) === 'mls' ? ownServiceProvider(platform.env) : document.senderPeppolId
   return expected?.toLowerCase() === participantOf(arrival.header.receiver).toLowerCase()
@@ -94,7 +97,8 @@ interface IncomingResponse {
 export const receiveMessageStatus = operation({
   name: 'receiveMessageStatus',
   summary:
-    'Takes over what an access point says of a document that was sent. The same status twice is one; the first verdict counts.',
+    'Takes over what an access point says of a document that was sent. The same status twice is one; the first ' +
+    'verdict counts.',
   scope: 'anyone',
   writes: true,
   input: arrivalInput,

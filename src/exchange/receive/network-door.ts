@@ -52,7 +52,10 @@ export const receiveFromNetwork = async (platform: Platform, bytes: Uint8Array):
   })
 }
 
-/** The same door as the simulator knocks at it: a refusal of the envelope is an answer, anything else is a failure of transport. */
+/**
+ * The same door as the simulator knocks at it: a refusal of the envelope is an answer, anything else is a failure of
+ * transport.
+ */
 export const takeOver: (platform: Platform, envelope: Uint8Array) => ReturnType<LocalDoor> = async (
   platform,
   envelope,

@@ -68,8 +68,8 @@ interface DocumentReception {
 }
 
 /**
- * The document that came in the same envelope before. Another document under the same identifier is refused, so that its
- * sender hears of it: accepted, it would be lost.
+ * The document that came in the same envelope before. Another document under the same identifier is refused, so that
+ * its sender hears of it: accepted, it would be lost.
  */
 const earlier = async (
   db: Db,

@@ -119,7 +119,8 @@ const fromXml = (format: 'ubl-xml' | 'cii-xml', xml: string): ReadDocument => {
     throw refusal(
       'xml',
       'INVALID_REQUEST',
-      `The document is not ${format === 'ubl-xml' ? 'UBL' : 'CII'}: send it with the format ${read.syntax === 'cii' ? 'cii-xml' : 'ubl-xml'}.`,
+      `The document is not ${format === 'ubl-xml' ? 'UBL' : 'CII'}: send it with the format ` +
+        `${read.syntax === 'cii' ? 'cii-xml' : 'ubl-xml'}.`,
     )
   return read
 }

@@ -10,7 +10,10 @@ export interface SendParties {
   recipient: { peppolId: string; record: DirectoryRecord } | null
 }
 
-/** Schemes whose identifier is the number of a company in the national register, under which rules ask for it (DK-R-014, IS-R-002, SE-R-004). */
+/**
+ * Schemes whose identifier is the number of a company in the national register, under which rules ask for it (DK-R-014,
+ * IS-R-002, SE-R-004).
+ */
 const registerSchemes = new Set(['0007', '0184', '0191', '0192', '0196', '0200', '0208', '0218'])
 
 const registrationOf = ({ peppolId, country, registrationNumber }: CompanyRow): Pick<KnownParty, 'legalId'> => {
@@ -47,7 +50,8 @@ export const knownRecipient = ({ recipient }: SendParties): KnownParty =>
     : {
         identifiers: [],
         electronicAddress: electronicAddressOf(recipient.peppolId),
-        // Of somebody unknown to the network the rules are not to speak: that the recipient is unknown is said by itself.
+        // Of somebody unknown to the network the rules are not to speak: that the recipient is unknown is said by
+        // itself.
         name: recipient.record.name ?? recipient.peppolId,
         ...(countryOf(recipient) && { address: { country: countryOf(recipient) ?? '' } }),
         ...(vatNumberOf(recipient.peppolId) && { vatNumber: vatNumberOf(recipient.peppolId) ?? '' }),

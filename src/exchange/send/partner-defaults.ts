@@ -17,7 +17,10 @@ const dueDate = (issued: unknown, days: number, now: Date): string => {
 /** Kinds that say a due date; orders and quotes do not. */
 const payable = new Set(['invoice', 'credit-note', 'debit-note'])
 
-/** The body, with what the partner's defaults say where it says nothing itself. What the caller wrote in XML or a file is left alone. */
+/**
+ * The body, with what the partner's defaults say where it says nothing itself. What the caller wrote in XML or a file
+ * is left alone.
+ */
 export const withPartnerDefaults = (defaults: unknown, input: SendInput, now: Date): SendInput => {
   if (input.format !== 'json' || input.document === undefined || input.type === 'event') return input
   const { paymentTermsDays, ...plain } = defaults as PartnerDefaults

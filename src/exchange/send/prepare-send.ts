@@ -45,15 +45,21 @@ export interface SendExamination {
 
 type KnownPartner = Pick<Partner, 'role' | 'defaults'>
 
-/** The company that sends, and the partner that it sends to: one statement for the two, in SQL because every send begins with it. */
+/**
+ * The company that sends, and the partner that it sends to: one statement for the two, in SQL because every send begins
+ * with it.
+ */
 const senderAndPartner = async (
   { db, actor }: Preparation,
   { from, to }: SendInput,
 ): Promise<{ sender: CompanyRow; partner: KnownPartner | undefined }> => {
   const [found] = await db.$queryRaw<(CompanyRow & { partner: KnownPartner | null })[]>`
-    SELECT companies.*, to_json(addresses) AS "legalAddress", CASE WHEN partners.id IS NOT NULL THEN json_build_object('role', partners.role, 'defaults', partners.defaults) END AS partner
+    SELECT companies.*, to_json(addresses) AS "legalAddress",
+      CASE WHEN partners.id IS NOT NULL
+        THEN json_build_object('role', partners.role, 'defaults', partners.defaults) END AS partner
     FROM companies
-    LEFT JOIN addresses ON addresses."organizationId" = companies."organizationId" AND addresses.id = companies."legalAddressId"
+    LEFT JOIN addresses ON addresses."organizationId" = companies."organizationId"
+      AND addresses.id = companies."legalAddressId"
     LEFT JOIN partners ON partners."organizationId" = companies."organizationId" AND partners."peppolId" = ${to ?? null}
     WHERE companies."organizationId" = ${actor.organizationId} AND companies."peppolId" = ${from}
     ORDER BY companies.id DESC LIMIT 1`
@@ -85,7 +91,9 @@ const networkNameOf = ({ root, type }: ReadDocument): SendExamination['network']
 const allowsEmail = ({ settings }: CompanyRow): boolean =>
   typeof settings === 'object' && settings !== null && 'emailFallback' in settings && settings.emailFallback === true
 
-/** The network where it reaches the recipient; else a mail, where the sender allows it and the invoice names an address. */
+/**
+ * The network where it reaches the recipient; else a mail, where the sender allows it and the invoice names an address.
+ */
 const channelFor = (
   sender: CompanyRow,
   document: ReadDocument,
@@ -125,8 +133,8 @@ const obstacleTo = async (
 }
 
 /**
- * Reads, checks and looks up; refuses nothing but what cannot be read. What breaks rules is told even when nobody can be
- * asked for the recipient; only JSON is not judged without its record, from which it takes the recipient's name.
+ * Reads, checks and looks up; refuses nothing but what cannot be read. What breaks rules is told even when nobody can
+ * be asked for the recipient; only JSON is not judged without its record, from which it takes the recipient's name.
  */
 export const examine = async (call: Preparation, given: SendInput): Promise<SendExamination> => {
   const { sender, partner } = await senderAndPartner(call, given)
@@ -163,14 +171,18 @@ export const examine = async (call: Preparation, given: SendInput): Promise<Send
   }
 }
 
-/** Refuses what may not be sent, in order: rules, recipient. Whether its number is taken is known when it is written. */
+/**
+ * Refuses what may not be sent, in order: rules, recipient. Whether its number is taken is known when it is written.
+ */
 export const refuseUnsendable = (input: SendInput, examination: SendExamination): void => {
   const { validation, recipient, channel } = examination
-  if (!validation.valid)
+  if (!validation.valid) {
+    const count = validation.errors.length
     throw new AppError('UBL_VALIDATION_FAILED', {
-      message: `The document breaks ${validation.errors.length} rule${validation.errors.length === 1 ? '' : 's'} of ${validation.profile}.`,
+      message: `The document breaks ${count} rule${count === 1 ? '' : 's'} of ${validation.profile}.`,
       details: findingDetails([...validation.errors, ...validation.warnings]),
     })
+  }
   if (recipient && !recipient.canReceive && channel === null) throw unreachable(input, examination, recipient)
 }
 

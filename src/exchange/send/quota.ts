@@ -20,7 +20,10 @@ const limitOf = ({ testMode, plan }: Actor): number | null => (testMode ? null :
 
 export const hasLimit = (actor: Actor): boolean => limitOf(actor) !== null
 
-/** Counts a document of who has no limit: in any of several rows, so that senders do not wait for each other. Who has one is counted by `countAgainstQuota`. */
+/**
+ * Counts a document of who has no limit: in any of several rows, so that senders do not wait for each other. Who has
+ * one is counted by `countAgainstQuota`.
+ */
 export const usageRows = (actor: Actor, now: Date): NewRow[] =>
   hasLimit(actor)
     ? []
@@ -33,16 +36,22 @@ export const usageRows = (actor: Actor, now: Date): NewRow[] =>
             slot: randomInt(1, SLOTS + 1),
             documents: 1,
           },
-          onConflict: Prisma.sql`ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1`,
+          onConflict: Prisma.sql`
+            ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1`,
         },
       ]
 
-/** Counts a document against the limit, in one row that every send of the organization waits for, so that the limit is exact. */
+/**
+ * Counts a document against the limit, in one row that every send of the organization waits for, so that the limit is
+ * exact.
+ */
 export const countAgainstQuota = async (db: Db, actor: Actor, now: Date): Promise<void> => {
   const limit = limitOf(actor)
   if (limit === null) return
   const [organizationId, month] = [actor.organizationId, monthOf(now)]
-  const elsewhere = Prisma.sql`(SELECT COALESCE(sum(documents), 0) FROM monthly_usage WHERE "organizationId" = ${organizationId} AND month = ${month} AND slot > 0)`
+  const elsewhere = Prisma.sql`(
+    SELECT COALESCE(sum(documents), 0) FROM monthly_usage
+    WHERE "organizationId" = ${organizationId} AND month = ${month} AND slot > 0)`
   const counted = await db.$executeRaw(Prisma.sql`
     INSERT INTO monthly_usage ("organizationId", month, slot, documents) VALUES (${organizationId}, ${month}, 0, 1)
     ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1

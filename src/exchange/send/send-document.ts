@@ -160,7 +160,8 @@ export const storeDocument = async (
 export const sendDocument = operation({
   name: 'sendDocument',
   summary:
-    'Sends a document: checks it against its rules, its recipient and its number, stores it, and delivers it in the background.',
+    'Sends a document: checks it against its rules, its recipient and its number, stores it, and delivers it in ' +
+    'the background.',
   scope: 'send',
   writes: true,
   input: sendInput,

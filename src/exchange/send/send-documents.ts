@@ -14,7 +14,8 @@ const AT_ONCE = 4
 export const sendDocuments = operation({
   name: 'sendDocuments',
   summary:
-    'Sends up to 100 documents. Each is judged and stored by itself and has a result of its own: what is refused does not hold up the others.',
+    'Sends up to 100 documents. Each is judged and stored by itself and has a result of its own: what is refused ' +
+    'does not hold up the others.',
   scope: 'send',
   writes: true,
   input: z

@@ -15,7 +15,9 @@ type DocumentParties = Pick<ReadDocument, 'type' | 'selfBilled' | 'seller' | 'bu
 const isSame = (one: string | null, other: string | null): boolean =>
   one !== null && one.toLowerCase() === other?.toLowerCase()
 
-/** The party that has the participant id of the sender sends; where none or both have it, the kind of document tells. */
+/**
+ * The party that has the participant id of the sender sends; where none or both have it, the kind of document tells.
+ */
 export const sidesOf = (document: DocumentParties, from: string | null): Sides => {
   const { seller, buyer } = document
   const [sold, bought] = [isSame(seller.peppolId, from), isSame(buyer.peppolId, from)]
@@ -24,7 +26,10 @@ export const sidesOf = (document: DocumentParties, from: string | null): Sides =
     : { sender: seller, receiver: buyer }
 }
 
-/** Nobody sends in the name of somebody else: where the document names its sender, it is the company by its address or its VAT number. */
+/**
+ * Nobody sends in the name of somebody else: where the document names its sender, it is the company by its address or
+ * its VAT number.
+ */
 export const refuseForeignSender = (
   document: DocumentParties,
   from: string,

@@ -54,7 +54,9 @@ export const collectedAmounts = (amount: Decimal, rates: readonly RateShare[]): 
       : [{ kind: 'MEN' as const, amount: part, percent: rate }]
   })
 
-/** 206: what is approved and what is not, with and without VAT. `refused` includes VAT, as the remaining amount does. */
+/**
+ * 206: what is approved and what is not, with and without VAT. `refused` includes VAT, as the remaining amount does.
+ */
 export const approvedAmounts = (refused: Decimal, { net, gross }: PayableTotals): StatusAmount[] => {
   const refusedNet = gross.isZero() ? ZERO : round(refused.times(net).div(gross))
   return [

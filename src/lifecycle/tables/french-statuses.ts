@@ -137,7 +137,10 @@ interface FrenchStatusQuery {
   suspended: boolean
 }
 
-/** The status by which a move of the business is told in France. `partial`: something remains; `suspended`: on hold, not contested. */
+/**
+ * The status by which a move of the business is told in France. `partial`: something remains; `suspended`: on hold, not
+ * contested.
+ */
 export const frenchStatusOf = ({ target, party, partial, suspended }: FrenchStatusQuery): string => {
   const codes: Readonly<Record<LifecycleTarget, string>> = {
     under_review: '204',

@@ -1,4 +1,7 @@
-/** What may follow, as a form would ask for it: label, French status, required fields, and the reasons that may be given. */
+/**
+ * What may follow, as a form would ask for it: label, French status, required fields, and the reasons that may be
+ * given.
+ */
 import { frenchStatusOf, frenchStatuses, statusesWithReason } from './french-statuses.ts'
 import { SUSPENDED, motifLabels, peppolReasons, reasonCodesFor } from './reasons.ts'
 import { type Party, type DocumentStanding, type LifecycleTarget, allowedTargets } from './states.ts'

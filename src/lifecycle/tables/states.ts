@@ -73,9 +73,9 @@ export interface DatedStatus {
 }
 
 /**
- * Whether a status becomes the current one, or only stands in the log: messages come late, twice and in any order. Nothing
- * follows an end, and an end follows everything; the way of a document is over once somebody has decided; of two decisions
- * the later one counts.
+ * Whether a status becomes the current one, or only stands in the log: messages come late, twice and in any order.
+ * Nothing follows an end, and an end follows everything; the way of a document is over once somebody has decided; of
+ * two decisions the later one counts.
  */
 export const becomesCurrent = (
   current: Pick<DocumentStanding, 'state' | 'frenchStatus'> & { at: Date | null },
@@ -91,7 +91,10 @@ export const becomesCurrent = (
   return before < after
 }
 
-/** The party that the organization is: the buyer of what came in, the supplier of what went out; self-billing swaps them, and so do orders. */
+/**
+ * The party that the organization is: the buyer of what came in, the supplier of what went out; self-billing swaps
+ * them, and so do orders.
+ */
 export const partyOf = ({
   direction,
   ...document
@@ -108,7 +111,10 @@ const mirrored: Partial<Record<LifecycleState, LifecycleState>> = { issued: 'rec
 const rowOf = ({ state, selfBilled }: DocumentStanding): LifecycleState =>
   (selfBilled ? mirrored[state] : undefined) ?? state
 
-/** Whoever receives a document decides about it: of an order that is the supplier, who then stands in the place of the buyer. */
+/**
+ * Whoever receives a document decides about it: of an order that is the supplier, who then stands in the place of the
+ * buyer.
+ */
 const placeOf = ({ ordered = false }: DocumentStanding, party: Party): Party => (ordered ? otherParty(party) : party)
 
 /** In France the buyer says that it paid (211), and the supplier has yet to say that it was collected (212). */

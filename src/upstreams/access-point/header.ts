@@ -16,7 +16,9 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d
 
 const decoder = new TextDecoder('latin1')
 
-/** What is wrong with the envelope, or does not agree with what the access point was told; undefined when all is well. */
+/**
+ * What is wrong with the envelope, or does not agree with what the access point was told; undefined when all is well.
+ */
 export const faultOf = (message: Outgoing): string | undefined => {
   const start = Buffer.from(
     message.envelope.buffer,

@@ -13,8 +13,8 @@ export interface HttpAccessPointOptions extends Omit<HttpClientOptions, 'maxAnsw
   url: string
   token: string
   /**
-   * What counts as final delivery: the signed receipt of the recipient's access point, or only its Message Level Status,
-   * which comes later.
+   * What counts as final delivery: the signed receipt of the recipient's access point, or only its Message Level
+   * Status, which comes later.
    */
   confirms: 'receipt' | 'mls'
 }
@@ -88,5 +88,6 @@ export const handoverFromStatus = (answer: HttpAnswer): Handover => {
 const excerptOf = (answer: HttpAnswer): string => {
   const json = answer.json()
   const text = typeof json === 'string' ? json : answer.text()
-  return `The access point answered ${answer.status}: ${atMost(400, text.replace(/\s+/g, ' ').trim()) || 'without a reason'}`
+  const reason = atMost(400, text.replace(/\s+/g, ' ').trim())
+  return `The access point answered ${answer.status}: ${reason || 'without a reason'}`
 }

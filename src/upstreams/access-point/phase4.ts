@@ -3,8 +3,9 @@ import type { AccessPoint } from './port.ts'
 import { handoverFrom, reportFrom } from './sending-report.ts'
 
 /**
- * phase4-peppol-standalone: takes a complete envelope, looks the recipient up, sends at once, and answers with a report.
- * It remembers nothing, so it cannot say what became of a message: sending it again is left to the far end's memory.
+ * phase4-peppol-standalone: takes a complete envelope, looks the recipient up, sends at once, and answers with a
+ * report. It remembers nothing, so it cannot say what became of a message: sending it again is left to the far end's
+ * memory.
  */
 export const phase4AccessPoint = (options: HttpAccessPointOptions): AccessPoint => {
   const client = accessPointClient(options)

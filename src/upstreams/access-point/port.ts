@@ -1,4 +1,7 @@
-/** What an access point is asked to hand over. The envelope is complete: its instance identifier is the message's identity. */
+/**
+ * What an access point is asked to hand over. The envelope is complete: its instance identifier is the message's
+ * identity.
+ */
 export interface Outgoing {
   instanceId: string
   senderId: string
@@ -35,7 +38,9 @@ export interface AccessPoint {
   close?(): Promise<void>
 }
 
-/** The door for messages to companies of this deployment: the one that real access points knock at. Safe to call twice. */
+/**
+ * The door for messages to companies of this deployment: the one that real access points knock at. Safe to call twice.
+ */
 export type LocalDoor = (
   envelope: Uint8Array,
 ) => Promise<{ outcome: 'accepted' } | { outcome: 'rejected'; reason: string }>

@@ -4,7 +4,10 @@ const EB = 'http://docs.oasis-open.org/ebxml-msg/ebms/v3.0/ns/core/200704/'
 const EBBP = 'http://docs.oasis-open.org/ebxml-bp/ebbp-wakeUps-2.0'
 const DS = 'http://www.w3.org/2000/09/xmldsig#'
 
-/** A signal such as access points answer with: which message, with which digest, and when. The same message has the same receipt. */
+/**
+ * A signal such as access points answer with: which message, with which digest, and when. The same message has the same
+ * receipt.
+ */
 export const receiptFor = ({
   instanceId,
   hash,

@@ -17,8 +17,8 @@ export type NetworkBehaviour =
   | { kind: 'reject-later'; reason: string }
 
 /**
- * Recipients with which the simulated access point behaves badly on purpose. What counts are the last nine characters of
- * the identifier, whatever the scheme: `9930:DE000000420`, `0225:000000420`. Listed in the README.
+ * Recipients with which the simulated access point behaves badly on purpose. What counts are the last nine characters
+ * of the identifier, whatever the scheme: `9930:DE000000420`, `0225:000000420`. Listed in the README.
  */
 export const magicRecipients: Readonly<Record<string, NetworkBehaviour>> = {
   '000000420': {

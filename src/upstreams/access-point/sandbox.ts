@@ -66,7 +66,8 @@ const notKept = (): never => {
 const arrived = async ({ client, clock }: SandboxNetwork, message: Outgoing): Promise<SimulatedMessage> => {
   const rows = await client.$queryRaw<SimulatedMessage[]>`
     INSERT INTO simulated_messages ("instanceId", "receiverId", "documentTypeId", hash, outcome, "receivedAt")
-    VALUES (${message.instanceId}, ${message.receiverId}, ${message.documentTypeId}, ${hashOf(message)}, 'arriving', ${clock.now()})
+    VALUES (${message.instanceId}, ${message.receiverId}, ${message.documentTypeId}, ${hashOf(message)}, 'arriving',
+      ${clock.now()})
     ON CONFLICT ("instanceId") DO UPDATE SET sends = simulated_messages.sends + 1,
       hash = CASE simulated_messages.outcome WHEN 'arriving' THEN excluded.hash ELSE simulated_messages.hash END
     RETURNING *`
@@ -96,7 +97,10 @@ const verdicts: Partial<Record<NetworkBehaviour['kind'], (behaviour: NetworkBeha
   'reject-later': (behaviour) => ({ code: 'RE', reason: 'reason' in behaviour ? behaviour.reason : '' }),
 }
 
-/** A far end that is not of this deployment also sends its status: it takes the same door as everything that comes in, and may come twice. */
+/**
+ * A far end that is not of this deployment also sends its status: it takes the same door as everything that comes in,
+ * and may come twice.
+ */
 const answered = async (
   network: SandboxNetwork,
   message: Outgoing,

@@ -1,7 +1,7 @@
 /**
- * One question to a name server. Node's own resolver does not tell how long an answer may be kept; this does. Over UDP, and
- * over TCP where the answer was cut. An answer counts only when it comes from the server that was asked, carries the random
- * number of the question, and repeats the question.
+ * One question to a name server. Node's own resolver does not tell how long an answer may be kept; this does. Over UDP,
+ * and over TCP where the answer was cut. An answer counts only when it comes from the server that was asked, carries
+ * the random number of the question, and repeats the question.
  */
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'

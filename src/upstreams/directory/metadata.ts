@@ -21,7 +21,9 @@ export interface DocumentTypeKey {
   documentTypeId: string
 }
 
-/** A wildcard ends the customization, and stands for whatever goes on from there: `…##urn:peppol:pint:billing-1*::2.1`. */
+/**
+ * A wildcard ends the customization, and stands for whatever goes on from there: `…##urn:peppol:pint:billing-1*::2.1`.
+ */
 const takes = ({ scheme, documentTypeId: listed }: DocumentTypeKey, documentTypeId: string): boolean => {
   const [start = '', end] = scheme === WILDCARD ? listed.split('*') : []
   return (

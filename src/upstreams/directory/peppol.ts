@@ -1,6 +1,7 @@
 /**
- * The network's own lookup: the SML names the SMP of a participant by a NAPTR record; the SMP lists what the participant
- * receives, and says for each kind of document, signed, where it is handed over. Answers are kept for as long as they say.
+ * The network's own lookup: the SML names the SMP of a participant by a NAPTR record; the SMP lists what the
+ * participant receives, and says for each kind of document, signed, where it is handed over. Answers are kept for as
+ * long as they say.
  */
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { networkDocuments } from '../../values/peppol-documents.ts'

@@ -38,7 +38,8 @@ export const sandboxParticipants =
 
 /**
  * The participants of this deployment with the capabilities of their companies, and around them a world in which every
- * well-formed participant exists and accepts everything. Its lookups have the steps of real ones, but nothing is signed.
+ * well-formed participant exists and accepts everything. Its lookups have the steps of real ones, but nothing is
+ * signed.
  */
 export const sandboxDirectory = (client: Client, circuit: Circuit): Directory => {
   const find = sandboxParticipants(client)
@@ -100,8 +101,11 @@ const unknown = (peppolId: string): DirectoryRecord => unknownParticipant(peppol
 const ownParticipant = async (client: Client, peppolId: string): Promise<DirectoryRecord | undefined> => {
   const known = await client.$queryRaw<Pick<Company, 'name' | 'country' | 'capabilities' | 'smpRegistered'>[]>`
     SELECT companies.name, companies.country, companies.capabilities, companies."smpRegistered"
-    FROM participants JOIN companies ON companies."organizationId" = participants."organizationId" AND companies.id = participants."companyId"
-    WHERE participants."peppolId" IN (${peppolId}, ${peppolId.toUpperCase()}, ${peppolId.toLowerCase()}) ORDER BY companies.id`
+    FROM participants
+    JOIN companies ON companies."organizationId" = participants."organizationId"
+      AND companies.id = participants."companyId"
+    WHERE participants."peppolId" IN (${peppolId}, ${peppolId.toUpperCase()}, ${peppolId.toLowerCase()})
+    ORDER BY companies.id`
   if (known.length === 0) return undefined
   const companies = known.filter(({ smpRegistered }) => smpRegistered)
   const first = companies[0]

@@ -43,7 +43,10 @@ const only = (elements: readonly XmlElement[], what: string): XmlElement => {
 
 const algorithmOf = (element: XmlElement): string => element.attribute('Algorithm') ?? ''
 
-/** One signature, directly inside the root, over the whole document and nothing else: then what is read is what is signed. */
+/**
+ * One signature, directly inside the root, over the whole document and nothing else: then what is read is what is
+ * signed.
+ */
 const checkForm = (root: XmlElement): XmlElement => {
   const signature = only(
     [...descendants(root)].filter(({ qname }) => qname === 'ds:Signature'),
@@ -100,7 +103,10 @@ const signedText = (text: string, certificate: X509Certificate): string => {
   return signed !== undefined && more.length === 0 ? signed : refuse('The document was changed after it was signed.')
 }
 
-/** Whether the certificate is to be trusted is another question. Throws a FormatError for what is no XML, and SignatureInvalid. */
+/**
+ * Whether the certificate is to be trusted is another question. Throws a FormatError for what is no XML, and
+ * SignatureInvalid.
+ */
 export const readSigned = (bytes: Uint8Array): SignedDocument => {
   const text = decodeXml(bytes).replace(/^\uFEFF/, '')
   // Our own reader comes first: what it refuses (document types, size, depth) no other reader sees.

@@ -5,7 +5,10 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 /** Root, authority, and two for those who have one more between them. */
 const LONGEST_CHAIN = 5
 
-/** Some parts of a certificate are read only when they are asked for: all that is needed is asked for here, and may throw. */
+/**
+ * Some parts of a certificate are read only when they are asked for: all that is needed is asked for here, and may
+ * throw.
+ */
 const whole = (certificate: X509Certificate): X509Certificate => {
   const { publicKey, validFromDate, validToDate } = certificate
   if (publicKey.type !== 'public' || Number.isNaN(validFromDate.getTime() + validToDate.getTime()))
@@ -30,8 +33,9 @@ const issued = (issuer: X509Certificate, subject: X509Certificate): boolean =>
   issuer.ca && subject.checkIssued(issuer) && subject.verify(issuer.publicKey)
 
 /**
- * From a certificate up to one that is trusted, through those that came with it; undefined where no way leads there. Every
- * certificate of the store is an end: with the authority for SMPs alone in it, the root's other authorities are not believed.
+ * From a certificate up to one that is trusted, through those that came with it; undefined where no way leads there.
+ * Every certificate of the store is an end: with the authority for SMPs alone in it, the root's other authorities are
+ * not believed.
  */
 export const chainTo = (
   trusted: readonly X509Certificate[],

@@ -30,7 +30,9 @@ export class MailRefused extends Error {
   readonly beyondUpstream = true
 }
 
-/** The server will not have the mail at this moment, because of its recipient or content: grey lists do so on purpose. */
+/**
+ * The server will not have the mail at this moment, because of its recipient or content: grey lists do so on purpose.
+ */
 export class MailDeferred extends Error {
   override readonly name = 'MailDeferred'
   readonly beyondUpstream = true

@@ -63,7 +63,10 @@ const receiptOf = (
   response,
 })
 
-/** What the server answered: codes of the 500s are final, those of the 400s are not. Failing to log in is ours to repair. */
+/**
+ * What the server answered: codes of the 500s are final, those of the 400s are not. Failing to log in is ours to
+ * repair.
+ */
 const codeOf = (error: Error): number =>
   'responseCode' in error && typeof error.responseCode === 'number' && !('code' in error && error.code === 'EAUTH')
     ? error.responseCode

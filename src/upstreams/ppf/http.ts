@@ -19,7 +19,10 @@ const TOKEN_MARGIN_MS = 30_000
 const DEFAULT_LIFETIME_S = 300
 
 const faulty = (message: string): AppError => new AppError('UPSTREAM_ERROR', { message })
-/** The portal works and does not let this flow in: that says something about who sends it, and nothing about the flows of others. */
+/**
+ * The portal works and does not let this flow in: that says something about who sends it, and nothing about the flows
+ * of others.
+ */
 const shutOut = (message: string): AppError => Object.assign(faulty(message), { beyondUpstream: true as const })
 
 const TOO_MANY_REQUESTS = 429

@@ -16,7 +16,10 @@ export interface PortalFlow {
 
 export type PortalAnswer =
   | { outcome: 'accepted'; reference: string; response: object }
-  /** Refused by a rule of the portal, such as 00025 (number of the invoice) or 00058 (executing service of a public buyer). */
+  /**
+   * Refused by a rule of the portal, such as 00025 (number of the invoice) or 00058 (executing service of a public
+   * buyer).
+   */
   | { outcome: 'refused'; code: string; message: string; response: object }
 
 export interface Portal {

@@ -5,7 +5,10 @@ import type { Portal, PortalAnswer, PortalFlow } from './port.ts'
 
 type PortalBehaviour = { kind: 'refuse'; code: string; message: string } | { kind: 'down' } | { kind: 'slow' }
 
-/** Numbers of invoices with which the simulated portal behaves badly on purpose: what counts is their end. Listed in the README. */
+/**
+ * Numbers of invoices with which the simulated portal behaves badly on purpose: what counts is their end. Listed in the
+ * README.
+ */
 export const magicNumbers: Readonly<Record<string, PortalBehaviour>> = {
   '-00025': { kind: 'refuse', code: '00025', message: "The number of the invoice does not have the portal's form." },
   '-00058': {

@@ -1,4 +1,7 @@
-/** What registries last answered, shared by all instances: fresh answers are not asked for again, older ones serve while a registry is down. */
+/**
+ * What registries last answered, shared by all instances: fresh answers are not asked for again, older ones serve while
+ * a registry is down.
+ */
 import type { Clock } from '../../kernel/clock.ts'
 import type { Client } from '../../kernel/database/open.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'

@@ -1,4 +1,7 @@
-/** VIES of the European Commission, its REST interface: whether a VAT number is valid, and what its country tells of who has it. */
+/**
+ * VIES of the European Commission, its REST interface: whether a VAT number is valid, and what its country tells of who
+ * has it.
+ */
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { vatOfNumber } from '../../values/national-numbers.ts'

@@ -30,8 +30,8 @@ type SdiBehaviour =
   | { kind: 'no-answers' }
 
 /**
- * Buyers with which the simulated interchange system behaves otherwise, by the last nine characters of their VAT number.
- * Listed in the README.
+ * Buyers with which the simulated interchange system behaves otherwise, by the last nine characters of their VAT
+ * number. Listed in the README.
  */
 export const magicBuyers: Readonly<Record<string, SdiBehaviour>> = {
   '000000200': { kind: 'reject', code: '00200' },

@@ -1,12 +1,15 @@
 import { type Smp, SmpFailure } from './port.ts'
 
-/** Participants whose identifiers end so are never published; and not the first, or the first two times. Listed in the README. */
+/**
+ * Participants whose identifiers end so are never published; and not the first, or the first two times. Listed in the
+ * README.
+ */
 const REFUSED = '000000450'
 const SLOW_STARTERS: Readonly<Record<string, number>> = { '000000451': 1, '000000452': 2 }
 
 /**
- * The record itself is the mark on the company: the simulated directory reads it there. So there is nothing to keep here
- * but how often a slow starter was asked.
+ * The record itself is the mark on the company: the simulated directory reads it there. So there is nothing to keep
+ * here but how often a slow starter was asked.
  */
 export const sandboxSmp = (): Smp => {
   const asked = new Map<string, number>()

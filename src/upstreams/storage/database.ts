@@ -13,7 +13,10 @@ interface Slice {
   size: number
 }
 
-/** Prisma would make a text of bytes, and bytes of the text. As short texts they come through it, and through the drivers, with the least that is thrown away. */
+/**
+ * Prisma would make a text of bytes, and bytes of the text. As short texts they come through it, and through the
+ * drivers, with the least that is thrown away.
+ */
 const SLICE_BYTES = 48 * 1024
 
 const joined = (slices: readonly Slice[]): Uint8Array => {
@@ -25,7 +28,9 @@ const joined = (slices: readonly Slice[]): Uint8Array => {
   )
 }
 
-/** The table `stored_files`, and `stored_parts` for what comes after the first megabyte: a part at a time is in memory. */
+/**
+ * The table `stored_files`, and `stored_parts` for what comes after the first megabyte: a part at a time is in memory.
+ */
 export const databaseStorage: DatabaseStorage = {
   kind: 'database',
   partBytes: PART_BYTES,
@@ -52,13 +57,18 @@ export const databaseStorage: DatabaseStorage = {
   async get(db, organizationId, hash, from) {
     const part =
       from === 0
-        ? Prisma.sql`SELECT bytes, coalesce(size, length(bytes)) AS size FROM stored_files WHERE "organizationId" = ${organizationId} AND hash = ${hash}`
-        : Prisma.sql`SELECT parts.bytes, size FROM stored_parts AS parts JOIN stored_files USING ("organizationId", hash)
+        ? Prisma.sql`
+          SELECT bytes, coalesce(size, length(bytes)) AS size FROM stored_files
+          WHERE "organizationId" = ${organizationId} AND hash = ${hash}`
+        : Prisma.sql`
+          SELECT parts.bytes, size FROM stored_parts AS parts JOIN stored_files USING ("organizationId", hash)
           WHERE "organizationId" = ${organizationId} AND hash = ${hash} AND number = ${Math.floor(from / PART_BYTES)}`
     // The part is taken up once (OFFSET), and cut afterwards.
     const slices = await db.$queryRaw<Slice[]>`
       SELECT encode(substring(bytes FROM at FOR ${SLICE_BYTES}::int), 'base64') AS text, size
-      FROM (SELECT bytes || '' AS bytes, size FROM (${part}) AS found OFFSET 0) AS part, generate_series(1, greatest(length(bytes), 1), ${SLICE_BYTES}::int) AS at ORDER BY at`
+      FROM (SELECT bytes || '' AS bytes, size FROM (${part}) AS found OFFSET 0) AS part,
+        generate_series(1, greatest(length(bytes), 1), ${SLICE_BYTES}::int) AS at
+      ORDER BY at`
     const [first] = slices
     return first ? { bytes: joined(slices), size: first.size } : null
   },

@@ -2,7 +2,10 @@ import type { Db } from '../../kernel/database/open.ts'
 import type { NewRow } from '../../kernel/database/rows.ts'
 import type { ChunkedBytes } from '../../kernel/bytes.ts'
 
-/** Where large bytes live: addressed by the SHA-256 of what they are, so that the same bytes of one tenant are stored once. */
+/**
+ * Where large bytes live: addressed by the SHA-256 of what they are, so that the same bytes of one tenant are stored
+ * once.
+ */
 export type Storage = DatabaseStorage | ExternalStorage
 
 /** Bytes in tables: written by the transaction that names them, so that they appear and vanish with it. */
@@ -26,8 +29,8 @@ export interface BytePortion {
 }
 
 /**
- * Bytes outside the database: written before the transaction that names them. A transaction that fails leaves bytes that
- * nobody names; they do no harm, and the next to store the same bytes finds them there.
+ * Bytes outside the database: written before the transaction that names them. A transaction that fails leaves bytes
+ * that nobody names; they do no harm, and the next to store the same bytes finds them there.
  */
 export interface ExternalStorage {
   readonly kind: 'external'

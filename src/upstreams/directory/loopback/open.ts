@@ -1,4 +1,7 @@
-/** The sandbox's participants behind real protocols: a name server and an SMP of ours on loopback, and the live lookup towards them. */
+/**
+ * The sandbox's participants behind real protocols: a name server and an SMP of ours on loopback, and the live lookup
+ * towards them.
+ */
 import type { NaptrAnswer } from 'dns-packet'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Client } from '../../../kernel/database/open.ts'
