@@ -8,8 +8,8 @@ import { holdGroup } from './categorize.ts'
 import { unlearn } from './learn.ts'
 
 /**
- * Groups before the tags in them, in the order of their identifiers: who changes several waits for nobody who waits for
- * him.
+ * Groups are held before the tags in them, in the order of their identifiers: two callers who change several of them
+ * never wait for each other at once.
  */
 const holdGroups = async (db: Db, organizationId: string, groupIds: readonly string[]): Promise<void> => {
   for (const groupId of [...new Set(groupIds)].sort()) await holdGroup(db, organizationId, groupId)

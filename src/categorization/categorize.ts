@@ -92,8 +92,8 @@ export const holdGroup = (db: Db, organizationId: string, groupId: string): Prom
   db.$queryRaw`SELECT 1 FROM tag_groups WHERE "organizationId" = ${organizationId} AND id = ${groupId} FOR UPDATE`
 
 /**
- * A tag with its group, held: read again then, since it may have been deleted and its group changed until nobody else
- * could.
+ * A tag with its group, held against other changes. It is read again once it is held, since it may have been deleted or
+ * changed just before.
  */
 export const heldTagOf = async (db: Db, actor: Actor, tagId: string): Promise<Tag & { group: TagGroup }> => {
   const { organizationId, groupId } = await tagOf(db, actor, tagId)
@@ -163,8 +163,8 @@ export const objectToTag = async (
 }
 
 /**
- * The object that the caller means, if the caller may see it. An identifier of another kind than the one that is named
- * stands for nothing.
+ * The object that the caller means, if the caller may see it. An identifier of another kind of object than the one that
+ * is named finds nothing.
  */
 export const visibleObject = async (
   db: Db,

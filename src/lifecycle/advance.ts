@@ -38,7 +38,7 @@ export const prepareAdvances = async (call: Preparation, documentIds: readonly s
   return advancing
 }
 
-export interface RecordedPayment {
+interface RecordedPayment {
   date: string
   amount: Decimal
   reference: string | null

@@ -1,4 +1,4 @@
-/** Statuses that nobody asks for: what the platform says of the way of a French invoice. */
+/** Statuses that nobody asks for: those by which the platform tells where a French invoice is on its way. */
 import type { Db } from '../kernel/database/open.ts'
 import { type NewRow, writeRows } from '../kernel/database/rows.ts'
 import type { DeliveryMove } from '../documents/record/outcome.ts'
@@ -92,8 +92,8 @@ export const statusesOnReceipt = (
 }
 
 /**
- * 201, 202, and 213 or 221, as the delivery goes. `at`: when the attempt began; the other side may have the document
- * before we know.
+ * Gives 201, 202, and 213 or 221, as the delivery goes. `at` is when the attempt began: the other side may have the
+ * document before we know that it has.
  */
 export const followDelivery = async (
   db: Db,

@@ -21,7 +21,7 @@ const isNews = {
     (['issued', 'received', 'under_review', 'disputed'] as LifecycleState[]).includes(state),
   rejected: (state: LifecycleState) => state !== 'rejected',
 }
-export type BuyersAnswer = keyof typeof isNews
+type BuyersAnswer = keyof typeof isNews
 
 /** Gives the document the status that the answer means. False where the answer says what is known already. */
 export const takeAnswer = async (

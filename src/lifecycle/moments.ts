@@ -7,8 +7,8 @@ const SECOND_MS = 1_000
 const secondOf = (now: Date): Date => new Date(Math.floor(now.getTime() / SECOND_MS) * SECOND_MS)
 
 /**
- * No two decisions on a document share a second, so that everybody puts them in the same order. Its way is in order by
- * itself.
+ * No two decisions on a document share a second, so that everybody puts them in the same order. The statuses of its
+ * transport need no such care: their codes are in order already.
  */
 export const momentOf = (
   now: Date,

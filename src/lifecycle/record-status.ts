@@ -54,7 +54,7 @@ export const CHRONOLOGY = [
  * What a status makes of a document, and what is written beside it: the entry, the message to the other side, the
  * report, the event.
  */
-export interface PlannedStatus {
+interface PlannedStatus {
   recorded: RecordedStatus
   rows: NewRow[]
 }

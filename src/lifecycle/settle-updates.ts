@@ -28,14 +28,14 @@ export interface IndexedUpdate extends UpdateRequest {
 }
 
 /** What came of an update. `after`: the document with it, where this side knows it. */
-export interface UpdateOutcome {
+interface UpdateOutcome {
   index: number
   document: LifecycleDocument
   outcome: LifecycleResult | AppError
   after?: LifecycleDocument
 }
 
-/** What nobody foresaw is logged, and told without its details. */
+/** Returns an error as the outcome. An unexpected one is logged, and the caller learns no details of it. */
 export const attempt = async <T>(
   { platform, requestId }: Preparation,
   documentId: string | null,
@@ -61,8 +61,8 @@ const settleAlone = async (call: Preparation, { index, document, update }: Index
 }
 
 /**
- * Undefined for a document that has changed meanwhile, and nothing at all when the transaction fails: each is then
- * settled by itself.
+ * Undefined for a document that has changed meanwhile; an empty list when the transaction fails. What is missing is
+ * then settled one by one.
  */
 const writeTogether = async (
   { platform, actor, requestId }: Preparation,

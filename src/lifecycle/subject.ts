@@ -64,20 +64,21 @@ const paidBySides = async (
 }
 
 /**
- * From a dispute, or by what the other side says, a document that was paid in part comes back to review and approval.
+ * States in which nothing can have been paid yet. Review and approval are not among them: a document that was paid in
+ * part comes back to them from a dispute, or by a message of the other side.
  */
 const BEFORE_ANY_PAYMENT: readonly LifecycleState[] = ['draft', 'issued', 'received']
 
-export const isPaying = (status: LifecycleTarget): boolean => status === 'paid' || status === 'partially_paid'
+const isPaying = (status: LifecycleTarget): boolean => status === 'paid' || status === 'partially_paid'
 
-export interface RequestedStatus {
+interface RequestedStatus {
   document: LifecycleDocument
   update: { status: LifecycleTarget }
 }
 
 /**
- * What each side has said is paid of its document, where the judgement has to know it: one question for documents of
- * one organization.
+ * What each side has said is paid of its document, for the updates whose decision depends on it: one statement for
+ * documents of one organization.
  */
 export const paidBefore = (
   db: Preparation['db'],

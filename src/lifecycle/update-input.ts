@@ -55,7 +55,7 @@ const rateShare = z
   .meta({ id: 'CollectedByRateInput', description: 'What was collected of one VAT rate.' })
 
 /** An update as the reference shows it: a supplier tells of a payment in part. */
-export const updateExample = {
+const updateExample = {
   status: 'partially_paid',
   paymentDate: '2026-11-21',
   paymentAmount: 500,
@@ -174,7 +174,7 @@ const demands: readonly Demand[] = [
 ]
 
 /**
- * Adds the demands, and an example that keeps them, to the input of an operation; all that is wrong is told at once.
+ * Adds the demands, and an example that meets them, to the input of an operation. All faults are reported at once.
  */
 export const withDemands = <S extends z.ZodType>(
   schema: S,

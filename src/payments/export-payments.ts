@@ -13,7 +13,7 @@ import { candidatesFor, writeTransfers } from './transfer-rows.ts'
 
 const MOST_DOCUMENTS = 10_000
 
-export const editionNames = pain001Editions.map((edition) => `pain.001.001.${edition}` as const)
+const editionNames = pain001Editions.map((edition) => `pain.001.001.${edition}` as const)
 
 const debtor = z
   .strictObject({

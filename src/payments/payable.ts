@@ -96,7 +96,7 @@ const doubts: readonly ObjectionRule[] = [
   },
 ]
 
-export interface Objection {
+interface Objection {
   documentId: string
   rule: string
   message: string

@@ -15,8 +15,7 @@ const exact = (value: { toFixed(): string } | null): Decimal | null =>
   value === null ? null : new Decimal(value.toFixed())
 
 /** What is to be paid by what the document says; payments do not change it. */
-export const amountDueOf = ({ amountDue, grossAmount }: DueAmounts): Decimal =>
-  exact(amountDue) ?? exact(grossAmount) ?? ZERO
+const amountDueOf = ({ amountDue, grossAmount }: DueAmounts): Decimal => exact(amountDue) ?? exact(grossAmount) ?? ZERO
 
 export const paidByDocument = async (
   db: Db,
@@ -70,7 +69,7 @@ const statusOf = (due: Decimal, paid: Decimal): PaymentStatus =>
         ? 'paid'
         : 'overpaid'
 
-export type PaidDocument = Pick<
+type PaidDocument = Pick<
   Document,
   'id' | 'number' | 'amountDue' | 'grossAmount' | 'currency' | 'dueDate' | 'paymentIban' | 'paymentReference'
 >

@@ -5,7 +5,7 @@ import { type Trace, traced } from '../kernel/trace.ts'
 const FAILURES_TO_OPEN = 5
 const COOLDOWN_MS = 10_000
 
-export interface CircuitView {
+interface CircuitView {
   state: 'closed' | 'open'
   failures: number
   cooldown_remaining: number

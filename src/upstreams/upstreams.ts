@@ -50,7 +50,7 @@ export interface Upstreams {
 }
 
 /** Whatever goes wrong is a TransportFailure, which tells whether the message can have arrived. */
-export interface AccessPointUpstream {
+interface AccessPointUpstream {
   send(trace: Trace, message: Outgoing): Promise<Handover>
   statusOf(trace: Trace, instanceId: string): Promise<MessageStanding>
   /** Longest time that one call takes; a lease must outlive it. */
@@ -58,7 +58,7 @@ export interface AccessPointUpstream {
 }
 
 /** Sistema di Interscambio. */
-export interface SdiUpstream {
+interface SdiUpstream {
   submit(trace: Trace, file: SdiFile): Promise<SdiReceipt>
   messages(trace: Trace, sdiId: string): Promise<SdiFile[] | null>
   numberOf(trace: Trace, invoice: InvoiceKey): Promise<string | null>
@@ -209,8 +209,8 @@ const storageBehind = (store: ExternalStorage, circuit: Circuit): NonNullable<St
 })
 
 /**
- * A store that refuses us will do so tomorrow: better told at start. One that does not answer may come back: its
- * circuit tells.
+ * A store that refuses us now will refuse us later too, so that is reported at start. A store that does not answer may
+ * come back: its circuit takes care of that.
  */
 const checkStore = async (store: ExternalStorage, circuit: Circuit, { env, clock }: UpstreamOptions): Promise<void> => {
   let refusal: unknown

@@ -26,8 +26,7 @@ export interface ReportView {
 }
 
 /**
- * Reports, and the work of sending them: written beside what they tell. Whoever writes them wakes the workers when they
- * are committed.
+ * Reports, and the work of sending them, as rows to be written beside what is reported.
  */
 export const reportRows = (reports: readonly PendingReport[], now: Date): NewRow[] => {
   const dueBy = new Date(now.getTime() + LIMIT_HOURS * HOUR_MS)

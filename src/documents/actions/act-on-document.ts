@@ -11,7 +11,7 @@ export interface ActionResult {
   updatedAt: Date
 }
 
-export type ActionInput = z.output<typeof actionInput> & { documentId: string }
+type ActionInput = z.output<typeof actionInput> & { documentId: string }
 
 /** One action on one document: what it changed is kept and announced; where nothing changed nothing is. */
 export const act = async (

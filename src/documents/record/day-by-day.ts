@@ -1,8 +1,8 @@
 /**
- * Newest first, of days long past: the order of a list leads through everything that came since, so that finding the
- * first of them takes the longer the more there is. Their days lead to them instead: the newest of each day, then more
- * of those days that have the newest. That takes a look or two into an index for each day, however many documents a day
- * has.
+ * Finds documents of days long past, newest first. In the order of a list, a search goes through everything that came
+ * since, and takes the longer the more there is. So the documents are found by their days instead: the newest of each
+ * day, then more of the days that have the newest. That takes a look or two into an index for each day, however many
+ * documents a day has.
  */
 import type { Actor } from '../../auth/actor.ts'
 import { type Db, PLANNED_ANEW } from '../../kernel/database/open.ts'

@@ -73,8 +73,8 @@ const distinct = (files: readonly PreparedFile[]): (StoredBytes & { file: Prepar
   )
 
 /**
- * What is neither in the object store nor large, as rows to be written beside those that name it. Foreign keys do not
- * hold it: before or after them.
+ * Files that are neither in the object store nor large, as rows to be written beside the rows that name them. No
+ * foreign key refers to them, so they may be written before or after.
  */
 export const fileRows = (files: readonly PreparedFile[], now: Date): NewRow[] =>
   distinct(files)

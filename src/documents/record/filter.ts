@@ -13,8 +13,8 @@ export const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'sta
 export type FilterOp = (typeof ops)[number]
 
 /**
- * `ranked`: the column as an index orders it, with a place for null. `day`: the day of it, as an index orders it. `as`:
- * the type of the values, where it is no text, number or date.
+ * `ranked`: the column as an index orders it, with a place for null. `day`: its day, as an index orders it. `as`: the
+ * database type of the values, unless they are texts, numbers or dates.
  */
 export interface FilterField {
   sql: Prisma.Sql
@@ -26,11 +26,11 @@ export interface FilterField {
 }
 
 /**
- * What must hold. One that bounds a day, or asks for numbers that are alike, says so: there are quicker ways to these
- * than the order of a list.
+ * What must hold. A term that bounds a day, or asks for similar numbers, is marked: such documents are found quicker
+ * than in the order of a list.
  */
 export type FilterTerm = Prisma.Sql & { bound?: DayBound; alike?: true }
-export interface DayBound {
+interface DayBound {
   day: Prisma.Sql
   side: 'from' | 'to'
   at: Date

@@ -35,8 +35,8 @@ export const orders = {
   number: { sql: Prisma.sql`d.number`, cast: Prisma.sql`text`, keyOf: (row: DocumentRow) => row.number },
 } as const
 
-export type OrderField = keyof typeof orders
-export interface Sort {
+type OrderField = keyof typeof orders
+interface Sort {
   field: OrderField
   order: 'asc' | 'desc'
 }
@@ -57,7 +57,7 @@ export const sortInput = z
   })
   .meta({ id: 'DocumentOrder', description: 'How documents are ordered.' })
 
-export interface PageOptions {
+interface PageOptions {
   /** What must hold, beside that the caller may see it. */
   where: readonly FilterTerm[]
   filters: object

@@ -40,7 +40,7 @@ const filesInside = (model: Model): InsideFile[] =>
 export interface DocumentContent {
   /** Null for a record without a file. */
   whole: PreparedFile | null
-  /** What it was read from, where that is more. */
+  /** The file it was read from, where that is another: a PDF or the JSON of a caller. */
   source: PreparedFile | null
   /** The envelope that it came in. */
   envelope: PreparedFile | null
@@ -79,7 +79,7 @@ export const prepareContent = async (
 type AmountColumn = 'grossAmount' | 'netAmount' | 'vatAmount' | 'prepaidAmount' | 'amountDue'
 
 /** A document as it is written: amounts as texts, JSON marked as such. */
-export type DocumentColumns = Omit<Partial<Document>, AmountColumn | 'validation' | 'metadata' | 'partnerId'> &
+type DocumentColumns = Omit<Partial<Document>, AmountColumn | 'validation' | 'metadata' | 'partnerId'> &
   Pick<Document, 'organizationId' | 'id' | 'companyId' | 'direction' | 'type'> & {
     [name in AmountColumn]?: string | null
   } & { validation?: Json; metadata?: Json; partnerId: Prisma.Sql | string | null }
@@ -101,7 +101,7 @@ export const contentColumns = (
   validation: json(validation),
 })
 
-/** As the statuses of its first day see it. */
+/** The document before it has any status, from which its first statuses follow. */
 export const unstarted = (columns: Omit<DocumentColumns, 'partnerId'>): Document =>
   ({ ...columns, lifecycleVersion: 0, frenchStatus: null, lifecycleAt: null }) as unknown as Document
 
@@ -128,7 +128,7 @@ export interface LifecycleStart {
   rows: NewRow[]
 }
 
-export interface NewDocument {
+interface NewDocument {
   columns: DocumentColumns
   content: DocumentContent
   /** The statuses it has from its first day. */
@@ -146,8 +146,8 @@ const filesOf = ({ whole, source, envelope, inside }: DocumentContent): Prepared
 export const hasLargeFiles = (content: DocumentContent): boolean => filesOf(content).some(isLarge)
 
 /**
- * Writes a document and all that belongs to it in one statement, after its large files; undefined, and no document,
- * where there is one with its number or its envelope.
+ * Writes a document and all that belongs to it in one statement, after its large files. Undefined, and nothing written,
+ * when there is a document with its number or its envelope already.
  */
 export const insertDocument = async (
   db: Db,

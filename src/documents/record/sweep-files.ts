@@ -44,11 +44,12 @@ export const sweepFiles = async (platform: Platform, now: Date): Promise<void> =
     for (const file of await unnamedOf(client, page)) await external.remove(trace, file)
 }
 
-const unnamedOf = async (client: Client, files: readonly StoredName[]): Promise<StoredName[]> =>
-  files.length === 0
-    ? []
-    : client.$queryRaw<StoredName[]>(Prisma.sql`
-        SELECT file."organizationId", file.hash
-        FROM unnest(${files.map(({ organizationId }) => organizationId)}::text[], ${files.map(({ hash }) => hash)}::text[])
-          AS file("organizationId", hash)
-        WHERE ${unnamed}`)
+const unnamedOf = async (client: Client, files: readonly StoredName[]): Promise<StoredName[]> => {
+  if (files.length === 0) return []
+  const owners = files.map(({ organizationId }) => organizationId)
+  const hashes = files.map(({ hash }) => hash)
+  return client.$queryRaw<StoredName[]>(Prisma.sql`
+    SELECT file."organizationId", file.hash
+    FROM unnest(${owners}::text[], ${hashes}::text[]) AS file("organizationId", hash)
+    WHERE ${unnamed}`)
+}

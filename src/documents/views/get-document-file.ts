@@ -93,7 +93,7 @@ const stored = {
 type WrittenRendition = keyof typeof renditions
 type Rendition = keyof typeof stored | WrittenRendition
 const isStored = (rendition: Rendition): rendition is keyof typeof stored => rendition in stored
-export const renditionNames = [...Object.keys(stored), ...Object.keys(renditions)] as Rendition[]
+const renditionNames = [...Object.keys(stored), ...Object.keys(renditions)] as Rendition[]
 
 /** What the caller must be able to do, for each form. */
 const needed: Readonly<Record<Rendition, AbilityName>> = {

@@ -24,7 +24,7 @@ export const relations = {
   'same-order': ({ orderReference }, other) => orderReference !== null && other.orderReference === orderReference,
 } as const satisfies Record<string, (document: DocumentRow, other: DocumentRow) => boolean>
 
-export type Relation = keyof typeof relations
+type Relation = keyof typeof relations
 export const relationNames = Object.keys(relations) as Relation[]
 
 /** Everything that may be related; which way, `relationOf` tells. */

@@ -26,7 +26,7 @@ const sources = {
   payment: payments,
 } satisfies Record<string, MomentSource>
 
-export type SourceName = keyof typeof sources
+type SourceName = keyof typeof sources
 export const sourceNames = Object.keys(sources) as SourceName[]
 
 /**

@@ -5,7 +5,7 @@
 import { Agent, request } from 'undici'
 import { type DiallerOptions, NotDialled, NotPublic, openDialler } from '../../upstreams/dialler.ts'
 
-export interface EndpointAnswer {
+interface EndpointAnswer {
   status: number
   /** The beginning of the body. */
   response: string

@@ -24,7 +24,7 @@ export interface Attempt {
 
 export type WebhookTarget = Pick<Webhook, 'organizationId' | 'id' | 'url' | 'secret' | 'previousSecrets'>
 
-export interface EventPosting {
+interface EventPosting {
   deliveryId: string
   number: number
   /** The envelope of the event; a test has no place in the feed. */

@@ -77,8 +77,8 @@ const store = (db: Db, deliveries: readonly (WebhookMatch & { id: string })[]): 
     FROM delivery`)
 
 /**
- * What waited while a webhook was paused is due now. Work that is still there belongs to an attempt that must not end
- * it.
+ * Makes deliveries that waited while a webhook was paused due now. Work that still exists belongs to an attempt in
+ * flight: counting it as claimed once more keeps that attempt from ending it.
  */
 export const resumeDeliveries = (
   db: Db,
@@ -100,8 +100,8 @@ export const dropWork = (db: Db, { organizationId, id }: Pick<Webhook, 'organiza
   db.work.deleteMany({ where: { organizationId, kind: 'webhook.deliver', target: id, failedAt: null } })
 
 /**
- * The same for webhooks that their failures have paused; one that somebody has set to work again meanwhile keeps what
- * waits for it.
+ * The same for webhooks that were paused because of their failures. A webhook that somebody has resumed meanwhile keeps
+ * its work.
  */
 export const dropWorkOfPaused = (db: Db, webhookIds: readonly string[]): Promise<number> =>
   db.$executeRaw(Prisma.sql`

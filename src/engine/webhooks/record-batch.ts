@@ -119,8 +119,8 @@ const mailOfPaused = (now: Date): Prisma.Sql => Prisma.sql`, mail AS (
 /**
  * One statement for everything that follows from a batch of attempts: log and state of the deliveries, their work
  * (guarded by the attempt, in case the lease was lost), the health of the webhooks, and the mail about those that are
- * paused by it. Webhooks are locked in one order, so that workers do not wait for each other in a circle. Answers those
- * it has paused.
+ * paused by it. Webhooks are locked in one order, so that workers do not wait for each other in a circle. Returns those
+ * that are paused by it.
  */
 export const recordBatch = (client: Client, outcomes: readonly PostOutcome[], now: Date): Promise<{ id: string }[]> => {
   const health = healthOf(outcomes)

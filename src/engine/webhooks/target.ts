@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
 import { hostOf, isPublicAddress } from '../../upstreams/public-address.ts'
 
 /** Where HTTPS is offered. Other ports belong to other protocols, and requests to them are attacks. */
-export const ALLOWED_PORTS: readonly number[] = [443, 4443, 8443, 9443]
+const ALLOWED_PORTS: readonly number[] = [443, 4443, 8443, 9443]
 
 const LOCAL_NAMES =
   /^(?:[^.]+|.*\.(?:localhost|local|internal|intranet|lan|home|corp|private|localdomain|arpa|test|invalid|onion))\.?$/i

@@ -14,7 +14,7 @@ import { type HandoverProgress, handOver, outgoingMessage, ownServiceProvider } 
 import type { ChannelAnswer } from './record-outcome.ts'
 
 /** Whether it may have been sent before (`again`), and whether somebody wants it tried anew after it was given up. */
-export interface AttemptHistory {
+interface AttemptHistory {
   again: boolean
   anew: boolean
 }

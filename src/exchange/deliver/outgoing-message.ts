@@ -7,14 +7,15 @@ import type { Handover, Outgoing, MessageStanding } from '../../upstreams/access
 import { PARTICIPANT_SCHEME, PROCESS_SCHEME, networkDocumentsById } from '../../values/peppol-documents.ts'
 import { SANDBOX_SEAT, serviceProviderId } from '../../values/service-provider.ts'
 
-export interface MessageFacts extends Omit<Outgoing, 'envelope'> {
+interface MessageFacts extends Omit<Outgoing, 'envelope'> {
   createdAt: Date
   /** The service provider that is to be told what became of the message. */
   statusTo?: string | undefined
 }
 
 /**
- * The participant id that statuses are sent from and asked to; undefined where the access point sees to them by itself.
+ * The participant id from which statuses are sent and to which they are requested; undefined when the access point
+ * handles statuses by itself.
  */
 export const ownServiceProvider = ({ PEPPOL_SEAT, ACCESS_POINT }: Env): string | undefined => {
   const seat = PEPPOL_SEAT ?? (ACCESS_POINT === 'sandbox' ? SANDBOX_SEAT : undefined)
@@ -22,8 +23,8 @@ export const ownServiceProvider = ({ PEPPOL_SEAT, ACCESS_POINT }: Env): string |
 }
 
 /**
- * The same facts make the very same bytes: every attempt sends them, for the far end knows a message by its instance
- * identifier.
+ * The same facts always make the same bytes. Every attempt sends those, because the far end recognizes a message by its
+ * instance identifier.
  */
 export const outgoingMessage = ({ createdAt, statusTo, ...facts }: MessageFacts, payload: Uint8Array): Outgoing => {
   const [standard = '', type = ''] = (facts.documentTypeId.split('##', 1)[0] ?? '').split('::')
@@ -66,8 +67,8 @@ interface MessageSending {
 }
 
 /**
- * A message whose answer may have got lost is asked for before it is sent again. Null: it was taken over, and more
- * cannot be learned.
+ * Hands a message over. If it may have been sent before, the access point is asked first what became of it. Null when
+ * it was taken over and nothing more can be learned.
  */
 export const handOver = async (
   { upstreams: { accessPoint } }: Platform,

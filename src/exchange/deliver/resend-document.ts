@@ -4,8 +4,7 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
 import { requireAbility } from '../../documents/record/abilities.ts'
 import { type DocumentRow, documentRef, visibleDocument } from '../../documents/record/document.ts'
-import { duplicate } from '../send/prepare-send.ts'
-import { duplicateKeyOf } from '../send/duplicate.ts'
+import { duplicate, duplicateKeyOf } from '../send/duplicate.ts'
 import type { ReadDocument } from '../../documents/record/read-document.ts'
 
 /** The key that a failed document has given back, made anew from its columns. */

@@ -76,11 +76,13 @@ export const documentOf = async (db: Db, arrival: Arrival, said: SaidStatus): Pr
 /** What a party may not say for the other is refused: nobody else says that money was collected. */
 export const speakerOf = (document: Document, said: SaidStatus): Party | 'platform' => {
   const { speaker, may } = otherSideOf(document, said)
-  if (!may)
+  if (!may) {
+    const status = said.frenchStatus ?? 'of an invoice response'
     throw new AppError('INVALID_REQUEST', {
-      message: `The ${speaker} of a document cannot give it the status ${said.frenchStatus ?? 'of an invoice response'}.`,
+      message: `The ${speaker} of a document cannot give it the status ${status}.`,
       details: [{ field: 'envelope', rule: 'INVALID_REQUEST', message: 'Another party gives this status.' }],
     })
+  }
   return said.byPlatform ? 'platform' : speaker
 }
 

@@ -30,7 +30,7 @@ const receivers: Partial<Record<NetworkKind, MessageReceiver>> = {
 const otherwise: MessageReceiver = receiveDocument
 
 /** The access point as a caller: it belongs to no tenant; the envelope says whom it brings something. */
-export const networkCall = (platform: Platform): Call => ({
+const networkCall = (platform: Platform): Call => ({
   platform,
   actor: {
     ...publicActor('network', platform.env.SERVICE_MODE === 'sandbox'),

@@ -1,3 +1,5 @@
+import { AppError } from '../../kernel/errors/app-error.ts'
+import type { Db } from '../../kernel/database/open.ts'
 import { isFromBuyer } from '../../values/document-types.ts'
 import type { ReadDocument } from '../../documents/record/read-document.ts'
 
@@ -17,3 +19,37 @@ export const duplicateKeyOf = (
         summary.issueDate.getUTCFullYear(),
         summary.number,
       ].join('|')
+
+/** The refusal of a document whose number is taken, with the one that has it. */
+export const duplicateOf = async (
+  db: Db,
+  organizationId: string,
+  {
+    duplicateKey,
+    document: {
+      summary: { number },
+    },
+  }: { duplicateKey: string | null; document: Pick<ReadDocument, 'summary'> },
+): Promise<AppError> => {
+  const earlier =
+    duplicateKey === null
+      ? null
+      : await db.document.findUnique({
+          where: { organizationId_duplicateKey: { organizationId, duplicateKey } },
+          select: { id: true },
+        })
+  return duplicate(number, earlier?.id)
+}
+
+export const duplicate = (number: string, existingId: string | undefined): AppError =>
+  new AppError('DUPLICATE_NUMBER', {
+    message: `A document with the number ${number} was sent before.`,
+    details: [
+      {
+        field: 'document.number',
+        rule: 'DUPLICATE_NUMBER',
+        message: 'Give the document a new number.',
+        ...(existingId && { existingId }),
+      },
+    ],
+  })

@@ -50,8 +50,8 @@ export const knownRecipient = ({ recipient }: SendParties): KnownParty =>
     : {
         identifiers: [],
         electronicAddress: electronicAddressOf(recipient.peppolId),
-        // Of somebody unknown to the network the rules are not to speak: that the recipient is unknown is said by
-        // itself.
+        // A recipient unknown to the network gets its identifier as its name: otherwise a broken rule about the
+        // name would hide the error that says the recipient is unknown.
         name: recipient.record.name ?? recipient.peppolId,
         ...(countryOf(recipient) && { address: { country: countryOf(recipient) ?? '' } }),
         ...(vatNumberOf(recipient.peppolId) && { vatNumber: vatNumberOf(recipient.peppolId) ?? '' }),

@@ -18,8 +18,8 @@ const dueDate = (issued: unknown, days: number, now: Date): string => {
 const payable = new Set(['invoice', 'credit-note', 'debit-note'])
 
 /**
- * The body, with what the partner's defaults say where it says nothing itself. What the caller wrote in XML or a file
- * is left alone.
+ * The body, completed with the partner's defaults where it says nothing itself. What the caller wrote in XML or a file
+ * is left as it is.
  */
 export const withPartnerDefaults = (defaults: unknown, input: SendInput, now: Date): SendInput => {
   if (input.format !== 'json' || input.document === undefined || input.type === 'event') return input

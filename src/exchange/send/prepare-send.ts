@@ -1,7 +1,6 @@
 /** Everything that is judged before anything is stored, in the order of the specification. */
 import { settle } from '../../operation/batch.ts'
 import { type CompanyRow, requireOwn } from '../../companies/company.ts'
-import type { Db } from '../../kernel/database/open.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Partner } from '../../generated/prisma/client.ts'
 import type { Preparation } from '../../operation/operation.ts'
@@ -133,8 +132,9 @@ const obstacleTo = async (
 }
 
 /**
- * Reads, checks and looks up; refuses nothing but what cannot be read. What breaks rules is told even when nobody can
- * be asked for the recipient; only JSON is not judged without its record, from which it takes the recipient's name.
+ * Reads, checks and looks up; refuses only what cannot be read. Broken rules are reported even when the directory
+ * cannot be reached. JSON is the exception: the recipient's name comes from the directory, so without it nothing is
+ * checked.
  */
 export const examine = async (call: Preparation, given: SendInput): Promise<SendExamination> => {
   const { sender, partner } = await senderAndPartner(call, given)
@@ -224,37 +224,3 @@ const unreachable = (
     ],
   })
 }
-
-/** The refusal of a document whose number is taken, with the one that has it. */
-export const duplicateOf = async (
-  db: Db,
-  organizationId: string,
-  {
-    duplicateKey,
-    document: {
-      summary: { number },
-    },
-  }: Pick<SendExamination, 'duplicateKey' | 'document'>,
-): Promise<AppError> => {
-  const earlier =
-    duplicateKey === null
-      ? null
-      : await db.document.findUnique({
-          where: { organizationId_duplicateKey: { organizationId, duplicateKey } },
-          select: { id: true },
-        })
-  return duplicate(number, earlier?.id)
-}
-
-export const duplicate = (number: string, existingId: string | undefined): AppError =>
-  new AppError('DUPLICATE_NUMBER', {
-    message: `A document with the number ${number} was sent before.`,
-    details: [
-      {
-        field: 'document.number',
-        rule: 'DUPLICATE_NUMBER',
-        message: 'Give the document a new number.',
-        ...(existingId && { existingId }),
-      },
-    ],
-  })

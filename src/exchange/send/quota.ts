@@ -21,8 +21,8 @@ const limitOf = ({ testMode, plan }: Actor): number | null => (testMode ? null :
 export const hasLimit = (actor: Actor): boolean => limitOf(actor) !== null
 
 /**
- * Counts a document of who has no limit: in any of several rows, so that senders do not wait for each other. Who has
- * one is counted by `countAgainstQuota`.
+ * Counts a document of an organization without a limit, in any of several rows, so that senders do not wait for each
+ * other. Documents of an organization with a limit are counted by `countAgainstQuota`.
  */
 export const usageRows = (actor: Actor, now: Date): NewRow[] =>
   hasLimit(actor)

@@ -9,7 +9,8 @@ import { newId } from '../../values/ids.ts'
 import { workRow } from '../../engine/work/append.ts'
 import type { DocumentRow } from '../../documents/record/document.ts'
 import { fileNameOf } from './draft-document.ts'
-import { type SendExamination, duplicateOf, examine, refuseUnsendable } from './prepare-send.ts'
+import { type SendExamination, examine, refuseUnsendable } from './prepare-send.ts'
+import { duplicateOf } from './duplicate.ts'
 import { countAgainstQuota, hasLimit, usageRows } from './quota.ts'
 import { type SendInput, sendInput } from './send-input.ts'
 import { sidesOf } from './sides.ts'
@@ -39,7 +40,7 @@ const partiesOf = ({ from, to, type }: SendInput, { parties, document }: SendExa
   }
 }
 
-export interface SendPlan extends SendExamination {
+interface SendPlan extends SendExamination {
   requestId: string
   content: DocumentContent
   /** Whether the recipient is a partner already, in the role that this document gives it. */

@@ -3,7 +3,7 @@ import { runInSavepoint, batchOf, settle } from '../../operation/batch.ts'
 import { mapLimited } from '../../kernel/concurrency.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
-import { duplicate } from './prepare-send.ts'
+import { duplicate } from './duplicate.ts'
 import { SEND_ERRORS, prepareSend, storeDocument } from './send-document.ts'
 import { sendExample, sendInput } from './send-input.ts'
 

@@ -5,7 +5,7 @@ import { isFromBuyer } from '../../values/document-types.ts'
 import type { ReadDocument } from '../../documents/record/read-document.ts'
 import type { PartySummary } from '../../documents/record/summary.ts'
 
-export interface Sides {
+interface Sides {
   sender: PartySummary
   receiver: PartySummary
 }
@@ -27,8 +27,8 @@ export const sidesOf = (document: DocumentParties, from: string | null): Sides =
 }
 
 /**
- * Nobody sends in the name of somebody else: where the document names its sender, it is the company by its address or
- * its VAT number.
+ * Nobody sends in the name of somebody else: if the document names its sender, that must be the company, by its address
+ * or its VAT number.
  */
 export const refuseForeignSender = (
   document: DocumentParties,

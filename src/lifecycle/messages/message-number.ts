@@ -2,7 +2,7 @@ import type { Document } from '../../generated/prisma/client.ts'
 import type { MessageSyntax } from './channel.ts'
 
 const compact = (moment: Date): string => moment.toISOString().replace(/[-:T]|\.\d+Z$/g, '')
-export const compactDay = (day: Date | null): string => (day === null ? '' : compact(day).slice(0, 8))
+const compactDay = (day: Date | null): string => (day === null ? '' : compact(day).slice(0, 8))
 
 /**
  * How a message names itself: invoice, status, moment, and the type and day of the invoice, as the norm's examples do.

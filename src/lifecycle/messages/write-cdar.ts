@@ -22,7 +22,7 @@ import {
 /** The profile that both editions of the norm take, whoever is addressed. */
 const PROFILE = 'urn.cpro.gouv.fr:1p0:CDV:invoice'
 const PLATFORM: CdarParty = { identifiers: [], role: 'WK' }
-export const PORTAL: CdarParty = { identifiers: [{ scheme: '0238', value: '9998' }], name: 'PPF', role: 'DFH' }
+const PORTAL: CdarParty = { identifiers: [{ scheme: '0238', value: '9998' }], name: 'PPF', role: 'DFH' }
 /** The subject under which a remark on a status stands. */
 const NOTE_SUBJECT = 'AHN'
 const DEFAULT_TYPE = '380'
@@ -81,10 +81,10 @@ const detailOf = (facts: StatusFacts): StatusDetail[] => {
   ]
 }
 
-export type Addressee = 'other side' | 'portal'
+type Addressee = 'other side' | 'portal'
 
 /** Some statuses are told the portal and the other side by one message each, and each message names who is told. */
-export const acknowledgementOf = (facts: StatusFacts, addressee: Addressee): Acknowledgement => {
+const acknowledgementOf = (facts: StatusFacts, addressee: Addressee): Acknowledgement => {
   const { entry, document, number } = facts
   const sides = tradeSides(facts)
   const code = entry.frenchStatus ?? ''

@@ -70,7 +70,7 @@ const reasonsOf = ({ entry, document }: StatusFacts): ResponseStatus[] => {
     : []
 }
 
-export const responseOf = (facts: StatusFacts): Response => {
+const responseOf = (facts: StatusFacts): Response => {
   const { entry, document, number } = facts
   const sides = tradeSides(facts)
   const partial = amountsOf(entry).some(({ kind }) => kind === 'MNATTC') || entry.status === 'partially_paid'

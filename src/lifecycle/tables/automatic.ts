@@ -3,7 +3,7 @@
 /** What the steps of a delivery are called in France. */
 export const statusOfStep: Readonly<Record<string, string>> = { 'document.sent': '201', 'document.delivered': '202' }
 
-export interface Ending {
+interface Ending {
   frenchStatus: '213' | '221'
   motif: string
 }

@@ -17,7 +17,7 @@ export const peppolReasons = {
   PPD: 'Partially paid',
   OTH: 'Other',
 } as const
-export type PeppolReason = keyof typeof peppolReasons
+type PeppolReason = keyof typeof peppolReasons
 export const isPeppolReason = (code: string): code is PeppolReason => Object.hasOwn(peppolReasons, code)
 
 /** With `disputed`: on hold rather than contested. In France that is another status (208). */
@@ -154,9 +154,6 @@ export const peppolReasonFor = (code: string): PeppolReason =>
 
 /** Codes that say nothing by themselves: a text goes with them. */
 export const reasonsWithText: readonly string[] = ['OTH', 'AUTRE']
-
-/** Of the Peppol codes these say that nothing is wrong, or that something was paid: no reason to contest or refuse. */
-export const noReasons: readonly string[] = ['NON', 'PPD']
 
 /** MDT-121, OPStatusAction: what the other side is asked to do. */
 export const requestedActions = {

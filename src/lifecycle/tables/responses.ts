@@ -1,7 +1,7 @@
 /** Statuses as Peppol's Invoice Response says them (UNCL4343), and back. The buyer says them; the supplier listens. */
 import type { LifecycleState } from './states.ts'
 
-export interface ResponseMeaning {
+interface ResponseMeaning {
   code: string
   /** Where it moves the business of the document it answers; null: it was received, and nothing else. */
   state: LifecycleState | null

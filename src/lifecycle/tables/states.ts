@@ -41,7 +41,7 @@ export const transitions: Readonly<Record<LifecycleState, TransitionRow>> = {
 }
 
 /** States that a recorded payment moves on; from the others it is recorded, and the document stays. */
-export const movedByPayment: readonly LifecycleState[] = ['issued', 'approved', 'partially_paid', 'disputed']
+const movedByPayment: readonly LifecycleState[] = ['issued', 'approved', 'partially_paid', 'disputed']
 
 /** What the supplier completes (French 209) goes back to review. */
 export const COMPLETED_TO: LifecycleTarget = 'under_review'
@@ -56,7 +56,7 @@ export interface DocumentStanding {
   /** Of an order, and of a request for a quotation. */ ordered?: boolean
 }
 
-export const isTerminal = ({ state, frenchStatus }: Pick<DocumentStanding, 'state' | 'frenchStatus'>): boolean =>
+const isTerminal = ({ state, frenchStatus }: Pick<DocumentStanding, 'state' | 'frenchStatus'>): boolean =>
   state === 'rejected' || (state === 'paid' && frenchStatus !== null && terminalStatuses.includes(frenchStatus))
 
 /** The way of a document, before anybody decides about it. */
@@ -74,8 +74,8 @@ export interface DatedStatus {
 
 /**
  * Whether a status becomes the current one, or only stands in the log: messages come late, twice and in any order.
- * Nothing follows an end, and an end follows everything; the way of a document is over once somebody has decided; of
- * two decisions the later one counts.
+ * A final status is never replaced, and replaces every other; statuses of transport no longer count once a party has
+ * decided; of two decisions the later one counts.
  */
 export const becomesCurrent = (
   current: Pick<DocumentStanding, 'state' | 'frenchStatus'> & { at: Date | null },

@@ -22,7 +22,7 @@ export interface HttpAccessPointOptions extends Omit<HttpClientOptions, 'maxAnsw
 /** A report holds a receipt and a certificate: tens of kilobytes. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 
-export interface AccessPointClient {
+interface AccessPointClient {
   post(path: string, body: Uint8Array, signal: AbortSignal): Promise<HttpAnswer>
   get(path: string, signal: AbortSignal): Promise<HttpAnswer>
   close(): Promise<void>

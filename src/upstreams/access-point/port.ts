@@ -45,7 +45,7 @@ export type LocalDoor = (
   envelope: Uint8Array,
 ) => Promise<{ outcome: 'accepted' } | { outcome: 'rejected'; reason: string }>
 
-export interface FailureFacts {
+interface FailureFacts {
   /** `no` when the message cannot have left; otherwise ask before sending again. */
   arrived?: 'no' | 'unknown'
   /** `recipient` when our access point did its part and the other side could not be reached. */

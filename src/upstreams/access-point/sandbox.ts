@@ -13,7 +13,7 @@ import { receiptFor } from './receipt.ts'
 const FOREVER_MS = 3_600_000
 const REJECTED = 'rejected: '
 
-export interface SandboxNetwork {
+interface SandboxNetwork {
   client: Client
   clock: Clock
   /** Where messages to companies of this deployment go in. */

@@ -34,7 +34,7 @@ const sendingReport = z
     sendingSuccess: z.boolean(),
   })
   .loose()
-export type SendingReport = z.output<typeof sendingReport>
+type SendingReport = z.output<typeof sendingReport>
 
 export const reportFrom = (json: unknown): SendingReport | undefined => {
   const result = sendingReport.safeParse(json)

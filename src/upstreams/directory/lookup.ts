@@ -12,7 +12,7 @@ export const stepDescriptions = {
   redirect: 'Another SMP, which the first one names, is asked instead.',
   endpoint: 'An endpoint is chosen, for the process and AS4, that is active and has a valid certificate.',
 } as const
-export type StepName = keyof typeof stepDescriptions
+type StepName = keyof typeof stepDescriptions
 export const lookupSteps = Object.keys(stepDescriptions) as StepName[]
 
 interface ReasonEntry {

@@ -18,7 +18,7 @@ export interface ServiceOptions extends SmpClientOptions {
   faultOfUrl(url: string): string | undefined
 }
 
-export interface ServiceQuestion {
+interface ServiceQuestion {
   peppolId: string
   key: DocumentTypeKey
   smpUrl: string

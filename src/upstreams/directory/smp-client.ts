@@ -12,7 +12,7 @@ export interface SmpClientOptions {
   timeoutMs: number
 }
 
-export interface SmpQuestion {
+interface SmpQuestion {
   url: string
   /** What a 404 means. */
   absent: LookupReason

@@ -6,8 +6,8 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const LONGEST_CHAIN = 5
 
 /**
- * Some parts of a certificate are read only when they are asked for: all that is needed is asked for here, and may
- * throw.
+ * Node reads some parts of a certificate only when they are accessed: everything that is needed is accessed here, so
+ * that a certificate that cannot be read throws here.
  */
 const whole = (certificate: X509Certificate): X509Certificate => {
   const { publicKey, validFromDate, validToDate } = certificate

@@ -31,7 +31,8 @@ export class MailRefused extends Error {
 }
 
 /**
- * The server will not have the mail at this moment, because of its recipient or content: grey lists do so on purpose.
+ * The server does not take the mail at this moment, because of its recipient or content. Servers with grey lists do so
+ * on purpose.
  */
 export class MailDeferred extends Error {
   override readonly name = 'MailDeferred'

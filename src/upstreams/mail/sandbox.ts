@@ -4,7 +4,7 @@ import { type Mail, MailRefused, type Mailer } from './port.ts'
 const KEPT = 100
 
 /** Recipients with whom the simulated mail server behaves badly on purpose. Listed in the README. */
-export const magicMailboxes: Readonly<Record<string, () => never>> = {
+const magicMailboxes: Readonly<Record<string, () => never>> = {
   refused: () => {
     throw new MailRefused('550 5.1.1 The mailbox does not exist.')
   },
@@ -13,7 +13,7 @@ export const magicMailboxes: Readonly<Record<string, () => never>> = {
   },
 }
 
-export interface SandboxMailer extends Mailer {
+interface SandboxMailer extends Mailer {
   /** The last mails, oldest first. Nothing leaves the machine. */
   readonly outbox: readonly Mail[]
 }

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { type Mail, MailDeferred, type MailReceipt, MailRefused, type Mailer } from './port.ts'
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** `smtp://user:password@host:587` (STARTTLS where offered; `?requireTLS=true` insists), or `smtps://…:465`. */
   url: string
   from: string

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { type HttpAnswer, openHttpClient } from '../http-client.ts'
 import type { Portal, PortalAnswer, PortalFlow } from './port.ts'
 
-export interface PortalOptions {
+interface PortalOptions {
   url: string
   tokenUrl: string
   clientId: string
@@ -20,8 +20,8 @@ const DEFAULT_LIFETIME_S = 300
 
 const faulty = (message: string): AppError => new AppError('UPSTREAM_ERROR', { message })
 /**
- * The portal works and does not let this flow in: that says something about who sends it, and nothing about the flows
- * of others.
+ * The portal works and does not let this flow in. The fault is with the sender of this flow, and does not affect the
+ * flows of others.
  */
 const shutOut = (message: string): AppError => Object.assign(faulty(message), { beyondUpstream: true as const })
 

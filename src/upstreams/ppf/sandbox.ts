@@ -9,7 +9,7 @@ type PortalBehaviour = { kind: 'refuse'; code: string; message: string } | { kin
  * Numbers of invoices with which the simulated portal behaves badly on purpose: what counts is their end. Listed in the
  * README.
  */
-export const magicNumbers: Readonly<Record<string, PortalBehaviour>> = {
+const magicNumbers: Readonly<Record<string, PortalBehaviour>> = {
   '-00025': { kind: 'refuse', code: '00025', message: "The number of the invoice does not have the portal's form." },
   '-00058': {
     kind: 'refuse',

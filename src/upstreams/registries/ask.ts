@@ -8,7 +8,7 @@ export const MAX_ANSWER_BYTES = 1024 * 1024
 /** How long to leave a registry alone that counts its callers. */
 const TOO_MANY_SECONDS = 60
 
-export interface RegistryRequest<S extends z.ZodType> {
+interface RegistryRequest<S extends z.ZodType> {
   registry: string
   call: Omit<HttpCall, 'headers'> & { headers?: Record<string, string> }
   answer: S

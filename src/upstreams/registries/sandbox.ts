@@ -6,7 +6,7 @@ import { madeUpCompany, pick } from '../made-up.ts'
 import type { Registry, RegistryEntity } from './port.ts'
 
 /** Numbers whose last nine digits are these make the registry behave so. Listed in the README. */
-export const magicEndings: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>> = {
+const magicEndings: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>> = {
   '000000404': () => Promise.reject(new AppError('VAT_NOT_FOUND')),
   '000000410': () => Promise.reject(new AppError('VAT_INACTIVE')),
   '000000502': () =>

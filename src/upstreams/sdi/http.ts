@@ -5,7 +5,7 @@ import { type XmlObject, writeXml } from '../../formats/xml/write.ts'
 import { type HttpAnswer, type HttpClient, type TlsFiles, openHttpClient } from '../http-client.ts'
 import type { Sdi, SdiAnswerReceipt, SdiFile, SdiReceipt } from './port.ts'
 
-export interface SdiCoopOptions extends TlsFiles {
+interface SdiCoopOptions extends TlsFiles {
   url: string
 }
 

@@ -15,7 +15,7 @@ import {
 import type { SimulatedSdiFile } from '../../generated/prisma/client.ts'
 import type { Sdi, SdiDoor, SdiFile } from './port.ts'
 
-export interface SandboxSdi {
+interface SandboxSdi {
   client: Client
   clock: Clock
   /** Where messages go in that are not asked for. */
@@ -33,7 +33,7 @@ type SdiBehaviour =
  * Buyers with which the simulated interchange system behaves otherwise, by the last nine characters of their VAT
  * number. Listed in the README.
  */
-export const magicBuyers: Readonly<Record<string, SdiBehaviour>> = {
+const magicBuyers: Readonly<Record<string, SdiBehaviour>> = {
   '000000200': { kind: 'reject', code: '00200' },
   '000000305': { kind: 'reject', code: '00305' },
   '000000306': { kind: 'reject', code: '00306' },

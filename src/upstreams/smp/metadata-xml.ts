@@ -20,7 +20,7 @@ export const groupXml = (peppolId: string, references: readonly string[] = []): 
   })
 
 /** The certificate is in base64, without the lines around it. */
-export interface PublishedAccessPoint {
+interface PublishedAccessPoint {
   endpointUrl: string
   certificate: string
   contact: string

@@ -7,7 +7,7 @@ import { type HttpAnswer, HttpFailure, openHttpClient } from '../http-client.ts'
 import { groupXml, metadataXml, participant } from './metadata-xml.ts'
 import { type Registration, type Smp, SmpFailure, type PublicationStep } from './port.ts'
 
-export interface PhossOptions {
+interface PhossOptions {
   url: string
   user: string
   password: string

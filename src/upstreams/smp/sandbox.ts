@@ -8,8 +8,8 @@ const REFUSED = '000000450'
 const SLOW_STARTERS: Readonly<Record<string, number>> = { '000000451': 1, '000000452': 2 }
 
 /**
- * The record itself is the mark on the company: the simulated directory reads it there. So there is nothing to keep
- * here but how often a slow starter was asked.
+ * The record itself is the mark on the company, where the simulated directory reads it. So nothing is kept here but how
+ * often a participant that is published late was asked for.
  */
 export const sandboxSmp = (): Smp => {
   const asked = new Map<string, number>()

@@ -14,8 +14,8 @@ interface Slice {
 }
 
 /**
- * Prisma would make a text of bytes, and bytes of the text. As short texts they come through it, and through the
- * drivers, with the least that is thrown away.
+ * Prisma would turn bytes into one long text and that text into bytes again. In short pieces of base64 they pass
+ * through Prisma and the drivers with the least garbage.
  */
 const SLICE_BYTES = 48 * 1024
 

@@ -3,12 +3,9 @@ import type { NewRow } from '../../kernel/database/rows.ts'
 import type { ChunkedBytes } from '../../kernel/bytes.ts'
 
 /**
- * Where large bytes live: addressed by the SHA-256 of what they are, so that the same bytes of one tenant are stored
- * once.
+ * Bytes in tables, addressed by their SHA-256: written by the transaction that names them, so that they appear and
+ * vanish with it.
  */
-export type Storage = DatabaseStorage | ExternalStorage
-
-/** Bytes in tables: written by the transaction that names them, so that they appear and vanish with it. */
 export interface DatabaseStorage {
   readonly kind: 'database'
   /** From so many bytes on they are in parts, each written by itself. */

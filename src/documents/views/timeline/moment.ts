@@ -32,7 +32,7 @@ export const timelineColumns = {
 export type TimelineDocument = Pick<DocumentRow, keyof typeof timelineColumns>
 
 /** A moment with the document that it belongs to. */
-export type DocumentMoment = MomentFacts & { documentId: string }
+type DocumentMoment = MomentFacts & { documentId: string }
 
 interface TimelineWhere {
   organizationId: string

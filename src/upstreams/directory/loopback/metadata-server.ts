@@ -9,7 +9,7 @@ import { groupXml, servedXml } from '../../smp/metadata-xml.ts'
 import type { DirectoryRecord } from '../port.ts'
 import type { Certificates } from './certificates.ts'
 
-export interface MetadataServer {
+interface MetadataServer {
   url: string
   close(): Promise<void>
 }

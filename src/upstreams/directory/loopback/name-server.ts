@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type Server, createServer } from 'node:net'
 import { type Answer, type DecodedPacket, decode, encode, AUTHORITATIVE_ANSWER, TRUNCATED_RESPONSE } from 'dns-packet'
 
-export type DnsTransport = 'udp' | 'tcp'
+type DnsTransport = 'udp' | 'tcp'
 /** The packets that answer a question: one as a rule, none from a server that is silent. */
 export type Respond = (query: DecodedPacket, over: DnsTransport) => readonly Buffer[]
 
@@ -16,7 +16,7 @@ export interface NameServer {
   close(): Promise<void>
 }
 
-export interface DnsReply {
+interface DnsReply {
   answers?: Answer[]
   authorities?: Answer[]
   code?: number
