@@ -90,8 +90,8 @@ const typeShape = (type: FieldType): z.ZodType => {
 }
 
 const fieldShape = ({ options }: AnyField): z.ZodType => {
-  const { type, description, isNullable, isList, isOptional, example } = options
-  const one = typeShape(type)
+  const { type, description, isNullable, isList, isOptional, shape, example } = options
+  const one = shape ?? typeShape(type)
   const listed = isList ? z.array(one) : one
   const shaped = isNullable ? listed.nullable() : listed
   const optional = isOptional ? shaped.optional() : shaped
@@ -125,16 +125,19 @@ export const listShape = <S extends z.ZodType>(row: S) =>
     cursor: z.string().nullable().describe('Where the next page begins: give it as `cursor`. Null on the last page.'),
   })
 
-export const pageOf = <Row>(view: View<Row>): Answered<Pick<Page<Row>, 'rows' | 'hasNext' | 'cursorOf'>> => {
-  const written = present(view)
-  return {
-    shape: listShape(shapeOf(view)),
-    present: ({ rows, hasNext, cursorOf }) => {
-      const last = rows.at(-1)
-      return { data: rows.map(written), hasMore: hasNext, cursor: hasNext && last ? cursorOf(last) : null }
-    },
-  }
-}
+/** Pages of what has an answer of its own. */
+export const paged = <Row>({
+  shape,
+  present,
+}: Answered<Row>): Answered<Pick<Page<Row>, 'rows' | 'hasNext' | 'cursorOf'>> => ({
+  shape: listShape(shape),
+  present: ({ rows, hasNext, cursorOf }) => {
+    const last = rows.at(-1)
+    return { data: rows.map(present), hasMore: hasNext, cursor: hasNext && last ? cursorOf(last) : null }
+  },
+})
+
+export const pageOf = <Row>(view: View<Row>) => paged(one(view))
 
 /** A list that is answered whole. */
 export const wholeListOf = <Row>(view: View<Row>): Answered<readonly Row[]> => {

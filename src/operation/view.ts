@@ -2,6 +2,7 @@
  * What an entity answers, said once: GraphQL objects, JSON and the OpenAPI document are made of it.
  * A field is a column, a part of the row, a relation, or a function of named columns.
  */
+import type { z } from 'zod'
 import type { Prisma } from '../generated/prisma/client.ts'
 
 export interface Kinds {
@@ -65,6 +66,8 @@ interface FieldOptions {
   only?: Door
   /** Left out of JSON where it was not asked for. */
   isOptional?: boolean
+  /** What is known of JSON that is sent as it is. */
+  shape?: z.ZodType
   example?: unknown
   /** Written in JSON as the column holds it. */
   isStored?: boolean
@@ -113,6 +116,11 @@ export class Field<Value, Source = undefined> {
   /** The column holds JSON of this shape, which REST writes as it is. */
   stored(): Field<Value, Source> {
     return this.#with({ isStored: true })
+  }
+
+  /** For JSON that is sent as it is: what is known of it. */
+  shaped(shape: z.ZodType): Field<Value, Source> {
+    return this.#with({ shape })
   }
 
   like(example: unknown): Field<Value, Source> {
