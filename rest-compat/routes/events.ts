@@ -1,5 +1,4 @@
 /** Section 4.7: the feed of events, and their stream; of 4.9, the events of all companies. */
-import { z } from 'zod'
 import { acknowledgeEvent } from '../../src/events/acknowledge-event.ts'
 import { acknowledgeEvents } from '../../src/events/acknowledge-events.ts'
 import { followEvents } from '../../src/events/follow-events.ts'
@@ -8,8 +7,8 @@ import { listEvents } from '../../src/events/list-events.ts'
 import { listPlatformEvents } from '../../src/events/list-platform-events.ts'
 import { replayEvent } from '../../src/events/replay-event.ts'
 import { streamEvents } from '../event-stream.ts'
-import { eventShape, platformEventShape, presentEvent, presentPlatformEvent } from '../present/event.ts'
-import { listOf, listShape } from '../present/shared.ts'
+import { acknowledgedView, anyEvent, platformEvent, replayedView } from '../../src/events/view.ts'
+import { one, paged } from '../../src/http/answers.ts'
 import {
   type Route,
   asBoolean,
@@ -31,8 +30,7 @@ export const events: readonly Route[] = [
     field: 'Query.events',
     status: 200,
     input: query({ type: ['types', asList], after: ['afterSeq', String], includeAcked: asBoolean }),
-    shape: listShape(eventShape),
-    present: listOf(presentEvent),
+    ...paged(anyEvent),
     section,
   }),
   route(listPlatformEvents, {
@@ -41,8 +39,7 @@ export const events: readonly Route[] = [
     field: 'Query.platformEvents',
     status: 200,
     input: query({ type: ['types', asList] }),
-    shape: listShape(platformEventShape),
-    present: listOf(presentPlatformEvent),
+    ...paged(platformEvent),
     section: '4.9 Platform and API keys',
   }),
   route(followEvents, {
@@ -51,7 +48,7 @@ export const events: readonly Route[] = [
     field: 'Subscription.events',
     status: 200,
     input: resumable(query({ type: ['types', asList], after: String })),
-    shape: eventShape,
+    shape: anyEvent.shape,
     answersStream: streamEvents,
     names: { after: 'after' },
     section,
@@ -62,8 +59,7 @@ export const events: readonly Route[] = [
     field: 'Query.event',
     status: 200,
     input: path,
-    shape: eventShape,
-    present: presentEvent,
+    ...anyEvent,
     section,
   }),
   route(acknowledgeEvent, {
@@ -80,8 +76,7 @@ export const events: readonly Route[] = [
     field: 'Mutation.acknowledgeEvents',
     status: 200,
     input: body,
-    shape: z.object({ acknowledged: z.number() }),
-    present: (done) => done,
+    ...one(acknowledgedView),
     section,
   }),
   route(replayEvent, {
@@ -90,8 +85,7 @@ export const events: readonly Route[] = [
     field: 'Mutation.replayEvent',
     status: 200,
     input: bodyAndPath,
-    shape: z.object({ replayed: z.number() }),
-    present: (done) => done,
+    ...one(replayedView),
     section,
   }),
 ]

@@ -8,7 +8,7 @@ export const getEvent = operation({
   summary: 'One event of the feed, acknowledged or not.',
   scope: 'receive',
   writes: false,
-  input: z.strictObject({ eventId: id('event').describe('The event.') }),
+  input: z.strictObject({ eventId: id('event').describe('The event, `evt_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   run: ({ db, actor }, { eventId }) => visibleEvent(db, actor, eventId),
 })

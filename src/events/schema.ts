@@ -1,11 +1,11 @@
 import { Company } from '../companies/schema.ts'
 import { Document } from '../documents/schema.ts'
 import { builder } from '../graphql/builder.ts'
-import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { enumOf } from '../graphql/enums.ts'
-import { PAGE_ARGUMENTS, args, mutation, read, runs } from '../graphql/field.ts'
+import { mutation } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { outputFields } from '../graphql/outputs.ts'
+import { pages, query } from '../graphql/query.ts'
 import { Partner } from '../partners/schema.ts'
 import { acknowledgeEvent } from './acknowledge-event.ts'
 import { acknowledgeEvents } from './acknowledge-events.ts'
@@ -15,6 +15,7 @@ import { getEvent } from './get-event.ts'
 import { listEvents } from './list-events.ts'
 import { listPlatformEvents } from './list-platform-events.ts'
 import { replayEvent } from './replay-event.ts'
+import { acknowledgedView, replayedView } from './view.ts'
 
 const EventTypeEnum = enumOf(
   'EventType',
@@ -102,50 +103,12 @@ export const eventObjects = Object.fromEntries(
   ]),
 ) as Record<EventType, ReturnType<typeof builder.objectRef<NumberedEvent>>>
 
-builder.queryField('event', (t) =>
-  t.field({
-    type: EventInterface,
-    description: getEvent.summary,
-    args: { id: t.arg.id({ required: true, description: '`evt_…`.' }) },
-    extensions: runs(getEvent),
-    resolve: (_root, { id }, context) => read(getEvent, { eventId: id }, context),
-  }),
-)
-
-builder.queryField('events', (t) =>
-  t.connection(
-    {
-      type: EventInterface,
-      description: listEvents.summary,
-      args: args(listEvents, t, PAGE_ARGUMENTS),
-      extensions: runs(listEvents),
-      resolve: async (_root, given, context) => connectionOf(await read(listEvents, given, context)) as never,
-    },
-    ...connectionTypes('Event', 'events'),
-  ),
-)
-
-builder.queryField('platformEvents', (t) =>
-  t.connection(
-    {
-      type: EventInterface,
-      description: listPlatformEvents.summary,
-      args: args(listPlatformEvents, t, PAGE_ARGUMENTS),
-      extensions: runs(listPlatformEvents),
-      resolve: async (_root, given, context) => connectionOf(await read(listPlatformEvents, given, context)) as never,
-    },
-    ...connectionTypes('PlatformEvent', 'events of all companies'),
-  ),
-)
+query('event', getEvent, EventInterface, { id: 'eventId' })
+pages('events', listEvents, EventInterface, { row: 'Event', rows: 'events' })
+pages('platformEvents', listPlatformEvents, EventInterface, { row: 'PlatformEvent', rows: 'events of all companies' })
 
 mutation(acknowledgeEvent, (t) => ({
   event: t.field({ type: EventInterface, description: 'The event.', resolve: ({ event }) => event }),
 }))
-
-mutation(acknowledgeEvents, (t) => ({
-  acknowledged: t.exposeInt('acknowledged', { description: 'How many were not acknowledged before.' }),
-}))
-
-mutation(replayEvent, (t) => ({
-  replayed: t.exposeInt('replayed', { description: 'How many deliveries were scheduled.' }),
-}))
+mutation(acknowledgeEvents, acknowledgedView)
+mutation(replayEvent, replayedView)

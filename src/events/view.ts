@@ -1,0 +1,44 @@
+/** What events answer: the envelope of the catalog, and what came of acknowledging and replaying. */
+import { z } from 'zod'
+import { eventTypes } from '../engine/feed/catalog.ts'
+import { envelopeOf, envelopeShape } from '../engine/feed/envelope.ts'
+import { integer, view } from '../operation/view.ts'
+import type { acknowledgeEvents } from './acknowledge-events.ts'
+import type { ShownEvent } from './feed.ts'
+import type { replayEvent } from './replay-event.ts'
+
+const written = (event: ShownEvent) => envelopeOf(event, event.livemode)
+
+/** Any kind of event as JSON: its `type` says which payload it has. */
+export const anyEvent = {
+  shape: z
+    .discriminatedUnion('type', eventTypes.map((type) => envelopeShape(type)) as never)
+    .meta({ id: 'Event', description: 'An event: its `type` says which payload it has.' }),
+  present: written,
+}
+
+const companyId = z
+  .string()
+  .nullable()
+  .describe('The company that it is about.')
+  .meta({ examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] })
+
+/** The same, with the company that it is about. */
+export const platformEvent = {
+  shape: z
+    .discriminatedUnion('type', eventTypes.map((type) => envelopeShape(type).extend({ companyId })) as never)
+    .meta({ id: 'PlatformEvent', description: 'An event, with the company that it is about.' }),
+  present: (event: ShownEvent) => ({ ...written(event), companyId: event.companyId }),
+}
+
+type Answer<Op extends { run(...given: never[]): Promise<unknown> }> = Awaited<ReturnType<Op['run']>>
+
+export const acknowledgedView = view<Answer<typeof acknowledgeEvents>>()(
+  'Acknowledgement',
+  'What acknowledging several events did.',
+  { acknowledged: integer('How many were not acknowledged before.') },
+)
+
+export const replayedView = view<Answer<typeof replayEvent>>()('Replay', 'What replaying an event did.', {
+  replayed: integer('How many deliveries were scheduled.'),
+})
