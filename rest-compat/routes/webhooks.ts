@@ -8,16 +8,8 @@ import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
 import { redeliver } from '../../src/webhooks/redeliver.ts'
 import { testWebhook } from '../../src/webhooks/test-webhook.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
-import { listOf, listShape } from '../present/shared.ts'
-import {
-  changedWebhookShape,
-  deliveryShape,
-  newWebhookShape,
-  presentDelivery,
-  presentWebhook,
-  presentWithSecret,
-  webhookShape,
-} from '../present/webhook.ts'
+import { changedWebhookView, deliveryView, newWebhookView, webhookView } from '../../src/webhooks/view.ts'
+import { one, pageOf } from '../../src/http/answers.ts'
 import { type Route, body, bodyAndPath, path, query, queryAndPath, route } from '../../src/http/route.ts'
 
 const section = '4.7 Webhooks and events'
@@ -29,8 +21,7 @@ export const webhooks: readonly Route[] = [
     field: 'Mutation.createWebhook',
     status: 201,
     input: body,
-    shape: newWebhookShape,
-    present: presentWithSecret,
+    ...one(newWebhookView),
     section,
   }),
   route(listWebhooks, {
@@ -39,8 +30,7 @@ export const webhooks: readonly Route[] = [
     field: 'Query.webhooks',
     status: 200,
     input: query(),
-    shape: listShape(webhookShape),
-    present: listOf(presentWebhook),
+    ...pageOf(webhookView),
     section,
   }),
   route(getWebhook, {
@@ -49,8 +39,7 @@ export const webhooks: readonly Route[] = [
     field: 'Query.webhook',
     status: 200,
     input: path,
-    shape: webhookShape,
-    present: presentWebhook,
+    ...one(webhookView),
     section,
   }),
   route(updateWebhook, {
@@ -59,8 +48,7 @@ export const webhooks: readonly Route[] = [
     field: 'Mutation.updateWebhook',
     status: 200,
     input: bodyAndPath,
-    shape: changedWebhookShape,
-    present: presentWithSecret,
+    ...one(changedWebhookView),
     section,
   }),
   route(deleteWebhook, {
@@ -77,8 +65,7 @@ export const webhooks: readonly Route[] = [
     field: 'Mutation.testWebhook',
     status: 200,
     input: bodyAndPath,
-    shape: deliveryShape,
-    present: presentDelivery,
+    ...one(deliveryView),
     section,
   }),
   route(listDeliveries, {
@@ -87,8 +74,7 @@ export const webhooks: readonly Route[] = [
     field: 'Query.webhookDeliveries',
     status: 200,
     input: queryAndPath(),
-    shape: listShape(deliveryShape),
-    present: listOf(presentDelivery),
+    ...pageOf(deliveryView),
     section,
   }),
   route(getDelivery, {
@@ -97,8 +83,7 @@ export const webhooks: readonly Route[] = [
     field: 'Query.webhookDelivery',
     status: 200,
     input: path,
-    shape: deliveryShape,
-    present: presentDelivery,
+    ...one(deliveryView),
     section,
   }),
   route(redeliver, {
@@ -107,8 +92,7 @@ export const webhooks: readonly Route[] = [
     field: 'Mutation.redeliver',
     status: 202,
     input: bodyAndPath,
-    shape: deliveryShape,
-    present: presentDelivery,
+    ...one(deliveryView),
     section,
   }),
 ]
