@@ -1,23 +1,17 @@
 import { z } from 'zod'
 import type { Detail } from '../../src/kernel/errors/app-error.ts'
 import { type ErrorCode, catalog } from '../../src/kernel/errors/catalog.ts'
+import { listShape, shapeOf } from '../../src/http/answers.ts'
+import { refusalView } from '../../src/operation/refusal-view.ts'
 
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T10:00:00.000Z'] })
 
 export const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** The envelope of every list. */
-export const listShape = <S extends z.ZodType>(row: S) =>
-  z.object({ data: z.array(row), hasMore: z.boolean(), cursor: z.string().nullable() })
+export { listShape }
 
 /** Why an item of a batch was refused. */
-export const refusalShape = z.object({
-  type: z.string(),
-  code: z.string(),
-  message: z.string(),
-  details: z.array(z.object({ field: z.string(), rule: z.string(), message: z.string() }).loose()),
-  docUrl: z.string(),
-})
+export const refusalShape = shapeOf(refusalView)
 
 interface Refused {
   code: string

@@ -3,16 +3,18 @@
  * in that dialect (companies, lifecycle, OAuth), what it means and what to do. The pages under /docs/errors,
  * the OpenAPI document and the GraphQL extensions all come from here.
  */
-export type ErrorType =
-  | 'validation_error'
-  | 'invalid_request_error'
-  | 'authentication_error'
-  | 'permission_error'
-  | 'not_found_error'
-  | 'conflict'
-  | 'rate_limit_error'
-  | 'api_error'
-  | 'upstream_error'
+export const errorTypes = [
+  'validation_error',
+  'invalid_request_error',
+  'authentication_error',
+  'permission_error',
+  'not_found_error',
+  'conflict',
+  'rate_limit_error',
+  'api_error',
+  'upstream_error',
+] as const
+export type ErrorType = (typeof errorTypes)[number]
 
 interface Entry {
   status: number
