@@ -1,11 +1,15 @@
 /** Sections 4.2 and 4.13: who calls, and what was called. */
+import { z } from 'zod'
+import { viewerView } from '../../src/identity/view.ts'
 import { whoAmI } from '../../src/identity/who-am-i.ts'
 import { getRequest } from '../../src/requests/get-request.ts'
 import { listRequestLogs } from '../../src/requests/list-request-logs.ts'
 import { requestUsage } from '../../src/requests/request-usage.ts'
-import { identityShape, presentRequest, requestShape, usageShape } from '../present/identity.ts'
-import { listOf, listShape } from '../present/shared.ts'
+import { requestView, usageView } from '../../src/requests/view.ts'
+import { listOfAll, one, pageOf } from '../../src/http/answers.ts'
 import { type Route, asNumber, path, query, route } from '../../src/http/route.ts'
+
+const usage = listOfAll(usageView)
 
 export const identity: readonly Route[] = [
   route(whoAmI, {
@@ -13,8 +17,7 @@ export const identity: readonly Route[] = [
     path: '/v1/me',
     field: 'Query.viewer',
     status: 200,
-    shape: identityShape,
-    present: (me) => me,
+    ...one(viewerView),
     section: '4.2 Identity',
   }),
   route(getRequest, {
@@ -23,8 +26,7 @@ export const identity: readonly Route[] = [
     field: 'Query.request',
     status: 200,
     input: path,
-    shape: requestShape,
-    present: presentRequest,
+    ...one(requestView),
     section: '4.2 Identity',
   }),
   route(listRequestLogs, {
@@ -33,8 +35,7 @@ export const identity: readonly Route[] = [
     field: 'Query.requestLogs',
     status: 200,
     input: query({ status: asNumber }),
-    shape: listShape(requestShape),
-    present: listOf(presentRequest),
+    ...pageOf(requestView),
     section: '4.13 Logs',
   }),
   route(requestUsage, {
@@ -43,8 +44,8 @@ export const identity: readonly Route[] = [
     field: 'Query.requestUsage',
     status: 200,
     input: query(),
-    shape: usageShape,
-    present: (rows) => ({ data: rows.map((row) => ({ ...row, lastSeenAt: row.lastSeenAt.toISOString() })) }),
+    shape: z.object({ data: usage.shape.describe('One for each key or user, the busiest first.') }),
+    present: (rows) => ({ data: usage.present(rows) }),
     section: '4.13 Logs',
   }),
 ]

@@ -9,7 +9,7 @@ export const getRequest = operation({
   summary: 'The full trace of a request: timing, upstream calls, what was wrong with the input, final status.',
   scope: 'authenticated',
   writes: false,
-  input: z.strictObject({ requestId: id('request') }),
+  input: z.strictObject({ requestId: id('request').describe('Identifier, `req_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, platform }, { requestId }) {
     await platform.requestLog.flush()
