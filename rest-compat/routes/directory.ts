@@ -3,14 +3,15 @@ import { getParticipant } from '../../src/directory/get-participant.ts'
 import { searchDirectory } from '../../src/directory/search-directory.ts'
 import { verifyParticipant } from '../../src/directory/verify-participant.ts'
 import {
-  listedShape,
-  participantShape,
-  presentListed,
-  presentVerification,
-  verificationShape,
-} from '../present/directory.ts'
-import { listOf, listShape } from '../present/shared.ts'
+  brieflyListedView,
+  listedView,
+  participantOnNetworkView,
+  tracedVerificationView,
+} from '../../src/directory/view.ts'
+import { one, pageOf } from '../../src/http/answers.ts'
 import { type Route, asBoolean, asList, bodyAndQuery, path, query, route } from '../../src/http/route.ts'
+
+const listed = { basic: pageOf(brieflyListedView), full: pageOf(listedView) }
 
 const section = '4.5 Directory'
 
@@ -21,8 +22,8 @@ export const directory: readonly Route[] = [
     field: 'Query.searchDirectory',
     status: 200,
     input: query({ naceCodes: asList, documentTypes: asList, includeSubEntities: asBoolean }),
-    shape: listShape(listedShape),
-    present: (page) => listOf(presentListed(page.detail))(page),
+    shape: listed.full.shape,
+    present: (page) => listed[page.detail].present(page),
     section,
   }),
   route(verifyParticipant, {
@@ -32,8 +33,7 @@ export const directory: readonly Route[] = [
     status: 200,
     input: bodyAndQuery({ trace: asBoolean }),
     inQuery: ['trace'],
-    shape: verificationShape,
-    present: presentVerification,
+    ...one(tracedVerificationView),
     section,
   }),
   route(getParticipant, {
@@ -42,8 +42,7 @@ export const directory: readonly Route[] = [
     field: 'Query.participant',
     status: 200,
     input: path,
-    shape: participantShape,
-    present: ({ detail, ...rest }) => ({ ...rest, detail: detail as Record<string, unknown> }),
+    ...one(participantOnNetworkView),
     section,
   }),
 ]

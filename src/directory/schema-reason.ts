@@ -1,8 +1,8 @@
 import { enumOf } from '../graphql/enums.ts'
-import { lookupReasons } from '../upstreams/directory/lookup.ts'
+import { lookupReasonChoice } from './view.ts'
 
 export const LookupReasonEnum = enumOf(
-  'LookupReason',
-  Object.keys(lookupReasons),
-  Object.fromEntries(Object.entries(lookupReasons).map(([reason, { description }]) => [reason, description])),
+  lookupReasonChoice.name,
+  lookupReasonChoice.values,
+  lookupReasonChoice.descriptions,
 )

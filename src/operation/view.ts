@@ -229,7 +229,7 @@ export const view =
     ],
   })
 
-/** The same view with more fields, after those that it has. */
+/** The same view with more fields, after those that it has; one of the same name takes its place. */
 export const extend =
   <Row, More>(base: View<Row>) =>
   <F extends FieldsOf<F>>(name: string, description: string, fields: F & Given<Row & More, F>): View<Row & More> =>
