@@ -71,9 +71,10 @@ const resolverOf = (name: string, field: AnyField): Resolve => {
 }
 
 const configOf = (name: string, field: AnyField) => {
-  const { type, description, isNullable = false, isList } = field.options
+  const { type, description, isNullable = false, isOptional = false, isList } = field.options
   const one = typeOf(type)
-  return { type: isList ? [one] : one, nullable: isNullable, description, resolve: resolverOf(name, field) }
+  const nullable = isNullable || isOptional
+  return { type: isList ? [one] : one, nullable, description, resolve: resolverOf(name, field) }
 }
 
 /** What only GraphQL says of an object. */

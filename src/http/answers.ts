@@ -23,7 +23,10 @@ const codecs: Readonly<Record<Kind, Codec>> = {
   integer: { shape: z.int(), write: (value: number | bigint) => Number(value) },
   number: { shape: z.number() },
   flag: { shape: z.boolean() },
-  instant: { shape: instant, write: (value: Date) => value.toISOString() },
+  instant: {
+    shape: instant,
+    write: (value: Date | string) => (typeof value === 'string' ? value : value.toISOString()),
+  },
   day: {
     shape: z.iso.date().meta({ examples: ['2026-11-21'] }),
     write: (value: Date | string) => (typeof value === 'string' ? value : value.toISOString().slice(0, 10)),

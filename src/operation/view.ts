@@ -11,7 +11,7 @@ export interface Kinds {
   integer: number | bigint
   number: number
   flag: boolean
-  instant: Date
+  instant: Date | string
   /** A day of the calendar. */
   day: Date | string
   /** With two decimals. */
@@ -64,7 +64,7 @@ interface FieldOptions {
   read?: Read
   /** Absent: every door. */
   only?: Door
-  /** Left out of JSON where it was not asked for. */
+  /** Where it is undefined: left out of JSON, and null in GraphQL. */
   isOptional?: boolean
   /** What is known of JSON that is sent as it is. */
   shape?: z.ZodType
@@ -121,6 +121,11 @@ export class Field<Value, Source = undefined> {
   /** For JSON that is sent as it is: what is known of it. */
   shaped(shape: z.ZodType): Field<Value, Source> {
     return this.#with({ shape })
+  }
+
+  /** There is nothing where nothing was said. */
+  orAbsent(): Field<Value | undefined, Source> {
+    return this.#with<Value | undefined>({ isOptional: true })
   }
 
   like(example: unknown): Field<Value, Source> {
