@@ -54,6 +54,7 @@ const fieldsFor = (view: AnyView, omitted: readonly string[]): [name: string, fi
 
 const typeOf = (type: FieldType): unknown => {
   if (type.is === 'value') return codecs[type.kind].scalar
+  if (type.is === 'map') return 'JSON'
   return type.is === 'choice'
     ? enumOf(type.choice.name, type.choice.values, type.choice.descriptions)
     : objectOf(type.view as View<object>)

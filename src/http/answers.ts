@@ -56,8 +56,13 @@ const fieldsFor = (view: View<never>): [name: string, field: AnyField][] =>
 
 const writerOf = (type: FieldType): Write | undefined => {
   if (type.is === 'value') return codecs[type.kind].write
-  return type.is === 'choice' ? undefined : present(type.view)
+  if (type.is === 'choice') return undefined
+  const write = present(type.view)
+  return type.is === 'map' ? (map: Readonly<Record<string, never>>) => mapped(map, write) : write
 }
+
+const mapped = (map: Readonly<Record<string, never>>, write: Write): object =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, write(value)]))
 
 const valueWriter = (name: string, field: AnyField): Write => {
   const { type, isList, isStored } = field.options
@@ -89,7 +94,8 @@ export const present = <Row>(view: View<Row>): ((row: Row) => object) => {
 
 const typeShape = (type: FieldType): z.ZodType => {
   if (type.is === 'value') return codecs[type.kind].shape
-  return type.is === 'choice' ? z.enum(type.choice.values) : shapeOf(type.view)
+  if (type.is === 'choice') return z.enum(type.choice.values)
+  return type.is === 'map' ? z.record(z.string(), shapeOf(type.view)) : shapeOf(type.view)
 }
 
 const fieldShape = ({ options }: AnyField): z.ZodType => {

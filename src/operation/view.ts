@@ -49,6 +49,8 @@ export type FieldType =
   /** What a column holds. */
   | { is: 'object'; view: View<never> }
   | { is: 'relation'; view: View<never> }
+  /** Objects by a key that the data brings; GraphQL has plain JSON for it. */
+  | { is: 'map'; view: View<never> }
 
 type Door = 'graphql' | 'rest'
 type Read = (row: never) => unknown
@@ -171,6 +173,10 @@ export const part = <Row>(view: View<Row>, description: string): Field<Row, (row
 /** What a column holds, or a function answers. */
 export const object = <Row>(view: View<Row>, description: string): Field<Row> =>
   new Field({ type: { is: 'object', view: view as View<never> }, description })
+
+/** Objects by a key that the data brings. */
+export const mapOf = <Row>(view: View<Row>, description: string): Field<Readonly<Record<string, Row>>> =>
+  new Field({ type: { is: 'map', view: view as View<never> }, description })
 
 /** Prisma knows it, although not every row brings it. */
 interface Loaded {
