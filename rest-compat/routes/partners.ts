@@ -7,8 +7,9 @@ import { listPartnerInvoices } from '../../src/partners/list-partner-invoices.ts
 import { listPartners } from '../../src/partners/list-partners.ts'
 import { mergePartners } from '../../src/partners/merge-partners.ts'
 import { updatePartner } from '../../src/partners/update-partner.ts'
+import { partnerView } from '../../src/partners/view.ts'
+import { one, pageOf } from '../../src/http/answers.ts'
 import { presentSummary, summaryShape } from '../present/document.ts'
-import { partnerShape, presentPartner } from '../present/partner.ts'
 import { listOf, listShape } from '../present/shared.ts'
 import {
   type Route,
@@ -31,8 +32,7 @@ export const partners: readonly Route[] = [
     field: 'Mutation.createPartner',
     status: 201,
     input: body,
-    shape: partnerShape,
-    present: presentPartner,
+    ...one(partnerView),
     section,
   }),
   route(listPartners, {
@@ -41,8 +41,7 @@ export const partners: readonly Route[] = [
     field: 'Query.partners',
     status: 200,
     input: query({ tags: asList, hasActivity: asBoolean }),
-    shape: listShape(partnerShape),
-    present: listOf(presentPartner),
+    ...pageOf(partnerView),
     section,
   }),
   route(findPartnerByAccount, {
@@ -51,8 +50,7 @@ export const partners: readonly Route[] = [
     field: 'Query.partnerByAccountNumber',
     status: 200,
     input: query(),
-    shape: partnerShape,
-    present: presentPartner,
+    ...one(partnerView),
     section,
   }),
   route(getPartner, {
@@ -61,8 +59,7 @@ export const partners: readonly Route[] = [
     field: 'Query.partner',
     status: 200,
     input: path,
-    shape: partnerShape,
-    present: presentPartner,
+    ...one(partnerView),
     section,
   }),
   route(updatePartner, {
@@ -71,8 +68,7 @@ export const partners: readonly Route[] = [
     field: 'Mutation.updatePartner',
     status: 200,
     input: bodyAndPath,
-    shape: partnerShape,
-    present: presentPartner,
+    ...one(partnerView),
     section,
   }),
   route(deletePartner, {
@@ -99,8 +95,7 @@ export const partners: readonly Route[] = [
     field: 'Mutation.mergePartners',
     status: 200,
     input: bodyAndPath,
-    shape: partnerShape,
-    present: presentPartner,
+    ...one(partnerView),
     section,
   }),
 ]

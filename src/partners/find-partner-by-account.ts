@@ -23,7 +23,7 @@ export const findPartnerByAccount = operation({
       .describe('What is looked for.'),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async run({ db, actor }, { value, field }) {
+  async run({ db, actor, select }, { value, field }) {
     // Containment is what the index on metadata answers; Prisma's own filter by path is not.
     const found = await db.$queryRaw<
       { id: string }[]
@@ -37,6 +37,7 @@ export const findPartnerByAccount = operation({
       })
     return (await db.partner.findUniqueOrThrow({
       where: { organizationId_id: { organizationId: actor.organizationId, id: only.id } },
+      ...select,
     })) satisfies PartnerRow
   },
 })
