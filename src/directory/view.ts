@@ -82,9 +82,9 @@ export const listedView = view<DirectoryEntry>()(
   'Somebody whom the directory lists. Identifiers, activities and detail only with `detail=full`.',
   {
     ...basic,
-    identifiers: identifiers.whereAsked(),
-    naceCodes: naceCodes.whereAsked(),
-    detail: detail.whereAsked(),
+    identifiers: identifiers.orAbsent(),
+    naceCodes: naceCodes.orAbsent(),
+    detail: detail.orAbsent(),
   },
 )
 
@@ -134,7 +134,7 @@ export const tracedVerificationView = extend<Verification, object>(verificationV
   {
     trace: object(stepView, 'The steps of the lookup, with `?trace=true`.')
       .list()
-      .whereAsked()
+      .orAbsent()
       .by(['steps', 'isTraced'], ({ steps, isTraced }: Traced) => (isTraced ? steps : undefined)),
   },
 )

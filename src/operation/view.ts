@@ -111,10 +111,6 @@ export class Field<Value, Source = undefined> {
     return this.#with({ only: door })
   }
 
-  whereAsked(): Field<Value | undefined, Source> {
-    return this.#with<Value | undefined>({ isOptional: true })
-  }
-
   /** The column holds JSON of this shape, which REST writes as it is. */
   stored(): Field<Value, Source> {
     return this.#with({ isStored: true })

@@ -56,7 +56,7 @@ export const changedWebhookView = extend<Webhook, Changed>(webhookView)(
   'A webhook as it is now, with its new secret where one was asked for.',
   {
     secret: text(SECRET)
-      .whereAsked()
+      .orAbsent()
       .by(['newSecret'], ({ newSecret }: Changed) => newSecret ?? undefined),
   },
 )
