@@ -1,6 +1,7 @@
 import { FormatError } from './format-error.ts'
 import { readAttachments, type PdfAttachment } from './pdf/attachments.ts'
-import { defaultLimits, readXml, type XmlElement } from './xml/tree.ts'
+import { readXml, type XmlElement } from './xml/tree.ts'
+import { defaultLimits } from './xml/limits.ts'
 
 /** What a file is. XML comes with its tree, a hybrid PDF with the XML inside it. */
 export type Sniffed =

@@ -1,5 +1,5 @@
 import { FormatError, type FormatErrorCode } from '../format-error.ts'
-import { XmlSource } from './outline.ts'
+import { XmlSource } from './source.ts'
 import { resolveReferences } from './references.ts'
 
 const NAME =

@@ -1,7 +1,5 @@
-import type { XmlName, XmlPath } from './outline.ts'
-
-/** An attribute; `qname` as for elements (`schemeID`, `xml:lang`). Namespace declarations are not attributes. */
-export type XmlAttribute = { readonly qname: string; readonly value: string }
+import type { NamespaceScope, XmlAttribute, XmlName } from './names.ts'
+import type { XmlSource } from './source.ts'
 
 const NO_ELEMENTS: readonly XmlElement[] = []
 
@@ -113,6 +111,70 @@ export class XmlElement {
   /** The only element of its path, as the root is: the outline then is an index of its children. */
   get isAlone(): boolean {
     return this.path.elements.length === 1
+  }
+}
+
+/** From this many children on, a path finds them by an index. */
+const INDEX_FROM = 24
+
+const NO_ATTRIBUTES: readonly XmlAttribute[] = []
+
+/**
+ * A path of names from the root, `inv:Invoice/cac:InvoiceLine/cbc:ID`, with the elements that stand there. A document of a
+ * thousand lines has some hundred and fifty paths: what only depends on names is found out once for each of them.
+ */
+export class XmlPath {
+  readonly qname: string
+  readonly names: XmlName
+  readonly parent: XmlPath | undefined
+  readonly depth: number
+  readonly source: XmlSource
+  /** In document order. */
+  readonly elements: XmlElement[] = []
+  /** In the order in which they first occur. */
+  readonly children: XmlPath[] = []
+  /** The attributes that some element of the path has. */
+  readonly attributes = new Set<string>()
+  /** Some element of the path says nothing: no child, and no text but white space. */
+  holdsBlank = false
+  #index: Map<string, XmlPath> | undefined
+
+  /**
+   * What the reader remembers of the start tag it read here last, to recognize the next by a comparison: its name as written
+   * and the scope around it, where it stands, its attributes, and which paths came first inside and next after the element.
+   */
+  written = ''
+  scope: NamespaceScope | undefined
+  tagStart = 0
+  tagEnd = 0
+  attributeList: readonly XmlAttribute[] = NO_ATTRIBUTES
+  firstInside: XmlPath | undefined
+  nextAfter: XmlPath | undefined
+
+  constructor(names: XmlName, parent: XmlPath | undefined, source: XmlSource) {
+    this.qname = names.qname
+    this.names = names
+    this.parent = parent
+    this.depth = parent === undefined ? 0 : parent.depth + 1
+    this.source = source
+  }
+
+  child(qname: string): XmlPath | undefined {
+    if (this.children.length >= INDEX_FROM) return this.#indexed().get(qname)
+    for (const child of this.children) if (child.qname === qname) return child
+    return undefined
+  }
+
+  /** For the reader alone. */
+  add(names: XmlName): XmlPath {
+    const child = new XmlPath(names, this, this.source)
+    this.children.push(child)
+    this.#index?.set(child.qname, child)
+    return child
+  }
+
+  #indexed(): Map<string, XmlPath> {
+    return (this.#index ??= new Map(this.children.map((child) => [child.qname, child])))
   }
 }
 

@@ -1,11 +1,11 @@
+const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:'
+const cefact = 'urn:un:unece:uncefact:data:'
+
 /**
  * The namespaces that invoicing documents use, under the prefix this code writes for them whatever prefix a document
  * binds: `cbc:ID` is UBL's ID in every document. A name in any other namespace is written `{uri}local`, a name in none is
  * the bare local name.
  */
-const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:'
-const cefact = 'urn:un:unece:uncefact:data:'
-
 export const namespaces = {
   cbc: `${ubl}CommonBasicComponents-2`,
   cac: `${ubl}CommonAggregateComponents-2`,
@@ -61,3 +61,30 @@ export const qualify = (namespace: string, local: string): string => {
   const qname = `${prefix}:${local}`
   return known.get(qname) ?? qname
 }
+
+export type XmlName = {
+  /** Canonical name: `cbc:ID`, `{other uri}Name`, `Name`. One string per name: comparing is cheap. */
+  readonly qname: string
+  readonly name: string
+  readonly namespace: string
+  /** The prefix the document wrote. */
+  readonly prefix: string
+}
+
+/** The namespaces that an element declares, by prefix, inside those of its parent; and the names resolved there before. */
+export type NamespaceScope = {
+  readonly uris: ReadonlyMap<string, string>
+  readonly outer: NamespaceScope | undefined
+  readonly names: Map<string, XmlName>
+}
+
+export const namespaceIn = (scope: NamespaceScope, prefix: string): string | undefined => {
+  for (let at: NamespaceScope | undefined = scope; at !== undefined; at = at.outer) {
+    const uri = at.uris.get(prefix)
+    if (uri !== undefined) return uri
+  }
+  return undefined
+}
+
+/** An attribute; `qname` as for elements (`schemeID`, `xml:lang`). Namespace declarations are not attributes. */
+export type XmlAttribute = { readonly qname: string; readonly value: string }

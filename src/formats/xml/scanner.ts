@@ -1,10 +1,10 @@
-import { type XmlAttribute, XmlElement } from './element.ts'
+import { XmlElement, XmlPath } from './element.ts'
+import type { NamespaceScope, XmlName } from './names.ts'
+import { NodeCount } from './node-count.ts'
+import { TagReader } from './tag-reader.ts'
 import { BANG, GREATER, isSpace, LESS, QUESTION, SLASH, XmlCursor } from './cursor.ts'
-import { namespaces, qualify } from './names.ts'
-import { namespaceIn, type Scope, type XmlName, XmlPath } from './outline.ts'
-import type { XmlLimits } from './tree.ts'
+import type { XmlLimits } from './limits.ts'
 
-const NO_ATTRIBUTES: readonly XmlAttribute[] = []
 const endsName = (code: number): boolean => code === GREATER || code === SLASH || isSpace(code)
 
 /**
@@ -14,22 +14,16 @@ const endsName = (code: number): boolean => code === GREATER || code === SLASH |
 export class Scanner {
   readonly #cursor: XmlCursor
   readonly #limits: XmlLimits
-  #nodes = 0
+  readonly #nodes: NodeCount
+  /** Holds the namespaces of the innermost open element. */
+  readonly #tags: TagReader
   #paths = 0
   #root: XmlElement | undefined
-  /** The innermost open element, the path of the one that ended last inside it, and the scope inside it. */
+  /** The innermost open element, and the path of the one that ended last inside it. */
   #open: XmlElement | undefined
   #last: XmlPath | undefined
-  #scope: Scope = {
-    uris: new Map([
-      ['', ''],
-      ['xml', namespaces.xml],
-    ]),
-    outer: undefined,
-    names: new Map(),
-  }
   /** The scopes around the open elements, and where the children of each begin among those that wait for their parent. */
-  readonly #outer: Scope[] = []
+  readonly #outer: NamespaceScope[] = []
   readonly #marks: number[] = []
   readonly #waiting: XmlElement[] = []
   #waits = 0
@@ -37,6 +31,8 @@ export class Scanner {
   constructor(text: string, limits: XmlLimits) {
     this.#cursor = new XmlCursor(text, limits.nameLength)
     this.#limits = limits
+    this.#nodes = new NodeCount(this.#cursor, limits.nodes)
+    this.#tags = new TagReader(this.#cursor, limits.attributes, this.#nodes)
   }
 
   read(): XmlElement {
@@ -77,18 +73,18 @@ export class Scanner {
     if (this.#outer.length >= this.#limits.depth) {
       cursor.fail('TOO_LARGE', `The elements are nested more than ${this.#limits.depth} levels deep.`)
     }
-    const outer = this.#scope
+    const outer = this.#tags.scope
     const expected = this.#expected()
     const path = expected !== undefined && this.#isSame(expected, tag) ? expected : this.#readTag(tag, expected)
     const element = new XmlElement(path, path.attributeList, this.#open, tag)
     path.elements.push(element)
-    this.#count(1)
+    this.#nodes.add(1)
     if (cursor.code(cursor.at) === SLASH) {
-      this.#scope = outer
+      this.#tags.scope = outer
       cursor.at += 1
       this.#end(element)
     } else if (this.#isLeaf(element, path)) {
-      this.#scope = outer
+      this.#tags.scope = outer
       this.#end(element)
     } else {
       this.#outer.push(outer)
@@ -103,7 +99,7 @@ export class Scanner {
   /** The path that followed here the last time. */
   #expected(): XmlPath | undefined {
     const path = this.#last === undefined ? this.#open?.path.firstInside : this.#last.nextAfter
-    return path?.scope === this.#scope ? path : undefined
+    return path?.scope === this.#tags.scope ? path : undefined
   }
 
   /** The start tag stands here again, up to its `>` or `/>`; moves there. */
@@ -113,25 +109,25 @@ export class Scanner {
     const code = cursor.code(end)
     if ((code !== GREATER && code !== SLASH) || !cursor.repeats(path.tagStart, path.tagEnd, tag)) return false
     cursor.at = end
-    this.#count(path.attributeList.length)
+    this.#nodes.add(path.attributeList.length)
     return true
   }
 
   /** Reads a start tag up to its `>` or `/>`, and remembers it at its path. */
   #readTag(tag: number, expected: XmlPath | undefined): XmlPath {
     const cursor = this.#cursor
-    const outer = this.#scope
+    const outer = this.#tags.scope
     const hasName =
       expected !== undefined &&
       cursor.repeats(expected.tagStart, expected.tagStart + expected.written.length + 1, tag) &&
       endsName(cursor.code(tag + expected.written.length + 1))
     const written = hasName ? expected.written : cursor.name(tag + 1)
     cursor.at = tag + written.length + 1
-    const attributes = this.#attributes()
-    const path = hasName && this.#scope === outer ? expected : this.#pathOf(written)
+    const attributes = this.#tags.attributes()
+    const path = hasName && this.#tags.scope === outer ? expected : this.#pathOf(written)
     path.written = written
     // A tag that declares namespaces of its own is looked at each time.
-    path.scope = this.#scope === outer ? outer : undefined
+    path.scope = this.#tags.scope === outer ? outer : undefined
     path.tagStart = tag
     path.tagEnd = cursor.at
     path.attributeList = attributes
@@ -159,7 +155,7 @@ export class Scanner {
 
   /** The path of a name inside the open element. */
   #pathOf(written: string): XmlPath {
-    const names = this.#resolve(written)
+    const names = this.#tags.resolve(written)
     const parent = this.#open?.path
     const path = parent?.child(names.qname) ?? this.#newPath(names, parent)
     if (this.#last !== undefined) this.#last.nextAfter = path
@@ -207,54 +203,8 @@ export class Scanner {
     if (this.#waits > mark) open.adopt(this.#waiting.slice(mark, this.#waits))
     this.#waits = mark
     this.#open = open.parent
-    this.#scope = outer
+    this.#tags.scope = outer
     this.#end(open)
-  }
-
-  /** The attributes of a start tag, up to its `>` or `/>`. Opens a new scope where there are namespace declarations. */
-  #attributes(): readonly XmlAttribute[] {
-    const cursor = this.#cursor
-    const written: { name: string; value: string }[] = []
-    let uris: Map<string, string> | undefined
-    let count = 0
-    for (;;) {
-      const start = cursor.at
-      cursor.at = cursor.afterSpace(start)
-      const code = cursor.code(cursor.at)
-      if (code === GREATER || code === SLASH) break
-      if (cursor.at === start) cursor.fail('MALFORMED', 'A space is missing in a tag, or the tag does not end.')
-      if (++count > this.#limits.attributes)
-        cursor.fail('TOO_LARGE', `An element has more than ${this.#limits.attributes} attributes.`)
-      const name = cursor.name(cursor.at)
-      const value = cursor.attributeValue(name)
-      if (name === 'xmlns' || name.startsWith('xmlns:')) {
-        uris ??= new Map()
-        this.#declare(uris, name.slice(6), value)
-      } else written.push({ name, value })
-    }
-    if (uris !== undefined) this.#scope = { uris, outer: this.#scope, names: new Map() }
-    return written.length === 0 ? NO_ATTRIBUTES : this.#resolveAttributes(written)
-  }
-
-  #declare(uris: Map<string, string>, prefix: string, uri: string): void {
-    const reserved = prefix === 'xmlns' || (prefix === 'xml') !== (uri === namespaces.xml)
-    if (reserved || (uri === '' && prefix !== ''))
-      this.#cursor.fail('MALFORMED', `The namespace prefix "${prefix}" cannot be declared so.`)
-    uris.set(prefix, uri)
-    this.#count(1)
-  }
-
-  #resolveAttributes(written: readonly { name: string; value: string }[]): XmlAttribute[] {
-    const attributes: XmlAttribute[] = []
-    for (const { name, value } of written) {
-      // An attribute without a prefix is in no namespace, whatever the default is.
-      const qname = name.includes(':') ? this.#resolve(name).qname : name
-      if (attributes.some((other) => other.qname === qname))
-        this.#cursor.fail('MALFORMED', `The attribute "${name}" is given twice.`)
-      attributes.push({ qname, value })
-      this.#count(1)
-    }
-    return attributes
   }
 
   /** A comment, a character data section, or a document type declaration. */
@@ -266,26 +216,5 @@ export class Scanner {
     else if (cursor.text.startsWith('<!DOCTYPE', tag))
       cursor.fail('DOCTYPE_REFUSED', 'A document type declaration (DOCTYPE) is not accepted.', tag)
     else cursor.fail('MALFORMED', 'Unknown markup.', tag)
-  }
-
-  #resolve(written: string): XmlName {
-    const known = this.#scope.names.get(written)
-    if (known !== undefined) return known
-    const colon = written.indexOf(':')
-    const prefix = colon === -1 ? '' : written.slice(0, colon)
-    const name = written.slice(colon + 1)
-    const namespace = namespaceIn(this.#scope, prefix)
-    if (namespace === undefined)
-      return this.#cursor.fail('MALFORMED', `The namespace prefix "${prefix}" is not declared.`)
-    const names = { qname: qualify(namespace, name), name, namespace, prefix }
-    this.#scope.names.set(written, names)
-    return names
-  }
-
-  /** Elements and attributes. */
-  #count(nodes: number): void {
-    this.#nodes += nodes
-    if (this.#nodes > this.#limits.nodes)
-      this.#cursor.fail('TOO_LARGE', `The file has more than ${this.#limits.nodes} elements and attributes.`)
   }
 }

@@ -22,39 +22,11 @@
 import { decodeXml } from './decode.ts'
 import { FormatError } from '../format-error.ts'
 import type { XmlElement } from './element.ts'
+import { defaultLimits, type XmlLimits } from './limits.ts'
 import { Scanner } from './scanner.ts'
 
-export { descendants, type XmlAttribute, XmlElement, xpathOf } from './element.ts'
-export type { XmlName, XmlPath } from './outline.ts'
-export { namespaces, qualify } from './names.ts'
-
-export type XmlLimits = {
-  readonly bytes: number
-  /** Elements and attributes together. */
-  readonly nodes: number
-  /** Different paths of names; an invoice that uses everything has about a thousand. */
-  readonly paths: number
-  readonly depth: number
-  /** Of one element. */
-  readonly children: number
-  /** On one element, namespace declarations included. */
-  readonly attributes: number
-  readonly nameLength: number
-}
-
-/**
- * 25 MB is the largest file the product takes; ten thousand lines of fifty nodes are the longest invoice, with what stands
- * beside the lines; UBL nests about twenty levels, a signature inside it some ten more.
- */
-export const defaultLimits: XmlLimits = {
-  bytes: 25_000_000,
-  nodes: 500_000,
-  paths: 20_000,
-  depth: 100,
-  children: 12_000,
-  attributes: 128,
-  nameLength: 256,
-}
+export { descendants, XmlElement, xpathOf, type XmlPath } from './element.ts'
+export { namespaces, qualify, type XmlAttribute, type XmlName } from './names.ts'
 
 export const readXml = (input: Uint8Array | string, limits: Partial<XmlLimits> = {}): XmlElement => {
   const bounds = { ...defaultLimits, ...limits }
