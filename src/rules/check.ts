@@ -1,7 +1,7 @@
 import { nameKnown } from '../formats/xml/names.ts'
 import { type XmlElement, type XmlPath, xpathOf } from '../formats/xml/tree.ts'
 import { findUnused, holdsUnused } from './unused.ts'
-import type { Document } from './document.ts'
+import type { CheckedDocument } from './checked-document.ts'
 import { always, type Context, type Finding, type Pattern, type Rule, type RuleSet } from './rule.ts'
 
 /** A document with ten thousand bad lines needs no ten thousand sentences about them. */
@@ -9,7 +9,7 @@ const MAX_FINDINGS_PER_RULE = 100
 
 /** The contexts of each pattern by the name they ask for, in the pattern's order. */
 type Compiled = {
-  readonly when: (document: Document) => boolean
+  readonly when: (document: CheckedDocument) => boolean
   readonly byName: ReadonlyMap<string, readonly Pattern[]>
   readonly anyName: readonly Pattern[]
 }
@@ -35,7 +35,7 @@ const patternsOf = (patterns: readonly Pattern[], name: string): Pattern[] =>
  * Tests every element of the document against the contexts that ask for it. Which contexts can match is found out once for
  * each path of the outline: a document of many lines costs what its values cost, not what the rules could be about.
  */
-export const check = (document: Document, rules: CompiledRules): Finding[] => {
+export const check = (document: CheckedDocument, rules: CompiledRules): Finding[] => {
   const report = new Report()
   for (const { when, byName, anyName } of rules) {
     if (!when(document)) continue
@@ -61,11 +61,16 @@ const contextsAt = (pattern: Pattern, path: XmlPath): Pattern => {
   return contexts
 }
 
-const testAll = (elements: readonly XmlElement[], contexts: Pattern, document: Document, report: Report): void => {
+const testAll = (
+  elements: readonly XmlElement[],
+  contexts: Pattern,
+  document: CheckedDocument,
+  report: Report,
+): void => {
   for (const element of elements) test(element, contexts, document, report)
 }
 
-const test = (element: XmlElement, contexts: Pattern, document: Document, report: Report): void => {
+const test = (element: XmlElement, contexts: Pattern, document: CheckedDocument, report: Report): void => {
   for (const { where, rules, group, unused } of contexts) {
     if (where !== undefined && !where(element, document)) continue
     for (const rule of rules) if (!rule.test(element, document)) report.add(rule, element)

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../formats/xml/tree.ts'
 import type { CodeList } from '../values/codelists/code-list.ts'
-import { normalize } from './path.ts'
+import { normalize } from './white-space.ts'
 import { type Context, type Pattern, type Severity, termList } from './rule.ts'
 
 /** A row of a code list table: where the code stands, and the list it must be in. */

@@ -12,6 +12,9 @@ const POINT = 0x2e
 const PLUS = 0x2b
 const MINUS = 0x2d
 
+/** An amount that a rule computes with; undefined where it is absent or no number. */
+export type Amount = Exact | undefined
+
 /**
  * An amount as the rules count with it, always exact: a whole number of units of a decimal place. The amounts of invoices fit
  * into a number of JavaScript, which takes a tenth of the time of a Decimal; what does not fit is a Decimal.

@@ -1,7 +1,7 @@
 import type { XmlElement } from '../formats/xml/tree.ts'
 import { Exact } from './exact.ts'
 import { select, text } from './path.ts'
-import type { Amount } from './rule.ts'
+import type { Amount } from './exact.ts'
 
 /**
  * Numbers and dates as the official rules read them. A value that is absent or no number is undefined, and every comparison

@@ -1,6 +1,6 @@
 import { nameKnown } from '../formats/xml/names.ts'
 import type { XmlElement } from '../formats/xml/tree.ts'
-import type { Context } from './rule.ts'
+import { normalize } from './white-space.ts'
 
 /**
  * The small path language of the rule tables. Steps of canonical names between slashes:
@@ -179,68 +179,3 @@ export const some = (from: XmlElement, path: string, expected: string): boolean 
 /** An attribute of the first element on the path. */
 export const attribute = (from: XmlElement, path: string, name: string): string | undefined =>
   first(from, path)?.attribute(name)
-
-/** What only depends on where an element stands holds of its path as well. */
-export type Named = { readonly qname: string; readonly parent: Named | undefined }
-
-/** True where the parents are, from the nearest, of these names. */
-export const within = (at: Named, ...names: readonly string[]): boolean => {
-  let { parent } = at
-  for (const name of names) {
-    if (parent?.qname !== name) return false
-    parent = parent.parent
-  }
-  return true
-}
-
-export const isDocument = ({ parent }: Named): boolean => parent === undefined
-
-export const hasAncestor = (at: Named, qname: string): boolean => {
-  for (let { parent } = at; parent !== undefined; parent = parent.parent) if (parent.qname === qname) return true
-  return false
-}
-
-/**
- * Where an element stands, as a context asks for it: on a path that starts at the root (`/inv:Invoice|cn:CreditNote/cbc:ID`),
- * or, without the first slash, anywhere.
- */
-export const place = (path: string): Pick<Context, 'names' | 'at' | 'where'> => {
-  const anchored = path.startsWith('/')
-  const steps = compile(anchored ? path.slice(1) : path).steps.toReversed()
-  const stands = (at: Named): boolean => {
-    let here: Named | undefined = at
-    for (const { names } of steps) {
-      if (here === undefined || !names.includes(here.qname)) return false
-      here = here.parent
-    }
-    return !anchored || here === undefined
-  }
-  const where = (element: XmlElement): boolean => {
-    let here: XmlElement | undefined = element
-    for (const { keep } of steps) {
-      if (here === undefined || (keep !== undefined && !keep(here))) return false
-      here = here.parent
-    }
-    return true
-  }
-  return {
-    names: steps[0]?.names ?? [],
-    at: stands,
-    ...(steps.some(({ keep }) => keep !== undefined) ? { where } : {}),
-  }
-}
-
-/** XPath's normalize-space. Most codes hold no space at all, which is quickly seen. */
-export const normalize = (text: string | undefined): string => {
-  if (text === undefined || text === '') return ''
-  return holdsSpace(text) && UNTIDY.test(text) ? text.replace(/[ \t\n\r]+/g, ' ').replace(/^ | $/g, '') : text
-}
-
-const UNTIDY = /^[ \t\n\r]|[ \t\n\r]$|[\t\n\r]|  /
-const holdsSpace = (text: string): boolean => {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) <= 32) return true
-  return false
-}
-
-/** True for text that is nothing but white space. */
-export const isBlank = (text: string): boolean => text === '' || (text.charCodeAt(0) <= 32 && normalize(text) === '')

@@ -1,8 +1,6 @@
 import type { XmlElement, XmlPath } from '../formats/xml/tree.ts'
-import type { Document } from './document.ts'
-import type { Exact } from './exact.ts'
-import type { Group } from './en16931/binding.ts'
-import type { UnusedTree } from './unused.ts'
+import type { CheckedDocument } from './checked-document.ts'
+import type { Group } from './en16931/group.ts'
 
 export type Severity = 'fatal' | 'warning'
 
@@ -14,7 +12,7 @@ export type Rule<Subject = XmlElement> = {
   readonly id: string
   readonly severity: Severity
   readonly terms: readonly string[]
-  readonly test: (subject: Subject, document: Document) => boolean
+  readonly test: (subject: Subject, document: CheckedDocument) => boolean
   readonly message: string
   readonly fix: string
 }
@@ -24,17 +22,27 @@ export type Context = {
   readonly names: readonly string[]
   /** Asked once for all the elements of a path, so it is given nothing but names. */
   readonly at?: ((path: XmlPath) => boolean) | undefined
-  readonly where?: ((element: XmlElement, document: Document) => boolean) | undefined
+  readonly where?: ((element: XmlElement, document: CheckedDocument) => boolean) | undefined
   readonly rules: readonly Rule[]
   /** Rules that read something else than the element, which is made of it once for all of them. */
-  readonly group?: GroupRules | undefined
+  readonly group?: RulesOfGroup | undefined
   /** What may not stand inside such an element. */
   readonly unused?: UnusedTree | undefined
 }
 
-export type GroupRules = {
-  readonly of: (element: XmlElement, document: Document) => Group
+type RulesOfGroup = {
+  readonly of: (element: XmlElement, document: CheckedDocument) => Group
   readonly rules: readonly Rule<Group>[]
+}
+
+/**
+ * The rules on what a specification does not use. Hundreds of them at one element would be hundreds of searches, so they are a
+ * tree that is walked once beside the document: each element meets only the rules that name its path.
+ */
+export type UnusedTree = {
+  readonly children: Map<string, UnusedTree>
+  readonly attributes: Map<string, Rule>
+  rule: Rule | undefined
 }
 
 /**
@@ -46,7 +54,7 @@ export type Pattern = readonly Context[]
 /** Which documents a pattern speaks of at all; lets a country's rules cost nothing elsewhere. */
 export type RuleSet = {
   readonly patterns: readonly Pattern[]
-  readonly when?: (document: Document) => boolean
+  readonly when?: (document: CheckedDocument) => boolean
 }
 
 export type Finding = {
@@ -96,5 +104,3 @@ export const termList = (terms: string): readonly string[] => (terms === '' ? []
 
 export const always = (): boolean => true
 export const never = (): boolean => false
-
-export type Amount = Exact | undefined

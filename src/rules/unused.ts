@@ -1,21 +1,11 @@
 import type { XmlElement, XmlPath } from '../formats/xml/tree.ts'
-import type { Rule, Severity } from './rule.ts'
+import type { Rule, Severity, UnusedTree } from './rule.ts'
 
 /**
  * What a syntax offers and a specification does not use. A row numbers its paths from `first`; each path is one rule, whose
  * id is the prefix and the number. `-` skips a number. A path may end in an attribute.
  */
 export type Unused = readonly [first: number, from: string, paths: string]
-
-/**
- * Hundreds of such rules at one element would be hundreds of searches. They are a tree instead, walked once beside the
- * document: each element meets only the rules that name its path.
- */
-export type UnusedTree = {
-  readonly children: Map<string, UnusedTree>
-  readonly attributes: Map<string, Rule>
-  rule: Rule | undefined
-}
 
 const node = (): UnusedTree => ({ children: new Map(), attributes: new Map(), rule: undefined })
 

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../formats/xml/tree.ts'
 import { check } from './check.ts'
-import { Document } from './document.ts'
+import { CheckedDocument } from './checked-document.ts'
 import { type Options, type ProfileName, rulesOf } from './profiles.ts'
 import type { Finding } from './rule.ts'
 
@@ -16,6 +16,6 @@ export const validate = (
   profiles: readonly ProfileName[],
   options: Options = {},
 ): ProfileResult[] => {
-  const document = new Document(root)
+  const document = new CheckedDocument(root)
   return profiles.map((profile) => ({ profile, findings: check(document, rulesOf(profile, options)) }))
 }

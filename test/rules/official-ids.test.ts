@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type ProfileName, profileNames, rulesOf } from '../../src/rules/profiles.ts'
-import type { UnusedTree } from '../../src/rules/unused.ts'
+import type { UnusedTree } from '../../src/rules/rule.ts'
 import { hasShared, shared } from '../support/shared.ts'
 
 const nothing = 'the official files test nothing: the sentence is left to people'

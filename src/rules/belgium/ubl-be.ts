@@ -4,7 +4,7 @@
  */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { codeList } from '../../values/codelists/code-list.ts'
-import type { Document } from '../document.ts'
+import type { CheckedDocument } from '../checked-document.ts'
 import { day, double } from '../numbers.ts'
 import { count, has, text, value } from '../path.ts'
 import { type Context, fatal, type Pattern } from '../rule.ts'
@@ -61,11 +61,11 @@ export const exemptions: Readonly<Record<string, string>> = {
 }
 const exemptionWordings = new Set(Object.values(exemptions))
 
-const describedAsDocument = (document: Document): number =>
+const describedAsDocument = (document: CheckedDocument): number =>
   document
     .named('cbc:DocumentDescription')
     .filter(({ stringValue }) => stringValue === 'CommercialInvoice' || stringValue === 'CreditNote').length
-const softwareMarks = (document: Document): number =>
+const softwareMarks = (document: CheckedDocument): number =>
   document.named('cbc:ID').filter(({ stringValue }) => stringValue === 'UBL.BE').length
 
 const discount = 'cbc:SettlementDiscountPercent'

@@ -1,7 +1,9 @@
 /** EN 16931-3-3: what the binding to CII D16B asks beyond the model. CII-SR: cardinality and unused parts; -DT: data types. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import type { Document } from '../document.ts'
-import { count, has, hasAncestor, isAllowance, type Named, normalize, select, some, within } from '../path.ts'
+import type { CheckedDocument } from '../checked-document.ts'
+import { count, has, isAllowance, select, some } from '../path.ts'
+import { normalize } from '../white-space.ts'
+import { hasAncestor, type Position, within } from '../position.ts'
 import { type Context, fatal, type Pattern, type Rule, type Severity, warning } from '../rule.ts'
 import { type Unused, unusedTree } from '../unused.ts'
 import { unusedInAddresses, unusedInCii, unusedInPeriods, unusedInReferences, unusedInTaxes } from './cii-unused.ts'
@@ -348,7 +350,7 @@ const unusedElements: readonly Pattern[] = unusedInCii.map(({ at, rows }) =>
   context([at], [], HEADERS.has(at) ? undefined : inTransaction, unusedTree('CII-SR-', rows, 'warning', SPECIFICATION)),
 )
 
-function inTransaction(path: Named): boolean {
+function inTransaction(path: Position): boolean {
   return hasAncestor(path, 'rsm:SupplyChainTradeTransaction')
 }
 
@@ -392,10 +394,10 @@ const isTradeTax = ({ qname }: XmlElement): boolean => qname === 'ram:Applicable
 
 const named =
   (ending: string) =>
-  ({ qname }: Named): boolean =>
+  ({ qname }: Position): boolean =>
     qname.startsWith('ram:') && qname.endsWith(ending)
 
-const plainIds = (path: Named): boolean =>
+const plainIds = (path: Position): boolean =>
   [
     'ram:GuidelineSpecifiedDocumentContextParameter',
     'rsm:ExchangedDocument',
@@ -403,7 +405,7 @@ const plainIds = (path: Named): boolean =>
     'ram:SpecifiedTradeProduct',
   ].includes(path.parent?.qname ?? '')
 
-const unitsBilled = (document: Document): boolean =>
+const unitsBilled = (document: CheckedDocument): boolean =>
   document.pathsOf('ram:BilledQuantity').some(({ attributes }) => attributes.has('unitCode'))
 
 const unused = (rows: readonly Unused[], severity: Severity): Context['unused'] =>

@@ -1,13 +1,14 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { isDocument, type Named, select, within } from '../path.ts'
-import type { Binding } from './binding.ts'
+import { select } from '../path.ts'
+import { isDocumentElement, type Position, within } from '../position.ts'
+import type { SyntaxBinding } from './binding.ts'
 
 const transaction = 'rsm:SupplyChainTradeTransaction'
 const agreement = `${transaction}/ram:ApplicableHeaderTradeAgreement`
 const settlement = `${transaction}/ram:ApplicableHeaderTradeSettlement`
 const seller = `${agreement}/ram:SellerTradeParty`
 const buyer = `${agreement}/ram:BuyerTradeParty`
-const root = { names: ['rsm:CrossIndustryInvoice'], at: isDocument }
+const root = { names: ['rsm:CrossIndustryInvoice'], at: isDocumentElement }
 const lineSummation = 'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettlementLineMonetarySummation'
 
 /** The document allowances and charges, and the lines', say `true` or `false` and no other spelling of a boolean. */
@@ -22,7 +23,7 @@ const CREDIT_TRANSFERS = ['30', '58']
 
 const allowanceCharge = (parent: string, indicator: 'true' | 'false') => ({
   names: ['ram:SpecifiedTradeAllowanceCharge'],
-  at: (path: Named) => within(path, parent),
+  at: (path: Position) => within(path, parent),
   where: (element: XmlElement) => says(element, indicator),
 })
 
@@ -32,13 +33,15 @@ const isInInvoiceCurrency = (element: XmlElement): boolean =>
 
 const period = (parent: string) => ({
   names: ['ram:BillingSpecifiedPeriod'],
-  at: (path: Named) => within(path, parent),
+  at: (path: Position) => within(path, parent),
 })
 
 /** EN 16931-3-3: the semantic model in UN/CEFACT CII D16B. */
-export const cii: Binding = {
-  syntax: 'CII',
-  day: (element) => element.all('udt:DateTimeString').find((date) => date.attribute('format') === '102')?.stringValue,
+export const cii: SyntaxBinding = {
+  syntax: {
+    name: 'CII',
+    day: (element) => element.all('udt:DateTimeString').find((date) => date.attribute('format') === '102')?.stringValue,
+  },
   groups: {
     'BG-0': {
       ...root,

@@ -16,11 +16,13 @@ import {
 import { units } from '../../values/codelists/units.ts'
 import { exemptionReasons, taxPointDates, vatCategories } from '../../values/codelists/vat.ts'
 import { type CodeRule, codeRules } from '../code-rules.ts'
-import { hasAncestor, isAllowance, isCharge, type Named, normalize } from '../path.ts'
+import { isAllowance, isCharge } from '../path.ts'
+import { normalize } from '../white-space.ts'
+import { hasAncestor, type Position } from '../position.ts'
 
 const parentIs =
   (...names: readonly string[]) =>
-  ({ parent }: Named): boolean =>
+  ({ parent }: Position): boolean =>
     parent !== undefined && names.includes(parent.qname)
 
 const upper = (value: string | undefined): string => normalize(value).toUpperCase()

@@ -1,12 +1,14 @@
 /** EN 16931-1, clause 6.4: the business rules of the semantic model, group by group. VAT categories are in vat.ts. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { cents, decimal, decimalsAtMost, double, same } from '../numbers.ts'
-import { isVat, normalize } from '../path.ts'
+import { isVat } from '../path.ts'
+import { normalize } from '../white-space.ts'
 import { countries } from '../../values/codelists/countries.ts'
 import { noteSubjects } from '../../values/codelists/references.ts'
 import { charactersIn } from '../../values/text.ts'
 import { fatal, type Rule, warning } from '../rule.ts'
-import type { Group, GroupRules } from './binding.ts'
+import type { GroupRules } from './binding.ts'
+import type { Group } from './group.ts'
 import { amountDue, totalWithoutVat, totalWithVat, vatAmount, vatTotal } from './totals.ts'
 
 type Test = (group: Group) => boolean
@@ -94,7 +96,7 @@ const differentPayee: Test = (group) => {
 const vatPrefixes = ` ${[...countries.codes, 'EL'].join(' ')} `
 const vatPrefix: Test = (group) => {
   const prefix = (group.text('BT-31') ?? '').slice(0, 2)
-  return vatPrefixes.includes(group.binding.syntax === 'UBL' ? prefix : ` ${prefix} `)
+  return vatPrefixes.includes(group.syntax.name === 'UBL' ? prefix : ` ${prefix} `)
 }
 
 /** A note may start with its subject code between two `#`. */

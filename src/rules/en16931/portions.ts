@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { Exact } from '../exact.ts'
 import { decimal, minus, plus, same, total } from '../numbers.ts'
-import type { Amount } from '../rule.ts'
+import type { Amount } from '../exact.ts'
 
 /** Lines, allowances or charges that name the same categories and rates, and what they come to. */
 export type Portion = { readonly codes: readonly string[]; readonly rates: readonly Amount[]; readonly amount: Amount }

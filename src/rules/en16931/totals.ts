@@ -1,6 +1,6 @@
 /** EN 16931-1, clause 6.4: how the totals of an invoice follow from one another. */
 import { atMostOne, cents, decimal, minus, percentOf, plus, same, whole, withinOne } from '../numbers.ts'
-import type { Group } from './binding.ts'
+import type { Group } from './group.ts'
 
 type Test = (group: Group) => boolean
 
@@ -8,7 +8,7 @@ type Test = (group: Group) => boolean
 export const totalWithoutVat: Test = (group) => {
   const [lines, allowances, charges] = [group.amount('BT-106'), group.amount('BT-107'), group.amount('BT-108')]
   const [hasAllowances, hasCharges] = [group.occurs('BT-107'), group.occurs('BT-108')]
-  if (!hasAllowances && !hasCharges && group.binding.syntax === 'UBL') return same(group.amount('BT-109'), lines)
+  if (!hasAllowances && !hasCharges && group.syntax.name === 'UBL') return same(group.amount('BT-109'), lines)
   const lessAllowances = hasAllowances ? minus(lines, allowances) : lines
   return same(group.amount('BT-109'), cents(hasCharges ? plus(lessAllowances, charges) : lessAllowances))
 }
@@ -19,7 +19,7 @@ export const totalWithVat: Test = (group) => {
   return group.all('BT-5').every((currency) => {
     const vat = group.all('BT-110').filter((amount) => amount.attribute('currencyID') === currency.stringValue)
     const holds = vat.length === 1 && same(withVat, cents(plus(withoutVat, decimal(vat[0]?.stringValue))))
-    return holds || (group.binding.syntax === 'CII' && same(withVat, withoutVat))
+    return holds || (group.syntax.name === 'CII' && same(withVat, withoutVat))
   })
 }
 
@@ -29,7 +29,7 @@ export const amountDue: Test = (group) => {
   const [hasPaid, hasRounding] = [group.occurs('BT-113'), group.occurs('BT-114')]
   const [paid, rounding] = [group.amount('BT-113'), group.amount('BT-114')]
   const unpaid = hasPaid ? minus(withVat, paid) : withVat
-  if (group.binding.syntax === 'CII') return same(due, hasRounding ? plus(unpaid, rounding) : unpaid)
+  if (group.syntax.name === 'CII') return same(due, hasRounding ? plus(unpaid, rounding) : unpaid)
   return same(hasRounding ? cents(minus(due, rounding)) : due, hasPaid ? cents(unpaid) : unpaid)
 }
 
@@ -40,11 +40,11 @@ export const vatAmount: Test = (group) => {
   if (!group.occurs('BT-119') || whole(rate)?.isZero()) return whole(tax)?.isZero() ?? false
   const expected = cents(percentOf(group.amount('BT-116')?.abs(), rate))
   if (expected === undefined || tax === undefined) return false
-  return group.binding.syntax === 'UBL' ? withinOne(tax.abs(), expected) : atMostOne(tax.abs(), expected)
+  return group.syntax.name === 'UBL' ? withinOne(tax.abs(), expected) : atMostOne(tax.abs(), expected)
 }
 
 /** In UBL a VAT total without breakdown is the one in the accounting currency. */
 export const vatTotal: Test = (group) => {
-  if (group.binding.syntax === 'UBL' && !group.has('BG-23')) return true
+  if (group.syntax.name === 'UBL' && !group.has('BG-23')) return true
   return same(group.amount('BT-110'), cents(group.sum('BT-117')))
 }

@@ -1,14 +1,15 @@
 /** EN 16931-3-2: what the binding to UBL 2.1 asks beyond the model. UBL-SR: cardinality; -DT: data types; -CR: unused parts. */
 import type { XmlElement, XmlPath } from '../../formats/xml/tree.ts'
-import type { Document } from '../document.ts'
+import type { CheckedDocument } from '../checked-document.ts'
 import { decimalsAtMost } from '../numbers.ts'
-import { count, has, isAllowance, isCharge, select, some, within } from '../path.ts'
+import { count, has, isAllowance, isCharge, select, some } from '../path.ts'
+import { within } from '../position.ts'
 import { type Context, fatal, type Pattern, type Rule, warning } from '../rule.ts'
 import { unusedTree } from '../unused.ts'
 import { isRoot } from './ubl.ts'
 import { unusedInUbl } from './ubl-unused.ts'
 
-type Test = (element: XmlElement, document: Document) => boolean
+type Test = (element: XmlElement, document: CheckedDocument) => boolean
 const SPECIFICATION = 'the core invoice (EN 16931)'
 
 /** At most one element on the path. */
@@ -163,7 +164,7 @@ const unusedAttributes: readonly [id: string, attribute: string][] = [
 ]
 
 /** The attributes that occur; the name of a payment means (BT-82) is the one `name` that the core has. */
-const attributesIn = (document: Document): ReadonlySet<string> => {
+const attributesIn = (document: CheckedDocument): ReadonlySet<string> => {
   const found = new Set<string>()
   for (const { qname, attributes } of document.paths)
     for (const attribute of attributes)
@@ -188,7 +189,7 @@ const noElement =
   (_, document) =>
     document.pathsOf(name, ...parents).length === 0
 
-const supporting = (document: Document, counted: (reference: XmlElement) => boolean): readonly XmlElement[] =>
+const supporting = (document: CheckedDocument, counted: (reference: XmlElement) => boolean): readonly XmlElement[] =>
   document.named('cac:AdditionalDocumentReference').filter(counted)
 const isObject = (reference: XmlElement): boolean => some(reference, 'cbc:DocumentTypeCode', '130')
 

@@ -1,19 +1,21 @@
-import { isAllowance, isCharge, isVat, type Named, within } from '../path.ts'
-import { type Binding, xmlDay } from './binding.ts'
+import { isAllowance, isCharge, isVat } from '../path.ts'
+import { type Position, within } from '../position.ts'
+import { day } from '../numbers.ts'
+import type { SyntaxBinding } from './binding.ts'
 
 const ROOTS = ['inv:Invoice', 'cn:CreditNote']
-export const isRoot = (at: Named | undefined): boolean =>
+export const isRoot = (at: Position | undefined): boolean =>
   at !== undefined && at.parent === undefined && ROOTS.includes(at.qname)
-const isLine = (at: Named | undefined): boolean => at?.qname === 'cac:InvoiceLine' || at?.qname === 'cac:CreditNoteLine'
+const isLine = (at: Position | undefined): boolean =>
+  at?.qname === 'cac:InvoiceLine' || at?.qname === 'cac:CreditNoteLine'
 
 const seller = 'cac:AccountingSupplierParty/cac:Party'
 const buyer = 'cac:AccountingCustomerParty/cac:Party'
 const CREDIT_TRANSFERS = ['30', '58']
 
 /** EN 16931-3-2: the semantic model in UBL 2.1. */
-export const ubl: Binding = {
-  syntax: 'UBL',
-  day: xmlDay,
+export const ubl: SyntaxBinding = {
+  syntax: { name: 'UBL', day: (element) => day(element.stringValue) },
   groups: {
     'BG-0': {
       names: ROOTS,

@@ -1,8 +1,9 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import type { Document } from '../document.ts'
+import type { CheckedDocument } from '../checked-document.ts'
 import { cents, decimal, same, whole, withinOne } from '../numbers.ts'
-import { has, isDocument, isVat, type Named, select, some, text, within } from '../path.ts'
-import type { Amount } from '../rule.ts'
+import { has, isVat, select, some, text } from '../path.ts'
+import { isDocumentElement, type Position, within } from '../position.ts'
+import type { Amount } from '../exact.ts'
 import { hasCode, hasRate, type Portion, type Portions, portionsOf, sumOf } from './portions.ts'
 import { type Category, computedWithinOne, type TaxNumbers, type VatBinding } from './vat.ts'
 
@@ -14,7 +15,7 @@ const codes = (tax: XmlElement): string[] => tax.all('ram:CategoryCode').map((co
 const is = (tax: XmlElement, { code }: Category): boolean =>
   tax.children.some((child) => child.qname === 'ram:CategoryCode' && child.stringValue === code)
 
-const numbers = ({ root }: Document): TaxNumbers => ({
+const numbers = ({ root }: CheckedDocument): TaxNumbers => ({
   seller: has(root, `${agreement}/ram:SellerTradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA,FC]`),
   sellerVat: has(root, `${agreement}/ram:SellerTradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA]`),
   representativeVat: has(
@@ -35,7 +36,7 @@ const portionsAt = (elements: readonly XmlElement[], taxName: string, amountPath
     }
   })
 
-const portions = ({ root }: Document): Portions => {
+const portions = ({ root }: CheckedDocument): Portions => {
   const allowanceCharges = (which: string): Portion[] =>
     portionsAt(
       select(root, `${settlement}/ram:SpecifiedTradeAllowanceCharge[${which}]`),
@@ -53,7 +54,7 @@ const portions = ({ root }: Document): Portions => {
   }
 }
 
-const sums = (tax: XmlElement, document: Document, category: Category): boolean => {
+const sums = (tax: XmlElement, document: CheckedDocument, category: Category): boolean => {
   const found = document.fact(portions)
   const taxable = decimal(text(tax, 'ram:BasisAmount'))
   const ofCategory = (portion: Portion): boolean => hasCode(portion, category.code)
@@ -75,13 +76,13 @@ const countIn = (taxes: readonly XmlElement[]): ReadonlyMap<string, number> => {
   return counts
 }
 
-const countsByPlace = (document: Document) => ({
+const countsByPlace = (document: CheckedDocument) => ({
   breakdown: countIn(document.named('ram:ApplicableTradeTax', 'ram:ApplicableHeaderTradeSettlement')),
   lines: countIn(document.named('ram:ApplicableTradeTax', 'ram:SpecifiedLineTradeSettlement')),
   allowanceCharges: countIn(document.named('ram:CategoryTradeTax')),
 })
 
-const balanced = (document: Document, category: Category): boolean => {
+const balanced = (document: CheckedDocument, category: Category): boolean => {
   const places = document.fact(countsByPlace)
   const count = (place: keyof typeof places): number => places[place].get(category.code) ?? 0
   const [breakdown, lines, allowanceCharges] = [count('breakdown'), count('lines'), count('allowanceCharges')]
@@ -94,7 +95,7 @@ const balanced = (document: Document, category: Category): boolean => {
 
 const onAllowanceCharge = (indicator: readonly string[]) => (category: Category) => ({
   names: ['ram:CategoryTradeTax'],
-  at: ({ parent }: Named) => parent?.qname === 'ram:SpecifiedTradeAllowanceCharge',
+  at: ({ parent }: Position) => parent?.qname === 'ram:SpecifiedTradeAllowanceCharge',
   where: (tax: XmlElement) =>
     tax.parent !== undefined &&
     indicator.includes((text(tax.parent, 'ram:ChargeIndicator/udt:Indicator') ?? '').trim()) &&
@@ -104,13 +105,13 @@ const onAllowanceCharge = (indicator: readonly string[]) => (category: Category)
 
 const others =
   (name: string) =>
-  (document: Document): boolean =>
+  (document: CheckedDocument): boolean =>
     !document.named(name).some((tax) => codes(tax).some((code) => code !== 'O'))
 
 const wholeHundredth = (value: Amount): Amount => whole(value)?.hundredth()
 
 export const ciiVat: VatBinding = {
-  root: { names: ['rsm:CrossIndustryInvoice'], at: isDocument },
+  root: { names: ['rsm:CrossIndustryInvoice'], at: isDocumentElement },
   tax: {
     line: (category) => ({
       names: ['ram:ApplicableTradeTax'],

@@ -1,8 +1,10 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import type { Document } from '../document.ts'
+import type { CheckedDocument } from '../checked-document.ts'
 import { cents, decimal, same, withinOne } from '../numbers.ts'
-import { has, isAllowance, isCharge, isVat, type Named, normalize, select, some, text, within } from '../path.ts'
-import type { Amount } from '../rule.ts'
+import { has, isAllowance, isCharge, isVat, select, some, text } from '../path.ts'
+import { normalize } from '../white-space.ts'
+import { type Position, within } from '../position.ts'
+import type { Amount } from '../exact.ts'
 import { hasCode, hasRate, type Portion, type Portions, portionsOf, sumOf } from './portions.ts'
 import { isRoot } from './ubl.ts'
 import { type Category, computedWithinOne, type TaxNumbers, type VatBinding } from './vat.ts'
@@ -18,7 +20,7 @@ const codes = (tax: XmlElement): readonly string[] => {
 const is = (tax: XmlElement, { code }: Category): boolean =>
   tax.children.some((child) => child.qname === 'cbc:ID' && normalize(child.stringValue) === code)
 
-const numbers = ({ root }: Document): TaxNumbers => ({
+const numbers = ({ root }: CheckedDocument): TaxNumbers => ({
   seller: has(root, `${seller}/cac:PartyTaxScheme/cbc:CompanyID`),
   sellerVat: has(root, `${seller}/cac:PartyTaxScheme[VAT]/cbc:CompanyID`),
   representativeVat: has(root, 'cac:TaxRepresentativeParty/cac:PartyTaxScheme[VAT]/cbc:CompanyID'),
@@ -43,7 +45,7 @@ const portionsAt = (elements: readonly XmlElement[], taxPath: string, amountName
     }
   })
 
-const portions = (document: Document): Portions & { readonly anywhere: readonly Portion[] } => {
+const portions = (document: CheckedDocument): Portions & { readonly anywhere: readonly Portion[] } => {
   const { root } = document
   const allowanceCharges = (elements: readonly XmlElement[]): Portion[] =>
     portionsAt(elements, 'cac:TaxCategory', 'cbc:Amount')
@@ -59,7 +61,7 @@ const portions = (document: Document): Portions & { readonly anywhere: readonly 
   }
 }
 
-const sums = (tax: XmlElement, document: Document, category: Category): boolean => {
+const sums = (tax: XmlElement, document: CheckedDocument, category: Category): boolean => {
   const found = document.fact(portions)
   const taxable = decimal(tax.parent === undefined ? undefined : text(tax.parent, 'cbc:TaxableAmount'))
   const ofCategory = (portion: Portion): boolean => hasCode(portion, category.code)
@@ -93,7 +95,7 @@ const countIn = (taxes: readonly XmlElement[]): ReadonlyMap<string, Count> => {
   return counts
 }
 
-const countsByPlace = (document: Document) => ({
+const countsByPlace = (document: CheckedDocument) => ({
   breakdown: countIn(select(document.root, 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory')),
   lines: countIn(document.named('cac:ClassifiedTaxCategory')),
   allowanceCharges: countIn(document.named('cac:TaxCategory', 'cac:AllowanceCharge')),
@@ -101,7 +103,7 @@ const countsByPlace = (document: Document) => ({
 })
 
 /** How often a category is named, by place; for the rates S, L and M, and for the rest. */
-const balanced = (document: Document, { code, rule, breakdown }: Category): boolean => {
+const balanced = (document: CheckedDocument, { code, rule, breakdown }: Category): boolean => {
   const places = document.fact(countsByPlace)
   const count = (place: keyof typeof places): number => places[place].get(code)?.[rule === 'S' ? 'all' : 'vat'] ?? 0
   if (breakdown === 'one a rate') return count('lines') + count('allowanceCharges') > 0 === count('breakdown') > 0
@@ -110,24 +112,24 @@ const balanced = (document: Document, { code, rule, breakdown }: Category): bool
 
 /** No tax at such a place says VAT and another category than O. */
 const alone =
-  (taxes: (document: Document) => readonly XmlElement[]) =>
-  (document: Document): boolean =>
+  (taxes: (document: CheckedDocument) => readonly XmlElement[]) =>
+  (document: CheckedDocument): boolean =>
     !taxes(document).some((tax) => isVat(tax) && codes(tax).some((code) => code !== 'O'))
 
 const taxesOf =
   (counted: (allowanceCharge: XmlElement) => boolean) =>
-  (document: Document): readonly XmlElement[] =>
+  (document: CheckedDocument): readonly XmlElement[] =>
     document
       .named('cac:TaxCategory', 'cac:AllowanceCharge')
       .filter(({ parent }) => parent !== undefined && counted(parent))
 
 const onAllowanceCharge = (counted: (element: XmlElement) => boolean) => (category: Category) => ({
   names: ['cac:TaxCategory'],
-  at: ({ parent }: Named) => parent?.qname === 'cac:AllowanceCharge',
+  at: ({ parent }: Position) => parent?.qname === 'cac:AllowanceCharge',
   where: (tax: XmlElement) => tax.parent !== undefined && counted(tax.parent) && is(tax, category) && isVat(tax),
 })
 
-const isLineTax = (tax: Named): boolean =>
+const isLineTax = (tax: Position): boolean =>
   within(tax, 'cac:Item', 'cac:InvoiceLine') || within(tax, 'cac:Item', 'cac:CreditNoteLine')
 
 const hundredth = (value: Amount): Amount => cents(value?.hundredth())

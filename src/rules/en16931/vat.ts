@@ -4,8 +4,9 @@
  */
 import { decimal, double, withinOne } from '../numbers.ts'
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import type { Document } from '../document.ts'
-import { type Amount, type Context, fatal, type Rule, type RuleSet } from '../rule.ts'
+import type { CheckedDocument } from '../checked-document.ts'
+import { type Context, fatal, type Rule, type RuleSet } from '../rule.ts'
+import { type Amount } from '../exact.ts'
 
 export type Category = {
   /** The name that the rules carry: `IC` for the code `K`. */
@@ -132,27 +133,27 @@ export type VatBinding = {
   readonly root: Where
   /** Elements that give a category: the tax of a line, of an allowance or charge on any level, and of the breakdown. */
   readonly tax: Readonly<Record<Place | 'breakdown', (category: Category) => Where>>
-  readonly numbers: (document: Document) => TaxNumbers
+  readonly numbers: (document: CheckedDocument) => TaxNumbers
   readonly rate: (tax: XmlElement) => string | undefined
   readonly taxable: (tax: XmlElement) => string | undefined
   readonly amount: (tax: XmlElement) => string | undefined
   readonly hasReason: (tax: XmlElement) => boolean
   /** The categories that the invoice names anywhere. */
-  readonly used: (document: Document) => ReadonlySet<string>
-  readonly isItalian: (document: Document) => boolean
+  readonly used: (document: CheckedDocument) => ReadonlySet<string>
+  readonly isItalian: (document: CheckedDocument) => boolean
   /** BR-x-01: the breakdown has what the lines, allowances and charges need. */
-  readonly balanced: (document: Document, category: Category) => boolean
+  readonly balanced: (document: CheckedDocument, category: Category) => boolean
   /** BR-x-08: the taxable amount is the sum of what has the category. */
-  readonly sums: (tax: XmlElement, document: Document, category: Category) => boolean
+  readonly sums: (tax: XmlElement, document: CheckedDocument, category: Category) => boolean
   /** BR-x-09 for the categories that have a rate. */
   readonly computed: (tax: XmlElement, category: Category) => boolean
   /** Whether BR-x-02 to -04 speak of this tax. */
-  readonly numbersCount: (tax: XmlElement, place: Place, category: Category, document: Document) => boolean
+  readonly numbersCount: (tax: XmlElement, place: Place, category: Category, document: CheckedDocument) => boolean
   readonly rateNotNegative: (rate: number, category: Category) => boolean
-  readonly intraCommunityDate: (document: Document) => boolean
-  readonly intraCommunityCountry: (document: Document) => boolean
+  readonly intraCommunityDate: (document: CheckedDocument) => boolean
+  readonly intraCommunityCountry: (document: CheckedDocument) => boolean
   /** BR-O-11 to -14: no other category in the breakdown, the lines, the allowances, the charges. */
-  readonly alone: Readonly<Record<Place | 'breakdown', (document: Document) => boolean>>
+  readonly alone: Readonly<Record<Place | 'breakdown', (document: CheckedDocument) => boolean>>
 }
 
 const places: readonly { place: Place; numbers: string; rate: string; term: string; rateTerm: string; what: string }[] =
@@ -314,7 +315,7 @@ const furtherRules = ({ rule }: Category, binding: VatBinding): Rule[] => {
 export const vatRules = (binding: VatBinding): RuleSet[] => [
   { patterns: [[{ ...binding.root, rules: splitPayment(binding) }]] },
   ...categories.map((category) => ({
-    when: (document: Document) => document.fact(binding.used).has(category.code),
+    when: (document: CheckedDocument) => document.fact(binding.used).has(category.code),
     patterns: [
       [{ ...binding.root, rules: [balance(category, binding)] }],
       ...placeContexts(category, binding).map((context) => [context]),

@@ -1,7 +1,7 @@
 /** How France wants numbers, days, types, addresses and amounts written. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { charactersIn } from '../../values/text.ts'
-import { normalize } from '../path.ts'
+import { normalize } from '../white-space.ts'
 import { documentTypes } from './lists.ts'
 import { type Row, type Section, termsOf } from './section.ts'
 import { addressTerms, partyTerms } from './syntax.ts'

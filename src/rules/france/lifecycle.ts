@@ -4,7 +4,8 @@
  */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { codeList } from '../../values/codelists/code-list.ts'
-import { filled, has, place, select, text, value } from '../path.ts'
+import { filled, has, select, text, value } from '../path.ts'
+import { place } from '../place.ts'
 import { type Context, fatal, type Pattern, type Rule, warning } from '../rule.ts'
 import { documentTypes, type FrenchVersion } from './lists.ts'
 

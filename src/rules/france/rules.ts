@@ -4,7 +4,9 @@
  */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { double } from '../numbers.ts'
-import { count, filled, has, normalize, place, select, some, text, value } from '../path.ts'
+import { count, filled, has, select, some, text, value } from '../path.ts'
+import { normalize } from '../white-space.ts'
+import { place } from '../place.ts'
 import { fatal, type Pattern, type Rule } from '../rule.ts'
 import { addresses, dates, decimals, numbersOfInvoices, privateIdentifiers, types } from './forms.ts'
 import {

@@ -3,9 +3,10 @@
  * subtype GROUP, which stands for an invoice of its own; the lines under it are what it adds up.
  */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import type { Document } from '../document.ts'
+import type { CheckedDocument } from '../checked-document.ts'
 import { double } from '../numbers.ts'
-import { normalize, select, text, value } from '../path.ts'
+import { select, text, value } from '../path.ts'
+import { normalize } from '../white-space.ts'
 import type { FrenchSyntax, InvoicedObject, LinePlace, SubLineSyntax } from './syntax.ts'
 
 export type SubLine = {
@@ -47,7 +48,7 @@ const NUMBERED = /^#([^#]*)#/
 
 export const readSubLines =
   ({ places, subLines }: FrenchSyntax) =>
-  (document: Document): SubLines => {
+  (document: CheckedDocument): SubLines => {
     const { root } = document
     const number = text(root, places['BT-1'] ?? '') ?? ''
     const lines = select(root, places['BG-25'] ?? '').map((line) => subLineOf(line, number, subLines))

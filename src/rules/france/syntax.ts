@@ -1,6 +1,6 @@
 /** What the French rules need to know of a syntax: where its terms stand, and how it writes notes. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import type { Document } from '../document.ts'
+import type { CheckedDocument } from '../checked-document.ts'
 
 export type FrenchSyntax = {
   readonly roots: string
@@ -56,7 +56,7 @@ export type SubLineSyntax = {
   /** The legal identifier of a party, from the party. */
   readonly partyLegal: string
   /** The identifiers of the document among which the number of a group must be new, in document order. */
-  readonly numbers: (document: Document) => readonly XmlElement[]
+  readonly numbers: (document: CheckedDocument) => readonly XmlElement[]
 }
 
 /** EXT-FR-FE-163, GROUP, DETAIL or INFORMATION, and EXT-FR-FE-162, the line above. */

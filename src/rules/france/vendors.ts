@@ -1,15 +1,17 @@
 /** BR-FR-MV and BR-FR-BD: invoices of several vendors (BT-23 is B8, S8 or M8), and of two parties to each other (B9, S9, M9). */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import type { Document } from '../document.ts'
+import type { CheckedDocument } from '../checked-document.ts'
 import { double } from '../numbers.ts'
-import { filled, has, normalize, place, select, text, value } from '../path.ts'
+import { filled, has, select, text, value } from '../path.ts'
+import { normalize } from '../white-space.ts'
+import { place } from '../place.ts'
 import { fatal, type Rule, type RuleSet } from '../rule.ts'
 import { correctsOwn, correctsSelfBilled, type FrenchVersion, selfBilled } from './lists.ts'
 import { isGroup, readSubLines, standsUnder, type SubLine, type SubLines } from './sub-lines.ts'
 import type { FrenchSyntax } from './syntax.ts'
 
-type OfLine = (line: SubLine, invoice: SubLines, document: Document) => boolean
-type OfInvoice = (invoice: SubLines, document: Document) => boolean
+type OfLine = (line: SubLine, invoice: SubLines, document: CheckedDocument) => boolean
+type OfInvoice = (invoice: SubLines, document: CheckedDocument) => boolean
 
 /** An amount as far off as the official file allows, which computes in double precision. Without a number nothing holds. */
 const isWithin = (difference: number, cents: number): boolean => Math.abs(difference) <= cents / 100
@@ -36,11 +38,11 @@ export const vendorRules = (syntax: FrenchSyntax, version: FrenchVersion): RuleS
   const ofGroup = (id: string, terms: string, test: OfLine, message: string, fix: string): Rule =>
     ofLine(id, terms, (line, invoice, document) => !isGroup(line) || test(line, invoice, document), message, fix)
 
-  const legalIdentifiers = (document: Document, party: 'BT-29' | 'BT-46'): string[] =>
+  const legalIdentifiers = (document: CheckedDocument, party: 'BT-29' | 'BT-46'): string[] =>
     select(document.root, `${parties[party]}/${subLines.partyLegal}`).map((id) => normalize(id.stringValue))
   const vatIn = (line: XmlElement, currency: string | undefined): string | undefined =>
     select(line, subLines.vat).find((amount) => amount.attribute('currencyID') === currency)?.stringValue
-  const vat = (line: XmlElement, { root }: Document): number => double(vatIn(line, text(root, path('BT-5'))))
+  const vat = (line: XmlElement, { root }: CheckedDocument): number => double(vatIn(line, text(root, path('BT-5'))))
   const net = (line: XmlElement): number => double(text(line, subLines.net))
   const linesUnder = ({ id }: SubLine, invoice: SubLines, counts: (subtype: string) => boolean): SubLine[] =>
     invoice.under(id).filter((line) => standsUnder(line, id, counts))
@@ -232,7 +234,7 @@ export const vendorRules = (syntax: FrenchSyntax, version: FrenchVersion): RuleS
       ),
     )
 
-  const type = ({ root }: Document): string => value(root, path('BT-3'))
+  const type = ({ root }: CheckedDocument): string => value(root, path('BT-3'))
   const oneGroupOf =
     (party: 'BT-29' | 'BT-46'): OfInvoice =>
     (invoice, document) =>

@@ -5,11 +5,13 @@ import { peppolCurrencies } from '../../values/codelists/currencies.ts'
 import { peppolElectronicAddressSchemes } from '../../values/codelists/electronic-addresses.ts'
 import { attachmentTypes } from '../../values/codelists/references.ts'
 import { type CodeRule, codeRules, hasAttribute } from '../code-rules.ts'
-import type { Document } from '../document.ts'
-import { Exact } from '../exact.ts'
+import type { CheckedDocument } from '../checked-document.ts'
+import { Exact, type Amount } from '../exact.ts'
 import { cents, decimalAt, double, minus, near, percentOf, plus, sumAt, times, total } from '../numbers.ts'
-import { count, has, type Named, normalize, select, some, value, within } from '../path.ts'
-import { type Amount, type Context, fatal, never, type Pattern, type Rule } from '../rule.ts'
+import { count, has, select, some, value } from '../path.ts'
+import { normalize } from '../white-space.ts'
+import { type Position, within } from '../position.ts'
+import { type Context, fatal, never, type Pattern, type Rule } from '../rule.ts'
 import { ciiIdentifiers } from './identifiers.ts'
 
 const transaction = 'rsm:SupplyChainTradeTransaction'
@@ -17,13 +19,13 @@ const settlement = `${transaction}/ram:ApplicableHeaderTradeSettlement`
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
 const PROCESS = /urn:fdc:peppol.eu:2017:poacc:billing:([0-9]{2}):1.0/
 
-const processOf = ({ root }: Document): string | undefined =>
+const processOf = ({ root }: CheckedDocument): string | undefined =>
   PROCESS.exec(
     value(root, 'rsm:ExchangedDocumentContext/ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID'),
   )?.[1]
-const currencies = ({ root }: Document): string[] =>
+const currencies = ({ root }: CheckedDocument): string[] =>
   select(root, `${settlement}/ram:InvoiceCurrencyCode`).map((code) => code.stringValue)
-const accountingCurrencies = ({ root }: Document): string[] =>
+const accountingCurrencies = ({ root }: CheckedDocument): string[] =>
   select(root, `${settlement}/ram:TaxCurrencyCode`).map((code) => code.stringValue)
 
 const vatTotals = (header: XmlElement): readonly XmlElement[] =>
@@ -31,7 +33,7 @@ const vatTotals = (header: XmlElement): readonly XmlElement[] =>
 const totalsIn = (header: XmlElement, codes: readonly string[]): XmlElement[] =>
   vatTotals(header).filter((vat) => codes.includes(vat.attribute('currencyID') ?? '\0'))
 
-const sameSign = (header: XmlElement, document: Document): boolean => {
+const sameSign = (header: XmlElement, document: CheckedDocument): boolean => {
   const accounting = document.fact(accountingCurrencies)
   if (accounting.length === 0) return true
   const [one, other] = [totalsIn(header, accounting), totalsIn(header, document.fact(currencies))].map((totals) =>
@@ -85,7 +87,7 @@ const lineAmountHolds = (line: XmlElement): boolean => {
   return near(net, minus(plus(times(quantity, unitPrice), sumOf('true')), sumOf('false')))
 }
 
-const inLinePeriod = (at: Named): boolean =>
+const inLinePeriod = (at: Position): boolean =>
   within(at, 'ram:BillingSpecifiedPeriod', 'ram:SpecifiedLineTradeSettlement', 'ram:IncludedSupplyChainTradeLineItem')
 const besidePeriod =
   (part: string): Context['where'] =>
@@ -94,7 +96,7 @@ const besidePeriod =
 
 const withinPeriod =
   (part: string, holds: (line: string, invoice: string) => boolean) =>
-  (date: XmlElement, { root }: Document): boolean =>
+  (date: XmlElement, { root }: CheckedDocument): boolean =>
     date
       .all('udt:DateTimeString')
       .some((own) =>
@@ -377,7 +379,7 @@ const detailRules: readonly Context[] = [
 ]
 
 const asWritten = (written: string | undefined): string => written ?? ''
-const onAllowanceCharge = (at: Named): boolean => within(at, 'ram:SpecifiedTradeAllowanceCharge')
+const onAllowanceCharge = (at: Position): boolean => within(at, 'ram:SpecifiedTradeAllowanceCharge')
 const reasonOf =
   (which: string) =>
   ({ parent }: XmlElement): boolean =>

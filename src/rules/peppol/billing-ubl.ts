@@ -6,8 +6,8 @@ import { peppolElectronicAddressSchemes } from '../../values/codelists/electroni
 import { attachmentTypes } from '../../values/codelists/references.ts'
 import { taxPointDates } from '../../values/codelists/vat.ts'
 import { type CodeRule, codeRules, hasAttribute } from '../code-rules.ts'
-import type { Document } from '../document.ts'
-import { Exact } from '../exact.ts'
+import type { CheckedDocument } from '../checked-document.ts'
+import { Exact, type Amount } from '../exact.ts'
 import { ublAmounts } from '../en16931/codes.ts'
 import {
   cents,
@@ -24,8 +24,10 @@ import {
   times,
   total,
 } from '../numbers.ts'
-import { count, has, isDocument, type Named, normalize, select, some, text, value, within } from '../path.ts'
-import { type Amount, type Context, fatal, never, type Pattern, type Rule } from '../rule.ts'
+import { count, has, select, some, text, value } from '../path.ts'
+import { normalize } from '../white-space.ts'
+import { isDocumentElement, type Position, within } from '../position.ts'
+import { type Context, fatal, never, type Pattern, type Rule } from '../rule.ts'
 import { bothGerman, isLine, lines, roots } from './document.ts'
 import { ublIdentifiers } from './identifiers.ts'
 
@@ -78,7 +80,7 @@ export const selfBilling: Billing = {
   identifiers: numbered('040 041 042 052 053 043 044 045 046 047 049 050 054 055 056-1 056-2 057'),
 }
 
-const processOf = (billing: Billing, { root }: Document): string | undefined =>
+const processOf = (billing: Billing, { root }: CheckedDocument): string | undefined =>
   billing.process(value(root, 'cbc:ProfileID'))
 
 /** The two VAT totals have the same sign, zero counting as either. */
@@ -161,7 +163,7 @@ const documentRules = (billing: Billing): readonly Rule[] => [
   ),
 ]
 
-const onDocumentOrLine = ({ parent }: Named): boolean =>
+const onDocumentOrLine = ({ parent }: Position): boolean =>
   roots.includes(parent?.qname ?? '') || (isLine(parent) && roots.includes(parent?.parent?.qname ?? ''))
 
 const allowanceCharges: readonly Context[] = [
@@ -229,7 +231,7 @@ const orElse = (element: XmlElement, path: string, otherwise: number): Amount =>
   return said === undefined ? Exact.of(otherwise) : decimal(said)
 }
 
-const lineAmountHolds = (line: XmlElement, { root }: Document): boolean => {
+const lineAmountHolds = (line: XmlElement, { root }: CheckedDocument): boolean => {
   const quantity = orElse(line, root.qname === 'inv:Invoice' ? 'cbc:InvoicedQuantity' : 'cbc:CreditedQuantity', 1)
   const base = decimalAt(line, 'cac:Price/cbc:BaseQuantity')
   const price = orElse(line, 'cac:Price/cbc:PriceAmount', 0)
@@ -254,7 +256,7 @@ const allowancesAndCharges = (line: XmlElement): Amount => {
 
 const NOTHING = Exact.of(0)
 
-const sameUnit = (base: XmlElement, { root }: Document): boolean => {
+const sameUnit = (base: XmlElement, { root }: CheckedDocument): boolean => {
   const line = base.parent?.parent
   if (line === undefined || !(has(line, 'cbc:InvoicedQuantity') || has(line, 'cbc:CreditedQuantity'))) return true
   return select(line, root.qname === 'inv:Invoice' ? 'cbc:InvoicedQuantity' : 'cbc:CreditedQuantity').some(
@@ -264,21 +266,21 @@ const sameUnit = (base: XmlElement, { root }: Document): boolean => {
 
 const withinPeriod =
   (path: string, holds: (line: string, invoice: string) => boolean) =>
-  (date: XmlElement, { root }: Document): boolean => {
+  (date: XmlElement, { root }: CheckedDocument): boolean => {
     const [own, outer] = [day(date.stringValue), day(text(root, path))]
     return own !== undefined && outer !== undefined && holds(own, outer)
   }
 
-const inLinePeriod = ({ parent }: Named): boolean =>
+const inLinePeriod = ({ parent }: Position): boolean =>
   parent?.qname === 'cac:InvoicePeriod' && isLine(parent.parent) && parent.parent?.parent?.parent === undefined
 const besidePeriod =
   (path: string): Context['where'] =>
   (_, { root }) =>
     has(root, path)
 
-const documentCurrencies = ({ root }: Document): readonly string[] =>
+const documentCurrencies = ({ root }: CheckedDocument): readonly string[] =>
   root.all('cbc:DocumentCurrencyCode').map((code) => code.stringValue)
-const inDocumentCurrency = (amount: XmlElement, document: Document): boolean =>
+const inDocumentCurrency = (amount: XmlElement, document: CheckedDocument): boolean =>
   document.fact(documentCurrencies).includes(amount.attribute('currencyID') ?? '\0')
 
 const priceHolds = (charge: XmlElement): boolean => {
@@ -459,7 +461,7 @@ const body: Pattern = [
   },
 ]
 
-const onAllowanceCharge = ({ parent }: Named): boolean => parent?.qname === 'cac:AllowanceCharge'
+const onAllowanceCharge = ({ parent }: Position): boolean => parent?.qname === 'cac:AllowanceCharge'
 const reasonOf =
   (indicator: string) =>
   ({ parent }: XmlElement): boolean =>
@@ -615,7 +617,7 @@ export const billingRules = (billing: Billing): readonly Pattern[] => [
   [
     {
       names: ['cn:CreditNote'],
-      at: isDocument,
+      at: isDocumentElement,
       rules: [
         fatal(
           'PEPPOL-EN16931-R080',

@@ -1,6 +1,8 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import type { Document } from '../document.ts'
-import { type Named, normalize, select, some, text, value } from '../path.ts'
+import type { CheckedDocument } from '../checked-document.ts'
+import { select, some, text, value } from '../path.ts'
+import { normalize } from '../white-space.ts'
+import { type Position } from '../position.ts'
 
 /** What the Peppol rules for UBL know of the whole document. */
 export const seller = 'cac:AccountingSupplierParty/cac:Party'
@@ -27,15 +29,16 @@ const countryOf = (parties: readonly XmlElement[], addressed: readonly XmlElemen
   return 'XX'
 }
 
-export const sellerCountry = ({ root }: Document): string =>
+export const sellerCountry = ({ root }: CheckedDocument): string =>
   countryOf([...select(root, seller), ...root.all('cac:TaxRepresentativeParty')], select(root, seller))
 /** Without the tax representative, as the Greek rule on the seller's address reads it. */
-export const sellersOwnCountry = ({ root }: Document): string => countryOf(select(root, seller), select(root, seller))
-export const buyerCountry = ({ root }: Document): string => countryOf(select(root, buyer), select(root, buyer))
+export const sellersOwnCountry = ({ root }: CheckedDocument): string =>
+  countryOf(select(root, seller), select(root, seller))
+export const buyerCountry = ({ root }: CheckedDocument): string => countryOf(select(root, buyer), select(root, buyer))
 
 const addressCountry =
   (party: string) =>
-  ({ root }: Document): string =>
+  ({ root }: CheckedDocument): string =>
     text(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`) ?? ''
 /** The country of the address as written, which the Danish, Swedish and Icelandic rules compare exactly. */
 export const sellerAddress = addressCountry(seller)
@@ -43,16 +46,16 @@ export const buyerAddress = addressCountry(buyer)
 
 const isAddressed =
   (party: string, country: string) =>
-  ({ root }: Document): boolean =>
+  ({ root }: CheckedDocument): boolean =>
     value(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`).toUpperCase() === country
-export const bothGerman = (document: Document): boolean =>
+export const bothGerman = (document: CheckedDocument): boolean =>
   isAddressed(seller, 'DE')(document) && isAddressed(buyer, 'DE')(document)
 export const sellerIsDutch = isAddressed(seller, 'NL')
 export const buyerIsDutch = isAddressed(buyer, 'NL')
-export const representativeIsDutch = ({ root }: Document): boolean =>
+export const representativeIsDutch = ({ root }: CheckedDocument): boolean =>
   value(root, 'cac:TaxRepresentativeParty/cac:PostalAddress/cac:Country/cbc:IdentificationCode').toUpperCase() === 'NL'
 
-export const isLine = (at: Named | undefined): boolean =>
+export const isLine = (at: Position | undefined): boolean =>
   at?.qname === 'cac:InvoiceLine' || at?.qname === 'cac:CreditNoteLine'
 export const roots = ['inv:Invoice', 'cn:CreditNote']
 export const lines = ['cac:InvoiceLine', 'cac:CreditNoteLine']

@@ -13,7 +13,9 @@ import {
   isPartitaIva,
   isSwedish,
 } from '../check-digits.ts'
-import { isVat, type Named, normalize, within } from '../path.ts'
+import { isVat } from '../path.ts'
+import { normalize } from '../white-space.ts'
+import { type Position, within } from '../position.ts'
 import { type Context, fatal, type Pattern, type Rule, type Severity, warning } from '../rule.ts'
 
 type Row = {
@@ -171,7 +173,7 @@ const ADDRESS_ONLY = ['9906', '9907']
 const identifiers = (
   ids: readonly string[],
   addresses: readonly string[],
-  carries: (at: Named) => boolean,
+  carries: (at: Position) => boolean,
 ): Context[] =>
   rows
     .filter((row) => ids.includes(row.id))
@@ -199,7 +201,7 @@ export const ublIdentifiers = (ids: readonly string[]): Pattern => [
     ? [
         {
           names: ['cbc:CompanyID'],
-          at: (path: Named) => within(path, 'cac:PartyTaxScheme'),
+          at: (path: Position) => within(path, 'cac:PartyTaxScheme'),
           where: ({ parent, stringValue }: XmlElement): boolean =>
             parent !== undefined && normalize(stringValue).startsWith('NL') && isVat(parent),
           rules: [

@@ -1,9 +1,11 @@
 /** Peppol BIS Billing in CII: rules of Norway, Denmark, Italy, Sweden and the Netherlands. */
 import type { XmlElement } from '../../../formats/xml/tree.ts'
 import { isNorwegian, isSwedish } from '../../check-digits.ts'
-import type { Document } from '../../document.ts'
+import type { CheckedDocument } from '../../checked-document.ts'
 import { decimalAt, double } from '../../numbers.ts'
-import { attribute, has, hasAncestor, normalize, select, some, text, value, within } from '../../path.ts'
+import { attribute, has, select, some, text, value } from '../../path.ts'
+import { normalize } from '../../white-space.ts'
+import { hasAncestor, within } from '../../position.ts'
 import { type Context, fatal, never, type Rule, type RuleSet, warning } from '../../rule.ts'
 
 const transaction = 'rsm:SupplyChainTradeTransaction'
@@ -20,7 +22,7 @@ const vatNumbers = (party: XmlElement): string[] =>
     .filter((registration) => select(registration, 'ram:ID[@schemeID=VAT]').length > 0)
     .map((registration) => text(registration, 'ram:ID') ?? '')
 
-const sellerCountry = ({ root }: Document): string => {
+const sellerCountry = ({ root }: CheckedDocument): string => {
   for (const party of [
     ...select(root, seller),
     ...select(root, `${agreement}/ram:SellerTaxRepresentativeTradeParty`),
@@ -33,7 +35,7 @@ const sellerCountry = ({ root }: Document): string => {
 
 const addressed =
   (party: string, code: string) =>
-  ({ root }: Document): boolean =>
+  ({ root }: CheckedDocument): boolean =>
     some(root, `${party}/${country}`, code)
 const isSeller = (party: XmlElement): boolean => party.qname === 'ram:SellerTradeParty'
 const isRoot = ({ parent }: XmlElement): boolean => parent === undefined
@@ -82,9 +84,9 @@ const norway: RuleSet = {
 
 const danish = addressed(seller, 'DK')
 const danishBuyer = addressed(buyer, 'DK')
-const bothDanish = (document: Document): boolean => document.fact(danish) && document.fact(danishBuyer)
+const bothDanish = (document: CheckedDocument): boolean => document.fact(danish) && document.fact(danishBuyer)
 
-const danishTax = (root: XmlElement, document: Document): boolean => {
+const danishTax = (root: XmlElement, document: CheckedDocument): boolean => {
   if (
     !document.fact(danishBuyer) ||
     !some(root, `${settlement}/ram:SpecifiedTradeAllowanceCharge/ram:ReasonCode`, 'ZZZ')
@@ -297,7 +299,7 @@ const italy: RuleSet = {
 }
 
 const swedish = addressed(seller, 'SE')
-const bothSwedish = (document: Document): boolean => document.fact(swedish) && addressed(buyer, 'SE')(document)
+const bothSwedish = (document: CheckedDocument): boolean => document.fact(swedish) && addressed(buyer, 'SE')(document)
 const swedishVat = (party: XmlElement): string =>
   select(party, 'ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VAT]')[0]?.stringValue ?? ''
 const isNumeric = (written: string | undefined): boolean => !Number.isNaN(double(written))
@@ -462,7 +464,7 @@ const sweden: RuleSet = {
 
 const isDutch =
   (path: string) =>
-  ({ root }: Document): boolean =>
+  ({ root }: CheckedDocument): boolean =>
     value(root, `${path}/${country}`).toUpperCase() === 'NL'
 const dutch = isDutch(seller)
 const bothDutch = isDutch(buyer)
@@ -489,7 +491,7 @@ const dutchRegistration = (id: string, term: string, whose: string): Rule =>
 
 const DUTCH_MEANS = ['30', '48', '49', '57', '58', '59']
 const CREDIT_NOTES = ['81', '83', '381', '396', '532']
-const payable = (totals: XmlElement, { root }: Document): boolean => {
+const payable = (totals: XmlElement, { root }: CheckedDocument): boolean => {
   const [due, type] = [decimalAt(totals, 'ram:DuePayableAmount'), value(root, 'rsm:ExchangedDocument/ram:TypeCode')]
   return (
     (type === '381' ? due?.isNegative() : due?.isPositive()) === false ||

@@ -1,9 +1,11 @@
 /** Peppol BIS Billing in UBL: rules of Norway, Denmark, Sweden and Iceland. */
 import type { XmlElement } from '../../../formats/xml/tree.ts'
 import { isNorwegian, isSwedish } from '../../check-digits.ts'
-import type { Document } from '../../document.ts'
+import type { CheckedDocument } from '../../checked-document.ts'
 import { day, double } from '../../numbers.ts'
-import { attribute, first, has, normalize, select, some, text, value, within } from '../../path.ts'
+import { attribute, first, has, select, some, text, value } from '../../path.ts'
+import { normalize } from '../../white-space.ts'
+import { within } from '../../position.ts'
 import { type Context, fatal, never, type RuleSet, warning } from '../../rule.ts'
 import { buyerAddress, lines, roots, seller, sellerAddress, sellerCountry, vatNumbers } from '../document.ts'
 
@@ -48,8 +50,8 @@ export const norway: RuleSet = {
   ],
 }
 
-const danish = (document: Document): boolean => document.fact(sellerAddress) === 'DK'
-const bothDanish = (document: Document): boolean => danish(document) && document.fact(buyerAddress) === 'DK'
+const danish = (document: CheckedDocument): boolean => document.fact(sellerAddress) === 'DK'
+const bothDanish = (document: CheckedDocument): boolean => danish(document) && document.fact(buyerAddress) === 'DK'
 
 const paymentMeans = (means: XmlElement, code: string): boolean => some(means, 'cbc:PaymentMeansCode', code)
 const startsWith = (means: XmlElement, ...prefixes: readonly string[]): boolean =>
@@ -237,12 +239,12 @@ const danishDetails: readonly Context[] = [
 
 export const denmark: RuleSet = { when: danish, patterns: [[danishDocument, ...danishDetails]] }
 
-const swedish = (document: Document): boolean => document.fact(sellerAddress) === 'SE'
+const swedish = (document: CheckedDocument): boolean => document.fact(sellerAddress) === 'SE'
 /** The sellers with a Swedish address, and those of them with a Swedish VAT number. */
 const isSwedishSeller = (party: XmlElement): boolean =>
   isSeller(party) && some(party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode', 'SE')
 const hasSwedishVat = (party: XmlElement): boolean => vatNumbers(party).some((number) => number?.startsWith('SE'))
-const swedishVatSeller = ({ root }: Document): boolean =>
+const swedishVatSeller = ({ root }: CheckedDocument): boolean =>
   select(root, seller).some((party) => isSwedishSeller(party) && hasSwedishVat(party))
 const isNumeric = (written: string | undefined): boolean => !Number.isNaN(double(written))
 const giro =
@@ -252,7 +254,7 @@ const giro =
     value(account, '../../cbc:PaymentMeansCode') === '30' &&
     value(account, '../cac:FinancialInstitutionBranch/cbc:ID') === name
 const RATES = [25, 12, 6]
-const bothSwedish = (document: Document): boolean => swedish(document) && document.fact(buyerAddress) === 'SE'
+const bothSwedish = (document: CheckedDocument): boolean => swedish(document) && document.fact(buyerAddress) === 'SE'
 
 export const sweden: RuleSet = {
   when: swedish,
@@ -407,7 +409,7 @@ export const sweden: RuleSet = {
   ],
 }
 
-const icelandic = (document: Document): boolean => document.fact(sellerAddress) === 'IS'
+const icelandic = (document: CheckedDocument): boolean => document.fact(sellerAddress) === 'IS'
 const isIcelandicId = (element: XmlElement, path: string): boolean =>
   has(element, path) && select(element, path).some((id) => id.attribute('schemeID') === '0196')
 const hasStreetAndPostcode = (element: XmlElement, address: string): boolean =>

@@ -1,9 +1,11 @@
 /** Peppol BIS Billing in UBL: rules of Italy and Greece. */
 import type { XmlElement } from '../../../formats/xml/tree.ts'
 import { isGreekTin } from '../../check-digits.ts'
-import type { Document } from '../../document.ts'
+import type { CheckedDocument } from '../../checked-document.ts'
 import { double } from '../../numbers.ts'
-import { has, isDocument, normalize, select, some, text, value, within } from '../../path.ts'
+import { has, select, some, text, value } from '../../path.ts'
+import { normalize } from '../../white-space.ts'
+import { isDocumentElement, within } from '../../position.ts'
 import { type Context, fatal, type RuleSet, warning } from '../../rule.ts'
 import {
   buyerCountry,
@@ -61,9 +63,10 @@ export const italy: RuleSet = {
 }
 
 const GREEK = ['GR', 'EL']
-const greekSeller = (document: Document): boolean => GREEK.includes(document.fact(sellerCountry))
-const bothGreek = (document: Document): boolean => greekSeller(document) && GREEK.includes(document.fact(buyerCountry))
-const inGreece = (document: Document): boolean => greekSeller(document) && document.fact(sellerAddress) === 'GR'
+const greekSeller = (document: CheckedDocument): boolean => GREEK.includes(document.fact(sellerCountry))
+const bothGreek = (document: CheckedDocument): boolean =>
+  greekSeller(document) && GREEK.includes(document.fact(buyerCountry))
+const inGreece = (document: CheckedDocument): boolean => greekSeller(document) && document.fact(sellerAddress) === 'GR'
 
 /** The six parts of a Greek invoice number: tax number, date, branch, type, series, number. */
 const parts = (id: XmlElement): string[] => id.stringValue.split('|')
@@ -71,7 +74,7 @@ const part = (id: XmlElement, number: number): string => parts(id)[number - 1] ?
 const GREEK_TYPES = ['1.1', '1.6', '2.1', '2.4', '5.1', '5.2', '']
 const GREEK_DATE = /^(0?[1-9]|[12][0-9]|3[01])[-\\/ ]?(0?[1-9]|1[0-2])[-\\/ ]?(19|20)[0-9]{2}/
 
-const ownTaxNumber = (id: XmlElement, { root }: Document): boolean => {
+const ownTaxNumber = (id: XmlElement, { root }: CheckedDocument): boolean => {
   const number = part(id, 1)
   const parties = [...select(root, seller), ...root.all('cac:TaxRepresentativeParty')]
   return (
@@ -81,7 +84,7 @@ const ownTaxNumber = (id: XmlElement, { root }: Document): boolean => {
   )
 }
 
-const issueDate = (id: XmlElement, { root }: Document): boolean => {
+const issueDate = (id: XmlElement, { root }: CheckedDocument): boolean => {
   const [written, [date, month, year]] = [part(id, 2), part(id, 2).split('/')]
   const [issuedYear, issuedMonth, issuedDay] = (text(root, 'cbc:IssueDate') ?? '').split('-')
   return GREEK_DATE.test(written) && date === issuedDay && month === issuedMonth && year === issuedYear
@@ -115,7 +118,7 @@ const URL = '##INVOICE|URL##'
 const invoiceNumber: Context = {
   names: ['cbc:ID'],
   where: ({ parent }, document) =>
-    parent !== undefined && roots.includes(parent.qname) && isDocument(parent) && greekSeller(document),
+    parent !== undefined && roots.includes(parent.qname) && isDocumentElement(parent) && greekSeller(document),
   rules: [
     fatal(
       'GR-R-001-1',
@@ -208,7 +211,7 @@ const greekRules: readonly Context[] = [
   },
   {
     names: roots,
-    where: (root, document) => isDocument(root) && inGreece(document),
+    where: (root, document) => isDocumentElement(root) && inGreece(document),
     rules: [
       fatal(
         'GR-R-004-1',

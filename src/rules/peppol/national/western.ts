@@ -1,13 +1,15 @@
 /** Peppol BIS Billing in UBL: rules of the Netherlands and Germany. */
 import type { XmlElement } from '../../../formats/xml/tree.ts'
 import { isIban } from '../../check-digits.ts'
-import type { Document } from '../../document.ts'
+import type { CheckedDocument } from '../../checked-document.ts'
 import { decimalAt } from '../../numbers.ts'
-import { has, isDocument, normalize, select, text, value, within } from '../../path.ts'
+import { has, select, text, value } from '../../path.ts'
+import { normalize } from '../../white-space.ts'
+import { isDocumentElement, within } from '../../position.ts'
 import { type Context, fatal, type Rule, type RuleSet, warning } from '../../rule.ts'
 import { bothGerman, buyerIsDutch, representativeIsDutch, roots, seller, sellerIsDutch } from '../document.ts'
 
-const bothDutch = (document: Document): boolean => document.fact(buyerIsDutch)
+const bothDutch = (document: CheckedDocument): boolean => document.fact(buyerIsDutch)
 
 const dutchAddress = (id: string, terms: string, whose: string): Rule =>
   fatal(
@@ -29,7 +31,7 @@ const dutchRegistration = (id: string, term: string, whose: string): Rule =>
     'Give the KVK or OIN number with its scheme.',
   )
 
-const payable = (totals: XmlElement, document: Document): boolean => {
+const payable = (totals: XmlElement, document: CheckedDocument): boolean => {
   const due = decimalAt(totals, 'cbc:PayableAmount')
   const toBuyer =
     document.root.qname === 'inv:Invoice'
@@ -204,7 +206,7 @@ const mandates = (root: XmlElement): boolean => has(root, 'cac:PaymentMeans/cac:
 
 const germanDocument: Context = {
   names: roots,
-  at: isDocument,
+  at: isDocumentElement,
   rules: [
     there('DE-R-001', 'BG-16', 'cac:PaymentMeans', 'the means of payment'),
     given('DE-R-015', 'BT-10', 'cbc:BuyerReference', 'the buyer reference'),

@@ -1,7 +1,7 @@
 /** PEPPOL-COMMON: what the rules of every post-award document start with. */
 import type { XmlElement } from '../../../formats/xml/tree.ts'
 import { day } from '../../numbers.ts'
-import { isDocument } from '../../path.ts'
+import { isDocumentElement } from '../../position.ts'
 import { fatal, never, type Pattern, warning } from '../../rule.ts'
 import { ublIdentifiers } from '../identifiers.ts'
 
@@ -30,7 +30,7 @@ export const commonRules: readonly Pattern[] = [
   [
     {
       names: ['*'],
-      at: isDocument,
+      at: isDocumentElement,
       rules: [
         warning(
           'PEPPOL-COMMON-R003',

@@ -10,7 +10,8 @@
  * The official ids (PEPPOL-T01-B03802) count the elements and attributes of the model, and then the rules of each, so that
  * they follow from the drawing.
  */
-import { normalize, place } from '../../path.ts'
+import { normalize } from '../../white-space.ts'
+import { place } from '../../place.ts'
 import { type Context, fatal, never, type Pattern, type Rule } from '../../rule.ts'
 import { hasSchemaLocation } from './common.ts'
 

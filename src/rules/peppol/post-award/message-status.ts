@@ -1,6 +1,7 @@
 /** Peppol Message Level Status 1.0: what a receiving access point says of a message. */
 import type { XmlElement } from '../../../formats/xml/tree.ts'
-import { attribute, count, filled, has, place, select, value } from '../../path.ts'
+import { attribute, count, filled, has, select, value } from '../../path.ts'
+import { place } from '../../place.ts'
 import { fatal, type Pattern, type Rule } from '../../rule.ts'
 
 /** The digits of the seat id, and perhaps a part that the provider chose for itself. */

@@ -2,8 +2,8 @@
 import type { XmlElement } from '../../../formats/xml/tree.ts'
 import { allowanceReasons, chargeReasons } from '../../../values/codelists/allowances-charges.ts'
 import { peppolCountries } from '../../../values/codelists/countries.ts'
-import type { Document } from '../../document.ts'
-import { Exact } from '../../exact.ts'
+import type { CheckedDocument } from '../../checked-document.ts'
+import { Exact, type Amount } from '../../exact.ts'
 import {
   cents,
   decimal,
@@ -18,8 +18,10 @@ import {
   times,
   total,
 } from '../../numbers.ts'
-import { filled, hasAncestor, has, normalize, select, some, text, value, within } from '../../path.ts'
-import { type Amount, type Context, fatal, never, type Pattern, type Rule, warning } from '../../rule.ts'
+import { filled, has, select, some, text, value } from '../../path.ts'
+import { normalize } from '../../white-space.ts'
+import { hasAncestor, within } from '../../position.ts'
+import { type Context, fatal, never, type Pattern, type Rule, warning } from '../../rule.ts'
 import { commonRules } from './common.ts'
 import { orderModel } from './order-model.ts'
 
@@ -83,7 +85,7 @@ const withTax = (totals: XmlElement): Amount => {
 const payable = (totals: XmlElement): Amount =>
   plus(minus(withTax(totals), optional(totals, 'cbc:PrepaidAmount')), optional(totals, 'cbc:PayableRoundingAmount'))
 
-const sumOfLines = ({ root }: Document): Amount =>
+const sumOfLines = ({ root }: CheckedDocument): Amount =>
   cents(sumAt(root, 'cac:OrderLine/cac:LineItem/cbc:LineExtensionAmount'))
 
 const totals: Rule[] = [
@@ -205,7 +207,7 @@ const expectedLine = (line: XmlElement): Amount => {
   return minus(plus(times(quantity, unit), charges(line, 'true')), charges(line, 'false'))
 }
 
-const lineNumbers = ({ root }: Document): Map<string, number> => {
+const lineNumbers = ({ root }: CheckedDocument): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const number of select(root, 'cac:OrderLine/cac:LineItem/cbc:ID'))
     counts.set(number.stringValue, (counts.get(number.stringValue) ?? 0) + 1)

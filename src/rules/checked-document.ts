@@ -1,12 +1,12 @@
 import type { XmlElement, XmlPath } from '../formats/xml/tree.ts'
-import { within } from './path.ts'
+import { within } from './position.ts'
 
 /** A read document; what rules know besides the element they test. */
-export class Document {
+export class CheckedDocument {
   readonly root: XmlElement
   /** Where elements stand, a path before those inside it. */
   readonly paths: readonly XmlPath[]
-  readonly #facts = new Map<(document: Document) => unknown, unknown>()
+  readonly #facts = new Map<(document: CheckedDocument) => unknown, unknown>()
 
   constructor(root: XmlElement) {
     this.root = root
@@ -29,7 +29,7 @@ export class Document {
   }
 
   /** What a pure function makes of this document, computed once. */
-  fact<T>(compute: (document: Document) => T): T {
+  fact<T>(compute: (document: CheckedDocument) => T): T {
     if (!this.#facts.has(compute)) this.#facts.set(compute, compute(this))
     return this.#facts.get(compute) as T
   }
