@@ -8,22 +8,19 @@ import { ublSyntax } from './en16931/ubl-syntax.ts'
 import { vatRules } from './en16931/vat.ts'
 import { ciiVat } from './en16931/vat-cii.ts'
 import { ublVat } from './en16931/vat-ubl.ts'
-import { belgianRules } from './belgium/ubl-be.ts'
+import { belgianRules } from './national/be.ts'
 import { cii as frenchCii } from './france/cii.ts'
 import type { FrenchVersion } from './france/lists.ts'
 import { lifecycleRules } from './france/lifecycle.ts'
 import { frenchRules } from './france/rules.ts'
 import { ubl as frenchUbl } from './france/ubl.ts'
 import { vendorRules } from './france/vendors.ts'
+import { nationalCii, nationalUbl } from './national/national.ts'
 import { billing, billingRules, selfBilling } from './peppol/billing-ubl.ts'
-import { denmark, iceland, norway, sweden } from './peppol/national/nordic.ts'
-import { greece, italy } from './peppol/national/southern.ts'
-import { germany, netherlands } from './peppol/national/western.ts'
 import { invoiceResponseRules } from './peppol/post-award/invoice-response.ts'
 import { messageStatusRules } from './peppol/post-award/message-status.ts'
 import { orderRuleSet } from './peppol/post-award/order.ts'
 import { ciiBillingRules } from './peppol/billing-cii.ts'
-import { ciiNational } from './peppol/national/cii.ts'
 import { type CompiledRules, compileRules } from './check.ts'
 import type { RuleSet } from './rule.ts'
 
@@ -50,8 +47,8 @@ export type Options = {
 const ruleSets = {
   'en16931-ubl': () => en16931Ubl,
   'en16931-cii': () => en16931Cii,
-  'peppol-ubl': () => [peppolUbl, norway, denmark, italy, sweden, greece, iceland, netherlands, germany],
-  'peppol-cii': () => [peppolCii, ...ciiNational],
+  'peppol-ubl': () => [peppolUbl, ...nationalUbl],
+  'peppol-cii': () => [peppolCii, ...nationalCii],
   'peppol-ubl-sb': () => [peppolSelfBilling],
   'fr-flux2-ubl': ({ france = '1.3' }) => [
     { patterns: frenchRules(frenchUbl, france) },

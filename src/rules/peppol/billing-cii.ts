@@ -1,4 +1,4 @@
-/** Peppol BIS Billing 3 in CII, national rules included. The official file follows an earlier release than the one for UBL. */
+/** Peppol BIS Billing 3 in CII. The official file follows an earlier release than the one for UBL. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { allowanceReasons, chargeReasons } from '../../values/codelists/allowances-charges.ts'
 import { peppolCurrencies } from '../../values/codelists/currencies.ts'
@@ -12,10 +12,9 @@ import { count, has, select, some, value } from '../path.ts'
 import { normalize } from '../white-space.ts'
 import { type Position, within } from '../position.ts'
 import { type Context, fatal, never, type Pattern, type Rule } from '../rule.ts'
+import { settlement } from './cii-invoice.ts'
 import { ciiIdentifiers } from './identifiers.ts'
 
-const transaction = 'rsm:SupplyChainTradeTransaction'
-const settlement = `${transaction}/ram:ApplicableHeaderTradeSettlement`
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
 const PROCESS = /urn:fdc:peppol.eu:2017:poacc:billing:([0-9]{2}):1.0/
 

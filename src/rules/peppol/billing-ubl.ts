@@ -28,7 +28,7 @@ import { count, has, select, some, text, value } from '../path.ts'
 import { normalize } from '../white-space.ts'
 import { isDocumentElement, type Position, within } from '../position.ts'
 import { type Context, fatal, never, type Pattern, type Rule } from '../rule.ts'
-import { bothGerman, isLine, lines, roots } from './document.ts'
+import { bothGerman, isLine, lines, roots } from './ubl-invoice.ts'
 import { ublIdentifiers } from './identifiers.ts'
 
 /** What billing and self-billing say differently. */

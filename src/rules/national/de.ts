@@ -1,134 +1,14 @@
-/** Peppol BIS Billing in UBL: rules of the Netherlands and Germany. */
-import type { XmlElement } from '../../../formats/xml/tree.ts'
-import { isIban } from '../../check-digits.ts'
-import type { CheckedDocument } from '../../checked-document.ts'
-import { decimalAt } from '../../numbers.ts'
-import { has, select, text, value } from '../../path.ts'
-import { normalize } from '../../white-space.ts'
-import { isDocumentElement, within } from '../../position.ts'
-import { type Context, fatal, type Rule, type RuleSet, warning } from '../../rule.ts'
-import { bothGerman, buyerIsDutch, representativeIsDutch, roots, seller, sellerIsDutch } from '../document.ts'
+/** The German rules of Peppol BIS Billing (DE-R), for UBL alone. */
+import type { XmlElement } from '../../formats/xml/tree.ts'
+import { isIban } from '../check-digits.ts'
+import { has, select, text, value } from '../path.ts'
+import { within, isDocumentElement } from '../position.ts'
+import { type Context, type Rule, type RuleSet, fatal, warning } from '../rule.ts'
+import { normalize } from '../white-space.ts'
+import { roots, seller, bothGerman } from '../peppol/ubl-invoice.ts'
+import type { NationalRules } from './national-rules.ts'
 
-const bothDutch = (document: CheckedDocument): boolean => document.fact(buyerIsDutch)
-
-const dutchAddress = (id: string, terms: string, whose: string): Rule =>
-  fatal(
-    id,
-    terms,
-    (address) => has(address, 'cbc:StreetName') && has(address, 'cbc:CityName') && has(address, 'cbc:PostalZone'),
-    `The address of the ${whose} lacks street, city or post code.`,
-    'Give all three.',
-  )
-
-const dutchRegistration = (id: string, term: string, whose: string): Rule =>
-  fatal(
-    id,
-    term,
-    (number) =>
-      ['0106', '0190'].some((scheme) => ` ${number.attribute('schemeID') ?? ''} `.includes(` ${scheme} `)) &&
-      normalize(number.stringValue) !== '',
-    `The registration of the ${whose} is neither a KVK (0106) nor an OIN number (0190).`,
-    'Give the KVK or OIN number with its scheme.',
-  )
-
-const payable = (totals: XmlElement, document: CheckedDocument): boolean => {
-  const due = decimalAt(totals, 'cbc:PayableAmount')
-  const toBuyer =
-    document.root.qname === 'inv:Invoice'
-      ? due?.isPositive() === false
-      : document.root.qname === 'cn:CreditNote' && due?.isNegative() === false
-  return toBuyer || document.named('cac:PaymentMeans').length > 0
-}
-
-const DUTCH_MEANS = ['30', '48', '49', '57', '58', '59']
-
-export const netherlands: RuleSet = {
-  when: (document) => document.fact(sellerIsDutch),
-  patterns: [
-    [
-      {
-        names: ['cbc:CreditNoteTypeCode'],
-        rules: [
-          fatal(
-            'NL-R-001',
-            'BT-25',
-            (_, { root }) => has(root, 'cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID'),
-            'A Dutch credit note names no invoice (BT-25).',
-            'Give the number of the invoice that is credited.',
-          ),
-        ],
-      },
-      {
-        names: ['cac:PostalAddress'],
-        where: (address) => within(address, 'cac:Party', 'cac:AccountingSupplierParty'),
-        rules: [dutchAddress('NL-R-002', 'BT-35 BT-37 BT-38', 'Dutch seller')],
-      },
-      {
-        names: ['cbc:CompanyID'],
-        where: (number) => within(number, 'cac:PartyLegalEntity', 'cac:Party', 'cac:AccountingSupplierParty'),
-        rules: [dutchRegistration('NL-R-003', 'BT-30', 'Dutch seller')],
-      },
-      {
-        names: ['cac:PostalAddress'],
-        where: (address, document) =>
-          within(address, 'cac:Party', 'cac:AccountingCustomerParty') && bothDutch(document),
-        rules: [dutchAddress('NL-R-004', 'BT-50 BT-52 BT-53', 'Dutch buyer')],
-      },
-      {
-        names: ['cbc:CompanyID'],
-        where: (number, document) =>
-          within(number, 'cac:PartyLegalEntity', 'cac:Party', 'cac:AccountingCustomerParty') && bothDutch(document),
-        rules: [dutchRegistration('NL-R-005', 'BT-47', 'Dutch buyer')],
-      },
-      {
-        names: ['cac:PostalAddress'],
-        where: (address, document) =>
-          within(address, 'cac:TaxRepresentativeParty') && document.fact(representativeIsDutch),
-        rules: [dutchAddress('NL-R-006', 'BT-64 BT-66 BT-67', 'Dutch tax representative')],
-      },
-      {
-        names: ['cac:LegalMonetaryTotal'],
-        rules: [
-          fatal(
-            'NL-R-007',
-            'BG-16 BT-115',
-            payable,
-            'A Dutch invoice that is to be paid names no means of payment (BG-16).',
-            'Give the means of payment.',
-          ),
-        ],
-      },
-      {
-        names: ['cac:PaymentMeans'],
-        where: (_, document) => bothDutch(document),
-        rules: [
-          fatal(
-            'NL-R-008',
-            'BT-81',
-            (means) => DUTCH_MEANS.includes(value(means, 'cbc:PaymentMeansCode')),
-            'The payment means (BT-81) is not used between Dutch parties.',
-            `Use one of ${DUTCH_MEANS.join(', ')}.`,
-          ),
-        ],
-      },
-      {
-        names: ['cbc:LineID'],
-        where: (line) => within(line, 'cac:OrderLineReference'),
-        rules: [
-          fatal(
-            'NL-R-009',
-            'BT-132 BT-13',
-            (_, { root }) => has(root, 'cac:OrderReference/cbc:ID'),
-            'A line names an order line (BT-132), but the document names no order (BT-13).',
-            'Give the order of the document.',
-          ),
-        ],
-      },
-    ],
-  ],
-}
-
-const given = (id: string, terms: string, path: string, what: string): Rule =>
+const filledIn = (id: string, terms: string, path: string, what: string): Rule =>
   fatal(
     id,
     terms,
@@ -136,7 +16,7 @@ const given = (id: string, terms: string, path: string, what: string): Rule =>
     `Between German parties, ${what} (${terms}) is required.`,
     `Give ${what}.`,
   )
-const there = (id: string, terms: string, path: string, what: string): Rule =>
+const present = (id: string, terms: string, path: string, what: string): Rule =>
   fatal(
     id,
     terms,
@@ -208,8 +88,8 @@ const germanDocument: Context = {
   names: roots,
   at: isDocumentElement,
   rules: [
-    there('DE-R-001', 'BG-16', 'cac:PaymentMeans', 'the means of payment'),
-    given('DE-R-015', 'BT-10', 'cbc:BuyerReference', 'the buyer reference'),
+    present('DE-R-001', 'BG-16', 'cac:PaymentMeans', 'the means of payment'),
+    filledIn('DE-R-015', 'BT-10', 'cbc:BuyerReference', 'the buyer reference'),
     fatal(
       'DE-R-016',
       'BT-31 BT-32 BG-11',
@@ -289,9 +169,9 @@ const germanContact: Context = {
   names: ['cac:Contact'],
   where: onDocument('cac:Party', 'cac:AccountingSupplierParty'),
   rules: [
-    given('DE-R-005', 'BT-41', 'cbc:Name', 'the contact point of the seller'),
-    given('DE-R-006', 'BT-42', 'cbc:Telephone', 'the telephone number of the seller'),
-    given('DE-R-007', 'BT-43', 'cbc:ElectronicMail', 'the e-mail address of the seller'),
+    filledIn('DE-R-005', 'BT-41', 'cbc:Name', 'the contact point of the seller'),
+    filledIn('DE-R-006', 'BT-42', 'cbc:Telephone', 'the telephone number of the seller'),
+    filledIn('DE-R-007', 'BT-43', 'cbc:ElectronicMail', 'the e-mail address of the seller'),
     warning(
       'DE-R-027',
       'BT-42',
@@ -326,14 +206,14 @@ const germanDetails: readonly Context[] = [
   {
     names: ['cac:AccountingSupplierParty'],
     where: ({ parent }) => roots.includes(parent?.qname ?? ''),
-    rules: [there('DE-R-002', 'BG-6', 'cac:Party/cac:Contact', 'the contact of the seller')],
+    rules: [present('DE-R-002', 'BG-6', 'cac:Party/cac:Contact', 'the contact of the seller')],
   },
   {
     names: ['cac:PostalAddress'],
     where: onDocument('cac:Party', 'cac:AccountingSupplierParty'),
     rules: [
-      given('DE-R-003', 'BT-37', 'cbc:CityName', 'the city of the seller'),
-      given('DE-R-004', 'BT-38', 'cbc:PostalZone', 'the post code of the seller'),
+      filledIn('DE-R-003', 'BT-37', 'cbc:CityName', 'the city of the seller'),
+      filledIn('DE-R-004', 'BT-38', 'cbc:PostalZone', 'the post code of the seller'),
     ],
   },
   germanContact,
@@ -341,16 +221,16 @@ const germanDetails: readonly Context[] = [
     names: ['cac:PostalAddress'],
     where: onDocument('cac:Party', 'cac:AccountingCustomerParty'),
     rules: [
-      given('DE-R-008', 'BT-52', 'cbc:CityName', 'the city of the buyer'),
-      given('DE-R-009', 'BT-53', 'cbc:PostalZone', 'the post code of the buyer'),
+      filledIn('DE-R-008', 'BT-52', 'cbc:CityName', 'the city of the buyer'),
+      filledIn('DE-R-009', 'BT-53', 'cbc:PostalZone', 'the post code of the buyer'),
     ],
   },
   {
     names: ['cac:Address'],
     where: onDocument('cac:DeliveryLocation', 'cac:Delivery'),
     rules: [
-      given('DE-R-010', 'BT-77', 'cbc:CityName', 'the city of delivery'),
-      given('DE-R-011', 'BT-78', 'cbc:PostalZone', 'the post code of delivery'),
+      filledIn('DE-R-010', 'BT-77', 'cbc:CityName', 'the city of delivery'),
+      filledIn('DE-R-011', 'BT-78', 'cbc:PostalZone', 'the post code of delivery'),
     ],
   },
   {
@@ -358,7 +238,7 @@ const germanDetails: readonly Context[] = [
     where: means('30', '58'),
     rules: [
       iban('DE-R-019', 'BT-84', '58', 'cac:PayeeFinancialAccount/cbc:ID'),
-      there('DE-R-023-1', 'BG-17', 'cac:PayeeFinancialAccount', 'the account of a credit transfer'),
+      present('DE-R-023-1', 'BG-17', 'cac:PayeeFinancialAccount', 'the account of a credit transfer'),
       absent('DE-R-023-2', 'BG-18 BG-19', ['cac:CardAccount', 'cac:PaymentMandate'], 'a credit transfer'),
     ],
   },
@@ -366,7 +246,7 @@ const germanDetails: readonly Context[] = [
     names: ['cac:PaymentMeans'],
     where: means('48', '54', '55'),
     rules: [
-      there('DE-R-024-1', 'BG-18', 'cac:CardAccount', 'the card of a card payment'),
+      present('DE-R-024-1', 'BG-18', 'cac:CardAccount', 'the card of a card payment'),
       absent('DE-R-024-2', 'BG-17 BG-19', ['cac:PayeeFinancialAccount', 'cac:PaymentMandate'], 'a card payment'),
     ],
   },
@@ -375,18 +255,20 @@ const germanDetails: readonly Context[] = [
     where: means('59'),
     rules: [
       iban('DE-R-020', 'BT-91', '59', 'cac:PaymentMandate/cac:PayerFinancialAccount/cbc:ID'),
-      there('DE-R-025-1', 'BG-19', 'cac:PaymentMandate', 'the mandate of a direct debit'),
+      present('DE-R-025-1', 'BG-19', 'cac:PaymentMandate', 'the mandate of a direct debit'),
       absent('DE-R-025-2', 'BG-17 BG-18', ['cac:PayeeFinancialAccount', 'cac:CardAccount'], 'a direct debit'),
     ],
   },
   {
     names: ['cac:TaxSubtotal'],
     where: onDocument('cac:TaxTotal'),
-    rules: [given('DE-R-014', 'BT-119', 'cac:TaxCategory/cbc:Percent', 'the rate of the VAT breakdown')],
+    rules: [filledIn('DE-R-014', 'BT-119', 'cac:TaxCategory/cbc:Percent', 'the rate of the VAT breakdown')],
   },
 ]
 
-export const germany: RuleSet = {
+const ubl: RuleSet = {
   when: (document) => document.fact(bothGerman),
   patterns: [[germanDocument, ...germanDetails]],
 }
+
+export const germany = { ubl } satisfies NationalRules

@@ -1,10 +1,10 @@
+/** Where the Peppol rules find the parties, their countries and the lines in a UBL invoice. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { CheckedDocument } from '../checked-document.ts'
 import { select, some, text, value } from '../path.ts'
 import { normalize } from '../white-space.ts'
 import { type Position } from '../position.ts'
 
-/** What the Peppol rules for UBL know of the whole document. */
 export const seller = 'cac:AccountingSupplierParty/cac:Party'
 export const buyer = 'cac:AccountingCustomerParty/cac:Party'
 
@@ -44,16 +44,13 @@ const addressCountry =
 export const sellerAddress = addressCountry(seller)
 export const buyerAddress = addressCountry(buyer)
 
-const isAddressed =
+/** True where the address of the party names this country, in any case. */
+export const isAddressed =
   (party: string, country: string) =>
   ({ root }: CheckedDocument): boolean =>
     value(root, `${party}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`).toUpperCase() === country
 export const bothGerman = (document: CheckedDocument): boolean =>
   isAddressed(seller, 'DE')(document) && isAddressed(buyer, 'DE')(document)
-export const sellerIsDutch = isAddressed(seller, 'NL')
-export const buyerIsDutch = isAddressed(buyer, 'NL')
-export const representativeIsDutch = ({ root }: CheckedDocument): boolean =>
-  value(root, 'cac:TaxRepresentativeParty/cac:PostalAddress/cac:Country/cbc:IdentificationCode').toUpperCase() === 'NL'
 
 export const isLine = (at: Position | undefined): boolean =>
   at?.qname === 'cac:InvoiceLine' || at?.qname === 'cac:CreditNoteLine'

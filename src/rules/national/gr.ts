@@ -1,12 +1,12 @@
-/** Peppol BIS Billing in UBL: rules of Italy and Greece. */
-import type { XmlElement } from '../../../formats/xml/tree.ts'
-import { isGreekTin } from '../../check-digits.ts'
-import type { CheckedDocument } from '../../checked-document.ts'
-import { double } from '../../numbers.ts'
-import { has, select, some, text, value } from '../../path.ts'
-import { normalize } from '../../white-space.ts'
-import { isDocumentElement, within } from '../../position.ts'
-import { type Context, fatal, type RuleSet, warning } from '../../rule.ts'
+/** The Greek rules of Peppol BIS Billing (GR-R, GR-S), for UBL alone. */
+import type { XmlElement } from '../../formats/xml/tree.ts'
+import { isGreekTin } from '../check-digits.ts'
+import type { CheckedDocument } from '../checked-document.ts'
+import { double } from '../numbers.ts'
+import { select, some, text, value } from '../path.ts'
+import { within, isDocumentElement } from '../position.ts'
+import { type Context, type RuleSet, fatal, warning } from '../rule.ts'
+import { normalize } from '../white-space.ts'
 import {
   buyerCountry,
   roots,
@@ -15,52 +15,11 @@ import {
   sellerCountry,
   sellersOwnCountry,
   vatNumbers,
-} from '../document.ts'
+} from '../peppol/ubl-invoice.ts'
+import type { NationalRules } from './national-rules.ts'
 
 const isSeller = (party: XmlElement): boolean => within(party, 'cac:AccountingSupplierParty')
 const isBuyer = (party: XmlElement): boolean => within(party, 'cac:AccountingCustomerParty')
-
-const address = (id: string, term: string, part: string, what: string) =>
-  fatal<XmlElement>(
-    id,
-    term,
-    (party) => has(party, `cac:PostalAddress/${part}`),
-    `The address of an Italian seller has no ${what} (${term}).`,
-    `Give the ${what}.`,
-  )
-
-export const italy: RuleSet = {
-  when: (document) => document.fact(sellerCountry) === 'IT',
-  patterns: [
-    [
-      {
-        names: ['cac:PartyTaxScheme'],
-        where: (scheme) =>
-          scheme.parent !== undefined &&
-          within(scheme, 'cac:Party', 'cac:AccountingSupplierParty') &&
-          value(scheme, 'cac:TaxScheme/cbc:ID') !== 'VAT',
-        rules: [
-          fatal(
-            'IT-R-001',
-            'BT-32',
-            (scheme) => /^[A-Z0-9]{11,16}$/.test(value(scheme, 'cbc:CompanyID')),
-            'The tax code of an Italian seller (BT-32) is not eleven to sixteen capitals or digits.',
-            'Give the codice fiscale.',
-          ),
-        ],
-      },
-      {
-        names: ['cac:Party'],
-        where: isSeller,
-        rules: [
-          address('IT-R-002', 'BT-35', 'cbc:StreetName', 'street'),
-          address('IT-R-003', 'BT-37', 'cbc:CityName', 'city'),
-          address('IT-R-004', 'BT-38', 'cbc:PostalZone', 'post code'),
-        ],
-      },
-    ],
-  ],
-}
 
 const GREEK = ['GR', 'EL']
 const greekSeller = (document: CheckedDocument): boolean => GREEK.includes(document.fact(sellerCountry))
@@ -323,7 +282,9 @@ const bothGreekRules: readonly Context[] = [
   },
 ]
 
-export const greece: RuleSet = {
+const ubl: RuleSet = {
   when: (document) => greekSeller(document) || GREEK.includes(document.fact(sellersOwnCountry)),
   patterns: [[invoiceNumber, ...greekRules], bothGreekRules],
 }
+
+export const greece = { ubl } satisfies NationalRules
