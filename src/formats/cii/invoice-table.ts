@@ -9,7 +9,8 @@ import type {
   VatSubtotal,
 } from '../invoice.ts'
 import type { Binding, ReadContext } from '../xml/binding.ts'
-import { constant, ofDocument, tableOf } from '../xml/table.ts'
+import { tableOf } from '../xml/table.ts'
+import { constant, ofDocument } from '../xml/fixed-bindings.ts'
 import { amount, amountIn, bareAmount, decimal, file, text } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import {

@@ -10,7 +10,8 @@ import type {
   VatCategory,
 } from '../invoice.ts'
 import type { Binding } from '../xml/binding.ts'
-import { constant, onlyRead, tableOf } from '../xml/table.ts'
+import { tableOf } from '../xml/table.ts'
+import { constant, onlyRead } from '../xml/fixed-bindings.ts'
 import { bareAmount, classification, decimal, identifier, text, within } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import { dateTime } from './values.ts'

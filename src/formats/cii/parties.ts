@@ -1,6 +1,7 @@
 import type { Address, Buyer, Identifier, Payee, Seller, TaxRepresentative } from '../invoice.ts'
 import type { Binding } from '../xml/binding.ts'
-import { onlyRead, tableOf } from '../xml/table.ts'
+import { tableOf } from '../xml/table.ts'
+import { onlyRead } from '../xml/fixed-bindings.ts'
 import { identifier, text, within } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import { bareIdentifier, registration } from './values.ts'

@@ -1,47 +1,14 @@
-import { ZERO, round, type Decimal } from '../../values/money.ts'
+import { ZERO } from '../../values/money.ts'
 import { FormatError } from '../format-error.ts'
-import type {
-  Address,
-  Allowance,
-  Buyer,
-  DocumentAllowance,
-  Invoice,
-  Line,
-  PaymentMeans,
-  Seller,
-  TaxRepresentative,
-  VatCategory,
-  VatSubtotal,
-} from '../invoice.ts'
-import {
-  FUND,
-  NAMED_CLASS,
-  articleTypes,
-  documentTypeOf,
-  documentTypes,
-  formatOfMime,
-  isDirectDebit,
-  issuerOf,
-  italianMeans,
-  lawOf,
-  natureOf,
-  typeOfList,
-} from './codes.ts'
-import type {
-  Adjustment,
-  Fattura,
-  FatturaBody,
-  FatturaLine,
-  FatturaParty,
-  FatturaPlace,
-  PaymentTerms,
-  Related,
-  Summary,
-  Transmission,
-} from './fattura.ts'
+import type { Invoice, VatSubtotal } from '../invoice.ts'
+import { NAMED_CLASS, documentTypeOf, documentTypes, formatOfMime, issuerOf, lawOf, natureOf } from './codes.ts'
+import type { Fattura, FatturaBody, Related, Summary, Transmission } from './fattura.ts'
 import { faultsOf } from './faults.ts'
-import { fiscalIdOf, routeOf } from './route.ts'
+import { routeOf } from './route.ts'
 import { wrapped } from './wrap.ts'
+import { withoutContact, partyOf, representativeOf, placeOf } from './from-parties.ts'
+import { vatOf, numberOf, unusedNumber, lineOf, fundKindOf, wholeOf } from './from-lines.ts'
+import { paymentsOf } from './from-payments.ts'
 
 /** An EN 16931 invoice as FatturaPA says it. Throws a FormatError that names every term which FatturaPA cannot be without. */
 export const fatturaOf = (invoice: Invoice, given: Partial<Transmission> = {}): Fattura => {
@@ -67,59 +34,6 @@ export const fatturaOf = (invoice: Invoice, given: Partial<Transmission> = {}): 
   }
 }
 
-const withoutContact = ({ phone: _phone, email: _email, ...party }: FatturaParty): FatturaParty => party
-
-const FISCAL_CODE = /^[A-Z0-9]{11,16}$/
-const PHONE = /^[\x20-\x7e]{5,12}$/
-const EMAIL = /^(?=.{7,256}$).+@.+\..+$/
-
-const partyOf = (party: Seller | Buyer): FatturaParty => {
-  const { name, vatNumber, legalId, address, contact } = party
-  const fiscalCode = [
-    'taxNumber' in party ? party.taxNumber : undefined,
-    legalId?.scheme === '0210' ? legalId.value : undefined,
-  ].find((code) => code !== undefined && FISCAL_CODE.test(code))
-  const phone = [contact?.phone, contact?.phone?.replace(/[^\d+]/g, '').slice(0, 12)].find((number) =>
-    PHONE.test(number ?? ''),
-  )
-  return {
-    ...(vatNumber && { vat: fiscalIdOf(vatNumber) }),
-    ...(fiscalCode && { fiscalCode }),
-    name,
-    ...(address && { place: placeOf(address) }),
-    ...(phone && { phone }),
-    ...(contact?.email && EMAIL.test(contact.email) && { email: contact.email }),
-  }
-}
-
-const representativeOf = ({ name, vatNumber }: TaxRepresentative): FatturaParty => ({
-  ...(vatNumber && { vat: fiscalIdOf(vatNumber) }),
-  name,
-})
-
-const CAP = /^\d{5}$/
-
-/** A postal code that is not of five digits stands before the city, and five zeros in its place. */
-const placeOf = ({
-  street,
-  streetLine2,
-  streetLine3,
-  city,
-  postalCode,
-  subdivision,
-  country,
-}: Address): FatturaPlace => {
-  const province = /^(?:IT-)?([A-Z]{2})$/.exec(subdivision ?? '')?.[1]
-  const fits = CAP.test(postalCode ?? '')
-  return {
-    street: [street, streetLine2, streetLine3].filter(Boolean).join(', '),
-    postalCode: fits ? (postalCode ?? '') : '00000',
-    city: [!fits && postalCode, city].filter(Boolean).join(' '),
-    ...(province && { province }),
-    country: country ?? 'IT',
-  }
-}
-
 const bodyOf = (invoice: Invoice): FatturaBody => {
   const { documentType, reasons } = classOf(invoice)
   const { totals, currency, issueDate, number } = invoice
@@ -133,20 +47,7 @@ const bodyOf = (invoice: Invoice): FatturaBody => {
     currency,
     date: issueDate,
     number,
-    funds: invoice.charges.flatMap((charge) => {
-      const kind = fundKindOf(charge)
-      return kind && charge.percent
-        ? [
-            {
-              kind,
-              percent: charge.percent,
-              amount: charge.amount,
-              ...(charge.base && { base: charge.base }),
-              ...vatOf(invoice, charge.vat),
-            },
-          ]
-        : []
-    }),
+    funds: fundsOf(invoice),
     total: totals.withVat,
     ...(totals.rounding && !totals.rounding.isZero() && { rounding: totals.rounding }),
     reasons,
@@ -157,21 +58,31 @@ const bodyOf = (invoice: Invoice): FatturaBody => {
     ),
     summaries: invoice.vatBreakdown.map((subtotal) => summaryOf(invoice, subtotal)),
     payments: paymentsOf(invoice),
-    files: invoice.attachments.flatMap(({ reference, description, file }) => {
-      const format = formatOfMime(file?.mimeType)
-      return file
-        ? [
-            {
-              name: file.filename ?? reference,
-              ...(format && { format }),
-              ...(description && { description }),
-              content: file.content,
-            },
-          ]
-        : []
-    }),
+    files: filesOf(invoice),
   }
 }
+
+const fundsOf = (invoice: Invoice): FatturaBody['funds'] =>
+  invoice.charges.flatMap((charge) => {
+    const { percent, amount, base, vat } = charge
+    const kind = fundKindOf(charge)
+    return kind && percent ? [{ kind, percent, amount, ...(base && { base }), ...vatOf(invoice, vat) }] : []
+  })
+
+const filesOf = ({ attachments }: Invoice): FatturaBody['files'] =>
+  attachments.flatMap(({ reference, description, file }) => {
+    const format = formatOfMime(file?.mimeType)
+    return file
+      ? [
+          {
+            name: file.filename ?? reference,
+            ...(format && { format }),
+            ...(description && { description }),
+            content: file.content,
+          },
+        ]
+      : []
+  })
 
 const summaryOf = (
   invoice: Invoice,
@@ -240,136 +151,4 @@ const transportOf = ({ delivery }: Invoice): Pick<FatturaBody, 'transport'> => {
   return complete || delivery.date
     ? { transport: { ...(complete && { place: complete }), ...(delivery.date && { deliveredAt: delivery.date }) } }
     : {}
-}
-
-/** A rate and, where it is zero, why. */
-const vatOf = ({ vatBreakdown }: Invoice, { category, rate }: VatCategory): { vatRate: Decimal; nature?: string } => {
-  const vatRate = rate ?? ZERO
-  if (!vatRate.isZero()) return { vatRate }
-  return {
-    vatRate,
-    nature: natureOf(category, vatBreakdown.find((subtotal) => subtotal.category === category)?.exemptionReason),
-  }
-}
-
-const MOST_LINES = 9999
-/** The line's own identifier where it can be the number of a line, and is its own. */
-const numberOf = (lines: readonly Line[], index: number): string => {
-  const ids = lines.map(({ id }) => id)
-  const usable = ids.every((id) => /^[1-9]\d{0,3}$/.test(id)) && new Set(ids).size === ids.length
-  return usable ? (ids[index] ?? '') : String(index + 1)
-}
-const unusedNumber = (lines: readonly Line[]): number =>
-  Math.min(MOST_LINES, Math.max(...lines.map((_line, index) => Number(numberOf(lines, index)))) + 1 - lines.length)
-
-const lineOf = (invoice: Invoice, line: Line, number: string): FatturaLine => {
-  const { quantity, price, item, period, note } = line
-  // A quantity is never negative here: the price is.
-  const sign = quantity.isNegative() ? -1 : 1
-  const units = quantity.isZero() ? 1 : quantity.abs()
-  const adjust =
-    (kind: string) =>
-    ({ amount, percent }: Allowance): Adjustment => ({
-      kind,
-      ...(isRate(percent) && { percent }),
-      amount: amount.dividedBy(units),
-    })
-  return {
-    number,
-    articles: articlesOf(item),
-    description: [item.name, item.description].filter((text) => text?.trim()).join(' - ') || '-',
-    quantity: quantity.abs(),
-    ...(line.unit && { unit: line.unit }),
-    ...(period?.start && { start: period.start }),
-    ...(period?.end && { end: period.end }),
-    unitPrice: round(price.net.dividedBy(price.baseQuantity ?? 1).times(sign), 8).plus(ZERO),
-    adjustments: [...line.allowances.map(adjust('SC')), ...line.charges.map(adjust('MG'))],
-    total: line.net,
-    ...vatOf(invoice, line.vat),
-    ...(line.buyerAccountingReference && { reference: line.buyerAccountingReference }),
-    data: [
-      ...(note === undefined ? [] : wrapped(note, 60).map((text) => ({ type: NOTE, text }))),
-      ...item.attributes.map(({ name, value }) => ({ type: name, text: value })),
-    ],
-  }
-}
-
-/** The kind of datum that holds a note of a line. */
-export const NOTE = 'NOTA'
-
-/** Two decimals, at most a hundred: what a percentage can be. */
-const isRate = (percent: Decimal | undefined): percent is Decimal =>
-  percent !== undefined && percent.decimalPlaces() <= 2 && percent.gte(0) && percent.lte(100)
-
-const articlesOf = ({ sellerCode, buyerCode, standardId, classifications }: Line['item']): FatturaLine['articles'] => [
-  ...(sellerCode ? [{ type: articleTypes.seller, value: sellerCode }] : []),
-  ...(buyerCode ? [{ type: articleTypes.buyer, value: buyerCode }] : []),
-  ...(standardId
-    ? [
-        {
-          type: standardId.scheme === undefined || standardId.scheme === '0160' ? 'GTIN' : `ICD${standardId.scheme}`,
-          value: standardId.value,
-        },
-      ]
-    : []),
-  ...classifications.map(({ code, list }) => ({ type: typeOfList(list), value: code })),
-]
-
-/** The kind of social security fund that a charge says it is for. */
-const fundKindOf = ({ reason, percent }: DocumentAllowance): string | undefined =>
-  isRate(percent) ? FUND.exec(reason ?? '')?.[1] : undefined
-
-/** An allowance or charge of the document has a VAT category, so that it is a line of its own. */
-const wholeOf =
-  (invoice: Invoice, kind: 'SC' | 'AC') =>
-  ({ amount, reason, vat }: DocumentAllowance): FatturaLine => {
-    const total = kind === 'SC' ? ZERO.minus(amount).plus(ZERO) : amount
-    return {
-      number: '',
-      kind,
-      articles: [],
-      description: reason ?? (kind === 'SC' ? 'Sconto' : 'Spese accessorie'),
-      unitPrice: total,
-      adjustments: [],
-      total,
-      ...vatOf(invoice, vat),
-      data: [],
-    }
-  }
-
-const paymentsOf = (invoice: Invoice): PaymentTerms[] => {
-  const { paymentMeans, dueDate, paymentReference, totals } = invoice
-  if (
-    paymentMeans.length === 0 &&
-    !dueDate &&
-    !paymentReference &&
-    totals.payable.eq(totals.withVat.plus(totals.rounding ?? ZERO))
-  )
-    return []
-  // Each way to pay is complete in itself: the buyer takes one of them.
-  return (paymentMeans.length > 0 ? paymentMeans : [{ code: '30' }]).map((means) => ({
-    terms: 'TP02',
-    details: [detailOf(invoice, means)],
-  }))
-}
-
-const IBAN = /^[A-Za-z]{2}\d{2}[A-Za-z0-9]{11,30}$/
-const BIC = /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?$/
-
-const detailOf = (
-  { payee, dueDate, paymentReference, totals }: Invoice,
-  { code, account, accountName, bic, debitedAccount }: PaymentMeans,
-): PaymentTerms['details'][number] => {
-  const means = italianMeans(code)
-  const iban = (isDirectDebit(means) ? debitedAccount : account)?.replaceAll(' ', '')
-  const beneficiary = accountName ?? payee?.name
-  return {
-    ...(beneficiary && { payee: beneficiary }),
-    means,
-    ...(dueDate && { dueDate }),
-    amount: totals.payable,
-    ...(iban && IBAN.test(iban) && { iban }),
-    ...(bic && BIC.test(bic) && { bic }),
-    ...(paymentReference && { code: paymentReference }),
-  }
 }

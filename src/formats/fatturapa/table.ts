@@ -1,5 +1,6 @@
 import type { Binding } from '../xml/binding.ts'
-import { fixedAttribute, ignored, tableOf } from '../xml/table.ts'
+import { tableOf } from '../xml/table.ts'
+import { fixedAttribute, ignored } from '../xml/fixed-bindings.ts'
 import { text } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import type {

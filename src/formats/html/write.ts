@@ -1,7 +1,8 @@
 import type { Invoice } from '../invoice.ts'
 import type { Order } from '../order.ts'
 import { qrModules } from '../readable/qr.ts'
-import { readableView, type Fact, type ReadableView } from '../readable/view.ts'
+import { readableView } from '../readable/view.ts'
+import { type ReadableView, type Fact } from '../readable/readable-view.ts'
 import { colorOf, type Look } from '../readable/look.ts'
 import { addressOf } from '../readable/picture.ts'
 

@@ -129,7 +129,6 @@ function* entryOf(entry: Piece, transaction: Piece | undefined, state: State, in
   const name = textAt(parties, role, 'Pty', 'Nm') ?? textAt(parties, role, 'Nm')
   const iban = textAt(parties, account, 'Id', 'IBAN')
   const endToEndId = textAt(transaction, 'Refs', 'EndToEndId')
-  const remittance = transaction?.all('RmtInf') ?? []
   const said = {
     account: state.account,
     direction,
@@ -137,6 +136,17 @@ function* entryOf(entry: Piece, transaction: Piece | undefined, state: State, in
     currency: money.attribute('Ccy') ?? '',
     bookedOn,
     ...(endToEndId && endToEndId !== 'NOTPROVIDED' && { endToEndId }),
+    ...remittanceOf(entry, transaction),
+    counterparty: { ...(name && { name }), ...(iban && { iban }) },
+  } as const
+  const banks = textAt(transaction, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef')
+  yield { kind: 'entry', key: keyOf(said, banks && `${banks}/${index}`, state), ...said }
+}
+
+/** What the payer said the money is for: references that programs read, and texts. */
+const remittanceOf = (entry: Piece, transaction: Piece | undefined): Pick<BankEntry, 'references' | 'texts'> => {
+  const remittance = transaction?.all('RmtInf') ?? []
+  return {
     references: remittance
       .flatMap((one) => one.all('Strd'))
       .flatMap((one) => [
@@ -149,10 +159,7 @@ function* entryOf(entry: Piece, transaction: Piece | undefined, state: State, in
       textAt(transaction, 'AddtlTxInf'),
       transaction ? undefined : textAt(entry, 'AddtlNtryInf'),
     ].filter((text): text is string => text !== undefined && text !== ''),
-    counterparty: { ...(name && { name }), ...(iban && { iban }) },
-  } as const
-  const banks = textAt(transaction, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef')
-  yield { kind: 'entry', key: keyOf(said, banks && `${banks}/${index}`, state), ...said }
+  }
 }
 
 const dayAt = (entry: Piece, name: string): string | undefined => {

@@ -30,22 +30,12 @@ export const draftInvoice = (input: InvoiceDraft): Invoice => {
   const breakdown = vatBreakdown({ lines, allowances, charges }, exemptionsIn(document))
   const vatCurrency = document.vatCurrency === currency ? undefined : document.vatCurrency
   const vat = sum(breakdown.map((subtotal) => subtotal.vat))
-  const totals = totalsOf(
-    { lines, allowances, charges, vatBreakdown: breakdown },
-    {
-      prepaid: document.prepaidAmount,
-      rounding: document.roundingAmount,
-      vatInVatCurrency: vatCurrency === undefined ? undefined : inVatCurrency(document, vat),
-    },
-  )
   return present({
     ...references(document),
     typeCode: typeCodeOf(input) ?? input.documentSubtype ?? '',
     currency,
     vatCurrency,
-    specification: profiles[profile].specification,
-    process: document.businessProcess ?? processOf(profile),
-    notes: notesOf(document, profile),
+    ...profileTerms(document, profile),
     precedingInvoices: precedingInvoices(document),
     ...partiesOf(
       document.parties ?? [],
@@ -57,12 +47,25 @@ export const draftInvoice = (input: InvoiceDraft): Invoice => {
     ...paymentOf(document, currency),
     allowances,
     charges,
-    totals,
+    totals: totalsOf(
+      { lines, allowances, charges, vatBreakdown: breakdown },
+      {
+        prepaid: document.prepaidAmount,
+        rounding: document.roundingAmount,
+        vatInVatCurrency: vatCurrency === undefined ? undefined : inVatCurrency(document, vat),
+      },
+    ),
     vatBreakdown: breakdown,
     attachments: (document.attachments ?? []).map(attachmentOf),
     lines,
   })
 }
+
+const profileTerms = (document: InvoiceBody, profile: InvoiceProfile) => ({
+  specification: profiles[profile].specification,
+  process: document.businessProcess ?? processOf(profile),
+  notes: notesOf(document, profile),
+})
 
 const references = (document: InvoiceBody) => ({
   number: document.number,

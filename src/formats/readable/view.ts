@@ -1,5 +1,5 @@
 import type { Decimal } from '../../values/money.ts'
-import type { Address, Buyer, Invoice, Line, PaymentMeans, Seller } from '../invoice.ts'
+import type { Address, Buyer, Line, Seller } from '../invoice.ts'
 import type { Order, OrderLine } from '../order.ts'
 import { negate } from '../totals.ts'
 import { isCreditNote } from '../type-codes.ts'
@@ -7,47 +7,10 @@ import { labelsIn, languages, type Labels, type Language, type Word } from './la
 import { showAmount, showDate, showNumber } from './numbers.ts'
 import { paymentQrText } from './qr.ts'
 import { showUnit } from './units.ts'
-
-/** A document as a person reads it: texts ready to be set, in one language. PDF and HTML differ in nothing but the setting. */
-export type ReadableView = {
-  language: Language
-  labels: Labels
-  title: string
-  number: string
-  currency: string
-  parties: { label: string; name: string; lines: string[] }[]
-  facts: Fact[]
-  lines: ReadableLine[]
-  sums: (Fact & { strong?: true })[]
-  vat: { category: string; base: string; rate: string; amount: string; reason?: string }[]
-  payment: Fact[]
-  paymentQr?: string
-  notes: string[]
-  attachments: string[]
-}
-
-export type Fact = { label: string; value: string }
-export type ReadableLine = {
-  id: string
-  name: string
-  details: string[]
-  quantity: string
-  price: string
-  vat: string
-  net: string
-}
-
-type Readable = Invoice | Order
-const isInvoice = (document: Readable): document is Invoice => 'typeCode' in document
-
-/** `number` and `amount` in the language of the view. */
-type Speech = {
-  labels: Labels
-  language: Language
-  amount: (value: Decimal) => string
-  number: (value: Decimal) => string
-  date: (date: string) => string
-}
+import { type Readable, isInvoice, type Speech, fact, dated, periodFact } from './speech.ts'
+import { type Fact } from './readable-view.ts'
+import { sumsOf, vatOf, paymentOf } from './sums.ts'
+import type { ReadableView, ReadableLine } from './readable-view.ts'
 
 export const readableView = (document: Readable, language: Language = 'en'): ReadableView => {
   const speech: Speech = {
@@ -148,10 +111,6 @@ const partiesOf = (document: Readable, { labels }: Speech): ReadableView['partie
   return parties
 }
 
-const fact = (label: string, value: string | undefined): Fact[] => (value ? [{ label, value }] : [])
-const dated = (label: string, value: string | undefined, { date }: Speech): Fact[] =>
-  value ? [{ label, value: date(value) }] : []
-
 const factsOf = (document: Readable, speech: Speech): Fact[] => {
   const { labels } = speech
   const shared = [
@@ -185,9 +144,6 @@ const factsOf = (document: Readable, speech: Speech): Fact[] => {
   ]
 }
 
-const periodFact = (label: string, period: Invoice['period'], { date }: Speech): Fact[] =>
-  period ? [{ label, value: [period.start, period.end].flatMap((day) => (day ? date(day) : [])).join(' – ') }] : []
-
 const lineOf = (line: Line | OrderLine, { labels, language, amount, number, date }: Speech): ReadableLine => {
   const { item, price, vat } = line
   const period = 'period' in line ? line.period : undefined
@@ -216,66 +172,3 @@ const lineOf = (line: Line | OrderLine, { labels, language, amount, number, date
 
 const showRate = (rate: Decimal | undefined, category: string, number: (value: Decimal) => string): string =>
   rate && (category === 'S' || rate.gt(0)) ? `${number(rate)} %` : category
-
-/** Each sum with its currency; the last is what matters most. */
-const sumsOf = (document: Readable, { labels, amount, language }: Speech): ReadableView['sums'] => {
-  const { totals, allowances, charges, currency } = document
-  if (!totals) return []
-  const sum = (label: string, value: Decimal | undefined): Fact[] =>
-    value ? [{ label, value: `${amount(value)} ${currency}` }] : []
-  const unlessZero = (label: string, value: Decimal | undefined): Fact[] => (value?.isZero() ? [] : sum(label, value))
-  const vatCurrency = isInvoice(document) ? document.vatCurrency : undefined
-  const sums = [
-    ...(allowances.length + charges.length > 0 ? sum(labels.linesTotal, totals.lines) : []),
-    ...allowances.flatMap((entry) => sum(entry.reason ?? labels.allowance, negate(entry.amount))),
-    ...charges.flatMap((entry) => sum(entry.reason ?? labels.charge, entry.amount)),
-    ...sum(labels.withoutVat, totals.withoutVat),
-    ...sum(labels.vatTotal, totals.vat),
-    ...(totals.vatInVatCurrency && vatCurrency
-      ? [
-          {
-            label: labels.vatTotal,
-            value: `${showAmount(totals.vatInVatCurrency, vatCurrency, language)} ${vatCurrency}`,
-          },
-        ]
-      : []),
-    ...sum(labels.withVat, totals.withVat),
-    ...unlessZero(labels.prepaid, totals.prepaid && negate(totals.prepaid)),
-    ...unlessZero(labels.rounding, totals.rounding),
-    // An order is not paid: its total is the last word.
-    ...(isInvoice(document) ? sum(labels.payable, totals.payable) : []),
-  ]
-  return sums.map((entry, index) => (index === sums.length - 1 ? { ...entry, strong: true as const } : entry))
-}
-
-const vatOf = ({ vatBreakdown }: Invoice, { amount, number, labels }: Speech): ReadableView['vat'] =>
-  vatBreakdown.map(({ taxable, vat, category, rate, exemptionReason, exemptionCode }) => {
-    const reason = exemptionReason ?? exemptionCode
-    return {
-      category,
-      base: amount(taxable),
-      rate: rate ? `${number(rate)} %` : labels.outsideScope,
-      amount: amount(vat),
-      ...(reason ? { reason } : {}),
-    }
-  })
-
-const meansFacts = (
-  { account, accountName, bic, cardNumber, debitedAccount }: PaymentMeans,
-  labels: Labels,
-): Fact[] => [
-  ...fact(labels.iban, account && [inFours(account), accountName].filter(Boolean).join(' – ')),
-  ...fact(labels.bic, bic),
-  ...fact(labels.card, cardNumber),
-  ...fact(labels.iban, debitedAccount && inFours(debitedAccount)),
-]
-
-const inFours = (account: string): string =>
-  /^[A-Z]{2}\d{2}/.test(account) ? account.replaceAll(' ', '').replace(/(.{4})(?=.)/g, '$1 ') : account
-
-const paymentOf = (invoice: Invoice, { labels }: Speech): Fact[] => [
-  ...invoice.paymentMeans.flatMap((means) => meansFacts(means, labels)),
-  ...fact(labels.reference, invoice.paymentReference),
-  ...fact(labels.mandate, invoice.mandateReference),
-  ...fact(labels.terms, invoice.paymentTerms),
-]

@@ -1,6 +1,7 @@
 import type { Identifier } from '../invoice.ts'
 import type { Binding } from '../xml/binding.ts'
-import { constant, tableOf } from '../xml/table.ts'
+import { tableOf } from '../xml/table.ts'
+import { constant } from '../xml/fixed-bindings.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import { identifierBy, text } from '../xml/values.ts'
 

@@ -1,6 +1,7 @@
 import type { Allowance, DocumentAllowance, Totals, VatCategory, VatSubtotal } from '../invoice.ts'
 import type { Binding } from '../xml/binding.ts'
-import { constant, tableOf } from '../xml/table.ts'
+import { tableOf } from '../xml/table.ts'
+import { constant } from '../xml/fixed-bindings.ts'
 import { amount, decimal, text } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import { vatScheme } from './parties.ts'

@@ -1,6 +1,7 @@
 import type { Attachment, Invoice, Note, PaymentMeans, PrecedingInvoice } from '../invoice.ts'
 import type { Binding, ReadContext, Value } from '../xml/binding.ts'
-import { constant, ofDocument, onlyRead, tableOf } from '../xml/table.ts'
+import { tableOf } from '../xml/table.ts'
+import { constant, ofDocument, onlyRead } from '../xml/fixed-bindings.ts'
 import { amount, amountIn, file, identifier, text } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import { allowanceRows, chargeRows, isAllowance, isCharge, totalsRows, vatSubtotalRows } from './amounts.ts'

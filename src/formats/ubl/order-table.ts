@@ -1,7 +1,8 @@
 import type { Order, OrderLine } from '../order.ts'
 import type { Delivery, Item, Period } from '../invoice.ts'
 import type { Binding } from '../xml/binding.ts'
-import { constant, onlyRead, tableOf } from '../xml/table.ts'
+import { tableOf } from '../xml/table.ts'
+import { constant, onlyRead } from '../xml/fixed-bindings.ts'
 import { amount, decimal, identifier, text } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import {

@@ -1,6 +1,7 @@
 import type { Address, Buyer, Delivery, Invoice, Payee, Seller, TaxRepresentative } from '../invoice.ts'
 import type { Value } from '../xml/binding.ts'
-import { constant, ofDocument, onlyRead, tableOf } from '../xml/table.ts'
+import { tableOf } from '../xml/table.ts'
+import { constant, ofDocument, onlyRead } from '../xml/fixed-bindings.ts'
 import { identifier, text, within } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 

@@ -1,0 +1,61 @@
+/** The kinds of value that a send body holds, each with what it says of a value that is none. */
+import { z } from 'zod'
+import { countries } from '../../values/codelists/countries.ts'
+import { currencies } from '../../values/codelists/currencies.ts'
+import { isDate } from '../../values/dates.ts'
+import { isBrokenIban } from '../../values/iban.ts'
+import { DECIMAL_PATTERN, Decimal } from '../../values/money.ts'
+import { XML_TEXT } from '../../values/text.ts'
+
+/**
+ * The `document` of the send body (specification 2.3), with every other term of EN 16931 under a readable name: the names
+ * and their BT numbers are in ../terms.ts. Unknown fields are refused.
+ */
+
+export const text = z
+  .string()
+  .trim()
+  .min(1, 'Say something or leave the field out.')
+  .max(20_000)
+  .regex(XML_TEXT, 'Holds a character that XML cannot carry.')
+  // XML reads every line end as a line feed.
+  .transform((value) => value.replace(/\r\n?/g, '\n'))
+export const upTo = (length: number) =>
+  text.refine((value) => value.length <= length, `Is longer than ${length} characters.`)
+export const name = upTo(1_000)
+export const code = upTo(200)
+export const date = z
+  .string()
+  .refine(isDate, { error: 'Is not a day of the calendar in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
+export const currency = z.string().refine((value) => currencies.has(value), {
+  error: 'Is not a currency code of ISO 4217, such as EUR.',
+  params: { code: 'INVALID_CURRENCY' },
+})
+
+/** An IBAN, or an account where there are none. */
+export const account = code.refine((value) => !isBrokenIban(value), {
+  error: 'Is no IBAN: the check digits or the length are wrong.',
+  params: { code: 'INVALID_IBAN' },
+})
+export const country = z
+  .string()
+  .refine((value) => countries.has(value), 'Is not a country code of ISO 3166-1, such as FR.')
+
+const MOST = new Decimal('9999999999999.99')
+
+/** An exact decimal: a JSON number or a numeric string. What is none stays a text, which nothing may look at any more: `abort`. */
+export const number = z
+  .union(
+    [z.number(), z.string().max(40, { abort: true }).regex(DECIMAL_PATTERN, { abort: true })],
+    'Is not a decimal number, such as 12.50 or "12.50".',
+  )
+  .transform((value) => new Decimal(value).plus(0))
+  .refine((value) => value.abs().lte(MOST), 'Is larger than 9999999999999.99.')
+  .refine((value) => value.decimalPlaces() <= 10, 'Has more than ten decimals.')
+export const percent = number.refine((value) => value.gte(0) && value.lte(100), 'Is not a percentage from 0 to 100.')
+
+export const identifier = z.union(
+  [code.transform((value) => ({ value })), z.strictObject({ value: code, scheme: code.optional() })],
+  'Give a text, or {value, scheme}.',
+)
+export const period = z.strictObject({ start: date.optional(), end: date.optional() })
