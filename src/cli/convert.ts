@@ -72,7 +72,8 @@ const readPicture = async (file: string): Promise<Picture> => {
   const picture = pictureOf(await readFile(file))
   if (picture === undefined)
     throw new UsageError(
-      `--logo takes a PNG or JPEG of at most ${LARGEST_PICTURE / 1_024} kB and 2,000 pixels a side; the PNG with eight bits a sample and not interlaced.`,
+      `--logo takes a PNG or JPEG of at most ${LARGEST_PICTURE / 1_024} kB and 2,000 pixels a side; the PNG ` +
+        'with eight bits a sample and not interlaced.',
     )
   return picture
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The sources are TypeScript, which Node runs as it is from version 24 on. On an older Node this starts the one that the
-// project brings along as a dependency.
+// The sources are TypeScript, which Node runs as it is from version 24 on. On an older Node this starts the one that
+// the project brings along as a dependency.
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

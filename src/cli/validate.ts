@@ -94,7 +94,8 @@ const asText = (outcome: Outcome): string => {
   const names = Object.keys(profiles).join(', ') || 'no rules for this kind of document'
   const lines = findings.map(
     ({ severity, rule, message, fix, xpath, path, line }) =>
-      `    ${severity === 'fatal' ? '✗' : '!'} ${rule}  ${message} ${fix}\n        ${path === undefined ? '' : `${path}  `}${xpath}${line > 0 ? ` (line ${line})` : ''}`,
+      `    ${severity === 'fatal' ? '✗' : '!'} ${rule}  ${message} ${fix}\n        ` +
+      `${path === undefined ? '' : `${path}  `}${xpath}${line > 0 ? ` (line ${line})` : ''}`,
   )
   const mark = !isJudged(outcome.examination) ? '?' : isValid(outcome.examination) ? '✓' : '✗'
   return [`${mark} ${outcome.file}  ${syntax}  [${names}]`, ...lines].join('\n')

@@ -4,8 +4,8 @@ import type { Decimal } from '../values/money.ts'
  * The semantic model of EN 16931: what an invoice says, whatever syntax says it.
  *
  * Every business term (BT) and group (BG) of the norm is here under a readable name, with its number behind it.
- * Mandatory terms are mandatory in the type; a reader that does not find one takes the neutral value ('' or 0) and says so.
- * Dates are `YYYY-MM-DD` texts as the document gives them; codes are the codes of the lists the norm names.
+ * Mandatory terms are mandatory in the type; a reader that does not find one takes the neutral value ('' or 0) and says
+ * so. Dates are `YYYY-MM-DD` texts as the document gives them; codes are the codes of the lists the norm names.
  */
 export type Invoice = {
   number: string // BT-1

@@ -13,7 +13,8 @@ export const profiles = {
     specification: `${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0`,
     process: 'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0',
   },
-  // The French "cadre de facturation" stands in BT-23; M1, goods and services, claims the least. A body may say another.
+  // The French "cadre de facturation" stands in BT-23; M1, goods and services, claims the least. A body may say
+  // another.
   'france-cius': { specification: `${EN}#compliant#urn:peppol:france:billing:cius:1.0`, process: 'M1' },
   'france-extended': { specification: `${EN}#conformant#urn:peppol:france:billing:extended:1.0`, process: 'M1' },
   // The plain norm as France uses it between its own platforms.

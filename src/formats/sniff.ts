@@ -83,7 +83,8 @@ const stillRead = (root: XmlElement): XmlElement => {
   if (!root.names.namespace.startsWith('urn:ferd:')) return root
   throw new FormatError(
     'UNSUPPORTED',
-    `The invoice is ZUGFeRD 1.0 (${root.names.namespace}), which EN 16931 replaced in 2017. Send Factur-X or ZUGFeRD 2.1 and later, or CII D16B.`,
+    `The invoice is ZUGFeRD 1.0 (${root.names.namespace}), which EN 16931 replaced in 2017. Send Factur-X or ` +
+      'ZUGFeRD 2.1 and later, or CII D16B.',
     root.line,
     root.column,
   )

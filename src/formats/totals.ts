@@ -1,12 +1,15 @@
 import { ZERO, round, sum, type Decimal } from '../values/money.ts'
 import type { Allowance, DocumentAllowance, Invoice, Line, Totals, VatCategory, VatSubtotal } from './invoice.ts'
 
-/** The arithmetic of EN 16931: lines, VAT breakdown and totals (BR-CO-10 to BR-CO-17). All rounding is half away from zero. */
+/**
+ * The arithmetic of EN 16931: lines, VAT breakdown and totals (BR-CO-10 to BR-CO-17). All rounding is half away from
+ * zero.
+ */
 
 /**
  * EN 16931 computes in hundredths whatever the currency, yen and dinar too: no amount has more (BR-DEC-*), and a line
- * rounded further than to 0.02 of quantity × price is refused (PEPPOL-EN16931-R120). Adding zero turns the "-0" of a negative
- * quantity at no price into 0.
+ * rounded further than to 0.02 of quantity × price is refused (PEPPOL-EN16931-R120). Adding zero turns the "-0" of a
+ * negative quantity at no price into 0.
  */
 export const toHundredths = (amount: Decimal): Decimal => round(amount, 2).plus(ZERO)
 

@@ -43,7 +43,10 @@ export const isCodiceFiscale = (text: string): boolean =>
     ? /^[A-Za-z]{6}\d{2}[A-Za-z]\d{2}.{3}\d[A-Za-z]$/.test(text)
     : text.length === 11 && INTEGER.test(text)
 
-/** Italian VAT number, where it says IT: eleven digits whose sum, every second doubled and cast out, is a multiple of ten. */
+/**
+ * Italian VAT number, where it says IT: eleven digits whose sum, every second doubled and cast out, is a multiple of
+ * ten.
+ */
 export const isPartitaIva = (text: string): boolean => {
   if (!/^(IT|it)/.test(text)) return true
   const code = text.slice(2)
@@ -83,7 +86,9 @@ export const isGreekTin = (text: string): boolean => {
   return digits.length === 9 && (sum % 11) % 10 === digits[8]
 }
 
-/** ISO 13616: the account with its letters as numbers, the head moved behind, leaves 1 modulo 97. Spaces are ignored. */
+/**
+ * ISO 13616: the account with its letters as numbers, the head moved behind, leaves 1 modulo 97. Spaces are ignored.
+ */
 export const isIban = (text: string): boolean => {
   const account = text.replace(/\s/g, '')
   if (!/^[A-Z]{2}\d{2}[a-zA-Z0-9]{0,30}$/.test(account)) return false

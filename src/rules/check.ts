@@ -32,8 +32,8 @@ const patternsOf = (patterns: readonly Pattern[], name: string): Pattern[] =>
     .filter((pattern) => pattern.length > 0)
 
 /**
- * Tests every element of the document against the contexts that ask for it. Which contexts can match is found out once for
- * each path of the outline: a document of many lines costs what its values cost, not what the rules could be about.
+ * Tests every element of the document against the contexts that ask for it. Which contexts can match is found out once
+ * for each path of the outline: a document of many lines costs what its values cost, not what the rules could be about.
  */
 export const check = (document: CheckedDocument, rules: CompiledRules): Finding[] => {
   const report = new Report()

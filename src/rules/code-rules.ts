@@ -11,7 +11,10 @@ export type CodeRule = {
   readonly names: readonly string[]
   readonly at?: Context['at']
   readonly where?: Context['where']
-  /** The attribute that carries the code; otherwise it is the text. Elements without it are not tested, unless it is required. */
+  /**
+   * The attribute that carries the code; otherwise it is the text. Elements without it are not tested, unless it is
+   * required.
+   */
   readonly attribute?: string
   readonly required?: true
   readonly list: CodeList | ReadonlySet<string>

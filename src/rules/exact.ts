@@ -16,8 +16,9 @@ const MINUS = 0x2d
 export type Amount = Exact | undefined
 
 /**
- * An amount as the rules count with it, always exact: a whole number of units of a decimal place. The amounts of invoices fit
- * into a number of JavaScript, which takes a tenth of the time of a Decimal; what does not fit is a Decimal.
+ * An amount as the rules count with it, always exact: a whole number of units of a decimal place. The amounts of
+ * invoices fit into a number of JavaScript, which takes a tenth of the time of a Decimal; what does not fit is a
+ * Decimal.
  */
 export class Exact {
   readonly #units: number

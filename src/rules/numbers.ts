@@ -4,8 +4,8 @@ import { select, text } from './path.ts'
 import type { Amount } from './exact.ts'
 
 /**
- * Numbers and dates as the official rules read them. A value that is absent or no number is undefined, and every comparison
- * with it is false: a rule that needs it then fails, instead of throwing.
+ * Numbers and dates as the official rules read them. A value that is absent or no number is undefined, and every
+ * comparison with it is false: a rule that needs it then fails, instead of throwing.
  */
 export const decimal = (text: string | undefined): Amount =>
   text !== undefined && text.length <= 64 ? Exact.parse(trimmed(text)) : undefined

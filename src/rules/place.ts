@@ -4,8 +4,8 @@ import type { Position } from './position.ts'
 import type { Context } from './rule.ts'
 
 /**
- * Where an element stands, as a context asks for it: on a path that starts at the root (`/inv:Invoice|cn:CreditNote/cbc:ID`),
- * or, without the first slash, anywhere.
+ * Where an element stands, as a context asks for it: on a path that starts at the root
+ * (`/inv:Invoice|cn:CreditNote/cbc:ID`), or, without the first slash, anywhere.
  */
 export const place = (path: string): Pick<Context, 'names' | 'at' | 'where'> => {
   const anchored = path.startsWith('/')

@@ -5,8 +5,8 @@ import type { Group } from './en16931/group.ts'
 export type Severity = 'fatal' | 'warning'
 
 /**
- * One rule: its official id, the business terms it speaks of, a test that holds for a good document, a sentence, and what to
- * do. A rule never throws, calls no other rule, and knows nothing of the API's JSON.
+ * One rule: its official id, the business terms it speaks of, a test that holds for a good document, a sentence, and
+ * what to do. A rule never throws, calls no other rule, and knows nothing of the API's JSON.
  */
 export type Rule<Subject = XmlElement> = {
   readonly id: string
@@ -36,8 +36,8 @@ type RulesOfGroup = {
 }
 
 /**
- * The rules on what a specification does not use. Hundreds of them at one element would be hundreds of searches, so they are a
- * tree that is walked once beside the document: each element meets only the rules that name its path.
+ * The rules on what a specification does not use. Hundreds of them at one element would be hundreds of searches, so
+ * they are a tree that is walked once beside the document: each element meets only the rules that name its path.
  */
 export type UnusedTree = {
   readonly children: Map<string, UnusedTree>
@@ -46,8 +46,8 @@ export type UnusedTree = {
 }
 
 /**
- * Contexts as the official rule files group them: in one pattern an element meets the first context that matches it and no
- * other. Rule files that do not depend on this are a single pattern each.
+ * Contexts as the official rule files group them: in one pattern an element meets the first context that matches it and
+ * no other. Rule files that do not depend on this are a single pattern each.
  */
 export type Pattern = readonly Context[]
 

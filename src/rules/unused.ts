@@ -2,8 +2,8 @@ import type { XmlElement, XmlPath } from '../formats/xml/tree.ts'
 import type { Rule, Severity, UnusedTree } from './rule.ts'
 
 /**
- * What a syntax offers and a specification does not use. A row numbers its paths from `first`; each path is one rule, whose
- * id is the prefix and the number. `-` skips a number. A path may end in an attribute.
+ * What a syntax offers and a specification does not use. A row numbers its paths from `first`; each path is one rule,
+ * whose id is the prefix and the number. `-` skips a number. A path may end in an attribute.
  */
 export type Unused = readonly [first: number, from: string, paths: string]
 

@@ -1,4 +1,7 @@
-/** Check digits of national numbers. A wrong one is worth a warning and no more: whether a number is given out, its registry knows. */
+/**
+ * Check digits of national numbers. A wrong one is worth a warning and no more: whether a number is given out, its
+ * registry knows.
+ */
 import type { Validator } from 'stdnum'
 
 type Algorithms = Record<string, Record<string, Validator>>

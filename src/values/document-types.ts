@@ -14,7 +14,10 @@ export type DocumentType = (typeof documentTypes)[number]
 /** What the buyer sends to the seller; everything else goes from the seller to the buyer. */
 const fromBuyer: ReadonlySet<string> = new Set<DocumentType>(['purchase-order', 'purchase-request'])
 
-/** Whether the buyer is the one who sends it: an order, a request for a quotation, or an invoice that it issues in the seller's name. */
+/**
+ * Whether the buyer is the one who sends it: an order, a request for a quotation, or an invoice that it issues in the
+ * seller's name.
+ */
 export const isFromBuyer = ({ type, selfBilled }: { type: string; selfBilled?: boolean | undefined }): boolean =>
   selfBilled === true || fromBuyer.has(type)
 

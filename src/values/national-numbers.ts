@@ -44,7 +44,10 @@ export const faultOfNumber = (country: string, number: string): string | undefin
   return known && !known.form.test(number) ? known.example : undefined
 }
 
-/** The VAT number that belongs to a number of the national register: where one follows from the other, or both are the same. */
+/**
+ * The VAT number that belongs to a number of the national register: where one follows from the other, or both are the
+ * same.
+ */
 export const vatOfNumber = (country: string, number: string): string | undefined => {
   const vatNumber = numbers[country]?.vatNumber(number) ?? `${prefixOf(country)}${number}`
   return VAT_PATTERN.test(vatNumber) && typeof identityOfVat(vatNumber) !== 'string' ? vatNumber : undefined

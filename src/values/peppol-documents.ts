@@ -216,7 +216,10 @@ export const networkDocuments: readonly NetworkDocument[] = [
   ]),
 ]
 
-/** What each kind of document that is sent travels as; an event does not travel. A debit note is an invoice with code 383. */
+/**
+ * What each kind of document that is sent travels as; an event does not travel. A debit note is an invoice with code
+ * 383.
+ */
 export const networkKindOf: Readonly<Record<DocumentType, NetworkKind | null>> = {
   invoice: 'invoice',
   'credit-note': 'credit-note',
@@ -235,7 +238,10 @@ const byTypeId = new Map<string, readonly NetworkDocument[]>()
 for (const document of networkDocuments)
   byTypeId.set(document.documentTypeId, [...(byTypeId.get(document.documentTypeId) ?? []), document])
 
-/** How a kind of document of a profile travels in a syntax (UBL unless told otherwise), or undefined where the network has no such document. */
+/**
+ * How a kind of document of a profile travels in a syntax (UBL unless told otherwise), or undefined where the network
+ * has no such document.
+ */
 export const networkDocumentOf = (
   kind: NetworkKind,
   profile: NetworkProfile,
@@ -260,8 +266,9 @@ export const documentTypeIdsOf = (type: DocumentType): string[] => [
 ]
 
 /**
- * The kinds of documents that these identifiers stand for: the other way round. An identifier that kinds share stands for
- * all of them, unless some are listed by themselves: who lists invoices and no credit notes in UBL takes none in CII.
+ * The kinds of documents that these identifiers stand for: the other way round. An identifier that kinds share stands
+ * for all of them, unless some are listed by themselves: who lists invoices and no credit notes in UBL takes none in
+ * CII.
  */
 export const documentTypesFor = (documentTypeIds: readonly string[]): DocumentType[] => {
   const listed = documentTypeIds.map((id) => networkDocumentsById(id).map(({ kind }) => kind))
@@ -274,7 +281,10 @@ export const documentTypesFor = (documentTypeIds: readonly string[]): DocumentTy
   return documentTypes.filter((type) => networkKindOf[type] !== null && kinds.has(networkKindOf[type]))
 }
 
-/** Everything that a participant with these capabilities accepts. Answers (responses, statuses) are accepted by everybody who sends. */
+/**
+ * Everything that a participant with these capabilities accepts. Answers (responses, statuses) are accepted by
+ * everybody who sends.
+ */
 export const documentTypeIdsFor = (types: readonly DocumentType[]): string[] => {
   const kinds = new Set<NetworkKind | null>([
     ...types.map((type) => networkKindOf[type]),

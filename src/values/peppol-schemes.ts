@@ -1,4 +1,6 @@
-/** Schemes of participant identifiers (OpenPEPPOL code list v9.7): the country that issues each; null where none does. */
+/**
+ * Schemes of participant identifiers (OpenPEPPOL code list v9.7): the country that issues each; null where none does.
+ */
 
 /** Active schemes, by country. */
 const active: Readonly<Record<string, string>> = {

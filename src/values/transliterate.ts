@@ -1,4 +1,7 @@
-/** Text in the alphabets that banks and authorities accept: letters lose their marks or become the letters nearest to them. */
+/**
+ * Text in the alphabets that banks and authorities accept: letters lose their marks or become the letters nearest to
+ * them.
+ */
 
 /** What decomposition does not take apart. Upper-case letters follow from these. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -143,7 +146,10 @@ const nearest = (character: string): string | undefined => {
   return parts.includes(undefined) ? undefined : parts.join('')
 }
 
-/** Leaves what `allowed` takes, replaces the rest by what is nearest to it, or by `unknown`. White space becomes one space. */
+/**
+ * Leaves what `allowed` takes, replaces the rest by what is nearest to it, or by `unknown`. White space becomes one
+ * space.
+ */
 const within =
   (allowed: RegExp, unknown: string) =>
   (text: string): string =>

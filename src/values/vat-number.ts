@@ -32,9 +32,11 @@ export const vatPrefixes: Readonly<Record<string, VatRow>> = {
   CZ: { vatScheme: '9929' },
   DE: { vatScheme: '9930' },
   DK: { form: /^\d{8}$/, national: (rest) => `0184:${rest}` },
-  // The Estonian and Lithuanian VAT numbers are not the register's numbers: only one of the register's form is taken for it.
+  // The Estonian and Lithuanian VAT numbers are not the register's numbers: only one of the register's form is taken
+  // for it.
   EE: { national: digitsIf(/^[1789]\d{7}$/, '0191'), vatScheme: '9931' },
-  // In Greece the identifier is the bare tax number (GR-R-009); its VAT numbers begin with EL, whatever the country's own code is.
+  // In Greece the identifier is the bare tax number (GR-R-009); its VAT numbers begin with EL, whatever the country's
+  // own code is.
   EL: { country: 'GR', national: (rest) => `9933:${rest}` },
   ES: { vatScheme: '9920' },
   FI: { form: /^\d{8}$/, national: (rest) => `0216:0037${rest}` },

@@ -22,7 +22,9 @@ export const dateTime = within('udt:DateTimeString', day)
 export const qualifiedDateTime = within('qdt:DateTimeString', day)
 export const dateOnly = within('udt:DateString', day)
 
-/** Written for an identifier without a scheme; some write schemes here that belong to a GlobalID, and are understood. */
+/**
+ * Written for an identifier without a scheme; some write schemes here that belong to a GlobalID, and are understood.
+ */
 export const bareIdentifier: Value<Identifier> = { ...identifier, write: ({ value }) => value }
 
 /** A tax registration under its scheme: VA for VAT, FC for the local tax number. */

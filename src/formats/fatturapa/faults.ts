@@ -27,7 +27,8 @@ const place = (
     term: terms.postalCode,
     broken: (invoice) => (of(invoice)?.country ?? 'IT') === 'IT' && !/^\d{5}$/.test(of(invoice)?.postalCode ?? ''),
     message: (invoice) =>
-      `The postal code of the ${who} (${terms.postalCode}) is "${of(invoice)?.postalCode ?? ''}", not the five digits of an Italian one.`,
+      `The postal code of the ${who} (${terms.postalCode}) is "${of(invoice)?.postalCode ?? ''}", not the five ` +
+      'digits of an Italian one.',
   },
 ]
 

@@ -10,7 +10,10 @@ import { withoutContact, partyOf, representativeOf, placeOf } from './from-parti
 import { vatOf, numberOf, unusedNumber, lineOf, fundKindOf, wholeOf } from './from-lines.ts'
 import { paymentsOf } from './from-payments.ts'
 
-/** An EN 16931 invoice as FatturaPA says it. Throws a FormatError that names every term which FatturaPA cannot be without. */
+/**
+ * An EN 16931 invoice as FatturaPA says it. Throws a FormatError that names every term which FatturaPA cannot be
+ * without.
+ */
 export const fatturaOf = (invoice: Invoice, given: Partial<Transmission> = {}): Fattura => {
   const faults = faultsOf(invoice)
   if (faults.length > 0)

@@ -15,7 +15,10 @@ export type { Transmission } from './fattura.ts'
 const table = shape(fatturaRows)
 const NO_CURRENCIES = { currency: '', vatCurrency: undefined }
 
-/** FatturaPA 1.2.2. `transmission` says what the invoice itself does not: who sends it, under which number, and where to. */
+/**
+ * FatturaPA 1.2.2. `transmission` says what the invoice itself does not: who sends it, under which number, and where
+ * to.
+ */
 export const writeFatturaPa = (invoice: Invoice, transmission: Partial<Transmission> = {}): string => {
   const fattura = fatturaOf(invoice, transmission)
   const content = writeChildren(table, fattura, { root: fattura, currencies: NO_CURRENCIES }) ?? {}

@@ -110,7 +110,10 @@ interface Kind {
 
 const closing = ['messageId', 'pecMessageId', 'note'] as const
 
-/** Every message: the names of its root (to public bodies, and between companies), and its elements in the order of the schema. */
+/**
+ * Every message: the names of its root (to public bodies, and between companies), and its elements in the order of the
+ * schema.
+ */
 const kinds: Readonly<Record<SdiMessageKind, Kind>> = {
   RC: {
     roots: ['RicevutaConsegna'],

@@ -15,7 +15,10 @@ export const fiscalIdOf = (vatNumber: string): FiscalId => ({
   code: vatNumber.slice(2),
 })
 
-/** Where a file goes, as far as the invoice itself tells: the office of a public body, a channel, a certified mail box, or nothing. */
+/**
+ * Where a file goes, as far as the invoice itself tells: the office of a public body, a channel, a certified mail box,
+ * or nothing.
+ */
 export const routeOf = (invoice: Invoice): Transmission => {
   const { seller, buyer, number, issueDate } = invoice
   const known = [...(buyer.electronicAddress ? [buyer.electronicAddress] : []), ...buyer.identifiers]

@@ -1,4 +1,6 @@
-/** What a bank says: account statements and notifications (camt.053, camt.054), and what became of an order (pain.002). */
+/**
+ * What a bank says: account statements and notifications (camt.053, camt.054), and what became of an order (pain.002).
+ */
 import { createHash } from 'node:crypto'
 import { isDate } from '../../values/dates.ts'
 import { type Decimal, parseDecimal } from '../../values/money.ts'
@@ -167,7 +169,10 @@ const dayAt = (entry: Piece, name: string): string | undefined => {
   return day && isDate(day) ? day : undefined
 }
 
-/** By the bank's own identifier; without one, by everything that is said of it, and how often that came before in the file. */
+/**
+ * By the bank's own identifier; without one, by everything that is said of it, and how often that came before in the
+ * file.
+ */
 const keyOf = (said: Omit<BankEntry, 'kind' | 'key'>, banks: string | undefined, { seen }: State): string => {
   const { amount, ...rest } = said
   const content = JSON.stringify(
@@ -213,7 +218,9 @@ function* statusOf(transaction: Piece): Generator<TransferStatus> {
   yield { kind: 'status', endToEndId, status: statuses[code] ?? 'pending', code, ...reasonIn(transaction) }
 }
 
-/** Every word of what a payer wrote that may be a number or a reference of ours, in the form by which they are compared. */
+/**
+ * Every word of what a payer wrote that may be a number or a reference of ours, in the form by which they are compared.
+ */
 export const candidatesOf = ({ references, texts }: BankEntry): string[] => {
   const words = texts.flatMap((text) => text.split(/[\s,;]+/))
   const said = [

@@ -21,5 +21,7 @@ export const structuredReference = (text: string): StructuredReference | undefin
   return check === Number(digits.slice(10)) ? { reference: digits, issuer: 'BBA' } : undefined
 }
 
-/** The same reference however it is written: without spaces, signs and upper case. What two references are compared by. */
+/**
+ * The same reference however it is written: without spaces, signs and upper case. What two references are compared by.
+ */
 export const comparable = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]+/g, '')

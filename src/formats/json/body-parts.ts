@@ -48,7 +48,10 @@ const vat = {
   vatExemptionCode: code.optional(),
 }
 
-/** Nobody can tell whether a rate beside a category without VAT was meant; to charge none silently would change the total. */
+/**
+ * Nobody can tell whether a rate beside a category without VAT was meant; to charge none silently would change the
+ * total.
+ */
 export const hasOneVat = ({
   vatRate,
   vatCategory,
@@ -112,7 +115,8 @@ export const saysItsVat = ({
 }): boolean => vatCategory !== undefined || vatRate?.gt(0) === true
 export const VAT_UNSAID = {
   message:
-    'Say why no VAT is charged: Z zero rated, E exempt, AE reverse charge, K intra-Community supply, G export, O outside the scope.',
+    'Say why no VAT is charged: Z zero rated, E exempt, AE reverse charge, K intra-Community supply, G export, ' +
+    'O outside the scope.',
   path: ['vatCategory'],
 }
 

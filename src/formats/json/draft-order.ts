@@ -68,7 +68,10 @@ const ADDING: ReadonlySet<OrderKind> = new Set(['purchase-order', 'quote'])
 
 type Trading = { seller: Seller; buyer: Buyer }
 
-/** Peppol's orders name the seller without tax numbers (T01), and the answers to them both sides by little more than an address (T76). */
+/**
+ * Peppol's orders name the seller without tax numbers (T01), and the answers to them both sides by little more than an
+ * address (T76).
+ */
 const partiesFor = (type: OrderKind, { seller, buyer }: Trading): Trading => {
   if (type === 'purchase-order') return { seller: withoutTax(seller), buyer }
   if (type === 'sales-order') return { seller: addressed(seller), buyer: addressed(buyer) }

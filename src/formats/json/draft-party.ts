@@ -31,7 +31,9 @@ export const buyerOf = (said: BodyParty | undefined, known: KnownParty): Buyer =
   return buyer
 }
 
-/** Where something is outside the scope of VAT no party is named by its VAT number (BR-O-02), yet each stays identified. */
+/**
+ * Where something is outside the scope of VAT no party is named by its VAT number (BR-O-02), yet each stays identified.
+ */
 const withoutVatNumber = <T extends Buyer>(party: T): T => {
   const { vatNumber, ...rest } = party
   const identified = party.legalId !== undefined || party.identifiers.length > 0 || vatNumber === undefined

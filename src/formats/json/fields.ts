@@ -8,8 +8,8 @@ import { DECIMAL_PATTERN, Decimal } from '../../values/money.ts'
 import { XML_TEXT } from '../../values/text.ts'
 
 /**
- * The `document` of the send body (specification 2.3), with every other term of EN 16931 under a readable name: the names
- * and their BT numbers are in ../terms.ts. Unknown fields are refused.
+ * The `document` of the send body (specification 2.3), with every other term of EN 16931 under a readable name: the
+ * names and their BT numbers are in ../terms.ts. Unknown fields are refused.
  */
 
 export const text = z
@@ -43,7 +43,10 @@ export const country = z
 
 const MOST = new Decimal('9999999999999.99')
 
-/** An exact decimal: a JSON number or a numeric string. What is none stays a text, which nothing may look at any more: `abort`. */
+/**
+ * An exact decimal: a JSON number or a numeric string. What is none stays a text, which nothing may look at any more:
+ * `abort`.
+ */
 export const number = z
   .union(
     [z.number(), z.string().max(40, { abort: true }).regex(DECIMAL_PATTERN, { abort: true })],

@@ -56,8 +56,9 @@ const jsonOf = new Map(terms.map(({ model, json }) => [model, json]))
 type SentBody = { readonly [key: string]: unknown }
 
 /**
- * The field of a place in the XML. A rule is often broken at an element and speaks of terms inside it, or beside it in an
- * attribute (the unit of a quantity): with `about`, the terms of a finding, the field is that of the first term that stands there.
+ * The field of a place in the XML. A rule is often broken at an element and speaks of terms inside it, or beside it in
+ * an attribute (the unit of a quantity): with `about`, the terms of a finding, the field is that of the first term that
+ * stands there.
  */
 export const jsonPathOf = (
   xpath: string,

@@ -1,7 +1,10 @@
 import { exemptions } from '../totals.ts'
 import type { DocumentType } from './types.ts'
 
-/** Fields of a body that the document's syntax has no place for, by type. `metadata` is the caller's own, and kept beside it. */
+/**
+ * Fields of a body that the document's syntax has no place for, by type. `metadata` is the caller's own, and kept
+ * beside it.
+ */
 const unsaid: Readonly<Partial<Record<DocumentType, readonly string[]>>> = {
   'purchase-order': ['responseCode'],
   'sales-order': ['projectReference'],

@@ -7,8 +7,8 @@ export type PdfAttachment = { filename: string; content: Uint8Array }
 const LIMITS = { file: 50_000_000, objects: 200_000, inflated: 25_000_000, inflatedInAll: 100_000_000 } as const
 
 /**
- * The files embedded in a PDF. Every object is found by going through the file, so that no cross-reference table has to be
- * trusted; object streams are opened; sizes and counts are bounded. Nothing is rendered or executed.
+ * The files embedded in a PDF. Every object is found by going through the file, so that no cross-reference table has to
+ * be trusted; object streams are opened; sizes and counts are bounded. Nothing is rendered or executed.
  */
 export const readAttachments = (bytes: Uint8Array): PdfAttachment[] => {
   if (bytes.length > LIMITS.file)

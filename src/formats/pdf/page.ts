@@ -35,8 +35,8 @@ export class Sheet {
   readonly #chunks: Uint8Array[] = []
 
   /**
-   * `date` stands for "now" in the metadata: the same document gives the same bytes. What sets pages is a large part of what
-   * there is to load, and waits for the first page.
+   * `date` stands for "now" in the metadata: the same document gives the same bytes. What sets pages is a large part of
+   * what there is to load, and waits for the first page.
    */
   static async open(fonts: Fonts, about: { title: string; language: string; date: Date }): Promise<Sheet> {
     const { default: Pdf } = await import('pdfkit')

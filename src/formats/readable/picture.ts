@@ -10,7 +10,10 @@ const LONGEST_SIDE = 2_000
 
 const DATA_URL = /^data:image\/(?:png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** The picture that a `data:` address holds; undefined where it is no PNG or JPEG of ours. Nothing is fetched from elsewhere. */
+/**
+ * The picture that a `data:` address holds; undefined where it is no PNG or JPEG of ours. Nothing is fetched from
+ * elsewhere.
+ */
 export const pictureAt = (address: string): Picture | undefined => {
   const content = address.length > 2 * LARGEST_PICTURE ? undefined : DATA_URL.exec(address)?.[1]
   return content === undefined ? undefined : pictureOf(Buffer.from(content, 'base64'))

@@ -5,7 +5,10 @@ import { isCreditNote } from '../type-codes.ts'
 const SEPA_IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 const CREDIT_TRANSFER = new Set(['1', '30', '31', '42', '58'])
 
-/** The text of a payment QR code (EPC069-12, version 2) for a SEPA credit transfer, where the invoice can be paid by one; nobody pays a credit note. */
+/**
+ * The text of a payment QR code (EPC069-12, version 2) for a SEPA credit transfer, where the invoice can be paid by
+ * one; nobody pays a credit note.
+ */
 export const paymentQrText = (invoice: Invoice): string | undefined => {
   if (isCreditNote(invoice)) return undefined
   const means = invoice.paymentMeans.find(

@@ -1,6 +1,9 @@
 import type { Labels, Language } from './labels.ts'
 
-/** A document as a person reads it: texts ready to be set, in one language. PDF and HTML differ in nothing but the setting. */
+/**
+ * A document as a person reads it: texts ready to be set, in one language. PDF and HTML differ in nothing but the
+ * setting.
+ */
 export type ReadableView = {
   language: Language
   labels: Labels

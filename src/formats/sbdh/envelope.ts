@@ -70,8 +70,8 @@ const declarationsIn = (tag: string): ReadonlyMap<string, string> =>
   new Map([...tag.matchAll(DECLARATION)].map(([, prefix = '', double, single]) => [prefix, double ?? single ?? '']))
 
 /**
- * The document inside an envelope as a file of its own: its bytes, and in its first tag the declarations of those prefixes
- * that it took from the envelope.
+ * The document inside an envelope as a file of its own: its bytes, and in its first tag the declarations of those
+ * prefixes that it took from the envelope.
  */
 export const standalone = ({ payload, inherited }: Pick<Envelope, 'payload' | 'inherited'>): Uint8Array => {
   const start = latin1.decode(payload.subarray(0, HEADER_BYTES))
@@ -166,7 +166,10 @@ const around = (header: Header): { before: string; after: string } => {
   return { before: xml.slice(0, -after.length), after }
 }
 
-/** Puts a UTF-8 document into an envelope. Only its XML declaration and byte order mark are left out: they may not stand inside. */
+/**
+ * Puts a UTF-8 document into an envelope. Only its XML declaration and byte order mark are left out: they may not stand
+ * inside.
+ */
 export const writeEnvelope = (header: Header, payload: Uint8Array): Uint8Array => {
   const { before, after } = around(header)
   const { buffer, byteOffset, length } = Buffer.concat([

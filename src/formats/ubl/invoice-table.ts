@@ -48,7 +48,9 @@ const ofInvoice = ofDocument<Invoice>()
 const means = tableOf<PaymentMeans>()
 
 const DIRECT_DEBIT = new Set(['49', '59'])
-/** One mandate an invoice (UBL-SR-55): it stands with the debited account, else the direct debit, else the first means. */
+/**
+ * One mandate an invoice (UBL-SR-55): it stands with the debited account, else the direct debit, else the first means.
+ */
 const holdsMandate = (part: object, { paymentMeans }: Pick<Invoice, 'paymentMeans'>): boolean =>
   part ===
   (paymentMeans.find(({ debitedAccount }) => debitedAccount !== undefined) ??

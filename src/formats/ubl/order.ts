@@ -43,7 +43,8 @@ export const readOrder = (source: Uint8Array | string | XmlElement): Reading<Ord
   if (!form)
     throw new FormatError(
       'UNSUPPORTED',
-      `The root element is "${root.name}" (${root.qname}), not a UBL Order, OrderResponse, Quotation or RequestForQuotation.`,
+      `The root element is "${root.name}" (${root.qname}), not a UBL Order, OrderResponse, Quotation or ` +
+        'RequestForQuotation.',
       root.line,
       root.column,
     )

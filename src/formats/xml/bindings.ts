@@ -9,7 +9,9 @@ type Attribute<T> = { name: string; key: Key<T> }
 /** `when`: which values this element says, where another says the rest (an account that is no IBAN). */
 export type ItemOptions<V> = { accepts?: Accepts; when?: (value: V) => boolean }
 
-/** `attribute`: a second place of the same object that stands in an attribute of the element (the unit of a quantity). */
+/**
+ * `attribute`: a second place of the same object that stands in an attribute of the element (the unit of a quantity).
+ */
 export type ValueOptions<T, V> = ItemOptions<V> & { attribute?: Attribute<T> }
 
 export const valueBinding = <T, V>(

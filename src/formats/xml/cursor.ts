@@ -18,7 +18,10 @@ const APOSTROPHE = 0x27
 export const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x09
 const isCharacter = (code: number): boolean => (code >= 0x20 && code <= 0xfffd) || isSpace(code)
 
-/** The characters as numbers, which take a third of the time of `charCodeAt`. Behind them a `<`, so that every text ends. */
+/**
+ * The characters as numbers, which take a third of the time of `charCodeAt`. Behind them a `<`, so that every text
+ * ends.
+ */
 const codesOf = (text: string): Uint16Array => {
   const bytes = Buffer.allocUnsafeSlow(2 * (text.length + 1))
   bytes.write(text, 'utf16le')

@@ -18,7 +18,9 @@ const byteOrderMark = (bytes: Uint8Array): string | undefined => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The text of an XML file: by its byte order mark, else by what it declares, else UTF-8. Malformed bytes are refused. */
+/**
+ * The text of an XML file: by its byte order mark, else by what it declares, else UTF-8. Malformed bytes are refused.
+ */
 export const decodeXml = (bytes: Uint8Array): string => {
   const marked = byteOrderMark(bytes)
   const encoding = marked ?? declared(bytes)

@@ -49,7 +49,10 @@ export class XmlElement {
     return this.#children
   }
 
-  /** The text directly inside, character data sections included, untrimmed. White space between child elements is dropped. */
+  /**
+   * The text directly inside, character data sections included, untrimmed. White space between child elements is
+   * dropped.
+   */
   get text(): string {
     return this.#text
   }
@@ -120,8 +123,8 @@ const INDEX_FROM = 24
 const NO_ATTRIBUTES: readonly XmlAttribute[] = []
 
 /**
- * A path of names from the root, `inv:Invoice/cac:InvoiceLine/cbc:ID`, with the elements that stand there. A document of a
- * thousand lines has some hundred and fifty paths: what only depends on names is found out once for each of them.
+ * A path of names from the root, `inv:Invoice/cac:InvoiceLine/cbc:ID`, with the elements that stand there. A document
+ * of a thousand lines has some hundred and fifty paths: what only depends on names is found out once for each of them.
  */
 export class XmlPath {
   readonly qname: string
@@ -140,8 +143,9 @@ export class XmlPath {
   #index: Map<string, XmlPath> | undefined
 
   /**
-   * What the reader remembers of the start tag it read here last, to recognize the next by a comparison: its name as written
-   * and the scope around it, where it stands, its attributes, and which paths came first inside and next after the element.
+   * What the reader remembers of the start tag it read here last, to recognize the next by a comparison: its name as
+   * written and the scope around it, where it stands, its attributes, and which paths came first inside and next after
+   * the element.
    */
   written = ''
   scope: NamespaceScope | undefined

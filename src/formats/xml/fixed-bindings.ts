@@ -1,4 +1,7 @@
-/** Bindings that stand in tables as they are: constants of the syntax, values of the whole document, what is read but not written. */
+/**
+ * Bindings that stand in tables as they are: constants of the syntax, values of the whole document, what is read but
+ * not written.
+ */
 import type { Binding, Value } from './binding.ts'
 import { reportAttributes } from './shape.ts'
 import type { Accepts } from './binding-parts.ts'
@@ -27,7 +30,10 @@ export const constant = (
   places: (from) => [{ path: [], from, inner: [] }],
 })
 
-/** An attribute of the element that the table is for: written with a value that the syntax or the document fixes, and not asked for. */
+/**
+ * An attribute of the element that the table is for: written with a value that the syntax or the document fixes, and
+ * not asked for.
+ */
 export const fixedAttribute = <T>(name: string, valueOf: (from: T) => string | undefined): Binding<T> => ({
   ...plain(`@${name}`),
   fixed: true,
@@ -46,9 +52,9 @@ export const ignored = (element: string): Binding<object> => ({
 })
 
 /**
- * A value that belongs to the document but stands inside a part of it (the payment reference inside each payment means).
- * Said twice alike it is read once; said differently, the second is reported. `inside` tells which part says it, where
- * only one may.
+ * A value that belongs to the document but stands inside a part of it (the payment reference inside each payment
+ * means). Said twice alike it is read once; said differently, the second is reported. `inside` tells which part says
+ * it, where only one may.
  */
 export const ofDocument =
   <T extends object>() =>

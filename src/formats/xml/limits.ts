@@ -14,8 +14,8 @@ export type XmlLimits = {
 }
 
 /**
- * 25 MB is the largest file the product takes; ten thousand lines of fifty nodes are the longest invoice, with what stands
- * beside the lines; UBL nests about twenty levels, a signature inside it some ten more.
+ * 25 MB is the largest file the product takes; ten thousand lines of fifty nodes are the longest invoice, with what
+ * stands beside the lines; UBL nests about twenty levels, a signature inside it some ten more.
  */
 export const defaultLimits: XmlLimits = {
   bytes: 25_000_000,

@@ -3,8 +3,8 @@ const cefact = 'urn:un:unece:uncefact:data:'
 
 /**
  * The namespaces that invoicing documents use, under the prefix this code writes for them whatever prefix a document
- * binds: `cbc:ID` is UBL's ID in every document. A name in any other namespace is written `{uri}local`, a name in none is
- * the bare local name.
+ * binds: `cbc:ID` is UBL's ID in every document. A name in any other namespace is written `{uri}local`, a name in none
+ * is the bare local name.
  */
 export const namespaces = {
   cbc: `${ubl}CommonBasicComponents-2`,
@@ -38,8 +38,8 @@ export const namespaces = {
 } as const
 
 /**
- * One string for each name that this code asks for. V8 compares the names of properties by their address alone, so that is
- * what these become: documents and rules compare names more often than anything else.
+ * One string for each name that this code asks for. V8 compares the names of properties by their address alone, so that
+ * is what these become: documents and rules compare names more often than anything else.
  */
 const known = new Map<string, string>()
 
@@ -71,7 +71,9 @@ export type XmlName = {
   readonly prefix: string
 }
 
-/** The namespaces that an element declares, by prefix, inside those of its parent; and the names resolved there before. */
+/**
+ * The namespaces that an element declares, by prefix, inside those of its parent; and the names resolved there before.
+ */
 export type NamespaceScope = {
   readonly uris: ReadonlyMap<string, string>
   readonly outer: NamespaceScope | undefined

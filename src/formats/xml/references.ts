@@ -9,7 +9,10 @@ const NOT_A_CHARACTER = /[^\t\n\r\u0020-\uFFFD]/
 /** In characters. */
 const RESOLVED_AT_ONCE = 65_536
 
-/** What a text says whose references stand for characters; a long one piece by piece, because millions of replacements at once take much memory. */
+/**
+ * What a text says whose references stand for characters; a long one piece by piece, because millions of replacements
+ * at once take much memory.
+ */
 export const resolveReferences = (text: string, refuse: (reference: string) => never): string => {
   if (text.length <= RESOLVED_AT_ONCE) return resolvePiece(text, refuse)
   const pieces: string[] = []

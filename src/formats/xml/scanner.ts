@@ -8,8 +8,8 @@ import type { XmlLimits } from './limits.ts'
 const endsName = (code: number): boolean => code === GREATER || code === SLASH || isSpace(code)
 
 /**
- * Builds the tree of a document. Documents repeat themselves: the scanner expects at each place the start tag that came there
- * the last time, and looks closer only where it is wrong.
+ * Builds the tree of a document. Documents repeat themselves: the scanner expects at each place the start tag that came
+ * there the last time, and looks closer only where it is wrong.
  */
 export class Scanner {
   readonly #cursor: XmlCursor
@@ -22,7 +22,9 @@ export class Scanner {
   /** The innermost open element, and the path of the one that ended last inside it. */
   #open: XmlElement | undefined
   #last: XmlPath | undefined
-  /** The scopes around the open elements, and where the children of each begin among those that wait for their parent. */
+  /**
+   * The scopes around the open elements, and where the children of each begin among those that wait for their parent.
+   */
   readonly #outer: NamespaceScope[] = []
   readonly #marks: number[] = []
   readonly #waiting: XmlElement[] = []

@@ -1,6 +1,6 @@
 /**
- * Untrusted XML in pieces: the elements of some names, each as a tree of its own, while the rest of the file is passed over.
- * What is held is one such element, however long the file is. The limits of the safe reader hold here too.
+ * Untrusted XML in pieces: the elements of some names, each as a tree of its own, while the rest of the file is passed
+ * over. What is held is one such element, however long the file is. The limits of the safe reader hold here too.
  */
 import { type SaxesTagNS, SaxesParser } from 'saxes'
 import { FormatError } from '../format-error.ts'
@@ -14,7 +14,10 @@ export interface StreamLimits {
 /** A bank names a few hundred values in an entry; a batch booking may hold thousands of transactions. */
 const LIMITS: StreamLimits = { depth: 100, attributes: 128, elementNodes: 1_000_000 }
 
-/** An element and what is inside it. Messages of one kind come in many editions, each a namespace of its own: the local name tells. */
+/**
+ * An element and what is inside it. Messages of one kind come in many editions, each a namespace of its own: the local
+ * name tells.
+ */
 export class Piece {
   readonly name: string
   readonly parent: Piece | undefined

@@ -19,8 +19,8 @@ type ItemOf<T, K extends keyof T> = Held<T, K> extends readonly (infer Item)[] ?
 
 /**
  * The words in which a table is written, for one type of the model:
- * `one` and `must` bind a value, `many` a list of values; `group`, `mustGroup` and `list` objects with tables of their own;
- * `wrap` an element that the model does not know, `at` and `mustAt` an object that the XML does not know.
+ * `one` and `must` bind a value, `many` a list of values; `group`, `mustGroup` and `list` objects with tables of their
+ * own; `wrap` an element that the model does not know, `at` and `mustAt` an object that the XML does not know.
  */
 export const tableOf = <T extends object>() => ({ ...valueWords<T>(), ...objectWords<T>() })
 

@@ -13,9 +13,9 @@
  *   xpathOf(element)                               // '/Invoice/cac:InvoiceLine[2]/cbc:ID'
  *   descendants(element)                           // generator, document order, itself first
  *
- * `qname` is canonical whatever prefixes the document chose. Comments and processing instructions are dropped, and so is
- * white space between child elements. A document type declaration is refused, so the only entities are the five predefined
- * ones and numeric references. Size, depth, attributes and nodes are bounded, and time is linear in size.
+ * `qname` is canonical whatever prefixes the document chose. Comments and processing instructions are dropped, and so
+ * is white space between child elements. A document type declaration is refused, so the only entities are the five
+ * predefined ones and numeric references. Size, depth, attributes and nodes are bounded, and time is linear in size.
  *
  * A scanner of our own (scanner.ts), because a document is read on every request.
  */

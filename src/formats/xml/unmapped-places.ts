@@ -5,8 +5,8 @@ import type { XmlElement } from './tree.ts'
 const MOST = 10_000
 
 /**
- * The places of a document that found no place in the model, with their XPaths. The positions among an element's children are
- * counted once for all of them: naming every child of a long list takes linear time.
+ * The places of a document that found no place in the model, with their XPaths. The positions among an element's
+ * children are counted once for all of them: naming every child of a long list takes linear time.
  */
 export class UnmappedPlaces {
   readonly #entries: Unmapped[] = []

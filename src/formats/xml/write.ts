@@ -20,8 +20,8 @@ export const writeXml = (rootName: string, namespaces: Namespaces, content: XmlO
 export type OpenElement = { name: string; before: XmlObject }
 
 /**
- * The same in pieces, for documents that are too long to be held: everything before the repeated element, its repetitions by
- * portions, and the end. `path` names the elements that stay open, the root first.
+ * The same in pieces, for documents that are too long to be held: everything before the repeated element, its
+ * repetitions by portions, and the end. `path` names the elements that stay open, the root first.
  */
 export function* streamXml(
   path: readonly OpenElement[],

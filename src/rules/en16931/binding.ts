@@ -5,8 +5,8 @@ import { Group, parseTerm, type Syntax, type Terms } from './group.ts'
  * How one syntax says the business groups and terms of EN 16931.
  *
  * A group is bound to the elements it is found at; a term to a path from there. In a path `/@name` at the end means an
- * attribute, and `!` that a blank value counts as none: the official rule files differ in that from term to term and from
- * syntax to syntax, so it stands in the tables and the rules themselves are written once.
+ * attribute, and `!` that a blank value counts as none: the official rule files differ in that from term to term and
+ * from syntax to syntax, so it stands in the tables and the rules themselves are written once.
  */
 export type SyntaxBinding = {
   readonly syntax: Syntax

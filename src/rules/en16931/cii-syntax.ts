@@ -1,4 +1,7 @@
-/** EN 16931-3-3: what the binding to CII D16B asks beyond the model. CII-SR: cardinality and unused parts; -DT: data types. */
+/**
+ * EN 16931-3-3: what the binding to CII D16B asks beyond the model. CII-SR: cardinality and unused parts; -DT: data
+ * types.
+ */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { CheckedDocument } from '../checked-document.ts'
 import { count, has, isAllowance, select, some } from '../path.ts'
@@ -336,7 +339,11 @@ function onlyDiscounts(line: XmlElement): boolean {
 
 /** CII-SR-477 to -494: each total stands at most once. */
 const totals =
-  'LineTotalAmount ChargeTotalAmount AllowanceTotalAmount TaxBasisTotalAmount RoundingAmount GrandTotalAmount InformationAmount TotalPrepaidAmount TotalDiscountAmount TotalAllowanceChargeAmount DuePayableAmount RetailValueExcludingTaxInformationAmount TotalDepositFeeInformationAmount ProductValueExcludingTobaccoTaxInformationAmount TotalRetailValueInformationAmount GrossLineTotalAmount NetLineTotalAmount NetIncludingTaxesLineTotalAmount'
+  'LineTotalAmount ChargeTotalAmount AllowanceTotalAmount TaxBasisTotalAmount RoundingAmount GrandTotalAmount ' +
+  'InformationAmount TotalPrepaidAmount TotalDiscountAmount TotalAllowanceChargeAmount DuePayableAmount ' +
+  'RetailValueExcludingTaxInformationAmount TotalDepositFeeInformationAmount ' +
+  'ProductValueExcludingTobaccoTaxInformationAmount TotalRetailValueInformationAmount GrossLineTotalAmount ' +
+  'NetLineTotalAmount NetIncludingTaxesLineTotalAmount'
 const totalsOnce: Pattern = context(
   ['ram:SpecifiedTradeSettlementHeaderMonetarySummation'],
   totals

@@ -1,8 +1,8 @@
 import type { Unused } from '../unused.ts'
 
 /**
- * CII-SR-*: elements of CII D16B outside the core, by the element they would stand in. All are warnings. `-` marks numbers
- * that are given to other rules, or to none.
+ * CII-SR-*: elements of CII D16B outside the core, by the element they would stand in. All are warnings. `-` marks
+ * numbers that are given to other rules, or to none.
  */
 export type UnusedAt = { readonly at: string; readonly within?: string; readonly rows: readonly Unused[] }
 
@@ -12,12 +12,20 @@ const contact = (first: number, from: string): readonly Unused[] => [
   [
     first,
     `${from}/${party}`,
-    'ram:ID ram:TypeCode ram:JobTitle ram:Responsibility ram:PersonID ram:TelephoneUniversalCommunication/ram:URIID ram:TelephoneUniversalCommunication/ram:ChannelCode ram:DirectTelephoneUniversalCommunication ram:MobileTelephoneUniversalCommunication ram:FaxUniversalCommunication ram:EmailURIUniversalCommunication/ram:ChannelCode ram:EmailURIUniversalCommunication/ram:CompleteNumber ram:TelexUniversalCommunication ram:VOIPUniversalCommunication ram:InstantMessagingUniversalCommunication ram:SpecifiedNote ram:SpecifiedContactPerson',
+    'ram:ID ram:TypeCode ram:JobTitle ram:Responsibility ram:PersonID ' +
+      'ram:TelephoneUniversalCommunication/ram:URIID ram:TelephoneUniversalCommunication/ram:ChannelCode ' +
+      'ram:DirectTelephoneUniversalCommunication ram:MobileTelephoneUniversalCommunication ' +
+      'ram:FaxUniversalCommunication ram:EmailURIUniversalCommunication/ram:ChannelCode ' +
+      'ram:EmailURIUniversalCommunication/ram:CompleteNumber ram:TelexUniversalCommunication ' +
+      'ram:VOIPUniversalCommunication ram:InstantMessagingUniversalCommunication ram:SpecifiedNote ' +
+      'ram:SpecifiedContactPerson',
   ],
   [
     first + 17,
     from,
-    'ram:URIUniversalCommunication/ram:ChannelCode ram:URIUniversalCommunication/ram:CompleteNumber ram:SpecifiedTaxRegistration/ram:AssociatedRegisteredTax ram:EndPointURIUniversalCommunication ram:LogoAssociatedSpecifiedBinaryFile',
+    'ram:URIUniversalCommunication/ram:ChannelCode ram:URIUniversalCommunication/ram:CompleteNumber ' +
+      'ram:SpecifiedTaxRegistration/ram:AssociatedRegisteredTax ram:EndPointURIUniversalCommunication ' +
+      'ram:LogoAssociatedSpecifiedBinaryFile',
   ],
 ]
 
@@ -28,7 +36,8 @@ const header: readonly UnusedAt[] = [
       [
         1,
         '',
-        'ram:SpecifiedTransactionID ram:TestIndicator - - - ram:BIMSpecifiedDocumentContextParameter ram:ScenarioSpecifiedDocumentContextParameter ram:ApplicationSpecifiedDocumentContextParameter',
+        'ram:SpecifiedTransactionID ram:TestIndicator - - - ram:BIMSpecifiedDocumentContextParameter ' +
+          'ram:ScenarioSpecifiedDocumentContextParameter ram:ApplicationSpecifiedDocumentContextParameter',
       ],
       [11, '', 'ram:SubsetSpecifiedDocumentContextParameter ram:MessageStandardSpecifiedDocumentContextParameter'],
     ],
@@ -39,7 +48,10 @@ const header: readonly UnusedAt[] = [
       [
         13,
         '',
-        'ram:Name - ram:IssueDateTime/udt:DateTime ram:CopyIndicator ram:Purpose ram:ControlRequirementIndicator ram:LanguageID ram:PurposeCode ram:RevisionDateTime ram:VersionID ram:GlobalID ram:RevisionID ram:PreviousRevisionID ram:CategoryCode ram:IncludedNote/ram:Subject ram:IncludedNote/ram:ContentCode',
+        'ram:Name - ram:IssueDateTime/udt:DateTime ram:CopyIndicator ram:Purpose ' +
+          'ram:ControlRequirementIndicator ram:LanguageID ram:PurposeCode ram:RevisionDateTime ram:VersionID ' +
+          'ram:GlobalID ram:RevisionID ram:PreviousRevisionID ram:CategoryCode ram:IncludedNote/ram:Subject ' +
+          'ram:IncludedNote/ram:ContentCode',
       ],
       [32, '', 'ram:IncludedNote/ram:ID ram:EffectiveSpecifiedPeriod ram:IssuerTradeParty'],
     ],
@@ -66,23 +78,36 @@ const line: readonly UnusedAt[] = [
       [
         45,
         '',
-        'ram:ID - - ram:ManufacturerAssignedID ram:TradeName ram:TypeCode ram:NetWeightMeasure ram:GrossWeightMeasure ram:ProductGroupID ram:EndItemTypeCode ram:EndItemName ram:AreaDensityMeasure ram:UseDescription ram:BrandName ram:SubBrandName ram:DrainedNetWeightMeasure ram:VariableMeasureIndicator ram:ColourCode ram:ColourDescription ram:Designation ram:FormattedCancellationAnnouncedLaunchDateTime ram:FormattedLatestProductDataChangeDateTime',
+        'ram:ID - - ram:ManufacturerAssignedID ram:TradeName ram:TypeCode ram:NetWeightMeasure ' +
+          'ram:GrossWeightMeasure ram:ProductGroupID ram:EndItemTypeCode ram:EndItemName ram:AreaDensityMeasure ' +
+          'ram:UseDescription ram:BrandName ram:SubBrandName ram:DrainedNetWeightMeasure ' +
+          'ram:VariableMeasureIndicator ram:ColourCode ram:ColourDescription ram:Designation ' +
+          'ram:FormattedCancellationAnnouncedLaunchDateTime ram:FormattedLatestProductDataChangeDateTime',
       ],
       [
         67,
         'ram:ApplicableProductCharacteristic',
-        'ram:ID ram:TypeCode - ram:ValueMeasure ram:MeasurementMethodCode - ram:ValueCode ram:ValueDateTime ram:ValueIndicator ram:ContentTypeCode ram:ValueSpecifiedBinaryFile ram:ApplicableProductCharacteristicCondition ram:ApplicableReferencedStandard',
+        'ram:ID ram:TypeCode - ram:ValueMeasure ram:MeasurementMethodCode - ram:ValueCode ram:ValueDateTime ' +
+          'ram:ValueIndicator ram:ContentTypeCode ram:ValueSpecifiedBinaryFile ' +
+          'ram:ApplicableProductCharacteristicCondition ram:ApplicableReferencedStandard',
       ],
       [80, '', 'ram:ApplicableMaterialGoodsCharacteristic'],
       [
         81,
         'ram:DesignatedProductClassification',
-        'ram:SystemID ram:SystemName ram:ClassName ram:SubClassCode ram:ClassProductCharacteristic ram:ApplicableReferencedStandard',
+        'ram:SystemID ram:SystemName ram:ClassName ram:SubClassCode ram:ClassProductCharacteristic ' +
+          'ram:ApplicableReferencedStandard',
       ],
       [
         87,
         '',
-        'ram:IndividualTradeProductInstance ram:CertificationEvidenceReferenceReferencedDocument ram:InspectionReferenceReferencedDocument - ram:OriginTradeCountry/ram:Name ram:OriginTradeCountry/ram:SubordinateTradeCountrySubDivision ram:LinearSpatialDimension ram:MinimumLinearSpatialDimension ram:MaximumLinearSpatialDimension ram:ManufacturerTradeParty ram:PresentationSpecifiedBinaryFile ram:MSDSReferenceReferencedDocument ram:AdditionalReferenceReferencedDocument ram:LegalRightsOwnerTradeParty ram:BrandOwnerTradeParty ram:IncludedReferencedProduct ram:InformationNote',
+        'ram:IndividualTradeProductInstance ram:CertificationEvidenceReferenceReferencedDocument ' +
+          'ram:InspectionReferenceReferencedDocument - ram:OriginTradeCountry/ram:Name ' +
+          'ram:OriginTradeCountry/ram:SubordinateTradeCountrySubDivision ram:LinearSpatialDimension ' +
+          'ram:MinimumLinearSpatialDimension ram:MaximumLinearSpatialDimension ram:ManufacturerTradeParty ' +
+          'ram:PresentationSpecifiedBinaryFile ram:MSDSReferenceReferencedDocument ' +
+          'ram:AdditionalReferenceReferencedDocument ram:LegalRightsOwnerTradeParty ram:BrandOwnerTradeParty ' +
+          'ram:IncludedReferencedProduct ram:InformationNote',
       ],
     ],
   },
@@ -92,7 +117,10 @@ const line: readonly UnusedAt[] = [
       [
         104,
         '',
-        'ram:BuyerReference ram:BuyerRequisitionerTradeParty ram:ApplicableTradeDeliveryTerms ram:SellerOrderReferencedDocument ram:BuyerOrderReferencedDocument/ram:IssuerAssignedID ram:QuotationReferencedDocument ram:ContractReferencedDocument ram:DemandForecastReferencedDocument ram:PromotionalDealReferencedDocument ram:AdditionalReferencedDocument',
+        'ram:BuyerReference ram:BuyerRequisitionerTradeParty ram:ApplicableTradeDeliveryTerms ' +
+          'ram:SellerOrderReferencedDocument ram:BuyerOrderReferencedDocument/ram:IssuerAssignedID ' +
+          'ram:QuotationReferencedDocument ram:ContractReferencedDocument ram:DemandForecastReferencedDocument ' +
+          'ram:PromotionalDealReferencedDocument ram:AdditionalReferencedDocument',
       ],
       [
         114,
@@ -102,27 +130,34 @@ const line: readonly UnusedAt[] = [
       [
         120,
         'ram:GrossPriceProductTradePrice/ram:AppliedTradeAllowanceCharge',
-        'ram:ID ram:SequenceNumeric ram:CalculationPercent ram:BasisAmount ram:BasisQuantity ram:PrepaidIndicator ram:UnitBasisAmount ram:ReasonCode ram:Reason ram:TypeCode ram:CategoryTradeTax ram:ActualTradeCurrencyExchange',
+        'ram:ID ram:SequenceNumeric ram:CalculationPercent ram:BasisAmount ram:BasisQuantity ' +
+          'ram:PrepaidIndicator ram:UnitBasisAmount ram:ReasonCode ram:Reason ram:TypeCode ram:CategoryTradeTax ' +
+          'ram:ActualTradeCurrencyExchange',
       ],
       [
         132,
         'ram:GrossPriceProductTradePrice',
-        'ram:ValiditySpecifiedPeriod ram:DeliveryTradeLocation ram:TradeComparisonReferencePrice ram:AssociatedReferencedDocument',
+        'ram:ValiditySpecifiedPeriod ram:DeliveryTradeLocation ram:TradeComparisonReferencePrice ' +
+          'ram:AssociatedReferencedDocument',
       ],
       [
         136,
         'ram:NetPriceProductTradePrice',
-        'ram:TypeCode - ram:MinimumQuantity ram:MaximumQuantity ram:ChangeReason ram:OrderUnitConversionFactorNumeric ram:AppliedTradeAllowanceCharge ram:ValiditySpecifiedPeriod ram:DeliveryTradeLocation ram:TradeComparisonReferencePrice ram:AssociatedReferencedDocument',
+        'ram:TypeCode - ram:MinimumQuantity ram:MaximumQuantity ram:ChangeReason ' +
+          'ram:OrderUnitConversionFactorNumeric ram:AppliedTradeAllowanceCharge ram:ValiditySpecifiedPeriod ' +
+          'ram:DeliveryTradeLocation ram:TradeComparisonReferencePrice ram:AssociatedReferencedDocument',
       ],
       [
         147,
         '',
-        'ram:RequisitionerReferencedDocument ram:ItemSellerTradeParty ram:ItemBuyerTradeParty ram:IncludedSpecifiedMarketplace',
+        'ram:RequisitionerReferencedDocument ram:ItemSellerTradeParty ram:ItemBuyerTradeParty ' +
+          'ram:IncludedSpecifiedMarketplace',
       ],
       [
         445,
         '',
-        'ram:GrossPriceProductTradePrice/ram:IncludedTradeTax ram:NetPriceProductTradePrice/ram:IncludedTradeTax ram:UltimateCustomerOrderReferencedDocument',
+        'ram:GrossPriceProductTradePrice/ram:IncludedTradeTax ' +
+          'ram:NetPriceProductTradePrice/ram:IncludedTradeTax ram:UltimateCustomerOrderReferencedDocument',
       ],
     ],
   },
@@ -132,7 +167,16 @@ const line: readonly UnusedAt[] = [
       [
         151,
         '',
-        'ram:RequestedQuantity ram:ReceivedQuantity ram:ChargeFreeQuantity ram:PackageQuantity ram:ProductUnitQuantity ram:PerPackageUnitQuantity ram:NetWeightMeasure ram:GrossWeightMeasure ram:TheoreticalWeightMeasure ram:DespatchedQuantity ram:SpecifiedDeliveryAdjustment ram:IncludedSupplyChainPackaging ram:RelatedSupplyChainConsignment ram:ShipToTradeParty ram:UltimateShipToTradeParty ram:ShipFromTradeParty ram:ActualDespatchSupplyChainEvent ram:ActualPickUpSupplyChainEvent ram:RequestedDeliverySupplyChainEvent ram:ActualDeliverySupplyChainEvent ram:ActualReceiptSupplyChainEvent ram:AdditionalReferencedDocument ram:DespatchAdviceReferencedDocument ram:ReceivingAdviceReferencedDocument ram:DeliveryNoteReferencedDocument ram:ConsumptionReportReferencedDocument ram:PackingListReferencedDocument',
+        'ram:RequestedQuantity ram:ReceivedQuantity ram:ChargeFreeQuantity ram:PackageQuantity ' +
+          'ram:ProductUnitQuantity ram:PerPackageUnitQuantity ram:NetWeightMeasure ram:GrossWeightMeasure ' +
+          'ram:TheoreticalWeightMeasure ram:DespatchedQuantity ram:SpecifiedDeliveryAdjustment ' +
+          'ram:IncludedSupplyChainPackaging ram:RelatedSupplyChainConsignment ram:ShipToTradeParty ' +
+          'ram:UltimateShipToTradeParty ram:ShipFromTradeParty ram:ActualDespatchSupplyChainEvent ' +
+          'ram:ActualPickUpSupplyChainEvent ram:RequestedDeliverySupplyChainEvent ' +
+          'ram:ActualDeliverySupplyChainEvent ram:ActualReceiptSupplyChainEvent ram:AdditionalReferencedDocument ' +
+          'ram:DespatchAdviceReferencedDocument ram:ReceivingAdviceReferencedDocument ' +
+          'ram:DeliveryNoteReferencedDocument ram:ConsumptionReportReferencedDocument ' +
+          'ram:PackingListReferencedDocument',
       ],
     ],
   },
@@ -142,18 +186,24 @@ const line: readonly UnusedAt[] = [
       [
         178,
         '',
-        'ram:PaymentReference ram:InvoiceIssuerReference ram:TotalAdjustmentAmount ram:DiscountIndicator ram:ApplicableTradeTax/ram:CalculatedAmount',
+        'ram:PaymentReference ram:InvoiceIssuerReference ram:TotalAdjustmentAmount ram:DiscountIndicator ' +
+          'ram:ApplicableTradeTax/ram:CalculatedAmount',
       ],
       [
         183,
         'ram:SpecifiedTradeAllowanceCharge',
-        'ram:ChargeIndicator/udt:IndicatorString ram:ID ram:SequenceNumeric ram:CalculationPercent/@format ram:BasisQuantity ram:PrepaidIndicator ram:UnitBasisAmount ram:TypeCode ram:CategoryTradeTax ram:ActualTradeCurrencyExchange',
+        'ram:ChargeIndicator/udt:IndicatorString ram:ID ram:SequenceNumeric ram:CalculationPercent/@format ' +
+          'ram:BasisQuantity ram:PrepaidIndicator ram:UnitBasisAmount ram:TypeCode ram:CategoryTradeTax ' +
+          'ram:ActualTradeCurrencyExchange',
       ],
       [194, '', 'ram:SubtotalCalculatedTradeTax ram:SpecifiedLogisticsServiceCharge ram:SpecifiedTradePaymentTerms'],
       [
         197,
         'ram:SpecifiedTradeSettlementLineMonetarySummation',
-        'ram:ChargeTotalAmount ram:AllowanceTotalAmount ram:TaxBasisTotalAmount ram:TaxTotalAmount ram:GrandTotalAmount ram:InformationAmount ram:TotalAllowanceChargeAmount ram:TotalRetailValueInformationAmount ram:GrossLineTotalAmount ram:NetLineTotalAmount ram:NetIncludingTaxesLineTotalAmount ram:ProductWeightLossInformationAmount',
+        'ram:ChargeTotalAmount ram:AllowanceTotalAmount ram:TaxBasisTotalAmount ram:TaxTotalAmount ' +
+          'ram:GrandTotalAmount ram:InformationAmount ram:TotalAllowanceChargeAmount ' +
+          'ram:TotalRetailValueInformationAmount ram:GrossLineTotalAmount ram:NetLineTotalAmount ' +
+          'ram:NetIncludingTaxesLineTotalAmount ram:ProductWeightLossInformationAmount',
       ],
       [
         209,
@@ -168,7 +218,8 @@ const line: readonly UnusedAt[] = [
       [
         218,
         '',
-        'ram:PurchaseSpecifiedTradeAccountingAccount ram:SalesSpecifiedTradeAccountingAccount ram:SpecifiedTradeSettlementFinancialCard',
+        'ram:PurchaseSpecifiedTradeAccountingAccount ram:SalesSpecifiedTradeAccountingAccount ' +
+          'ram:SpecifiedTradeSettlementFinancialCard',
       ],
     ],
   },
@@ -181,29 +232,43 @@ const agreement: UnusedAt = {
     [
       222,
       'ram:SellerTradeParty',
-      'ram:RoleCode ram:SpecifiedLegalOrganization/ram:LegalClassificationCode ram:SpecifiedLegalOrganization/ram:Name ram:SpecifiedLegalOrganization/ram:PostalTradeAddress ram:SpecifiedLegalOrganization/ram:AuthorizedLegalRegistration',
+      'ram:RoleCode ram:SpecifiedLegalOrganization/ram:LegalClassificationCode ' +
+        'ram:SpecifiedLegalOrganization/ram:Name ram:SpecifiedLegalOrganization/ram:PostalTradeAddress ' +
+        'ram:SpecifiedLegalOrganization/ram:AuthorizedLegalRegistration',
     ],
     ...contact(227, 'ram:SellerTradeParty'),
     [
       249,
       'ram:BuyerTradeParty',
-      'ram:RoleCode ram:Description ram:SpecifiedLegalOrganization/ram:LegalClassificationCode ram:SpecifiedLegalOrganization/ram:Name - ram:SpecifiedLegalOrganization/ram:PostalTradeAddress ram:SpecifiedLegalOrganization/ram:AuthorizedLegalRegistration',
+      'ram:RoleCode ram:Description ram:SpecifiedLegalOrganization/ram:LegalClassificationCode ' +
+        'ram:SpecifiedLegalOrganization/ram:Name - ram:SpecifiedLegalOrganization/ram:PostalTradeAddress ' +
+        'ram:SpecifiedLegalOrganization/ram:AuthorizedLegalRegistration',
     ],
     ...contact(256, 'ram:BuyerTradeParty'),
     [
       278,
       '',
-      'ram:SalesAgentTradeParty ram:BuyerRequisitionerTradeParty ram:BuyerAssignedAccountantTradeParty ram:SellerAssignedAccountantTradeParty ram:BuyerTaxRepresentativeTradeParty',
+      'ram:SalesAgentTradeParty ram:BuyerRequisitionerTradeParty ram:BuyerAssignedAccountantTradeParty ' +
+        'ram:SellerAssignedAccountantTradeParty ram:BuyerTaxRepresentativeTradeParty',
     ],
     [
       282,
       'ram:SellerTaxRepresentativeTradeParty',
-      'ram:ID ram:GlobalID ram:RoleCode ram:Description ram:SpecifiedLegalOrganization ram:DefinedTradeContact ram:URIUniversalCommunication ram:SpecifiedTaxRegistration/ram:AssociatedRegisteredTax ram:EndPointURIUniversalCommunication ram:LogoAssociatedSpecifiedBinaryFile',
+      'ram:ID ram:GlobalID ram:RoleCode ram:Description ram:SpecifiedLegalOrganization ram:DefinedTradeContact ' +
+        'ram:URIUniversalCommunication ram:SpecifiedTaxRegistration/ram:AssociatedRegisteredTax ' +
+        'ram:EndPointURIUniversalCommunication ram:LogoAssociatedSpecifiedBinaryFile',
     ],
     [
       292,
       '',
-      'ram:ProductEndUserTradeParty ram:ApplicableTradeDeliveryTerms ram:SellerOrderReferencedDocument/ram:LineID ram:BuyerOrderReferencedDocument/ram:LineID ram:QuotationReferencedDocument ram:OrderResponseReferencedDocument ram:ContractReferencedDocument/ram:LineID ram:DemandForecastReferencedDocument ram:SupplyInstructionReferencedDocument ram:PromotionalDealReferencedDocument ram:PriceListReferencedDocument ram:AdditionalReferencedDocument/ram:LineID ram:RequisitionerReferencedDocument ram:BuyerAgentTradeParty ram:PurchaseConditionsReferencedDocument ram:SpecifiedProcuringProject/ram:Description',
+      'ram:ProductEndUserTradeParty ram:ApplicableTradeDeliveryTerms ' +
+        'ram:SellerOrderReferencedDocument/ram:LineID ram:BuyerOrderReferencedDocument/ram:LineID ' +
+        'ram:QuotationReferencedDocument ram:OrderResponseReferencedDocument ' +
+        'ram:ContractReferencedDocument/ram:LineID ram:DemandForecastReferencedDocument ' +
+        'ram:SupplyInstructionReferencedDocument ram:PromotionalDealReferencedDocument ' +
+        'ram:PriceListReferencedDocument ram:AdditionalReferencedDocument/ram:LineID ' +
+        'ram:RequisitionerReferencedDocument ram:BuyerAgentTradeParty ram:PurchaseConditionsReferencedDocument ' +
+        'ram:SpecifiedProcuringProject/ram:Description',
     ],
     [448, '', 'ram:UltimateCustomerOrderReferencedDocument'],
   ],
@@ -216,22 +281,30 @@ const delivery: UnusedAt = {
     [
       309,
       'ram:ShipToTradeParty',
-      'ram:RoleCode ram:Description ram:SpecifiedLegalOrganization ram:DefinedTradeContact ram:URIUniversalCommunication ram:SpecifiedTaxRegistration ram:EndPointURIUniversalCommunication ram:LogoAssociatedSpecifiedBinaryFile',
+      'ram:RoleCode ram:Description ram:SpecifiedLegalOrganization ram:DefinedTradeContact ' +
+        'ram:URIUniversalCommunication ram:SpecifiedTaxRegistration ram:EndPointURIUniversalCommunication ' +
+        'ram:LogoAssociatedSpecifiedBinaryFile',
     ],
     [
       317,
       '',
-      'ram:UltimateShipToTradeParty ram:ShipFromTradeParty ram:ActualDespatchSupplyChainEvent ram:ActualPickUpSupplyChainEvent',
+      'ram:UltimateShipToTradeParty ram:ShipFromTradeParty ram:ActualDespatchSupplyChainEvent ' +
+        'ram:ActualPickUpSupplyChainEvent',
     ],
     [
       321,
       'ram:ActualDeliverySupplyChainEvent',
-      'ram:ID ram:OccurrenceDateTime/udt:DateTime ram:TypeCode ram:Description ram:DescriptionBinaryObject ram:UnitQuantity ram:LatestOccurrenceDateTime ram:EarliestOccurrenceDateTime ram:OccurrenceSpecifiedPeriod ram:OccurrenceLogisticsLocation',
+      'ram:ID ram:OccurrenceDateTime/udt:DateTime ram:TypeCode ram:Description ram:DescriptionBinaryObject ' +
+        'ram:UnitQuantity ram:LatestOccurrenceDateTime ram:EarliestOccurrenceDateTime ' +
+        'ram:OccurrenceSpecifiedPeriod ram:OccurrenceLogisticsLocation',
     ],
     [
       331,
       '',
-      'ram:ActualReceiptSupplyChainEvent ram:AdditionalReferencedDocument ram:DespatchAdviceReferencedDocument/ram:LineID - ram:DeliveryNoteReferencedDocument ram:ConsumptionReportReferencedDocument ram:PreviousDeliverySupplyChainEvent ram:PackingListReferencedDocument',
+      'ram:ActualReceiptSupplyChainEvent ram:AdditionalReferencedDocument ' +
+        'ram:DespatchAdviceReferencedDocument/ram:LineID - ram:DeliveryNoteReferencedDocument ' +
+        'ram:ConsumptionReportReferencedDocument ram:PreviousDeliverySupplyChainEvent ' +
+        'ram:PackingListReferencedDocument',
     ],
   ],
 }
@@ -242,17 +315,26 @@ const settlement: UnusedAt = {
     [
       339,
       '',
-      'ram:DuePayableAmount ram:CreditorReferenceTypeCode ram:CreditorReferenceType ram:CreditorReferenceIssuerID - ram:PaymentCurrencyCode ram:InvoiceIssuerReference ram:InvoiceDateTime ram:NextInvoiceDateTime ram:CreditReasonCode ram:CreditReason ram:InvoicerTradeParty ram:InvoiceeTradeParty',
+      'ram:DuePayableAmount ram:CreditorReferenceTypeCode ram:CreditorReferenceType ' +
+        'ram:CreditorReferenceIssuerID - ram:PaymentCurrencyCode ram:InvoiceIssuerReference ram:InvoiceDateTime ' +
+        'ram:NextInvoiceDateTime ram:CreditReasonCode ram:CreditReason ram:InvoicerTradeParty ' +
+        'ram:InvoiceeTradeParty',
     ],
     [
       352,
       'ram:PayeeTradeParty',
-      'ram:RoleCode ram:Description ram:SpecifiedLegalOrganization/ram:LegalClassificationCode ram:SpecifiedLegalOrganization/ram:Name ram:SpecifiedLegalOrganization/ram:TradingBusinessName ram:SpecifiedLegalOrganization/ram:PostalTradeAddress ram:SpecifiedLegalOrganization/ram:AuthorizedLegalRegistration ram:DefinedTradeContact ram:PostalTradeAddress ram:URIUniversalCommunication ram:SpecifiedTaxRegistration ram:EndPointURIUniversalCommunication ram:LogoAssociatedSpecifiedBinaryFile',
+      'ram:RoleCode ram:Description ram:SpecifiedLegalOrganization/ram:LegalClassificationCode ' +
+        'ram:SpecifiedLegalOrganization/ram:Name ram:SpecifiedLegalOrganization/ram:TradingBusinessName ' +
+        'ram:SpecifiedLegalOrganization/ram:PostalTradeAddress ' +
+        'ram:SpecifiedLegalOrganization/ram:AuthorizedLegalRegistration ram:DefinedTradeContact ' +
+        'ram:PostalTradeAddress ram:URIUniversalCommunication ram:SpecifiedTaxRegistration ' +
+        'ram:EndPointURIUniversalCommunication ram:LogoAssociatedSpecifiedBinaryFile',
     ],
     [
       365,
       '',
-      'ram:PayerTradeParty ram:TaxApplicableTradeCurrencyExchange ram:InvoiceApplicableTradeCurrencyExchange ram:PaymentApplicableTradeCurrencyExchange',
+      'ram:PayerTradeParty ram:TaxApplicableTradeCurrencyExchange ram:InvoiceApplicableTradeCurrencyExchange ' +
+        'ram:PaymentApplicableTradeCurrencyExchange',
     ],
     [
       369,
@@ -262,29 +344,39 @@ const settlement: UnusedAt = {
     [
       372,
       'ram:SpecifiedTradeSettlementPaymentMeans/ram:ApplicableTradeSettlementFinancialCard',
-      'ram:MicrochipIndicator ram:TypeCode - ram:ExpiryDate ram:VerificationNumeric ram:ValidFromDateTime ram:CreditLimitAmount ram:CreditAvailableAmount ram:InterestRatePercent ram:Description',
+      'ram:MicrochipIndicator ram:TypeCode - ram:ExpiryDate ram:VerificationNumeric ram:ValidFromDateTime ' +
+        'ram:CreditLimitAmount ram:CreditAvailableAmount ram:InterestRatePercent ram:Description',
     ],
     [
       382,
       'ram:SpecifiedTradeSettlementPaymentMeans',
-      'ram:PayerPartyDebtorFinancialAccount/ram:AccountName - ram:PayerSpecifiedDebtorFinancialInstitution/ram:ClearingSystemName ram:PayerSpecifiedDebtorFinancialInstitution/ram:Name ram:PayerSpecifiedDebtorFinancialInstitution/ram:LocationFinancialInstitutionAddress',
+      'ram:PayerPartyDebtorFinancialAccount/ram:AccountName - ' +
+        'ram:PayerSpecifiedDebtorFinancialInstitution/ram:ClearingSystemName ' +
+        'ram:PayerSpecifiedDebtorFinancialInstitution/ram:Name ' +
+        'ram:PayerSpecifiedDebtorFinancialInstitution/ram:LocationFinancialInstitutionAddress',
     ],
     [443, 'ram:SpecifiedTradeSettlementPaymentMeans', 'ram:ID ram:PayerPartyDebtorFinancialAccount/ram:ProprietaryID'],
     [
       388,
       'ram:SpecifiedTradeAllowanceCharge',
-      'ram:ID ram:SequenceNumeric ram:BasisQuantity ram:PrepaidIndicator ram:UnitBasisAmount ram:TypeCode ram:ActualTradeCurrencyExchange',
+      'ram:ID ram:SequenceNumeric ram:BasisQuantity ram:PrepaidIndicator ram:UnitBasisAmount ram:TypeCode ' +
+        'ram:ActualTradeCurrencyExchange',
     ],
     [395, '', 'ram:SubtotalCalculatedTradeTax ram:SpecifiedLogisticsServiceCharge'],
     [
       397,
       'ram:SpecifiedTradePaymentTerms',
-      'ram:ID ram:FromEventCode ram:SettlementPeriodMeasure ram:DueDateDateTime/udt:DateTime ram:TypeCode ram:InstructionTypeCode - ram:PartialPaymentPercent ram:PaymentMeansID ram:PartialPaymentAmount ram:ApplicableTradePaymentPenaltyTerms ram:ApplicableTradePaymentDiscountTerms ram:PayeeTradeParty',
+      'ram:ID ram:FromEventCode ram:SettlementPeriodMeasure ram:DueDateDateTime/udt:DateTime ram:TypeCode ' +
+        'ram:InstructionTypeCode - ram:PartialPaymentPercent ram:PaymentMeansID ram:PartialPaymentAmount ' +
+        'ram:ApplicableTradePaymentPenaltyTerms ram:ApplicableTradePaymentDiscountTerms ram:PayeeTradeParty',
     ],
     [
       421,
       '',
-      'ram:SpecifiedFinancialAdjustment ram:InvoiceReferencedDocument/ram:LineID ram:ProFormaInvoiceReferencedDocument ram:LetterOfCreditReferencedDocument ram:FactoringAgreementReferencedDocument ram:FactoringListReferencedDocument ram:PayableSpecifiedTradeAccountingAccount',
+      'ram:SpecifiedFinancialAdjustment ram:InvoiceReferencedDocument/ram:LineID ' +
+        'ram:ProFormaInvoiceReferencedDocument ram:LetterOfCreditReferencedDocument ' +
+        'ram:FactoringAgreementReferencedDocument ram:FactoringListReferencedDocument ' +
+        'ram:PayableSpecifiedTradeAccountingAccount',
     ],
     [
       428,
@@ -294,7 +386,8 @@ const settlement: UnusedAt = {
     [
       433,
       '',
-      'ram:PurchaseSpecifiedTradeAccountingAccount ram:SalesSpecifiedTradeAccountingAccount ram:SpecifiedTradeSettlementFinancialCard ram:SpecifiedAdvancePayment ram:UltimatePayeeTradeParty',
+      'ram:PurchaseSpecifiedTradeAccountingAccount ram:SalesSpecifiedTradeAccountingAccount ' +
+        'ram:SpecifiedTradeSettlementFinancialCard ram:SpecifiedAdvancePayment ram:UltimatePayeeTradeParty',
     ],
   ],
 }
@@ -305,7 +398,10 @@ const summation: UnusedAt = {
     [
       411,
       '',
-      'ram:InformationAmount ram:TotalDiscountAmount ram:TotalAllowanceChargeAmount ram:RetailValueExcludingTaxInformationAmount ram:TotalDepositFeeInformationAmount ram:ProductValueExcludingTobaccoTaxInformationAmount ram:TotalRetailValueInformationAmount ram:GrossLineTotalAmount ram:NetLineTotalAmount ram:NetIncludingTaxesLineTotalAmount',
+      'ram:InformationAmount ram:TotalDiscountAmount ram:TotalAllowanceChargeAmount ' +
+        'ram:RetailValueExcludingTaxInformationAmount ram:TotalDepositFeeInformationAmount ' +
+        'ram:ProductValueExcludingTobaccoTaxInformationAmount ram:TotalRetailValueInformationAmount ' +
+        'ram:GrossLineTotalAmount ram:NetLineTotalAmount ram:NetIncludingTaxesLineTotalAmount',
     ],
   ],
 }
@@ -317,12 +413,19 @@ export const unusedInTaxes: readonly Unused[] = [
   [
     38,
     '',
-    'ram:CalculatedRate ram:CalculationSequenceNumeric ram:BasisQuantity - ram:UnitBasisAmount ram:LineTotalBasisAmount ram:AllowanceChargeBasisAmount',
+    'ram:CalculatedRate ram:CalculationSequenceNumeric ram:BasisQuantity - ram:UnitBasisAmount ' +
+      'ram:LineTotalBasisAmount ram:AllowanceChargeBasisAmount',
   ],
   [
     49,
     '',
-    'ram:CurrencyCode ram:Jurisdiction ram:CustomsDutyIndicator - ram:TaxBasisAllowanceRate - ram:Type ram:InformationAmount ram:CategoryName - ram:RateApplicablePercent/@format ram:SpecifiedTradeAccountingAccount ram:ServiceSupplyTradeCountry ram:BuyerRepayableTaxSpecifiedTradeAccountingAccount ram:SellerPayableTaxSpecifiedTradeAccountingAccount ram:SellerRefundableTaxSpecifiedTradeAccountingAccount ram:BuyerDeductibleTaxSpecifiedTradeAccountingAccount ram:BuyerNonDeductibleTaxSpecifiedTradeAccountingAccount ram:PlaceApplicableTradeLocation',
+    'ram:CurrencyCode ram:Jurisdiction ram:CustomsDutyIndicator - ram:TaxBasisAllowanceRate - ram:Type ' +
+      'ram:InformationAmount ram:CategoryName - ram:RateApplicablePercent/@format ' +
+      'ram:SpecifiedTradeAccountingAccount ram:ServiceSupplyTradeCountry ' +
+      'ram:BuyerRepayableTaxSpecifiedTradeAccountingAccount ram:SellerPayableTaxSpecifiedTradeAccountingAccount ' +
+      'ram:SellerRefundableTaxSpecifiedTradeAccountingAccount ' +
+      'ram:BuyerDeductibleTaxSpecifiedTradeAccountingAccount ' +
+      'ram:BuyerNonDeductibleTaxSpecifiedTradeAccountingAccount ram:PlaceApplicableTradeLocation',
   ],
 ]
 
@@ -330,7 +433,8 @@ export const unusedInReferences: readonly Unused[] = [
   [
     16,
     '',
-    'ram:StatusCode ram:CopyIndicator - ram:GlobalID ram:RevisionID - - ram:Information - ram:SectionName ram:PreviousRevisionID - ram:EffectiveSpecifiedPeriod ram:IssuerTradeParty ram:AttachedSpecifiedBinaryFile',
+    'ram:StatusCode ram:CopyIndicator - ram:GlobalID ram:RevisionID - - ram:Information - ram:SectionName ' +
+      'ram:PreviousRevisionID - ram:EffectiveSpecifiedPeriod ram:IssuerTradeParty ram:AttachedSpecifiedBinaryFile',
   ],
 ]
 
@@ -338,7 +442,9 @@ export const unusedInPeriods: readonly Unused[] = [
   [
     68,
     '',
-    'ram:StartDateTime/udt:DateTime ram:DurationMeasure ram:InclusiveIndicator ram:Description ram:EndDateTime/udt:DateTime ram:CompleteDateTime ram:OpenIndicator ram:SeasonCode ram:ID ram:Name ram:SequenceNumeric ram:StartDateFlexibilityCode ram:ContinuousIndicator ram:PurposeCode',
+    'ram:StartDateTime/udt:DateTime ram:DurationMeasure ram:InclusiveIndicator ram:Description ' +
+      'ram:EndDateTime/udt:DateTime ram:CompleteDateTime ram:OpenIndicator ram:SeasonCode ram:ID ram:Name ' +
+      'ram:SequenceNumeric ram:StartDateFlexibilityCode ram:ContinuousIndicator ram:PurposeCode',
   ],
 ]
 
@@ -346,6 +452,8 @@ export const unusedInAddresses: readonly Unused[] = [
   [
     82,
     '',
-    'ram:ID ram:PostOfficeBox ram:BuildingName - ram:LineFour ram:LineFive ram:StreetName ram:CitySubDivisionName ram:CountryName ram:CountrySubDivisionID ram:AttentionOf ram:CareOf ram:BuildingNumber ram:DepartmentName ram:AdditionalStreetName',
+    'ram:ID ram:PostOfficeBox ram:BuildingName - ram:LineFour ram:LineFive ram:StreetName ' +
+      'ram:CitySubDivisionName ram:CountryName ram:CountrySubDivisionID ram:AttentionOf ram:CareOf ' +
+      'ram:BuildingNumber ram:DepartmentName ram:AdditionalStreetName',
   ],
 ]

@@ -202,7 +202,9 @@ export const modelInCii: GroupRules = {
   'BG-25': [noBreakdown],
 }
 
-/** One VAT total that is exact to two decimals, or of which the rule does not speak, is enough for the official test. */
+/**
+ * One VAT total that is exact to two decimals, or of which the rule does not speak, is enough for the official test.
+ */
 const vatDecimals = (group: Group, currency: string): boolean => {
   const [vat, codes] = [group.all('BT-110'), group.texts(currency)]
   if (vat.length === 0 || (currency === 'BT-6' && codes.length === 0)) return true
@@ -229,7 +231,8 @@ export const model: GroupRules = {
       'BR-CO-15',
       'BT-112 BT-109 BT-110',
       totalWithVat,
-      'The total with VAT (BT-112) is not the total without VAT (BT-109) plus the total VAT (BT-110) in the currency of the invoice, or there is not exactly one such VAT total.',
+      'The total with VAT (BT-112) is not the total without VAT (BT-109) plus the total VAT (BT-110) in the ' +
+        'currency of the invoice, or there is not exactly one such VAT total.',
       'Give one VAT total in the invoice currency and add it to the total without VAT.',
     ),
   ],
@@ -359,7 +362,8 @@ export const model: GroupRules = {
       'BR-CO-16',
       'BT-115 BT-112 BT-113 BT-114',
       amountDue,
-      'The amount due (BT-115) is not the total with VAT (BT-112) less the paid amount (BT-113) plus the rounding (BT-114).',
+      'The amount due (BT-115) is not the total with VAT (BT-112) less the paid amount (BT-113) plus the ' +
+        'rounding (BT-114).',
       'Compute the amount due from the three amounts.',
     ),
     twoDecimals('BR-DEC-09', 'BT-106', 'The sum of line net amounts'),

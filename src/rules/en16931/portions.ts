@@ -43,7 +43,9 @@ export type Portions = {
   readonly charges: readonly Portion[]
 }
 
-/** What the counted portions come to: lines and charges, less allowances. Each of the three sums is rounded by itself. */
+/**
+ * What the counted portions come to: lines and charges, less allowances. Each of the three sums is rounded by itself.
+ */
 export const sumOf = (
   { lines, allowances, charges }: Portions,
   counts: (portion: Portion) => boolean,

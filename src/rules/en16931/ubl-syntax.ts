@@ -1,4 +1,7 @@
-/** EN 16931-3-2: what the binding to UBL 2.1 asks beyond the model. UBL-SR: cardinality; -DT: data types; -CR: unused parts. */
+/**
+ * EN 16931-3-2: what the binding to UBL 2.1 asks beyond the model. UBL-SR: cardinality; -DT: data types; -CR: unused
+ * parts.
+ */
 import type { XmlElement, XmlPath } from '../../formats/xml/tree.ts'
 import type { CheckedDocument } from '../checked-document.ts'
 import { decimalsAtMost } from '../numbers.ts'

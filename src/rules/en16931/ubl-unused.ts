@@ -2,14 +2,24 @@ import type { Unused } from '../unused.ts'
 
 /** Parts of UBL that repeat wherever the same kind of thing stands. */
 const documentReference =
-  'cbc:CopyIndicator cbc:UUID cbc:IssueDate cbc:IssueTime cbc:DocumentTypeCode cbc:DocumentType cbc:XPath cbc:LanguageID cbc:LocaleCode cbc:VersionID cbc:DocumentStatusCode cbc:DocumentDescription cac:Attachment cac:ValidityPeriod cac:IssuerParty cac:ResultOfVerification'
+  'cbc:CopyIndicator cbc:UUID cbc:IssueDate cbc:IssueTime cbc:DocumentTypeCode cbc:DocumentType cbc:XPath ' +
+  'cbc:LanguageID cbc:LocaleCode cbc:VersionID cbc:DocumentStatusCode cbc:DocumentDescription cac:Attachment ' +
+  'cac:ValidityPeriod cac:IssuerParty cac:ResultOfVerification'
 const address =
-  'cbc:ID cbc:AddressTypeCode cbc:AddressFormatCode cbc:Postbox cbc:Floor cbc:Room cbc:BlockName cbc:BuildingName cbc:BuildingNumber cbc:InhouseMail cbc:Department cbc:MarkAttention cbc:MarkCare cbc:PlotIdentification cbc:CitySubdivisionName cbc:CountrySubentityCode cbc:Region cbc:District cbc:TimezoneOffset cac:Country/cbc:Name cac:LocationCoordinate'
+  'cbc:ID cbc:AddressTypeCode cbc:AddressFormatCode cbc:Postbox cbc:Floor cbc:Room cbc:BlockName ' +
+  'cbc:BuildingName cbc:BuildingNumber cbc:InhouseMail cbc:Department cbc:MarkAttention cbc:MarkCare ' +
+  'cbc:PlotIdentification cbc:CitySubdivisionName cbc:CountrySubentityCode cbc:Region cbc:District ' +
+  'cbc:TimezoneOffset cac:Country/cbc:Name cac:LocationCoordinate'
 const taxScheme =
-  'cac:TaxScheme/cbc:Name cac:TaxScheme/cbc:TaxTypeCode cac:TaxScheme/cbc:CurrencyCode cac:TaxScheme/cac:JurisdictionRegionAddress'
-const partyTaxScheme = `cbc:RegistrationName cbc:TaxLevelCode cbc:ExemptionReasonCode cbc:ExemptionReason cac:RegistrationAddress ${taxScheme}`
+  'cac:TaxScheme/cbc:Name cac:TaxScheme/cbc:TaxTypeCode cac:TaxScheme/cbc:CurrencyCode ' +
+  'cac:TaxScheme/cac:JurisdictionRegionAddress'
+const partyTaxScheme =
+  'cbc:RegistrationName cbc:TaxLevelCode cbc:ExemptionReasonCode cbc:ExemptionReason cac:RegistrationAddress ' +
+  `${taxScheme}`
 const legalEntity =
-  'cbc:SoleProprietorshipIndicator cbc:CompanyLiquidationStatusCode cbc:CorporateStockAmount cbc:FullyPaidSharesIndicator cac:RegistrationAddress cac:CorporateRegistrationScheme cac:HeadOfficeParty cac:ShareholderParty'
+  'cbc:SoleProprietorshipIndicator cbc:CompanyLiquidationStatusCode cbc:CorporateStockAmount ' +
+  'cbc:FullyPaidSharesIndicator cac:RegistrationAddress cac:CorporateRegistrationScheme cac:HeadOfficeParty ' +
+  'cac:ShareholderParty'
 const contact = 'cac:Contact/cbc:ID cac:Contact/cbc:Telefax cac:Contact/cbc:Note cac:Contact/cac:OtherCommunication'
 const partyHead = 'cbc:MarkCareIndicator cbc:MarkAttentionIndicator cbc:WebsiteURI cbc:LogoReferenceID'
 const partyTail = 'cac:Person cac:AgentParty cac:ServiceProviderParty cac:PowerOfAttorney cac:FinancialAccount'
@@ -28,19 +38,24 @@ export const unusedInUbl: readonly Unused[] = [
   [
     1,
     '',
-    'ext:UBLExtensions - cbc:ProfileExecutionID cbc:CopyIndicator cbc:UUID cbc:IssueTime cbc:PricingCurrencyCode cbc:PaymentCurrencyCode cbc:PaymentAlternativeCurrencyCode cbc:AccountingCostCode cbc:LineCountNumeric',
+    'ext:UBLExtensions - cbc:ProfileExecutionID cbc:CopyIndicator cbc:UUID cbc:IssueTime ' +
+      'cbc:PricingCurrencyCode cbc:PaymentCurrencyCode cbc:PaymentAlternativeCurrencyCode cbc:AccountingCostCode ' +
+      'cbc:LineCountNumeric',
   ],
   [12, 'cac:InvoicePeriod', 'cbc:StartTime cbc:EndTime cbc:DurationMeasure cbc:Description'],
   [
     16,
     'cac:OrderReference',
-    'cbc:CopyIndicator cbc:UUID cbc:IssueDate cbc:IssueTime cbc:CustomerReference cbc:OrderTypeCode cac:DocumentReference',
+    'cbc:CopyIndicator cbc:UUID cbc:IssueDate cbc:IssueTime cbc:CustomerReference cbc:OrderTypeCode ' +
+      'cac:DocumentReference',
   ],
   [23, 'cac:BillingReference/cac:InvoiceDocumentReference', documentReference.replace('cbc:IssueDate ', '')],
   [
     38,
     'cac:BillingReference',
-    'cac:SelfBilledInvoiceDocumentReference cac:CreditNoteDocumentReference cac:SelfBilledCreditNoteDocumentReference cac:DebitNoteDocumentReference cac:ReminderDocumentReference cac:AdditionalDocumentReference cac:BillingReferenceLine',
+    'cac:SelfBilledInvoiceDocumentReference cac:CreditNoteDocumentReference ' +
+      'cac:SelfBilledCreditNoteDocumentReference cac:DebitNoteDocumentReference cac:ReminderDocumentReference ' +
+      'cac:AdditionalDocumentReference cac:BillingReferenceLine',
   ],
   [45, 'cac:DespatchDocumentReference', documentReference],
   [61, 'cac:ReceiptDocumentReference', documentReference],
@@ -50,12 +65,14 @@ export const unusedInUbl: readonly Unused[] = [
   [
     110,
     'cac:AdditionalDocumentReference',
-    'cbc:CopyIndicator cbc:UUID cbc:IssueDate cbc:IssueTime cbc:DocumentType cbc:XPath cbc:LanguageID cbc:LocaleCode cbc:VersionID cbc:DocumentStatusCode',
+    'cbc:CopyIndicator cbc:UUID cbc:IssueDate cbc:IssueTime cbc:DocumentType cbc:XPath cbc:LanguageID ' +
+      'cbc:LocaleCode cbc:VersionID cbc:DocumentStatusCode',
   ],
   [
     121,
     'cac:AdditionalDocumentReference/cac:Attachment/cac:ExternalReference',
-    'cbc:DocumentHash cbc:HashAlgorithmMethod cbc:ExpiryDate cbc:ExpiryTime cbc:MimeCode cbc:FormatCode cbc:EncodingCode cbc:CharacterSetCode cbc:FileName cbc:Description',
+    'cbc:DocumentHash cbc:HashAlgorithmMethod cbc:ExpiryDate cbc:ExpiryTime cbc:MimeCode cbc:FormatCode ' +
+      'cbc:EncodingCode cbc:CharacterSetCode cbc:FileName cbc:Description',
   ],
   [131, 'cac:AdditionalDocumentReference', 'cac:ValidityPeriod cac:IssuerParty cac:ResultOfVerification'],
   [134, 'cac:ProjectReference', 'cbc:UUID cbc:IssueDate cac:WorkPhaseReference'],
@@ -95,12 +112,14 @@ export const unusedInUbl: readonly Unused[] = [
   [
     265,
     'cac:PayeeParty',
-    `${partyHead} cbc:EndpointID cbc:IndustryClassificationCode cac:Language cac:PostalAddress cac:PhysicalLocation cac:PartyTaxScheme`,
+    `${partyHead} cbc:EndpointID cbc:IndustryClassificationCode cac:Language cac:PostalAddress ` +
+      'cac:PhysicalLocation cac:PartyTaxScheme',
   ],
   [
     275,
     'cac:PayeeParty/cac:PartyLegalEntity',
-    `cbc:RegistrationName cbc:RegistrationDate cbc:RegistrationExpirationDate cbc:CompanyLegalFormCode cbc:CompanyLegalForm ${legalEntity}`,
+    'cbc:RegistrationName cbc:RegistrationDate cbc:RegistrationExpirationDate cbc:CompanyLegalFormCode ' +
+      `cbc:CompanyLegalForm ${legalEntity}`,
   ],
   [288, 'cac:PayeeParty', `cac:Contact ${partyTail}`],
   [294, '', 'cac:BuyerCustomerParty cac:SellerSupplierParty'],
@@ -116,23 +135,27 @@ export const unusedInUbl: readonly Unused[] = [
   [
     342,
     'cac:Delivery',
-    'cbc:ID cbc:Quantity cbc:MinimumQuantity cbc:MaximumQuantity cbc:ActualDeliveryTime cbc:LatestDeliveryDate cbc:LatestDeliveryTime cbc:ReleaseID cbc:TrackingID',
+    'cbc:ID cbc:Quantity cbc:MinimumQuantity cbc:MaximumQuantity cbc:ActualDeliveryTime cbc:LatestDeliveryDate ' +
+      'cbc:LatestDeliveryTime cbc:ReleaseID cbc:TrackingID',
   ],
   [
     351,
     'cac:Delivery/cac:DeliveryLocation',
-    'cbc:Description cbc:Conditions cbc:CountrySubentity cbc:CountrySubentityCode cbc:LocationTypeCode cbc:InformationURI cbc:Name cac:ValidityPeriod',
+    'cbc:Description cbc:Conditions cbc:CountrySubentity cbc:CountrySubentityCode cbc:LocationTypeCode ' +
+      'cbc:InformationURI cbc:Name cac:ValidityPeriod',
   ],
   [359, 'cac:Delivery/cac:DeliveryLocation/cac:Address', address],
   [
     380,
     'cac:Delivery',
-    'cac:DeliveryLocation/cac:SubsidiaryLocation cac:DeliveryLocation/cac:LocationCoordinate cac:AlternativeDeliveryLocation cac:RequestedDeliveryPeriod cac:EstimatedDeliveryPeriod cac:CarrierParty',
+    'cac:DeliveryLocation/cac:SubsidiaryLocation cac:DeliveryLocation/cac:LocationCoordinate ' +
+      'cac:AlternativeDeliveryLocation cac:RequestedDeliveryPeriod cac:EstimatedDeliveryPeriod cac:CarrierParty',
   ],
   [
     386,
     'cac:Delivery/cac:DeliveryParty',
-    `${partyHead} cbc:EndpointID cbc:IndustryClassificationCode cac:PartyIdentification cac:Language cac:PostalAddress cac:PhysicalLocation cac:PartyTaxScheme cac:PartyLegalEntity cac:Contact ${partyTail}`,
+    `${partyHead} cbc:EndpointID cbc:IndustryClassificationCode cac:PartyIdentification cac:Language ` +
+      `cac:PostalAddress cac:PhysicalLocation cac:PartyTaxScheme cac:PartyLegalEntity cac:Contact ${partyTail}`,
   ],
   [
     404,
@@ -144,12 +167,16 @@ export const unusedInUbl: readonly Unused[] = [
   [
     415,
     'cac:PaymentMeans/cac:CardAccount',
-    'cbc:CardTypeCode cbc:ValidityStartDate cbc:ExpiryDate cbc:IssuerID cbc:IssueNumberID cbc:CV2ID cbc:CardChipCode cbc:ChipApplicationID',
+    'cbc:CardTypeCode cbc:ValidityStartDate cbc:ExpiryDate cbc:IssuerID cbc:IssueNumberID cbc:CV2ID ' +
+      'cbc:CardChipCode cbc:ChipApplicationID',
   ],
   [
     424,
     'cac:PaymentMeans/cac:PayeeFinancialAccount',
-    `${account} cac:FinancialInstitutionBranch/cbc:Name cac:FinancialInstitutionBranch/cac:FinancialInstitution/cbc:Name cac:FinancialInstitutionBranch/cac:FinancialInstitution/cac:Address cac:FinancialInstitutionBranch/cac:Address cac:Country`,
+    `${account} cac:FinancialInstitutionBranch/cbc:Name ` +
+      'cac:FinancialInstitutionBranch/cac:FinancialInstitution/cbc:Name ' +
+      'cac:FinancialInstitutionBranch/cac:FinancialInstitution/cac:Address ' +
+      'cac:FinancialInstitutionBranch/cac:Address cac:Country',
   ],
   [434, 'cac:PaymentMeans', 'cac:CreditAccount'],
   [
@@ -167,14 +194,19 @@ export const unusedInUbl: readonly Unused[] = [
   [
     452,
     'cac:PaymentTerms',
-    'cbc:ID cbc:PaymentMeansID cbc:PrepaidPaymentReferenceID cbc:ReferenceEventCode cbc:SettlementDiscountPercent cbc:PenaltySurchargePercent cbc:PaymentPercent cbc:Amount cbc:SettlementDiscountAmount cbc:PenaltyAmount cbc:PaymentTermsDetailsURI cbc:PaymentDueDate cbc:InstallmentDueDate cbc:InvoicingPartyReference cac:SettlementPeriod cac:PenaltyPeriod cac:ExchangeRate cac:ValidityPeriod',
+    'cbc:ID cbc:PaymentMeansID cbc:PrepaidPaymentReferenceID cbc:ReferenceEventCode ' +
+      'cbc:SettlementDiscountPercent cbc:PenaltySurchargePercent cbc:PaymentPercent cbc:Amount ' +
+      'cbc:SettlementDiscountAmount cbc:PenaltyAmount cbc:PaymentTermsDetailsURI cbc:PaymentDueDate ' +
+      'cbc:InstallmentDueDate cbc:InvoicingPartyReference cac:SettlementPeriod cac:PenaltyPeriod ' +
+      'cac:ExchangeRate cac:ValidityPeriod',
   ],
   [470, '', 'cac:PrepaidPayment'],
   [471, 'cac:AllowanceCharge', allowanceCharge],
   [
     477,
     'cac:AllowanceCharge/cac:TaxCategory',
-    `cbc:Name cbc:BaseUnitMeasure cbc:PerUnitAmount cbc:TaxExemptionReasonCode cbc:TaxExemptionReason cbc:TierRange cbc:TierRatePercent ${taxScheme}`,
+    'cbc:Name cbc:BaseUnitMeasure cbc:PerUnitAmount cbc:TaxExemptionReasonCode cbc:TaxExemptionReason ' +
+      `cbc:TierRange cbc:TierRatePercent ${taxScheme}`,
   ],
   [488, 'cac:AllowanceCharge', 'cac:TaxTotal cac:PaymentMeans'],
   [490, '', 'cac:TaxExchangeRate cac:PricingExchangeRate cac:PaymentExchangeRate cac:PaymentAlternativeExchangeRate'],
@@ -182,7 +214,8 @@ export const unusedInUbl: readonly Unused[] = [
   [
     497,
     'cac:TaxTotal/cac:TaxSubtotal',
-    'cbc:CalculationSequenceNumeric cbc:TransactionCurrencyTaxAmount cbc:Percent cbc:BaseUnitMeasure cbc:PerUnitAmount cbc:TierRange cbc:TierRatePercent',
+    'cbc:CalculationSequenceNumeric cbc:TransactionCurrencyTaxAmount cbc:Percent cbc:BaseUnitMeasure ' +
+      'cbc:PerUnitAmount cbc:TierRange cbc:TierRatePercent',
   ],
   [
     504,
@@ -205,7 +238,8 @@ export const unusedInUbl: readonly Unused[] = [
   [
     563,
     `${line}/cac:Item`,
-    'cbc:PackQuantity cbc:PackSizeNumeric cbc:CatalogueIndicator cbc:HazardousRiskIndicator cbc:AdditionalInformation cbc:Keyword cbc:BrandName cbc:ModelName',
+    'cbc:PackQuantity cbc:PackSizeNumeric cbc:CatalogueIndicator cbc:HazardousRiskIndicator ' +
+      'cbc:AdditionalInformation cbc:Keyword cbc:BrandName cbc:ModelName',
   ],
   [571, `${line}/cac:Item/cac:BuyersItemIdentification`, itemIdentification],
   [576, `${line}/cac:Item/cac:SellersItemIdentification`, itemIdentification],
@@ -214,47 +248,56 @@ export const unusedInUbl: readonly Unused[] = [
   [
     587,
     `${line}/cac:Item`,
-    'cac:CatalogueItemIdentification cac:AdditionalItemIdentification cac:CatalogueDocumentReference cac:ItemSpecificationDocumentReference cac:OriginCountry/cbc:Name',
+    'cac:CatalogueItemIdentification cac:AdditionalItemIdentification cac:CatalogueDocumentReference ' +
+      'cac:ItemSpecificationDocumentReference cac:OriginCountry/cbc:Name',
   ],
   [592, `${line}/cac:Item/cac:CommodityClassification`, 'cbc:NatureCode cbc:CargoTypeCode cbc:CommodityCode'],
   [595, `${line}/cac:Item`, 'cac:TransactionConditions cac:HazardousItem'],
   [
     597,
     `${line}/cac:Item/cac:ClassifiedTaxCategory`,
-    `cbc:Name cbc:BaseUnitMeasure cbc:PerUnitAmount cbc:TaxExemptionReasonCode cbc:TaxExemptionReason cbc:TierRange cbc:TierRatePercent ${taxScheme}`,
+    'cbc:Name cbc:BaseUnitMeasure cbc:PerUnitAmount cbc:TaxExemptionReasonCode cbc:TaxExemptionReason ' +
+      `cbc:TierRange cbc:TierRatePercent ${taxScheme}`,
   ],
   [
     608,
     `${line}/cac:Item/cac:AdditionalItemProperty`,
-    'cbc:ID cbc:NameCode cbc:TestMethod cbc:ValueQuantity cbc:ValueQualifier cbc:ImportanceCode cbc:ListValue cac:UsabilityPeriod cac:ItemPropertyGroup cac:RangeDimension cac:ItemPropertyRange',
+    'cbc:ID cbc:NameCode cbc:TestMethod cbc:ValueQuantity cbc:ValueQualifier cbc:ImportanceCode cbc:ListValue ' +
+      'cac:UsabilityPeriod cac:ItemPropertyGroup cac:RangeDimension cac:ItemPropertyRange',
   ],
   [
     619,
     `${line}/cac:Item`,
-    'cac:ManufacturerParty cac:InformationContentProviderParty cac:OriginAddress cac:ItemInstance cac:Certificate cac:Dimension',
+    'cac:ManufacturerParty cac:InformationContentProviderParty cac:OriginAddress cac:ItemInstance ' +
+      'cac:Certificate cac:Dimension',
   ],
   // 629 and 630 look for aggregates among the basic components, and so find nothing; 631 repeats 628.
   [
     625,
     `${line}/cac:Price`,
-    'cbc:PriceChangeReason cbc:PriceTypeCode cbc:PriceType cbc:OrderableUnitFactorRate cbc:ValidityPeriod cbc:PriceList cbc:OrderableUnitFactorRate',
+    'cbc:PriceChangeReason cbc:PriceTypeCode cbc:PriceType cbc:OrderableUnitFactorRate cbc:ValidityPeriod ' +
+      'cbc:PriceList cbc:OrderableUnitFactorRate',
   ],
   [
     632,
     `${line}/cac:Price/cac:AllowanceCharge`,
-    'cbc:ID cbc:AllowanceChargeReasonCode cbc:AllowanceChargeReason cbc:MultiplierFactorNumeric cbc:PrepaidIndicator cbc:SequenceNumeric cbc:AccountingCostCode cbc:AccountingCost cbc:PerUnitAmount cac:TaxCategory cac:TaxTotal cac:PaymentMeans',
+    'cbc:ID cbc:AllowanceChargeReasonCode cbc:AllowanceChargeReason cbc:MultiplierFactorNumeric ' +
+      'cbc:PrepaidIndicator cbc:SequenceNumeric cbc:AccountingCostCode cbc:AccountingCost cbc:PerUnitAmount ' +
+      'cac:TaxCategory cac:TaxTotal cac:PaymentMeans',
   ],
   [644, line, 'cac:Price/cac:PricingExchangeRate cac:DeliveryTerms cac:SubInvoiceLine cac:ItemPriceExtension'],
   [648, '', 'cbc:CustomizationID/@schemeID cbc:ProfileID/@schemeID cbc:ID/@schemeID cbc:SalesOrderID/@schemeID'],
   [
     653,
     'cac:PaymentMeans',
-    'cbc:PaymentID/@schemeID cac:PayeeFinancialAccount/cbc:ID/@schemeID cac:PayeeFinancialAccount/cac:FinancialInstitutionBranch/cbc:ID/@schemeID',
+    'cbc:PaymentID/@schemeID cac:PayeeFinancialAccount/cbc:ID/@schemeID ' +
+      'cac:PayeeFinancialAccount/cac:FinancialInstitutionBranch/cbc:ID/@schemeID',
   ],
   [
     656,
     '',
-    'cbc:InvoiceTypeCode/@listID cbc:DocumentCurrencyCode/@listID cbc:TaxCurrencyCode/@listID cac:AdditionalDocumentReference/cbc:DocumentTypeCode/@listID',
+    'cbc:InvoiceTypeCode/@listID cbc:DocumentCurrencyCode/@listID cbc:TaxCurrencyCode/@listID ' +
+      'cac:AdditionalDocumentReference/cbc:DocumentTypeCode/@listID',
   ],
   [661, '', 'cac:PaymentMeans/cbc:PaymentMeansCode/@listID'],
   [672, '', 'cbc:CreditNoteTypeCode/@listID'],

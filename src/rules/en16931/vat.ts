@@ -1,6 +1,6 @@
 /**
- * EN 16931-1, clause 6.4.3: the rules of the VAT categories. They are the same ten for every category but for the columns of
- * this table, and for how the two syntaxes find and round things (vat-ubl.ts, vat-cii.ts).
+ * EN 16931-1, clause 6.4.3: the rules of the VAT categories. They are the same ten for every category but for the
+ * columns of this table, and for how the two syntaxes find and round things (vat-ubl.ts, vat-cii.ts).
  */
 import { decimal, double, withinOne } from '../numbers.ts'
 import type { XmlElement } from '../../formats/xml/tree.ts'
@@ -188,8 +188,10 @@ const rateWords = {
 
 const numberWords = ({ seller, buyer }: Category): string =>
   seller === 'no VAT number'
-    ? 'Leave out the VAT numbers of seller (BT-31), representative (BT-63) and buyer (BT-48): the category is outside VAT.'
-    : `Give ${seller} of the seller (BT-31, BT-32) or the VAT number of the representative (BT-63)${buyer === 'nothing' ? '' : `, and ${buyer} of the buyer (BT-48, BT-47)`}.`
+    ? 'Leave out the VAT numbers of seller (BT-31), representative (BT-63) and buyer (BT-48): the category is ' +
+      'outside VAT.'
+    : `Give ${seller} of the seller (BT-31, BT-32) or the VAT number of the representative ` +
+      `(BT-63)${buyer === 'nothing' ? '' : `, and ${buyer} of the buyer (BT-48, BT-47)`}.`
 
 const balance = (category: Category, binding: VatBinding): Rule => {
   const { rule, code, name, breakdown } = category
@@ -197,8 +199,10 @@ const balance = (category: Category, binding: VatBinding): Rule => {
     `BR-${rule}-01`,
     'BT-118 BT-151 BT-95 BT-102',
     (_, document) => binding.balanced(document, category),
-    `The VAT breakdown (BG-23) does not have ${breakdown === 'one' ? 'exactly one group' : 'a group'} for the category ${code} (${name}) that the invoice uses, or has one that it does not use.`,
-    `Give ${breakdown} group of category ${code} in the VAT breakdown if, and only if, a line, allowance or charge has it.`,
+    `The VAT breakdown (BG-23) does not have ${breakdown === 'one' ? 'exactly one group' : 'a group'} for the ` +
+      `category ${code} (${name}) that the invoice uses, or has one that it does not use.`,
+    `Give ${breakdown} group of category ${code} in the VAT breakdown if, and only if, a line, allowance or ` +
+      'charge has it.',
   )
 }
 
@@ -250,7 +254,8 @@ const breakdownContext = (category: Category, binding: VatBinding): Context => {
       `BR-${rule}-08`,
       'BT-116 BT-131 BT-92 BT-99',
       (tax, document) => binding.sums(tax, document, category),
-      `The taxable amount (BT-116) of category ${code} (${name}) is not the sum of its lines less allowances plus charges${breakdown === 'one' ? '' : ' of that rate'}.`,
+      `The taxable amount (BT-116) of category ${code} (${name}) is not the sum of its lines less allowances ` +
+        `plus charges${breakdown === 'one' ? '' : ' of that rate'}.`,
       'Add up the net amounts of the category again.',
     ),
     fatal(

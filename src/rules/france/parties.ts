@@ -110,7 +110,8 @@ export const treatment: Section = (syntax, version) => {
         selfBilled.has(typeOf(syntax, root)) ||
         hasFrenchAddress(syntax, root, parties['BT-46']),
       message:
-        'Between French companies the electronic address of the buyer (BT-49) starts with its SIREN and has scheme 0225.',
+        'Between French companies the electronic address of the buyer (BT-49) starts with its SIREN and has ' +
+        'scheme 0225.',
       fix: 'Give the address that the annuaire has for the buyer.',
     },
     {
@@ -122,7 +123,8 @@ export const treatment: Section = (syntax, version) => {
         !selfBilled.has(typeOf(syntax, root)) ||
         hasFrenchAddress(syntax, root, parties['BT-29']),
       message:
-        'On a self-billed invoice the electronic address of the seller (BT-34) starts with its SIREN and has scheme 0225.',
+        'On a self-billed invoice the electronic address of the seller (BT-34) starts with its SIREN and has ' +
+        'scheme 0225.',
       fix: 'Give the address that the annuaire has for the seller.',
     },
     {

@@ -1,6 +1,6 @@
 /**
- * The French rules of the flow between platforms (flux 2), in the order of XP Z12-012. Written once for both syntaxes; what
- * only one version of the annexes asks stands in the list `since14`.
+ * The French rules of the flow between platforms (flux 2), in the order of XP Z12-012. Written once for both syntaxes;
+ * what only one version of the annexes asks stands in the list `since14`.
  */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { double } from '../numbers.ts'

@@ -1,6 +1,6 @@
 /**
- * The lines of an invoice of several vendors (BT-23 ends in 8), or of two parties to each other (9). Each vendor has a line of
- * subtype GROUP, which stands for an invoice of its own; the lines under it are what it adds up.
+ * The lines of an invoice of several vendors (BT-23 ends in 8), or of two parties to each other (9). Each vendor has a
+ * line of subtype GROUP, which stands for an invoice of its own; the lines under it are what it adds up.
  */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { CheckedDocument } from '../checked-document.ts'

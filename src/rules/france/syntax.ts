@@ -76,7 +76,9 @@ export type Notes = {
   readonly of: (subject: string) => readonly string[]
 }
 
-/** EXT-FR-FE: agent of the buyer (06), payer (46), agent of the seller (69), invoiced party (92), invoicing party (115). */
+/**
+ * EXT-FR-FE: agent of the buyer (06), payer (46), agent of the seller (69), invoiced party (92), invoicing party (115).
+ */
 export const partyTerms = [
   'BT-29',
   'BT-46',

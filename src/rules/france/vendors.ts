@@ -1,4 +1,7 @@
-/** BR-FR-MV and BR-FR-BD: invoices of several vendors (BT-23 is B8, S8 or M8), and of two parties to each other (B9, S9, M9). */
+/**
+ * BR-FR-MV and BR-FR-BD: invoices of several vendors (BT-23 is B8, S8 or M8), and of two parties to each other (B9, S9,
+ * M9).
+ */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { CheckedDocument } from '../checked-document.ts'
 import { double } from '../numbers.ts'
@@ -13,7 +16,9 @@ import type { FrenchSyntax } from './syntax.ts'
 type OfLine = (line: SubLine, invoice: SubLines, document: CheckedDocument) => boolean
 type OfInvoice = (invoice: SubLines, document: CheckedDocument) => boolean
 
-/** An amount as far off as the official file allows, which computes in double precision. Without a number nothing holds. */
+/**
+ * An amount as far off as the official file allows, which computes in double precision. Without a number nothing holds.
+ */
 const isWithin = (difference: number, cents: number): boolean => Math.abs(difference) <= cents / 100
 
 export const vendorRules = (syntax: FrenchSyntax, version: FrenchVersion): RuleSet[] => {
@@ -156,7 +161,8 @@ export const vendorRules = (syntax: FrenchSyntax, version: FrenchVersion): RuleS
       'BR-FR-MV-03_BT-128_AVV',
       'BT-128 BT-23',
       saysObject('AVV', (mode) => !['M8', 'S8', 'B8'].includes(mode)),
-      "A group line does not say the billing mode of the vendor's invoice (BT-128, scheme AVV, type 130), or says that of several vendors.",
+      "A group line does not say the billing mode of the vendor's invoice (BT-128, scheme AVV, type 130), or " +
+        'says that of several vendors.',
       "Give the mode that the vendor's invoice has by itself.",
     ),
     ofGroup(
@@ -191,7 +197,8 @@ export const vendorRules = (syntax: FrenchSyntax, version: FrenchVersion): RuleS
       'BR-FR-MV-09_EXT-FR-FE-181',
       'EXT-FR-FE-181 BT-117',
       ({ element, number }, invoice, document) => isWithin(vat(element, document) - invoice.vatOf(number), 1),
-      'The VAT of a group line (EXT-FR-FE-181) is not the sum of the VAT breakdown (BT-117) whose reasons start with its invoice number.',
+      'The VAT of a group line (EXT-FR-FE-181) is not the sum of the VAT breakdown (BT-117) whose reasons ' +
+        'start with its invoice number.',
       'Give each vendor groups of its own in the VAT breakdown.',
     ),
     ofGroup(
@@ -205,7 +212,8 @@ export const vendorRules = (syntax: FrenchSyntax, version: FrenchVersion): RuleS
       'BR-FR-MV-11_BT-128',
       'BT-128 BT-1 BT-30',
       sellersNumber,
-      'The seller (BG-4) has a group of lines, and no group of it, or more than one, has the number of the invoice (BT-1).',
+      'The seller (BG-4) has a group of lines, and no group of it, or more than one, has the number of the ' +
+        'invoice (BT-1).',
       'Give one group of the seller the number of the invoice.',
     ),
   ]

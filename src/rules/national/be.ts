@@ -1,6 +1,6 @@
 /**
- * UBL.BE, the Belgian specification: its own rules. The official file repeats an older EN 16931 and Peppol around them; here
- * a document is tested against en16931-ubl and this. ubl-BE-13 is not here: as published no document can break it.
+ * UBL.BE, the Belgian specification: its own rules. The official file repeats an older EN 16931 and Peppol around them;
+ * here a document is tested against en16931-ubl and this. ubl-BE-13 is not here: as published no document can break it.
  */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { codeList } from '../../values/codelists/code-list.ts'

@@ -94,7 +94,8 @@ const germanDocument: Context = {
       'DE-R-016',
       'BT-31 BT-32 BG-11',
       taxNumberGiven,
-      'Between German parties, an invoice with VAT needs a tax number of the seller (BT-31, BT-32) or a tax representative (BG-11).',
+      'Between German parties, an invoice with VAT needs a tax number of the seller (BT-31, BT-32) or a tax ' +
+        'representative (BG-11).',
       'Give the VAT number or the tax number of the seller.',
     ),
     warning(

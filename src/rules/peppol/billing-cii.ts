@@ -328,7 +328,8 @@ const detailRules: readonly Context[] = [
         'PEPPOL-EN16931-R120',
         'BT-131 BT-129 BT-146 BT-149',
         lineAmountHolds,
-        'The net amount of the line (BT-131) is not quantity times price per base quantity, plus charges, less allowances.',
+        'The net amount of the line (BT-131) is not quantity times price per base quantity, plus charges, less ' +
+          'allowances.',
         'Compute the net amount; a difference of 0.02 is accepted.',
       ),
       fatal(
@@ -384,9 +385,10 @@ const reasonOf =
   ({ parent }: XmlElement): boolean =>
     parent !== undefined && indicator(parent) === which
 const TYPES = new Set(
-  '71 102 218 219 326 331 382 553 817 870 875 876 877 380 383 384 386 388 393 82 80 84 395 575 623 780 381 396 81 83 532'.split(
-    ' ',
-  ),
+  (
+    '71 102 218 219 326 331 382 553 817 870 875 876 877 380 383 384 386 388 393 82 80 84 395 575 623 780 381 396 ' +
+    '81 83 532'
+  ).split(' '),
 )
 
 const codeLists: readonly CodeRule[] = [

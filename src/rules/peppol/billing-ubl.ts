@@ -1,4 +1,6 @@
-/** Peppol BIS Billing 3 in UBL: the rules of the specification itself, release of May 2026. National rules are beside. */
+/**
+ * Peppol BIS Billing 3 in UBL: the rules of the specification itself, release of May 2026. National rules are beside.
+ */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { allowanceReasons, chargeReasons } from '../../values/codelists/allowances-charges.ts'
 import { peppolCurrencies } from '../../values/codelists/currencies.ts'
@@ -396,7 +398,8 @@ const body: Pattern = [
         'PEPPOL-EN16931-R120',
         'BT-131 BT-129 BT-146 BT-149',
         lineAmountHolds,
-        'The net amount of the line (BT-131) is not quantity times price per base quantity, plus charges, less allowances.',
+        'The net amount of the line (BT-131) is not quantity times price per base quantity, plus charges, less ' +
+          'allowances.',
         'Compute the net amount; a difference of 0.02 is accepted.',
       ),
       fatal(

@@ -19,7 +19,8 @@ export const inBuyer = ['ram:BuyerTradeParty', 'ram:ApplicableHeaderTradeAgreeme
 export const inSettlement = ['ram:ApplicableHeaderTradeSettlement', transaction] as const
 
 /**
- * The official rules look for the scheme VAT, where CII says VA: registrations found so are rare, and the address decides.
+ * The official rules look for the scheme VAT, where CII says VA: registrations found so are rare, and the address
+ * decides.
  */
 export const vatNumbers = (party: XmlElement): string[] =>
   party

@@ -50,7 +50,9 @@ const files: Record<string, readonly Wanted[]> = {
   ],
 }
 
-/** EDIFACT agencies that release 1.3.16 of EN 16931 allows as electronic addresses, and the published table leaves out. */
+/**
+ * EDIFACT agencies that release 1.3.16 of EN 16931 allows as electronic addresses, and the published table leaves out.
+ */
 const additions: Record<string, readonly Row[]> = {
   EAS: [
     ['AN', 'O.F.T.P. (ODETTE File Transfer Protocol)'],
@@ -88,7 +90,10 @@ const wrap = (codes: readonly string[]): string => {
 
 const render = (folder: string, { name, table, edition, named }: Wanted): string => {
   const rows = read(folder, table).filter((row) => edition === 'all' || row[edition])
-  const heading = `/** ${table}${edition === 'all' ? '' : edition === 'peppol' ? ', as Peppol BIS Billing allows' : ', as EN 16931 allows'}. */`
+  const heading =
+    '/** ' +
+    `${table}${edition === 'all' ? '' : edition === 'peppol' ? ', as Peppol BIS Billing allows' : ', as EN 16931 allows'}. ` +
+    '*/'
   if (!named)
     return `${heading}\nexport const ${name}: CodeList = codeList(\`\n${wrap(rows.map((row) => row.code))}\n\`)\n`
   const lines = rows.map((row) => `${row.code} ${row.name}`.replaceAll('\\', '\\\\').replaceAll('`', "'"))
@@ -102,6 +107,8 @@ for (const [file, lists] of Object.entries(files)) {
     lists.some((list) => !list.named) ? 'codeList' : '',
     lists.some((list) => list.named) ? 'namedCodeList' : '',
   ].filter((maker) => maker !== '')
-  const head = `// Written by generate.ts. Do not edit.\nimport { type CodeList, ${makers.join(', ')} } from './code-list.ts'\n`
+  const head =
+    `// Written by generate.ts. Do not edit.\nimport { type CodeList, ${makers.join(', ')} } from ` +
+    `'./code-list.ts'\n`
   writeFileSync(join(import.meta.dirname, file), [head, ...lists.map((list) => render(folder, list))].join('\n'))
 }

@@ -1,14 +1,14 @@
 /**
- * The documents of Peppol's post-award processes allow what their data model has and nothing else. A model is written as the
- * specification draws it, one element a line, children indented:
+ * The documents of Peppol's post-award processes allow what their data model has and nothing else. A model is written
+ * as the specification draws it, one element a line, children indented:
  *
  *   cac:Party!                                must be there
  *     cbc:EndpointID! @schemeID!=addresses    with an attribute that must be there, and is in a list
  *     cbc:Note =codes                         whose text is in a list
  *     cac:PartyName ~                         may hold what the model does not say
  *
- * The official ids (PEPPOL-T01-B03802) count the elements and attributes of the model, and then the rules of each, so that
- * they follow from the drawing.
+ * The official ids (PEPPOL-T01-B03802) count the elements and attributes of the model, and then the rules of each, so
+ * that they follow from the drawing.
  */
 import { normalize } from '../../white-space.ts'
 import { place } from '../../place.ts'

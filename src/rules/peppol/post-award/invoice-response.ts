@@ -111,8 +111,8 @@ const PROCESSES = ['urn:fdc:peppol.eu:poacc:bis:invoice_response:3', 'urn:peppol
 const SPECIFICATION = 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3'
 
 /**
- * One pattern, so that a status meets the first of its contexts only. R005 (partly paid goes with paid) is not here: its
- * published test asks whether a comparison exists, which it always does.
+ * One pattern, so that a status meets the first of its contexts only. R005 (partly paid goes with paid) is not here:
+ * its published test asks whether a comparison exists, which it always does.
  */
 const clarifications: Pattern = [
   {
