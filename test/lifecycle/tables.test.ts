@@ -35,7 +35,7 @@ import {
   terminalStatuses,
   transitions,
 } from '../../src/lifecycle/tables/states.ts'
-import { reasonsOfState } from '../../src/rules/france/lifecycle.ts'
+import { reasonsOfState } from '../../src/rules/france/lifecycle-codes.ts'
 import { Decimal, sum } from '../../src/values/money.ts'
 import { hasShared, shared } from '../support/shared.ts'
 

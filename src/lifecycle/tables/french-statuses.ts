@@ -2,7 +2,7 @@
  * The French statuses of an invoice (XP Z12-012): what each means, who says it, how a CDAR names it, where it moves the
  * business, and what it has to carry. The service emits 200 to 213; the others are understood.
  */
-import { reasonsOfState } from '../../rules/france/lifecycle.ts'
+import { reasonsOfState } from '../../rules/france/lifecycle-codes.ts'
 import type { LifecycleState, Party, LifecycleTarget } from './states.ts'
 
 type Tier = 'mandatory' | 'recommended' | 'free'

@@ -134,6 +134,26 @@ export const privateIdentifiers: Section = ({ parties, party }) =>
     ] satisfies Row[]
   })
 
+/** The amounts of two decimals. */
+const AMOUNTS = [
+  'BT-92_BT-99',
+  'BT-93_BT-100',
+  'BT-106',
+  'BT-107',
+  'BT-108',
+  'BT-109',
+  'BT-110',
+  'BT-112',
+  'BT-113',
+  'BT-114',
+  'BT-115',
+  'BT-116',
+  'BT-117',
+  'BT-131',
+  'BT-136_BT-141',
+  'BT-137_BT-142',
+]
+
 export const decimals: Section = () => {
   const rows = (family: string, test: Row['test'], fix: string, at: readonly (readonly [string, string])[]): Row[] =>
     at.map(([term, path]) => ({
@@ -151,24 +171,7 @@ export const decimals: Section = () => {
       '01',
       decimal('-?', 19, 2, 19),
       'Write at most nineteen digits, two of them after the point.',
-      same(
-        'BT-92_BT-99',
-        'BT-93_BT-100',
-        'BT-106',
-        'BT-107',
-        'BT-108',
-        'BT-109',
-        'BT-110',
-        'BT-112',
-        'BT-113',
-        'BT-114',
-        'BT-115',
-        'BT-116',
-        'BT-117',
-        'BT-131',
-        'BT-136_BT-141',
-        'BT-137_BT-142',
-      ),
+      same(...AMOUNTS),
     ),
     ...rows(
       '02',

@@ -84,23 +84,40 @@ export const partiesOfInvoice: Section = (syntax) => {
   ]
 }
 
+/** The treatments that the notes with subject BAR name. */
+const treatmentsIn = (syntax: FrenchSyntax, root: XmlElement): readonly string[] =>
+  syntax
+    .notes(root)
+    .of('BAR')
+    .filter((value) => value !== '')
+
 export const treatment: Section = (syntax, version) => {
-  const { parties } = syntax
   const known: readonly string[] = treatments[version]
-  const bar = (root: XmlElement): readonly string[] =>
-    syntax
-      .notes(root)
-      .of('BAR')
-      .filter((value) => value !== '')
   return [
     {
       id: 'BR-FR-20_BT-21',
       at: '',
       terms: 'BT-21 BT-22',
-      test: (root) => bar(root).every((value) => known.includes(value)),
+      test: (root) => treatmentsIn(syntax, root).every((value) => known.includes(value)),
       message: 'The note on the treatment (subject BAR) does not hold one of the treatments.',
       fix: `Write ${known.join(', ')}, or leave the note out.`,
     },
+    ...treatmentAddresses(syntax, version),
+    {
+      id: 'BR-FR-30_BT-21',
+      at: '',
+      terms: 'BT-21 BT-22',
+      test: (root) => treatmentsIn(syntax, root).filter((value) => known.includes(value)).length <= 1,
+      message: 'The notes say more than one treatment (subject BAR).',
+      fix: 'Keep one.',
+    },
+  ]
+}
+
+/** The addresses that an invoice between French companies is treated by. */
+const treatmentAddresses: Section = (syntax) => {
+  const { parties } = syntax
+  return [
     {
       id: 'BR-FR-21_BT-49',
       at: '',
@@ -119,21 +136,13 @@ export const treatment: Section = (syntax, version) => {
       at: '',
       terms: 'BT-34',
       test: (root) =>
-        bar(root).length === 0 ||
+        treatmentsIn(syntax, root).length === 0 ||
         !selfBilled.has(typeOf(syntax, root)) ||
         hasFrenchAddress(syntax, root, parties['BT-29']),
       message:
         'On a self-billed invoice the electronic address of the seller (BT-34) starts with its SIREN and has ' +
         'scheme 0225.',
       fix: 'Give the address that the annuaire has for the seller.',
-    },
-    {
-      id: 'BR-FR-30_BT-21',
-      at: '',
-      terms: 'BT-21 BT-22',
-      test: (root) => bar(root).filter((value) => known.includes(value)).length <= 1,
-      message: 'The notes say more than one treatment (subject BAR).',
-      fix: 'Keep one.',
     },
   ]
 }

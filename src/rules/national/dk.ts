@@ -63,14 +63,27 @@ type DanishPayment = {
   readonly referenceName: string
 }
 
-const paymentRules = (payment: DanishPayment): readonly Rule[] => {
-  const { code, account, bank, referenceName } = payment
+/** Reads one means of payment as a syntax says it. */
+const paymentReader = ({ code, reference: path, account }: DanishPayment) => {
   const isMeans = (means: XmlElement, ...codes: readonly string[]): boolean =>
     codes.some((wanted) => some(means, code, wanted))
-  const reference = (means: XmlElement): string => text(means, payment.reference) ?? ''
+  const reference = (means: XmlElement): string => text(means, path) ?? ''
   const startsWith = (means: XmlElement, ...types: readonly string[]): boolean =>
     types.includes(reference(means).slice(0, 3))
   const accountOf = (means: XmlElement): string => text(means, account) ?? ''
+  return { isMeans, reference, startsWith, accountOf }
+}
+
+const paymentRules = (payment: DanishPayment): readonly Rule[] => [
+  ...transferRules(payment),
+  payment.directDebit,
+  ...giroRules(payment),
+  ...fikRules(payment),
+]
+
+const transferRules = (payment: DanishPayment): readonly Rule[] => {
+  const { code, account, bank } = payment
+  const { isMeans } = paymentReader(payment)
   return [
     fatal(
       'DK-R-005',
@@ -86,14 +99,19 @@ const paymentRules = (payment: DanishPayment): readonly Rule[] => {
       'A Danish bank transfer lacks the account (BT-84) or the registration number (BT-86).',
       'Give both.',
     ),
-    payment.directDebit,
+  ]
+}
+
+const giroRules = (payment: DanishPayment): readonly Rule[] => {
+  const { isMeans, reference, startsWith, accountOf } = paymentReader(payment)
+  return [
     fatal(
       'DK-R-008',
       'BT-83 BT-84',
       (means) =>
         !isMeans(means, '50') || (startsWith(means, '01#', '04#', '15#') && payment.isGiroAccount(accountOf(means))),
       `A giro payment needs a card type 01#, 04# or 15# (BT-83) and an account of ${payment.giroAccount} (BT-84).`,
-      `Give the payment ${referenceName} and the giro account in that form.`,
+      `Give the payment ${payment.referenceName} and the giro account in that form.`,
     ),
     fatal(
       'DK-R-009',
@@ -102,12 +120,18 @@ const paymentRules = (payment: DanishPayment): readonly Rule[] => {
       'A giro payment 04# or 15# needs sixteen digits (BT-83).',
       'Add the sixteen digits of the instruction.',
     ),
+  ]
+}
+
+const fikRules = (payment: DanishPayment): readonly Rule[] => {
+  const { isMeans, reference, startsWith, accountOf } = paymentReader(payment)
+  return [
     fatal(
       'DK-R-010',
       'BT-83 BT-84',
       (means) => !isMeans(means, '93') || (startsWith(means, '71#', '73#', '75#') && accountOf(means).length === 8),
       'A FIK payment needs a card type 71#, 73# or 75# (BT-83) and a creditor number of eight characters (BT-84).',
-      `Give the payment ${referenceName} and the creditor number in that form.`,
+      `Give the payment ${payment.referenceName} and the creditor number in that form.`,
     ),
     fatal(
       'DK-R-011',

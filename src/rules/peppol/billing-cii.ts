@@ -1,55 +1,30 @@
 /** Peppol BIS Billing 3 in CII. The official file follows an earlier release than the one for UBL. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { allowanceReasons, chargeReasons } from '../../values/codelists/allowances-charges.ts'
-import { peppolCurrencies } from '../../values/codelists/currencies.ts'
-import { peppolElectronicAddressSchemes } from '../../values/codelists/electronic-addresses.ts'
-import { attachmentTypes } from '../../values/codelists/references.ts'
-import { type CodeRule, codeRules, hasAttribute } from '../code-rules.ts'
-import type { CheckedDocument } from '../checked-document.ts'
-import { Exact, type Amount } from '../exact.ts'
-import { cents, decimalAt, double, minus, near, percentOf, plus, sumAt, times, total } from '../numbers.ts'
+import { codeRules, hasAttribute } from '../code-rules.ts'
+import { decimalAt } from '../numbers.ts'
 import { count, has, select, some, value } from '../path.ts'
-import { normalize } from '../white-space.ts'
 import { type Position, within } from '../position.ts'
-import { type Context, fatal, never, type Pattern, type Rule } from '../rule.ts'
+import { type Context, fatal, never, type Pattern } from '../rule.ts'
 import { settlement } from './cii-invoice.ts'
 import { ciiIdentifiers } from './identifiers.ts'
+import { processOf, indicator, codeLists, dates } from './billing-cii-codes.ts'
+import {
+  currencies,
+  vatTotals,
+  totalsIn,
+  sameSign,
+  differs,
+  percentageHolds,
+  LINE,
+  lineAmountHolds,
+  withinPeriod,
+  sameUnit,
+} from './billing-cii-amounts.ts'
 
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
-const PROCESS = /urn:fdc:peppol.eu:2017:poacc:billing:([0-9]{2}):1.0/
-
-const processOf = ({ root }: CheckedDocument): string | undefined =>
-  PROCESS.exec(
-    value(root, 'rsm:ExchangedDocumentContext/ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID'),
-  )?.[1]
-const currencies = ({ root }: CheckedDocument): string[] =>
-  select(root, `${settlement}/ram:InvoiceCurrencyCode`).map((code) => code.stringValue)
-const accountingCurrencies = ({ root }: CheckedDocument): string[] =>
-  select(root, `${settlement}/ram:TaxCurrencyCode`).map((code) => code.stringValue)
-
-const vatTotals = (header: XmlElement): readonly XmlElement[] =>
-  select(header, 'ram:SpecifiedTradeSettlementHeaderMonetarySummation/ram:TaxTotalAmount')
-const totalsIn = (header: XmlElement, codes: readonly string[]): XmlElement[] =>
-  vatTotals(header).filter((vat) => codes.includes(vat.attribute('currencyID') ?? '\0'))
-
-const sameSign = (header: XmlElement, document: CheckedDocument): boolean => {
-  const accounting = document.fact(accountingCurrencies)
-  if (accounting.length === 0) return true
-  const [one, other] = [totalsIn(header, accounting), totalsIn(header, document.fact(currencies))].map((totals) =>
-    totals.map((vat) => double(vat.stringValue)),
-  )
-  const both = (holds: (amount: number) => boolean): boolean =>
-    (one?.some(holds) ?? false) && (other?.some(holds) ?? false)
-  return both((amount) => amount < 0) || both((amount) => amount >= 0)
-}
-
-const differs = (vat: XmlElement, codes: readonly string[]): boolean =>
-  vat.attribute('currencyID') !== undefined && codes.some((code) => code !== vat.attribute('currencyID'))
 
 const typed = (element: XmlElement, type: string): number =>
   element.all('ram:AdditionalReferencedDocument').filter((reference) => some(reference, 'ram:TypeCode', type)).length
-
-const indicator = (charge: XmlElement): string => value(charge, 'ram:ChargeIndicator/udt:Indicator')
 const saysWhich = fatal<XmlElement>(
   'PEPPOL-EN16931-R043',
   'BG-20 BG-21 BG-27 BG-28',
@@ -58,56 +33,12 @@ const saysWhich = fatal<XmlElement>(
   'Write true for a charge, false for an allowance.',
 )
 
-const percentageHolds = (charge: XmlElement): boolean => {
-  if (!has(charge, 'ram:CalculationPercent') || !has(charge, 'ram:BasisAmount')) return true
-  const amount = has(charge, 'ram:ActualAmount') ? decimalAt(charge, 'ram:ActualAmount') : Exact.of(0)
-  return near(amount, percentOf(decimalAt(charge, 'ram:BasisAmount'), decimalAt(charge, 'ram:CalculationPercent')))
-}
-
-const orElse = (element: XmlElement, path: string, otherwise: number): Amount =>
-  has(element, path) ? decimalAt(element, path) : Exact.of(otherwise)
-const NET = 'ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice'
-const LINE = 'ram:SpecifiedLineTradeSettlement'
-
-const lineAmountHolds = (line: XmlElement): boolean => {
-  const base = decimalAt(line, `${NET}/ram:BasisQuantity`)
-  const price = orElse(line, `${NET}/ram:ChargeAmount`, 0)
-  const unitPrice = base === undefined || base.isZero() ? price : price?.div(base)
-  const sumOf = (which: string): Amount =>
-    cents(
-      total(
-        select(line, `${LINE}/ram:SpecifiedTradeAllowanceCharge`)
-          .filter((charge) => indicator(charge) === which)
-          .map((charge) => sumAt(charge, 'ram:ActualAmount')),
-      ),
-    )
-  const quantity = orElse(line, 'ram:SpecifiedLineTradeDelivery/ram:BilledQuantity', 1)
-  const net = orElse(line, `${LINE}/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount`, 0)
-  return near(net, minus(plus(times(quantity, unitPrice), sumOf('true')), sumOf('false')))
-}
-
 const inLinePeriod = (at: Position): boolean =>
   within(at, 'ram:BillingSpecifiedPeriod', 'ram:SpecifiedLineTradeSettlement', 'ram:IncludedSupplyChainTradeLineItem')
 const besidePeriod =
   (part: string): Context['where'] =>
   (_, { root }) =>
     has(root, `${settlement}/ram:BillingSpecifiedPeriod/${part}`)
-
-const withinPeriod =
-  (part: string, holds: (line: string, invoice: string) => boolean) =>
-  (date: XmlElement, { root }: CheckedDocument): boolean =>
-    date
-      .all('udt:DateTimeString')
-      .some((own) =>
-        select(root, `${settlement}/ram:BillingSpecifiedPeriod/${part}/udt:DateTimeString`).some((outer) =>
-          holds(own.stringValue, outer.stringValue),
-        ),
-      )
-
-const sameUnit = (base: XmlElement): boolean =>
-  select(base, '../../../ram:SpecifiedLineTradeDelivery/ram:BilledQuantity').some(
-    (quantity) => quantity.attribute('unitCode') === base.attribute('unitCode'),
-  )
 
 const headerRules: readonly Context[] = [
   {
@@ -377,88 +308,6 @@ const detailRules: readonly Context[] = [
     ],
   },
 ]
-
-const asWritten = (written: string | undefined): string => written ?? ''
-const onAllowanceCharge = (at: Position): boolean => within(at, 'ram:SpecifiedTradeAllowanceCharge')
-const reasonOf =
-  (which: string) =>
-  ({ parent }: XmlElement): boolean =>
-    parent !== undefined && indicator(parent) === which
-const TYPES = new Set(
-  (
-    '71 102 218 219 326 331 382 553 817 870 875 876 877 380 383 384 386 388 393 82 80 84 395 575 623 780 381 396 ' +
-    '81 83 532'
-  ).split(' '),
-)
-
-const codeLists: readonly CodeRule[] = [
-  {
-    id: 'PEPPOL-EN16931-CL001',
-    terms: 'BT-125-1',
-    names: ['ram:AttachmentBinaryObject'],
-    attribute: 'mimeCode',
-    list: attachmentTypes,
-    read: asWritten,
-    message: 'An attachment (BT-125) is of a type that Peppol does not allow.',
-  },
-  {
-    id: 'PEPPOL-EN16931-CL002',
-    terms: 'BT-98 BT-140',
-    names: ['ram:ReasonCode'],
-    at: onAllowanceCharge,
-    where: reasonOf('false'),
-    list: allowanceReasons,
-    message: 'The reason code of an allowance (BT-98, BT-140) is not in UNCL 5189.',
-  },
-  {
-    id: 'PEPPOL-EN16931-CL003',
-    terms: 'BT-105 BT-145',
-    names: ['ram:ReasonCode'],
-    at: onAllowanceCharge,
-    where: reasonOf('true'),
-    list: chargeReasons,
-    message: 'The reason code of a charge (BT-105, BT-145) is not in UNCL 7161.',
-  },
-  {
-    id: 'PEPPOL-EN16931-CL007',
-    terms: 'BT-110 BT-111',
-    names: ['ram:TaxTotalAmount'],
-    attribute: 'currencyID',
-    list: peppolCurrencies,
-    read: asWritten,
-    message: 'A VAT total is in a currency that ISO 4217 does not know.',
-  },
-  {
-    id: 'PEPPOL-EN16931-P0100',
-    terms: 'BT-3',
-    names: ['ram:TypeCode'],
-    at: (path) => within(path, 'ram:ExchangedDocument'),
-    where: (_, document) => processOf(document) === '01',
-    list: TYPES,
-    message: 'The type of the document (BT-3) is not allowed in this process.',
-  },
-  {
-    id: 'PEPPOL-EN16931-CL008',
-    terms: 'BT-34-1 BT-49-1',
-    names: ['ram:URIID'],
-    at: (path) =>
-      within(path, 'ram:URIUniversalCommunication', 'ram:BuyerTradeParty') ||
-      within(path, 'ram:URIUniversalCommunication', 'ram:SellerTradeParty'),
-    attribute: 'schemeID',
-    required: true,
-    list: peppolElectronicAddressSchemes,
-    read: asWritten,
-    message: 'The scheme of an electronic address (BT-34-1, BT-49-1) is not in the Peppol list.',
-  },
-]
-
-const dates: Rule = fatal(
-  'PEPPOL-EN16931-F001',
-  '',
-  (date) => normalize(date.attribute('format')) === '102' && date.text.length === 8 && /20[0-9]{6}/.test(date.text),
-  'A date is not written YYYYMMDD in format 102.',
-  'Write the date as eight digits.',
-)
 
 export const ciiBillingRules: readonly Pattern[] = [
   [...headerRules, ...detailRules],

@@ -1,0 +1,46 @@
+/** Where a message of the French life cycle says its parts, and whom it is for. */
+import type { XmlElement } from '../../formats/xml/tree.ts'
+import { select, value } from '../path.ts'
+import { place } from '../place.ts'
+import { type Context, fatal, type Rule } from '../rule.ts'
+import type { FrenchVersion } from './lists.ts'
+
+const ROOT = '/cdar:CrossDomainAcknowledgementAndResponse'
+export const CONTEXT = `${ROOT}/cdar:ExchangedDocumentContext`
+export const DOCUMENT = `${ROOT}/cdar:ExchangedDocument`
+export const ACKNOWLEDGEMENT = `${ROOT}/cdar:AcknowledgementDocument`
+export const INVOICE = `${ACKNOWLEDGEMENT}/ram:ReferenceReferencedDocument`
+export const STATUS = `${INVOICE}/ram:SpecifiedDocumentStatus`
+
+/** The public portal, which the two versions number differently; it is told of states as the only recipient. */
+const portals: Readonly<Record<FrenchVersion, string>> = { '1.3': '9998', '1.4': '0000' }
+const PUBLIC_BUYERS = '9999'
+
+/** Messages for the portal name the platform that issues them, also on transmission. */
+export const FOR_PORTAL = 'urn.cpro.gouv.fr:1p0:CDV:einvoicingF2'
+export const profileOf = (root: XmlElement): string =>
+  value(root, 'cdar:ExchangedDocumentContext/ram:GuidelineSpecifiedDocumentContextParameter/ram:ID')
+
+export const phaseOf = (root: XmlElement): string => value(root, 'cdar:AcknowledgementDocument/ram:TypeCode')
+export const stateOf = (invoice: XmlElement): string => value(invoice, 'ram:ProcessConditionCode')
+const recipients = (root: XmlElement): readonly XmlElement[] =>
+  select(root, 'cdar:ExchangedDocument/ram:RecipientTradeParty')
+
+export const isForPortal = (root: XmlElement, version: FrenchVersion): boolean => {
+  const [only, ...others] = recipients(root)
+  return (
+    only !== undefined &&
+    others.length === 0 &&
+    value(only, 'ram:GlobalID[@schemeID=0238]') === portals[version] &&
+    value(only, 'ram:RoleCode') === 'DFH'
+  )
+}
+
+export const isPublicBuyer = (root: XmlElement): boolean =>
+  [...recipients(root), ...select(root, 'cdar:ExchangedDocument/ram:IssuerTradeParty')].some(
+    (party) => value(party, 'ram:GlobalID[@schemeID=0238]') === PUBLIC_BUYERS,
+  )
+
+export const rule = (id: string, term: string, test: Rule['test'], message: string, fix: string): Rule =>
+  fatal(`BR-FR-${id}`, term, test, message, fix)
+export const at = (path: string, ...rules: readonly Rule[]): Context => ({ ...place(path), rules })
