@@ -36,7 +36,7 @@ const writers: Readonly<Record<string, (document: Readable, look: Look) => strin
     html: (document, look) => writeHtml(document, look),
   }
 
-type Options = {
+type ConvertOptions = {
   readonly out?: string | undefined
   readonly language?: string | undefined
   readonly color?: string | undefined
@@ -46,7 +46,7 @@ type Options = {
 export const convertFile = async (
   file: string,
   to: string,
-  { out, language = 'en', color, logo }: Options,
+  { out, language = 'en', color, logo }: ConvertOptions,
 ): Promise<number> => {
   const writer = Object.hasOwn(writers, to) ? writers[to] : undefined
   if (!writer) throw new UsageError(`--to takes ${Object.keys(writers).join(', ')}.`)

@@ -17,10 +17,10 @@ export type Examination = {
 }
 
 /** The rule sets asked for, or those that the document claims; and which editions of them. */
-export type RulesAsked = { profiles?: readonly ProfileName[]; options?: Options }
+export type RuleChoice = { profiles?: readonly ProfileName[]; options?: Options }
 
 /** Reads a file of any kind and holds the document in it to its rules. Throws FormatError for what cannot be read. */
-export const examine = (bytes: Uint8Array, request: RulesAsked = {}): Examination => {
+export const examine = (bytes: Uint8Array, request: RuleChoice = {}): Examination => {
   const file = sniff(bytes)
   switch (file.kind) {
     case 'facturx':
@@ -38,7 +38,7 @@ export const examine = (bytes: Uint8Array, request: RulesAsked = {}): Examinatio
   }
 }
 
-const examineTree = (root: XmlElement, request: RulesAsked): Examination => {
+const examineTree = (root: XmlElement, request: RuleChoice): Examination => {
   const syntax = syntaxOf(root)
   const customization = customizationOf(root)
   const results = validate(root, request.profiles ?? profilesFor(root), request.options)
@@ -59,7 +59,7 @@ const idsOf = (findings: readonly Finding[], severity: Finding['severity']): str
   [...new Set(findings.filter((finding) => finding.severity === severity).map(({ rule }) => rule))].toSorted()
 
 /** A send body is judged by the UBL that it becomes; each finding says the field it comes from. */
-const examineBody = (value: unknown, request: RulesAsked): Examination => {
+const examineBody = (value: unknown, request: RuleChoice): Examination => {
   const { invoice, body } = draftBody(value)
   if (!invoice)
     throw new FormatError('UNSUPPORTED', 'Only invoices, credit notes and debit notes in JSON can be validated.')

@@ -24,9 +24,9 @@ const envelope = z.object({
 /** What our own view adds to a body and computes again: a document shown as JSON can be read back. */
 const COMPUTED = ['totals', 'vatBreakdown', 'typeCode', 'specification']
 
-type Drafted = { body: Record<string, unknown>; invoice?: Invoice; order?: Order }
+type BodyDraft = { body: Record<string, unknown>; invoice?: Invoice; order?: Order }
 
-export const draftBody = (value: unknown): Drafted => {
+export const draftBody = (value: unknown): BodyDraft => {
   const wrapped = typeof value === 'object' && value !== null && 'document' in value ? value : { document: value }
   const body = parse(envelope, wrapped)
   const document = withoutComputed(body.document)

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { UsageError, frenchEdition, profilesNamed } from './profiles.ts'
 import { validateFiles } from './validate.ts'
 
-export const USAGE = `Usage:
+const USAGE = `Usage:
   invoice-exchange validate FILE… [--profile NAME | --profiles A,B] [--france 1.3|1.4] [--json] [--list FILE]
   invoice-exchange convert FILE --to ubl|cii|fatturapa|facturx|json|pdf|html [--out FILE] [--language en|fr|nl|de|it]
                            [--color #RRGGBB] [--logo FILE]
@@ -19,7 +19,7 @@ Exit codes: 0 valid, 3 invalid, 1 error.
 `
 
 /** Runs a command line and answers its exit code. */
-export const run = async (args: readonly string[]): Promise<number> => {
+const run = async (args: readonly string[]): Promise<number> => {
   const [command, ...rest] = args
   try {
     if (command === 'validate') return await validateCommand(rest)

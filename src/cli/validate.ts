@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { FormatError } from '../formats/format-error.ts'
-import { examine, type Examination, type RulesAsked } from './examine.ts'
+import { examine, type Examination, type RuleChoice } from './examine.ts'
 
-type Request = RulesAsked & { files: readonly string[]; list?: string; json: boolean }
+type Request = RuleChoice & { files: readonly string[]; list?: string; json: boolean }
 
-type Outcome = { file: string; ms: number } & (
+type FileOutcome = { file: string; ms: number } & (
   { examination: Examination } | { error: { code: string; message: string } }
 )
 
@@ -37,7 +37,7 @@ async function* pathsOf({ files, list }: Request): AsyncGenerator<string> {
   for await (const line of createInterface({ input, crlfDelay: Infinity })) if (line.trim() !== '') yield line.trim()
 }
 
-const validateFile = async (file: string, request: RulesAsked): Promise<Outcome> => {
+const validateFile = async (file: string, request: RuleChoice): Promise<FileOutcome> => {
   const start = performance.now()
   const ms = () => Math.round((performance.now() - start) * 100) / 100
   try {
@@ -65,7 +65,7 @@ const isJudged = ({ profiles }: Examination): boolean => Object.keys(profiles).l
 
 const isValid = ({ profiles }: Examination): boolean => Object.values(profiles).every(({ fatal }) => fatal.length === 0)
 
-const asJson = (outcome: Outcome): string => {
+const asJson = (outcome: FileOutcome): string => {
   if ('error' in outcome)
     return JSON.stringify({
       file: outcome.file,
@@ -88,7 +88,7 @@ const asJson = (outcome: Outcome): string => {
   })
 }
 
-const asText = (outcome: Outcome): string => {
+const asText = (outcome: FileOutcome): string => {
   if ('error' in outcome) return `✗ ${outcome.file}\n    cannot be read: ${outcome.error.message}`
   const { syntax, profiles, findings } = outcome.examination
   const names = Object.keys(profiles).join(', ') || 'no rules for this kind of document'

@@ -1,5 +1,5 @@
 /** What a document says it conforms to (BT-24) and the process it belongs to (BT-23, UBL ProfileID). */
-export type Profile = { readonly specification: string; readonly process?: string }
+type Profile = { readonly specification: string; readonly process?: string }
 
 const EN = 'urn:cen.eu:en16931:2017'
 
@@ -41,21 +41,6 @@ export const profiles = {
 export type ProfileName = keyof typeof profiles
 export type InvoiceProfile =
   'en16931' | 'peppol-billing' | 'peppol-selfbilling' | 'france-cius' | 'france-extended' | 'france-en16931'
-
-/** The profile a document claims, or undefined for one that is not ours. */
-export const profileOf = (specification: string | undefined): ProfileName | undefined => {
-  for (const [name, profile] of Object.entries(profiles))
-    if (profile.specification === specification) return name as ProfileName
-  return undefined
-}
-
-type Trade = { sellerCountry?: string | undefined; buyerCountry?: string | undefined; selfBilled?: boolean | undefined }
-
-/** The profile that an invoice between two parties is written in: the French one inside France, else Peppol's. */
-export const invoiceProfileFor = ({ sellerCountry, buyerCountry, selfBilled }: Trade): InvoiceProfile => {
-  if (sellerCountry === 'FR' && buyerCountry === 'FR') return 'france-cius'
-  return selfBilled ? 'peppol-selfbilling' : 'peppol-billing'
-}
 
 export const isPeppol = (profile: InvoiceProfile): boolean => profile.startsWith('peppol-')
 export const isFrench = (profile: InvoiceProfile): boolean => profile.startsWith('france-')

@@ -16,7 +16,7 @@ export type Response = {
   effectiveDate?: string
   statuses: ResponseStatus[]
   /** The document answered: the invoice, or the envelope of the message. */
-  reference: DocumentAnswered
+  reference: AnsweredDocument
   issuer?: ResponseParty
   recipient?: ResponseParty
   lines: LineResponse[]
@@ -37,7 +37,7 @@ export type ResponseStatus = {
   conditions: { field?: string; description?: string }[]
 }
 
-export type DocumentAnswered = { number: string; issueDate?: string; typeCode?: string; version?: string }
+export type AnsweredDocument = { number: string; issueDate?: string; typeCode?: string; version?: string }
 
 /** A finding about one place of the document answered, given by its XPath or 'NA'. */
 export type LineResponse = { place: string; code?: string; description?: string; statuses: ResponseStatus[] }

@@ -11,7 +11,7 @@ export type Sniffed =
   | { kind: 'pdf'; attachments: string[] }
   | { kind: 'json'; value: unknown }
 
-export type XmlKind = 'ubl' | 'cii' | 'order' | 'response' | 'sbdh' | 'cdar' | 'fatturapa' | 'xml'
+type XmlKind = 'ubl' | 'cii' | 'order' | 'response' | 'sbdh' | 'cdar' | 'fatturapa' | 'xml'
 
 const roots: Readonly<Record<string, XmlKind>> = {
   'inv:Invoice': 'ubl',

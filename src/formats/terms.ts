@@ -2,7 +2,7 @@
  * One business term: its number, the norm's name, where the model keeps it and how JSON calls it (the same where not
  * said).
  */
-export type Term = { id: string; name: string; model: string; json: string }
+type Term = { id: string; name: string; model: string; json: string }
 
 type Row = readonly [id: string, name: string, model: string, json?: string]
 

@@ -49,7 +49,7 @@ export const rateOf = (category: string, rate: Decimal | undefined): Decimal | u
   category === 'O' ? undefined : isTaxed(category) ? (rate ?? ZERO) : ZERO
 
 export type Exemption = { category: string; reason?: string | undefined; code?: string | undefined }
-type Priced = { vat: VatCategory; amount: Decimal }
+type TaxedAmount = { vat: VatCategory; amount: Decimal }
 
 type Adjustments = Pick<Invoice, 'allowances' | 'charges'>
 
@@ -58,7 +58,7 @@ export const vatBreakdown = (
   invoice: Adjustments & { lines: readonly Pick<Line, 'vat' | 'net'>[] },
   said: readonly Exemption[] = [],
 ): VatSubtotal[] => {
-  const amounts: Priced[] = [
+  const amounts: TaxedAmount[] = [
     ...invoice.lines.map(({ vat, net }) => ({ vat, amount: net })),
     ...invoice.charges.map(({ vat, amount }) => ({ vat, amount })),
     ...invoice.allowances.map(({ vat, amount }: DocumentAllowance) => ({ vat, amount: negate(amount) })),
@@ -88,12 +88,16 @@ const subtotal = ({ category, rate }: VatCategory, taxable: Decimal, said: reado
   }
 }
 
-type Given = { prepaid?: Decimal | undefined; rounding?: Decimal | undefined; vatInVatCurrency?: Decimal | undefined }
+type PaidAmounts = {
+  prepaid?: Decimal | undefined
+  rounding?: Decimal | undefined
+  vatInVatCurrency?: Decimal | undefined
+}
 
 /** BG-22 from the lines, the document's allowances and charges, and the VAT breakdown. */
 export const totalsOf = (
   invoice: Adjustments & { lines: readonly Pick<Line, 'net'>[]; vatBreakdown: readonly VatSubtotal[] },
-  given: Given = {},
+  given: PaidAmounts = {},
 ): Totals => {
   const lines = sum(invoice.lines.map(({ net }) => net))
   const [allowances, charges] = [total(invoice.allowances), total(invoice.charges)]

@@ -8,13 +8,13 @@ import { always, type Context, type Finding, type Pattern, type Rule, type RuleS
 const MAX_FINDINGS_PER_RULE = 100
 
 /** The contexts of each pattern by the name they ask for, in the pattern's order. */
-type Compiled = {
+type CompiledSet = {
   readonly when: (document: CheckedDocument) => boolean
   readonly byName: ReadonlyMap<string, readonly Pattern[]>
   readonly anyName: readonly Pattern[]
 }
 
-export type CompiledRules = readonly Compiled[]
+export type CompiledRules = readonly CompiledSet[]
 
 export const compileRules = (sets: readonly RuleSet[]): CompiledRules =>
   sets.map(({ patterns, when = always }) => {

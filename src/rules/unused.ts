@@ -5,13 +5,13 @@ import type { Rule, Severity, UnusedTree } from './rule.ts'
  * What a syntax offers and a specification does not use. A row numbers its paths from `first`; each path is one rule,
  * whose id is the prefix and the number. `-` skips a number. A path may end in an attribute.
  */
-export type Unused = readonly [first: number, from: string, paths: string]
+export type UnusedPaths = readonly [first: number, from: string, paths: string]
 
 const node = (): UnusedTree => ({ children: new Map(), attributes: new Map(), rule: undefined })
 
 export const unusedTree = (
   prefix: string,
-  rows: readonly Unused[],
+  rows: readonly UnusedPaths[],
   severity: Severity,
   specification: string,
 ): UnusedTree => {

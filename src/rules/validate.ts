@@ -8,7 +8,7 @@ export type { Finding, Severity } from './rule.ts'
 export { profilesFor } from './profiles-for.ts'
 export { isProfileName, type Options, type ProfileName, profileNames } from './profiles.ts'
 
-export type ProfileResult = { readonly profile: ProfileName; readonly findings: readonly Finding[] }
+type ProfileResult = { readonly profile: ProfileName; readonly findings: readonly Finding[] }
 
 /** Tests a read document against profiles, one result for each. Never throws. */
 export const validate = (

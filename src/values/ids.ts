@@ -33,7 +33,7 @@ export const prefixes = {
 } as const
 
 export type IdKind = keyof typeof prefixes
-export type Id<K extends IdKind = IdKind> = `${(typeof prefixes)[K]}_${string}`
+type Id<K extends IdKind = IdKind> = `${(typeof prefixes)[K]}_${string}`
 
 const BODY = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 

@@ -5,7 +5,7 @@
  */
 import { type DocumentType, documentTypes } from './document-types.ts'
 
-export const networkKinds = [
+const networkKinds = [
   'invoice',
   'credit-note',
   'order',
@@ -24,7 +24,7 @@ export const networkKinds = [
 ] as const
 export type NetworkKind = (typeof networkKinds)[number]
 
-export const networkProfiles = [
+const networkProfiles = [
   'peppol-billing',
   'peppol-selfbilling',
   'france-cius',
@@ -43,11 +43,11 @@ export const networkProfiles = [
   'peppol',
   'local',
 ] as const
-export type NetworkProfile = (typeof networkProfiles)[number]
+type NetworkProfile = (typeof networkProfiles)[number]
 
-export type NetworkSyntax = 'ubl' | 'cii' | 'cdar' | 'pdf'
+type NetworkSyntax = 'ubl' | 'cii' | 'cdar' | 'pdf'
 
-export interface NetworkDocument {
+interface NetworkDocument {
   kind: NetworkKind
   profile: NetworkProfile
   syntax: NetworkSyntax

@@ -2,11 +2,3 @@
 const PARTICIPANT = /^\d{4}:[A-Za-z0-9][A-Za-z0-9._\-/+*:]{0,134}$/
 
 export const isPeppolId = (text: string): boolean => PARTICIPANT.test(text)
-
-export interface Participant {
-  scheme: string
-  identifier: string
-}
-
-export const parsePeppolId = (text: string): Participant | undefined =>
-  isPeppolId(text) ? { scheme: text.slice(0, 4), identifier: text.slice(5) } : undefined

@@ -70,7 +70,7 @@ const retired: Readonly<Record<string, string>> = {
 }
 const international = '0060 0088 0130 0199 0209 0242 9913 9918'
 
-export interface Scheme {
+interface Scheme {
   country: string | null
   active: boolean
 }

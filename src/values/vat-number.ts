@@ -77,7 +77,7 @@ export interface VatIdentity {
   country: string
   peppolId: string
 }
-export type VatFault = 'unsupported_prefix' | 'malformed'
+type VatFault = 'unsupported_prefix' | 'malformed'
 
 /** The country and participant id that a VAT number stands for, or what is wrong with it. */
 export const identityOfVat = (vatNumber: string): VatIdentity | VatFault => {

@@ -10,7 +10,7 @@ const hasScheme = ({ scheme }: Identifier): boolean => scheme !== undefined
 const hasNoScheme = ({ scheme }: Identifier): boolean => scheme === undefined
 
 /** An identifier with a scheme is a GlobalID, one without an ID. */
-export const identifierRows = (): Binding<{ identifiers: Identifier[] }>[] => {
+const identifierRows = (): Binding<{ identifiers: Identifier[] }>[] => {
   const party = tableOf<{ identifiers: Identifier[] }>()
   return [
     party.many('ram:ID', 'identifiers', bareIdentifier, { when: hasNoScheme }),

@@ -56,10 +56,10 @@ export type FatturaBody = {
   total?: Decimal
   rounding?: Decimal
   reasons: string[]
-  orders: Related[]
-  contracts: Related[]
-  receipts: Related[]
-  linkedInvoices: Related[]
+  orders: DocumentReference[]
+  contracts: DocumentReference[]
+  receipts: DocumentReference[]
+  linkedInvoices: DocumentReference[]
   waybills: { number: string; date: string }[]
   transport?: { deliveredAt?: string; place?: FatturaPlace }
   lines: FatturaLine[]
@@ -78,7 +78,14 @@ export type Fund = {
   nature?: string
 }
 
-export type Related = { lines: string[]; id: string; date?: string; item?: string; cup?: string; cig?: string }
+export type DocumentReference = {
+  lines: string[]
+  id: string
+  date?: string
+  item?: string
+  cup?: string
+  cig?: string
+}
 
 export type FatturaLine = {
   number: string

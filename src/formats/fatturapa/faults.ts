@@ -2,7 +2,7 @@ import type { Address, Invoice } from '../invoice.ts'
 import { NAMED_CLASS, documentTypes } from './codes.ts'
 
 /** Something that FatturaPA asks for and an invoice does not have, or has in a form that FatturaPA does not take. */
-export type Fault = { term: string; message: string }
+type Fault = { term: string; message: string }
 
 type Check = { term: string; broken: (invoice: Invoice) => boolean; message: (invoice: Invoice) => string }
 

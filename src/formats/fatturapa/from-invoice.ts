@@ -2,7 +2,7 @@ import { ZERO } from '../../values/money.ts'
 import { FormatError } from '../format-error.ts'
 import type { Invoice, VatSubtotal } from '../invoice.ts'
 import { NAMED_CLASS, documentTypeOf, documentTypes, formatOfMime, issuerOf, lawOf, natureOf } from './codes.ts'
-import type { Fattura, FatturaBody, Related, Summary, Transmission } from './fattura.ts'
+import type { Fattura, FatturaBody, DocumentReference, Summary, Transmission } from './fattura.ts'
 import { faultsOf } from './faults.ts'
 import { routeOf } from './route.ts'
 import { wrapped } from './wrap.ts'
@@ -144,7 +144,7 @@ const referencesOf = (
   }
 }
 
-const one = (id: string | undefined): Related[] => (id === undefined ? [] : [{ lines: [], id }])
+const one = (id: string | undefined): DocumentReference[] => (id === undefined ? [] : [{ lines: [], id }])
 
 const transportOf = ({ delivery }: Invoice): Pick<FatturaBody, 'transport'> => {
   if (!delivery) return {}

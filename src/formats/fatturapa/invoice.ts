@@ -26,7 +26,7 @@ export const writeFatturaPa = (invoice: Invoice, transmission: Partial<Transmiss
 }
 
 /** A file may hold several invoices of one seller to one buyer. */
-export type FatturaReading = Reading<Invoice[]> & { transmission: Transmission }
+type FatturaReading = Reading<Invoice[]> & { transmission: Transmission }
 
 export const readFatturaPaFile = (source: Uint8Array | string | XmlElement): FatturaReading => {
   const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source

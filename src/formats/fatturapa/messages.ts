@@ -40,7 +40,7 @@ export type SdiMessage = {
   note?: string
   hash?: string
 }
-export type Outcome = {
+type Outcome = {
   sdiId: string
   invoice?: SdiMessage['invoice']
   outcome: string

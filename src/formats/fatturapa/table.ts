@@ -15,7 +15,7 @@ import type {
   Fund,
   PaymentDetail,
   PaymentTerms,
-  Related,
+  DocumentReference,
   Summary,
   Transmission,
 } from './fattura.ts'
@@ -67,7 +67,7 @@ const partyRows = [
   party.one('RiferimentoAmministrazione', 'reference', ascii(20)),
 ]
 
-const related = tableOf<Related>()
+const related = tableOf<DocumentReference>()
 const relatedRows = [
   related.many('RiferimentoNumeroLinea', 'lines', text),
   related.must('IdDocumento', 'id', ascii(20)),

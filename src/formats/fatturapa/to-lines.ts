@@ -5,9 +5,9 @@ import { fundReason, listOf, natures, placeOfArticle, reasonOf } from './codes.t
 import type { Adjustment, FatturaBody, FatturaLine, Summary } from './fattura.ts'
 import { NOTE } from './from-lines.ts'
 
-type Rated = { vatRate: Decimal; nature?: string }
+type VatRate = { vatRate: Decimal; nature?: string }
 
-export const categoryOf = ({ summaries }: FatturaBody, { vatRate, nature }: Rated): VatCategory => {
+export const categoryOf = ({ summaries }: FatturaBody, { vatRate, nature }: VatRate): VatCategory => {
   if (!vatRate.isZero())
     return {
       category: summaries.some((summary) => summary.vatRate.eq(vatRate) && summary.chargeability === 'S') ? 'B' : 'S',

@@ -8,7 +8,7 @@ const BELGIAN = /^(?:\+{3}|\*{3})?(\d{3})\/?(\d{4})\/?(\d{5})(?:\+{3}|\*{3})?$/
 const modulo97 = (digits: string): number => [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0)
 const asDigits = (text: string): string => [...text].map((character) => Number.parseInt(character, 36)).join('')
 
-export type StructuredReference = { reference: string; issuer?: string }
+type StructuredReference = { reference: string; issuer?: string }
 
 /** The reference as banks know it, with its check digits right; undefined for a text that is none. */
 export const structuredReference = (text: string): StructuredReference | undefined => {

@@ -14,7 +14,7 @@ export const address = z.strictObject({
   country: country.optional(),
 })
 
-export const roles = ['seller', 'buyer', 'payee', 'payer', 'tax-representative'] as const
+const roles = ['seller', 'buyer', 'payee', 'payer', 'tax-representative'] as const
 
 export const party = z.strictObject({
   role: z.enum(roles),

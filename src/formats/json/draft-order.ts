@@ -11,7 +11,7 @@ import { partiesOf, type KnownParty } from './draft-party.ts'
 import { present } from './present.ts'
 import type { OrderKind } from './types.ts'
 
-export type OrderDraft = {
+type OrderDraft = {
   type: OrderKind
   document: OrderBody
   seller: KnownParty

@@ -11,7 +11,7 @@ export const electronicAddressOf = (participant: string): Identifier => {
   return { scheme: participant.slice(0, colon), value: participant.slice(colon + 1) }
 }
 
-export const sellerOf = (said: BodyParty | undefined, known: KnownParty): Seller =>
+const sellerOf = (said: BodyParty | undefined, known: KnownParty): Seller =>
   present({
     ...known,
     name: said?.name ?? known.name ?? '',
@@ -26,7 +26,7 @@ export const sellerOf = (said: BodyParty | undefined, known: KnownParty): Seller
     contact: said?.contact ? (present(said.contact) as Contact) : known.contact,
   })
 
-export const buyerOf = (said: BodyParty | undefined, known: KnownParty): Buyer => {
+const buyerOf = (said: BodyParty | undefined, known: KnownParty): Buyer => {
   const { taxNumber: _taxNumber, legalForm: _legalForm, ...buyer } = sellerOf(said, known)
   return buyer
 }

@@ -92,7 +92,7 @@ const processOf = (profile: InvoiceProfile): string | undefined => {
 }
 
 /** The mentions the French commercial code prescribes on every invoice (BR-FR-05), as the law words them by default. */
-export const frenchMentions: readonly Note[] = [
+const frenchMentions: readonly Note[] = [
   { subject: 'PMT', text: 'Indemnité forfaitaire pour frais de recouvrement en cas de retard de paiement : 40 €.' },
   { subject: 'PMD', text: "Pénalités de retard : trois fois le taux d'intérêt légal." },
   { subject: 'AAB', text: "Pas d'escompte pour paiement anticipé." },

@@ -44,8 +44,8 @@ export const country = z
 const MOST = new Decimal('9999999999999.99')
 
 /**
- * An exact decimal: a JSON number or a numeric string. What is none stays a text, which nothing may look at any more:
- * `abort`.
+ * An exact decimal, of a JSON number or a numeric string. A text that is no number ends the checks at once (`abort`):
+ * those that follow expect a number.
  */
 export const number = z
   .union(

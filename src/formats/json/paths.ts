@@ -27,7 +27,7 @@ const stepsOf = (xpath: string): Step[] =>
 const localName = (element: string): string => element.slice(element.indexOf(':') + 1)
 
 /** The place of the model that an XPath of the written XML points at: as deep as the XML follows the model. */
-export const modelPathOf = (xpath: string, invoice: Invoice): ModelPath => {
+const modelPathOf = (xpath: string, invoice: Invoice): ModelPath => {
   const [root, ...steps] = stepsOf(xpath)
   const cii = root?.name === 'CrossIndustryInvoice'
   const { table } = cii ? ciiForm : ublForms[isCreditNote(invoice) ? 'CreditNote' : 'Invoice']
@@ -95,7 +95,7 @@ const patternOf = (path: ModelPath): string =>
     .slice(1)
 const modelOf = new Map(terms.map(({ id, model }) => [id, model]))
 
-export const jsonPathOfModel = (path: ModelPath, invoice: Invoice, body: SentBody = {}): string => {
+const jsonPathOfModel = (path: ModelPath, invoice: Invoice, body: SentBody = {}): string => {
   const parts = path.includes('..') ? path.slice(path.lastIndexOf('..') + 1) : path
   // The type is said beside the document, not inside it.
   if (parts[0] === 'typeCode') return body.documentSubtype === undefined ? 'type' : 'documentSubtype'

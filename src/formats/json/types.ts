@@ -7,7 +7,7 @@ export type InvoiceKind = Extract<DocumentType, 'invoice' | 'credit-note' | 'deb
 export type OrderKind = Extract<DocumentType, 'purchase-order' | 'purchase-request' | 'sales-order' | 'quote'>
 
 /** The names that `documentSubtype` knows; any other value is a code of UNCL1001. */
-export const subtypes = { PREPAYMENT_INVOICE: '386', CORRECTED_INVOICE: '384', SELF_BILLED_INVOICE: '389' } as const
+const subtypes = { PREPAYMENT_INVOICE: '386', CORRECTED_INVOICE: '384', SELF_BILLED_INVOICE: '389' } as const
 
 const fixedCodes = { 'credit-note': '381', 'debit-note': '383' } as const
 

@@ -15,7 +15,11 @@ const unsaid: Readonly<Partial<Record<DocumentType, readonly string[]>>> = {
 /** Roles that EN 16931 and the order documents know. Who pays in the buyer's place is not among them. */
 const SAID_ROLES = new Set(['seller', 'buyer', 'payee', 'tax-representative'])
 
-type Taxed = { readonly vatCategory?: string; readonly vatExemptionReason?: string; readonly vatExemptionCode?: string }
+type VatFields = {
+  readonly vatCategory?: string
+  readonly vatExemptionReason?: string
+  readonly vatExemptionCode?: string
+}
 type Body = { readonly [field: string]: unknown; readonly parties?: readonly { role: string }[] | undefined }
 
 const TAXED = ['lines', 'allowances', 'charges'] as const
@@ -25,7 +29,7 @@ const unsaidExemptions = (type: DocumentType, document: Body): string[] => {
   const hasBreakdown = type === 'invoice' || type === 'credit-note' || type === 'debit-note'
   const codes = new Map<string, string>()
   return TAXED.flatMap((list) =>
-    ((document[list] ?? []) as readonly Taxed[]).flatMap(
+    ((document[list] ?? []) as readonly VatFields[]).flatMap(
       ({ vatCategory = 'S', vatExemptionReason, vatExemptionCode }, index) => {
         const explained = hasBreakdown && exemptions[vatCategory] !== undefined
         if (vatExemptionCode !== undefined && !codes.has(vatCategory)) codes.set(vatCategory, vatExemptionCode)

@@ -4,7 +4,7 @@ import type { Look } from '../readable/look.ts'
 import type { Fonts } from './fonts.ts'
 import { writePdf } from './write.ts'
 
-export const FACTURX_FILENAME = 'factur-x.xml'
+const FACTURX_FILENAME = 'factur-x.xml'
 
 const EN16931 = 'urn:cen.eu:en16931:2017'
 const EXTENDED = `${EN16931}#conformant#urn:factur-x.eu:1p0:extended`

@@ -5,7 +5,7 @@ export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 4
 export const WIDTH = PAGE.width - PAGE.left - PAGE.right
 const FLOOR = PAGE.height - PAGE.bottom
 
-export type Style = { size?: number; bold?: boolean; color?: string; align?: 'left' | 'right' | 'center' }
+type Style = { size?: number; bold?: boolean; color?: string; align?: 'left' | 'right' | 'center' }
 export type Cell = Style & { text: string; width: number }
 
 /** The longest text set in one piece; a longer one is cut at a space so that no piece is taller than a page. */

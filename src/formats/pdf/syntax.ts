@@ -2,8 +2,8 @@
  * The few PDF values that matter for finding an attachment. Names keep their slash; text is latin-1 or decoded UTF-16.
  */
 export type PdfValue = string | number | PdfName | PdfReference | PdfValue[] | PdfDictionary | undefined
-export type PdfName = { readonly name: string }
-export type PdfReference = { readonly reference: number }
+type PdfName = { readonly name: string }
+type PdfReference = { readonly reference: number }
 export type PdfDictionary = ReadonlyMap<string, PdfValue>
 
 const MAX_DEPTH = 50

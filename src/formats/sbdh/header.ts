@@ -22,11 +22,11 @@ export type Header = {
   mlsTo?: ScopedIdentifier
   mlsType?: string
   /** Scopes without a meaning here: carried as they are. */
-  scopes: Scope[]
+  scopes: EnvelopeScope[]
 }
 
-export type ScopedIdentifier = { value: string; scheme?: string }
-export type Scope = { type: string; value?: string; identifier?: string }
+type ScopedIdentifier = { value: string; scheme?: string }
+type EnvelopeScope = { type: string; value?: string; identifier?: string }
 
 const scopeIs =
   (type: string) =>
@@ -40,7 +40,7 @@ const scopedRows = (type: string) => [
   scoped.must('sbd:InstanceIdentifier', 'value', text),
   scoped.one('sbd:Identifier', 'scheme', text),
 ]
-const scope = tableOf<Scope>()
+const scope = tableOf<EnvelopeScope>()
 
 const participant = identifierBy('Authority')
 

@@ -2,7 +2,7 @@ import type { XmlElement } from '../xml/tree.ts'
 import type { Header } from './header.ts'
 
 /** How the network calls a document: its type, its process and what the header says of its syntax. */
-export type NetworkType = Required<Pick<Header, 'documentType' | 'process'>> &
+type NetworkType = Required<Pick<Header, 'documentType' | 'process'>> &
   Pick<Header, 'standard' | 'typeVersion' | 'type'>
 
 const FRENCH = 'urn:peppol:france:billing:'

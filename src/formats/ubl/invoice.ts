@@ -33,7 +33,7 @@ export const readUbl = (source: Uint8Array | string | XmlElement): Reading<Invoi
   )
 }
 
-export const ublCurrencies = (root: XmlElement) => ({
+const ublCurrencies = (root: XmlElement) => ({
   currency: root.first('cbc:DocumentCurrencyCode')?.text.trim() ?? '',
   vatCurrency: root.first('cbc:TaxCurrencyCode')?.text.trim(),
 })

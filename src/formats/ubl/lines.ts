@@ -56,7 +56,7 @@ const itemParts = line.mustAt('item', [
   ...itemRows,
   item.list('cac:AdditionalItemProperty', 'attributes', attributeRows),
 ])
-export const itemWithVat: Binding<Line> = line.wrap('cac:Item', [
+const itemWithVat: Binding<Line> = line.wrap('cac:Item', [
   ...itemParts.slice(0, -1),
   line.mustGroup('cac:ClassifiedTaxCategory', 'vat', vatRows),
   ...itemParts.slice(-1),

@@ -35,8 +35,6 @@ export const writeOrder = (order: Order): string => {
   return writeDocument(root, namespaces, table, speakable(order))
 }
 
-export const isOrder = ({ qname }: XmlElement): boolean => byRoot.has(qname)
-
 export const readOrder = (source: Uint8Array | string | XmlElement): Reading<Order> => {
   const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source
   const form = byRoot.get(root.qname)

@@ -1,5 +1,5 @@
 import { FormatError } from '../format-error.ts'
-import type { DocumentAnswered, LineResponse, Response, ResponseParty, ResponseStatus } from '../response.ts'
+import type { AnsweredDocument, LineResponse, Response, ResponseParty, ResponseStatus } from '../response.ts'
 import type { Reading } from '../unmapped.ts'
 import type { Binding } from '../xml/binding.ts'
 import { readDocument, writeDocument } from '../xml/codec.ts'
@@ -33,7 +33,7 @@ const statusRows = [
   ]),
 ]
 
-const reference = tableOf<DocumentAnswered>()
+const reference = tableOf<AnsweredDocument>()
 const referenceRows = [
   reference.must('cbc:ID', 'number', text),
   reference.one('cbc:IssueDate', 'issueDate', text),

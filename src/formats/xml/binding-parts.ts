@@ -7,7 +7,7 @@ import type { XmlContent } from './write.ts'
 /** Which elements of its name a binding takes. */
 export type Accepts = NonNullable<Binding<never>['accepts']>
 export type Key<T> = keyof T & string
-export type Held<T, K extends keyof T> = NonNullable<T[K]>
+export type ValueOf<T, K extends keyof T> = NonNullable<T[K]>
 
 export const plain = (element: string, accepts?: Accepts) => ({
   element,

@@ -34,7 +34,7 @@ export type Value<V> = {
 }
 
 /** Where one written element stands in the model; `inner` are the bindings below it. */
-export type Place = { path: readonly (string | number)[]; from: Fields; inner: readonly Binding<never>[] }
+type ModelPlace = { path: readonly (string | number)[]; from: Fields; inner: readonly Binding<never>[] }
 
 export type Binding<T> = {
   /** Canonical name, `cbc:ID`: written as it stands, and matched whatever prefix a document binds. */
@@ -45,7 +45,7 @@ export type Binding<T> = {
   readonly read: (element: XmlElement, into: Fields, context: ReadContext) => boolean
   /** The elements that say what `from` holds: none, one, or one an item. */
   readonly write: (from: Fields, context: WriteContext) => XmlContent[]
-  readonly places: (from: Fields) => Place[]
+  readonly places: (from: Fields) => ModelPlace[]
   /** The place of the enclosing object that the element says. Absent for what stands between objects. */
   readonly key?: string
   /** Keys of the enclosing object that are lists: they exist even when empty. */

@@ -28,7 +28,7 @@ export const valueBinding = <T, V>(
     read: (found, into, context) => {
       const read = readValue(found, value, attributes, context)
       if (read === undefined) return isEmpty(found)
-      // Said twice alike is said once.
+      // The same value twice is read once; a second, different one is reported.
       if (into[key] !== undefined) return alike(into[key], read)
       into[key] = read
       const second = attribute && found.attribute(attribute.name)

@@ -5,7 +5,7 @@
 import type { Binding, Value } from './binding.ts'
 import { reportAttributes } from './shape.ts'
 import type { Accepts } from './binding-parts.ts'
-import { type Key, type Held, plain, readValue, alike, isEmpty, says, content } from './binding-parts.ts'
+import { type Key, type ValueOf, plain, readValue, alike, isEmpty, says, content } from './binding-parts.ts'
 
 type DocumentOptions<T> = { accepts?: Accepts; inside?: (part: object, document: T) => boolean }
 
@@ -61,7 +61,7 @@ export const ofDocument =
   <K extends Key<T>>(
     element: string,
     key: K,
-    value: Value<Held<T, K>>,
+    value: Value<ValueOf<T, K>>,
     options: DocumentOptions<T> = {},
   ): Binding<object> => ({
     ...plain(element, options.accepts),
@@ -74,7 +74,7 @@ export const ofDocument =
     },
     write: (from, context) =>
       says(context.root[key]) && (options.inside?.(from, context.root as T) ?? true)
-        ? [value.write(context.root[key] as Held<T, K>, context)]
+        ? [value.write(context.root[key] as ValueOf<T, K>, context)]
         : [],
     places: (from) => [{ path: ['..', key], from, inner: [] }],
   })

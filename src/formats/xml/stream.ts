@@ -5,7 +5,7 @@
 import { type SaxesTagNS, SaxesParser } from 'saxes'
 import { FormatError } from '../format-error.ts'
 
-export interface StreamLimits {
+interface StreamLimits {
   depth: number
   attributes: number
   elementNodes: number

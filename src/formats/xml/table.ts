@@ -13,9 +13,9 @@ import {
   mandatoryObject,
 } from './bindings.ts'
 import { type Accepts } from './binding-parts.ts'
-import type { Key, Held } from './binding-parts.ts'
+import type { Key, ValueOf } from './binding-parts.ts'
 
-type ItemOf<T, K extends keyof T> = Held<T, K> extends readonly (infer Item)[] ? Item : never
+type ItemOf<T, K extends keyof T> = ValueOf<T, K> extends readonly (infer Item)[] ? Item : never
 
 /**
  * The words in which a table is written, for one type of the model:
@@ -28,15 +28,15 @@ const valueWords = <T extends object>() => ({
   one: <K extends Key<T>>(
     element: string,
     key: K,
-    value: Value<Held<T, K>>,
-    options: ValueOptions<T, Held<T, K>> = {},
+    value: Value<ValueOf<T, K>>,
+    options: ValueOptions<T, ValueOf<T, K>> = {},
   ): Binding<T> => valueBinding(element, key, value, options),
 
   must: <K extends Key<T>>(
     element: string,
     key: K,
-    value: Value<Held<T, K>>,
-    options: ValueOptions<T, Held<T, K>> = {},
+    value: Value<ValueOf<T, K>>,
+    options: ValueOptions<T, ValueOf<T, K>> = {},
   ): Binding<T> => ({
     ...valueBinding(element, key, value, options),
     mandatory: [mandatoryValue(element, key, value)],
@@ -54,11 +54,11 @@ const objectWords = <T extends object>() => ({
   group: <K extends Key<T>>(
     element: string,
     key: K,
-    bindings: readonly Binding<Held<T, K>>[],
+    bindings: readonly Binding<ValueOf<T, K>>[],
     accepts?: Accepts,
   ): Binding<T> => groupBinding(element, key, shape(bindings), accepts),
 
-  mustGroup: <K extends Key<T>>(element: string, key: K, bindings: readonly Binding<Held<T, K>>[]): Binding<T> => ({
+  mustGroup: <K extends Key<T>>(element: string, key: K, bindings: readonly Binding<ValueOf<T, K>>[]): Binding<T> => ({
     ...groupBinding(element, key, shape(bindings)),
     mandatory: [mandatoryObject(key, shape(bindings), element)],
   }),
@@ -73,12 +73,12 @@ const objectWords = <T extends object>() => ({
   wrap: (element: string, bindings: readonly Binding<T>[], accepts?: Accepts): Binding<T> =>
     wrapBinding(element, shape(bindings), accepts),
 
-  at: <K extends Key<T>>(key: K, bindings: readonly Binding<Held<T, K>>[]): Binding<T>[] => {
+  at: <K extends Key<T>>(key: K, bindings: readonly Binding<ValueOf<T, K>>[]): Binding<T>[] => {
     const table = shape(bindings)
     return table.bindings.map((binding) => atBinding(key, binding, table))
   },
 
-  mustAt: <K extends Key<T>>(key: K, bindings: readonly Binding<Held<T, K>>[]): Binding<T>[] => {
+  mustAt: <K extends Key<T>>(key: K, bindings: readonly Binding<ValueOf<T, K>>[]): Binding<T>[] => {
     const table = shape(bindings)
     return table.bindings.map((binding, position) => ({
       ...atBinding(key, binding, table),

@@ -8,7 +8,7 @@ import { count, has, isAllowance, select, some } from '../path.ts'
 import { normalize } from '../white-space.ts'
 import { hasAncestor, type Position, within } from '../position.ts'
 import { type Context, fatal, type Pattern, type Rule, type Severity, warning } from '../rule.ts'
-import { type Unused, unusedTree } from '../unused.ts'
+import { type UnusedPaths, unusedTree } from '../unused.ts'
 import { unusedInAddresses, unusedInCii, unusedInPeriods, unusedInReferences, unusedInTaxes } from './cii-unused.ts'
 
 type Test = Rule['test']
@@ -415,7 +415,7 @@ const plainIds = (path: Position): boolean =>
 const unitsBilled = (document: CheckedDocument): boolean =>
   document.pathsOf('ram:BilledQuantity').some(({ attributes }) => attributes.has('unitCode'))
 
-const unused = (rows: readonly Unused[], severity: Severity): Context['unused'] =>
+const unused = (rows: readonly UnusedPaths[], severity: Severity): Context['unused'] =>
   unusedTree('CII-DT-', rows, severity, SPECIFICATION)
 
 const dataTypes: readonly Pattern[] = [

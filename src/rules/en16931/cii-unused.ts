@@ -1,14 +1,14 @@
-import type { Unused } from '../unused.ts'
+import type { UnusedPaths } from '../unused.ts'
 
 /**
  * CII-SR-*: elements of CII D16B outside the core, by the element they would stand in. All are warnings. `-` marks
  * numbers that are given to other rules, or to none.
  */
-export type UnusedAt = { readonly at: string; readonly within?: string; readonly rows: readonly Unused[] }
+type UnusedPlace = { readonly at: string; readonly within?: string; readonly rows: readonly UnusedPaths[] }
 
 const party = 'ram:DefinedTradeContact'
 /** What a contact, an electronic address and a tax registration do not use, for seller (227) and buyer (256) alike. */
-const contact = (first: number, from: string): readonly Unused[] => [
+const contact = (first: number, from: string): readonly UnusedPaths[] => [
   [
     first,
     `${from}/${party}`,
@@ -29,7 +29,7 @@ const contact = (first: number, from: string): readonly Unused[] => [
   ],
 ]
 
-const header: readonly UnusedAt[] = [
+const header: readonly UnusedPlace[] = [
   {
     at: 'rsm:ExchangedDocumentContext',
     rows: [
@@ -59,7 +59,7 @@ const header: readonly UnusedAt[] = [
   { at: 'rsm:CrossIndustryInvoice', rows: [[438, '', 'rsm:ValuationBreakdownStatement']] },
 ]
 
-const line: readonly UnusedAt[] = [
+const line: readonly UnusedPlace[] = [
   // 36 to 38 name elements of the line's document, but are tested at the line.
   {
     at: 'ram:IncludedSupplyChainTradeLineItem',
@@ -225,7 +225,7 @@ const line: readonly UnusedAt[] = [
   },
 ]
 
-const agreement: UnusedAt = {
+const agreement: UnusedPlace = {
   at: 'ram:ApplicableHeaderTradeAgreement',
   rows: [
     [442, '', 'ram:Reference'],
@@ -274,7 +274,7 @@ const agreement: UnusedAt = {
   ],
 }
 
-const delivery: UnusedAt = {
+const delivery: UnusedPlace = {
   at: 'ram:ApplicableHeaderTradeDelivery',
   rows: [
     [308, '', 'ram:RelatedSupplyChainConsignment'],
@@ -309,7 +309,7 @@ const delivery: UnusedAt = {
   ],
 }
 
-const settlement: UnusedAt = {
+const settlement: UnusedPlace = {
   at: 'ram:ApplicableHeaderTradeSettlement',
   rows: [
     [
@@ -392,7 +392,7 @@ const settlement: UnusedAt = {
   ],
 }
 
-const summation: UnusedAt = {
+const summation: UnusedPlace = {
   at: 'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
   rows: [
     [
@@ -406,10 +406,10 @@ const summation: UnusedAt = {
   ],
 }
 
-export const unusedInCii: readonly UnusedAt[] = [...header, ...line, agreement, delivery, settlement, summation]
+export const unusedInCii: readonly UnusedPlace[] = [...header, ...line, agreement, delivery, settlement, summation]
 
 /** CII-DT-*: parts of the data types that repeat everywhere, by what the name of the element ends in. */
-export const unusedInTaxes: readonly Unused[] = [
+export const unusedInTaxes: readonly UnusedPaths[] = [
   [
     38,
     '',
@@ -429,7 +429,7 @@ export const unusedInTaxes: readonly Unused[] = [
   ],
 ]
 
-export const unusedInReferences: readonly Unused[] = [
+export const unusedInReferences: readonly UnusedPaths[] = [
   [
     16,
     '',
@@ -438,7 +438,7 @@ export const unusedInReferences: readonly Unused[] = [
   ],
 ]
 
-export const unusedInPeriods: readonly Unused[] = [
+export const unusedInPeriods: readonly UnusedPaths[] = [
   [
     68,
     '',
@@ -448,7 +448,7 @@ export const unusedInPeriods: readonly Unused[] = [
   ],
 ]
 
-export const unusedInAddresses: readonly Unused[] = [
+export const unusedInAddresses: readonly UnusedPaths[] = [
   [
     82,
     '',

@@ -6,14 +6,14 @@ import type { Amount } from '../exact.ts'
 /** Lines, allowances or charges that name the same categories and rates, and what they come to. */
 export type Portion = { readonly codes: readonly string[]; readonly rates: readonly Amount[]; readonly amount: Amount }
 
-type Named = {
+type Rates = {
   readonly codes: readonly string[]
   readonly rates: readonly string[]
   readonly amounts: readonly XmlElement[]
 }
 
 /** An invoice of a thousand lines has a handful of portions, and a line mostly belongs where the one before it does. */
-export const portionsOf = (elements: Iterable<XmlElement>, read: (element: XmlElement) => Named): Portion[] => {
+export const portionsOf = (elements: Iterable<XmlElement>, read: (element: XmlElement) => Rates): Portion[] => {
   const found = new Map<string, Sum>()
   let last: Sum | undefined
   for (const element of elements) {
@@ -28,7 +28,7 @@ export const portionsOf = (elements: Iterable<XmlElement>, read: (element: XmlEl
   return [...found.values()].map(({ codes, rates, amount }) => ({ codes, rates: rates.map(decimal), amount }))
 }
 
-type Sum = Pick<Named, 'codes' | 'rates'> & { amount: Amount }
+type Sum = Pick<Rates, 'codes' | 'rates'> & { amount: Amount }
 
 const NOTHING = Exact.of(0)
 const areSame = (one: readonly string[], other: readonly string[]): boolean =>

@@ -1,4 +1,4 @@
-import type { Unused } from '../unused.ts'
+import type { UnusedPaths } from '../unused.ts'
 
 /** Parts of UBL that repeat wherever the same kind of thing stands. */
 const documentReference =
@@ -34,7 +34,7 @@ const buyer = 'cac:AccountingCustomerParty/cac:Party'
 const line = 'cac:InvoiceLine|cac:CreditNoteLine'
 
 /** UBL-CR-*: elements of UBL 2.1 outside the core, from the document element; all are warnings. */
-export const unusedInUbl: readonly Unused[] = [
+export const unusedInUbl: readonly UnusedPaths[] = [
   [
     1,
     '',

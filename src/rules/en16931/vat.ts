@@ -23,7 +23,7 @@ export type Category = {
   readonly reason: 'required' | 'forbidden'
 }
 
-export const categories: readonly Category[] = [
+const categories: readonly Category[] = [
   {
     rule: 'S',
     code: 'S',

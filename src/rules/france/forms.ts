@@ -3,7 +3,7 @@ import type { XmlElement } from '../../formats/xml/tree.ts'
 import { charactersIn } from '../../values/text.ts'
 import { normalize } from '../white-space.ts'
 import { documentTypes } from './lists.ts'
-import { type Row, type Section, termsOf } from './section.ts'
+import { type FrenchRow, type Section, termsOf } from './section.ts'
 import { addressTerms, partyTerms } from './syntax.ts'
 
 /** The file for 1.3 allows + and /, its text the full stop: what either allows is not worth a refusal. */
@@ -107,7 +107,7 @@ export const addresses: Section = ({ parties, party }) =>
         message: `An electronic address (${term}) has more than 125 characters.`,
         fix: 'Shorten the address.',
       },
-    ] satisfies Row[]
+    ] satisfies FrenchRow[]
   })
 
 export const privateIdentifiers: Section = ({ parties, party }) =>
@@ -131,7 +131,7 @@ export const privateIdentifiers: Section = ({ parties, party }) =>
         message: `A private identifier (${term}, scheme 0224) has more than 100 characters.`,
         fix: 'Shorten the identifier.',
       },
-    ] satisfies Row[]
+    ] satisfies FrenchRow[]
   })
 
 /** The amounts of two decimals. */
@@ -155,7 +155,12 @@ const AMOUNTS = [
 ]
 
 export const decimals: Section = () => {
-  const rows = (family: string, test: Row['test'], fix: string, at: readonly (readonly [string, string])[]): Row[] =>
+  const rows = (
+    family: string,
+    test: FrenchRow['test'],
+    fix: string,
+    at: readonly (readonly [string, string])[],
+  ): FrenchRow[] =>
     at.map(([term, path]) => ({
       id: `BR-FR-DEC-${family}_${term}`,
       at: path,

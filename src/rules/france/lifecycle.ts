@@ -146,7 +146,7 @@ const document: Pattern = [
 const hasAddress = (recipient: XmlElement): boolean =>
   ['WK', 'DFH'].includes(value(recipient, 'ram:RoleCode')) || has(recipient, 'ram:URIUniversalCommunication/ram:URIID')
 
-export const recipient: Pattern = [
+const recipient: Pattern = [
   at(
     `${DOCUMENT}/ram:RecipientTradeParty`,
     rule(
@@ -191,7 +191,7 @@ const phaseCode = (phase: string): Rule =>
     'Use the code that goes with the state, or leave it out.',
   )
 
-export const invoice: Pattern = [
+const invoice: Pattern = [
   at(
     INVOICE,
     rule(

@@ -2,7 +2,7 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { filled, select, text, value } from '../path.ts'
 import { selfBilled, treatments } from './lists.ts'
-import { isB2b, type Row, type Section, SIREN, typeOf } from './section.ts'
+import { isB2b, type FrenchRow, type Section, SIREN, typeOf } from './section.ts'
 import { deliveryTerms, type FrenchSyntax, partyTerms } from './syntax.ts'
 
 const SIRET = /^\d{14}$/
@@ -16,7 +16,7 @@ const siret =
     const company = text(element, sirenPath) ?? ''
     return SIRET.test(number) && number.slice(0, 9) === (strict || company !== '' ? company : number.slice(0, 9))
   }
-const siretRow = (id: string, at: string, test: Row['test']): Row => ({
+const siretRow = (id: string, at: string, test: FrenchRow['test']): FrenchRow => ({
   id: `BR-FR-09_${id}`,
   at,
   terms: id,
@@ -148,7 +148,7 @@ const treatmentAddresses: Section = (syntax) => {
 }
 
 export const schemes: Section = ({ parties, party, delivery, places }) => {
-  const rows = (term: string, at: string, identifier: string): Row[] => [
+  const rows = (term: string, at: string, identifier: string): FrenchRow[] => [
     {
       id: `BR-FR-CO-10_${term}-1`,
       at,

@@ -10,7 +10,7 @@ import { fatal, type Pattern, type Rule } from '../rule.ts'
 import { addresses, dates, decimals, numbersOfInvoices, privateIdentifiers, types } from './forms.ts'
 import { attachmentKinds, billingModes, type FrenchVersion, vatCategories, vatRates } from './lists.ts'
 import { establishments, partiesOfInvoice, schemes, treatment } from './parties.ts'
-import { type Row, type Section, SIREN, termsOf } from './section.ts'
+import { type FrenchRow, type Section, SIREN, termsOf } from './section.ts'
 import type { FrenchSyntax } from './syntax.ts'
 import { agreementWithReferences, agreementWithPrepayment, agreementWithPayment, accounting } from './agreement.ts'
 
@@ -40,7 +40,7 @@ const notes: Section = (syntax) => [
   })),
 ]
 
-export const mode: Section = ({ places }, version) => [
+const mode: Section = ({ places }, version) => [
   {
     id: 'BR-FR-08_BT-23',
     at: '',
@@ -58,7 +58,7 @@ export const mode: Section = ({ places }, version) => [
 const vat: Section = ({ places }) => {
   const category = places['VAT category'] ?? ''
   const rate = places['VAT rate'] ?? ''
-  const categoryRows = (id: string, idOfOldTaxes: string, at: string): Row[] => [
+  const categoryRows = (id: string, idOfOldTaxes: string, at: string): FrenchRow[] => [
     {
       id,
       at,
@@ -249,5 +249,5 @@ const pathOf = (at: string, { roots, places }: FrenchSyntax): string => {
   return path === '' ? `/${roots}` : `/${roots}/${path}`
 }
 
-const ruleOf = ({ id, at, terms, test, message, fix }: Row, { ids }: FrenchSyntax): Rule =>
+const ruleOf = ({ id, at, terms, test, message, fix }: FrenchRow, { ids }: FrenchSyntax): Rule =>
   fatal(ids[id] ?? id, terms ?? termsOf(at), test, message, fix)

@@ -4,7 +4,7 @@ import type { FrenchVersion } from './lists.ts'
 import type { FrenchSyntax } from './syntax.ts'
 
 /** A rule and where it applies: the name of a term, or `=` and a path. */
-export type Row = {
+export type FrenchRow = {
   readonly id: string
   readonly at: string
   readonly terms?: string
@@ -13,7 +13,7 @@ export type Row = {
   readonly fix: string
 }
 /** Rules that belong together. */
-export type Section = (syntax: FrenchSyntax, version: FrenchVersion) => readonly Row[]
+export type Section = (syntax: FrenchSyntax, version: FrenchVersion) => readonly FrenchRow[]
 
 export const SIREN = /^\d{9}$/
 

@@ -89,7 +89,7 @@ export const partyTerms = [
   'EXT-FR-FE-92',
   'EXT-FR-FE-115',
 ] as const
-export type PartyTerm = (typeof partyTerms)[number]
+type PartyTerm = (typeof partyTerms)[number]
 
 /** Delivery places of the document and of a line. */
 export const deliveryTerms = ['BT-71', 'EXT-FR-FE-146'] as const

@@ -6,7 +6,7 @@ import type { SubLine } from './sub-lines.ts'
 import type { SubLineSyntax } from './syntax.ts'
 import type { VendorInvoice } from './vendor-invoice.ts'
 
-export type LineTest = (line: SubLine, invoice: VendorInvoice) => boolean
+type LineTest = (line: SubLine, invoice: VendorInvoice) => boolean
 
 /** A rule on every line, or on the group lines alone. */
 export type LineRow = {
@@ -18,7 +18,9 @@ export type LineRow = {
   readonly fix: string
 }
 
-/** An amount as far off as the official file allows, which computes in double precision. Without a number nothing holds. */
+/**
+ * An amount as far off as the official file allows, which computes in double precision. Without a number nothing holds.
+ */
 const isWithin = (difference: number, cents: number): boolean => Math.abs(difference) <= cents / 100
 
 const saysObject =

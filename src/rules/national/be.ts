@@ -10,7 +10,7 @@ import { count, has, text, value } from '../path.ts'
 import { type Context, fatal, type Pattern } from '../rule.ts'
 
 /** Legal mentions, as delivery terms. */
-export const legalMentions = codeList('BELM-001 BELM-002 BELM-003 BELM-004 BELM-005 BELM-006 BELM-007 BELM-008')
+const legalMentions = codeList('BELM-001 BELM-002 BELM-003 BELM-004 BELM-005 BELM-006 BELM-007 BELM-008')
 
 /** Their wordings, in English and Dutch; the official list has one entry twice, by a stray space. */
 const legalWordings = new Set([
@@ -34,12 +34,12 @@ const legalWordings = new Set([
 ])
 
 /** The grids of the Belgian VAT return that a category belongs to. */
-export const vatGrids = codeList(
+const vatGrids = codeList(
   '00 01 02 03 45 NA FD SC 00/44 03/SE MA 46/GO 47/TO 47/AS 47/DI 47/SE 44 46/TR 47/EX 47/EI 47/EE NS OSS-S OSS-G OSS-I',
 )
 
 /** Why there is no VAT: the grid after BETE-, and what it is called. */
-export const exemptions: Readonly<Record<string, string>> = {
+const exemptions: Readonly<Record<string, string>> = {
   'BETE-45': 'Reverse charge - Contractor',
   'BETE-EX': 'Exempt',
   'BETE-FD': 'Financial discount',

@@ -1,4 +1,6 @@
-/** Peppol BIS Billing 3 in UBL: how the amounts, units and periods of a line or an allowance are computed and compared. */
+/**
+ * Peppol BIS Billing 3 in UBL: how the amounts, units and periods of a line or an allowance are computed and compared.
+ */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { CheckedDocument } from '../checked-document.ts'
 import { Exact, type Amount } from '../exact.ts'

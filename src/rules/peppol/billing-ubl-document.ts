@@ -4,7 +4,7 @@ import { double } from '../numbers.ts'
 import { count, has, select, value } from '../path.ts'
 import { fatal, type Rule } from '../rule.ts'
 import { bothGerman } from './ubl-invoice.ts'
-import { type Billing, billing, processOf } from './billing-specifications.ts'
+import { type Billing, processOf } from './billing-specifications.ts'
 
 /** The two VAT totals have the same sign, zero counting as either. */
 const sameSign = (root: XmlElement): boolean => {

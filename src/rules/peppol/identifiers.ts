@@ -31,7 +31,7 @@ const dutch =
   (digits: number) =>
   (text: string): boolean =>
     new RegExp(`^\\d{${digits}}$`).test(text)
-export const isDutchVat = (text: string): boolean => /^NL\d{9}B\d{2}$/.test(text)
+const isDutchVat = (text: string): boolean => /^NL\d{9}B\d{2}$/.test(text)
 
 const rows: readonly Row[] = [
   {

@@ -10,9 +10,9 @@ import { join } from 'node:path'
 
 type Row = { code: string; name: string; en16931: boolean; peppol: boolean }
 /** Exported name, table, edition, and whether the product shows the names. */
-type Wanted = { name: string; table: string; edition: 'en16931' | 'peppol' | 'all'; named?: boolean }
+type ListRequest = { name: string; table: string; edition: 'en16931' | 'peppol' | 'all'; named?: boolean }
 
-const files: Record<string, readonly Wanted[]> = {
+const files: Record<string, readonly ListRequest[]> = {
   'countries.ts': [
     { name: 'countries', table: 'ISO3166', edition: 'en16931', named: true },
     { name: 'peppolCountries', table: 'ISO3166', edition: 'peppol' },
@@ -88,7 +88,7 @@ const wrap = (codes: readonly string[]): string => {
   return [...lines, line].join('\n')
 }
 
-const render = (folder: string, { name, table, edition, named }: Wanted): string => {
+const render = (folder: string, { name, table, edition, named }: ListRequest): string => {
   const rows = read(folder, table).filter((row) => edition === 'all' || row[edition])
   const heading =
     '/** ' +

@@ -15,7 +15,7 @@ import { place } from '../../place.ts'
 import { type Context, fatal, never, type Pattern, type Rule } from '../../rule.ts'
 import { hasSchemaLocation } from './common.ts'
 
-export type Lists = Readonly<Record<string, { readonly has: (code: string) => boolean }>>
+type Lists = Readonly<Record<string, { readonly has: (code: string) => boolean }>>
 
 type Attribute = { readonly name: string; readonly mandatory: boolean; readonly list: string | undefined }
 type Node = {

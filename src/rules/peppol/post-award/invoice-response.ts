@@ -59,9 +59,9 @@ response:ApplicationResponse
         cbc:Name!
 `
 
-export const responses = codeList('AB AP RE IP UQ CA PD')
-export const clarificationReasons = codeList('NON REF LEG REC QUA DEL PRI QTY ITM PAY PPD UNR FIN OTH')
-export const clarificationActions = codeList('NOA PIN NIN CNF CNP CNA OTH')
+const responses = codeList('AB AP RE IP UQ CA PD')
+const clarificationReasons = codeList('NON REF LEG REC QUA DEL PRI QTY ITM PAY PPD UNR FIN OTH')
+const clarificationActions = codeList('NOA PIN NIN CNF CNP CNA OTH')
 
 /** UNTDID 1001 as of D.17A, in runs; newer invoice types (817, 875, 876, 877) are not in it, a stray 1999 is. */
 const DOCUMENT_TYPES = `
