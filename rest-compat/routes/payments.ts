@@ -5,21 +5,14 @@ import { getPaymentInfo } from '../../src/payments/get-payment-info.ts'
 import { importBankFile } from '../../src/payments/import-bank-file.ts'
 import { listPayments } from '../../src/payments/list-payments.ts'
 import { recordPayment } from '../../src/payments/record-payment.ts'
-import {
-  bankImportShape,
-  paymentInfoShape,
-  paymentResultShape,
-  paymentShape,
-  presentBankImport,
-  presentPayment,
-  presentPaymentInfo,
-  presentPaymentResult,
-} from '../present/payment.ts'
-import { listOf, listShape } from '../present/shared.ts'
+import { bankImportView } from '../../src/payments/bank-view.ts'
+import { paymentInfoView, paymentResultView, paymentView } from '../../src/payments/view.ts'
+import { one, pageOf } from '../../src/http/answers.ts'
 import { type Route, body, bodyAndPath, path, query, route } from '../../src/http/route.ts'
 import { asFile, asText, bodyOrFile } from '../../src/http/uploads.ts'
 
 const section = '4.8 Payments'
+const result = one(paymentResultView)
 
 export const payments: readonly Route[] = [
   route(getPaymentInfo, {
@@ -28,8 +21,7 @@ export const payments: readonly Route[] = [
     field: 'Query.paymentInfo',
     status: 200,
     input: path,
-    shape: paymentInfoShape,
-    present: presentPaymentInfo,
+    ...one(paymentInfoView),
     section,
   }),
   route(recordPayment, {
@@ -38,8 +30,8 @@ export const payments: readonly Route[] = [
     field: 'Mutation.recordPayment',
     status: 201,
     input: bodyAndPath,
-    shape: paymentResultShape,
-    present: presentPaymentResult,
+    shape: result.shape,
+    present: ({ payment, info }) => result.present({ ...info, ...payment }),
     section,
   }),
   route(listPayments, {
@@ -48,8 +40,7 @@ export const payments: readonly Route[] = [
     field: 'Query.payments',
     status: 200,
     input: query(),
-    shape: listShape(paymentShape),
-    present: listOf(presentPayment),
+    ...pageOf(paymentView),
     section,
   }),
   route(exportPayments, {
@@ -77,8 +68,7 @@ export const payments: readonly Route[] = [
     status: 200,
     input: bodyOrFile({ file: asFile, mode: asText }, {}),
     takesFile: true,
-    shape: bankImportShape,
-    present: presentBankImport,
+    ...one(bankImportView),
     section,
   }),
 ]
