@@ -2,14 +2,8 @@
 import { countComplianceReports } from '../../src/compliance/count-reports.ts'
 import { getComplianceStatus } from '../../src/compliance/get-compliance-status.ts'
 import { listComplianceReports } from '../../src/compliance/list-reports.ts'
-import {
-  byDayShape,
-  complianceStatusShape,
-  presentComplianceStatus,
-  presentReport,
-  reportShape,
-} from '../present/compliance.ts'
-import { listOf, listShape } from '../present/shared.ts'
+import { complianceByDayView, complianceStatusView, reportView } from '../../src/compliance/view.ts'
+import { one, pageOf } from '../../src/http/answers.ts'
 import { type Route, query, route } from '../../src/http/route.ts'
 
 const section = '4.8 Compliance'
@@ -21,8 +15,7 @@ export const compliance: readonly Route[] = [
     field: 'Query.complianceStatus',
     status: 200,
     input: query(),
-    shape: listShape(complianceStatusShape),
-    present: listOf(presentComplianceStatus),
+    ...pageOf(complianceStatusView),
     section,
   }),
   route(listComplianceReports, {
@@ -31,8 +24,7 @@ export const compliance: readonly Route[] = [
     field: 'Query.complianceReports',
     status: 200,
     input: query(),
-    shape: listShape(reportShape),
-    present: listOf(presentReport),
+    ...pageOf(reportView),
     section,
   }),
   route(countComplianceReports, {
@@ -41,8 +33,7 @@ export const compliance: readonly Route[] = [
     field: 'Query.complianceByDay',
     status: 200,
     input: query(),
-    shape: byDayShape,
-    present: (data) => ({ data }),
+    ...one(complianceByDayView),
     section,
   }),
 ]
