@@ -1,6 +1,7 @@
 /** Section 4.8: statistics. */
+import { one } from '../../src/http/answers.ts'
 import { getStats } from '../../src/stats/get-stats.ts'
-import { presentStats, statsShape } from '../present/stats.ts'
+import { statsInJsonView } from '../../src/stats/view.ts'
 import { type Route, query, route } from '../../src/http/route.ts'
 
 export const stats: readonly Route[] = [
@@ -10,8 +11,7 @@ export const stats: readonly Route[] = [
     field: 'Query.stats',
     status: 200,
     input: query(),
-    shape: statsShape,
-    present: presentStats,
+    ...one(statsInJsonView),
     section: '4.8 Statistics',
   }),
 ]
