@@ -8,21 +8,11 @@ import { listObjectTags } from '../../src/categorization/list-object-tags.ts'
 import { listTagGroups } from '../../src/categorization/list-tag-groups.ts'
 import { listTags } from '../../src/categorization/list-tags.ts'
 import { removeTag } from '../../src/categorization/remove-tag.ts'
-import { type Suggestion, suggestTags } from '../../src/categorization/suggest-tags.ts'
+import { suggestTags } from '../../src/categorization/suggest-tags.ts'
 import { updateTag } from '../../src/categorization/update-tag.ts'
 import { updateTagGroup } from '../../src/categorization/update-tag-group.ts'
-import {
-  assignedShape,
-  assignmentShape,
-  groupShape,
-  presentAssigned,
-  presentAssignment,
-  presentGroup,
-  presentTag,
-  suggestionShape,
-  tagShape,
-} from '../present/categorization.ts'
-import { listShape, wholeList } from '../present/shared.ts'
+import { assignedView, assignmentView, groupView, suggestionView, tagView } from '../../src/categorization/view.ts'
+import { one, wholeListOf } from '../../src/http/answers.ts'
 import { type Route, body, bodyAndPath, path, pathOfWhole, route } from '../../src/http/route.ts'
 
 const section = '4.8 Categorization'
@@ -34,8 +24,7 @@ export const categorization: readonly Route[] = [
     field: 'Query.tagGroups',
     status: 200,
     input: pathOfWhole,
-    shape: listShape(groupShape),
-    present: wholeList(presentGroup),
+    ...wholeListOf(groupView),
     section,
   }),
   route(createTagGroup, {
@@ -44,8 +33,7 @@ export const categorization: readonly Route[] = [
     field: 'Mutation.createTagGroup',
     status: 201,
     input: body,
-    shape: groupShape,
-    present: presentGroup,
+    ...one(groupView),
     section,
   }),
   route(updateTagGroup, {
@@ -54,8 +42,7 @@ export const categorization: readonly Route[] = [
     field: 'Mutation.updateTagGroup',
     status: 200,
     input: bodyAndPath,
-    shape: groupShape,
-    present: presentGroup,
+    ...one(groupView),
     section,
   }),
   route(deleteTagGroup, {
@@ -72,8 +59,7 @@ export const categorization: readonly Route[] = [
     field: 'Query.tags',
     status: 200,
     input: pathOfWhole,
-    shape: listShape(tagShape),
-    present: wholeList(presentTag),
+    ...wholeListOf(tagView),
     section,
   }),
   route(createTag, {
@@ -82,8 +68,7 @@ export const categorization: readonly Route[] = [
     field: 'Mutation.createTag',
     status: 201,
     input: bodyAndPath,
-    shape: tagShape,
-    present: presentTag,
+    ...one(tagView),
     section,
   }),
   route(updateTag, {
@@ -92,8 +77,7 @@ export const categorization: readonly Route[] = [
     field: 'Mutation.updateTag',
     status: 200,
     input: bodyAndPath,
-    shape: tagShape,
-    present: presentTag,
+    ...one(tagView),
     section,
   }),
   route(deleteTag, {
@@ -110,8 +94,7 @@ export const categorization: readonly Route[] = [
     field: 'Query.objectTags',
     status: 200,
     input: pathOfWhole,
-    shape: listShape(assignmentShape),
-    present: wholeList(presentAssignment),
+    ...wholeListOf(assignmentView),
     section,
   }),
   route(assignTag, {
@@ -120,8 +103,7 @@ export const categorization: readonly Route[] = [
     field: 'Mutation.assignTag',
     status: 201,
     input: bodyAndPath,
-    shape: assignedShape,
-    present: presentAssigned,
+    ...one(assignedView),
     section,
   }),
   route(removeTag, {
@@ -138,8 +120,7 @@ export const categorization: readonly Route[] = [
     field: 'Query.suggestTags',
     status: 200,
     input: body,
-    shape: listShape(suggestionShape),
-    present: wholeList((suggestion: Suggestion) => suggestion),
+    ...wholeListOf(suggestionView),
     section,
   }),
 ]
