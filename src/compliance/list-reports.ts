@@ -4,7 +4,7 @@ import { operation } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 import { reportFilters, reportTime, reportsWhere } from './report-input.ts'
 
-const reportStatuses = ['pending', 'reported', 'failed'] as const
+export const reportStatuses = ['pending', 'reported', 'failed'] as const
 
 export const listComplianceReports = operation({
   name: 'listComplianceReports',

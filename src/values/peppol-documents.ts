@@ -47,7 +47,7 @@ type NetworkProfile = (typeof networkProfiles)[number]
 
 type NetworkSyntax = 'ubl' | 'cii' | 'cdar' | 'pdf'
 
-interface NetworkDocument {
+export interface NetworkDocument {
   kind: NetworkKind
   profile: NetworkProfile
   syntax: NetworkSyntax
