@@ -15,7 +15,7 @@ import {
   startFakeAccessPoint,
 } from '../support/fake-access-points.ts'
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/tls/${name}`, import.meta.url))
+const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/tls/${name}`, import.meta.url))
 
 const open: (() => Promise<void> | undefined)[] = []
 afterEach(async () => {

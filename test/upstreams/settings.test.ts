@@ -152,7 +152,7 @@ describe('a platform with a real access point', () => {
   })
 
   test('does not start with a certificate that cannot be read', async () => {
-    const missing = fileURLToPath(new URL('../fixtures/tls/missing.pem', import.meta.url))
+    const missing = fileURLToPath(new URL('./fixtures/tls/missing.pem', import.meta.url))
     const database = await testDatabase()
     const starting = openPlatform(
       readEnv({ ...real, LOG_LEVEL: 'silent', WORKERS: 'off', ACCESS_POINT_CA_FILE: missing }),

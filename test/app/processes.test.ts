@@ -1,0 +1,256 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Body } from '../support/app.ts'
+import { freshVat } from '../support/numbers.ts'
+import { type Started, allOf, call, serverProcesses } from '../support/processes.ts'
+
+const PATIENCE_MS = 90_000
+/** `KILL_ROUNDS=60` for the long form. */
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 1)
+
+const processes = serverProcesses()
+const { start, fails, stop } = processes
+const folder = processes.folder
+afterAll(() => processes.end())
+
+const allVats = async (base: string, key: string): Promise<Set<string>> =>
+  new Set((await allOf(base, key, '/v1/companies')).map(({ vatNumber }) => vatNumber))
+
+/** Resolves when nothing listens there any more. */
+const deaf = async (base: string): Promise<void> => {
+  const { hostname, port } = new URL(base)
+  for (;;) {
+    const socket = connect(Number(port), hostname)
+    const heard = await Promise.race([
+      once(socket, 'connect').then(
+        () => true,
+        () => false,
+      ),
+      once(socket, 'error').then(() => false),
+    ])
+    socket.destroy()
+    if (!heard) return
+    await wait(10)
+  }
+}
+
+/** What a request answers that was begun before SIGTERM and whose body came after it. */
+const endedInFlight = async (
+  server: Started,
+  vatNumber: string,
+): Promise<{ status: number | undefined; body: Body; code: number | null }> => {
+  const { body: other } = await call(server.base, '', '/v1/sandbox/bootstrap', {
+    label: 'in flight',
+    keyType: 'platform',
+  })
+  const authorization = `Bearer ${other.apiKey}`
+  const stream = await fetch(`${server.base}/graphql`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ query: 'subscription { events { id } }' }),
+  })
+  const streamed = stream.text().catch(() => 'cut')
+  const payload = JSON.stringify({ vatNumber })
+  const request = httpRequest(`${server.base}/v1/companies`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      authorization,
+      'content-type': 'application/json',
+      'content-length': payload.length,
+      expect: '100-continue',
+    },
+  })
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>
+  request.flushHeaders()
+  // The server has begun with the request when it asks for the body.
+  await once(request, 'continue')
+  server.child.kill('SIGTERM')
+  await deaf(server.base)
+  request.end(payload)
+  const [response] = await answered
+  let text = ''
+  for await (const part of response) text += String(part)
+  await streamed
+  return { status: response.statusCode, body: { ...JSON.parse(text), key: other.apiKey }, code: await server.ended }
+}
+
+/** The first server on a folder, its end, and the server that follows it. Starting takes longer than all the rest, so it is done once. */
+const lives = async () => {
+  const settings = { DATA_DIR: join(folder, 'first') }
+  const first = await start(settings)
+  const lines = first.output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('curl '))
+  const answers: Body[] = []
+  for (const line of lines) answers.push(JSON.parse((await promisify(execFile)('/bin/sh', ['-c', line])).stdout))
+  const vatNumber = freshVat()
+  const inFlight = await endedInFlight(first, vatNumber)
+  return { settings, first, answers, vatNumber, inFlight, second: await start(settings) }
+}
+let told: Awaited<ReturnType<typeof lives>>
+beforeAll(async () => void (told = await lives()), PATIENCE_MS)
+
+describe('starting', () => {
+  test('prints a key, three lines that work as printed, and where to look', () => {
+    const { first, answers } = told
+    expect(first.output).toContain('survives the end of the process, not the loss of power')
+    for (const path of ['/graphql', '/docs', '/health/readiness'])
+      expect(first.output).toContain(`${first.base}${path}`)
+    expect(answers).toMatchObject([
+      { apiKey: expect.stringMatching(/^svc_test_/) },
+      { vatNumber: 'FR40303265045', id: expect.stringMatching(/^comp_/) },
+      { data: [{ vatNumber: 'FR40303265045' }, { country: 'BE' }], hasMore: false },
+    ])
+  })
+
+  test('a second time finds what the first has stored, and gives a key of its own', async () => {
+    const { first, second, answers } = told
+    const identities = ({ data }: Body) =>
+      data.map(({ id, name, vatNumber, createdAt }: Body) => ({ id, name, vatNumber, createdAt }))
+    // It may have been published since.
+    expect(identities((await call(second.base, first.key, '/v1/companies')).body)).toEqual(identities(answers[2]))
+    expect(second.key).not.toBe(first.key)
+  })
+})
+
+describe('SIGTERM', () => {
+  test('lets a request in flight finish, ends streams, and exits 0', async () => {
+    const { vatNumber, inFlight, second } = told
+    expect({ status: inFlight.status, vatNumber: inFlight.body.vatNumber, code: inFlight.code }).toEqual({
+      status: 201,
+      vatNumber,
+      code: 0,
+    })
+    expect((await allVats(second.base, inFlight.body.key)).has(vatNumber)).toBe(true)
+  })
+})
+
+describe('a client that wants another protocol where there is none', () => {
+  test('is told so, and ends nothing but its own connection when it cuts it', async () => {
+    const { second: server } = told
+    const { hostname, port } = new URL(server.base)
+    const socket = connect(Number(port), hostname)
+    socket.write('GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 404 [^]*\r\nX-Request-Id: req_[^]*"code":"RESOURCE_NOT_FOUND"/)
+    socket.resetAndDestroy()
+    expect((await call(server.base, server.key, '/v1/me')).status).toBe(200)
+    expect(server.child.exitCode).toBeNull()
+  })
+})
+
+describe('what keeps it from starting is said in one sentence, with exit code 1', () => {
+  const expectPlain = ({ code, said, printed }: Awaited<ReturnType<typeof fails>>): void => {
+    expect({ code, printed }).toEqual({ code: 1, printed: '' })
+    expect(said).not.toMatch(/^\s+at |node_modules|Error:|\.ts:\d/m)
+  }
+
+  test('a data folder that another process has, and a port that is taken', { timeout: PATIENCE_MS }, async () => {
+    const { settings, second: holder } = told
+    const another = await fails(settings)
+    expectPlain(another)
+    expect(another.said).toBe(
+      `The data folder ${settings.DATA_DIR} is in use by process ${holder.child.pid}. Stop it, or set DATA_DIR to another folder.\n`,
+    )
+    const { port } = new URL(holder.base)
+    const third = await fails({ DATA_DIR: processes.dataFolder('other'), PORT: port })
+    expectPlain(third)
+    expect(third.said).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another number.\n`)
+    expect((await call(holder.base, holder.key, '/v1/me')).status).toBe(200)
+  })
+
+  test('bad settings: every fault at once', { timeout: PATIENCE_MS }, async () => {
+    const failure = await fails({
+      PORT: '99999',
+      LOG_LEVEL: 'loud',
+      SERVICE_MODE: 'live',
+      REDIS_URL: 'http://x',
+      TRUST_PROXY: 'yes',
+    })
+    expectPlain(failure)
+    for (const name of ['PORT', 'LOG_LEVEL', 'REDIS_URL', 'TRUST_PROXY']) expect(failure.said).toContain(`  ${name}: `)
+    expect((await fails({ SERVICE_MODE: 'live' })).said).toContain(
+      'DATABASE_URL: SERVICE_MODE=live needs a PostgreSQL server',
+    )
+  })
+
+  test('a database that does not answer', { timeout: PATIENCE_MS }, async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    server.close()
+    const failure = await fails({ DATABASE_URL: `postgresql://u:hunter2@127.0.0.1:${port}/x` })
+    expectPlain(failure)
+    expect(failure.said).toBe('The database does not answer at DATABASE_URL. Start it, or correct the address.\n')
+  })
+
+  test(
+    'a data folder that is a file, a host that is none, and a list of operations that is absent',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const file = join(folder, 'file')
+      writeFileSync(file, '')
+      const cases = await Promise.all([
+        fails({ DATA_DIR: file }),
+        fails({ HOST: 'no.such.host.invalid', DATA_DIR: processes.dataFolder('host') }),
+        fails({ PERSISTED_OPERATIONS_FILE: join(folder, 'absent.json'), DATA_DIR: processes.dataFolder('persisted') }),
+      ])
+      for (const failure of cases) expectPlain(failure)
+      expect(
+        cases.map(({ said }) =>
+          ['Set DATA_DIR', 'HOST', 'PERSISTED_OPERATIONS_FILE'].map((name) => said.includes(name)),
+        ),
+      ).toEqual([
+        [true, false, false],
+        [false, true, false],
+        [false, false, true],
+      ])
+    },
+  )
+})
+
+describe('kill -9 under load', () => {
+  test(
+    `${ROUNDS} times over: nothing that was acknowledged is missing, and the migrations are intact`,
+    { timeout: PATIENCE_MS * ROUNDS + PATIENCE_MS },
+    async () => {
+      const settings = { DATA_DIR: processes.dataFolder('killed') }
+      const acknowledged = new Set<string>()
+      let key = ''
+      for (let round = 0; round < ROUNDS; round++) {
+        const server = await start(settings)
+        key ||= server.key
+        const before = acknowledged.size
+        const writers = Array.from({ length: 8 }, async () => {
+          for (;;) {
+            const vatNumber = freshVat()
+            const answer = await call(server.base, key, '/v1/companies', { vatNumber }).catch(() => undefined)
+            if (answer?.status !== 201) return
+            acknowledged.add(vatNumber)
+            if (acknowledged.size === before + 30 + 17 * (round % 5)) server.child.kill('SIGKILL')
+          }
+        })
+        await Promise.all(writers)
+        expect(await server.ended).toBeNull()
+        expect(acknowledged.size).toBeGreaterThanOrEqual(before + 30)
+        const restarted = await start(settings)
+        const found = await allVats(restarted.base, key)
+        expect([...acknowledged].filter((vatNumber) => !found.has(vatNumber))).toEqual([])
+        expect((await call(restarted.base, key, '/health/readiness')).body).toMatchObject({
+          status: 'ok',
+          database: 'ok',
+        })
+        expect(await stop(restarted)).toBe(0)
+      }
+    },
+  )
+})

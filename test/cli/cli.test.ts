@@ -1,0 +1,177 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { png } from '../support/pictures.ts'
+
+const launcher = join(import.meta.dirname, '../../src/cli/launch.js')
+const bodies = join(import.meta.dirname, '../formats/fixtures/bodies')
+const folder = mkdtempSync(join(tmpdir(), 'cli-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const run = (args: readonly string[], input?: string) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], {
+    encoding: 'buffer',
+    env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') },
+    ...(input === undefined ? {} : { input }),
+  })
+  return { status, out: stdout.toString(), bytes: stdout, errors: stderr.toString() }
+}
+const body = (name: string): string => join(bodies, `${name}.json`)
+const file = (name: string, content: string | Uint8Array): string => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+const valid = file('valid.xml', run(['convert', body('invoice'), '--to', 'ubl']).bytes)
+const invalid = file('invalid.xml', readFileSync(valid, 'utf8').replace('<cbc:ID>F-2026-1</cbc:ID>', ''))
+
+describe('validate', { timeout: 120_000 }, () => {
+  test('exits with 0 for valid, 3 for invalid, 1 for what cannot be read or asked', () => {
+    expect(
+      [
+        run(['validate', valid]),
+        run(['validate', valid, invalid]),
+        run(['validate', invalid, 'no-such-file']),
+        run(['validate']),
+        run(['validate', valid, '--profiles', 'no-such']),
+        run(['other']),
+      ].map(({ status }) => status),
+    ).toEqual([0, 3, 1, 1, 1, 1])
+  })
+
+  test('exits with 1 for a file that no rules speak of, which is neither valid nor invalid', () => {
+    const { status, out } = run(['validate', file('unknown.xml', '<note>Dear reader</note>'), valid])
+    expect(status).toBe(1)
+    expect(out).toMatch(
+      /^\? .*unknown\.xml  note  \[no rules for this kind of document\]\n✓ .*\n2 files: 1 valid, 0 invalid, 1 could not be judged\.\n$/,
+    )
+  })
+
+  test('says in one sentence that a list cannot be read', () => {
+    const { status, errors } = run(['validate', '--list', 'no-such-list'])
+    expect({ status, errors }).toEqual({
+      status: 1,
+      errors: "ENOENT: no such file or directory, open 'no-such-list'\n",
+    })
+  })
+
+  test('says in JSON, a line a file, what each profile finds', () => {
+    const { out } = run(['validate', invalid, '--json', '--profiles', 'en16931-ubl,peppol-ubl'])
+    const [answer, ...rest] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { profiles: Record<string, { fatal: string[] }> })
+    expect(rest).toEqual([])
+    expect(answer).toMatchObject({
+      file: invalid,
+      syntax: 'UBL-Invoice',
+      customization: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+      ms: expect.any(Number),
+      findings: [{ rule: 'BR-02', severity: 'fatal', profile: 'en16931-ubl' }],
+    })
+    expect(answer?.profiles['en16931-ubl']?.fatal).toEqual(['BR-02'])
+    expect(Object.keys(answer?.profiles ?? {})).toEqual(['en16931-ubl', 'peppol-ubl'])
+  })
+
+  test('names the field of a JSON body that is at fault', () => {
+    const wrong = JSON.parse(readFileSync(body('invoice'), 'utf8')) as {
+      document: { lines: { vatRate?: number; vatCategory?: string }[] }
+    }
+    wrong.document.lines[1] = { ...wrong.document.lines[1], vatRate: 0, vatCategory: 'S' }
+    const { status, out } = run(['validate', file('wrong.json', JSON.stringify(wrong))])
+    expect(status).toBe(3)
+    expect(out).toContain('BR-S-05')
+    expect(out).toContain('document.lines[1].vatCategory')
+    const absent = run([
+      'validate',
+      file('absent.json', JSON.stringify({ document: { ...wrong.document, lines: [{ quantity: 1 }] } })),
+    ])
+    expect([absent.status, absent.out]).toEqual([
+      1,
+      expect.stringMatching(/document\.lines\[0\]\.description: .* document\.lines\[0\]\.unitPrice: /),
+    ])
+  })
+
+  test('says what a file is that cannot be read', () => {
+    const { status, out } = run(['validate', '--json', file('a.zip', 'PK\u0003\u0004xx')])
+    expect(status).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({ error: { code: 'UNSUPPORTED', message: expect.stringContaining('ZIP') } })
+  })
+
+  test('takes paths from a file', () => {
+    const { status, out } = run(['validate', '--json', '--list', file('list.txt', `${valid}\n\n${invalid}\n`)])
+    expect(status).toBe(3)
+    expect(out.trim().split('\n').length).toBe(2)
+  })
+
+  test('answers a path on standard input before it is given the next', async () => {
+    const child = spawn(process.execPath, [launcher, 'validate', '--json', '--list', '-'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    for (const path of [valid, invalid, valid]) {
+      child.stdin.write(`${path}\n`)
+      expect(JSON.parse((await answers.next()).value ?? '')).toMatchObject({ file: path })
+    }
+    child.stdin.end()
+    expect(await new Promise((resolve) => void child.on('close', resolve))).toBe(3)
+  })
+})
+
+describe('convert', { timeout: 120_000 }, () => {
+  test('goes from JSON through every form and back to the same UBL', () => {
+    const ubl = readFileSync(valid, 'utf8')
+    const cii = file('a.cii.xml', run(['convert', valid, '--to', 'cii']).bytes)
+    expect(run(['convert', cii, '--to', 'ubl']).out).toBe(ubl)
+    const json = file('a.json', run(['convert', valid, '--to', 'json']).bytes)
+    expect(run(['convert', json, '--to', 'ubl']).out).toBe(ubl)
+    const pdf = file('a.pdf', run(['convert', valid, '--to', 'facturx']).bytes)
+    expect(run(['convert', pdf, '--to', 'ubl']).out.replace(/#compliant#[^<]*/, '')).toBe(
+      ubl.replace(/#compliant#[^<]*/, ''),
+    )
+    const fattura = file('a.fattura.xml', run(['convert', valid, '--to', 'fatturapa']).bytes)
+    expect(run(['convert', fattura, '--to', 'json']).out).toContain('"number":')
+    expect(run(['convert', valid, '--to', 'html', '--language', 'nl']).out).toContain('Factuur')
+    expect(run(['convert', valid, '--to', 'pdf']).bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('puts a logo and a colour on what people read', () => {
+    const logo = file('logo.png', png())
+    expect(run(['convert', valid, '--to', 'html', '--color', '#8a1c1c', '--logo', logo]).out).toMatch(
+      /#8a1c1c[^]*<img class="logo"/,
+    )
+    expect(run(['convert', valid, '--to', 'facturx', '--logo', logo]).out).toContain('/Subtype /Image')
+  })
+
+  test('reports what it cannot carry over', () => {
+    const { status, errors } = run([
+      'convert',
+      file(
+        'extra.xml',
+        readFileSync(valid, 'utf8').replace(
+          '<cbc:ID>F-2026-1</cbc:ID>',
+          '<cbc:ID>F-2026-1</cbc:ID><cbc:UUID>u-1</cbc:UUID>',
+        ),
+      ),
+      '--to',
+      'cii',
+    ])
+    expect([status, errors]).toEqual([0, 'not carried over: /Invoice/cbc:UUID = u-1\n'])
+  })
+
+  test.each([
+    [['convert', valid, '--to', 'docx'], /--to takes/],
+    [['convert', valid], /takes one FILE/],
+    [['convert', body('purchase-order'), '--to', 'cii'], /cannot be written as CII/],
+    [['convert', 'no-such-file', '--to', 'ubl'], /no-such-file/],
+    [['convert', valid, '--to', 'html', '--color', 'red'], /--color takes/],
+    [['convert', valid, '--to', 'html', '--logo', valid], /--logo takes a PNG or JPEG/],
+    [['convert', valid, '--to', 'html', '--logo', 'no-such-picture'], /no-such-picture/],
+  ])('%j exits with 1', (args, message) => {
+    const { status, errors } = run(args)
+    expect(status).toBe(1)
+    expect(errors).toMatch(message)
+  })
+})

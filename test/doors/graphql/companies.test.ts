@@ -1,0 +1,607 @@
+import {
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isNonNullType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../../src/doors/graphql/schema.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app.close())
+
+const register = 'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } }'
+
+/** Registers so many companies, oldest first; answers their ids. */
+const registered = async (tenant: Tenant, count: number): Promise<string[]> => {
+  const ids: string[] = []
+  for (let index = 0; index < count; index++)
+    ids.push(
+      (await tenant.graphql(register, { input: { vatNumber: `DE${811_000_000 + index}` } })).data.registerCompany
+        .company.id,
+    )
+  // Their publication is no part of what is measured and compared.
+  await app.platform.runner?.settle()
+  return ids
+}
+
+const extensionsOf = (answer: Body): Body => answer.errors[0].extensions
+
+describe('reading companies', () => {
+  test('a company is found by id, VAT number and participant id, with everything that REST shows of it', async () => {
+    const tenant = await app.tenant()
+    const { body: made } = await tenant.post('/v1/companies', {
+      vatNumber: 'FR40303265045',
+      additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }],
+      metadata: { a: 'b' },
+      capabilities: { send: ['invoice', 'credit-note'] },
+    })
+    await app.platform.runner?.settle()
+    const {
+      body: { smp, ...rest },
+    } = await tenant.get(`/v1/companies/${made.id}`)
+    const query = `query ($id: ID!) { company(id: $id) { publication { status step lastError nextTryAt }
+      id organizationId name legalName slug vatNumber taxNumber registrationNumber country peppolId additionalIdentifiers { scheme value } legalAddressId
+      address { street streetLine2 city postalCode country } isPublic dataProviderType dataProviderSyncDate capabilities { send receive } status smpRegistered smpRegisteredAt
+      compliance settings stats { sent received } metadata createdAt updatedAt } }`
+    for (const id of [rest.id, 'vat:FR40303265045', 'peppol:0225:303265045']) {
+      const { data, errors } = await tenant.graphql(query, { id })
+      expect(errors).toBeUndefined()
+      const { capabilities, status, publication, ...company } = data.company
+      expect({ ...publication, status: publication.status.toLowerCase() }).toEqual(smp)
+      const { capabilities: restCapabilities, status: restStatus, ...restCompany } = rest
+      expect(company).toEqual(restCompany)
+      expect(capabilities.send).toEqual(['INVOICE', 'CREDIT_NOTE'])
+      expect(capabilities.receive.map((type: string) => type.toLowerCase().replaceAll('_', '-'))).toEqual(
+        restCapabilities.receive,
+      )
+      expect({ status, restStatus }).toEqual({ status: 'ACTIVE', restStatus: 'active' })
+    }
+  })
+
+  test('pages forwards and backwards are the same list in the same order', async () => {
+    const tenant = await app.tenant()
+    const ids = [tenant.companyId, ...(await registered(tenant, 11))].toReversed()
+    const query = `query ($first: Int, $after: String, $last: Int, $before: String) { companies(first: $first, after: $after, last: $last, before: $before) {
+      edges { cursor node { id } } nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount } }`
+    const walk = async (forwards: boolean): Promise<string[][]> => {
+      const pages: string[][] = []
+      let cursor: string | null = null
+      do {
+        const { companies }: Body = (
+          await tenant.graphql(query, forwards ? { first: 5, after: cursor } : { last: 5, before: cursor })
+        ).data
+        const { edges, nodes, pageInfo, totalCount } = companies
+        expect(totalCount).toBe(12)
+        expect(nodes).toEqual(edges.map((edge: Body) => edge.node))
+        expect([pageInfo.startCursor, pageInfo.endCursor]).toEqual([edges[0].cursor, edges.at(-1).cursor])
+        expect(forwards ? pageInfo.hasPreviousPage : pageInfo.hasNextPage).toBe(pages.length > 0)
+        pages.push(nodes.map((node: Body) => node.id))
+        cursor = forwards
+          ? pageInfo.hasNextPage
+            ? pageInfo.endCursor
+            : null
+          : pageInfo.hasPreviousPage
+            ? pageInfo.startCursor
+            : null
+      } while (cursor !== null)
+      return pages
+    }
+    expect(await walk(true)).toEqual([ids.slice(0, 5), ids.slice(5, 10), ids.slice(10)])
+    expect((await walk(false)).toReversed()).toEqual([ids.slice(0, 2), ids.slice(2, 7), ids.slice(7)])
+  })
+
+  test('a cursor of other filters, of another list or of another organization is refused', async () => {
+    const [tenant, other] = [await app.tenant(), await app.tenant()]
+    await registered(tenant, 1)
+    const cursor = (await tenant.graphql('{ companies(first: 1) { pageInfo { endCursor } } }')).data.companies.pageInfo
+      .endCursor
+    for (const query of [
+      'query ($after: String) { companies(after: $after, country: "DE") { nodes { id } } }',
+      'query ($after: String) { apiKeys(after: $after) { nodes { id } } }',
+    ]) {
+      const answer = await tenant.graphql(query, { after: cursor })
+      expect(extensionsOf(answer)).toMatchObject({ code: 'INVALID_REQUEST', details: [{ field: 'after' }] })
+      expect(answer.data).toBeNull()
+    }
+    for (const after of ['', 'x', 'AAAAAAAAAAAAAAAAAAAAAAAA', `${cursor}A`])
+      expect(
+        extensionsOf(
+          await tenant.graphql('query ($after: String) { companies(after: $after) { nodes { id } } }', { after }),
+        ),
+      ).toMatchObject({ code: 'INVALID_REQUEST' })
+    // Of the same list and filters, but of somebody else: it only says where to go on, and there is nothing of theirs.
+    const elsewhere = await other.graphql(
+      'query ($after: String) { companies(after: $after) { nodes { organizationId } } }',
+      { after: cursor },
+    )
+    for (const node of elsewhere.data.companies.nodes) expect(node.organizationId).toBe(other.organizationId)
+    expect(extensionsOf(await tenant.graphql('{ companies(first: 1, last: 1) { nodes { id } } }'))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      details: [{ field: 'last' }],
+    })
+  })
+
+  test('filters hold together, and what they hold is what is counted', async () => {
+    const tenant = await app.tenant()
+    const ids = await registered(tenant, 3)
+    await tenant.graphql('mutation ($id: ID!) { deregisterCompany(input: {companyId: $id}) { company { id } } }', {
+      id: ids[0],
+    })
+    const query =
+      'query ($country: CountryCode, $status: CompanyStatus, $search: String) { companies(country: $country, status: $status, search: $search) { nodes { id } totalCount } }'
+    const found = async (variables: object): Promise<[string[], number]> => {
+      const { companies } = (await tenant.graphql(query, variables)).data
+      return [companies.nodes.map((node: Body) => node.id), companies.totalCount]
+    }
+    expect(await found({ country: 'DE', status: 'ACTIVE' })).toEqual([[ids[2], ids[1]], 2])
+    expect(await found({ status: 'INACTIVE' })).toEqual([[ids[0]], 1])
+    expect(await found({ search: 'de811000001' })).toEqual([[ids[1]], 1])
+    expect(await found({ search: '%' })).toEqual([[], 0])
+    expect(await found({ country: null, status: null, search: null })).toEqual([
+      [ids[2], ids[1], ids[0], tenant.companyId],
+      4,
+    ])
+  })
+
+  test('a company of another organization does not exist: not by id, VAT number, participant id or node', async () => {
+    const [tenant, other] = [await app.tenant(), await app.tenant()]
+    const theirs = (
+      await other.graphql('query ($id: ID!) { company(id: $id) { id vatNumber peppolId } }', { id: other.companyId })
+    ).data.company
+    const strip = ({ requestId: _id, ...rest }: Body): Body => rest
+    for (const [id, absent] of [
+      [theirs.id, 'comp_01kafm4h7vf8xbkrs9q2m3c5de'],
+      [`vat:${theirs.vatNumber}`, 'vat:DE1'],
+      [`peppol:${theirs.peppolId}`, 'peppol:0208:1'],
+    ]) {
+      const [answer, truly] = [
+        await tenant.graphql('query ($id: ID!) { company(id: $id) { id } }', { id }),
+        await tenant.graphql('query ($id: ID!) { company(id: $id) { id } }', { id: absent }),
+      ]
+      expect(extensionsOf(answer)).toMatchObject({ code: 'COMPANY_NOT_FOUND', status: 404, type: 'not_found_error' })
+      expect(strip(extensionsOf(answer))).toEqual(strip(extensionsOf(truly)))
+      expect(answer.data).toBeNull()
+    }
+    expect(
+      extensionsOf(await tenant.graphql('query ($id: ID!) { node(id: $id) { id } }', { id: theirs.id })),
+    ).toMatchObject({ code: 'RESOURCE_NOT_FOUND', status: 404 })
+  })
+
+  test('node and nodes find an object by its identifier alone', async () => {
+    const tenant = await app.tenant()
+    const [first, second] = await registered(tenant, 2)
+    const { data } = await tenant.graphql(
+      'query ($id: ID!, $ids: [ID!]!) { node(id: $id) { __typename id ... on Company { vatNumber address { country } } } nodes(ids: $ids) { __typename id ... on Company { address { country } } } }',
+      { id: first, ids: [second, tenant.companyId, second] },
+    )
+    expect(data.node).toEqual({
+      __typename: 'Company',
+      id: first,
+      vatNumber: 'DE811000000',
+      address: { country: 'DE' },
+    })
+    expect(data.nodes.map((node: Body) => node.id)).toEqual([second, tenant.companyId, second])
+    const refused = await tenant.post('/graphql', {
+      query: 'mutation { registerCompany(input: {vatNumber: "x"}) { company { id } } }',
+    })
+    const { requestId } = refused.body.errors[0].extensions
+    expect(
+      (
+        await tenant.graphql(
+          'query ($id: ID!) { node(id: $id) { __typename ... on Request { path errorCode operation } } }',
+          { id: requestId },
+        )
+      ).data.node,
+    ).toEqual({
+      __typename: 'Request',
+      path: '/graphql',
+      errorCode: 'INVALID_VAT_FORMAT',
+      operation: 'registerCompany',
+    })
+    for (const id of ['', 'comp_', 'x', `key_${first?.slice(5)}`, `doc_${first?.slice(5)}`, `vat:DE811000000`])
+      expect(extensionsOf(await tenant.graphql('query ($id: ID!) { node(id: $id) { id } }', { id }))).toMatchObject({
+        code: 'RESOURCE_NOT_FOUND',
+      })
+    // One that is not there leaves the others in their places.
+    const partly = await tenant.graphql('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
+      ids: [first, 'comp_01kafm4h7vf8xbkrs9q2m3c5de', second, 'x'],
+    })
+    expect(partly.data).toEqual({ nodes: [{ id: first }, null, { id: second }, null] })
+    expect(partly.errors.map(({ path, extensions }: Body) => [path, extensions.code])).toEqual([
+      [['nodes', 1], 'RESOURCE_NOT_FOUND'],
+      [['nodes', 3], 'RESOURCE_NOT_FOUND'],
+    ])
+    const tooMany = await tenant.graphql('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
+      ids: Array.from({ length: 101 }, () => first),
+    })
+    expect(extensionsOf(tooMany)).toMatchObject({ code: 'INVALID_REQUEST', details: [{ field: 'ids' }] })
+  })
+})
+
+/** What was asked of the tables of the product, without what runs in the background. */
+const reads = async (body: () => Promise<unknown>): Promise<string[]> =>
+  (await app.statements(body)).filter((sql) => /^SELECT.* FROM "public"\."(companies|addresses|api_keys)"/.test(sql))
+
+describe('statements', () => {
+  const lists: [name: string, query: string][] = [
+    ['companies with address', '{ companies(first: 50) { nodes { id name address { city country } } } }'],
+    [
+      'companies by edges, in fragments, under aliases',
+      '{ a: companies(first: 50) { edges { ...E } } } fragment E on CompanyEdge { node { x: id y: address { z: street } stats { sent } } }',
+    ],
+    [
+      'companies with address and their number',
+      '{ companies(first: 50) { totalCount edges { node { address { city } } } nodes { vatNumber address { country } } } }',
+    ],
+    ['companies found', '{ searchCompanies(q: "8110", limit: 50) { id address { city } } }'],
+    [
+      'keys with company and address',
+      '{ apiKeys(first: 50) { totalCount nodes { id company { id name address { city } } } edges { node { company { address { country } } } } } }',
+    ],
+  ]
+
+  test.each(lists)('%s take the same number of SQL statements for 1, 5 and 20 rows', async (_name, query) => {
+    const tenant = await app.tenant()
+    const counts: number[] = []
+    let made = 0
+    for (const rows of [1, 5, 20]) {
+      for (; made < rows; made++) {
+        const companyId = (await tenant.graphql(register, { input: { vatNumber: `DE${811_000_000 + made}` } })).data
+          .registerCompany.company.id
+        await tenant.keyWith(['companies.read'], { companyId })
+      }
+      await tenant.graphql(query)
+      counts.push((await reads(async () => expect((await tenant.graphql(query)).errors).toBeUndefined())).length)
+    }
+    expect(counts[0]).toBeGreaterThan(0)
+    expect(counts).toEqual([counts[0], counts[0], counts[0]])
+    expect(counts[0]).toBeLessThanOrEqual(5)
+  })
+
+  test('objects by identifier are read together, however many are asked for', async () => {
+    const tenant = await app.tenant()
+    const ids = [tenant.companyId, ...(await registered(tenant, 19))]
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Company { name address { city } } } }'
+    const count = async (asked: string[]): Promise<number> =>
+      (await reads(() => tenant.graphql(query, { ids: asked }))).length
+    // Look-ups are gathered by the moment at which they are made: a busy machine may make two groups of one.
+    for (const asked of [ids.slice(0, 2), ids, [...ids, ...ids]]) expect(await count(asked)).toBeLessThanOrEqual(4)
+  })
+
+  test('the whole list is counted only when somebody asks', async () => {
+    const tenant = await app.tenant()
+    const counting = (statements: string[]): string[] => statements.filter((sql) => /^SELECT COUNT/i.test(sql))
+    for (const list of ['companies', 'apiKeys', 'requestLogs']) {
+      expect(
+        counting(await app.statements(() => tenant.graphql(`{ ${list} { nodes { id } pageInfo { hasNextPage } } }`))),
+      ).toEqual([])
+      expect(
+        counting(await app.statements(() => tenant.graphql(`{ ${list} { nodes { id } totalCount } }`))),
+      ).toHaveLength(1)
+      expect(counting(await app.statements(() => tenant.graphql(`{ ${list} { totalCount } }`)))).toHaveLength(1)
+    }
+  })
+
+  test('only the columns that are selected are read', async () => {
+    const tenant = await app.tenant()
+    const [statement = ''] = (await app.statements(() => tenant.graphql('{ companies { nodes { name } } }'))).filter(
+      (sql) => sql.includes('"companies"'),
+    )
+    expect(statement).toContain('"name"')
+    expect(statement).not.toContain('"settings"')
+  })
+})
+
+describe('changing companies', () => {
+  test('a mutation answers a payload with the changed object', async () => {
+    const tenant = await app.tenant()
+    const made = await tenant.graphql(
+      'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { __typename company { id name status capabilities { send } address { city country } metadata } } }',
+      {
+        input: {
+          vatNumber: 'DE811569869',
+          name: 'Werk',
+          address: { country: 'DE', city: 'Bonn' },
+          capabilities: { send: ['CREDIT_NOTE'] },
+          metadata: { a: '1' },
+        },
+      },
+    )
+    expect(made.data.registerCompany).toMatchObject({
+      __typename: 'RegisterCompanyPayload',
+      company: {
+        name: 'Werk',
+        status: 'ACTIVE',
+        capabilities: { send: ['CREDIT_NOTE'] },
+        address: { city: 'Bonn', country: 'DE' },
+        metadata: { a: '1' },
+      },
+    })
+    const { id } = made.data.registerCompany.company
+    const changed = await tenant.graphql(
+      'mutation ($id: ID!) { updateCompany(input: {companyId: $id, name: "Neu"}) { __typename company { id name address { city } } } }',
+      { id },
+    )
+    expect(changed.data.updateCompany).toEqual({
+      __typename: 'UpdateCompanyPayload',
+      company: { id, name: 'Neu', address: { city: 'Bonn' } },
+    })
+    const removed = await tenant.graphql(
+      'mutation ($id: ID!) { deregisterCompany(input: {companyId: $id}) { __typename company { id status } } }',
+      { id },
+    )
+    expect(removed.data.deregisterCompany).toEqual({
+      __typename: 'DeregisterCompanyPayload',
+      company: { id, status: 'INACTIVE' },
+    })
+    expect((await tenant.get(`/v1/companies/${id}`)).body).toMatchObject({
+      name: 'Neu',
+      status: 'inactive',
+      capabilities: { send: ['credit-note'] },
+    })
+  })
+
+  test('null clears where the operation knows null, and is as absent where it does not', async () => {
+    const tenant = await app.tenant()
+    const [id] = await registered(tenant, 1)
+    const update = (input: object): Promise<Body> =>
+      tenant.graphql(
+        'mutation ($input: UpdateCompanyInput!) { updateCompany(input: $input) { company { name metadata address { street city country } } } }',
+        { input: { companyId: id, ...input } },
+      )
+    await update({
+      name: 'Name',
+      metadata: { a: '1', b: '2' },
+      address: { country: 'DE', street: 'Weg 1', city: 'Bonn' },
+    })
+    expect((await update({ metadata: { a: null } })).data.updateCompany.company).toEqual({
+      name: 'Name',
+      metadata: { b: '2' },
+      address: { street: 'Weg 1', city: 'Bonn', country: 'DE' },
+    })
+    expect((await update({ name: null, metadata: null, address: null })).data.updateCompany.company).toEqual({
+      name: 'Name',
+      metadata: {},
+      address: null,
+    })
+    expect(
+      (await update({ address: { country: 'DE', city: 'Ulm', street: null } })).data.updateCompany.company.address,
+    ).toEqual({ street: null, city: 'Ulm', country: 'DE' })
+  })
+
+  test('all faults of an input are told at once, with their fields, and nothing is stored', async () => {
+    const tenant = await app.tenant()
+    const before = await tenant.footprint()
+    const { status, headers, body } = await tenant.post('/graphql', {
+      query: register,
+      variables: { input: { vatNumber: 'fr 1', name: '', address: { country: 'XX' }, metadata: { a: 7 } } },
+    })
+    expect(status).toBe(200)
+    expect(body.data).toBeNull()
+    expect(body.errors).toHaveLength(1)
+    const [error] = body.errors
+    expect(error.path).toEqual(['registerCompany'])
+    expect(Object.keys(error.extensions).sort()).toEqual(['code', 'details', 'docUrl', 'requestId', 'status', 'type'])
+    expect(error.extensions).toMatchObject({
+      code: 'INVALID_VAT_FORMAT',
+      type: 'validation_error',
+      status: 400,
+      requestId: headers['x-request-id'],
+      docUrl: `${app.platform.baseUrl}/docs/errors#INVALID_VAT_FORMAT`,
+    })
+    expect(error.extensions.details.map((detail: Body) => detail.field).sort()).toEqual([
+      'address.country',
+      'metadata.a',
+      'name',
+      'vatNumber',
+    ])
+    expect(await tenant.footprint()).toEqual(before)
+  })
+
+  test.each([
+    ['an unknown field', { vatNumber: 'DE811569869', nmae: 'x' }],
+    ['a value outside its enum', { vatNumber: 'DE811569869', capabilities: { send: ['credit-note'] } }],
+    ['no VAT number', { name: 'x' }],
+    ['a number for a name', { vatNumber: 'DE811569869', name: 7 }],
+  ])('an input with %s is refused before anything runs', async (_name, input) => {
+    const tenant = await app.tenant()
+    const before = await tenant.footprint()
+    const answer = await tenant.graphql(register, { input })
+    expect(answer.data).toBeUndefined()
+    expect(extensionsOf(answer)).toMatchObject({ code: 'INVALID_REQUEST', status: 400, type: 'validation_error' })
+    expect(await tenant.footprint()).toEqual(before)
+  })
+
+  test.each([
+    ['COMPANY_EXISTS', 409, 'conflict', 'DE811569869'],
+    ['VAT_NOT_FOUND', 422, 'validation_error', 'DE000000404'],
+    ['UPSTREAM_ERROR', 502, 'upstream_error', 'DE000000502'],
+    ['UPSTREAM_UNAVAILABLE', 503, 'upstream_error', 'DE000000503'],
+  ])('%s is told as REST tells it, and nothing is stored', async (code, status, type, vatNumber) => {
+    const tenant = await app.tenant()
+    const first = (await tenant.graphql(register, { input: { vatNumber: 'DE811569869' } })).data.registerCompany.company
+      .id
+    const before = await tenant.footprint()
+    const answer = await tenant.graphql(register, { input: { vatNumber } })
+    expect(answer.data).toBeNull()
+    expect(extensionsOf(answer)).toMatchObject({ code, status, type })
+    expect(extensionsOf(answer).details).toMatchObject(
+      code === 'COMPANY_EXISTS' ? [{ field: 'vatNumber', existingId: first }] : [],
+    )
+    expect(await tenant.footprint()).toEqual(before)
+  })
+
+  test('an idempotency key, in the header or in the input, makes a mutation happen once', async () => {
+    const tenant = await app.tenant()
+    for (const [index, [headers, key]] of (
+      [
+        [{ 'idempotency-key': 'a' }, undefined],
+        [{}, 'b'],
+      ] as const
+    ).entries()) {
+      const input = { vatNumber: `DE81156900${index}`, ...(key && { idempotencyKey: key }) }
+      const [first, again] = [
+        await tenant.post('/graphql', { query: register, variables: { input } }, headers),
+        await tenant.post('/graphql', { query: register, variables: { input } }, headers),
+      ]
+      expect(again.body).toEqual(first.body)
+      expect(first.body.data.registerCompany.company.id).toMatch(/^comp_/)
+      const other = await tenant.post(
+        '/graphql',
+        { query: register, variables: { input: { ...input, name: 'Other' } } },
+        headers,
+      )
+      expect(extensionsOf(other.body)).toMatchObject({ code: 'IDEMPOTENCY_BODY_MISMATCH', status: 422 })
+    }
+    expect((await tenant.graphql('{ companies { totalCount } }')).data.companies.totalCount).toBe(3)
+  })
+})
+
+describe('scopes on types', () => {
+  const companyOf = '{ company { id name } }'
+  const lacking = { code: 'INSUFFICIENT_SCOPE', status: 403, type: 'permission_error' }
+
+  test('without companies.read a company is reached through no query, relation, node or payload', async () => {
+    const tenant = await app.tenant()
+    const [id] = await registered(tenant, 1)
+    await tenant.keyWith(['companies.read'], { companyId: id })
+    const caller = await tenant.keyWith(['platform', 'companies.write', 'receive', 'documents.read'])
+    for (const query of [
+      `{ company(id: "${id}") { id } }`,
+      '{ companies { nodes { id } } }',
+      '{ companies { totalCount } }',
+      '{ searchCompanies(q: "sandbox") { id } }',
+      `{ node(id: "${id}") { id } }`,
+      `{ nodes(ids: ["${id}"]) { ... on Company { name } } }`,
+      `{ apiKeys { nodes ${companyOf} } }`,
+      '{ apiKeys { nodes { company { address { id } } } } }',
+      `mutation { updateCompany(input: {companyId: "${id}", name: "Seen"}) ${companyOf} }`,
+      `mutation { createApiKey(input: {name: "k", companyId: "${id}"}) { apiKey ${companyOf} } }`,
+    ]) {
+      const answer = await caller.graphql(query)
+      expect({ query, ...extensionsOf(answer) }).toMatchObject(lacking)
+      expect(JSON.stringify(answer.data ?? null)).not.toMatch(/comp_|Sandbox|Seen|addr_/)
+    }
+  })
+
+  test('a mutation that is asked to show what the caller may not read is refused before it changes anything', async () => {
+    const tenant = await app.tenant()
+    const [id] = await registered(tenant, 1)
+    const caller = await tenant.keyWith(['platform', 'companies.write'])
+    const before = await tenant.footprint()
+    const update = (selection: string) =>
+      `mutation { updateCompany(input: {companyId: "${id}", name: "Seen"}) { ${selection} } }`
+    for (const query of [
+      update('company { id }'),
+      update('... on UpdateCompanyPayload { company { __typename } }'),
+      `${update('...of')} fragment of on UpdateCompanyPayload { company { address { city } } }`,
+      'mutation { registerCompany(input: {vatNumber: "DE811569869"}) { company { id } } }',
+      `mutation { createApiKey(input: {name: "k", companyId: "${id}"}) { apiKey ${companyOf} } }`,
+    ])
+      expect({ query, ...extensionsOf(await caller.graphql(query)) }).toMatchObject(lacking)
+    expect(await tenant.footprint()).toEqual(before)
+    expect((await tenant.get(`/v1/companies/${id}`)).body.name).not.toBe('Seen')
+    // What is left out is not shown.
+    expect((await caller.graphql(update('__typename company @include(if: false) { id }'))).errors).toBeUndefined()
+    expect((await tenant.get(`/v1/companies/${id}`)).body.name).toBe('Seen')
+  })
+
+  test('without platform no key is reached, and without credentials nothing is but the sandbox', async () => {
+    const tenant = await app.tenant()
+    const caller = await tenant.keyWith(['companies.read', 'companies.write'])
+    const before = await tenant.footprint()
+    for (const query of [
+      '{ apiKeys { nodes { id } } }',
+      '{ requestLogs { nodes { id } } }',
+      '{ requestUsage { requests } }',
+      'mutation { createApiKey(input: {name: "x"}) { key } }',
+      `mutation { revokeApiKey(input: {keyId: "${caller.keyId}"}) { apiKey { id } } }`,
+    ])
+      expect({ query, ...extensionsOf(await caller.graphql(query)) }).toMatchObject(lacking)
+    for (const query of [
+      '{ viewer { plan } }',
+      `{ company(id: "${tenant.companyId}") { id } }`,
+      `{ node(id: "${tenant.companyId}") { id } }`,
+      '{ companies { nodes { id } } }',
+      '{ apiKeys { nodes { id } } }',
+      'mutation { registerCompany(input: {vatNumber: "DE811569869"}) { company { id } } }',
+      'mutation { resetSandbox(input: {confirm: "yes"}) { reset } }',
+    ])
+      expect({ query, ...extensionsOf(await app.anyone.graphql(query)) }).toMatchObject({
+        code: 'MISSING_AUTH',
+        status: 401,
+        type: 'authentication_error',
+      })
+    expect(await tenant.footprint()).toEqual(before)
+    expect(
+      (
+        await app.anyone.graphql(
+          'mutation { bootstrapSandbox(input: {keyType: PLATFORM}) { keyType apiKey company { name peppolId address { city } } } }',
+        )
+      ).data.bootstrapSandbox,
+    ).toMatchObject({ keyType: 'PLATFORM', company: { name: 'Sandbox quickstart', address: null } })
+  })
+})
+
+describe('the schema', () => {
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
+  )
+
+  /** Every name that a reader of GraphiQL meets in a type, with its description. */
+  const named = (type: GraphQLNamedType): [string, string | null | undefined][] => {
+    const below: [string, string | null | undefined][] = isEnumType(type)
+      ? type.getValues().map((value) => [`${type.name}.${value.name}`, value.description])
+      : isInputObjectType(type)
+        ? Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field.description])
+        : isObjectType(type) || isInterfaceType(type)
+          ? Object.values(type.getFields()).flatMap(
+              (field) =>
+                [
+                  [`${type.name}.${field.name}`, field.description],
+                  ...field.args.map((one) => [`${type.name}.${field.name}(${one.name})`, one.description]),
+                ] as [string, string | null | undefined][],
+            )
+          : []
+    return [[type.name, type.description], ...below]
+  }
+
+  test('every type, field, argument, input and enum value is described', () => {
+    expect(
+      types
+        .flatMap(named)
+        .filter(([, description]) => !description?.trim())
+        .map(([name]) => name),
+    ).toEqual([])
+  })
+
+  test('every mutation takes one input and answers a payload of its own', () => {
+    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {})
+    expect(mutations.length).toBeGreaterThan(5)
+    for (const { name, args, type } of mutations) {
+      const own = name.charAt(0).toUpperCase() + name.slice(1)
+      expect(args.map((one) => [one.name, String(one.type)])).toEqual([['input', `${own}Input!`]])
+      expect(isNonNullType(type) && String(type.ofType)).toBe(`${own}Payload`)
+    }
+  })
+
+  test('every enum value is in upper snake case', () => {
+    for (const type of types.filter(isEnumType))
+      for (const { name } of type.getValues()) expect(name).toMatch(/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/)
+  })
+
+  test('the description of every field that runs an operation names the REST path that does the same', () => {
+    for (const root of [schema.getQueryType(), schema.getMutationType()]) {
+      for (const field of Object.values(root?.getFields() ?? {}).filter(
+        (one) => one.extensions['operation'] !== undefined,
+      ))
+        expect(`${field.name}: ${field.description}`).toMatch(/REST: `(GET|POST|PATCH|DELETE) \/v1\//)
+    }
+  })
+})

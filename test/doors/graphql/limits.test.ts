@@ -1,0 +1,455 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getIntrospectionQuery, parse } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compilable } from '../../../src/doors/graphql/compilable.ts'
+import { remembered } from '../../../src/doors/graphql/remembered.ts'
+import { schema } from '../../../src/doors/graphql/schema.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { type Socket, connect } from '../../support/sockets.ts'
+
+let app: TestApp
+let tenant: Tenant
+let socket: Socket
+beforeAll(async () => {
+  app = await startApp()
+  tenant = await app.tenant('white_label')
+  socket = connect(`${await app.listen()}/graphql`, { authorization: `Bearer ${tenant.key}` })
+})
+afterAll(async () => {
+  await socket.client.dispose()
+  await app.close()
+})
+
+const times = (count: number, of: (index: number) => string): string =>
+  Array.from({ length: count }, (_none, index) => of(index)).join(' ')
+
+describe.each(['HTTP', 'websocket'])('over %s', (door) => {
+  const ask = (query: string, variables: object = {}): Promise<Body> =>
+    door === 'HTTP' ? tenant.graphql(query, variables) : socket.ask(query, variables as Record<string, unknown>)
+
+  test.each([
+    [
+      'depth',
+      `{ viewer { plan } __schema { types { ${'ofType { '.repeat(11)} name ${'} '.repeat(11)} } } }`,
+      {},
+      { limit: 'depth', found: 14, allowed: 12 },
+    ],
+    [
+      'aliases',
+      `{ ${times(19, (index) => `a${index}: viewer { b: plan } `)} }`,
+      {},
+      { limit: 'aliases', found: 38, allowed: 30 },
+    ],
+    ['root fields', `{ ${times(21, () => 'viewer { plan }')} }`, {}, { limit: 'rootFields', found: 21, allowed: 20 }],
+    [
+      'root fields in a fragment',
+      `{ ...A } fragment A on Query { ${times(21, () => 'viewer { plan }')} }`,
+      {},
+      { limit: 'rootFields', found: 21, allowed: 20 },
+    ],
+    ['tokens', `{ ${times(2_000, () => '__typename')} }`, {}, { limit: 'tokens', found: 2_001, allowed: 2_000 }],
+    [
+      'cost',
+      `{ companies(first: 100) { nodes { ${times(201, () => 'name')} } } }`,
+      {},
+      { limit: 'cost', found: 20_201, allowed: 20_000 },
+    ],
+    [
+      'cost that a default makes',
+      `query ($n: Int = 100) { companies(first: $n) { nodes { ${times(202, () => 'name')} } } }`,
+      {},
+      { limit: 'cost', found: 20_301, allowed: 20_000 },
+    ],
+    [
+      'cost in fragments',
+      `{ companies { ...A } } fragment A on CompanyConnection { nodes { documents { ...B } } } fragment B on CompanyDocumentConnection { nodes { ${times(60, () => 'number')} } }`,
+      {},
+      { limit: 'cost', found: 24_441, allowed: 20_000 },
+    ],
+    [
+      'cost that a variable makes',
+      `query ($n: Int!) { companies(first: $n) { nodes { ${times(202, () => 'name')} } } }`,
+      { n: 100 },
+      { limit: 'cost', found: 20_301, allowed: 20_000 },
+    ],
+  ])(
+    'a document with too much %s is refused, and the error says what was found and what is allowed',
+    async (_name, query, variables, limit) => {
+      const answer = await ask(query, variables)
+      expect(answer.data).toBeUndefined()
+      expect(answer.errors).toHaveLength(1)
+      expect(answer.errors[0].extensions).toMatchObject({
+        code: 'INVALID_REQUEST',
+        status: 400,
+        type: 'validation_error',
+        ...limit,
+      })
+      expect(answer.errors[0].message).toContain(`the limit is ${(limit as { allowed: number }).allowed}`)
+    },
+  )
+
+  test('the cost of a document is judged by the variables of each request, not by those of the first', async () => {
+    const query = `query ($n: Int!) { companies(first: $n) { nodes { ${times(203, () => 'name')} } } }`
+    expect((await ask(query, { n: 1 })).errors).toBeUndefined()
+    expect((await ask(query, { n: 100 })).errors[0].extensions).toMatchObject({ limit: 'cost', found: 20_401 })
+    expect((await ask(query, { n: 2 })).errors).toBeUndefined()
+  })
+
+  test('a document just within the limits is answered', async () => {
+    expect((await ask(`{ ${times(15, (index) => `a${index}: viewer { b: plan } `)} }`)).errors).toBeUndefined()
+    expect((await ask(`{ companies(first: 100) { nodes { ${times(198, () => 'name')} } } }`)).errors).toBeUndefined()
+  })
+
+  test.each([
+    ['fragments that name each other', 'query { ...A } fragment A on Query { ...B } fragment B on Query { ...A }'],
+    ['a fragment that names itself', '{ ...A } fragment A on Query { viewer { plan } ...A }'],
+    ['a fragment that does not exist', '{ ...A }'],
+    ['no operation', 'fragment A on Query { viewer { plan } }'],
+    ['an unknown field', '{ nothing }'],
+    ['a syntax error', '{ viewer {'],
+    ['nothing', ''],
+    ['a variable of another type', 'query ($n: Int) { companies(search: $n) { nodes { id } } }'],
+  ])('a document with %s is refused', async (_name, query) => {
+    const answer = await ask(query)
+    expect(answer.data ?? undefined).toBeUndefined()
+    for (const { extensions } of answer.errors)
+      expect(extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
+  })
+
+  test.each([
+    ['a text for a number', { n: 'many' }],
+    ['an object for a number', { n: {} }],
+    ['a fraction for a whole number', { n: 1.5 }],
+    ['more than 32 bits', { n: 1e20 }],
+    ['null for what is required', { n: null }],
+    ['nothing for what is required', {}],
+    ['a list for a number', { n: [1, 2] }],
+  ])('a variable with %s is refused', async (_name, variables) => {
+    const answer = await ask('query ($n: Int!) { companies(first: $n) { nodes { id } } }', variables)
+    expect(answer.data ?? undefined).toBeUndefined()
+    expect(answer.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
+  })
+
+  test('a page out of range is refused', async () => {
+    for (const first of [0, -1, 101])
+      expect((await ask(`{ companies(first: ${first}) { nodes { id } } }`)).errors[0].extensions).toMatchObject({
+        code: 'INVALID_REQUEST',
+        status: 400,
+      })
+  })
+
+  test('the sandbox shows its schema, as deep as tools ask and no deeper', async () => {
+    expect((await ask(getIntrospectionQuery())).data).toMatchObject({ __schema: { queryType: { name: 'Query' } } })
+    const loop = await ask(
+      '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
+    )
+    expect(loop.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST' })
+  })
+})
+
+describe('over HTTP', () => {
+  const types = { json: 'application/json', response: 'application/graphql-response+json' }
+
+  test('a text of many quotes costs no more than any other of its length', async () => {
+    const text = `\\""" ${'"\\'.repeat(400_000)} \n `
+    expect((await tenant.graphql(`{ company(id: """${text}""") { id } }`)).errors[0].extensions).toMatchObject({
+      code: 'INVALID_REQUEST',
+    })
+  })
+
+  test('batches are refused, whatever they hold', async () => {
+    const before = await tenant.footprint()
+    for (const batch of [
+      [],
+      [{ query: '{ viewer { plan } }' }],
+      [
+        { query: 'mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }' },
+        { query: '{ viewer { plan } }' },
+      ],
+    ]) {
+      const { status, body } = await tenant.post('/graphql', batch)
+      expect(status).toBe(400)
+      expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST' })
+      expect(body.data).toBeUndefined()
+    }
+    expect(await tenant.footprint()).toEqual(before)
+  })
+
+  test.each([
+    ['text/plain'],
+    ['text/plain;charset=UTF-8'],
+    ['application/x-www-form-urlencoded'],
+    ['multipart/form-data; boundary=x'],
+    [undefined],
+  ])('a mutation that another site could send (content type %s) is refused', async (type) => {
+    const before = await tenant.footprint()
+    const mutation = JSON.stringify({
+      query: 'mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }',
+    })
+    const answer = await app.server.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { authorization: `Bearer ${tenant.key}`, ...(type && { 'content-type': type }) },
+      payload: Buffer.from(mutation),
+    })
+    expect(answer.statusCode).toBe(415)
+    expect(answer.json().errors[0].extensions).toMatchObject({
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+      type: 'invalid_request_error',
+      status: 415,
+      requestId: answer.headers['x-request-id'],
+    })
+    expect(await tenant.footprint()).toEqual(before)
+  })
+
+  test('a form that carries a header which other sites cannot send is read', async () => {
+    const { status, body } = await tenant.send('POST', '/graphql', 'query=%7B%20viewer%20%7B%20plan%20%7D%20%7D', {
+      'content-type': 'application/x-www-form-urlencoded',
+      'graphql-require-preflight': '1',
+    })
+    expect({ status, body }).toEqual({ status: 200, body: { data: { viewer: { plan: 'WHITE_LABEL' } } } })
+  })
+
+  test('a mutation is not made by GET', async () => {
+    const before = await tenant.footprint()
+    const { status, headers, body } = await tenant.get(
+      `/graphql?query=${encodeURIComponent('mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }')}`,
+    )
+    expect(status).toBe(405)
+    expect(headers['allow']).toBe('POST')
+    expect(body.errors[0].extensions).toMatchObject({ code: 'METHOD_NOT_ALLOWED', status: 405 })
+    expect(await tenant.footprint()).toEqual(before)
+  })
+
+  test.each([
+    ['no JSON', '{ "query": ', 400],
+    ['a number', '7', 400],
+    ['null', 'null', 400],
+    ['a text', '"{ viewer { plan } }"', 400],
+    ['nothing', '', 400],
+    ['no query', '{}', 400],
+    ['an unknown parameter', '{"query": "{ viewer { plan } }", "more": 1}', 400],
+    ['a query that is a list', '{"query": []}', 400],
+    ['variables that are a text', '{"query": "{ viewer { plan } }", "variables": "{}"}', 400],
+    ['extensions that are a list', '{"query": "{ viewer { plan } }", "extensions": []}', 400],
+    ['an operation name that is an object', '{"query": "{ viewer { plan } }", "operationName": {}}', 400],
+    ['the name of no operation', '{"query": "query A { viewer { plan } }", "operationName": "B"}', 400],
+    ['two operations and no name', '{"query": "query A { viewer { plan } } query B { viewer { plan } }"}', 400],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400],
+    ['a NUL character', '{"query": "{ company(id: \\"a\\\\u0000\\") { id } }"}', 200],
+    ['a prototype', '{"query": "{ viewer { plan } }", "__proto__": {"x": 1}}', 400],
+  ])('a body with %s is refused with a code', async (_name, payload, wanted) => {
+    const { status, body } = await tenant.send('POST', '/graphql', payload, { accept: types.response })
+    expect(status).toBe(wanted)
+    expect(body.errors[0].extensions.code).toMatch(/^(INVALID_REQUEST|COMPANY_NOT_FOUND)$/)
+    expect(body.data ?? undefined).toBeUndefined()
+  })
+
+  test.each(['a\\u0000b', 'a\\ud800b'])(
+    'text that no database keeps (%s) is refused wherever it stands',
+    async (text) => {
+      const before = await tenant.footprint()
+      for (const query of [
+        `{ company(id: "${text}") { id } }`,
+        `{ companies(search: "${text}") { nodes { id } } }`,
+        `{ node(id: "${text}") { id } }`,
+        `{ searchCompanies(q: "${text}") { id } }`,
+        `mutation { registerCompany(input: {vatNumber: "FR40303265045", metadata: {a: "${text}"}}) { company { id } } }`,
+        `mutation { registerCompany(input: {vatNumber: "FR40303265045", settings: {x: [{a: "${text}"}]}}) { company { id } } }`,
+        `mutation { registerCompany(input: {vatNumber: "FR40303265045", idempotencyKey: "${text}"}) { company { id } } }`,
+      ])
+        expect((await tenant.graphql(query)).errors[0].extensions.code).toMatch(
+          /^(INVALID_REQUEST|RESOURCE_NOT_FOUND)$/,
+        )
+      expect(await tenant.footprint()).toEqual(before)
+    },
+  )
+
+  test('a query of two megabytes and a body of eleven are refused', async () => {
+    const long = await tenant.post(
+      '/graphql',
+      { query: `{ ${'__typename '.repeat(200_000)} }` },
+      { accept: types.response },
+    )
+    expect(long.status).toBe(400)
+    expect(long.body.errors[0].extensions).toMatchObject({ limit: 'tokens', code: 'INVALID_REQUEST' })
+    const text = await tenant.post('/graphql', { query: `{ company(id: "${'x'.repeat(2_000_000)}") { id } }` })
+    expect(text.body.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
+    const large = await tenant.post('/graphql', {
+      query: '{ viewer { plan } }',
+      variables: { x: 'x'.repeat(11_000_000) },
+    })
+    expect(large.status).toBe(413)
+    expect(large.body.errors[0].extensions).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+  })
+
+  test('of several operations in one document the named one runs, each time', async () => {
+    const query =
+      'query A { viewer { plan } } query B { viewer { organizationId } } mutation C { registerCompany(input: {vatNumber: "nonsense"}) { company { id } } }'
+    const run = async (operationName: string): Promise<Body> =>
+      (await tenant.post('/graphql', { query, operationName })).body
+    expect(await run('A')).toEqual({ data: { viewer: { plan: 'WHITE_LABEL' } } })
+    expect(await run('B')).toEqual({ data: { viewer: { organizationId: tenant.organizationId } } })
+    expect((await run('C')).errors[0].extensions).toMatchObject({ code: 'INVALID_VAT_FORMAT' })
+    expect(await run('A')).toEqual({ data: { viewer: { plan: 'WHITE_LABEL' } } })
+  })
+
+  test('what is refused before it runs has the status of its code, for clients that accept GraphQL responses', async () => {
+    const { status, headers } = await tenant.post('/graphql', { query: '{ nothing }' }, { accept: types.response })
+    expect(status).toBe(400)
+    expect(headers['content-type']).toContain(types.response)
+    expect(
+      (
+        await tenant.post(
+          '/graphql',
+          { query: 'query ($n: Int!) { companies(first: $n) { nodes { id } } }' },
+          { accept: types.response },
+        )
+      ).status,
+    ).toBe(400)
+    expect((await tenant.post('/graphql', { query: '{ nothing }' }, { accept: types.json })).status).toBe(200)
+    expect(
+      (await tenant.post('/graphql', { query: '{ company(id: "comp_x") { id } }' }, { accept: types.response })).status,
+    ).toBe(200)
+  })
+
+  test('a client that accepts neither is told so', async () => {
+    expect(
+      (await tenant.post('/graphql', { query: '{ viewer { plan } }' }, { accept: 'application/xml' })).status,
+    ).toBe(406)
+  })
+
+  test('wrong credentials are refused in the form of GraphQL', async () => {
+    const { status, headers, body } = await app.anyone.post(
+      '/graphql',
+      { query: '{ viewer { plan } }' },
+      { authorization: 'Bearer svc_test_nothing' },
+    )
+    expect(status).toBe(401)
+    expect(headers['www-authenticate']).toBe('Bearer')
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'INVALID_TOKEN',
+      type: 'authentication_error',
+      status: 401,
+    })
+  })
+})
+
+describe('automatic persisted operations', () => {
+  const query = '{ viewer { organizationId plan } }'
+  const extensions = (text: string): object => ({
+    persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') },
+  })
+
+  test('a hash that is not known is answered so that clients send the text, and then it is enough', async () => {
+    const first = await tenant.post('/graphql', { extensions: extensions(query) })
+    expect(first.body.errors[0]).toMatchObject({
+      message: 'PersistedQueryNotFound',
+      extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' },
+    })
+    const answer = { data: { viewer: { organizationId: tenant.organizationId, plan: 'WHITE_LABEL' } } }
+    expect((await tenant.post('/graphql', { query, extensions: extensions(query) })).body).toEqual(answer)
+    expect((await tenant.post('/graphql', { extensions: extensions(query) })).body).toEqual(answer)
+    const byGet = await tenant.get(`/graphql?extensions=${encodeURIComponent(JSON.stringify(extensions(query)))}`)
+    expect(byGet.body).toEqual(answer)
+  })
+
+  test('a text that is longer than any dashboard writes is answered, and not remembered', async () => {
+    const long = `${query} # ${' '.repeat(20_000)}`
+    for (let times = 0; times < 2; times++) {
+      expect((await tenant.post('/graphql', { extensions: extensions(long) })).body.errors[0].extensions).toMatchObject(
+        { code: 'PERSISTED_QUERY_NOT_FOUND' },
+      )
+      expect((await tenant.post('/graphql', { query: long, extensions: extensions(long) })).body.data.viewer.plan).toBe(
+        'WHITE_LABEL',
+      )
+    }
+  })
+
+  test('what is not remembered is not compiled either', () => {
+    const isCompiled = compilable(schema)
+    expect([query, `${query} # ${' '.repeat(20_000)}`].map((text) => isCompiled({ document: parse(text) }))).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  test('of many texts those that were asked for last are remembered', () => {
+    const known = remembered<string>()
+    const texts = Array.from({ length: 200 }, (_, index) => String(index).padEnd(9_000, ' '))
+    for (const text of texts) {
+      known.set(text, 'x')
+      known.get(texts[0] ?? '')
+    }
+    const kept = texts.filter((text) => known.get(text) !== undefined)
+    expect([kept[0], kept.at(-1)]).toEqual([texts[0], texts[199]])
+    expect(kept.join('').length).toBeLessThan(1_000_000)
+  })
+
+  test('the hash of another text is refused, and stores nothing', async () => {
+    const [text, other] = ['{ viewer { plan } }', '{ viewer { email } }']
+    const { body } = await tenant.post('/graphql', { query: text, extensions: extensions(other) })
+    expect(body.errors[0].extensions).toMatchObject({ code: 'PERSISTED_QUERY_MISMATCH', status: 400 })
+    expect((await tenant.post('/graphql', { extensions: extensions(other) })).body.errors[0].extensions).toMatchObject({
+      code: 'PERSISTED_QUERY_NOT_FOUND',
+    })
+  })
+})
+
+describe('a deployment that is closed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'operations-'))
+  const listed = 'query Plan { viewer { plan } }'
+  let closed: TestApp
+  let owner: Tenant
+  let listener: Socket
+  beforeAll(async () => {
+    const file = join(folder, 'operations.json')
+    writeFileSync(file, JSON.stringify([listed, getIntrospectionQuery()]))
+    closed = await startApp({ INTROSPECTION: 'false', PERSISTED_OPERATIONS_FILE: file })
+    owner = await closed.tenant('white_label')
+    listener = connect(`${await closed.listen()}/graphql`, { authorization: `Bearer ${owner.key}` })
+  })
+  afterAll(async () => {
+    await listener.client.dispose()
+    await closed.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  describe.each(['HTTP', 'websocket'])('over %s', (door) => {
+    const ask = async (query: string, extensions?: Record<string, unknown>): Promise<Body> =>
+      door === 'HTTP'
+        ? (await owner.post('/graphql', { ...(query !== '' && { query }), extensions })).body
+        : listener.ask(query, undefined, { extensions })
+
+    test('only the listed operations are accepted, by text or by hash', async () => {
+      const answer = { data: { viewer: { plan: 'WHITE_LABEL' } } }
+      expect(await ask(listed)).toEqual(answer)
+      expect(
+        await ask('', {
+          persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(listed).digest('hex') },
+        }),
+      ).toEqual(answer)
+      const before = await owner.footprint()
+      for (const query of [
+        `${listed} `,
+        '{ viewer { plan } }',
+        'mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }',
+      ]) {
+        const refused = await ask(query)
+        expect(refused.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
+        expect(refused.errors[0].message).toContain('only the operations on its list')
+      }
+      expect(await owner.footprint()).toEqual(before)
+    })
+
+    test('the schema is not shown, even by a listed operation', async () => {
+      const { data, errors } = await ask(getIntrospectionQuery())
+      expect(data).toBeUndefined()
+      expect(errors[0].message).toContain('introspection')
+      expect(errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST' })
+    })
+  })
+})

@@ -1,0 +1,466 @@
+import { createClient as createSseClient } from 'graphql-sse'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type PendingEvent, appendEvents } from '../../../src/engine/feed/outbox.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { type Following, type Socket, connect, subscriptions } from '../../support/sockets.ts'
+
+let app: TestApp
+let address: string
+const open: Socket[] = []
+beforeAll(async () => {
+  // Nothing but what the tests do makes events.
+  app = await startApp({ WORKERS: 'off' })
+  address = `${await app.listen()}/graphql`
+})
+afterAll(async () => {
+  for (const { client } of open) await client.dispose()
+  await app.close()
+})
+
+const socketFor = (key: string | undefined, more: Record<string, unknown> = {}): Socket => {
+  const socket = connect(address, { ...(key && { authorization: `Bearer ${key}` }), ...more })
+  open.push(socket)
+  return socket
+}
+
+const until = (what: () => boolean | Promise<boolean>): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      if (!(await what())) throw new Error(`Not so in time: ${what.toString()}`)
+    },
+    { timeout: 15_000, interval: 10 },
+  )
+
+/** Follows, and is back when the subscription is known to be open. */
+const followed = async (socket: Socket, query: string, variables?: Record<string, unknown>): Promise<Following> => {
+  const before = await subscriptions(app)
+  const following = socket.follow(query, variables)
+  await until(async () => (await subscriptions(app)) > before)
+  return following
+}
+
+const register = 'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } }'
+const registered = async (tenant: Tenant, number: number): Promise<string> =>
+  (await tenant.graphql(register, { input: { vatNumber: `DE${811_000_000 + number}` } })).data.registerCompany.company
+    .id
+const ENVELOPE = 'id seq type createdAt apiVersion livemode companyId'
+const companyCreated = `subscription { companyCreated { ${ENVELOPE} data vatNumber peppolId company { id name address { city } } } }`
+
+const expectCreated = (event: Body, companyId: string): void => {
+  expect(event).toMatchObject({
+    type: 'COMPANY_CREATED',
+    livemode: false,
+    companyId,
+    vatNumber: 'DE811000000',
+    peppolId: '9930:DE811000000',
+    data: { companyId, vatNumber: 'DE811000000' },
+    company: { id: companyId, address: { city: 'Köln' } },
+  })
+  expect(event.id).toMatch(/^evt_/)
+  expect(event.seq).toMatch(/^\d+$/)
+  expect(event.apiVersion).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+}
+
+/** A graphql-sse client of one request for each subscription. */
+const sse = (
+  tenant: Tenant,
+  query: string,
+  variables: Record<string, unknown> = {},
+): { received: Body[]; leave(): void; done: Promise<unknown> } => {
+  const client = createSseClient({ url: address, headers: { authorization: `Bearer ${tenant.key}` }, retryAttempts: 0 })
+  const received: Body[] = []
+  let leave: () => void = () => undefined
+  const done = new Promise(
+    (resolve) =>
+      (leave = client.subscribe(
+        { query, variables },
+        { next: (value) => void received.push(value), error: resolve, complete: () => resolve('completed') },
+      )),
+  )
+  return { received, done, leave }
+}
+
+describe('a subscriber gets the event with its envelope and the company itself', () => {
+  test('over graphql-ws', async () => {
+    const tenant = await app.tenant()
+    const { received, done, leave } = await followed(socketFor(tenant.key), companyCreated)
+    const companyId = await registered(tenant, 0)
+    await until(() => received.length === 1)
+    expect(received[0].errors).toBeUndefined()
+    expectCreated(received[0].data.companyCreated, companyId)
+    leave()
+    expect(await done).toBe('completed')
+  })
+
+  test('the partner too, as it is now, and null where it is gone', async () => {
+    const tenant = await app.tenant()
+    const { received, leave } = await followed(
+      socketFor(tenant.key),
+      'subscription { events(types: [PARTNER_CREATED, PARTNER_DELETED]) { partner { id name vatNumber } ... on PartnerCreatedEvent { partnerId } ... on PartnerDeletedEvent { partnerId } } }',
+    )
+    const { body: partner } = await tenant.post('/v1/partners', { vatNumber: 'BE0403019261' })
+    await until(() => received.length === 1)
+    expect(received[0]).toEqual({
+      data: {
+        events: { partnerId: partner.id, partner: { id: partner.id, name: partner.name, vatNumber: 'BE0403019261' } },
+      },
+    })
+    await tenant.delete(`/v1/partners/${partner.id}`)
+    await until(() => received.length === 2)
+    expect(received[1]).toEqual({ data: { events: { partnerId: partner.id, partner: null } } })
+    leave()
+  })
+
+  test('over graphql-sse, for as long as the client stays', async () => {
+    const tenant = await app.tenant()
+    const before = await subscriptions(app)
+    const { received, leave } = sse(tenant, companyCreated)
+    await until(async () => (await subscriptions(app)) === before + 1)
+    const companyId = await registered(tenant, 0)
+    await until(() => received.length === 1)
+    expectCreated(received[0].data.companyCreated, companyId)
+    await registered(tenant, 1)
+    await until(() => received.length === 2)
+    expect(BigInt(received[1].data.companyCreated.seq)).toBe(BigInt(received[0].data.companyCreated.seq) + 1n)
+    leave()
+    await until(async () => (await subscriptions(app)) === before)
+  })
+})
+
+describe('the feed', () => {
+  test('replays and goes on live, without a gap and without a double, while 60 companies are made at once', async () => {
+    const tenant = await app.tenant('white_label')
+    const made = 60
+    const half = Promise.all(Array.from({ length: made / 2 }, (_none, number) => registered(tenant, number)))
+    await half
+    await app.platform.relay.drain()
+    const socket = socketFor(tenant.key)
+    const rest = Promise.all(Array.from({ length: made / 2 }, (_none, number) => registered(tenant, made / 2 + number)))
+    const all = ['0', '17', '30'].map((after) => ({
+      after: Number(after),
+      following: socket.follow('subscription ($after: String) { events(after: $after) { seq companyId } }', { after }),
+    }))
+    const ids = new Set([...(await half), ...(await rest)])
+    for (const { after, following } of all) {
+      await until(() => following.received.length >= made - after)
+      expect(following.received.map(({ data }) => Number(data.events.seq))).toEqual(
+        Array.from({ length: made - after }, (_none, index) => after + 1 + index),
+      )
+    }
+    expect(new Set(all[0]?.following.received.map(({ data }) => data.events.companyId))).toEqual(ids)
+    const last = await registered(tenant, made)
+    for (const { after, following } of all) {
+      await until(() => following.received.length === made - after + 1)
+      expect(following.received.at(-1).data.events).toEqual({ seq: String(made + 1), companyId: last })
+      following.leave()
+    }
+  })
+
+  test('gives only the kinds and the company that were asked for', async () => {
+    const tenant = await app.tenant()
+    const [first, second] = [await registered(tenant, 0), await registered(tenant, 1)]
+    await app.platform.relay.drain()
+    const socket = socketFor(tenant.key)
+    const kinds = await followed(
+      socket,
+      'subscription { events(types: [COMPANY_UPDATED, COMPANY_DEREGISTERED]) { type companyId } }',
+    )
+    const one = await followed(
+      socket,
+      'subscription ($id: ID!) { events(companyId: $id) { __typename type ... on CompanyUpdatedEvent { changes } } }',
+      { id: second },
+    )
+    const updates = await followed(
+      socket,
+      'subscription ($id: ID!) { companyUpdated(companyId: $id) { changes company { name } } }',
+      { id: first },
+    )
+    for (const [id, name] of [
+      [first, 'A'],
+      [second, 'B'],
+      [first, 'C'],
+    ] as const)
+      await tenant.graphql(
+        'mutation ($id: ID!, $name: String!) { updateCompany(input: {companyId: $id, name: $name}) { company { id } } }',
+        { id, name },
+      )
+    await registered(tenant, 2)
+    await tenant.graphql('mutation ($id: ID!) { deregisterCompany(input: {companyId: $id}) { company { id } } }', {
+      id: second,
+    })
+    await until(() => kinds.received.length === 4 && one.received.length === 2 && updates.received.length === 2)
+    expect(kinds.received.map(({ data }) => data.events)).toEqual(
+      [first, second, first, second].map((companyId, index) => ({
+        type: index === 3 ? 'COMPANY_DEREGISTERED' : 'COMPANY_UPDATED',
+        companyId,
+      })),
+    )
+    expect(one.received.map(({ data }) => data.events)).toEqual([
+      { __typename: 'CompanyUpdatedEvent', type: 'COMPANY_UPDATED', changes: ['name'] },
+      { __typename: 'CompanyDeregisteredEvent', type: 'COMPANY_DEREGISTERED' },
+    ])
+    expect(updates.received.map(({ data }) => data.companyUpdated.changes)).toEqual([['name'], ['name']])
+    for (const { leave } of [kinds, one, updates]) leave()
+  })
+
+  test('goes on over server-sent events from the place, with the kinds and the company that were asked for, in the document or in variables', async () => {
+    const tenant = await app.tenant()
+    const [first, second] = [await registered(tenant, 0), await registered(tenant, 1)]
+    await tenant.graphql(
+      'mutation ($id: ID!) { updateCompany(input: {companyId: $id, name: "x"}) { company { id } } }',
+      { id: first },
+    )
+    await app.platform.relay.drain()
+    const streams = [
+      sse(
+        tenant,
+        `subscription { events(after: "1", companyId: "${first}", types: [COMPANY_UPDATED, COMPANY_CREATED]) { seq companyId } }`,
+      ),
+      sse(
+        tenant,
+        'subscription ($after: String, $id: ID, $types: [EventType!]) { events(after: $after, companyId: $id, types: $types) { seq companyId } }',
+        { after: '0', id: second, types: ['COMPANY_CREATED'] },
+      ),
+    ]
+    await until(() => streams.every(({ received }) => received.length > 0))
+    expect(streams.map(({ received }) => received.map(({ data }) => data.events))).toEqual([
+      [{ seq: '3', companyId: first }],
+      [{ seq: '2', companyId: second }],
+    ])
+    for (const { leave } of streams) leave()
+  })
+
+  test('says no more of a fault of ours than that there was one', async () => {
+    const tenant = await app.tenant()
+    const broken: PendingEvent = {
+      organizationId: tenant.organizationId,
+      companyId: tenant.companyId,
+      type: 'company.created',
+      data: {} as never,
+    }
+    await appendEvents(app.platform.db.client, [broken], app.clock.now())
+    await app.platform.relay.drain()
+    const query = 'subscription { events(after: "0") { seq ... on CompanyCreatedEvent { vatNumber } } }'
+    const overHttp = sse(tenant, query)
+    const overSocket = socketFor(tenant.key).follow(query)
+    for (const { received, leave } of [overHttp, overSocket]) {
+      await until(() => received.length > 0)
+      expect(received[0].errors).toMatchObject([
+        { message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL_ERROR' } },
+      ])
+      leave()
+    }
+  })
+
+  test('of another organization never arrives, and its company cannot be followed', async () => {
+    const [tenant, other] = [await app.tenant(), await app.tenant()]
+    const socket = socketFor(tenant.key)
+    const all = await followed(socket, 'subscription { events(after: "0") { companyId } }')
+    for (let number = 0; number < 5; number++) await registered(other, number)
+    const own = await registered(tenant, 0)
+    await until(() => all.received.length > 0)
+    expect(all.received.map(({ data }) => data.events.companyId)).toEqual([own])
+    all.leave()
+    const refused = await socket.ask('subscription ($id: ID!) { events(companyId: $id) { id } }', {
+      id: other.companyId,
+    })
+    expect(refused.errors[0].extensions).toMatchObject({ code: 'COMPANY_NOT_FOUND', status: 404 })
+  })
+
+  test('of a key bound to one company holds that company only', async () => {
+    const tenant = await app.tenant()
+    const [mine, others] = [await registered(tenant, 0), await registered(tenant, 1)]
+    const { key } = await tenant.keyWith(['receive', 'companies.read'], { companyId: mine })
+    const socket = socketFor(key)
+    const { received, leave } = await followed(socket, 'subscription { events(after: "0") { companyId } }')
+    for (const id of [others, mine])
+      await tenant.graphql(
+        'mutation ($id: ID!) { updateCompany(input: {companyId: $id, name: "x"}) { company { id } } }',
+        { id },
+      )
+    await until(() => received.length === 2)
+    expect(received.map(({ data }) => data.events.companyId)).toEqual([mine, mine])
+    leave()
+    expect(
+      (await socket.ask('subscription ($id: ID!) { events(companyId: $id) { id } }', { id: others })).errors[0]
+        .extensions,
+    ).toMatchObject({ code: 'COMPANY_FORBIDDEN', status: 403 })
+  })
+
+  test.each(['x', '-1', '1.5', '', '1e3', '9'.repeat(30)])('is not read from after %j', async (after) => {
+    const tenant = await app.tenant()
+    const answer = await socketFor(tenant.key).ask('subscription ($after: String) { events(after: $after) { id } }', {
+      after,
+    })
+    expect(answer.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', details: [{ field: 'after' }] })
+  })
+})
+
+describe('who may follow', () => {
+  test('a key without receive is refused, and so is a caller without credentials, each when it subscribes', async () => {
+    const tenant = await app.tenant()
+    const { key } = await tenant.keyWith(['companies.read', 'platform'])
+    for (const query of [companyCreated, 'subscription { events { id } }']) {
+      expect((await socketFor(key).ask(query)).errors[0].extensions).toMatchObject({
+        code: 'INSUFFICIENT_SCOPE',
+        status: 403,
+      })
+      const anonymous = socketFor(undefined)
+      expect((await anonymous.ask(query)).errors[0].extensions).toMatchObject({ code: 'MISSING_AUTH', status: 401 })
+      expect((await anonymous.ask('{ __typename }')).data).toEqual({ __typename: 'Query' })
+    }
+    const overSse = await tenant
+      .with({ authorization: `Bearer ${key}`, accept: 'text/event-stream' })
+      .post('/graphql', { query: companyCreated })
+    expect(String(overSse.body)).toContain('INSUFFICIENT_SCOPE')
+  })
+
+  test('a key without companies.read follows, and does not see the company', async () => {
+    const tenant = await app.tenant()
+    const { key } = await tenant.keyWith(['receive'])
+    const { received, leave } = await followed(
+      socketFor(key),
+      'subscription { companyCreated { companyId company { name } } }',
+    )
+    const companyId = await registered(tenant, 0)
+    await until(() => received.length === 1)
+    expect(received[0].data).toEqual({ companyCreated: { companyId, company: null } })
+    expect(received[0].errors[0].extensions).toMatchObject({ code: 'INSUFFICIENT_SCOPE', status: 403 })
+    leave()
+  })
+
+  test('credentials that are wrong when the socket opens close it', async () => {
+    for (const key of ['svc_test_nothing', 'no token']) {
+      const socket = socketFor(key)
+      await socket.ask('{ __typename }')
+      expect(await socket.closed).toEqual({ code: 4403, reason: 'INVALID_TOKEN' })
+    }
+  })
+
+  test('credentials that are wrong are counted by address, as they are over HTTP', async () => {
+    const left = async (): Promise<number> => Number((await app.anyone.get('/v1/me')).headers['x-ratelimit-remaining'])
+    const before = await left()
+    for (let times = 0; times < 3; times++) {
+      const socket = socketFor(`svc_test_guess${times}`)
+      await socket.ask('{ __typename }')
+      await socket.closed
+    }
+    expect(await left()).toBe(before - 4)
+  })
+
+  test('a revoked key closes the sockets that were opened with it, and no others', async () => {
+    const tenant = await app.tenant()
+    const made = await tenant.keyWith(['receive', 'companies.read'])
+    const [socket, other] = [socketFor(made.key), socketFor(tenant.key)]
+    const before = await subscriptions(app)
+    await followed(socket, companyCreated)
+    const stays = await followed(other, companyCreated)
+    expect((await tenant.delete(`/v1/api-keys/${made.keyId}`)).status).toBe(204)
+    expect(await socket.closed).toMatchObject({ code: 4403 })
+    await until(async () => (await subscriptions(app)) === before + 1)
+    await registered(tenant, 0)
+    await until(() => stays.received.length === 1)
+    stays.leave()
+    const again = socketFor(made.key)
+    await again.ask(companyCreated)
+    expect(await again.closed).toEqual({ code: 4403, reason: 'REVOKED_KEY' })
+  })
+
+  test('a revoked key ends a stream of server-sent events', async () => {
+    const tenant = await app.tenant()
+    const made = await tenant.keyWith(['receive'])
+    const before = await subscriptions(app)
+    const { done } = sse(
+      Object.assign(Object.create(tenant) as Tenant, { key: made.key }),
+      'subscription { companyCreated { id } }',
+    )
+    await until(async () => (await subscriptions(app)) === before + 1)
+    await tenant.delete(`/v1/api-keys/${made.keyId}`)
+    await done
+    await until(async () => (await subscriptions(app)) === before)
+    expect(await subscriptions(app)).toBe(before)
+  })
+
+  test('a key that expires closes its socket', async () => {
+    const tenant = await app.tenant()
+    const expiresAt = new Date(app.clock.now().getTime() + 1_500).toISOString()
+    const { key } = await tenant.keyWith(['receive'], { expiresAt })
+    const socket = socketFor(key)
+    await followed(socket, 'subscription { companyCreated { id } }')
+    expect(await socket.closed).toMatchObject({ code: 4403 })
+  })
+
+  test('the caller is looked at again at each operation', async () => {
+    const tenant = await app.tenant()
+    const { key } = await tenant.keyWith(['receive', 'companies.read'])
+    const socket = socketFor(key)
+    expect((await socket.ask('{ viewer { scopes } }')).data.viewer.scopes).toEqual(['RECEIVE', 'COMPANIES_READ'])
+    // As another instance would change it: nothing tells this one.
+    await app.platform.db.client.apiKey.updateMany({
+      where: { organizationId: tenant.organizationId, scopes: { has: 'receive' } },
+      data: { scopes: ['receive'] },
+    })
+    app.platform.keys.forget(tenant.organizationId)
+    expect((await socket.ask('{ companies { nodes { id } } }')).errors[0].extensions).toMatchObject({
+      code: 'INSUFFICIENT_SCOPE',
+    })
+  })
+
+  test('each operation over a socket counts against the rate of its key', async () => {
+    const tenant = await app.tenant()
+    const { key } = await tenant.keyWith(['companies.read'], { rateLimit: 3 })
+    const socket = socketFor(key)
+    for (let count = 0; count < 3; count++) expect((await socket.ask('{ viewer { plan } }')).errors).toBeUndefined()
+    const refused = await socket.ask('{ viewer { plan } }')
+    expect(refused.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', status: 429, type: 'rate_limit_error' })
+    expect(refused.errors[0].extensions.retryAfter).toBeGreaterThan(0)
+  })
+
+  test('the company header and the organization header count over a socket as over HTTP', async () => {
+    const tenant = await app.tenant()
+    const [mine, others] = [await registered(tenant, 0), await registered(tenant, 1)]
+    const socket = socketFor(tenant.key, { 'X-Service-Company': mine })
+    expect((await socket.ask('{ companies { nodes { id } } }')).data.companies.nodes).toEqual([{ id: mine }])
+    expect(
+      (await socket.ask('query ($id: ID!) { company(id: $id) { id } }', { id: others })).errors[0].extensions,
+    ).toMatchObject({ code: 'COMPANY_FORBIDDEN' })
+    const byHeaders = connect(address, undefined, { ...tenant.headers, 'x-service-company': others })
+    open.push(byHeaders)
+    expect((await byHeaders.ask('{ companies { nodes { id } } }')).data.companies.nodes).toEqual([{ id: others }])
+  })
+})
+
+describe('leaving', () => {
+  test('by completing, by closing the socket, and while the subscription is being opened: nothing is followed any more', async () => {
+    const tenant = await app.tenant()
+    const before = await subscriptions(app)
+    const socket = socketFor(tenant.key)
+    const many: Following[] = []
+    for (let count = 0; count < 5; count++) many.push(await followed(socket, companyCreated))
+    for (const { leave } of many.slice(0, 3)) leave()
+    await until(async () => (await subscriptions(app)) === before + 2)
+    await socket.client.dispose()
+    await until(async () => (await subscriptions(app)) === before)
+    for (let count = 0; count < 20; count++) {
+      const brief = socketFor(tenant.key)
+      const { leave } = brief.follow(companyCreated)
+      if (count % 2 === 0) leave()
+      else await brief.ask('{ __typename }')
+      await brief.client.dispose()
+    }
+    await registered(tenant, 0)
+    await until(async () => (await subscriptions(app)) === before)
+    expect(await subscriptions(app)).toBe(before)
+  })
+
+  test('a message that is no operation, or too long, closes that socket only', async () => {
+    const tenant = await app.tenant()
+    const stays = await followed(socketFor(tenant.key), companyCreated)
+    const long = socketFor(tenant.key)
+    await long.ask(`{ viewer { plan } } # ${'x'.repeat(1_100_000)}`)
+    expect(await long.closed).toMatchObject({ code: 1009 })
+    await registered(tenant, 0)
+    await until(() => stays.received.length === 1)
+    stays.leave()
+  })
+})

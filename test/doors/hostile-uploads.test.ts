@@ -1,0 +1,155 @@
+/** Files that mean harm, through every door of a real server, whose memory is watched from outside. */
+import { readFileSync } from 'node:fs'
+import { deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Body } from '../support/app.ts'
+import { NETWORK_SECRET } from '../support/exchange.ts'
+import { type Started, call, serverProcesses } from '../support/processes.ts'
+
+const MEBIBYTE = 1024 * 1024
+const PATIENCE_MS = 240_000
+
+const processes = serverProcesses()
+let server: Started
+let from: string
+beforeAll(async () => {
+  server = await processes.start({ DATA_DIR: processes.dataFolder('data'), NETWORK_SECRET })
+  const { body } = await call(server.base, '', '/v1/sandbox/bootstrap', { label: 'hostile', keyType: 'white_label' })
+  server = { ...server, key: body.apiKey }
+  from = body.company.peppolId
+}, PATIENCE_MS)
+afterAll(() => processes.end())
+
+/** The most memory that the process has ever had. */
+const peak = (): number =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) * 1024
+
+const stored = async (): Promise<number> =>
+  (await call(server.base, server.key, '/v1/documents?limit=1')).body.data.length
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:'
+const laughs = `<!DOCTYPE x [${Array.from({ length: 12 }, (_, level) => `<!ENTITY l${level} "${level === 0 ? 'ha' : `&l${level - 1};`.repeat(10)}">`).join('')}]><Invoice xmlns="${UBL}Invoice-2">&l11;</Invoice>`
+const outside = '<!DOCTYPE x SYSTEM "file:///etc/passwd"><x/>'
+const deep = `${'<a>'.repeat(300_000)}${'</a>'.repeat(300_000)}`
+const wide = `<Invoice xmlns="${UBL}Invoice-2" ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`
+const cut = `<Invoice xmlns="${UBL}Invoice-2" xmlns:cbc="${UBL}CommonBasicComponents-2"><cbc:ID>1</cbc:ID><cbc:Iss`
+const many = `<Invoice xmlns="${UBL}Invoice-2" xmlns:cac="${UBL}CommonAggregateComponents-2">${'<cac:InvoiceLine/>'.repeat(300_000)}</Invoice>`
+
+const pdfWith = (stream: Buffer, filters: string): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      `%PDF-1.7\n1 0 obj\n<</Type/Catalog/Names<</EmbeddedFiles<</Names[(factur-x.xml) 2 0 R]>>>>>>\nendobj\n2 0 obj\n<</Type/Filespec/F(factur-x.xml)/UF(factur-x.xml)/EF<</F 3 0 R>>>>\nendobj\n3 0 obj\n<</Type/EmbeddedFile/Length ${stream.length}/Filter[${filters}]>>\nstream\n`,
+    ),
+    stream,
+    Buffer.from('\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF'),
+  ])
+const zeros = deflateSync(Buffer.alloc(400 * MEBIBYTE))
+
+const files: [what: string, bytes: Buffer, said: RegExp][] = [
+  ['an entity bomb', Buffer.from(laughs), /document type|DOCTYPE/i],
+  ['an entity that names a file of ours', Buffer.from(outside), /document type|DOCTYPE/i],
+  ['nesting without end', Buffer.from(deep), /level|deep|nest/i],
+  ['attributes without end', Buffer.from(wide), /attribute/i],
+  ['a file that was cut off', Buffer.from(cut), /does not end/],
+  ['lines without end', Buffer.from(many), /more than 12000 elements/],
+  ['a PDF that unfolds to 400 MB', pdfWith(zeros, '/FlateDecode'), /unfold/i],
+  ['an archive', Buffer.from('PK\u0003\u0004 bomb'), /ZIP/],
+  ['a compressed file', gzipSync(Buffer.alloc(50 * MEBIBYTE)), /gzip/],
+  ['nothing', Buffer.alloc(0), /empty|at least|needs|required|file/i],
+  ['zeros', Buffer.alloc(5 * MEBIBYTE), /empty|neither/i],
+  ['text in no encoding', Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0xfe, 0xc0, 0x80]), /UTF-8|encod|text|XML/i],
+]
+
+const expectRefused = async (answer: { status: number; body: Body }, said: RegExp): Promise<void> => {
+  expect({ status: answer.status, error: answer.body.error }).toMatchObject({
+    status: expect.toBeOneOf([400, 422]),
+    error: { code: expect.stringMatching(/^(INVALID_REQUEST|MISSING_FIELD|UBL_VALIDATION_FAILED)$/) },
+  })
+  expect(
+    [answer.body.error.message, ...answer.body.error.details.map(({ message }: Body) => message)].join(' '),
+  ).toMatch(said)
+  expect(await stored()).toBe(0)
+}
+
+describe('a file that means harm is refused with what it is, and nothing is stored', () => {
+  test.each(files)('%s, in base64', { timeout: PATIENCE_MS }, async (_what, bytes, said) => {
+    await expectRefused(
+      await call(server.base, server.key, '/v1/documents/send', {
+        type: 'invoice',
+        format: 'auto',
+        from,
+        to: '9930:DE123456789',
+        file: bytes.toString('base64'),
+      }),
+      said,
+    )
+  })
+  test.each(files.filter(([, bytes]) => bytes[0] === 0x3c && !bytes.includes(0xff)))(
+    '%s, as XML',
+    { timeout: PATIENCE_MS },
+    async (_what, bytes, said) => {
+      await expectRefused(
+        await call(server.base, server.key, '/v1/documents/send', {
+          type: 'invoice',
+          format: 'ubl-xml',
+          from,
+          to: '9930:DE123456789',
+          xml: bytes.toString(),
+        }),
+        said,
+      )
+    },
+  )
+  test.each(files)('%s, at the door of the network', { timeout: PATIENCE_MS }, async (_what, bytes, said) => {
+    const answer = await fetch(`${server.base}/network/inbound`, {
+      method: 'POST',
+      headers: { 'x-token': NETWORK_SECRET, 'content-type': 'application/xml' },
+      body: new Uint8Array(bytes),
+    })
+    await expectRefused({ status: answer.status, body: await answer.json() }, said)
+  })
+  test.each([
+    ['a number for a file', { file: 5 }],
+    ['an object for XML', { format: 'ubl-xml', file: undefined, xml: {} }],
+    ['a list for a document', { format: 'json', file: undefined, document: [] }],
+    ['letters that are no base64', { file: '!!!' }],
+  ])('%s', { timeout: PATIENCE_MS }, async (_what, more) => {
+    await expectRefused(
+      await call(server.base, server.key, '/v1/documents/send', {
+        type: 'invoice',
+        format: 'auto',
+        from,
+        to: '9930:DE123456789',
+        ...more,
+      }),
+      /\w/,
+    )
+  })
+  test('more bytes than any door takes', { timeout: PATIENCE_MS }, async () => {
+    const answer = await fetch(`${server.base}/network/inbound`, {
+      method: 'POST',
+      headers: { 'x-token': NETWORK_SECRET, 'content-type': 'application/xml' },
+      body: new Uint8Array(111 * MEBIBYTE),
+    })
+    expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+      status: 413,
+      body: { error: { code: 'PAYLOAD_TOO_LARGE' } },
+    })
+  })
+})
+
+test('all of it again and again leaves the memory of the server where it was', { timeout: PATIENCE_MS }, async () => {
+  const before = peak()
+  for (let round = 0; round < 2; round++) {
+    for (const [, bytes] of files)
+      await call(server.base, server.key, '/v1/documents/send', {
+        type: 'invoice',
+        format: 'auto',
+        from,
+        to: '9930:DE123456789',
+        file: bytes.toString('base64'),
+      })
+  }
+  expect(peak() - before).toBeLessThan(150 * MEBIBYTE)
+  expect((await call(server.base, server.key, '/health/readiness')).status).toBe(200)
+})

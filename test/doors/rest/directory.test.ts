@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { expectRefusal } from '../../support/refusals.ts'
+
+let app: TestApp
+let tenant: Tenant
+beforeAll(async () => {
+  app = await startApp()
+  tenant = await app.tenant('white_label')
+})
+afterAll(() => app.close())
+
+const search = (query: string): Promise<Answer> => tenant.get(`/v1/directory/search?${query}`)
+const found = async (query: string): Promise<Body[]> => {
+  const { status, body } = await search(query)
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return body.data
+}
+
+describe('searching the directory', () => {
+  test('a SIREN of nine digits is looked up exactly, and answers one row for the legal entity', async () => {
+    const rows = await found('q=303265045')
+    expect(rows).toEqual([
+      {
+        peppolId: '0225:303265045',
+        name: expect.stringMatching(/\w/),
+        country: 'FR',
+        city: expect.any(String),
+        postalCode: expect.stringMatching(/^\d{5}$/),
+        vatNumber: 'FR40303265045',
+        documentTypes: expect.arrayContaining(['invoice']),
+        accessPoint: expect.stringContaining('Sandbox'),
+      },
+    ])
+  })
+
+  test('establishments are listed beside their legal entity when asked for', async () => {
+    const rows = await found('q=303265045&includeSubEntities=true')
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.map(({ peppolId }) => peppolId)).toEqual(
+      expect.arrayContaining(['0225:303265045', expect.stringMatching(/^0009:303265045\d{5}$/)]),
+    )
+  })
+
+  test('a SIRET of fourteen digits finds its establishment, and nothing else', async () => {
+    expect(await found('q=30326504500001')).toMatchObject([{ peppolId: '0009:30326504500001' }])
+  })
+
+  test('a VAT number finds who has it, and a participant id whose it is', async () => {
+    expect(await found('vatNumber=BE0403170701')).toMatchObject([
+      { peppolId: '0208:0403170701', vatNumber: 'BE0403170701' },
+    ])
+    expect(await found('q=0208:0403170701')).toMatchObject([{ peppolId: '0208:0403170701' }])
+  })
+
+  test('a VAT number together with a name or another number finds who has both', async () => {
+    const [one] = await found('vatNumber=BE0403170701')
+    expect(await found(`vatNumber=BE0403170701&q=${encodeURIComponent(one.name)}`)).toEqual([one])
+    expect(await found('vatNumber=BE0403170701&q=0208:0403170701')).toEqual([one])
+    for (const other of ['nobody is called so', '303265045'])
+      expect(await found(`vatNumber=BE0403170701&q=${encodeURIComponent(other)}`)).toEqual([])
+  })
+
+  test('what nobody has is an empty list', async () => {
+    expect(await search('vatNumber=DE000000404')).toMatchObject({
+      status: 200,
+      body: { data: [], hasMore: false, cursor: null },
+    })
+  })
+
+  test('part of a name finds within a country, in the order of names, page by page without loss or repetition', async () => {
+    const all = (await search('q=log&country=FR&limit=100')).body.data.map(({ peppolId }: Body) => peppolId)
+    expect(all.length).toBeGreaterThan(3)
+    const seen: Body[] = []
+    for (let cursor = ''; ;) {
+      const { body } = await search(`q=LOG&country=FR&limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...body.data)
+      if (!body.hasMore) break
+      cursor = body.cursor
+    }
+    expect(seen.map(({ peppolId }) => peppolId)).toEqual(all)
+    expect(seen.every(({ name, country }) => name.toLowerCase().includes('log') && country === 'FR')).toBe(true)
+    expect(new Set(seen.map(({ vatNumber }) => vatNumber)).size).toBe(seen.length)
+  })
+
+  test('town, post code, activity and documents narrow the matches', async () => {
+    const all = await found('q=e&country=BE&limit=100&detail=full'.replace('q=e', 'q=er'))
+    const one = all[0]
+    const only = (query: string): Promise<Body[]> => found(`q=er&country=BE&limit=100&${query}`)
+    expect((await only(`city=${encodeURIComponent(one.city.toUpperCase())}`)).map(({ peppolId }) => peppolId)).toEqual(
+      all.filter(({ city }) => city === one.city).map(({ peppolId }) => peppolId),
+    )
+    expect((await only(`postalCode=${one.postalCode}`)).length).toBe(
+      all.filter(({ postalCode }) => postalCode === one.postalCode).length,
+    )
+    expect((await only(`naceCodes=${one.naceCodes[0]},99.99`)).length).toBe(
+      all.filter(({ naceCodes }) => naceCodes.includes(one.naceCodes[0])).length,
+    )
+    expect((await only('documentTypes=invoice,purchase-order')).length).toBe(
+      all.filter(({ documentTypes }) => documentTypes.includes('purchase-order')).length,
+    )
+    expect(one).toMatchObject({
+      identifiers: expect.arrayContaining([one.peppolId]),
+      detail: { street: expect.any(String) },
+    })
+    expect((await only(''))[0]).not.toHaveProperty('identifiers')
+  })
+
+  test.each([
+    ['nothing to look for', '', 'MISSING_FIELD', 'q'],
+    ['part of a name without a country', 'q=atelier', 'MISSING_FIELD', 'country'],
+    ['a single letter', 'q=a&country=FR', 'INVALID_REQUEST', 'q'],
+    ['a malformed VAT number', 'vatNumber=x', 'INVALID_VAT_FORMAT', 'vatNumber'],
+    ['an unknown country', 'q=atelier&country=XX', 'INVALID_REQUEST', 'country'],
+    ['an unknown kind of document', 'q=303265045&documentTypes=letter', 'INVALID_ENUM', 'documentTypes[0]'],
+    ['a code that is no NACE code', 'q=303265045&naceCodes=abc', 'INVALID_REQUEST', 'naceCodes[0]'],
+    ['an unknown detail', 'q=303265045&detail=all', 'INVALID_ENUM', 'detail'],
+    ['too many at once', 'q=303265045&limit=101', 'INVALID_REQUEST', 'limit'],
+    ['a cursor of another search', 'q=303265045&cursor=abcdefghijklmnopqrstuvwx', 'INVALID_REQUEST', 'cursor'],
+  ] as const)('%s is refused at its place', async (_name, query, code, field) => {
+    const answer = await search(query)
+    expectRefusal(answer, code)
+    expect(answer.body.error.details[0].field).toBe(field)
+  })
+
+  test('a wild card of SQL is a character like any other', async () => {
+    expect(await found('q=%25%25&country=FR')).toEqual([])
+  })
+
+  test('GraphQL answers the same, with a total where it is asked for', async () => {
+    const { data, errors } = await tenant.graphql(
+      '{ searchDirectory(q: "log", country: "FR", first: 2) { totalCount nodes { peppolId documentTypes } pageInfo { hasNextPage } } }',
+    )
+    expect(errors).toBeUndefined()
+    const rest = (await search('q=log&country=FR&limit=100')).body.data
+    expect(data.searchDirectory).toMatchObject({
+      totalCount: rest.length,
+      nodes: rest.slice(0, 2).map(({ peppolId }: Body) => ({ peppolId })),
+      pageInfo: { hasNextPage: true },
+    })
+  })
+
+  test('needs the scope directory', async () => {
+    const other = await tenant.keyWith(['partners'])
+    expectRefusal(await other.get('/v1/directory/search?q=303265045'), 'INSUFFICIENT_SCOPE')
+  })
+})
+
+describe('one participant', () => {
+  test('shows what the directory lists and what its record accepts', async () => {
+    const { status, body } = await tenant.get('/v1/directory/0208:0403170701')
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        peppolId: '0208:0403170701',
+        country: 'BE',
+        vatNumber: 'BE0403170701',
+        accepts: expect.arrayContaining([expect.stringContaining('billing:3.0')]),
+        endpoint: expect.stringMatching(/^https:/),
+        transportProfile: 'peppol-transport-as4-v2_0',
+      },
+    })
+    const { data } = await tenant.graphql(
+      '{ participant(peppolId: "0208:0403170701") { accepts endpoint transportProfile } }',
+    )
+    expect(data.participant).toEqual({
+      accepts: body.accepts,
+      endpoint: body.endpoint,
+      transportProfile: body.transportProfile,
+    })
+  })
+
+  test('that is not registered does not exist', async () => {
+    expectRefusal(await tenant.get('/v1/directory/0208:1000000404'), 'RESOURCE_NOT_FOUND')
+    expectRefusal(await tenant.get('/v1/directory/nobody'), 'RESOURCE_NOT_FOUND')
+  })
+})
+
+describe('a company of this deployment', () => {
+  test('is listed under the name that it gave itself, whatever the directory says, and however old that is', async () => {
+    await tenant.patch(`/v1/companies/${tenant.companyId}`, { name: 'Own Words Ltd' })
+    await app.platform.runner?.settle()
+    app.clock.advance(25 * 3_600_000)
+    await tenant.get(`/v1/directory/${tenant.peppolId}`)
+    expect(await found(`q=${tenant.peppolId}`)).toMatchObject([{ peppolId: tenant.peppolId, name: 'Own Words Ltd' }])
+  })
+})
+
+describe('verifying a recipient', () => {
+  const verify = (body: object): Promise<Answer> => tenant.post('/v1/directory/verify', body)
+
+  test.each(['INVOICE', 'invoice', 'CREDIT_NOTE', 'purchase-order'])(
+    'says that a registered participant receives %s',
+    async (documentType) => {
+      expect(await verify({ peppolId: '0208:0403170701', documentType })).toMatchObject({
+        status: 200,
+        body: {
+          peppolId: '0208:0403170701',
+          exists: true,
+          canReceive: true,
+          recipientName: expect.stringMatching(/\w/),
+          documentType: documentType.toUpperCase().replace('-', '_'),
+          accessPoint: expect.any(String),
+        },
+      })
+    },
+  )
+
+  test('says that one who is not registered does not exist and receives nothing', async () => {
+    expect((await verify({ peppolId: '9930:DE000000401', documentType: 'INVOICE' })).body).toEqual({
+      peppolId: '9930:DE000000401',
+      exists: false,
+      canReceive: false,
+      recipientName: null,
+      documentType: 'INVOICE',
+      accessPoint: null,
+      reason: 'NOT_IN_SML',
+    })
+  })
+
+  test('says that one who takes no invoices exists and receives orders only', async () => {
+    expect((await verify({ peppolId: '9930:DE000000410', documentType: 'INVOICE' })).body).toMatchObject({
+      exists: true,
+      canReceive: false,
+    })
+    expect((await verify({ peppolId: '9930:DE000000410', documentType: 'PURCHASE_ORDER' })).body).toMatchObject({
+      exists: true,
+      canReceive: true,
+    })
+  })
+
+  test('takes an identifier of the network as well', async () => {
+    const [documentType] = (await tenant.get('/v1/directory/0208:0403170701')).body.accepts
+    expect((await verify({ peppolId: '0208:0403170701', documentType })).body).toMatchObject({
+      canReceive: true,
+      documentType,
+    })
+    expect((await verify({ peppolId: '0208:0403170701', documentType: 'urn:x::y##z::1' })).body).toMatchObject({
+      exists: true,
+      canReceive: false,
+    })
+  })
+
+  test.each([
+    [{ documentType: 'INVOICE' }, 'MISSING_FIELD', 'peppolId'],
+    [{ peppolId: '0208:0403170701' }, 'MISSING_FIELD', 'documentType'],
+    [{ peppolId: 'x', documentType: 'INVOICE' }, 'INVALID_REQUEST', 'peppolId'],
+    [{ peppolId: '0208:0403170701', documentType: 'LETTER' }, 'INVALID_ENUM', 'documentType'],
+    [{ peppolId: '0208:0403170701', documentType: 'EVENT' }, 'INVALID_ENUM', 'documentType'],
+  ] as const)('%j is refused', async (body, code, field) => {
+    const answer = await verify(body)
+    expectRefusal(answer, code)
+    expect(answer.body.error.details[0].field).toBe(field)
+  })
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Actor, publicActor } from '../../../src/auth/actor.ts'
+import { writeRows } from '../../../src/kernel/database/rows.ts'
+import { countAgainstQuota, countedThisMonth, usageRows } from '../../../src/exchange/send/quota.ts'
+import type { AppError } from '../../../src/kernel/errors/app-error.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+
+let app: TestApp
+let tenant: Tenant
+beforeAll(async () => {
+  app = await startApp()
+  tenant = await app.tenant()
+})
+afterAll(() => app.close())
+
+const send = async (from: string, number: string, issueDate: string, unitPrice: number): Promise<void> => {
+  const document = {
+    number,
+    issueDate,
+    dueDate: issueDate,
+    currency: 'EUR',
+    buyerReference: 'PO-77',
+    lines: [{ description: 'Lamp', quantity: 1, unit: 'C62', unitPrice, vatRate: 21 }],
+    parties: [{ role: 'buyer', name: 'Café du Coin' }],
+  }
+  const { status, body } = await tenant.post('/v1/documents/send', {
+    type: 'invoice',
+    from,
+    to: '0208:0417497106',
+    document,
+  })
+  expect({ status, body }).toMatchObject({ status: 201 })
+}
+
+describe('filters of documents', () => {
+  const numbers = (body: Body): string[] => body.data.map(({ number }: Body) => number).sort()
+
+  test('hold what they say; what is null is neither below nor above', async () => {
+    const from = (await tenant.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.peppolId
+    await send(from, '2026-JAN', '2026-01-10', 100)
+    await send(from, '2026-MAR', '2026-03-10', 250)
+    expect(
+      (await tenant.post('/v1/documents/send', { type: 'event', from, document: { number: 'NO-DATE' } })).status,
+    ).toBe(201)
+    await app.platform.runner?.settle()
+    const listed: [query: string, expected: string[]][] = [
+      ['', ['2026-JAN', '2026-MAR', 'NO-DATE']],
+      ['from=2026-01-10&to=2026-01-31', ['2026-JAN']],
+      ['to=2026-12-31', ['2026-JAN', '2026-MAR']],
+      ['from=2026-03-11', []],
+      ['amountMin=121.01', ['2026-MAR']],
+      ['amountMax=121', ['2026-JAN']],
+      ['amountMin=0&amountMax=9999', ['2026-JAN', '2026-MAR']],
+      ['status=delivered', ['2026-JAN', '2026-MAR', 'NO-DATE']],
+      ['status=draft,rejected', []],
+      ['deliveryStatus=delivered', ['2026-JAN', '2026-MAR']],
+      ['deliveryStatus=failed', []],
+      ['direction=outgoing&type=invoice', ['2026-JAN', '2026-MAR']],
+      ['direction=incoming', []],
+      ['lifecycleStatus=issued', ['2026-JAN', '2026-MAR', 'NO-DATE']],
+      ['receiverPeppolId=0208:0417497106', ['2026-JAN', '2026-MAR']],
+      ['number=2026-MAR', ['2026-MAR']],
+      ['q=lamp', ['2026-JAN', '2026-MAR']],
+      ['companyId=vat:BE0403019261', ['2026-JAN', '2026-MAR', 'NO-DATE']],
+      [`companyId=${tenant.companyId}`, []],
+    ]
+    for (const [query, expected] of listed)
+      expect([query, numbers((await tenant.get(`/v1/documents?${query}`)).body)]).toEqual([query, expected])
+    const searched: [condition: object, expected: string[]][] = [
+      [{ field: 'issueDate', op: 'lt', value: '2026-03-10' }, ['2026-JAN']],
+      [{ field: 'issueDate', op: 'lte', value: '2026-03-10' }, ['2026-JAN', '2026-MAR']],
+      [{ field: 'issueDate', op: 'eq', value: '2026-03-10' }, ['2026-MAR']],
+      [{ field: 'issueDate', op: 'in', value: ['2026-03-10', '2026-01-10'] }, ['2026-JAN', '2026-MAR']],
+      [{ field: 'issueDate', op: 'ne', value: '2026-03-10' }, ['2026-JAN', 'NO-DATE']],
+      [{ field: 'grossAmount', op: 'gte', value: '302.50' }, ['2026-MAR']],
+      [{ field: 'grossAmount', op: 'lt', value: '302.50' }, ['2026-JAN']],
+      [{ field: 'grossAmount', op: 'exists', value: false }, ['NO-DATE']],
+      [{ field: 'deliveryStatus', op: 'ne', value: 'delivered' }, ['NO-DATE']],
+      [{ field: 'status', op: 'exists', value: true }, ['2026-JAN', '2026-MAR', 'NO-DATE']],
+      [{ field: 'receiverName', op: 'contains', value: 'DU coin' }, ['2026-JAN', '2026-MAR']],
+      [{ field: 'number', op: 'startsWith', value: '2026-j' }, ['2026-JAN']],
+      [{ field: 'number', op: 'contains', value: '%' }, []],
+    ]
+    for (const [condition, expected] of searched)
+      expect([condition, numbers((await tenant.post('/v1/documents/search', { all: [condition] })).body)]).toEqual([
+        condition,
+        expected,
+      ])
+  })
+})
+
+describe('the quota of a month', () => {
+  const now = new Date('2026-11-20T10:00:00Z')
+
+  test('is exact, however many documents come at once and wherever earlier ones were counted', async () => {
+    const { db } = app.platform
+    const { organizationId } = await app.tenant()
+    const unlimited: Actor = { ...publicActor('test', true), organizationId }
+    const limited: Actor = { ...publicActor('test', false), organizationId, plan: 'free' }
+    const count = (actor: Actor) =>
+      db.transaction(async (tx) => {
+        await writeRows(tx, usageRows(actor, now))
+        await countAgainstQuota(tx, actor, now)
+      })
+    await Promise.all(Array.from({ length: 20 }, () => count(unlimited)))
+    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => count(limited)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30)
+    expect(
+      outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [(outcome.reason as AppError).code] : [])),
+    ).toEqual(Array.from({ length: 10 }, () => 'QUOTA_EXCEEDED'))
+    expect(await countedThisMonth(db.client, organizationId, now)).toBe(50)
+    await count(unlimited)
+    expect(await countedThisMonth(db.client, organizationId, now)).toBe(51)
+  })
+})

@@ -1,0 +1,333 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromBuffer } from 'yauzl'
+import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { dataUrl, png } from '../../support/pictures.ts'
+import { expectRefusal } from '../../support/refusals.ts'
+
+let app: TestApp
+let sender: Tenant
+let receiver: Tenant
+let from: string
+let to: string
+beforeAll(async () => {
+  app = await startApp()
+  ;[sender, receiver] = [await app.tenant('white_label'), await app.tenant('white_label')]
+  from = (await sender.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.peppolId
+  to = (await receiver.post('/v1/companies', { vatNumber: 'BE0417497106' })).body.peppolId
+  // Both are on the network once they are published.
+  await app.platform.runner?.settle()
+})
+afterAll(() => app.close())
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const lines = [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: '99.50', vatRate: 21 }]
+let made = 0
+const send = async (document: object = {}, rest: object = {}): Promise<Body> => {
+  const answer = await sender.post('/v1/documents/send', {
+    type: 'invoice',
+    from,
+    to,
+    ...rest,
+    document: {
+      number: `F-${++made}`,
+      issueDate: '2026-11-20',
+      dueDate: '2026-12-20',
+      currency: 'EUR',
+      buyerReference: 'PO-77',
+      lines,
+      ...document,
+    },
+  })
+  expect(answer).toMatchObject({ status: 201 })
+  return answer.body
+}
+const settle = async (): Promise<void> => void (await app.platform.runner?.settle())
+
+const csv = Buffer.from('day;hours\n1;3\n')
+const attachment = (filename: string, mimeType = 'text/csv'): object => ({
+  reference: 'timesheet',
+  description: 'Hours',
+  filename,
+  mimeType,
+  content: csv.toString('base64'),
+})
+
+const entriesOf = async (archive: Buffer): Promise<Record<string, Buffer>> => {
+  const entries: Record<string, Buffer> = {}
+  const zip = await new Promise<Body>((resolve, reject) =>
+    fromBuffer(archive, { lazyEntries: true }, (error, opened) => (error ? reject(error) : resolve(opened))),
+  )
+  await new Promise<void>((resolve, reject) => {
+    zip.on('entry', (entry: Body) =>
+      zip.openReadStream(entry, (error: Error | null, stream: NodeJS.ReadableStream) =>
+        error
+          ? reject(error)
+          : buffer(stream).then((bytes) => ((entries[entry.fileName] = bytes), zip.readEntry()), reject),
+      ),
+    )
+    zip.on('end', resolve)
+    zip.readEntry()
+  })
+  return entries
+}
+
+describe('a letterhead', () => {
+  test('stands on what its company sends, in every form that people read, and not on what comes in', async () => {
+    const path = `/v1/companies/peppol:${encodeURIComponent(from)}`
+    const letterhead = { color: '#8a1c1c', logo: dataUrl('png', png()) }
+    const changed = await sender.patch(path, { settings: { letterhead } })
+    expect(changed).toMatchObject({ status: 200, body: { settings: { letterhead } } })
+    const { id, number } = await send()
+    await settle()
+    const read = async (tenant: Tenant, document: string, form: string): Promise<string> =>
+      (await tenant.get(`/v1/documents/${document}/${form}`)).bytes.toString('latin1')
+    const page = await read(sender, id, 'html')
+    expect(page).toContain(`<img class="logo" alt="" src="${letterhead.logo}">`)
+    expect(page).toContain(letterhead.color)
+    for (const form of ['pdf', 'facturx']) expect(await read(sender, id, form)).toContain('/Subtype /Image')
+    const incoming = (await receiver.get(`/v1/documents?number=${number}`)).body.data[0].id
+    expect(await read(receiver, incoming, 'html')).not.toContain('<img')
+    await sender.patch(path, { settings: {} })
+    expect(await read(sender, id, 'html')).not.toContain('<img')
+  })
+})
+
+describe('attachments', () => {
+  test('are listed and downloaded with their bytes, hash and name, by sender and recipient, by REST and by GraphQL', async () => {
+    const { id, number } = await send({ attachments: [attachment('Stunden März.csv')] })
+    await settle()
+    const incoming = (await receiver.get(`/v1/documents?number=${number}`)).body.data[0].id
+    for (const [tenant, documentId] of [
+      [sender, id],
+      [receiver, incoming],
+    ] as const) {
+      const { body } = await tenant.get(`/v1/documents/${documentId}/attachments`)
+      expect(body.data).toEqual([
+        {
+          id: expect.stringMatching(/^att_/),
+          fileName: 'Stunden März.csv',
+          mimeType: 'text/csv',
+          description: 'Hours',
+          size: csv.length,
+          hash: sha256(csv),
+        },
+      ])
+      const path = `/v1/documents/${documentId}/attachments/${body.data[0].id}`
+      const file = await tenant.get(path)
+      expect({ bytes: file.bytes, type: file.headers['content-type'], etag: file.headers['etag'] }).toEqual({
+        bytes: csv,
+        type: 'text/csv',
+        etag: `"${sha256(csv)}"`,
+      })
+      expect(file.headers['content-disposition']).toBe(
+        'attachment; filename="Stunden M?rz.csv"; filename*=UTF-8\'\'Stunden%20M%C3%A4rz.csv',
+      )
+      const { data } = await tenant.graphql(
+        'query($id: ID!) { document(id: $id) { attachments { fileName hash url size } } documentAttachments(documentId: $id) { id } }',
+        { id: documentId },
+      )
+      expect(data.document.attachments).toEqual([
+        { fileName: 'Stunden März.csv', hash: sha256(csv), url: `${app.platform.baseUrl}${path}`, size: csv.length },
+      ])
+      const found = await tenant.graphql(
+        'query($id: ID!, $a: ID!) { documentAttachment(documentId: $id, attachmentId: $a) { base64 contentType } }',
+        { id: documentId, a: data.documentAttachments[0].id },
+      )
+      expect(found.data.documentAttachment).toEqual({ base64: csv.toString('base64'), contentType: 'text/csv' })
+    }
+    const other = await send({ attachments: [attachment('b.csv')] })
+    const [{ id: theirs }] = (await sender.get(`/v1/documents/${other.id}/attachments`)).body.data
+    expectRefusal(await sender.get(`/v1/documents/${id}/attachments/${theirs}`), 'RESOURCE_NOT_FOUND')
+  })
+
+  test.each([
+    ['a"b\\c.csv', /filename="a\\"b_c\.csv"/],
+    ['../../etc/passwd', /filename=\.\._\.\._etc_passwd/],
+    ['a\u202Efdp.csv', /filename=a_fdp\.csv/],
+  ])('named %j cannot break the header or the folder that it is saved in', async (name, pattern) => {
+    const { id } = await send({ attachments: [attachment(name)] })
+    const [{ id: attachmentId }] = (await sender.get(`/v1/documents/${id}/attachments`)).body.data
+    const { headers, status } = await sender.get(`/v1/documents/${id}/attachments/${attachmentId}`)
+    expect({ status, disposition: headers['content-disposition'] }).toEqual({
+      status: 200,
+      disposition: expect.stringMatching(pattern),
+    })
+  })
+
+  test('never run in a browser, whatever they call themselves', async () => {
+    const { id } = await send({ attachments: [attachment('page.html'), attachment('odd.bin')] })
+    // The rules let no such types leave; what arrives with them is kept all the same.
+    for (const [fileName, mimeType] of [
+      ['page.html', 'text/html'],
+      ['odd.bin', 'text/html; x="\r\n'],
+    ] as const)
+      await app.platform.db.client.documentAttachment.updateMany({
+        where: { documentId: id, fileName },
+        data: { mimeType },
+      })
+    const { data } = (await sender.get(`/v1/documents/${id}/attachments`)).body
+    const files = await Promise.all(data.map((one: Body) => sender.get(`/v1/documents/${id}/attachments/${one.id}`)))
+    expect(files.map(({ headers }: Answer) => headers['content-type'])).toEqual([
+      'text/html',
+      'application/octet-stream',
+    ])
+    for (const { headers } of files)
+      expect(headers).toMatchObject({
+        'content-disposition': expect.stringMatching(/^attachment/),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining('sandbox'),
+      })
+  })
+})
+
+describe('a file', () => {
+  const forms = {
+    xml: 'application/xml',
+    original: 'application/xml',
+    pdf: 'application/pdf',
+    facturx: 'application/pdf',
+    html: 'text/html; charset=utf-8',
+  } as const
+  test.each(Object.entries(forms))(
+    'as %s has its type, a name, and its SHA-256 as entity tag; who has it is told so',
+    async (form, type) => {
+      const { id, number } = await send()
+      const path = `/v1/documents/${id}/${form}`
+      const { status, headers, bytes } = await sender.get(path)
+      expect({ status, type: headers['content-type'], etag: headers['etag'] }).toEqual({
+        status: 200,
+        type,
+        etag: `"${sha256(bytes)}"`,
+      })
+      expect(headers['content-disposition']).toContain(number)
+      for (const held of [headers['etag'], `W/${headers['etag']}`, `"x", ${headers['etag']}`, '*'])
+        expect(await sender.get(path, { 'if-none-match': String(held) })).toMatchObject({
+          status: 304,
+          bytes: Buffer.alloc(0),
+        })
+      expect((await sender.get(path, { 'if-none-match': '"x"' })).status).toBe(200)
+      expect((await sender.get(`/v1/documents/number:${number}/${form}`)).bytes).toEqual(bytes)
+    },
+  )
+
+  const kinds = [
+    ['credit-note', { billingReference: 'F-0', billingReferenceDate: '2026-11-01' }],
+    ['debit-note', { billingReference: 'F-0', billingReferenceDate: '2026-11-01' }],
+    ['purchase-order', {}],
+    ['sales-order', { orderReference: 'PO-1' }],
+    ['quote', { validUntil: '2026-12-24' }],
+    ['purchase-request', {}],
+  ] as const
+  test.each(kinds)(
+    'of a %s is had in every form that it has, and its structure under the names of the send body',
+    async (type, document) => {
+      const { id } = await send({ ...(type.endsWith('-note') ? {} : { dueDate: undefined }), ...document }, { type })
+      for (const form of ['xml', 'original', 'pdf', 'html'])
+        expect({ form, status: (await sender.get(`/v1/documents/${id}/${form}`)).status }).toEqual({
+          form,
+          status: 200,
+        })
+      const hybrid = await sender.get(`/v1/documents/${id}/facturx`)
+      expect({ status: hybrid.status, code: hybrid.body.error?.code }).toEqual(
+        type.endsWith('-note') ? { status: 200, code: undefined } : { status: 404, code: 'RESOURCE_NOT_FOUND' },
+      )
+      const { body } = await sender.get(`/v1/documents/${id}/structured`)
+      expect(body.document).toMatchObject({
+        number: `F-${made}`,
+        issueDate: '2026-11-20',
+        currency: 'EUR',
+        lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR' }],
+        parties: expect.arrayContaining([
+          expect.objectContaining({ role: 'buyer' }),
+          expect.objectContaining({ role: 'seller' }),
+        ]),
+        ...(type === 'credit-note' || type === 'debit-note' ? {} : document),
+      })
+    },
+  )
+
+  test('that was stored as it is has its bytes and nothing else', async () => {
+    const { body } = await sender.post('/v1/documents/send', {
+      type: 'invoice',
+      format: 'raw',
+      from,
+      to,
+      file: Buffer.from('scan').toString('base64'),
+      fileName: 'scan\r\nX-Evil: 1.tif',
+    })
+    const original = await sender.get(`/v1/documents/${body.id}/original`)
+    expect({
+      text: original.bytes.toString(),
+      evil: original.headers['x-evil'],
+      type: original.headers['content-type'],
+    }).toEqual({ text: 'scan', evil: undefined, type: 'application/octet-stream' })
+    for (const form of ['xml', 'pdf', 'html', 'facturx', 'structured'])
+      expectRefusal(await sender.get(`/v1/documents/${body.id}/${form}`), 'RESOURCE_NOT_FOUND')
+  })
+})
+
+describe('the evidence of an exchange', () => {
+  test('has the bytes, the envelope, the receipts, the attempts, the history, and the hash of each', async () => {
+    const { id } = await send({ attachments: [attachment('a.csv')] })
+    await settle()
+    await sender.post(`/v1/documents/${id}/actions`, { action: 'note', note: 'Checked.' })
+    const { status, headers, bytes } = await sender.get(`/v1/documents/${id}/evidence`)
+    expect({ status, type: headers['content-type'], length: headers['content-length'] }).toEqual({
+      status: 200,
+      type: 'application/zip',
+      length: undefined,
+    })
+    const { 'manifest.json': manifest, ...entries } = await entriesOf(bytes)
+    expect(Object.keys(entries).sort()).toEqual([
+      'attachments/1-a.csv',
+      'attempts.json',
+      'document.xml',
+      'history.json',
+      'message-statuses/1-mls.xml',
+      'receipts/attempt-1',
+      'record.json',
+      'sbdh.xml',
+      'validation.json',
+    ])
+    expect(JSON.parse(String(manifest)).files).toEqual(
+      Object.entries(entries).map(([name, content]) => ({ name, size: content.length, sha256: sha256(content) })),
+    )
+    expect(entries['document.xml']).toEqual((await sender.get(`/v1/documents/${id}/xml`)).bytes)
+    expect(String(entries['sbdh.xml'])).toContain('StandardBusinessDocumentHeader')
+    expect(entries['attachments/1-a.csv']).toEqual(csv)
+    expect(JSON.parse(String(entries['history.json'])).map(({ what }: Body) => what)).toEqual(
+      expect.arrayContaining(['accepted', 'valid', 'delivered', 'sent', 'note']),
+    )
+    const again = await sender.get(`/v1/documents/${id}/evidence`)
+    expect({ etag: again.headers['etag'], same: again.bytes.equals(bytes) }).toEqual({
+      etag: headers['etag'],
+      same: true,
+    })
+    expect(
+      (await sender.get(`/v1/documents/${id}/evidence`, { 'if-none-match': String(headers['etag']) })).status,
+    ).toBe(304)
+    const { data } = await sender.graphql(
+      'query($id: ID!) { documentEvidence(documentId: $id) { fileName names url } document(id: $id) { evidenceUrl } }',
+      { id },
+    )
+    expect(data.documentEvidence.names).toEqual([...Object.keys(entries), 'manifest.json'])
+    expect(data.document.evidenceUrl).toBe(data.documentEvidence.url)
+  })
+
+  test('of what the recipient got is had by the recipient, with the envelope that it came in', async () => {
+    const { id, number } = await send()
+    await settle()
+    const { bytes } = await receiver.get(`/v1/documents/number:${number}/evidence`)
+    const entries = await entriesOf(bytes)
+    expect(Object.keys(entries)).toEqual(
+      expect.arrayContaining(['document.xml', 'sbdh.xml', 'history.json', 'manifest.json']),
+    )
+    // The envelope as it came, without the document: the sender's, to the letter.
+    const { 'sbdh.xml': whole } = await entriesOf((await sender.get(`/v1/documents/${id}/evidence`)).bytes)
+    const payload = String(entries['document.xml'])
+    expect(String(whole).replace(payload, '')).toBe(String(entries['sbdh.xml']))
+    expect(String(entries['sbdh.xml'])).toContain('StandardBusinessDocumentHeader')
+  })
+})

@@ -1,0 +1,336 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeTable } from '../../../src/doors/reference/print-readmes.ts'
+import { exampleInput } from '../../../src/doors/reference/openapi.ts'
+import { routes } from '../../../rest-compat/routes/index.ts'
+import type { Route } from '../../../src/http/route.ts'
+import { catalog, commonErrors } from '../../../src/kernel/errors/catalog.ts'
+import { eventCatalog, eventTypes } from '../../../src/engine/feed/catalog.ts'
+import { eventName } from '../../../src/engine/feed/envelope.ts'
+import { newId } from '../../../src/values/ids.ts'
+import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+
+let app: TestApp
+let document: Body
+let ajv: Ajv2020
+beforeAll(async () => {
+  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+  document = (await app.anyone.get('/openapi.json')).body
+  ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+  ajv.addSchema(document, 'document')
+})
+afterAll(() => app.close())
+
+const pathOf = (route: Route): string => route.path.replace(/:([A-Za-z]+)/g, '{$1}')
+const operationOf = (route: Route): Body => document.paths[pathOf(route)]?.[route.method.toLowerCase()]
+const named = routes.map((route) => [`${route.method} ${pathOf(route)}`, route] as const)
+
+/** Validates against a part of the document, so that references resolve as they do for its readers. */
+const validatorOf = (...parts: string[]): ValidateFunction =>
+  ajv.compile({
+    $ref: `document#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
+  })
+
+/** What is wrong with a body according to the document. */
+const faults = (route: Route, status: number, body: unknown): unknown => {
+  const validate = validatorOf(
+    'paths',
+    pathOf(route),
+    route.method.toLowerCase(),
+    'responses',
+    String(status),
+    'content',
+    'application/json',
+    'schema',
+  )
+  return validate(body)
+    ? []
+    : (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+      )
+}
+
+test('the document has every route of the table, and no other', () => {
+  const described = Object.entries(document.paths as Body).flatMap(([path, operations]) =>
+    Object.keys(operations as object).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(described.sort()).toEqual(named.map(([name]) => name).sort())
+  const ids = routes.map((route) => operationOf(route).operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('every schema of the document is a schema, and every reference leads somewhere', () => {
+  const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1] ?? '')
+  expect(refs.length).toBeGreaterThan(50)
+  expect(refs.filter((ref) => ref.split('/').reduce<Body>((at, part) => at?.[part], document) === undefined)).toEqual(
+    [],
+  )
+  for (const name of Object.keys(document.components.schemas))
+    expect(validatorOf('components', 'schemas', name)).toBeTypeOf('function')
+})
+
+test('a file takes nothing that its path says already', () => {
+  const { parameters } = document.paths['/v1/documents/{documentId}/pdf'].get
+  expect(parameters.map(({ name }: Body) => name)).toEqual(['documentId', 'language'])
+})
+
+describe.each(named)('%s', (_name, route) => {
+  test('says what it does, which GraphQL field does the same, and which scope it needs', () => {
+    const { summary, description, security, tags } = operationOf(route)
+    expect(summary).toBeTruthy()
+    expect(summary?.split('(').length).toBe(summary?.split(')').length)
+    expect(description).toContain(`\`${route.field}\``)
+    expect(tags).toEqual([route.section])
+    expect(security).toEqual(route.operation.scope === 'anyone' ? [] : [{ bearer: [] }])
+  })
+
+  test('names every error code that it may answer, under its status and in its spelling', () => {
+    const { responses } = operationOf(route)
+    const expected = [
+      ...commonErrors.filter((code) => route.operation.scope !== 'anyone' || catalog[code].status !== 403),
+      ...route.operation.errors,
+    ]
+    for (const code of expected) {
+      const schema = responses[String(catalog[code].status)].content['application/json'].schema
+      const spelled: string[] = schema.allOf[1].properties.error.properties.code.enum
+      expect(spelled).toContain(route.dialect === 'operation' ? catalog[code].operationCode : code)
+    }
+  })
+
+  test('has an example request: a line of curl, a body that its own schema accepts, and values for what it takes', () => {
+    const { 'x-codeSamples': samples, requestBody, parameters } = operationOf(route)
+    expect(samples[0].source).toContain(`curl -X ${route.method} '${app.platform.baseUrl}/v1/`)
+    expect(samples[0].source).not.toContain('{company')
+    for (const one of parameters.filter(
+      (parameter: Body) => parameter.$ref === undefined && parameter.name !== 'cursor',
+    ))
+      expect(one).toHaveProperty('example')
+    const media = requestBody?.content['application/json'] ?? { schema: true, example: null }
+    const validate = requestBody
+      ? validatorOf(
+          'paths',
+          pathOf(route),
+          route.method.toLowerCase(),
+          'requestBody',
+          'content',
+          'application/json',
+          'schema',
+        )
+      : () => true
+    expect(validate(media.example)).toBe(true)
+  })
+})
+
+describe('what is answered is what the document says', () => {
+  /** Calls a route with the example of the document, in the place of whose identifiers stand the tenant's own. */
+  const call = (tenant: Tenant, route: Route, own: Record<string, string>): Promise<Answer> => {
+    const { requestBody, parameters } = operationOf(route)
+    const inPath = pathOf(route).replace(/\{(\w+)\}/g, (_all, name: string) => own[name] ?? '')
+    const query = parameters
+      .filter((one: Body) => one.in === 'query' && (one.required || one.name in exampleInput(route)))
+      .map((one: Body) => `${one.name}=${one.example}`)
+      .join('&')
+    const example = requestBody?.content['application/json'].example
+    const payload =
+      example && Object.fromEntries(Object.entries(example).map(([name, value]) => [name, own[name] ?? value]))
+    if (payload?.eventIds) payload.eventIds = [own['eventId']]
+    return tenant.send(route.method, `${inPath}${query && `?${query}`}`, payload)
+  }
+
+  /** A delivery of a real event, to an endpoint that nobody listens at. */
+  const deliveryTo = async (tenant: Tenant, webhookId: string): Promise<Body> => {
+    await tenant.post('/v1/companies', { vatNumber: 'DE811569870' })
+    await app.platform.relay.drain()
+    return (await tenant.get(`/v1/webhooks/${webhookId}/deliveries`)).body.data[0]
+  }
+
+  /** A group, a tag in it, and a document that may have the tag. */
+  const categorizedBy = async (tenant: Tenant, isAssigned: boolean): Promise<Record<string, string>> => {
+    const { body: group } = await tenant.post('/v1/categorization/groups', { name: 'Account' })
+    const { body: tag } = await tenant.post(`/v1/categorization/groups/${group.id}/tags`, { name: 'Travel' })
+    const { body: object } = await tenant.post('/v1/documents/send', {
+      type: 'event',
+      from: tenant.peppolId,
+      document: { number: 'E-1' },
+    })
+    if (isAssigned)
+      await tenant.post(`/v1/categorization/objects/${object.id}/tags`, { tagId: tag.id, objectType: 'document' })
+    return { groupId: group.id, tagId: tag.id, objectId: object.id }
+  }
+
+  test.each(
+    named.filter(
+      ([, { path, answersStream }]) =>
+        !answersStream && !/\/(exhaust|resend|fatturapa|iso20022|join|:exportId)$/.test(path),
+    ),
+  )('%s, called as its example says', async (_name, route) => {
+    const tenant = await app.tenant()
+    const { body: company } = await tenant.post('/v1/companies', {
+      vatNumber: 'DE811569869',
+      additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }],
+      metadata: { a: 'b' },
+    })
+    const { body: key } = await tenant.post('/v1/api-keys', { name: 'other', scopes: ['send'], companyId: company.id })
+    const { headers } = await tenant.post('/v1/companies/import/batch', { items: [{ siret: 'x' }] })
+    const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
+    const example = operationOf(sendRoute).requestBody.content['application/json'].example
+    const attachments = [
+      {
+        reference: 'a',
+        filename: 'hours.csv',
+        mimeType: 'text/csv',
+        content: Buffer.alloc(600, 'day,hours').toString('base64'),
+      },
+    ]
+    const document = /:(documentId|number)\b/.test(route.path)
+      ? (await tenant.post('/v1/documents/send', { ...example, document: { ...example.document, attachments } })).body
+      : {}
+    const order = route.path.includes(':purchaseOrderId')
+      ? (
+          await tenant.post('/v1/documents/send', {
+            ...example,
+            type: 'purchase-order',
+            document: { ...example.document, dueDate: undefined },
+          })
+        ).body
+      : {}
+    const attachmentId = route.path.includes(':attachmentId')
+      ? (await tenant.get(`/v1/documents/${document.id}/attachments`)).body.data[0].id
+      : ''
+    const webhook = /^\/v1\/webhook(s|-deliveries)\//.test(route.path)
+      ? (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['company.created'] })).body
+      : {}
+    const delivery = route.path.includes(':deliveryId') ? await deliveryTo(tenant, webhook.id) : {}
+    const partner = async (peppolId: string): Promise<string> =>
+      (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
+    const partners = route.path.includes('/partners/')
+      ? {
+          partnerId: await partner('0208:0403019261'),
+          ...(route.path.endsWith('/merge') && { duplicateId: await partner('0208:0417497106') }),
+        }
+      : {}
+    const categorized = route.path.startsWith('/v1/categorization/')
+      ? await categorizedBy(tenant, route.method === 'DELETE')
+      : {}
+    const asked = route.path.includes(':joinRequestId')
+      ? await app.platform.db.client.joinRequest.create({
+          data: {
+            organizationId: tenant.organizationId,
+            id: newId('joinRequest'),
+            companyId: company.id,
+            userId: 'ada',
+            createdAt: app.clock.now(),
+          },
+        })
+      : undefined
+    await app.platform.relay.drain()
+    const { body: feed } = await tenant.get('/v1/events')
+    const own = {
+      eventId: feed.data[0].id,
+      companyId: company.id,
+      keyId: key.id,
+      requestId: headers['x-request-id'] ?? '',
+      documentId: document.id,
+      attachmentId,
+      purchaseOrderId: order.id,
+      webhookId: webhook.id,
+      deliveryId: delivery.id,
+      ...(asked && { joinRequestId: asked.id }),
+      participantId: '0208:0403019261',
+      ...(route.path.includes(':number') && { number: document.number }),
+      ...partners,
+      ...categorized,
+    }
+    const { status, body } = await call(tenant, route, own)
+    expect({ status, body }).toMatchObject({ status: route.status })
+    const wrong = route.answersFile
+      ? String(body).length > 500
+        ? []
+        : ['a file of hardly anything']
+      : route.shape
+        ? faults(route, status, body)
+        : body
+    expect(wrong).toEqual(route.answersFile || route.shape ? [] : '')
+  })
+
+  test('exhausting the rate, and the refusal that follows', async () => {
+    const tenant = await app.tenant()
+    const exhaust = routes.find(({ path }) => path.endsWith('/exhaust')) as Route
+    const { status, body } = await call(tenant, exhaust, {})
+    expect({ status, faults: faults(exhaust, status, body) }).toEqual({ status: 200, faults: [] })
+    const refused = await call(tenant, exhaust, {})
+    expect({ status: refused.status, faults: faults(exhaust, 429, refused.body) }).toEqual({ status: 429, faults: [] })
+  })
+
+  test('a list without addresses, as its parameter says', async () => {
+    const tenant = await app.tenant()
+    const list = routes.find(({ path, method }) => path === '/v1/companies' && method === 'GET') as Route
+    const { status, body } = await tenant.get('/v1/companies?include_address=false')
+    expect(faults(list, status, body)).toEqual([])
+  })
+
+  test.each(named.filter(([, { operation }]) => operation.scope !== 'anyone'))(
+    'the refusal of %s without credentials',
+    async (_name, route) => {
+      const { status, body } = await app.anyone.send(
+        route.method,
+        pathOf(route).replace(/\{\w+\}/g, 'x'),
+        route.method === 'POST' ? {} : undefined,
+      )
+      expect({ status, faults: faults(route, status, body) }).toEqual({ status: 401, faults: [] })
+    },
+  )
+})
+
+describe('events', () => {
+  test('the document has a webhook for each kind of the catalog, and no other', () => {
+    expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypes].sort())
+  })
+
+  test.each(eventTypes)(
+    '%s is shown with an example that its schema and the catalog accept, and with every header of a delivery',
+    (type) => {
+      const { requestBody, parameters } = document.webhooks[type].post
+      const { example, schema } = requestBody.content['application/json']
+      expect(schema).toEqual({ $ref: `#/components/schemas/${eventName(type)}` })
+      const validate = validatorOf('components', 'schemas', eventName(type))
+      expect(validate(example) ? [] : validate.errors).toEqual([])
+      expect(Object.keys(example)).toEqual(['id', 'seq', 'type', 'livemode', 'createdAt', 'apiVersion', 'data'])
+      expect(eventCatalog[type].strict().parse(example.data)).toEqual(example.data)
+      expect(validate({ ...example, data: {} })).toBe(false)
+      expect(parameters.map(({ name }: Body) => name)).toEqual([
+        'User-Agent',
+        'X-Service-Signature',
+        'X-Service-Event',
+        'X-Service-Event-Id',
+        'X-Service-Delivery',
+        'X-Service-Attempt',
+      ])
+    },
+  )
+
+  test('the page of events has a section for each kind, with every field of its payload', async () => {
+    const { status, headers, body } = await app.anyone.get('/docs/events')
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
+    for (const type of eventTypes) {
+      const section = new RegExp(`<section id="${type}">.*?</section>`, 's').exec(String(body))?.[0] ?? ''
+      for (const field of Object.keys(eventCatalog[type].shape))
+        expect(section).toContain(`<td><code>${field}</code></td>`)
+    }
+  })
+})
+
+test('the address of every code leads to its place on the page of errors', async () => {
+  const { status, headers, body } = await app.anyone.get('/docs/errors')
+  expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
+  for (const code of Object.keys(catalog)) expect(String(body)).toContain(`<section id="${code}">`)
+  const refused = await app.anyone.get('/v1/me')
+  const { pathname, hash } = new URL(refused.body.error.docUrl)
+  expect({ pathname, hash }).toEqual({ pathname: '/docs/errors', hash: '#MISSING_AUTH' })
+})
+
+test('the table of routes names each path with its field and scope', () => {
+  const table = routeTable()
+  expect(table).toHaveLength(routes.length + 2)
+  expect(table).toContain('| `PATCH /v1/companies/{companyId}` | `Mutation.updateCompany` | `companies.write` |')
+})

@@ -1,0 +1,479 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { countSent } from '../../../src/partners/counterparty.ts'
+import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { someoneWaits } from '../../support/locks.ts'
+import { expectRefusal } from '../../support/refusals.ts'
+
+let app: TestApp
+let tenant: Tenant
+beforeAll(async () => {
+  app = await startApp()
+  tenant = await app.tenant('white_label')
+})
+afterAll(() => app.close())
+
+/** Participants that no other test uses. */
+let last = 300_000_000
+const fresh = (): string => `0192:${(last += 7)}`
+
+const make = async (more: object = {}, owner: Tenant = tenant): Promise<Body> => {
+  const { status, body } = await owner.post('/v1/partners', { peppolId: fresh(), ...more })
+  expect({ status, body }).toMatchObject({ status: 201 })
+  return body
+}
+
+const settle = async (): Promise<void> => {
+  await app.platform.runner?.settle()
+  await app.platform.relay.drain()
+}
+
+const eventsOf = async (owner: Tenant, partnerId: string): Promise<string[]> =>
+  (
+    await app.platform.db.client.event.findMany({
+      where: { organizationId: owner.organizationId },
+      orderBy: { position: 'asc' },
+    })
+  )
+    .filter(({ data }) => (data as Body).partnerId === partnerId)
+    .map(({ type }) => type)
+
+const refuses = async (send: () => Promise<Answer>, code: Parameters<typeof expectRefusal>[1]): Promise<Answer> => {
+  const before = await tenant.footprint()
+  const answer = await send()
+  expectRefusal(answer, code)
+  expect(await tenant.footprint()).toEqual(before)
+  return answer
+}
+
+describe('a new partner', () => {
+  test('known by VAT number gets participant id, name and address from the registry and the directory', async () => {
+    const { status, body } = await tenant.post('/v1/partners', { vatNumber: 'BE0403170701' })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^part_/),
+      peppolId: '0208:0403170701',
+      vatNumber: 'BE0403170701',
+      name: expect.stringMatching(/\w/),
+      country: 'BE',
+      role: 'both',
+      contactName: null,
+      contactEmail: null,
+      peppolStatus: 'active',
+      defaults: {},
+      tags: [],
+      enrichment: {
+        legalName: expect.stringMatching(/ SRL$/),
+        registrationNumber: '0403170701',
+        taxNumber: null,
+        address: expect.objectContaining({ country: 'BE' }),
+        provider: 'sandbox-registry',
+        syncedAt: expect.any(String),
+      },
+      stats: { documentsSent: 0, documentsReceived: 0, lastActivityAt: null },
+      metadata: {},
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    expect((await tenant.get(`/v1/partners/${body.id}`)).body).toEqual(body)
+    expect((await tenant.get('/v1/partners/vat:BE0403170701')).body).toEqual(body)
+    expect((await tenant.get('/v1/partners/peppol:0208:0403170701')).body).toEqual(body)
+    expect(await eventsOf(tenant, body.id)).toEqual(['partner.created'])
+  })
+
+  test('known by participant id gets the VAT number that the id tells', async () => {
+    expect(await make({ peppolId: '9930:DE811569869' })).toMatchObject({
+      peppolId: '9930:DE811569869',
+      vatNumber: 'DE811569869',
+      country: 'DE',
+    })
+    expect(await make({ peppolId: '9933:094259216' })).toMatchObject({ vatNumber: 'EL094259216', country: 'GR' })
+    expect(await make({ peppolId: '9933:EL094014201' })).toMatchObject({ vatNumber: 'EL094014201', country: 'GR' })
+  })
+
+  test('that is not on the network is kept and marked', async () => {
+    expect(await make({ peppolId: '0192:000000401' })).toMatchObject({ peppolStatus: 'not_registered' })
+  })
+
+  test('keeps what the caller says of it', async () => {
+    const said = {
+      name: 'Nord & Sønn',
+      role: 'supplier',
+      contactName: 'Ada',
+      contactEmail: 'ada@example.com',
+      defaults: { currency: 'NOK', paymentTermsDays: 14, note: 'Takk', orderReference: 'PO-1' },
+      tags: ['north', 'key'],
+      metadata: { accountNumber: '10001' },
+    }
+    expect(await make(said)).toMatchObject(said)
+  })
+
+  test('without participant id and VAT number is refused, and told both names', async () => {
+    const { body } = await refuses(() => tenant.post('/v1/partners', { name: 'Nobody' }), 'MISSING_FIELD')
+    expect(body.error.details.map(({ field }: Body) => field)).toEqual(['peppolId', 'vatNumber'])
+  })
+
+  test.each([
+    ['a participant id without a scheme', { peppolId: 'abc' }, 'INVALID_REQUEST', 'peppolId'],
+    ['a malformed VAT number', { vatNumber: 'be 1' }, 'INVALID_VAT_FORMAT', 'vatNumber'],
+    ['a VAT number that no country writes so', { vatNumber: 'IT12' }, 'INVALID_VAT_FORMAT', 'vatNumber'],
+    ['an unknown role', { peppolId: '0192:1', role: 'friend' }, 'INVALID_ENUM', 'role'],
+    [
+      'an unknown currency',
+      { peppolId: '0192:1', defaults: { currency: 'XXQ' } },
+      'INVALID_CURRENCY',
+      'defaults.currency',
+    ],
+    ['an address that is none', { peppolId: '0192:1', contactEmail: 'ada' }, 'INVALID_REQUEST', 'contactEmail'],
+    ['a tag with a comma', { peppolId: '0192:1', tags: ['a,b'] }, 'INVALID_REQUEST', 'tags[0]'],
+  ] as const)('%s is refused at its place', async (_name, body, code, field) => {
+    const answer = await refuses(() => tenant.post('/v1/partners', body), code)
+    expect(answer.body.error.details[0].field).toBe(field)
+  })
+
+  test('with the identity of another is refused with the id of the one that has it', async () => {
+    const { id, peppolId } = await make()
+    const { body } = await refuses(() => tenant.post('/v1/partners', { peppolId }), 'CONFLICT')
+    expect(body.error.details).toEqual([expect.objectContaining({ field: 'peppolId', existingId: id })])
+  })
+
+  test('asked for many times at once is one partner', async () => {
+    const peppolId = fresh()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => tenant.post('/v1/partners', { peppolId })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
+    expect((await tenant.get(`/v1/partners?search=${peppolId}`)).body.data).toHaveLength(1)
+  })
+})
+
+describe('changing a partner', () => {
+  test('replaces fields, clears with null, and merges metadata', async () => {
+    const made = await make({ contactName: 'Ada', tags: ['a'], defaults: { note: 'x' }, metadata: { a: '1', b: '2' } })
+    const { status, body } = await tenant.patch(`/v1/partners/${made.id}`, {
+      contactName: null,
+      tags: ['b', 'b'],
+      defaults: { currency: 'SEK', note: null },
+      metadata: { a: null, c: '3' },
+      role: 'buyer',
+    })
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        contactName: null,
+        tags: ['b'],
+        defaults: { currency: 'SEK' },
+        metadata: { b: '2', c: '3' },
+        role: 'buyer',
+      },
+    })
+    expect(body.defaults).not.toHaveProperty('note')
+    expect(await eventsOf(tenant, made.id)).toEqual(['partner.created', 'partner.updated'])
+  })
+
+  test('to the identity of another is refused', async () => {
+    const [one, other] = [await make(), await make()]
+    await refuses(() => tenant.patch(`/v1/partners/${one.id}`, { peppolId: other.peppolId }), 'CONFLICT')
+    expect((await tenant.get(`/v1/partners/${one.id}`)).body.peppolId).toBe(one.peppolId)
+  })
+
+  test('so that no identity is left is refused', async () => {
+    const made = await make()
+    await refuses(() => tenant.patch(`/v1/partners/${made.id}`, { peppolId: null }), 'MISSING_FIELD')
+    expect((await tenant.get(`/v1/partners/${made.id}`)).body).toEqual(made)
+  })
+
+  test('to a VAT number that no country writes so is refused', async () => {
+    const made = await make()
+    await refuses(() => tenant.patch(`/v1/partners/${made.id}`, { vatNumber: 'IT12' }), 'INVALID_VAT_FORMAT')
+    expect((await tenant.get(`/v1/partners/${made.id}`)).body).toEqual(made)
+  })
+
+  test('a new participant id is looked up', async () => {
+    const made = await make()
+    expect((await tenant.patch(`/v1/partners/${made.id}`, { peppolId: '0192:000000402' })).body).toMatchObject({
+      peppolStatus: 'not_registered',
+    })
+  })
+})
+
+describe('the list of partners', () => {
+  test('filters by role, search, country, tags, activity and standing, each alone and together', async () => {
+    const own = await app.tenant('white_label')
+    const [a, b, c] = [
+      await make({ peppolId: '0192:310000007', name: 'Alfa 100%', role: 'supplier', tags: ['x', 'y'] }, own),
+      await make({ peppolId: '0208:0403170701', name: 'Beta', role: 'buyer', tags: ['x'] }, own),
+      await make({ peppolId: '0192:000000403', name: 'Gamma', role: 'both', contactName: 'Zoe' }, own),
+    ]
+    const ids = async (query: string): Promise<string[]> =>
+      (await own.get(`/v1/partners?${query}`)).body.data.map(({ id }: Body) => id)
+    expect(await ids('')).toEqual([c.id, b.id, a.id])
+    expect(await ids('role=supplier')).toEqual([c.id, a.id])
+    expect(await ids('role=both')).toEqual([c.id])
+    expect(await ids('search=100%25')).toEqual([a.id])
+    expect(await ids('search=zoe')).toEqual([c.id])
+    expect(await ids('country=BE')).toEqual([b.id])
+    expect(await ids('tags=x,y')).toEqual([a.id])
+    expect(await ids('hasActivity=true')).toEqual([])
+    expect(await ids('hasActivity=false')).toEqual([c.id, b.id, a.id])
+    expect(await ids('peppolStatus=not_registered')).toEqual([c.id])
+    expect(await ids('sortBy=name&order=asc')).toEqual([a.id, b.id, c.id])
+    expect(await ids('sortBy=name&order=desc&tags=x')).toEqual([b.id, a.id])
+    expectRefusal(await own.get('/v1/partners?sortBy=colour'), 'INVALID_ENUM')
+    const first = (await own.get('/v1/partners?limit=1&sortBy=name&order=asc')).body
+    expect(first).toMatchObject({ hasMore: true, data: [{ id: a.id }] })
+    const rest = (await own.get(`/v1/partners?limit=5&sortBy=name&order=asc&cursor=${first.cursor}`)).body
+    expect(rest).toMatchObject({ hasMore: false, cursor: null, data: [{ id: b.id }, { id: c.id }] })
+    expectRefusal(await own.get(`/v1/partners?limit=1&cursor=${first.cursor}`), 'INVALID_REQUEST')
+  })
+
+  test('pages through equal names without loss or repetition', async () => {
+    const own = await app.tenant('white_label')
+    const made = new Set<string>()
+    for (let n = 0; n < 7; n += 1) made.add((await make({ name: 'Same' }, own)).id)
+    const seen: string[] = []
+    for (let cursor = ''; ;) {
+      const { body } = await own.get(`/v1/partners?sortBy=name&order=asc&limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...body.data.map(({ id }: Body) => id))
+      if (!body.hasMore) break
+      cursor = body.cursor
+    }
+    expect(seen).toHaveLength(7)
+    expect(new Set(seen)).toEqual(made)
+  })
+
+  test('pages through those without activity in any order', async () => {
+    const own = await app.tenant('white_label')
+    const made = [await make({}, own), await make({}, own), await make({}, own)].map(({ id }) => id)
+    const first = (await own.get('/v1/partners?hasActivity=false&sortBy=lastActivityAt&limit=1')).body
+    const rest = await own.get(`/v1/partners?hasActivity=false&sortBy=lastActivityAt&limit=5&cursor=${first.cursor}`)
+    expect(rest).toMatchObject({ status: 200, body: { hasMore: false } })
+    expect([...first.data, ...rest.body.data].map(({ id }: Body) => id)).toEqual(made.toReversed())
+  })
+
+  test('takes a constant number of statements in GraphQL', async () => {
+    const count = async (first: number): Promise<number> =>
+      (
+        await app.statements(() =>
+          tenant.graphql(
+            'query($n: Int) { partners(first: $n) { totalCount nodes { name stats { documentsSent } defaults { currency } } } }',
+            { n: first },
+          ),
+        )
+      ).filter((sql) => sql.includes('partners')).length
+    expect(await count(1)).toBeGreaterThan(0)
+    expect(await count(10)).toBe(await count(1))
+  })
+})
+
+describe('by account number', () => {
+  test('finds the partner that carries it, in the default field or a named one', async () => {
+    const own = await app.tenant('white_label')
+    const made = await make({ metadata: { accountNumber: 'A-77', erp: '9' } }, own)
+    expect((await own.get('/v1/partners/by-account-number?value=A-77')).body.id).toBe(made.id)
+    expect((await own.get('/v1/partners/by-account-number?value=9&field=erp&entityType=PARTNERSHIP')).body.id).toBe(
+      made.id,
+    )
+    expectRefusal(await own.get('/v1/partners/by-account-number?value=A-7'), 'RESOURCE_NOT_FOUND')
+    expectRefusal(await own.get('/v1/partners/by-account-number'), 'MISSING_FIELD')
+    expectRefusal(await own.get('/v1/partners/by-account-number?value=9&entityType=PLANET'), 'INVALID_ENUM')
+    await make({ metadata: { accountNumber: 'A-77' } }, own)
+    const { body } = await own.get('/v1/partners/by-account-number?value=A-77')
+    expect(body.error).toMatchObject({ code: 'CONFLICT', details: [{ existingId: made.id }, {}] })
+  })
+
+  test('is open to a key that may only read partners, as reading is; changing is not', async () => {
+    const reader = await tenant.keyWith(['partners.read'])
+    expect((await reader.get('/v1/partners/by-account-number?value=none')).status).toBe(404)
+    expect((await reader.get('/v1/partners')).status).toBe(200)
+    await refuses(() => reader.post('/v1/partners', { peppolId: fresh() }), 'INSUFFICIENT_SCOPE')
+  })
+})
+
+describe('documents and partners', () => {
+  const lines = [{ description: 'Consulting', quantity: 1, unit: 'HUR', unitPrice: 100, vatRate: 21 }]
+  const numbered = { count: 0 }
+  const send = async (owner: Tenant, from: string, to: string, document: object = {}): Promise<Body> => {
+    const answer = await owner.post('/v1/documents/send', {
+      type: 'invoice',
+      from,
+      to,
+      document: {
+        number: `P-${(numbered.count += 1)}`,
+        issueDate: '2026-11-20',
+        currency: 'EUR',
+        buyerReference: 'B',
+        dueDate: '2026-12-20',
+        lines,
+        ...document,
+      },
+    })
+    expect(answer).toMatchObject({ status: 201 })
+    return answer.body
+  }
+  const pair = async (): Promise<[Tenant, Tenant]> => [await app.tenant('white_label'), await app.tenant('white_label')]
+
+  test('the first exchange makes each side the partner of the other, with exact counters', async () => {
+    const [seller, buyer] = await pair()
+    await send(seller, seller.peppolId, buyer.peppolId)
+    await send(seller, seller.peppolId, buyer.peppolId)
+    await settle()
+    const [kept] = (await seller.get('/v1/partners')).body.data
+    expect(kept).toMatchObject({
+      peppolId: buyer.peppolId,
+      role: 'buyer',
+      stats: { documentsSent: 2, documentsReceived: 0, lastActivityAt: expect.any(String) },
+    })
+    expect((await buyer.get('/v1/partners?hasActivity=true')).body.data).toMatchObject([
+      { peppolId: seller.peppolId, role: 'supplier', stats: { documentsSent: 0, documentsReceived: 2 } },
+    ])
+    await send(buyer, buyer.peppolId, seller.peppolId)
+    await settle()
+    expect((await seller.get(`/v1/partners/${kept.id}`)).body).toMatchObject({
+      role: 'both',
+      stats: { documentsSent: 2, documentsReceived: 1 },
+    })
+    const invoices = (await seller.get(`/v1/partners/${kept.id}/invoices?limit=2`)).body
+    expect(invoices).toMatchObject({
+      hasMore: true,
+      data: [
+        { type: 'INVOICE', direction: 'incoming', amount: 121, currency: 'EUR', issueDate: '2026-11-20' },
+        { direction: 'outgoing' },
+      ],
+    })
+    expect((await seller.get(`/v1/partners/${kept.id}/invoices?cursor=${invoices.cursor}`)).body).toMatchObject({
+      hasMore: false,
+      data: [{}],
+    })
+    expect((await buyer.get(`/v1/partners/${kept.id}/invoices`)).status).toBe(404)
+  })
+
+  test('a company that wants no partners made gets none, and a partner made later finds its documents', async () => {
+    const [seller, buyer] = await pair()
+    await seller.patch(`/v1/companies/${seller.companyId}`, { settings: { autoCreatePartners: false } })
+    await send(seller, seller.peppolId, buyer.peppolId)
+    await settle()
+    expect((await seller.get('/v1/partners')).body.data).toEqual([])
+    expect(await make({ peppolId: buyer.peppolId }, seller)).toMatchObject({ stats: { documentsSent: 1 } })
+  })
+
+  test('what a document leaves out comes from the defaults of the partner, and what it says stays', async () => {
+    const [seller, buyer] = await pair()
+    await make(
+      {
+        peppolId: buyer.peppolId,
+        defaults: { paymentTermsDays: 14, note: 'Thank you', orderReference: 'PO-9', currency: 'EUR' },
+      },
+      seller,
+    )
+    const { id } = await send(seller, seller.peppolId, buyer.peppolId, { dueDate: undefined, currency: undefined })
+    expect((await seller.get(`/v1/documents/${id}`)).body).toMatchObject({
+      dueDate: '2026-12-04',
+      orderReference: 'PO-9',
+      currency: 'EUR',
+    })
+    expect((await seller.get(`/v1/documents/${id}/structured`)).body.document.notes).toMatchObject([
+      { text: 'Thank you' },
+    ])
+    const own = await send(seller, seller.peppolId, buyer.peppolId, { dueDate: '2026-12-31', orderReference: 'MINE' })
+    expect((await seller.get(`/v1/documents/${own.id}`)).body).toMatchObject({
+      dueDate: '2026-12-31',
+      orderReference: 'MINE',
+    })
+  })
+
+  test('merging moves documents, counters and tags, and the other is gone', async () => {
+    const [seller, buyer] = await pair()
+    await send(seller, seller.peppolId, buyer.peppolId)
+    await settle()
+    const [automatic] = (await seller.get('/v1/partners')).body.data
+    const kept = await make({ name: 'Kept', tags: ['a'], metadata: { accountNumber: '1' } }, seller)
+    await seller.patch(`/v1/partners/${automatic.id}`, { tags: ['b'], contactName: 'Ada' })
+    const { status, body } = await seller.post(`/v1/partners/${kept.id}/merge`, { duplicateId: automatic.id })
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        id: kept.id,
+        name: 'Kept',
+        tags: ['a', 'b'],
+        contactName: 'Ada',
+        stats: { documentsSent: 1 },
+        metadata: { accountNumber: '1' },
+      },
+    })
+    expect((await seller.get(`/v1/partners/${automatic.id}`)).status).toBe(404)
+    expect((await seller.get(`/v1/partners/${kept.id}/invoices`)).body.data).toHaveLength(1)
+    expectRefusal(await seller.post(`/v1/partners/${kept.id}/merge`, { duplicateId: kept.id }), 'INVALID_REQUEST')
+    expect((await seller.delete(`/v1/partners/${kept.id}`)).status).toBe(204)
+    expect((await seller.get('/v1/documents')).body.data).toHaveLength(1)
+  })
+
+  test('merging fills the standing with the participant id, and what the registry knows', async () => {
+    const owner = await app.tenant('white_label')
+    // A country whose numbers tell no participant id.
+    const { body: kept } = await owner.post('/v1/partners', { vatNumber: 'US123456789', name: 'Kept' })
+    expect(kept).toMatchObject({ peppolId: null, peppolStatus: 'unknown' })
+    const gone = await make({ enrichment: { rating: 'A', legalName: 'Other' } }, owner)
+    const { body } = await owner.post(`/v1/partners/${kept.id}/merge`, { duplicateId: gone.id })
+    expect(body).toMatchObject({
+      peppolId: gone.peppolId,
+      peppolStatus: 'active',
+      enrichment: { rating: 'A', legalName: kept.enrichment.legalName },
+    })
+  })
+
+  test('merging into more metadata than a partner may have is refused, and both stay', async () => {
+    const owner = await app.tenant('white_label')
+    const metadata = (prefix: string): object =>
+      Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`${prefix}${nth}`, 'x']))
+    const [kept, gone] = [
+      await make({ metadata: metadata('a') }, owner),
+      await make({ metadata: metadata('b') }, owner),
+    ]
+    expectRefusal(await owner.post(`/v1/partners/${kept.id}/merge`, { duplicateId: gone.id }), 'INVALID_REQUEST')
+    for (const one of [kept, gone]) expect((await owner.get(`/v1/partners/${one.id}`)).body).toEqual(one)
+  })
+
+  test('two partners merged both ways at once become one', async () => {
+    const owner = await app.tenant('white_label')
+    const [a, b] = [await make({}, owner), await make({}, owner)]
+    const answers = await Promise.all([
+      owner.post(`/v1/partners/${a.id}/merge`, { duplicateId: b.id }),
+      owner.post(`/v1/partners/${b.id}/merge`, { duplicateId: a.id }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    expect((await owner.get('/v1/partners')).body.data).toHaveLength(1)
+  })
+
+  test.skipIf(inject('postgres') === '')(
+    'merging while a document is delivered loses neither its count nor the merge',
+    async () => {
+      const [seller, buyer] = await pair()
+      const { id } = await send(seller, seller.peppolId, buyer.peppolId)
+      await settle()
+      const [partner] = (await seller.get('/v1/partners')).body.data
+      const kept = await make({}, seller)
+      // As the delivery of a document does: it is held, and then counted for its partner.
+      const merging = await app.platform.db.transaction(async (db) => {
+        await db.document.updateMany({
+          where: { organizationId: seller.organizationId, id },
+          data: { updatedAt: app.clock.now() },
+        })
+        const answer = seller.post(`/v1/partners/${kept.id}/merge`, { duplicateId: partner.id })
+        await someoneWaits(app.platform.db)
+        await countSent(db, seller.organizationId, id, app.clock.now())
+        return { answer }
+      })
+      expect(await merging.answer).toMatchObject({ status: 200, body: { stats: { documentsSent: 2 } } })
+    },
+  )
+
+  test('a document tells its partner in GraphQL, to whom may read partners', async () => {
+    const [seller, buyer] = await pair()
+    const { id } = await send(seller, seller.peppolId, buyer.peppolId)
+    const question = 'query($id: ID!) { document(id: $id) { partner { peppolId role } } }'
+    expect((await seller.graphql(question, { id })).data.document.partner).toEqual({
+      peppolId: buyer.peppolId,
+      role: 'BUYER',
+    })
+    const reader = await seller.keyWith(['documents.read'])
+    expect((await reader.graphql(question, { id })).errors[0].extensions.code).toBe('INSUFFICIENT_SCOPE')
+  })
+})

@@ -1,0 +1,29 @@
+import { type Step, get, organization, post, remove } from '../../../support/story.ts'
+
+const everything = {
+  name: 'ERP',
+  scopes: ['send', 'documents.read'],
+  companyId: '{me.company.id}',
+  rateLimit: 100,
+  expiresAt: '2027-01-19T00:00:00Z',
+}
+
+export const keys: readonly Step[] = [
+  organization('me', 'platform'),
+  post('/v1/api-keys', { name: 'Plain' }, { as: 'plain' }),
+  post('/v1/api-keys', everything, { as: 'full' }),
+  post('/v1/api-keys', { name: 'Third', scopes: ['stats'] }, { headers: { 'idempotency-key': 'once' } }),
+  post('/v1/api-keys', { name: 'Third', scopes: ['stats'] }, { headers: { 'idempotency-key': 'once' } }),
+  post('/v1/api-keys', { name: '', scopes: ['companies:read'], rateLimit: 0 }),
+  get('/v1/api-keys?limit=3', { as: 'page' }),
+  get('/v1/api-keys?limit=3&cursor={page.cursor}'),
+  remove('/v1/api-keys/{plain.id}'),
+  remove('/v1/api-keys/{plain.id}'),
+  get('/v1/api-keys'),
+  async (stage) => {
+    stage.enter('revoked', { authorization: `Bearer ${stage.known('plain').key}` }, {})
+    await stage.ask(get('/v1/api-keys', { by: 'revoked' }))
+  },
+  organization('white', 'white_label'),
+  get('/v1/api-keys', { by: 'white' }),
+]

@@ -1,0 +1,23 @@
+import { type Step, get, organization, post, quietly } from '../../../support/story.ts'
+import { company } from './trade.ts'
+
+const once = { 'idempotency-key': 'once' }
+
+export const sandbox: readonly Step[] = [
+  post('/v1/sandbox/bootstrap', {}, { by: 'anyone' }),
+  post('/v1/sandbox/bootstrap', { label: 'Mine', email: 'me@example.com', keyType: 'white_label' }, { by: 'anyone' }),
+  post('/v1/sandbox/bootstrap', { label: '', keyType: 'golden' }, { by: 'anyone' }),
+  organization('me', 'platform'),
+  company('from', 'DE811000051'),
+  post('/v1/sandbox/clock/advance', { companyId: '{from.id}', by: '29d' }),
+  post('/v1/sandbox/clock/advance', { companyId: '{from.id}', by: '2d' }),
+  post('/v1/sandbox/clock/reset', { companyId: '{from.id}' }),
+  post('/v1/sandbox/clock/advance', { companyId: '{from.id}', by: 'soon' }),
+  quietly(post('/v1/partners', { peppolId: '0192:310000307' }, { headers: once })),
+  post('/v1/sandbox/idempotency/flush'),
+  ...['documents', 'events', 'idempotency', 'all'].map((scope) => post('/v1/sandbox/reset', { confirm: 'yes', scope })),
+  post('/v1/sandbox/reset', { confirm: 'no' }),
+  get('/v1/companies?limit=1'),
+  post('/v1/sandbox/rate-limit/exhaust', { durationSeconds: 90 }),
+  get('/v1/me'),
+]

@@ -1,0 +1,564 @@
+import { createHmac } from 'node:crypto'
+import { Stripe } from 'stripe'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '../../../src/kernel/database/open.ts'
+import type { Work } from '../../../src/generated/prisma/client.ts'
+import { newBatches } from '../../../src/engine/webhooks/batches.ts'
+import { resumeDeliveries } from '../../../src/engine/webhooks/queue.ts'
+import type { Runner } from '../../../src/engine/work/runner.ts'
+import { workKinds } from '../../../src/app/work-kinds.ts'
+import { startRunner } from '../../../src/engine/work/runner.ts'
+import { ATTEMPT_DELAYS_SECONDS } from '../../../src/engine/webhooks/schedule.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { freshVat } from '../../support/numbers.ts'
+import { expectRefusal } from '../../support/refusals.ts'
+import { type Sink, startSink, status } from '../../support/sink.ts'
+
+const HOUR_MS = 3_600_000
+const { webhooks: stripe } = new Stripe('sk_test_unused')
+
+let app: TestApp
+let runner: Runner
+let tenant: Tenant
+let sink: Sink
+beforeAll(async () => {
+  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+  runner = app.platform.runner as Runner
+})
+beforeEach(async () => {
+  tenant = await app.tenant()
+  sink = await startSink()
+})
+afterEach(() => sink.stop())
+afterAll(() => app.close())
+
+const create = async (more: object = {}): Promise<Body> =>
+  (await tenant.post('/v1/webhooks', { url: `${sink.url}/hook`, events: ['company.created'], ...more })).body
+/** Something happens: the event `company.created`. */
+const happen = async (): Promise<Body> => (await tenant.post('/v1/companies', { vatNumber: freshVat() })).body
+/** Work causes events, which are delivered by work. */
+const settle = async (): Promise<void> => {
+  for (let times = 0; times < 2; times += 1) {
+    await app.platform.relay.drain()
+    await runner.settle()
+  }
+}
+const deliveries = async (id: string): Promise<Body[]> => (await tenant.get(`/v1/webhooks/${id}/deliveries`)).body.data
+const shown = async (id: string): Promise<Body> => (await tenant.get(`/v1/webhooks/${id}`)).body
+const waiting = (id: string): Promise<number> =>
+  app.platform.db.client.work.count({ where: { kind: 'webhook.deliver', target: id } })
+const delayOf = (attempt: number): number => Number(ATTEMPT_DELAYS_SECONDS[attempt]) * 1_000
+
+describe('what is posted', () => {
+  test('is the envelope of the event with the headers of the specification', async () => {
+    const webhook = await create()
+    const company = await happen()
+    await settle()
+    expect(sink.posted).toHaveLength(1)
+    const [{ path, headers, body }] = sink.posted as [Sink['posted'][number]]
+    const envelope = JSON.parse(body)
+    expect(envelope).toEqual({
+      id: expect.stringMatching(/^evt_/),
+      seq: expect.any(Number),
+      type: 'company.created',
+      livemode: false,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      apiVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      data: { companyId: company.id, vatNumber: company.vatNumber, peppolId: company.peppolId },
+    })
+    const [delivery] = await deliveries(webhook.id)
+    expect({ path, headers }).toMatchObject({
+      path: '/hook',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': expect.stringMatching(/^InvoiceExchange\/\d+\.\d+\.\d+$/),
+        'x-service-signature': expect.stringMatching(/^t=\d{10},v1=[0-9a-f]{64}$/),
+        'x-service-event': 'company.created',
+        'x-service-event-id': envelope.id,
+        'x-service-delivery': delivery.id,
+        'x-service-attempt': '1',
+      },
+    })
+    expect(delivery).toEqual({
+      id: expect.stringMatching(/^dlv_/),
+      webhookId: webhook.id,
+      eventId: envelope.id,
+      eventType: 'company.created',
+      status: 'delivered',
+      nextAttemptAt: null,
+      createdAt: expect.any(String),
+      deliveredAt: expect.any(String),
+      attempts: [
+        { number: 1, at: expect.any(String), durationMs: expect.any(Number), status: 200, error: null, response: 'ok' },
+      ],
+    })
+    expect(await shown(webhook.id)).toMatchObject({
+      status: 'active',
+      failureCount: 0,
+      lastDeliveredAt: expect.any(String),
+    })
+    expect(await waiting(webhook.id)).toBe(0)
+  })
+
+  test('is signed so that the library of another service verifies it; changed, or too old, it does not', async () => {
+    const { secret } = await create()
+    await happen()
+    await settle()
+    const [{ headers, body }] = sink.posted as [Sink['posted'][number]]
+    const header = String(headers['x-service-signature'])
+    expect(stripe.constructEvent(body, header, secret)).toEqual(JSON.parse(body))
+    expect(() => stripe.constructEvent(body.replace('false', 'true'), header, secret)).toThrow('signature')
+    expect(() => stripe.constructEvent(body, header, `${secret}x`)).toThrow('signature')
+    const old = Math.floor(Date.now() / 1_000) - 301
+    expect(() =>
+      stripe.constructEvent(
+        body,
+        `t=${old},v1=${createHmac('sha256', secret).update(`${old}.${body}`).digest('hex')}`,
+        secret,
+      ),
+    ).toThrow('tolerance')
+  })
+
+  test('is signed with each secret for 24 hours after its change, however many follow, and then with the new one', async () => {
+    const { id, secret } = await create()
+    const { secret: second } = (await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).body
+    const { secret: fresh } = (await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).body
+    await happen()
+    await settle()
+    const [{ headers, body }] = sink.posted as [Sink['posted'][number]]
+    expect(headers['x-service-signature']).toMatch(/^t=\d+(,v1=[0-9a-f]{64}){3}$/)
+    for (const one of [secret, second, fresh])
+      expect(stripe.constructEvent(body, String(headers['x-service-signature']), one)).toEqual(JSON.parse(body))
+    const { previousSecrets } = await app.platform.db.client.webhook.findFirstOrThrow({ where: { id } })
+    const ended = (previousSecrets as { secret: string; until: string }[]).map((one) => {
+      expect(Date.parse(one.until) - app.clock.now().getTime()).toBeGreaterThan(24 * HOUR_MS - 60_000)
+      return { ...one, until: app.clock.now().toISOString() }
+    })
+    await app.platform.db.client.webhook.updateMany({ where: { id }, data: { previousSecrets: ended } })
+    await happen()
+    await settle()
+    const last = sink.posted[1] as Sink['posted'][number]
+    expect(last.headers['x-service-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)
+    expect(stripe.constructEvent(last.body, String(last.headers['x-service-signature']), fresh)).toEqual(
+      JSON.parse(last.body),
+    )
+  })
+})
+
+describe('who gets what', () => {
+  test('each webhook the kinds and the company that it asked for, other tenants nothing', async () => {
+    const stranger = await app.tenant()
+    await stranger.post('/v1/webhooks', { url: `${sink.url}/stranger`, events: ['*'] })
+    const { body: other } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
+    for (const [path, more] of Object.entries({
+      all: { events: ['*'] },
+      created: {},
+      mine: { events: ['*'], companyId: tenant.companyId },
+      other: { events: ['company.updated'], companyId: other.id },
+    }))
+      await create({ url: `${sink.url}/${path}`, ...more })
+    await settle()
+    sink.posted.length = 0
+    await happen()
+    await settle()
+    await tenant.patch(`/v1/companies/${other.id}`, { name: 'Other' })
+    await tenant.patch(`/v1/companies/${tenant.companyId}`, { name: 'Mine' })
+    await settle()
+    expect(sink.posted.map(({ path, headers }) => `${path} ${headers['x-service-event']}`).sort()).toEqual([
+      '/all company.created',
+      '/all company.smp_registered',
+      '/all company.updated',
+      '/all company.updated',
+      '/created company.created',
+      '/mine company.updated',
+      '/other company.updated',
+    ])
+  })
+
+  test('events from before a webhook was made are not sent to it', async () => {
+    await happen()
+    await app.platform.relay.drain()
+    const { id } = await create()
+    await settle()
+    expect([sink.posted.length, (await deliveries(id)).length]).toEqual([0, 0])
+  })
+})
+
+describe('an endpoint that fails', () => {
+  test('is tried eight times at the delays of the specification; then the webhook is paused and one mail is sent', async () => {
+    await app.platform.db.client.organization.update({
+      where: { id: tenant.organizationId },
+      data: { contactEmail: 'ada@example.com' },
+    })
+    sink.answer = status(503, {}, 'down for maintenance')
+    const { id, url } = await create()
+    await happen()
+    await settle()
+    const second = startRunner(app.platform, workKinds)
+    try {
+      for (let attempt = 1; attempt < 8; attempt++) {
+        expect(sink.posted).toHaveLength(attempt)
+        expect(await shown(id)).toMatchObject({ status: 'active', failureCount: attempt })
+        const [delivery] = await deliveries(id)
+        expect(delivery).toMatchObject({ status: 'pending', attempts: expect.objectContaining({ length: attempt }) })
+        expect(
+          Math.abs(Date.parse(delivery.nextAttemptAt) - app.clock.now().getTime() - delayOf(attempt)),
+        ).toBeLessThan(10_000)
+        app.clock.advance(delayOf(attempt) - 10_000)
+        await settle()
+        expect(sink.posted).toHaveLength(attempt)
+        app.clock.advance(10_000)
+        await Promise.all([settle(), second.settle()])
+      }
+      await Promise.all([runner.settle(), second.settle()])
+    } finally {
+      await second.close()
+    }
+    expect(sink.posted.map(({ headers }) => headers['x-service-attempt'])).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+      '7',
+      '8',
+    ])
+    expect(new Set(sink.posted.map(({ body }) => body)).size).toBe(1)
+    expect(await shown(id)).toMatchObject({ status: 'paused', failureCount: 8 })
+    const [delivery] = await deliveries(id)
+    expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null, deliveredAt: null })
+    expect(delivery.attempts.at(-1)).toMatchObject({
+      number: 8,
+      status: 503,
+      error: 'The endpoint answered 503. Only 2xx counts as delivered.',
+      response: 'down for maintenance',
+    })
+    const mails = app.platform.upstreams.mail.outbox.filter(({ to }) => to.includes('ada@example.com'))
+    expect(mails).toMatchObject([
+      { subject: `Webhook paused: ${new URL(url).host}`, text: expect.stringContaining(delivery.eventId) },
+    ])
+    expect(await waiting(id)).toBe(0)
+  })
+
+  test('that takes a later attempt is well again', async () => {
+    sink.answer = status(500)
+    const { id } = await create()
+    await happen()
+    await settle()
+    expect(await shown(id)).toMatchObject({ failureCount: 1, lastDeliveredAt: null })
+    sink.answer = status(204)
+    app.clock.advance(delayOf(1))
+    await settle()
+    expect(await shown(id)).toMatchObject({ status: 'active', failureCount: 0, lastDeliveredAt: expect.any(String) })
+    expect(await deliveries(id)).toMatchObject([
+      { status: 'delivered', attempts: [{ status: 500 }, { status: 204, response: null }] },
+    ])
+  })
+
+  test.each<[string, (sink: Sink) => void, object]>([
+    [
+      'it hangs up',
+      (one) => void (one.answer = (response) => void response.destroy()),
+      { status: null, error: expect.stringContaining('closed the connection') },
+    ],
+    ['it is gone', (one) => void one.server.close(), { status: null, error: expect.stringContaining('ECONNREFUSED') }],
+    [
+      'a status of the 400s',
+      (one) => void (one.answer = status(410)),
+      { status: 410, error: expect.stringContaining('410') },
+    ],
+    [
+      'a redirect',
+      (one) => void (one.answer = status(301, { location: 'http://127.0.0.1:1/' })),
+      { status: 301, error: expect.stringContaining('Redirects are not followed') },
+    ],
+  ])('counts as failed when %s', async (_what, spoil, attempt) => {
+    const { id } = await create()
+    spoil(sink)
+    await happen()
+    await settle()
+    expect(await deliveries(id)).toMatchObject([{ status: 'pending', attempts: [attempt] }])
+  })
+
+  test('or is slow holds up nobody else', async () => {
+    const slow = await startSink()
+    const held: (() => void)[] = []
+    slow.answer = (response) => void held.push(() => void response.writeHead(200).end())
+    try {
+      const { id: slowId } = await create({ url: slow.url })
+      await create()
+      for (let index = 0; index < 40; index++) await happen()
+      await app.platform.relay.drain()
+      await Promise.all([sink.has(40), slow.has(8)])
+      // So many at once, and no more until they are answered.
+      expect(slow.posted).toHaveLength(8)
+      slow.answer = status(200)
+      for (const release of held) release()
+      await slow.has(40)
+      await runner.settle()
+      expect((await deliveries(slowId)).every((delivery) => delivery.status === 'delivered')).toBe(true)
+    } finally {
+      await slow.stop()
+    }
+  })
+})
+
+describe('what an endpoint answers', () => {
+  test('is kept to 2 kB, whatever it sends and however long it goes on', async () => {
+    const { id } = await create()
+    sink.answer = (response) => {
+      response.writeHead(200)
+      response.write(`\u0000${'é'.repeat(4_000)}`)
+      const more = setInterval(() => response.write('x'.repeat(10_000)), 1)
+      response.on('close', () => clearInterval(more))
+    }
+    await happen()
+    await settle()
+    const [delivery] = await deliveries(id)
+    expect(delivery.status).toBe('delivered')
+    expect(Buffer.byteLength(delivery.attempts[0].response)).toBeLessThanOrEqual(2_052)
+    expect(delivery.attempts[0].response).toMatch(/^\ufffdé{1000,}/)
+  })
+
+  test('connections are kept and used again', async () => {
+    await create()
+    for (let index = 0; index < 12; index++) {
+      await happen()
+      await settle()
+    }
+    expect(sink.posted).toHaveLength(12)
+    expect(new Set(sink.posted.map(({ socket }) => socket)).size).toBeLessThan(6)
+  })
+})
+
+describe('a paused webhook', () => {
+  test('gets nothing: what waited is sent when it works again, what happened meanwhile stays in the feed', async () => {
+    sink.answer = status(500)
+    const { id } = await create()
+    await happen()
+    await settle()
+    await tenant.patch(`/v1/webhooks/${id}`, { status: 'paused' })
+    expect(await waiting(id)).toBe(0)
+    expect(await deliveries(id)).toMatchObject([{ status: 'pending', nextAttemptAt: null }])
+    await happen()
+    app.clock.advance(HOUR_MS)
+    await settle()
+    expect(sink.posted).toHaveLength(1)
+    sink.answer = status(200)
+    await tenant.patch(`/v1/webhooks/${id}`, { status: 'active' })
+    await settle()
+    expect(sink.posted.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2'])
+    expect(await deliveries(id)).toMatchObject([{ status: 'delivered' }])
+    await happen()
+    await settle()
+    expect(sink.posted).toHaveLength(3)
+  })
+
+  test('that is set to work again at the moment it is paused keeps what waits for it', async () => {
+    sink.answer = status(500)
+    const { id } = await create()
+    await happen()
+    await happen()
+    await settle()
+    const { client } = app.platform.db
+    const [work, other] = await client.work.findMany({
+      where: { kind: 'webhook.deliver', target: id },
+      orderBy: { id: 'asc' },
+    })
+    // Somebody, at another instance, is quicker than what follows from the pause.
+    const late = client.$extends({
+      query: {
+        async $allOperations({ operation, args, query }) {
+          if (operation === 'deleteMany' || operation === '$executeRaw') {
+            await client.webhook.updateMany({ where: { id }, data: { status: 'active' } })
+            await resumeDeliveries(client, { organizationId: tenant.organizationId, id }, app.clock.now())
+          }
+          return query(args)
+        },
+      },
+    }) as unknown as Client
+    const attempt = {
+      number: 8,
+      at: app.clock.now().toISOString(),
+      durationMs: 1,
+      status: 500,
+      error: 'The endpoint answered 500.',
+      response: null,
+    }
+    sink.answer = status(200)
+    await newBatches(late, () => app.clock.now()).record({
+      work: work as Work,
+      webhookId: id,
+      deliveryId: String(work?.subjectId),
+      attempt,
+      next: null,
+    })
+    expect(await shown(id)).toMatchObject({ status: 'active' })
+    await settle()
+    expect((await deliveries(id)).map((delivery) => [delivery.id, delivery.status])).toEqual([
+      [other?.subjectId, 'delivered'],
+      [work?.subjectId, 'failed'],
+    ])
+  })
+
+  test('that is paused or deleted after the claim of a delivery gets it no more', async () => {
+    const { id } = await create()
+    await app.platform.db.client.webhook.updateMany({ where: { id }, data: { status: 'paused' } })
+    const { client } = app.platform.db
+    await client.webhookDelivery.create({
+      data: {
+        organizationId: tenant.organizationId,
+        id: 'dlv_claimed',
+        webhookId: id,
+        eventId: 'evt_x',
+        eventType: 'company.created',
+        createdAt: app.clock.now(),
+      },
+    })
+    await client.work.create({
+      data: {
+        organizationId: tenant.organizationId,
+        id: 'work_claimed',
+        kind: 'webhook.deliver',
+        subjectId: 'dlv_claimed',
+        target: id,
+        dueAt: app.clock.now(),
+        createdAt: app.clock.now(),
+      },
+    })
+    await settle()
+    expect([sink.posted.length, await waiting(id)]).toEqual([0, 0])
+    expect(await deliveries(id)).toMatchObject([{ status: 'pending', attempts: [] }])
+    expect((await tenant.delete(`/v1/webhooks/${id}`)).status).toBe(204)
+    expect(await client.webhookDelivery.count({ where: { webhookId: id } })).toBe(0)
+  })
+})
+
+describe('by hand', () => {
+  test('a test is posted at once, to a paused webhook too, signed, and counts for nothing', async () => {
+    const { id, secret } = await create()
+    await tenant.patch(`/v1/webhooks/${id}`, { status: 'paused' })
+    const good = await tenant.post(`/v1/webhooks/${id}/test`)
+    expect(good).toMatchObject({
+      status: 200,
+      body: {
+        status: 'delivered',
+        eventType: 'webhook.test',
+        attempts: [{ number: 1, status: 200, response: 'ok' }],
+        nextAttemptAt: null,
+      },
+    })
+    const [{ headers, body }] = sink.posted as [Sink['posted'][number]]
+    expect(stripe.constructEvent(body, String(headers['x-service-signature']), secret)).toMatchObject({
+      id: good.body.eventId,
+      type: 'webhook.test',
+      livemode: false,
+      data: { webhookId: id },
+    })
+    sink.answer = status(404, {}, 'no such path')
+    const bad = await tenant.post(`/v1/webhooks/${id}/test`)
+    expect(bad).toMatchObject({
+      status: 200,
+      body: { status: 'failed', attempts: [{ status: 404, response: 'no such path' }], deliveredAt: null },
+    })
+    expect(await shown(id)).toMatchObject({ status: 'paused', failureCount: 0, lastDeliveredAt: null })
+    expect((await deliveries(id)).map((delivery) => delivery.id)).toEqual([bad.body.id, good.body.id])
+    expectRefusal(await tenant.post(`/v1/webhooks/deliveries/${bad.body.id}/redeliver`), 'CONFLICT')
+  })
+
+  test('a delivery is made again as a new one, with the same event; not while the webhook is paused', async () => {
+    const { id } = await create()
+    await happen()
+    await settle()
+    const [first] = await deliveries(id)
+    const again = await tenant.post(`/v1/webhooks/deliveries/${first.id}/redeliver`)
+    expect(again).toMatchObject({
+      status: 202,
+      body: { status: 'pending', eventId: first.eventId, attempts: [], nextAttemptAt: expect.any(String) },
+    })
+    expect(again.body.id).not.toBe(first.id)
+    await settle()
+    expect((await tenant.get(`/v1/webhook-deliveries/${again.body.id}`)).body).toMatchObject({
+      id: again.body.id,
+      status: 'delivered',
+      attempts: [{ number: 1 }],
+    })
+    expect(sink.posted.map(({ body }) => body)).toEqual([sink.posted[0]?.body, sink.posted[0]?.body])
+    await tenant.patch(`/v1/webhooks/${id}`, { status: 'paused' })
+    expectRefusal(await tenant.post(`/v1/webhooks/deliveries/${first.id}/redeliver`), 'CONFLICT')
+    expect(await deliveries(id)).toHaveLength(2)
+  })
+
+  test('the log is shown a page at a time and by state, over GraphQL as over REST', async () => {
+    const { id } = await create()
+    for (let index = 0; index < 3; index++) await happen()
+    await settle()
+    sink.answer = status(500)
+    await happen()
+    await settle()
+    expect((await tenant.get(`/v1/webhooks/${id}/deliveries?status=pending`)).body.data).toMatchObject([
+      { status: 'pending' },
+    ])
+    const page = (await tenant.get(`/v1/webhooks/${id}/deliveries?limit=3`)).body
+    expect({
+      more: page.hasMore,
+      rest: (await tenant.get(`/v1/webhooks/${id}/deliveries?limit=3&cursor=${page.cursor}`)).body.data.length,
+    }).toEqual({ more: true, rest: 1 })
+    const { data } = await tenant.graphql(
+      'query($id: ID!) { webhookDeliveries(webhookId: $id, first: 2) { totalCount nodes { id status eventType attempts { number status error } nextAttemptAt } } }',
+      { id },
+    )
+    expect(data.webhookDeliveries).toMatchObject({
+      totalCount: 4,
+      nodes: [
+        {
+          id: page.data[0].id,
+          status: 'PENDING',
+          attempts: [{ number: 1, status: 500 }],
+          nextAttemptAt: page.data[0].nextAttemptAt,
+        },
+        { status: 'DELIVERED' },
+      ],
+    })
+    expectRefusal(await tenant.get(`/v1/webhooks/${id}/deliveries?status=lost`), 'INVALID_ENUM')
+  })
+})
+
+describe('an event that is no longer kept', () => {
+  test('ends its delivery as failed, and pauses nothing', async () => {
+    sink.answer = status(500)
+    const { id } = await create()
+    await happen()
+    await settle()
+    await app.platform.db.client.event.deleteMany({ where: { organizationId: tenant.organizationId } })
+    app.clock.advance(delayOf(1))
+    await settle()
+    expect(await deliveries(id)).toMatchObject([
+      {
+        status: 'failed',
+        attempts: [{ status: 500 }, { status: null, error: 'The event is no longer kept, so it cannot be sent.' }],
+      },
+    ])
+    expect((await shown(id)).status).toBe('active')
+    expect(sink.posted).toHaveLength(1)
+  })
+})
+
+test('sandbox reset wipes webhooks, deliveries and what waits', async () => {
+  sink.answer = status(500)
+  const { id } = await create()
+  await happen()
+  await settle()
+  expect(await waiting(id)).toBe(1)
+  expect((await tenant.post('/v1/sandbox/reset', { confirm: 'yes' })).status).toBe(200)
+  expect([await waiting(id), (await tenant.get('/v1/webhooks')).body.data]).toEqual([0, []])
+})
+
+test('many deliveries take few statements', async () => {
+  await create()
+  for (let index = 0; index < 30; index++) await happen()
+  const statements = await app.statements(settle, 'all')
+  await sink.has(30)
+  expect(statements.filter((sql) => /webhook_deliveries|work/.test(sql)).length).toBeLessThan(30)
+})

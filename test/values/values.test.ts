@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { Decimal, parseDecimal, round } from '../../src/values/money.ts'
+import { isId, kindOf, newId } from '../../src/values/ids.ts'
+import { isDate, isInstant } from '../../src/values/dates.ts'
+
+describe('money', () => {
+  test('comparing decimals with an operator fails at once', () => {
+    expect(() => (new Decimal('10.1') as unknown as number) < (new Decimal('9.99') as unknown as number)).toThrow(
+      TypeError,
+    )
+  })
+  test.each([
+    ['1.005', '1.01'],
+    ['-1.005', '-1.01'],
+    ['2.344', '2.34'],
+    ['9999999999999.995', '10000000000000'],
+  ])('%s rounds half away from zero to %s', (text, expected) => {
+    expect(round(new Decimal(text)).toFixed()).toBe(expected)
+  })
+  test.each(['', ' 1', '1e5', 'Infinity', 'NaN', '0x10', '1,5', '--1', '9'.repeat(65)])(
+    '%j is not a decimal',
+    (text) => {
+      expect(parseDecimal(text)).toBeUndefined()
+    },
+  )
+})
+
+describe('identifiers', () => {
+  test('tell their kind and sort by the time they were made', () => {
+    const [first, second] = [newId('company'), newId('company')]
+    expect(first < second).toBe(true)
+    expect(kindOf(first)).toBe('company')
+    expect(isId('document', first)).toBe(false)
+  })
+  test.each(['comp_', 'comp_XYZ', 'nope_01h455vb4pex5vsknk084sn02q', 'comp_81h455vb4pex5vsknk084sn02q'])(
+    '%s is not an identifier',
+    (text) => {
+      expect(kindOf(text)).toBeUndefined()
+    },
+  )
+})
+
+describe('dates', () => {
+  test.each([
+    ['2024-02-29', true],
+    ['2025-02-29', false],
+    ['2025-13-01', false],
+    ['2025-1-01', false],
+    ['1900-02-29', false],
+    ['2000-02-29', true],
+  ])('%s names a day of the calendar: %s', (text, valid) => {
+    expect(isDate(text)).toBe(valid)
+  })
+  test.each([
+    ['2025-01-01T00:00:00Z', true],
+    ['2025-02-30T00:00:00Z', false],
+    ['2025-01-01T24:00:00Z', false],
+    ['2025-01-01T00:00:00', false],
+    ['2025-01-01T00:00:00.123+02:00', true],
+  ])('%s is an instant: %s', (text, valid) => {
+    expect(isInstant(text)).toBe(valid)
+  })
+})
