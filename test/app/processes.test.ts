@@ -100,7 +100,7 @@ let told: Awaited<ReturnType<typeof lives>>
 beforeAll(async () => void (told = await lives()), PATIENCE_MS)
 
 describe('starting', () => {
-  test('prints a key, three lines that work as printed, and where to look', () => {
+  test('a start prints a key, three lines that work as printed, and where to look', () => {
     const { first, answers } = told
     expect(first.output).toContain('survives the end of the process, not the loss of power')
     for (const path of ['/graphql', '/docs', '/health/readiness'])
@@ -112,7 +112,7 @@ describe('starting', () => {
     ])
   })
 
-  test('a second time finds what the first has stored, and gives a key of its own', async () => {
+  test('a second start finds what the first has stored, and gives a key of its own', async () => {
     const { first, second, answers } = told
     const identities = ({ data }: Body) =>
       data.map(({ id, name, vatNumber, createdAt }: Body) => ({ id, name, vatNumber, createdAt }))
@@ -123,7 +123,7 @@ describe('starting', () => {
 })
 
 describe('SIGTERM', () => {
-  test('lets a request in flight finish, ends streams, and exits 0', async () => {
+  test('SIGTERM lets a request in flight finish, ends streams, and exits with 0', async () => {
     const { vatNumber, inFlight, second } = told
     expect({ status: inFlight.status, vatNumber: inFlight.body.vatNumber, code: inFlight.code }).toEqual({
       status: 201,
@@ -135,7 +135,7 @@ describe('SIGTERM', () => {
 })
 
 describe('a client that wants another protocol where there is none', () => {
-  test('is told so, and ends nothing but its own connection when it cuts it', async () => {
+  test('a refused protocol upgrade is answered 404, and cutting it ends only its own connection', async () => {
     const { second: server } = told
     const { hostname, port } = new URL(server.base)
     const socket = connect(Number(port), hostname)
@@ -148,13 +148,13 @@ describe('a client that wants another protocol where there is none', () => {
   })
 })
 
-describe('what keeps it from starting is said in one sentence, with exit code 1', () => {
+describe('a start that fails', () => {
   const expectPlain = ({ code, said, printed }: Awaited<ReturnType<typeof fails>>): void => {
     expect({ code, printed }).toEqual({ code: 1, printed: '' })
     expect(said).not.toMatch(/^\s+at |node_modules|Error:|\.ts:\d/m)
   }
 
-  test('a data folder that another process has, and a port that is taken', { timeout: PATIENCE_MS }, async () => {
+  test('a data folder or a port in use ends the start with one sentence', { timeout: PATIENCE_MS }, async () => {
     const { settings, second: holder } = told
     const another = await fails(settings)
     expectPlain(another)
@@ -168,7 +168,7 @@ describe('what keeps it from starting is said in one sentence, with exit code 1'
     expect((await call(holder.base, holder.key, '/v1/me')).status).toBe(200)
   })
 
-  test('bad settings: every fault at once', { timeout: PATIENCE_MS }, async () => {
+  test('bad settings end the start with every fault at once', { timeout: PATIENCE_MS }, async () => {
     const failure = await fails({
       PORT: '99999',
       LOG_LEVEL: 'loud',
@@ -183,7 +183,7 @@ describe('what keeps it from starting is said in one sentence, with exit code 1'
     )
   })
 
-  test('a database that does not answer', { timeout: PATIENCE_MS }, async () => {
+  test('a database that does not answer ends the start with one sentence', { timeout: PATIENCE_MS }, async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -194,7 +194,7 @@ describe('what keeps it from starting is said in one sentence, with exit code 1'
   })
 
   test(
-    'a data folder that is a file, a host that is none, and a list of operations that is absent',
+    'a folder that is a file, an unknown host and an absent list of operations each end the start with one sentence',
     { timeout: PATIENCE_MS },
     async () => {
       const file = join(folder, 'file')
@@ -220,7 +220,7 @@ describe('what keeps it from starting is said in one sentence, with exit code 1'
 
 describe('kill -9 under load', () => {
   test(
-    `${ROUNDS} times over: nothing that was acknowledged is missing, and the migrations are intact`,
+    `a server that is killed ${ROUNDS} times under load keeps all it acknowledged and its migrations`,
     { timeout: PATIENCE_MS * ROUNDS + PATIENCE_MS },
     async () => {
       const settings = { DATA_DIR: processes.dataFolder('killed') }

@@ -41,7 +41,7 @@ const open = async (
   }
 }
 
-test('a stream over HTTP tells of events until its key is revoked', async () => {
+test('a GraphQL stream over HTTP delivers events until its key is revoked', async () => {
   const tenant = await app.tenant()
   const reader = await tenant.keyWith(['receive', 'companies.read'])
   const stream = await open(reader.key, new AbortController())
@@ -53,7 +53,7 @@ test('a stream over HTTP tells of events until its key is revoked', async () => 
   await expect.poll(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value).toBe(0)
 })
 
-test('a stream that the client leaves is given up', async () => {
+test('a GraphQL stream that its client leaves is given up', async () => {
   const tenant = await app.tenant()
   const leave = new AbortController()
   await open(tenant.key, leave)
@@ -62,7 +62,7 @@ test('a stream that the client leaves is given up', async () => {
   await expect.poll(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value).toBe(0)
 })
 
-test('a query leaves no watch over its credentials behind', async () => {
+test('a GraphQL query leaves no watch over its credentials behind', async () => {
   const tenant = await app.tenant()
   let watches = 0
   const { subscribe } = app.platform.wakeUps

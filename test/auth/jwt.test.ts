@@ -36,7 +36,7 @@ const later = (ms: number): void => {
 }
 
 describe('a token of the identity provider', () => {
-  test('names its user and organizations; the first one is acted for', async () => {
+  test('a token names its user and organizations, and acts for the first one', async () => {
     const { status, body } = await me(await idp.tokenOf('ada'))
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -52,7 +52,7 @@ describe('a token of the identity provider', () => {
     })
   })
 
-  test('acts for another of its organizations when a header names it, in either spelling', async () => {
+  test('a token acts for another of its organizations when a header names it, in either spelling', async () => {
     const token = await idp.tokenOf('ada')
     for (const header of ['X-Service-Organization-Id', 'Organization-Id', 'organization-id'])
       expect((await me(token, { [header]: 'org-two' })).body).toMatchObject({
@@ -70,7 +70,7 @@ describe('a token of the identity provider', () => {
     ).toEqual({ organizationId: 'org-two', authMethod: 'jwt' })
   })
 
-  test('does not act for an organization that it does not grant, known or not, and makes none', async () => {
+  test('a token does not act for an organization that it does not grant, known or not, and makes none', async () => {
     const token = await idp.tokenOf('ada')
     const tenant = await app.tenant()
     const before = await organizations()
@@ -85,7 +85,7 @@ describe('a token of the identity provider', () => {
     expect(await organizations()).toBe(before)
   })
 
-  test('of an organization that is seen for the first time creates it empty, once, however many come at once', async () => {
+  test('a token of an unknown organization creates it empty, once, however many requests come at once', async () => {
     const before = await organizations()
     const token = await idp.sign(permissions('org-new'))
     const answers = await Promise.all(
@@ -96,7 +96,7 @@ describe('a token of the identity provider', () => {
     expect(await organizations()).toBe(before + 1)
   })
 
-  test('works, makes companies and keys, and the keys act for the same organization', async () => {
+  test('a token makes companies and keys, and the keys act for the same organization', async () => {
     const authorization = `Bearer ${await idp.tokenOf('eve')}`
     const { status, body: company } = await app.anyone.post(
       '/v1/companies',
@@ -127,7 +127,7 @@ describe('a token of the identity provider', () => {
   })
 })
 
-describe('a token is refused, and nothing is made,', () => {
+describe('tokens that are refused', () => {
   const forged = {
     'without a signature (alg none)': () =>
       Promise.resolve(
@@ -154,27 +154,30 @@ describe('a token is refused, and nothing is made,', () => {
     'that is no token': () => Promise.resolve('eyJhbGciOiJSUzI1NiJ9'),
   }
 
-  test.each(Object.entries(forged))('%s', async (_name, make) => {
-    const token = await make()
-    const before = await organizations()
-    const { status, headers, body } = await me(token)
-    expect({ status, code: body.error.code, type: body.error.type }).toEqual({
-      status: 401,
-      code: 'INVALID_TOKEN',
-      type: 'authentication_error',
-    })
-    expect(headers['www-authenticate']).toBe('Bearer')
-    expect(await organizations()).toBe(before)
-  })
+  test.each(Object.entries(forged))(
+    'a token %s is refused as INVALID_TOKEN, and no organization is made',
+    async (_name, make) => {
+      const token = await make()
+      const before = await organizations()
+      const { status, headers, body } = await me(token)
+      expect({ status, code: body.error.code, type: body.error.type }).toEqual({
+        status: 401,
+        code: 'INVALID_TOKEN',
+        type: 'authentication_error',
+      })
+      expect(headers['www-authenticate']).toBe('Bearer')
+      expect(await organizations()).toBe(before)
+    },
+  )
 
-  test('that names an organization by an id that cannot be one', async () => {
+  test('a token that names an organization by an impossible id is refused, and no organization is made', async () => {
     const before = await organizations()
     for (const id of ['public', '../x', 'a b', 'x'.repeat(65)])
       expect((await me(await idp.sign(permissions(id)))).body.error).toMatchObject({ code: 'ORGANIZATION_FORBIDDEN' })
     expect(await organizations()).toBe(before)
   })
 
-  test('past its end, when it comes and when it was known', async () => {
+  test('a token past its end is refused when it first comes, and when it was known before', async () => {
     const late = await me(await idp.sign({ ...permissions('org-late'), exp: Math.floor(Date.now() / 1000) - 1 }))
     expect({ status: late.status, code: late.body.error.code }).toEqual({ status: 401, code: 'EXPIRED_TOKEN' })
     const token = await idp.sign({ ...permissions(), exp: Math.floor(Date.now() / 1000) + 60 })
@@ -185,7 +188,7 @@ describe('a token is refused, and nothing is made,', () => {
 })
 
 describe('over a websocket', () => {
-  test('a token is accepted in the first message, with its organization, and the socket closes when the token ends', async () => {
+  test('a websocket takes a token in its first message, acts as it says, and closes when it ends', async () => {
     const address = `${await app.listen()}/graphql`
     const token = await idp.sign({
       _permissions: { 'org-ws': [], 'org-ws-two': [] },
@@ -217,7 +220,7 @@ describe('over a websocket', () => {
 describe('the keys of the identity provider', () => {
   const jwks = (): number => idp.asked.filter((path) => path === '/jwks').length
 
-  test('are asked for again when a token has an unknown key, at most once in 30 seconds', async () => {
+  test('keys of the identity provider are asked for again for an unknown one, once in 30 seconds', async () => {
     const fresh = await startApp({ JWT_ISSUER: idp.issuer })
     const before = jwks()
     expect((await me(await idp.sign(permissions()), {}, fresh)).status).toBe(200)
@@ -236,7 +239,7 @@ describe('the keys of the identity provider', () => {
     await fresh.close()
   })
 
-  test('cannot be had while it is down: unknown tokens are 503, known ones and API keys work, and it recovers', async () => {
+  test('while the identity provider is down, unknown tokens are 503, known ones and API keys work', async () => {
     const fresh = await startApp({ JWT_ISSUER: idp.issuer })
     const tenant = await fresh.tenant()
     const known = await idp.sign({ ...permissions(), exp: Math.floor(Date.now() / 1000) + 7_200 })
@@ -268,7 +271,7 @@ describe('the keys of the identity provider', () => {
     await fresh.close()
   })
 
-  test('are not needed where no identity provider is configured: tokens are refused plainly', async () => {
+  test('without an identity provider every token is refused as invalid', async () => {
     const without = await startApp()
     expect((await me(await idp.sign(permissions()), {}, without)).body.error).toMatchObject({ code: 'INVALID_TOKEN' })
     await without.close()

@@ -28,7 +28,7 @@ const valid = file('valid.xml', run(['convert', body('invoice'), '--to', 'ubl'])
 const invalid = file('invalid.xml', readFileSync(valid, 'utf8').replace('<cbc:ID>F-2026-1</cbc:ID>', ''))
 
 describe('validate', { timeout: 120_000 }, () => {
-  test('exits with 0 for valid, 3 for invalid, 1 for what cannot be read or asked', () => {
+  test('validate exits with 0 for valid, 3 for invalid, 1 for what cannot be read or asked', () => {
     expect(
       [
         run(['validate', valid]),
@@ -41,7 +41,7 @@ describe('validate', { timeout: 120_000 }, () => {
     ).toEqual([0, 3, 1, 1, 1, 1])
   })
 
-  test('exits with 1 for a file that no rules speak of, which is neither valid nor invalid', () => {
+  test('validate exits with 1 for a file without rules, which is neither valid nor invalid', () => {
     const { status, out } = run(['validate', file('unknown.xml', '<note>Dear reader</note>'), valid])
     expect(status).toBe(1)
     expect(out).toMatch(
@@ -49,7 +49,7 @@ describe('validate', { timeout: 120_000 }, () => {
     )
   })
 
-  test('says in one sentence that a list cannot be read', () => {
+  test('validate says in one sentence that a list cannot be read', () => {
     const { status, errors } = run(['validate', '--list', 'no-such-list'])
     expect({ status, errors }).toEqual({
       status: 1,
@@ -57,7 +57,7 @@ describe('validate', { timeout: 120_000 }, () => {
     })
   })
 
-  test('says in JSON, a line a file, what each profile finds', () => {
+  test('validate --json says on one line a file what each profile finds', () => {
     const { out } = run(['validate', invalid, '--json', '--profiles', 'en16931-ubl,peppol-ubl'])
     const [answer, ...rest] = out
       .trim()
@@ -75,7 +75,7 @@ describe('validate', { timeout: 120_000 }, () => {
     expect(Object.keys(answer?.profiles ?? {})).toEqual(['en16931-ubl', 'peppol-ubl'])
   })
 
-  test('names the field of a JSON body that is at fault', () => {
+  test('validate names the field of a JSON body that is at fault', () => {
     const wrong = JSON.parse(readFileSync(body('invoice'), 'utf8')) as {
       document: { lines: { vatRate?: number; vatCategory?: string }[] }
     }
@@ -94,19 +94,19 @@ describe('validate', { timeout: 120_000 }, () => {
     ])
   })
 
-  test('says what a file is that cannot be read', () => {
+  test('validate says what a file is that cannot be read', () => {
     const { status, out } = run(['validate', '--json', file('a.zip', 'PK\u0003\u0004xx')])
     expect(status).toBe(1)
     expect(JSON.parse(out)).toMatchObject({ error: { code: 'UNSUPPORTED', message: expect.stringContaining('ZIP') } })
   })
 
-  test('takes paths from a file', () => {
+  test('validate takes paths from a file', () => {
     const { status, out } = run(['validate', '--json', '--list', file('list.txt', `${valid}\n\n${invalid}\n`)])
     expect(status).toBe(3)
     expect(out.trim().split('\n').length).toBe(2)
   })
 
-  test('answers a path on standard input before it is given the next', async () => {
+  test('validate answers a path on standard input before it is given the next', async () => {
     const child = spawn(process.execPath, [launcher, 'validate', '--json', '--list', '-'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
@@ -121,7 +121,7 @@ describe('validate', { timeout: 120_000 }, () => {
 })
 
 describe('convert', { timeout: 120_000 }, () => {
-  test('goes from JSON through every form and back to the same UBL', () => {
+  test('convert goes from JSON through every form and back to the same UBL', () => {
     const ubl = readFileSync(valid, 'utf8')
     const cii = file('a.cii.xml', run(['convert', valid, '--to', 'cii']).bytes)
     expect(run(['convert', cii, '--to', 'ubl']).out).toBe(ubl)
@@ -137,7 +137,7 @@ describe('convert', { timeout: 120_000 }, () => {
     expect(run(['convert', valid, '--to', 'pdf']).bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('puts a logo and a colour on what people read', () => {
+  test('convert puts a logo and a colour on what people read', () => {
     const logo = file('logo.png', png())
     expect(run(['convert', valid, '--to', 'html', '--color', '#8a1c1c', '--logo', logo]).out).toMatch(
       /#8a1c1c[^]*<img class="logo"/,
@@ -145,7 +145,7 @@ describe('convert', { timeout: 120_000 }, () => {
     expect(run(['convert', valid, '--to', 'facturx', '--logo', logo]).out).toContain('/Subtype /Image')
   })
 
-  test('reports what it cannot carry over', () => {
+  test('convert reports what it cannot carry over', () => {
     const { status, errors } = run([
       'convert',
       file(
@@ -169,7 +169,7 @@ describe('convert', { timeout: 120_000 }, () => {
     [['convert', valid, '--to', 'html', '--color', 'red'], /--color takes/],
     [['convert', valid, '--to', 'html', '--logo', valid], /--logo takes a PNG or JPEG/],
     [['convert', valid, '--to', 'html', '--logo', 'no-such-picture'], /no-such-picture/],
-  ])('%j exits with 1', (args, message) => {
+  ])('the command %j exits with 1', (args, message) => {
     const { status, errors } = run(args)
     expect(status).toBe(1)
     expect(errors).toMatch(message)

@@ -71,21 +71,25 @@ const expectRefused = async (answer: { status: number; body: Body }, said: RegEx
   expect(await stored()).toBe(0)
 }
 
-describe('a file that means harm is refused with what it is, and nothing is stored', () => {
-  test.each(files)('%s, in base64', { timeout: PATIENCE_MS }, async (_what, bytes, said) => {
-    await expectRefused(
-      await call(server.base, server.key, '/v1/documents/send', {
-        type: 'invoice',
-        format: 'auto',
-        from,
-        to: '9930:DE123456789',
-        file: bytes.toString('base64'),
-      }),
-      said,
-    )
-  })
+describe('files that mean harm', () => {
+  test.each(files)(
+    '%s is refused in base64 with what it is, and nothing is stored',
+    { timeout: PATIENCE_MS },
+    async (_what, bytes, said) => {
+      await expectRefused(
+        await call(server.base, server.key, '/v1/documents/send', {
+          type: 'invoice',
+          format: 'auto',
+          from,
+          to: '9930:DE123456789',
+          file: bytes.toString('base64'),
+        }),
+        said,
+      )
+    },
+  )
   test.each(files.filter(([, bytes]) => bytes[0] === 0x3c && !bytes.includes(0xff)))(
-    '%s, as XML',
+    '%s is refused as XML with what it is, and nothing is stored',
     { timeout: PATIENCE_MS },
     async (_what, bytes, said) => {
       await expectRefused(
@@ -100,20 +104,24 @@ describe('a file that means harm is refused with what it is, and nothing is stor
       )
     },
   )
-  test.each(files)('%s, at the door of the network', { timeout: PATIENCE_MS }, async (_what, bytes, said) => {
-    const answer = await fetch(`${server.base}/network/inbound`, {
-      method: 'POST',
-      headers: { 'x-token': NETWORK_SECRET, 'content-type': 'application/xml' },
-      body: new Uint8Array(bytes),
-    })
-    await expectRefused({ status: answer.status, body: await answer.json() }, said)
-  })
+  test.each(files)(
+    '%s is refused at the door of the network with what it is, and nothing is stored',
+    { timeout: PATIENCE_MS },
+    async (_what, bytes, said) => {
+      const answer = await fetch(`${server.base}/network/inbound`, {
+        method: 'POST',
+        headers: { 'x-token': NETWORK_SECRET, 'content-type': 'application/xml' },
+        body: new Uint8Array(bytes),
+      })
+      await expectRefused({ status: answer.status, body: await answer.json() }, said)
+    },
+  )
   test.each([
     ['a number for a file', { file: 5 }],
     ['an object for XML', { format: 'ubl-xml', file: undefined, xml: {} }],
     ['a list for a document', { format: 'json', file: undefined, document: [] }],
     ['letters that are no base64', { file: '!!!' }],
-  ])('%s', { timeout: PATIENCE_MS }, async (_what, more) => {
+  ])('%s is refused with what it is, and nothing is stored', { timeout: PATIENCE_MS }, async (_what, more) => {
     await expectRefused(
       await call(server.base, server.key, '/v1/documents/send', {
         type: 'invoice',
@@ -125,7 +133,7 @@ describe('a file that means harm is refused with what it is, and nothing is stor
       /\w/,
     )
   })
-  test('more bytes than any door takes', { timeout: PATIENCE_MS }, async () => {
+  test('more bytes than any door takes are refused', { timeout: PATIENCE_MS }, async () => {
     const answer = await fetch(`${server.base}/network/inbound`, {
       method: 'POST',
       headers: { 'x-token': NETWORK_SECRET, 'content-type': 'application/xml' },
@@ -138,7 +146,7 @@ describe('a file that means harm is refused with what it is, and nothing is stor
   })
 })
 
-test('all of it again and again leaves the memory of the server where it was', { timeout: PATIENCE_MS }, async () => {
+test('hostile uploads again and again leave the server’s memory as it was', { timeout: PATIENCE_MS }, async () => {
   const before = peak()
   for (let round = 0; round < 2; round++) {
     for (const [, bytes] of files)

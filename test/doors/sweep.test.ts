@@ -309,7 +309,7 @@ const rootRows = roots.map((root) => [root.name, root] as const)
 const rootsTakingIds = rootRows.filter(([, root]) => idArguments(root).length > 0)
 
 describe('the walk', () => {
-  test('knows how another tenant gets each kind of id that is taken anywhere', () => {
+  test('the sweep knows how another tenant gets each kind of id that is taken anywhere', () => {
     const taken = new Set([
       ...takingIds.flatMap(([, route]) => [...inPath(route), ...idFields(route.operation)]),
       ...rootsTakingIds.flatMap(([, root]) => idArguments(root)),
@@ -317,15 +317,15 @@ describe('the walk', () => {
     expect([...taken].filter((name) => !(name in foreign) || !(name in never))).toEqual([])
     expect([...taken].sort()).toEqual(Object.keys(foreign).sort())
   })
-  test('meets every route and every root field', () => {
+  test('the sweep meets every route and every root field', () => {
     expect(rows).toHaveLength(routes.length)
     expect(takingIds.length).toBeGreaterThanOrEqual(6)
     expect(rootsTakingIds.length).toBeGreaterThanOrEqual(10)
   })
 })
 
-describe('an id of another tenant is answered like one that never was', () => {
-  test.each(takingIds)('%s', async (_name, route) => {
+describe('ids of another tenant', () => {
+  test.each(takingIds)('%s answers an id of another tenant like one that never was', async (_name, route) => {
     for (const field of new Set([...inPath(route), ...idFields(route.operation)])) {
       const before = await tenant.footprint()
       const [theirs, nobodys] = [
@@ -351,7 +351,7 @@ describe('an id of another tenant is answered like one that never was', () => {
     }
   })
 
-  test.each(rootsTakingIds)('%s', async (_name, root) => {
+  test.each(rootsTakingIds)('%s answers an id of another tenant like one that never was', async (_name, root) => {
     for (const field of idArguments(root)) {
       const before = await tenant.footprint()
       const [theirs, nobodys] = [
@@ -368,7 +368,7 @@ describe('an id of another tenant is answered like one that never was', () => {
     }
   })
 
-  test('and nothing of the stranger has changed', async () => {
+  test('the sweep changes nothing of the other tenant', async () => {
     expect(
       await app.platform.db.client.company.count({ where: { id: String(strangers['companyId']), status: 'active' } }),
     ).toBe(1)
@@ -389,25 +389,31 @@ const keyWithout = (access: string): Promise<Caller> => {
 const needsScope = (operation: Operation | undefined): boolean =>
   operation !== undefined && operation.scope !== 'anyone' && operation.scope !== 'authenticated'
 
-describe('without the scope that it needs', () => {
-  test.each(rows.filter(([, { operation }]) => needsScope(operation)))('%s is 403', async (_name, route) => {
-    const before = await (await keyWithout(route.operation.scope), tenant).footprint()
-    expectRefusal(
-      await send(await keyWithout(route.operation.scope), route, { companyId: tenant.companyId }),
-      'INSUFFICIENT_SCOPE',
-      route.dialect,
-    )
-    expect(await tenant.footprint()).toEqual(before)
-  })
-  test.each(rootRows.filter(([, { operation }]) => needsScope(operation)))('%s is 403', async (_name, root) => {
-    const key = await keyWithout(String(root.operation?.scope))
-    const before = await tenant.footprint()
-    expect(refusalOf(await execute(key, root, { companyId: tenant.companyId }))).toMatchObject({
-      code: 'INSUFFICIENT_SCOPE',
-      status: 403,
-    })
-    expect(await tenant.footprint()).toEqual(before)
-  })
+describe('missing scopes', () => {
+  test.each(rows.filter(([, { operation }]) => needsScope(operation)))(
+    '%s is 403 without the scope that it needs',
+    async (_name, route) => {
+      const before = await (await keyWithout(route.operation.scope), tenant).footprint()
+      expectRefusal(
+        await send(await keyWithout(route.operation.scope), route, { companyId: tenant.companyId }),
+        'INSUFFICIENT_SCOPE',
+        route.dialect,
+      )
+      expect(await tenant.footprint()).toEqual(before)
+    },
+  )
+  test.each(rootRows.filter(([, { operation }]) => needsScope(operation)))(
+    '%s is 403 without the scope that it needs',
+    async (_name, root) => {
+      const key = await keyWithout(String(root.operation?.scope))
+      const before = await tenant.footprint()
+      expect(refusalOf(await execute(key, root, { companyId: tenant.companyId }))).toMatchObject({
+        code: 'INSUFFICIENT_SCOPE',
+        status: 403,
+      })
+      expect(await tenant.footprint()).toEqual(before)
+    },
+  )
   test('node and nodes find nothing for a key that may not read it', async () => {
     const key = await keyWithout('companies.read')
     for (const query of [
@@ -418,17 +424,25 @@ describe('without the scope that it needs', () => {
   })
 })
 
-describe('without credentials', () => {
-  test.each(rows.filter(([, { operation }]) => operation.scope !== 'anyone'))('%s is 401', async (_name, route) => {
-    expectRefusal(await send(app.anyone, route, { companyId: tenant.companyId }), 'MISSING_AUTH', route.dialect)
-  })
-  test.each(rootRows.filter(([, { operation }]) => operation?.scope !== 'anyone'))('%s is 401', async (_name, root) => {
-    expect(refusalOf(await execute(app.anyone, root, { id: tenant.companyId, ids: tenant.companyId }))).toMatchObject({
-      code: 'MISSING_AUTH',
-      status: 401,
-    })
-  })
-  test('what is open to anyone is the bootstrap and nothing else', () => {
+describe('missing credentials', () => {
+  test.each(rows.filter(([, { operation }]) => operation.scope !== 'anyone'))(
+    '%s is 401 without credentials',
+    async (_name, route) => {
+      expectRefusal(await send(app.anyone, route, { companyId: tenant.companyId }), 'MISSING_AUTH', route.dialect)
+    },
+  )
+  test.each(rootRows.filter(([, { operation }]) => operation?.scope !== 'anyone'))(
+    '%s is 401 without credentials',
+    async (_name, root) => {
+      expect(refusalOf(await execute(app.anyone, root, { id: tenant.companyId, ids: tenant.companyId }))).toMatchObject(
+        {
+          code: 'MISSING_AUTH',
+          status: 401,
+        },
+      )
+    },
+  )
+  test('the bootstrap is open to anyone, and nothing else is', () => {
     expect(rows.filter(([, { operation }]) => operation.scope === 'anyone').map(([name]) => name)).toEqual([
       'POST /v1/sandbox/bootstrap',
     ])

@@ -73,7 +73,7 @@ describe.skipIf(inject('postgres') === '')('on PostgreSQL', () => {
 })
 
 describe.skipIf(inject('redis') === '')('with Redis', () => {
-  test('a wake-up reaches other instances, and not the one that sent it twice', async () => {
+  test('a wake-up over Redis reaches other instances, and not the one that sent it twice', async () => {
     const url = `${inject('redis')}/0?keyPrefix=${process.pid}:wake:`
     const log = pino({ level: 'silent' })
     const [one, two] = [redisWakeUps(url, log), redisWakeUps(url, log)]

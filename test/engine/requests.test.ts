@@ -36,7 +36,7 @@ describe('X-Request-Id', () => {
     ['/docs/nothing', 'GET'],
     ['/', 'GET'],
     ['/', 'OPTIONS'],
-  ])('is on the answer of %s (%s), ours and new each time', async (path, method) => {
+  ])('X-Request-Id is on the answer of %s (%s), ours and new each time', async (path, method) => {
     const answers = [await app.anyone.send(method, path), await tenant.send(method, path)]
     for (const answer of answers) expect(idOf(answer)).toMatch(OURS)
     expect(new Set(answers.map(idOf)).size).toBe(2)
@@ -46,7 +46,7 @@ describe('X-Request-Id', () => {
     'req_01kafm4h7vf8xbkrs9q2m3c5de',
     '0b8a2f0e-3c1d-4e5f-8a9b-0c1d2e3f4a5b',
     '0B8A2F0E-3C1D-4E5F-8A9B-0C1D2E3F4A5B',
-  ])('of the caller is kept when it has the right form: %s', async (id) => {
+  ])('the X-Request-Id of the caller is kept when it has the right form: %s', async (id) => {
     const answer = await tenant.post('/v1/companies', {}, { 'x-request-id': id })
     expect(idOf(answer)).toBe(id)
     expect(answer.body.error.requestId).toBe(id)
@@ -64,7 +64,7 @@ describe('X-Request-Id', () => {
     'req_01kafm4h7vf8xbkrs9q2m3c5de x',
     'x'.repeat(5_000),
     '{0b8a2f0e-3c1d-4e5f-8a9b-0c1d2e3f4a5b}',
-  ])('of the caller is replaced when it has another form: %s', async (given) => {
+  ])('the X-Request-Id of the caller is replaced when it has another form: %s', async (given) => {
     const answer = await tenant.get('/v1/me', { 'x-request-id': given })
     expect(idOf(answer)).toMatch(OURS)
     expect(idOf(answer)).not.toBe(given)
@@ -72,7 +72,7 @@ describe('X-Request-Id', () => {
 })
 
 describe('the trace of a request', () => {
-  test('shows what was asked of the upstreams and how it ended', async () => {
+  test('a trace shows what was asked of the upstreams and how it ended', async () => {
     const vatNumber = freshVat()
     const answer = await tenant.post('/v1/companies', { vatNumber, name: 'Traced' })
     const { status, body } = await trace(tenant, idOf(answer))
@@ -103,7 +103,7 @@ describe('the trace of a request', () => {
     expect(body.durationMs).toBeGreaterThan(0)
   })
 
-  test('is kept wherever its body is cut, and takes none of its neighbours with it', async () => {
+  test('a trace is kept wherever its body is cut, and takes no neighbours with it', async () => {
     const bodies = ['', 'x'].map((before) => ({ name: before + '😀'.repeat(3_000) }))
     const answers = await Promise.all([...bodies, { name: 'short' }].map((body) => tenant.post('/v1/companies', body)))
     const kept = await Promise.all(
@@ -114,7 +114,7 @@ describe('the trace of a request', () => {
     )
   })
 
-  test('is kept whatever of the input the refusal repeats, and takes none of its neighbours with it', async () => {
+  test('a trace is kept whatever input its refusal repeats, and takes no neighbours with it', async () => {
     const { payload, headers } = await formOf({
       operations: '{"query": "{ viewer { plan } }"}',
       map: '{"0": ["variables.\\u0000\\ud800"]}',
@@ -131,12 +131,12 @@ describe('the trace of a request', () => {
   test.each([
     ['DE000000404', 'VAT_NOT_FOUND', 422],
     ['DE000000502', 'UPSTREAM_ERROR', 502],
-  ])('shows how the upstream refused %s', async (vatNumber, code, status) => {
+  ])('a trace shows how the upstream refused %s', async (vatNumber, code, status) => {
     const { body } = await trace(tenant, idOf(await tenant.post('/v1/companies', { vatNumber })))
     expect(body).toMatchObject({ status, errorCode: code, upstreamCalls: [{ outcome: code }] })
   })
 
-  test('shows what was wrong with the input', async () => {
+  test('a trace shows what was wrong with the input', async () => {
     const answer = await tenant.post('/v1/companies', { vatNumber: 'x', colour: 'red' })
     const { body } = await trace(tenant, idOf(answer))
     expect(body).toMatchObject({
@@ -152,7 +152,7 @@ describe('the trace of a request', () => {
     expect(validation.map(({ field }: { field: string }) => field).sort()).toEqual(['limit', 'type[0]'])
   })
 
-  test.each(['last', 'first'])('of a query is kept when it was refused, not when it succeeded', async () => {
+  test.each(['last', 'first'])('the trace of a query is kept when it was refused, not when it succeeded', async () => {
     expectRefusal(await trace(tenant, idOf(await tenant.get('/v1/companies'))), 'RESOURCE_NOT_FOUND')
     expect((await trace(tenant, idOf(await tenant.get('/v1/companies?limit=0')))).body).toMatchObject({
       method: 'GET',
@@ -162,7 +162,7 @@ describe('the trace of a request', () => {
     })
   })
 
-  test('of GraphQL names the operation and keeps document and variables, without what authorizes', async () => {
+  test('the trace of GraphQL keeps operation, document and variables, without what authorizes', async () => {
     const query =
       'mutation Make($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } other: createApiKey(input: {name: "hidden text"}) { key { id } } }'
     const variables = { input: { vatNumber: freshVat(), idempotencyKey: 'gql' } }
@@ -190,7 +190,7 @@ describe('the trace of a request', () => {
     expect(second.requestBody).not.toContain('may be a secret')
   })
 
-  test('holds no secret: neither the caller’s key, nor what the body calls one', async () => {
+  test('a trace holds no secret: neither the caller’s key, nor what the body calls one', async () => {
     const secrets = {
       password: 'hunter2-a',
       apiKey: 'hunter2-b',
@@ -215,7 +215,7 @@ describe('the trace of a request', () => {
     expect(rows).toContain('[secret]')
   })
 
-  test('of GraphQL holds no secret, in whichever place, whether the document can be run or not', async () => {
+  test('a trace of GraphQL holds no secret in any place, whether the document can be run or not', async () => {
     const webhook = (secret: string): string =>
       `createWebhook(input: {url: "https://hooks.example.com/x", events: [ALL], secret: ${secret}}) { webhook { id } }`
     const { payload, headers } = await formOf({
@@ -247,7 +247,7 @@ describe('the trace of a request', () => {
     expect(JSON.stringify(await app.platform.db.client.requestLog.findMany())).not.toMatch(/hunter3/)
   })
 
-  test('is cut at 4 kB and survives any text', async () => {
+  test('a trace is cut at 4 kB and survives any text', async () => {
     const long = await tenant.post('/v1/companies', { vatNumber: 'x', name: '€'.repeat(10_000) })
     expect((await trace(tenant, idOf(long))).body.requestBody.length).toBeLessThanOrEqual(4_097)
     for (const body of [
@@ -265,7 +265,7 @@ describe('the trace of a request', () => {
       })
   })
 
-  test('of another tenant is the same 404 as one that never was', async () => {
+  test('a trace of another tenant is the same 404 as one that never was', async () => {
     const stranger = await app.tenant()
     const theirs = idOf(await stranger.post('/v1/companies', { vatNumber: freshVat() }))
     expect((await trace(stranger, theirs)).status).toBe(200)
@@ -303,7 +303,7 @@ describe('the request log', () => {
   const shown = (page: Body): string[] =>
     page.data.map((entry: Body) => `${entry.method} ${entry.path} ${entry.status}`)
 
-  test('holds what changed something or was refused, newest first', async () => {
+  test('the request log holds what changed something or was refused, newest first', async () => {
     expect(shown(await list())).toEqual([
       'GET /v1/me_100%25 404',
       'DELETE /v1/companies/none 404',
@@ -314,7 +314,7 @@ describe('the request log', () => {
       'POST /v1/api-keys 201',
     ])
   })
-  test('is read page by page', async () => {
+  test('the request log is read page by page', async () => {
     const first = await list('?limit=4')
     const second = await list(`?limit=4&cursor=${first.cursor}`)
     expect([...shown(first), ...shown(second)]).toEqual(shown(await list('?limit=100')))
@@ -330,10 +330,10 @@ describe('the request log', () => {
     ['?path=/v1/me_100%2525', ['GET /v1/me_100%25 404']],
     ['?path=/v1/m__', []],
     ['?userId=nobody', []],
-  ])('%s keeps only what it says', async (query, rows) => {
+  ])('the request log with %s keeps only what it says', async (query, rows) => {
     expect(shown(await list(query))).toEqual(rows)
   })
-  test('apiKeyId, since and until keep only what they say', async () => {
+  test('the request log with apiKeyId, since and until keeps only what they say', async () => {
     expect(shown(await list(`?apiKeyId=${weak.keyId}`))).toEqual(['GET /v1/companies 403'])
     const since = new Date(app.clock.now().getTime() - 30_000).toISOString()
     expect(shown(await list(`?since=${since}`))).toHaveLength(3)
@@ -348,10 +348,10 @@ describe('the request log', () => {
     ['?until=9999-12-31T23:59:59-12:00', 'INVALID_DATE'],
     ['?limit=1000', 'INVALID_REQUEST'],
     ['?cursor=x', 'INVALID_REQUEST'],
-  ] as const)('%s is refused', async (query, code) => {
+  ] as const)('the request log with %s is refused', async (query, code) => {
     expectRefusal(await own.get(`/v1/request-logs${query}`), code)
   })
-  test('is rolled up by key', async () => {
+  test('the request log is rolled up by key', async () => {
     const { status, body } = await own.get('/v1/request-logs/usage')
     expect(status).toBe(200)
     const mine = body.data.find((row: Body) => row.apiKeyId !== weak.keyId)
@@ -370,7 +370,7 @@ describe('the request log', () => {
     expect((await own.get('/v1/request-logs/usage?until=2020-01-01T00:00:00Z')).body).toEqual({ data: [] })
     expectRefusal(await own.get('/v1/request-logs/usage?by=company'), 'INVALID_ENUM')
   })
-  test('is newest first whichever ids the callers give their requests', async () => {
+  test('the request log is newest first whichever ids the callers give their requests', async () => {
     const other = await app.tenant()
     const given = [
       'f0000000-0000-4000-8000-000000000000',
@@ -387,12 +387,12 @@ describe('the request log', () => {
     const second = (await other.get(`/v1/request-logs?limit=3&cursor=${first.cursor}`)).body
     expect([...first.data, ...second.data].map(({ id }: Body) => id)).toEqual(ids)
   })
-  test('is nothing of another tenant', async () => {
+  test('the request log shows nothing of another tenant', async () => {
     const stranger = await app.tenant()
     expect((await stranger.get('/v1/request-logs')).body).toEqual({ data: [], hasMore: false, cursor: null })
     expect((await stranger.get('/v1/request-logs/usage')).body).toEqual({ data: [] })
   })
-  test('gives up what the database cannot keep pace with, and the metrics tell how much', async () => {
+  test('the request log drops what the database cannot keep pace with, and the metrics tell how much', async () => {
     const dropped = async (): Promise<number> =>
       Number(/^request_log_dropped_total (\d+)/m.exec(String((await app.anyone.get('/metrics')).body))?.[1])
     expect(await dropped()).toBe(0)

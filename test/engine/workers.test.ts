@@ -51,7 +51,7 @@ const expectDoneForNow = async (): Promise<void> => {
 }
 
 describe('refreshing a company', () => {
-  test('happens when it is due and not before, and again thirty days later', async () => {
+  test('a company is refreshed when it is due and not before, and again thirty days later', async () => {
     const { body } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
     await app.platform.db.client.company.updateMany({
       where: { id: body.id },
@@ -76,7 +76,7 @@ describe('refreshing a company', () => {
     expect(refreshed.searchText).toContain(String(body.legalName).toLowerCase())
   })
 
-  test('of a company that has left, or was wiped, does nothing and is done with', async () => {
+  test('the refresh of a company that has left, or was wiped, does nothing and is done with', async () => {
     const id = await companyFor(freshVat(), { dueAt: new Date(app.clock.now().getTime() + 60_000) })
     await tenant.delete(`/v1/companies/${id}`)
     app.clock.advance(60_000)
@@ -87,7 +87,7 @@ describe('refreshing a company', () => {
 })
 
 describe('an attempt that fails', () => {
-  test('is made again after each delay of the table, and then as if it had been done, with what went wrong', async () => {
+  test('failing work that recurs is tried after each delay, then comes again with what went wrong', async () => {
     const id = await companyFor('DE000000404')
     for (const [index, delay] of refresh.delaysSeconds.entries()) {
       await runner.settle()
@@ -121,7 +121,7 @@ describe('an attempt that fails', () => {
     expect((await company(id)).legalName).not.toBe('Before')
   })
 
-  test('of work that does not come again has failed for good after the last, and stays as the record of it', async () => {
+  test('work that does not come again has failed for good after the last try, and stays as its record', async () => {
     const delays = workKinds['company.publish'].delaysSeconds
     // The SMP has it already under another name.
     const { body } = await tenant.post('/v1/companies', { vatNumber: 'DE000000450' })
@@ -147,7 +147,7 @@ describe('an attempt that fails', () => {
     expect(await publishing()).toMatchObject(failed)
   })
 
-  test('leaves nothing of itself when a later one succeeds', async () => {
+  test('a failed attempt leaves nothing of itself when a later one succeeds', async () => {
     const id = await companyFor('DE000000410')
     await runner.settle()
     expect(await rows()).toMatchObject([{ attempts: 1, lastError: 'The VAT number is no longer active.' }])
@@ -158,7 +158,7 @@ describe('an attempt that fails', () => {
     expect((await company(id)).legalName).not.toBe('Before')
   })
 
-  test('of one tenant does not hold up another', async () => {
+  test('failing work of one tenant does not hold up another', async () => {
     await companyFor('DE000000404')
     const failing = tenant
     tenant = await app.tenant()
@@ -172,7 +172,7 @@ describe('an attempt that fails', () => {
 })
 
 describe('a lease', () => {
-  test('of a worker that has died runs out, and the work is taken over', async () => {
+  test('the lease of a worker that has died runs out, and the work is taken over', async () => {
     const id = await companyFor(freshVat(), { attempts: 1, leaseUntil: new Date(app.clock.now().getTime() + 30_000) })
     await runner.settle()
     expect(await rows()).toMatchObject([{ attempts: 1 }])
@@ -183,7 +183,7 @@ describe('a lease', () => {
     expect((await company(id)).legalName).not.toBe('Before')
   })
 
-  test('of a worker that has died takes no try away, however often: the next delay is the first', async () => {
+  test('a worker that has died takes no try away, however often: the next delay is the first', async () => {
     const past = new Date(app.clock.now().getTime() - 1_000)
     await companyFor('DE000000404', { attempts: 8, lost: 7, leaseUntil: past })
     await runner.settle()
@@ -194,7 +194,7 @@ describe('a lease', () => {
     ).toBeLessThan(5_000)
   })
 
-  test('of work that was there whenever a worker died is longer by ten seconds for each', async () => {
+  test('the lease of work is longer by ten seconds for each worker that died while it was there', async () => {
     const id = await companyFor('DE000000504', {
       attempts: 5,
       lost: 5,
@@ -211,7 +211,7 @@ describe('a lease', () => {
 })
 
 describe('two workers', () => {
-  test('never make the same attempt twice', async () => {
+  test('two workers never make the same attempt twice', async () => {
     const second = startRunner(app.platform, workKinds)
     try {
       for (let index = 0; index < 20; index++) await companyFor(`FR${10 + index}000000404`)
@@ -226,7 +226,7 @@ describe('two workers', () => {
 })
 
 describe('attempts against one target', () => {
-  test('are made one after the other, however many are due', async () => {
+  test('attempts against one target are made one after the other, however many are due', async () => {
     const id = await companyFor('DE000000504')
     const { client } = app.platform.db
     const [first] = await rows()
@@ -248,7 +248,7 @@ describe('attempts against one target', () => {
 })
 
 describe('housekeeping', () => {
-  test('removes old answers, old logs and sandboxes that have ended, and nothing else', async () => {
+  test('housekeeping removes old answers, old logs and sandboxes that have ended, and nothing else', async () => {
     const { client } = app.platform.db
     await tenant.post('/v1/api-keys', { name: 'x' }, { 'idempotency-key': 'old' })
     await tenant.post('/v1/companies', { vatNumber: freshVat() })
@@ -283,7 +283,7 @@ describe('housekeeping', () => {
     await tidy(app.platform)
     expect((await counts()).logs).toBe(0)
   })
-  test('begins a minute after the start, and no sooner', async () => {
+  test('housekeeping begins a minute after the start, and no sooner', async () => {
     await tenant.post('/v1/api-keys', { name: 'x' }, { 'idempotency-key': 'old' })
     app.clock.advance(DAY_MS)
     const answersAfter = async (ms: number): Promise<number> => {

@@ -16,7 +16,7 @@ const movement: Movement = {
 }
 
 describe('a statement of an account', () => {
-  test.each(['02', '08'] as const)('in edition %s says who paid what for what', (edition) => {
+  test.each(['02', '08'] as const)('a statement in edition %s says who paid what for what', (edition) => {
     for (const xml of [camt053([movement], edition), camt054([movement], edition)]) {
       const [entry] = entries(xml)
       expect({ ...entry, amount: entry?.amount.toFixed(2), key: '' }).toEqual({
@@ -34,7 +34,7 @@ describe('a statement of an account', () => {
       })
     }
   })
-  test('names a movement alike in every file, and two that are alike differently', () => {
+  test('a statement names a movement alike in every file, and two that are alike differently', () => {
     const [statement, notification] = [entries(camt053([movement])), entries(camt054([movement], '02'))]
     expect(statement[0]?.key).toBe(notification[0]?.key)
     const { bankReference: _none, ...nameless } = movement
@@ -42,15 +42,15 @@ describe('a statement of an account', () => {
     expect(new Set(twice).size).toBe(2)
     expect(entries(camt053([nameless, nameless])).map(({ key }) => key)).toEqual(twice)
   })
-  test('leaves out what is announced only', () =>
+  test('a statement leaves out what is only announced', () =>
     expect(entries(camt053([{ ...movement, status: 'PDNG' }]))).toEqual([]))
-  test('names every word that may be a reference', () => {
+  test('a statement names every word that may be a reference', () => {
     const [entry] = entries(camt053([{ amount: '1', text: 'INV F-2026/42, +++010/8068/17183+++ RF18 5390 0754 7034' }]))
     expect(entry && candidatesOf(entry)).toEqual(
       expect.arrayContaining(['F202642', '010806817183', 'RF18539007547034']),
     )
   })
-  test('of ten thousand movements is exact, and given away one after the other', () => {
+  test('a statement of ten thousand movements is exact, and given away one movement after the other', () => {
     const movements = Array.from({ length: 10_000 }, (_, index) => ({
       ...movement,
       amount: `${index}.${String(index % 100).padStart(2, '0')}`,
@@ -74,7 +74,7 @@ describe('a statement of an account', () => {
 })
 
 describe('what became of an order', () => {
-  test('is said for each transfer, or for all', () => {
+  test('the report on an order says what became of each transfer, or of all', () => {
     expect(
       lines(
         pain002(
@@ -130,10 +130,10 @@ describe('a hostile file', () => {
       inside('<Ntry><Amt Ccy="EUR">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-02-30</Dt></BookgDt></Ntry>'),
       'MALFORMED',
     ],
-  ])('with %s is refused at once', { timeout: 10_000 }, (_name, xml, code) => {
+  ])('a bank file with %s is refused at once', { timeout: 10_000 }, (_name, xml, code) => {
     expect(() => lines(xml)).toThrow(expect.objectContaining({ code }))
   })
-  test('of bytes that are no text is refused', () => {
+  test('a bank file of bytes that are no text is refused', () => {
     const bytes = Buffer.from(camt053([movement]))
     bytes[bytes.indexOf('Invoice')] = 0xff
     expect(() => [...readBankFile(bytes)]).toThrow(expect.objectContaining({ code: 'ENCODING' }))

@@ -45,17 +45,17 @@ describe('the send body', () => {
     ['an allowance without amount', { allowances: [{ vatRate: 21 }] }, /^allowances\.0\.amount/],
     ['a role given twice', { parties: [{ role: 'buyer' }, { role: 'buyer' }] }, /^parties/],
     ['no lines', { lines: [] }, /^lines/],
-  ])('refuses %s', (_, document, message) => {
+  ])('the send body is refused with %s', (_, document, message) => {
     expect(problems(document)).toEqual([expect.stringMatching(message)])
   })
 
-  test('takes numbers and numeric strings to their last digit', () => {
+  test('the send body takes numbers and numeric strings to their last digit', () => {
     const { lines } = draft({ lines: [{ ...line, quantity: 0.1, unitPrice: '9999999999999.99' }] })
     expect(lines[0]?.net.toFixed()).toBe('1000000000000')
     expect(lines[0]?.price.net.toFixed()).toBe('9999999999999.99')
   })
 
-  test('of an event has a number and metadata, and nothing else', () => {
+  test('the send body of an event has a number and metadata, and nothing else', () => {
     expect(eventBody.safeParse({ number: 'E-1', metadata: { a: 1 } }).success).toBe(true)
     expect(eventBody.safeParse({ number: 'E-1', issueDate: '2026-01-01' }).success).toBe(false)
   })
@@ -72,11 +72,11 @@ describe('the type code', () => {
     [{ type: 'invoice', selfBilled: true }, '389'],
     [{ type: 'credit-note' }, '381'],
     [{ type: 'debit-note' }, '383'],
-  ] as const)('of %j is %s', (question, code) => {
+  ] as const)('the type code of %j is %s', (question, code) => {
     expect(typeCodeOf(question)).toBe(code)
   })
 
-  test('who sends sells, but for orders, requests and what is self-billed', () => {
+  test('the sender is the seller, but for orders, requests and what is self-billed', () => {
     const roles = (kind: Pick<Parameters<typeof rolesOf>[0], 'type' | 'selfBilled'>) =>
       rolesOf({ ...kind, from: 'a', to: 'b' })
     for (const type of ['purchase-order', 'purchase-request'] as const)
@@ -93,11 +93,11 @@ describe('a drafted invoice', () => {
     ['-1', '1.005', '-1.01'],
     ['3', '0.335', '1.01'],
     ['0.5', '0.01', '0.01'],
-  ])('rounds %s × %s half away from zero to %s', (quantity, unitPrice, net) => {
+  ])('a drafted line rounds %s × %s half away from zero to %s', (quantity, unitPrice, net) => {
     expect(draft({ lines: [{ ...line, quantity, unitPrice }] }).lines[0]?.net.toFixed()).toBe(net)
   })
 
-  test('takes a negative price as a negative quantity: prices are never negative', () => {
+  test('a drafted line takes a negative price as a negative quantity, for prices are never negative', () => {
     const [advance] = draft({ lines: [{ ...line, unitPrice: -30 }] }).lines
     expect([advance?.quantity.toFixed(), advance?.price.net.toFixed(), advance?.net.toFixed()]).toEqual([
       '-1',
@@ -106,7 +106,7 @@ describe('a drafted invoice', () => {
     ])
   })
 
-  test('breaks VAT down by category and rate, with reason and code', () => {
+  test('a drafted invoice breaks VAT down by category and rate, with reason and code', () => {
     const { vatBreakdown, totals } = draft({
       lines: [
         line,
@@ -135,7 +135,7 @@ describe('a drafted invoice', () => {
     )
   })
 
-  test('outside the scope of VAT names nobody by a VAT number', () => {
+  test('a drafted invoice outside the scope of VAT names nobody by a VAT number', () => {
     const invoice = draft({ lines: [{ ...line, vatRate: undefined, vatCategory: 'O' }] })
     expect([invoice.seller.vatNumber, invoice.buyer.vatNumber, invoice.vatBreakdown[0]?.rate]).toEqual([
       undefined,
@@ -145,7 +145,7 @@ describe('a drafted invoice', () => {
     expect(invoice.seller.legalId).toEqual({ value: '0987654394', scheme: '0208' })
   })
 
-  test('for France carries the mentions of the law, unless the body has its own', () => {
+  test('an invoice drafted for France carries the mentions of the law, unless the body has its own', () => {
     const { notes, process } = draft(
       { notes: [{ subject: 'PMD', text: '10 % par an' }], businessProcess: 'S1' },
       { profile: 'france-cius' },
@@ -154,11 +154,11 @@ describe('a drafted invoice', () => {
     expect(process).toBe('S1')
   })
 
-  test('for Peppol has one note', () => {
+  test('an invoice drafted for Peppol has one note', () => {
     expect(draft({ note: 'a', notes: ['b', { subject: 'AAI', text: 'c' }] }).notes).toEqual([{ text: 'a\nb\nc' }])
   })
 
-  test('computes the VAT total in the accounting currency', () => {
+  test('a drafted invoice computes the VAT total in the accounting currency', () => {
     expect(draft({ vatCurrency: 'SEK', vatExchangeRate: '11.3' }).totals.vatInVatCurrency?.toFixed()).toBe('237.3')
     expect(draft({ vatCurrency: 'EUR' }).vatCurrency).toBeUndefined()
   })
@@ -218,7 +218,7 @@ describe('a place in the XML leads to the field that caused it', () => {
       'document.lines[1].vatCategory',
     ],
     ['/rsm:CrossIndustryInvoice/rsm:ExchangedDocument/ram:ID', 'document.number'],
-  ])('%s is %s', (xpath, path) => {
+  ])('the place %s in the XML leads to the field %s of the body', (xpath, path) => {
     expect(jsonPathOf(xpath, invoice, sent)).toBe(path)
   })
 
@@ -231,11 +231,11 @@ describe('a place in the XML leads to the field that caused it', () => {
     ['/Invoice/cac:InvoiceLine[1]/cbc:InvoicedQuantity', ['BT-130', 'BT-150'], 'document.lines[0].unit'],
     ['/Invoice/cac:InvoiceLine[1]/cbc:InvoicedQuantity', ['BT-129', 'BT-130'], 'document.lines[0].quantity'],
     ['/Invoice/cbc:DocumentCurrencyCode', ['BT-151'], 'document.currency'],
-  ])('%s about %j is %s', (xpath, about, path) => {
+  ])('the place %s in the XML, about %j, leads to the field %s of the body', (xpath, about, path) => {
     expect(jsonPathOf(xpath, invoice, sent, about)).toBe(path)
   })
 
-  test('the same for a credit note', () => {
+  test('a place in the XML of a credit note leads to the field of the body that caused it', () => {
     const credit = draft(sent, { type: 'credit-note', profile: 'en16931' })
     expect(jsonPathOf('/CreditNote/cac:CreditNoteLine[2]/cbc:CreditedQuantity', credit, sent)).toBe(
       'document.lines[1].quantity',
@@ -243,7 +243,7 @@ describe('a place in the XML leads to the field that caused it', () => {
   })
 })
 
-test('what no syntax can say is told by its path', () => {
+test('what no syntax can say is told by its path in the body', () => {
   expect(unsaidIn('invoice', { parties: [{ role: 'buyer' }, { role: 'payer' }], metadata: {} })).toEqual([
     'document.parties[1]',
   ])
@@ -260,13 +260,13 @@ test('what no syntax can say is told by its path', () => {
 })
 
 describe('the table of terms', () => {
-  test('names every business term of EN 16931 once', () => {
+  test('the table of terms names every business term of EN 16931 once', () => {
     const ids = terms.map(({ id }) => id).filter((id) => /^BT-\d+$/.test(id))
     const expected = Array.from({ length: 165 }, (_, index) => `BT-${index + 1}`).filter((id) => id !== 'BT-4')
     expect(ids.toSorted()).toEqual(expected.toSorted())
   })
 
-  test('says under which name each value of an invoice is shown', () => {
+  test('the JSON view of an invoice shows each of its values', () => {
     const invoice = draft({
       attachments: [{ reference: 'A', content: 'YQ==', mimeType: 'application/pdf', filename: 'a.pdf' }],
       period: { start: '2026-01-01', end: '2026-01-31' },
@@ -277,7 +277,7 @@ describe('the table of terms', () => {
   })
 })
 
-test('the same invoice gives the same bytes', () => {
+test('the same invoice gives the same bytes in UBL and in CII', () => {
   expect(writeUbl(draft({}))).toBe(writeUbl(draft({})))
   expect(writeCii(draft({}))).toBe(writeCii(draft({})))
 })

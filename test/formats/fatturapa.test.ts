@@ -51,30 +51,34 @@ describe.skipIf(!hasShared)('the public FatturaPA samples', () => {
     'fatturapa/data_IT02780790107_11006.xml': 'a line of it has no description, which is written as a dash',
   }
 
-  test('that are valid are read, and written again say the same and are valid', { timeout: 60_000 }, () => {
-    const chosen = samples().filter(({ syntax, xsd }) => syntax === 'FatturaPA' && xsd === true)
-    const faults: Record<string, string> = {}
-    for (const sample of chosen) {
-      try {
-        const reading = readFatturaPaFile(sampleBytes(sample))
-        for (const invoice of reading.document) {
-          const xml = writeFatturaPa(invoice, reading.transmission)
-          faults[sample.file] = schemaErrors(xml).join()
-          expect(plain(readFatturaPa(xml).document)).toEqual(plain(invoice))
+  test(
+    'valid public FatturaPA samples are read, and written again say the same and are valid',
+    { timeout: 60_000 },
+    () => {
+      const chosen = samples().filter(({ syntax, xsd }) => syntax === 'FatturaPA' && xsd === true)
+      const faults: Record<string, string> = {}
+      for (const sample of chosen) {
+        try {
+          const reading = readFatturaPaFile(sampleBytes(sample))
+          for (const invoice of reading.document) {
+            const xml = writeFatturaPa(invoice, reading.transmission)
+            faults[sample.file] = schemaErrors(xml).join()
+            expect(plain(readFatturaPa(xml).document)).toEqual(plain(invoice))
+          }
+        } catch (error) {
+          faults[sample.file] = (error as Error).message
         }
-      } catch (error) {
-        faults[sample.file] = (error as Error).message
       }
-    }
-    expect(chosen.length).toBeGreaterThan(90)
-    expect(
-      Object.keys(faults)
-        .filter((file) => faults[file] !== '')
-        .sort(),
-    ).toEqual(Object.keys(different).sort())
-  })
+      expect(chosen.length).toBeGreaterThan(90)
+      expect(
+        Object.keys(faults)
+          .filter((file) => faults[file] !== '')
+          .sort(),
+      ).toEqual(Object.keys(different).sort())
+    },
+  )
 
-  test('keep what the model has no place for in sight', () => {
+  test('public FatturaPA samples keep what the model has no place for in sight', () => {
     const { unmapped } = readFatturaPaFile(sampleBytes({ file: 'fatturapa/good_IT01234567890_FPA02.xml' }))
     expect(unmapped.map(({ xpath }) => xpath)).toContain(
       '/p:FatturaElettronica/FatturaElettronicaBody/DatiGenerali/DatiTrasporto/DatiAnagraficiVettore/Anagrafica/Denominazione',
@@ -84,7 +88,7 @@ describe.skipIf(!hasShared)('the public FatturaPA samples', () => {
 
 describe('any body of the send schema', () => {
   test(
-    'is written as FatturaPA that is valid and says the same amounts, parties and references',
+    'any body of the send schema becomes valid FatturaPA with the same amounts, parties and references',
     { timeout: 600_000 },
     () => {
       const amounts = ({ totals, vatBreakdown }: Invoice) => ({
@@ -156,7 +160,7 @@ describe('an invoice as FatturaPA', () => {
     return xml
   }
 
-  test('is of the class that a note names; the words beside it are a reason', () => {
+  test('FatturaPA has the class that a note names, and the words beside it as a reason', () => {
     const xml = written({ notes: [{ text: 'TD24 deferred invoice' }, { text: 'Thank you' }] })
     expect(element(xml, 'TipoDocumento')).toBe('TD24')
     expect([...xml.matchAll(/<Causale>([^<]*)/g)].map((match) => match[1])).toEqual(['deferred invoice', 'Thank you'])
@@ -174,7 +178,7 @@ describe('an invoice as FatturaPA', () => {
     ['384', 'TD01', undefined],
     ['389', 'TD01', 'CC'],
     ['261', 'TD04', 'CC'],
-  ])('of type %s is of class %s, issued by %s', (typeCode, documentType, issuer) => {
+  ])('FatturaPA of type %s is of class %s, issued by %s', (typeCode, documentType, issuer) => {
     const xml = written({ typeCode })
     expect([element(xml, 'TipoDocumento'), element(xml, 'SoggettoEmittente')]).toEqual([documentType, issuer])
   })
@@ -188,14 +192,14 @@ describe('an invoice as FatturaPA', () => {
     ['E', 'N3.5 lettera di intento', 'N3.5'],
     ['AE', 'N6.3', 'N6.3'],
   ])(
-    'without VAT in category %s, for the reason %s, has the nature %s on its lines and its summary',
+    'FatturaPA without VAT in category %s, for the reason %s, has the nature %s on its lines and its summary',
     (category, reason, nature) => {
       const xml = written(withoutVat(category, reason))
       expect([...xml.matchAll(/<Natura>([^<]*)/g)].map((match) => match[1])).toEqual([nature, nature, nature])
       expect(readFatturaPa(xml).document.vatBreakdown[0]?.category).toBe(category)
     },
   )
-  test('split between buyer and state says so, and is read back as category B', () => {
+  test('FatturaPA with VAT split between buyer and state says so, and is read back as category B', () => {
     const { lines, vatBreakdown } = italian()
     const xml = written({
       lines: lines.map((line) => ({ ...line, vat: { ...line.vat, category: 'B' } })),
@@ -240,7 +244,7 @@ describe('an invoice as FatturaPA', () => {
       undefined,
     ],
     ['a buyer of whom nothing is known', buyer, 'FPR12', '0000000', undefined],
-  ])('goes to %s', (_name, to, format, code, pec) => {
+  ])('FatturaPA for %s names where it goes', (_name, to, format, code, pec) => {
     const xml = written({ buyer: to })
     expect([
       element(xml, 'FormatoTrasmissione'),
@@ -250,13 +254,13 @@ describe('an invoice as FatturaPA', () => {
     expect(xml).toContain(`versione="${format}"`)
   })
 
-  test('has a file name of its sender and its number among the files of the sender', () => {
+  test('FatturaPA is named by its sender and its number among the files of the sender', () => {
     expect([0, 35, 36, 60_466_175].map(numbered)).toEqual(['00000', '0000Z', '00010', 'ZZZZZ'])
     expect(fileNameOf({ ...routeOf(italian()), progressive: numbered(10) })).toBe('IT01234567890_0000A.xml')
     expect(fileNameOf(routeOf(italian()))).toMatch(/^IT01234567890_[A-Z0-9]{5}\.xml$/)
   })
 
-  test('is refused with every term that is missing or does not fit', () => {
+  test('FatturaPA is refused with every term that is missing or does not fit', () => {
     const { seller } = italian()
     const { vatNumber: _vat, ...anonymous } = buyer
     const write = (): string =>
@@ -272,13 +276,13 @@ describe('an invoice as FatturaPA', () => {
     for (const term of ['BT-1', 'TD99', 'BT-35', 'BT-37', 'BT-38', 'BT-48'])
       expect(write).toThrow(new RegExp(`\\b${term}\\b`))
   })
-  test('in letters beyond Latin is written in the nearest ones', () => {
+  test('FatturaPA writes letters beyond Latin in the nearest ones', () => {
     expect(element(written({ notes: [{ text: 'Ελλάδα Київ – 5 €' }] }), 'Causale')).toBe('Ellada Kiiv - 5 EUR')
   })
 })
 
 describe('a FatturaPA file', () => {
-  test('of several invoices is read whole, and refused where one is wanted', () => {
+  test('a FatturaPA file of several invoices is read whole, and refused where one is wanted', () => {
     const one = writeFatturaPa(italian())
     const body = /<FatturaElettronicaBody>.*<\/FatturaElettronicaBody>/s.exec(one)?.[0] ?? ''
     const two = one.replace(body, body + body.replace('>2026-0042<', '>2026-0043<'))
@@ -297,7 +301,7 @@ describe('a FatturaPA file', () => {
       'UNSUPPORTED',
     ],
     ['the simplified form', '<p:FatturaElettronicaSemplificata xmlns:p="urn:x"/>', 'UNSUPPORTED'],
-  ])('with %s is refused', (_name, xml, code) => {
+  ])('a FatturaPA file with %s is refused', (_name, xml, code) => {
     expect(() => readFatturaPaFile(xml)).toThrow(expect.objectContaining({ code }))
   })
 })

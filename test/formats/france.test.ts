@@ -76,18 +76,18 @@ describe('a French invoice drafted from a plain body', () => {
         ],
       }),
     ],
-  ])('%s breaks no fatal rule of the norm or of France, in UBL and in CII', (_, invoice) => {
+  ])('%s inside France breaks no fatal rule of the norm or of France, in UBL and in CII', (_, invoice) => {
     expect(fatal(writeUbl(invoice), ['en16931-ubl', 'fr-flux2-ubl'])).toEqual([])
     expect(fatal(writeCii(invoice), ['en16931-cii', 'fr-flux2-cii'])).toEqual([])
   })
 
-  test('a credit note that cites its invoice without a date is found by BR-FR-CO-05', () => {
+  test('a French credit note that cites its invoice without a date breaks BR-FR-CO-05', () => {
     expect(
       fatal(writeUbl(draft({ billingReference: 'F202500000' }, { type: 'credit-note' })), ['fr-flux2-ubl']),
     ).toContainEqual(expect.stringContaining('BR-FR-CO-05'))
   })
 
-  test('a debit note is found by BR-FR-04', () => {
+  test('a French debit note breaks BR-FR-04', () => {
     expect(
       fatal(writeUbl(draft({ billingReference: 'F202500000' }, { type: 'debit-note' })), ['fr-flux2-ubl']),
     ).toContainEqual(expect.stringContaining('BR-FR-04'))

@@ -21,7 +21,7 @@ const fatal = (xml: string, profile: ProfileName): string[] =>
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe('any body of the send schema', () => {
-  test('is of some type and category, in some currency: of as many bodies as are tested, all of them occur', () => {
+  test('generated bodies cover every type, category and currency', () => {
     const made = fc.sample(bodies('en16931'), runs)
     const distinct = (values: readonly unknown[]): unknown[] => [...new Set(values)].toSorted()
     const taxed = made.flatMap(({ document: { lines, allowances, charges } }) => [...lines, ...allowances, ...charges])
@@ -56,7 +56,7 @@ describe('any body of the send schema', () => {
     ])
   })
 
-  test('is written as UBL that reads back as the same invoice, without fatal finding', { timeout: LONG }, () => {
+  test('any body becomes UBL that reads back as the same invoice, without fatal finding', { timeout: LONG }, () => {
     fc.assert(
       fc.property(bodies('en16931'), (body) => {
         const invoice = draftOf(body)
@@ -76,16 +76,20 @@ describe('any body of the send schema', () => {
     ['peppol-billing', 'peppol-ubl', writeUbl],
     ['peppol-billing', 'peppol-cii', writeCii],
     ['peppol-selfbilling', 'peppol-ubl-sb', writeUbl],
-  ] as const)('drafted for %s is valid and breaks no fatal rule of %s', { timeout: LONG }, (profile, rules, write) => {
-    fc.assert(
-      fc.property(bodies(profile), (body) => {
-        const xml = write(draftOf(body))
-        expect(fatal(xml, rules)).toEqual([])
-        expect(hasShared ? schemaErrors(xml) : []).toEqual([])
-      }),
-      options,
-    )
-  })
+  ] as const)(
+    'any body drafted for %s is valid and breaks no fatal rule of %s',
+    { timeout: LONG },
+    (profile, rules, write) => {
+      fc.assert(
+        fc.property(bodies(profile), (body) => {
+          const xml = write(draftOf(body))
+          expect(fatal(xml, rules)).toEqual([])
+          expect(hasShared ? schemaErrors(xml) : []).toEqual([])
+        }),
+        options,
+      )
+    },
+  )
 
   test.each([
     ['france-cius', 'ubl', writeUbl],
@@ -93,7 +97,7 @@ describe('any body of the send schema', () => {
     ['france-extended', 'ubl', writeUbl],
     ['france-en16931', 'cii', writeCii],
   ] as const)(
-    'drafted for %s in %s is valid and breaks no fatal rule of the norm or of France',
+    'any body drafted for %s in %s is valid and breaks no fatal rule of the norm or of France',
     { timeout: LONG },
     (profile, syntax, write) => {
       fc.assert(
@@ -107,7 +111,7 @@ describe('any body of the send schema', () => {
     },
   )
 
-  test('is written as CII that reads back as the same invoice, without fatal finding', { timeout: LONG }, () => {
+  test('any body becomes CII that reads back as the same invoice, without fatal finding', { timeout: LONG }, () => {
     fc.assert(
       fc.property(bodies('en16931'), (body) => {
         const invoice = draftOf(body)

@@ -43,7 +43,7 @@ describe('a file that is no document is named', () => {
     ['', /empty/],
     [' \r\n\t', /empty/],
     ['\0\0\0', /empty/],
-  ])('%j', (text, message) => {
+  ])('the file %j is refused with what it is', (text, message) => {
     expect(refusal(bytes(text)).message).toMatch(message)
   })
 
@@ -51,7 +51,7 @@ describe('a file that is no document is named', () => {
     ['<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>', 'DOCTYPE_REFUSED'],
     ['<a><b></a>', 'MALFORMED'],
     ['<a:b/>', 'MALFORMED'],
-  ])('%j is refused as %s', (text, code) => {
+  ])('the XML %j is refused as %s', (text, code) => {
     expect(refusal(bytes(text)).code).toBe(code)
   })
 
@@ -62,7 +62,7 @@ describe('a file that is no document is named', () => {
     ['<x/>', 'xml'],
     ['%PDF-1.7\n%%EOF', 'pdf'],
     ['[1]', 'json'],
-  ])('%j is of the kind %s', (text, kind) => {
+  ])('the file %j is recognized as %s', (text, kind) => {
     expect(sniff(bytes(text)).kind).toBe(kind)
   })
 })
@@ -73,7 +73,7 @@ describe('a PDF', () => {
     `${number} 0 obj <</Length ${content.length} ${dictionary}>> stream\n${Buffer.from(content).toString('latin1')}\nendstream endobj\n`
   const specification = '1 0 obj <</Type/Filespec /F (factur-x.xml) /EF <</F 2 0 R>> >> endobj\n'
 
-  test('that carries ZUGFeRD 1.0 is refused by that name', () => {
+  test('a PDF that carries ZUGFeRD 1.0 is refused by that name', () => {
     const invoice = bytes('<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0"/>')
     expect(refusal(pdf(specification.replace('factur-x', 'ZUGFeRD-invoice') + stream(2, '', invoice)))).toMatchObject({
       code: 'UNSUPPORTED',
@@ -81,12 +81,12 @@ describe('a PDF', () => {
     })
   })
 
-  test('whose attachment unfolds beyond all measure is refused', () => {
+  test('a PDF whose attachment unfolds beyond all measure is refused', () => {
     const bomb = deflateSync(Buffer.alloc(60_000_000))
     expect(refusal(pdf(specification + stream(2, '/Filter/FlateDecode', bomb))).code).toBe('TOO_LARGE')
   })
 
-  test('whose invoice is no XML is refused, and one that embeds another file is a plain PDF', () => {
+  test('a PDF whose invoice is no XML is refused, and one that embeds another file is a plain PDF', () => {
     expect(refusal(pdf(specification + stream(2, '', bytes('<a>')))).code).toBe('MALFORMED')
     expect(sniff(pdf(specification.replace('factur-x', 'terms') + stream(2, '', bytes('<a>'))))).toEqual({
       kind: 'pdf',
@@ -94,7 +94,7 @@ describe('a PDF', () => {
     })
   })
 
-  test('with attachments inside an object stream is read', () => {
+  test('a PDF with attachments inside an object stream is read', () => {
     const inner = '1 0 <</F (factur-x.xml) /EF <</F 2 0 R>> >>'
     const xml = bytes(
       '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>',
@@ -108,11 +108,11 @@ describe('a PDF', () => {
     expect(found).toMatchObject({ kind: 'facturx', attachment: { filename: 'factur-x.xml' } })
   })
 
-  test('that is encrypted says so', () => {
+  test('a PDF that is encrypted is refused as such', () => {
     expect(refusal(pdf('trailer <</Encrypt 9 0 R>>')).message).toMatch(/encrypted/)
   })
 
-  test('of nested dictionaries and endless names takes no time', () => {
+  test('a PDF of nested dictionaries and endless names takes no time', () => {
     expect(sniff(pdf(`1 0 obj ${'<</A '.repeat(100_000)} endobj`)).kind).toBe('pdf')
     expect(sniff(pdf(`1 0 obj ${'['.repeat(200_000)} endobj`)).kind).toBe('pdf')
     expect(sniff(pdf(`1 0 obj (${'('.repeat(300_000)} endobj`)).kind).toBe('pdf')
@@ -126,7 +126,7 @@ describe('a document of strange elements', () => {
     ['inside others', `<cac:Strange>${'<cbc:Strange>1</cbc:Strange>'.repeat(10_000)}</cac:Strange>`.repeat(15)],
     ['as lines', '<cac:InvoiceLine/>'.repeat(11_900)],
     ['as attributes', `<cac:Strange>${'<cbc:ID a="1" b="2" c="3">1</cbc:ID>'.repeat(10_000)}</cac:Strange>`.repeat(5)],
-  ])('%s is read in linear time, and a bounded list of them is given', (_, inside) => {
+  ])('a document with strange elements %s is read in linear time, and a bounded list of them is given', (_, inside) => {
     const xml = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">${inside}</Invoice>`
     expect(readUbl(xml).unmapped.length).toBeLessThanOrEqual(10_001)
   })
@@ -146,7 +146,7 @@ describe('mutated documents', async () => {
     edits: fc.array(fc.tuple(fc.nat(99_999), fc.nat(255)), { maxLength: 12 }),
   })
 
-  test('are examined, or refused with a FormatError', { timeout: 600_000 }, () => {
+  test('mutated documents are examined, or refused with a FormatError', { timeout: 600_000 }, () => {
     const check = fc.property(mutation, ({ source, keep, edits }) => {
       const original = sources[source] ?? new Uint8Array()
       const copy = original.slice(0, Math.floor((original.length * keep) / 1_000))

@@ -28,7 +28,7 @@ describe.each(names.filter((name) => drafted(name).invoice))('the body "%s"', (n
   const { invoice } = drafted(name)
   if (!invoice) return
 
-  test('is written as this UBL, and read back', () => {
+  test('the body "%s" is written as its golden UBL, and read back', () => {
     const xml = writeUbl(invoice)
     expectGolden(`${name}.ubl.xml`, lineByLine(xml))
     expect(plain(readUbl(xml))).toEqual({ document: plain(invoice), unmapped: [], missing: [] })
@@ -38,7 +38,7 @@ describe.each(names.filter((name) => drafted(name).invoice))('the body "%s"', (n
     )
   })
 
-  test('is written as this CII, and read back', () => {
+  test('the body "%s" is written as its golden CII, and read back', () => {
     const xml = writeCii(invoice)
     expectGolden(`${name}.cii.xml`, lineByLine(xml))
     expect(plain(readCii(xml))).toEqual({ document: plain(invoice), unmapped: [], missing: [] })
@@ -46,7 +46,7 @@ describe.each(names.filter((name) => drafted(name).invoice))('the body "%s"', (n
     expect(fatal(xml, ['en16931-cii'])).toEqual([])
   })
 
-  test('is shown as this JSON, which drafts the same invoice again', () => {
+  test('the body "%s" is shown as its golden JSON, which drafts the same invoice again', () => {
     const view = stringify(toJson(invoice), 2)
     expectGolden(`${name}.json`, `${view}\n`)
     const again = draftBody({
@@ -63,7 +63,7 @@ describe.each(names.filter((name) => drafted(name).order))('the body "%s"', (nam
   const { order } = drafted(name)
   if (!order) return
 
-  test('is written as this UBL, and read back', () => {
+  test('the body "%s" is written as its golden UBL, and read back', () => {
     const xml = writeOrder(order)
     expectGolden(`${name}.ubl.xml`, lineByLine(xml))
     expect(plain(readOrder(xml))).toEqual({ document: plain(order), unmapped: [], missing: [] })

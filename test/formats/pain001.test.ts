@@ -34,40 +34,43 @@ const texts = (xml: string, name: string): string[] =>
 const SEPA = /^[A-Za-z0-9/\-?:().,'+ ]+$/
 
 describe('an order to a bank', () => {
-  test.each(pain001Editions)('in edition %s is valid and says who pays whom what, for what', (edition) => {
-    const xml = written(
-      [
-        transfer,
-        { ...transfer, creditor: { ...transfer.creditor, bic: 'AGRIFRPP' }, remittance: 'RF18 5390 0754 7034' },
-        { ...transfer, remittance: '+++010/8068/17183+++' },
-      ],
-      {},
-      edition,
-    )
-    expect(errors(xml)).toEqual([])
-    expect(texts(xml, 'Nm')).toEqual([
-      'Cafe + Fils Ellada',
-      'Cafe + Fils Ellada',
-      'Lumiere (SA)',
-      'Lumiere (SA)',
-      'Lumiere (SA)',
-    ])
-    expect(texts(xml, 'InstdAmt')).toEqual(['1234.50', '1234.50', '1234.50'])
-    expect(texts(xml, 'Ustrd')).toEqual(['F.2026/0042 - No7'])
-    expect([texts(xml, 'Ref'), texts(xml, 'Issr')]).toEqual([['RF18539007547034', '010806817183'], ['BBA']])
-    expect([texts(xml, 'NbOfTxs'), texts(xml, 'CtrlSum')]).toEqual([
-      ['3', '3'],
-      ['3703.50', '3703.50'],
-    ])
-    expect(texts(xml, edition === '09' ? 'BICFI' : 'BIC')).toEqual(['GKCCBEBB', 'AGRIFRPP'])
-  })
-  test('without a BIC says that none is given', () => {
+  test.each(pain001Editions)(
+    'an order to a bank in edition %s is valid and says who pays whom what, for what',
+    (edition) => {
+      const xml = written(
+        [
+          transfer,
+          { ...transfer, creditor: { ...transfer.creditor, bic: 'AGRIFRPP' }, remittance: 'RF18 5390 0754 7034' },
+          { ...transfer, remittance: '+++010/8068/17183+++' },
+        ],
+        {},
+        edition,
+      )
+      expect(errors(xml)).toEqual([])
+      expect(texts(xml, 'Nm')).toEqual([
+        'Cafe + Fils Ellada',
+        'Cafe + Fils Ellada',
+        'Lumiere (SA)',
+        'Lumiere (SA)',
+        'Lumiere (SA)',
+      ])
+      expect(texts(xml, 'InstdAmt')).toEqual(['1234.50', '1234.50', '1234.50'])
+      expect(texts(xml, 'Ustrd')).toEqual(['F.2026/0042 - No7'])
+      expect([texts(xml, 'Ref'), texts(xml, 'Issr')]).toEqual([['RF18539007547034', '010806817183'], ['BBA']])
+      expect([texts(xml, 'NbOfTxs'), texts(xml, 'CtrlSum')]).toEqual([
+        ['3', '3'],
+        ['3703.50', '3703.50'],
+      ])
+      expect(texts(xml, edition === '09' ? 'BICFI' : 'BIC')).toEqual(['GKCCBEBB', 'AGRIFRPP'])
+    },
+  )
+  test('an order to a bank without a BIC says that none is given', () => {
     const xml = written([transfer], { debtor: { name: 'A', iban: 'BE68539007547034' } })
     expect(errors(xml)).toEqual([])
     expect(xml).toContain('<DbtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></DbtrAgt>')
   })
   test(
-    'of any texts and amounts is valid, keeps to the characters of banks, and is exact',
+    'an order of any texts and amounts is valid, keeps to the characters of banks, and is exact',
     { timeout: 120_000 },
     () => {
       const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
@@ -97,7 +100,7 @@ describe('an order to a bank', () => {
       )
     },
   )
-  test('asks for its transfers one after the other, and gives them away before all are there', () => {
+  test('an order asks for its transfers one after the other, and writes each before the next is there', () => {
     let asked = 0
     const endless = (function* () {
       for (;;) {
@@ -121,7 +124,7 @@ describe('a reference of a creditor', () => {
     ['+++010/8068/17184+++', undefined],
     ['F-2026-42', undefined],
     ['', undefined],
-  ])('%s is structured only with the right check digits', (text, expected) =>
+  ])('the creditor reference %s is structured only with the right check digits', (text, expected) =>
     expect(structuredReference(text)).toEqual(expected),
   )
 })

@@ -41,7 +41,7 @@ const textOf = (pdf: Uint8Array): string => {
 }
 
 describe('the readable view', () => {
-  test.each(languages)('has every label in "%s"', (language) => {
+  test.each(languages)('the readable view has every label in "%s"', (language) => {
     expect(Object.values(labelsIn(language)).every((label) => label.length > 0)).toBe(true)
   })
 
@@ -51,11 +51,11 @@ describe('the readable view', () => {
     ['1234.567', 'EUR', 'fr', '1\u00a0234,567'],
     ['1000', 'JPY', 'it', '1.000'],
     ['1000.5', 'JPY', 'nl', '1.000,5'],
-  ] as const)('shows %s %s in "%s" as %s', (value, currency, language, shown) => {
+  ] as const)('the readable view shows %s %s in "%s" as %s', (value, currency, language, shown) => {
     expect(showAmount(new Decimal(value), currency, language)).toBe(shown)
   })
 
-  test('shows a date as the language does, and leaves alone what is none', () => {
+  test('the readable view shows a date as the language does, and leaves alone what is none', () => {
     expect(languages.map((language) => showDate('2026-01-31', language))).toEqual([
       '2026-01-31',
       '31/01/2026',
@@ -66,7 +66,7 @@ describe('the readable view', () => {
     expect(showDate('soon', 'fr')).toBe('soon')
   })
 
-  test('names a document by what it is', () => {
+  test('the readable view names a document by what it is', () => {
     expect(
       ['credit-note', 'debit-note', 'self-billed', 'reverse-charge'].map(
         (name) => readableView(invoiceOf(name), 'fr').title,
@@ -81,7 +81,7 @@ describe('the readable view', () => {
 })
 
 describe('the payment code', () => {
-  test('says a SEPA credit transfer as EPC069-12 wants it', () => {
+  test('the payment code says a SEPA credit transfer as EPC069-12 wants it', () => {
     expect(paymentQrText(everything)).toBe(
       [
         'BCD',
@@ -100,7 +100,7 @@ describe('the payment code', () => {
     expect(qrModules(paymentQrText(everything) ?? '').length).toBeGreaterThan(20)
   })
 
-  test('is absent where there is nothing to transfer', () => {
+  test('the payment code is absent where there is nothing to transfer', () => {
     expect([
       paymentQrText(invoiceOf('paid-by-card')),
       paymentQrText(invoiceOf('yen')),
@@ -110,12 +110,12 @@ describe('the payment code', () => {
 })
 
 describe('HTML', () => {
-  test('of everything is this page', () => {
+  test('the HTML of everything is its golden page', () => {
     expect.hasAssertions()
     expectGolden('everything.html', writeHtml(everything, { language: 'nl', color: '#8a1c1c' }))
   })
 
-  test('has nothing in it that a document or an option smuggles in', () => {
+  test('the HTML has nothing in it that a document or an option smuggles in', () => {
     const evil = '<script>alert("x")</script>'
     const page = writeHtml(
       {
@@ -144,7 +144,7 @@ describe('a logo', () => {
     ['colours and transparency', png({ color: 6 })],
     ['a JPEG in grey', jpeg({ components: 1 })],
     ['a JPEG in colours', jpeg()],
-  ])('of %s stands on the page and in the PDF', async (_, bytes) => {
+  ])('a logo of %s stands on the page and in the PDF', async (_, bytes) => {
     const logo = pictureOf(bytes)
     expect(logo?.bytes).toBe(bytes)
     expect(writeHtml(everything, { logo })).toContain(`<img class="logo" alt="" src="${logo && addressOf(logo)}">`)
@@ -168,11 +168,11 @@ describe('a logo', () => {
     ['a JPEG in the colours of print', jpeg({ components: 4 })],
     ['a JPEG without size', jpeg({ width: 0 })],
     ['a JPEG cut off', jpeg().subarray(0, -4)],
-  ])('that is %s is none', (_, bytes) => {
+  ])('%s is not taken as a logo', (_, bytes) => {
     expect(pictureOf(bytes)).toBeUndefined()
   })
 
-  test('is never fetched, and no script', () => {
+  test('a logo is never fetched, and is no script', () => {
     for (const address of [
       'https://127.0.0.1/logo.png',
       'data:image/svg+xml;base64,PHN2Zy8+',
@@ -182,7 +182,7 @@ describe('a logo', () => {
       expect(pictureAt(address)).toBeUndefined()
   })
 
-  test('that was taken can be drawn, however it was changed before', async () => {
+  test('a logo that was taken can be drawn, however its bytes were changed before', async () => {
     const pictures = [
       png({ color: 3, further: [palette, ['tRNS', Buffer.from([9])]] }),
       png({ color: 6 }),
@@ -203,7 +203,7 @@ describe('a logo', () => {
 })
 
 describe.skipIf(!has('pdftotext'))('PDF', () => {
-  test('says what the invoice says, on as many pages as it takes, under repeated titles', async () => {
+  test('the PDF says what the invoice says, on as many pages as it takes, under repeated titles', async () => {
     const long = {
       ...everything,
       lines: Array.from({ length: 80 }, (_, index) => ({
@@ -225,7 +225,7 @@ describe.skipIf(!has('pdftotext'))('PDF', () => {
       expect(text).toContain(said)
   })
 
-  test('sets a text longer than a page, and one without any space', async () => {
+  test('the PDF sets a text longer than a page, and one without any space', async () => {
     const text = textOf(
       await writePdf(
         {
@@ -240,14 +240,14 @@ describe.skipIf(!has('pdftotext'))('PDF', () => {
     expect(text.match(/word/g)?.length).toBe(3_000)
   })
 
-  test('of an order is written too', async () => {
+  test('the PDF of an order is written too', async () => {
     const { order } = fixture('purchase-order')
     expect(textOf(await writePdf(order ?? everything, fonts, { language: 'fr' }))).toContain('Commande')
   })
 })
 
 describe('the readable view', () => {
-  test('does not ask to pay a credit note', () => {
+  test('the readable view does not ask to pay a credit note', () => {
     const payable = {
       ...everything,
       currency: 'EUR',
@@ -257,7 +257,7 @@ describe('the readable view', () => {
     expect(writeHtml({ ...payable, typeCode: '381' })).not.toContain('<svg')
   })
 
-  test('shows text in the direction it is written in', () => {
+  test('the readable view shows text in the direction it is written in', () => {
     const shown = writeHtml({ ...everything, number: 'A\u202E00.1\u202C\u2066B' })
     expect(shown).toContain('A00.1B')
     expect(shown).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
@@ -265,7 +265,7 @@ describe('the readable view', () => {
 })
 
 describe('Factur-X', () => {
-  test('carries the invoice in CII, and the same invoice gives the same bytes', async () => {
+  test('Factur-X carries the invoice in CII, and the same invoice gives the same bytes', async () => {
     const [one, other] = [await writeFacturX(everything, fonts), await writeFacturX(everything, fonts)]
     expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true)
     const found = sniff(one)
@@ -276,7 +276,7 @@ describe('Factur-X', () => {
     )
   })
 
-  test('says in its metadata what it is: PDF/A-3b, Factur-X, EN 16931, an alternative of the page', async () => {
+  test('the metadata of Factur-X says PDF/A-3b, Factur-X, EN 16931 and an alternative of the page', async () => {
     const pdf = Buffer.from(await writeFacturX({ ...everything, number: 'A&B <é>' }, fonts)).toString('latin1')
     for (const said of [
       '<pdfaid:part>3</pdfaid:part>',
@@ -292,7 +292,7 @@ describe('Factur-X', () => {
     expect(pdf).not.toContain('A&B')
   })
 
-  test.skipIf(!has('qpdf'))('passes qpdf, and is still found after qpdf has rewritten it', async () => {
+  test.skipIf(!has('qpdf'))('Factur-X passes qpdf, and is still found after qpdf has rewritten it', async () => {
     const [file, packed] = [join(folder, 'fx.pdf'), join(folder, 'packed.pdf')]
     writeFileSync(file, await writeFacturX(everything, fonts))
     expect(execFileSync('qpdf', ['--check', file]).toString()).toContain('No syntax or stream encoding errors')

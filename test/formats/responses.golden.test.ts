@@ -82,7 +82,7 @@ const rules: Readonly<Record<string, readonly ProfileName[]>> = {
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe.each(Object.entries(answers))('the answer "%s"', (name, answer) => {
-  test('is written as this ApplicationResponse, and read back', () => {
+  test('the answer "%s" is written as its golden ApplicationResponse, and read back', () => {
     const xml = writeResponse(answer)
     expectGolden(`${name}.xml`, lineByLine(xml))
     expect(plain(readResponse(xml))).toEqual({ document: plain(answer), unmapped: [], missing: [] })
@@ -129,7 +129,7 @@ describe('the envelope', () => {
     ),
   )
 
-  test('is written like this, and gives header and payload back to the byte', () => {
+  test('the envelope is written as its golden file, and gives header and payload back to the byte', () => {
     const bytes = writeEnvelope(header, payload)
     expectGolden(
       'envelope.xml',
@@ -140,7 +140,7 @@ describe('the envelope', () => {
     expect(Buffer.from(read.payload).equals(Buffer.from(payload))).toBe(true)
   })
 
-  test('leaves out the XML declaration and byte order mark of what it takes in, and nothing else', () => {
+  test('the envelope leaves out the XML declaration and byte order mark of its payload, and nothing else', () => {
     const declared = Buffer.concat([
       Buffer.from([0xef, 0xbb, 0xbf]),
       Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n'),
@@ -151,7 +151,7 @@ describe('the envelope', () => {
     ).toBe(true)
   })
 
-  test.each([1, 7, 100, 5_000, 1_000_000])('streams both ways in chunks of %i bytes', async (size) => {
+  test.each([1, 7, 100, 5_000, 1_000_000])('the envelope streams both ways in chunks of %i bytes', async (size) => {
     const whole = Buffer.from(writeEnvelope(header, payload))
     expect((await collect(streamEnvelope(header, inChunks(payload, size)))).equals(whole)).toBe(true)
     const opened = await openEnvelope(inChunks(new Uint8Array(whole), size))
@@ -159,7 +159,7 @@ describe('the envelope', () => {
     expect((await collect(opened.payload)).equals(Buffer.from(payload))).toBe(true)
   })
 
-  test('gives the document as a file of its own, with the prefixes it took from the envelope', () => {
+  test('the envelope gives its document as a file of its own, with the prefixes it took from the envelope', () => {
     const whole = Buffer.from(
       writeEnvelope(
         header,
@@ -180,7 +180,7 @@ describe('the envelope', () => {
       Buffer.from(writeEnvelope(header, payload)).toString().replace('</sbd:StandardBusinessDocument>', ''),
     ],
     ['a header in another namespace', '<a><StandardBusinessDocumentHeader></StandardBusinessDocumentHeader></a>'],
-  ])('refuses %s', (_, text) => {
+  ])('the envelope is refused with %s', (_, text) => {
     expect(() => readEnvelope(new Uint8Array(Buffer.from(text)))).toThrow(FormatError)
   })
 })
@@ -191,7 +191,7 @@ describe('what the network calls a document', () => {
       `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:CustomizationID>${customization}</cbc:CustomizationID>${process}</Invoice>`,
     )
 
-  test('is read from the document itself', () => {
+  test('the network type of a document is read from the document itself', () => {
     const { specification, process } = profiles['peppol-billing']
     expect(networkTypeOf(ubl(specification, `<cbc:ProfileID>${process}</cbc:ProfileID>`))).toEqual({
       documentType: {
@@ -206,13 +206,13 @@ describe('what the network calls a document', () => {
     })
   })
 
-  test('in France has the process of the regulated flow, whatever BT-23 says', () => {
+  test('the network type in France has the process of the regulated flow, whatever BT-23 says', () => {
     expect(
       networkTypeOf(ubl(profiles['france-cius'].specification, '<cbc:ProfileID>S1</cbc:ProfileID>'))?.process.value,
     ).toBe('urn:peppol:france:billing:regulated')
   })
 
-  test('is unknown without a process', () => {
+  test('the network type is unknown without a process', () => {
     expect(networkTypeOf(ubl('urn:x', ''))).toBeUndefined()
   })
 })

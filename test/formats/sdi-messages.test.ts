@@ -68,7 +68,7 @@ const signed = (xml: string): string => xml.replace(/<\/types:\w+>$/, (end) => S
 const UNSIGNED = new Set<SdiMessageKind>(['EC', 'MT'])
 
 describe('messages of the interchange system', () => {
-  test.each(sdiMessageKinds)('%s is written validly and read back whole, signed or not', (kind) => {
+  test.each(sdiMessageKinds)('the SDI message %s is written validly and read back whole, signed or not', (kind) => {
     const said = { ...messages[kind], kind }
     const xml = writeSdiMessage(said)
     const whole = UNSIGNED.has(kind) ? xml : signed(xml)
@@ -78,13 +78,13 @@ describe('messages of the interchange system', () => {
   test.each([
     ['RicevutaScarto', 'NS'],
     ['RicevutaImpossibilitaRecapito', 'MC'],
-  ] as const)('%s, as it is called between companies, is a %s; what it says besides stays in sight', (root, kind) => {
+  ] as const)('the message %s between companies is a %s, and what it says besides stays in sight', (root, kind) => {
     const xml = `<ns3:${root} xmlns:ns3="http://ivaservizi.agenziaentrate.gov.it/docs/xsd/fattura/messaggi/v1.0" versione="1.0"><IdentificativoSdI>42</IdentificativoSdI><NomeFile>IT01234567890_00001.xml</NomeFile><Hash>ab</Hash><DataOraRicezione>2026-11-20T12:00:00Z</DataOraRicezione><MessageId>1</MessageId></ns3:${root}>`
     const { document, unmapped } = readSdiMessage(xml)
     expect(document).toMatchObject({ kind, sdiId: '42', fileName: 'IT01234567890_00001.xml' })
     expect(unmapped).toEqual([{ xpath: `/ns3:${root}/Hash`, value: 'ab' }])
   })
-  test('each has a meaning; a rejection alone makes a report fail', () => {
+  test('each SDI message has a meaning, and only a rejection makes a report fail', () => {
     expect(
       Object.entries(meanings)
         .filter(([, { report }]) => report === 'failed')
@@ -92,7 +92,7 @@ describe('messages of the interchange system', () => {
     ).toEqual(['NS'])
     expect(Object.keys(meanings).sort()).toEqual([...sdiMessageKinds].sort())
   })
-  test('have the names of the files that they are about', () => {
+  test('SDI messages have the names of the files that they are about', () => {
     expect(messageFileName('IT01234567890_00001.xml', 'RC')).toBe('IT01234567890_00001_RC_001.xml')
     expect(messageFileName('IT01234567890_00001.xml.p7m', 'NS', 2)).toBe('IT01234567890_00001_NS_002.xml')
   })
@@ -100,7 +100,7 @@ describe('messages of the interchange system', () => {
     ['<a/>', 'UNSUPPORTED'],
     ['<!DOCTYPE x><RicevutaConsegna/>', 'DOCTYPE_REFUSED'],
     ['<RicevutaConsegna>', 'MALFORMED'],
-  ])('%s is refused', (xml, code) => {
+  ])('an SDI message with %s is refused', (xml, code) => {
     expect(() => readSdiMessage(xml)).toThrow(expect.objectContaining({ code }))
   })
 })

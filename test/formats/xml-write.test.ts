@@ -21,7 +21,7 @@ describe('writing XML', () => {
     '@a',
     '$',
     '1 < 2 > 0',
-  ])('%j comes back as it was, in text and in attributes', (value) => {
+  ])('the text %j comes back from written XML as it was, in text and in attributes', (value) => {
     const root = readXml(
       writeXml('Root', namespaces, { 'p:text': value, 'p:both': { '@attribute': value, '#': value } }),
     )
@@ -29,7 +29,7 @@ describe('writing XML', () => {
     expect(root.children[1]?.attribute('attribute')).toBe(value)
   })
 
-  test('many repetitions are written as few are', () => {
+  test('many repetitions of an element are written as few are', () => {
     const item = (index: number) => ({ '@n': String(index), 'p:name': `<${index}> & co`, 'p:empty': {} })
     const write = (count: number) =>
       writeXml('Root', namespaces, {
@@ -46,7 +46,7 @@ describe('writing XML', () => {
     expect(readXml(many).first('{urn:p}wrap')?.all('{urn:p}item').length).toBe(1_000)
   })
 
-  test('an empty text and an element without content are an empty element', () => {
+  test('an empty text and an element without content are written as an empty element', () => {
     expect(writeXml('Root', namespaces, { 'p:a': '', 'p:b': {} })).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><Root xmlns="urn:x" xmlns:p="urn:p"><p:a/><p:b/></Root>',
     )

@@ -76,7 +76,7 @@ const theirs = (at: Element): Plain => {
 }
 
 describe('a well-formed document', () => {
-  test('is read as another parser reads it, however its elements repeat one another and differ', () => {
+  test('XML is read as another parser reads it, however its elements repeat one another and differ', () => {
     fc.assert(
       fc.property(element, (inside) => {
         const text = `<n xmlns="urn:one" xmlns:p="urn:two">${inside}${inside}</n>`
@@ -86,7 +86,7 @@ describe('a well-formed document', () => {
     )
   })
 
-  test('is a tree whose names do not depend on the prefixes chosen', () => {
+  test('XML is read into a tree whose names do not depend on the prefixes chosen', () => {
     const root = readXml(
       '<a:Invoice xmlns:a="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><b:ID schemeID="x">1</b:ID></a:Invoice>',
     )
@@ -95,25 +95,25 @@ describe('a well-formed document', () => {
     expect(root.first('cbc:ID')?.attribute('schemeID')).toBe('x')
   })
 
-  test('tells where each element stands', () => {
+  test('XML is read with the place where each element stands', () => {
     const root = readXml(smallInvoice)
     const second = root.all('cac:InvoiceLine')[1]?.first('cbc:ID')
     expect(second && xpathOf(second)).toBe('/Invoice/cac:InvoiceLine[2]/cbc:ID')
     expect(smallInvoice.split('\n')[(second?.line ?? 0) - 1]).toContain('<cbc:ID>2</cbc:ID>')
   })
 
-  test('expands the five entities and numeric references, in text and attributes, and joins character data', () => {
+  test('XML is read with entities and numeric references expanded, and character data joined', () => {
     const root = readXml('<a b="&quot;&#65;&#x42;&apos;">&lt;&amp;&gt;<![CDATA[<&>]]>\r\nend</a>')
     expect(root.attribute('b')).toBe('"AB\'')
     expect(root.text).toBe('<&><&>\nend')
   })
 
-  test('may have spaces in its tags', () => {
+  test('XML is read with spaces in its tags', () => {
     const root = readXml('<a ><b >1</b\n><b>2</b ><b />\n<b\t>3</b></a >')
     expect(root.all('b').map(({ text }) => text)).toEqual(['1', '2', '', '3'])
   })
 
-  test('drops comments and processing instructions', () => {
+  test('XML is read without comments and processing instructions', () => {
     const root = readXml('<?xml version="1.0"?><?go on?><!-- one --><a>x<!-- two -->y<?z?></a><!-- three -->')
     expect([...descendants(root)].map((element) => element.name)).toEqual(['a'])
     expect(root.text).toBe('xy')
@@ -127,7 +127,7 @@ describe('a well-formed document', () => {
     ['ISO-8859-1', latin('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>')],
     ['ISO-8859-15', latin("<?xml version='1.0' encoding='iso-8859-15'?><a>é</a>")],
     ['windows-1252', latin('<?xml version="1.0" encoding="windows-1252"?><a>é</a>')],
-  ])('is read in %s', (_, input) => {
+  ])('XML is read in %s', (_, input) => {
     expect(readXml(input).text).toBe('é')
   })
 })
@@ -164,7 +164,7 @@ describe('a hostile document', () => {
     ['a declaration in the middle', '<a><?xml version="1.0"?></a>', 'MALFORMED'],
     ['nothing', '', 'EMPTY'],
     ['blanks', ' \n\t ', 'EMPTY'],
-  ])('with %s is refused', (_, text, code) => {
+  ])('XML with %s is refused', (_, text, code) => {
     expect(failure(text)?.code).toBe(code)
   })
 
@@ -173,11 +173,11 @@ describe('a hostile document', () => {
     ['UTF-8 that it does not declare', latin('<?xml version="1.0" encoding="utf-8"?><a>é</a>')],
     ['an encoding nobody knows', bytes('<?xml version="1.0" encoding="x-klingon"?><a/>')],
     ['an encoding that hides markup', bytes('<?xml version="1.0" encoding="utf-7"?><a/>')],
-  ])('in %s is refused', (_, input) => {
+  ])('XML in %s is refused', (_, input) => {
     expect(failure(input)?.code).toBe('ENCODING')
   })
 
-  test('cut off anywhere is refused, and never crashes the reader', () => {
+  test('XML cut off anywhere is refused, and never crashes the reader', () => {
     const whole = bytes(
       '<?xml version="1.0"?>\n<a xmlns="urn:x" b="1"><!-- c --><d>é &amp; &#65;<![CDATA[e]]></d><f/></a>',
     )
@@ -186,7 +186,7 @@ describe('a hostile document', () => {
       expect(failure(whole.subarray(0, length))).toBeInstanceOf(FormatError)
   })
 
-  test('says where it went wrong', () => {
+  test('refused XML says where it went wrong', () => {
     expect(failure('<a>\n  <b>\n  </c>\n</a>')).toMatchObject({ code: 'MALFORMED', line: 3, column: 3 })
   })
 })

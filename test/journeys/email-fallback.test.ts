@@ -67,7 +67,7 @@ describe('an invoice for somebody whom the network does not reach', () => {
   test.each([
     ['is nobody there', NOBODY],
     ['takes no invoices', NO_INVOICES],
-  ])('goes by mail as a hybrid PDF when the recipient %s', async (_what, to) => {
+  ])('an invoice goes by mail as a hybrid PDF when the recipient %s', async (_what, to) => {
     const sent = await x.sender.post('/v1/documents/send', invoice(to))
     expect(sent).toMatchObject({
       status: 201,
@@ -97,7 +97,7 @@ describe('an invoice for somebody whom the network does not reach', () => {
     ).toEqual([['factur-x.xml', true]])
   })
 
-  test('a dry run says so', async () => {
+  test('a dry run says that an invoice would go by mail', async () => {
     expect((await x.sender.post('/v1/documents/validate', invoice())).body).toMatchObject({
       valid: true,
       channel: 'email',
@@ -105,13 +105,13 @@ describe('an invoice for somebody whom the network does not reach', () => {
     })
   })
 
-  test('goes over the network where that is possible', async () => {
+  test('an invoice goes over the network where that is possible, although mail is allowed', async () => {
     const { body } = await x.sender.post('/v1/documents/send', invoice(x.to))
     await x.settle()
     expect([body.channel, mails]).toEqual(['peppol', []])
   })
 
-  test('is tried again when the mail server fails for now, and is the same mail', async () => {
+  test('an invoice by mail is tried again as the same mail when the mail server fails for now', async () => {
     refusals = [refuse(451, 'Try later'), refuse(451, 'Try later')]
     const { body } = await x.sender.post('/v1/documents/send', invoice())
     for (let round = 0; round < 3; round++) {
@@ -127,7 +127,7 @@ describe('an invoice for somebody whom the network does not reach', () => {
     expect(mails[0]?.content).toContain(`<${body.id}@example.com>`)
   })
 
-  test('fails after five more tries, and can be sent again', async () => {
+  test('an invoice by mail fails after five more tries, and can be sent again', async () => {
     refusals = Array.from({ length: 6 }, () => refuse(451, 'Try later'))
     const { body } = await x.sender.post('/v1/documents/send', invoice())
     for (let round = 0; round < 7; round++) {
@@ -146,7 +146,7 @@ describe('an invoice for somebody whom the network does not reach', () => {
     expect((await attempts(body.id)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
-  test('is rejected when the mail server refuses it for good, and frees its number', async () => {
+  test('an invoice is rejected when the mail server refuses it for good, and frees its number', async () => {
     refusals = [refuse(550, 'No such mailbox')]
     const sent = invoice()
     const { body } = await x.sender.post('/v1/documents/send', sent)
@@ -176,13 +176,13 @@ describe('an invoice for somebody whom the network does not reach', () => {
     ['one that is none', 'not an address'],
     ['two in one', 'a@example.com,b@example.com'],
     ['one with a line break', 'a@example.com\r\nBcc: c@example.com'],
-  ])('and has %s as an e-mail address is refused, with that as a reason', async (_what, email) => {
+  ])('an invoice with %s as e-mail address of its buyer is refused, with that as a reason', async (_what, email) => {
     expect(await refused(invoice(NOBODY, email), 'RECIPIENT_NOT_FOUND')).toContainEqual(
       expect.objectContaining({ rule: 'NO_EMAIL' }),
     )
   })
 
-  test('is refused as ever when the company does not allow mail', async () => {
+  test('an unreachable recipient is refused when the company does not allow mail', async () => {
     const other = (await x.sender.post('/v1/companies', { vatNumber: 'BE0123456749' })).body.peppolId
     expect(await refused({ ...invoice(), from: other }, 'RECIPIENT_NOT_FOUND')).toHaveLength(1)
     expect(await refused({ ...invoice(NO_INVOICES), from: other }, 'RECIPIENT_CANNOT_RECEIVE')).toHaveLength(1)

@@ -54,7 +54,7 @@ const events = async (tenant: Tenant, documentId: string): Promise<string[]> => 
 }
 
 describe('an invoice from one organization to another', () => {
-  test('is validated, delivered through the network, and arrives with the same bytes', async () => {
+  test('an invoice is validated, delivered through the network, and arrives with the same bytes', async () => {
     const sent = await sender.post('/v1/documents/send', invoice())
     expect(sent).toMatchObject({
       status: 201,
@@ -99,7 +99,7 @@ describe('an invoice from one organization to another', () => {
     ])
   })
 
-  test('goes by GraphQL alike, and is read with its lines', async () => {
+  test('an invoice goes by GraphQL alike, and is read with its lines', async () => {
     const { data, errors } = await sender.graphql(
       'mutation($input: SendDocumentInput!) { sendDocument(input: $input) { document { id number grossAmount status } validation { valid profile } } }',
       { input: { ...invoice(), type: 'INVOICE' } },
@@ -127,7 +127,7 @@ describe('an invoice from one organization to another', () => {
     })
   })
 
-  test('delivered twice in the same envelope is one document', async () => {
+  test('an invoice delivered twice in the same envelope is one document', async () => {
     const { body } = await sender.post('/v1/documents/send', invoice())
     await settle()
     const { client } = app.platform.db
@@ -173,23 +173,23 @@ describe('the rules of sending', () => {
       'document.lines[0].quantity',
       { document: { ...invoice().document, lines: [{ description: 'Consulting', unitPrice: 1, vatRate: 21 }] } },
     ],
-  ])('%s is required', async (field, change) => {
+  ])('a send without %s is refused', async (field, change) => {
     const { details } = await expectRefused({ ...invoice(), ...change }, 400, 'MISSING_FIELD')
     expect(details).toContainEqual(expect.objectContaining({ field, rule: 'MISSING_FIELD' }))
   })
   test.each([{ paymentIban: 'BE68539007547035' }, { paymentMeans: [{ code: '58', iban: 'BE68 5390 0754 703' }] }])(
-    'an account that is a mistyped IBAN is refused: %j',
+    'a send with a mistyped IBAN is refused: %j',
     async (document) => {
       await expectRefused(invoice(document), 400, 'INVALID_IBAN')
     },
   )
-  test('an account where there are no IBANs is taken', async () => {
+  test('a send takes an account where there are no IBANs', async () => {
     expect(await sender.post('/v1/documents/validate', invoice({ paymentIban: '062-000 1234 5678' }))).toMatchObject({
       status: 200,
       body: { valid: true },
     })
   })
-  test.each(['21 %', '1e5', '2'.repeat(50)])('a VAT rate of %s is none', async (vatRate) => {
+  test.each(['21 %', '1e5', '2'.repeat(50)])('a send refuses %s as a VAT rate', async (vatRate) => {
     const { details } = await expectRefused(
       invoice({ lines: [{ description: 'Consulting', quantity: 1, unitPrice: 1, vatRate }] }),
       400,
@@ -200,7 +200,7 @@ describe('the rules of sending', () => {
   test.each([
     ['documentSubtype', 'PREPAYMENT_INVOICE'],
     ['selfBilled', true],
-  ])('%s on any type other than invoice is refused', async (field, value) => {
+  ])('a send with %s on any type other than invoice is refused', async (field, value) => {
     const { details } = await expectRefused({ ...invoice(), type: 'quote', [field]: value }, 400, 'INVALID_REQUEST')
     expect(details).toContainEqual(expect.objectContaining({ field }))
   })
@@ -227,16 +227,16 @@ describe('the rules of sending', () => {
       customer: true,
     })
   })
-  test('a document that breaks rules of its profile is refused with each rule, its place and its remedy', async () => {
+  test('a document that breaks rules is refused with each rule, its place and its remedy', async () => {
     const { details } = await expectRefused(invoice({ buyerReference: undefined }), 422, 'UBL_VALIDATION_FAILED')
     expect(details).toContainEqual(
       expect.objectContaining({ rule: 'PEPPOL-EN16931-R003', fix: expect.any(String), terms: expect.any(Array) }),
     )
   })
-  test('a recipient that is not on the network is refused', async () => {
+  test('a send to a recipient that is not on the network is refused', async () => {
     await expectRefused({ ...invoice(), to: '9930:DE000000400' }, 422, 'RECIPIENT_NOT_FOUND')
   })
-  test('a recipient that takes no invoices is refused', async () => {
+  test('a send to a recipient that takes no invoices is refused', async () => {
     await expectRefused({ ...invoice(), to: '9930:DE000000410' }, 422, 'RECIPIENT_CANNOT_RECEIVE')
   })
   test('a number that was sent before is refused with the id of the document that has it', async () => {
@@ -245,10 +245,10 @@ describe('the rules of sending', () => {
     const { details } = await expectRefused(first, 409, 'DUPLICATE_NUMBER')
     expect(details).toMatchObject([{ existingId: body.id }])
   })
-  test('a sender that is not a company of the caller is refused', async () => {
+  test('a send from a company that is not the caller’s is refused', async () => {
     await expectRefused({ ...invoice(), from: to }, 404, 'COMPANY_NOT_FOUND')
   })
-  test('an event is a record without transport', async () => {
+  test('an event is stored as a record without transport', async () => {
     const { status, body } = await sender.post('/v1/documents/send', {
       type: 'event',
       from,
@@ -286,7 +286,7 @@ describe('the rules of sending', () => {
 })
 
 describe('a delivery that goes wrong', () => {
-  test('ends with the rejection of the recipient, and frees the number', async () => {
+  test('a rejection by the recipient ends a delivery, and frees the number', async () => {
     const body = { ...invoice(), to: '9930:DE000000420' }
     const sent = await sender.post('/v1/documents/send', body)
     await settle()
@@ -298,7 +298,7 @@ describe('a delivery that goes wrong', () => {
     expect(await events(sender, sent.body.id)).toEqual(['document.failed'])
     expect((await sender.post('/v1/documents/send', { ...body, to })).status).toBe(201)
   })
-  test('is tried five times more, and then has failed and can be sent again', async () => {
+  test('a delivery is tried five times more, and then has failed and can be sent again', async () => {
     const sent = await sender.post('/v1/documents/send', { ...invoice(), to: '9930:DE000000430' })
     for (let round = 0; round < 6; round++) {
       await settle()
@@ -321,7 +321,7 @@ describe('a delivery that goes wrong', () => {
     const delivered = await sender.post(`/v1/documents/${sent.body.id}/resend`)
     expect(delivered).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } })
   })
-  test('is not sent again for a company that is gone', async () => {
+  test('a failed document is not sent again for a company that is gone', async () => {
     const company = (await sender.post('/v1/companies', { vatNumber: 'BE0501234533' })).body
     const sent = await sender.post('/v1/documents/send', {
       ...invoice(),
@@ -341,7 +341,7 @@ describe('a delivery that goes wrong', () => {
     expect(await sender.footprint()).toEqual(before)
     expect((await sender.get(`/v1/documents/${sent.body.id}`)).body).toMatchObject({ deliveryStatus: 'failed' })
   })
-  test('keeps its six tries through any number of deaths of the process that made them', async () => {
+  test('a delivery keeps its six tries through any number of deaths of the process that made them', async () => {
     const sent = await sender.post('/v1/documents/send', { ...invoice(), to: '9930:DE000000435' })
     const work = { organizationId: sender.organizationId, subjectId: sent.body.id, kind: 'document.deliver' }
     await settle()
@@ -361,7 +361,7 @@ describe('a delivery that goes wrong', () => {
     ).toEqual([...Array.from({ length: 5 }, () => 'failed'), 'delivered'])
     expect(await app.platform.db.client.work.count({ where: work })).toBe(0)
   })
-  test('whose answer got lost is asked for, and delivered once', async () => {
+  test('a delivery whose answer got lost is asked for, and happens once', async () => {
     const sent = await sender.post('/v1/documents/send', { ...invoice(), to: '9930:DE000000440' })
     await settle()
     app.clock.advance(60_000)
@@ -375,7 +375,7 @@ describe('a delivery that goes wrong', () => {
 })
 
 describe('the outcome of an attempt', () => {
-  test('is written whatever people did with the document meanwhile, and once only', async () => {
+  test('the outcome of an attempt is written once, whatever people did with the document meanwhile', async () => {
     const idle = await startApp({ WORKERS: 'off' })
     try {
       const tenant = await idle.tenant()
@@ -407,7 +407,7 @@ describe('the outcome of an attempt', () => {
 })
 
 describe('finding documents', () => {
-  test('by words of number, parties and lines, by filters in any group, and in every order', async () => {
+  test('documents are found by words of number, parties and lines, by filters, in every order', async () => {
     const sent = await sender.post(
       '/v1/documents/send',
       invoice({
@@ -442,7 +442,7 @@ describe('finding documents', () => {
       expect(all).toHaveLength(new Set(all).size)
     }
   })
-  test('actions change once, and are announced only then', async () => {
+  test('an action on a document changes it once, and is announced only then', async () => {
     const { body } = await sender.post('/v1/documents/send', invoice())
     const act = (action: string, more: object = {}) =>
       sender.post(`/v1/documents/${body.id}/actions`, { action, ...more })
@@ -458,7 +458,7 @@ describe('finding documents', () => {
 })
 
 describe('a file', () => {
-  test('that is an invoice is sent as one, by REST and by GraphQL', async () => {
+  test('a file that is an invoice is sent as one, by REST and by GraphQL', async () => {
     const { body } = await sender.post('/v1/documents/send', invoice())
     const xml = (await sender.get(`/v1/documents/${body.id}/xml`)).bytes.toString()
     const file = (): string =>
@@ -472,7 +472,7 @@ describe('a file', () => {
     )
     expect(data).toEqual({ sendDocument: { document: { grossAmount: '403.59' } } })
   })
-  test('that is raw is kept as it is, and does not travel', async () => {
+  test('a raw file is kept as it is, and does not travel', async () => {
     const bytes = Buffer.from('anything at all')
     const sent = await sender.post('/v1/documents/send', {
       type: 'invoice',
@@ -485,7 +485,7 @@ describe('a file', () => {
     expect(sent).toMatchObject({ status: 201, body: { status: 'draft', deliveryStatus: null } })
     expect((await sender.get(`/v1/documents/${sent.body.id}/original`)).bytes.equals(bytes)).toBe(true)
   })
-  test('that is an archive is refused with what it is', async () => {
+  test('a file that is an archive is refused with what it is', async () => {
     const { details } = await expectRefused(
       { type: 'invoice', format: 'auto', from, to, file: Buffer.from('PK\u0003\u0004zip').toString('base64') },
       400,
@@ -496,7 +496,7 @@ describe('a file', () => {
 })
 
 describe('the door of the network', () => {
-  test('is shut without the shared secret', async () => {
+  test('the door of the network is shut without the shared secret', async () => {
     const before = await receiver.footprint()
     expect(
       await app.anyone.post('/network/inbound', '<x/>', { 'content-type': 'application/xml', 'x-token': 'wrong' }),

@@ -67,7 +67,7 @@ const events = async (tenant: Tenant, documentId: string): Promise<Body[]> =>
   ).filter(({ data }) => (data as Body).documentId === documentId)
 
 describe('an invoice of an Italian company', () => {
-  test('goes to the interchange system as valid FatturaPA of the class its note names, and is reported when the receipt comes', async () => {
+  test('an Italian invoice goes to SDI as FatturaPA of its note’s class, reported by the receipt', async () => {
     const sent = await send('IT09876543217')
     await settle()
     const waiting = await reportOf(sent.id)
@@ -110,7 +110,7 @@ describe('an invoice of an Italian company', () => {
     ['IT00000000200', '00200'],
     ['IT00000000305', '00305'],
     ['IT00000000306', '00306'],
-  ])('to %s is rejected with %s, and its number may be used again', async (buyer, code) => {
+  ])('an invoice to %s is rejected by SDI with %s, and its number may be used again', async (buyer, code) => {
     const sent = await send(buyer)
     await afterChecks()
     expect(await reportOf(sent.id)).toMatchObject({
@@ -133,13 +133,13 @@ describe('an invoice of an Italian company', () => {
     ).toBe(201)
   })
 
-  test('whose recipient cannot be reached is issued all the same', async () => {
+  test('an invoice whose recipient SDI cannot reach is issued all the same', async () => {
     const sent = await send('IT00000000320')
     await afterChecks()
     expect(await reportOf(sent.id)).toMatchObject({ status: 'reported', platformResponse: { message: 'MC' } })
   })
 
-  test('is sent again under the same name while the interchange system is down', async () => {
+  test('an invoice is sent again under the same name while SDI is down', async () => {
     const sent = await send('IT00000000332')
     await settle()
     const {
@@ -154,7 +154,7 @@ describe('an invoice of an Italian company', () => {
     expect(await reportOf(sent.id)).toMatchObject({ status: 'reported', sdiFile: { progressive } })
   })
 
-  test('that FatturaPA cannot say is told so by name, and nothing leaves', async () => {
+  test('an invoice that FatturaPA cannot say is refused with the reason by name, and nothing leaves', async () => {
     const before = await app.platform.db.client.simulatedSdiFile.count()
     const sent = await send('IT09876543217', { number: 'A-NUMBER-OF-MORE-THAN-TWENTY-1' })
     await afterChecks()
@@ -171,14 +171,14 @@ describe('an invoice of an Italian company', () => {
     })
   })
 
-  test('can be had as FatturaPA', async () => {
+  test('an invoice of an Italian company can be had as FatturaPA', async () => {
     const sent = await send('IT09876543217')
     const file = await seller.get(`/v1/documents/${sent.id}/fatturapa`)
     expect(file).toMatchObject({ status: 200, headers: { 'content-type': 'application/xml' } })
     expect(readFatturaPaFile(file.bytes).document[0]?.number).toBe(sent.number)
   })
 
-  test('is not reported where the company has switched that off, and never for a Belgian one', async () => {
+  test('an invoice is not reported to SDI where that is switched off, and a Belgian one never', async () => {
     const quiet = await app.tenant()
     const { body: company } = await quiet.post('/v1/companies', {
       vatNumber: 'IT01111111115',
@@ -197,7 +197,7 @@ describe('an invoice of an Italian company', () => {
 })
 
 describe('an invoice between two Italian companies', () => {
-  test('is issued, delivered, reported, decided by the buyer, told to the interchange system, and seen by the seller: in that order', async () => {
+  test('an invoice between Italians is issued, delivered, reported, decided and seen, in that order', async () => {
     const other = await app.tenant()
     const { body: company } = await other.post('/v1/companies', { vatNumber: 'IT02222222223' })
     await app.platform.runner?.settle()
@@ -244,7 +244,7 @@ describe('an invoice between two Italian companies', () => {
     ])
   })
 
-  test('is refused by the buyer once: a second decision is discarded', async () => {
+  test('the buyer refuses an invoice once through SDI, and a second decision is discarded', async () => {
     const other = await app.tenant()
     await other.post('/v1/companies', { vatNumber: 'IT00000000350' })
     await app.platform.runner?.settle()
@@ -309,7 +309,7 @@ describe('the answer of a buyer that comes through the interchange system', () =
   test.each([
     ['EC01', 'approved', undefined],
     ['EC02', 'rejected', 'Ordine sconosciuto'],
-  ])('%s moves the invoice to %s, as a decision of the buyer, once', async (outcome, state, words) => {
+  ])('the SDI outcome %s moves the invoice to %s, as a decision of the buyer, once', async (outcome, state, words) => {
     const id = await issued()
     for (const count of [1, 1, 2]) await tell(id, 'NE', answer(outcome, words), count)
     expect(await log(id)).toMatchObject({
@@ -330,7 +330,7 @@ describe('the answer of a buyer that comes through the interchange system', () =
       { what: 'NE' },
     ])
   })
-  test('and over the network too, is one decision whichever comes first; what the buyer decides later is another', async () => {
+  test('a decision told by SDI and by the network is one, and a later one is another', async () => {
     const other = await app.tenant()
     await other.post('/v1/companies', { vatNumber: 'IT03333333334' })
     await app.platform.runner?.settle()
@@ -356,7 +356,7 @@ describe('the answer of a buyer that comes through the interchange system', () =
     expect(await states()).toEqual(['approved', 'disputed', 'approved'])
     expect(await log(sent.id)).toMatchObject({ currentStatus: 'approved' })
   })
-  test('an acceptance of what is paid by now is kept and moves nothing; a refusal is the end', async () => {
+  test('an acceptance of what is paid by now moves nothing, and a refusal is the end', async () => {
     const id = await issued()
     expect(
       (await seller.post(`/v1/payments/documents/${id}/pay`, { amount: 244, date: '2026-12-01' })).body,
@@ -371,12 +371,12 @@ describe('the answer of a buyer that comes through the interchange system', () =
       currentStatusReason: { reason: 'Doppia' },
     })
   })
-  test('and an outcome that is none moves nothing', async () => {
+  test('an SDI outcome that is none moves nothing', async () => {
     const id = await issued()
     await tell(id, 'NE', answer('EC09'))
     expect(await log(id)).toMatchObject({ currentStatus: 'issued', events: [] })
   })
-  test('a term that has run out (DT) closes the report and decides nothing: the buyer may still pay', async () => {
+  test('a term that has run out (DT) closes the report and decides nothing', async () => {
     const id = await issued()
     await tell(id, 'DT', { description: 'Decorrenza termini' })
     expect(await log(id)).toMatchObject({
@@ -402,7 +402,7 @@ describe('the door of the interchange system', () => {
   const knock = (body: string, token = SECRET) =>
     app.anyone.send('POST', '/network/sdi', Buffer.from(body), { 'content-type': 'text/xml', 'x-token': token })
 
-  test('takes a receipt once, however often it comes, and knows the file by its name alone', async () => {
+  test('the door of SDI takes a receipt once, however often it comes, and knows the file by its name', async () => {
     const sent = await send('IT09876543217')
     await settle()
     const {
@@ -441,7 +441,7 @@ describe('the door of the interchange system', () => {
     ['without the secret', () => knock(soap('a.xml', '<a/>'), 'wrong'), 401],
     ['that is none of its own', () => knock(soap('a.xml', '<a/>')), 400],
     ['that declares a document type', () => knock('<!DOCTYPE a><a/>'), 400],
-  ])('refuses a message %s', async (_name, call, status) => {
+  ])('the door of SDI refuses a message %s', async (_name, call, status) => {
     const before = await app.platform.db.client.sdiMessage.count()
     expect((await call()).status).toBe(status)
     expect(await app.platform.db.client.sdiMessage.count()).toBe(before)

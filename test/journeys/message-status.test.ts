@@ -33,7 +33,7 @@ const silent = async (): Promise<{ id: string; instanceId: string }> => {
 }
 
 describe('a document that arrives', () => {
-  test('is answered with a status over the same network, which both sides read', async () => {
+  test('an incoming document is answered with a status over the network, which both sides read', async () => {
     const { id, number } = await send()
     await x.settle()
     const [incoming] = (await x.receiver.get(`/v1/documents?number=${number}`)).body.data
@@ -53,7 +53,7 @@ describe('a document that arrives', () => {
     })
   })
 
-  test('is answered once, however often the work is done', async () => {
+  test('an incoming document is answered once, however often the work is done', async () => {
     const { number } = await send()
     await x.settle()
     const [incoming] = (await x.receiver.get(`/v1/documents?number=${number}`)).body.data
@@ -76,7 +76,7 @@ describe('a document that arrives', () => {
     expect(await app.platform.db.client.simulatedMessage.count({ where: { instanceId: ours.instanceId } })).toBe(1)
   })
 
-  test('and breaks rules is kept, and answered with each rule that it breaks', async () => {
+  test('an incoming document that breaks rules is kept, and answered with each rule that it breaks', async () => {
     const { id } = await send()
     const xml = (await x.sender.get(`/v1/documents/${id}/xml`)).bytes
       .toString()
@@ -125,7 +125,7 @@ describe('a document that arrives', () => {
     ['asks for failures only', 'FAILURE_ONLY', '0242:000001'],
     ['asks for nothing', undefined, undefined],
     ['names no service provider', 'ALWAYS_SEND', '0208:0417497106'],
-  ])('from a side that %s is not answered when all is well', async (_what, mlsType, mlsTo) => {
+  ])('an incoming document from a side that %s is not answered when all is well', async (_what, mlsType, mlsTo) => {
     const { id } = await send()
     const xml = (await x.sender.get(`/v1/documents/${id}/xml`)).bytes
     const { body } = await x.knock(
@@ -144,7 +144,7 @@ describe('a document that arrives', () => {
 })
 
 describe('a status that comes back', () => {
-  test('from a far end that is not of this deployment is recorded with the document', async () => {
+  test('a status from a far end outside of this deployment is recorded with the document', async () => {
     const { id } = await send('9930:DE123456789')
     await x.settle()
     expect(await statuses(x.sender, id)).toMatchObject([{ code: 'AP', senderId: '0242:000001' }])
@@ -154,7 +154,7 @@ describe('a status that comes back', () => {
     ])
   })
 
-  test('and rejects ends the document, although its receipt said otherwise', async () => {
+  test('a status that rejects ends the document, although its receipt said otherwise', async () => {
     const { id } = await send('9930:DE000000443')
     await x.settle()
     expect(await documentOf(x.sender, id)).toMatchObject({
@@ -169,7 +169,7 @@ describe('a status that comes back', () => {
     expect((await statuses(x.sender, id))[0]).toMatchObject({ code: 'RE', issues: [{ place: 'NA', reason: 'FD' }] })
   })
 
-  test('before the answer of the access point is enough: the document is delivered, and announced in order', async () => {
+  test('a status before the answer of the access point delivers the document, announced in order', async () => {
     const { id, instanceId } = await silent()
     expect(await x.knock(status(instanceId))).toMatchObject({ status: 201, body: { documentId: id, repeated: false } })
     await x.settle()
@@ -177,7 +177,7 @@ describe('a status that comes back', () => {
     expect(await x.events(x.sender, id)).toEqual(['document.sent', 'document.delivered'])
   })
 
-  test('twice is one', async () => {
+  test('a status that comes twice is one', async () => {
     const { id, instanceId } = await silent()
     const envelope = status(instanceId)
     expect((await x.knock(envelope)).status).toBe(201)
@@ -187,7 +187,7 @@ describe('a status that comes back', () => {
     expect(await x.events(x.sender, id)).toEqual(['document.sent', 'document.delivered'])
   })
 
-  test('after another verdict is kept, and changes nothing', async () => {
+  test('a status after another verdict is kept, and changes nothing', async () => {
     const { id, instanceId } = await silent()
     await x.knock(status(instanceId))
     await x.knock(status(instanceId, REJECTION))
@@ -196,7 +196,7 @@ describe('a status that comes back', () => {
     expect(await documentOf(x.sender, id)).toMatchObject({ status: 'delivered', errorCode: null })
   })
 
-  test('for a document that was given up shows that it has arrived', async () => {
+  test('a status for a document that was given up shows that it has arrived', async () => {
     const { id } = await send('9930:DE000000430')
     for (let round = 0; round < 7; round++) {
       await x.settle()
@@ -211,7 +211,7 @@ describe('a status that comes back', () => {
     })
   })
 
-  test('as a Message Level Response is for the participant that sent the document', async () => {
+  test('a Message Level Response is for the participant that sent the document', async () => {
     const { id, instanceId } = await silent()
     const response = statusXml(instanceId, {
       specification: 'urn:fdc:peppol.eu:poacc:trns:mlr:3',
@@ -256,7 +256,7 @@ describe('a status that comes back', () => {
     ['with an unknown verdict', 400, 'INVALID_REQUEST', (instanceId) => status(instanceId, { code: 'XX' })],
     ['that rejects and does not say why', 400, 'INVALID_REQUEST', (instanceId) => status(instanceId, { code: 'RE' })],
     ['that names no message', 400, 'INVALID_REQUEST', () => status('')],
-  ])('%s is refused and harms nothing', async (_what, expected, code, make) => {
+  ])('a status %s is refused and harms nothing', async (_what, expected, code, make) => {
     const { id, instanceId } = await silent()
     await x.settle()
     const before = [await x.sender.footprint(), await documentOf(x.sender, id)]

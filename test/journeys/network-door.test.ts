@@ -36,7 +36,7 @@ describe('who may enter', () => {
     ['an empty secret', { 'x-token': '' }],
     ['another certificate', { 'x-client-cert': 'AA'.repeat(32) }],
     ['an empty certificate', { 'x-client-cert': '' }],
-  ])('not who presents %s', async (_what, headers) => {
+  ])('who presents %s may not enter, and nothing is stored', async (_what, headers) => {
     const before = await x.receiver.footprint()
     expect(await x.knock(invoice(), headers)).toMatchObject({ status: 401, body: { error: { code: 'INVALID_TOKEN' } } })
     expect(await x.receiver.footprint()).toEqual(before)
@@ -45,7 +45,7 @@ describe('who may enter', () => {
     ['the secret', { 'x-token': NETWORK_SECRET }],
     ['a certificate that is let in, however it is written', { 'x-client-cert': SHA256 }],
     ['the same with colons', { 'x-client-cert': CERTIFICATE }],
-  ])('who presents %s', async (_what, headers) => {
+  ])('who presents %s may enter', async (_what, headers) => {
     expect((await x.knock(invoice(), headers)).status).toBe(201)
   })
   test('a header of a proxy is believed only where a proxy is trusted, and both its settings are there', () => {
@@ -58,7 +58,7 @@ describe('who may enter', () => {
 })
 
 describe('what comes in', () => {
-  test('in its envelope is kept byte for byte, given to the company of the participant, and announced', async () => {
+  test('a document in its envelope is kept byte for byte, given to its recipient, and announced', async () => {
     const payload = fresh()
     const { status, body } = await x.knock(invoice(payload))
     expect(status).toBe(201)
@@ -75,7 +75,7 @@ describe('what comes in', () => {
     expect(await x.events(x.receiver, body.documentId)).toEqual(['document.received'])
     expect((await x.sender.get(`/v1/documents/${body.documentId}`)).status).toBe(404)
   })
-  test('twice in the same envelope is one document, also at the same moment', async () => {
+  test('a document that comes twice in the same envelope is one, also at the same moment', async () => {
     const envelope = invoice()
     const answers = await Promise.all([x.knock(envelope), x.knock(envelope), x.knock(envelope)])
     // Who comes at the same moment is told to come again; then it is the same document.
@@ -87,7 +87,7 @@ describe('what comes in', () => {
       body: { repeated: true, documentId: answers.find(({ status }) => status === 201)?.body.documentId },
     })
   })
-  test('without an envelope is given to the buyer that it names, and its bytes are its identity', async () => {
+  test('a document without an envelope goes to the buyer that it names, known again by its bytes', async () => {
     const payload = fresh()
     const first = await x.knock(payload)
     expect(first.status).toBe(201)
@@ -97,7 +97,7 @@ describe('what comes in', () => {
       body: { documentId: first.body.documentId, repeated: true },
     })
   })
-  test('with prefixes that only its envelope declares is read all the same', async () => {
+  test('a document with prefixes that only its envelope declares is read all the same', async () => {
     const payload = fresh()
       .replace(/^<\?xml[^>]*\?>\s*/, '')
       .replace(/ xmlns:cbc="[^"]*"/, '')
@@ -110,7 +110,7 @@ describe('what comes in', () => {
     const { body } = await x.knock(envelope)
     expect(await received(body.documentId)).toMatchObject({ type: 'invoice', number: `IN-${made}` })
   })
-  test('and breaks rules is kept with what is wrong, never lost', async () => {
+  test('a document that breaks rules is kept with what is wrong, never lost', async () => {
     const { body } = await x.knock(invoice(fresh().replace('<cbc:BuyerReference>PO-77</cbc:BuyerReference>', '')))
     const { data } = await x.receiver.graphql(
       'query($id: ID!) { document(id: $id) { validation { valid errors { rule } } } }',
@@ -126,7 +126,7 @@ describe('what comes in', () => {
     ['a document type declaration', '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'],
     ['no XML at all', 'AAAA'],
     ['nobody knows what', '<x xmlns="urn:x"/>'],
-  ])('and is %s inside its envelope is kept and marked, byte for byte', async (_what, payload) => {
+  ])('a document that is %s inside its envelope is kept and marked, byte for byte', async (_what, payload) => {
     const { status, body } = await x.knock(invoice(payload))
     expect(status).toBe(201)
     expect((await x.receiver.get(`/v1/documents/${body.documentId}/original`)).bytes.toString()).toBe(payload)
@@ -139,12 +139,12 @@ describe('what comes in', () => {
       errors: [{ rule: expect.any(String), fix: expect.any(String) }],
     })
   })
-  test('for a participant written in other case finds the same company', async () => {
+  test('a document for a participant written in other case finds the same company', async () => {
     const { status } = await x.knock(invoice(fresh(), { receiver: x.to.toUpperCase() }))
     expect(status).toBe(201)
   })
   test.each<[string, number, string, () => Uint8Array | string]>([
-    ['nothing', 400, 'INVALID_REQUEST', () => ''],
+    ['without a byte', 400, 'INVALID_REQUEST', () => ''],
     [
       'for a participant of nobody',
       422,
@@ -178,7 +178,7 @@ describe('what comes in', () => {
       () => fresh().replace(/<cbc:EndpointID[^>]*>[^<]*<\/cbc:EndpointID>/g, ''),
     ],
     ['without an envelope and unreadable', 400, 'INVALID_REQUEST', () => '<Invoice'],
-  ])('%s is refused with what is wrong, and nothing is stored', async (_what, status, code, make) => {
+  ])('what comes in %s is refused with what is wrong, and nothing is stored', async (_what, status, code, make) => {
     const before = await x.receiver.footprint()
     expect(await x.knock(make())).toMatchObject({
       status,
@@ -188,7 +188,7 @@ describe('what comes in', () => {
   })
 })
 
-test('two companies of one organization exchange through the same path', async () => {
+test('two companies of one organization exchange documents through the network as others do', async () => {
   const other = (await x.sender.post('/v1/companies', { vatNumber: 'BE0123456749' })).body.peppolId
   await x.settle()
   const { body } = await x.sender.post('/v1/documents/send', x.invoice({}, { to: other }))

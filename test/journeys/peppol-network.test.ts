@@ -40,14 +40,14 @@ describe('a company on the network, with real protocols at every step', () => {
   const verify = async (): Promise<Body> =>
     (await sender.post('/v1/directory/verify?trace=true', { peppolId: to.peppolId, documentType: 'INVOICE' })).body
 
-  test('is registered nowhere before it is published', async () => {
+  test('a company is registered nowhere before it is published', async () => {
     from = (await sender.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.peppolId
     await settle()
     to = { peppolId: '0208:0417497106' }
     expect(await verify()).toMatchObject({ exists: false, canReceive: false, reason: 'NOT_IN_SML' })
   })
 
-  test('is published at the SMP, listed in the SML, and verified by the record that the SMP has signed', async () => {
+  test('a company is published at the SMP, listed in the SML, and verified by its signed record', async () => {
     to = (await receiver.post('/v1/companies', { vatNumber: 'BE0417497106', capabilities: { receive: ['invoice'] } }))
       .body
     await settle()
@@ -77,7 +77,7 @@ describe('a company on the network, with real protocols at every step', () => {
     expect(trace[4]).toMatchObject({ answered: 'POP000777', detail: `${accessPoint.url}/as4` })
   })
 
-  test('gets an invoice: it is looked up, handed to the access point, and taken in from there', async () => {
+  test('a company gets an invoice that was looked up and handed to the access point', async () => {
     const document = {
       number: 'N-1',
       issueDate: '2026-11-20',
@@ -106,7 +106,7 @@ describe('a company on the network, with real protocols at every step', () => {
     ])
   })
 
-  test('is refused what it does not take, with the reason, and nothing is sent', async () => {
+  test('a company is refused what it does not take, with the reason, and nothing is sent', async () => {
     const before = await sender.footprint()
     const answer = await sender.post('/v1/documents/send', {
       type: 'purchase-order',
@@ -127,7 +127,7 @@ describe('a company on the network, with real protocols at every step', () => {
     expect(await sender.footprint()).toEqual(before)
   })
 
-  test('is registered nowhere any more once it is removed', async () => {
+  test('a company is registered nowhere any more once it is removed', async () => {
     await receiver.delete(`/v1/companies/${to.id}`)
     await settle()
     expect([...network.published.keys()].filter((path) => path.includes(to.peppolId))).toEqual([])

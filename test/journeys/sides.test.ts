@@ -40,7 +40,7 @@ describe('a document', () => {
     ['purchase-request', 'buyer'],
     ['quote', 'seller'],
     ['sales-order', 'seller'],
-  ])('of the kind %s is sent by the %s, and both parties see who sent it to whom', async (type, role) => {
+  ])('a document of the kind %s is sent by the %s, and both parties see who sent it to whom', async (type, role) => {
     const document = await sent(type)
     const xml = await xmlOf(document)
     const [buyer, seller] = [
@@ -60,7 +60,7 @@ describe('a document', () => {
     expect(document.senderName).not.toBe(document.receiverName)
     expect(await twinOf(document)).toMatchObject({ ...told, status: 'delivered' })
   })
-  test('that is an order comes without an envelope from the buyer that it names', async () => {
+  test('an order comes without an envelope from the buyer that it names', async () => {
     const xml = (await xmlOf(await sent('purchase-order'))).replace(/<cbc:ID>S-\d+</, '<cbc:ID>BARE-1<')
     const {
       status,
@@ -73,7 +73,7 @@ describe('a document', () => {
       receiverPeppolId: x.to,
     })
   })
-  test('that answers no order in particular has no order, and belongs to no other such answer', async () => {
+  test('an answer to no order in particular has no order, and belongs to no other such answer', async () => {
     const [one, other] = [await sent('sales-order'), await sent('sales-order')]
     expect(await xmlOf(one)).toContain('<cbc:ID>NA</cbc:ID>')
     expect([one.orderReference, other.orderReference]).toEqual([null, null])
@@ -82,7 +82,7 @@ describe('a document', () => {
       'orderReference',
     )
   })
-  test('may have the number of another buyer’s order to the same seller, and not that of its own', async () => {
+  test('an order may not have the number of an earlier one of its own buyer', async () => {
     const order = await sent('purchase-order')
     expectRefusal(
       await x.sender.post('/v1/documents/send', body('purchase-order', { number: order.number })),
@@ -91,7 +91,7 @@ describe('a document', () => {
   })
 })
 
-describe('in the name of somebody else', () => {
+describe('names of others', () => {
   const terms = { dueDate: '2026-12-20', buyerReference: 'PO-77' }
   const foreign = {
     role: 'seller',
@@ -100,7 +100,7 @@ describe('in the name of somebody else', () => {
     vatNumber: 'BE0403170701',
     address: { country: 'BE' },
   }
-  test('nothing is sent, as JSON or as XML, and nothing is stored', async () => {
+  test('nothing is sent in the name of somebody else, as JSON or as XML, and nothing is stored', async () => {
     const own = await xmlOf(await sent('invoice', terms))
     const xml = own.replaceAll(digits(x.from), '0403170701').replace(/<cbc:ID>S-\d+</, '<cbc:ID>FORGED-1<')
     const before = await x.sender.footprint()
@@ -117,7 +117,7 @@ describe('in the name of somebody else', () => {
     }
     expect(await x.sender.footprint()).toEqual(before)
   })
-  test('is not what names the company by another of its addresses, or has another VAT number at its own', async () => {
+  test('a sender may name itself by another of its addresses or VAT numbers', async () => {
     expect(await sent('invoice', { ...terms, parties: [{ role: 'seller', id: '9925:be0403019261' }] })).toMatchObject({
       senderPeppolId: x.from,
     })

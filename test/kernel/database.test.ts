@@ -38,7 +38,7 @@ afterAll(() => app.close())
 const sql = <Row>(text: string): Promise<Row[]> => app.platform.db.client.$queryRawUnsafe<Row[]>(text)
 
 describe('every table', () => {
-  test('has a primary key that starts with organizationId, or is on the list of global ones', async () => {
+  test('every table has a primary key that starts with organizationId, or is on the list of global ones', async () => {
     const rows = await sql<{ table: string; first: string | null }>(`
       SELECT c.relname::text AS table, (SELECT a.attname::text FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1] WHERE k.conrelid = c.oid AND k.contype = 'p') AS first
       FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace`)
@@ -47,7 +47,7 @@ describe('every table', () => {
     expect(Object.keys(globalTables).filter((name) => !rows.some(({ table }) => table === name))).toEqual([])
   })
 
-  test('has foreign keys that start with organizationId on both sides', async () => {
+  test('every foreign key between tables of tenants starts with organizationId on both sides', async () => {
     const rows = await sql<{ name: string; own: string; target: string; theirs: string }>(`
       SELECT k.conname::text AS name, a.attname::text AS own, k.confrelid::regclass::text AS target, b.attname::text AS theirs
       FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1] JOIN pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = k.confkey[1]
@@ -61,7 +61,7 @@ describe('every table', () => {
     ).toEqual([])
   })
 
-  test('keeps instants with their zone', async () => {
+  test('every table keeps instants with their zone', async () => {
     expect(
       await sql(
         `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'timestamp without time zone'`,
@@ -71,7 +71,7 @@ describe('every table', () => {
 })
 
 describe('a row of one tenant', () => {
-  test('cannot point at a row of another: the database refuses', async () => {
+  test('a row of one tenant cannot point at a row of another: the database refuses', async () => {
     const { client } = app.platform.db
     const stranger = await app.tenant()
     const { organizationId } = tenant
@@ -137,7 +137,7 @@ describe('a row of one tenant', () => {
 })
 
 describe('instants', () => {
-  test('come back as they were written, in UTC, whatever the zone of the machine', async () => {
+  test('instants come back as they were written, in UTC, whatever the zone of the machine', async () => {
     const { client } = app.platform.db
     const instants = ['2026-03-29T01:30:00.123Z', '1999-12-31T23:59:59.999Z', '2028-02-29T00:00:00.000Z']
     for (const text of instants) {
@@ -194,12 +194,12 @@ describe('migrations', () => {
   /** Every test begins with an empty database. */
   const fresh = async (): Promise<void> => session().script('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
 
-  test('say what the schema says', async () => {
+  test('the migrations say what the schema says', async () => {
     await fresh()
     await migrate(session())
     expect(await pendingSql(embedded.pglite)).toBe('')
   })
-  test('are applied once, in order, and recorded as Prisma records them', async () => {
+  test('migrations are applied once, in order, and recorded as Prisma records them', async () => {
     await fresh()
     expect(await migrate(session(), [one, two])).toEqual([one.name, two.name])
     expect(await migrate(session(), [one, two])).toEqual([])
@@ -218,32 +218,32 @@ describe('migrations', () => {
       })),
     )
   })
-  test('are refused when one that was applied was edited', async () => {
+  test('migrations are refused when one that was applied was edited', async () => {
     await fresh()
     await migrate(session(), [one])
     expect(await refusal([{ ...one, checksum: 'z' }, two])).toBe(
       `Migration ${one.name} differs from the one that was applied to this database. Migrations are never edited: add a new one.`,
     )
   })
-  test('are refused on a database of a newer version', async () => {
+  test('migrations are refused on a database of a newer version', async () => {
     await fresh()
     await migrate(session(), [one, two])
     expect(await refusal([one])).toContain(`has the migration ${two.name}, which this version does not know`)
   })
-  test('are refused when one in the middle is missing', async () => {
+  test('migrations are refused when one in the middle is missing', async () => {
     await fresh()
     await migrate(session(), [one, three])
     expect(await refusal([one, two, three])).toBe(
       `Migration ${two.name} is missing from this database although the later ${three.name} was applied.`,
     )
   })
-  test('are refused when one was begun and never finished', async () => {
+  test('migrations are refused when one was begun and never finished', async () => {
     await fresh()
     await migrate(session(), [one])
     await session().query('UPDATE _prisma_migrations SET finished_at = NULL')
     expect(await refusal([one, two])).toContain(`Migration ${one.name} was begun on this database and never finished.`)
   })
-  test('leave nothing behind when one fails half-way', async () => {
+  test('migrations leave nothing behind when one fails half-way', async () => {
     await fresh()
     await migrate(session(), [one])
     expect(await refusal([one, { ...two, sql: `${two.sql}; SELECT no_such_function()` }])).toContain(
@@ -251,7 +251,7 @@ describe('migrations', () => {
     )
     expect(await migrate(session(), [one, two])).toEqual([two.name])
   })
-  test('come with names that sort by their time, and are not empty', () => {
+  test('migrations come with names that sort by their time, and are not empty', () => {
     const migrations = readMigrations()
     expect(migrations.length).toBeGreaterThan(0)
     for (const { name, sql: text } of migrations)
@@ -259,7 +259,7 @@ describe('migrations', () => {
   })
 })
 
-test('statistics follow within seconds of a table being filled', async () => {
+test('statistics of the planner follow within seconds of a table being filled', async () => {
   await app.platform.db.client
     .$executeRaw`INSERT INTO deployment_settings (name, value) SELECT 'setting ' || n, 'x' FROM generate_series(1, 500) AS n`
   await expect
@@ -292,14 +292,14 @@ describe('the embedded database', () => {
     )
   }
 
-  test('knows how large its tables are soon after they have grown, and leaves alone what has hardly changed', async () => {
+  test('the embedded database analyses tables soon after they have grown, and leaves others alone', async () => {
     await ask('INSERT INTO bids SELECT n FROM generate_series(1, 10) AS n')
     expect(await tended()).toEqual({ tenders: -1, bids: -1 })
     await ask('INSERT INTO tenders SELECT n FROM generate_series(1, 3000) AS n')
     expect(await tended()).toEqual({ tenders: 3000, bids: -1 })
   })
 
-  test('leaves the server free while it works', async () => {
+  test('the embedded database leaves the server free while it works', async () => {
     const order: string[] = []
     const worked = ask('SELECT count(*) FROM generate_series(1, 1000000)').then(() => order.push('the database'))
     await new Promise((resolve) => setImmediate(resolve))
@@ -308,7 +308,7 @@ describe('the embedded database', () => {
     expect(order).toEqual(['the server', 'the database'])
   })
 
-  test('works off what follows a statement that it refuses', async () => {
+  test('the embedded database works off what follows a statement that it refuses', async () => {
     const asked = await Promise.allSettled([
       ask('SELECT 1 / 0 AS one'),
       ask('SELECT 1 AS one'),
@@ -323,7 +323,7 @@ describe('the embedded database', () => {
     ])
   })
 
-  test('lets nobody into a transaction, keeps nothing of one that fails, and says when one could not be kept', async () => {
+  test('the embedded database lets nobody into a transaction, and keeps nothing of one that fails', async () => {
     await ask('CREATE TABLE offers (id int)')
     const numbers = async (): Promise<number[]> =>
       (await ask<{ id: number }>('SELECT id FROM offers ORDER BY id')).map(({ id }) => id)
@@ -343,7 +343,7 @@ describe('the embedded database', () => {
     expect(await numbers()).toEqual([3])
   })
 
-  test('gives back the room of what was deleted', async () => {
+  test('the embedded database gives back the room of what was deleted', async () => {
     const dead = async (): Promise<number> =>
       Number((await ask<{ dead: number }>(`SELECT pg_stat_get_dead_tuples('tenders'::regclass)::int AS dead`))[0]?.dead)
     await ask('DELETE FROM tenders WHERE id > 100')
@@ -359,7 +359,7 @@ describe('the data folder', () => {
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-lock-'))))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('is refused to a second taker, with the process that has it, until it is given back', () => {
+  test('a data folder is refused to a second taker, with the process that has it, until it is given back', () => {
     const release = lockDataFolder(folder)
     expect(() => lockDataFolder(folder)).toThrow(
       new DataFolderInUse(
@@ -371,7 +371,7 @@ describe('the data folder', () => {
     expect(existsSync(join(folder, 'lock'))).toBe(false)
   })
 
-  test('is refused while another process lives, and taken over when it has died without a word', async () => {
+  test('a data folder is refused while another process lives, and taken over when that has died', async () => {
     const holder = spawn(process.execPath, [
       '-e',
       `import(${JSON.stringify(join(import.meta.dirname, '../../src/kernel/database/data-folder.ts'))}).then(({ lockDataFolder }) => { lockDataFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000) })`,
@@ -386,7 +386,7 @@ describe('the data folder', () => {
     release()
   })
 
-  test('is taken over from a process whose number was given to another since', () => {
+  test('a data folder is taken over from a process whose number was given to another since', () => {
     writeFileSync(join(folder, 'lock'), `${process.ppid} 1`)
     lockDataFolder(folder)()
     writeFileSync(join(folder, 'lock'), '')

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { postgresWakeUps } from '../../src/kernel/wake-ups/postgres.ts'
 
-test('while its PostgreSQL server is away, a process tries again once a second, and never at twice the pace', async () => {
+test('while its PostgreSQL server is away, a process tries again once a second, never faster', async () => {
   const tries: number[] = []
   const server = createServer((socket) => {
     tries.push(performance.now())

@@ -104,7 +104,7 @@ const decisions: [name: string, updates: object[], code: string, state: string][
 
 describe('outside France', () => {
   test.each(decisions)(
-    '%s travels as an Invoice Response that breaks no rule, and moves the copy of the supplier',
+    'outside France %s travels as an Invoice Response that breaks no rule, and moves the supplier’s copy',
     async (_name, updates, code, state) => {
       const { sent, received } = await belgian.exchange()
       for (const update of updates) {
@@ -141,7 +141,7 @@ describe('outside France', () => {
     },
   )
 
-  test('what the supplier says of a payment stays with it', async () => {
+  test('outside France what the supplier says of a payment stays with it', async () => {
     const { sent, received } = await belgian.exchange()
     expect(await belgian.move(belgian.supplier, sent, { status: 'paid', ...paid })).toMatchObject({
       status: 200,
@@ -153,7 +153,7 @@ describe('outside France', () => {
 })
 
 describe('inside France', () => {
-  test('each status of the buyer travels as a CDAR without a finding, and comes out at the other end as it was said', async () => {
+  test('in France each status of the buyer travels as a clean CDAR, and comes out as it was said', async () => {
     const { sent, received } = await french.exchange()
     const updates = [
       { status: 'under_review' },
@@ -172,7 +172,7 @@ describe('inside France', () => {
     expect(messages.map((xml) => readCdar(xml).document.references[0]?.status)).toEqual(['203', '204', '208'])
   })
 
-  test('a payment sent (211) and its collection (212) both stand, on both sides', async () => {
+  test('in France a payment sent (211) and its collection (212) both stand, on both sides', async () => {
     const { sent, received } = await french.exchange()
     await french.move(french.buyer, received, { status: 'approved' })
     await french.settle()
@@ -223,7 +223,7 @@ describe('inside France', () => {
     })
   })
 
-  test('a partial approval carries what is approved and what is not, exactly', async () => {
+  test('in France a partial approval carries what is approved and what is not, exactly', async () => {
     const { sent, received } = await french.exchange()
     expect(
       await french.move(french.buyer, received, {
@@ -285,7 +285,7 @@ describe('messages that come late, twice, or from the wrong side', () => {
     expect((await french.statuses(french.supplier, sent)).filter((code) => code === '204')).toHaveLength(2)
   })
 
-  test('what comes after the end is kept, and moves nothing', async () => {
+  test('a status that comes after the end is kept, and moves nothing', async () => {
     const { sent, received } = await french.exchange()
     await french.move(french.buyer, received, { status: 'rejected', reasonCode: 'LEG', reason: 'No' })
     await french.settle()
@@ -325,7 +325,7 @@ describe('messages that come late, twice, or from the wrong side', () => {
     expect(await belgian.log(belgian.supplier, sent)).toEqual(before)
   })
 
-  test('a decision moves what it is about: not the credit note of that number, nor what the other side sent under that number', async () => {
+  test('a decision moves neither the credit note of that number nor what the other side sent under it', async () => {
     for (const trade of [belgian, french]) {
       const invoice = await trade.exchange()
       const billing = { billingReference: (await trade.exchange()).number, billingReferenceDate: '2026-11-20' }

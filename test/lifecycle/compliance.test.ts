@@ -22,7 +22,7 @@ const told = async (documentId: string): Promise<Body[]> =>
   (await reportsOf(documentId)).map(({ frenchStatus, status, errorCode }) => [frenchStatus, status, errorCode])
 
 describe('a French story', () => {
-  test('is seen alike on both sides, announced in order, and told the portal where the law asks', async () => {
+  test('a French invoice is seen alike on both sides, announced in order, reported where law asks', async () => {
     const { sent, received } = await french.exchange()
     const { supplier, buyer } = french
     const steps: [who: typeof supplier, id: string, update: object][] = [
@@ -101,7 +101,7 @@ describe('a French story', () => {
     expect(await told(received)).toEqual([])
   })
 
-  test('that ends with a refusal is told by the platform of the buyer, and by nobody else', async () => {
+  test('a refusal (210) is told to the portal by the platform of the buyer, and by nobody else', async () => {
     const { sent, received } = await french.exchange()
     expect(
       await french.move(french.buyer, received, {
@@ -137,7 +137,7 @@ describe('a French story', () => {
     })
   })
 
-  test('of a document on hold goes on when the supplier completes it (209), by a document or by a note', async () => {
+  test('a French document on hold goes on when its supplier completes it (209) by document or note', async () => {
     const hold = async (received: string): Promise<void> => {
       await french.move(french.buyer, received, { status: 'disputed', reasonCode: 'suspended' })
       await french.settle()
@@ -182,7 +182,7 @@ describe('a French story', () => {
     expect(await act(received, { note: 'x' })).toMatchObject({ status: 404 })
   })
 
-  test('whose document is rejected on its way ends with 213, and its failed transport with 221', async () => {
+  test('a French document rejected on its way ends with 213, and one whose transport fails with 221', async () => {
     const failing = async (to: string) =>
       (await french.supplier.post('/v1/documents/send', french.body({}, { to }))).body.id
     const rejected = await failing('0225:000000420')
@@ -211,7 +211,7 @@ describe('a French story', () => {
 })
 
 describe('what the portal is told', () => {
-  test('is a CDAR to it alone that is valid and breaks no rule, and with a deposit the invoice', async () => {
+  test('the portal is told by a valid CDAR to it alone, and of a deposit with the invoice', async () => {
     const { sent } = await french.exchange()
     await french.move(french.supplier, sent, { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200 })
     await french.settle()
@@ -238,7 +238,7 @@ describe('what the portal is told', () => {
     ).toEqual([['CDV', 'F1'], ['CDV']])
   })
 
-  test.each(['00025', '00058'])('is refused on demand with %s, once and for all', async (code) => {
+  test.each(['00025', '00058'])('a report is refused on demand with %s, once and for all', async (code) => {
     const { sent } = await french.exchange({ number: `T-REFUSED-${code}` })
     await french.settle()
     expect(await told(sent)).toEqual([['200', 'failed', code]])
@@ -250,7 +250,7 @@ describe('what the portal is told', () => {
     })
   })
 
-  test('is nothing where reporting is switched off, and settings that say neither are refused', async () => {
+  test('nothing is reported where reporting is off, and settings that say neither on nor off are refused', async () => {
     const quiet = await Trade.between(app, 'FR')
     expect(
       await quiet.supplier.patch(`/v1/companies/${quiet.from.id}`, { settings: { autoReporting: 'no' } }),
@@ -267,7 +267,7 @@ describe('what the portal is told', () => {
 })
 
 describe('the views', () => {
-  test('list, filter and count what was told, by company, country, status and day', async () => {
+  test('the views list, filter and count reports by company, country, status and day', async () => {
     const trade = await Trade.between(app, 'FR')
     await trade.exchange()
     await trade.exchange({ number: 'V-00058' })
@@ -315,7 +315,7 @@ describe('the views', () => {
       complianceStatus: { totalCount: 1, nodes: [{ reports: { failed: 1 } }] },
     })
   })
-  test('tell where companies stand page by page, each with its own counts', async () => {
+  test('the views tell where companies stand page by page, each with its own counts', async () => {
     const trade = await Trade.between(app, 'FR')
     await trade.exchange()
     await trade.settle()
@@ -342,7 +342,7 @@ describe('the views', () => {
       (await app.statements(() => trade.supplier.get('/v1/compliance/status?limit=1'))).length,
     )
   })
-  test('show nothing of Belgium', async () => {
+  test('the views show nothing of Belgium', async () => {
     const trade = await Trade.between(app, 'BE')
     const { sent } = await trade.exchange()
     await trade.move(trade.supplier, sent, { status: 'paid', paymentDate: '2026-11-21' })
@@ -351,7 +351,7 @@ describe('the views', () => {
     expect((await trade.supplier.get('/v1/compliance/reports')).body.data).toEqual([])
     expect((await trade.supplier.get(`/v1/companies/${trade.from.id}`)).body.compliance).toEqual({})
   })
-  test('nobody else may say what the authority has told', async () => {
+  test('a change of a company cannot set what the authority has told', async () => {
     const { body } = await french.supplier.patch(`/v1/companies/${french.from.id}`, {
       compliance: { FR: { status: 'not_registered', lastReportAt: null, directoryLine: '324872211_ACHATS' } },
     })
@@ -362,7 +362,7 @@ describe('the views', () => {
 
 // Last: it opens the circuit of the portal.
 describe('a portal that is down', () => {
-  test('is tried again within the day, and is given up after it', async () => {
+  test('a report to a portal that is down is tried again within the day, and given up after it', async () => {
     const { sent } = await french.exchange({ number: 'T-DOWN-00503' })
     const [pending] = await reportsOf(sent)
     expect(pending).toMatchObject({ status: 'pending', attempts: 1, errorCode: 'UPSTREAM_UNAVAILABLE' })

@@ -4,7 +4,7 @@ import { type Country, Trade } from '../support/trade.ts'
 import {
   type LifecycleState,
   type Party,
-  type LifecycleTarget,
+  type Target,
   allowedTargets,
   lifecycleStates,
   targets,
@@ -39,7 +39,7 @@ const standing = async (id: string): Promise<Body> =>
     where: { id },
     select: { lifecycleStatus: true, frenchStatus: true, lifecycleVersion: true },
   })
-const complete: Readonly<Record<LifecycleTarget, object>> = {
+const complete: Readonly<Record<Target, object>> = {
   under_review: {},
   approved: {},
   rejected: { reasonCode: 'LEG', reason: 'No' },
@@ -64,59 +64,62 @@ const product = (['FR', 'BE', 'IT'] as const).flatMap((country) =>
 )
 
 describe('every state, target, party and country', () => {
-  test.each(product)('in %s the %s of a document that is %s', async (country, party, state) => {
-    const { who, id } = sideOf(country, party)
-    const frenchStatus = country === 'FR' ? '203' : null
-    await putInto(id, state, frenchStatus)
-    const before = await footprint(id)
-    const { lifecycleVersion } = await standing(id)
-    const legal = allowedTargets({ state, frenchStatus, selfBilled: false }, party)
-    const update = (target: LifecycleTarget): object => ({ status: target, ...complete[target] })
-    const { body } = await who.post('/v1/documents/lifecycle/batch', {
-      updates: targets.map((target) => ({ documentId: id, ...update(target), dryRun: true })),
-    })
-    expect(Object.fromEntries(targets.map((target, index) => [target, body.results[index].ok]))).toEqual(
-      Object.fromEntries(targets.map((target) => [target, legal.includes(target)])),
-    )
-    for (const { result } of body.results.filter(({ ok }: Body) => ok))
-      expect(result).toMatchObject({
-        previousStatus: state,
-        dryRun: true,
-        allowedTransitions: allowedTargets(
-          { state: result.currentStatus, frenchStatus: result.frenchStatus, selfBilled: false },
-          party,
-        ),
+  test.each(product)(
+    'in %s the %s may move a document that is %s as the table says, and no further',
+    async (country, party, state) => {
+      const { who, id } = sideOf(country, party)
+      const frenchStatus = country === 'FR' ? '203' : null
+      await putInto(id, state, frenchStatus)
+      const before = await footprint(id)
+      const { lifecycleVersion } = await standing(id)
+      const legal = allowedTargets({ state, frenchStatus, selfBilled: false }, party)
+      const update = (target: Target): object => ({ status: target, ...complete[target] })
+      const { body } = await who.post('/v1/documents/lifecycle/batch', {
+        updates: targets.map((target) => ({ documentId: id, ...update(target), dryRun: true })),
       })
-    expect(await footprint(id)).toEqual(before)
+      expect(Object.fromEntries(targets.map((target, index) => [target, body.results[index].ok]))).toEqual(
+        Object.fromEntries(targets.map((target) => [target, legal.includes(target)])),
+      )
+      for (const { result } of body.results.filter(({ ok }: Body) => ok))
+        expect(result).toMatchObject({
+          previousStatus: state,
+          dryRun: true,
+          allowedTransitions: allowedTargets(
+            { state: result.currentStatus, frenchStatus: result.frenchStatus, selfBilled: false },
+            party,
+          ),
+        })
+      expect(await footprint(id)).toEqual(before)
 
-    const refused = targets.find((target) => !legal.includes(target)) ?? 'paid'
-    const no = await trades[country].move(who, id, update(refused))
-    expect(no).toMatchObject({
-      status: 409,
-      body: {
-        error: {
-          code: 'invalid_transition',
-          type: 'conflict',
-          details: [{ rule: 'INVALID_TRANSITION', allowed: legal }],
+      const refused = targets.find((target) => !legal.includes(target)) ?? 'paid'
+      const no = await trades[country].move(who, id, update(refused))
+      expect(no).toMatchObject({
+        status: 409,
+        body: {
+          error: {
+            code: 'invalid_transition',
+            type: 'conflict',
+            details: [{ rule: 'INVALID_TRANSITION', allowed: legal }],
+          },
         },
-      },
-    })
-    expect(no.body.error.message).toContain(legal.length > 0 ? legal.join(', ') : 'No state can follow')
-    expect(await standing(id)).toMatchObject({ lifecycleStatus: state, lifecycleVersion })
-    expect(await footprint(id)).toEqual(before)
-
-    for (const chosen of legal.slice(0, 1)) {
-      expect(await trades[country].move(who, id, update(chosen))).toMatchObject({
-        status: 200,
-        body: { documentId: id, previousStatus: state, currentStatus: chosen, dryRun: false },
       })
-      expect(await standing(id)).toMatchObject({ lifecycleStatus: chosen, lifecycleVersion: lifecycleVersion + 1 })
-      expect((await footprint(id)).entries).toBe(before.entries + 1)
-    }
-  })
+      expect(no.body.error.message).toContain(legal.length > 0 ? legal.join(', ') : 'No state can follow')
+      expect(await standing(id)).toMatchObject({ lifecycleStatus: state, lifecycleVersion })
+      expect(await footprint(id)).toEqual(before)
+
+      for (const chosen of legal.slice(0, 1)) {
+        expect(await trades[country].move(who, id, update(chosen))).toMatchObject({
+          status: 200,
+          body: { documentId: id, previousStatus: state, currentStatus: chosen, dryRun: false },
+        })
+        expect(await standing(id)).toMatchObject({ lifecycleStatus: chosen, lifecycleVersion: lifecycleVersion + 1 })
+        expect((await footprint(id)).entries).toBe(before.entries + 1)
+      }
+    },
+  )
 })
 
-describe('an update that says too little or too much', () => {
+describe('updates that say too little or too much', () => {
   const buyerOf = (country: Country) => sideOf(country, 'buyer')
   const refused: [
     name: string,
@@ -450,7 +453,7 @@ describe('an update that says too little or too much', () => {
       expect(await standing(id)).toMatchObject({ lifecycleStatus: state })
     },
   )
-  test('all faults are told at once', async () => {
+  test('all faults of an update are told at once', async () => {
     const { who, id } = buyerOf('BE')
     const { body } = await trades.BE.move(who, id, { status: 'paid', reasonCode: 'OTH', remainingAmount: 5 })
     expect(body.error.details.map(({ field }: Body) => field).sort()).toEqual([
@@ -469,7 +472,7 @@ describe('an update that says too little or too much', () => {
 })
 
 describe('an update', () => {
-  test('of which two race has one winner, and one is told 409', async () => {
+  test('of two updates that race one wins, and one is told 409', async () => {
     const { received } = await trades.BE.exchange()
     const answers = await Promise.all(
       [{ status: 'approved' }, { status: 'rejected', reasonCode: 'REF' }].map((update) =>
@@ -479,7 +482,7 @@ describe('an update', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await trades.BE.log(trades.BE.buyer, received)).events).toHaveLength(1)
   })
-  test('of a payment knows what was paid before a dispute, or before the other side took the document into review', async () => {
+  test('an update of a payment knows what was paid before a dispute, or before a later review', async () => {
     const trade = trades.BE
     const { received } = await trade.exchange()
     const part = { status: 'partially_paid', paymentDate: '2026-11-21', paymentAmount: 500 }
@@ -506,7 +509,7 @@ describe('an update', () => {
     })
     expect(await lastPayment(trade.supplier, other.sent)).toMatchObject({ amount: 710, remaining: 0 })
   })
-  test('that is tried dry answers what would happen, and nothing does', async () => {
+  test('an update tried dry answers what would happen, and nothing does', async () => {
     const { received } = await trades.FR.exchange()
     const who = trades.FR.buyer
     const before = await footprint(received)
@@ -541,7 +544,7 @@ describe('an update', () => {
       },
     })
   })
-  test('is announced once, with what the authority is told', async () => {
+  test('an update is announced once, with what the authority is told', async () => {
     const { received } = await trades.FR.exchange()
     await trades.FR.move(trades.FR.buyer, received, { status: 'rejected', reasonCode: 'LEG' })
     expect(
@@ -550,7 +553,7 @@ describe('an update', () => {
       { previousStatus: 'received', currentStatus: 'rejected', compliance: { reportedTo: 'PPF', status: 'pending' } },
     ])
   })
-  test('by number finds the one document; none is 404, several are 409', async () => {
+  test('an update by number finds the one document; none is 404, several are 409', async () => {
     const { number, received } = await trades.BE.exchange()
     const by = (update: object, which = number) =>
       trades.BE.buyer.post(`/v1/documents/by-number/${which}/lifecycle`, update)
@@ -572,7 +575,7 @@ describe('an update', () => {
     expect(await by({ status: 'approved' })).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
     expect(await standing(received)).toMatchObject({ lifecycleStatus: 'under_review' })
   })
-  test('of an order is told as what its sender and its recipient are: the buyer and the supplier', async () => {
+  test('an update of an order comes from its sender as the buyer and its recipient as the supplier', async () => {
     const { supplier, buyer, from, to } = trades.BE
     const document = {
       number: 'PO-4711',
@@ -600,14 +603,14 @@ describe('an update', () => {
     })
     expect((await trades.BE.log(buyer, sent)).events).toMatchObject([{ status: 'paid', party: 'buyer' }])
   })
-  test('of another organization does not exist', async () => {
+  test('an update of a document of another organization is 404', async () => {
     const { received } = await trades.BE.exchange()
     expect(await trades.BE.move(trades.BE.supplier, received, { status: 'approved' })).toMatchObject({
       status: 404,
       body: { error: { code: 'not_found' } },
     })
   })
-  test('with an idempotency key happens once', async () => {
+  test('an update with an idempotency key happens once', async () => {
     const { received } = await trades.BE.exchange()
     const send = () =>
       trades.BE.buyer.post(
@@ -622,7 +625,7 @@ describe('an update', () => {
 })
 
 describe('a batch', () => {
-  test('applies what it can, and one bad update harms no other', async () => {
+  test('a batch of updates applies what it can, and one bad update harms no other', async () => {
     const trade = trades.BE
     const ids = (await Promise.all([trade.exchange(), trade.exchange(), trade.exchange()])).map(
       ({ received }) => received,
@@ -667,14 +670,14 @@ describe('a batch', () => {
       'disputed',
     ])
   })
-  test('takes between 1 and 500 updates', async () => {
+  test('a batch takes between 1 and 500 updates', async () => {
     for (const updates of [[], Array.from({ length: 501 }, () => ({}))])
       expect(await trades.BE.buyer.post('/v1/documents/lifecycle/batch', { updates })).toMatchObject({
         status: 400,
         body: { error: { code: 'invalid_request', details: [{ field: 'updates' }] } },
       })
   })
-  test('asks the database no more often for many documents than for one', async () => {
+  test('a batch of updates asks the database no more often for many documents than for one', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => trades.BE.exchange()))
     const count = async (ids: string[], update: object): Promise<number> =>
       (
@@ -701,7 +704,7 @@ describe('a batch', () => {
         payment: { amount: 50, remaining: 1060 },
       })
   })
-  test('tells in each result what one update tells, and a dry one lets nothing happen', async () => {
+  test('a batch tells in each result what one update tells, and a dry one lets nothing happen', async () => {
     const trade = trades.FR
     const [first, second] = [await trade.exchange(), await trade.exchange()]
     const update = { status: 'rejected', reasonCode: 'DOUBLE_FACT', reason: 'Twice' }
@@ -728,7 +731,7 @@ describe('a batch', () => {
       reports: before.reports + 1,
     })
   })
-  test('with an update that the database refuses applies the others', async () => {
+  test('a batch with an update that the database refuses applies the others', async () => {
     const trade = trades.BE
     const ids = (await Promise.all([trade.exchange(), trade.exchange(), trade.exchange()])).map(
       ({ received }) => received,
@@ -748,7 +751,7 @@ describe('a batch', () => {
     ])
     expect(await Promise.all(ids.map(async (id) => (await footprint(id)).entries))).toEqual([1, 0, 1])
   })
-  test('and another of the same documents at once: each document has one winner, and one event', async () => {
+  test('two batches of the same documents at once have one winner and one event for each document', async () => {
     const trade = trades.BE
     const ids = (await Promise.all(Array.from({ length: 8 }, () => trade.exchange()))).map(({ received }) => received)
     const batch = (some: string[], update: object) =>
@@ -776,7 +779,7 @@ describe('a batch', () => {
 })
 
 describe('through GraphQL', () => {
-  test('a document tells what may follow, what each step asks for, and which reasons it takes', async () => {
+  test('GraphQL tells what may follow a document, what each step asks for, and which reasons it takes', async () => {
     const { received } = await trades.FR.exchange()
     const { data } = await trades.FR.buyer.graphql(
       'query($id: ID!) { document(id: $id) { frenchStatus { code meaning tier } transitions { target label requiredFields frenchStatuses { code } reasonCodes { code label } } } }',
@@ -807,7 +810,7 @@ describe('through GraphQL', () => {
         }),
       ).toMatchObject({ status: 200 })
   })
-  test('an update is made and read in one request', async () => {
+  test('GraphQL makes an update and reads it in one request', async () => {
     const { received } = await trades.BE.exchange()
     const { data } = await trades.BE.buyer.graphql(
       'mutation($input: UpdateLifecycleInput!) { updateLifecycle(input: $input) { result { currentStatus allowedTransitions messages { syntax to } } } }',
@@ -842,7 +845,7 @@ describe('through GraphQL', () => {
       ],
     })
   })
-  test('a batch tells why an update was refused beside what the others did, and again when it is repeated with its key', async () => {
+  test('GraphQL tells in a batch why an update was refused, and again when it is repeated with its key', async () => {
     const { received } = await trades.BE.exchange()
     const input = {
       updates: [
@@ -880,7 +883,7 @@ describe('through GraphQL', () => {
     })
     expect(await ask()).toEqual({ data })
   })
-  test('a list of documents reads statuses and next steps in as many statements as one document', async () => {
+  test('GraphQL lists statuses and next steps of many documents in as many statements as of one', async () => {
     const query = (first: number) =>
       trades.BE.buyer.graphql(
         'query($n: Int) { documents(first: $n) { nodes { frenchStatus { code } transitions { target } statuses { status author } lifecycleMessages { syntax } complianceReports { status } } } }',

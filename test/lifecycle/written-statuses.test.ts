@@ -181,7 +181,7 @@ describe('as it is written', () => {
   }, 120_000)
 
   test.each(rows)(
-    '$code $label says who, what, why and how much, and nothing is found in it',
+    'the written status $code $label says who, what, why and how much, and nothing is found in it',
     async ({ code, network, label, phase, issuer, reason, words, action, amounts = [] }) => {
       const documentId = String(documents[code])
       const xml = await written(documentId, code)
@@ -215,12 +215,12 @@ describe('as it is written', () => {
       expect(amountsIn(reference?.details ?? [])).toEqual(amounts)
     },
   )
-  test('and the list is whole', () =>
+  test('every French status that is written stands in this list', () =>
     expect(rows.map(({ code }) => Number(code))).toEqual(Array.from({ length: 14 }, (_, index) => 200 + index)))
 })
 
 describe('what the platforms say of the way of an invoice', () => {
-  test('an invoice that comes broken is rejected (213) with the rules it breaks, goes no further, and its sender is told', async () => {
+  test('a broken invoice is rejected (213) with the rules it breaks, and its sender is told', async () => {
     const { sent, received, number } = await trade.exchange()
     const { client } = app.platform.db
     const { organizationId, fileHash, documentTypeId, processId } = await client.document.findFirstOrThrow({
@@ -300,7 +300,7 @@ describe('what the platforms say of the way of an invoice', () => {
     ])
   })
 
-  test('an invoice that cannot be brought to anybody ends with a routing error (221), moves no business, and the portal is not told', async () => {
+  test('an invoice that reaches nobody gets a routing error (221), which moves and reports nothing', async () => {
     const { id } = (await trade.supplier.post('/v1/documents/send', trade.body({}, { to: '0225:000000430' }))).body
     const open = async (): Promise<boolean> =>
       (await trade.supplier.get(`/v1/documents/${id}`)).body.deliveryStatus === 'pending'

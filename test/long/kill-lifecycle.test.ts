@@ -90,7 +90,7 @@ const apply = async ({ base, key }: Started, ids: readonly string[], ledger: Led
 }
 
 test(
-  `kill -9 ${KILLS} times while batches of updates are applied: nothing acknowledged is missing, and each status has one event`,
+  `servers killed ${KILLS} times in batches of updates keep what they acknowledged, one event a status`,
   { timeout: PATIENCE_MS * (KILLS + 4) },
   async () => {
     const { settings, ...place } = await settingsFor()

@@ -85,7 +85,7 @@ const deliveriesOf = async (base: string, { key, webhookId }: Round, least: numb
 }
 
 test(
-  `killed ${ROUNDS} times in the middle of it: every event has its delivery and comes, each with one number`,
+  `servers and workers killed ${ROUNDS} times deliver every event to webhooks, each with one number`,
   { timeout: ROUNDS * 60_000 + PATIENCE_MS },
   async () => {
     const rounds: Round[] = []

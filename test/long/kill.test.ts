@@ -96,7 +96,7 @@ const settled = async (client: Pick<Client, 'work'>): Promise<boolean> =>
 
 describe('kill -9 while documents are sent and delivered', () => {
   test(
-    `${KILLS} times over: what was acknowledged is delivered exactly once, and nothing half exists`,
+    `servers killed ${KILLS} times while sending deliver what they acknowledged exactly once, whole`,
     { timeout: PATIENCE_MS * (KILLS + 4) },
     async () => {
       const url = inject('postgres') === '' ? undefined : await postgresDatabase()

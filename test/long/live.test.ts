@@ -156,7 +156,7 @@ const live = async (connect: Connect, life: Life): Promise<void> => {
 
 describe('while eight writers write, servers die, and clients die and come back', () => {
   test(
-    'every client sees every event once, in order, over each door, and none is numbered twice',
+    'while servers and clients die, every client of every door sees every event once and in order',
     { timeout: PATIENCE_MS },
     async () => {
       const lives = Object.values(connects).map((connect) => ({ connect, life: { seen: [], deaths: 0 } as Life }))

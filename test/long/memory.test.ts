@@ -68,7 +68,7 @@ const grownBy = async <T>(work: () => Promise<T>): Promise<{ result: T; files: n
 
 describe('a file of 25 MB', () => {
   test.each(ways)(
-    `$what is stored, and given back to the letter${isMeasured ? ', and at no time more is held than twice the file' : ''}`,
+    `a file of 25 MB is $what and given back to the letter${isMeasured ? ', in twice its size' : ''}`,
     { timeout: PATIENCE_MS },
     async ({ what, sending }) => {
       const bytes = randomBytes(SIZE)
@@ -90,7 +90,7 @@ describe('a file of 25 MB', () => {
   )
 })
 
-test('what a statement was given is let go when it has ended', async () => {
+test('what a database statement was given is let go when it has ended', async () => {
   const write = async (): Promise<WeakRef<Uint8Array>> => {
     const bytes = new Uint8Array(randomBytes(MEBIBYTE / 2))
     const hash = createHash('sha256').update(bytes).digest('hex')

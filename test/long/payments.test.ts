@@ -57,7 +57,7 @@ afterAll(() => app.close())
 const total = (): string => sum(documents.map(({ due }) => due)).toFixed(2)
 
 test(
-  'an order of many documents is valid and exact to the cent, and asks the database no more often than one of few',
+  'an order of many documents is valid and exact, and asks the database no more often than one of few',
   { timeout: 300_000 },
   async () => {
     const order = (ids: string[], force = false) =>
@@ -112,7 +112,7 @@ test('a statement of many movements is matched to the cent', { timeout: 300_000 
   expect(body).toMatchObject({ entries: COUNT, recorded: 0, counts: { exact: COUNT } })
 })
 
-test('and recorded to the cent, once', { timeout: 600_000 }, async () => {
+test('a statement of many movements is recorded to the cent, once', { timeout: 600_000 }, async () => {
   const began = performance.now()
   const { body } = await give('record')
   tell('recorded', began)
@@ -127,7 +127,7 @@ test('and recorded to the cent, once', { timeout: 600_000 }, async () => {
   expect([_count, _sum.amount?.toFixed(2)]).toEqual([COUNT, total()])
 })
 
-test('each document was moved once, with one status, one event and one payment that tells where to', async () => {
+test('a statement of many movements moves each document once, with one status, event and payment', async () => {
   const { client } = app.platform.db
   const where = { organizationId: tenant.organizationId }
   expect(await client.document.count({ where: { ...where, lifecycleStatus: 'paid', lifecycleVersion: 1 } })).toBe(COUNT)
@@ -147,7 +147,7 @@ test('each document was moved once, with one status, one event and one payment t
   expect(events[0]?.data).toMatchObject({ previousStatus: 'approved', currentStatus: 'paid' })
 })
 
-test('a portion of movements asks the database no more often than one', async () => {
+test('a portion of movements asks the database no more often than one movement', async () => {
   const now = app.clock.now()
   const more = Array.from({ length: 201 }, (_, index) => ({ id: newId('document'), number: `G-2026-${index}` }))
   await app.platform.db.client.document.createMany({

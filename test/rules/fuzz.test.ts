@@ -88,7 +88,7 @@ const cut = record({
 })
 
 describe('a broken document', () => {
-  test('with bytes lost, added or changed is no crash', { timeout }, () => {
+  test('a document with bytes lost, added or changed crashes no rule', { timeout }, () => {
     const found = counterexample(
       property(cut, ({ document, at, length, bytes }) => {
         const whole = bytesOf(document)
@@ -99,7 +99,7 @@ describe('a broken document', () => {
     expect(found).toBeUndefined()
   })
 
-  test('with a strange value is no crash', { timeout }, () => {
+  test('a document with a strange value crashes no rule', { timeout }, () => {
     const found = counterexample(
       property(constantFrom(...documents), nat(), constantFrom(...values), (document, at, value) => {
         const places = [...document.matchAll(/(?<=>)[^<>\n]+(?=<\/)|(?<==")[^"]*(?=")/g)].filter(
@@ -113,7 +113,7 @@ describe('a broken document', () => {
     expect(found).toBeUndefined()
   })
 
-  test('with an element lost, doubled or moved is no crash', { timeout }, () => {
+  test('a document with an element lost, doubled or moved crashes no rule', { timeout }, () => {
     const found = counterexample(
       property(
         constantFrom(...documents),
@@ -136,7 +136,7 @@ describe('a broken document', () => {
     expect(found).toBeUndefined()
   })
 
-  test('of any characters is refused or read', { timeout }, () => {
+  test('a document of any characters is refused or read', { timeout }, () => {
     const found = counterexample(
       property(
         oneof(
@@ -154,7 +154,7 @@ describe('a broken document', () => {
   })
 })
 
-test('every place has its own XPath', () => {
+test('every place of a document has its own XPath', () => {
   for (const document of documents) {
     const paths = new Set<string>()
     let elements = 0

@@ -533,11 +533,11 @@ const cases: readonly {
 ]
 
 describe.each(cases)('$profile', ({ profile, document, options, edits }) => {
-  test('accepts the good document', () => {
+  test('$profile accepts the good document', () => {
     expect(broken(document, profile, options)).toEqual([])
   })
 
-  test.each(edits)('finds %s', (what, from, to, rules) => {
+  test.each(edits)('the rules of the profile find %s', (what, from, to, rules) => {
     expect(broken(edited(document, [what, from, to]), profile, options).join(' ')).toBe(rules)
   })
 })
@@ -558,18 +558,18 @@ describe('the profiles of a document', () => {
     ['a message level status', smallMessageStatus, ['peppol-mls']],
     ['a French state', smallLifecycle, ['fr-cdv']],
     ['a document without rules', '<letter/>', []],
-  ])('%s', (_, document, profiles) => {
+  ])('the profiles of %s are those that its kind and claim ask for', (_, document, profiles) => {
     expect(profilesFor(readXml(document))).toEqual(profiles)
   })
 })
 
 describe('a finding', () => {
-  test('of a Belgian rule has the name that the service gives it', () => {
+  test('a finding of a Belgian rule has the name that the service gives it', () => {
     const [{ findings } = { findings: [] }] = validate(readXml(belgianInvoice.replace('>UBL.BE<', '>ours<')), ['ublbe'])
     expect(findings[0]).toMatchObject({ rule: 'ubl-BE-03', labels: ['BR-BE-03'] })
   })
 
-  test('says where it is, in the XML and in a JSON body', () => {
+  test('a finding says where it is, in the XML and in a JSON body', () => {
     const document = edited(smallInvoice, ['', '<cbc:ID>2</cbc:ID>', '<cbc:ID></cbc:ID>'])
     const [{ findings } = { findings: [] }] = validate(readXml(document), ['en16931-ubl'])
     expect(findings).toMatchObject([
@@ -577,7 +577,7 @@ describe('a finding', () => {
     ])
   })
 
-  test('of a code that is in no list names the codes of a short one', () => {
+  test('a finding of a code that is in no list names the codes of a short one', () => {
     const [{ findings } = { findings: [] }] = validate(
       readXml(edited(smallInvoice, ['', '<cbc:ID>S</cbc:ID>', '<cbc:ID>Q</cbc:ID>'])),
       ['en16931-ubl'],
@@ -586,6 +586,6 @@ describe('a finding', () => {
   })
 })
 
-test('characters are counted as XPath counts them: two between the signs of a note are no subject, whatever they are made of', () => {
+test('characters are counted as XPath counts them', () => {
   expect(broken(edited(smallInvoice, ['', '<cbc:Note>Thank', '<cbc:Note>#𐀀x#Thank']), 'en16931-ubl')).toEqual([])
 })

@@ -50,7 +50,7 @@ const failureOf = async (call: Promise<unknown>): Promise<TransportFailure> => {
 }
 
 describe.each(['phase4', 'phoss'] as const)('sending by %s', (product) => {
-  test('hands the envelope over byte for byte, with the token, and keeps the receipt of the other side', async () => {
+  test('the driver hands the envelope over byte for byte with the token, and keeps the receipt', async () => {
     const { fake, driver } = await connect(product)
     const message = outgoing()
     const handover = await driver.send(message, patient)
@@ -88,7 +88,7 @@ describe.each(['phase4', 'phoss'] as const)('sending by %s', (product) => {
     )
   })
 
-  test('whatever the other side writes, its words can be stored', async () => {
+  test('whatever words the other side writes, they can be stored', async () => {
     const { fake, driver } = await connect(product)
     fake.next('strange-words')
     const handover = await driver.send(outgoing(), patient)
@@ -154,14 +154,17 @@ describe.each(['phase4', 'phoss'] as const)('sending by %s', (product) => {
     ['cut', 'unknown', 'no usable answer'],
     ['cut-after-taking', 'unknown', 'no usable answer'],
     ['cut-in-the-answer', 'unknown', 'no usable answer'],
-  ])('%o is a transport failure that says whether the message can have arrived: %s', async (manner, arrived, words) => {
-    const { fake, driver } = await connect(product)
-    fake.next(manner)
-    const failure = await failureOf(driver.send(outgoing(), patient))
-    expect(failure).toMatchObject({ arrived, where: 'access-point' })
-    expect(failure.message).toContain(words)
-    expect(fake.requests).toHaveLength(1)
-  })
+  ])(
+    'the answer %o is a transport failure that says whether the message can have arrived: %s',
+    async (manner, arrived, words) => {
+      const { fake, driver } = await connect(product)
+      fake.next(manner)
+      const failure = await failureOf(driver.send(outgoing(), patient))
+      expect(failure).toMatchObject({ arrived, where: 'access-point' })
+      expect(failure.message).toContain(words)
+      expect(fake.requests).toHaveLength(1)
+    },
+  )
 
   test("an answer that does not come is given up when the caller's time is over", async () => {
     const { fake, driver } = await connect(product)
@@ -190,7 +193,7 @@ describe.each(['phase4', 'phoss'] as const)('sending by %s', (product) => {
 })
 
 describe('asking phase4 what became of a message', () => {
-  test('it cannot tell, and does not claim that the message never arrived', async () => {
+  test('phase4 cannot tell what became of a message, and does not claim that it never arrived', async () => {
     const { fake, driver } = await connect('phase4')
     fake.next('cut-after-taking')
     const message = outgoing()
@@ -255,19 +258,19 @@ describe('asking phoss-ap what became of a message', () => {
       },
       { outcome: 'rejected', code: 'AP_REJECTED' },
     ],
-  ])('%o means %o', async (answer, standing) => {
+  ])('the phoss-ap status %o means %o', async (answer, standing) => {
     const { fake, driver } = await connect('phoss', { confirms: 'mls' })
     fake.statuses.set(ID, about(answer))
     expect(await driver.statusOf(ID, patient)).toMatchObject(standing)
   })
 
-  test('a message it does not know never arrived', async () => {
+  test('a message that phoss-ap does not know never arrived', async () => {
     const { driver } = await connect('phoss')
     expect(await driver.statusOf(ID, patient)).toEqual({ outcome: 'absent' })
   })
 
   test.each<Manner>([{ status: 404 }, { status: 500 }, 'html', 'redirect', 'cut'])(
-    '%o is no answer: the message may have arrived',
+    'the phoss-ap answer %o is none: the message may have arrived',
     async (manner) => {
       const { fake, driver } = await connect('phoss')
       fake.next(manner)
@@ -278,13 +281,13 @@ describe('asking phoss-ap what became of a message', () => {
     },
   )
 
-  test('an answer about another message is not believed', async () => {
+  test('a phoss-ap answer about another message is not believed', async () => {
     const { fake, driver } = await connect('phoss')
     fake.statuses.set(ID, { ...about({ status: 'sent' }), sbdhInstanceID: 'somebody-else' })
     expect((await failureOf(driver.statusOf(ID, patient))).message).toContain('no status of the message')
   })
 
-  test('a document that its verifier refuses is rejected', async () => {
+  test('a document that the verifier of phoss-ap refuses is rejected', async () => {
     const { fake, driver } = await connect('phoss')
     fake.next('refused-by-verifier')
     expect(await driver.send(outgoing(), patient)).toMatchObject({
@@ -314,11 +317,11 @@ describe('TLS towards the access point', () => {
     return driver
   }
 
-  test('an own authority is trusted and the client certificate is shown', async () => {
+  test('TLS to the access point trusts an own authority and shows the client certificate', async () => {
     expect(await drive(await secure(), files).send(outgoing(), patient)).toMatchObject({ outcome: 'accepted' })
   })
 
-  test('a server whose authority is unknown gets nothing', async () => {
+  test('an access point whose authority is unknown gets nothing', async () => {
     const fake = await secure()
     expect(
       await failureOf(drive(fake, { certFile: files.certFile, keyFile: files.keyFile }).send(outgoing(), patient)),
@@ -326,7 +329,7 @@ describe('TLS towards the access point', () => {
     expect(fake.requests).toEqual([])
   })
 
-  test('without the client certificate the server takes nothing', async () => {
+  test('an access point that asks for a client certificate takes nothing without it', async () => {
     const fake = await secure()
     await failureOf(drive(fake, { caFile: files.caFile }).send(outgoing(), patient))
     expect(fake.requests).toEqual([])

@@ -55,7 +55,7 @@ const local = async (): Promise<string> => {
 }
 
 describe('a message that arrives', () => {
-  test('is answered with a receipt that names the message, its digest and the time', async () => {
+  test('a message is answered with a receipt that names the message, its digest and the time', async () => {
     const message = outgoing()
     const handover = await accessPoint.send(message, patient)
     expect(handover).toMatchObject({ outcome: 'accepted', confirmed: true })
@@ -68,7 +68,7 @@ describe('a message that arrives', () => {
     expect(receipt).toContain(`<eb:Timestamp>${row?.receivedAt.toISOString()}</eb:Timestamp>`)
   })
 
-  test('and is sent again, has the same receipt and is counted once', async () => {
+  test('a message that is sent again has the same receipt and is counted once', async () => {
     const message = outgoing({ receiverId: await local() })
     const first = await accessPoint.send(message, patient)
     app.clock.advance(60_000)
@@ -78,14 +78,14 @@ describe('a message that arrives', () => {
     expect(knocks).toHaveLength(1)
   })
 
-  test('and comes many times at once, has one receipt', async () => {
+  test('a message that comes many times at once has one receipt', async () => {
     const message = outgoing()
     const answers = await Promise.all(Array.from({ length: 8 }, () => accessPoint.send(message, patient)))
     for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(await rowOf(message)).toMatchObject({ sends: 8 })
   })
 
-  test('is not replaced by another one with its instance identifier', async () => {
+  test('a message is not replaced by another one with its instance identifier', async () => {
     const message = outgoing()
     const first = await accessPoint.send(message, patient)
     const other = outgoing({ instanceId: message.instanceId }, (xml) => xml.replace('F-1', 'F-2'))
@@ -99,13 +99,13 @@ describe('a message that arrives', () => {
 })
 
 describe('a message to a company of this deployment', () => {
-  test('goes through the inbound door, byte for byte', async () => {
+  test('a message to a company of this deployment goes through the inbound door, byte for byte', async () => {
     const message = outgoing({ receiverId: await local() })
     expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted' })
     expect(knocks.map((bytes) => Buffer.from(bytes).equals(message.envelope))).toEqual([true])
   })
 
-  test("that the door refuses is rejected with the door's reason, again and again", async () => {
+  test("a message that the inbound door refuses is rejected with the door's reason, again and again", async () => {
     door = () => Promise.resolve({ outcome: 'rejected', reason: 'Nobody here takes that.' })
     const message = outgoing({ receiverId: await local() })
     for (const _ of [1, 2])
@@ -117,7 +117,7 @@ describe('a message to a company of this deployment', () => {
     expect(knocks).toHaveLength(1)
   })
 
-  test('that finds the door broken has not arrived, and may be sent again', async () => {
+  test('a message that finds the inbound door broken has not arrived, and may be sent again', async () => {
     door = () => Promise.reject(new Error('The database is away.'))
     const message = outgoing({ receiverId: await local() })
     await expect(accessPoint.send(message, patient)).rejects.toThrow('The database is away.')
@@ -126,7 +126,7 @@ describe('a message to a company of this deployment', () => {
     expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted' })
   })
 
-  test('to strangers the door stays closed', async () => {
+  test('the inbound door stays closed to strangers', async () => {
     await accessPoint.send(outgoing(), patient)
     expect(knocks).toEqual([])
   })
@@ -162,7 +162,7 @@ describe('the header of the envelope', () => {
       'no StandardBusinessDocument',
     ],
     ['nothing', () => '', 'no StandardBusinessDocument'],
-  ])('%s is SBDH_ERROR, and nothing is taken over', async (_, edit, words) => {
+  ])('a header with %s is SBDH_ERROR, and nothing is taken over', async (_, edit, words) => {
     const message = outgoing({}, edit)
     expect(await accessPoint.send(message, patient)).toMatchObject({
       outcome: 'rejected',
@@ -172,15 +172,15 @@ describe('the header of the envelope', () => {
     expect(await rowOf(message)).toBeNull()
   })
 
-  test('may use a prefix', async () => {
+  test('a header may use a prefix', async () => {
     const prefixed = (xml: string): string =>
       xml.replace(/(<\/?)(?!\/|\?|Invoice|ID)/g, '$1s:').replace('xmlns=', 'xmlns:s=')
     expect(await accessPoint.send(outgoing({}, prefixed), patient)).toMatchObject({ outcome: 'accepted' })
   })
 })
 
-describe('magic recipients', () => {
-  test('000000420: the other side rejects the message', async () => {
+describe('endings of recipients', () => {
+  test('a message to the ending 000000420 is rejected by the other side', async () => {
     const message = magic('000000420')
     expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'rejected', code: 'AP_REJECTED' })
     expect(await accessPoint.statusOf(message.instanceId, patient)).toMatchObject({
@@ -189,28 +189,31 @@ describe('magic recipients', () => {
     })
   })
 
-  test('000000421: SBDH_ERROR', async () => {
+  test('a message to the ending 000000421 is SBDH_ERROR', async () => {
     expect(await accessPoint.send(magic('000000421'), patient)).toMatchObject({
       outcome: 'rejected',
       code: 'SBDH_ERROR',
     })
   })
 
-  test('000000430: never reached, and never arrived', async () => {
+  test('a message to the ending 000000430 never reaches its recipient, and never arrives', async () => {
     const message = magic('000000430')
     for (const _ of [1, 2, 3, 4, 5, 6, 7])
       expect(await failureOf(accessPoint.send(message, patient))).toMatchObject({ where: 'recipient', arrived: 'no' })
     expect(await accessPoint.statusOf(message.instanceId, patient)).toEqual({ outcome: 'absent' })
   })
 
-  test.each([1, 2, 3, 4, 5, 6])('00000043%i: reached after so many failures, for each message anew', async (times) => {
-    for (const message of [magic(`00000043${times}`), magic(`00000043${times}`)]) {
-      for (let attempt = 0; attempt < times; attempt += 1) await failureOf(accessPoint.send(message, patient))
-      expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted', confirmed: true })
-    }
-  })
+  test.each([1, 2, 3, 4, 5, 6])(
+    'a message to the ending 00000043%i arrives after so many failures, for each message anew',
+    async (times) => {
+      for (const message of [magic(`00000043${times}`), magic(`00000043${times}`)]) {
+        for (let attempt = 0; attempt < times; attempt += 1) await failureOf(accessPoint.send(message, patient))
+        expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted', confirmed: true })
+      }
+    },
+  )
 
-  test('000000440: the answer is lost, and asking finds the message there, once', async () => {
+  test('a message to the ending 000000440 loses its answer, and asking finds it there, once', async () => {
     const message = magic('000000440')
     expect(await failureOf(accessPoint.send(message, patient))).toMatchObject({
       where: 'access-point',
@@ -223,7 +226,7 @@ describe('magic recipients', () => {
     expect(await rowOf(message)).toMatchObject({ sends: 1 })
   })
 
-  test('000000441: the answer takes longer than the time limit; the message has arrived', async () => {
+  test('a message to the ending 000000441 arrives, while its answer takes longer than the time limit', async () => {
     const trace = newTrace(app.clock.now())
     const message = magic('000000441')
     expect(await failureOf(app.platform.upstreams.accessPoint.send(trace, message))).toMatchObject({
@@ -236,7 +239,7 @@ describe('magic recipients', () => {
     })
   })
 
-  test('000000442: taken over at once, confirmed when asked for later', async () => {
+  test('a message to the ending 000000442 is taken at once, and confirmed when asked for later', async () => {
     const message = magic('000000442')
     expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted', confirmed: false })
     expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted', confirmed: false })
@@ -247,7 +250,7 @@ describe('magic recipients', () => {
     expect(await accessPoint.send(message, patient)).toMatchObject({ outcome: 'accepted', confirmed: true })
   })
 
-  test('count whatever the scheme', async () => {
+  test('the endings of recipients count whatever the scheme', async () => {
     expect(await accessPoint.send(outgoing({ receiverId: '0225:000000420' }), patient)).toMatchObject({
       outcome: 'rejected',
       code: 'AP_REJECTED',
@@ -274,7 +277,7 @@ test('recipients that cannot be reached do not open the circuit of our access po
   ])
 })
 
-test('an access point that fails five times in a row is left alone for a while: nothing is tried, and it says so', async () => {
+test('an access point that fails five times in a row is left alone for a while, and says so', async () => {
   const trace = newTrace(app.clock.now())
   const lost = (): Promise<TransportFailure> =>
     failureOf(app.platform.upstreams.accessPoint.send(trace, magic('000000440')))

@@ -58,7 +58,7 @@ const results = (matches: object[], total = matches.length): { status: number; b
 })
 
 describe('the public directory', () => {
-  test('is asked by participant id, and what it tells becomes a row', async () => {
+  test('the public directory is asked by participant id, and what it tells becomes a row', async () => {
     answer = () => results([match('0208:0403170701', 'Lumière SA')])
     const { status, body } = await tenant.get('/v1/directory/search?q=0208:0403170701&detail=full')
     expect(asked.map(({ pathname, searchParams }) => [pathname, searchParams.get('participant')])).toEqual([
@@ -83,7 +83,7 @@ describe('the public directory', () => {
     })
   })
 
-  test('is asked for part of a name once, however many pages are read', async () => {
+  test('the public directory is asked for part of a name once, however many pages are read', async () => {
     answer = ({ searchParams }) =>
       results(
         Array.from({ length: 5 }, (_, nth) =>
@@ -101,7 +101,7 @@ describe('the public directory', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('that lists establishments beside their company is shown collapsed', async () => {
+  test('establishments that the public directory lists beside their company are shown collapsed', async () => {
     answer = () =>
       results([
         match('0009:30326504500013', 'Rivage Lyon', { countryCode: 'FR', identifiers: [] }),
@@ -118,12 +118,12 @@ describe('the public directory', () => {
     ['too many questions', { status: 429, body: '' }, 'UPSTREAM_ERROR'],
     ['something else than a result', { status: 200, body: '<html>' }, 'UPSTREAM_ERROR'],
     ['nothing, and hangs up', 'hang-up', 'UPSTREAM_UNAVAILABLE'],
-  ] as const)('that answers %s is told as such', async (_name, given, code) => {
+  ] as const)('a public directory that answers %s is told as such', async (_name, given, code) => {
     answer = () => given
     expectRefusal(await tenant.get('/v1/directory/search?q=0208:0417497106'), code)
   })
 
-  test('that keeps failing is not asked any more, and readiness says so', async () => {
+  test('a public directory that keeps failing is not asked any more, and readiness says so', async () => {
     answer = () => 'hang-up'
     for (let n = 0; n < 6; n += 1) await tenant.get('/v1/directory/search?q=0208:0417497106')
     const before = asked.length

@@ -26,7 +26,7 @@ const published = async (capabilities?: object) => {
 }
 
 describe('a participant of this deployment', () => {
-  test('is known by the name and country of its company and accepts every kind of document', async () => {
+  test('a participant of this deployment has name and country of its company and accepts every document', async () => {
     const company = await published()
     const record = await lookUp(company.peppolId)
     expect(record).toMatchObject({ exists: true, name: company.name, country: 'BE' })
@@ -38,7 +38,7 @@ describe('a participant of this deployment', () => {
     expect(record.accepts).toEqual(expect.arrayContaining([invoice, order]))
   })
 
-  test('accepts what its company receives, and answers to what it sends', async () => {
+  test('a participant of this deployment accepts what its company receives, and answers to what it sends', async () => {
     const company = await published({ send: ['invoice'], receive: ['purchase-order'] })
     const { accepts } = await lookUp(company.peppolId)
     expect(accepts).toContain(order)
@@ -46,14 +46,14 @@ describe('a participant of this deployment', () => {
     expect(accepts).not.toContain(invoice)
   })
 
-  test('whose company receives nothing has no endpoint', async () => {
+  test('a participant whose company receives nothing has no endpoint', async () => {
     const company = await published({ send: ['invoice'], receive: [] })
     const record = await lookUp(company.peppolId)
     expect(record).toMatchObject({ exists: true, accepts: [] })
     expect(await receptionOf(record, invoice ?? '')).toEqual({ endpoint: null, reason: 'DOCUMENT_TYPE_NOT_SUPPORTED' })
   })
 
-  test('that several companies share accepts what one of them accepts', async () => {
+  test('a participant that several companies share accepts what one of them accepts', async () => {
     const first = await published({ receive: ['invoice'] })
     const second = await published({ receive: ['purchase-order'] })
     await app.platform.db.client.participant.create({
@@ -63,7 +63,7 @@ describe('a participant of this deployment', () => {
     expect(accepts).toEqual(expect.arrayContaining([invoice, order]))
   })
 
-  test('is found whatever the case', async () => {
+  test('a participant of this deployment is found whatever the case', async () => {
     const company = await published({ receive: ['invoice'] })
     await app.platform.db.client.participant.create({
       data: { peppolId: '9930:DE999999990', organizationId: company.organizationId, companyId: company.id },
@@ -73,7 +73,7 @@ describe('a participant of this deployment', () => {
 })
 
 describe('everybody else', () => {
-  test('exists, accepts everything, and always has the same name', async () => {
+  test('every other participant exists, accepts everything, and always has the same name', async () => {
     const record = await lookUp('9930:DE123456789')
     expect(record).toMatchObject({ exists: true, country: 'DE' })
     expect(new Set(record.accepts)).toEqual(new Set(networkDocuments.map(({ documentTypeId }) => documentTypeId)))
@@ -87,17 +87,17 @@ describe('everybody else', () => {
     ['FR40303265045', '0225:303265045'],
     ['FR40303265045', '0009:30326504500013'],
     ['IT12345670785', '0211:IT12345670785'],
-  ])('is called by the name that the registry has for %s: %s', async (vatNumber, peppolId) => {
+  ])('the participant of %s has the name that the registry has for it: %s', async (vatNumber, peppolId) => {
     const { entity } = await app.platform.upstreams.registries.byVat(newTrace(app.clock.now()), vatNumber)
     expect(await lookUp(peppolId)).toMatchObject({ name: entity.name, country: vatNumber.slice(0, 2) })
   })
 
-  test('has no country where the scheme has none', async () => {
+  test('a participant has no country where its scheme has none', async () => {
     expect(await lookUp('0088:7300010000001')).toMatchObject({ exists: true, country: null })
   })
 
   test.each(['9930:DE000000400', '9930:DE000000409', '0225:000000404', '0208:1000000405'])(
-    '%s is registered nowhere',
+    'the participant %s is registered nowhere',
     async (peppolId) => {
       expect(await lookUp(peppolId)).toEqual({
         peppolId,
@@ -111,15 +111,18 @@ describe('everybody else', () => {
     },
   )
 
-  test.each(['9930:DE000000410', '0225:000000419'])('%s exists, takes orders, and no invoice', async (peppolId) => {
-    const { exists, accepts } = await lookUp(peppolId)
-    expect(exists).toBe(true)
-    expect(accepts).toContain(order)
-    const invoices = networkDocuments
-      .filter(({ kind }) => kind === 'invoice' || kind === 'credit-note')
-      .map(({ documentTypeId }) => documentTypeId)
-    expect(accepts.filter((documentTypeId) => invoices.includes(documentTypeId))).toEqual([])
-  })
+  test.each(['9930:DE000000410', '0225:000000419'])(
+    'the participant %s exists, takes orders, and no invoice',
+    async (peppolId) => {
+      const { exists, accepts } = await lookUp(peppolId)
+      expect(exists).toBe(true)
+      expect(accepts).toContain(order)
+      const invoices = networkDocuments
+        .filter(({ kind }) => kind === 'invoice' || kind === 'credit-note')
+        .map(({ documentTypeId }) => documentTypeId)
+      expect(accepts.filter((documentTypeId) => invoices.includes(documentTypeId))).toEqual([])
+    },
+  )
 
   test.each(['', 'DE123456789', '9930:', '1234:5678', '99:x', '0208:a b'])(
     '%j is no participant of any network',

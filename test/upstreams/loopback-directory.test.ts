@@ -19,7 +19,7 @@ const verify = async (peppolId: string, documentType = 'INVOICE'): Promise<Body>
 const steps = ({ trace }: Body): string[] => trace.map(({ step, outcome }: Body) => `${step} ${outcome}`)
 
 describe('the sandbox behind a name server and an SMP of its own', () => {
-  test('looks a company of its own up by DNS and HTTP, and believes what the SMP has signed', async () => {
+  test('the sandbox behind DNS and SMP looks its own company up, and believes what the SMP has signed', async () => {
     const found = await verify(x.to)
     expect(found).toMatchObject({
       exists: true,
@@ -37,15 +37,18 @@ describe('the sandbox behind a name server and an SMP of its own', () => {
     ['9930:DE000000404', 'INVOICE', 'NOT_IN_SMP'],
     ['9930:DE000000410', 'INVOICE', 'DOCUMENT_TYPE_NOT_SUPPORTED'],
     ['9930:DE123456789', 'INVOICE', null],
-  ])('knows the same world as the simulator: %s, %s, %s', async (peppolId, documentType, reason) => {
-    expect(await verify(peppolId, documentType)).toMatchObject({
-      exists: reason !== 'NOT_IN_SMP',
-      canReceive: reason === null,
-      reason,
-    })
-  })
+  ])(
+    'the sandbox behind DNS and SMP knows the world of the simulator: %s, %s, %s',
+    async (peppolId, documentType, reason) => {
+      expect(await verify(peppolId, documentType)).toMatchObject({
+        exists: reason !== 'NOT_IN_SMP',
+        canReceive: reason === null,
+        reason,
+      })
+    },
+  )
 
-  test('sees what a company receives change at once', async () => {
+  test('the sandbox behind DNS and SMP sees a change of what a company receives at once', async () => {
     const { body: made } = await x.receiver.post('/v1/companies', { vatNumber: 'BE0501234533' })
     await x.settle()
     expect(await verify(made.peppolId)).toMatchObject({ canReceive: true })
@@ -57,14 +60,14 @@ describe('the sandbox behind a name server and an SMP of its own', () => {
     ])
   })
 
-  test('delivers what was looked up so', async () => {
+  test('the sandbox behind DNS and SMP delivers what was looked up so', async () => {
     const { status, body } = await x.sender.post('/v1/documents/send', x.invoice())
     expect(status).toBe(201)
     await x.settle()
     expect((await x.sender.get(`/v1/documents/${body.id}`)).body).toMatchObject({ deliveryStatus: 'delivered' })
   })
 
-  test('has a name server that goes on after what is no question', async () => {
+  test('the name server of the sandbox goes on after what is no question', async () => {
     const [host = '', port] = (await verify('9930:DE123456790')).trace[0].answered.split(':')
     const socket = createSocket('udp4')
     await new Promise((resolve) => socket.send('no question', Number(port), host, resolve))
@@ -72,7 +75,7 @@ describe('the sandbox behind a name server and an SMP of its own', () => {
     expect(await verify('9930:DE123456791')).toMatchObject({ exists: true })
   })
 
-  test('has a name server that takes another port where somebody has the one of its number for TCP', async () => {
+  test('the name server of the sandbox takes another port where its number is taken for TCP', async () => {
     const somebody = createServer().listen(0, '127.0.0.1')
     await once(somebody, 'listening')
     const { port } = somebody.address() as AddressInfo
@@ -87,7 +90,7 @@ describe('the sandbox behind a name server and an SMP of its own', () => {
     somebody.close()
   })
 
-  test('has an SMP that answers 404 and 400 to what is no address of a record, and goes on', async () => {
+  test('the SMP of the sandbox answers 404 and 400 to what is no record’s address, and goes on', async () => {
     const { trace } = await verify(x.to)
     const smp = trace[0].detail
     for (const path of [

@@ -79,7 +79,7 @@ const mailer = (url: string): Mailer => {
 }
 
 describe('a mail', () => {
-  test('arrives with sender, subject, text and attachment, and an identifier that stays the same', async () => {
+  test('a mail arrives with sender, subject, text and attachment, and an identifier that stays the same', async () => {
     const server = await startMailServer()
     const receipts = [
       await mailer(server.url).send(mail(), patient),
@@ -104,14 +104,14 @@ describe('a mail', () => {
     expect(second?.content).toContain('Reply-To: seller@example.com')
   })
 
-  test('cannot smuggle in headers or recipients', async () => {
+  test('a mail cannot smuggle in headers or recipients', async () => {
     const server = await startMailServer()
     await mailer(server.url).send(mail({ subject: 'F-1\r\nBcc: victim@example.com' }), patient)
     expect(server.taken[0]?.to).toEqual(['buyer@example.com'])
     expect(server.taken[0]?.content).not.toMatch(/^Bcc:/m)
   })
 
-  test('that the server refuses for good is refused', async () => {
+  test('a mail that the server refuses for good is refused', async () => {
     const server = await startMailServer({ content: () => failure(554, 'Not wanted here') })
     await expect(mailer(server.url).send(mail(), patient)).rejects.toMatchObject({
       name: 'MailRefused',
@@ -119,12 +119,12 @@ describe('a mail', () => {
     })
   })
 
-  test('to a mailbox that does not exist is refused', async () => {
+  test('a mail to a mailbox that does not exist is refused', async () => {
     const server = await startMailServer({ recipient: () => failure(550, 'No such mailbox') })
     await expect(mailer(server.url).send(mail(), patient)).rejects.toBeInstanceOf(MailRefused)
   })
 
-  test('tells which of several recipients were not taken', async () => {
+  test('a mail tells which of several recipients were not taken', async () => {
     const server = await startMailServer({
       recipient: (address) => (address.startsWith('gone') ? failure(550, 'No such mailbox') : undefined),
     })
@@ -137,7 +137,7 @@ describe('a mail', () => {
     ['a server that is busy', ({ url }) => url],
     ['a password that is wrong', ({ url }) => url.replace('secret', 'guessed')],
     ['a server that does not answer', () => 'smtp://invoices:secret@127.0.0.1:1'],
-  ])('may be tried again after %s', async (_, urlOf) => {
+  ])('a mail may be tried again after %s', async (_, urlOf) => {
     const server = await startMailServer({ content: () => failure(451, 'Try again later') })
     const error = await mailer(urlOf(server))
       .send(mail(), patient)
@@ -149,7 +149,7 @@ describe('a mail', () => {
 })
 
 describe('in the sandbox', () => {
-  test('mails are kept, the last hundred, and nothing leaves', async () => {
+  test('the sandbox keeps the last hundred mails, and none leaves', async () => {
     const kept = sandboxMailer()
     for (let number = 0; number < 103; number += 1) await kept.send(mail({ id: `mail-${number}` }), patient)
     expect(kept.outbox).toHaveLength(100)
@@ -157,7 +157,7 @@ describe('in the sandbox', () => {
     expect(kept.outbox.at(-1)?.id).toBe('mail-102')
   })
 
-  test('some mailboxes behave badly on purpose', async () => {
+  test('some mailboxes of the sandbox behave badly on purpose', async () => {
     const kept = sandboxMailer()
     await expect(kept.send(mail({ to: ['refused@example.com'] }), patient)).rejects.toBeInstanceOf(MailRefused)
     await expect(kept.send(mail({ to: ['unavailable@example.com'] }), patient)).rejects.toThrow('not available')
@@ -166,14 +166,14 @@ describe('in the sandbox', () => {
 })
 
 describe('behind its circuit', () => {
-  test('the sandbox shows what it kept', async () => {
+  test('the mailer of the sandbox shows what it kept behind its circuit', async () => {
     const app = await startApp()
     closing.push(() => app.close())
     await app.platform.upstreams.mail.send(newTrace(app.clock.now()), mail())
     expect(app.platform.upstreams.mail.outbox.map(({ id }) => id)).toEqual([mail().id])
   })
 
-  test('refused mails leave the circuit closed, a server that is away opens it', async () => {
+  test('refused mails leave the circuit closed, and a mail server that is away opens it', async () => {
     const server = await startMailServer({ recipient: () => failure(550, 'No such mailbox') })
     const app = await startApp({ SMTP_URL: server.url, MAIL_FROM: 'invoices@sender.example' })
     closing.push(() => app.close())

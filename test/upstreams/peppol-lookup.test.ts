@@ -83,7 +83,7 @@ test.each([
   )
 })
 
-describe('what goes wrong ends a lookup at its step, with its reason', () => {
+describe('lookups that fail', () => {
   const failures: [name: string, step: string, reason: LookupReason, arrange: () => unknown][] = [
     ['no NAPTR record for another service', 'sml', 'NOT_IN_SML', () => naptr({ services: 'Meta:Other' })],
     [
@@ -220,19 +220,22 @@ describe('what goes wrong ends a lookup at its step, with its reason', () => {
       },
     ],
   ]
-  test.each(failures)('%s: %s, %s', async (_name, step, reason, arrange) => {
-    await arrange()
-    expectEnd(await verify(), step, reason)
-    // And it is not remembered.
-    network.heal()
-    app.clock.advance(61_000)
-    expect((await verify()).body).toMatchObject({ canReceive: true, reason: null })
-  })
+  test.each(failures)(
+    'a lookup with %s ends at %s with %s, and is not remembered',
+    async (_name, step, reason, arrange) => {
+      await arrange()
+      expectEnd(await verify(), step, reason)
+      // And it is not remembered.
+      network.heal()
+      app.clock.advance(61_000)
+      expect((await verify()).body).toMatchObject({ canReceive: true, reason: null })
+    },
+  )
 
-  test('nobody of that name: sml, NOT_IN_SML', async () =>
+  test('a lookup of a name that nobody has ends at sml with NOT_IN_SML', async () =>
     expectEnd(await verify('INVOICE', '0208:0403019261'), 'sml', 'NOT_IN_SML'))
   test.each(['PURCHASE_ORDER', 'urn:x::y##z::1'])(
-    'a kind of document that is not received, %s: service-metadata, DOCUMENT_TYPE_NOT_SUPPORTED',
+    'a lookup of %s, which is not received, ends at service-metadata with DOCUMENT_TYPE_NOT_SUPPORTED',
     async (documentType) => {
       expectEnd(await verify(documentType), 'service-metadata', 'DOCUMENT_TYPE_NOT_SUPPORTED')
       expect(network.requests.filter(({ path }) => path.includes('/services/'))).toEqual([])
@@ -249,7 +252,7 @@ describe('what goes wrong ends a lookup at its step, with its reason', () => {
   })
 })
 
-describe('who says nothing is not waited for', () => {
+describe('silent servers', () => {
   let hasty: TestApp
   let asking: Tenant
   beforeAll(async () => {
@@ -263,7 +266,7 @@ describe('who says nothing is not waited for', () => {
     ['sml', 'SML_TIMEOUT', () => void (network.respond = () => [])],
     ['service-group', 'SMP_TIMEOUT', () => smpSays('group', () => undefined)],
     ['service-metadata', 'SMP_TIMEOUT', () => smpSays('service', () => undefined)],
-  ])('%s: %s', async (step, reason, arrange) => {
+  ])('a lookup does not wait for a server that is silent: %s ends with %s', async (step, reason, arrange) => {
     arrange()
     const answer = await asking.post('/v1/directory/verify', { peppolId, documentType: 'INVOICE' })
     expectEnd(answer, step, reason)
@@ -272,7 +275,7 @@ describe('who says nothing is not waited for', () => {
   })
 })
 
-describe('only what a trusted SMP has signed is believed', () => {
+describe('signatures', () => {
   const forged: [name: string, reason: LookupReason, arrange: () => unknown][] = [
     [
       'that is not signed',
@@ -381,7 +384,7 @@ describe('only what a trusted SMP has signed is believed', () => {
     Object.assign(network.signer, { certificates: [base64] })
   }
 
-  test.each(forged)('not one %s: %s', async (_name, reason, arrange) => {
+  test.each(forged)('a record %s is not believed: %s', async (_name, reason, arrange) => {
     await arrange()
     const answer = await verify()
     expectEnd(answer, 'signature', reason)
@@ -394,12 +397,12 @@ describe('only what a trusted SMP has signed is believed', () => {
       { canonicalization: EXCLUSIVE, transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', EXCLUSIVE] },
     ],
     ['a longer digest', { hash: 'sha512' }],
-  ])('one with %s is', async (_name, options) => {
+  ])('a record with %s is believed', async (_name, options) => {
     Object.assign(network.signer, options)
     expect((await verify()).body).toMatchObject({ canReceive: true })
   })
 
-  test('one by an authority below the trusted one is, when its certificate comes along', async () => {
+  test('a record by an authority below the trusted one is believed when its certificate comes along', async () => {
     const below = await network.authority.authorize({ subject: 'CN=Below', keys: network.keys })
     const { base64 } = await below.certify({ subject: 'CN=PSMP000778', keys: network.keys })
     Object.assign(network.signer, { certificates: [base64] })
@@ -447,7 +450,7 @@ describe('a send tells why it cannot reach the recipient', () => {
     ['NOT_IN_SMP', () => smpSays('group', (response) => response.writeHead(404).end())],
     ['PROCESS_NOT_SUPPORTED', () => metadata((xml) => xml.replaceAll('billing:01:1.0', 'billing:02:1.0'))],
     ['ENDPOINT_EXPIRED', () => within('<ServiceExpirationDate>2024-01-01T00:00:00Z</ServiceExpirationDate>')],
-  ])('%s', async (reason, arrange) => {
+  ])('a send tells why it cannot reach its recipient: %s', async (reason, arrange) => {
     arrange()
     const before = await tenant.footprint()
     const answer = await send()
@@ -458,7 +461,7 @@ describe('a send tells why it cannot reach the recipient', () => {
   })
 })
 
-test('a document that breaks rules is told so, also while its recipient cannot be found out, and nothing is stored', async () => {
+test('a send tells the broken rules also while its recipient cannot be found out, and stores nothing', async () => {
   const broken = (more: object): object => ({ type: 'invoice', from: tenant.peppolId, to: peppolId, ...more })
   const json = broken({
     document: {
@@ -493,7 +496,7 @@ test('a document that breaks rules is told so, also while its recipient cannot b
   expect(await tenant.footprint()).toEqual(before)
 })
 
-describe('a wildcard', () => {
+describe('wildcards', () => {
   const JAPAN = documentTypeIdOf('invoice', 'pint-jp') ?? ''
   const wildcard = JAPAN.replace('@jp-1::', '*::')
   const group = (): string => `iso6523-actorid-upis::${peppolId}`
@@ -506,7 +509,7 @@ describe('a wildcard', () => {
         .replaceAll('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'urn:peppol:bis:billing'),
     )
 
-  test('stands for every customization that begins so; the one that says most of it is asked', async () => {
+  test('a wildcard stands for customizations that begin so, and the one that says most is asked', async () => {
     const before = new Map(network.published)
     try {
       // What only a wildcard takes is not among the documents that were registered one by one.
@@ -531,7 +534,7 @@ describe('a wildcard', () => {
   })
 })
 
-describe('an SMP may name another one', () => {
+describe('redirects', () => {
   const elsewhere = '/moved/invoice'
   const redirectTo = (href: string, uid: string): void => {
     network.rewrite = (xml) =>
@@ -551,7 +554,7 @@ describe('an SMP may name another one', () => {
     return response.text()
   }
 
-  test('whose signature is checked as well, and who must be whom the first one named', async () => {
+  test('the SMP that another names is believed by its signature and the name that the first one gave', async () => {
     const signed = await record()
     moved(() => signed)
     redirectTo(`${network.smpUrl}${elsewhere}`, 'C=BE,O=Loopback SMP,CN=PSMP000777')
@@ -567,7 +570,7 @@ describe('an SMP may name another one', () => {
     expect(taken(await verify()).at(-1)).toBe('signature CERTIFICATE_UNTRUSTED')
   })
 
-  test('for this participant alone: where another SMP has a record of somebody else, nothing is taken from there', async () => {
+  test('an SMP names another for this participant alone, and nothing is taken from records of others', async () => {
     const other = (
       await tenant.post('/v1/companies', { vatNumber: 'BE0501234533', capabilities: { receive: ['invoice'] } })
     ).body.peppolId
@@ -586,7 +589,7 @@ describe('an SMP may name another one', () => {
     expect(answer.body.error.message).toContain(`about ${other}, not about ${peppolId}`)
   })
 
-  test('once only, and by http', async () => {
+  test('an SMP may name another once only, and by http', async () => {
     redirectTo(`${network.smpUrl}${elsewhere}`, 'CN=PSMP000777,O=Loopback SMP,C=BE')
     const again = await record()
     moved(() => again)
@@ -603,10 +606,10 @@ describe('an SMP may name another one', () => {
   })
 })
 
-describe('an answer is kept for as long as it says', () => {
+describe('the cache of answers', () => {
   const asked = (): number => network.dns.asked.length + network.requests.length
 
-  test('as long as its NAPTR record, where the SMP says nothing; then everything is asked anew', async () => {
+  test('an answer is kept as long as its NAPTR record where the SMP says nothing, then asked anew', async () => {
     await verify()
     const first = asked()
     expect(first).toBe(3)
@@ -629,7 +632,7 @@ describe('an answer is kept for as long as it says', () => {
     ['max-age=10', 11_000, 4],
     ['no-store', 0, 4],
     ['public, max-age=3600', 61_000, 1],
-  ])('or as the SMP has it: %s', async (cacheControl, later, more) => {
+  ])('an answer is kept as long as the SMP says: %s', async (cacheControl, later, more) => {
     network.answer = (_request, response, usual) => {
       response.setHeader('cache-control', cacheControl)
       usual()
@@ -644,7 +647,7 @@ describe('an answer is kept for as long as it says', () => {
     app.clock.advance(3_600_000)
   })
 
-  test('that somebody is not registered, as long as the zone says', async () => {
+  test('that somebody is not registered is kept as long as the zone says', async () => {
     const nobody = '0208:0403170701'
     await verify('INVOICE', nobody)
     app.clock.advance(29_000)
@@ -655,7 +658,7 @@ describe('an answer is kept for as long as it says', () => {
     expect(asked()).toBe(2)
   })
 
-  test('but what is valid is judged each time', async () => {
+  test('the validity of a kept answer is judged each time', async () => {
     within(
       `<ServiceExpirationDate>${new Date(app.clock.now().getTime() + 30_000).toISOString()}</ServiceExpirationDate>`,
     )
@@ -667,7 +670,7 @@ describe('an answer is kept for as long as it says', () => {
 })
 
 describe('the name server', () => {
-  test('is asked by TCP where its answer does not fit a datagram', async () => {
+  test('the name server is asked by TCP where its answer does not fit a datagram', async () => {
     network.respond = (query, over) => [
       packet(query, over === 'udp' ? { truncated: true } : { answers: [network.naptr(peppolId)] }),
     ]
@@ -675,7 +678,7 @@ describe('the name server', () => {
     expect(network.dns.asked.map(({ over }) => over)).toEqual(['udp', 'tcp'])
   })
 
-  test('is believed only about what it was asked: forged and garbled answers are passed over', async () => {
+  test('the name server is believed only about what it was asked, forged answers are passed over', async () => {
     const evil = network.naptr(peppolId, { regexp: '!^.*$!http://127.0.0.1:1!' })
     network.respond = (query) => [
       packet(query, { answers: [evil], id: ((query.id ?? 0) + 1) & 0xffff }),
@@ -687,7 +690,7 @@ describe('the name server', () => {
     expect((await verify()).body).toMatchObject({ canReceive: true })
   })
 
-  test('asks with another number each time', async () => {
+  test('the name server is asked with another number each time', async () => {
     const numbers = new Set<number>()
     network.respond = (query) => {
       numbers.add(query.id ?? 0)
@@ -697,7 +700,7 @@ describe('the name server', () => {
     expect(numbers.size).toBeGreaterThan(4)
   })
 
-  test('may lead on by another name, and the record with the lowest order counts', async () => {
+  test('the name server may lead on by another name, and the record with the lowest order counts', async () => {
     const name = smlNameOf(peppolId, network.zone)
     network.respond = (query) => [
       packet(query, {
@@ -714,7 +717,7 @@ describe('the name server', () => {
     expect((await verify()).body).toMatchObject({ canReceive: true })
   })
 
-  test('that is asked first and is dead leaves the question to the second', async () => {
+  test('a name server that is asked first and is dead leaves the question to the second', async () => {
     const other = await startApp({ ...network.settings, SML_DNS: `127.0.0.1:1,${network.dns.address}` })
     try {
       const asking = await other.tenant()
@@ -753,7 +756,7 @@ describe('with the name servers down', () => {
     expect(network.requests).toEqual([])
   })
 
-  test('the circuit opens, readiness says so, and calls fail at once with 503, the reason and the trace', async () => {
+  test('with the name servers down the circuit opens, readiness says so, and calls fail at once with 503', async () => {
     network.respond = (query) => [packet(query, { code: SERVFAIL })]
     for (let n = 0; n < 5; n += 1) expect((await ask()).status).toBe(502)
     expect(await other.anyone.get('/health/readiness')).toMatchObject({
@@ -771,7 +774,7 @@ describe('with the name servers down', () => {
     expect((await asking.get('/v1/companies')).status).toBe(200)
   })
 
-  test('what is wrong with a document itself is told all the same, and nothing is stored either way', async () => {
+  test('with the name servers down a fault of a document is told all the same, and nothing stored', async () => {
     const before = await asking.footprint()
     const send = (document: object): Promise<Answer> =>
       asking.post('/v1/documents/send', {
@@ -792,7 +795,7 @@ describe('with the name servers down', () => {
     expect(await asking.footprint()).toEqual(before)
   })
 
-  test('it closes by itself when they are back', async () => {
+  test('the circuit of the lookup closes by itself when the name servers are back', async () => {
     other.clock.advance(11_000)
     expect((await ask()).body).toMatchObject({ exists: false, reason: 'NOT_IN_SML' })
     expect((await other.anyone.get('/health/readiness')).body.circuits.directory).toMatchObject({
@@ -803,7 +806,7 @@ describe('with the name servers down', () => {
 })
 
 describe('the trace', () => {
-  test('is told by REST where it is asked for, and only then', async () => {
+  test('the trace of a lookup is told by REST where it is asked for, and only then', async () => {
     const { body } = await tenant.post('/v1/directory/verify', { peppolId, documentType: 'INVOICE' })
     expect(body).toEqual({
       peppolId,
@@ -820,7 +823,7 @@ describe('the trace', () => {
       expect(Object.keys(one)).toEqual(['step', 'target', 'answered', 'detail', 'outcome', 'durationMs'])
   })
 
-  test('stands in the query and nowhere else', async () => {
+  test('the trace of a lookup is asked for in the query and nowhere else', async () => {
     const question = { peppolId, documentType: 'INVOICE' }
     expectRefusal(await tenant.post('/v1/directory/verify?trace=maybe', question), 'INVALID_REQUEST')
     expectRefusal(await tenant.post('/v1/directory/verify', { ...question, trace: true }), 'INVALID_REQUEST')
@@ -830,7 +833,7 @@ describe('the trace', () => {
     expect(Object.keys(requestBody.content['application/json'].schema.properties)).toEqual(['peppolId', 'documentType'])
   })
 
-  test('is a field in GraphQL, and stands in the details of an error', async () => {
+  test('the trace of a lookup is a field in GraphQL, and stands in the details of an error', async () => {
     const query = `query ($peppolId: PeppolId!) { verifyParticipant(peppolId: $peppolId, documentType: "INVOICE") { canReceive reason trace { step target answered reason detail durationMs } } }`
     const { data } = await tenant.graphql(query, { peppolId })
     expect(data.verifyParticipant).toMatchObject({
@@ -865,7 +868,7 @@ describe('the trace', () => {
     ])
   })
 
-  test('of the request that failed has the calls too', async () => {
+  test('the trace of the request that failed has the calls of the lookup too', async () => {
     smpSays('service', (response) => response.writeHead(500).end())
     const { headers } = await verify()
     const { body } = await tenant.get(`/v1/requests/${headers['x-request-id']}`)
@@ -876,7 +879,7 @@ describe('the trace', () => {
     ])
   })
 
-  test('one participant shows where its documents are handed over', async () => {
+  test('a participant shows where its documents are handed over', async () => {
     expect((await tenant.get(`/v1/directory/${peppolId}`)).body).toMatchObject({
       accepts: expect.arrayContaining([INVOICE]),
       endpoint: 'https://ap.example.com/as4',

@@ -84,7 +84,7 @@ const flow: PortalFlow = {
 const submit = () => portal.submit(flow, AbortSignal.timeout(5_000))
 
 describe('the French portal over HTTP', () => {
-  test('gets status and invoice data with a token, which serves until it ends', async () => {
+  test('the French portal gets status and invoice data with a token, which serves until it ends', async () => {
     expect(await submit()).toEqual({
       outcome: 'accepted',
       reference: 'F-1',
@@ -108,7 +108,7 @@ describe('the French portal over HTTP', () => {
     await submit()
     expect(fake.tokens).toBe(2)
   })
-  test('that no longer knows the token is asked with a new one, once', async () => {
+  test('a portal that no longer knows the token is asked with a new one, once', async () => {
     fake.next = [{ status: 401, body: '{}' }]
     expect(await submit()).toMatchObject({ outcome: 'accepted' })
     expect(fake.tokens).toBe(2)
@@ -118,7 +118,7 @@ describe('the French portal over HTTP', () => {
     ]
     await expect(submit()).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' })
   })
-  test.each(['00025', '00058'])('refuses with the code %s, and says why', async (code) => {
+  test.each(['00025', '00058'])('a portal that refuses with the code %s says why', async (code) => {
     fake.next = [{ status: 400, body: JSON.stringify({ codeRetour: code, libelle: 'Non' }) }]
     expect(await submit()).toEqual({
       outcome: 'refused',
@@ -133,11 +133,11 @@ describe('the French portal over HTTP', () => {
     ['an acceptance without a number', { status: 200, body: '{"codeRetour":0}' }],
     ['a refusal without a code', { status: 422, body: '{}' }],
     ['a redirect', { status: 302, body: '{}' }],
-  ])('that answers %s is to be tried again', async (_name, told) => {
+  ])('a portal that answers %s is to be tried again', async (_name, told) => {
     fake.next = [told]
     await expect(submit()).rejects.toThrow(/.+/)
   })
-  test('that does not know us gives no token, and nothing is sent', async () => {
+  test('a portal that does not know us gives no token, and nothing is sent', async () => {
     const stranger = httpPortal({
       url: address,
       tokenUrl: `${address}/token`,
@@ -150,7 +150,7 @@ describe('the French portal over HTTP', () => {
     await stranger.close?.()
     expect(fake.flows).toEqual([])
   })
-  test('that does not answer is given up when the time is over', async () => {
+  test('a portal that does not answer is given up when the time is over', async () => {
     fake.next = [{ status: 200, body: '', keepOpen: true }]
     await expect(portal.submit(flow, AbortSignal.timeout(200))).rejects.toThrow(/abort|timeout/i)
   })
@@ -182,7 +182,7 @@ describe('the circuit of the portal', () => {
     ['may not send', { status: 403, body: '<html>Forbidden</html>' }],
     ['is refused without a code', { status: 422, body: '{}' }],
     ['is refused with a code', { status: 400, body: '{"codeRetour":"00025"}' }],
-  ])('stays closed for others while one %s', async (_name, told) => {
+  ])('the circuit of the portal stays closed for others while one %s', async (_name, told) => {
     const circuit = circuitOf()
     await through(circuit, told, 8)
     expect(circuit.view()).toMatchObject({ state: 'closed', failures: 0 })
@@ -193,7 +193,7 @@ describe('the circuit of the portal', () => {
     ['does not answer in time', { status: 200, body: '', keepOpen: true }],
     ['asks for fewer flows', { status: 429, body: '{}' }],
     ['speaks nonsense', { status: 200, body: '<html>' }],
-  ])('opens when the portal %s', async (_name, told) => {
+  ])('the circuit of the portal opens when the portal %s', async (_name, told) => {
     const circuit = circuitOf()
     await through(circuit, told, 5)
     expect(circuit.view()).toMatchObject({ state: 'open' })
@@ -201,7 +201,7 @@ describe('the circuit of the portal', () => {
     await expect(another(circuit)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect(fake.flows).toHaveLength(before)
   })
-  test('opens when the deployment itself is not known: without a token nobody is served', async () => {
+  test('the circuit of the portal opens when the deployment itself is not known to it', async () => {
     const circuit = circuitOf()
     const stranger = httpPortal({
       url: address,

@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 
 describe('VIES', () => {
-  test('is asked for countries of the Union, and its free text becomes an address', async () => {
+  test('VIES is asked for countries of the Union, and its free text becomes an address', async () => {
     vies.answer = () => viesAnswer({ name: 'Kestrel Glass GmbH', address: 'Hafenstr. 1\nHinterhaus\n50667 Köln' })
     const vatNumber = freshVat()
     const { status, body } = await byVat(vatNumber)
@@ -76,7 +76,7 @@ describe('VIES', () => {
     ])
   })
 
-  test('is asked for a Greek number by the prefix that it knows', async () => {
+  test('VIES is asked for a Greek number by the prefix that it knows', async () => {
     vies.answer = () => viesAnswer()
     await resolve('countryCode=GR&vatNumber=GR094259216')
     await resolve('countryCode=GR&vatNumber=EL094259217')
@@ -86,7 +86,7 @@ describe('VIES', () => {
     ])
   })
 
-  test('that confirms a number and keeps the name to itself makes a company called by its number', async () => {
+  test('a VIES that keeps the name to itself makes a company called by its number', async () => {
     vies.answer = () => viesAnswer({ name: '---', address: '---' })
     const vatNumber = freshVat()
     expect((await tenant.post('/v1/companies', { vatNumber })).body).toMatchObject({
@@ -111,14 +111,14 @@ describe('VIES', () => {
     ['a redirect', { status: 302, body: '' }, 'UPSTREAM_UNAVAILABLE'],
     ['nothing, and hangs up', 'hang-up', 'UPSTREAM_UNAVAILABLE'],
     ['nothing, and keeps silent', 'silence', 'UPSTREAM_TIMEOUT'],
-  ])('that answers %s is told as such, and no company is made', async (_name, reply, code) => {
+  ])('a VIES that answers %s is told as such, and no company is made', async (_name, reply, code) => {
     vies.answer = () => reply
     const before = await tenant.footprint()
     expectOperationRefusal(await tenant.post('/v1/companies', { vatNumber: freshVat() }), code)
     expect(await tenant.footprint()).toEqual(before)
   })
 
-  test('stays in use while the registry of one country behind it is down', async () => {
+  test('VIES stays in use while the registry of one country behind it is down', async () => {
     vies.answer = ({ body }) =>
       (body as { countryCode: string }).countryCode === 'IT' ? viesError('MS_UNAVAILABLE') : viesAnswer()
     for (let nth = 0; nth < 7; nth += 1) expectOperationRefusal(await byVat('IT00743110157'), 'UPSTREAM_UNAVAILABLE')
@@ -128,7 +128,7 @@ describe('VIES', () => {
 })
 
 describe('Sirene', () => {
-  test('tells a company by its SIREN, with the address of its seat', async () => {
+  test('Sirene tells a company by its SIREN, with the address of its seat', async () => {
     const siren = freshSiren()
     sirene.answer = ({ path }) =>
       path.includes('/siren/') ? sireneCompany(siren) : sireneEstablishment(`${siren}00013`)
@@ -158,7 +158,7 @@ describe('Sirene', () => {
     ])
   })
 
-  test('tells an establishment by its SIRET, and a company by its VAT number', async () => {
+  test('Sirene tells an establishment by its SIRET, and a company by its VAT number', async () => {
     const [one, other] = [freshSiren(), freshSiren()]
     sirene.answer = ({ path }) =>
       path.includes('/siren/') ? sireneCompany(other) : sireneEstablishment(path.slice(-14))
@@ -169,7 +169,7 @@ describe('Sirene', () => {
     expect(vies.asked).toEqual([])
   })
 
-  test('tells the person who is a company, and nothing of those who asked not to be told of', async () => {
+  test('Sirene tells the person who is a company, and nothing of those who asked not to be told of', async () => {
     const [person, hidden] = [freshSiren(), freshSiren()]
     sirene.answer = ({ path }) =>
       sireneEstablishment(path.slice(-14), {
@@ -215,7 +215,7 @@ describe('Sirene', () => {
     ['does not know our key', () => ({ status: 401, body: {} }), 'UPSTREAM_ERROR'],
     ['answers with status 503', () => ({ status: 503, body: '' }), 'UPSTREAM_ERROR'],
     ['answers with nonsense', () => ok({ etablissement: { siret: 5 } }), 'UPSTREAM_ERROR'],
-  ])('that %s is told as such', async (_name, reply, code) => {
+  ])('a Sirene that %s is told as such', async (_name, reply, code) => {
     const siren = freshSiren()
     sirene.answer = () => reply(siren)
     const answer = await resolve(`countryCode=FR&registrationNumber=${siren}00013`)
@@ -223,7 +223,7 @@ describe('Sirene', () => {
     expect(answer.bytes.toString()).not.toContain('insee-key')
   })
 
-  test('that knows a company as ended is told as such, and a VAT number whose key does not fit is not asked for', async () => {
+  test('a company that ended is told as such, and Sirene is not asked for a VAT number with a wrong key', async () => {
     const siren = freshSiren()
     sirene.answer = () => sireneCompany(siren, { etatAdministratifUniteLegale: 'C' })
     expectOperationRefusal(await byVat(frenchVat(siren)), 'VAT_INACTIVE')
@@ -235,7 +235,7 @@ describe('Sirene', () => {
 })
 
 describe('the KBO/BCE', () => {
-  test('tells a Belgian company by enterprise number or VAT number', async () => {
+  test('the KBO/BCE tells a Belgian company by enterprise number or VAT number', async () => {
     const number = freshBelgian()
     kbo.answer = () => kboAnswer(number)
     const { status, body } = await resolve(
@@ -266,7 +266,7 @@ describe('the KBO/BCE', () => {
     ['knows it as stopped', (number) => kboAnswer(number, { status: 'stopped' }), 'VAT_INACTIVE'],
     ['answers about another', () => kboAnswer('0417497106'), 'UPSTREAM_ERROR'],
     ['answers with status 502', () => ({ status: 502, body: '' }), 'UPSTREAM_ERROR'],
-  ])('that %s is told as such', async (_name, reply, code) => {
+  ])('a KBO/BCE that %s is told as such', async (_name, reply, code) => {
     const number = freshBelgian()
     kbo.answer = () => reply(number)
     expectOperationRefusal(await byVat(`BE${number}`), code)
@@ -274,7 +274,7 @@ describe('the KBO/BCE', () => {
 })
 
 describe('what a registry has answered', () => {
-  test('is remembered for a day for everybody, and asked for again after that', async () => {
+  test('the answer of a registry is remembered for a day for everybody, and asked for again after that', async () => {
     vies.answer = () => viesAnswer()
     const vat = freshVat()
     await byVat(vat)
@@ -289,7 +289,7 @@ describe('what a registry has answered', () => {
     expect(vies.asked).toHaveLength(2)
   })
 
-  test('serves while the registry is down, with the time that it is of', async () => {
+  test('the answer of a registry serves while it is down, with the time that it is of', async () => {
     vies.answer = () => viesAnswer()
     const vat = freshVat()
     const { dataProviderSyncDate } = (await byVat(vat)).body
@@ -304,7 +304,7 @@ describe('what a registry has answered', () => {
     })
   })
 
-  test('is forgotten after thirty days', async () => {
+  test('the answer of a registry is forgotten after thirty days', async () => {
     vies.answer = () => viesAnswer()
     const vat = freshVat()
     await byVat(vat)
@@ -318,7 +318,7 @@ describe('what a registry has answered', () => {
     expect(await kept()).toBe(0)
   })
 
-  test('as unknown is believed for an hour', async () => {
+  test('the answer that a number is unknown is believed for an hour', async () => {
     vies.answer = () => viesAnswer({ valid: false })
     const vat = freshVat()
     for (let nth = 0; nth < 3; nth += 1) expectOperationRefusal(await byVat(vat), 'VAT_NOT_FOUND')
@@ -330,7 +330,7 @@ describe('what a registry has answered', () => {
 })
 
 describe('a registry that keeps failing', () => {
-  test('is not asked any more, readiness says so, the others go on, and it comes back', async () => {
+  test('a registry that keeps failing is left alone, readiness says so, and it comes back', async () => {
     kbo.answer = () => 'hang-up'
     vies.answer = () => viesAnswer()
     await Promise.all([byVat(freshVat()), resolve(`countryCode=FR&registrationNumber=${freshSiren()}00013`)])
@@ -359,7 +359,7 @@ describe('a registry that keeps failing', () => {
 })
 
 describe('a country without a registry', () => {
-  test('is made up in the sandbox', async () => {
+  test('a country without a registry is made up in the sandbox', async () => {
     expect((await byVat('NO974760673')).body).toMatchObject({ dataProviderType: 'sandbox-registry', country: 'NO' })
   })
 })

@@ -56,7 +56,7 @@ const patient = new AbortController().signal
 const file = { name: 'IT01234567890_00001.xml', bytes: Buffer.from('<fattura>è</fattura>') }
 
 describe('the web services of the interchange system', () => {
-  test('are handed the file with its name, byte for byte, and answer its number', async () => {
+  test('SDI is handed the file with its name, byte for byte, and answers its number', async () => {
     answer = taken(
       '<IdentificativoSdI>4711</IdentificativoSdI><DataOraRicezione>2026-11-20T12:00:00Z</DataOraRicezione>',
     )
@@ -69,7 +69,7 @@ describe('the web services of the interchange system', () => {
     expect(sent).toMatchObject({ path: '/ricevi_file', action: '"http://www.fatturapa.it/SdIRiceviFile/RiceviFile"' })
     expect(sent?.body).toContain(`<NomeFile>${file.name}</NomeFile><File>${file.bytes.toString('base64')}</File>`)
   })
-  test('are handed the decision of a buyer, and answer whether it is admissible', async () => {
+  test('SDI is handed the decision of a buyer, and answers whether it is admissible', async () => {
     answer = answered('<Esito>ES01</Esito>')
     expect(await driver.answer('4711', file, patient)).toEqual({ outcome: 'taken' })
     expect(requests.at(-1)).toMatchObject({
@@ -84,7 +84,7 @@ describe('the web services of the interchange system', () => {
       message: { name: 'x_SE_001.xml', bytes: Buffer.from('<se/>') },
     })
   })
-  test('are not asked for messages: they call back', async () => {
+  test('SDI is not asked for messages, for it calls back', async () => {
     const before = requests.length
     expect([
       await driver.messages('4711', patient),
@@ -95,7 +95,7 @@ describe('the web services of the interchange system', () => {
   test.each([
     ['EI01', /empty/],
     ['EI03', /SDI_SENDER/],
-  ])('refuse with %s for good', async (code, message) => {
+  ])('SDI refuses a file with %s for good', async (code, message) => {
     answer = taken(`<DataOraRicezione>2026-11-20T12:00:00Z</DataOraRicezione><Errore>${code}</Errore>`)
     expect(await driver.submit(file, patient)).toMatchObject({
       outcome: 'refused',
@@ -133,7 +133,7 @@ describe('the web services of the interchange system', () => {
       'UPSTREAM_UNAVAILABLE',
     ],
     ['say nothing', () => undefined, 'UPSTREAM_TIMEOUT'],
-  ])('that %s fail in a way that is tried again', async (_name, how, code) => {
+  ])('SDI web services that %s fail in a way that is tried again', async (_name, how, code) => {
     answer = how
     const circuit = newCircuit('sdi', () => new Date())
     await expect(
@@ -141,7 +141,7 @@ describe('the web services of the interchange system', () => {
     ).rejects.toMatchObject({ code })
     expect(circuit.view().failures).toBe(1)
   })
-  test('that fail five times in a row are left alone for a while', async () => {
+  test('SDI web services that fail five times in a row are left alone for a while', async () => {
     answer = plain(500, '')
     const circuit = newCircuit('sdi', () => new Date())
     const call = () => circuit.call(newTrace(new Date()), 'submit', 500, (signal) => driver.submit(file, signal))

@@ -76,7 +76,7 @@ describe('the settings', () => {
     [{ SECRETS_KEY: `${'k'.repeat(32)},short` }, 'SECRETS_KEY.1: at least 32 characters each'],
     [{ ...live, WEBHOOK_ALLOW_PRIVATE: 'true' }, 'WEBHOOK_ALLOW_PRIVATE: is for tests and the sandbox'],
     [{ WEBHOOK_DNS: 'dns.example' }, 'WEBHOOK_DNS.0: expected addresses such as 10.0.0.2'],
-  ])('%o are refused with what is wrong', (settings, fault) => expect(faultsOf(settings)).toContain(fault))
+  ])('the settings %o are refused with what is wrong', (settings, fault) => expect(faultsOf(settings)).toContain(fault))
 
   test.each<[Record<string, string>]>([
     [{}],
@@ -87,7 +87,7 @@ describe('the settings', () => {
     [{ S3_BUCKET: 'invoices' }],
     [{ SMTP_URL: 'smtps://u:p@mail.example:465', MAIL_FROM: 'Invoices <invoices@example.com>' }],
     [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'invoices@example.com' }],
-  ])('%o are accepted', (settings) => expect(faultsOf(settings)).toBe(''))
+  ])('the settings %o are accepted', (settings) => expect(faultsOf(settings)).toBe(''))
 })
 
 describe('a platform with a real access point', () => {
@@ -103,7 +103,7 @@ describe('a platform with a real access point', () => {
     return platform
   }
 
-  test.each(['phase4', 'phoss'] as const)('sends by %s', async (product) => {
+  test.each(['phase4', 'phoss'] as const)('a platform with a real access point sends by %s', async (product) => {
     const fake = await startFakeAccessPoint(product)
     closing.push(() => fake.close())
     const platform = await open({ ACCESS_POINT: product, ACCESS_POINT_URL: `${fake.url}/`, ACCESS_POINT_TOKEN: TOKEN })
@@ -119,7 +119,7 @@ describe('a platform with a real access point', () => {
     ])
   })
 
-  test('asks no longer than the time limit', async () => {
+  test('a platform asks its access point no longer than the time limit', async () => {
     const fake = await startFakeAccessPoint('phoss')
     closing.push(() => fake.close())
     const platform = await open({
@@ -139,7 +139,7 @@ describe('a platform with a real access point', () => {
   test.each([
     ['holds no certificate (PEM)', 'nothing'],
     ['holds a certificate that cannot be read', '-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n'],
-  ])('does not start with a trust file that %s', async (fault, content) => {
+  ])('a platform does not start with a trust file that %s', async (fault, content) => {
     const folder = await mkdtemp(join(tmpdir(), 'trust-'))
     closing.push(() => rm(folder, { recursive: true }))
     await writeFile(join(folder, 'ca.pem'), content)
@@ -151,7 +151,7 @@ describe('a platform with a real access point', () => {
     await expect(starting).rejects.toThrow(`SMP_TRUST_FILE: the file ${join(folder, 'ca.pem')} ${fault}`)
   })
 
-  test('does not start with a certificate that cannot be read', async () => {
+  test('a platform does not start with a certificate that cannot be read', async () => {
     const missing = fileURLToPath(new URL('./fixtures/tls/missing.pem', import.meta.url))
     const database = await testDatabase()
     const starting = openPlatform(

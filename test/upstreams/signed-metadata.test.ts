@@ -45,12 +45,12 @@ const recordIn = (bytes: Uint8Array): unknown => {
 }
 
 describe('a signed record', () => {
-  test('is read as it was signed', () =>
+  test('a signed record is read as it was signed', () =>
     expect(recordIn(Buffer.from(signed))).toMatchObject({
       endpoints: [{ url: 'https://ap.example.com/as4', accessPoint: 'SMP' }],
     }))
 
-  test('says the same, or nothing, whatever somebody changes in it on its way', () => {
+  test('a signed record says the same, or nothing, whatever somebody changes in it on its way', () => {
     const meant = recordIn(Buffer.from(signed))
     const place = fc.nat(signed.length - 1)
     const change = fc.oneof(

@@ -89,7 +89,7 @@ const groupOf = (peppolId: string): string => encodeURIComponent(`iso6523-actori
 const smpOf = async (id: string): Promise<Body> => (await tenant.get(`/v1/companies/${id}`)).body.smp
 
 describe('phoss-smp', () => {
-  test('gets the service group, the metadata of every document that is received, and the business card', async () => {
+  test('phoss-smp gets service group, metadata of every document that is received, and business card', async () => {
     const { id, peppolId, name } = await make({
       capabilities: { receive: ['invoice'] },
       address: { city: 'Gent', postalCode: '9000', country: 'BE' },
@@ -114,7 +114,7 @@ describe('phoss-smp', () => {
     expect(store.get(`businesscard/${group}`)).toContain('<GeographicalInformation>9000 Gent</GeographicalInformation>')
   })
 
-  test('forgets the documents that are not received any more', async () => {
+  test('phoss-smp forgets the documents that are not received any more', async () => {
     const { id, peppolId } = await make({ capabilities: { receive: ['invoice', 'purchase-order'] } })
     const services = (): string[] =>
       [...store.keys()]
@@ -127,7 +127,7 @@ describe('phoss-smp', () => {
     expect(services().some((path) => path.includes('::Invoice##'))).toBe(true)
   })
 
-  test('removes the record and the card of a company that is removed', async () => {
+  test('phoss-smp loses the record and the card of a company that is removed', async () => {
     const { id } = await make()
     expect(store.size).toBeGreaterThan(2)
     await tenant.delete(`/v1/companies/${id}`)
@@ -136,7 +136,7 @@ describe('phoss-smp', () => {
     expect(await smpOf(id)).toMatchObject({ status: 'none', step: 'withdrawn' })
   })
 
-  test('has the record of a company that comes back while it is being removed', async () => {
+  test('phoss-smp has the record of a company that comes back while it is being removed', async () => {
     const { id, peppolId } = await make()
     meanwhile = {
       method: 'DELETE',
@@ -154,7 +154,7 @@ describe('phoss-smp', () => {
     expect([...store.keys()]).toContain(groupOf(peppolId))
   })
 
-  test('has what a company says that changes while it is published, without waiting for a next try', async () => {
+  test('phoss-smp has what changes while a company is published, without waiting for a next try', async () => {
     const { id, peppolId } = await make()
     meanwhile = {
       method: 'PUT',
@@ -190,7 +190,7 @@ describe('phoss-smp', () => {
     ['service-metadata', /\/services\//, 400],
     ['business-card', /^businesscard\//, 500],
   ] as const)(
-    'that fails at the step %s is told with step, status and reason, and tried again',
+    'an SMP that fails at the step %s is told with step, status and reason, and tried again',
     async (step, path, status) => {
       broken = { path, status }
       const { id } = await make()
@@ -207,7 +207,7 @@ describe('phoss-smp', () => {
     },
   )
 
-  test('that is down opens its circuit, and nothing else slows', async () => {
+  test('an SMP that is down opens its circuit, and nothing else slows', async () => {
     broken = { path: /./, status: 503 }
     for (let n = 0; n < 6; n += 1) await make()
     expect((await app.anyone.get('/health/readiness')).body.circuits.smp).toMatchObject({ state: 'open' })

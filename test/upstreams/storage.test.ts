@@ -53,7 +53,7 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     readFile(app.platform.upstreams.storage, app.platform.db.client, trace(), organizationId, hash)
   const rows = (organizationId: string) => app.platform.db.client.storedFile.count({ where: { organizationId } })
 
-  test('are read back byte for byte', async () => {
+  test('stored files are read back byte for byte', async () => {
     const { organizationId } = await app.tenant()
     const bytes = randomBytes(70_000)
     const [file] = await write(organizationId, bytes)
@@ -61,7 +61,7 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     expect(Buffer.from(await read(organizationId, hashOf(bytes))).equals(bytes)).toBe(true)
   })
 
-  test('of several megabytes are read back whole and by portions, and those of nobody else', async () => {
+  test('stored files of several megabytes are read back whole and by portions, and those of nobody else', async () => {
     const { organizationId } = await app.tenant()
     const large = Array.from({ length: 3 }, (_, index) => randomBytes(3 * MEBIBYTE + index))
     await write(organizationId, ...large)
@@ -95,7 +95,7 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     })
   })
 
-  test('that were written before there was a store are read in one statement, however many', async () => {
+  test('files written before there was a store are read in one statement, however many', async () => {
     const { organizationId } = await app.tenant()
     const files = Array.from({ length: 12 }, () => randomBytes(100))
     await app.platform.db.transaction((db) =>
@@ -125,7 +125,7 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     expect(statements.filter((sql) => sql.includes('stored_files'))).toHaveLength(1)
   })
 
-  test('of several megabytes, of which a part is lost or changed, are never given whole', async () => {
+  test('a stored file of several megabytes with a lost or changed part is never given whole', async () => {
     if (place === 'object store') return
     const { organizationId } = await app.tenant()
     const [changed, lost] = [randomBytes(3 * MEBIBYTE), randomBytes(3 * MEBIBYTE)]
@@ -140,7 +140,7 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     await expect(read(organizationId, hashOf(lost))).rejects.toMatchObject({ fault: 'missing' })
   })
 
-  test('that nothing names go a week after they were last stored; what a row names stays', async () => {
+  test('stored files that no row names go a week after they were last stored, and others stay', async () => {
     const tenant = await app.tenant()
     const { organizationId, peppolId } = tenant
     const document = await tenant.post('/v1/documents/send', {
@@ -163,7 +163,7 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     await expect(read(organizationId, hashOf(old))).rejects.toMatchObject({ fault: 'missing' })
   })
 
-  test('are stored once however often they come', async () => {
+  test('stored files are stored once however often they come', async () => {
     const { organizationId } = await app.tenant()
     const bytes = randomBytes(1_000)
     await write(organizationId, bytes, bytes)
@@ -172,13 +172,13 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     expect(await rows(organizationId)).toBe(place === 'database' ? 1 : 0)
   })
 
-  test('may be empty', async () => {
+  test('a stored file may be empty', async () => {
     const { organizationId } = await app.tenant()
     const [file] = await write(organizationId, new Uint8Array())
     expect(await read(organizationId, file?.hash ?? '')).toHaveLength(0)
   })
 
-  test('of one organization are not there for another', async () => {
+  test('stored files of one organization are not there for another', async () => {
     const [one, other] = [await app.tenant(), await app.tenant()]
     const [file] = await write(one.organizationId, randomBytes(100))
     await expect(read(other.organizationId, file?.hash ?? '')).rejects.toMatchObject({
@@ -187,14 +187,14 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     })
   })
 
-  test('that nobody stored are missing', async () => {
+  test('files that nobody stored are missing', async () => {
     const { organizationId } = await app.tenant()
     const error = await read(organizationId, hashOf(randomBytes(8))).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(StoredFileError)
     expect(error).toMatchObject({ fault: 'missing' })
   })
 
-  test('that are no longer what was stored are not handed out', async () => {
+  test('files that are no longer what was stored are not handed out', async () => {
     const { organizationId } = await app.tenant()
     const [file] = await write(organizationId, Buffer.from('the truth'))
     const hash = file?.hash ?? ''
@@ -210,7 +210,7 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     })
   })
 
-  test('of a transaction that fails are named by nobody', async () => {
+  test('files of a transaction that fails are named by nobody', async () => {
     const { organizationId } = await app.tenant()
     const file = await prepareFile(app.platform.upstreams.storage, trace(), organizationId, randomBytes(10))
     const failing = app.platform.db.transaction(async (db) => {
@@ -221,7 +221,7 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
     expect(await rows(organizationId)).toBe(0)
   })
 
-  test('tell of the store on /health/readiness only where there is one', async () => {
+  test('/health/readiness tells of the object store only where there is one', async () => {
     const { body } = await app.anyone.get('/health/readiness')
     expect('storage' in body.circuits).toBe(place === 'object store')
     expect(body.circuits).toMatchObject({
@@ -267,14 +267,14 @@ describe('the object store', () => {
       partBytes: 5 * MEBIBYTE,
     })
 
-  test('keeps an object under organization, first two digits and hash', async () => {
+  test('the object store keeps an object under organization, first two digits and hash', async () => {
     const bytes = randomBytes(20)
     const hash = hashOf(bytes)
     await driver().put({ organizationId: 'org_a', hash, content: new ChunkedBytes([bytes]) }, patient)
     expect(await keysOf('org_a')).toEqual([`org_a/${hash.slice(0, 2)}/${hash}`])
   })
 
-  test('lists what organizations have however an identity provider names them, and nothing else', async () => {
+  test('the object store lists what organizations have however they are named, and nothing else', async () => {
     const [bytes, later] = [randomBytes(20), new Date(Date.now() + 60_000)]
     for (const organizationId of ['org_l', 'acme', 'acme/nord (1)'])
       await driver().put({ organizationId, hash: hashOf(bytes), content: new ChunkedBytes([bytes]) }, patient)
@@ -290,7 +290,7 @@ describe('the object store', () => {
     expect(found.sort()).toEqual(['acme', 'acme/nord (1)', 'org_l'])
   })
 
-  test('takes large bytes in parts', async () => {
+  test('the object store takes large bytes in parts', async () => {
     const bytes = randomBytes(12 * MEBIBYTE + 17)
     const hash = hashOf(bytes)
     store.requests.length = 0
@@ -305,7 +305,7 @@ describe('the object store', () => {
     expect({ portions: back.length, hash: hashOf(Buffer.concat(back)) }).toEqual({ portions: 4, hash })
   })
 
-  test('writes anew what lies there with another size', async () => {
+  test('the object store writes anew what lies there with another size', async () => {
     const bytes = randomBytes(300)
     const hash = hashOf(bytes)
     await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: keyOf('org_c', hash), Body: bytes.subarray(0, 100) }))
@@ -313,7 +313,7 @@ describe('the object store', () => {
     expect(await driver().get({ organizationId: 'org_c', hash }, 0, patient)).toEqual({ size: 300, bytes })
   })
 
-  test('does not take a wrong secret', async () => {
+  test('the object store does not take a wrong secret', async () => {
     const wrong = s3Storage({
       bucket: BUCKET,
       region: 'eu-west-3',
@@ -340,13 +340,13 @@ describe('starting', () => {
   test.each([
     [{ S3_BUCKET: 'not-there' }, '404'],
     [{ S3_SECRET_ACCESS_KEY: 'guessed' }, '403'],
-  ])('with %o is refused with the reason', async (settings, status) => {
+  ])('starting with %o is refused with the reason', async (settings, status) => {
     const error = await start(settings).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(SettingsError)
     expect(String(error)).toContain(`S3_BUCKET: the object store answers ${status}`)
   })
 
-  test('while the object store does not answer is possible, and readiness will tell', async () => {
+  test('starting is possible while the object store does not answer, and readiness tells', async () => {
     const platform = await start({ S3_ENDPOINT: 'http://127.0.0.1:1' })
     expect(platform.upstreams.circuits.find(({ name }) => name === 'storage')?.view()).toMatchObject({ failures: 1 })
     await expect(
@@ -356,7 +356,7 @@ describe('starting', () => {
   })
 })
 
-test('bytes that are stored again are young again: what is about to be named is not swept away', async () => {
+test('bytes that are stored again are young again, so that what is about to be named is not swept away', async () => {
   const app = await startApp()
   try {
     const { organizationId } = await app.tenant()

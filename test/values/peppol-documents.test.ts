@@ -121,7 +121,7 @@ test.each([
     'urn:peppol:edec:mls',
   ],
 ] as const)(
-  '%s of %s in %s has the identifiers of the code list',
+  'the document %s of %s in %s has the identifiers of the code list',
   (kind, profile, syntax, documentTypeId, processId) => {
     expect(documentTypeIdOf(kind, profile, syntax)).toBe(documentTypeId)
     expect(networkDocumentOf(kind, profile, syntax)?.processIds[0]).toBe(processId)
@@ -129,27 +129,27 @@ test.each([
 )
 
 describe('the table of documents', () => {
-  test('finds each document by its identifier', () => {
+  test('the table of documents finds each document by its identifier', () => {
     for (const document of networkDocuments) expect(networkDocumentsById(document.documentTypeId)).toContain(document)
   })
 
-  test('has one row for a kind, profile and syntax', () => {
+  test('the table of documents has one row for a kind, profile and syntax', () => {
     const keys = networkDocuments.map(({ kind, profile, syntax }) => `${kind} ${profile} ${syntax}`)
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('knows no document that the network has not', () => {
+  test('the table of documents knows no document that the network has not', () => {
     expect(documentTypeIdOf('order', 'peppol-billing')).toBeUndefined()
     expect(documentTypeIdOf('invoice', 'france-facturx')).toBeUndefined()
     expect(networkDocumentsById('urn:nobody')).toEqual([])
   })
 
-  test('gives PINT its own scheme', () => {
+  test('the table of documents gives PINT its own scheme', () => {
     for (const { profile, scheme } of networkDocuments)
       expect(scheme).toBe(profile.startsWith('pint-') ? 'peppol-doctype-wildcard' : 'busdox-docid-qns')
   })
 
-  test('lets every kind of document travel but the event', () => {
+  test('the table of documents lets every kind of document travel but the event', () => {
     for (const type of documentTypes) expect(networkKindOf[type] === null).toBe(type === 'event')
     expect(networkKindOf['debit-note']).toBe('invoice')
   })

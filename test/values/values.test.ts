@@ -26,7 +26,7 @@ describe('money', () => {
 })
 
 describe('identifiers', () => {
-  test('tell their kind and sort by the time they were made', () => {
+  test('identifiers tell their kind and sort by the time they were made', () => {
     const [first, second] = [newId('company'), newId('company')]
     expect(first < second).toBe(true)
     expect(kindOf(first)).toBe('company')

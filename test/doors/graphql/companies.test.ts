@@ -64,7 +64,7 @@ describe('reading companies', () => {
     }
   })
 
-  test('pages forwards and backwards are the same list in the same order', async () => {
+  test('companies paged forwards and backwards are the same list in the same order', async () => {
     const tenant = await app.tenant()
     const ids = [tenant.companyId, ...(await registered(tenant, 11))].toReversed()
     const query = `query ($first: Int, $after: String, $last: Int, $before: String) { companies(first: $first, after: $after, last: $last, before: $before) {
@@ -127,7 +127,7 @@ describe('reading companies', () => {
     })
   })
 
-  test('filters hold together, and what they hold is what is counted', async () => {
+  test('filters of companies hold together, and the total counts what they hold', async () => {
     const tenant = await app.tenant()
     const ids = await registered(tenant, 3)
     await tenant.graphql('mutation ($id: ID!) { deregisterCompany(input: {companyId: $id}) { company { id } } }', {
@@ -274,7 +274,7 @@ describe('statements', () => {
     for (const asked of [ids.slice(0, 2), ids, [...ids, ...ids]]) expect(await count(asked)).toBeLessThanOrEqual(4)
   })
 
-  test('the whole list is counted only when somebody asks', async () => {
+  test('the whole list is counted only when totalCount is selected', async () => {
     const tenant = await app.tenant()
     const counting = (statements: string[]): string[] => statements.filter((sql) => /^SELECT COUNT/i.test(sql))
     for (const list of ['companies', 'apiKeys', 'requestLogs']) {
@@ -288,7 +288,7 @@ describe('statements', () => {
     }
   })
 
-  test('only the columns that are selected are read', async () => {
+  test('only the columns that are selected are read from the database', async () => {
     const tenant = await app.tenant()
     const [statement = ''] = (await app.statements(() => tenant.graphql('{ companies { nodes { name } } }'))).filter(
       (sql) => sql.includes('"companies"'),
@@ -347,7 +347,7 @@ describe('changing companies', () => {
     })
   })
 
-  test('null clears where the operation knows null, and is as absent where it does not', async () => {
+  test('null clears where the operation knows null, and counts as absent where it does not', async () => {
     const tenant = await app.tenant()
     const [id] = await registered(tenant, 1)
     const update = (input: object): Promise<Body> =>
@@ -423,19 +423,22 @@ describe('changing companies', () => {
     ['VAT_NOT_FOUND', 422, 'validation_error', 'DE000000404'],
     ['UPSTREAM_ERROR', 502, 'upstream_error', 'DE000000502'],
     ['UPSTREAM_UNAVAILABLE', 503, 'upstream_error', 'DE000000503'],
-  ])('%s is told as REST tells it, and nothing is stored', async (code, status, type, vatNumber) => {
-    const tenant = await app.tenant()
-    const first = (await tenant.graphql(register, { input: { vatNumber: 'DE811569869' } })).data.registerCompany.company
-      .id
-    const before = await tenant.footprint()
-    const answer = await tenant.graphql(register, { input: { vatNumber } })
-    expect(answer.data).toBeNull()
-    expect(extensionsOf(answer)).toMatchObject({ code, status, type })
-    expect(extensionsOf(answer).details).toMatchObject(
-      code === 'COMPANY_EXISTS' ? [{ field: 'vatNumber', existingId: first }] : [],
-    )
-    expect(await tenant.footprint()).toEqual(before)
-  })
+  ])(
+    '%s is refused over GraphQL with the code of REST, and nothing is stored',
+    async (code, status, type, vatNumber) => {
+      const tenant = await app.tenant()
+      const first = (await tenant.graphql(register, { input: { vatNumber: 'DE811569869' } })).data.registerCompany
+        .company.id
+      const before = await tenant.footprint()
+      const answer = await tenant.graphql(register, { input: { vatNumber } })
+      expect(answer.data).toBeNull()
+      expect(extensionsOf(answer)).toMatchObject({ code, status, type })
+      expect(extensionsOf(answer).details).toMatchObject(
+        code === 'COMPANY_EXISTS' ? [{ field: 'vatNumber', existingId: first }] : [],
+      )
+      expect(await tenant.footprint()).toEqual(before)
+    },
+  )
 
   test('an idempotency key, in the header or in the input, makes a mutation happen once', async () => {
     const tenant = await app.tenant()
@@ -490,7 +493,7 @@ describe('scopes on types', () => {
     }
   })
 
-  test('a mutation that is asked to show what the caller may not read is refused before it changes anything', async () => {
+  test('a mutation that would show what the caller may not read is refused before any change', async () => {
     const tenant = await app.tenant()
     const [id] = await registered(tenant, 1)
     const caller = await tenant.keyWith(['platform', 'companies.write'])
@@ -572,7 +575,7 @@ describe('the schema', () => {
     return [[type.name, type.description], ...below]
   }
 
-  test('every type, field, argument, input and enum value is described', () => {
+  test('every type, field, argument, input and enum value of the schema is described', () => {
     expect(
       types
         .flatMap(named)
@@ -591,12 +594,12 @@ describe('the schema', () => {
     }
   })
 
-  test('every enum value is in upper snake case', () => {
+  test('every enum value of the schema is in upper snake case', () => {
     for (const type of types.filter(isEnumType))
       for (const { name } of type.getValues()) expect(name).toMatch(/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/)
   })
 
-  test('the description of every field that runs an operation names the REST path that does the same', () => {
+  test('every field that runs an operation names the REST path that does the same', () => {
     for (const root of [schema.getQueryType(), schema.getMutationType()]) {
       for (const field of Object.values(root?.getFields() ?? {}).filter(
         (one) => one.extensions['operation'] !== undefined,

@@ -48,7 +48,7 @@ const numbers = async (filter: object, orderBy?: object): Promise<string[]> => {
   return data.documents.nodes.map(({ number }: Body) => number)
 }
 
-describe('documents are filtered', () => {
+describe('filters of documents', () => {
   test.each<[string, object, string[]]>([
     ['by equality', { number: { eq: 'D0-1' } }, ['D0-1']],
     ['by a list', { number: { in: ['D0-1', 'D2-2', 'none'] } }, ['D2-2', 'D0-1']],
@@ -70,10 +70,10 @@ describe('documents are filtered', () => {
       ['D0-2', 'D0-0'],
     ],
     ['by none of nothing', { or: [] }, []],
-  ])('%s', async (_name, filter, expected) => {
+  ])('documents are filtered %s', async (_name, filter, expected) => {
     expect(await numbers(filter)).toEqual(expected)
   })
-  test('and ordered by each order, both ways', async () => {
+  test('filtered documents are ordered by each order, both ways', async () => {
     expect(await numbers({ number: { startsWith: 'D1' } }, { field: 'GROSS_AMOUNT', order: 'ASC' })).toEqual([
       'D1-0',
       'D1-1',
@@ -85,12 +85,12 @@ describe('documents are filtered', () => {
       'D1-0',
     ])
   })
-  test('by every field that REST searches by', () => {
+  test('the GraphQL filter has every field that REST searches by', () => {
     expect(Object.keys(documentFilter.shape).toSorted()).toEqual(
       [...Object.keys(fields), 'and', 'not', 'or', 'q', 'tag'].toSorted(),
     )
   })
-  test('and listed by the flat parameters of REST, to the same end', async () => {
+  test('the flat parameters of REST find the same documents as the GraphQL filter', async () => {
     const {
       body: {
         data: [{ senderName, receiverName, receiverPeppolId }],
@@ -120,7 +120,7 @@ describe('documents are filtered', () => {
       expect((await tenant.get(`/v1/documents?${name}=XYZ`)).body.data).toEqual([])
     expect((await tenant.get('/v1/documents?partnerId=XYZ')).body.error.code).toBe('RESOURCE_NOT_FOUND')
   })
-  test('by no more than helps: too many conditions, and a day that is none, are refused', async () => {
+  test('a filter with too many conditions or an impossible day is refused', async () => {
     const code = async (filter: object): Promise<string> =>
       (await tenant.graphql('query($filter: DocumentFilter) { documents(filter: $filter) { totalCount } }', { filter }))
         .errors[0].extensions.code
@@ -146,7 +146,7 @@ describe('documents are filtered', () => {
 describe('the documents of companies', () => {
   const query = (some: string) =>
     `{ companies(first: ${some}) { nodes { name documents(first: 2, filter: {grossAmount: {gte: "200"}}, orderBy: {field: GROSS_AMOUNT, order: ASC}) { totalCount nodes { number } pageInfo { hasNextPage endCursor } } } } }`
-  test('are read for all of them at once, each with its page', async () => {
+  test('the documents of several companies are read at once, each company with its page', async () => {
     const { data, errors } = await tenant.graphql(query('10'))
     expect(errors).toBeUndefined()
     const lists = data.companies.nodes.map(({ documents }: Body) => documents.nodes.map(({ number }: Body) => number))
@@ -160,7 +160,7 @@ describe('the documents of companies', () => {
       )
     expect(asked[2]).toEqual(asked[1])
   })
-  test('go on after a cursor, and back before one', async () => {
+  test('the documents of a company go on after a cursor, and back before one', async () => {
     const page = async (more: string): Promise<Body> =>
       (
         await tenant.graphql(
@@ -177,7 +177,7 @@ describe('the documents of companies', () => {
     expect((await page(`last: 1, before: "${second.pageInfo.startCursor}"`)).nodes).toEqual([{ number: 'D0-1' }])
     expect((await page('last: 1')).nodes).toEqual([{ number: 'D0-0' }])
   })
-  test('are not counted, either, for a key that may not read documents', async () => {
+  test('the documents of a company are neither shown nor counted for a key that may not read documents', async () => {
     const key = await tenant.keyWith(['companies.read'])
     expect(
       (await key.graphql(`{ company(id: "${companies[0].id}") { documents { totalCount } } }`)).errors[0].extensions
@@ -186,7 +186,7 @@ describe('the documents of companies', () => {
   })
 })
 
-test('REST orders by the same fields', async () => {
+test('REST orders documents by the same fields as GraphQL', async () => {
   const ordered = async (sort: string): Promise<Body> =>
     (await tenant.get(`/v1/documents?companyId=${companies[1].id}&sort=${sort}`)).body
   expect((await ordered('grossAmount:asc')).data.map(({ number }: Body) => number)).toEqual(['D1-0', 'D1-1', 'D1-2'])

@@ -37,7 +37,7 @@ const ask = async (variables: object): Promise<{ numbers: string[]; found: Body 
 }
 const search = (body: object): Promise<Answer> => tenant.post('/v1/documents/search', body)
 
-describe('documents are searched', () => {
+describe('a search for documents', () => {
   const cases: [string, object, object, string[]][] = [
     [
       'by any of several groups',
@@ -74,11 +74,11 @@ describe('documents are searched', () => {
       ['D-3', 'D-2', 'D-1', 'D-0'],
     ],
   ]
-  test.each(cases)('%s, by GraphQL and by REST alike', async (_what, typed, json, expected) => {
+  test.each(cases)('documents are searched %s, by GraphQL and by REST alike', async (_what, typed, json, expected) => {
     expect((await ask(typed)).numbers).toEqual(expected)
     expect((await search(json)).body.data.map(({ number }: Body) => number)).toEqual(expected)
   })
-  test('page by page, forwards and backwards', async () => {
+  test('a search is read page by page, forwards and backwards', async () => {
     const sort = [{ field: 'GROSS_AMOUNT', order: 'ASC' }]
     const first = await ask({ sort, first: 3 })
     expect(first).toMatchObject({
@@ -92,7 +92,7 @@ describe('documents are searched', () => {
   })
 })
 
-describe('a condition that is none is refused where it stands', () => {
+describe('conditions that are refused', () => {
   test.each<[string, object, string, string]>([
     [
       'an unknown field',
@@ -148,13 +148,13 @@ describe('a condition that is none is refused where it stands', () => {
       'all[0].vlaue INVALID_REQUEST',
       'Unknown field.',
     ],
-  ])('%s', async (_what, condition, where, why) => {
+  ])('a search condition with %s is refused at its place', async (_what, condition, where, why) => {
     const { status, body } = await search({ all: [condition] })
     expect(status).toBe(400)
     expect(body.error.details.map(({ field, rule }: Body) => `${field} ${rule}`)).toEqual([where])
     expect(body.error.details[0].message).toContain(why)
   })
-  test('bounds are told in words, and names as the door spells them', async () => {
+  test('the message of a refused parameter says the bounds in words and names fields as REST spells them', async () => {
     const said = async (path: string): Promise<string> => (await tenant.get(`/v1/documents?${path}`)).body.error.message
     expect(await said('q=')).toBe('q: At least 1 character.')
     expect(await said('sort=foo')).toMatch(/^sort\.field: Expected one of: createdAt/)
@@ -164,7 +164,7 @@ describe('a condition that is none is refused where it stands', () => {
       'sort: At most 1 entry.',
     )
   })
-  test('more values than a statement takes are refused, not a fault of ours', async () => {
+  test('a search with more values than a statement takes is refused as invalid', async () => {
     const all = Array.from({ length: 25 }, (_, group) => ({
       number: Array.from({ length: 500 }, (_one, index) => `${group}-${index}`),
     }))

@@ -40,7 +40,7 @@ const send = async (document: object = {}, rest: object = {}): Promise<string> =
 const settle = (): Promise<unknown> => Promise.resolve(app.platform.runner?.settle())
 
 describe('a document', () => {
-  test('is read with its lines, parties, notes, links, attempts and timeline', async () => {
+  test('a document is read with its lines, parties, notes, links, attempts and timeline', async () => {
     const [id, other] = [await send({ dueDate: '2026-12-20', attachments }), await send({ dueDate: '2026-12-20' })]
     await settle()
     for (const action of [
@@ -109,7 +109,7 @@ describe('a document', () => {
     ).toMatchObject({ operation: 'sendDocument', status: 201 })
   })
 
-  test('that was stored as it is has no lines and no structure, and does not spoil the list that it is in', async () => {
+  test('a document stored as it is has no lines and no structure, and does not spoil its list', async () => {
     const { body } = await tenant.post('/v1/documents/send', {
       type: 'invoice',
       format: 'raw',
@@ -129,7 +129,7 @@ describe('a document', () => {
     })
   })
 
-  test('links lead a key of one company to no other company', async () => {
+  test('links of a document lead a key of one company to no other company', async () => {
     const [mine, theirs] = [
       await send(),
       (await tenant.post('/v1/documents/send', { type: 'event', from: tenant.peppolId, document: { number: 'other' } }))
@@ -191,7 +191,7 @@ describe('a list of documents', () => {
     'tags',
     'validation { valid }',
     'company { name }',
-  ])('shows %s in as many statements for ten as for two', async (field) => {
+  ])('a list of documents shows %s in as many statements for ten as for two', async (field) => {
     const counts: number[] = []
     for (const first of [10, 2, 10])
       counts.push(
@@ -257,7 +257,7 @@ describe('what the viewer can do', () => {
       ).body.id,
   }
   test.each(Object.keys(states))(
-    'with a document that is %s is exactly what the operations let it do',
+    'what the viewer can do with a document that is %s is exactly what the operations let it do',
     async (state) => {
       const id = await (states[state] as () => Promise<string>)()
       await arrive(id)
@@ -286,7 +286,7 @@ describe('what the viewer can do', () => {
       }
     },
   )
-  test('tells of every ability, each with the scope of its operation', () => {
+  test('the abilities of the viewer name every ability, each with the scope of its operation', () => {
     expect(Object.keys(uses).sort()).toEqual(abilityNames.toSorted())
     for (const name of abilityNames) expect(abilities[name].description).toMatch(/\.$/)
   })

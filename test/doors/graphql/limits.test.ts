@@ -26,7 +26,7 @@ afterAll(async () => {
 const times = (count: number, of: (index: number) => string): string =>
   Array.from({ length: count }, (_none, index) => of(index)).join(' ')
 
-describe.each(['HTTP', 'websocket'])('over %s', (door) => {
+describe.each(['HTTP', 'websocket'])('limits over %s', (door) => {
   const ask = (query: string, variables: object = {}): Promise<Body> =>
     door === 'HTTP' ? tenant.graphql(query, variables) : socket.ask(query, variables as Record<string, unknown>)
 
@@ -133,7 +133,7 @@ describe.each(['HTTP', 'websocket'])('over %s', (door) => {
     expect(answer.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
   })
 
-  test('a page out of range is refused', async () => {
+  test('a page size out of range is refused', async () => {
     for (const first of [0, -1, 101])
       expect((await ask(`{ companies(first: ${first}) { nodes { id } } }`)).errors[0].extensions).toMatchObject({
         code: 'INVALID_REQUEST',
@@ -150,17 +150,17 @@ describe.each(['HTTP', 'websocket'])('over %s', (door) => {
   })
 })
 
-describe('over HTTP', () => {
+describe('limits over HTTP', () => {
   const types = { json: 'application/json', response: 'application/graphql-response+json' }
 
-  test('a text of many quotes costs no more than any other of its length', async () => {
+  test('parsing a text of many quotes costs no more than any other text of its length', async () => {
     const text = `\\""" ${'"\\'.repeat(400_000)} \n `
     expect((await tenant.graphql(`{ company(id: """${text}""") { id } }`)).errors[0].extensions).toMatchObject({
       code: 'INVALID_REQUEST',
     })
   })
 
-  test('batches are refused, whatever they hold', async () => {
+  test('batches of operations are refused, whatever they hold', async () => {
     const before = await tenant.footprint()
     for (const batch of [
       [],
@@ -205,7 +205,7 @@ describe('over HTTP', () => {
     expect(await tenant.footprint()).toEqual(before)
   })
 
-  test('a form that carries a header which other sites cannot send is read', async () => {
+  test('a form with a header that other sites cannot send is read', async () => {
     const { status, body } = await tenant.send('POST', '/graphql', 'query=%7B%20viewer%20%7B%20plan%20%7D%20%7D', {
       'content-type': 'application/x-www-form-urlencoded',
       'graphql-require-preflight': '1',
@@ -213,7 +213,7 @@ describe('over HTTP', () => {
     expect({ status, body }).toEqual({ status: 200, body: { data: { viewer: { plan: 'WHITE_LABEL' } } } })
   })
 
-  test('a mutation is not made by GET', async () => {
+  test('a mutation is refused by GET', async () => {
     const before = await tenant.footprint()
     const { status, headers, body } = await tenant.get(
       `/graphql?query=${encodeURIComponent('mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }')}`,
@@ -241,7 +241,7 @@ describe('over HTTP', () => {
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400],
     ['a NUL character', '{"query": "{ company(id: \\"a\\\\u0000\\") { id } }"}', 200],
     ['a prototype', '{"query": "{ viewer { plan } }", "__proto__": {"x": 1}}', 400],
-  ])('a body with %s is refused with a code', async (_name, payload, wanted) => {
+  ])('a GraphQL body with %s is refused with a code', async (_name, payload, wanted) => {
     const { status, body } = await tenant.send('POST', '/graphql', payload, { accept: types.response })
     expect(status).toBe(wanted)
     expect(body.errors[0].extensions.code).toMatch(/^(INVALID_REQUEST|COMPANY_NOT_FOUND)$/)
@@ -297,7 +297,7 @@ describe('over HTTP', () => {
     expect(await run('A')).toEqual({ data: { viewer: { plan: 'WHITE_LABEL' } } })
   })
 
-  test('what is refused before it runs has the status of its code, for clients that accept GraphQL responses', async () => {
+  test('a refusal before execution has the status of its code, for clients that accept GraphQL responses', async () => {
     const { status, headers } = await tenant.post('/graphql', { query: '{ nothing }' }, { accept: types.response })
     expect(status).toBe(400)
     expect(headers['content-type']).toContain(types.response)
@@ -316,7 +316,7 @@ describe('over HTTP', () => {
     ).toBe(200)
   })
 
-  test('a client that accepts neither is told so', async () => {
+  test('a client that accepts no form of GraphQL answer is told so', async () => {
     expect(
       (await tenant.post('/graphql', { query: '{ viewer { plan } }' }, { accept: 'application/xml' })).status,
     ).toBe(406)
@@ -344,7 +344,7 @@ describe('automatic persisted operations', () => {
     persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') },
   })
 
-  test('a hash that is not known is answered so that clients send the text, and then it is enough', async () => {
+  test('an unknown persisted hash asks for the text, and after it the hash alone is enough', async () => {
     const first = await tenant.post('/graphql', { extensions: extensions(query) })
     expect(first.body.errors[0]).toMatchObject({
       message: 'PersistedQueryNotFound',
@@ -357,7 +357,7 @@ describe('automatic persisted operations', () => {
     expect(byGet.body).toEqual(answer)
   })
 
-  test('a text that is longer than any dashboard writes is answered, and not remembered', async () => {
+  test('a persisted text longer than any dashboard writes is answered, and not remembered', async () => {
     const long = `${query} # ${' '.repeat(20_000)}`
     for (let times = 0; times < 2; times++) {
       expect((await tenant.post('/graphql', { extensions: extensions(long) })).body.errors[0].extensions).toMatchObject(
@@ -369,7 +369,7 @@ describe('automatic persisted operations', () => {
     }
   })
 
-  test('what is not remembered is not compiled either', () => {
+  test('a text that is not remembered is not compiled either', () => {
     const isCompiled = compilable(schema)
     expect([query, `${query} # ${' '.repeat(20_000)}`].map((text) => isCompiled({ document: parse(text) }))).toEqual([
       true,
@@ -377,7 +377,7 @@ describe('automatic persisted operations', () => {
     ])
   })
 
-  test('of many texts those that were asked for last are remembered', () => {
+  test('of many persisted texts those that were asked for last are remembered', () => {
     const known = remembered<string>()
     const texts = Array.from({ length: 200 }, (_, index) => String(index).padEnd(9_000, ' '))
     for (const text of texts) {
@@ -399,7 +399,7 @@ describe('automatic persisted operations', () => {
   })
 })
 
-describe('a deployment that is closed', () => {
+describe('a deployment that takes listed operations only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'operations-'))
   const listed = 'query Plan { viewer { plan } }'
   let closed: TestApp
@@ -424,7 +424,7 @@ describe('a deployment that is closed', () => {
         ? (await owner.post('/graphql', { ...(query !== '' && { query }), extensions })).body
         : listener.ask(query, undefined, { extensions })
 
-    test('only the listed operations are accepted, by text or by hash', async () => {
+    test('a closed deployment accepts only the listed operations, by text or by hash', async () => {
       const answer = { data: { viewer: { plan: 'WHITE_LABEL' } } }
       expect(await ask(listed)).toEqual(answer)
       expect(
@@ -445,7 +445,7 @@ describe('a deployment that is closed', () => {
       expect(await owner.footprint()).toEqual(before)
     })
 
-    test('the schema is not shown, even by a listed operation', async () => {
+    test('a closed deployment does not show its schema, even to a listed operation', async () => {
       const { data, errors } = await ask(getIntrospectionQuery())
       expect(data).toBeUndefined()
       expect(errors[0].message).toContain('introspection')

@@ -80,8 +80,8 @@ const sse = (
   return { received, done, leave }
 }
 
-describe('a subscriber gets the event with its envelope and the company itself', () => {
-  test('over graphql-ws', async () => {
+describe('what a subscriber gets', () => {
+  test('a subscriber over graphql-ws gets the event with its envelope and its company', async () => {
     const tenant = await app.tenant()
     const { received, done, leave } = await followed(socketFor(tenant.key), companyCreated)
     const companyId = await registered(tenant, 0)
@@ -92,7 +92,7 @@ describe('a subscriber gets the event with its envelope and the company itself',
     expect(await done).toBe('completed')
   })
 
-  test('the partner too, as it is now, and null where it is gone', async () => {
+  test('an event about a partner carries the partner as it is now, and null where it is gone', async () => {
     const tenant = await app.tenant()
     const { received, leave } = await followed(
       socketFor(tenant.key),
@@ -111,7 +111,7 @@ describe('a subscriber gets the event with its envelope and the company itself',
     leave()
   })
 
-  test('over graphql-sse, for as long as the client stays', async () => {
+  test('a subscriber over graphql-sse gets events for as long as it stays', async () => {
     const tenant = await app.tenant()
     const before = await subscriptions(app)
     const { received, leave } = sse(tenant, companyCreated)
@@ -128,7 +128,7 @@ describe('a subscriber gets the event with its envelope and the company itself',
 })
 
 describe('the feed', () => {
-  test('replays and goes on live, without a gap and without a double, while 60 companies are made at once', async () => {
+  test('a subscription replays and goes on live, without a gap or a double, while 60 companies are made', async () => {
     const tenant = await app.tenant('white_label')
     const made = 60
     const half = Promise.all(Array.from({ length: made / 2 }, (_none, number) => registered(tenant, number)))
@@ -156,7 +156,7 @@ describe('the feed', () => {
     }
   })
 
-  test('gives only the kinds and the company that were asked for', async () => {
+  test('a subscription gives only the kinds and the company that were asked for', async () => {
     const tenant = await app.tenant()
     const [first, second] = [await registered(tenant, 0), await registered(tenant, 1)]
     await app.platform.relay.drain()
@@ -203,7 +203,7 @@ describe('the feed', () => {
     for (const { leave } of [kinds, one, updates]) leave()
   })
 
-  test('goes on over server-sent events from the place, with the kinds and the company that were asked for, in the document or in variables', async () => {
+  test('a stream goes on after a place, with the kinds and the company of its document or variables', async () => {
     const tenant = await app.tenant()
     const [first, second] = [await registered(tenant, 0), await registered(tenant, 1)]
     await tenant.graphql(
@@ -230,7 +230,7 @@ describe('the feed', () => {
     for (const { leave } of streams) leave()
   })
 
-  test('says no more of a fault of ours than that there was one', async () => {
+  test('a fault of the server reaches subscribers as INTERNAL_ERROR and says nothing more', async () => {
     const tenant = await app.tenant()
     const broken: PendingEvent = {
       organizationId: tenant.organizationId,
@@ -252,7 +252,7 @@ describe('the feed', () => {
     }
   })
 
-  test('of another organization never arrives, and its company cannot be followed', async () => {
+  test('events of another organization never arrive, and its company cannot be followed', async () => {
     const [tenant, other] = [await app.tenant(), await app.tenant()]
     const socket = socketFor(tenant.key)
     const all = await followed(socket, 'subscription { events(after: "0") { companyId } }')
@@ -267,7 +267,7 @@ describe('the feed', () => {
     expect(refused.errors[0].extensions).toMatchObject({ code: 'COMPANY_NOT_FOUND', status: 404 })
   })
 
-  test('of a key bound to one company holds that company only', async () => {
+  test('the subscription of a key that is bound to one company holds that company only', async () => {
     const tenant = await app.tenant()
     const [mine, others] = [await registered(tenant, 0), await registered(tenant, 1)]
     const { key } = await tenant.keyWith(['receive', 'companies.read'], { companyId: mine })
@@ -287,7 +287,7 @@ describe('the feed', () => {
     ).toMatchObject({ code: 'COMPANY_FORBIDDEN', status: 403 })
   })
 
-  test.each(['x', '-1', '1.5', '', '1e3', '9'.repeat(30)])('is not read from after %j', async (after) => {
+  test.each(['x', '-1', '1.5', '', '1e3', '9'.repeat(30)])('a subscription is refused after %j', async (after) => {
     const tenant = await app.tenant()
     const answer = await socketFor(tenant.key).ask('subscription ($after: String) { events(after: $after) { id } }', {
       after,
@@ -297,7 +297,7 @@ describe('the feed', () => {
 })
 
 describe('who may follow', () => {
-  test('a key without receive is refused, and so is a caller without credentials, each when it subscribes', async () => {
+  test('a key without receive and a caller without credentials are refused when they subscribe', async () => {
     const tenant = await app.tenant()
     const { key } = await tenant.keyWith(['companies.read', 'platform'])
     for (const query of [companyCreated, 'subscription { events { id } }']) {
@@ -315,7 +315,7 @@ describe('who may follow', () => {
     expect(String(overSse.body)).toContain('INSUFFICIENT_SCOPE')
   })
 
-  test('a key without companies.read follows, and does not see the company', async () => {
+  test('a key without companies.read follows events, and does not see the company', async () => {
     const tenant = await app.tenant()
     const { key } = await tenant.keyWith(['receive'])
     const { received, leave } = await followed(
@@ -390,7 +390,7 @@ describe('who may follow', () => {
     expect(await socket.closed).toMatchObject({ code: 4403 })
   })
 
-  test('the caller is looked at again at each operation', async () => {
+  test('the credentials of a socket are looked at again at each operation', async () => {
     const tenant = await app.tenant()
     const { key } = await tenant.keyWith(['receive', 'companies.read'])
     const socket = socketFor(key)
@@ -431,7 +431,7 @@ describe('who may follow', () => {
 })
 
 describe('leaving', () => {
-  test('by completing, by closing the socket, and while the subscription is being opened: nothing is followed any more', async () => {
+  test('who completes, closes or leaves while it subscribes is not followed any more', async () => {
     const tenant = await app.tenant()
     const before = await subscriptions(app)
     const socket = socketFor(tenant.key)
@@ -453,7 +453,7 @@ describe('leaving', () => {
     expect(await subscriptions(app)).toBe(before)
   })
 
-  test('a message that is no operation, or too long, closes that socket only', async () => {
+  test('a message that is no operation or too long closes its own socket only', async () => {
     const tenant = await app.tenant()
     const stays = await followed(socketFor(tenant.key), companyCreated)
     const long = socketFor(tenant.key)

@@ -47,7 +47,7 @@ test('a file of a form takes the place of its null, with its bytes and its name'
   expect(original.headers['content-disposition']).toContain('filename=scan.bin')
 })
 
-test('a query takes files too, and errors carry their codes', async () => {
+test('a query takes files too, and its errors carry their codes', async () => {
   const { body } = await upload([
     [
       'operations',
@@ -66,7 +66,7 @@ test('a query takes files too, and errors carry their codes', async () => {
   })
 })
 
-test('an idempotency key stands for the file as well', async () => {
+test('an idempotency key covers the bytes of the uploaded file as well', async () => {
   const send = (content: string) => upload([operations({ idempotencyKey: 'upload-1' }), map, ['0', file(content)]])
   const first = await send('one')
   expect((await send('one')).body).toEqual(first.body)
@@ -154,7 +154,7 @@ const refused: [string, readonly (readonly [string, string | File])[], string, s
     'no null',
   ],
 ]
-test.each(refused)('a form %s is refused, and tells why', async (_name, parts, field, why) => {
+test.each(refused)('a GraphQL form %s is refused, and the answer says why', async (_name, parts, field, why) => {
   const { status, body } = await upload(parts)
   expect({ status, code: body.errors[0].extensions.code, details: body.errors[0].extensions.details }).toEqual({
     status: 400,
@@ -164,14 +164,14 @@ test.each(refused)('a form %s is refused, and tells why', async (_name, parts, f
   expect(({} as Body).polluted).toBeUndefined()
 })
 
-test('a form that another site could send is refused before it is read, and nothing happens', async () => {
+test('a GraphQL form that another site could send is refused before it is read, and nothing happens', async () => {
   const before = await tenant.footprint()
   const { status, body } = await upload([operations(), map, ['0', file()]], {})
   expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
   expect(await tenant.footprint()).toEqual(before)
 })
 
-test('a file larger than 25 MB is refused, and nothing is stored', async () => {
+test('an uploaded file larger than 25 MB is refused, and nothing is stored', async () => {
   const before = await tenant.footprint()
   const { status, body } = await upload([
     operations(),

@@ -82,7 +82,7 @@ describe('a body', () => {
       'a hundred thousand closed levels',
       `{"vatNumber":"DE123456789","settings":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
     ],
-  ])('that is %s is refused and nothing happens', async (_what, body) => {
+  ])('a body that is %s is refused, and nothing happens', async (_what, body) => {
     const before = await tenant.footprint()
     const answer = await tenant.send('POST', '/v1/companies', body)
     expect(answer.status).toBe(400)
@@ -97,7 +97,7 @@ describe('a body', () => {
     expect(await tenant.footprint()).toEqual(before)
   })
 
-  test('that is empty is an empty object where POST needs none', async () => {
+  test('an empty body is an empty object where POST needs none', async () => {
     for (const headers of [
       { 'content-type': 'application/json' },
       {} as Record<string, string>,
@@ -117,7 +117,7 @@ describe('a body', () => {
     'application/octet-stream',
     'json',
     '*/*',
-  ])('of type %s is 415', async (type) => {
+  ])('a body of type %s is answered 415', async (type) => {
     for (const [method, path] of [
       ['POST', '/v1/companies'],
       ['PATCH', `/v1/companies/${tenant.companyId}`],
@@ -132,14 +132,14 @@ describe('a body', () => {
     )
   })
 
-  test('with very many unknown names is answered with as many as help', async () => {
+  test('a body with very many unknown names is answered with as many faults as help', async () => {
     const body = `{"vatNumber":"DE123456789",${Array.from({ length: 200_000 }, (_, index) => `"unknown${index}":1`).join()}}`
     const answer = await tenant.send('POST', '/v1/companies', body)
     expectOperationRefusal(answer, 'INVALID_REQUEST')
     expect(answer.body.error.details.length).toBeLessThanOrEqual(1_000)
   })
 
-  test('that says numbers beyond number is refused or kept finite', async () => {
+  test('a number beyond all numbers in a body is refused or kept finite', async () => {
     for (const literal of ['1e400', '-1e400', '1e-400', '123456789012345678901234567890', '0.1e1']) {
       const { status, body } = await tenant.send('POST', '/v1/api-keys', `{"name":"n","rateLimit":${literal}}`)
       expect([201, 400]).toContain(status)
@@ -233,15 +233,18 @@ describe('what is not a proper request', () => {
       'INVALID_REQUEST',
     ],
     ['a made-up method', 'STEAL /v1/me HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_REQUEST'],
-  ])('%s is answered in the envelope, and the connection closed', async (_what, text, status, code) => {
-    const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n', 2)
-    expect(head).toContain(`HTTP/1.1 ${status} `)
-    const { error } = JSON.parse(body) as Body
-    expect(error).toMatchObject({ code, docUrl: expect.any(String) })
-    expect(head).toContain(`X-Request-Id: ${error.requestId}`)
-  })
+  ])(
+    'a request with %s is answered in the envelope, and its connection is closed',
+    async (_what, text, status, code) => {
+      const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n', 2)
+      expect(head).toContain(`HTTP/1.1 ${status} `)
+      const { error } = JSON.parse(body) as Body
+      expect(error).toMatchObject({ code, docUrl: expect.any(String) })
+      expect(head).toContain(`X-Request-Id: ${error.requestId}`)
+    },
+  )
 
-  test('holds no connection that its client leaves open', async () => {
+  test('an improper request holds no connection that its client leaves open', async () => {
     const { port, hostname } = new URL(base)
     const accepted = once(app.server.server, 'connection') as Promise<[Socket]>
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () =>
@@ -254,7 +257,7 @@ describe('what is not a proper request', () => {
     socket.destroy()
   })
 
-  test('nothing of a header reaches the answer as a header of its own', async () => {
+  test('nothing of a request header reaches the answer as a header of its own', async () => {
     const close = 'Connection: close\r\n\r\n'
     for (const line of [
       'X-Request-Id: req_01kafm4h7vf8xbkrs9q2m3c5de%0d%0aSet-Cookie: a=b',
@@ -286,7 +289,7 @@ describe('paths', () => {
     ['GET', '/v1/companies/%ff'],
     ['GET', '/v1/companies/%c0%ae'],
     ['GET', '/.env'],
-  ])('%s %s leads nowhere: 404', async (method, path) => {
+  ])('%s %s leads nowhere and is answered 404', async (method, path) => {
     const answer = await tenant.send(method, path)
     expect(answer.status).toBe(404)
     expectCatalogError(answer, path)
@@ -297,7 +300,7 @@ describe('paths', () => {
     '/docs/%2e%2e/swagger-ui-express/index.js',
     '/docs/../index.js',
     '/docs/nothing',
-  ])('%s reaches no file: 404', async (path) => {
+  ])('the path %s reaches no file and is answered 404', async (path) => {
     const [head = '', body = ''] = (await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).split(
       '\r\n\r\n',
       2,
@@ -318,7 +321,7 @@ describe('paths', () => {
     expectCatalogError(await tenant.get('/v1/companies', { 'x-service-company': 'x'.repeat(5_000) }), 'header')
   })
 
-  test('every path refuses every method it does not take, with those it does', async () => {
+  test('every path refuses every method it does not take, and names those it does', async () => {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
     const paths = Map.groupBy(routes, (route) => route.path)
     expect(paths.size).toBeGreaterThan(10)
@@ -379,7 +382,7 @@ describe('queries', () => {
     }
   })
 
-  test('a name that a path does not know is refused on every path that is read or deleted', async () => {
+  test('an unknown query name is refused on every path that is read or deleted', async () => {
     const rows = routes.filter(({ method }) => method === 'GET' || method === 'DELETE')
     expect(rows.length).toBeGreaterThan(40)
     for (const { method, path } of rows) {
@@ -392,7 +395,7 @@ describe('queries', () => {
     }
   })
 
-  test('a name that the path says already is refused, whichever value it has', async () => {
+  test('a query name that the path says already is refused, whichever value it has', async () => {
     for (const [path, name] of [
       ['/v1/companies/x', 'companyId'],
       ['/v1/partners/x/invoices', 'partnerId'],
@@ -414,7 +417,7 @@ describe('queries', () => {
     expect({ status, body }).toEqual({ status: 200, body: { data: [], hasMore: false, cursor: null } })
   })
 
-  test('whatever stands in a cursor, it is unknown', async () => {
+  test('a cursor that is not one of ours is refused as unknown, whatever stands in it', async () => {
     for (const path of ['/v1/companies', '/v1/api-keys', '/v1/request-logs'])
       for (let times = 0; times < 20; times++)
         expectCatalogError(await tenant.get(`${path}?cursor=${randomBytes(1 + times * 3).toString('base64url')}`), path)
@@ -494,7 +497,7 @@ describe('a wrong value at every field of every operation', () => {
     ({ method, operation }) => (method === 'POST' || method === 'PATCH') && operation.name !== 'bootstrapSandbox',
   )
   test.each(written.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s answers success or a catalog error, never a failure',
+    '%s answers strange values in any field with success or a catalog error, never a failure',
     async (name, route) => {
       const { operation, method } = route
       const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as Body
@@ -530,7 +533,7 @@ describe('a wrong value at every field of every operation', () => {
   // A stream that is not refused does not end; its own test asks it for strange things.
   const asked = routes.filter(({ method, answersStream }) => method === 'GET' && !answersStream)
   test.each(asked.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s answers success or a catalog error, never a failure',
+    '%s answers strange values in any parameter with success or a catalog error, never a failure',
     async (name, route) => {
       const inPath = [...route.path.matchAll(/:(\w+)/g)].map((match) => String(match[1]))
       expect(route.operation.writes).toBe(false)
@@ -556,7 +559,7 @@ describe('a wrong value at every field of every operation', () => {
     },
   )
 
-  test('and through GraphQL likewise', async () => {
+  test('GraphQL answers strange values in any variable with success or a catalog error, never a failure', async () => {
     const own = await app.tenant('white_label')
     const send = async (query: string, variables: object) => {
       const answer = await own.post('/graphql', { query, variables })
@@ -605,14 +608,14 @@ function* megabytes(count: number): Generator<Buffer> {
   yield Buffer.from('"}')
 }
 
-describe('50 MB', () => {
+describe('large bodies', () => {
   test.each([
     ['announced, to a company', '/v1/companies', { 'content-length': String(50 * MEGABYTE + 16) }],
     ['not announced, to a company', '/v1/companies', { 'transfer-encoding': 'chunked' }],
     ['announced, to GraphQL', '/graphql', { 'content-length': String(50 * MEGABYTE + 16) }],
     ['not announced, to GraphQL', '/graphql', { 'transfer-encoding': 'chunked' }],
     ['announced, to nowhere', '/v1/nowhere', { 'content-length': String(50 * MEGABYTE + 16) }],
-  ])('%s, are refused with 413', async (_what, path, headers) => {
+  ])('50 MB %s, are refused with 413', async (_what, path, headers) => {
     const { status, body, id } = await overSocket(
       { method: 'POST', path, headers: { ...tenant.headers, 'content-type': 'application/json', ...headers } },
       megabytes(50),
@@ -623,13 +626,13 @@ describe('50 MB', () => {
     expect(error.requestId).toBe(id)
   })
 
-  test('whose sender stops half-way, let go of the connection within seconds', { timeout: 20_000 }, async () => {
+  test('a sender of 50 MB that stops half-way is let go within seconds', { timeout: 20_000 }, async () => {
     const { answer, tookMs } = await stopped
     expect(answer).toContain('413')
     expect(tookMs).toBeLessThan(15_000)
   })
 
-  test('just under 10 MB is read', async () => {
+  test('a body just under 10 MB is read', async () => {
     const answer = await tenant.post('/v1/companies', { vatNumber: 'x', name: 'n'.repeat(10 * MEGABYTE - 100) })
     expectOperationRefusal(answer, 'INVALID_VAT_FORMAT')
   })

@@ -34,7 +34,7 @@ const eventsOf = (type: string): Promise<number> =>
   app.platform.db.client.event.count({ where: { organizationId: tenant.organizationId, type } })
 
 describe('a batch of documents', () => {
-  test('sends what may be sent, and tells of each of the others what its own request would have told', async () => {
+  test('a batch sends what may be sent, and refuses each of the others as its own request would', async () => {
     const before = await tenant.footprint()
     const deliveries = (): Promise<number> =>
       app.platform.db.client.work.count({ where: { organizationId: tenant.organizationId, kind: 'document.deliver' } })
@@ -78,7 +78,7 @@ describe('a batch of documents', () => {
       deliveries: (await deliveries()) - due,
     }).toEqual({ documents: 2, deliveries: 1 })
   })
-  test('leaves nothing of a document whose number another request took meanwhile, and sends the rest', async () => {
+  test('a batch stores nothing of a document whose number was taken meanwhile, and sends the rest', async () => {
     const [first, second] = [invoice(), invoice()]
     const [one, other] = await Promise.all([
       tenant.post('/v1/documents/send/batch', { documents: [first, second] }),
@@ -89,7 +89,7 @@ describe('a batch of documents', () => {
       .sort()
     expect(outcomes).toEqual(['DUPLICATE_NUMBER', 'sent', 'sent', 'sent'])
   })
-  test('with an idempotency key is sent once, and answered alike', async () => {
+  test('a batch of documents with an idempotency key is sent once, and answered alike', async () => {
     const body = { documents: [invoice(), invoice({ buyerReference: undefined })] }
     const first = await tenant.post('/v1/documents/send/batch', body, { 'idempotency-key': 'batch-1' })
     const before = await tenant.footprint()
@@ -108,7 +108,7 @@ describe('a batch of documents', () => {
       })),
     ],
     ['a document without a type', [{ from: '0208:0403019261' }]],
-  ])('of %s is refused whole', async (_name, documents) => {
+  ])('a batch of %s is refused whole', async (_name, documents) => {
     const before = await tenant.footprint()
     const { status, body } = await tenant.post('/v1/documents/send/batch', { documents })
     expect({ status, field: body.error.details[0].field }).toMatchObject({
@@ -117,7 +117,7 @@ describe('a batch of documents', () => {
     })
     expect(await tenant.footprint()).toEqual(before)
   })
-  test('goes by GraphQL alike, a hundred at once', async () => {
+  test('a batch of a hundred documents is sent by GraphQL as by REST', async () => {
     const documents = Array.from({ length: 100 }, () => ({ ...event(), type: 'EVENT' }))
     const { data, errors } = await tenant.graphql(
       'mutation($input: SendDocumentsInput!) { sendDocuments(input: $input) { succeeded failed results { index ok document { number } error { code message } } } }',
@@ -140,7 +140,7 @@ describe('a batch of actions', () => {
       ({ document }: Body) => document.id,
     )
 
-  test('does each wholly or not at all, in order, and announces what changed', async () => {
+  test('a batch does each action wholly or not at all, in order, and announces what changed', async () => {
     const [a, b, c] = await made3()
     const announced = await eventsOf('document.updated')
     const { status, body } = await tenant.post('/v1/documents/actions', {
@@ -168,7 +168,7 @@ describe('a batch of actions', () => {
         .map(({ what }: Body) => what),
     ).toEqual(['archive', 'unarchive'])
   })
-  test('takes five hundred, and not one more', async () => {
+  test('a batch takes five hundred actions, and not one more', async () => {
     const [a] = await made3()
     const updates = (count: number): object => ({
       updates: Array.from({ length: count }, (_, index) => ({ documentId: a, action: 'tag', tag: `t${index}` })),
@@ -181,7 +181,7 @@ describe('a batch of actions', () => {
     expect((await tenant.post('/v1/documents/actions', updates(500))).body).toMatchObject({ succeeded: 500, failed: 0 })
     expect(await eventsOf('document.updated')).toBe(before + 500)
   })
-  test('with an idempotency key is done once', async () => {
+  test('a batch of actions with an idempotency key is done once', async () => {
     const [a] = await made3()
     const body = { updates: [{ documentId: a, action: 'note', note: 'Once.' }] }
     const first = await tenant.post('/v1/documents/actions', body, { 'idempotency-key': 'actions-1' })
@@ -190,7 +190,7 @@ describe('a batch of actions', () => {
     )
     expect(await app.platform.db.client.documentNote.count({ where: { documentId: String(a) } })).toBe(1)
   })
-  test('goes by GraphQL alike; another tenant’s document does not exist', async () => {
+  test('a batch of actions goes by GraphQL alike, and another tenant’s document does not exist in it', async () => {
     const stranger = await app.tenant()
     const { body } = await stranger.post('/v1/documents/send', {
       type: 'event',
@@ -218,7 +218,7 @@ describe('a batch of actions', () => {
     })
     expect((await stranger.get(`/v1/documents/${body.id}`)).body.read).toBe(false)
   })
-  test('by a key without the scope is refused', async () => {
+  test('a batch of actions by a key without the scope is refused', async () => {
     const [a] = await made3()
     expectRefusal(
       await (

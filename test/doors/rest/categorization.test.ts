@@ -34,7 +34,7 @@ const tagsOf = async (tenant: Tenant, objectId: string): Promise<string[]> =>
   made(await tenant.get(`/v1/categorization/objects/${objectId}/tags`), 200).data.map(({ tagId }: Body) => tagId)
 
 describe('groups and tags', () => {
-  test('are made, listed, changed and deleted; a name is taken once', async () => {
+  test('tag groups and tags are made, listed, changed and deleted, and a name is taken once', async () => {
     const tenant = await app.tenant()
     const group = await groupOf(tenant, {
       name: 'Account',
@@ -64,7 +64,7 @@ describe('groups and tags', () => {
 
 describe('tags on objects', () => {
   test.skipIf(inject('postgres') === '')(
-    'stand alone in a group that becomes exclusive at the same moment, and no tag is given that is deleted then',
+    'a tag stands alone in a group that becomes exclusive at once, and a deleted one is never given',
     async () => {
       const tenant = await app.tenant()
       const { db } = app.platform
@@ -99,7 +99,7 @@ describe('tags on objects', () => {
     },
   )
 
-  test('of an exclusive group replace each other, of another stand side by side, and are announced once', async () => {
+  test('tags of an exclusive group replace each other, others stand side by side, announced once', async () => {
     const tenant = await app.tenant()
     const [single, several] = [await groupOf(tenant, { exclusive: true }), await groupOf(tenant)]
     const [a, b] = [await tagOf(tenant, single, 'a'), await tagOf(tenant, single, 'b')]
@@ -133,7 +133,7 @@ describe('tags on objects', () => {
     ).toBe(0)
   })
 
-  test('are refused on an object of another kind, of nobody, or of another company', async () => {
+  test('a tag is refused on an object of another kind, of nobody, or of another company', async () => {
     const tenant = await app.tenant()
     const group = await groupOf(tenant, { objectTypes: ['partner'] })
     const tag = await tagOf(tenant, group, 'a')
@@ -146,7 +146,7 @@ describe('tags on objects', () => {
     )
   })
 
-  test('never stay without the partner that is deleted while it gets one', async () => {
+  test('no tag stays behind when its partner is deleted while it gets one', async () => {
     const tenant = await app.tenant()
     const tag = await tagOf(tenant, await groupOf(tenant, { objectTypes: ['partner'] }), 'a')
     for (const peppolId of ['0192:923609016', '9930:DE811569869', '0208:0403170701', '0208:0403019261']) {
@@ -164,7 +164,7 @@ describe('tags on objects', () => {
       ).toBe(0)
     }
   })
-  test('of partners go with the partner, and move when two become one', async () => {
+  test('tags of a partner go with it, and move when two partners become one', async () => {
     const tenant = await app.tenant()
     const group = await groupOf(tenant, { exclusive: true })
     const [a, b] = [await tagOf(tenant, group, 'a'), await tagOf(tenant, group, 'b')]
@@ -222,7 +222,7 @@ const kinds = [
 ]
 
 describe('suggestions', () => {
-  test('learned from a history beat the most frequent tag clearly, and are as sure as they are right', async () => {
+  test('suggestions learned from a history clearly beat the most frequent tag, as often as they claim', async () => {
     const tenant = await app.tenant('white_label')
     const { organizationId, companyId } = tenant
     const random = randomFrom(7)
@@ -302,7 +302,7 @@ describe('suggestions', () => {
     expect(data.suggestTags.find(({ name }: Body) => name === 'Energy').confidence).toBeGreaterThan(0)
   }, 120_000)
 
-  test('say nothing where nothing was learned, and learn nothing from another organization', async () => {
+  test('nothing is suggested where nothing was learned, and nothing is learned from another organization', async () => {
     const [teacher, pupil] = [await app.tenant(), await app.tenant()]
     for (const tenant of [teacher, pupil]) await tagOf(tenant, await groupOf(tenant), 'a')
     const { id } = await documentOf(pupil)

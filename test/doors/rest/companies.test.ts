@@ -44,7 +44,7 @@ const refuses = async (
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe('registering a company', () => {
-  test('takes name, legal name and address from the registry, and the defaults for the rest', async () => {
+  test('a registration takes name and address from the registry, and defaults for the rest', async () => {
     const { status, headers, body } = await shared.post('/v1/companies', { vatNumber: 'FR40303265045' })
     expect(status).toBe(201)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
@@ -88,7 +88,7 @@ describe('registering a company', () => {
     })
   })
 
-  test('what is given goes before what the registry says', async () => {
+  test('what a registration is given goes before what the registry says', async () => {
     const given = {
       name: 'Ünser Büro & Co',
       address: { street: '1 Rue', streetLine2: 'Bât. C', city: 'Metz', postalCode: '57000', country: 'FR' },
@@ -107,14 +107,14 @@ describe('registering a company', () => {
     expect((await shared.get(`/v1/companies/${made.id}`)).body).toEqual(made)
   })
 
-  test('a side of the capabilities that is left out is the full set', async () => {
+  test('a side of the capabilities that a registration leaves out is the full set', async () => {
     expect((await register(shared, { capabilities: { send: ['quote'] } })).capabilities).toEqual({
       send: ['quote'],
       receive: documentTypes,
     })
   })
 
-  test('an address given without a street has only its country', async () => {
+  test('an address that a registration gives without a street has only its country', async () => {
     expect((await register(shared, { address: { country: 'LU' } })).address).toEqual({
       street: null,
       streetLine2: null,
@@ -124,11 +124,11 @@ describe('registering a company', () => {
     })
   })
 
-  test('metadata that is null at creation is not stored', async () => {
+  test('metadata that is null in a registration is not stored', async () => {
     expect((await register(shared, { metadata: { kept: 'x', dropped: null } })).metadata).toEqual({ kept: 'x' })
   })
 
-  test('a VAT number the organization has already is refused with the id of the company that has it', async () => {
+  test('a VAT number that the organization has is refused with the id of the company that has it', async () => {
     const { id, vatNumber } = await register(shared)
     const { body } = await refuses(shared, () => shared.post('/v1/companies', { vatNumber }), 'COMPANY_EXISTS')
     expect(body.error).toMatchObject({
@@ -167,7 +167,7 @@ describe('registering a company', () => {
     expect(await tenant.footprint()).toMatchObject({ companies: 2, addresses: 1, events: 2, work: 1 })
   })
 
-  test('settings that are null say nothing', async () => {
+  test('a registration takes settings that are null as not given', async () => {
     const settings = { defaultCurrency: null, emailFallback: null, autoCreatePartners: null }
     expect((await register(shared, { vatNumber: freshVat(), settings })).settings).toEqual(settings)
   })
@@ -181,7 +181,7 @@ describe('registering a company', () => {
     expect(second.organizationId).toBe(other.organizationId)
   })
 
-  test('announces company.created in the same transaction, and schedules the refresh', async () => {
+  test('a registration announces company.created in its transaction, and schedules the refresh', async () => {
     const { id, vatNumber, peppolId } = await register(shared)
     expect(await eventsOf(shared, id)).toEqual([
       { type: 'company.created', data: { companyId: id, vatNumber, peppolId } },
@@ -333,12 +333,12 @@ describe('registering a company', () => {
       'INVALID_REQUEST',
       field('address.postCode', 'INVALID_REQUEST', { nearest: 'postalCode' }),
     ],
-  ] as const)('%s is refused with the field it is about', async (_what, body, code, details) => {
+  ] as const)('a registration with %s is refused with the field it is about', async (_what, body, code, details) => {
     const answer = await refuses(shared, () => shared.post('/v1/companies', body), code)
     expect(answer.body.error.details).toEqual(details.map((detail) => expect.objectContaining(detail)))
   })
 
-  test('all faults of a body are named at once, with their paths', async () => {
+  test('a registration names all faults of its body at once, with their paths', async () => {
     const body = {
       vatNumber: 'x',
       nmae: 'X',
@@ -364,13 +364,16 @@ describe('registering a company', () => {
     ['DE000000410', 'VAT_INACTIVE', 422, 'validation_error'],
     ['DE000000502', 'UPSTREAM_ERROR', 502, 'upstream_error'],
     ['DE000000503', 'UPSTREAM_UNAVAILABLE', 503, 'upstream_unavailable'],
-  ] as const)('%s makes the registry answer %s', async (vatNumber, code, status, spelling) => {
-    const answer = await refuses(shared, () => shared.post('/v1/companies', { vatNumber }), code)
-    expect(answer).toMatchObject({ status, body: { error: { code: spelling } } })
-    expect(answer.headers['retry-after']).toBe(code === 'UPSTREAM_UNAVAILABLE' ? '5' : undefined)
-  })
+  ] as const)(
+    'registering %s is answered %s by the registry, and nothing is stored',
+    async (vatNumber, code, status, spelling) => {
+      const answer = await refuses(shared, () => shared.post('/v1/companies', { vatNumber }), code)
+      expect(answer).toMatchObject({ status, body: { error: { code: spelling } } })
+      expect(answer.headers['retry-after']).toBe(code === 'UPSTREAM_UNAVAILABLE' ? '5' : undefined)
+    },
+  )
 
-  test('a registry that takes too long is given up after three seconds', async () => {
+  test('a registration gives up a registry that takes too long after three seconds', async () => {
     const { status } = await refuses(
       shared,
       () => shared.post('/v1/companies', { vatNumber: 'DE000000504' }),
@@ -432,19 +435,22 @@ const byPrefix: Record<string, [vatNumber: string, country: string, peppolId: st
   VA: ['VA00000000001', 'VA', '9953:VA00000000001'],
 }
 
-describe('the VAT number decides country and participant id', () => {
-  test('for every prefix that is served there is a row here, and the other way round', () => {
+describe('country and participant id', () => {
+  test('every VAT prefix that is served has a row in this table, and the other way round', () => {
     expect(Object.keys(vatPrefixes).sort()).toEqual(Object.keys(byPrefix).sort())
   })
-  test.each(Object.entries(byPrefix))('%s', async (_prefix, [vatNumber, country, peppolId]) => {
-    const { status, body } = await shared.post('/v1/companies', { vatNumber })
-    expect({ status, country: body.country, peppolId: body.peppolId, vatNumber: body.vatNumber }).toEqual({
-      status: 201,
-      country,
-      peppolId,
-      vatNumber,
-    })
-  })
+  test.each(Object.entries(byPrefix))(
+    'a VAT number with the prefix %s decides country and participant id',
+    async (_prefix, [vatNumber, country, peppolId]) => {
+      const { status, body } = await shared.post('/v1/companies', { vatNumber })
+      expect({ status, country: body.country, peppolId: body.peppolId, vatNumber: body.vatNumber }).toEqual({
+        status: 201,
+        country,
+        peppolId,
+        vatNumber,
+      })
+    },
+  )
   test('a Belgian number without its leading zero stands for the same participant', async () => {
     const tenant = await app.tenant()
     expect((await register(tenant, { vatNumber: 'BE123456749' })).peppolId).toBe('0208:0123456749')
@@ -455,7 +461,7 @@ describe('the VAT number decides country and participant id', () => {
     ['SE556188840401', 'SE5561888404'],
     ['FR40303265045', 'FRXX303265045'],
     ['EL094259216', 'GR094259216'],
-  ])('%s and %s are one company, and the second is told the first', async (vatNumber, other) => {
+  ])('%s and %s are one company, and registering the second names the first', async (vatNumber, other) => {
     const tenant = await app.tenant()
     const { id } = await register(tenant, { vatNumber })
     const { body } = await refuses(tenant, () => tenant.post('/v1/companies', { vatNumber: other }), 'COMPANY_EXISTS')
@@ -487,13 +493,13 @@ describe('the VAT number decides country and participant id', () => {
     expect(body.profile).toContain('peppol-ubl')
     expect(body.errors.map((finding: Body) => finding.rule)).not.toContain(rule)
   })
-  test('an Estonian register number is taken for the register, a VAT number for the VAT scheme', async () => {
+  test('an Estonian register number becomes a participant id of the register', async () => {
     expect((await register(shared, { vatNumber: 'EE10137319' })).peppolId).toBe('0191:10137319')
   })
 })
 
 describe('reading one company', () => {
-  test('by id, by VAT number and by participant id is the same company', async () => {
+  test('a company read by id, VAT number and participant id is the same company', async () => {
     const made = await register(shared)
     for (const ref of [
       made.id,
@@ -507,7 +513,7 @@ describe('reading one company', () => {
     }
   })
 
-  test('what does not exist, what belongs to others and what has no form of an id are the same 404', async () => {
+  test('a company that does not exist, one of others and an id of no form are the same 404', async () => {
     const other = await register(await app.tenant())
     const absent = withoutRequestId(
       await refuses(shared, () => shared.get('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'), 'COMPANY_NOT_FOUND'),
@@ -526,7 +532,7 @@ describe('reading one company', () => {
       expect(withoutRequestId(await shared.get(`/v1/companies/${ref}`))).toBe(absent)
   })
 
-  test('a key of one company reads its own, is told plainly about its sisters, and knows nothing of strangers', async () => {
+  test('a key of one company reads it, is refused its sisters, and knows nothing of strangers', async () => {
     const [own, sister] = [await register(shared), await register(shared)]
     const stranger = await register(await app.tenant())
     const key = await shared.keyWith(['companies.read', 'companies.write'], { companyId: own.id })
@@ -571,12 +577,12 @@ describe('listing companies', () => {
   }
   const ids = (rows: Body[]): string[] => rows.map((row) => row.id)
 
-  test('gives the newest 20 unless asked otherwise, each in full', async () => {
+  test('a list of companies gives the newest 20 unless asked otherwise, each in full', async () => {
     expect(await list()).toEqual({ data: made.slice(0, 20), hasMore: true, cursor: expect.any(String) })
   })
 
   test.each([1, 7, 25, 100])(
-    'all pages of %i together are the whole list, newest first, nothing twice',
+    'all pages of %i companies together are the whole list, newest first, nothing twice',
     async (limit) => {
       const seen: string[] = []
       for (let cursor = ''; ;) {
@@ -591,7 +597,7 @@ describe('listing companies', () => {
     },
   )
 
-  test('a row that is added while pages are read shifts nothing', async () => {
+  test('a company that is added while pages are read shifts nothing', async () => {
     const first = await list('?limit=5')
     const added = await register(tenant)
     const second = await list(`?limit=5&cursor=${first.cursor}`)
@@ -599,7 +605,7 @@ describe('listing companies', () => {
     made.unshift(added)
   })
 
-  test('include_address=false leaves the address out, true and nothing show it', async () => {
+  test('include_address=false leaves the address out of a list, true and nothing show it', async () => {
     for (const row of (await list('?include_address=false')).data) expect(row).not.toHaveProperty('address')
     for (const row of (await list('?include_address=true')).data) expect(row).toHaveProperty('address')
   })
@@ -625,24 +631,24 @@ describe('listing companies', () => {
     ['ÄLT', ['Éclair Ältestes']],
     ['%', ['100% Sure']],
     ['no such text', []],
-  ])('search for %j takes the text literally and in any case', async (text, names) => {
+  ])('a search for %j takes the text literally and in any case', async (text, names) => {
     expect((await list(`?search=${encodeURIComponent(text)}`)).data.map((row) => row.name)).toEqual(names)
   })
 
-  test('search finds by legal name, VAT number and participant id', async () => {
+  test('a search finds companies by legal name, VAT number and participant id', async () => {
     const one = made.find(({ country }) => country === 'DE')
     for (const text of [one.legalName, one.vatNumber, one.vatNumber.slice(3), one.peppolId])
       expect(ids((await list(`?limit=100&search=${encodeURIComponent(text)}`)).data)).toContain(one.id)
   })
 
-  test('filters add up, and a cursor goes on within them', async () => {
+  test('filters of a list add up, and a cursor goes on within them', async () => {
     const wanted = made.filter(({ country, status }) => country === 'NL' && status === 'active')
     const first = await list('?country=NL&status=active&limit=3')
     const second = await list(`?country=NL&status=active&limit=100&cursor=${first.cursor}`)
     expect(ids([...first.data, ...second.data])).toEqual(ids(wanted))
   })
 
-  test('a cursor used with other filters, on another list, or changed, is refused', async () => {
+  test('a cursor that is changed, or used with other filters or on another list, is refused', async () => {
     const { cursor } = await list('?country=NL&limit=2')
     const keys = await tenant.get('/v1/api-keys?limit=1')
     await tenant.keyWith(['stats'])
@@ -669,7 +675,7 @@ describe('listing companies', () => {
     expect((await list(`?country=NL&limit=9&cursor=${cursor}`)).data).not.toEqual([])
   })
 
-  test('the limit may change from page to page', async () => {
+  test('the limit of a list may change from page to page', async () => {
     const { cursor } = await list('?limit=2')
     expect(ids((await list(`?limit=3&cursor=${cursor}`)).data)).toEqual(ids(made.slice(2, 5)))
   })
@@ -689,7 +695,7 @@ describe('listing companies', () => {
     ['include_address=yes', 'include_address', 'INVALID_REQUEST'],
     ['search=', 'search', 'INVALID_REQUEST'],
     ['page=2', 'page', 'INVALID_REQUEST'],
-  ] as const)('?%s is refused for the field %s', async (query, name, rule) => {
+  ] as const)('a list of companies with ?%s is refused for the field %s', async (query, name, rule) => {
     const answer = await refuses(tenant, () => tenant.get(`/v1/companies?${query}`), rule)
     expect(answer.body.error.details).toEqual([expect.objectContaining({ field: name, rule })])
   })
@@ -703,7 +709,7 @@ describe('searching while a name is typed', () => {
       await register(tenant, { name: `Typewriter ${index}`, ...(index === 0 && { vatNumber: 'NL999999999B01' }) })
   })
 
-  test('gives at most 10, in the compact form, newest first', async () => {
+  test('a search while typing gives at most 10 companies, in the compact form, newest first', async () => {
     const { status, body } = await tenant.get('/v1/companies/search?q=typewri')
     expect(status).toBe(200)
     expect(body.map((row: Body) => row.name)).toEqual(
@@ -711,14 +717,14 @@ describe('searching while a name is typed', () => {
     )
     for (const row of body) expect(Object.keys(row)).toEqual(['id', 'name', 'vatNumber', 'country', 'peppolId'])
   })
-  test('countryCode and limit narrow it', async () => {
+  test('countryCode and limit narrow a search while typing', async () => {
     expect((await tenant.get('/v1/companies/search?q=typewriter&countryCode=NL')).body).toMatchObject([
       { name: 'Typewriter 0', vatNumber: 'NL999999999B01' },
     ])
     expect((await tenant.get('/v1/companies/search?q=typewriter&limit=50')).body).toHaveLength(12)
     expect((await tenant.get('/v1/companies/search?q=typewriter&limit=1')).body).toHaveLength(1)
   })
-  test.each(['y_', 'Type%25ter', '__', '%25%25'])('?q=%s is taken literally', async (text) => {
+  test.each(['y_', 'Type%25ter', '__', '%25%25'])('a search while typing takes ?q=%s literally', async (text) => {
     expect((await tenant.get(`/v1/companies/search?q=${text}`)).body).toEqual([])
   })
   test.each([
@@ -729,14 +735,14 @@ describe('searching while a name is typed', () => {
     ['?q=abc&limit=0', 'limit', 'INVALID_REQUEST'],
     ['?q=abc&countryCode=xx', 'countryCode', 'INVALID_REQUEST'],
     ['?q=abc&cursor=x', 'cursor', 'INVALID_REQUEST'],
-  ] as const)('search%s is refused for the field %s', async (query, name, rule) => {
+  ] as const)('a search while typing with%s is refused for the field %s', async (query, name, rule) => {
     const answer = await refuses(tenant, () => tenant.get(`/v1/companies/search${query}`), rule)
     expect(answer.body.error.details).toEqual([expect.objectContaining({ field: name, rule })])
   })
 })
 
 describe('changing a company', () => {
-  test('replaces each named field as a whole and leaves the others', async () => {
+  test('a change of a company replaces each named field as a whole and leaves the others', async () => {
     const before = await register(shared, {
       address: { street: 'Old', city: 'Town', country: 'FR' },
       settings: { a: 1, b: 2 },
@@ -768,7 +774,7 @@ describe('changing a company', () => {
     ).toBe(1)
   })
 
-  test('finds the company by VAT number and participant id as well', async () => {
+  test('a change finds its company by VAT number and participant id as well', async () => {
     const { id, vatNumber, peppolId } = await register(shared)
     expect((await shared.patch(`/v1/companies/vat:${vatNumber}`, { name: 'By VAT' })).body).toMatchObject({
       id,
@@ -787,7 +793,7 @@ describe('changing a company', () => {
     expect((await shared.get('/v1/companies?search=futurum')).body.data).toMatchObject([{ id }])
   })
 
-  test('announces company.updated with the names of what changed', async () => {
+  test('a change announces company.updated with the names of what changed', async () => {
     const { id } = await register(shared)
     const { body } = await shared.patch(`/v1/companies/${id}`, { settings: {}, name: 'Announced', metadata: {} })
     expect((await eventsOf(shared, id)).at(-1)).toEqual({
@@ -802,7 +808,7 @@ describe('changing a company', () => {
     expect((await eventsOf(shared, id)).map(({ type }) => type)).toEqual(['company.created', 'company.smp_registered'])
   })
 
-  test('metadata is merged, and null deletes a key', async () => {
+  test('a change merges metadata, and null deletes a key', async () => {
     const { id } = await register(shared, { metadata: { a: '1', b: '2' } })
     expect((await shared.patch(`/v1/companies/${id}`, { metadata: { b: '3', c: '4' } })).body.metadata).toEqual({
       a: '1',
@@ -846,7 +852,7 @@ describe('changing a company', () => {
     )
   })
 
-  test('null clears what may be empty', async () => {
+  test('null clears those fields of a company that may be empty', async () => {
     const { id } = await register(shared, {
       settings: { a: 1 },
       compliance: { FR: {} },
@@ -874,7 +880,7 @@ describe('changing a company', () => {
     })
   })
 
-  test('a name cannot be cleared', async () => {
+  test('the name of a company cannot be cleared', async () => {
     const { id } = await register(shared)
     expect(
       (await refuses(shared, () => shared.patch(`/v1/companies/${id}`, { name: null }), 'MISSING_FIELD')).body.error
@@ -897,7 +903,7 @@ describe('changing a company', () => {
     'smpRegistered',
     'additionalIdentifiers',
     'companyId',
-  ])('%s is read-only', async (name) => {
+  ])('%s of a company is read-only', async (name) => {
     const company = (await shared.get(`/v1/companies/${shared.companyId}`)).body
     const answer = await refuses(
       shared,
@@ -908,7 +914,7 @@ describe('changing a company', () => {
     expect((await shared.get(`/v1/companies/${shared.companyId}`)).body).toEqual(company)
   })
 
-  test('a company that does not exist is 404', async () => {
+  test('a change of a company that does not exist is 404', async () => {
     expect(
       (
         await refuses(
@@ -922,7 +928,7 @@ describe('changing a company', () => {
 })
 
 describe('deregistering a company', () => {
-  test('marks it inactive, answers 204 without a body, and its history stays readable', async () => {
+  test('a deregistered company is inactive, answered 204 without a body, and its history stays readable', async () => {
     const made = await register(shared)
     const { status, headers, bytes } = await shared.delete(`/v1/companies/${made.id}`)
     expect({ status, length: bytes.length, type: headers['content-type'] }).toEqual({
@@ -945,13 +951,13 @@ describe('deregistering a company', () => {
       data: { companyId: made.id, peppolId: made.peppolId },
     })
   })
-  test('a second time, or many times at once, changes and announces nothing more', async () => {
+  test('deregistering a second time, or many times at once, changes and announces nothing more', async () => {
     const { id } = await register(shared)
     const answers = await Promise.all(Array.from({ length: 8 }, () => shared.delete(`/v1/companies/${id}`)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204))
     expect((await eventsOf(shared, id)).filter(({ type }) => type === 'company.deregistered')).toHaveLength(1)
   })
-  test('a company that does not exist is 404', async () => {
+  test('deregistering a company that does not exist is 404', async () => {
     expect(
       (await refuses(shared, () => shared.delete('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'), 'COMPANY_NOT_FOUND'))
         .status,
@@ -977,9 +983,12 @@ describe('the spelling of errors on the companies operations', () => {
       () => shared.send('POST', '/v1/companies', '<a/>', { 'content-type': 'text/xml' }),
     ],
     ['validation_error', 'VAT_NOT_FOUND', () => shared.post('/v1/companies', { vatNumber: 'FR00000000404' })],
-  ] as const)('is %s for %s, and the details keep the catalog code', async (spelling, code, send) => {
-    const answer = await send()
-    expectOperationRefusal(answer, code)
-    expect(answer.body.error.code).toBe(spelling)
-  })
+  ] as const)(
+    'the companies operations answer %s for %s, and the details keep the catalog code',
+    async (spelling, code, send) => {
+      const answer = await send()
+      expectOperationRefusal(answer, code)
+      expect(answer.body.error.code).toBe(spelling)
+    },
+  )
 })

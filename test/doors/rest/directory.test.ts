@@ -46,7 +46,7 @@ describe('searching the directory', () => {
     expect(await found('q=30326504500001')).toMatchObject([{ peppolId: '0009:30326504500001' }])
   })
 
-  test('a VAT number finds who has it, and a participant id whose it is', async () => {
+  test('a VAT number finds who has it in the directory, and a participant id whose it is', async () => {
     expect(await found('vatNumber=BE0403170701')).toMatchObject([
       { peppolId: '0208:0403170701', vatNumber: 'BE0403170701' },
     ])
@@ -61,14 +61,14 @@ describe('searching the directory', () => {
       expect(await found(`vatNumber=BE0403170701&q=${encodeURIComponent(other)}`)).toEqual([])
   })
 
-  test('what nobody has is an empty list', async () => {
+  test('a search of the directory for what nobody has is an empty list', async () => {
     expect(await search('vatNumber=DE000000404')).toMatchObject({
       status: 200,
       body: { data: [], hasMore: false, cursor: null },
     })
   })
 
-  test('part of a name finds within a country, in the order of names, page by page without loss or repetition', async () => {
+  test('part of a name finds within a country, by name, page by page without loss or repetition', async () => {
     const all = (await search('q=log&country=FR&limit=100')).body.data.map(({ peppolId }: Body) => peppolId)
     expect(all.length).toBeGreaterThan(3)
     const seen: Body[] = []
@@ -83,7 +83,7 @@ describe('searching the directory', () => {
     expect(new Set(seen.map(({ vatNumber }) => vatNumber)).size).toBe(seen.length)
   })
 
-  test('town, post code, activity and documents narrow the matches', async () => {
+  test('town, post code, activity and documents narrow the matches of the directory', async () => {
     const all = await found('q=e&country=BE&limit=100&detail=full'.replace('q=e', 'q=er'))
     const one = all[0]
     const only = (query: string): Promise<Body[]> => found(`q=er&country=BE&limit=100&${query}`)
@@ -117,17 +117,17 @@ describe('searching the directory', () => {
     ['an unknown detail', 'q=303265045&detail=all', 'INVALID_ENUM', 'detail'],
     ['too many at once', 'q=303265045&limit=101', 'INVALID_REQUEST', 'limit'],
     ['a cursor of another search', 'q=303265045&cursor=abcdefghijklmnopqrstuvwx', 'INVALID_REQUEST', 'cursor'],
-  ] as const)('%s is refused at its place', async (_name, query, code, field) => {
+  ] as const)('a search of the directory by %s is refused at its place', async (_name, query, code, field) => {
     const answer = await search(query)
     expectRefusal(answer, code)
     expect(answer.body.error.details[0].field).toBe(field)
   })
 
-  test('a wild card of SQL is a character like any other', async () => {
+  test('a wild card of SQL is a character like any other in a search of the directory', async () => {
     expect(await found('q=%25%25&country=FR')).toEqual([])
   })
 
-  test('GraphQL answers the same, with a total where it is asked for', async () => {
+  test('GraphQL searches the directory alike, with a total where it is asked for', async () => {
     const { data, errors } = await tenant.graphql(
       '{ searchDirectory(q: "log", country: "FR", first: 2) { totalCount nodes { peppolId documentTypes } pageInfo { hasNextPage } } }',
     )
@@ -140,14 +140,14 @@ describe('searching the directory', () => {
     })
   })
 
-  test('needs the scope directory', async () => {
+  test('searching the directory needs the scope directory', async () => {
     const other = await tenant.keyWith(['partners'])
     expectRefusal(await other.get('/v1/directory/search?q=303265045'), 'INSUFFICIENT_SCOPE')
   })
 })
 
 describe('one participant', () => {
-  test('shows what the directory lists and what its record accepts', async () => {
+  test('a participant is shown with what the directory lists and what its record accepts', async () => {
     const { status, body } = await tenant.get('/v1/directory/0208:0403170701')
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -170,14 +170,14 @@ describe('one participant', () => {
     })
   })
 
-  test('that is not registered does not exist', async () => {
+  test('a participant that is not registered does not exist', async () => {
     expectRefusal(await tenant.get('/v1/directory/0208:1000000404'), 'RESOURCE_NOT_FOUND')
     expectRefusal(await tenant.get('/v1/directory/nobody'), 'RESOURCE_NOT_FOUND')
   })
 })
 
 describe('a company of this deployment', () => {
-  test('is listed under the name that it gave itself, whatever the directory says, and however old that is', async () => {
+  test('a company of this deployment is listed under its own name, whatever the directory says', async () => {
     await tenant.patch(`/v1/companies/${tenant.companyId}`, { name: 'Own Words Ltd' })
     await app.platform.runner?.settle()
     app.clock.advance(25 * 3_600_000)
@@ -190,7 +190,7 @@ describe('verifying a recipient', () => {
   const verify = (body: object): Promise<Answer> => tenant.post('/v1/directory/verify', body)
 
   test.each(['INVOICE', 'invoice', 'CREDIT_NOTE', 'purchase-order'])(
-    'says that a registered participant receives %s',
+    'verifying a registered participant says that it receives %s',
     async (documentType) => {
       expect(await verify({ peppolId: '0208:0403170701', documentType })).toMatchObject({
         status: 200,
@@ -206,7 +206,7 @@ describe('verifying a recipient', () => {
     },
   )
 
-  test('says that one who is not registered does not exist and receives nothing', async () => {
+  test('verifying one who is not registered says that it does not exist and receives nothing', async () => {
     expect((await verify({ peppolId: '9930:DE000000401', documentType: 'INVOICE' })).body).toEqual({
       peppolId: '9930:DE000000401',
       exists: false,
@@ -218,7 +218,7 @@ describe('verifying a recipient', () => {
     })
   })
 
-  test('says that one who takes no invoices exists and receives orders only', async () => {
+  test('verifying one who takes no invoices says that it exists and receives orders only', async () => {
     expect((await verify({ peppolId: '9930:DE000000410', documentType: 'INVOICE' })).body).toMatchObject({
       exists: true,
       canReceive: false,
@@ -229,7 +229,7 @@ describe('verifying a recipient', () => {
     })
   })
 
-  test('takes an identifier of the network as well', async () => {
+  test('verifying takes an identifier of the network for the document as well', async () => {
     const [documentType] = (await tenant.get('/v1/directory/0208:0403170701')).body.accepts
     expect((await verify({ peppolId: '0208:0403170701', documentType })).body).toMatchObject({
       canReceive: true,
@@ -247,7 +247,7 @@ describe('verifying a recipient', () => {
     [{ peppolId: 'x', documentType: 'INVOICE' }, 'INVALID_REQUEST', 'peppolId'],
     [{ peppolId: '0208:0403170701', documentType: 'LETTER' }, 'INVALID_ENUM', 'documentType'],
     [{ peppolId: '0208:0403170701', documentType: 'EVENT' }, 'INVALID_ENUM', 'documentType'],
-  ] as const)('%j is refused', async (body, code, field) => {
+  ] as const)('verifying %j is refused', async (body, code, field) => {
     const answer = await verify(body)
     expectRefusal(answer, code)
     expect(answer.body.error.details[0].field).toBe(field)

@@ -35,7 +35,7 @@ const send = async (from: string, number: string, issueDate: string, unitPrice: 
 describe('filters of documents', () => {
   const numbers = (body: Body): string[] => body.data.map(({ number }: Body) => number).sort()
 
-  test('hold what they say; what is null is neither below nor above', async () => {
+  test('filters of documents hold what they say, and a null is neither below nor above', async () => {
     const from = (await tenant.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.peppolId
     await send(from, '2026-JAN', '2026-01-10', 100)
     await send(from, '2026-MAR', '2026-03-10', 250)
@@ -92,7 +92,7 @@ describe('filters of documents', () => {
 describe('the quota of a month', () => {
   const now = new Date('2026-11-20T10:00:00Z')
 
-  test('is exact, however many documents come at once and wherever earlier ones were counted', async () => {
+  test('the quota of a month is exact, however many documents come at once', async () => {
     const { db } = app.platform
     const { organizationId } = await app.tenant()
     const unlimited: Actor = { ...publicActor('test', true), organizationId }

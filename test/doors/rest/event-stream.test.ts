@@ -52,7 +52,7 @@ const write = async (count: number, data: object): Promise<void> => {
 }
 
 describe('GET /v1/events/stream', () => {
-  test('begins with what comes next, and each message has the envelope of the feed and its number as id', async () => {
+  test('the stream begins with what comes next, in the envelope of the feed with its number as id', async () => {
     await company()
     await app.platform.relay.drain()
     const events = await stream()
@@ -70,7 +70,7 @@ describe('GET /v1/events/stream', () => {
     events.leave()
   })
 
-  test('goes on after Last-Event-ID, which counts more than the address', async () => {
+  test('the stream goes on after Last-Event-ID, which counts more than the address', async () => {
     for (let count = 0; count < 4; count++) await company()
     await app.platform.relay.drain()
     const fromAddress = await stream('?after=0')
@@ -83,7 +83,7 @@ describe('GET /v1/events/stream', () => {
     for (const one of [fromAddress, again]) one.leave()
   })
 
-  test('a client that is cut off before it has heard anything loses nothing: its place is told at once, and with every heartbeat', async () => {
+  test('a client cut off before its first event loses nothing: its place comes with each heartbeat', async () => {
     const onlyIds = ({ comments }: EventSource) => comments.flatMap((block) => /^id: (\d+)$/m.exec(block)?.[1] ?? [])
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
@@ -106,7 +106,7 @@ describe('GET /v1/events/stream', () => {
     again.leave()
   })
 
-  test('gives the kinds, the company and the document that were asked for', async () => {
+  test('the stream gives the kinds, the company and the document that were asked for', async () => {
     const [first, second] = [await company(), await company()]
     const document = (
       await tenant.post('/v1/documents/send', { type: 'event', from: tenant.peppolId, document: { number: 'E-1' } })
@@ -141,7 +141,7 @@ describe('GET /v1/events/stream', () => {
     ['?wrong=1', 400, 'INVALID_REQUEST'],
     ['?companyId=comp_01kafm4h7vf8xbkrs9q2m3c5de', 404, 'COMPANY_NOT_FOUND'],
     ['?documentId=doc_01kafm4h7vf8xbkrs9q2m3c5de', 404, 'DOCUMENT_NOT_FOUND'],
-  ])('%s is refused with a status of its own, before any stream', async (query, status, code) => {
+  ])('a stream with %s is refused with a status of its own before it begins', async (query, status, code) => {
     const refused = await stream(query)
     expect({ status: refused.status, code: (await refused.body()).error.code }).toEqual({ status, code })
     const [, asked] = /\?(\w+)/.exec(query) ?? []
@@ -151,7 +151,7 @@ describe('GET /v1/events/stream', () => {
     expect(await subscriptions(app)).toBe(0)
   })
 
-  test('of a key bound to a company has the events of that company, and never those of another organization', async () => {
+  test('the stream of a key bound to a company has that company only, never another organization', async () => {
     const [mine, others] = [await company(), await company()]
     const bound = await tenant.keyWith(['receive'], { companyId: mine })
     const events = await stream('?after=0', {}, bound)
@@ -163,7 +163,7 @@ describe('GET /v1/events/stream', () => {
     events.leave()
   })
 
-  test('ends when its key is revoked, and says so', async () => {
+  test('the stream ends when its key is revoked, and says so', async () => {
     const made = await tenant.keyWith(['receive'])
     const events = await stream('', {}, made)
     const stays = await stream()
@@ -175,7 +175,7 @@ describe('GET /v1/events/stream', () => {
     stays.leave()
   })
 
-  test('leaves nothing behind when its client leaves', async () => {
+  test('the stream leaves nothing behind when its client leaves', async () => {
     const open = await Promise.all(Array.from({ length: 5 }, () => stream('?after=0')))
     await until(async () => (await subscriptions(app)) === 5)
     for (const events of open) events.leave()
@@ -184,12 +184,12 @@ describe('GET /v1/events/stream', () => {
   })
 })
 
-describe('a client that reads too slowly is told where to go on, and loses nothing', () => {
+describe('a client that reads too slowly', () => {
   const total = BUFFER * 6
   /** More than sockets hold: the events wait in the server. */
   const bulky = { documentId: 'doc_x', changes: [{ field: 'notes', from: null, to: 'x'.repeat(60_000) }] }
 
-  test('over the stream of REST', async () => {
+  test('a slow client of the REST stream is told where to go on, and loses nothing', async () => {
     const events = await stream()
     events.pause()
     for (let written = 0; written < total; written += BUFFER) await write(BUFFER, bulky)
@@ -210,7 +210,7 @@ describe('a client that reads too slowly is told where to go on, and loses nothi
     again.leave()
   })
 
-  test('over the stream of GraphQL', async () => {
+  test('a slow client of the GraphQL stream is told where to go on, and loses nothing', async () => {
     const follow = (after?: string): Promise<EventSource> =>
       openEvents(
         `${base}/graphql?${new URLSearchParams({ query: 'subscription ($after: String) { events(after: $after) { seq data } }', variables: JSON.stringify({ after }) })}`,
@@ -234,7 +234,7 @@ describe('a client that reads too slowly is told where to go on, and loses nothi
     again.leave()
   })
 
-  test('over graphql-ws', async () => {
+  test('a slow client of graphql-ws is told where to go on, and loses nothing', async () => {
     const received: Body[] = []
     const socket = new WebSocket(`${base.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
     const follow = (after?: string) =>

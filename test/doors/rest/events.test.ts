@@ -27,7 +27,7 @@ const upTo = (last: number, first = 1): number[] =>
   Array.from({ length: last - first + 1 }, (_none, index) => first + index)
 
 describe('the feed', () => {
-  test('holds every event once, numbered from 1 without a gap, oldest first, in the envelope that webhooks have', async () => {
+  test('the feed holds every event once, numbered from 1 without a gap, in the envelope of webhooks', async () => {
     const ids = await companies(5)
     const page = await feed()
     expect(numbers(page)).toEqual(upTo(5))
@@ -45,7 +45,7 @@ describe('the feed', () => {
     expect((await tenant.get(`/v1/events/${page.data[2].id}`)).body).toEqual(page.data[2])
   })
 
-  test('is read page by page with a cursor that is bound to its filters, and from any number on', async () => {
+  test('the feed is read by a cursor that is bound to its filters, and from any number on', async () => {
     await companies(7)
     const first = await feed('?limit=3')
     expect({ numbers: numbers(first), hasMore: first.hasMore }).toEqual({ numbers: [1, 2, 3], hasMore: true })
@@ -58,14 +58,17 @@ describe('the feed', () => {
     expect(numbers(await feed('?after=7'))).toEqual([])
   })
 
-  test.each(['x', '-1', '1.5', '1e3', '9'.repeat(30), '8'])('is not read on after %j, and says why', async (after) => {
-    await companies(7)
-    const answer = await tenant.get(`/v1/events?after=${after}`)
-    expectRefusal(answer, 'INVALID_REQUEST')
-    expect(answer.body.error.details).toMatchObject([{ field: 'after' }])
-  })
+  test.each(['x', '-1', '1.5', '1e3', '9'.repeat(30), '8'])(
+    'the feed is not read on after %j, and the answer says why',
+    async (after) => {
+      await companies(7)
+      const answer = await tenant.get(`/v1/events?after=${after}`)
+      expectRefusal(answer, 'INVALID_REQUEST')
+      expect(answer.body.error.details).toMatchObject([{ field: 'after' }])
+    },
+  )
 
-  test('gives the kinds and the company that were asked for', async () => {
+  test('the feed gives the kinds and the company that were asked for', async () => {
     const [first, second] = await companies(2)
     await tenant.patch(`/v1/companies/${first}`, { name: 'A' })
     await tenant.delete(`/v1/companies/${second}`)
@@ -83,7 +86,7 @@ describe('the feed', () => {
     expect(wrong.body.error.details[0]).toMatchObject({ field: expect.stringContaining('type') })
   })
 
-  test('of a key that is bound to one company holds that company only, and its ids are the only ones it can name', async () => {
+  test('the feed of a key bound to one company holds only that company, whose ids alone it can name', async () => {
     const [mine, others] = await companies(2)
     const {
       data: [own, foreign],
@@ -98,7 +101,7 @@ describe('the feed', () => {
     expect(numbers(await feed())).toEqual([1, 2])
   })
 
-  test('costs as many statements for a hundred events as for one', async () => {
+  test('the feed costs as many statements for a hundred events as for one', async () => {
     await companies(1)
     const ofFeed = (statements: string[]): number => statements.filter((sql) => /^SELECT.*"events"/.test(sql)).length
     expect(ofFeed(await app.statements(() => feed('?limit=100')))).toBe(1)
@@ -118,7 +121,7 @@ describe('the feed', () => {
 })
 
 describe('acknowledging', () => {
-  test('one takes it out of the feed, and once more changes nothing', async () => {
+  test('an acknowledged event leaves the feed, and acknowledging it once more changes nothing', async () => {
     await companies(3)
     const {
       data: [, second],
@@ -136,7 +139,7 @@ describe('acknowledging', () => {
     ).toBe(at)
   })
 
-  test('many is all or nothing: an unknown one is named, and none is acknowledged', async () => {
+  test('acknowledging many events is all or nothing: an unknown one is named, and none is acknowledged', async () => {
     await companies(3)
     const ids = (await feed()).data.map(({ id }: Body) => id)
     const refused = await tenant.post('/v1/events/ack', {
@@ -151,7 +154,7 @@ describe('acknowledging', () => {
     expectRefusal(await tenant.post('/v1/events/ack', { eventIds: [] }), 'INVALID_REQUEST')
   })
 
-  test('and replaying take no body: an unknown field is refused, and the feed stays as it was', async () => {
+  test('acknowledging and replaying take no body: an unknown field is refused, and the feed stays', async () => {
     await companies(1)
     const {
       data: [event],
@@ -164,7 +167,7 @@ describe('acknowledging', () => {
     expect(numbers(await feed())).toEqual([1])
   })
 
-  test('of another organization is not possible, and leaves its feed as it was', async () => {
+  test('an event of another organization cannot be acknowledged, and its feed stays as it was', async () => {
     await companies(1)
     const {
       data: [event],
@@ -182,7 +185,7 @@ describe('replaying', () => {
   const deliveries = async (id: string): Promise<string[]> =>
     (await tenant.get(`/v1/webhooks/${id}/deliveries`)).body.data.map(({ eventId }: Body) => eventId)
 
-  test('makes a delivery to each webhook that matches now, and to no other', async () => {
+  test('a replay makes a delivery to each webhook that matches now, and to no other', async () => {
     const [first] = await companies(2)
     const {
       data: [event],
@@ -202,7 +205,7 @@ describe('replaying', () => {
     expect(numbers(await feed())).toEqual([1, 2, 3])
   })
 
-  test('where nothing matches schedules nothing; of an unknown event it is refused', async () => {
+  test('a replay that nothing matches schedules nothing, and one of an unknown event is refused', async () => {
     await companies(1)
     const {
       data: [event],
@@ -217,7 +220,7 @@ describe('replaying', () => {
 })
 
 describe('what is older than 30 days', () => {
-  test('goes from the beginning of the feed, and who asks for it is told where the feed begins', async () => {
+  test('events older than 30 days leave the feed, and who asks for one is told where the feed begins', async () => {
     await companies(3)
     const page = await feed('?limit=1')
     // A sandbox lives for seven days.
@@ -252,7 +255,7 @@ describe('GraphQL', () => {
   const EVENTS =
     'query ($types: [EventType!], $afterSeq: String, $includeAcked: Boolean) { events(types: $types, afterSeq: $afterSeq, includeAcked: $includeAcked) { nodes { __typename id seq type } totalCount pageInfo { hasNextPage } } }'
 
-  test('reads the same feed, with types of its own, from both ends', async () => {
+  test('GraphQL reads the same feed with types of its own, from both ends', async () => {
     const [id] = await companies(2)
     await tenant.patch(`/v1/companies/${id}`, { name: 'A' })
     await app.platform.relay.drain()
@@ -280,7 +283,7 @@ describe('GraphQL', () => {
     expect(node.data.node).toEqual({ __typename: 'CompanyUpdatedEvent', changes: ['name'] })
   })
 
-  test('acknowledges, and repeats the answer for a repeated idempotency key', async () => {
+  test('GraphQL acknowledges, and repeats its answer for a repeated idempotency key', async () => {
     await companies(2)
     const {
       data: [first, second],
@@ -301,7 +304,7 @@ describe('GraphQL', () => {
     expect(await feed()).toMatchObject({ data: [] })
   })
 
-  test('shows a platform key the events of all companies, acknowledged or not; other keys are refused', async () => {
+  test('GraphQL shows a platform key the events of all companies, and refuses other keys', async () => {
     const ids = await companies(2)
     const {
       data: [first],
@@ -327,7 +330,7 @@ describe('GraphQL', () => {
     })
   })
 
-  test('costs as many statements for the companies, documents and partners of many events as for those of one', async () => {
+  test('GraphQL reads companies, documents and partners of many events in as many statements as of one', async () => {
     await companies(1)
     const query =
       '{ events(first: 50) { nodes { id company { id name } document { id number } partner { id name } } } }'

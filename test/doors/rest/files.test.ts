@@ -74,7 +74,7 @@ const entriesOf = async (archive: Buffer): Promise<Record<string, Buffer>> => {
 }
 
 describe('a letterhead', () => {
-  test('stands on what its company sends, in every form that people read, and not on what comes in', async () => {
+  test('a letterhead stands on what its company sends, in every readable form, not on what comes in', async () => {
     const path = `/v1/companies/peppol:${encodeURIComponent(from)}`
     const letterhead = { color: '#8a1c1c', logo: dataUrl('png', png()) }
     const changed = await sender.patch(path, { settings: { letterhead } })
@@ -95,7 +95,7 @@ describe('a letterhead', () => {
 })
 
 describe('attachments', () => {
-  test('are listed and downloaded with their bytes, hash and name, by sender and recipient, by REST and by GraphQL', async () => {
+  test('attachments are listed and downloaded with bytes, hash and name, by both parties and both doors', async () => {
     const { id, number } = await send({ attachments: [attachment('Stunden März.csv')] })
     await settle()
     const incoming = (await receiver.get(`/v1/documents?number=${number}`)).body.data[0].id
@@ -146,7 +146,7 @@ describe('attachments', () => {
     ['a"b\\c.csv', /filename="a\\"b_c\.csv"/],
     ['../../etc/passwd', /filename=\.\._\.\._etc_passwd/],
     ['a\u202Efdp.csv', /filename=a_fdp\.csv/],
-  ])('named %j cannot break the header or the folder that it is saved in', async (name, pattern) => {
+  ])('an attachment named %j breaks neither the header nor the folder that it is saved in', async (name, pattern) => {
     const { id } = await send({ attachments: [attachment(name)] })
     const [{ id: attachmentId }] = (await sender.get(`/v1/documents/${id}/attachments`)).body.data
     const { headers, status } = await sender.get(`/v1/documents/${id}/attachments/${attachmentId}`)
@@ -156,7 +156,7 @@ describe('attachments', () => {
     })
   })
 
-  test('never run in a browser, whatever they call themselves', async () => {
+  test('an attachment never runs in a browser, whatever it calls itself', async () => {
     const { id } = await send({ attachments: [attachment('page.html'), attachment('odd.bin')] })
     // The rules let no such types leave; what arrives with them is kept all the same.
     for (const [fileName, mimeType] of [
@@ -191,7 +191,7 @@ describe('a file', () => {
     html: 'text/html; charset=utf-8',
   } as const
   test.each(Object.entries(forms))(
-    'as %s has its type, a name, and its SHA-256 as entity tag; who has it is told so',
+    'a file as %s has its type, a name, and its SHA-256 as entity tag, which who has it is told',
     async (form, type) => {
       const { id, number } = await send()
       const path = `/v1/documents/${id}/${form}`
@@ -221,7 +221,7 @@ describe('a file', () => {
     ['purchase-request', {}],
   ] as const
   test.each(kinds)(
-    'of a %s is had in every form that it has, and its structure under the names of the send body',
+    'the file of a %s is had in every form that it has, and its structure under the names of the send body',
     async (type, document) => {
       const { id } = await send({ ...(type.endsWith('-note') ? {} : { dueDate: undefined }), ...document }, { type })
       for (const form of ['xml', 'original', 'pdf', 'html'])
@@ -248,7 +248,7 @@ describe('a file', () => {
     },
   )
 
-  test('that was stored as it is has its bytes and nothing else', async () => {
+  test('a file that was stored as it is has its bytes and nothing else', async () => {
     const { body } = await sender.post('/v1/documents/send', {
       type: 'invoice',
       format: 'raw',
@@ -269,7 +269,7 @@ describe('a file', () => {
 })
 
 describe('the evidence of an exchange', () => {
-  test('has the bytes, the envelope, the receipts, the attempts, the history, and the hash of each', async () => {
+  test('the evidence of an exchange has bytes, envelope, receipts, attempts and history, each hashed', async () => {
     const { id } = await send({ attachments: [attachment('a.csv')] })
     await settle()
     await sender.post(`/v1/documents/${id}/actions`, { action: 'note', note: 'Checked.' })
@@ -316,7 +316,7 @@ describe('the evidence of an exchange', () => {
     expect(data.document.evidenceUrl).toBe(data.documentEvidence.url)
   })
 
-  test('of what the recipient got is had by the recipient, with the envelope that it came in', async () => {
+  test('the recipient has the evidence of what it got, with the envelope that it came in', async () => {
     const { id, number } = await send()
     await settle()
     const { bytes } = await receiver.get(`/v1/documents/number:${number}/evidence`)

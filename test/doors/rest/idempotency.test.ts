@@ -38,7 +38,7 @@ const expectReplay = (again: Answer, first: Answer): void => {
 }
 
 describe('a repeated key', () => {
-  test('gets the stored answer byte for byte, and nothing happens again', async () => {
+  test('a repeated key gets the stored answer byte for byte, and nothing happens again', async () => {
     const [key, body] = [freshKey(), { vatNumber: freshVat(), name: 'Ünï · co', settings: { b: 1, a: [1.5, null] } }]
     const first = await keyed(tenant, key).post('/v1/companies', body)
     expect(first.status).toBe(201)
@@ -48,7 +48,7 @@ describe('a repeated key', () => {
     expect(await tenant.footprint()).toEqual(before)
   })
 
-  test('gets a new key shown again, and the organization has one key more, not two', async () => {
+  test('a repeated creation shows the new API key again, and the organization has one key more, not two', async () => {
     const [key, body] = [freshKey(), { name: 'Once only' }]
     const before = await tenant.footprint()
     const first = await keyed(tenant, key).post('/v1/api-keys', body)
@@ -56,14 +56,14 @@ describe('a repeated key', () => {
     expect(await tenant.footprint()).toEqual({ ...before, apiKeys: (before['apiKeys'] ?? 0) + 1 })
   })
 
-  test('works for public callers too, each address for itself', async () => {
+  test('a repeated key works for public callers too, each address for itself', async () => {
     const [key, body] = [freshKey(), { label: 'public' }]
     const first = await keyed(app.anyone, key).post('/v1/sandbox/bootstrap', body)
     expect(first.status).toBe(201)
     expectReplay(await keyed(app.anyone, key).post('/v1/sandbox/bootstrap', body), first)
   })
 
-  test('that only reads gets the stored answer too, and is refused with another body', async () => {
+  test('a repeated key on a POST that reads gets the stored answer, and is refused with another body', async () => {
     const [key, search] = [freshKey(), { vatNumber: freshVat() }]
     const first = await keyed(tenant, key).post('/v1/documents/search', { all: [{ number: search.vatNumber }] })
     expect(first).toMatchObject({ status: 200, body: { data: [] } })
@@ -80,7 +80,7 @@ describe('a repeated key', () => {
     expectRefusal(await keyed(tenant, key).post('/v1/documents/search', {}), 'IDEMPOTENCY_BODY_MISMATCH', 'operation')
   })
 
-  test('a body that says the same in other bytes is another body', async () => {
+  test('a repeated key with a body that says the same in other bytes has another body', async () => {
     const [key, vatNumber] = [freshKey(), freshVat()]
     await keyed(tenant, key).send('POST', '/v1/companies', `{"vatNumber":"${vatNumber}"}`)
     expectOperationRefusal(
@@ -89,7 +89,7 @@ describe('a repeated key', () => {
     )
   })
 
-  test('with another body, path or query it is 422 and nothing happens', async () => {
+  test('a repeated key with another body, path or query is 422, and nothing happens', async () => {
     const key = freshKey()
     await keyed(tenant, key).post('/v1/companies', { vatNumber: freshVat() })
     const before = await tenant.footprint()
@@ -101,7 +101,7 @@ describe('a repeated key', () => {
     expect(await tenant.footprint()).toEqual(before)
   })
 
-  test('belongs to its caller: another key of the same organization, and another organization, start anew', async () => {
+  test('a key belongs to its caller: other API keys and other organizations start anew with it', async () => {
     const [key, vatNumber] = [freshKey(), freshVat()]
     await keyed(tenant, key).post('/v1/companies', { vatNumber })
     const colleague = await tenant.keyWith(['companies.write'])
@@ -113,7 +113,7 @@ describe('a repeated key', () => {
     })
   })
 
-  test('is new again after 24 hours, and not a moment earlier', async () => {
+  test('a key is new again after 24 hours, and not a moment earlier', async () => {
     const own = await startApp()
     try {
       const maker = keyed(await own.tenant(), 'daily')
@@ -131,7 +131,7 @@ describe('a repeated key', () => {
     }
   })
 
-  test('is forgotten when the sandbox is told to', async () => {
+  test('a key is forgotten when the sandbox is told to', async () => {
     const own = await app.tenant()
     const [key, body] = [freshKey(), { name: 'Flushed' }]
     const colleague = await own.keyWith(['platform'])
@@ -150,14 +150,14 @@ describe('refusals', () => {
     ['invalid input', { vatNumber: 'nonsense' }, 400],
     ['an unknown VAT number', { vatNumber: 'DE000000404' }, 422],
     ['an empty body', {}, 400],
-  ])('%s is stored and answered again, byte for byte', async (_what, body, status) => {
+  ])('the refusal of %s is stored and answered again, byte for byte', async (_what, body, status) => {
     const key = freshKey()
     const first = await keyed(tenant, key).post('/v1/companies', body)
     expect(first.status).toBe(status)
     expectReplay(await keyed(tenant, key).post('/v1/companies', body), first)
   })
 
-  test('a duplicate stays a duplicate', async () => {
+  test('the refusal of a duplicate is stored and stays a duplicate', async () => {
     const [key, vatNumber] = [freshKey(), freshVat()]
     await tenant.post('/v1/companies', { vatNumber })
     const first = await keyed(tenant, key).post('/v1/companies', { vatNumber })
@@ -179,7 +179,7 @@ describe('refusals', () => {
     },
   )
 
-  test('what is wrong with the caller is not stored: with the right scope the same request succeeds', async () => {
+  test('a refusal of the caller is not stored: with the right scope the same request succeeds', async () => {
     const weak = await tenant.keyWith(['stats'])
     const before = await stored()
     expectOperationRefusal(
@@ -201,7 +201,7 @@ describe('the header', () => {
     ['k'.repeat(255), 201],
     ['k', 201],
     ['~ "ünusual", but = fine;', 201],
-  ])('%j is answered %i', async (key, status) => {
+  ])('the Idempotency-Key %j is answered %i', async (key, status) => {
     const before = await tenant.footprint()
     const answer = await keyed(tenant, key).post('/v1/companies', { vatNumber: freshVat() })
     expect(answer.status).toBe(status)
@@ -209,7 +209,7 @@ describe('the header', () => {
     expect(answer.body.error?.details[0].field).toBe(status === 201 ? undefined : 'Idempotency-Key')
   })
 
-  test('means nothing to other methods', async () => {
+  test('the Idempotency-Key means nothing to methods other than POST', async () => {
     const key = freshKey()
     const before = await stored()
     for (const name of ['One', 'Two'])
@@ -221,7 +221,7 @@ describe('the header', () => {
 })
 
 describe('while the first request is still being processed', () => {
-  test('the same key is 409 with Retry-After, on another path of the same caller too, and the first is answered', async () => {
+  test('a key still in progress is 409 with Retry-After, on another path too, and the first is answered', async () => {
     const [key, body] = [freshKey(), { vatNumber: 'FR00000000504' }]
     const first = keyed(tenant, key).post('/v1/companies', body)
     const second = await keyed(tenant, key).post('/v1/companies', body)
@@ -235,7 +235,7 @@ describe('while the first request is still being processed', () => {
     expectOperationRefusal(await first, 'UPSTREAM_TIMEOUT')
   })
 
-  test('of 1,000 parallel POSTs with one key one makes the company; every other answer is the same bytes or 409 in progress', async () => {
+  test('of 1,000 POSTs with one key one makes the company; others get the same bytes or 409 in progress', async () => {
     const own = keyed(await app.tenant('white_label'), 'thousand')
     const body = { vatNumber: freshVat() }
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => own.post('/v1/companies', body)))
@@ -259,7 +259,7 @@ describe('while the first request is still being processed', () => {
 
 describe('two servers on one database', () => {
   test.skipIf(inject('postgres') === '')(
-    'one of them makes the company; every other answer is the same bytes or 409 in progress',
+    'of two servers on one database one makes the company; other answers are the same bytes or 409 in progress',
     async () => {
       const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', WORKERS: 'off' })
       const platform = await openPlatform(env, {
@@ -300,7 +300,7 @@ describe('GraphQL mutations', () => {
   const register =
     'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id name createdAt } } }'
 
-  test('with the header run once, and the selection of the repetition is read anew', async () => {
+  test('a GraphQL mutation with the header runs once, and the selection of its repetition is read anew', async () => {
     const [caller, input] = [keyed(tenant, freshKey()), { vatNumber: freshVat() }]
     const first = await caller.graphql(register, { input })
     expect(first.errors).toBeUndefined()
@@ -317,7 +317,7 @@ describe('GraphQL mutations', () => {
     expect(await tenant.footprint()).toEqual(before)
   })
 
-  test('with idempotencyKey in the input run once, and another input is refused', async () => {
+  test('a GraphQL mutation with idempotencyKey in its input runs once, and another input is refused', async () => {
     const input = { vatNumber: freshVat(), idempotencyKey: freshKey() }
     const first = await tenant.graphql(register, { input })
     const before = await tenant.footprint()
@@ -328,7 +328,7 @@ describe('GraphQL mutations', () => {
     expect(await tenant.footprint()).toEqual(before)
   })
 
-  test('two mutations of one document each happen once under one header', async () => {
+  test('two mutations of one GraphQL document each happen once under one header', async () => {
     const [caller, one, two] = [keyed(tenant, freshKey()), freshVat(), freshVat()]
     const document = `mutation { a: registerCompany(input: {vatNumber: "${one}"}) { company { id } } b: registerCompany(input: {vatNumber: "${two}"}) { company { id } } }`
     const first = await caller.graphql(document)
@@ -336,7 +336,7 @@ describe('GraphQL mutations', () => {
     expect(await caller.graphql(document)).toEqual(first)
   })
 
-  test('a refusal is stored with its code', async () => {
+  test('the refusal of a GraphQL mutation is stored with its code', async () => {
     const caller = keyed(tenant, freshKey())
     const input = { vatNumber: 'DE000000404' }
     const [first, again] = [await caller.graphql(register, { input }), await caller.graphql(register, { input })]
@@ -345,10 +345,13 @@ describe('GraphQL mutations', () => {
     expect(again.errors[0].message).toBe(first.errors[0].message)
   })
 
-  test.each(['', 'k'.repeat(256), 'a\u0000b', '\ud800'])('the key %j is refused', async (idempotencyKey) => {
-    const before = await tenant.footprint()
-    const { errors } = await tenant.graphql(register, { input: { vatNumber: freshVat(), idempotencyKey } })
-    expect(errors[0].extensions.code).toBe('INVALID_REQUEST')
-    expect(await tenant.footprint()).toEqual(before)
-  })
+  test.each(['', 'k'.repeat(256), 'a\u0000b', '\ud800'])(
+    'a GraphQL mutation with the key %j is refused',
+    async (idempotencyKey) => {
+      const before = await tenant.footprint()
+      const { errors } = await tenant.graphql(register, { input: { vatNumber: freshVat(), idempotencyKey } })
+      expect(errors[0].extensions.code).toBe('INVALID_REQUEST')
+      expect(await tenant.footprint()).toEqual(before)
+    },
+  )
 })

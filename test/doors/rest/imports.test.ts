@@ -20,7 +20,7 @@ const importMany = (items: object[], by: Caller = tenant): Promise<Answer> =>
   by.post('/v1/companies/import/batch', { items })
 
 describe('an import', () => {
-  test('makes a company of a SIRET, named and placed by the registry, and publishes it like a registration', async () => {
+  test('an import makes a company of a SIRET by the registry, and publishes it like a registration', async () => {
     const siret = freshSiret()
     const siren = siret.slice(0, 9)
     const { status, body } = await importOne({ siret, mode: 'bulk', sovosOrganizationId: 'org-4711' })
@@ -62,7 +62,7 @@ describe('an import', () => {
     ).toEqual(['company.created', 'company.smp_registered'])
   })
 
-  test('of the same SIRET again finds the company, and changes nothing', async () => {
+  test('an import of the same SIRET again finds the company, and changes nothing', async () => {
     const siret = freshSiret()
     const first = (await importOne({ siret, companyName: 'Atelier' })).body
     const before = await tenant.footprint()
@@ -75,7 +75,7 @@ describe('an import', () => {
     expect(first.name).toBe('Atelier')
   })
 
-  test('of another establishment adds it to the company that is there', async () => {
+  test('an import of another establishment adds it to the company that is there', async () => {
     const siret = freshSiret()
     const second = `${siret.slice(0, 9)}00021`
     const { id } = (await importOne({ siret })).body
@@ -91,7 +91,7 @@ describe('an import', () => {
     ])
   })
 
-  test('finds a company that was registered by its VAT number', async () => {
+  test('an import finds a company that was registered by its VAT number', async () => {
     const siret = freshSiret()
     const { id, name } = (await tenant.post('/v1/companies', { vatNumber: frenchVat(siret.slice(0, 9)) })).body
     expect((await importOne({ siret, companyName: 'Other' })).body).toMatchObject({ id, name, imported: true })
@@ -102,20 +102,20 @@ describe('an import', () => {
     ).toBe(1)
   })
 
-  test('by SIREN alone is for an establishment that is not known', async () => {
+  test('an import by SIREN alone is for an establishment that is not known', async () => {
     const siren = freshSiret().slice(0, 9)
     const { id } = (await importOne({ siren })).body
     expect((await importOne({ siren })).body).toMatchObject({ id, siren, imported: false })
     expect((await importOne({ siret: `${siren}00013`, siren })).body).toMatchObject({ id, imported: true })
   })
 
-  test('finds the company that is here, however its VAT number is written', async () => {
+  test('an import finds the company that is here, however its VAT number is written', async () => {
     const siret = freshSiret()
     const { id } = (await tenant.post('/v1/companies', { vatNumber: `FRXX${siret.slice(0, 9)}` })).body
     expect((await importOne({ siret })).body).toMatchObject({ id, imported: true })
   })
 
-  test('of one SIRET by many at once makes one company', async () => {
+  test('imports of one SIRET by many at once make one company', async () => {
     const siret = freshSiret()
     const by = await app.tenant('white_label')
     const answers = await Promise.all(Array.from({ length: 8 }, () => importOne({ siret }, by)))
@@ -125,7 +125,7 @@ describe('an import', () => {
     expect(await by.footprint()).toMatchObject({ companies: 2, addresses: 1 })
   })
 
-  test('warns of check digits that do not fit', async () => {
+  test('an import warns of check digits that do not fit', async () => {
     expect((await importOne({ siret: '30326504500012' })).body.warnings).toEqual([
       expect.stringContaining('30326504500012'),
     ])
@@ -142,20 +142,20 @@ describe('an import', () => {
     ['a company that has ended', { siret: '00000041000013' }, 'VAT_INACTIVE'],
     ['a registry that fails', { siret: '00000050200013' }, 'UPSTREAM_ERROR'],
     ['a registry that is away', { siret: '00000050300013' }, 'UPSTREAM_UNAVAILABLE'],
-  ] as const)('with %s is refused, and nothing is stored', async (_name, item, code) => {
+  ] as const)('an import with %s is refused, and nothing is stored', async (_name, item, code) => {
     const before = await tenant.footprint()
     expectOperationRefusal(await importOne(item), code)
     expect(await tenant.footprint()).toEqual(before)
   })
 
-  test('by a key of one company is refused', async () => {
+  test('an import by a key of one company is refused', async () => {
     const bound = await tenant.keyWith(['*'], { companyId: tenant.companyId })
     expectOperationRefusal(await bound.post('/v1/companies/import', { siret: freshSiret() }), 'COMPANY_FORBIDDEN')
   })
 })
 
 describe('a batch of imports', () => {
-  test('answers every item by itself, in their order', async () => {
+  test('a batch of imports answers every item by itself, in their order', async () => {
     const [one, two] = [freshSiret(), freshSiret()]
     const { status, body } = await importMany([
       { siret: one },
@@ -193,7 +193,7 @@ describe('a batch of imports', () => {
     expect(body.results[4].id).toBe(body.results[0].id)
   })
 
-  test('adds establishments to companies that are here in as few statements as one, and announces each company once', async () => {
+  test('a batch adds establishments in as few statements as one, and announces each company once', async () => {
     const by = await app.tenant('white_label')
     const sirets = Array.from({ length: 6 }, () => freshSiret())
     await importMany(
@@ -225,7 +225,7 @@ describe('a batch of imports', () => {
     ).toBe(sirets.length)
   })
 
-  test('sees nothing of what other organizations have', async () => {
+  test('a batch of imports sees nothing of what other organizations have', async () => {
     const siret = freshSiret()
     const { id } = (await importOne({ siret })).body
     const other = await app.tenant('white_label')
@@ -234,12 +234,12 @@ describe('a batch of imports', () => {
     expect(result.id).not.toBe(id)
   })
 
-  test('of nothing, or of more than 2,000, is refused', async () => {
+  test('a batch of no imports, or of more than 2,000, is refused', async () => {
     for (const items of [[], Array.from({ length: 2_001 }, () => ({ siret: '30326504500013' }))])
       expectOperationRefusal(await importMany(items), 'INVALID_REQUEST')
   })
 
-  test('by GraphQL tells the companies and the refusals', async () => {
+  test('a batch of imports by GraphQL tells the companies and the refusals', async () => {
     const siret = freshSiret()
     const { data } = await tenant.graphql(
       'mutation ($input: ImportCompaniesInput!) { importCompanies(input: $input) { imported failed results { ok siret company { siren imported company { peppolId } } error { code } } } }',
@@ -266,7 +266,7 @@ describe('a batch of imports', () => {
   })
 })
 
-describe('a big batch with bad items, and a registry that fails now and then,', () => {
+describe('a big batch of imports', () => {
   /** The whole run has 2,000. */
   const SIZE = Number(process.env['IMPORT_ITEMS'] ?? 300)
   let registry: FakeRegistry
@@ -280,7 +280,7 @@ describe('a big batch with bad items, and a registry that fails now and then,', 
     await registry.close()
   })
 
-  test('is answered item by item, and repeating it harms nothing and brings the rest', async () => {
+  test('a big batch is answered item by item while the registry fails, and repeating it brings the rest', async () => {
     const by = await failing.tenant('white_label')
     const items = Array.from({ length: SIZE }, (_, nth) => ({
       siret: nth % 100 === 50 ? `bad ${nth}` : `${500_000_000 + nth}00013`,
@@ -322,7 +322,7 @@ describe('a big batch with bad items, and a registry that fails now and then,', 
     expect(await stored()).toBe(SIZE - bad)
   })
 
-  test('tells how far it is while it runs, under the id that its caller chose', async () => {
+  test('a big batch tells how far it is while it runs, under the id that its caller chose', async () => {
     const [by, other] = await Promise.all([failing.tenant('white_label'), failing.tenant('white_label')])
     const requestId = randomUUID()
     const items = Array.from({ length: 40 }, (_, nth) => ({ siret: nth === 0 ? 'bad' : `${600_000_000 + nth}00013` }))
@@ -359,7 +359,7 @@ describe('a big batch with bad items, and a registry that fails now and then,', 
     expect(data.companyImport).toMatchObject({ id: requestId, state: 'FINISHED', total: 40, examined: 40, failed: 1 })
   })
 
-  test('tells nothing of a key that may import nothing', async () => {
+  test('the progress of imports is told to no key that may import nothing', async () => {
     const by = await failing.tenant('white_label')
     const bound = await by.keyWith(['companies.write'], { companyId: by.companyId })
     const before = await by.footprint()

@@ -45,7 +45,7 @@ const statusOf = async (id: string) =>
   (await app.platform.db.client.joinRequest.findFirstOrThrow({ where: { id } })).status
 
 describe('a join request', () => {
-  test('is made by a user, is there for the admins, and is announced', async () => {
+  test('a join request is made by a user, shown to the admins, and announced', async () => {
     const companyId = await freshCompany()
     const { status, body } = await join(companyId)
     expect({ status, body }).toEqual({
@@ -70,7 +70,7 @@ describe('a join request', () => {
     ])
   })
 
-  test('asked again, even at once, stays one', async () => {
+  test('a join request asked again, even at once, stays one', async () => {
     const companyId = await freshCompany()
     const answers = await Promise.all(Array.from({ length: 6 }, () => join(companyId)))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201))
@@ -81,29 +81,32 @@ describe('a join request', () => {
   test.each([
     ['accept', 'accepted', 'company.join_accepted'],
     ['reject', 'rejected', 'company.join_rejected'],
-  ] as const)('is decided by an admin, once: %s', async (decision, status, type) => {
-    const companyId = await freshCompany()
-    const request = (await join(companyId)).body
-    const answer = await decide(decision, request)
-    expect(answer).toMatchObject({
-      status: 200,
-      body: { ...request, status, decidedAt: expect.stringMatching(/Z$/), decidedBy: 'ada' },
-    })
-    expect((await decide(decision, request)).body).toEqual(answer.body)
-    expectOperationRefusal(await decide(decision === 'accept' ? 'reject' : 'accept', request), 'CONFLICT')
-    expect(await eventsOf(companyId)).toMatchObject([
-      { type: 'company.join_requested' },
-      { type, data: { companyId, joinRequestId: request.id, userId: 'bob', decidedBy: 'ada' } },
-    ])
-    expect(
-      (await admin.get('/v1/companies/join-requests')).body.data.map(({ id }: { id: string }) => id),
-    ).not.toContain(request.id)
-    expect(
-      (await admin.get(`/v1/companies/join-requests?status=${status}`)).body.data.map(({ id }: { id: string }) => id),
-    ).toContain(request.id)
-  })
+  ] as const)(
+    'an admin can %s a join request once, and it ends as %s with the event %s',
+    async (decision, status, type) => {
+      const companyId = await freshCompany()
+      const request = (await join(companyId)).body
+      const answer = await decide(decision, request)
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { ...request, status, decidedAt: expect.stringMatching(/Z$/), decidedBy: 'ada' },
+      })
+      expect((await decide(decision, request)).body).toEqual(answer.body)
+      expectOperationRefusal(await decide(decision === 'accept' ? 'reject' : 'accept', request), 'CONFLICT')
+      expect(await eventsOf(companyId)).toMatchObject([
+        { type: 'company.join_requested' },
+        { type, data: { companyId, joinRequestId: request.id, userId: 'bob', decidedBy: 'ada' } },
+      ])
+      expect(
+        (await admin.get('/v1/companies/join-requests')).body.data.map(({ id }: { id: string }) => id),
+      ).not.toContain(request.id)
+      expect(
+        (await admin.get(`/v1/companies/join-requests?status=${status}`)).body.data.map(({ id }: { id: string }) => id),
+      ).toContain(request.id)
+    },
+  )
 
-  test('that was rejected may be asked anew, one that was accepted may not', async () => {
+  test('a rejected join request may be asked anew, an accepted one may not', async () => {
     const companyId = await freshCompany()
     const first = (await join(companyId)).body
     await decide('reject', first)
@@ -113,7 +116,7 @@ describe('a join request', () => {
     expectOperationRefusal(await join(companyId), 'CONFLICT')
   })
 
-  test('of opposite decisions at once has one', async () => {
+  test('a join request with opposite decisions at once gets one of them', async () => {
     const request = (await join(await freshCompany())).body
     const answers = await Promise.all([
       decide('accept', request),
@@ -129,8 +132,8 @@ describe('a join request', () => {
   })
 })
 
-describe('refused, and nothing happens,', () => {
-  test('are the list and the decision to users who are no admins of that organization', async () => {
+describe('refusals of join requests', () => {
+  test('users who are no admins of an organization neither list nor decide its join requests', async () => {
     const request = (await join(await freshCompany())).body
     expectOperationRefusal(await member.get('/v1/companies/join-requests'), 'INSUFFICIENT_SCOPE')
     for (const decision of ['accept', 'reject'] as const)
@@ -143,7 +146,7 @@ describe('refused, and nothing happens,', () => {
     expect(await statusOf(request.id)).toBe('pending')
   })
 
-  test('is an admin of another organization, to whom the company and the request do not exist', async () => {
+  test('to an admin of another organization the company and its join request do not exist', async () => {
     const request = (await join(await freshCompany())).body
     expectOperationRefusal(await join(request.companyId, stranger), 'COMPANY_NOT_FOUND')
     expectOperationRefusal(await decide('accept', request, stranger), 'RESOURCE_NOT_FOUND')
@@ -151,7 +154,7 @@ describe('refused, and nothing happens,', () => {
     expect(await statusOf(request.id)).toBe('pending')
   })
 
-  test('is a request under the name of another company, and one for a company that was removed', async () => {
+  test('a join request is not decided under another company, nor made for a removed one', async () => {
     const request = (await join(await freshCompany())).body
     expectOperationRefusal(
       await decide('accept', { ...request, companyId: await freshCompany() }),
@@ -163,7 +166,7 @@ describe('refused, and nothing happens,', () => {
     expect(await statusOf(request.id)).toBe('pending')
   })
 
-  test('is an API key that asks to join, for it stands for nobody', async () => {
+  test('an API key cannot ask to join, for it stands for nobody', async () => {
     const tenant = await app.tenant()
     const before = await tenant.footprint()
     expectOperationRefusal(await tenant.post(`/v1/companies/${tenant.companyId}/join`), 'INSUFFICIENT_SCOPE')
@@ -172,7 +175,7 @@ describe('refused, and nothing happens,', () => {
 })
 
 describe('in GraphQL', () => {
-  test('the same requests are made, listed in a constant number of statements, and decided', async () => {
+  test('GraphQL makes, lists and decides the same join requests, in a constant number of statements', async () => {
     const companyId = await freshCompany()
     const ask =
       'mutation ($input: RequestToJoinInput!) { requestToJoin(input: $input) { joinRequest { id status requester { userId } } } }'

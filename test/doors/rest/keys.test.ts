@@ -30,7 +30,7 @@ describe('a new key', () => {
     ['personal', 'svc_test_', 'pro'],
     ['platform', 'svc_plat_test_', 'platform'],
     ['white_label', 'svc_wl_test_', 'white_label'],
-  ] as const)('of a %s tenant starts with %s', async (type, prefix, plan) => {
+  ] as const)('a new key of a %s tenant starts with %s', async (type, prefix, plan) => {
     const maker = await app.tenant(type)
     expect(maker.key.slice(0, prefix.length)).toBe(prefix)
     const { status, body } = await maker.post('/v1/api-keys', { name: 'ERP' })
@@ -49,7 +49,7 @@ describe('a new key', () => {
     expect((await bearer(body.key).get('/v1/me')).body).toMatchObject({ keyType: type, plan, isTestMode: true })
   })
 
-  test('is shown once: lists know its prefix, and the database only the hash of it', async () => {
+  test('a new key is shown once: lists know its prefix, and the database only the hash of it', async () => {
     const { body: made } = await tenant.post('/v1/api-keys', { name: 'Once' })
     const { key, ...rest } = made
     const list = await tenant.get('/v1/api-keys?limit=100')
@@ -61,7 +61,7 @@ describe('a new key', () => {
     expect(stored).toContain(createHash('sha256').update(key).digest('hex'))
   })
 
-  test('lists are newest first, page by page, without what was revoked', async () => {
+  test('keys are listed newest first, page by page, without what was revoked', async () => {
     const other = await app.tenant()
     const made: string[] = []
     for (let index = 0; index < 5; index++) made.unshift((await other.keyWith(['stats'])).keyId)
@@ -89,7 +89,7 @@ describe('a new key', () => {
     [{ name: 'x', rateLimit: 1_201 }, 'INVALID_REQUEST', 'rateLimit'],
     [{ name: 'x', rateLimit: 1.5 }, 'INVALID_REQUEST', 'rateLimit'],
     [{ name: 'x', type: 'platform' }, 'INVALID_REQUEST', 'type'],
-  ] as const)('is refused for %j', async (body, code, field) => {
+  ] as const)('a new key is refused for %j', async (body, code, field) => {
     expect((await refusesNewKey(tenant, body, code)).body.error.details).toEqual([
       expect.objectContaining({ field, rule: code }),
     ])
@@ -97,7 +97,7 @@ describe('a new key', () => {
 })
 
 describe('the end of a key', () => {
-  test('revocation counts at once: the next request is 401 REVOKED_KEY', async () => {
+  test('a revoked key is refused from the next request on, with 401 REVOKED_KEY', async () => {
     const key = await tenant.keyWith(['companies.read'])
     expect((await key.get('/v1/companies')).status).toBe(200)
     const answer = await tenant.delete(`/v1/api-keys/${key.keyId}`)
@@ -110,7 +110,7 @@ describe('the end of a key', () => {
     })
   })
 
-  test('a request that was accepted before the revocation is answered', async () => {
+  test('a request that was accepted before its key is revoked is answered', async () => {
     const key = await tenant.keyWith(['companies.write'])
     await key.get('/v1/me')
     const inFlight = key.post('/v1/companies', { vatNumber: 'DE000000504' })
@@ -120,7 +120,7 @@ describe('the end of a key', () => {
     expectRefusal(await key.get('/v1/me'), 'REVOKED_KEY')
   })
 
-  test('a key that is looked up while it is revoked is not remembered; who asks at the same time is answered by one look', async () => {
+  test('a key revoked while it is looked up is not remembered, and simultaneous requests share one look', async () => {
     const key = await tenant.keyWith(['stats'])
     const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let looks = 0
@@ -154,7 +154,7 @@ describe('the end of a key', () => {
     expectRefusal(await key.get('/v1/me'), 'REVOKED_KEY')
   })
 
-  test('revoking twice is 404 the second time', async () => {
+  test('revoking a key twice is 404 the second time', async () => {
     const { keyId } = await tenant.keyWith(['stats'])
     await tenant.delete(`/v1/api-keys/${keyId}`)
     expectRefusal(await tenant.delete(`/v1/api-keys/${keyId}`), 'RESOURCE_NOT_FOUND')
@@ -169,7 +169,7 @@ describe('the end of a key', () => {
     expect((await stranger.get('/v1/me')).status).toBe(200)
   })
 
-  test('expiry counts to the second', async () => {
+  test('a key expires to the second', async () => {
     const own = await startApp()
     try {
       const maker = await own.tenant()
@@ -188,7 +188,7 @@ describe('the end of a key', () => {
 })
 
 describe('a key that ends', () => {
-  test('makes no key that outlives it', async () => {
+  test('a key that ends makes no key that outlives it', async () => {
     const ends = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
     const maker = await tenant.keyWith(['*'], { expiresAt: ends })
     const make = async (more: object): Promise<Body> =>
@@ -200,7 +200,7 @@ describe('a key that ends', () => {
   })
 })
 
-describe('credentials that are none', () => {
+describe('credentials that are refused', () => {
   test.each([
     ['nothing', undefined, 'MISSING_AUTH'],
     ['an unknown key', 'Bearer svc_test_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'INVALID_TOKEN'],
@@ -211,13 +211,13 @@ describe('credentials that are none', () => {
     ['two tokens', 'Bearer a b', 'INVALID_TOKEN'],
     ['a token where no identity provider is configured', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'INVALID_TOKEN'],
     ['9 kB', `Bearer svc_test_${'x'.repeat(9_000)}`, 'INVALID_TOKEN'],
-  ] as const)('%s is 401', async (_what, authorization, code) => {
+  ] as const)('a request with %s for credentials is 401', async (_what, authorization, code) => {
     const answer = await (authorization === undefined ? app.anyone : app.anyone.with({ authorization })).get('/v1/me')
     expectRefusal(answer, code)
     expect(answer.headers['www-authenticate']).toBe('Bearer')
   })
 
-  test('the scheme is read in any case, and a key with one character more or less is unknown', async () => {
+  test('the scheme of credentials is read in any case, and a key one character off is unknown', async () => {
     expect((await app.anyone.with({ authorization: `bearer ${tenant.key}` }).get('/v1/me')).status).toBe(200)
     for (const key of [`${tenant.key}A`, tenant.key.slice(0, -1), tenant.key.toUpperCase()])
       expect((await bearer(key).get('/v1/me')).status).toBe(401)
@@ -248,13 +248,13 @@ describe('credentials that are none', () => {
 })
 
 describe('scopes', () => {
-  test('a key holds what it was given, and without a list what its maker holds', async () => {
+  test('a key holds the scopes it was given, and without a list those of its maker', async () => {
     const maker = await tenant.keyWith(['platform', 'companies.read', 'companies.read'])
     expect((await maker.get('/v1/me')).body.scopes).toEqual(['platform', 'companies.read'])
     expect((await maker.post('/v1/api-keys', { name: 'Heir' })).body.scopes).toEqual(['platform', 'companies.read'])
   })
 
-  test('a key never gives more than it holds', async () => {
+  test('a key never gives more scopes than it holds', async () => {
     const maker = await tenant.keyWith(['platform', 'partners'])
     for (const scopes of [['*'], ['send'], ['platform', 'companies.write']]) {
       const answer = await refusesNewKey(maker, { name: 'More', scopes }, 'INSUFFICIENT_SCOPE')
@@ -273,7 +273,7 @@ describe('scopes', () => {
     expect((await bearer((await made()).key).get('/v1/me')).headers['x-ratelimit-limit']).toBe('200')
   })
 
-  test('every scope of the specification can be given', async () => {
+  test('every scope of the specification can be given to a key', async () => {
     const { status, body } = await tenant.post('/v1/api-keys', { name: 'All', scopes: scopeNames })
     expect(status).toBe(201)
     expect(body.scopes).toEqual([
@@ -312,7 +312,7 @@ describe('scopes', () => {
 })
 
 describe('a key of one company', () => {
-  test('is bound to it, and so are the keys it makes', async () => {
+  test('a key of one company is bound to it, and so are the keys it makes', async () => {
     const key = await tenant.keyWith(['platform', 'companies.read'], { companyId: tenant.companyId })
     expect((await key.get('/v1/me')).body.companyId).toBe(tenant.companyId)
     const heir = await key.post('/v1/api-keys', { name: 'Heir' })
@@ -321,7 +321,7 @@ describe('a key of one company', () => {
     await refusesNewKey(key, { name: 'Sister', companyId: sister.body.id }, 'COMPANY_FORBIDDEN')
   })
 
-  test('is bound to the company that is meant, by whichever of its names', async () => {
+  test('a key is bound to the company that is meant, by whichever of its names', async () => {
     const { body: company } = await tenant.get(`/v1/companies/${tenant.companyId}`)
     for (const companyId of [`vat:${company.vatNumber}`, `peppol:${company.peppolId}`])
       expect(await tenant.post('/v1/api-keys', { name: 'Named', companyId })).toMatchObject({
@@ -330,7 +330,7 @@ describe('a key of one company', () => {
       })
   })
 
-  test('sees and revokes only keys of that company', async () => {
+  test('a key of one company sees and revokes only keys of that company', async () => {
     const unbound = await tenant.keyWith(['stats'])
     const key = await tenant.keyWith(['platform'], { companyId: tenant.companyId })
     expect((await key.get('/v1/api-keys?limit=100')).body.data.map((row: Body) => row.companyId)).not.toContain(null)
@@ -338,7 +338,7 @@ describe('a key of one company', () => {
     expect((await unbound.get('/v1/me')).status).toBe(200)
   })
 
-  test('cannot be made for a company of others, or for none that exists', async () => {
+  test('a key cannot be made for a company of others, or for none that exists', async () => {
     const stranger = await app.tenant()
     const theirs = await refusesNewKey(tenant, { name: 'X', companyId: stranger.companyId }, 'COMPANY_NOT_FOUND')
     const nobody = await refusesNewKey(
@@ -361,7 +361,7 @@ describe('X-Service-Company', () => {
     second = (await own.post('/v1/companies', { vatNumber: freshVat() })).body.id
   })
 
-  test('a platform key acts for the company it names: it sees that one and no other', async () => {
+  test('a platform key acts for the company that X-Service-Company names, and sees no other', async () => {
     expect((await as(own, first).get('/v1/me')).body.companyId).toBe(first)
     expect((await as(own, first).get('/v1/companies')).body.data.map((row: Body) => row.id)).toEqual([first])
     expectOperationRefusal(await as(own, first).get(`/v1/companies/${second}`), 'COMPANY_FORBIDDEN')
@@ -370,7 +370,7 @@ describe('X-Service-Company', () => {
     ])
   })
 
-  test('a company of others or of nobody is 404 for every kind of key, byte for byte', async () => {
+  test('a company of others or of nobody in X-Service-Company is 404 for every key, byte for byte', async () => {
     const stranger = await app.tenant()
     for (const caller of [
       own,
@@ -385,7 +385,7 @@ describe('X-Service-Company', () => {
     }
   })
 
-  test('a key of one company may name that one, and is refused any other', async () => {
+  test('a key of one company may name that one in X-Service-Company, and is refused any other', async () => {
     const bound = await own.keyWith(['companies.read'], { companyId: first })
     expect((await as(bound, first).get('/v1/companies')).status).toBe(200)
     expectOperationRefusal(await as(bound, second).get('/v1/companies'), 'COMPANY_FORBIDDEN')
@@ -411,7 +411,7 @@ describe('X-Service-Company', () => {
 })
 
 describe('GET /v1/me', () => {
-  test('tells a key all it is', async () => {
+  test('GET /v1/me tells a key all it is', async () => {
     const { status, body } = await tenant.get('/v1/me')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -430,13 +430,13 @@ describe('GET /v1/me', () => {
       rateLimitPerMinute: 600,
     })
   })
-  test('needs no scope', async () => {
+  test('GET /v1/me needs no scope', async () => {
     expect((await (await tenant.keyWith(['stats'])).get('/v1/me')).body.scopes).toEqual(['stats'])
   })
 })
 
 describe('resetting the sandbox', () => {
-  test('needs the literal yes', async () => {
+  test('a reset of the sandbox needs the literal yes', async () => {
     const own = await app.tenant()
     await own.post('/v1/companies', { vatNumber: freshVat() })
     const before = await own.footprint()
@@ -449,7 +449,7 @@ describe('resetting the sandbox', () => {
       expectRefusal(await own.post('/v1/sandbox/reset', body), code)
     expect(await own.footprint()).toEqual(before)
   })
-  test('wipes all but the first company and its keys, of the calling organization only; keys of wiped companies end at once', async () => {
+  test('a reset leaves only the first company of its organization and its keys, and ends other keys', async () => {
     const [own, other] = [await app.tenant(), await app.tenant()]
     const { body: company } = await own.post('/v1/companies', { vatNumber: freshVat() })
     await other.post('/v1/companies', { vatNumber: freshVat() })
@@ -475,7 +475,7 @@ describe('resetting the sandbox', () => {
     expectRefusal(await bound.get('/v1/me'), 'INVALID_TOKEN')
     expect(await other.footprint()).toEqual(before)
   })
-  test('the scope events wipes events and nothing else', async () => {
+  test('a reset with the scope events wipes events and nothing else', async () => {
     const own = await app.tenant()
     await own.post('/v1/companies', { vatNumber: freshVat() })
     const before = await own.footprint()
@@ -488,7 +488,7 @@ describe('resetting the sandbox', () => {
 })
 
 describe('bootstrapping', () => {
-  test('answers the key once, its organization and company, and when they end', async () => {
+  test('a bootstrap answers its key once, with organization and company, and when they end', async () => {
     const { status, body } = await app.anyone.post('/v1/sandbox/bootstrap', {
       label: 'L'.repeat(64),
       email: 'a@b.example',
@@ -512,7 +512,7 @@ describe('bootstrapping', () => {
     expect(Math.abs(Date.parse(body.expiresAt) - app.clock.now().getTime() - 7 * 24 * 3_600_000)).toBeLessThan(60_000)
     expect(97 - (Number(body.company.vatNumber.slice(2, 10)) % 97)).toBe(Number(body.company.vatNumber.slice(10)))
   })
-  test('makes a personal key named quickstart by default', async () => {
+  test('a bootstrap makes a personal key named quickstart by default', async () => {
     const { body } = await app.anyone.post('/v1/sandbox/bootstrap')
     expect(body).toMatchObject({
       keyType: 'personal',
@@ -526,7 +526,7 @@ describe('bootstrapping', () => {
     [{ keyType: 'root' }, 'INVALID_ENUM'],
     [{ email: 'nobody' }, 'INVALID_REQUEST'],
     [{ lable: 'x' }, 'INVALID_REQUEST'],
-  ] as const)('%j is refused and makes nothing', async (body, code) => {
+  ] as const)('a bootstrap with %j is refused and makes nothing', async (body, code) => {
     const before = await app.platform.db.client.organization.count()
     expectRefusal(await app.anyone.post('/v1/sandbox/bootstrap', body), code)
     expect(await app.platform.db.client.organization.count()).toBe(before)

@@ -24,7 +24,7 @@ const limited = async (rateLimit: number): Promise<Caller> =>
   (await app.tenant()).keyWith(['companies.read', 'companies.write', 'platform'], { rateLimit })
 
 describe('the window', () => {
-  test('lets the limit pass, tells what is left, and refuses the next', async () => {
+  test('the window lets the limit pass, tells what is left, and refuses the next', async () => {
     const key = await limited(3)
     for (const remaining of ['2', '1', '0'])
       expect(headersOf(await key.get('/v1/me'))).toMatchObject({ limit: '3', remaining, retryAfter: undefined })
@@ -38,7 +38,7 @@ describe('the window', () => {
     expectOperationRefusal(await key.get('/v1/companies'), 'RATE_LIMITED')
   })
 
-  test('slides: each request makes room exactly 60 seconds after it came', async () => {
+  test('the window slides: each request makes room exactly 60 seconds after it came', async () => {
     const key = await limited(3)
     const spaced = 20_000
     for (let times = 0; times < 3; times++) {
@@ -55,7 +55,7 @@ describe('the window', () => {
     expect((await key.get('/v1/me')).status).toBe(429)
   })
 
-  test('does not count what it refuses, so that patience is rewarded', async () => {
+  test('the window does not count what it refuses, so that patience is rewarded', async () => {
     const key = await limited(1)
     await key.get('/v1/me')
     for (let times = 0; times < 5; times++) {
@@ -66,7 +66,7 @@ describe('the window', () => {
     expect((await key.get('/v1/me')).status).toBe(200)
   })
 
-  test('a refused request does nothing', async () => {
+  test('a request over the limit does nothing', async () => {
     const tenant = await app.tenant()
     const key = await tenant.keyWith(['companies.write'], { rateLimit: 1 })
     await key.get('/v1/me')
@@ -79,7 +79,7 @@ describe('the window', () => {
     expect(await tenant.footprint()).toEqual(before)
   })
 
-  test('each key has its own', async () => {
+  test('each key has a window of its own', async () => {
     const tenant = await app.tenant()
     const [one, other] = [
       await tenant.keyWith(['stats'], { rateLimit: 1 }),
@@ -91,7 +91,7 @@ describe('the window', () => {
     expect((await tenant.get('/v1/me')).status).toBe(200)
   })
 
-  test('the reset is a moment in unix seconds, at most a minute ahead', async () => {
+  test('the reset header is a moment in unix seconds, at most a minute ahead', async () => {
     const now = app.clock.now().getTime() / 1_000
     const reset = Number(headersOf(await (await limited(5)).get('/v1/me')).reset)
     expect(reset).toBeGreaterThanOrEqual(Math.floor(now + 59))
@@ -104,7 +104,7 @@ describe('the limit', () => {
     ['personal', 300],
     ['platform', 600],
     ['white_label', 1_200],
-  ] as const)('of a %s tenant is that of its plan, %i', async (type, limit) => {
+  ] as const)('the limit of a %s tenant is that of its plan, %i', async (type, limit) => {
     expect(headersOf(await (await app.tenant(type)).get('/v1/me')).limit).toBe(String(limit))
   })
 
@@ -114,7 +114,7 @@ describe('the limit', () => {
     ['pro', 300, 5_000],
     ['platform', 600, 50_000],
     ['white_label', 1_200, null],
-  ] as const)('of the plan %s is %i requests a minute and %s documents a month', async (plan, requests, documents) => {
+  ] as const)('the plan %s allows %i requests a minute and %s documents a month', async (plan, requests, documents) => {
     expect(plans[plan]).toMatchObject({ requestsPerMinute: requests, documentsPerMonth: documents })
     const tenant = await app.tenant()
     await app.platform.db.client.organization.update({ where: { id: tenant.organizationId }, data: { plan } })
@@ -122,7 +122,7 @@ describe('the limit', () => {
     expect(headersOf(await tenant.get('/v1/me')).limit).toBe(String(requests))
   })
 
-  test('of a key can only lower that of the plan', async () => {
+  test('the limit of a key can only lower that of its plan', async () => {
     const tenant = await app.tenant('personal')
     expect(headersOf(await (await tenant.keyWith(['stats'], { rateLimit: 1_200 })).get('/v1/me')).limit).toBe('300')
     expect(headersOf(await (await tenant.keyWith(['stats'], { rateLimit: 10 })).get('/v1/me')).limit).toBe('10')
@@ -130,7 +130,7 @@ describe('the limit', () => {
   })
 })
 
-describe('the three headers are on', () => {
+describe('the three headers of the limit', () => {
   const known = {
     limit: expect.stringMatching(/^\d+$/),
     remaining: expect.stringMatching(/^\d+$/),
@@ -192,13 +192,13 @@ describe('the three headers are on', () => {
       400,
       (key: Caller) => key.post('/graphql', { query: '{' }, { accept: 'application/graphql-response+json' }),
     ],
-  ] as const)('%s (%i)', async (_what, status, send) => {
+  ] as const)('the three headers of the limit are on %s (%i)', async (_what, status, send) => {
     const answer = await send(await limited(100))
     expect(answer.status).toBe(status)
     expect(headersOf(answer)).toMatchObject({ ...known, retryAfter: undefined })
   })
 
-  test('a refusal for too many requests of an address without credentials, which counts wrong keys as well', async () => {
+  test('the three headers are on the refusal of an address, which counts wrong keys too', async () => {
     const own = await startApp()
     try {
       for (let times = 0; times < 600; times++)
@@ -224,7 +224,7 @@ describe('the address of a public caller', () => {
       ],
     )
 
-  test('of IPv6 is its network of 64 bits, and one of IPv4 is the same however it is written', async () => {
+  test('a public IPv6 caller counts as its network of 64 bits, and IPv4 is one however it is written', async () => {
     expect([
       await left(app, '2001:db8:1:2::1'),
       await left(app, '2001:db8:1:2:ffff:ffff:ffff:ffff'),
@@ -242,7 +242,7 @@ describe('the address of a public caller', () => {
     ['true', ['10.0.0.1']],
     ['2', ['10.0.0.1', '10.0.0.2']],
   ])(
-    'behind proxies (%s) is what the outermost of them has seen; what the caller writes counts for nothing',
+    'the address of a caller behind proxies (%s) is what the outermost has seen, not what the caller writes',
     async (setting, proxies) => {
       const own = await startApp({ TRUST_PROXY: setting })
       try {
@@ -271,7 +271,7 @@ describe('the address of a public caller', () => {
 })
 
 describe('exhausting the limit on purpose', () => {
-  test('answers 429 to every key of the organization for that long, and to nobody else', async () => {
+  test('exhausting the limit answers 429 to every key of the organization that long, and to nobody else', async () => {
     const tenant = await app.tenant()
     const [colleague, stranger] = [await tenant.keyWith(['stats']), await app.tenant()]
     const answer = await tenant.post('/v1/sandbox/rate-limit/exhaust', { durationSeconds: 90 })
@@ -292,7 +292,7 @@ describe('exhausting the limit on purpose', () => {
     app.clock.advance(90_000)
     expect((await tenant.get('/v1/me')).status).toBe(200)
   })
-  test('lasts a minute unless told otherwise', async () => {
+  test('exhausting the limit lasts a minute unless told otherwise', async () => {
     const tenant = await app.tenant()
     expect((await tenant.post('/v1/sandbox/rate-limit/exhaust')).body.durationSeconds).toBe(60)
     app.clock.advance(59_000)
@@ -300,15 +300,18 @@ describe('exhausting the limit on purpose', () => {
     app.clock.advance(1_000)
     expect((await tenant.get('/v1/me')).status).toBe(200)
   })
-  test.each([0, 3_601, 1.5, '60'])('takes from 1 to 3600 whole seconds, so not %j', async (durationSeconds) => {
-    const tenant = await app.tenant()
-    expectRefusal(await tenant.post('/v1/sandbox/rate-limit/exhaust', { durationSeconds }), 'INVALID_REQUEST')
-    expect((await tenant.get('/v1/me')).status).toBe(200)
-  })
+  test.each([0, 3_601, 1.5, '60'])(
+    'exhausting the limit takes from 1 to 3600 whole seconds, so not %j',
+    async (durationSeconds) => {
+      const tenant = await app.tenant()
+      expectRefusal(await tenant.post('/v1/sandbox/rate-limit/exhaust', { durationSeconds }), 'INVALID_REQUEST')
+      expect((await tenant.get('/v1/me')).status).toBe(200)
+    },
+  )
 })
 
 describe('bootstrapping', () => {
-  test('is limited to 120 an hour from one address', async () => {
+  test('bootstrapping is limited to 120 an hour from one address', async () => {
     const own = await startApp()
     try {
       const bootstrap = () => own.anyone.post('/v1/sandbox/bootstrap')
@@ -357,7 +360,7 @@ const gaps = fc.array(
 let callers = 0
 
 describe('for any times of arrival', () => {
-  test('the window in memory never lets more than the limit pass in 60 seconds, and refuses nothing else', async () => {
+  test('the window in memory never lets more than the limit pass in 60 seconds, at any times of arrival', async () => {
     await expect(
       fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 12 }), gaps, (limit, times) =>
@@ -377,18 +380,21 @@ describe('for any times of arrival', () => {
     expect(hit(3, 60_005)).toMatchObject({ allowed: true, remaining: 1 })
   })
 
-  test.skipIf(inject('redis') === '')('the window in Redis holds the same', async () => {
-    const window = redisWindow(inject('redis'), pino({ level: 'silent' }))
-    await expect.poll(async () => (await window.hit('warm-up', 1_000_000, 1)).allowed).toBe(true)
-    try {
-      await fc.assert(
-        fc.asyncProperty(fc.integer({ min: 1, max: 12 }), gaps, (limit, times) =>
-          holds(window, `property ${process.pid} ${(callers += 1)}`, limit, times),
-        ),
-        { numRuns: 30 },
-      )
-    } finally {
-      await window.close()
-    }
-  })
+  test.skipIf(inject('redis') === '')(
+    'the window in Redis lets the limit pass in 60 seconds and no more, at any times of arrival',
+    async () => {
+      const window = redisWindow(inject('redis'), pino({ level: 'silent' }))
+      await expect.poll(async () => (await window.hit('warm-up', 1_000_000, 1)).allowed).toBe(true)
+      try {
+        await fc.assert(
+          fc.asyncProperty(fc.integer({ min: 1, max: 12 }), gaps, (limit, times) =>
+            holds(window, `property ${process.pid} ${(callers += 1)}`, limit, times),
+          ),
+          { numRuns: 30 },
+        )
+      } finally {
+        await window.close()
+      }
+    },
+  )
 })

@@ -50,7 +50,7 @@ const faults = (route: Route, status: number, body: unknown): unknown => {
       )
 }
 
-test('the document has every route of the table, and no other', () => {
+test('the OpenAPI document has every route of the table, and no other', () => {
   const described = Object.entries(document.paths as Body).flatMap(([path, operations]) =>
     Object.keys(operations as object).map((method) => `${method.toUpperCase()} ${path}`),
   )
@@ -59,7 +59,7 @@ test('the document has every route of the table, and no other', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('every schema of the document is a schema, and every reference leads somewhere', () => {
+test('every schema of the OpenAPI document is a schema, and every reference leads somewhere', () => {
   const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1] ?? '')
   expect(refs.length).toBeGreaterThan(50)
   expect(refs.filter((ref) => ref.split('/').reduce<Body>((at, part) => at?.[part], document) === undefined)).toEqual(
@@ -69,13 +69,13 @@ test('every schema of the document is a schema, and every reference leads somewh
     expect(validatorOf('components', 'schemas', name)).toBeTypeOf('function')
 })
 
-test('a file takes nothing that its path says already', () => {
+test('a file route takes nothing in its query that its path says already', () => {
   const { parameters } = document.paths['/v1/documents/{documentId}/pdf'].get
   expect(parameters.map(({ name }: Body) => name)).toEqual(['documentId', 'language'])
 })
 
 describe.each(named)('%s', (_name, route) => {
-  test('says what it does, which GraphQL field does the same, and which scope it needs', () => {
+  test('%s says what it does, which GraphQL field does the same, and which scope it needs', () => {
     const { summary, description, security, tags } = operationOf(route)
     expect(summary).toBeTruthy()
     expect(summary?.split('(').length).toBe(summary?.split(')').length)
@@ -84,7 +84,7 @@ describe.each(named)('%s', (_name, route) => {
     expect(security).toEqual(route.operation.scope === 'anyone' ? [] : [{ bearer: [] }])
   })
 
-  test('names every error code that it may answer, under its status and in its spelling', () => {
+  test('%s names every error code that it may answer, under its status and in its spelling', () => {
     const { responses } = operationOf(route)
     const expected = [
       ...commonErrors.filter((code) => route.operation.scope !== 'anyone' || catalog[code].status !== 403),
@@ -97,7 +97,7 @@ describe.each(named)('%s', (_name, route) => {
     }
   })
 
-  test('has an example request: a line of curl, a body that its own schema accepts, and values for what it takes', () => {
+  test('%s has an example: a line of curl, a body that its schema accepts, and values for what it takes', () => {
     const { 'x-codeSamples': samples, requestBody, parameters } = operationOf(route)
     expect(samples[0].source).toContain(`curl -X ${route.method} '${app.platform.baseUrl}/v1/`)
     expect(samples[0].source).not.toContain('{company')
@@ -121,7 +121,7 @@ describe.each(named)('%s', (_name, route) => {
   })
 })
 
-describe('what is answered is what the document says', () => {
+describe('answers against the OpenAPI document', () => {
   /** Calls a route with the example of the document, in the place of whose identifiers stand the tenant's own. */
   const call = (tenant: Tenant, route: Route, own: Record<string, string>): Promise<Answer> => {
     const { requestBody, parameters } = operationOf(route)
@@ -163,7 +163,7 @@ describe('what is answered is what the document says', () => {
       ([, { path, answersStream }]) =>
         !answersStream && !/\/(exhaust|resend|fatturapa|iso20022|join|:exportId)$/.test(path),
     ),
-  )('%s, called as its example says', async (_name, route) => {
+  )('%s, called as its example says, answers what the OpenAPI document says', async (_name, route) => {
     const tenant = await app.tenant()
     const { body: company } = await tenant.post('/v1/companies', {
       vatNumber: 'DE811569869',
@@ -253,7 +253,7 @@ describe('what is answered is what the document says', () => {
     expect(wrong).toEqual(route.answersFile || route.shape ? [] : '')
   })
 
-  test('exhausting the rate, and the refusal that follows', async () => {
+  test('exhausting the rate, and the refusal that follows, answer what the OpenAPI document says', async () => {
     const tenant = await app.tenant()
     const exhaust = routes.find(({ path }) => path.endsWith('/exhaust')) as Route
     const { status, body } = await call(tenant, exhaust, {})
@@ -262,7 +262,7 @@ describe('what is answered is what the document says', () => {
     expect({ status: refused.status, faults: faults(exhaust, 429, refused.body) }).toEqual({ status: 429, faults: [] })
   })
 
-  test('a list without addresses, as its parameter says', async () => {
+  test('a list without addresses answers what the parameter of the OpenAPI document says', async () => {
     const tenant = await app.tenant()
     const list = routes.find(({ path, method }) => path === '/v1/companies' && method === 'GET') as Route
     const { status, body } = await tenant.get('/v1/companies?include_address=false')
@@ -270,7 +270,7 @@ describe('what is answered is what the document says', () => {
   })
 
   test.each(named.filter(([, { operation }]) => operation.scope !== 'anyone'))(
-    'the refusal of %s without credentials',
+    '%s without credentials is refused as the OpenAPI document says',
     async (_name, route) => {
       const { status, body } = await app.anyone.send(
         route.method,
@@ -283,12 +283,12 @@ describe('what is answered is what the document says', () => {
 })
 
 describe('events', () => {
-  test('the document has a webhook for each kind of the catalog, and no other', () => {
+  test('the OpenAPI document has a webhook for each event of the catalog, and no other', () => {
     expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypes].sort())
   })
 
   test.each(eventTypes)(
-    '%s is shown with an example that its schema and the catalog accept, and with every header of a delivery',
+    'the event %s has an example that its schema and the catalog accept, and every header of a delivery',
     (type) => {
       const { requestBody, parameters } = document.webhooks[type].post
       const { example, schema } = requestBody.content['application/json']
@@ -320,7 +320,7 @@ describe('events', () => {
   })
 })
 
-test('the address of every code leads to its place on the page of errors', async () => {
+test('the address of every error code leads to its place on the page of errors', async () => {
   const { status, headers, body } = await app.anyone.get('/docs/errors')
   expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
   for (const code of Object.keys(catalog)) expect(String(body)).toContain(`<section id="${code}">`)

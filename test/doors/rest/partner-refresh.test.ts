@@ -34,7 +34,7 @@ const refresh = async (id: string): Promise<void> => {
 }
 
 describe('a refresh of a partner', () => {
-  test('keeps what people write while the registry is asked', async () => {
+  test('a refresh of a partner keeps what people write while the registry is asked', async () => {
     const { id } = await make({ vatNumber: freshVat() })
     vies.answer = async () => {
       expect((await tenant.patch(`/v1/partners/${id}`, { enrichment: { rating: 'A' } })).status).toBe(200)
@@ -44,7 +44,7 @@ describe('a refresh of a partner', () => {
     expect((await partner(id)).enrichment).toMatchObject({ rating: 'A', legalName: 'Kestrel Glas GmbH' })
   })
 
-  test('writes nothing of a company that is no longer the partner', async () => {
+  test('a refresh writes nothing about a company that is no longer the partner', async () => {
     const { id } = await make({ vatNumber: freshVat(), peppolId: '0192:991825827' })
     vies.answer = async () => {
       expect((await tenant.patch(`/v1/partners/${id}`, { vatNumber: null, enrichment: {} })).status).toBe(200)
@@ -58,7 +58,7 @@ describe('a refresh of a partner', () => {
   test.each([
     ['refuses', () => viesAnswer({ valid: false, name: '---', address: '---' }), /does not know/],
     ['is down', () => viesError('MS_UNAVAILABLE'), /could not be asked/],
-  ])('keeps what the directory says when the registry %s, and is made again', async (_name, reply, error) => {
+  ])('a refresh keeps what the directory says when the registry %s, and is made again', async (_name, reply, error) => {
     const { id } = await make({ vatNumber: freshVat() })
     // As a partner is that an exchange has made.
     await app.platform.db.client.partner.updateMany({ where: { id }, data: { peppolStatus: 'unknown' } })
@@ -70,7 +70,7 @@ describe('a refresh of a partner', () => {
 })
 
 describe('a new identity', () => {
-  test('brings what the registry knows of it, and what the caller says goes over it', async () => {
+  test('a new identity of a partner brings what the registry knows, under what the caller says', async () => {
     const { id } = await make({ vatNumber: freshVat() })
     vies.answer = () => viesAnswer({ name: 'Osprey Glass GmbH' })
     expect((await tenant.patch(`/v1/partners/${id}`, { vatNumber: freshVat() })).body.enrichment).toMatchObject({
@@ -82,7 +82,7 @@ describe('a new identity', () => {
     ).toMatchObject({ legalName: 'Mine', provider: 'vies' })
   })
 
-  test('that could not be looked up is looked up again within a minute', async () => {
+  test('a new identity that could not be looked up is looked up again within a minute', async () => {
     const { id } = await make({ vatNumber: freshVat() })
     vies.answer = () => viesError('MS_UNAVAILABLE')
     expect((await tenant.patch(`/v1/partners/${id}`, { vatNumber: freshVat() })).status).toBe(200)
@@ -91,7 +91,7 @@ describe('a new identity', () => {
     expect(Number(work?.dueAt)).toBeLessThanOrEqual(app.clock.now().getTime() + 60_000)
   })
 
-  test('that is given while another is looked up stays: who comes second is told', async () => {
+  test('a new identity given while another is looked up stays, and who comes second is refused', async () => {
     const made = await make({ peppolId: '0192:991825828' })
     const vatNumber = freshVat()
     vies.answer = async () => {

@@ -46,7 +46,7 @@ const refuses = async (send: () => Promise<Answer>, code: Parameters<typeof expe
 }
 
 describe('a new partner', () => {
-  test('known by VAT number gets participant id, name and address from the registry and the directory', async () => {
+  test('a new partner with a VAT number gets id, name and address from registry and directory', async () => {
     const { status, body } = await tenant.post('/v1/partners', { vatNumber: 'BE0403170701' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -80,7 +80,7 @@ describe('a new partner', () => {
     expect(await eventsOf(tenant, body.id)).toEqual(['partner.created'])
   })
 
-  test('known by participant id gets the VAT number that the id tells', async () => {
+  test('a new partner with a participant id gets the VAT number that the id tells', async () => {
     expect(await make({ peppolId: '9930:DE811569869' })).toMatchObject({
       peppolId: '9930:DE811569869',
       vatNumber: 'DE811569869',
@@ -90,11 +90,11 @@ describe('a new partner', () => {
     expect(await make({ peppolId: '9933:EL094014201' })).toMatchObject({ vatNumber: 'EL094014201', country: 'GR' })
   })
 
-  test('that is not on the network is kept and marked', async () => {
+  test('a new partner that is not on the network is kept and marked', async () => {
     expect(await make({ peppolId: '0192:000000401' })).toMatchObject({ peppolStatus: 'not_registered' })
   })
 
-  test('keeps what the caller says of it', async () => {
+  test('a new partner keeps what the caller says of it', async () => {
     const said = {
       name: 'Nord & Sønn',
       role: 'supplier',
@@ -107,7 +107,7 @@ describe('a new partner', () => {
     expect(await make(said)).toMatchObject(said)
   })
 
-  test('without participant id and VAT number is refused, and told both names', async () => {
+  test('a new partner without participant id and VAT number is refused, naming both fields', async () => {
     const { body } = await refuses(() => tenant.post('/v1/partners', { name: 'Nobody' }), 'MISSING_FIELD')
     expect(body.error.details.map(({ field }: Body) => field)).toEqual(['peppolId', 'vatNumber'])
   })
@@ -125,18 +125,18 @@ describe('a new partner', () => {
     ],
     ['an address that is none', { peppolId: '0192:1', contactEmail: 'ada' }, 'INVALID_REQUEST', 'contactEmail'],
     ['a tag with a comma', { peppolId: '0192:1', tags: ['a,b'] }, 'INVALID_REQUEST', 'tags[0]'],
-  ] as const)('%s is refused at its place', async (_name, body, code, field) => {
+  ] as const)('a new partner with %s is refused at its place', async (_name, body, code, field) => {
     const answer = await refuses(() => tenant.post('/v1/partners', body), code)
     expect(answer.body.error.details[0].field).toBe(field)
   })
 
-  test('with the identity of another is refused with the id of the one that has it', async () => {
+  test('a new partner with the identity of another is refused with the id of the one that has it', async () => {
     const { id, peppolId } = await make()
     const { body } = await refuses(() => tenant.post('/v1/partners', { peppolId }), 'CONFLICT')
     expect(body.error.details).toEqual([expect.objectContaining({ field: 'peppolId', existingId: id })])
   })
 
-  test('asked for many times at once is one partner', async () => {
+  test('a new partner asked for many times at once is one partner', async () => {
     const peppolId = fresh()
     const answers = await Promise.all(Array.from({ length: 10 }, () => tenant.post('/v1/partners', { peppolId })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
@@ -145,7 +145,7 @@ describe('a new partner', () => {
 })
 
 describe('changing a partner', () => {
-  test('replaces fields, clears with null, and merges metadata', async () => {
+  test('changing a partner replaces fields, clears with null, and merges metadata', async () => {
     const made = await make({ contactName: 'Ada', tags: ['a'], defaults: { note: 'x' }, metadata: { a: '1', b: '2' } })
     const { status, body } = await tenant.patch(`/v1/partners/${made.id}`, {
       contactName: null,
@@ -168,25 +168,25 @@ describe('changing a partner', () => {
     expect(await eventsOf(tenant, made.id)).toEqual(['partner.created', 'partner.updated'])
   })
 
-  test('to the identity of another is refused', async () => {
+  test('changing a partner to the identity of another is refused', async () => {
     const [one, other] = [await make(), await make()]
     await refuses(() => tenant.patch(`/v1/partners/${one.id}`, { peppolId: other.peppolId }), 'CONFLICT')
     expect((await tenant.get(`/v1/partners/${one.id}`)).body.peppolId).toBe(one.peppolId)
   })
 
-  test('so that no identity is left is refused', async () => {
+  test('changing a partner so that no identity is left is refused', async () => {
     const made = await make()
     await refuses(() => tenant.patch(`/v1/partners/${made.id}`, { peppolId: null }), 'MISSING_FIELD')
     expect((await tenant.get(`/v1/partners/${made.id}`)).body).toEqual(made)
   })
 
-  test('to a VAT number that no country writes so is refused', async () => {
+  test('changing a partner to a VAT number that no country writes so is refused', async () => {
     const made = await make()
     await refuses(() => tenant.patch(`/v1/partners/${made.id}`, { vatNumber: 'IT12' }), 'INVALID_VAT_FORMAT')
     expect((await tenant.get(`/v1/partners/${made.id}`)).body).toEqual(made)
   })
 
-  test('a new participant id is looked up', async () => {
+  test('a new participant id of a partner is looked up', async () => {
     const made = await make()
     expect((await tenant.patch(`/v1/partners/${made.id}`, { peppolId: '0192:000000402' })).body).toMatchObject({
       peppolStatus: 'not_registered',
@@ -195,7 +195,7 @@ describe('changing a partner', () => {
 })
 
 describe('the list of partners', () => {
-  test('filters by role, search, country, tags, activity and standing, each alone and together', async () => {
+  test('partners are filtered by role, search, country, tags, activity and standing, alone and together', async () => {
     const own = await app.tenant('white_label')
     const [a, b, c] = [
       await make({ peppolId: '0192:310000007', name: 'Alfa 100%', role: 'supplier', tags: ['x', 'y'] }, own),
@@ -224,7 +224,7 @@ describe('the list of partners', () => {
     expectRefusal(await own.get(`/v1/partners?limit=1&cursor=${first.cursor}`), 'INVALID_REQUEST')
   })
 
-  test('pages through equal names without loss or repetition', async () => {
+  test('partners are paged through equal names without loss or repetition', async () => {
     const own = await app.tenant('white_label')
     const made = new Set<string>()
     for (let n = 0; n < 7; n += 1) made.add((await make({ name: 'Same' }, own)).id)
@@ -239,7 +239,7 @@ describe('the list of partners', () => {
     expect(new Set(seen)).toEqual(made)
   })
 
-  test('pages through those without activity in any order', async () => {
+  test('partners without activity are paged in any order', async () => {
     const own = await app.tenant('white_label')
     const made = [await make({}, own), await make({}, own), await make({}, own)].map(({ id }) => id)
     const first = (await own.get('/v1/partners?hasActivity=false&sortBy=lastActivityAt&limit=1')).body
@@ -248,7 +248,7 @@ describe('the list of partners', () => {
     expect([...first.data, ...rest.body.data].map(({ id }: Body) => id)).toEqual(made.toReversed())
   })
 
-  test('takes a constant number of statements in GraphQL', async () => {
+  test('partners take a constant number of statements in GraphQL', async () => {
     const count = async (first: number): Promise<number> =>
       (
         await app.statements(() =>
@@ -264,7 +264,7 @@ describe('the list of partners', () => {
 })
 
 describe('by account number', () => {
-  test('finds the partner that carries it, in the default field or a named one', async () => {
+  test('an account number finds the partner that carries it, in the default field or a named one', async () => {
     const own = await app.tenant('white_label')
     const made = await make({ metadata: { accountNumber: 'A-77', erp: '9' } }, own)
     expect((await own.get('/v1/partners/by-account-number?value=A-77')).body.id).toBe(made.id)
@@ -279,7 +279,7 @@ describe('by account number', () => {
     expect(body.error).toMatchObject({ code: 'CONFLICT', details: [{ existingId: made.id }, {}] })
   })
 
-  test('is open to a key that may only read partners, as reading is; changing is not', async () => {
+  test('the search by account number is open to a key that may only read partners', async () => {
     const reader = await tenant.keyWith(['partners.read'])
     expect((await reader.get('/v1/partners/by-account-number?value=none')).status).toBe(404)
     expect((await reader.get('/v1/partners')).status).toBe(200)
@@ -379,7 +379,7 @@ describe('documents and partners', () => {
     })
   })
 
-  test('merging moves documents, counters and tags, and the other is gone', async () => {
+  test('merging partners moves documents, counters and tags, and the other is gone', async () => {
     const [seller, buyer] = await pair()
     await send(seller, seller.peppolId, buyer.peppolId)
     await settle()
@@ -405,7 +405,7 @@ describe('documents and partners', () => {
     expect((await seller.get('/v1/documents')).body.data).toHaveLength(1)
   })
 
-  test('merging fills the standing with the participant id, and what the registry knows', async () => {
+  test('merging partners fills the standing one with participant id and what the registry knows', async () => {
     const owner = await app.tenant('white_label')
     // A country whose numbers tell no participant id.
     const { body: kept } = await owner.post('/v1/partners', { vatNumber: 'US123456789', name: 'Kept' })
@@ -419,7 +419,7 @@ describe('documents and partners', () => {
     })
   })
 
-  test('merging into more metadata than a partner may have is refused, and both stay', async () => {
+  test('merging partners into more metadata than one may have is refused, and both stay', async () => {
     const owner = await app.tenant('white_label')
     const metadata = (prefix: string): object =>
       Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`${prefix}${nth}`, 'x']))
@@ -443,7 +443,7 @@ describe('documents and partners', () => {
   })
 
   test.skipIf(inject('postgres') === '')(
-    'merging while a document is delivered loses neither its count nor the merge',
+    'merging partners while a document is delivered loses neither its count nor the merge',
     async () => {
       const [seller, buyer] = await pair()
       const { id } = await send(seller, seller.peppolId, buyer.peppolId)
@@ -465,7 +465,7 @@ describe('documents and partners', () => {
     },
   )
 
-  test('a document tells its partner in GraphQL, to whom may read partners', async () => {
+  test('a document shows its partner in GraphQL to whom may read partners', async () => {
     const [seller, buyer] = await pair()
     const { id } = await send(seller, seller.peppolId, buyer.peppolId)
     const question = 'query($id: ID!) { document(id: $id) { partner { peppolId role } } }'

@@ -153,7 +153,7 @@ const spans: [what: string, filter: object, holds: (document: Body) => boolean][
 ]
 
 describe.each(spans)('documents %s', (_what, filter, holds) => {
-  test.each(['DESC', 'ASC'])('come in their order, page by page and back (%s)', async (order) => {
+  test.each(['DESC', 'ASC'])('documents %s come in their order, page by page and back (%s)', async (order) => {
     const orderBy = { field: 'CREATED_AT', order }
     const wanted = (order === 'DESC' ? all : all.toReversed()).filter(holds).map(({ number }) => number)
     const forward: string[] = []
@@ -180,7 +180,7 @@ const MARCH = '/v1/documents?from=2021-03-05&to=2021-03-31'
 const numbersOf = ({ body }: { body: Body }): string[] => body.data.map(({ number }: Body) => number)
 
 describe('documents of days long past', () => {
-  test('whose numbers are alike are those of the caller', async () => {
+  test('past documents with equal numbers are those of the caller', async () => {
     const alike = '{"all": [{"field": "number", "op": "startsWith", "value": "A-1"}], "limit": 100}'
     const mine = all.filter(({ number }) => number.startsWith('A-1')).map(({ number }) => number)
     expect(numbersOf(await tenant.post('/v1/documents/search', alike))).toEqual(mine)
@@ -191,7 +191,7 @@ describe('documents of days long past', () => {
       mine.filter((number) => Number(number.slice(2)) < OF_EACH),
     )
   })
-  test('are those of the caller: of its organization, of its company', async () => {
+  test('past documents are those of the caller: of its organization, of its company', async () => {
     const mine = all.filter(ofMarch).map(({ number }) => number)
     expect(numbersOf(await tenant.get(`${MARCH}&limit=100`))).toEqual(mine)
     expect(numbersOf(await ofCompany.get(`${MARCH}&limit=100`))).toEqual(
@@ -205,7 +205,7 @@ describe('documents of days long past', () => {
     ['alone', '', 2],
     ['with what most have', '&direction=outgoing', 4],
   ])(
-    'take as many statements for few as for many (%s), and are found by their days',
+    'past documents take as many statements for few as for many (%s), and are found by their days',
     async (_how, more, statements) => {
       const asked = async (limit: number): Promise<string[]> =>
         (await app.statements(() => tenant.get(`${MARCH}${more}&limit=${limit}`))).filter((sql) =>
@@ -221,7 +221,7 @@ describe('documents of days long past', () => {
   test.each([
     ['what few have', '&number=A-3'],
     ['no more than lately', '&to=2999-01-01'],
-  ])('are found in another way where that is quicker (%s)', async (_how, more) => {
+  ])('past documents are found in another way where that is quicker (%s)', async (_how, more) => {
     const url = more.includes('to=') ? `/v1/documents?from=2021-03-05${more}` : `${MARCH}${more}`
     expect((await app.statements(() => tenant.get(url))).filter((sql) => sql.includes('WITH RECURSIVE days'))).toEqual(
       [],

@@ -68,7 +68,7 @@ const texts = (xml: string, name: string): string[] =>
   [...descendants(readXml(xml))].filter((one) => one.name === name).map(({ text }) => text)
 
 describe('what is to be paid', () => {
-  test('is told with account and reference, by REST and GraphQL alike', async () => {
+  test('what is to be paid is told with account and reference, by REST and GraphQL alike', async () => {
     const { id, number } = await invoice({ dueDate: new Date('2026-12-20') })
     expect(await info(id)).toEqual({
       documentId: id,
@@ -94,7 +94,7 @@ describe('what is to be paid', () => {
 })
 
 describe('a payment', () => {
-  test('in parts adds up exactly, and beyond what is due is shown as paid', async () => {
+  test('payments in parts add up exactly, and beyond what is due are shown as paid', async () => {
     const { id } = await invoice({ lifecycleStatus: 'received' })
     const seen: unknown[] = []
     for (const amount of ['0.10', '0.20', 120.7, 5]) {
@@ -109,7 +109,7 @@ describe('a payment', () => {
     ])
     expect(await info(id)).toMatchObject({ amountDue: 121, amountPaid: 126, status: 'overpaid' })
   })
-  test('is listed, newest first, by document and day, in GraphQL with its document in few statements', async () => {
+  test('payments are listed newest first, by document and day, with their documents in few statements', async () => {
     const { id, number } = await invoice()
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20'])
       await pay(id, { amount: 1, date, reference: `R ${date}` })
@@ -137,7 +137,7 @@ describe('a payment', () => {
     expect(asked(few)).toBeGreaterThan(0)
     expect(asked(more)).toBe(asked(few))
   })
-  test('that is repeated with its idempotency key is recorded once', async () => {
+  test('a payment that is repeated with its idempotency key is recorded once', async () => {
     const { id } = await invoice()
     const answers = [
       await buyer.post(
@@ -154,7 +154,7 @@ describe('a payment', () => {
     expect(answers[1]?.bytes.toString()).toBe(answers[0]?.bytes.toString())
     expect(await info(id)).toMatchObject({ amountPaid: 10 })
   })
-  test('stands in the timeline of its document, beside the transfer that was ordered', async () => {
+  test('a payment stands in the timeline of its document, beside the transfer that was ordered', async () => {
     const { id } = await invoice()
     await order([id])
     await give(
@@ -205,7 +205,7 @@ describe('a payment', () => {
     )
     expect((await (await app.tenant()).get(`/v1/documents/${id}/timeline`)).status).toBe(404)
   })
-  test('and twenty others at once add up to the cent', async () => {
+  test('twenty payments of one document at once add up to the cent', async () => {
     const { id } = await invoice({ lifecycleStatus: 'received' })
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(id, { amount: '6.05', date: '2026-11-20' })))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201))
@@ -225,7 +225,7 @@ describe('a payment', () => {
     ['in a currency that is none', { amount: 1, date: '2026-11-20', currency: 'XYZ' }, 'INVALID_CURRENCY'],
     ['in another currency than the document', { amount: 1, date: '2026-11-20', currency: 'USD' }, 'CURRENCY_MISMATCH'],
     ['with a field that nobody knows', { amount: 1, date: '2026-11-20', amuont: 2 }, 'INVALID_REQUEST'],
-  ])('%s is refused and not recorded', async (_name, body, code) => {
+  ])('a payment %s is refused and not recorded', async (_name, body, code) => {
     const { id } = await invoice()
     const before = await count()
     expectRefusal(await pay(id, body), code as 'INVALID_REQUEST')
@@ -266,7 +266,7 @@ describe('a payment that is recorded', () => {
           [from, '150.00', inFull],
         ] as const,
     ),
-  )('from %s with %s of 121.00 moves the document to %s', async (from, amount, to) => {
+  )('a payment recorded for a document that is %s, of %s of 121.00, moves it to %s', async (from, amount, to) => {
     const { id } = await invoice({ lifecycleStatus: from })
     const { status, body } = await pay(id, { amount, date: '2026-11-20' })
     expect({ status, lifecycleStatus: body.lifecycleStatus, amountPaid: body.amountPaid }).toEqual({
@@ -283,7 +283,7 @@ describe('a payment that is recorded', () => {
       to === null ? [] : [[from, to]],
     )
   })
-  test('in four parts at once ends with paid, every cent counted', async () => {
+  test('a document paid in four parts at once ends as paid, every cent counted', async () => {
     const { id } = await invoice()
     const answers = await Promise.all(Array.from({ length: 4 }, () => pay(id, { amount: '30.25', date: '2026-11-20' })))
     expect(answers.map(({ body }) => body.lifecycleStatus).toSorted()).toEqual([
@@ -294,7 +294,7 @@ describe('a payment that is recorded', () => {
     ])
     expect([(await standing(id)).lifecycleStatus, (await info(id)).amountPaid]).toEqual(['paid', 121])
   })
-  test('from a statement moves the document too', async () => {
+  test('a payment recorded from a statement moves its document too', async () => {
     const { id, number } = await invoice()
     await give(camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'LC1', text: number }]))
     expect((await standing(id)).lifecycleStatus).toBe('paid')
@@ -307,7 +307,7 @@ const order = (documentIds: string[], more: object = {}, caller: Tenant = buyer)
 
 describe('an order to a bank', () => {
   test.each(['pain.001.001.09', 'pain.001.001.03'])(
-    'as %s pays what remains of each document, valid and exact, and can be had again',
+    'an order to a bank in %s pays what remains of each document, valid and exact, and can be had again',
     async (format) => {
       const [one, other] = await invoices(2, (index) =>
         index === 0 ? { paymentReference: 'RF18539007547034' } : { senderName: 'Café Ελλάδα' },
@@ -335,7 +335,7 @@ describe('an order to a bank', () => {
       })
     },
   )
-  test('goes by GraphQL, and a repeated key brings back the same file', async () => {
+  test('an order to a bank by GraphQL brings back the same file for a repeated key', async () => {
     const { id } = await invoice()
     const mutation =
       'mutation($input: ExportPaymentsInput!) { exportPayments(input: $input) { order { exportId count total base64 } } }'
@@ -345,7 +345,7 @@ describe('an order to a bank', () => {
     expect(again.data).toEqual(first.data)
   })
 
-  test('has its name and its type whether its key is new, repeated or absent', async () => {
+  test('an order to a bank has its name and its type whether its key is new, repeated or absent', async () => {
     const { id } = await invoice()
     const ask = (headers: Record<string, string>) =>
       buyer.post(
@@ -383,17 +383,20 @@ describe('an order to a bank', () => {
     ['ALREADY_PAID', { amountDue: '0.00' }],
     ['AMOUNT_TOO_LARGE', { amountDue: '1000000000.00' }],
   ]
-  test.each(cases)('is refused whole with %s for a document that is %o, and names it', async (rule, change) => {
-    const [good, bad] = await invoices(2, (index) => (index === 1 ? change : {}))
-    const before = await app.platform.db.client.paymentExport.count()
-    const answer = await order([good?.id ?? '', bad?.id ?? ''])
-    expectRefusal(answer, 'NOT_PAYABLE')
-    expect(answer.body.error.details).toEqual([
-      { field: 'documentIds[1]', rule, message: expect.any(String), documentId: bad?.id },
-    ])
-    expect(await app.platform.db.client.paymentExport.count()).toBe(before)
-  })
-  test('of what was ordered before is refused, until it is forced or the bank rejected it', async () => {
+  test.each(cases)(
+    'an order is refused whole with %s for a document that is %o, and the answer names it',
+    async (rule, change) => {
+      const [good, bad] = await invoices(2, (index) => (index === 1 ? change : {}))
+      const before = await app.platform.db.client.paymentExport.count()
+      const answer = await order([good?.id ?? '', bad?.id ?? ''])
+      expectRefusal(answer, 'NOT_PAYABLE')
+      expect(answer.body.error.details).toEqual([
+        { field: 'documentIds[1]', rule, message: expect.any(String), documentId: bad?.id },
+      ])
+      expect(await app.platform.db.client.paymentExport.count()).toBe(before)
+    },
+  )
+  test('an order of what was ordered before is refused, until it is forced or the bank rejected it', async () => {
     const { id } = await invoice()
     const first = (await order([id])).bytes.toString()
     const refused = await order([id])
@@ -422,7 +425,7 @@ describe('an order to a bank', () => {
     })
     expect((await order([id])).status).toBe(200)
   })
-  test('of what the supplier was told to be paid is refused, until the payment is recorded or it is forced', async () => {
+  test('an order of what the supplier was told is paid is refused, until it is recorded or forced', async () => {
     const [one, other] = (await invoices(2)).map(({ id }) => id)
     for (const id of [one, other])
       expect(
@@ -443,7 +446,7 @@ describe('an order to a bank', () => {
     expect(texts((await order([one ?? ''])).bytes.toString(), 'InstdAmt')).toEqual(['21.00'])
     expect(texts((await order([other ?? ''], { force: true })).bytes.toString(), 'InstdAmt')).toEqual(['121.00'])
   })
-  test('is told of by the bank as a whole or transfer by transfer, in as many statements for many as for one; a key of another company changes nothing', async () => {
+  test('the bank reports on an order whole or by transfer, in few statements and for its company alone', async () => {
     const ids = (await invoices(6)).map(({ id }) => id)
     const xml = (await order(ids)).bytes.toString()
     const [orderId = ''] = texts(xml, 'MsgId')
@@ -478,7 +481,7 @@ describe('an order to a bank', () => {
       transfersRejected: 0,
     })
   })
-  test('is told of by the bank as a whole and transfer by transfer at once: what is proposed is what is recorded, each transfer once', async () => {
+  test('an order told of whole and by transfer at once is recorded as proposed, each transfer once', async () => {
     const xml = (await order((await invoices(260)).map(({ id }) => id))).bytes.toString()
     const [[orderId = ''], endToEndIds] = [texts(xml, 'MsgId'), texts(xml, 'EndToEndId')]
     const say = async (
@@ -502,12 +505,12 @@ describe('an order to a bank', () => {
       for (const mode of ['propose', 'record'])
         expect([mode, ...(await say(mode, [...outcomes], group))]).toEqual([mode, ...counts])
   })
-  test('twice at once is made once', async () => {
+  test('an order made twice at once is made once', async () => {
     const { id } = await invoice()
     const statuses = (await Promise.all([order([id]), order([id]), order([id])])).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 422, 422])
   })
-  test('of documents of others is answered as if there were none, and nothing is ordered', async () => {
+  test('an order of documents of others is answered as if there were none, and nothing is ordered', async () => {
     const stranger = await app.tenant()
     const { id } = await invoice({}, stranger)
     const before = await app.platform.db.client.paymentExport.count()
@@ -526,7 +529,7 @@ describe('an order to a bank', () => {
     ['of nothing', { documentIds: [] }, 'INVALID_REQUEST'],
     ['of one document twice', { documentIds: ['doc_1', 'doc_1'] }, 'INVALID_REQUEST'],
     ['in a format that is none', { format: 'pain.001.001.99' }, 'INVALID_ENUM'],
-  ])('%s is refused', async (_name, more, code) =>
+  ])('an order %s is refused', async (_name, more, code) =>
     expectRefusal(await order([(await invoice()).id], more), code as 'INVALID_IBAN'),
   )
 })
@@ -537,7 +540,7 @@ const line = (answer: Answer): Body =>
   answer.body.lines.map(({ result, recorded, documentId }: Body) => [result, recorded, documentId])
 
 describe('a statement of a bank', () => {
-  test('is matched by number, by reference, and by the transfer that was ordered; proposed first, recorded then, and once only', async () => {
+  test('a statement is matched by number, reference and transfer, proposed first and recorded once', async () => {
     const [byNumber, byReference, byOrder] = await invoices(3, (index) =>
       index === 1 ? { paymentReference: '+++010/8068/17183+++' } : {},
     )
@@ -584,7 +587,7 @@ describe('a statement of a bank', () => {
       status: 'partially_paid',
     })
   })
-  test('with two payments of one document takes the first into account for the second', async () => {
+  test('a statement with two payments of one document takes the first into account for the second', async () => {
     const { id, number } = await invoice()
     const answer = await give(
       camt053([
@@ -598,7 +601,7 @@ describe('a statement of a bank', () => {
     ])
     expect(await info(id)).toMatchObject({ status: 'paid' })
   })
-  test('that names a document which is paid already leaves it to a person', async () => {
+  test('a statement that names a document which is paid already leaves it to a person', async () => {
     const [byHand, inFile] = await invoices(2)
     await pay(byHand?.id ?? '', { amount: 121, date: '2026-11-19' })
     const answer = await give(
@@ -617,7 +620,7 @@ describe('a statement of a bank', () => {
     for (const one of [byHand, inFile])
       expect(await info(one?.id ?? '')).toMatchObject({ amountPaid: 121, status: 'paid' })
   })
-  test('takes a batch that does not tell its amounts for one movement, and none of its parts for all of it', async () => {
+  test('a statement’s batch without amounts is one movement, and none of its parts counts for all of it', async () => {
     const [one, other] = await invoices(2)
     const part = (number = ''): string => `<TxDtls><RmtInf><Ustrd>${number}</Ustrd></RmtInf></TxDtls>`
     const xml = camt053([{ amount: '242.00', direction: 'DBIT', bankReference: 'Q1' }]).replace(
@@ -629,7 +632,7 @@ describe('a statement of a bank', () => {
     for (const { id } of [one, other].flatMap((made) => made ?? []))
       expect(await info(id)).toMatchObject({ amountPaid: 0 })
   })
-  test('records no amount that a payment cannot have', async () => {
+  test('a statement records no amount that a payment cannot have', async () => {
     const some = await invoices(4)
     const amounts = ['0.00', '-1.00', '1.005', '99999999999999.00']
     const answer = await give(
@@ -645,7 +648,7 @@ describe('a statement of a bank', () => {
     expect(line(answer)).toEqual(amounts.map(() => ['unmatched', false, null]))
     for (const { id } of some) expect(await info(id)).toMatchObject({ amountPaid: 0 })
   })
-  test('says why something fits nothing', async () => {
+  test('a statement says why a movement fits nothing', async () => {
     const { number } = await invoice()
     const twins = await invoices(2, () => ({ paymentReference: 'TWIN-1' }))
     const answer = await give(
@@ -661,7 +664,7 @@ describe('a statement of a bank', () => {
       ['ambiguous', expect.stringContaining(twins[0]?.number ?? '')],
     ])
   })
-  test('sees the documents of its own organization only', async () => {
+  test('a statement sees the documents of its own organization only', async () => {
     const stranger = await app.tenant()
     const { id, number } = await invoice({}, stranger)
     expect(
@@ -669,14 +672,14 @@ describe('a statement of a bank', () => {
     ).toEqual([['unmatched', false, null]])
     expect(await app.platform.db.client.payment.count({ where: { documentId: id } })).toBe(0)
   })
-  test('that was recorded before is no news to a key of another company, and names no document to it', async () => {
+  test('a recorded statement names no document to a key of another company', async () => {
     const { number } = await invoice()
     const xml = camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'K1', text: number }])
     await give(xml)
     const stranger = await buyer.keyWith(['payments'], { companyId: buyer.companyId })
     expect(line(await give(xml, 'record', stranger))).toEqual([['already_recorded', false, null]])
   })
-  test('read twice at once is recorded once', async () => {
+  test('a statement read twice at once is recorded once', async () => {
     const { id, number } = await invoice()
     const xml = camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'Y1', text: number }])
     const answers = await Promise.all([give(xml), give(xml), give(xml)])
@@ -684,7 +687,7 @@ describe('a statement of a bank', () => {
     expect(answers.map(({ body }) => body.recorded).toSorted()).toEqual([0, 0, 1])
     expect(await info(id)).toMatchObject({ amountPaid: 121 })
   })
-  test('read from both ends at once records every movement once', async () => {
+  test('statements of the same movements in opposite orders at once record each movement once', async () => {
     const some = await invoices(20)
     const movements = some.map(({ number }) => ({
       amount: '121.00',
@@ -697,7 +700,7 @@ describe('a statement of a bank', () => {
     expect(answers.reduce((sum, { body }) => sum + body.recorded, 0)).toBe(some.length)
     for (const { id } of some) expect(await info(id)).toMatchObject({ amountPaid: 121, status: 'paid' })
   })
-  test('goes by GraphQL alike', async () => {
+  test('a statement goes by GraphQL alike', async () => {
     const { id, number } = await invoice()
     const file = Buffer.from(
       camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'Z1', text: number }]),
@@ -728,13 +731,13 @@ describe('a statement of a bank', () => {
       (number) => camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'H2', text: number }]).slice(0, -20),
     ],
     ['that is another message', () => '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.008.001.02"/>'],
-  ])('%s is refused, and nothing of it is recorded', async (_name, file) => {
+  ])('a statement %s is refused, and nothing of it is recorded', async (_name, file) => {
     const { number } = await invoice()
     const before = await count()
     expectRefusal(await give(file(number)), 'UNREADABLE_FILE')
     expect(await count()).toBe(before)
   })
-  test('is not taken as XML elsewhere', async () =>
+  test('the media type of statements is not taken on other routes', async () =>
     expectRefusal(
       await buyer.send('POST', '/v1/companies', Buffer.from('<a/>'), { 'content-type': 'application/xml' }),
       'UNSUPPORTED_MEDIA_TYPE',

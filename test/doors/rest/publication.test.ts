@@ -29,7 +29,7 @@ const announced = async (companyId: string): Promise<string[]> =>
   ).map(({ type }) => type)
 
 describe('publishing a company on the network', () => {
-  test('happens by itself after it is registered: until then it cannot receive, and then it can', async () => {
+  test('a registered company is published by itself: until then it cannot receive, and then it can', async () => {
     const made = await make()
     expect(made).toMatchObject({ smpRegistered: false, smpRegisteredAt: null, smp: { status: 'pending', step: null } })
     await settle()
@@ -45,7 +45,7 @@ describe('publishing a company on the network', () => {
     ])
   })
 
-  test('is told as not receiving anything while it is not published', async () => {
+  test('a company is told as not receiving anything while it is not published', async () => {
     const made = await make({ vatNumber: 'DE000000450' })
     await settle()
     expect(await canReceive(made.peppolId)).toBe(false)
@@ -54,7 +54,7 @@ describe('publishing a company on the network', () => {
     ).toMatchObject({ exists: false })
   })
 
-  test('that the SMP refuses shows the step, the reason and the next try, and fails for good at the end', async () => {
+  test('a publication that the SMP refuses shows step, reason and next try, and fails in the end', async () => {
     const made = await make({ vatNumber: 'FR00000000450' })
     await settle()
     expect(await company(made.id)).toMatchObject({
@@ -74,7 +74,7 @@ describe('publishing a company on the network', () => {
     expect(await announced(made.id)).toEqual(['company.created'])
   })
 
-  test('that fails twice for a moment is published at the third try', async () => {
+  test('a publication that fails twice for a moment succeeds at the third try', async () => {
     const made = await make({ vatNumber: 'DE000000452' })
     await settle()
     expect((await company(made.id)).smp).toMatchObject({
@@ -92,7 +92,7 @@ describe('publishing a company on the network', () => {
     })
   })
 
-  test('on demand answers how it stands, starts once what is not published, and changes nothing of what is', async () => {
+  test('a publication on demand tells its state, starts what is not published, and else changes nothing', async () => {
     const made = await make()
     expect(await tenant.post(`/v1/companies/${made.id}/register`)).toMatchObject({
       status: 200,
@@ -116,7 +116,7 @@ describe('publishing a company on the network', () => {
     expect(await announced(made.id)).toEqual(['company.created', 'company.smp_registered'])
   })
 
-  test('follows a change of what the company receives', async () => {
+  test('a publication follows a change of what the company receives', async () => {
     const made = await make()
     await settle()
     await tenant.patch(`/v1/companies/${made.id}`, { capabilities: { receive: ['purchase-order'] } })
@@ -125,7 +125,7 @@ describe('publishing a company on the network', () => {
     expect(await announced(made.id)).toEqual(['company.created', 'company.smp_registered', 'company.updated'])
   })
 
-  test('leaves out credit notes where the company takes invoices alone, as a send of one finds', async () => {
+  test('a company that takes invoices alone is published without credit notes, as a send of one finds', async () => {
     const made = await make({ capabilities: { receive: ['invoice'] } })
     await settle()
     expect([await canReceive(made.peppolId), await canReceive(made.peppolId, 'CREDIT_NOTE')]).toEqual([true, false])
@@ -148,7 +148,7 @@ describe('publishing a company on the network', () => {
     )
   })
 
-  test('ends when the company is removed, and begins again on demand', async () => {
+  test('a publication ends when its company is removed, and begins again on demand', async () => {
     const made = await make()
     await settle()
     expect((await tenant.delete(`/v1/companies/${made.id}`)).status).toBe(204)
@@ -174,23 +174,26 @@ describe('publishing a company on the network', () => {
   test.each([
     ['before', false],
     ['after', true],
-  ])('begins again with one refresh, when the company comes back %s the last one was due', async (_name, isDue) => {
-    const made = await make()
-    await settle()
-    await tenant.delete(`/v1/companies/${made.id}`)
-    const where = { organizationId: tenant.organizationId, subjectId: made.id, kind: 'company.refresh' }
-    if (isDue) await app.platform.db.client.work.updateMany({ where, data: { dueAt: app.clock.now() } })
-    await settle()
-    expect(await app.platform.db.client.work.count({ where })).toBe(isDue ? 0 : 1)
-    await tenant.post(`/v1/companies/${made.id}/register`)
-    await settle()
-    expect(await app.platform.db.client.work.count({ where })).toBe(1)
-    expect(Date.parse((await company(made.id)).dataProviderSyncDate)).toBeGreaterThan(
-      Date.parse(made.dataProviderSyncDate),
-    )
-  })
+  ])(
+    'a company that comes back %s its last refresh was due is published anew with one refresh',
+    async (_name, isDue) => {
+      const made = await make()
+      await settle()
+      await tenant.delete(`/v1/companies/${made.id}`)
+      const where = { organizationId: tenant.organizationId, subjectId: made.id, kind: 'company.refresh' }
+      if (isDue) await app.platform.db.client.work.updateMany({ where, data: { dueAt: app.clock.now() } })
+      await settle()
+      expect(await app.platform.db.client.work.count({ where })).toBe(isDue ? 0 : 1)
+      await tenant.post(`/v1/companies/${made.id}/register`)
+      await settle()
+      expect(await app.platform.db.client.work.count({ where })).toBe(1)
+      expect(Date.parse((await company(made.id)).dataProviderSyncDate)).toBeGreaterThan(
+        Date.parse(made.dataProviderSyncDate),
+      )
+    },
+  )
 
-  test('needs the scope receive, and a company of the caller', async () => {
+  test('a publication needs the scope receive, and a company of the caller', async () => {
     const made = await make()
     await settle()
     const other = await tenant.keyWith(['companies.write'])

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const resolve = (query: string): Promise<Answer> => tenant.get(`/v1/companies/resolve?${query}`)
 
 describe('resolving a company', () => {
-  test('tells what the registry and the directory know, and stores nothing', async () => {
+  test('resolving a company tells what registry and directory know, and stores nothing', async () => {
     const before = await tenant.footprint()
     const { status, body } = await resolve('countryCode=FR&vatNumber=FR40303265045')
     expect(status).toBe(200)
@@ -39,7 +39,7 @@ describe('resolving a company', () => {
     expect(await tenant.footprint()).toEqual(before)
   })
 
-  test('finds the same company by SIREN, SIRET and enterprise number, however they are written', async () => {
+  test('resolving finds the same company by SIREN, SIRET and enterprise number, however they are written', async () => {
     const name = (await resolve('countryCode=FR&vatNumber=FR40303265045')).body.name
     for (const number of ['303265045', '303 265 045', '30326504500013', '303 265 045 00013'])
       expect((await resolve(`countryCode=FR&registrationNumber=${encodeURIComponent(number)}`)).body).toMatchObject({
@@ -54,7 +54,7 @@ describe('resolving a company', () => {
       })
   })
 
-  test('says which company of the organization it is, and nothing of companies of others', async () => {
+  test('resolving says which company of the organization it is, and nothing of companies of others', async () => {
     const { id } = (await tenant.post('/v1/companies', { vatNumber: 'BE0417497106' })).body
     expect((await resolve('countryCode=BE&vatNumber=BE0417497106')).body).toMatchObject({ id, status: 'active' })
     expect(
@@ -62,7 +62,7 @@ describe('resolving a company', () => {
     ).toMatchObject({ id: null, status: null })
   })
 
-  test('warns of check digits that do not fit, and refuses nothing for them', async () => {
+  test('resolving warns of check digits that do not fit, and refuses nothing for them', async () => {
     for (const [query, field] of [
       ['countryCode=BE&vatNumber=BE0417497107', 'vatNumber'],
       ['countryCode=FR&registrationNumber=303265046', 'registrationNumber'],
@@ -77,7 +77,7 @@ describe('resolving a company', () => {
     }
   })
 
-  test('tells of one that is not on the network', async () => {
+  test('resolving tells of a company that is not on the network', async () => {
     expect((await resolve('countryCode=DE&vatNumber=DE000000405')).body).toMatchObject({
       smpRegistered: false,
       capabilities: { receive: [] },
@@ -101,11 +101,11 @@ describe('resolving a company', () => {
     ],
     ['a registry that fails', 'countryCode=BE&registrationNumber=0000000502', 'UPSTREAM_ERROR'],
     ['a registry that is away', 'countryCode=BE&registrationNumber=0000000503', 'UPSTREAM_UNAVAILABLE'],
-  ] as const)('with %s is refused', async (_name, query, code) => {
+  ] as const)('resolving with %s is refused', async (_name, query, code) => {
     expectOperationRefusal(await resolve(query), code)
   })
 
-  test('is the same in GraphQL', async () => {
+  test('resolving a company is the same in GraphQL', async () => {
     const { data } = await tenant.graphql(
       '{ resolveCompany(countryCode: "FR", registrationNumber: "30326504500013") { id name vatNumber peppolId additionalIdentifiers { scheme value } address { city country } smpRegistered receives warnings { field } } }',
     )

@@ -33,7 +33,7 @@ const work = (companyId: string): Promise<Work[]> =>
   })
 
 describe('advancing the clock of a company', () => {
-  test('by 21 hours makes all eight attempts of a delivery at once, pauses the webhook and sends the mail', async () => {
+  test('advancing by 21 hours makes all eight attempts of a delivery, and pauses the webhook by mail', async () => {
     await app.platform.db.client.organization.update({
       where: { id: tenant.organizationId },
       data: { contactEmail: 'clock@example.com' },
@@ -62,7 +62,7 @@ describe('advancing the clock of a company', () => {
     expect(app.platform.upstreams.mail.outbox.filter(({ to }) => to.includes('clock@example.com'))).toHaveLength(1)
   })
 
-  test('moves what is due for that company and for no other', async () => {
+  test('advancing the clock of a company moves what is due for that company and for no other', async () => {
     const [moved, other] = [await company(), await company()]
     await settle()
     const { client } = app.platform.db
@@ -86,7 +86,7 @@ describe('advancing the clock of a company', () => {
     expect(await work(other)).toEqual(waiting)
   })
 
-  test('is taken back by a reset, which leaves what waits the time it has left', async () => {
+  test('a reset takes back an advanced clock, and leaves what waits the time it has left', async () => {
     const id = await company()
     await advance(id, '2d')
     const before = await work(id)
@@ -100,7 +100,7 @@ describe('advancing the clock of a company', () => {
   })
 
   test.each(['', '1', 'h', '0h', '-1h', '1.5h', '1 h', '1H', '1h30min', '1000000s', '9999999d', '11y'])(
-    'by %j is refused',
+    'advancing the clock by %j is refused',
     async (by) => {
       const before = await work(tenant.companyId)
       expectRefusal(await advance(tenant.companyId, by), 'INVALID_REQUEST')
@@ -115,7 +115,7 @@ describe('advancing the clock of a company', () => {
     ['2w', 1_209_600],
     ['1m', 2_592_000],
     ['1y', 31_536_000],
-  ])('by %s is %i seconds, over GraphQL as over REST', async (by, seconds) => {
+  ])('advancing the clock by %s is %i seconds, over GraphQL as over REST', async (by, seconds) => {
     const id = await company()
     await settle()
     const { data } = await tenant.graphql(

@@ -119,7 +119,7 @@ const statsOf = async (caller: Caller, query = 'period=year'): Promise<Body> => 
 }
 
 describe('statistics', () => {
-  test('begin with nothing, and say what the plan and the caller may', async () => {
+  test('statistics begin with nothing, and say what the plan and the caller may', async () => {
     const fresh = await app.tenant('platform')
     const stats = await statsOf(fresh, '')
     expect(stats).toMatchObject({
@@ -137,7 +137,7 @@ describe('statistics', () => {
     expect(stats.period.end).toBe(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString())
   })
 
-  test('are exact against the documents, over days, organizations and outcomes, however relays die and compete', () => {
+  test('statistics are exact over days, organizations and outcomes, however relays die and compete', () => {
     const { sent, received, today } = first
     expect(sent.stats.documents).toEqual({ sent: 8, received: 2, delivered: 8, failed: 2 })
     expect(received.stats.documents).toEqual({ sent: 2, received: 4, delivered: 2, failed: 0 })
@@ -158,7 +158,7 @@ describe('statistics', () => {
     expect(sent.stats.partners).toEqual({ total: 4, active: 3 })
   })
 
-  test('count a delivery that fails again once more, and the document once as sent', async () => {
+  test('statistics count a delivery that fails again once more, and the document once as sent', async () => {
     const { sender, invoice } = exchange
     const before = (await statsOf(sender)).documents
     const id = await send(sender, invoice({}, { to: '9930:DE000000430' }))
@@ -179,7 +179,7 @@ describe('statistics', () => {
     expect((await statsOf(sender)).documents).toEqual({ ...before, failed: before.failed + 2 })
   })
 
-  test('of one company hold that company only, and a key that is bound to it sees no other', async () => {
+  test('statistics of one company hold it only, and a key that is bound to it sees no other', async () => {
     const { sender, invoice } = exchange
     const other = (await sender.post('/v1/companies', { vatNumber: freshVat() })).body
     await send(sender, invoice({}, { from: other.peppolId }))
@@ -196,7 +196,7 @@ describe('statistics', () => {
     expectRefusal(await sender.get('/v1/stats?period=decade'), 'INVALID_ENUM')
   })
 
-  test('come as series whose points add up to the whole, also by GraphQL', async () => {
+  test('statistics come as series whose points add up to the whole, also by GraphQL', async () => {
     const { sender } = exchange
     const { errors, data } = await sender.graphql(`{ stats(period: YEAR, by: TYPE, interval: DAY) {
       documents { sent received delivered failed } byCountry { key documents { sent } } byCompany { key } partners { total }
@@ -218,14 +218,14 @@ describe('statistics', () => {
     }
   })
 
-  test('cost the same however many documents there are', async () => {
+  test('statistics take the same number of statements however many documents there are', async () => {
     const fresh = await app.tenant('platform')
     const ask = (tenant: Tenant) => app.statements(() => statsOf(tenant))
     await ask(fresh)
     expect((await ask(exchange.sender)).length).toBe((await ask(fresh)).length)
   })
 
-  test('are gone after a reset of the sandbox', async () => {
+  test('statistics are gone after a reset of the sandbox', async () => {
     const fresh = await app.tenant('platform')
     await send(fresh, exchange.invoice({}, { from: fresh.peppolId, to: '0192:923609016' }))
     await settle()

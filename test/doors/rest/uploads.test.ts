@@ -75,7 +75,7 @@ const expectNothing = async (
 }
 
 describe('a form', () => {
-  test('sends a file that is an invoice, with the name it came with', async () => {
+  test('a form sends a file that is an invoice, with the name it came with', async () => {
     const xml = await freshXml()
     const sent = await sendForm({
       type: 'invoice',
@@ -104,7 +104,7 @@ describe('a form', () => {
       () => Promise.resolve(Buffer.from(JSON.stringify(document(), null, 2))),
     ],
   ] as const)(
-    'whose file is %s gives these very bytes back, and the invoice inside travels',
+    'a form whose file is %s gives these very bytes back, and the invoice inside travels',
     async (_what, type, kept, channel, make) => {
       const file = await make()
       const sent = await sendForm({
@@ -128,7 +128,7 @@ describe('a form', () => {
       expect(data.documentEvidence.names).toEqual(expect.arrayContaining(['document.xml', kept]))
     },
   )
-  test('sends a JSON document, XML in a field, flags and metadata, as the JSON body does', async () => {
+  test('a form sends a JSON document, XML in a field, flags and metadata, as the JSON body does', async () => {
     expect(
       await sendForm({
         type: 'invoice',
@@ -153,14 +153,14 @@ describe('a form', () => {
       }),
     ).toMatchObject({ status: 201 })
   })
-  test('is validated without effect like it is sent', async () => {
+  test('a form is validated without effect as it would be sent', async () => {
     const before = await tenant.footprint()
     expect(
       await sendForm({ type: 'invoice', from, to, document: JSON.stringify(document()) }, {}, '/v1/documents/validate'),
     ).toMatchObject({ status: 200, body: { valid: true, totals: { grossAmount: 361.19 } } })
     expect(await tenant.footprint()).toEqual(before)
   })
-  test('with an idempotency key happens once, however its parts are separated, and not with another file', async () => {
+  test('a form with an idempotency key happens once, whatever its boundary, and not with another file', async () => {
     const xml = await freshXml()
     const parts = (content: string) => ({
       type: 'invoice',
@@ -181,7 +181,7 @@ describe('a form', () => {
       body: { error: { code: 'idempotency_body_mismatch' } },
     })
   })
-  test('with unknown, repeated or malformed fields is refused at the field', async () => {
+  test('a form with unknown, repeated or malformed fields is refused at the field', async () => {
     const unknown = await expectNothing(
       () => sendForm({ type: 'invoice', from, to, document: JSON.stringify(document()), fiel: 'x' }),
       'INVALID_REQUEST',
@@ -200,7 +200,7 @@ describe('a form', () => {
     )
     expect(answer.body.error.details).toMatchObject([{ field: 'from', message: expect.stringContaining('twice') }])
   })
-  test('that is cut off, has no boundary or too many parts is refused', async () => {
+  test('a form that is cut off, has no boundary or too many parts is refused', async () => {
     const form = await formOf({ type: 'invoice', from, to, file: new File(['x'.repeat(1_000)], 'a.xml') })
     await expectNothing(
       () => tenant.send('POST', '/v1/documents/send', form.payload.subarray(0, -200), form.headers),
@@ -217,7 +217,7 @@ describe('a form', () => {
     )
     expect(answer.body.error.message).toContain('at most 50')
   })
-  test('whose file is empty or larger than 25 MB is refused with what the limit is', async () => {
+  test('a form whose file is empty or larger than 25 MB is refused with what the limit is', async () => {
     const empty = await expectNothing(
       () => sendForm({ type: 'invoice', format: 'raw', from, to, file: new File([], 'a.bin') }),
       'INVALID_REQUEST',
@@ -239,14 +239,14 @@ describe('a form', () => {
       details: [{ field: 'file', limitBytes: 26_214_400 }],
     })
   })
-  test('is refused on routes that take no files, before it is read', async () => {
+  test('a form is refused before it is read on routes that take no files', async () => {
     const form = await formOf({ name: 'x' })
     expectRefusal(await tenant.send('POST', '/v1/api-keys', form.payload, form.headers), 'UNSUPPORTED_MEDIA_TYPE')
   })
 })
 
 describe('a file by itself', () => {
-  test('is sent with the fields in the query', async () => {
+  test('a file by itself is sent with the fields in the query', async () => {
     const xml = await freshXml()
     expect(
       await tenant.send(
@@ -265,7 +265,7 @@ describe('a file by itself', () => {
     expect(kept).toMatchObject({ status: 201, body: { deliveryStatus: null } })
     expect((await tenant.get(`/v1/documents/${kept.body.id}/original`)).bytes).toEqual(Buffer.from([0, 1, 2, 255]))
   })
-  test('needs those fields, and has at most 25 MB', async () => {
+  test('a file by itself needs those fields, and has at most 25 MB', async () => {
     const { body } = await expectNothing(
       () => tenant.send('POST', '/v1/documents/send', Buffer.from('<a/>'), { 'content-type': 'application/xml' }),
       'MISSING_FIELD',

@@ -19,7 +19,7 @@ const stored = (id: string) =>
   })
 
 describe('creating', () => {
-  test('answers the webhook with a secret of 256 random bits; no later answer has it', async () => {
+  test('a new webhook is answered with a secret of 256 random bits, and no later answer has it', async () => {
     const { status, body } = await tenant.post('/v1/webhooks', {
       url: URL_,
       events: ['document.received', 'company.created', 'company.created'],
@@ -45,7 +45,7 @@ describe('creating', () => {
     expect((await create()).secret).not.toBe(secret)
   })
 
-  test('is for the company that is meant, by whichever of its names', async () => {
+  test('a webhook is for the company that is meant, by whichever of its names', async () => {
     const { body: company } = await tenant.get(`/v1/companies/${tenant.companyId}`)
     const ids: string[] = []
     for (const companyId of [company.id, `vat:${company.vatNumber}`, `peppol:${company.peppolId}`]) {
@@ -60,11 +60,11 @@ describe('creating', () => {
     ).toEqual(ids)
   })
 
-  test('takes a secret of the caller', async () => {
+  test('a new webhook takes a secret of the caller', async () => {
     expect((await create({ secret: 'a secret of mine' })).secret).toBe('a secret of mine')
   })
 
-  test('who reads the database finds no secret in it, neither in the webhook nor in a stored answer', async () => {
+  test('the database holds no secret of a webhook in clear, neither in its row nor in an answer', async () => {
     const { body } = await tenant.post('/v1/webhooks', { url: URL_, events: ['*'] }, { 'idempotency-key': 'once' })
     const again = await tenant.post('/v1/webhooks', { url: URL_, events: ['*'] }, { 'idempotency-key': 'once' })
     expect(again.body).toEqual(body)
@@ -90,14 +90,14 @@ describe('creating', () => {
     ['http', { url: 'http://hooks.example.com/', events: ['*'] }, 'INVALID_REQUEST', 'url'],
     ['a secret that can be guessed', { url: URL_, events: ['*'], secret: 'x' }, 'INVALID_REQUEST', 'secret'],
     ['a field that there is not', { url: URL_, events: ['*'], event: '*' }, 'INVALID_REQUEST', 'event'],
-  ])('%s is refused, and nothing is stored', async (_what, body, code, field) => {
+  ])('a new webhook with %s is refused, and nothing is stored', async (_what, body, code, field) => {
     const answer = await tenant.post('/v1/webhooks', body)
     expectRefusal(answer, code as 'INVALID_REQUEST')
     expect(answer.body.error.details.map((detail: { field: string }) => detail.field)).toEqual([field])
     expect((await tenant.get('/v1/webhooks')).body.data).toEqual([])
   })
 
-  test('the fifty-first for one company is refused; another company has room', async () => {
+  test('the fifty-first webhook for one company is refused, and another company has room', async () => {
     const { client } = app.platform.db
     const first = await stored((await create({ companyId: tenant.companyId })).id)
     await client.webhook.createMany({
@@ -113,7 +113,7 @@ describe('creating', () => {
 })
 
 describe('a key that is bound to a company', () => {
-  test('makes and sees the webhooks of that company only', async () => {
+  test('a key that is bound to a company makes and sees the webhooks of that company only', async () => {
     const { body: other } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
     const bound = await tenant.keyWith(['receive'], { companyId: tenant.companyId })
     const [all, theirs] = [await create(), await create({ companyId: other.id })]
@@ -130,7 +130,7 @@ describe('a key that is bound to a company', () => {
 })
 
 describe('changing', () => {
-  test('lists by company, newest first, a page at a time', async () => {
+  test('webhooks are listed by company, newest first, a page at a time', async () => {
     const ids: string[] = []
     for (let index = 0; index < 3; index++) ids.push((await create({ companyId: tenant.companyId })).id)
     await create()
@@ -141,7 +141,7 @@ describe('changing', () => {
     expectRefusal(await tenant.get(`/v1/webhooks?limit=2&cursor=${first.body.cursor}`), 'INVALID_REQUEST')
   })
 
-  test('a new secret is shown once, and no change without one touches it', async () => {
+  test('a new secret of a webhook is shown once, and no change without one touches it', async () => {
     const { id, secret } = await create()
     const rotated = await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })
     expect(rotated.status).toBe(200)
@@ -165,7 +165,7 @@ describe('changing', () => {
     expect(signing.sort()).toEqual([secret, ...answers.map(({ body }) => body.secret)].sort())
   })
 
-  test('ten new secrets within 24 hours are the most, and the refused one changes nothing', async () => {
+  test('ten new secrets of a webhook within 24 hours are the most, and a refused one changes nothing', async () => {
     const { id } = await create()
     for (let count = 0; count < 10; count++)
       expect((await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).status).toBe(200)
@@ -174,7 +174,7 @@ describe('changing', () => {
     expect(await stored(id)).toEqual(before)
   })
 
-  test('pauses and sets to work again', async () => {
+  test('a webhook is paused and set to work again', async () => {
     const { id } = await create()
     expect((await tenant.patch(`/v1/webhooks/${id}`, { status: 'paused' })).body.status).toBe('paused')
     await app.platform.db.client.webhook.updateMany({ where: { id }, data: { failureCount: 5 } })
@@ -185,14 +185,14 @@ describe('changing', () => {
     expectRefusal(await tenant.patch(`/v1/webhooks/${id}`, { status: 'resting' }), 'INVALID_ENUM')
   })
 
-  test('null is no value of its fields', async () => {
+  test('null is no value of the fields of a webhook', async () => {
     const { id, secret: _secret, ...rest } = await create()
     for (const field of ['url', 'events', 'status', 'rotateSecret'])
       expect((await tenant.patch(`/v1/webhooks/${id}`, { [field]: null })).status).toBe(400)
     expect((await tenant.get(`/v1/webhooks/${id}`)).body).toEqual({ id, ...rest })
   })
 
-  test('deleting leaves nothing, and a second time finds nothing', async () => {
+  test('deleting a webhook leaves nothing, and a second time finds nothing', async () => {
     const { id } = await create()
     expect(await tenant.delete(`/v1/webhooks/${id}`)).toMatchObject({ status: 204, body: '' })
     expectRefusal(await tenant.get(`/v1/webhooks/${id}`), 'RESOURCE_NOT_FOUND')
@@ -202,7 +202,7 @@ describe('changing', () => {
 })
 
 describe('over GraphQL', () => {
-  test('a webhook is made, shown with its company, changed and deleted', async () => {
+  test('GraphQL makes a webhook, shows it with its company, changes and deletes it', async () => {
     const made = await tenant.graphql(
       'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { id url events status failureCount company { id } } } }',
       { input: { url: URL_, events: ['ALL', 'COMPANY_CREATED'], companyId: tenant.companyId } },
@@ -240,7 +240,7 @@ describe('over GraphQL', () => {
     expect(gone.data.deleteWebhook.deletedWebhookId).toBe(webhook.id)
   })
 
-  test('a list with companies takes a constant number of statements', async () => {
+  test('GraphQL lists webhooks with their companies in a constant number of statements', async () => {
     const count = async (): Promise<number> =>
       (
         await app.statements(() => tenant.graphql('{ webhooks(first: 50) { nodes { id url company { id name } } } }'))

@@ -50,7 +50,7 @@ const waiting = (id: string): Promise<number> =>
 const delayOf = (attempt: number): number => Number(ATTEMPT_DELAYS_SECONDS[attempt]) * 1_000
 
 describe('what is posted', () => {
-  test('is the envelope of the event with the headers of the specification', async () => {
+  test('a delivery is the envelope of the event with the headers of the specification', async () => {
     const webhook = await create()
     const company = await happen()
     await settle()
@@ -100,7 +100,7 @@ describe('what is posted', () => {
     expect(await waiting(webhook.id)).toBe(0)
   })
 
-  test('is signed so that the library of another service verifies it; changed, or too old, it does not', async () => {
+  test('a delivery is signed so that another service’s library verifies it, unless changed or old', async () => {
     const { secret } = await create()
     await happen()
     await settle()
@@ -119,7 +119,7 @@ describe('what is posted', () => {
     ).toThrow('tolerance')
   })
 
-  test('is signed with each secret for 24 hours after its change, however many follow, and then with the new one', async () => {
+  test('a delivery is signed with each secret for 24 hours after its change, then the new one alone', async () => {
     const { id, secret } = await create()
     const { secret: second } = (await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).body
     const { secret: fresh } = (await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).body
@@ -146,7 +146,7 @@ describe('what is posted', () => {
 })
 
 describe('who gets what', () => {
-  test('each webhook the kinds and the company that it asked for, other tenants nothing', async () => {
+  test('each webhook gets the kinds and the company that it asked for, and other tenants get nothing', async () => {
     const stranger = await app.tenant()
     await stranger.post('/v1/webhooks', { url: `${sink.url}/stranger`, events: ['*'] })
     const { body: other } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
@@ -185,7 +185,7 @@ describe('who gets what', () => {
 })
 
 describe('an endpoint that fails', () => {
-  test('is tried eight times at the delays of the specification; then the webhook is paused and one mail is sent', async () => {
+  test('a failing endpoint is tried eight times at the specified delays, then paused with one mail', async () => {
     await app.platform.db.client.organization.update({
       where: { id: tenant.organizationId },
       data: { contactEmail: 'ada@example.com' },
@@ -241,7 +241,7 @@ describe('an endpoint that fails', () => {
     expect(await waiting(id)).toBe(0)
   })
 
-  test('that takes a later attempt is well again', async () => {
+  test('an endpoint that takes a later attempt is well again', async () => {
     sink.answer = status(500)
     const { id } = await create()
     await happen()
@@ -273,7 +273,7 @@ describe('an endpoint that fails', () => {
       (one) => void (one.answer = status(301, { location: 'http://127.0.0.1:1/' })),
       { status: 301, error: expect.stringContaining('Redirects are not followed') },
     ],
-  ])('counts as failed when %s', async (_what, spoil, attempt) => {
+  ])('a delivery counts as failed when its endpoint %s', async (_what, spoil, attempt) => {
     const { id } = await create()
     spoil(sink)
     await happen()
@@ -281,7 +281,7 @@ describe('an endpoint that fails', () => {
     expect(await deliveries(id)).toMatchObject([{ status: 'pending', attempts: [attempt] }])
   })
 
-  test('or is slow holds up nobody else', async () => {
+  test('an endpoint that fails or is slow holds up nobody else', async () => {
     const slow = await startSink()
     const held: (() => void)[] = []
     slow.answer = (response) => void held.push(() => void response.writeHead(200).end())
@@ -305,7 +305,7 @@ describe('an endpoint that fails', () => {
 })
 
 describe('what an endpoint answers', () => {
-  test('is kept to 2 kB, whatever it sends and however long it goes on', async () => {
+  test('the answer of an endpoint is kept to 2 kB, whatever it sends and however long it goes on', async () => {
     const { id } = await create()
     sink.answer = (response) => {
       response.writeHead(200)
@@ -321,7 +321,7 @@ describe('what an endpoint answers', () => {
     expect(delivery.attempts[0].response).toMatch(/^\ufffdé{1000,}/)
   })
 
-  test('connections are kept and used again', async () => {
+  test('connections to endpoints are kept and used again', async () => {
     await create()
     for (let index = 0; index < 12; index++) {
       await happen()
@@ -333,7 +333,7 @@ describe('what an endpoint answers', () => {
 })
 
 describe('a paused webhook', () => {
-  test('gets nothing: what waited is sent when it works again, what happened meanwhile stays in the feed', async () => {
+  test('a paused webhook gets what waited when it works again, and not what happened meanwhile', async () => {
     sink.answer = status(500)
     const { id } = await create()
     await happen()
@@ -355,7 +355,7 @@ describe('a paused webhook', () => {
     expect(sink.posted).toHaveLength(3)
   })
 
-  test('that is set to work again at the moment it is paused keeps what waits for it', async () => {
+  test('a webhook set to work again at the moment it is paused keeps what waits for it', async () => {
     sink.answer = status(500)
     const { id } = await create()
     await happen()
@@ -402,7 +402,7 @@ describe('a paused webhook', () => {
     ])
   })
 
-  test('that is paused or deleted after the claim of a delivery gets it no more', async () => {
+  test('a webhook paused or deleted after the claim of a delivery gets it no more', async () => {
     const { id } = await create()
     await app.platform.db.client.webhook.updateMany({ where: { id }, data: { status: 'paused' } })
     const { client } = app.platform.db
@@ -467,7 +467,7 @@ describe('by hand', () => {
     expectRefusal(await tenant.post(`/v1/webhooks/deliveries/${bad.body.id}/redeliver`), 'CONFLICT')
   })
 
-  test('a delivery is made again as a new one, with the same event; not while the webhook is paused', async () => {
+  test('a redelivery is a new delivery of the same event, and is refused while the webhook is paused', async () => {
     const { id } = await create()
     await happen()
     await settle()
@@ -490,7 +490,7 @@ describe('by hand', () => {
     expect(await deliveries(id)).toHaveLength(2)
   })
 
-  test('the log is shown a page at a time and by state, over GraphQL as over REST', async () => {
+  test('the log of deliveries is shown a page at a time and by state, over GraphQL as over REST', async () => {
     const { id } = await create()
     for (let index = 0; index < 3; index++) await happen()
     await settle()
@@ -526,7 +526,7 @@ describe('by hand', () => {
 })
 
 describe('an event that is no longer kept', () => {
-  test('ends its delivery as failed, and pauses nothing', async () => {
+  test('the delivery of an event that is no longer kept ends as failed, and pauses nothing', async () => {
     sink.answer = status(500)
     const { id } = await create()
     await happen()
@@ -545,7 +545,7 @@ describe('an event that is no longer kept', () => {
   })
 })
 
-test('sandbox reset wipes webhooks, deliveries and what waits', async () => {
+test('a reset of the sandbox wipes webhooks, deliveries and what waits', async () => {
   sink.answer = status(500)
   const { id } = await create()
   await happen()

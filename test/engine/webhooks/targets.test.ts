@@ -154,8 +154,9 @@ const refusedTargets: Readonly<Record<string, readonly string[]>> = {
 const all = Object.entries(refusedTargets).flatMap(([why, urls]) => urls.map((url) => [why, url] as const))
 
 describe('an address is refused as it is given', () => {
-  test('the table has more than sixty forms', () => expect(new Set(all.map(([, url]) => url)).size).toBeGreaterThan(60))
-  test.each(all)('%s: %s', (_why, url) =>
+  test('the table of refused addresses has more than sixty forms', () =>
+    expect(new Set(all.map(([, url]) => url)).size).toBeGreaterThan(60))
+  test.each(all)('the address of a webhook is refused as %s: %s', (_why, url) =>
     expect(faultOfTarget(url, false)).toMatch(/^(Expected|An address carries|The host must be public)/),
   )
   test.each([
@@ -165,17 +166,17 @@ describe('an address is refused as it is given', () => {
     'https://[2606:4700::1111]/',
     'https://xn--bcher-kva.example/',
     'https://bücher.example/',
-  ])('public ones are taken: %s', (url) => expect(faultOfTarget(url, false)).toBeUndefined())
-  test('with private targets allowed, http and every port are taken, credentials are not', () => {
+  ])('a public address of a webhook is taken: %s', (url) => expect(faultOfTarget(url, false)).toBeUndefined())
+  test('with private targets allowed, http and every port are taken, and credentials are not', () => {
     expect(faultOfTarget('http://127.0.0.1:3000/hook', true)).toBeUndefined()
     expect(faultOfTarget('http://user:secret@127.0.0.1:3000/hook', true)).toMatch('user name')
     expect(faultOfTarget('ftp://127.0.0.1/hook', true)).toMatch('http or https')
   })
-  test.each(['::ffff:8.8.8.8', '1.1.1.1', '2606:4700::1111'])('%s is public', (address) =>
+  test.each(['::ffff:8.8.8.8', '1.1.1.1', '2606:4700::1111'])('the address %s is public', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
   test.each(['', 'localhost', '1.1.1.1%eth0', '2606:4700::1111%1', '127.0.0.1', '::ffff:10.0.0.1', '::808:808'])(
-    '%s is not',
+    'the address %s is not public',
     (address) => expect(isPublicAddress(address)).toBe(false),
   )
 })
@@ -241,7 +242,7 @@ describe('a name is judged when it is dialled', () => {
   }
   const portOf = (sink: Sink): string => new URL(sink.url).port
 
-  test('one that leads to a private address, or to a public and a private one, reaches nothing', async () => {
+  test('a name that leads to a private address, or to a public and a private one, reaches nothing', async () => {
     const sink = kept(await startSink())
     const dns = kept(
       await startDns({ 'inside.example.com': [['127.0.0.1']], 'mixed.example.com': [['93.184.215.14', '127.0.0.1']] }),
@@ -254,7 +255,7 @@ describe('a name is judged when it is dialled', () => {
     expect(sink.posted).toEqual([])
   })
 
-  test('one that is public first and private when it is asked again is refused the second time', async () => {
+  test('a name that is public first and private when it is asked again is refused the second time', async () => {
     const dns = kept(await startDns({ 'rebind.example.com': [['93.184.215.14'], ['127.0.0.1']] }))
     const resolver = new Resolver()
     resolver.setServers([dns.address])
@@ -267,7 +268,7 @@ describe('a name is judged when it is dialled', () => {
     expect(await ask()).toBe('rebind.example.com leads to an address that is not public.')
   })
 
-  test('what was checked is what is dialled: the second answer of a name that changes its mind never meets a connection', async () => {
+  test('a name is dialled at the address that was checked, whatever it answers the second time', async () => {
     // Of two addresses of this machine, one plays the Internet.
     const [outside, inside] = [kept(await startSink('127.0.0.1')), await startSink('127.0.0.2')]
     kept(inside)
@@ -284,7 +285,7 @@ describe('a name is judged when it is dialled', () => {
     expect([outside.posted.length, inside.posted.length]).toEqual([1, 0])
   })
 
-  test('a literal address is judged as well, whatever let it pass before', async () => {
+  test('a literal address is judged when it is dialled as well, whatever let it pass before', async () => {
     const sink = kept(await startSink())
     const dns = kept(await startDns({}))
     for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433'])
@@ -294,7 +295,7 @@ describe('a name is judged when it is dialled', () => {
     expect(sink.posted).toEqual([])
   })
 
-  test('one that nobody knows, and a server of names that is silent, are told apart from an endpoint that is down', async () => {
+  test('an unknown name and a silent name server are told apart from an endpoint that is down', async () => {
     const dns = kept(await startDns({}))
     await expect(opened(dns.address).post('https://nobody.example.com/', {}, '{}', patient)).rejects.toThrow(
       'The name nobody.example.com could not be resolved.',
@@ -302,7 +303,7 @@ describe('a name is judged when it is dialled', () => {
   })
 })
 
-describe('through the product', () => {
+describe('targets through the product', () => {
   let app: TestApp
   let tenant: Tenant
   const begin = async (settings: Record<string, string>): Promise<void> => {
@@ -317,7 +318,7 @@ describe('through the product', () => {
     return (await tenant.get(`/v1/webhooks/${webhookId}/deliveries`)).body.data
   }
 
-  test('private addresses and http are refused as they are given, and nothing is stored', async () => {
+  test('a private address or http is refused for a webhook, and nothing is stored', async () => {
     await begin({})
     const before = await tenant.footprint()
     for (const url of [
@@ -337,7 +338,7 @@ describe('through the product', () => {
     expect((await tenant.get(`/v1/webhooks/${body.id}`)).body.url).toBe('https://hooks.example.com/')
   })
 
-  test('a name that leads inside is a failed attempt with a clear reason, and nothing is told of where it leads', async () => {
+  test('a name that leads inside is a failed attempt with its reason, and no word of where it leads', async () => {
     const dns = kept(await startDns({ 'inside.example.com': [['10.1.2.3']] }))
     await begin({ WEBHOOK_DNS: dns.address })
     const { body } = await tenant.post('/v1/webhooks', {
@@ -362,7 +363,7 @@ describe('through the product', () => {
     expect(JSON.stringify(deliveries)).not.toContain('10.1.2.3')
   })
 
-  test('a redirect is not followed: a failed attempt that says so', async () => {
+  test('a redirect is not followed, and is a failed attempt that says so', async () => {
     await begin({ WEBHOOK_ALLOW_PRIVATE: 'true' })
     const [sink, elsewhere] = [kept(await startSink()), kept(await startSink())]
     sink.answer = status(307, { location: elsewhere.url })
