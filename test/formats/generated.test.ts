@@ -9,7 +9,7 @@ import { runs } from '../support/runs.ts'
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared } from '../support/shared.ts'
 
-/** `npm run test:generated` runs the long form: 10,000 bodies for every profile and syntax. */
+/** `npm run test:long -- generated` runs the long form: 10,000 bodies for every profile and syntax. */
 const options = { numRuns: runs }
 const LONG = 60_000 + runs * 500
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judge } from './run.ts'
 
-/** The long form is `npm run fuzz`: 20,000 files, with limits of time and memory. Here no time decides. */
+/** The long form is `npm run test:long -- fuzz`: 20,000 files, with limits of time and memory. Here no time decides. */
 test(
   'broken and hostile files are judged or refused, and end no process that has little memory',
   { timeout: 300_000 },

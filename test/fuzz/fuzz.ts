@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz`, or `npm run fuzz -- 500 --from 20000`: broken and hostile files, in processes of their own. Ends with 1 when a
- * file makes the core fail, takes more than two seconds of a processor, or more than 256 MB.
+ * `npm run test:long -- fuzz`, or `npm run test:long -- fuzz 500 --from 20000`: broken and hostile files, in processes of
+ * their own. Ends with 1 when a file makes the core fail, takes more than two seconds of a processor, or more than 256 MB.
  */
 import { parseArgs } from 'node:util'
 import { judge, LIMITS } from './run.ts'

@@ -1,4 +1,4 @@
-/** kill -9 while batches of updates are applied. `npm run test:kill-lifecycle` does it again and again on each database. */
+/** kill -9 while batches of updates are applied. `npm run test:long -- kill-lifecycle` does it 200 times on each database. */
 import { randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'

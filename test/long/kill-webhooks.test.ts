@@ -7,7 +7,7 @@ import { freshVat } from '../support/numbers.ts'
 import { type Started, allOf, call, serverProcesses } from '../support/processes.ts'
 import { type Sink, startSink } from '../support/sink.ts'
 
-/** `npm run test:kill-webhooks` is the long form, on PostgreSQL. */
+/** `npm run test:long -- kill-webhooks` is the long form, on PostgreSQL. */
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 1)
 const WRITERS = 4
 /** A lease outlives its worker by half a minute. */

@@ -11,7 +11,10 @@ import { startApp } from '../support/app.ts'
 import { type Connect, type Connection, connects } from '../support/event-clients.ts'
 import { serverProcesses } from '../support/processes.ts'
 
-/** `npm run test:live` is the long form: 50,000 events, 500 deaths of each client, two servers on PostgreSQL that are killed too. */
+/**
+ * `npm run test:long -- live` is the long form: 50,000 events, 500 deaths of each client, and two servers on PostgreSQL that
+ * are killed too.
+ */
 const EVENTS = Number(process.env['LIVE_EVENTS'] ?? 600)
 const DEATHS = Number(process.env['LIVE_DEATHS'] ?? 10)
 const WRITERS = 8

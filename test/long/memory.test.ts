@@ -1,4 +1,7 @@
-/** Files as large as they may be. `npm run test:memory` looks at what the server holds of them while they come and go: it needs a process of its own. */
+/**
+ * Files as large as they may be. `npm run test:long -- memory` looks at what the server holds of them while they come and
+ * go: it needs a process of its own.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -68,7 +71,7 @@ const grownBy = async <T>(work: () => Promise<T>): Promise<{ result: T; files: n
 
 describe('a file of 25 MB', () => {
   test.each(ways)(
-    `a file of 25 MB is $what and given back to the letter${isMeasured ? ', in twice its size' : ''}`,
+    `a file of 25 MB sent $what is given back to the letter${isMeasured ? ', within twice its size' : ''}`,
     { timeout: PATIENCE_MS },
     async ({ what, sending }) => {
       const bytes = randomBytes(SIZE)

@@ -8,7 +8,7 @@ import { camt053 } from '../support/bank-files.ts'
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared } from '../support/shared.ts'
 
-/** `PAYMENTS=10000` runs the long form (`npm run test:payments`), which tells what it took. */
+/** `PAYMENTS=10000` runs the long form (`npm run test:long -- payments`), which tells what it took. */
 const COUNT = Number(env.PAYMENTS ?? 300)
 const tell = (what: string, since: number): void =>
   void (

@@ -1,4 +1,4 @@
-/** Lints the OpenAPI document as the service would print it. */
+/** Lints the OpenAPI document as the service would print it: `npm run test:long -- openapi`. The linter comes on demand. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,9 @@ import { openapi } from '../../src/doors/reference/openapi.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
 
 const here = import.meta.dirname
+spawnSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--package-lock=false', '--prefix', here], {
+  stdio: 'inherit',
+})
 const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
 const file = join(folder, 'openapi.json')
 writeFileSync(file, JSON.stringify(openapi(routes, 'https://api.invoice-exchange.example'), null, 2))

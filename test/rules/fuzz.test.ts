@@ -16,6 +16,7 @@ import {
 } from '../support/documents.ts'
 import { smallInvoice } from '../support/invoices.ts'
 
+/** `npm run test:long -- rules` takes its time. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 300)
 const timeout = 60_000 + runs * 100
 

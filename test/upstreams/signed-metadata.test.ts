@@ -11,7 +11,7 @@ import { TRANSPORT_PROFILE, networkDocumentOf } from '../../src/values/peppol-do
 import { type Authority, newAuthority, newKeys, privatePem } from '../support/authority.ts'
 import { signXml } from '../support/xml-signature.ts'
 
-/** `npm run test:signatures` takes its time. */
+/** `npm run test:long -- signatures` takes its time. */
 const RUNS = Number(process.env['SIGNATURE_RUNS'] ?? 400)
 const PARTICIPANT = '0208:0403019261'
 const document = networkDocumentOf('invoice', 'peppol-billing')

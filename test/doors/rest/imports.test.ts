@@ -267,7 +267,7 @@ describe('a batch of imports', () => {
 })
 
 describe('a big batch of imports', () => {
-  /** The whole run has 2,000. */
+  /** `npm run test:long -- imports` has 2,000. */
   const SIZE = Number(process.env['IMPORT_ITEMS'] ?? 300)
   let registry: FakeRegistry
   let failing: TestApp

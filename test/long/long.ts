@@ -1,0 +1,121 @@
+/** The long tests: `npm run test:long -- NAME`. What follows the name goes to vitest, or to the program. */
+import { onEmbedded, onPostgres, onServices, run } from '../support/run.ts'
+
+interface LongTest {
+  /** What it does. */
+  what: string
+  /** The places where it runs one after the other; a program is run as it is. */
+  on: readonly (keyof typeof places)[]
+  file: string
+  /** How long it is; what the environment says goes before. */
+  settings?: Readonly<Record<string, string>>
+}
+
+const places = {
+  embedded: onEmbedded,
+  PostgreSQL: onPostgres,
+  'PostgreSQL and Redis': onServices,
+  'no database': ([file = '', ...args]: readonly string[]) => run([file, ...args]),
+}
+
+const longTests: Readonly<Record<string, LongTest>> = {
+  live: {
+    what: 'eight writers, dying servers and dying clients of every door: each event is seen once, in order',
+    on: ['PostgreSQL and Redis'],
+    file: 'test/long/live.test.ts',
+    settings: { LIVE_EVENTS: '50000', LIVE_DEATHS: '500' },
+  },
+  kill: {
+    what: 'servers killed while they send and deliver: what was acknowledged arrives once',
+    on: ['embedded', 'PostgreSQL'],
+    file: 'test/long/kill.test.ts',
+    settings: { KILLS: '200' },
+  },
+  'kill-lifecycle': {
+    what: 'servers killed in batches of updates: nothing acknowledged is missing, each status has one event',
+    on: ['embedded', 'PostgreSQL'],
+    file: 'test/long/kill-lifecycle.test.ts',
+    settings: { KILLS: '200' },
+  },
+  'kill-webhooks': {
+    what: 'servers and workers killed while events go to webhooks: each is delivered',
+    on: ['PostgreSQL and Redis'],
+    file: 'test/long/kill-webhooks.test.ts',
+    settings: { KILL_ROUNDS: '20' },
+  },
+  'kill-companies': {
+    what: 'servers killed while companies are made: nothing acknowledged is missing, and they start again',
+    on: ['embedded'],
+    file: 'test/long/kill-companies.test.ts',
+    settings: { KILL_ROUNDS: '60' },
+  },
+  memory: {
+    what: 'what the server holds of a file of 25 MB while it comes and goes: at most twice its size',
+    on: ['embedded'],
+    file: 'test/long/memory.test.ts',
+    settings: { MEASURE_MEMORY: 'true' },
+  },
+  payments: {
+    what: 'orders and statements of ten thousand documents, exact to the cent, with the time they took',
+    on: ['embedded'],
+    file: 'test/long/payments.test.ts',
+    settings: { PAYMENTS: '10000' },
+  },
+  imports: {
+    what: 'two thousand imports in one batch while the registry fails now and then',
+    on: ['embedded'],
+    file: 'test/doors/rest/imports.test.ts',
+    settings: { IMPORT_ITEMS: '2000' },
+  },
+  signatures: {
+    what: 'a signed record of the network changed at random: it says the same, or nothing',
+    on: ['embedded'],
+    file: 'test/upstreams/signed-metadata.test.ts',
+    settings: { SIGNATURE_RUNS: '20000' },
+  },
+  generated: {
+    what: 'made-up bodies for every profile and syntax: valid by the schema, no fatal finding',
+    on: ['embedded'],
+    file: 'test/formats/generated.test.ts',
+    settings: { GENERATED_BODIES: '10000' },
+  },
+  rules: {
+    what: 'broken documents through every rule: none crashes',
+    on: ['embedded'],
+    file: 'test/rules/fuzz.test.ts',
+    settings: { FUZZ_RUNS: '10000' },
+  },
+  fuzz: {
+    what: 'broken and hostile files through the core, within limits of time and memory ([COUNT] [--from N])',
+    on: ['no database'],
+    file: 'test/fuzz/fuzz.ts',
+  },
+  openapi: {
+    what: 'the OpenAPI document through the linter of Redocly, which is installed for it',
+    on: ['no database'],
+    file: 'test/peers/lint-openapi.ts',
+  },
+}
+
+const table = (): string => {
+  const rows = Object.entries(longTests).map(([name, { what, on, settings = {} }]) => {
+    const given = Object.entries(settings).map(([key, value]) => `${key}=${value}`)
+    return `  ${name.padEnd(15)} ${what}\n  ${''.padEnd(15)} (${[on.join(', then '), ...given].join('; ')})\n`
+  })
+  return `Usage: npm run test:long -- NAME [ARGUMENTS]\n\n${rows.join('')}`
+}
+
+/** Runs a long test in all its places, up to the first that fails. */
+const runLong = async ({ on, file, settings = {} }: LongTest, args: readonly string[]): Promise<number> => {
+  const given = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, process.env[key] ?? value]))
+  for (const place of on) {
+    const code = await places[place]([file, ...args], given)
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const chosen = Object.hasOwn(longTests, name) ? longTests[name] : undefined
+if (!chosen) process.stderr.write(table())
+process.exitCode = chosen ? await runLong(chosen, args) : 2

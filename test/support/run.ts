@@ -1,0 +1,33 @@
+/** Programs of the tests as processes of their own: vitest, also against the throw-away servers. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { type Server, startPostgres, startRedis, withServers } from './servers.ts'
+
+const root = join(import.meta.dirname, '../..')
+type Settings = Readonly<Record<string, string>>
+
+/** A program of Node run from the folder of the project: its exit code. */
+export const run = (args: readonly string[], settings: Settings = {}, interrupted?: AbortSignal): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...settings }, stdio: 'inherit' })
+    interrupted?.addEventListener('abort', () => child.kill('SIGTERM'), { once: true })
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+
+const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run']
+
+/** Tests on the embedded database, whatever the environment says. */
+export const onEmbedded = (args: readonly string[], settings: Settings = {}): Promise<number> =>
+  run([...vitest, ...args], { ...settings, TEST_DATABASE_URL: '', TEST_REDIS_URL: '' })
+
+export const onPostgres = (args: readonly string[], settings: Settings = {}): Promise<number> =>
+  withServers<[Server]>([startPostgres], ([postgres], interrupted) =>
+    run([...vitest, ...args], { ...settings, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: '' }, interrupted),
+  )
+
+/** Tests on PostgreSQL and Redis. */
+export const onServices = (args: readonly string[], settings: Settings = {}): Promise<number> =>
+  withServers<[Server, Server]>([startPostgres, startRedis], ([postgres, redis], interrupted) =>
+    run([...vitest, ...args], { ...settings, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url }, interrupted),
+  )
