@@ -1,25 +1,27 @@
 import { createClient as createSseClient } from 'graphql-sse'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type PendingEvent, appendEvents } from '../../../src/engine/feed/outbox.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { type Following, type Socket, connect, subscriptions } from '../../support/sockets.ts'
 
 let app: TestApp
 let address: string
-const open: Socket[] = []
+const open: { dispose(): unknown }[] = []
 beforeAll(async () => {
   // Nothing but what the tests do makes events.
   app = await startApp({ WORKERS: 'off' })
   address = `${await app.listen()}/graphql`
 })
-afterAll(async () => {
-  for (const { client } of open) await client.dispose()
-  await app.close()
+// The metrics count the subscriptions of the whole application: one that ends late must not fall into the next test.
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.dispose()
+  await until(async () => (await subscriptions(app)) === 0)
 })
+afterAll(() => app.close())
 
 const socketFor = (key: string | undefined, more: Record<string, unknown> = {}): Socket => {
   const socket = connect(address, { ...(key && { authorization: `Bearer ${key}` }), ...more })
-  open.push(socket)
+  open.push(socket.client)
   return socket
 }
 
@@ -68,6 +70,7 @@ const sse = (
   variables: Record<string, unknown> = {},
 ): { received: Body[]; leave(): void; done: Promise<unknown> } => {
   const client = createSseClient({ url: address, headers: { authorization: `Bearer ${tenant.key}` }, retryAttempts: 0 })
+  open.push(client)
   const received: Body[] = []
   let leave: () => void = () => undefined
   const done = new Promise(
@@ -425,7 +428,7 @@ describe('who may follow', () => {
       (await socket.ask('query ($id: ID!) { company(id: $id) { id } }', { id: others })).errors[0].extensions,
     ).toMatchObject({ code: 'COMPANY_FORBIDDEN' })
     const byHeaders = connect(address, undefined, { ...tenant.headers, 'x-service-company': others })
-    open.push(byHeaders)
+    open.push(byHeaders.client)
     expect((await byHeaders.ask('{ companies { nodes { id } } }')).data.companies.nodes).toEqual([{ id: others }])
   })
 })
