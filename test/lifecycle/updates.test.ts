@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Country, Trade } from '../support/trade.ts'
-import {
-  type LifecycleState,
-  type Party,
-  type Target,
-  allowedTargets,
-  lifecycleStates,
-  targets,
-} from '../../src/lifecycle/tables/states.ts'
+import type { LifecycleState, Party, Target } from '../../src/lifecycle/tables/states.ts'
+import { decidedTargets, everyState, everyTarget } from './decided.ts'
 
 let app: TestApp
 const trades = {} as Record<Country, Trade>
@@ -60,7 +54,7 @@ const footprint = async (documentId: string): Promise<Body> => {
 }
 
 const product = (['FR', 'BE', 'IT'] as const).flatMap((country) =>
-  (['buyer', 'supplier'] as const).flatMap((party) => lifecycleStates.map((state) => [country, party, state] as const)),
+  (['buyer', 'supplier'] as const).flatMap((party) => everyState.map((state) => [country, party, state] as const)),
 )
 
 describe('every state, target, party and country', () => {
@@ -72,26 +66,23 @@ describe('every state, target, party and country', () => {
       await putInto(id, state, frenchStatus)
       const before = await footprint(id)
       const { lifecycleVersion } = await standing(id)
-      const legal = allowedTargets({ state, frenchStatus, selfBilled: false }, party)
+      const legal = decidedTargets(state, frenchStatus, party)
       const update = (target: Target): object => ({ status: target, ...complete[target] })
       const { body } = await who.post('/v1/documents/lifecycle/batch', {
-        updates: targets.map((target) => ({ documentId: id, ...update(target), dryRun: true })),
+        updates: everyTarget.map((target) => ({ documentId: id, ...update(target), dryRun: true })),
       })
-      expect(Object.fromEntries(targets.map((target, index) => [target, body.results[index].ok]))).toEqual(
-        Object.fromEntries(targets.map((target) => [target, legal.includes(target)])),
+      expect(Object.fromEntries(everyTarget.map((target, index) => [target, body.results[index].ok]))).toEqual(
+        Object.fromEntries(everyTarget.map((target) => [target, legal.includes(target)])),
       )
       for (const { result } of body.results.filter(({ ok }: Body) => ok))
         expect(result).toMatchObject({
           previousStatus: state,
           dryRun: true,
-          allowedTransitions: allowedTargets(
-            { state: result.currentStatus, frenchStatus: result.frenchStatus, selfBilled: false },
-            party,
-          ),
+          allowedTransitions: decidedTargets(result.currentStatus, result.frenchStatus, party),
         })
       expect(await footprint(id)).toEqual(before)
 
-      const refused = targets.find((target) => !legal.includes(target)) ?? 'paid'
+      const refused = everyTarget.find((target) => !legal.includes(target)) ?? 'paid'
       const no = await trades[country].move(who, id, update(refused))
       expect(no).toMatchObject({
         status: 409,

@@ -286,7 +286,7 @@ describe('what the viewer can do', () => {
       }
     },
   )
-  test('the abilities of the viewer name every ability, each with the scope of its operation', () => {
+  test('every ability of the viewer is known here, and is described by a sentence', () => {
     expect(Object.keys(uses).sort()).toEqual(abilityNames.toSorted())
     for (const name of abilityNames) expect(abilities[name].description).toMatch(/\.$/)
   })

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { routes } from '../../rest-compat/routes/index.ts'
+import { type Access, grants, scopeNames } from '../../src/auth/scopes.ts'
+import { schema } from '../../src/doors/graphql/schema.ts'
+import type { Operation } from '../../src/operation/operation.ts'
+
+/** Which scope each operation needs, as it was decided; an operation that is new gets its place here. */
+const decided: Readonly<Record<Access, string>> = {
+  anyone: 'bootstrapSandbox',
+  authenticated: 'flushIdempotency getRequest whoAmI',
+  send: 'resendDocument sendDocument sendDocuments validateDocument',
+  receive: `acknowledgeEvent acknowledgeEvents createWebhook deleteWebhook followEvents getDelivery getEvent getWebhook
+    listDeliveries listEvents listWebhooks redeliver registerOnNetwork replayEvent testWebhook updateWebhook`,
+  'documents.read': `getAttachment getDocument getDocumentFile getEvidence getLifecycle getStructuredDocument getTimeline
+    listAttachments listAttempts listDocuments listMessageStatuses listObjectTags listOrderInvoices listRelated
+    listTagGroups listTags suggestTags`,
+  'documents.search': 'searchDocuments',
+  'documents.write': `actOnDocument actOnDocuments assignTag createTag createTagGroup deleteTag deleteTagGroup removeTag
+    updateTag updateTagGroup`,
+  'companies.read': 'getCompany listCompanies requestToJoin resolveCompany searchCompanies',
+  'companies.write': `advanceClock deregisterCompany getCompanyImport importCompanies importCompany registerCompany
+    resetClock updateCompany`,
+  directory: 'getParticipant searchDirectory verifyParticipant',
+  partners: 'createPartner deletePartner mergePartners updatePartner',
+  'partners.read': 'findPartnerByAccount getPartner listPartnerInvoices listPartners',
+  payments: 'exportPayments getPaymentExport getPaymentInfo importBankFile listPayments recordPayment',
+  lifecycle: 'updateLifecycle updateLifecycleBatch updateLifecycleByNumber',
+  compliance: 'countComplianceReports getComplianceStatus listComplianceReports',
+  stats: 'getStats',
+  platform: `acceptJoinRequest createApiKey exhaustRateLimit listApiKeys listJoinRequests listPlatformEvents
+    listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey`,
+}
+
+const operations = (): Map<string, Operation> => {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  const fields = roots.flatMap((root) => Object.values(root?.getFields() ?? {}))
+  const held = [
+    ...routes.map(({ operation }) => operation as Operation),
+    ...fields.flatMap(({ extensions }) => (extensions['operation'] as Operation | undefined) ?? []),
+  ]
+  return new Map(held.map((operation) => [operation.name, operation]))
+}
+
+test('every operation needs the scope that was decided for it', () => {
+  const found = [...operations().values()].map(({ name, scope }) => `${name} ${scope}`)
+  const expected = Object.entries(decided).flatMap(([scope, names]) =>
+    names.split(/\s+/).map((name) => `${name} ${scope}`),
+  )
+  expect(found.toSorted()).toEqual(expected.toSorted())
+})
+
+test('a scope grants itself, everything grants all, and partners grants the reading of partners too', () => {
+  for (const held of scopeNames)
+    for (const access of Object.keys(decided) as Access[])
+      expect({ held, access, granted: grants(new Set([held]), access) }).toEqual({
+        held,
+        access,
+        granted:
+          ['anyone', 'authenticated', held].includes(access) ||
+          held === '*' ||
+          (held === 'partners' && access === 'partners.read'),
+      })
+})

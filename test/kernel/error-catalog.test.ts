@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { type ErrorCode, catalog } from '../../src/kernel/errors/catalog.ts'
+
+/** The codes of the specification (7) with their status, and their lower-case spelling where operations answer in it. */
+const specified: [code: ErrorCode, status: number, spelling: string][] = [
+  ['INVALID_REQUEST', 400, 'invalid_request'],
+  ['MISSING_FIELD', 400, 'invalid_request'],
+  ['INVALID_ENUM', 400, 'invalid_request'],
+  ['INVALID_VAT_FORMAT', 400, 'invalid_request'],
+  ['INVALID_IBAN', 400, 'invalid_request'],
+  ['INVALID_CURRENCY', 400, 'invalid_request'],
+  ['INVALID_DATE', 400, 'invalid_request'],
+  ['MISSING_AUTH', 401, 'unauthorized'],
+  ['INVALID_TOKEN', 401, 'unauthorized'],
+  ['EXPIRED_TOKEN', 401, 'unauthorized'],
+  ['REVOKED_KEY', 401, 'unauthorized'],
+  ['INSUFFICIENT_SCOPE', 403, 'forbidden'],
+  ['COMPANY_FORBIDDEN', 403, 'forbidden'],
+  ['RESOURCE_NOT_FOUND', 404, 'not_found'],
+  ['COMPANY_NOT_FOUND', 404, 'not_found'],
+  ['DOCUMENT_NOT_FOUND', 404, 'not_found'],
+  ['COMPANY_EXISTS', 409, 'duplicate'],
+  ['IDEMPOTENCY_IN_PROGRESS', 409, 'idempotency_in_progress'],
+  ['IDEMPOTENCY_BODY_MISMATCH', 422, 'idempotency_body_mismatch'],
+  ['INVALID_TRANSITION', 409, 'invalid_transition'],
+  ['DUPLICATE_NUMBER', 409, 'conflict'],
+  ['VAT_NOT_FOUND', 422, 'validation_error'],
+  ['VAT_INACTIVE', 422, 'validation_error'],
+  ['RECIPIENT_NOT_FOUND', 422, 'validation_error'],
+  ['RECIPIENT_CANNOT_RECEIVE', 422, 'validation_error'],
+  ['UBL_VALIDATION_FAILED', 422, 'validation_error'],
+  ['RATE_LIMITED', 429, 'rate_limited'],
+  ['QUOTA_EXCEEDED', 429, 'rate_limited'],
+  ['UPSTREAM_ERROR', 502, 'upstream_error'],
+  ['UPSTREAM_UNAVAILABLE', 503, 'upstream_unavailable'],
+  ['UPSTREAM_TIMEOUT', 504, 'upstream_unavailable'],
+  ['INVALID_GRANT', 400, 'invalid_grant'],
+]
+
+test.each(specified)('the error %s has the status %i and the lower-case spelling %s', (code, status, operationCode) => {
+  expect(catalog[code]).toMatchObject({ status, operationCode })
+})
+
+test('an internal error is 500', () => expect(catalog.INTERNAL_ERROR.status).toBe(500))
