@@ -1,21 +1,13 @@
 /**
  * The public corpus against the verdicts of the official rules: for every document and profile, the set of rules that it
- * breaks is the same. The corpus is not part of this repository; it is looked for beside it, or in SHARED_DIR.
+ * breaks is the same. Where the corpus is absent, the test says how to get it.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'
 import { isProfileName, type Options, type ProfileName, profileNames, validate } from '../../src/rules/validate.ts'
+import { type Sample, hasShared, sampleBytes, samples } from '../support/shared.ts'
 
-const root = resolve(import.meta.dirname, '../..')
-const shared = resolve(root, process.env['SHARED_DIR'] ?? '../shared')
-const corpus = join(shared, 'corpus')
-const manifest = join(corpus, 'manifest.jsonl')
-
-type Verdict = { fatal: string[]; warning: string[] }
-type Entry = { file: string; profiles?: Record<string, Verdict>; oracleError?: unknown }
-type Severity = keyof Verdict
+type Severity = 'fatal' | 'warning'
 
 /** The version that the official verdicts of the corpus come from, where it is not the default. */
 const verdicts: Options = { france: '1.4' }
@@ -42,12 +34,12 @@ class Agreement {
   }
 }
 
-const compare = (entries: readonly Entry[]): Map<ProfileName, Agreement> => {
+const compare = (entries: readonly Sample[]): Map<ProfileName, Agreement> => {
   const agreements = new Map<ProfileName, Agreement>()
   for (const { file, profiles = {}, oracleError } of entries) {
     const names = oracleError === undefined ? Object.keys(profiles).filter(isProfileName) : []
     if (names.length === 0) continue
-    for (const { profile, findings } of validate(readXml(readFileSync(join(corpus, file))), names, verdicts)) {
+    for (const { profile, findings } of validate(readXml(sampleBytes({ file })), names, verdicts)) {
       const agreement = agreements.get(profile) ?? new Agreement()
       agreements.set(profile, agreement)
       agreement.documents += 1
@@ -73,17 +65,8 @@ const outcome = (bytes: Uint8Array): string => {
   }
 }
 
-const present = existsSync(manifest)
-if (!present)
-  process.stdout.write(`The corpus is not at ${corpus}: its test is skipped. Set SHARED_DIR to the shared folder.\n`)
-
-describe.skipIf(!present)('the corpus', () => {
-  const entries = present
-    ? readFileSync(manifest, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Entry)
-    : []
+describe.skipIf(!hasShared)('the corpus', () => {
+  const entries = samples()
 
   test(
     'the documents of the corpus break the official rules and no others, profile by profile',
@@ -119,7 +102,7 @@ describe.skipIf(!present)('the corpus', () => {
   test('every file of the corpus is read without an uncaught error', { timeout: 300_000 }, () => {
     for (const { file } of entries) {
       if (!file.endsWith('.xml')) continue
-      expect({ file, outcome: outcome(readFileSync(join(corpus, file))) }).toEqual({
+      expect({ file, outcome: outcome(sampleBytes({ file })) }).toEqual({
         file,
         outcome: expect.stringMatching(/^(read|FormatError)$/),
       })

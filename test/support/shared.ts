@@ -2,10 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { env } from 'node:process'
 
-/** The folder of public samples, rules and schemas beside the project; tests that need it say so where it is absent. */
-export const shared = env.SHARED_DIR ?? resolve(import.meta.dirname, '../../../shared')
+/** The folder of public samples, rules and schemas, which is no part of this repository. */
+export const shared = resolve(import.meta.dirname, '../..', env.SHARED_DIR ?? '../shared')
 export const hasShared = existsSync(join(shared, 'corpus/manifest.jsonl'))
-if (!hasShared) process.stderr.write(`Skipped: tests over the public samples (no folder ${shared}; set SHARED_DIR).\n`)
+if (!hasShared)
+  process.stderr.write(
+    `Skipped: tests over the public samples. Put their folder (corpus, rules, xsd) at ${shared}, or set SHARED_DIR to it.
+`,
+  )
 
 export type Sample = {
   file: string
