@@ -80,7 +80,10 @@ const endedInFlight = async (
   return { status: response.statusCode, body: { ...JSON.parse(text), key: other.apiKey }, code: await server.ended }
 }
 
-/** The first server on a folder, its end, and the server that follows it. Starting takes longer than all the rest, so it is done once. */
+/**
+ * The first server on a folder, its end, and the server that follows it. Starting takes longer than all the rest, so it
+ * is done once.
+ */
 const lives = async () => {
   const settings = { DATA_DIR: join(folder, 'first') }
   const first = await start(settings)
@@ -157,7 +160,8 @@ describe('a start that fails', () => {
     const another = await fails(settings)
     expectPlain(another)
     expect(another.said).toBe(
-      `The data folder ${settings.DATA_DIR} is in use by process ${holder.child.pid}. Stop it, or set DATA_DIR to another folder.\n`,
+      `The data folder ${settings.DATA_DIR} is in use by process ${holder.child.pid}. Stop it, or set ` +
+        'DATA_DIR to another folder.\n',
     )
     const { port } = new URL(holder.base)
     const third = await fails({ DATA_DIR: processes.dataFolder('other'), PORT: port })

@@ -128,18 +128,22 @@ describe('a token of the identity provider', () => {
 })
 
 describe('tokens that are refused', () => {
+  const forgedClaims = () => ({
+    iss: idp.issuer,
+    aud: 'invoice-exchange',
+    sub: 'x',
+    exp: 9_999_999_999,
+    ...permissions('org-forged'),
+  })
   const forged = {
-    'without a signature (alg none)': () =>
-      Promise.resolve(
-        `${encoded({ alg: 'none' })}.${encoded({ iss: idp.issuer, aud: 'invoice-exchange', sub: 'x', exp: 9_999_999_999, ...permissions('org-forged') })}.`,
-      ),
+    'without a signature (alg none)': () => Promise.resolve(`${encoded({ alg: 'none' })}.${encoded(forgedClaims())}.`),
     'signed with the public key as a secret (HS256)': () => {
-      const signed = `${encoded({ alg: 'HS256', kid: idp.keys.kid })}.${encoded({ iss: idp.issuer, aud: 'invoice-exchange', sub: 'x', exp: 9_999_999_999, ...permissions('org-forged') })}`
+      const signed = `${encoded({ alg: 'HS256', kid: idp.keys.kid })}.${encoded(forgedClaims())}`
       return Promise.resolve(`${signed}.${createHmac('sha256', idp.keys.publicPem).update(signed).digest('base64url')}`)
     },
     'whose payload was changed': async () => {
       const [header, , signature] = (await idp.sign(permissions())).split('.')
-      return `${header}.${encoded({ iss: idp.issuer, aud: 'invoice-exchange', sub: 'x', exp: 9_999_999_999, ...permissions('org-forged') })}.${signature}`
+      return `${header}.${encoded(forgedClaims())}.${signature}`
     },
     'for another audience': () => idp.sign({ ...permissions('org-forged'), aud: 'somebody-else' }),
     'without an audience': () => idp.sign({ ...permissions('org-forged'), aud: undefined }),

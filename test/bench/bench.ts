@@ -1,4 +1,7 @@
-/** `npm run bench`, or `npm run bench -- companies docs` for some parts only. A part is a file of this folder: NAME.ts and NAME-*.ts. */
+/**
+ * `npm run bench`, or `npm run bench -- companies docs` for some parts only. A part is a file of this folder: NAME.ts
+ * and NAME-*.ts.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

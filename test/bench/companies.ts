@@ -12,17 +12,24 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const LISTED = 20
 
 const SCALARS =
-  'id organizationId name legalName slug vatNumber taxNumber registrationNumber country peppolId legalAddressId isPublic dataProviderType dataProviderSyncDate status smpRegistered smpRegisteredAt compliance settings metadata createdAt updatedAt'
+  'id organizationId name legalName slug vatNumber taxNumber registrationNumber country peppolId ' +
+  'legalAddressId isPublic dataProviderType dataProviderSyncDate status smpRegistered smpRegisteredAt ' +
+  'compliance settings metadata createdAt updatedAt'
 const ADDRESS = '{ street streetLine2 city postalCode country }'
 const PAGE = 'pageInfo { hasNextPage endCursor }'
 
 const graphqlOf = (query: string): string => JSON.stringify({ query })
 const query = graphqlOf(
-  `{ companies(first: ${LISTED}) { nodes { ${SCALARS} publication { status step lastError nextTryAt } additionalIdentifiers { scheme value } capabilities { send receive } stats { sent received } address ${ADDRESS} } ${PAGE} } }`,
+  `{ companies(first: ${LISTED}) { nodes { ${SCALARS} publication { status step lastError nextTryAt } ` +
+    'additionalIdentifiers { scheme value } capabilities { send receive } stats { sent received } address ' +
+    `${ADDRESS} } ${PAGE} } }`,
 )
 const theirs = (organizationId: string): string =>
   graphqlOf(
-    `{ allCompanies(first: ${LISTED}, condition: { organizationId: "${organizationId}" }, orderBy: PRIMARY_KEY_DESC) { nodes { ${SCALARS.replace(/\bid\b/, 'rowId')} smpStatus smpStep smpError smpNextTryAt additionalIdentifiers capabilities documentsSent documentsReceived addressByOrganizationIdAndLegalAddressId ${ADDRESS} } ${PAGE} } }`,
+    `{ allCompanies(first: ${LISTED}, condition: { organizationId: "${organizationId}" }, orderBy: ` +
+      `PRIMARY_KEY_DESC) { nodes { ${SCALARS.replace(/\bid\b/, 'rowId')} smpStatus smpStep smpError ` +
+      'smpNextTryAt additionalIdentifiers capabilities documentsSent documentsReceived ' +
+      `addressByOrganizationIdAndLegalAddressId ${ADDRESS} } ${PAGE} } }`,
   )
 
 // Answers of four servers, compared as they come.

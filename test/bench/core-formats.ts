@@ -9,7 +9,9 @@ import { readXml } from '../../src/formats/xml/tree.ts'
 import { validate } from '../../src/rules/validate.ts'
 import { buyer, seller } from '../support/bodies.ts'
 
-/** One process, warm: median and 99th percentile in milliseconds. Targets: JSON to validated UBL of 10 lines <= 1.5 ms. */
+/**
+ * One process, warm: median and 99th percentile in milliseconds. Targets: JSON to validated UBL of 10 lines <= 1.5 ms.
+ */
 
 const line = (index: number) => ({
   description: `Item ${index}`,
@@ -84,5 +86,8 @@ const xml = writeUbl(invoice)
 const peak = process.memoryUsage().rss / 1_048_576
 const reading = readUbl(xml)
 say(
-  `10,000 lines: UBL of ${(xml.length / 1_048_576).toFixed(1)} MB, invoice ${(drafted - before).toFixed(0)} MB of heap, ${peak.toFixed(0)} MB resident after writing, ${(process.memoryUsage().rss / 1_048_576).toFixed(0)} MB after reading ${reading.document.lines.length} lines`,
+  `10,000 lines: UBL of ${(xml.length / 1_048_576).toFixed(1)} MB, invoice ` +
+    `${(drafted - before).toFixed(0)} MB of heap, ${peak.toFixed(0)} MB resident after writing, ` +
+    `${(process.memoryUsage().rss / 1_048_576).toFixed(0)} MB after reading ` +
+    `${reading.document.lines.length} lines`,
 )

@@ -1,4 +1,6 @@
-/** Reading and validating, one process, warm: `node test/bench/core-rules.ts`. Prints median and p99 in milliseconds. */
+/**
+ * Reading and validating, one process, warm: `node test/bench/core-rules.ts`. Prints median and p99 in milliseconds.
+ */
 import { readXml } from '../../src/formats/xml/tree.ts'
 import { validate } from '../../src/rules/validate.ts'
 import { invoiceWithLines } from '../support/invoices.ts'

@@ -1,4 +1,7 @@
-/** Directory and partners: the first page among 1,000,000, found by a number, by the beginning of a name, by a part of it. `ROWS=100000` for a short run. */
+/**
+ * Directory and partners: the first page among 1,000,000, found by a number, by the beginning of a name, by a part of
+ * it. `ROWS=100000` for a short run.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

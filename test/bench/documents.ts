@@ -1,4 +1,7 @@
-/** Lists, searches and full text: the first page of many documents costs what the first page of few costs, and a deep page no more. */
+/**
+ * Lists, searches and full text: the first page of many documents costs what the first page of few costs, and a deep
+ * page no more.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Subscriptions over graphql-ws on PostgreSQL: what one costs in memory, and how long an event takes to a thousand of one organization, beside a bare broadcast. */
+/**
+ * Subscriptions over graphql-ws on PostgreSQL: what one costs in memory, and how long an event takes to a thousand of
+ * one organization, beside a bare broadcast.
+ */
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -72,7 +75,9 @@ const delays = async (crowd: Crowd, happen: () => Promise<unknown>): Promise<num
 let written = 0
 const announce = async (session: SqlSession, { organizationId }: Tenant): Promise<void> => {
   await session.query(
-    `INSERT INTO events ("organizationId", id, type, data, "createdAt") VALUES ($1, 'evt_' || lpad($2::text, 26, '0'), 'document.delivered', jsonb_build_object('documentId', 'doc_01kafm4h7vf8xbkrs9q2m3c5de', 'deliveredAt', '2026-11-21T10:00:00.000Z'), clock_timestamp())`,
+    `INSERT INTO events ("organizationId", id, type, data, "createdAt") VALUES ($1, 'evt_' || ` +
+      `lpad($2::text, 26, '0'), 'document.delivered', jsonb_build_object('documentId', ` +
+      `'doc_01kafm4h7vf8xbkrs9q2m3c5de', 'deliveredAt', '2026-11-21T10:00:00.000Z'), clock_timestamp())`,
     [organizationId, written++],
   )
   await session.query(`SELECT pg_notify('invoice_exchange', '{"from":"bench","wakeUps":[["events",""]]}')`)

@@ -71,8 +71,10 @@ const round = async (variant: Variant): Promise<Round> => {
 /** Each update has left one status, one event and one message, and no document was moved oftener than it was asked. */
 const requireAll = async ({ session, tenant, rounds, name }: Variant): Promise<void> => {
   const [left] = await session.query<Record<string, number>>(
-    `SELECT (SELECT count(*)::int FROM lifecycle_entries WHERE "organizationId" = $1) AS entries, (SELECT count(*)::int FROM lifecycle_messages WHERE "organizationId" = $1) AS messages,
-       (SELECT count(*)::int FROM events WHERE "organizationId" = $1 AND type = 'lifecycle.updated') AS events, (SELECT sum("lifecycleVersion")::int FROM documents WHERE "organizationId" = $1) AS versions`,
+    `SELECT (SELECT count(*)::int FROM lifecycle_entries WHERE "organizationId" = $1) AS entries, (SELECT count(*)::int
+      FROM lifecycle_messages WHERE "organizationId" = $1) AS messages,
+       (SELECT count(*)::int FROM events WHERE "organizationId" = $1 AND type = 'lifecycle.updated') AS events, (SELECT
+       sum("lifecycleVersion")::int FROM documents WHERE "organizationId" = $1) AS versions`,
     [tenant.organizationId],
   )
   const all = rounds * DOCUMENTS

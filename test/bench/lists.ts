@@ -1,4 +1,7 @@
-/** A page deep in a long list costs what the first one costs: 1,000,000 rows on PostgreSQL, 100,000 on the embedded database. */
+/**
+ * A page deep in a long list costs what the first one costs: 1,000,000 rows on PostgreSQL, 100,000 on the embedded
+ * database.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

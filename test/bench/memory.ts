@@ -1,4 +1,7 @@
-/** What a server takes for files as large as they may be, seen from outside: its resident memory before, at the highest, and after. */
+/**
+ * What a server takes for files as large as they may be, seen from outside: its resident memory before, at the highest,
+ * and after.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,7 @@
-/** Webhooks on PostgreSQL: deliveries of a backlog against a bare loop of posts, and the delay of events at a steady pace beside an endpoint that never answers. */
+/**
+ * Webhooks on PostgreSQL: deliveries of a backlog against a bare loop of posts, and the delay of events at a steady
+ * pace beside an endpoint that never answers.
+ */
 import { ok } from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -58,7 +61,9 @@ let written = 0
 const happen = async (session: SqlSession, { organizationId, companyId }: Tenant, count: number): Promise<void> => {
   await session.query(
     `INSERT INTO events ("organizationId", id, type, "companyId", data, "createdAt")
-     SELECT $1, 'evt_' || lpad(n::text, 26, '0'), 'document.delivered', $2, jsonb_build_object('documentId', 'doc_' || lpad(n::text, 26, '0'), 'deliveredAt', '2026-11-21T10:00:00.000Z'), clock_timestamp() FROM generate_series($3::int, $4::int) AS n`,
+     SELECT $1, 'evt_' || lpad(n::text, 26, '0'), 'document.delivered', $2, jsonb_build_object('documentId', 'doc_' ||
+     lpad(n::text, 26, '0'), 'deliveredAt', '2026-11-21T10:00:00.000Z'), clock_timestamp() FROM
+     generate_series($3::int, $4::int) AS n`,
     [organizationId, companyId, written, written + count - 1],
   )
   written += count

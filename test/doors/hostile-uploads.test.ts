@@ -28,17 +28,24 @@ const stored = async (): Promise<number> =>
   (await call(server.base, server.key, '/v1/documents?limit=1')).body.data.length
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:'
-const laughs = `<!DOCTYPE x [${Array.from({ length: 12 }, (_, level) => `<!ENTITY l${level} "${level === 0 ? 'ha' : `&l${level - 1};`.repeat(10)}">`).join('')}]><Invoice xmlns="${UBL}Invoice-2">&l11;</Invoice>`
+const laughs =
+  `<!DOCTYPE x [${Array.from({ length: 12 }, (_, level) => `<!ENTITY l${level} "${level === 0 ? 'ha' : `&l${level - 1};`.repeat(10)}">`).join('')}` +
+  `]><Invoice xmlns="${UBL}Invoice-2">&l11;</Invoice>`
 const outside = '<!DOCTYPE x SYSTEM "file:///etc/passwd"><x/>'
 const deep = `${'<a>'.repeat(300_000)}${'</a>'.repeat(300_000)}`
 const wide = `<Invoice xmlns="${UBL}Invoice-2" ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`
 const cut = `<Invoice xmlns="${UBL}Invoice-2" xmlns:cbc="${UBL}CommonBasicComponents-2"><cbc:ID>1</cbc:ID><cbc:Iss`
-const many = `<Invoice xmlns="${UBL}Invoice-2" xmlns:cac="${UBL}CommonAggregateComponents-2">${'<cac:InvoiceLine/>'.repeat(300_000)}</Invoice>`
+const many =
+  `<Invoice xmlns="${UBL}Invoice-2" xmlns:cac="${UBL}CommonAggregateComponents-2">` +
+  `${'<cac:InvoiceLine/>'.repeat(300_000)}</Invoice>`
 
 const pdfWith = (stream: Buffer, filters: string): Buffer =>
   Buffer.concat([
     Buffer.from(
-      `%PDF-1.7\n1 0 obj\n<</Type/Catalog/Names<</EmbeddedFiles<</Names[(factur-x.xml) 2 0 R]>>>>>>\nendobj\n2 0 obj\n<</Type/Filespec/F(factur-x.xml)/UF(factur-x.xml)/EF<</F 3 0 R>>>>\nendobj\n3 0 obj\n<</Type/EmbeddedFile/Length ${stream.length}/Filter[${filters}]>>\nstream\n`,
+      '%PDF-1.7\n1 0 obj\n<</Type/Catalog/Names<</EmbeddedFiles<</Names[(factur-x.xml) 2 0 ' +
+        'R]>>>>>>\nendobj\n2 0 obj\n<</Type/Filespec/F(factur-x.xml)/UF(factur-x.xml)/EF<</F 3 0 ' +
+        'R>>>>\nendobj\n3 0 obj\n<</Type/EmbeddedFile/Length ' +
+        `${stream.length}/Filter[${filters}]>>\nstream\n`,
     ),
     stream,
     Buffer.from('\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF'),

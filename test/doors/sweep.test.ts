@@ -31,7 +31,9 @@ const eventOf = async (stranger: Tenant): Promise<string> => {
   return (await stranger.get('/v1/events?limit=1')).body.data[0].id
 }
 
-/** How another tenant comes to an id of each name that a path, a body or an argument takes. A new name needs a row here. */
+/**
+ * How another tenant comes to an id of each name that a path, a body or an argument takes. A new name needs a row here.
+ */
 const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = {
   companyId: async (stranger) => (await stranger.post('/v1/companies', { vatNumber: freshVat() })).body.id,
   keyId: async (stranger) => (await stranger.keyWith(['stats'])).keyId,

@@ -48,7 +48,8 @@ describe.skipIf(inject('postgres') === '')('on PostgreSQL', () => {
     await client.connect()
     await client.query('BEGIN')
     await client.query(
-      `SELECT pg_advisory_xact_lock(${LOCK}), set_config('idle_in_transaction_session_timeout', '${STANDSTILL_MS}', true)`,
+      `SELECT pg_advisory_xact_lock(${LOCK}), set_config('idle_in_transaction_session_timeout', ` +
+        `'${STANDSTILL_MS}', true)`,
     )
     return client
   }

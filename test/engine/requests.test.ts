@@ -164,7 +164,8 @@ describe('the trace of a request', () => {
 
   test('the trace of GraphQL keeps operation, document and variables, without what authorizes', async () => {
     const query =
-      'mutation Make($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } other: createApiKey(input: {name: "hidden text"}) { key { id } } }'
+      'mutation Make($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } ' +
+      'other: createApiKey(input: {name: "hidden text"}) { key { id } } }'
     const variables = { input: { vatNumber: freshVat(), idempotencyKey: 'gql' } }
     const answer = await tenant.post('/graphql', {
       query: query.replace(/ other.*\} \} \}/, ' }'),

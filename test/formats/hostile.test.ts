@@ -70,7 +70,8 @@ describe('a file that is no document is named', () => {
 describe('a PDF', () => {
   const pdf = (objects: string): Uint8Array => bytes(`%PDF-1.7\n${objects}\n%%EOF`)
   const stream = (number: number, dictionary: string, content: Uint8Array): string =>
-    `${number} 0 obj <</Length ${content.length} ${dictionary}>> stream\n${Buffer.from(content).toString('latin1')}\nendstream endobj\n`
+    `${number} 0 obj <</Length ${content.length} ${dictionary}>> ` +
+    `stream\n${Buffer.from(content).toString('latin1')}\nendstream endobj\n`
   const specification = '1 0 obj <</Type/Filespec /F (factur-x.xml) /EF <</F 2 0 R>> >> endobj\n'
 
   test('a PDF that carries ZUGFeRD 1.0 is refused by that name', () => {
@@ -127,7 +128,10 @@ describe('a document of strange elements', () => {
     ['as lines', '<cac:InvoiceLine/>'.repeat(11_900)],
     ['as attributes', `<cac:Strange>${'<cbc:ID a="1" b="2" c="3">1</cbc:ID>'.repeat(10_000)}</cac:Strange>`.repeat(5)],
   ])('a document with strange elements %s is read in linear time, and a bounded list of them is given', (_, inside) => {
-    const xml = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">${inside}</Invoice>`
+    const xml =
+      '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +
+      'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" ' +
+      `xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">${inside}</Invoice>`
     expect(readUbl(xml).unmapped.length).toBeLessThanOrEqual(10_001)
   })
 })

@@ -21,7 +21,10 @@ const fatal = (xml: string, profiles: Parameters<typeof validate>[1]) =>
     findings.filter(({ severity }) => severity === 'fatal').map(({ rule }) => rule),
   )
 
-/** Fatal by the norm's own word, and what the fixture is for: 384 is for German parties only, 383 and K say so elsewhere. */
+/**
+ * Fatal by the norm's own word, and what the fixture is for: 384 is for German parties only, 383 and K say so
+ * elsewhere.
+ */
 const expectedFatal: Readonly<Record<string, readonly string[]>> = { 'reverse-charge': ['PEPPOL-EN16931-P0112'] }
 
 describe.each(names.filter((name) => drafted(name).invoice))('the body "%s"', (name) => {

@@ -188,7 +188,9 @@ describe('the envelope', () => {
 describe('what the network calls a document', () => {
   const ubl = (customization: string, process: string) =>
     readXml(
-      `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:CustomizationID>${customization}</cbc:CustomizationID>${process}</Invoice>`,
+      '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +
+        'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">' +
+        `<cbc:CustomizationID>${customization}</cbc:CustomizationID>${process}</Invoice>`,
     )
 
   test('the network type of a document is read from the document itself', () => {

@@ -63,7 +63,10 @@ const messages: Readonly<Record<SdiMessageKind, Omit<SdiMessage, 'kind'>>> = {
 
 /** The interchange system signs; the schema asks for it. */
 const SIGNATURE =
-  '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo><ds:CanonicalizationMethod Algorithm="urn:a"/><ds:SignatureMethod Algorithm="urn:b"/><ds:Reference><ds:DigestMethod Algorithm="urn:c"/><ds:DigestValue>AA==</ds:DigestValue></ds:Reference></ds:SignedInfo><ds:SignatureValue>AA==</ds:SignatureValue></ds:Signature>'
+  '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo><ds:CanonicalizationMethod ' +
+  'Algorithm="urn:a"/><ds:SignatureMethod Algorithm="urn:b"/><ds:Reference><ds:DigestMethod ' +
+  'Algorithm="urn:c"/><ds:DigestValue>AA==</ds:DigestValue></ds:Reference></ds:SignedInfo>' +
+  '<ds:SignatureValue>AA==</ds:SignatureValue></ds:Signature>'
 const signed = (xml: string): string => xml.replace(/<\/types:\w+>$/, (end) => SIGNATURE + end)
 const UNSIGNED = new Set<SdiMessageKind>(['EC', 'MT'])
 
@@ -79,7 +82,11 @@ describe('messages of the interchange system', () => {
     ['RicevutaScarto', 'NS'],
     ['RicevutaImpossibilitaRecapito', 'MC'],
   ] as const)('the message %s between companies is a %s, and what it says besides stays in sight', (root, kind) => {
-    const xml = `<ns3:${root} xmlns:ns3="http://ivaservizi.agenziaentrate.gov.it/docs/xsd/fattura/messaggi/v1.0" versione="1.0"><IdentificativoSdI>42</IdentificativoSdI><NomeFile>IT01234567890_00001.xml</NomeFile><Hash>ab</Hash><DataOraRicezione>2026-11-20T12:00:00Z</DataOraRicezione><MessageId>1</MessageId></ns3:${root}>`
+    const xml =
+      `<ns3:${root} xmlns:ns3="http://ivaservizi.agenziaentrate.gov.it/docs/xsd/fattura/messaggi/v1.0" ` +
+      'versione="1.0"><IdentificativoSdI>42</IdentificativoSdI><NomeFile>IT01234567890_00001.xml</NomeFile>' +
+      '<Hash>ab</Hash><DataOraRicezione>2026-11-20T12:00:00Z</DataOraRicezione><MessageId>1</MessageId>' +
+      `</ns3:${root}>`
     const { document, unmapped } = readSdiMessage(xml)
     expect(document).toMatchObject({ kind, sdiId: '42', fileName: 'IT01234567890_00001.xml' })
     expect(unmapped).toEqual([{ xpath: `/ns3:${root}/Hash`, value: 'ab' }])

@@ -88,7 +88,9 @@ describe('a well-formed document', () => {
 
   test('XML is read into a tree whose names do not depend on the prefixes chosen', () => {
     const root = readXml(
-      '<a:Invoice xmlns:a="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><b:ID schemeID="x">1</b:ID></a:Invoice>',
+      '<a:Invoice xmlns:a="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +
+        'xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><b:ID ' +
+        'schemeID="x">1</b:ID></a:Invoice>',
     )
     expect(root.qname).toBe('inv:Invoice')
     expect(root.first('cbc:ID')?.text).toBe('1')

@@ -1,6 +1,7 @@
 /**
- * `npm run test:long -- fuzz`, or `npm run test:long -- fuzz 500 --from 20000`: broken and hostile files, in processes of
- * their own. Ends with 1 when a file makes the core fail, takes more than two seconds of a processor, or more than 256 MB.
+ * `npm run test:long -- fuzz`, or `npm run test:long -- fuzz 500 --from 20000`: broken and hostile files, in processes
+ * of their own. Ends with 1 when a file makes the core fail, takes more than two seconds of a processor, or more than
+ * 256 MB.
  */
 import { parseArgs } from 'node:util'
 import { judge, LIMITS } from './run.ts'
@@ -18,7 +19,8 @@ for (let first = from; first < from + total; first += SHARE) {
   const verdict = await judge(first, Math.min(SHARE, from + total - first))
   const { files, refused, faults, slowest, largest } = verdict
   process.stdout.write(
-    `${files} files: ${refused} refused, ${faults.length} faults; slowest ${slowest.ms} ms (${slowest.file}), at most ${largest.mb} MB\n`,
+    `${files} files: ${refused} refused, ${faults.length} faults; slowest ${slowest.ms} ms ` +
+      `(${slowest.file}), at most ${largest.mb} MB\n`,
   )
   for (const { file, error } of faults) process.stdout.write(`  ${file}\n    ${error}\n`)
   failed ||= faults.length > 0 || slowest.ms > LIMITS.ms || largest.mb > LIMITS.mb

@@ -1,20 +1,36 @@
 /** Files made to hurt a reader: each is small to write down and large, deep, wide or ambiguous to read. */
 const ubl = (inside: string, attributes = ''): string =>
-  `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"${attributes}>${inside}</Invoice>`
+  '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +
+  'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" ' +
+  `xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"${attributes}>` +
+  `${inside}</Invoice>`
 const cii = (inside: string): string =>
-  `<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"><rsm:SupplyChainTradeTransaction>${inside}</rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`
+  '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" ' +
+  'xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" ' +
+  'xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100">' +
+  `<rsm:SupplyChainTradeTransaction>${inside}</rsm:SupplyChainTradeTransaction>` +
+  '</rsm:CrossIndustryInvoice>'
 
 const repeat = (count: number, of: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => of(index)).join('')
 const nested = (depth: number, name: string): string => `<${name}>`.repeat(depth) + `</${name}>`.repeat(depth)
 
 const line = (index: number): string =>
-  `<cac:InvoiceLine><cbc:ID>${index}</cbc:ID><cbc:InvoicedQuantity unitCode="C62">1</cbc:InvoicedQuantity><cbc:LineExtensionAmount currencyID="EUR">1.00</cbc:LineExtensionAmount><cac:Item><cbc:Name>Thing</cbc:Name><cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>${index % 97}</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory></cac:Item><cac:Price><cbc:PriceAmount currencyID="EUR">1.00</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`
+  `<cac:InvoiceLine><cbc:ID>${index}</cbc:ID><cbc:InvoicedQuantity ` +
+  'unitCode="C62">1</cbc:InvoicedQuantity><cbc:LineExtensionAmount ' +
+  'currencyID="EUR">1.00</cbc:LineExtensionAmount><cac:Item><cbc:Name>Thing</cbc:Name>' +
+  `<cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>${index % 97}</cbc:Percent><cac:TaxScheme>` +
+  '<cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory></cac:Item><cac:Price>' +
+  '<cbc:PriceAmount currencyID="EUR">1.00</cbc:PriceAmount></cac:Price></cac:InvoiceLine>'
 
 const subtotal = (index: number): string =>
-  `<cac:TaxSubtotal><cbc:TaxableAmount currencyID="EUR">1</cbc:TaxableAmount><cbc:TaxAmount currencyID="EUR">1</cbc:TaxAmount><cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>${index}</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory></cac:TaxSubtotal>`
+  '<cac:TaxSubtotal><cbc:TaxableAmount currencyID="EUR">1</cbc:TaxableAmount><cbc:TaxAmount ' +
+  `currencyID="EUR">1</cbc:TaxAmount><cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>${index}` +
+  '</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory></cac:TaxSubtotal>'
 
-const entities = `<!DOCTYPE x [${repeat(10, (index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`)}<!ENTITY e0 "ha">]>`
+const entities =
+  `<!DOCTYPE x [${repeat(10, (index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`)}<!ENTITY ` +
+  'e0 "ha">]>'
 
 export const hostileFiles: Readonly<Record<string, () => string | Uint8Array>> = {
   'entities that unfold': () => `${entities}<x>&e10;</x>`,
@@ -39,54 +55,66 @@ export const hostileFiles: Readonly<Record<string, () => string | Uint8Array>> =
       repeat(100_000, () => '<ID xmlns="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">1</ID>'),
     ),
   'thousands of prefixes': () =>
-    `<a ${repeat(120, (index) => `xmlns:p${index}="urn:${index}" `)}>${repeat(60_000, (index) => `<p${index % 120}:a xmlns:q="urn:q${index}"/>`)}</a>`,
+    `<a ${repeat(120, (index) => `xmlns:p${index}="urn:${index}" `)}>` +
+    `${repeat(60_000, (index) => `<p${index % 120}:a xmlns:q="urn:q${index}"/>`)}</a>`,
   'as many lines as are read': () => ubl(repeat(11_900, line)),
   'more lines than are read': () => ubl(repeat(26_000, line)),
   'forty thousand lines that say nothing': () => ubl('<cac:InvoiceLine/>'.repeat(40_000)),
   'a line of forty thousand taxes': () =>
     ubl(
-      `<cac:InvoiceLine><cac:Item>${'<cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID></cac:ClassifiedTaxCategory>'.repeat(40_000)}</cac:Item></cac:InvoiceLine>`,
+      `<cac:InvoiceLine><cac:Item>${'<cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID></cac:ClassifiedTaxCategory>'.repeat(40_000)}` +
+        '</cac:Item></cac:InvoiceLine>',
     ),
   'two thousand rates beside ten thousand lines': () =>
     ubl(`<cac:TaxTotal>${repeat(2_000, subtotal)}</cac:TaxTotal>${repeat(10_000, line)}`),
   'ten thousand allowances on one line': () =>
     ubl(
-      `<cac:InvoiceLine>${'<cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator><cbc:Amount currencyID="EUR">1</cbc:Amount></cac:AllowanceCharge>'.repeat(10_000)}</cac:InvoiceLine>`,
+      `<cac:InvoiceLine>${'<cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator><cbc:Amount currencyID="EUR">1</cbc:Amount></cac:AllowanceCharge>'.repeat(10_000)}` +
+        '</cac:InvoiceLine>',
     ),
   'ten thousand payment means': () =>
     ubl(
-      '<cac:PaymentMeans><cbc:PaymentMeansCode>30</cbc:PaymentMeansCode><cac:PayeeFinancialAccount><cbc:ID>x</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>'.repeat(
-        10_000,
-      ),
+      (
+        '<cac:PaymentMeans><cbc:PaymentMeansCode>30</cbc:PaymentMeansCode><cac:PayeeFinancialAccount>' +
+        '<cbc:ID>x</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>'
+      ).repeat(10_000),
     ),
   'ten thousand payees': () =>
     ubl('<cac:PayeeParty><cac:PartyName><cbc:Name>x</cbc:Name></cac:PartyName></cac:PayeeParty>'.repeat(10_000)),
   'ten thousand notes with subjects': () => ubl('<cbc:Note>#PMT#x</cbc:Note>'.repeat(10_000)),
   'ten thousand documents': () =>
     ubl(
-      '<cac:AdditionalDocumentReference><cbc:ID schemeID="x">1</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:AdditionalDocumentReference>'.repeat(
-        10_000,
-      ),
+      (
+        '<cac:AdditionalDocumentReference><cbc:ID ' +
+        'schemeID="x">1</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode>' +
+        '</cac:AdditionalDocumentReference>'
+      ).repeat(10_000),
     ),
   'ten thousand sellers': () =>
     ubl(
-      '<cac:AccountingSupplierParty><cac:Party><cbc:EndpointID>x</cbc:EndpointID></cac:Party></cac:AccountingSupplierParty>'.repeat(
-        10_000,
-      ),
+      (
+        '<cac:AccountingSupplierParty><cac:Party><cbc:EndpointID>x</cbc:EndpointID></cac:Party>' +
+        '</cac:AccountingSupplierParty>'
+      ).repeat(10_000),
     ),
   'ten thousand CII lines': () =>
     cii(
-      '<ram:IncludedSupplyChainTradeLineItem><ram:SpecifiedLineTradeSettlement><ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode></ram:ApplicableTradeTax></ram:SpecifiedLineTradeSettlement></ram:IncludedSupplyChainTradeLineItem>'.repeat(
-        10_000,
-      ),
+      (
+        '<ram:IncludedSupplyChainTradeLineItem><ram:SpecifiedLineTradeSettlement><ram:ApplicableTradeTax>' +
+        '<ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode></ram:ApplicableTradeTax>' +
+        '</ram:SpecifiedLineTradeSettlement></ram:IncludedSupplyChainTradeLineItem>'
+      ).repeat(10_000),
     ),
   'ten thousand CII taxes': () =>
     cii(
-      `<ram:ApplicableHeaderTradeSettlement>${'<ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>1</ram:RateApplicablePercent></ram:ApplicableTradeTax>'.repeat(10_000)}</ram:ApplicableHeaderTradeSettlement>`,
+      '<ram:ApplicableHeaderTradeSettlement>' +
+        `${'<ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>1</ram:RateApplicablePercent></ram:ApplicableTradeTax>'.repeat(10_000)}` +
+        '</ram:ApplicableHeaderTradeSettlement>',
     ),
   'numbers of a million digits': () =>
     ubl(
-      `<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="EUR">${'9'.repeat(1_000_000)}</cbc:PayableAmount></cac:LegalMonetaryTotal>`,
+      '<cac:LegalMonetaryTotal><cbc:PayableAmount ' +
+        `currencyID="EUR">${'9'.repeat(1_000_000)}</cbc:PayableAmount></cac:LegalMonetaryTotal>`,
     ),
   'a million spaces in a code': () =>
     ubl(`<cbc:InvoiceTypeCode>${' '.repeat(1_000_000)}380${' '.repeat(1_000_000)}</cbc:InvoiceTypeCode>`),
@@ -96,7 +124,8 @@ export const hostileFiles: Readonly<Record<string, () => string | Uint8Array>> =
     ubl(`<cac:PaymentTerms><cbc:Note>${'#SKONTO#TAGE=1#PROZENT=1.00#\n'.repeat(50_000)}</cbc:Note></cac:PaymentTerms>`),
   'an e-mail address without end': () =>
     ubl(
-      `<cac:AccountingSupplierParty><cac:Party><cac:Contact><cbc:ElectronicMail>a@${'a.'.repeat(500_000)}</cbc:ElectronicMail></cac:Contact></cac:Party></cac:AccountingSupplierParty>`,
+      `<cac:AccountingSupplierParty><cac:Party><cac:Contact><cbc:ElectronicMail>a@${'a.'.repeat(500_000)}` +
+        '</cbc:ElectronicMail></cac:Contact></cac:Party></cac:AccountingSupplierParty>',
     ),
   'UTF-16 that ends within a character': () => new Uint8Array([0xff, 0xfe, 0x3c, 0x00, 0x61, 0x00, 0x3d, 0xd8]),
   'a declaration of another encoding': () => `<?xml version="1.0" encoding="UTF-7"?>${ubl('')}`,

@@ -1,6 +1,6 @@
 /**
- * Examines broken and hostile files in a process of its own, which may use no more memory than a product should:
- * `node --max-old-space-size=160 test/fuzz/judge.ts FIRST COUNT`. Says what it found as one JSON object on its last line, and
+ * Examines broken and hostile files in a process of its own, which may use no more memory than a product should: `node
+ * --max-old-space-size=160 test/fuzz/judge.ts FIRST COUNT`. Says what it found as one JSON object on its last line, and
  * before each file which it is, so that the parent knows what a process died of.
  */
 import { writeSync } from 'node:fs'
@@ -30,7 +30,9 @@ export type Verdict = {
   readonly largest: { readonly file: string; readonly mb: number }
 }
 
-/** Writing takes a multiple of what is written; what was read of a larger file is read into the model and no further. */
+/**
+ * Writing takes a multiple of what is written; what was read of a larger file is read into the model and no further.
+ */
 const WRITTEN = 300_000
 
 /** All the rules that a document of a kind can ask for by what it claims to be. */

@@ -101,7 +101,8 @@ describe('an invoice from one organization to another', () => {
 
   test('an invoice goes by GraphQL alike, and is read with its lines', async () => {
     const { data, errors } = await sender.graphql(
-      'mutation($input: SendDocumentInput!) { sendDocument(input: $input) { document { id number grossAmount status } validation { valid profile } } }',
+      'mutation($input: SendDocumentInput!) { sendDocument(input: $input) { document { id number ' +
+        'grossAmount status } validation { valid profile } } }',
       { input: { ...invoice(), type: 'INVOICE' } },
     )
     expect(errors).toBeUndefined()
@@ -111,7 +112,8 @@ describe('an invoice from one organization to another', () => {
     })
     await settle()
     const found = await receiver.graphql(
-      'query($n: String) { documents(filter: {number: {eq: $n}}) { totalCount nodes { direction lifecycleStatus structured attempts { outcome } company { name } } } }',
+      'query($n: String) { documents(filter: {number: {eq: $n}}) { totalCount nodes { direction ' +
+        'lifecycleStatus structured attempts { outcome } company { name } } } }',
       { n: data.sendDocument.document.number },
     )
     expect(found.data.documents).toMatchObject({

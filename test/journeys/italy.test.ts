@@ -285,7 +285,12 @@ describe('the answer of a buyer that comes through the interchange system', () =
       sdiFile: { sdiId },
     } = await reportOf(documentId)
     const xml = writeSdiMessage({ kind, sdiId, fileName, messageId: '7', errors: [], ...more })
-    const body = `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><ns:notifica xmlns:ns="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types"><IdentificativoSdI>${sdiId}</IdentificativoSdI><NomeFile>${fileName.replace('.xml', `_${kind}_00${count}.xml`)}</NomeFile><File>${Buffer.from(xml).toString('base64')}</File></ns:notifica></soapenv:Body></soapenv:Envelope>`
+    const body =
+      '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
+      '<ns:notifica xmlns:ns="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types">' +
+      `<IdentificativoSdI>${sdiId}</IdentificativoSdI><NomeFile>` +
+      `${fileName.replace('.xml', `_${kind}_00${count}.xml`)}</NomeFile><File>` +
+      `${Buffer.from(xml).toString('base64')}</File></ns:notifica></soapenv:Body></soapenv:Envelope>`
     expect(
       (
         await app.anyone.send('POST', '/network/sdi', Buffer.from(body), {
@@ -398,7 +403,11 @@ describe('the answer of a buyer that comes through the interchange system', () =
 
 describe('the door of the interchange system', () => {
   const soap = (name: string, xml: string): string =>
-    `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><ns:ricevutaConsegna xmlns:ns="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types"><IdentificativoSdI>1</IdentificativoSdI><NomeFile>${name}</NomeFile><File>${Buffer.from(xml).toString('base64')}</File></ns:ricevutaConsegna></soapenv:Body></soapenv:Envelope>`
+    '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
+    '<ns:ricevutaConsegna xmlns:ns="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types">' +
+    `<IdentificativoSdI>1</IdentificativoSdI><NomeFile>${name}</NomeFile><File>` +
+    `${Buffer.from(xml).toString('base64')}</File></ns:ricevutaConsegna></soapenv:Body>` +
+    '</soapenv:Envelope>'
   const knock = (body: string, token = SECRET) =>
     app.anyone.send('POST', '/network/sdi', Buffer.from(body), { 'content-type': 'text/xml', 'x-token': token })
 

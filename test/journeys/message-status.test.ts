@@ -44,7 +44,8 @@ describe('a document that arrives', () => {
     ])
     expect(await x.events(x.sender, id)).toEqual(['document.sent', 'document.delivered'])
     const { data } = await x.sender.graphql(
-      'query($id: ID!) { document(id: $id) { messageStatuses { code issues { reason } } } messageStatuses(documentId: $id) { senderId } }',
+      'query($id: ID!) { document(id: $id) { messageStatuses { code issues { reason } } } ' +
+        'messageStatuses(documentId: $id) { senderId } }',
       { id },
     )
     expect(data).toEqual({
@@ -164,7 +165,8 @@ describe('a status that comes back', () => {
       errorMessage: 'The recipient could not be reached behind the access point.',
       sentAt: expect.any(String),
     })
-    // The sandbox answers faster than its receipt is recorded: that the document was handed over is announced all the same.
+    // The sandbox answers faster than its receipt is recorded: that the document was handed over is announced all the
+    // same.
     expect(await x.events(x.sender, id)).toEqual(['document.sent', 'document.failed'])
     expect((await statuses(x.sender, id))[0]).toMatchObject({ code: 'RE', issues: [{ place: 'NA', reason: 'FD' }] })
   })

@@ -1,4 +1,7 @@
-/** Who sends a document and who gets it: in what it says, in what both parties are shown, and in whose name it may be sent. */
+/**
+ * Who sends a document and who gets it: in what it says, in what both parties are shown, and in whose name it may be
+ * sent.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type TestApp, startApp } from '../support/app.ts'

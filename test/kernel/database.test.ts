@@ -40,7 +40,8 @@ const sql = <Row>(text: string): Promise<Row[]> => app.platform.db.client.$query
 describe('every table', () => {
   test('every table has a primary key that starts with organizationId, or is on the list of global ones', async () => {
     const rows = await sql<{ table: string; first: string | null }>(`
-      SELECT c.relname::text AS table, (SELECT a.attname::text FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1] WHERE k.conrelid = c.oid AND k.contype = 'p') AS first
+      SELECT c.relname::text AS table, (SELECT a.attname::text FROM pg_constraint k JOIN pg_attribute a ON a.attrelid =
+      c.oid AND a.attnum = k.conkey[1] WHERE k.conrelid = c.oid AND k.contype = 'p') AS first
       FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace`)
     expect(rows.length).toBeGreaterThan(8)
     expect(rows.filter(({ table, first }) => first !== 'organizationId' && !(table in globalTables))).toEqual([])
@@ -49,8 +50,10 @@ describe('every table', () => {
 
   test('every foreign key between tables of tenants starts with organizationId on both sides', async () => {
     const rows = await sql<{ name: string; own: string; target: string; theirs: string }>(`
-      SELECT k.conname::text AS name, a.attname::text AS own, k.confrelid::regclass::text AS target, b.attname::text AS theirs
-      FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1] JOIN pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = k.confkey[1]
+      SELECT k.conname::text AS name, a.attname::text AS own, k.confrelid::regclass::text AS target, b.attname::text AS
+      theirs
+      FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1] JOIN pg_attribute
+      b ON b.attrelid = k.confrelid AND b.attnum = k.confkey[1]
       WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace`)
     expect(rows.length).toBeGreaterThan(8)
     expect(
@@ -64,7 +67,8 @@ describe('every table', () => {
   test('every table keeps instants with their zone', async () => {
     expect(
       await sql(
-        `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'timestamp without time zone'`,
+        `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' ` +
+          `AND data_type = 'timestamp without time zone'`,
       ),
     ).toEqual([])
   })
@@ -151,7 +155,8 @@ describe('instants', () => {
         ).rateLimitedUntil?.toISOString(),
       ).toBe(text)
       const [raw] = await sql<{ at: Date; text: string }>(
-        `SELECT "rateLimitedUntil" AS at, to_char("rateLimitedUntil", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS text FROM organizations WHERE id = '${tenant.organizationId}'`,
+        `SELECT "rateLimitedUntil" AS at, to_char("rateLimitedUntil", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ` +
+          `AS text FROM organizations WHERE id = '${tenant.organizationId}'`,
       )
       expect([new Date(raw?.at ?? 0).toISOString(), raw?.text]).toEqual([text, text])
     }
@@ -178,7 +183,8 @@ describe('migrations', () => {
   const tables = async (): Promise<string[]> =>
     (
       await session().query<{ name: string }>(
-        `SELECT relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE '\\_%' ORDER BY 1`,
+        `SELECT relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = ` +
+          `'public'::regnamespace AND relname NOT LIKE '\\_%' ORDER BY 1`,
       )
     ).map(({ name }) => name)
   const refusal = async (migrations: (typeof one)[]): Promise<string> => {
@@ -206,7 +212,8 @@ describe('migrations', () => {
     expect(await migrate(session(), [one, two, three])).toEqual([three.name])
     expect(
       await session().query(
-        'SELECT migration_name, checksum, applied_steps_count AS steps, finished_at IS NOT NULL AS finished, rolled_back_at FROM _prisma_migrations ORDER BY migration_name',
+        'SELECT migration_name, checksum, applied_steps_count AS steps, finished_at IS NOT NULL AS ' +
+          'finished, rolled_back_at FROM _prisma_migrations ORDER BY migration_name',
       ),
     ).toEqual(
       [one, two, three].map(({ name, checksum }) => ({
@@ -222,7 +229,8 @@ describe('migrations', () => {
     await fresh()
     await migrate(session(), [one])
     expect(await refusal([{ ...one, checksum: 'z' }, two])).toBe(
-      `Migration ${one.name} differs from the one that was applied to this database. Migrations are never edited: add a new one.`,
+      `Migration ${one.name} differs from the one that was applied to this database. Migrations are ` +
+        'never edited: add a new one.',
     )
   })
   test('migrations are refused on a database of a newer version', async () => {
@@ -260,8 +268,8 @@ describe('migrations', () => {
 })
 
 test('statistics of the planner follow within seconds of a table being filled', async () => {
-  await app.platform.db.client
-    .$executeRaw`INSERT INTO deployment_settings (name, value) SELECT 'setting ' || n, 'x' FROM generate_series(1, 500) AS n`
+  await app.platform.db.client.$executeRaw`INSERT INTO deployment_settings (name, value)
+        SELECT 'setting ' || n, 'x' FROM generate_series(1, 500) AS n`
   await expect
     .poll(
       () => sql<{ rows: number }>(`SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'deployment_settings'`),
@@ -374,7 +382,9 @@ describe('the data folder', () => {
   test('a data folder is refused while another process lives, and taken over when that has died', async () => {
     const holder = spawn(process.execPath, [
       '-e',
-      `import(${JSON.stringify(join(import.meta.dirname, '../../src/kernel/database/data-folder.ts'))}).then(({ lockDataFolder }) => { lockDataFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000) })`,
+      `import(${JSON.stringify(join(import.meta.dirname, '../../src/kernel/database/data-folder.ts'))}` +
+        `).then(({ lockDataFolder }) => { lockDataFolder(${JSON.stringify(folder)}); console.log('held'); ` +
+        'setInterval(() => {}, 1000) })',
     ])
     await once(holder.stdout, 'data')
     expect(() => lockDataFolder(folder)).toThrow(`is in use by process ${holder.pid}.`)

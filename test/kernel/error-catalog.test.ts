@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { type ErrorCode, catalog } from '../../src/kernel/errors/catalog.ts'
 
-/** The codes of the specification (7) with their status, and their lower-case spelling where operations answer in it. */
+/**
+ * The codes of the specification (7) with their status, and their lower-case spelling where operations answer in it.
+ */
 const specified: [code: ErrorCode, status: number, spelling: string][] = [
   ['INVALID_REQUEST', 400, 'invalid_request'],
   ['MISSING_FIELD', 400, 'invalid_request'],

@@ -117,7 +117,8 @@ describe('a French story', () => {
     expect(await told(received)).toEqual([['210', 'reported', null]])
     const reader = await french.buyer.keyWith(['documents.read'])
     const { data, errors } = await reader.graphql(
-      'query($id: ID!) { documentLifecycle(documentId: $id) { updatedAt compliance { reportedTo status nextCheckAt } } }',
+      'query($id: ID!) { documentLifecycle(documentId: $id) { updatedAt compliance { reportedTo status ' +
+        'nextCheckAt } } }',
       { id: received },
     )
     expect({ data, errors }).toEqual({
@@ -301,7 +302,9 @@ describe('the views', () => {
       },
     ])
     const { data } = await trade.supplier.graphql(
-      '{ complianceByDay { day pending reported failed } complianceReports(status: FAILED) { totalCount nodes { errorCode platformReference document { number } } } complianceStatus { totalCount nodes { reports { failed } } } }',
+      '{ complianceByDay { day pending reported failed } complianceReports(status: FAILED) { totalCount ' +
+        'nodes { errorCode platformReference document { number } } } complianceStatus { totalCount nodes { ' +
+        'reports { failed } } } }',
     )
     expect(data.complianceByDay).toHaveLength(30)
     expect(data.complianceByDay.at(-1)).toEqual({

@@ -35,7 +35,10 @@ export const decided: Readonly<Record<LifecycleState, Record<Party, string>>> = 
   rejected: { buyer: '', supplier: '' },
 }
 
-/** In France the supplier still collects (212) what the buyer has sent (211), and after the whole collection nothing follows. */
+/**
+ * In France the supplier still collects (212) what the buyer has sent (211), and after the whole collection nothing
+ * follows.
+ */
 export const decidedTargets = (state: LifecycleState, frenchStatus: string | null, party: Party): Target[] => {
   const inFrance = frenchStatus === '212' ? '' : party === 'supplier' ? 'partially_paid paid' : 'disputed'
   const targets = state === 'paid' && frenchStatus !== null ? inFrance : decided[state][party]

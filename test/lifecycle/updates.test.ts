@@ -773,7 +773,8 @@ describe('through GraphQL', () => {
   test('GraphQL tells what may follow a document, what each step asks for, and which reasons it takes', async () => {
     const { received } = await trades.FR.exchange()
     const { data } = await trades.FR.buyer.graphql(
-      'query($id: ID!) { document(id: $id) { frenchStatus { code meaning tier } transitions { target label requiredFields frenchStatuses { code } reasonCodes { code label } } } }',
+      'query($id: ID!) { document(id: $id) { frenchStatus { code meaning tier } transitions { target ' +
+        'label requiredFields frenchStatuses { code } reasonCodes { code label } } } }',
       { id: received },
     )
     expect(data.document.frenchStatus).toEqual({ code: '203', meaning: 'Made available', tier: 'recommended' })
@@ -804,7 +805,8 @@ describe('through GraphQL', () => {
   test('GraphQL makes an update and reads it in one request', async () => {
     const { received } = await trades.BE.exchange()
     const { data } = await trades.BE.buyer.graphql(
-      'mutation($input: UpdateLifecycleInput!) { updateLifecycle(input: $input) { result { currentStatus allowedTransitions messages { syntax to } } } }',
+      'mutation($input: UpdateLifecycleInput!) { updateLifecycle(input: $input) { result { currentStatus ' +
+        'allowedTransitions messages { syntax to } } } }',
       {
         input: {
           documentId: received,
@@ -820,7 +822,8 @@ describe('through GraphQL', () => {
       messages: [{ syntax: 'INVOICE_RESPONSE', to: trades.BE.from.peppolId }],
     })
     const read = await trades.BE.buyer.graphql(
-      'query($id: ID!) { documentLifecycle(documentId: $id) { currentStatus currentStatusReason { code } events { status party source corrections { term current expected } } } }',
+      'query($id: ID!) { documentLifecycle(documentId: $id) { currentStatus currentStatusReason { code } ' +
+        'events { status party source corrections { term current expected } } } }',
       { id: received },
     )
     expect(read.data.documentLifecycle).toMatchObject({
@@ -847,7 +850,9 @@ describe('through GraphQL', () => {
     }
     const ask = () =>
       trades.BE.buyer.graphql(
-        'mutation($input: UpdateLifecycleBatchInput!) { updateLifecycleBatch(input: $input) { applied failed results { ok documentId result { currentStatus } error { code type message details docUrl } } } }',
+        'mutation($input: UpdateLifecycleBatchInput!) { updateLifecycleBatch(input: $input) { applied ' +
+          'failed results { ok documentId result { currentStatus } error { code type message details ' +
+          'docUrl } } } }',
         { input },
         { 'idempotency-key': 'a batch by GraphQL' },
       )
@@ -877,7 +882,8 @@ describe('through GraphQL', () => {
   test('GraphQL lists statuses and next steps of many documents in as many statements as of one', async () => {
     const query = (first: number) =>
       trades.BE.buyer.graphql(
-        'query($n: Int) { documents(first: $n) { nodes { frenchStatus { code } transitions { target } statuses { status author } lifecycleMessages { syntax } complianceReports { status } } } }',
+        'query($n: Int) { documents(first: $n) { nodes { frenchStatus { code } transitions { target } ' +
+          'statuses { status author } lifecycleMessages { syntax } complianceReports { status } } } }',
         { n: first },
       )
     // What earlier tests caused is over, and the key is known after the first question.

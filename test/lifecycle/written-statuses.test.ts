@@ -1,4 +1,7 @@
-/** Every French status from 200 to 213 as the product writes it: what it says, and that neither the schema nor a rule of life cycle messages finds anything. */
+/**
+ * Every French status from 200 to 213 as the product writes it: what it says, and that neither the schema nor a rule of
+ * life cycle messages finds anything.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { receiveFromNetwork } from '../../src/exchange/receive/network-door.ts'

@@ -1,4 +1,7 @@
-/** kill -9 while batches of updates are applied. `npm run test:long -- kill-lifecycle` does it 200 times on each database. */
+/**
+ * kill -9 while batches of updates are applied. `npm run test:long -- kill-lifecycle` does it 200 times on each
+ * database.
+ */
 import { randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
@@ -120,8 +123,8 @@ test(
       await vi.waitFor(
         async () =>
           expect(
-            await after.client
-              .$queryRaw`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
+            await after.client.$queryRaw`SELECT pid FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
           ).toEqual([]),
         { timeout: PATIENCE_MS },
       )
@@ -182,6 +185,7 @@ const verify = async (
   )
   if (LONG)
     process.stdout.write(
-      `${KILLS} kills: ${batches} batches, ${acknowledged.size} updates acknowledged, ${stored.size} stored, each with one event and one message\n`,
+      `${KILLS} kills: ${batches} batches, ${acknowledged.size} updates acknowledged, ${stored.size} ` +
+        'stored, each with one event and one message\n',
     )
 }

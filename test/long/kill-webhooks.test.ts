@@ -71,7 +71,10 @@ const round = async (): Promise<Round> => {
   return { key: server.key, webhookId: body.id, acknowledged }
 }
 
-/** When there are as many as have to come, and none waits for its first attempt any more: what was answered 500 is due in half a minute, and counts as brought. */
+/**
+ * When there are as many as have to come, and none waits for its first attempt any more: what was answered 500 is due
+ * in half a minute, and counts as brought.
+ */
 const deliveriesOf = async (base: string, { key, webhookId }: Round, least: number): Promise<Body[]> => {
   for (;;) {
     const deliveries = await allOf(base, key, `/v1/webhooks/${webhookId}/deliveries`)

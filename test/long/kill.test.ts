@@ -16,8 +16,8 @@ const MOST_ACKNOWLEDGED = 12
 const MOMENT_MS = 200
 const PATIENCE_MS = 60_000
 /**
- * Far ends: one that takes, in the long form also one whose answers get lost. Only that one needs a short time limit: on a busy
- * machine the other may exceed it too, and then waits for its next attempt.
+ * Far ends: one that takes, in the long form also one whose answers get lost. Only that one needs a short time limit:
+ * on a busy machine the other may exceed it too, and then waits for its next attempt.
  */
 const FAR = LONG ? ['9930:DE123456789', '9930:DE000000440'] : ['9930:DE123456789']
 
@@ -135,7 +135,8 @@ describe('kill -9 while documents are sent and delivered', () => {
         const { body } = await call(server.base, server.key, '/v1/documents?deliveryStatus=pending&limit=1')
         open = body.data.length
       }
-      // What answers a delivery goes on after it, and work that a killed process held waits until its lease has run out.
+      // What answers a delivery goes on after it, and work that a killed process held waits until its lease has run
+      // out.
       for (let done = false; !done;) {
         await wait(500)
         expect(await processes.stop(server)).toBe(0)
@@ -230,6 +231,8 @@ const verify = async (
   expect(company?.documentsSent, 'each delivery is counted once').toBe(outgoing.length)
   if (LONG)
     process.stdout.write(
-      `${KILLS} kills: ${made} sends, ${acknowledged.size} acknowledged, ${outgoing.length} stored and delivered once, ${incoming.length} arrived, ${[...taken.values()].filter(({ sends }) => sends > 1).length} messages were sent more than once\n`,
+      `${KILLS} kills: ${made} sends, ${acknowledged.size} acknowledged, ${outgoing.length} stored and ` +
+        `delivered once, ${incoming.length} arrived, ` +
+        `${[...taken.values()].filter(({ sends }) => sends > 1).length} messages were sent more than once\n`,
     )
 }

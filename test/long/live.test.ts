@@ -12,8 +12,8 @@ import { type Connect, type Connection, connects } from '../support/event-client
 import { serverProcesses } from '../support/processes.ts'
 
 /**
- * `npm run test:long -- live` is the long form: 50,000 events, 500 deaths of each client, and two servers on PostgreSQL that
- * are killed too.
+ * `npm run test:long -- live` is the long form: 50,000 events, 500 deaths of each client, and two servers on PostgreSQL
+ * that are killed too.
  */
 const EVENTS = Number(process.env['LIVE_EVENTS'] ?? 600)
 const DEATHS = Number(process.env['LIVE_DEATHS'] ?? 10)
@@ -126,7 +126,9 @@ interface Life {
   deaths: number
 }
 
-/** One client that dies again and again, and each time comes back to some server after the last event that it has seen. */
+/**
+ * One client that dies again and again, and each time comes back to some server after the last event that it has seen.
+ */
 const live = async (connect: Connect, life: Life): Promise<void> => {
   while (life.seen.length < EVENTS || life.deaths < DEATHS) {
     // Deaths are spread over all events.
@@ -191,7 +193,8 @@ describe('while eight writers write, servers die, and clients die and come back'
       expect(rows.map(({ seq }) => Number(seq))).toEqual(expected)
       if (process.env['LIVE_EVENTS'])
         process.stdout.write(
-          `${EVENTS} events, ${lives.map(({ life }) => life.deaths).join(', ')} deaths of clients, ${kills} of servers, ${Math.round((performance.now() - began) / 1_000)} s\n`,
+          `${EVENTS} events, ${lives.map(({ life }) => life.deaths).join(', ')} deaths of clients, ` +
+            `${kills} of servers, ${Math.round((performance.now() - began) / 1_000)} s\n`,
         )
     },
   )

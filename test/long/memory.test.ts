@@ -1,6 +1,6 @@
 /**
- * Files as large as they may be. `npm run test:long -- memory` looks at what the server holds of them while they come and
- * go: it needs a process of its own.
+ * Files as large as they may be. `npm run test:long -- memory` looks at what the server holds of them while they come
+ * and go: it needs a process of its own.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
@@ -80,7 +80,8 @@ describe('a file of 25 MB', () => {
       const read = await grownBy(() => download(sender, stored.result))
       if (isMeasured)
         process.stdout.write(
-          `${what}: ${stored.files.toFixed(2)} files are held at most while it is stored, ${read.files.toFixed(2)} while it is given back\n`,
+          `${what}: ${stored.files.toFixed(2)} files are held at most while it is stored, ` +
+            `${read.files.toFixed(2)} while it is given back\n`,
         )
       expect(read.result).toEqual({
         hash: createHash('sha256').update(bytes).digest('hex'),

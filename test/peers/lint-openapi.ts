@@ -1,4 +1,6 @@
-/** Lints the OpenAPI document as the service would print it: `npm run test:long -- openapi`. The linter comes on demand. */
+/**
+ * Lints the OpenAPI document as the service would print it: `npm run test:long -- openapi`. The linter comes on demand.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * The public corpus against the verdicts of the official rules: for every document and profile, the set of rules that it
- * breaks is the same. Where the corpus is absent, the test says how to get it.
+ * The public corpus against the verdicts of the official rules: for every document and profile, the set of rules that
+ * it breaks is the same. Where the corpus is absent, the test says how to get it.
  */
 import { describe, expect, test } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'

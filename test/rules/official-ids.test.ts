@@ -68,7 +68,8 @@ describe.skipIf(!hasShared)('the official rules', () => {
       const reasons = Map.groupBy(missing, (id) => reasonFor(profile, id) ?? 'without a reason')
       for (const [reason, rules] of reasons)
         process.stdout.write(
-          `${profile}: ${rules.length} not built, ${reason}: ${rules.slice(0, 6).join(' ')}${rules.length > 6 ? ' …' : ''}\n`,
+          `${profile}: ${rules.length} not built, ${reason}: ` +
+            `${rules.slice(0, 6).join(' ')}${rules.length > 6 ? ' …' : ''}\n`,
         )
       expect(reasons.get('without a reason') ?? []).toEqual([])
       expect([...ours].filter((id) => !ids.includes(id))).toEqual(added[profile] ?? [])

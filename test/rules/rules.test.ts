@@ -62,13 +62,15 @@ const cases: readonly {
       ],
       [
         'a line without a VAT category',
-        '<cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory>',
+        '<cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme>' +
+          '<cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory>',
         '',
         'BR-CO-04 BR-S-08 UBL-SR-48',
       ],
       [
         'no seller VAT number',
-        '<cac:PartyTaxScheme><cbc:CompanyID>BE0403170701</cbc:CompanyID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>',
+        '<cac:PartyTaxScheme><cbc:CompanyID>BE0403170701</cbc:CompanyID><cac:TaxScheme><cbc:ID>' +
+          'VAT</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>',
         '',
         'BR-S-02',
       ],
@@ -226,13 +228,15 @@ const cases: readonly {
       ],
       [
         'a vendor without a country',
-        '<cac:PostalAddress><cac:Country><cbc:IdentificationCode>FR</cbc:IdentificationCode></cac:Country></cac:PostalAddress>\n        <cac:PartyLegalEntity><cbc:RegistrationName>V',
+        '<cac:PostalAddress><cac:Country><cbc:IdentificationCode>FR</cbc:IdentificationCode>' +
+          '</cac:Country></cac:PostalAddress>\n        <cac:PartyLegalEntity><cbc:RegistrationName>V',
         '<cac:PartyLegalEntity><cbc:RegistrationName>V',
         'BR-FR-MV-03_EXT-FR-FE-177',
       ],
       [
         'a line without a vendor',
-        '<cbc:CompanyID schemeID="0002">324872211</cbc:CompanyID></cac:PartyLegalEntity>\n      </cac:ManufacturerParty>',
+        '<cbc:CompanyID schemeID="0002">324872211</cbc:CompanyID></cac:PartyLegalEntity>\n      ' +
+          '</cac:ManufacturerParty>',
         '</cac:PartyLegalEntity></cac:ManufacturerParty>',
         'BR-FR-MV-03_EXT-FR-FE-167 BR-FR-MV-06_EXT-FR-FE-167',
       ],
@@ -268,7 +272,8 @@ const cases: readonly {
       ],
       [
         'a line of another invoice than its group',
-        'schemeID="AFL">C-7</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference>\n    <cac:Item>',
+        'schemeID="AFL">C-7</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode>' +
+          '</cac:DocumentReference>\n    <cac:Item>',
         'schemeID="AFL">C-8</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference><cac:Item>',
         'BR-FR-MV-07_BT-128 BR-FR-MV-08_BT-128',
       ],
@@ -292,8 +297,10 @@ const cases: readonly {
       ],
       [
         'a group with a number that stands before',
-        'schemeID="AFL">C-7</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference>\n    <cac:Doc',
-        'schemeID="AFL">2026-0042</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference><cac:Doc',
+        'schemeID="AFL">C-7</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode>' +
+          '</cac:DocumentReference>\n    <cac:Doc',
+        'schemeID="AFL">2026-0042</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode>' +
+          '</cac:DocumentReference><cac:Doc',
         'BR-FR-MV-07_BT-128 BR-FR-MV-09_EXT-FR-FE-181 BR-FR-MV-12_BT-128',
       ],
       [
@@ -437,7 +444,8 @@ const cases: readonly {
       ['an unknown state', '>212<', '>299<', 'BR-FR-CDV-CL-06_MDT-105'],
       [
         'a recipient without an address',
-        '<ram:URIUniversalCommunication><ram:URIID schemeID="0225">439368049</ram:URIID></ram:URIUniversalCommunication>',
+        '<ram:URIUniversalCommunication><ram:URIID ' +
+          'schemeID="0225">439368049</ram:URIID></ram:URIUniversalCommunication>',
         '',
         'BR-FR-CDV-08_MDT-73',
       ],
@@ -450,21 +458,24 @@ const cases: readonly {
     edits: [
       [
         'one additional document only',
-        '<cac:AdditionalDocumentReference><cbc:ID>2026-0042.pdf</cbc:ID><cbc:DocumentDescription>CommercialInvoice</cbc:DocumentDescription></cac:AdditionalDocumentReference>',
+        '<cac:AdditionalDocumentReference><cbc:ID>2026-0042.pdf</cbc:ID><cbc:DocumentDescription>' +
+          'CommercialInvoice</cbc:DocumentDescription></cac:AdditionalDocumentReference>',
         '',
         'ubl-BE-01 ubl-BE-02',
       ],
       ['no mark of the software', '<cbc:ID>UBL.BE<', '<cbc:ID>Our software<', 'ubl-BE-03'],
       [
         'a category without a grid',
-        '<cbc:Name>03</cbc:Name><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory>',
+        '<cbc:Name>03</cbc:Name><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID>' +
+          '</cac:TaxScheme></cac:TaxCategory>',
         '<cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory>',
         'ubl-BE-10',
       ],
       [
         'a discount of more than everything',
         '<cbc:Note>Thirty days</cbc:Note>',
-        '<cbc:SettlementDiscountPercent>150</cbc:SettlementDiscountPercent><cbc:Amount>1</cbc:Amount><cbc:PaymentDueDate>2026-12-01</cbc:PaymentDueDate>',
+        '<cbc:SettlementDiscountPercent>150</cbc:SettlementDiscountPercent><cbc:Amount>1</cbc:Amount>' +
+          '<cbc:PaymentDueDate>2026-12-01</cbc:PaymentDueDate>',
         'ubl-BE-07',
       ],
       [

@@ -133,20 +133,27 @@ export interface TestApp {
   tenant(keyType?: 'personal' | 'platform' | 'white_label'): Promise<Tenant>
   /** Listens on a free port, for clients that need a socket; answers the address. */
   listen(): Promise<string>
-  /** The SQL statements that `body` runs, and not what workers and others run at the same time; of `all`, these as well. */
+  /**
+   * The SQL statements that `body` runs, and not what workers and others run at the same time; of `all`, these as well.
+   */
   statements(body: () => Promise<unknown>, whose?: 'own' | 'all'): Promise<string[]>
   close(): Promise<void>
 }
 
 let started = 0
 
-/** One Redis serves the whole run; each application counts under a prefix of its own, as each has a database of its own. */
+/**
+ * One Redis serves the whole run; each application counts under a prefix of its own, as each has a database of its own.
+ */
 const redisOfItsOwn = (): Record<string, string> => {
   const redis = inject('redis')
   return redis === '' ? {} : { REDIS_URL: `${redis}/0?keyPrefix=${process.pid}:${started++}:` }
 }
 
-/** The whole product in one process, with a database of its own. Close it in `afterAll`. Counting statements keeps a copy of what goes in. */
+/**
+ * The whole product in one process, with a database of its own. Close it in `afterAll`. Counting statements keeps a
+ * copy of what goes in.
+ */
 export const startApp = async (
   settings: Record<string, string> = {},
   { countQueries = true, database }: AppOptions = {},

@@ -45,14 +45,26 @@ const entry = (
   const remittance =
     structured === undefined && text === undefined
       ? ''
-      : `<RmtInf>${optional('Ustrd', escaped(text))}${structured === undefined ? '' : `<Strd><CdtrRefInf><Ref>${structured}</Ref></CdtrRefInf></Strd>`}</RmtInf>`
-  return `<Ntry>${money}<CdtDbtInd>${direction}</CdtDbtInd><Sts>${edition === '08' ? `<Cd>${status}</Cd>` : status}</Sts><BookgDt><Dt>${bookedOn}</Dt></BookgDt>${optional('AcctSvcrRef', bankReference)}<NtryDtls><TxDtls><Refs>${optional('EndToEndId', endToEndId)}</Refs>${edition === '08' ? money : `<AmtDtls><TxAmt>${money}</TxAmt></AmtDtls>`}<RltdPties>${party}${iban === undefined ? '' : `<${account}><Id><IBAN>${iban}</IBAN></Id></${account}>`}</RltdPties>${remittance}</TxDtls></NtryDtls></Ntry>`
+      : `<RmtInf>${optional('Ustrd', escaped(text))}` +
+        `${structured === undefined ? '' : `<Strd><CdtrRefInf><Ref>${structured}</Ref></CdtrRefInf></Strd>`}` +
+        '</RmtInf>'
+  return (
+    `<Ntry>${money}<CdtDbtInd>${direction}</CdtDbtInd><Sts>` +
+    `${edition === '08' ? `<Cd>${status}</Cd>` : status}</Sts><BookgDt><Dt>${bookedOn}</Dt></BookgDt>` +
+    `${optional('AcctSvcrRef', bankReference)}<NtryDtls><TxDtls><Refs>${optional('EndToEndId', endToEndId)}` +
+    `</Refs>${edition === '08' ? money : `<AmtDtls><TxAmt>${money}</TxAmt></AmtDtls>`}<RltdPties>${party}` +
+    `${iban === undefined ? '' : `<${account}><Id><IBAN>${iban}</IBAN></Id></${account}>`}</RltdPties>` +
+    `${remittance}</TxDtls></NtryDtls></Ntry>`
+  )
 }
 
 export const ACCOUNT = 'BE68539007547034'
 
 export const camt053 = (movements: readonly Movement[], edition: Edition = '08', account = ACCOUNT): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${edition}"><BkToCstmrStmt><GrpHdr><MsgId>M1</MsgId></GrpHdr><Stmt><Id>S1</Id><Acct><Id><IBAN>${account}</IBAN></Id></Acct>${movements.map((one) => entry(one, edition)).join('')}</Stmt></BkToCstmrStmt></Document>`
+  '<?xml version="1.0" encoding="UTF-8"?>\n<Document ' +
+  `xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${edition}"><BkToCstmrStmt><GrpHdr><MsgId>` +
+  `M1</MsgId></GrpHdr><Stmt><Id>S1</Id><Acct><Id><IBAN>${account}</IBAN></Id></Acct>` +
+  `${movements.map((one) => entry(one, edition)).join('')}</Stmt></BkToCstmrStmt></Document>`
 
 export const camt054 = (movements: readonly Movement[], edition: Edition = '08', account = ACCOUNT): string =>
   camt053(movements, edition, account)
@@ -67,4 +79,9 @@ export interface Outcome {
 }
 
 export const pain002 = (orderId: string, outcomes: readonly Outcome[], groupStatus?: string): string =>
-  `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>R1</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${orderId}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${optional('GrpSts', groupStatus)}</OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>${orderId}-1</OrgnlPmtInfId>${outcomes.map(({ endToEndId, status, reason }) => `<TxInfAndSts><OrgnlEndToEndId>${endToEndId}</OrgnlEndToEndId><TxSts>${status}</TxSts>${reason === undefined ? '' : `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>`}</TxInfAndSts>`).join('')}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
+  '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>' +
+  `R1</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${orderId}</OrgnlMsgId><OrgnlMsgNmId>` +
+  `pain.001.001.09</OrgnlMsgNmId>${optional('GrpSts', groupStatus)}</OrgnlGrpInfAndSts>` +
+  `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${orderId}-1</OrgnlPmtInfId>` +
+  `${outcomes.map(({ endToEndId, status, reason }) => `<TxInfAndSts><OrgnlEndToEndId>${endToEndId}</OrgnlEndToEndId><TxSts>${status}</TxSts>${reason === undefined ? '' : `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>`}</TxInfAndSts>`).join('')}` +
+  '</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>'

@@ -52,21 +52,24 @@ const onFolder = async (countQueries: boolean): Promise<Database> => {
 
 /** As after its migrations: no rows, no statistics of rows, and numbers that begin at one. */
 const emptied = async ({ client }: Database): Promise<void> => {
-  const tables = await client.$queryRaw<
-    { name: string }[]
-  >`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> '_prisma_migrations'`
+  const tables = await client.$queryRaw<{ name: string }[]>`SELECT relname AS name FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> '_prisma_migrations'`
   const filled = await client.$queryRawUnsafe<{ name: string }[]>(
     tables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`).join(' UNION ALL '),
   )
   const names = filled.map(({ name }) => name)
   if (names.length === 0) return
-  // In any order, since no foreign key is looked at; and quicker than TRUNCATE, which makes the files of every index anew.
+  // In any order, since no foreign key is looked at; and quicker than TRUNCATE, which makes the files of every index
+  // anew.
   await client.$executeRawUnsafe(
-    `DO $$ BEGIN SET LOCAL session_replication_role = replica; ${names.map((name) => `DELETE FROM ${name};`).join(' ')} END $$`,
+    'DO $$ BEGIN SET LOCAL session_replication_role = replica; ' +
+      `${names.map((name) => `DELETE FROM ${name};`).join(' ')} END $$`,
   )
   await client.$executeRawUnsafe(`VACUUM ${names.join()}`)
-  await client.$executeRaw`DELETE FROM pg_statistic USING pg_class WHERE starelid = oid AND relnamespace = 'public'::regnamespace`
-  await client.$queryRaw`SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`
+  await client.$executeRaw`DELETE FROM pg_statistic USING pg_class
+    WHERE starelid = oid AND relnamespace = 'public'::regnamespace`
+  await client.$queryRaw`SELECT setval(oid, 1, false) FROM pg_class
+    WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`
 }
 
 const own = new AsyncLocalStorage<string[]>()
@@ -80,7 +83,9 @@ const watched = (database: Database): Database => {
   return database
 }
 
-/** The SQL statements that `body` runs, and not what workers and others run at the same time; of `all`, these as well. */
+/**
+ * The SQL statements that `body` runs, and not what workers and others run at the same time; of `all`, these as well.
+ */
 export const statementsOf = async (
   client: Client,
   body: () => Promise<unknown>,

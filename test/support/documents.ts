@@ -2,7 +2,8 @@
 import { smallInvoice } from './invoices.ts'
 
 const ubl =
-  'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"'
+  'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" ' +
+  'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"'
 
 const ciiParty = (role: string, number: string, name: string): string => `
       <ram:${role}>
@@ -64,7 +65,8 @@ export const frenchInvoice = smallInvoice
   .replace('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'B1')
   .replace(
     '<cbc:Note>Thank you for your order</cbc:Note>',
-    '<cbc:Note>#PMD#Three times the legal rate</cbc:Note><cbc:Note>#PMT#40 euros</cbc:Note><cbc:Note>#AAB#No discount</cbc:Note><cbc:Note>#BAR#B2B</cbc:Note>',
+    '<cbc:Note>#PMD#Three times the legal rate</cbc:Note><cbc:Note>#PMT#40 ' +
+      'euros</cbc:Note><cbc:Note>#AAB#No discount</cbc:Note><cbc:Note>#BAR#B2B</cbc:Note>',
   )
 
 /** The CII invoice between two French companies. */
@@ -85,7 +87,8 @@ export const frenchCiiInvoice = smallCiiInvoice
     ['PMD', 'PMT', 'AAB']
       .map(
         (subject) =>
-          `<ram:IncludedNote><ram:Content>As the law asks</ram:Content><ram:SubjectCode>${subject}</ram:SubjectCode></ram:IncludedNote>`,
+          '<ram:IncludedNote><ram:Content>As the law ' +
+          `asks</ram:Content><ram:SubjectCode>${subject}</ram:SubjectCode></ram:IncludedNote>`,
       )
       .join('') + '</rsm:ExchangedDocument>',
   )
@@ -95,7 +98,10 @@ export const belgianInvoice = smallInvoice
   .replace('#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0', '#conformant#urn:UBL.BE:1.0.0.20180214')
   .replace(
     '<cac:AccountingSupplierParty>',
-    '<cac:AdditionalDocumentReference><cbc:ID>UBL.BE</cbc:ID><cbc:DocumentDescription>Our software 1.0</cbc:DocumentDescription></cac:AdditionalDocumentReference><cac:AdditionalDocumentReference><cbc:ID>2026-0042.pdf</cbc:ID><cbc:DocumentDescription>CommercialInvoice</cbc:DocumentDescription></cac:AdditionalDocumentReference><cac:AccountingSupplierParty>',
+    '<cac:AdditionalDocumentReference><cbc:ID>UBL.BE</cbc:ID><cbc:DocumentDescription>Our software ' +
+      '1.0</cbc:DocumentDescription></cac:AdditionalDocumentReference><cac:AdditionalDocumentReference>' +
+      '<cbc:ID>2026-0042.pdf</cbc:ID><cbc:DocumentDescription>CommercialInvoice</cbc:DocumentDescription>' +
+      '</cac:AdditionalDocumentReference><cac:AccountingSupplierParty>',
   )
   .replaceAll('<cbc:Percent>', '<cbc:Name>03</cbc:Name><cbc:Percent>')
   .replaceAll(

@@ -4,8 +4,9 @@ import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A server of ours that answers as the products do: phase4-peppol-standalone (docs/example-sending-report-*.json and its
- * controllers) and phoss-ap (OutboundController, ApiTokenFilter, OutboundTransactionResponse). It behaves as it is told.
+ * A server of ours that answers as the products do: phase4-peppol-standalone (docs/example-sending-report-*.json and
+ * its controllers) and phoss-ap (OutboundController, ApiTokenFilter, OutboundTransactionResponse). It behaves as it is
+ * told.
  */
 export type Product = 'phase4' | 'phoss'
 export type Manner =
@@ -46,7 +47,8 @@ export interface FakeAccessPoint {
 export const TOKEN = 'token-of-the-access-point'
 const ENDPOINT = 'https://ap.recipient.example/as4'
 const SIGNAL =
-  '<eb:SignalMessage xmlns:eb="http://docs.oasis-open.org/ebxml-msg/ebms/v3.0/ns/core/200704/"><eb:Receipt/></eb:SignalMessage>'
+  '<eb:SignalMessage xmlns:eb="http://docs.oasis-open.org/ebxml-msg/ebms/v3.0/ns/core/200704/">' +
+  '<eb:Receipt/></eb:SignalMessage>'
 
 const baseReport = (instanceId: string): object => ({
   currentDateTimeUTC: '2026-11-21T10:00:00.693Z',

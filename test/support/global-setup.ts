@@ -25,7 +25,10 @@ declare module 'vitest' {
 const ROOM_BYTES = 1024 ** 3
 const MEMORY = '/dev/shm'
 
-/** Every file of a run is below one folder: in memory where there is room, since most tests copy a database of a thousand files. */
+/**
+ * Every file of a run is below one folder: in memory where there is room, since most tests copy a database of a
+ * thousand files.
+ */
 const folderOfRun = (): string => {
   const { bavail, bsize } = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
   return mkdtempSync(join(bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir(), 'invoice-exchange-test-'))

@@ -39,7 +39,10 @@ export interface IdentityProvider {
   start(): Promise<void>
 }
 
-/** `oidc-provider` on loopback. Its clients are users for us: each client's access token carries the permissions given here. */
+/**
+ * `oidc-provider` on loopback. Its clients are users for us: each client's access token carries the permissions given
+ * here.
+ */
 export const startIdentityProvider = async (
   permissions: Record<string, Record<string, string[]>>,
 ): Promise<IdentityProvider> => {

@@ -1,4 +1,7 @@
-/** A small invoice of our own that every rule of EN 16931 and Peppol accepts, in UBL and CII, and with any number of lines. */
+/**
+ * A small invoice of our own that every rule of EN 16931 and Peppol accepts, in UBL and CII, and with any number of
+ * lines.
+ */
 const line = (number: number): string => `
   <cac:InvoiceLine>
     <cbc:ID>${number}</cbc:ID>

@@ -6,7 +6,8 @@ export const someoneWaits = ({ client }: Database): Promise<void> =>
   vi.waitFor(
     async () =>
       expect(
-        await client.$queryRaw`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        await client.$queryRaw`SELECT pid FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       ).not.toEqual([]),
     { timeout: 10_000 },
   )

@@ -1,6 +1,6 @@
 /**
- * The other ends of the network on loopback: an SML (DNS), an SMP that takes registrations as phoss-smp does and serves them
- * signed, and the certificates of both. They behave well until they are told otherwise.
+ * The other ends of the network on loopback: an SML (DNS), an SMP that takes registrations as phoss-smp does and serves
+ * them signed, and the certificates of both. They behave well until they are told otherwise.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
@@ -159,7 +159,13 @@ export const startNetwork = async ({
         (path) =>
           `<ServiceMetadataReference href="${network.smpUrl}/${path.split('/').map(encodeURIComponent).join('/')}"/>`,
       )
-    return `<?xml version="1.0" encoding="UTF-8"?><ServiceGroup xmlns="${SMP}" xmlns:id="${ID}"><id:ParticipantIdentifier scheme="iso6523-actorid-upis">${group.slice(PREFIX.length)}</id:ParticipantIdentifier><ServiceMetadataReferenceCollection>${references.join('')}</ServiceMetadataReferenceCollection></ServiceGroup>`
+    return (
+      `<?xml version="1.0" encoding="UTF-8"?><ServiceGroup xmlns="${SMP}" ` +
+      `xmlns:id="${ID}"><id:ParticipantIdentifier ` +
+      `scheme="iso6523-actorid-upis">${group.slice(PREFIX.length)}</id:ParticipantIdentifier>` +
+      `<ServiceMetadataReferenceCollection>${references.join('')}</ServiceMetadataReferenceCollection>` +
+      '</ServiceGroup>'
+    )
   }
   const signedXml = (path: string): string => {
     const metadata = withoutDeclaration(network.published.get(path) ?? '')

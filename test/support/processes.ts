@@ -7,7 +7,10 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { Body } from './app.ts'
 
-/** A process of a test lives for seconds: it is not worth compiling its WebAssembly (the database, the queries) a second time, for speed. */
+/**
+ * A process of a test lives for seconds: it is not worth compiling its WebAssembly (the database, the queries) a second
+ * time, for speed.
+ */
 const FLAGS = ['--liftoff-only']
 
 const main = join(import.meta.dirname, '../../src/app/main.ts')
@@ -23,7 +26,10 @@ export interface Started {
 export interface ServerProcesses {
   /** Of this test alone; removed at the end. */
   folder: string
-  /** A data folder of this name in it, made as the first start makes one: what a start then takes is what later starts take. */
+  /**
+   * A data folder of this name in it, made as the first start makes one: what a start then takes is what later starts
+   * take.
+   */
   dataFolder(name: string): string
   start(settings: Record<string, string>): Promise<Started>
   stop(server: Pick<Started, 'child' | 'ended'>): Promise<number | null>

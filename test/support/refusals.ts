@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import { type ErrorCode, catalog } from '../../src/kernel/errors/catalog.ts'
 import type { Answer } from './app.ts'
 
-/** A refusal in the envelope of section 7, with the catalog's status, type and spelling: nothing less, and nothing secret. */
+/**
+ * A refusal in the envelope of section 7, with the catalog's status, type and spelling: nothing less, and nothing
+ * secret.
+ */
 export const expectRefusal = (answer: Answer, code: ErrorCode, dialect: 'catalog' | 'operation' = 'catalog'): void => {
   const { status, type, operationCode } = catalog[code]
   expect({ status: answer.status, code: answer.body?.error?.code }).toEqual({

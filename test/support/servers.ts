@@ -53,7 +53,8 @@ const unprivileged = (): { uid: number; gid: number } | undefined => {
   const user = { uid: ask('-u'), gid: ask('-g') }
   if (Number.isNaN(user.uid))
     throw new ServerMissing(
-      'PostgreSQL does not run as root, and there is no user "postgres". Install the Debian package, or run this as another user.',
+      'PostgreSQL does not run as root, and there is no user "postgres". Install the Debian package, or ' +
+        'run this as another user.',
     )
   return user
 }

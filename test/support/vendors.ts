@@ -63,7 +63,9 @@ export const vendorsInvoice = frenchInvoice
   .replace(/\s*<cac:InvoiceLine>.*<\/cac:InvoiceLine>/s, lines.map(ublLine).join(''))
 
 const ciiObject = (number: string, scheme: string): string =>
-  `<ram:AdditionalReferencedDocument><ram:IssuerAssignedID>${number}</ram:IssuerAssignedID><ram:TypeCode>130</ram:TypeCode><ram:ReferenceTypeCode>${scheme}</ram:ReferenceTypeCode></ram:AdditionalReferencedDocument>`
+  `<ram:AdditionalReferencedDocument><ram:IssuerAssignedID>${number}</ram:IssuerAssignedID><ram:TypeCode>` +
+  `130</ram:TypeCode><ram:ReferenceTypeCode>${scheme}</ram:ReferenceTypeCode>` +
+  '</ram:AdditionalReferencedDocument>'
 
 const ciiLine = ({ id, subtype, parent, vendor, number, net, vat, gross }: Line): string => `
     <ram:IncludedSupplyChainTradeLineItem>
@@ -82,7 +84,10 @@ const ciiLine = ({ id, subtype, parent, vendor, number, net, vat, gross }: Line)
     </ram:IncludedSupplyChainTradeLineItem>`
 
 const ciiTax = (number: string, net: string, vat: string): string =>
-  `<ram:ApplicableTradeTax><ram:CalculatedAmount>${vat}</ram:CalculatedAmount><ram:TypeCode>VAT</ram:TypeCode><ram:ExemptionReason>#${number}#</ram:ExemptionReason><ram:BasisAmount>${net}</ram:BasisAmount><ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>20</ram:RateApplicablePercent></ram:ApplicableTradeTax>`
+  `<ram:ApplicableTradeTax><ram:CalculatedAmount>${vat}</ram:CalculatedAmount><ram:TypeCode>` +
+  `VAT</ram:TypeCode><ram:ExemptionReason>#${number}#</ram:ExemptionReason><ram:BasisAmount>${net}` +
+  '</ram:BasisAmount><ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>' +
+  '20</ram:RateApplicablePercent></ram:ApplicableTradeTax>'
 
 export const vendorsCiiInvoice = frenchCiiInvoice
   .replace('<ram:ID>S1<', '<ram:ID>M8<')

@@ -40,7 +40,9 @@ const canonical = (xml: string, mode: string, path?: string): string => {
   }
 }
 
-/** The document with the signature at the end of its root. `signed` is what is signed, when that is not the document. */
+/**
+ * The document with the signature at the end of its root. `signed` is what is signed, when that is not the document.
+ */
 export const signXml = (
   xml: string,
   {
@@ -57,13 +59,21 @@ export const signXml = (
   const digestValue = createHash(hash)
     .update(canonical(signed, transforms.includes(EXCLUSIVE) ? EXCLUSIVE : C14N))
     .digest('base64')
-  const info = `<ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${canonicalization}"/><ds:SignatureMethod Algorithm="${signature}"/><ds:Reference URI="${uri}"><ds:Transforms>${transforms.map((one) => `<ds:Transform Algorithm="${one}"/>`).join('')}</ds:Transforms><ds:DigestMethod Algorithm="${digest}"/><ds:DigestValue>${digestValue}</ds:DigestValue></ds:Reference></ds:SignedInfo>`
-  const keyInfo = `<ds:KeyInfo><ds:X509Data>${certificates.map((one) => `<ds:X509Certificate>${one}</ds:X509Certificate>`).join('')}</ds:X509Data></ds:KeyInfo>`
+  const info =
+    `<ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${canonicalization}"/><ds:SignatureMethod ` +
+    `Algorithm="${signature}"/><ds:Reference ` +
+    `URI="${uri}"><ds:Transforms>${transforms.map((one) => `<ds:Transform Algorithm="${one}"/>`).join('')}` +
+    `</ds:Transforms><ds:DigestMethod Algorithm="${digest}"/><ds:DigestValue>${digestValue}` +
+    '</ds:DigestValue></ds:Reference></ds:SignedInfo>'
+  const keyInfo =
+    `<ds:KeyInfo><ds:X509Data>${certificates.map((one) => `<ds:X509Certificate>${one}</ds:X509Certificate>`).join('')}` +
+    '</ds:X509Data></ds:KeyInfo>'
   const within = (value: string): string =>
     xml.replace(
       /<\/[^<]*>\s*$/,
       (end) =>
-        `<ds:Signature xmlns:ds="${DS}">${info}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}</ds:Signature>${end}`,
+        `<ds:Signature xmlns:ds="${DS}">${info}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}` +
+        `</ds:Signature>${end}`,
     )
   const value = createSign(`RSA-${hash.toUpperCase()}`)
     .update(canonical(within(''), canonicalization, '//ds:SignedInfo'))

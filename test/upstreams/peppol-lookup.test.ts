@@ -149,7 +149,9 @@ describe('lookups that fail', () => {
       () =>
         smpSays('group', (response) =>
           response.end(
-            '<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/" xmlns:id="http://busdox.org/transport/identifiers/1.0/"><id:ParticipantIdentifier scheme="iso6523-actorid-upis">0208:0403019261</id:ParticipantIdentifier></ServiceGroup>',
+            '<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/" ' +
+              'xmlns:id="http://busdox.org/transport/identifiers/1.0/"><id:ParticipantIdentifier ' +
+              'scheme="iso6523-actorid-upis">0208:0403019261</id:ParticipantIdentifier></ServiceGroup>',
           ),
         ),
     ],
@@ -207,7 +209,8 @@ describe('lookups that fail', () => {
       'ENDPOINT_EXPIRED',
       () =>
         within(
-          `<ServiceActivationDate>2020-01-01T00:00:00</ServiceActivationDate><ServiceExpirationDate>${new Date(Date.now() - DAY).toISOString().replace('Z', '+00:00')}</ServiceExpirationDate>`,
+          '<ServiceActivationDate>2020-01-01T00:00:00</ServiceActivationDate><ServiceExpirationDate>' +
+            `${new Date(Date.now() - DAY).toISOString().replace('Z', '+00:00')}</ServiceExpirationDate>`,
         ),
     ],
     [
@@ -298,7 +301,8 @@ describe('signatures', () => {
       () =>
         tampered(
           (xml) =>
-            `<SignedServiceMetadata xmlns="http://busdox.org/serviceMetadata/publishing/1.0/"><ServiceMetadata/>${bare(xml)}</SignedServiceMetadata>`,
+            '<SignedServiceMetadata xmlns="http://busdox.org/serviceMetadata/publishing/1.0/">' +
+            `<ServiceMetadata/>${bare(xml)}</SignedServiceMetadata>`,
         ),
     ],
     [
@@ -549,7 +553,8 @@ describe('redirects', () => {
   }
   const record = async (): Promise<string> => {
     const response = await fetch(
-      `${network.smpUrl}/${encodeURIComponent(`iso6523-actorid-upis::${peppolId}`)}/services/${encodeURIComponent(`busdox-docid-qns::${INVOICE}`)}`,
+      `${network.smpUrl}/${encodeURIComponent(`iso6523-actorid-upis::${peppolId}`)}` +
+        `/services/${encodeURIComponent(`busdox-docid-qns::${INVOICE}`)}`,
     )
     return response.text()
   }
@@ -834,7 +839,9 @@ describe('the trace', () => {
   })
 
   test('the trace of a lookup is a field in GraphQL, and stands in the details of an error', async () => {
-    const query = `query ($peppolId: PeppolId!) { verifyParticipant(peppolId: $peppolId, documentType: "INVOICE") { canReceive reason trace { step target answered reason detail durationMs } } }`
+    const query =
+      'query ($peppolId: PeppolId!) { verifyParticipant(peppolId: $peppolId, documentType: "INVOICE") { ' +
+      'canReceive reason trace { step target answered reason detail durationMs } } }'
     const { data } = await tenant.graphql(query, { peppolId })
     expect(data.verifyParticipant).toMatchObject({
       canReceive: true,

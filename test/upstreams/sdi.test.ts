@@ -23,11 +23,13 @@ const plain =
     void response.writeHead(status, { 'content-type': 'text/html' }).end(body)
 const taken = (more: string): Answer =>
   soap(
-    `<n:rispostaSdIRiceviFile xmlns:n="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types">${more}</n:rispostaSdIRiceviFile>`,
+    '<n:rispostaSdIRiceviFile xmlns:n="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types">' +
+      `${more}</n:rispostaSdIRiceviFile>`,
   )
 const answered = (more: string): Answer =>
   soap(
-    `<n:rispostaSdINotificaEsito xmlns:n="http://www.fatturapa.gov.it/sdi/ws/ricezione/v1.0/types">${more}</n:rispostaSdINotificaEsito>`,
+    '<n:rispostaSdINotificaEsito xmlns:n="http://www.fatturapa.gov.it/sdi/ws/ricezione/v1.0/types">' +
+      `${more}</n:rispostaSdINotificaEsito>`,
   )
 
 const server = createServer(async (request, response) => {
@@ -77,7 +79,8 @@ describe('the web services of the interchange system', () => {
       body: expect.stringContaining('<IdentificativoSdI>4711</IdentificativoSdI>'),
     })
     answer = answered(
-      `<Esito>ES00</Esito><ScartoEsito><NomeFile>x_SE_001.xml</NomeFile><File>${Buffer.from('<se/>').toString('base64')}</File></ScartoEsito>`,
+      '<Esito>ES00</Esito><ScartoEsito><NomeFile>x_SE_001.xml</NomeFile><File>' +
+        `${Buffer.from('<se/>').toString('base64')}</File></ScartoEsito>`,
     )
     expect(await driver.answer('4711', file, patient)).toEqual({
       outcome: 'refused',
@@ -110,7 +113,8 @@ describe('the web services of the interchange system', () => {
       'answer with a fault',
       plain(
         500,
-        '<S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body><S:Fault><faultstring>Internal</faultstring></S:Fault></S:Body></S:Envelope>',
+        '<S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body><S:Fault><faultstring>' +
+          'Internal</faultstring></S:Fault></S:Body></S:Envelope>',
       ),
       'UPSTREAM_ERROR',
     ],

@@ -97,9 +97,14 @@ describe('a signed record', () => {
 })
 
 test('a list of services is read or refused, whatever it is made of', () => {
-  const list = `<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/" xmlns:id="http://busdox.org/transport/identifiers/1.0/"><id:ParticipantIdentifier scheme="iso6523-actorid-upis">${PARTICIPANT}</id:ParticipantIdentifier><ServiceMetadataReferenceCollection>HREFS</ServiceMetadataReferenceCollection></ServiceGroup>`
+  const list =
+    '<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/" ' +
+    'xmlns:id="http://busdox.org/transport/identifiers/1.0/"><id:ParticipantIdentifier ' +
+    `scheme="iso6523-actorid-upis">${PARTICIPANT}</id:ParticipantIdentifier>` +
+    '<ServiceMetadataReferenceCollection>HREFS</ServiceMetadataReferenceCollection></ServiceGroup>'
   const reference = (href: string): string =>
-    `<ServiceMetadataReference href="${href.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"/>`
+    `<ServiceMetadataReference href="${href.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}` +
+    '"/>'
   const read = (hrefs: readonly string[]): unknown =>
     readServiceGroup(Buffer.from(list.replace('HREFS', () => hrefs.map(reference).join(''))), PARTICIPANT)
   const own = `https://smp.example/x/services/${encodeURIComponent(`busdox-docid-qns::${key.documentTypeId}`)}`

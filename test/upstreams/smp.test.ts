@@ -31,7 +31,11 @@ const groupXml = (group: string): string => {
   const references = [...store.keys()]
     .filter((path) => path.startsWith(`${group}/services/`))
     .map((path) => `<ServiceMetadataReference href="http://smp.example/${path}"/>`)
-  return `<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/"><ServiceMetadataReferenceCollection>${references.join('')}</ServiceMetadataReferenceCollection></ServiceGroup>`
+  return (
+    '<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/">' +
+    `<ServiceMetadataReferenceCollection>${references.join('')}</ServiceMetadataReferenceCollection>` +
+    '</ServiceGroup>'
+  )
 }
 
 beforeAll(async () => {

@@ -377,7 +377,8 @@ test('the sweeper knows every column that names stored bytes', async () => {
   const app = await startApp()
   try {
     const rows = await app.platform.db.client.$queryRaw<{ table_name: string; column_name: string }[]>`
-      SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema = 'public' AND column_name ~ '(file|receipt|original|envelope)Hash$'`
+      SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema = 'public' AND
+      column_name ~ '(file|receipt|original|envelope)Hash$'`
     expect(fileReferences.map((one) => one.join('.')).sort()).toEqual(
       rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`).sort(),
     )

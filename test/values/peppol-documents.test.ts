@@ -33,7 +33,8 @@ test.each([
     'invoice',
     'peppol-billing',
     'cii',
-    `urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100::CrossIndustryInvoice##${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::D16B`,
+    `urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100::CrossIndustryInvoice##${EN}` +
+      '#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::D16B',
     'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
   ],
   [
@@ -54,7 +55,8 @@ test.each([
     'invoice',
     'france-extended',
     'cii',
-    `urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100::CrossIndustryInvoice##${EN}#conformant#urn:peppol:france:billing:extended:1.0::D22B`,
+    `urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100::CrossIndustryInvoice##${EN}` +
+      '#conformant#urn:peppol:france:billing:extended:1.0::D22B',
     'urn:peppol:france:billing:regulated',
   ],
   [

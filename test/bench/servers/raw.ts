@@ -16,9 +16,13 @@ const app = Fastify()
 app.get('/alive', () => ({}))
 
 const LIST = `
-  SELECT c.id, c."organizationId", c.name, c."legalName", c.slug, c."vatNumber", c."taxNumber", c."registrationNumber", c.country, c."peppolId", c."additionalIdentifiers", c."legalAddressId",
-    c."isPublic", c."dataProviderType", c."dataProviderSyncDate", c.capabilities, c.status, c."smpRegistered", c."smpRegisteredAt", c."smpStatus", c."smpStep", c."smpError", c."smpNextTryAt", c.compliance, c.settings, c."documentsSent", c."documentsReceived",
-    c.metadata, c."createdAt", c."updatedAt", a.street, a."streetLine2", a.city, a."postalCode", a.country AS "addressCountry"
+  SELECT c.id, c."organizationId", c.name, c."legalName", c.slug, c."vatNumber", c."taxNumber", c."registrationNumber",
+  c.country, c."peppolId", c."additionalIdentifiers", c."legalAddressId",
+    c."isPublic", c."dataProviderType", c."dataProviderSyncDate", c.capabilities, c.status, c."smpRegistered",
+    c."smpRegisteredAt", c."smpStatus", c."smpStep", c."smpError", c."smpNextTryAt", c.compliance, c.settings,
+    c."documentsSent", c."documentsReceived",
+    c.metadata, c."createdAt", c."updatedAt", a.street, a."streetLine2", a.city, a."postalCode", a.country AS
+    "addressCountry"
   FROM companies c LEFT JOIN addresses a ON a."organizationId" = c."organizationId" AND a.id = c."legalAddressId"
   WHERE c."organizationId" = $1 ORDER BY c.id DESC LIMIT $2`
 
@@ -127,12 +131,16 @@ app.post('/companies', async (request, reply) => {
     await client.query('BEGIN')
     await client.query({
       name: 'address',
-      text: 'INSERT INTO addresses ("organizationId", id, street, city, "postalCode", country) VALUES ($1, $2, $3, $4, $5, $6)',
+      text:
+        'INSERT INTO addresses ("organizationId", id, street, city, "postalCode", country) VALUES ($1, $2, ' +
+        '$3, $4, $5, $6)',
       values: [organizationId, addressId, street, city, postalCode, country],
     })
     await client.query({
       name: 'company',
-      text: `INSERT INTO companies ("organizationId", id, name, "legalName", slug, "vatNumber", "registrationNumber", country, "peppolId", "legalAddressId", "dataProviderType", "dataProviderSyncDate", capabilities, "searchText", "createdAt", "updatedAt")
+      text: `INSERT INTO companies ("organizationId", id, name, "legalName", slug, "vatNumber", "registrationNumber",
+        country, "peppolId", "legalAddressId", "dataProviderType", "dataProviderSyncDate", capabilities, "searchText",
+        "createdAt", "updatedAt")
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $12, $12)`,
       values: [
         organizationId,
@@ -153,7 +161,9 @@ app.post('/companies', async (request, reply) => {
     })
     await client.query({
       name: 'event',
-      text: 'INSERT INTO events ("organizationId", id, type, "companyId", data, "createdAt") VALUES ($1, $2, $3, $4, $5, $6)',
+      text:
+        'INSERT INTO events ("organizationId", id, type, "companyId", data, "createdAt") VALUES ($1, $2, ' +
+        '$3, $4, $5, $6)',
       values: [
         organizationId,
         newId('event'),
@@ -165,12 +175,16 @@ app.post('/companies', async (request, reply) => {
     })
     await client.query({
       name: 'work',
-      text: 'INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt") VALUES ($1, $2, $3, $4, $4, $4, $5, $6)',
+      text:
+        'INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", ' +
+        '"createdAt") VALUES ($1, $2, $3, $4, $4, $4, $5, $6)',
       values: [organizationId, newId('work'), 'company.refresh', id, new Date(now.getTime() + 30 * 86_400_000), now],
     })
     await client.query({
       name: 'answer',
-      text: 'INSERT INTO idempotency_records ("organizationId", caller, key, "bodyHash", status, "contentType", body, "createdAt") VALUES ($1, $2, $3, $4, 201, $5, $6, $7)',
+      text:
+        'INSERT INTO idempotency_records ("organizationId", caller, key, "bodyHash", status, ' +
+        '"contentType", body, "createdAt") VALUES ($1, $2, $3, $4, 201, $5, $6, $7)',
       values: [
         organizationId,
         'raw',
@@ -228,9 +242,14 @@ app.post('/documents', async (request, reply) => {
   return reply.code(201).send({ id: rows[0]?.values[1] })
 })
 
-/** The same rows as the product writes for each update of a batch: document, status, message to the other side with its work, and event. */
+/**
+ * The same rows as the product writes for each update of a batch: document, status, message to the other side with its
+ * work, and event.
+ */
 const UPDATE =
-  'UPDATE documents SET "lifecycleStatus" = $3, "lifecycleVersion" = "lifecycleVersion" + 1, "lifecycleAt" = $4, "updatedAt" = $4 WHERE "organizationId" = $1 AND id = $2 RETURNING "companyId", "senderPeppolId", "receiverPeppolId", "lifecycleVersion"'
+  'UPDATE documents SET "lifecycleStatus" = $3, "lifecycleVersion" = "lifecycleVersion" + 1, ' +
+  '"lifecycleAt" = $4, "updatedAt" = $4 WHERE "organizationId" = $1 AND id = $2 RETURNING "companyId", ' +
+  '"senderPeppolId", "receiverPeppolId", "lifecycleVersion"'
 
 const move = async ({
   documentId,

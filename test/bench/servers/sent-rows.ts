@@ -1,4 +1,6 @@
-/** The rows that the product writes when a document is sent, for further documents: whoever writes them writes the same. */
+/**
+ * The rows that the product writes when a document is sent, for further documents: whoever writes them writes the same.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { newId } from '../../../src/values/ids.ts'
 
@@ -14,7 +16,9 @@ const insert = (table: string, row: Row): Statement => {
   const names = Object.keys(row)
   return {
     name: table,
-    text: `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+    text:
+      `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')}) VALUES ` +
+      `(${names.map((_, index) => `$${index + 1}`).join(', ')})`,
     values: Object.values(row),
   }
 }
@@ -22,7 +26,8 @@ const insert = (table: string, row: Row): Statement => {
 /** JSON as text, so that it goes back as it came; without the columns that the database counts itself. */
 const columnsOf = async (query: Query, table: string): Promise<string> => {
   const columns = await query(
-    `SELECT column_name::text AS name, data_type::text AS type FROM information_schema.columns WHERE table_name = $1 AND column_default NOT LIKE 'nextval%' IS NOT FALSE`,
+    'SELECT column_name::text AS name, data_type::text AS type FROM information_schema.columns WHERE ' +
+      `table_name = $1 AND column_default NOT LIKE 'nextval%' IS NOT FALSE`,
     [table],
   )
   return columns
@@ -74,7 +79,9 @@ export const sentRows = async (query: Query, organizationId: string): Promise<(n
       {
         name: 'usage',
         values: [organizationId, now.toISOString().slice(0, 7), 1 + Math.floor(Math.random() * 32)],
-        text: 'INSERT INTO monthly_usage ("organizationId", month, slot, documents) VALUES ($1, $2, $3, 1) ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1',
+        text:
+          'INSERT INTO monthly_usage ("organizationId", month, slot, documents) VALUES ($1, $2, $3, 1) ON ' +
+          'CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1',
       },
     ]
   }

@@ -1,4 +1,7 @@
-/** An endpoint of a customer: takes what is posted to it, or at /never does not answer. Tells how long events took to come. */
+/**
+ * An endpoint of a customer: takes what is posted to it, or at /never does not answer. Tells how long events took to
+ * come.
+ */
 import { createServer } from 'node:http'
 
 let delays: number[] = []

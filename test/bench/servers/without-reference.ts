@@ -1,4 +1,7 @@
-/** Loaded before the product, this leaves out the scope of the reference: what it costs the other routes is the difference. */
+/**
+ * Loaded before the product, this leaves out the scope of the reference: what it costs the other routes is the
+ * difference.
+ */
 import { registerHooks } from 'node:module'
 
 const NOTHING = `data:text/javascript,${encodeURIComponent('export const mountReference = () => Promise.resolve()')}`

@@ -31,7 +31,9 @@ export interface Bench {
   say(text: string): void
 }
 
-/** A part is a file of this folder. Its default export measures; a file without one prints for itself when it is loaded. */
+/**
+ * A part is a file of this folder. Its default export measures; a file without one prints for itself when it is loaded.
+ */
 export type Part = (bench: Bench) => Promise<Group[]>
 
 export const median = (values: readonly number[]): number => {

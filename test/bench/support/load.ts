@@ -73,7 +73,9 @@ const shoot = async (
   }
 }
 
-/** Rounds in turn, so that what else the machine does falls on all alike; the median of each. The first variant is 1.00. */
+/**
+ * Rounds in turn, so that what else the machine does falls on all alike; the median of each. The first variant is 1.00.
+ */
 export const compare = async (
   variants: readonly Variant[],
   { rounds, seconds, warmSeconds, connections, warmed }: LoadOptions,

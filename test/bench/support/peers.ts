@@ -1,4 +1,7 @@
-/** The packages of `test/bench/package.json`: the product's install does not have them, so they are typed here as far as they are used. */
+/**
+ * The packages of `test/bench/package.json`: the product's install does not have them, so they are typed here as far as
+ * they are used.
+ */
 import type { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

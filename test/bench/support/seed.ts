@@ -31,11 +31,13 @@ export const seedTenant = async (session: SqlSession, organizationId: string): P
   ])
   await session.query(
     `INSERT INTO api_keys ("organizationId", id, name, type, "testMode", "keyPrefix", scopes, "createdAt")
-     SELECT $1, 'key_' || hash, 'bench', 'white_label', true, 'svc_wl_test_', '{*}', now() FROM unnest($2::text[]) AS hash`,
+     SELECT $1, 'key_' || hash, 'bench', 'white_label', true, 'svc_wl_test_', '{*}', now() FROM unnest($2::text[]) AS
+     hash`,
     [organizationId, hashes],
   )
   await session.query(
-    `INSERT INTO api_key_hashes (hash, "organizationId", "keyId") SELECT hash, $1, 'key_' || hash FROM unnest($2::text[]) AS hash`,
+    `INSERT INTO api_key_hashes (hash, "organizationId", "keyId") SELECT hash, $1, 'key_' || hash FROM ` +
+      'unnest($2::text[]) AS hash',
     [organizationId, hashes],
   )
   return { organizationId, keys }
@@ -48,15 +50,20 @@ export const seedCompanies = async (session: SqlSession, { organizationId }: Ten
   if (bulk) await session.script('DROP INDEX "companies_searchText_idx"')
   await session.query(
     `INSERT INTO addresses ("organizationId", id, street, city, "postalCode", country)
-     SELECT $1, 'addr_01' || lpad(to_hex(n), 24, '0'), n || ' Harbour Street', 'Lyon', '69002', 'FR' FROM generate_series(1, $2::int) AS n`,
+     SELECT $1, 'addr_01' || lpad(to_hex(n), 24, '0'), n || ' Harbour Street', 'Lyon', '69002', 'FR' FROM
+     generate_series(1, $2::int) AS n`,
     [organizationId, count],
   )
   await session.query(
-    `INSERT INTO companies ("organizationId", id, name, "legalName", slug, "vatNumber", "registrationNumber", country, "peppolId", "additionalIdentifiers", "legalAddressId",
-       "dataProviderType", "dataProviderSyncDate", capabilities, compliance, settings, metadata, "searchText", "createdAt", "updatedAt")
-     SELECT $1, 'comp_01' || lpad(to_hex(n), 24, '0'), 'Company ' || n, 'Company ' || n || ' SAS', 'company-' || n, 'FR40' || lpad(n::text, 9, '0'), lpad(n::text, 9, '0'), 'FR', '0225:' || lpad(n::text, 9, '0'),
+    `INSERT INTO companies ("organizationId", id, name, "legalName", slug, "vatNumber", "registrationNumber", country,
+      "peppolId", "additionalIdentifiers", "legalAddressId",
+       "dataProviderType", "dataProviderSyncDate", capabilities, compliance, settings, metadata, "searchText",
+       "createdAt", "updatedAt")
+     SELECT $1, 'comp_01' || lpad(to_hex(n), 24, '0'), 'Company ' || n, 'Company ' || n || ' SAS', 'company-' || n,
+     'FR40' || lpad(n::text, 9, '0'), lpad(n::text, 9, '0'), 'FR', '0225:' || lpad(n::text, 9, '0'),
        '[{"scheme": "DUNS", "value": "123456789"}]', 'addr_01' || lpad(to_hex(n), 24, '0'), 'sandbox-registry', now(),
-       '{"send": ["invoice", "credit-note"], "receive": ["invoice", "credit-note"]}', '{}', '{"currency": "EUR"}', '{"customer": "4711"}', 'company ' || n, now(), now()
+       '{"send": ["invoice", "credit-note"], "receive": ["invoice", "credit-note"]}', '{}', '{"currency": "EUR"}',
+       '{"customer": "4711"}', 'company ' || n, now(), now()
      FROM generate_series(1, $2::int) AS n`,
     [organizationId, count],
   )
@@ -88,10 +95,14 @@ const inBulk = async (
 export const seedDirectory = (session: SqlSession, count: number): Promise<void> =>
   inBulk(session, 'directory_entries_searchText_idx', 'directory_entries USING gin ("searchText" gin_trgm_ops)', () =>
     session.query(
-      `INSERT INTO directory_entries ("peppolId", name, country, city, "postalCode", "vatNumber", identifiers, "entityKey", head, "naceCodes", "documentTypes", "searchText", "fetchedAt")
-     SELECT '0225:' || siren, name, 'FR', city, '69' || lpad((n % 1000)::text, 3, '0'), 'FR40' || siren, ARRAY['0225:' || siren, siren, 'FR40' || siren], 'SIREN ' || siren, true, ARRAY['62.01'],
-       ARRAY['invoice', 'credit-note'], lower(name || E'\\n' || city || E'\\n0225:' || siren || E'\\n' || siren || E'\\nFR40' || siren), now()
-     FROM (SELECT n, lpad(n::text, 9, '0') AS siren, 'Town ' || n % 5000 AS city, ${NAME} AS name FROM generate_series(1, $1::int) AS n) AS made`,
+      `INSERT INTO directory_entries ("peppolId", name, country, city, "postalCode", "vatNumber", identifiers,
+        "entityKey", head, "naceCodes", "documentTypes", "searchText", "fetchedAt")
+     SELECT '0225:' || siren, name, 'FR', city, '69' || lpad((n % 1000)::text, 3, '0'), 'FR40' || siren, ARRAY['0225:'
+     || siren, siren, 'FR40' || siren], 'SIREN ' || siren, true, ARRAY['62.01'],
+       ARRAY['invoice', 'credit-note'], lower(name || E'\\n' || city || E'\\n0225:' || siren || E'\\n' || siren ||
+       E'\\nFR40' || siren), now()
+     FROM (SELECT n, lpad(n::text, 9, '0') AS siren, 'Town ' || n % 5000 AS city, ${NAME} AS name FROM
+     generate_series(1, $1::int) AS n) AS made`,
       [count],
     ),
   )
@@ -100,9 +111,12 @@ export const seedDirectory = (session: SqlSession, count: number): Promise<void>
 export const seedPartners = (session: SqlSession, { organizationId }: Tenant, count: number): Promise<void> =>
   inBulk(session, 'partners_searchText_idx', 'partners USING gin ("searchText" gin_trgm_ops)', () =>
     session.query(
-      `INSERT INTO partners ("organizationId", id, "peppolId", name, "vatNumber", country, tags, "searchText", "lastActivityAt", "createdAt", "updatedAt")
-     SELECT $1, 'part_01' || lpad(to_hex(n), 24, '0'), '0225:' || siren, name, 'FR40' || siren, CASE n % 10 WHEN 0 THEN 'BE' ELSE 'FR' END, CASE n % 1000 WHEN 0 THEN ARRAY['lantern'] ELSE ARRAY['customer'] END,
-       lower(name || E'\\nFR40' || siren || E'\\n0225:' || siren || E'\\n\\n'), CASE n % 2 WHEN 0 THEN now() - n * interval '1 second' END, now(), now()
+      `INSERT INTO partners ("organizationId", id, "peppolId", name, "vatNumber", country, tags, "searchText",
+        "lastActivityAt", "createdAt", "updatedAt")
+     SELECT $1, 'part_01' || lpad(to_hex(n), 24, '0'), '0225:' || siren, name, 'FR40' || siren, CASE n % 10 WHEN 0 THEN
+     'BE' ELSE 'FR' END, CASE n % 1000 WHEN 0 THEN ARRAY['lantern'] ELSE ARRAY['customer'] END,
+       lower(name || E'\\nFR40' || siren || E'\\n0225:' || siren || E'\\n\\n'), CASE n % 2 WHEN 0 THEN now() - n *
+       interval '1 second' END, now(), now()
      FROM (SELECT n, lpad(n::text, 9, '0') AS siren, ${NAME} AS name FROM generate_series(1, $2::int) AS n) AS made`,
       [organizationId, count],
     ),
@@ -110,32 +124,46 @@ export const seedPartners = (session: SqlSession, { organizationId }: Tenant, co
 
 /**
  * Documents of the first two hundred companies, numbered from 1: the highest number is the newest. Every text holds
- * `invoice`; one in a thousand `harbour`; and each one of 64 words beside its own number. The older half is archived, few
- * of those that came in are unread, and all are spread evenly over 2,000 days.
+ * `invoice`; one in a thousand `harbour`; and each one of 64 words beside its own number. The older half is archived,
+ * few of those that came in are unread, and all are spread evenly over 2,000 days.
  */
 export const seedDocuments = async (session: SqlSession, { organizationId }: Tenant, count: number): Promise<void> => {
   await session.query(
-    `INSERT INTO partners ("organizationId", id, "peppolId", name, country, tags, "searchText", "createdAt", "updatedAt")
-     SELECT $1, 'part_01' || lpad(to_hex(n), 24, '0'), '0208:' || lpad(n::text, 10, '0'), 'Buyer ' || n, 'BE', '{}', 'buyer ' || n, now(), now() FROM generate_series(0, ${PARTNERS - 1}) AS n`,
+    `INSERT INTO partners ("organizationId", id, "peppolId", name, country, tags, "searchText", "createdAt",
+      "updatedAt")
+     SELECT $1, 'part_01' || lpad(to_hex(n), 24, '0'), '0208:' || lpad(n::text, 10, '0'), 'Buyer ' || n, 'BE', '{}',
+     'buyer ' || n, now(), now() FROM generate_series(0, ${PARTNERS - 1}) AS n`,
     [organizationId],
   )
   await session.query(
-    `INSERT INTO documents ("organizationId", id, "companyId", "partnerId", type, "typeCode", direction, number, "issueDate", "dueDate", currency, "grossAmount", "netAmount", "vatAmount", "prepaidAmount", "amountDue",
-       status, "deliveryStatus", "lifecycleStatus", "senderPeppolId", "senderName", "receiverPeppolId", "receiverName", "orderReference", "instanceId", "duplicateKey", format, syntax, "searchText", "createdAt", "updatedAt", archived, read)
-     SELECT $1, 'doc_01' || lpad(to_hex(n), 24, '0'), 'comp_01' || lpad(to_hex(1 + n % 200), 24, '0'), 'part_01' || lpad(to_hex(n % ${PARTNERS}), 24, '0'), CASE n % 10 WHEN 0 THEN 'credit-note' ELSE 'invoice' END, '380',
-       (CASE n % 3 WHEN 0 THEN 'incoming' ELSE 'outgoing' END)::"Direction", 'B-' || n, date '2020-01-01' + (n * 2000 / $2)::int, date '2020-02-01' + (n * 2000 / $2)::int, CASE n % 50 WHEN 0 THEN 'USD' ELSE 'EUR' END,
+    `INSERT INTO documents ("organizationId", id, "companyId", "partnerId", type, "typeCode", direction, number,
+      "issueDate", "dueDate", currency, "grossAmount", "netAmount", "vatAmount", "prepaidAmount", "amountDue",
+       status, "deliveryStatus", "lifecycleStatus", "senderPeppolId", "senderName", "receiverPeppolId", "receiverName",
+       "orderReference", "instanceId", "duplicateKey", format, syntax, "searchText", "createdAt", "updatedAt",
+       archived, read)
+     SELECT $1, 'doc_01' || lpad(to_hex(n), 24, '0'), 'comp_01' || lpad(to_hex(1 + n % 200), 24, '0'), 'part_01' ||
+     lpad(to_hex(n % ${PARTNERS}), 24, '0'), CASE n % 10 WHEN 0 THEN 'credit-note' ELSE 'invoice' END, '380',
+       (CASE n % 3 WHEN 0 THEN 'incoming' ELSE 'outgoing' END)::"Direction", 'B-' || n, date '2020-01-01' + (n * 2000 /
+       $2)::int, date '2020-02-01' + (n * 2000 / $2)::int, CASE n % 50 WHEN 0 THEN 'USD' ELSE 'EUR' END,
        (n * 7919 % 1000000) / 100.0, (n * 7919 % 1000000) / 120.0, 0, 0, 0,
-       (CASE WHEN n % 500 = 0 THEN 'rejected' WHEN n % 20 = 0 THEN 'sent' ELSE 'delivered' END)::"DocumentStatus", (CASE WHEN n % 500 = 0 THEN 'rejected' ELSE 'delivered' END)::"DeliveryStatus",
-       (CASE WHEN n % 700 = 0 THEN 'disputed' WHEN n % 2 = 0 THEN 'paid' ELSE 'issued' END)::"LifecycleStatus", '0225:' || lpad((1 + n % 200)::text, 9, '0'), 'Company ' || (1 + n % 200) || ' SAS',
-       '0208:' || lpad((n % ${PARTNERS})::text, 10, '0'), 'Buyer ' || n % ${PARTNERS}, CASE n % 4 WHEN 0 THEN 'PO-' || n % 100000 END, md5($1 || n), 'BE0' || $1 || '|invoice|' || n, 'json', 'ubl',
-       'B-' || n || ' invoice company ' || (1 + n % 200) || ' buyer ' || n % ${PARTNERS} || ' word' || n % ${WORDS} || CASE n % 1000 WHEN 0 THEN ' harbour' ELSE '' END,
-       timestamptz '2020-01-02T08:00:00Z' + n * interval '2000 days' / $2, now(), n < $2 / 2, n % 3 = 0 AND n % 2001 <> 0
+       (CASE WHEN n % 500 = 0 THEN 'rejected' WHEN n % 20 = 0 THEN 'sent' ELSE 'delivered' END)::"DocumentStatus",
+       (CASE WHEN n % 500 = 0 THEN 'rejected' ELSE 'delivered' END)::"DeliveryStatus",
+       (CASE WHEN n % 700 = 0 THEN 'disputed' WHEN n % 2 = 0 THEN 'paid' ELSE 'issued' END)::"LifecycleStatus", '0225:'
+       || lpad((1 + n % 200)::text, 9, '0'), 'Company ' || (1 + n % 200) || ' SAS',
+       '0208:' || lpad((n % ${PARTNERS})::text, 10, '0'), 'Buyer ' || n % ${PARTNERS}, CASE n % 4 WHEN 0 THEN 'PO-' ||
+       n % 100000 END, md5($1 || n), 'BE0' || $1 || '|invoice|' || n, 'json', 'ubl',
+       'B-' || n || ' invoice company ' || (1 + n % 200) || ' buyer ' || n % ${PARTNERS} || ' word' || n % ${WORDS} ||
+       CASE n % 1000 WHEN 0 THEN ' harbour' ELSE '' END,
+       timestamptz '2020-01-02T08:00:00Z' + n * interval '2000 days' / $2, now(), n < $2 / 2, n % 3 = 0 AND n % 2001 <>
+       0
      FROM generate_series(1::bigint, $2::bigint) AS n`,
     [organizationId, count],
   )
   await session.query(
-    `INSERT INTO document_tags ("organizationId", "documentId", tag) SELECT $1, 'doc_01' || lpad(to_hex(n), 24, '0'), tag
-     FROM generate_series(1::bigint, $2::bigint) AS n, LATERAL (VALUES ('checked', n % 2 = 0), ('urgent', n % 1000 = 1)) AS tags(tag, given) WHERE given`,
+    `INSERT INTO document_tags ("organizationId", "documentId", tag) SELECT $1, 'doc_01' || lpad(to_hex(n), 24, '0'),
+      tag
+     FROM generate_series(1::bigint, $2::bigint) AS n, LATERAL (VALUES ('checked', n % 2 = 0), ('urgent', n % 1000 =
+     1)) AS tags(tag, given) WHERE given`,
     [organizationId, count],
   )
   await session.script('VACUUM ANALYZE documents, document_tags, partners')
@@ -148,10 +176,15 @@ export const seedReceived = async (
   count: number,
 ): Promise<string[]> => {
   const rows = await session.query<{ id: string }>(
-    `INSERT INTO documents ("organizationId", id, "companyId", type, "typeCode", direction, number, "issueDate", "dueDate", currency, "grossAmount", "netAmount", "vatAmount", "prepaidAmount", "amountDue",
-       status, "deliveryStatus", "lifecycleStatus", "senderPeppolId", "senderName", "receiverPeppolId", "receiverName", "instanceId", format, syntax, "searchText", "createdAt", "updatedAt", "receivedAt")
-     SELECT $1, 'doc_01' || substr(md5($1), 1, 12) || lpad(to_hex(n), 12, '0'), 'comp_01' || lpad(to_hex(1 + n % 200), 24, '0'), 'invoice', '380', 'incoming', 'R-' || n, date '2026-11-20', date '2026-12-20', 'EUR', 121, 100, 21, 0, 121,
-       'delivered', 'delivered', 'received', '0208:' || lpad((n % 500)::text, 10, '0'), 'Supplier ' || n % 500, '0225:' || lpad((1 + n % 200)::text, 9, '0'), 'Company ' || (1 + n % 200) || ' SAS', gen_random_uuid()::text,
+    `INSERT INTO documents ("organizationId", id, "companyId", type, "typeCode", direction, number, "issueDate",
+      "dueDate", currency, "grossAmount", "netAmount", "vatAmount", "prepaidAmount", "amountDue",
+       status, "deliveryStatus", "lifecycleStatus", "senderPeppolId", "senderName", "receiverPeppolId", "receiverName",
+       "instanceId", format, syntax, "searchText", "createdAt", "updatedAt", "receivedAt")
+     SELECT $1, 'doc_01' || substr(md5($1), 1, 12) || lpad(to_hex(n), 12, '0'), 'comp_01' || lpad(to_hex(1 + n % 200),
+     24, '0'), 'invoice', '380', 'incoming', 'R-' || n, date '2026-11-20', date '2026-12-20', 'EUR', 121, 100, 21, 0,
+     121,
+       'delivered', 'delivered', 'received', '0208:' || lpad((n % 500)::text, 10, '0'), 'Supplier ' || n % 500, '0225:'
+       || lpad((1 + n % 200)::text, 9, '0'), 'Company ' || (1 + n % 200) || ' SAS', gen_random_uuid()::text,
        'network', 'ubl', 'R-' || n || ' invoice supplier ' || n % 500, now(), now(), now()
      FROM generate_series(1::bigint, $2::bigint) AS n RETURNING id`,
     [organizationId, count],

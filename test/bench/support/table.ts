@@ -19,7 +19,9 @@ const columns: readonly (readonly [title: string, show: (line: Line) => string])
 ]
 
 export const machine = (): string =>
-  `${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`
+  `${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} cores ` +
+  `(${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ` +
+  `${process.versions.node}`
 
 /** The groups as one table in Markdown, so that it can be put into the README as it is. */
 export const table = (groups: readonly Group[]): string => {
@@ -30,7 +32,10 @@ export const table = (groups: readonly Group[]): string => {
   const head = ['what', ...columns.map(([title]) => title)]
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const write = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
-  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')}` +
+    ' |'
+  const rule =
+    `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}` +
+    '|'
   return [write(head), rule, ...rows.map(write)].join('\n')
 }

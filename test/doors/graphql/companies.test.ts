@@ -46,8 +46,10 @@ describe('reading companies', () => {
       body: { smp, ...rest },
     } = await tenant.get(`/v1/companies/${made.id}`)
     const query = `query ($id: ID!) { company(id: $id) { publication { status step lastError nextTryAt }
-      id organizationId name legalName slug vatNumber taxNumber registrationNumber country peppolId additionalIdentifiers { scheme value } legalAddressId
-      address { street streetLine2 city postalCode country } isPublic dataProviderType dataProviderSyncDate capabilities { send receive } status smpRegistered smpRegisteredAt
+      id organizationId name legalName slug vatNumber taxNumber registrationNumber country peppolId
+      additionalIdentifiers { scheme value } legalAddressId
+      address { street streetLine2 city postalCode country } isPublic dataProviderType dataProviderSyncDate
+      capabilities { send receive } status smpRegistered smpRegisteredAt
       compliance settings stats { sent received } metadata createdAt updatedAt } }`
     for (const id of [rest.id, 'vat:FR40303265045', 'peppol:0225:303265045']) {
       const { data, errors } = await tenant.graphql(query, { id })
@@ -67,8 +69,10 @@ describe('reading companies', () => {
   test('companies paged forwards and backwards are the same list in the same order', async () => {
     const tenant = await app.tenant()
     const ids = [tenant.companyId, ...(await registered(tenant, 11))].toReversed()
-    const query = `query ($first: Int, $after: String, $last: Int, $before: String) { companies(first: $first, after: $after, last: $last, before: $before) {
-      edges { cursor node { id } } nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount } }`
+    const query = `query ($first: Int, $after: String, $last: Int, $before: String) { companies(first: $first, after:
+      $after, last: $last, before: $before) {
+      edges { cursor node { id } } nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      totalCount } }`
     const walk = async (forwards: boolean): Promise<string[][]> => {
       const pages: string[][] = []
       let cursor: string | null = null
@@ -134,7 +138,8 @@ describe('reading companies', () => {
       id: ids[0],
     })
     const query =
-      'query ($country: CountryCode, $status: CompanyStatus, $search: String) { companies(country: $country, status: $status, search: $search) { nodes { id } totalCount } }'
+      'query ($country: CountryCode, $status: CompanyStatus, $search: String) { companies(country: ' +
+      '$country, status: $status, search: $search) { nodes { id } totalCount } }'
     const found = async (variables: object): Promise<[string[], number]> => {
       const { companies } = (await tenant.graphql(query, variables)).data
       return [companies.nodes.map((node: Body) => node.id), companies.totalCount]
@@ -177,7 +182,8 @@ describe('reading companies', () => {
     const tenant = await app.tenant()
     const [first, second] = await registered(tenant, 2)
     const { data } = await tenant.graphql(
-      'query ($id: ID!, $ids: [ID!]!) { node(id: $id) { __typename id ... on Company { vatNumber address { country } } } nodes(ids: $ids) { __typename id ... on Company { address { country } } } }',
+      'query ($id: ID!, $ids: [ID!]!) { node(id: $id) { __typename id ... on Company { vatNumber address ' +
+        '{ country } } } nodes(ids: $ids) { __typename id ... on Company { address { country } } } }',
       { id: first, ids: [second, tenant.companyId, second] },
     )
     expect(data.node).toEqual({
@@ -233,16 +239,19 @@ describe('statements', () => {
     ['companies with address', '{ companies(first: 50) { nodes { id name address { city country } } } }'],
     [
       'companies by edges, in fragments, under aliases',
-      '{ a: companies(first: 50) { edges { ...E } } } fragment E on CompanyEdge { node { x: id y: address { z: street } stats { sent } } }',
+      '{ a: companies(first: 50) { edges { ...E } } } fragment E on CompanyEdge { node { x: id y: ' +
+        'address { z: street } stats { sent } } }',
     ],
     [
       'companies with address and their number',
-      '{ companies(first: 50) { totalCount edges { node { address { city } } } nodes { vatNumber address { country } } } }',
+      '{ companies(first: 50) { totalCount edges { node { address { city } } } nodes { vatNumber address ' +
+        '{ country } } } }',
     ],
     ['companies found', '{ searchCompanies(q: "8110", limit: 50) { id address { city } } }'],
     [
       'keys with company and address',
-      '{ apiKeys(first: 50) { totalCount nodes { id company { id name address { city } } } edges { node { company { address { country } } } } } }',
+      '{ apiKeys(first: 50) { totalCount nodes { id company { id name address { city } } } edges { node ' +
+        '{ company { address { country } } } } } }',
     ],
   ]
 
@@ -302,7 +311,8 @@ describe('changing companies', () => {
   test('a mutation answers a payload with the changed object', async () => {
     const tenant = await app.tenant()
     const made = await tenant.graphql(
-      'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { __typename company { id name status capabilities { send } address { city country } metadata } } }',
+      'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { __typename company { ' +
+        'id name status capabilities { send } address { city country } metadata } } }',
       {
         input: {
           vatNumber: 'DE811569869',
@@ -325,7 +335,8 @@ describe('changing companies', () => {
     })
     const { id } = made.data.registerCompany.company
     const changed = await tenant.graphql(
-      'mutation ($id: ID!) { updateCompany(input: {companyId: $id, name: "Neu"}) { __typename company { id name address { city } } } }',
+      'mutation ($id: ID!) { updateCompany(input: {companyId: $id, name: "Neu"}) { __typename company { ' +
+        'id name address { city } } } }',
       { id },
     )
     expect(changed.data.updateCompany).toEqual({
@@ -352,7 +363,8 @@ describe('changing companies', () => {
     const [id] = await registered(tenant, 1)
     const update = (input: object): Promise<Body> =>
       tenant.graphql(
-        'mutation ($input: UpdateCompanyInput!) { updateCompany(input: $input) { company { name metadata address { street city country } } } }',
+        'mutation ($input: UpdateCompanyInput!) { updateCompany(input: $input) { company { name metadata ' +
+          'address { street city country } } } }',
         { input: { companyId: id, ...input } },
       )
     await update({
@@ -545,7 +557,8 @@ describe('scopes on types', () => {
     expect(
       (
         await app.anyone.graphql(
-          'mutation { bootstrapSandbox(input: {keyType: PLATFORM}) { keyType apiKey company { name peppolId address { city } } } }',
+          'mutation { bootstrapSandbox(input: {keyType: PLATFORM}) { keyType apiKey company { name ' +
+            'peppolId address { city } } } }',
         )
       ).data.bootstrapSandbox,
     ).toMatchObject({ keyType: 'PLATFORM', company: { name: 'Sandbox quickstart', address: null } })

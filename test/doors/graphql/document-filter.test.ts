@@ -41,7 +41,8 @@ afterAll(() => app.close())
 
 const numbers = async (filter: object, orderBy?: object): Promise<string[]> => {
   const { data, errors } = await tenant.graphql(
-    'query($filter: DocumentFilter, $orderBy: DocumentOrder) { documents(filter: $filter, orderBy: $orderBy, first: 100) { nodes { number } } }',
+    'query($filter: DocumentFilter, $orderBy: DocumentOrder) { documents(filter: $filter, orderBy: ' +
+      '$orderBy, first: 100) { nodes { number } } }',
     { filter, orderBy },
   )
   expect(errors).toBeUndefined()
@@ -134,7 +135,8 @@ describe('filters of documents', () => {
   test('a cursor of one filter is refused with another', async () => {
     const page = (filter: object, after?: string): Promise<Body> =>
       tenant.graphql(
-        'query($filter: DocumentFilter, $after: String) { documents(filter: $filter, first: 1, after: $after) { nodes { number } pageInfo { endCursor } } }',
+        'query($filter: DocumentFilter, $after: String) { documents(filter: $filter, first: 1, after: ' +
+          '$after) { nodes { number } pageInfo { endCursor } } }',
         { filter, after },
       )
     const { endCursor } = (await page({ number: { startsWith: 'D1' } })).data.documents.pageInfo
@@ -145,7 +147,9 @@ describe('filters of documents', () => {
 
 describe('the documents of companies', () => {
   const query = (some: string) =>
-    `{ companies(first: ${some}) { nodes { name documents(first: 2, filter: {grossAmount: {gte: "200"}}, orderBy: {field: GROSS_AMOUNT, order: ASC}) { totalCount nodes { number } pageInfo { hasNextPage endCursor } } } } }`
+    `{ companies(first: ${some}) { nodes { name documents(first: 2, filter: {grossAmount: {gte: "200"}}, ` +
+    'orderBy: {field: GROSS_AMOUNT, order: ASC}) { totalCount nodes { number } pageInfo { hasNextPage ' +
+    'endCursor } } } } }'
   test('the documents of several companies are read at once, each company with its page', async () => {
     const { data, errors } = await tenant.graphql(query('10'))
     expect(errors).toBeUndefined()
@@ -164,7 +168,8 @@ describe('the documents of companies', () => {
     const page = async (more: string): Promise<Body> =>
       (
         await tenant.graphql(
-          `{ company(id: "${companies[0].id}") { documents(${more}) { nodes { number } pageInfo { endCursor startCursor hasNextPage hasPreviousPage } } } }`,
+          `{ company(id: "${companies[0].id}") { documents(${more}) { nodes { number } pageInfo { ` +
+            'endCursor startCursor hasNextPage hasPreviousPage } } } }',
         )
       ).data.company.documents
     const first = await page('first: 2')

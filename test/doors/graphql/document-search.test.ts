@@ -29,7 +29,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const QUERY =
-  'query($any: [DocumentConditions!], $all: [DocumentCondition!], $sort: [DocumentOrder!], $first: Int, $after: String, $last: Int, $before: String) { searchDocuments(any: $any, all: $all, sort: $sort, first: $first, after: $after, last: $last, before: $before) { totalCount nodes { number } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }'
+  'query($any: [DocumentConditions!], $all: [DocumentCondition!], $sort: [DocumentOrder!], $first: Int, ' +
+  '$after: String, $last: Int, $before: String) { searchDocuments(any: $any, all: $all, sort: $sort, ' +
+  'first: $first, after: $after, last: $last, before: $before) { totalCount nodes { number } pageInfo { ' +
+  'startCursor endCursor hasNextPage hasPreviousPage } } }'
 const ask = async (variables: object): Promise<{ numbers: string[]; found: Body }> => {
   const { data, errors } = await tenant.graphql(QUERY, variables)
   expect(errors).toBeUndefined()

@@ -51,7 +51,9 @@ describe('a document', () => {
       await tenant.post(`/v1/documents/${id}/actions`, action)
     const { data, errors } = await tenant.graphql(
       `query($id: ID!, $other: ID!) {
-      document(id: $id) { lines { id description quantity unit unitPrice netAmount vatRate vatCategory } parties { role id name vatNumber } notes { text author } tags links { id } attempts { outcome } attachments { fileName } validation { valid profile } timeline { source what by text data } }
+      document(id: $id) { lines { id description quantity unit unitPrice netAmount vatRate vatCategory } parties { role
+      id name vatNumber } notes { text author } tags links { id } attempts { outcome } attachments { fileName }
+      validation { valid profile } timeline { source what by text data } }
       other: document(id: $other) { links { id } } }`,
       { id, other },
     )

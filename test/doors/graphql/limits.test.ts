@@ -65,7 +65,8 @@ describe.each(['HTTP', 'websocket'])('limits over %s', (door) => {
     ],
     [
       'cost in fragments',
-      `{ companies { ...A } } fragment A on CompanyConnection { nodes { documents { ...B } } } fragment B on CompanyDocumentConnection { nodes { ${times(60, () => 'number')} } }`,
+      '{ companies { ...A } } fragment A on CompanyConnection { nodes { documents { ...B } } } fragment ' +
+        `B on CompanyDocumentConnection { nodes { ${times(60, () => 'number')} } }`,
       {},
       { limit: 'cost', found: 24_441, allowed: 20_000 },
     ],
@@ -257,9 +258,12 @@ describe('limits over HTTP', () => {
         `{ companies(search: "${text}") { nodes { id } } }`,
         `{ node(id: "${text}") { id } }`,
         `{ searchCompanies(q: "${text}") { id } }`,
-        `mutation { registerCompany(input: {vatNumber: "FR40303265045", metadata: {a: "${text}"}}) { company { id } } }`,
-        `mutation { registerCompany(input: {vatNumber: "FR40303265045", settings: {x: [{a: "${text}"}]}}) { company { id } } }`,
-        `mutation { registerCompany(input: {vatNumber: "FR40303265045", idempotencyKey: "${text}"}) { company { id } } }`,
+        `mutation { registerCompany(input: {vatNumber: "FR40303265045", metadata: {a: "${text}"}}) { ` +
+          'company { id } } }',
+        'mutation { registerCompany(input: {vatNumber: "FR40303265045", settings: {x: [{a: ' +
+          `"${text}"}]}}) { company { id } } }`,
+        `mutation { registerCompany(input: {vatNumber: "FR40303265045", idempotencyKey: "${text}"}) { ` +
+          'company { id } } }',
       ])
         expect((await tenant.graphql(query)).errors[0].extensions.code).toMatch(
           /^(INVALID_REQUEST|RESOURCE_NOT_FOUND)$/,
@@ -288,7 +292,8 @@ describe('limits over HTTP', () => {
 
   test('of several operations in one document the named one runs, each time', async () => {
     const query =
-      'query A { viewer { plan } } query B { viewer { organizationId } } mutation C { registerCompany(input: {vatNumber: "nonsense"}) { company { id } } }'
+      'query A { viewer { plan } } query B { viewer { organizationId } } mutation C { ' +
+      'registerCompany(input: {vatNumber: "nonsense"}) { company { id } } }'
     const run = async (operationName: string): Promise<Body> =>
       (await tenant.post('/graphql', { query, operationName })).body
     expect(await run('A')).toEqual({ data: { viewer: { plan: 'WHITE_LABEL' } } })

@@ -99,7 +99,8 @@ describe('what a subscriber gets', () => {
     const tenant = await app.tenant()
     const { received, leave } = await followed(
       socketFor(tenant.key),
-      'subscription { events(types: [PARTNER_CREATED, PARTNER_DELETED]) { partner { id name vatNumber } ... on PartnerCreatedEvent { partnerId } ... on PartnerDeletedEvent { partnerId } } }',
+      'subscription { events(types: [PARTNER_CREATED, PARTNER_DELETED]) { partner { id name vatNumber } ' +
+        '... on PartnerCreatedEvent { partnerId } ... on PartnerDeletedEvent { partnerId } } }',
     )
     const { body: partner } = await tenant.post('/v1/partners', { vatNumber: 'BE0403019261' })
     await until(() => received.length === 1)
@@ -184,7 +185,8 @@ describe('the feed', () => {
       [first, 'C'],
     ] as const)
       await tenant.graphql(
-        'mutation ($id: ID!, $name: String!) { updateCompany(input: {companyId: $id, name: $name}) { company { id } } }',
+        'mutation ($id: ID!, $name: String!) { updateCompany(input: {companyId: $id, name: $name}) { ' +
+          'company { id } } }',
         { id, name },
       )
     await registered(tenant, 2)
@@ -217,11 +219,13 @@ describe('the feed', () => {
     const streams = [
       sse(
         tenant,
-        `subscription { events(after: "1", companyId: "${first}", types: [COMPANY_UPDATED, COMPANY_CREATED]) { seq companyId } }`,
+        `subscription { events(after: "1", companyId: "${first}", types: [COMPANY_UPDATED, ` +
+          'COMPANY_CREATED]) { seq companyId } }',
       ),
       sse(
         tenant,
-        'subscription ($after: String, $id: ID, $types: [EventType!]) { events(after: $after, companyId: $id, types: $types) { seq companyId } }',
+        'subscription ($after: String, $id: ID, $types: [EventType!]) { events(after: $after, companyId: ' +
+          '$id, types: $types) { seq companyId } }',
         { after: '0', id: second, types: ['COMPANY_CREATED'] },
       ),
     ]

@@ -18,7 +18,9 @@ afterAll(() => app.close())
 const mutation = 'mutation($input: SendDocumentInput!) { sendDocument(input: $input) { document { id number } } }'
 const input = (more: object = {}): object => ({ type: 'INVOICE', format: 'RAW', from, to, file: null, ...more })
 
-/** A request as the GraphQL multipart request specification describes it, over a socket, by a client that is not ours. */
+/**
+ * A request as the GraphQL multipart request specification describes it, over a socket, by a client that is not ours.
+ */
 const upload = async (
   parts: readonly (readonly [name: string, part: string | File])[],
   headers: Record<string, string> = { 'graphql-require-preflight': '1' },
@@ -53,7 +55,8 @@ test('a query takes files too, and its errors carry their codes', async () => {
       'operations',
       JSON.stringify({
         query:
-          'query($file: File) { validateDocument(type: INVOICE, format: AUTO, from: "0208:0403019261", to: "0208:0417497106", file: $file) { valid } }',
+          'query($file: File) { validateDocument(type: INVOICE, format: AUTO, from: "0208:0403019261", ' +
+          'to: "0208:0417497106", file: $file) { valid } }',
         variables: { file: null },
       }),
     ],

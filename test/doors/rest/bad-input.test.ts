@@ -152,7 +152,8 @@ describe('a body', () => {
 const stopHalfWay = async (): Promise<{ answer: string; tookMs: number }> => {
   const socket = connect(Number(new URL(base).port), new URL(base).hostname)
   socket.write(
-    `POST /v1/companies HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    `POST /v1/companies HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\nContent-Type: ` +
+      'application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
   )
   socket.write(`${(11 * MEGABYTE).toString(16)}\r\n`)
   socket.write(Buffer.alloc(11 * MEGABYTE, 'A'))
@@ -573,15 +574,18 @@ describe('a wrong value at every field of every operation', () => {
     }
     const documents: [string, (value: unknown) => object][] = [
       [
-        'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id metadata settings } } }',
+        'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id ' +
+          'metadata settings } } }',
         (value) => ({ input: { vatNumber: value } }),
       ],
       [
-        'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id metadata settings } } }',
+        'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id ' +
+          'metadata settings } } }',
         (value) => ({ input: { vatNumber: freshVat(), settings: value } }),
       ],
       [
-        'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id metadata settings } } }',
+        'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id ' +
+          'metadata settings } } }',
         (value) => ({ input: { vatNumber: freshVat(), metadata: { a: value } } }),
       ],
       [

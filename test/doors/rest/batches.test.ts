@@ -120,7 +120,8 @@ describe('a batch of documents', () => {
   test('a batch of a hundred documents is sent by GraphQL as by REST', async () => {
     const documents = Array.from({ length: 100 }, () => ({ ...event(), type: 'EVENT' }))
     const { data, errors } = await tenant.graphql(
-      'mutation($input: SendDocumentsInput!) { sendDocuments(input: $input) { succeeded failed results { index ok document { number } error { code message } } } }',
+      'mutation($input: SendDocumentsInput!) { sendDocuments(input: $input) { succeeded failed results { ' +
+        'index ok document { number } error { code message } } } }',
       { input: { documents } },
     )
     expect(errors).toBeUndefined()
@@ -199,7 +200,8 @@ describe('a batch of actions', () => {
     })
     const [a] = await made3()
     const { data } = await tenant.graphql(
-      'mutation($input: ActOnDocumentsInput!) { actOnDocuments(input: $input) { succeeded results { ok documentId changes { field } error { code } } } }',
+      'mutation($input: ActOnDocumentsInput!) { actOnDocuments(input: $input) { succeeded results { ok ' +
+        'documentId changes { field } error { code } } } }',
       {
         input: {
           updates: [

@@ -287,7 +287,9 @@ describe('suggestions', () => {
         0,
       ) / told.length
     process.stdout.write(
-      `suggestions: accuracy ${accuracy.toFixed(3)}, most frequent tag ${(baseline / told.length).toFixed(3)}, calibration error ${error.toFixed(3)} over ${told.length}\n`,
+      `suggestions: accuracy ${accuracy.toFixed(3)}, most frequent tag ` +
+        `${(baseline / told.length).toFixed(3)}, calibration error ${error.toFixed(3)} over ` +
+        `${told.length}\n`,
     )
     expect(accuracy).toBeGreaterThan(baseline / told.length + 0.2)
     expect(error).toBeLessThan(0.1)
@@ -295,7 +297,8 @@ describe('suggestions', () => {
       .data[0]
     await tenant.delete(`/v1/categorization/objects/${last.objectId}/tags/${last.tagId}`)
     const { data } = await tenant.graphql(
-      'query($id: ID!, $context: JSON) { suggestTags(objectId: $id, objectType: DOCUMENT, context: $context) { name confidence } }',
+      'query($id: ID!, $context: JSON) { suggestTags(objectId: $id, objectType: DOCUMENT, context: ' +
+        '$context) { name confidence } }',
       { id: last.objectId, context: { text: 'power gas meter', amount: 2_000, supplier: 'Grid' } },
     )
     expect(data.suggestTags).toHaveLength(kinds.length)

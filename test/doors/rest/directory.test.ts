@@ -129,7 +129,8 @@ describe('searching the directory', () => {
 
   test('GraphQL searches the directory alike, with a total where it is asked for', async () => {
     const { data, errors } = await tenant.graphql(
-      '{ searchDirectory(q: "log", country: "FR", first: 2) { totalCount nodes { peppolId documentTypes } pageInfo { hasNextPage } } }',
+      '{ searchDirectory(q: "log", country: "FR", first: 2) { totalCount nodes { peppolId documentTypes ' +
+        '} pageInfo { hasNextPage } } }',
     )
     expect(errors).toBeUndefined()
     const rest = (await search('q=log&country=FR&limit=100')).body.data

@@ -253,7 +253,9 @@ describe('what is older than 30 days', () => {
 
 describe('GraphQL', () => {
   const EVENTS =
-    'query ($types: [EventType!], $afterSeq: String, $includeAcked: Boolean) { events(types: $types, afterSeq: $afterSeq, includeAcked: $includeAcked) { nodes { __typename id seq type } totalCount pageInfo { hasNextPage } } }'
+    'query ($types: [EventType!], $afterSeq: String, $includeAcked: Boolean) { events(types: $types, ' +
+    'afterSeq: $afterSeq, includeAcked: $includeAcked) { nodes { __typename id seq type } totalCount ' +
+    'pageInfo { hasNextPage } } }'
 
   test('GraphQL reads the same feed with types of its own, from both ends', async () => {
     const [id] = await companies(2)
@@ -289,7 +291,8 @@ describe('GraphQL', () => {
       data: [first, second],
     } = await feed()
     const acknowledge =
-      'mutation ($id: ID!) { acknowledgeEvent(input: {eventId: $id, idempotencyKey: "once"}) { event { id seq acknowledgedAt } } }'
+      'mutation ($id: ID!) { acknowledgeEvent(input: {eventId: $id, idempotencyKey: "once"}) { event { ' +
+      'id seq acknowledgedAt } } }'
     const answer = await tenant.graphql(acknowledge, { id: first.id })
     expect(answer.data.acknowledgeEvent.event).toEqual({ id: first.id, seq: '1', acknowledgedAt: expect.any(String) })
     expect(await tenant.graphql(acknowledge, { id: first.id })).toEqual(answer)

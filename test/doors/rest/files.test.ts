@@ -125,7 +125,8 @@ describe('attachments', () => {
         'attachment; filename="Stunden M?rz.csv"; filename*=UTF-8\'\'Stunden%20M%C3%A4rz.csv',
       )
       const { data } = await tenant.graphql(
-        'query($id: ID!) { document(id: $id) { attachments { fileName hash url size } } documentAttachments(documentId: $id) { id } }',
+        'query($id: ID!) { document(id: $id) { attachments { fileName hash url size } } ' +
+          'documentAttachments(documentId: $id) { id } }',
         { id: documentId },
       )
       expect(data.document.attachments).toEqual([

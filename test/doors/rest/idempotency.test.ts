@@ -330,7 +330,9 @@ describe('GraphQL mutations', () => {
 
   test('two mutations of one GraphQL document each happen once under one header', async () => {
     const [caller, one, two] = [keyed(tenant, freshKey()), freshVat(), freshVat()]
-    const document = `mutation { a: registerCompany(input: {vatNumber: "${one}"}) { company { id } } b: registerCompany(input: {vatNumber: "${two}"}) { company { id } } }`
+    const document =
+      `mutation { a: registerCompany(input: {vatNumber: "${one}"}) { company { id } } b: ` +
+      `registerCompany(input: {vatNumber: "${two}"}) { company { id } } }`
     const first = await caller.graphql(document)
     expect(first.data.a.company.id).not.toBe(first.data.b.company.id)
     expect(await caller.graphql(document)).toEqual(first)

@@ -242,7 +242,8 @@ describe('a batch of imports', () => {
   test('a batch of imports by GraphQL tells the companies and the refusals', async () => {
     const siret = freshSiret()
     const { data } = await tenant.graphql(
-      'mutation ($input: ImportCompaniesInput!) { importCompanies(input: $input) { imported failed results { ok siret company { siren imported company { peppolId } } error { code } } } }',
+      'mutation ($input: ImportCompaniesInput!) { importCompanies(input: $input) { imported failed ' +
+        'results { ok siret company { siren imported company { peppolId } } error { code } } } }',
       { input: { items: [{ siret }, { siret: 'x' }] } },
     )
     expect(data.importCompanies).toEqual({

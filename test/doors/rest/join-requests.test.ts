@@ -178,7 +178,8 @@ describe('in GraphQL', () => {
   test('GraphQL makes, lists and decides the same join requests, in a constant number of statements', async () => {
     const companyId = await freshCompany()
     const ask =
-      'mutation ($input: RequestToJoinInput!) { requestToJoin(input: $input) { joinRequest { id status requester { userId } } } }'
+      'mutation ($input: RequestToJoinInput!) { requestToJoin(input: $input) { joinRequest { id status ' +
+      'requester { userId } } } }'
     const { joinRequest } = (await member.graphql(ask, { input: { companyId } })).data.requestToJoin
     expect(joinRequest).toMatchObject({ status: 'PENDING', requester: { userId: 'bob' } })
     const list = '{ joinRequests { nodes { id companyId companyName status } } }'
@@ -190,7 +191,8 @@ describe('in GraphQL', () => {
     expect(one.length).toBeGreaterThan(0)
     expect(more.length).toBe(one.length)
     const accept =
-      'mutation ($input: AcceptJoinRequestInput!) { acceptJoinRequest(input: $input) { joinRequest { status decidedBy } } }'
+      'mutation ($input: AcceptJoinRequestInput!) { acceptJoinRequest(input: $input) { joinRequest { ' +
+      'status decidedBy } } }'
     const input = { companyId, joinRequestId: joinRequest.id }
     expect((await member.graphql(accept, { input })).errors[0].extensions.code).toBe('INSUFFICIENT_SCOPE')
     expect((await admin.graphql(accept, { input })).data.acceptJoinRequest.joinRequest).toEqual({

@@ -253,7 +253,8 @@ describe('the list of partners', () => {
       (
         await app.statements(() =>
           tenant.graphql(
-            'query($n: Int) { partners(first: $n) { totalCount nodes { name stats { documentsSent } defaults { currency } } } }',
+            'query($n: Int) { partners(first: $n) { totalCount nodes { name stats { documentsSent } ' +
+              'defaults { currency } } } }',
             { n: first },
           ),
         )

@@ -1,4 +1,7 @@
-/** Documents of days long past, and those whose numbers are alike, are found in ways of their own: the same documents in the same order. */
+/**
+ * Documents of days long past, and those whose numbers are alike, are found in ways of their own: the same documents in
+ * the same order.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 
@@ -43,11 +46,12 @@ const documentOf = (from: string, index: number) => {
 }
 
 const fields = 'id number issueDate dueDate createdAt grossAmount'
-const list =
-  'query($filter: DocumentFilter, $orderBy: DocumentOrder, $first: Int, $after: String, $last: Int, $before: String) { documents(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) { totalCount nodes { FIELDS } pageInfo { endCursor startCursor hasNextPage hasPreviousPage } } }'.replace(
-    'FIELDS',
-    fields,
-  )
+const list = (
+  'query($filter: DocumentFilter, $orderBy: DocumentOrder, $first: Int, $after: String, $last: Int, ' +
+  '$before: String) { documents(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: ' +
+  '$last, before: $before) { totalCount nodes { FIELDS } pageInfo { endCursor startCursor hasNextPage ' +
+  'hasPreviousPage } } }'
+).replace('FIELDS', fields)
 
 const read = async (caller: Caller, variables: object): Promise<Body> => {
   const { data, errors } = await caller.graphql(list, variables)

@@ -125,7 +125,8 @@ describe('a payment', () => {
       (await buyer.get(`/v1/payments?documentId=${id}&from=2026-11-19&limit=1&cursor=${list.body.cursor}`)).body.data,
     ).toMatchObject([{ date: '2026-11-19' }])
     const query =
-      'query($id: ID, $n: Int) { payments(documentId: $id, first: $n) { totalCount nodes { amount documentId companyId document { number payments { id } } } } }'
+      'query($id: ID, $n: Int) { payments(documentId: $id, first: $n) { totalCount nodes { amount ' +
+      'documentId companyId document { number payments { id } } } } }'
     const few = await app.statements(() => buyer.graphql(query, { id, n: 1 }))
     let answer: Body
     const more = await app.statements(async () => (answer = await buyer.graphql(query, { id, n: 3 })))
@@ -338,7 +339,8 @@ describe('an order to a bank', () => {
   test('an order to a bank by GraphQL brings back the same file for a repeated key', async () => {
     const { id } = await invoice()
     const mutation =
-      'mutation($input: ExportPaymentsInput!) { exportPayments(input: $input) { order { exportId count total base64 } } }'
+      'mutation($input: ExportPaymentsInput!) { exportPayments(input: $input) { order { exportId count ' +
+      'total base64 } } }'
     const input = { documentIds: [id], debtor, executionDate: '2099-12-31', idempotencyKey: 'order-1' }
     const [first, again] = [await buyer.graphql(mutation, { input }), await buyer.graphql(mutation, { input })]
     expect(first.errors).toBeUndefined()
@@ -706,7 +708,8 @@ describe('a statement of a bank', () => {
       camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'Z1', text: number }]),
     ).toString('base64')
     const { data, errors } = await buyer.graphql(
-      'mutation($input: ImportBankFileInput!) { importBankFile(input: $input) { recorded recordedAmount counts { exact } lines { result documentId because } } }',
+      'mutation($input: ImportBankFileInput!) { importBankFile(input: $input) { recorded recordedAmount ' +
+        'counts { exact } lines { result documentId because } } }',
       { input: { file, mode: 'RECORD' } },
     )
     expect(errors).toBeUndefined()

@@ -103,7 +103,9 @@ test('a chain from request to credit note is found from any of its ends, by both
     expect(await related(tenant, 'Q-1')).toEqual({ 'PO-1': 'cites-it-as-order', 'REQ-1': 'order' })
   }
   const { data } = await (buyer as Tenant).graphql(
-    'query($id: ID!) { purchaseOrderInvoices(purchaseOrderId: $id) { totalCount nodes { number type lines { description } } } relatedDocuments(documentId: $id) { nodes { relation document { number status } } } }',
+    'query($id: ID!) { purchaseOrderInvoices(purchaseOrderId: $id) { totalCount nodes { number type ' +
+      'lines { description } } } relatedDocuments(documentId: $id) { nodes { relation document { number ' +
+      'status } } } }',
     { id: order.id },
   )
   expect(data.purchaseOrderInvoices).toMatchObject({

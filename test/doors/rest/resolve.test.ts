@@ -107,7 +107,9 @@ describe('resolving a company', () => {
 
   test('resolving a company is the same in GraphQL', async () => {
     const { data } = await tenant.graphql(
-      '{ resolveCompany(countryCode: "FR", registrationNumber: "30326504500013") { id name vatNumber peppolId additionalIdentifiers { scheme value } address { city country } smpRegistered receives warnings { field } } }',
+      '{ resolveCompany(countryCode: "FR", registrationNumber: "30326504500013") { id name vatNumber ' +
+        'peppolId additionalIdentifiers { scheme value } address { city country } smpRegistered receives ' +
+        'warnings { field } } }',
     )
     expect(data.resolveCompany).toMatchObject({
       id: null,

@@ -119,7 +119,8 @@ describe('advancing the clock of a company', () => {
     const id = await company()
     await settle()
     const { data } = await tenant.graphql(
-      'mutation ($id: ID!, $by: String!) { advanceClock(input: {companyId: $id, by: $by}) { companyId offsetSeconds due } }',
+      'mutation ($id: ID!, $by: String!) { advanceClock(input: {companyId: $id, by: $by}) { companyId ' +
+        'offsetSeconds due } }',
       { id, by },
     )
     expect(data.advanceClock).toEqual({

@@ -49,7 +49,10 @@ afterAll(() => app.close())
 const relayOn = (db: TestApp['platform']['db']) =>
   startRelay({ db, wakeUps: app.platform.wakeUps, log: app.platform.log, consumers: [countDocuments, makeDeliveries] })
 
-/** Everything that is due happens; then two relays number at once, after one that died before its transaction was committed. */
+/**
+ * Everything that is due happens; then two relays number at once, after one that died before its transaction was
+ * committed.
+ */
 const settle = async (): Promise<void> => {
   await app.platform.runner?.settle()
   const { db } = app.platform
@@ -199,8 +202,10 @@ describe('statistics', () => {
   test('statistics come as series whose points add up to the whole, also by GraphQL', async () => {
     const { sender } = exchange
     const { errors, data } = await sender.graphql(`{ stats(period: YEAR, by: TYPE, interval: DAY) {
-      documents { sent received delivered failed } byCountry { key documents { sent } } byCompany { key } partners { total }
-      series { key documents { sent received delivered failed } points { start documents { sent received delivered failed } } } } }`)
+      documents { sent received delivered failed } byCountry { key documents { sent } } byCompany { key } partners {
+      total }
+      series { key documents { sent received delivered failed } points { start documents { sent received delivered
+      failed } } } } }`)
     expect(errors).toBeUndefined()
     const rest = await statsOf(sender, 'period=year&by=type&interval=day')
     expect(data.stats.documents).toEqual(rest.documents)

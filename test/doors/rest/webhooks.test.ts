@@ -204,7 +204,8 @@ describe('changing', () => {
 describe('over GraphQL', () => {
   test('GraphQL makes a webhook, shows it with its company, changes and deletes it', async () => {
     const made = await tenant.graphql(
-      'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { id url events status failureCount company { id } } } }',
+      'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { id url ' +
+        'events status failureCount company { id } } } }',
       { input: { url: URL_, events: ['ALL', 'COMPANY_CREATED'], companyId: tenant.companyId } },
     )
     const { secret, webhook } = made.data.createWebhook

@@ -507,7 +507,8 @@ describe('by hand', () => {
       rest: (await tenant.get(`/v1/webhooks/${id}/deliveries?limit=3&cursor=${page.cursor}`)).body.data.length,
     }).toEqual({ more: true, rest: 1 })
     const { data } = await tenant.graphql(
-      'query($id: ID!) { webhookDeliveries(webhookId: $id, first: 2) { totalCount nodes { id status eventType attempts { number status error } nextAttemptAt } } }',
+      'query($id: ID!) { webhookDeliveries(webhookId: $id, first: 2) { totalCount nodes { id status ' +
+        'eventType attempts { number status error } nextAttemptAt } } }',
       { id },
     )
     expect(data.webhookDeliveries).toMatchObject({
