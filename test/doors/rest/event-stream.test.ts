@@ -4,6 +4,7 @@ import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../
 import { type EventSource, openEvents } from '../../support/event-source.ts'
 import { freshVat } from '../../support/numbers.ts'
 import { subscriptions } from '../../support/sockets.ts'
+import { until } from '../../support/until.ts'
 
 /** Few, so that a slow reader is told soon. */
 const BUFFER = 50
@@ -21,14 +22,6 @@ beforeEach(async () => {
   await until(async () => (await subscriptions(app)) === 0)
 })
 afterAll(() => app.close())
-
-const until = (what: () => boolean | Promise<boolean>): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      if (!(await what())) throw new Error(`Not so in time: ${what.toString()}`)
-    },
-    { timeout: 20_000, interval: 10 },
-  )
 
 const stream = (query = '', headers: Record<string, string> = {}, caller: Caller = tenant): Promise<EventSource> =>
   openEvents(`${base}/v1/events/stream${query}`, { ...caller.headers, ...headers })

@@ -1,0 +1,217 @@
+import { type RequestOptions, request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalog } from '../../../src/kernel/errors/catalog.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { expectOperationRefusal, expectRefusal } from '../../support/refusals.ts'
+
+const MEGABYTE = 1024 * 1024
+
+let app: TestApp
+let tenant: Tenant
+let base: string
+
+/** What becomes of a sender that stops half-way: it takes seconds, which the other tests need not wait for. */
+let stopped: Promise<{ answer: string; tookMs: number }>
+beforeAll(async () => {
+  app = await startApp()
+  tenant = await app.tenant('white_label')
+  base = await app.listen()
+  stopped = stopHalfWay()
+})
+afterAll(async () => {
+  // Connections whose request was given up half-way would hold the server until their time limit.
+  app.server.server.closeAllConnections()
+  await app.close()
+})
+
+const spellings = new Set(Object.entries(catalog).flatMap(([code, { operationCode }]) => [code, operationCode]))
+
+describe('a body', () => {
+  test.each([
+    ['an open brace', '{'],
+    ['a trailing comma', '{"vatNumber":"DE1",}'],
+    ['a comment', '{/* */}'],
+    ['single quotes', "{'a':1}"],
+    ['NaN', '{"a":NaN}'],
+    ['two values', '{}{}'],
+    ['text around', 'x{}'],
+    ['spaces only', '   '],
+    ['a lone surrogate written out', Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d])],
+    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+    ['an overlong encoding', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
+    ['UTF-16', Buffer.from('{"vatNumber":"DE1"}', 'utf16le')],
+    ['a NUL byte', Buffer.from('{"a":"\u0000"}')],
+    ['an escaped NUL', '{"vatNumber":"DE1\\u0000"}'],
+    ['a NUL in a name', '{"a\\u0000b":1}'],
+    ['half a surrogate pair', '{"vatNumber":"DE123456789","metadata":{"a":"\\ud800"}}'],
+    ['half a surrogate pair in a name', '{"vatNumber":"DE123456789","settings":{"\\udc00":1}}'],
+    ['__proto__', '{"vatNumber":"DE123456789","__proto__":{"scope":"*"}}'],
+    ['__proto__ inside', '{"vatNumber":"DE123456789","settings":{"__proto__":{}}}'],
+    ['constructor', '{"vatNumber":"DE123456789","constructor":{"prototype":{}}}'],
+    ['toString', '{"vatNumber":"DE123456789","toString":1}'],
+    ['hasOwnProperty', '{"vatNumber":"DE123456789","hasOwnProperty":1}'],
+    ['a list', '[]'],
+    ['a text', '"vatNumber"'],
+    ['a number', '7'],
+    ['true', 'true'],
+    ['null', 'null'],
+    ['a thousand levels', `{"vatNumber":"DE123456789","settings":${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}}`],
+    ['a hundred thousand levels', '['.repeat(100_000)],
+    [
+      'a hundred thousand closed levels',
+      `{"vatNumber":"DE123456789","settings":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
+    ],
+  ])('a body that is %s is refused, and nothing happens', async (_what, body) => {
+    const before = await tenant.footprint()
+    const answer = await tenant.send('POST', '/v1/companies', body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.code).toBe('invalid_request')
+    expectOperationRefusal(
+      answer,
+      answer.body.error.details.some((detail: Body) => detail.rule === 'MISSING_FIELD')
+        ? 'MISSING_FIELD'
+        : 'INVALID_REQUEST',
+    )
+    for (const detail of answer.body.error.details) expect(typeof detail.field).toBe('string')
+    expect(await tenant.footprint()).toEqual(before)
+  })
+
+  test('an empty body is an empty object where POST needs none', async () => {
+    for (const headers of [
+      { 'content-type': 'application/json' },
+      {} as Record<string, string>,
+      { 'content-type': 'application/json; charset=utf-8' },
+    ])
+      expect((await tenant.send('POST', '/v1/sandbox/idempotency/flush', undefined, headers)).status).toBe(200)
+    expectOperationRefusal(await tenant.send('POST', '/v1/companies', '', {}), 'MISSING_FIELD')
+  })
+
+  test.each([
+    'text/plain',
+    'text/xml',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+    'application/octet-stream',
+    'json',
+    '*/*',
+  ])('a body of type %s is answered 415', async (type) => {
+    for (const [method, path] of [
+      ['POST', '/v1/companies'],
+      ['PATCH', `/v1/companies/${tenant.companyId}`],
+    ] as const)
+      expectOperationRefusal(
+        await tenant.send(method, path, '{"name":"x"}', { 'content-type': type }),
+        'UNSUPPORTED_MEDIA_TYPE',
+      )
+    expectRefusal(
+      await tenant.send('POST', '/v1/api-keys', '{"name":"x"}', { 'content-type': type }),
+      'UNSUPPORTED_MEDIA_TYPE',
+    )
+  })
+
+  test('a body with very many unknown names is answered with as many faults as help', async () => {
+    const body = `{"vatNumber":"DE123456789",${Array.from({ length: 200_000 }, (_, index) => `"unknown${index}":1`).join()}}`
+    const answer = await tenant.send('POST', '/v1/companies', body)
+    expectOperationRefusal(answer, 'INVALID_REQUEST')
+    expect(answer.body.error.details.length).toBeLessThanOrEqual(1_000)
+  })
+
+  test('a number beyond all numbers in a body is refused or kept finite', async () => {
+    for (const literal of ['1e400', '-1e400', '1e-400', '123456789012345678901234567890', '0.1e1']) {
+      const { status, body } = await tenant.send('POST', '/v1/api-keys', `{"name":"n","rateLimit":${literal}}`)
+      expect([201, 400]).toContain(status)
+      expect(status === 201 ? body.rateLimit : 1).toBe(1)
+    }
+  })
+})
+
+/** Sends 11 MB of a body that has no end, and says nothing more. */
+const stopHalfWay = async (): Promise<{ answer: string; tookMs: number }> => {
+  const socket = connect(Number(new URL(base).port), new URL(base).hostname)
+  socket.write(
+    `POST /v1/companies HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\nContent-Type: ` +
+      'application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+  )
+  socket.write(`${(11 * MEGABYTE).toString(16)}\r\n`)
+  socket.write(Buffer.alloc(11 * MEGABYTE, 'A'))
+  let answer = ''
+  socket.on('data', (part: Buffer) => (answer += part.toString()))
+  socket.on('error', () => undefined)
+  const began = performance.now()
+  await new Promise((resolve) => socket.once('close', resolve))
+  return { answer, tookMs: performance.now() - began }
+}
+
+/** Sends over a real socket, and takes the answer even when the server stops reading. */
+const overSocket = (
+  options: RequestOptions,
+  chunks: Iterable<Buffer>,
+): Promise<{ status: number; body: Body; id: string }> =>
+  new Promise((resolve, reject) => {
+    const request = httpRequest(base, options, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => {
+        request.destroy()
+        resolve({
+          status: response.statusCode ?? 0,
+          body: JSON.parse(Buffer.concat(parts).toString()),
+          id: String(response.headers['x-request-id']),
+        })
+      })
+    })
+    let answered = false
+    request.on('response', () => (answered = true))
+    request.on('error', (error) => {
+      if (!answered) reject(error)
+    })
+    const source = chunks[Symbol.iterator]()
+    const write = (): void => {
+      const next = source.next()
+      if (answered) return
+      if (next.done) return void request.end()
+      if (request.write(next.value)) setImmediate(write)
+      else request.once('drain', write)
+    }
+    write()
+  })
+
+function* megabytes(count: number): Generator<Buffer> {
+  yield Buffer.from('{"vatNumber":"')
+  const chunk = Buffer.alloc(MEGABYTE, 'A')
+  for (let index = 0; index < count; index++) yield chunk
+  yield Buffer.from('"}')
+}
+
+describe('large bodies', () => {
+  test.each([
+    ['announced, to a company', '/v1/companies', { 'content-length': String(50 * MEGABYTE + 16) }],
+    ['not announced, to a company', '/v1/companies', { 'transfer-encoding': 'chunked' }],
+    ['announced, to GraphQL', '/graphql', { 'content-length': String(50 * MEGABYTE + 16) }],
+    ['not announced, to GraphQL', '/graphql', { 'transfer-encoding': 'chunked' }],
+    ['announced, to nowhere', '/v1/nowhere', { 'content-length': String(50 * MEGABYTE + 16) }],
+  ])('50 MB %s, are refused with 413', async (_what, path, headers) => {
+    const { status, body, id } = await overSocket(
+      { method: 'POST', path, headers: { ...tenant.headers, 'content-type': 'application/json', ...headers } },
+      megabytes(50),
+    )
+    expect(status).toBe(413)
+    const error = body.error ?? body.errors[0].extensions
+    expect(spellings.has(error.code)).toBe(true)
+    expect(error.requestId).toBe(id)
+  })
+
+  test('a sender of 50 MB that stops half-way is let go within seconds', { timeout: 20_000 }, async () => {
+    const { answer, tookMs } = await stopped
+    expect(answer).toContain('413')
+    expect(tookMs).toBeLessThan(15_000)
+  })
+
+  test('a body just under 10 MB is read', async () => {
+    const answer = await tenant.post('/v1/companies', { vatNumber: 'x', name: 'n'.repeat(10 * MEGABYTE - 100) })
+    expectOperationRefusal(answer, 'INVALID_VAT_FORMAT')
+  })
+})

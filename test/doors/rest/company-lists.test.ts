@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { freshVat } from '../../support/numbers.ts'
+import { expectOperationRefusal, withoutRequestId } from '../../support/refusals.ts'
+
+let app: TestApp
+
+/** For tests that only look at what they have made themselves. */
+let shared: Tenant
+beforeAll(async () => {
+  app = await startApp()
+  shared = await app.tenant('white_label')
+})
+afterAll(() => app.close())
+
+const register = async (tenant: Caller, more: object = {}): Promise<Body> => {
+  const { status, body } = await tenant.post('/v1/companies', { vatNumber: freshVat(), ...more })
+  expect(status).toBe(201)
+  await app.platform.runner?.settle()
+  return (await tenant.get(`/v1/companies/${body.id}`)).body
+}
+
+/** The refusal is the expected one, and nothing was written. */
+const refuses = async (
+  tenant: Tenant,
+  send: () => ReturnType<Caller['get']>,
+  code: Parameters<typeof expectOperationRefusal>[1],
+) => {
+  const before = await tenant.footprint()
+  const answer = await send()
+  expectOperationRefusal(answer, code)
+  expect(await tenant.footprint()).toEqual(before)
+  return answer
+}
+
+describe('reading one company', () => {
+  test('a company read by id, VAT number and participant id is the same company', async () => {
+    const made = await register(shared)
+    for (const ref of [
+      made.id,
+      `vat:${made.vatNumber}`,
+      `peppol:${made.peppolId}`,
+      encodeURIComponent(`peppol:${made.peppolId}`),
+    ]) {
+      const { status, body } = await shared.get(`/v1/companies/${ref}`)
+      expect(status).toBe(200)
+      expect(body).toEqual(made)
+    }
+  })
+
+  test('a company that does not exist, one of others and an id of no form are the same 404', async () => {
+    const other = await register(await app.tenant())
+    const absent = withoutRequestId(
+      await refuses(shared, () => shared.get('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'), 'COMPANY_NOT_FOUND'),
+    )
+    for (const ref of [
+      other.id,
+      `vat:${other.vatNumber}`,
+      `peppol:${other.peppolId}`,
+      'vat:',
+      'peppol:',
+      'nonsense',
+      'comp_',
+      '%F0%9F%8D%89',
+      'vat:fr40303265045',
+    ])
+      expect(withoutRequestId(await shared.get(`/v1/companies/${ref}`))).toBe(absent)
+  })
+
+  test('a key of one company reads it, is refused its sisters, and knows nothing of strangers', async () => {
+    const [own, sister] = [await register(shared), await register(shared)]
+    const stranger = await register(await app.tenant())
+    const key = await shared.keyWith(['companies.read', 'companies.write'], { companyId: own.id })
+    expect((await key.get(`/v1/companies/${own.id}`)).status).toBe(200)
+    for (const ref of [sister.id, `vat:${sister.vatNumber}`, `peppol:${sister.peppolId}`]) {
+      expectOperationRefusal(await key.get(`/v1/companies/${ref}`), 'COMPANY_FORBIDDEN')
+      await refuses(shared, () => key.patch(`/v1/companies/${ref}`, { name: 'Mine' }), 'COMPANY_FORBIDDEN')
+      await refuses(shared, () => key.delete(`/v1/companies/${ref}`), 'COMPANY_FORBIDDEN')
+    }
+    expectOperationRefusal(await key.get(`/v1/companies/${stranger.id}`), 'COMPANY_NOT_FOUND')
+    expect((await key.get('/v1/companies')).body.data.map((company: Body) => company.id)).toEqual([own.id])
+    expect((await key.get('/v1/companies/search?q=de1')).body.map((company: Body) => company.id)).toEqual([own.id])
+    await refuses(shared, () => key.post('/v1/companies', { vatNumber: freshVat() }), 'COMPANY_FORBIDDEN')
+    expect((await shared.get(`/v1/companies/${sister.id}`)).body).toEqual(sister)
+  })
+})
+
+describe('listing companies', () => {
+  let tenant: Tenant
+  let made: Body[]
+  beforeAll(async () => {
+    tenant = await app.tenant('white_label')
+    made = [(await tenant.get(`/v1/companies/${tenant.companyId}`)).body]
+    const names = ['100% Sure', '100 Percent', 'snake_case', 'snakeXcase', 'Back\\slash', 'Éclair Ältestes']
+    for (let index = 0; index < 24; index++)
+      made.unshift(
+        await register(tenant, {
+          name: names[index] ?? `Company ${index}`,
+          ...(index % 3 === 0 && { vatNumber: `NL${String(index).padStart(9, '0')}B01` }),
+        }),
+      )
+    const gone = made[2]
+    await tenant.delete(`/v1/companies/${gone.id}`)
+    await app.platform.runner?.settle()
+    made[2] = (await tenant.get(`/v1/companies/${gone.id}`)).body
+  })
+
+  const list = async (query = ''): Promise<{ data: Body[]; hasMore: boolean; cursor: string | null }> => {
+    const { status, body } = await tenant.get(`/v1/companies${query}`)
+    expect(status).toBe(200)
+    return body
+  }
+  const ids = (rows: Body[]): string[] => rows.map((row) => row.id)
+
+  test('a list of companies gives the newest 20 unless asked otherwise, each in full', async () => {
+    expect(await list()).toEqual({ data: made.slice(0, 20), hasMore: true, cursor: expect.any(String) })
+  })
+
+  test.each([1, 7, 25, 100])(
+    'all pages of %i companies together are the whole list, newest first, nothing twice',
+    async (limit) => {
+      const seen: string[] = []
+      for (let cursor = ''; ;) {
+        const page = await list(`?limit=${limit}${cursor}`)
+        seen.push(...ids(page.data))
+        expect(page.hasMore).toBe(page.cursor !== null)
+        expect(page.data.length).toBe(page.hasMore ? limit : made.length - (seen.length - page.data.length))
+        if (page.cursor === null) break
+        cursor = `&cursor=${page.cursor}`
+      }
+      expect(seen).toEqual(ids(made))
+    },
+  )
+
+  test('a company that is added while pages are read shifts nothing', async () => {
+    const first = await list('?limit=5')
+    const added = await register(tenant)
+    const second = await list(`?limit=5&cursor=${first.cursor}`)
+    expect(ids(second.data)).toEqual(ids(made.slice(5, 10)))
+    made.unshift(added)
+  })
+
+  test('include_address=false leaves the address out of a list, true and nothing show it', async () => {
+    for (const row of (await list('?include_address=false')).data) expect(row).not.toHaveProperty('address')
+    for (const row of (await list('?include_address=true')).data) expect(row).toHaveProperty('address')
+  })
+
+  test('country keeps only companies of that country', async () => {
+    expect(ids((await list('?country=NL&limit=100')).data)).toEqual(ids(made.filter(({ country }) => country === 'NL')))
+    expect((await list('?country=FR')).data).toEqual([])
+  })
+
+  test('status keeps only companies in that state', async () => {
+    expect(ids((await list('?status=inactive')).data)).toEqual(ids(made.filter(({ status }) => status === 'inactive')))
+    expect((await list('?status=suspended')).data).toEqual([])
+  })
+
+  test.each([
+    [' 100% ', ['100% Sure']],
+    ['100 p', ['100 Percent']],
+    ['snake_', ['snake_case']],
+    ['SNAKE', ['snakeXcase', 'snake_case']],
+    ['k\\s', ['Back\\slash']],
+    ['\\', ['Back\\slash']],
+    ['éclair', ['Éclair Ältestes']],
+    ['ÄLT', ['Éclair Ältestes']],
+    ['%', ['100% Sure']],
+    ['no such text', []],
+  ])('a search for %j takes the text literally and in any case', async (text, names) => {
+    expect((await list(`?search=${encodeURIComponent(text)}`)).data.map((row) => row.name)).toEqual(names)
+  })
+
+  test('a search finds companies by legal name, VAT number and participant id', async () => {
+    const one = made.find(({ country }) => country === 'DE')
+    for (const text of [one.legalName, one.vatNumber, one.vatNumber.slice(3), one.peppolId])
+      expect(ids((await list(`?limit=100&search=${encodeURIComponent(text)}`)).data)).toContain(one.id)
+  })
+
+  test('filters of a list add up, and a cursor goes on within them', async () => {
+    const wanted = made.filter(({ country, status }) => country === 'NL' && status === 'active')
+    const first = await list('?country=NL&status=active&limit=3')
+    const second = await list(`?country=NL&status=active&limit=100&cursor=${first.cursor}`)
+    expect(ids([...first.data, ...second.data])).toEqual(ids(wanted))
+  })
+
+  test('a cursor that is changed, or used with other filters or on another list, is refused', async () => {
+    const { cursor } = await list('?country=NL&limit=2')
+    const keys = await tenant.get('/v1/api-keys?limit=1')
+    await tenant.keyWith(['stats'])
+    const ofKeys = (await tenant.get('/v1/api-keys?limit=1')).body.cursor
+    expect(keys.status).toBe(200)
+    const [head = '', rest = ''] = [cursor?.slice(0, 20), cursor?.slice(20)]
+    for (const query of [
+      `?cursor=${cursor}`,
+      `?country=DE&cursor=${cursor}`,
+      `?country=NL&status=active&cursor=${cursor}`,
+      `?country=NL&cursor=${head}A${rest}`,
+      `?country=NL&cursor=${head}${rest.slice(0, -2)}zz`,
+      `?cursor=${ofKeys}`,
+      '?cursor=',
+      '?cursor=abc',
+      `?cursor=${'A'.repeat(1_000)}`,
+      '?cursor=%00',
+      '?cursor=..%2F',
+      `?country=NL&cursor=${cursor}%3D`,
+    ]) {
+      const answer = await refuses(tenant, () => tenant.get(`/v1/companies${query}`), 'INVALID_REQUEST')
+      expect(answer.body.error).toMatchObject({ code: 'invalid_request', details: [{ field: 'cursor' }] })
+    }
+    expect((await list(`?country=NL&limit=9&cursor=${cursor}`)).data).not.toEqual([])
+  })
+
+  test('the limit of a list may change from page to page', async () => {
+    const { cursor } = await list('?limit=2')
+    expect(ids((await list(`?limit=3&cursor=${cursor}`)).data)).toEqual(ids(made.slice(2, 5)))
+  })
+
+  test.each([
+    ['limit=0', 'limit', 'INVALID_REQUEST'],
+    ['limit=101', 'limit', 'INVALID_REQUEST'],
+    ['limit=-1', 'limit', 'INVALID_REQUEST'],
+    ['limit=1.5', 'limit', 'INVALID_REQUEST'],
+    ['limit=abc', 'limit', 'INVALID_REQUEST'],
+    ['limit=', 'limit', 'INVALID_REQUEST'],
+    ['limit=5&limit=6', 'limit', 'INVALID_REQUEST'],
+    ['limit=99999999999999999999', 'limit', 'INVALID_REQUEST'],
+    ['country=fr', 'country', 'INVALID_REQUEST'],
+    ['country=', 'country', 'INVALID_REQUEST'],
+    ['status=Active', 'status', 'INVALID_ENUM'],
+    ['include_address=yes', 'include_address', 'INVALID_REQUEST'],
+    ['search=', 'search', 'INVALID_REQUEST'],
+    ['page=2', 'page', 'INVALID_REQUEST'],
+  ] as const)('a list of companies with ?%s is refused for the field %s', async (query, name, rule) => {
+    const answer = await refuses(tenant, () => tenant.get(`/v1/companies?${query}`), rule)
+    expect(answer.body.error.details).toEqual([expect.objectContaining({ field: name, rule })])
+  })
+})
+
+describe('searching while a name is typed', () => {
+  let tenant: Tenant
+  beforeAll(async () => {
+    tenant = await app.tenant()
+    for (let index = 0; index < 12; index++)
+      await register(tenant, { name: `Typewriter ${index}`, ...(index === 0 && { vatNumber: 'NL999999999B01' }) })
+  })
+
+  test('a search while typing gives at most 10 companies, in the compact form, newest first', async () => {
+    const { status, body } = await tenant.get('/v1/companies/search?q=typewri')
+    expect(status).toBe(200)
+    expect(body.map((row: Body) => row.name)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `Typewriter ${11 - index}`),
+    )
+    for (const row of body) expect(Object.keys(row)).toEqual(['id', 'name', 'vatNumber', 'country', 'peppolId'])
+  })
+  test('countryCode and limit narrow a search while typing', async () => {
+    expect((await tenant.get('/v1/companies/search?q=typewriter&countryCode=NL')).body).toMatchObject([
+      { name: 'Typewriter 0', vatNumber: 'NL999999999B01' },
+    ])
+    expect((await tenant.get('/v1/companies/search?q=typewriter&limit=50')).body).toHaveLength(12)
+    expect((await tenant.get('/v1/companies/search?q=typewriter&limit=1')).body).toHaveLength(1)
+  })
+  test.each(['y_', 'Type%25ter', '__', '%25%25'])('a search while typing takes ?q=%s literally', async (text) => {
+    expect((await tenant.get(`/v1/companies/search?q=${text}`)).body).toEqual([])
+  })
+  test.each([
+    ['', 'q', 'MISSING_FIELD'],
+    ['?q=a', 'q', 'INVALID_REQUEST'],
+    ['?q=%20a%20', 'q', 'INVALID_REQUEST'],
+    ['?q=abc&limit=51', 'limit', 'INVALID_REQUEST'],
+    ['?q=abc&limit=0', 'limit', 'INVALID_REQUEST'],
+    ['?q=abc&countryCode=xx', 'countryCode', 'INVALID_REQUEST'],
+    ['?q=abc&cursor=x', 'cursor', 'INVALID_REQUEST'],
+  ] as const)('a search while typing with%s is refused for the field %s', async (query, name, rule) => {
+    const answer = await refuses(tenant, () => tenant.get(`/v1/companies/search${query}`), rule)
+    expect(answer.body.error.details).toEqual([expect.objectContaining({ field: name, rule })])
+  })
+})
+
+describe('the spelling of errors on the companies operations', () => {
+  test.each([
+    ['unauthorized', 'MISSING_AUTH', () => app.anyone.get('/v1/companies')],
+    [
+      'unauthorized',
+      'INVALID_TOKEN',
+      () => app.anyone.with({ authorization: 'Bearer svc_test_nobody' }).get('/v1/companies'),
+    ],
+    ['forbidden', 'INSUFFICIENT_SCOPE', async () => (await shared.keyWith(['stats'])).get('/v1/companies')],
+    ['not_found', 'COMPANY_NOT_FOUND', () => shared.get('/v1/companies/nothing')],
+    ['invalid_request', 'MISSING_FIELD', () => shared.post('/v1/companies', {})],
+    ['invalid_request', 'INVALID_REQUEST', () => shared.send('POST', '/v1/companies', '{', {})],
+    [
+      'invalid_request',
+      'UNSUPPORTED_MEDIA_TYPE',
+      () => shared.send('POST', '/v1/companies', '<a/>', { 'content-type': 'text/xml' }),
+    ],
+    ['validation_error', 'VAT_NOT_FOUND', () => shared.post('/v1/companies', { vatNumber: 'FR00000000404' })],
+  ] as const)(
+    'the companies operations answer %s for %s, and the details keep the catalog code',
+    async (spelling, code, send) => {
+      const answer = await send()
+      expectOperationRefusal(answer, code)
+      expect(answer.body.error.code).toBe(spelling)
+    },
+  )
+})

@@ -1,0 +1,138 @@
+import { TransactionAbortedError } from '@electric-sql/pglite'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DataFolderInUse, lockDataFolder } from '../../src/kernel/database/data-folder.ts'
+import { type EmbeddedDatabase, openEmbedded } from '../../src/kernel/database/embedded.ts'
+import { tendEmbedded } from '../../src/kernel/database/upkeep.ts'
+import { embeddedSession } from '../../src/kernel/database/open.ts'
+
+describe('the embedded database', () => {
+  let embedded: EmbeddedDatabase
+  beforeAll(async () => {
+    embedded = await openEmbedded(undefined)
+    await embedded.pglite.exec('CREATE TABLE tenders (id int); CREATE TABLE bids (id int)')
+  })
+  afterAll(() => embedded.close())
+
+  const ask = async <Row>(text: string): Promise<Row[]> => (await embedded.pglite.query<Row>(text)).rows
+  /** What has happened is counted at once, where the server would take a second. */
+  const tended = async (): Promise<Record<string, number>> => {
+    await ask('SELECT pg_stat_force_next_flush()')
+    await tendEmbedded(embeddedSession(embedded.pglite))
+    return Object.fromEntries(
+      (
+        await ask<{ name: string; rows: number }>(
+          `SELECT relname::text AS name, reltuples::int AS rows FROM pg_class WHERE relname IN ('tenders', 'bids')`,
+        )
+      ).map(({ name, rows }) => [name, rows]),
+    )
+  }
+
+  test('the embedded database analyses tables soon after they have grown, and leaves others alone', async () => {
+    await ask('INSERT INTO bids SELECT n FROM generate_series(1, 10) AS n')
+    expect(await tended()).toEqual({ tenders: -1, bids: -1 })
+    await ask('INSERT INTO tenders SELECT n FROM generate_series(1, 3000) AS n')
+    expect(await tended()).toEqual({ tenders: 3000, bids: -1 })
+  })
+
+  test('the embedded database leaves the server free while it works', async () => {
+    const order: string[] = []
+    const worked = ask('SELECT count(*) FROM generate_series(1, 1000000)').then(() => order.push('the database'))
+    await new Promise((resolve) => setImmediate(resolve))
+    order.push('the server')
+    await worked
+    expect(order).toEqual(['the server', 'the database'])
+  })
+
+  test('the embedded database works off what follows a statement that it refuses', async () => {
+    const asked = await Promise.allSettled([
+      ask('SELECT 1 / 0 AS one'),
+      ask('SELECT 1 AS one'),
+      embedded.pglite.exec('SELECT nothing'),
+      ask('SELECT 2 AS two'),
+    ])
+    expect(asked).toEqual([
+      { status: 'rejected', reason: expect.objectContaining({ code: '22012' }) },
+      { status: 'fulfilled', value: [{ one: 1 }] },
+      { status: 'rejected', reason: expect.objectContaining({ code: '42703' }) },
+      { status: 'fulfilled', value: [{ two: 2 }] },
+    ])
+  })
+
+  test('the embedded database lets nobody into a transaction, and keeps nothing of one that fails', async () => {
+    await ask('CREATE TABLE offers (id int)')
+    const numbers = async (): Promise<number[]> =>
+      (await ask<{ id: number }>('SELECT id FROM offers ORDER BY id')).map(({ id }) => id)
+    const failing = embedded.pglite.transaction(async (transaction) => {
+      await transaction.query('INSERT INTO offers VALUES (1)')
+      throw new Error('changed my mind')
+    })
+    const beside = numbers()
+    const aborted = embedded.pglite.transaction(async (transaction) => {
+      await transaction.query('INSERT INTO offers VALUES (2)')
+      await transaction.query('SELECT 1 / 0').catch(() => undefined)
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await beside).toEqual([])
+    await expect(aborted).rejects.toThrow(TransactionAbortedError)
+    await embedded.pglite.transaction((transaction) => transaction.query('INSERT INTO offers VALUES (3)'))
+    expect(await numbers()).toEqual([3])
+  })
+
+  test('the embedded database gives back the room of what was deleted', async () => {
+    const dead = async (): Promise<number> =>
+      Number((await ask<{ dead: number }>(`SELECT pg_stat_get_dead_tuples('tenders'::regclass)::int AS dead`))[0]?.dead)
+    await ask('DELETE FROM tenders WHERE id > 100')
+    await ask('SELECT pg_stat_force_next_flush()')
+    expect(await dead()).toBe(2900)
+    expect(await tended()).toEqual({ tenders: 100, bids: -1 })
+    expect(await dead()).toBe(0)
+  })
+})
+
+describe('the data folder', () => {
+  let folder = ''
+  beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-lock-'))))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('a data folder is refused to a second taker, with the process that has it, until it is given back', () => {
+    const release = lockDataFolder(folder)
+    expect(() => lockDataFolder(folder)).toThrow(
+      new DataFolderInUse(
+        `The data folder ${folder} is in use by process ${process.pid}. Stop it, or set DATA_DIR to another folder.`,
+      ),
+    )
+    release()
+    lockDataFolder(folder)()
+    expect(existsSync(join(folder, 'lock'))).toBe(false)
+  })
+
+  test('a data folder is refused while another process lives, and taken over when that has died', async () => {
+    const holder = spawn(process.execPath, [
+      '-e',
+      `import(${JSON.stringify(join(import.meta.dirname, '../../src/kernel/database/data-folder.ts'))}` +
+        `).then(({ lockDataFolder }) => { lockDataFolder(${JSON.stringify(folder)}); console.log('held'); ` +
+        'setInterval(() => {}, 1000) })',
+    ])
+    await once(holder.stdout, 'data')
+    expect(() => lockDataFolder(folder)).toThrow(`is in use by process ${holder.pid}.`)
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    expect(existsSync(join(folder, 'lock'))).toBe(true)
+    const release = lockDataFolder(folder)
+    expect(readFileSync(join(folder, 'lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} `))
+    release()
+  })
+
+  test('a data folder is taken over from a process whose number was given to another since', () => {
+    writeFileSync(join(folder, 'lock'), `${process.ppid} 1`)
+    lockDataFolder(folder)()
+    writeFileSync(join(folder, 'lock'), '')
+    lockDataFolder(folder)()
+    expect(existsSync(join(folder, 'lock'))).toBe(false)
+  })
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pendingSql } from '../../prisma/engine.ts'
+import { type EmbeddedDatabase, openEmbedded } from '../../src/kernel/database/embedded.ts'
+import { MigrationError, migrate, readMigrations } from '../../src/kernel/database/migrate.ts'
+import { embeddedSession } from '../../src/kernel/database/open.ts'
+
+describe('migrations', () => {
+  let embedded: EmbeddedDatabase
+  const one = { name: '20260101000000_one', sql: 'CREATE TABLE one (id int primary key)', checksum: 'a' }
+  const two = {
+    name: '20260102000000_two',
+    sql: 'CREATE TABLE two (id int primary key); INSERT INTO two VALUES (1)',
+    checksum: 'b',
+  }
+  const three = { name: '20260103000000_three', sql: 'CREATE TABLE three (id int primary key)', checksum: 'c' }
+  beforeAll(async () => void (embedded = await openEmbedded(undefined)))
+  afterAll(() => embedded.close())
+
+  const session = () => embeddedSession(embedded.pglite)
+  const tables = async (): Promise<string[]> =>
+    (
+      await session().query<{ name: string }>(
+        `SELECT relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = ` +
+          `'public'::regnamespace AND relname NOT LIKE '\\_%' ORDER BY 1`,
+      )
+    ).map(({ name }) => name)
+  const refusal = async (migrations: (typeof one)[]): Promise<string> => {
+    const before = await tables()
+    const error: unknown = await migrate(session(), migrations).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    expect(error).toBeInstanceOf(MigrationError)
+    expect(await tables()).toEqual(before)
+    return (error as Error).message
+  }
+  /** Every test begins with an empty database. */
+  const fresh = async (): Promise<void> => session().script('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+
+  test('the migrations say what the schema says', async () => {
+    await fresh()
+    await migrate(session())
+    expect(await pendingSql(embedded.pglite)).toBe('')
+  })
+  test('migrations are applied once, in order, and recorded as Prisma records them', async () => {
+    await fresh()
+    expect(await migrate(session(), [one, two])).toEqual([one.name, two.name])
+    expect(await migrate(session(), [one, two])).toEqual([])
+    expect(await migrate(session(), [one, two, three])).toEqual([three.name])
+    expect(
+      await session().query(
+        'SELECT migration_name, checksum, applied_steps_count AS steps, finished_at IS NOT NULL AS ' +
+          'finished, rolled_back_at FROM _prisma_migrations ORDER BY migration_name',
+      ),
+    ).toEqual(
+      [one, two, three].map(({ name, checksum }) => ({
+        migration_name: name,
+        checksum,
+        steps: 1,
+        finished: true,
+        rolled_back_at: null,
+      })),
+    )
+  })
+  test('migrations are refused when one that was applied was edited', async () => {
+    await fresh()
+    await migrate(session(), [one])
+    expect(await refusal([{ ...one, checksum: 'z' }, two])).toBe(
+      `Migration ${one.name} differs from the one that was applied to this database. Migrations are ` +
+        'never edited: add a new one.',
+    )
+  })
+  test('migrations are refused on a database of a newer version', async () => {
+    await fresh()
+    await migrate(session(), [one, two])
+    expect(await refusal([one])).toContain(`has the migration ${two.name}, which this version does not know`)
+  })
+  test('migrations are refused when one in the middle is missing', async () => {
+    await fresh()
+    await migrate(session(), [one, three])
+    expect(await refusal([one, two, three])).toBe(
+      `Migration ${two.name} is missing from this database although the later ${three.name} was applied.`,
+    )
+  })
+  test('migrations are refused when one was begun and never finished', async () => {
+    await fresh()
+    await migrate(session(), [one])
+    await session().query('UPDATE _prisma_migrations SET finished_at = NULL')
+    expect(await refusal([one, two])).toContain(`Migration ${one.name} was begun on this database and never finished.`)
+  })
+  test('migrations leave nothing behind when one fails half-way', async () => {
+    await fresh()
+    await migrate(session(), [one])
+    expect(await refusal([one, { ...two, sql: `${two.sql}; SELECT no_such_function()` }])).toContain(
+      `Migration ${two.name} failed and was rolled back`,
+    )
+    expect(await migrate(session(), [one, two])).toEqual([two.name])
+  })
+  test('migrations come with names that sort by their time, and are not empty', () => {
+    const migrations = readMigrations()
+    expect(migrations.length).toBeGreaterThan(0)
+    for (const { name, sql: text } of migrations)
+      expect([/^\d{14}_[a-z0-9_]+$/.test(name), text.trim() !== '']).toEqual([true, true])
+  })
+})
