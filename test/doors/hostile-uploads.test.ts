@@ -28,12 +28,14 @@ const stored = async (): Promise<number> =>
   (await call(server.base, server.key, '/v1/documents?limit=1')).body.data.length
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:'
+const levels = Array.from({ length: 12 }, (_, level) => (level === 0 ? 'ha' : `&l${level - 1};`.repeat(10)))
 const laughs =
-  `<!DOCTYPE x [${Array.from({ length: 12 }, (_, level) => `<!ENTITY l${level} "${level === 0 ? 'ha' : `&l${level - 1};`.repeat(10)}">`).join('')}` +
+  `<!DOCTYPE x [${levels.map((text, level) => `<!ENTITY l${level} "${text}">`).join('')}` +
   `]><Invoice xmlns="${UBL}Invoice-2">&l11;</Invoice>`
 const outside = '<!DOCTYPE x SYSTEM "file:///etc/passwd"><x/>'
 const deep = `${'<a>'.repeat(300_000)}${'</a>'.repeat(300_000)}`
-const wide = `<Invoice xmlns="${UBL}Invoice-2" ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`
+const endless = Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')
+const wide = `<Invoice xmlns="${UBL}Invoice-2" ${endless}/>`
 const cut = `<Invoice xmlns="${UBL}Invoice-2" xmlns:cbc="${UBL}CommonBasicComponents-2"><cbc:ID>1</cbc:ID><cbc:Iss`
 const many =
   `<Invoice xmlns="${UBL}Invoice-2" xmlns:cac="${UBL}CommonAggregateComponents-2">` +

@@ -7,8 +7,7 @@ export const shared = resolve(import.meta.dirname, '../..', env.SHARED_DIR ?? '.
 export const hasShared = existsSync(join(shared, 'corpus/manifest.jsonl'))
 if (!hasShared)
   process.stderr.write(
-    `Skipped: tests over the public samples. Put their folder (corpus, rules, xsd) at ${shared}, or set SHARED_DIR to it.
-`,
+    `Skipped: tests over the public samples. Put their folder at ${shared}, or set SHARED_DIR to it.\n`,
   )
 
 export type Sample = {

@@ -76,7 +76,8 @@ const WORDS = 64
 const PARTNERS = 5_000
 
 /** All are called `Harbour <number> Trading` and a word that some share; one in a thousand is also a `Lantern`. */
-const NAME = `'Harbour ' || n || ' Trading word' || n % ${WORDS} || CASE n % 1000 WHEN 0 THEN ' Lantern' ELSE '' END || ' SA'`
+const NAME = `'Harbour ' || n || ' Trading word' || n % ${WORDS} ||
+  CASE n % 1000 WHEN 0 THEN ' Lantern' ELSE '' END || ' SA'`
 
 /** A search index is filled at once at the end: row by row it would take most of the time. */
 const inBulk = async (

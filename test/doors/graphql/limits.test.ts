@@ -209,9 +209,8 @@ describe('limits over HTTP', () => {
 
   test('a mutation is refused by GET', async () => {
     const before = await tenant.footprint()
-    const { status, headers, body } = await tenant.get(
-      `/graphql?query=${encodeURIComponent('mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }')}`,
-    )
+    const mutation = 'mutation { registerCompany(input: {vatNumber: "FR40303265045"}) { company { id } } }'
+    const { status, headers, body } = await tenant.get(`/graphql?query=${encodeURIComponent(mutation)}`)
     expect(status).toBe(405)
     expect(headers['allow']).toBe('POST')
     expect(body.errors[0].extensions).toMatchObject({ code: 'METHOD_NOT_ALLOWED', status: 405 })

@@ -43,7 +43,9 @@ const registered = async (tenant: Tenant, number: number): Promise<string> =>
     .id
 
 const ENVELOPE = 'id seq type createdAt apiVersion livemode companyId'
-const companyCreated = `subscription { companyCreated { ${ENVELOPE} data vatNumber peppolId company { id name address { city } } } }`
+const companyCreated = `subscription {
+  companyCreated { ${ENVELOPE} data vatNumber peppolId company { id name address { city } } }
+}`
 
 /** A graphql-sse client of one request for each subscription. */
 const sse = (

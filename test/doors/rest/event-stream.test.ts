@@ -204,11 +204,12 @@ describe('a client that reads too slowly', () => {
   })
 
   test('a slow client of the GraphQL stream is told where to go on, and loses nothing', async () => {
+    const query = 'subscription ($after: String) { events(after: $after) { seq data } }'
     const follow = (after?: string): Promise<EventSource> =>
-      openEvents(
-        `${base}/graphql?${new URLSearchParams({ query: 'subscription ($after: String) { events(after: $after) { seq data } }', variables: JSON.stringify({ after }) })}`,
-        { ...tenant.headers, 'x-graphql-yoga-csrf': 'x' },
-      )
+      openEvents(`${base}/graphql?${new URLSearchParams({ query, variables: JSON.stringify({ after }) })}`, {
+        ...tenant.headers,
+        'x-graphql-yoga-csrf': 'x',
+      })
     const seqs = (events: EventSource): string[] => events.messages.flatMap(({ data }) => data?.data?.events?.seq ?? [])
     const events = await follow()
     await until(async () => (await subscriptions(app)) === 1)

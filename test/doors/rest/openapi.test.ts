@@ -28,7 +28,10 @@ const named = routes.map((route) => [`${route.method} ${pathOf(route)}`, route] 
 /** Validates against a part of the document, so that references resolve as they do for its readers. */
 const validatorOf = (...parts: string[]): ValidateFunction =>
   ajv.compile({
-    $ref: `document#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
+    $ref: [
+      'document#',
+      ...parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).map(encodeURIComponent),
+    ].join('/'),
   })
 
 /** What is wrong with a body according to the document. */
