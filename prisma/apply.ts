@@ -1,4 +1,4 @@
-/** `npm run db:apply`: applies missing migrations to the database of DATABASE_URL. */
+/** `node prisma/apply.ts`: applies missing migrations to the database of DATABASE_URL. */
 import pg from 'pg'
 import { migrate } from '../src/kernel/database/migrate.ts'
 import { postgresSession } from '../src/kernel/database/open.ts'

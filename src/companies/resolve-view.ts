@@ -1,16 +1,5 @@
 /** A company as its registry and the network know it. */
-import {
-  choice,
-  country,
-  flag,
-  id,
-  instant,
-  object,
-  peppolId,
-  text,
-  vatNumber,
-  view,
-} from '../operation/view.ts'
+import { choice, country, flag, id, instant, object, peppolId, text, vatNumber, view } from '../operation/view.ts'
 import type { RegistryEntity } from '../upstreams/registries/port.ts'
 import type { ResolvedCompany } from './resolve-company.ts'
 import { companyStatusChoice, documentTypeChoice, identifierView } from './view.ts'
@@ -58,9 +47,7 @@ export const resolvedView = view<ResolvedCompany>()(
     smpRegistered: flag('Whether it is registered on the network; null where that cannot be told now.').orNull(),
     accessPoint: text('Its access point.').orNull(),
     warnings: object(warningView, 'What looks wrong, such as check digits.').list(),
-    dataProviderSyncDate: instant(
-      'When it did: earlier, where the registry is down and its last answer serves.',
-    ),
+    dataProviderSyncDate: instant('When it did: earlier, where the registry is down and its last answer serves.'),
     receives: choice(documentTypeChoice, 'The kinds of documents that it receives.').list().orNull().onlyIn('graphql'),
     capabilities: object(receptionView, 'The kinds of documents that it receives.')
       .orNull()

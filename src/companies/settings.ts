@@ -29,14 +29,11 @@ const isGoodReporting = ({ autoReporting = true }: Given): boolean =>
     Object.values(autoReporting).every((on) => typeof on === 'boolean'))
 
 export const settingsInput = freeObject
-  .refine(
-    ({ defaultCurrency }) => (defaultCurrency ?? null) === null || currency.safeParse(defaultCurrency).success,
-    {
-      error: 'Expected a currency code of ISO 4217',
-      path: ['defaultCurrency'],
-      params: { code: 'INVALID_CURRENCY' },
-    },
-  )
+  .refine(({ defaultCurrency }) => (defaultCurrency ?? null) === null || currency.safeParse(defaultCurrency).success, {
+    error: 'Expected a currency code of ISO 4217',
+    path: ['defaultCurrency'],
+    params: { code: 'INVALID_CURRENCY' },
+  })
   .refine(({ emailFallback, autoCreatePartners }) => isSwitch(emailFallback) && isSwitch(autoCreatePartners), {
     error: '`emailFallback` and `autoCreatePartners` are true or false',
   })

@@ -146,9 +146,10 @@ export const args = <I extends z.ZodType, O, P>(
   omit: readonly string[] = [],
 ): never =>
   Object.fromEntries(
-    Object.entries(argumentsOf(op.input, capitalized(op.name), omit)).map(
-      ([name, field]) => [name, t.arg(field as never)],
-    ),
+    Object.entries(argumentsOf(op.input, capitalized(op.name), omit)).map(([name, field]) => [
+      name,
+      t.arg(field as never),
+    ]),
   ) as never
 
 export const PAGE_ARGUMENTS = ['first', 'after', 'last', 'before'] as const

@@ -89,16 +89,21 @@ interface ObjectOptions {
 /** Fields that the interfaces of an object bring with them. */
 const INHERITED = ['id']
 
-const fieldMap = (view: AnyView, { interfaces }: ObjectOptions, isRow: boolean) => (t: Fields) =>
-  Object.fromEntries(
-    fieldsFor(view, interfaces ? INHERITED : []).map(([name, field]) => {
-      const { columns = [name], description, isNullable = false, type } = field.options
-      if (type.is === 'relation')
-        return [name, t.relation(columns[0] ?? name, { nullable: isNullable, description, type: objectOf(type.view) })]
-      const select = Object.fromEntries(columns.map((column) => [column, true]))
-      return [name, t.field({ ...configOf(name, field), ...(isRow && { select }) })]
-    }),
-  )
+const fieldMap =
+  (view: AnyView, { interfaces }: ObjectOptions, isRow: boolean) =>
+  (t: Fields) =>
+    Object.fromEntries(
+      fieldsFor(view, interfaces ? INHERITED : []).map(([name, field]) => {
+        const { columns = [name], description, isNullable = false, type } = field.options
+        if (type.is === 'relation')
+          return [
+            name,
+            t.relation(columns[0] ?? name, { nullable: isNullable, description, type: objectOf(type.view) }),
+          ]
+        const select = Object.fromEntries(columns.map((column) => [column, true]))
+        return [name, t.field({ ...configOf(name, field), ...(isRow && { select }) })]
+      }),
+    )
 
 interface Fields {
   field(options: object): unknown

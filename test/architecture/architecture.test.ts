@@ -163,7 +163,9 @@ describe('who may know whom', () => {
     expect(faultOfImport('src/kernel/clock.ts', 'src/companies/company.ts')).toMatch(/never goes up/)
     expect(faultOfImport('src/stats/get-stats.ts', 'src/identity/who-am-i.ts')).toMatch(/do not know each other/)
     expect(faultOfImport('src/companies/company.ts', 'src/kernel/clock.ts')).toBeUndefined()
-    expect(placeOf('src/companies/schema-join.ts')?.floor).toBeGreaterThan(placeOf('src/stats/get-stats.ts')?.floor ?? 0)
+    expect(placeOf('src/companies/schema-join.ts')?.floor).toBeGreaterThan(
+      placeOf('src/stats/get-stats.ts')?.floor ?? 0,
+    )
   })
 
   test('an import never goes up, and never to another room of its floor', () => {
@@ -186,7 +188,8 @@ describe('who may know whom', () => {
 
   test('the pure core imports no input or output', () => {
     const core = ['src/values', 'src/formats', 'src/rules', 'src/lifecycle/tables'].flatMap(filesIn)
-    const outside = /^node:(?!crypto$|zlib$)|^src\/kernel\/(?!errors\/|bytes)|fastify|graphql|^pg$|prisma|undici|ioredis/
+    const outside =
+      /^node:(?!crypto$|zlib$)|^src\/kernel\/(?!errors\/|bytes)|fastify|graphql|^pg$|prisma|undici|ioredis/
     expect(core.length).toBeGreaterThan(100)
     expect(
       offending(
@@ -203,7 +206,10 @@ describe('who may know whom', () => {
   })
 
   test('what a file exports is used by another', () => {
-    const everywhere = [...files, ...filesIn('test'), ...filesIn('prisma')].map((file) => ({ file, code: codeOf(file) }))
+    const everywhere = [...files, ...filesIn('test'), ...filesIn('prisma')].map((file) => ({
+      file,
+      code: codeOf(file),
+    }))
     const unused = files.flatMap((file) =>
       [...codeOf(file).matchAll(/^export (?:async )?(?:const|function\*?|class|let) (\w+)/gm)].flatMap(
         ([, name = '']) => {
@@ -217,7 +223,8 @@ describe('who may know whom', () => {
 })
 
 describe('one place for each', () => {
-  const using = (pattern: RegExp, where: readonly string[] = files): string[] => where.filter((file) => pattern.test(codeOf(file)))
+  const using = (pattern: RegExp, where: readonly string[] = files): string[] =>
+    where.filter((file) => pattern.test(codeOf(file)))
 
   test('the settings are read in env.ts', () => {
     expect(using(/process\.env\b/)).toEqual(['src/kernel/env.ts'])

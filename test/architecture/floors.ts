@@ -36,7 +36,11 @@ export const floors: readonly (readonly Room[])[] = [
   [folder('src/compliance'), folder('src/partners'), folder('src/payments'), folder('src/sandbox')],
   [folder('src/exchange')],
   [folder('src/documents'), folder('src/identity'), folder('src/stats')],
-  [{ at: /^src\/[a-z]+\/schema(-[a-z]+)?\.ts$/, name: 'schema of each domain' }, folder('rest-compat'), folder('afnor')],
+  [
+    { at: /^src\/[a-z]+\/schema(-[a-z]+)?\.ts$/, name: 'schema of each domain' },
+    folder('rest-compat'),
+    folder('afnor'),
+  ],
   [folder('src/doors')],
   [folder('src/app')],
 ]

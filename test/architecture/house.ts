@@ -63,7 +63,10 @@ const report = (): string[] => {
     '',
     `rooms ${rooms}, floors ${count}, arrows between rooms ${arrows}`,
     ...list('imports that go up or sideways', faults),
-    ...list('circles, types counted', circles.map((files) => files.join(' ⇄ '))),
+    ...list(
+      'circles, types counted',
+      circles.map((files) => files.join(' ⇄ ')),
+    ),
     ...list('files in no room', homeless),
     ...list(
       `files with lines over ${WIDEST} columns`,

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** What `npm run generate` makes belongs to no room. */
+/** What `prisma/generate.ts` makes belongs to no room. */
 const GENERATED = 'src/generated/'
 
 export const filesIn = (folder: string): string[] =>

@@ -23,9 +23,9 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 /** The stories as they stand in the READMEs: what to type, and what it prints. */
 const stories = Object.entries({ REST: 'README.md', GraphQL: 'src/doors/graphql/README.md' }).flatMap(([door, file]) =>
-  [
-    ...read(file).matchAll(/<!-- story -->\n```sh\n([^]*?)```\n\nprints\n\n```text\n([^]*?)```\n<!-- \/story -->/g),
-  ].map(([, typed = '', printed = '']) => ({ door, typed, printed })),
+  [...read(file).matchAll(/<!-- story -->\n```sh\n([^]*?)```\n\nprints\n\n```text\n([^]*?)```\n<!-- \/story -->/g)].map(
+    ([, typed = '', printed = '']) => ({ door, typed, printed }),
+  ),
 )
 
 test('the READMEs tell the story by REST and by GraphQL', () => {

@@ -1,5 +1,5 @@
 /** Who may set what from where, written out from what was decided, and not from the tables of the product. */
-import type { LifecycleState, Party, Target } from '../../src/lifecycle/tables/states.ts'
+import type { LifecycleState, Party, LifecycleTarget } from '../../src/lifecycle/tables/states.ts'
 
 export const everyState = [
   'draft',
@@ -20,7 +20,7 @@ export const everyTarget = [
   'partially_paid',
   'paid',
   'disputed',
-] as const satisfies readonly Target[]
+] as const satisfies readonly LifecycleTarget[]
 
 /** Out of a dispute a payment leads only by being recorded, and the supplier by completing what was suspended. */
 export const decided: Readonly<Record<LifecycleState, Record<Party, string>>> = {
@@ -39,7 +39,7 @@ export const decided: Readonly<Record<LifecycleState, Record<Party, string>>> = 
  * In France the supplier still collects (212) what the buyer has sent (211), and after the whole collection nothing
  * follows.
  */
-export const decidedTargets = (state: LifecycleState, frenchStatus: string | null, party: Party): Target[] => {
+export const decidedTargets = (state: LifecycleState, frenchStatus: string | null, party: Party): LifecycleTarget[] => {
   const inFrance = frenchStatus === '212' ? '' : party === 'supplier' ? 'partially_paid paid' : 'disputed'
   const targets = state === 'paid' && frenchStatus !== null ? inFrance : decided[state][party]
   return everyTarget.filter((target) => targets.split(' ').includes(target))

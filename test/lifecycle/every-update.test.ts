@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Country, Trade } from '../support/trade.ts'
-import type { LifecycleState, Party, Target } from '../../src/lifecycle/tables/states.ts'
+import type { LifecycleState, Party, LifecycleTarget } from '../../src/lifecycle/tables/states.ts'
 import { decidedTargets, everyState, everyTarget } from './decided.ts'
 
 let app: TestApp
@@ -40,7 +40,7 @@ const standing = async (id: string): Promise<Body> =>
     select: { lifecycleStatus: true, frenchStatus: true, lifecycleVersion: true },
   })
 
-const complete: Readonly<Record<Target, object>> = {
+const complete: Readonly<Record<LifecycleTarget, object>> = {
   under_review: {},
   approved: {},
   rejected: { reasonCode: 'LEG', reason: 'No' },
@@ -75,7 +75,7 @@ describe('every state, target, party and country', () => {
       const before = await footprint(id)
       const { lifecycleVersion } = await standing(id)
       const legal = decidedTargets(state, frenchStatus, party)
-      const update = (target: Target): object => ({ status: target, ...complete[target] })
+      const update = (target: LifecycleTarget): object => ({ status: target, ...complete[target] })
       const { body } = await who.post('/v1/documents/lifecycle/batch', {
         updates: everyTarget.map((target) => ({ documentId: id, ...update(target), dryRun: true })),
       })

@@ -20,7 +20,7 @@ import {
   reasonCodesFor,
 } from '../../src/lifecycle/tables/reasons.ts'
 import { meaningOf, responseFor, responses } from '../../src/lifecycle/tables/responses.ts'
-import type { LifecycleState, Party, Target } from '../../src/lifecycle/tables/states.ts'
+import type { LifecycleState, Party, LifecycleTarget } from '../../src/lifecycle/tables/states.ts'
 
 /** What the specification says of the French statuses (3.3), line by line; the codes that may follow are one text. */
 const specified: [code: string, meaning: string, tier: Tier, emittedBy: Emitter, next: string][] = [
@@ -49,7 +49,12 @@ const amountsOf: Readonly<Record<string, readonly AmountKind[]>> = {
 }
 
 /** Which status an update becomes. */
-const updates: [code: string, target: Target, party: Party, how?: { partial?: boolean; suspended?: boolean }][] = [
+const updates: [
+  code: string,
+  target: LifecycleTarget,
+  party: Party,
+  how?: { partial?: boolean; suspended?: boolean },
+][] = [
   ['204', 'under_review', 'buyer'],
   ['205', 'approved', 'buyer'],
   ['206', 'approved', 'buyer', { partial: true }],

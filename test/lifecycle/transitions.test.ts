@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  type Given,
+  type DatedStatus,
   type LifecycleState,
   type Party,
   allowedTargets,
@@ -93,12 +93,12 @@ describe('the current status', () => {
     ['211', 'paid'],
     ['212', 'paid'],
   ] as const
-  const given: Given[] = story.map(([frenchStatus, status], second) => ({
+  const given: DatedStatus[] = story.map(([frenchStatus, status], second) => ({
     frenchStatus,
     status,
     happenedAt: at(second),
   }))
-  const play = (order: readonly Given[]): { state: LifecycleState; frenchStatus: string | null } => {
+  const play = (order: readonly DatedStatus[]): { state: LifecycleState; frenchStatus: string | null } => {
     let current: { state: LifecycleState; frenchStatus: string | null; at: Date | null } = {
       state: 'issued',
       frenchStatus: null,

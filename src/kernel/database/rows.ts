@@ -59,10 +59,10 @@ type CellFor<Value> = [Prisma.JsonValue] extends [Value]
     : Value extends Uint8Array
       ? Uint8Array
       : Value extends Prisma.Decimal
-      ? Value | string
-      : Value extends bigint
-        ? number
-        : Value
+        ? Value | string
+        : Value extends bigint
+          ? number
+          : Value
 
 /** A column that the table does not have, or a value that it does not take, does not compile. */
 export type ColumnsOf<T extends Table> = {
@@ -78,7 +78,9 @@ interface RowOf<T extends Table> {
 export type NewRow = { [T in Table]: RowOf<T> }[Table]
 
 const filled = ({ columns }: NewRow): [string, Exclude<Cell, undefined>][] =>
-  Object.entries(columns as Readonly<Record<string, Cell>>).filter((entry): entry is [string, Exclude<Cell, undefined>] => entry[1] !== undefined)
+  Object.entries(columns as Readonly<Record<string, Cell>>).filter(
+    (entry): entry is [string, Exclude<Cell, undefined>] => entry[1] !== undefined,
+  )
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 const namesOf = (row: NewRow): string => quoted(filled(row).map(([name]) => name))

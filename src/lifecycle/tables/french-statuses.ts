@@ -5,8 +5,8 @@
 import { reasonsOfState } from '../../rules/france/lifecycle-codes.ts'
 import type { LifecycleState, Party, LifecycleTarget } from './states.ts'
 
-type Tier = 'mandatory' | 'recommended' | 'free'
-type Emitter = 'seller platform' | 'buyer platform' | 'any platform' | Party
+export type Tier = 'mandatory' | 'recommended' | 'free'
+export type Emitter = 'seller platform' | 'buyer platform' | 'any platform' | Party
 /** MDT-207: what an amount of a status is. */
 export type AmountKind = 'MEN' | 'MPA' | 'RAP' | 'MAP' | 'MAPTTC' | 'MNA' | 'MNATTC' | 'MAJ'
 
