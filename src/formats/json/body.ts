@@ -1,3 +1,7 @@
+/**
+ * The `document` of the send body (specification 2.3), with every other term of EN 16931 under a readable name: the
+ * names and their BT numbers are in ../terms.ts. Unknown fields are refused.
+ */
 import { z } from 'zod'
 import { text, name, code, date, currency, account, number, identifier, period } from './fields.ts'
 import {

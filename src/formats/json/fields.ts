@@ -7,11 +7,6 @@ import { isBrokenIban } from '../../values/iban.ts'
 import { DECIMAL_PATTERN, Decimal } from '../../values/money.ts'
 import { XML_TEXT } from '../../values/text.ts'
 
-/**
- * The `document` of the send body (specification 2.3), with every other term of EN 16931 under a readable name: the
- * names and their BT numbers are in ../terms.ts. Unknown fields are refused.
- */
-
 export const text = z
   .string()
   .trim()

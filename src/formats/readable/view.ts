@@ -163,7 +163,7 @@ const lineOf = (line: Line | OrderLine, { labels, language, amount, number, date
     ],
     quantity: [number(line.quantity), showUnit(line.unit, languages.indexOf(language))].filter(Boolean).join(' '),
     price: price
-      ? `${amount(price.net)}${price.baseQuantity && !price.baseQuantity.eq(1) ? ` / ${number(price.baseQuantity)}` : ''}`
+      ? amount(price.net) + (price.baseQuantity && !price.baseQuantity.eq(1) ? ` / ${number(price.baseQuantity)}` : '')
       : '',
     vat: vat ? showRate(vat.rate, vat.category, number) : '',
     net: line.net ? amount(line.net) : '',

@@ -4,8 +4,10 @@ import { resolveReferences } from './references.ts'
 
 const NAME =
   /[A-Z_a-z\u00C0-\u{EFFFF}][-.\w\u00B7\u00C0-\u{EFFFF}]*(?::[A-Z_a-z\u00C0-\u{EFFFF}][-.\w\u00B7\u00C0-\u{EFFFF}]*)?/uy
-const DECLARATION =
-  /^<\?xml\s+version\s*=\s*(["'])1\.\d\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>/
+const DECLARATION = new RegExp(
+  String.raw`^<\?xml\s+version\s*=\s*(["'])1\.\d\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?` +
+    String.raw`(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>`,
+)
 
 export const LESS = 0x3c
 export const GREATER = 0x3e

@@ -152,7 +152,8 @@ export const ciiVat: VatBinding = {
   intraCommunityDate: ({ root }) =>
     has(
       root,
-      `${transaction}/ram:ApplicableHeaderTradeDelivery/ram:ActualDeliverySupplyChainEvent/ram:OccurrenceDateTime/udt:DateTimeString`,
+      `${transaction}/ram:ApplicableHeaderTradeDelivery/ram:ActualDeliverySupplyChainEvent/` +
+        'ram:OccurrenceDateTime/udt:DateTimeString',
     ) ||
     has(root, `${settlement}/ram:BillingSpecifiedPeriod/ram:StartDateTime`) ||
     has(root, `${settlement}/ram:BillingSpecifiedPeriod/ram:EndDateTime`),

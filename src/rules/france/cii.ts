@@ -8,6 +8,7 @@ const delivery = `${trade}/ram:ApplicableHeaderTradeDelivery`
 const settlement = `${trade}/ram:ApplicableHeaderTradeSettlement`
 const totals = `${settlement}/ram:SpecifiedTradeSettlementHeaderMonetarySummation`
 const line = `${trade}/ram:IncludedSupplyChainTradeLineItem`
+const deliveredAt = 'ram:ActualDeliverySupplyChainEvent/ram:OccurrenceDateTime'
 const lineSettlement = `${line}/ram:SpecifiedLineTradeSettlement`
 const price = `${line}/ram:SpecifiedLineTradeAgreement`
 const date = 'udt:DateTimeString'
@@ -108,7 +109,9 @@ export const cii: FrenchSyntax = {
     'BT-18 value': `${agreement}/ram:AdditionalReferencedDocument/ram:IssuerAssignedID`,
     'BT-23': 'rsm:ExchangedDocumentContext/ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID',
     'BG-3': `${settlement}/ram:InvoiceReferencedDocument`,
-    'BG-3 dated': `${settlement}/ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/qdt:DateTimeString/../../ram:IssuerAssignedID`,
+    'BG-3 dated':
+      `${settlement}/ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/` +
+      'qdt:DateTimeString/../../ram:IssuerAssignedID',
     'BT-25': `${settlement}/ram:InvoiceReferencedDocument/ram:IssuerAssignedID`,
     'BT-26': `${settlement}/ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/qdt:DateTimeString`,
     'EXT-FR-FE-02': `${settlement}/ram:InvoiceReferencedDocument/ram:TypeCode`,
@@ -157,9 +160,10 @@ export const cii: FrenchSyntax = {
     'EXT-FR-FE-136': `${lineSettlement}/ram:InvoiceReferencedDocument/ram:IssuerAssignedID`,
     'EXT-FR-FE-137': `${lineSettlement}/ram:InvoiceReferencedDocument/ram:TypeCode`,
     'EXT-FR-FE-138': `${lineSettlement}/ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/qdt:DateTimeString`,
-    'EXT-FR-FE-158': `${line}/ram:SpecifiedLineTradeDelivery/ram:ActualDeliverySupplyChainEvent/ram:OccurrenceDateTime/${date}`,
+    'EXT-FR-FE-158': `${line}/ram:SpecifiedLineTradeDelivery/${deliveredAt}/${date}`,
     'line reference':
-      'ram:SpecifiedLineTradeSettlement/ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/qdt:DateTimeString/../../ram:IssuerAssignedID',
+      'ram:SpecifiedLineTradeSettlement/ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/' +
+      'qdt:DateTimeString/../../ram:IssuerAssignedID',
     'VAT category': 'ram:CategoryCode',
     'VAT rate': 'ram:RateApplicablePercent',
     'legal identifier': '//ram:SpecifiedLegalOrganization/ram:ID[@schemeID=0002]',

@@ -48,7 +48,8 @@ const context = (version: FrenchVersion): Pattern => [
       'MDT-3',
       (element, { root }) =>
         isProfile(value(element, 'ram:GuidelineSpecifiedDocumentContextParameter/ram:ID'), root, version),
-      'The profile (MDT-3) is not that of the life cycle of invoices, or is that for the portal in a message to others.',
+      'The profile (MDT-3) is not that of the life cycle of invoices, or is that for the portal in a message ' +
+        'to others.',
       'Write urn.cpro.gouv.fr:1p0:CDV:invoice; …:einvoicingF2 only where the portal is the one recipient.',
     ),
     rule(

@@ -35,7 +35,8 @@ const legalWordings = new Set([
 
 /** The grids of the Belgian VAT return that a category belongs to. */
 const vatGrids = codeList(
-  '00 01 02 03 45 NA FD SC 00/44 03/SE MA 46/GO 47/TO 47/AS 47/DI 47/SE 44 46/TR 47/EX 47/EI 47/EE NS OSS-S OSS-G OSS-I',
+  '00 01 02 03 45 NA FD SC 00/44 03/SE MA 46/GO 47/TO 47/AS 47/DI 47/SE 44 46/TR 47/EX 47/EI 47/EE NS ' +
+    'OSS-S OSS-G OSS-I',
 )
 
 /** Why there is no VAT: the grid after BETE-, and what it is called. */
