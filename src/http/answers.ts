@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Exact } from '../kernel/json.ts'
 import type { Page } from '../operation/pagination.ts'
-import { type Field, type FieldType, type Kind, type View, reading } from '../operation/view.ts'
+import { type Choice, type Field, type FieldType, type Kind, type View, reading } from '../operation/view.ts'
 
 interface Codec {
   shape: z.ZodType
@@ -92,9 +92,22 @@ export const present = <Row>(view: View<Row>): ((row: Row) => object) => {
   return written
 }
 
+const choices = new Map<string, { values: string; shape: z.ZodType }>()
+
+/** A list of words under its name, with what each of them means. */
+const choiceShape = ({ name, values, descriptions }: Choice): z.ZodType => {
+  const known = choices.get(name)
+  if (known && known.values !== values.join()) throw new Error(`The choice ${name} has two lists of values.`)
+  if (known) return known.shape
+  const meanings = values.flatMap((value) => (descriptions[value] ? [`\`${value}\`: ${descriptions[value]}`] : []))
+  const shape = z.enum(values).meta({ id: name, ...(meanings.length > 0 && { description: meanings.join(' ') }) })
+  choices.set(name, { values: values.join(), shape })
+  return shape
+}
+
 const typeShape = (type: FieldType): z.ZodType => {
   if (type.is === 'value') return codecs[type.kind].shape
-  if (type.is === 'choice') return z.enum(type.choice.values)
+  if (type.is === 'choice') return choiceShape(type.choice)
   return type.is === 'map' ? z.record(z.string(), shapeOf(type.view)) : shapeOf(type.view)
 }
 
