@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openapi } from '../../src/doors/reference/openapi.ts'
+import { openapi } from '../../src/doors/reference/openapi/document.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
 
 const here = import.meta.dirname

@@ -5,10 +5,13 @@ import { expect } from 'vitest'
 
 const formats = join(import.meta.dirname, '../formats/fixtures/golden')
 
+/** Whether files are written rather than compared with. */
+export const isRecording = env.UPDATE_GOLDEN === '1'
+
 /** Compares with the file of that name; `UPDATE_GOLDEN=1` writes it. */
 export const expectGolden = (name: string, text: string, folder = formats): void => {
   const file = join(folder, name)
-  if (env.UPDATE_GOLDEN === '1') {
+  if (isRecording) {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }

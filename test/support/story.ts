@@ -81,8 +81,10 @@ export class Stage {
   readonly idp: IdentityProvider
   readonly sink: Sink
   readonly recording: Recording
-  /** Every request with the status of its answer. */
-  readonly asked: (Ask & { status: number })[] = []
+  /** Every request with its answer, where that is not a stream. */
+  readonly asked: (Ask & { status: number; answer?: Body })[] = []
+  /** Numbers that chance has drawn. */
+  readonly drawn: string[] = []
   readonly #callers = new Map<string, Caller>()
   readonly #kept: Record<string, Body> = {}
   #now: number
@@ -158,14 +160,17 @@ export class Stage {
     if (method !== 'GET' && answer.status < 400) await this.settle()
     if (as !== undefined) this.keep(as, answer.body)
     // The number of such a company is drawn from the id of its organization.
-    if (path.endsWith('/bootstrap') && answer.status < 300)
-      this.recording.masks.hide(answer.body.company.vatNumber.slice(2))
+    if (path.endsWith('/bootstrap') && answer.status < 300) {
+      const drawn = answer.body.company.vatNumber.slice(2)
+      this.drawn.push(drawn)
+      this.recording.masks.hide(drawn)
+    }
     return answer
   }
 
   async ask(ask: Ask): Promise<void> {
     const answer = await this.send(ask)
-    this.asked.push({ ...ask, status: answer.status })
+    this.asked.push({ ...ask, status: answer.status, answer: answer.body })
     this.recording.answer(`${ask.by ?? 'me'}: ${ask.method} ${ask.path}`, answer)
   }
 

@@ -19,9 +19,9 @@ const filterFields: readonly string[] = [...Object.keys(fields), 'tag', 'q']
 
 /** `{field, op, value}`. */
 const explicit = z.strictObject({
-  field: z.string().meta({ enum: filterFields }),
-  op: z.string().default('eq').meta({ enum: ops }),
-  value: z.unknown().optional(),
+  field: z.string().describe('The field of the document.').meta({ enum: filterFields }),
+  op: z.string().default('eq').describe('How it is compared (default eq).').meta({ enum: ops }),
+  value: z.unknown().optional().describe('What it is compared with; a list for `in`.'),
 })
 
 /** `{status: "sent"}`, `{status: ["sent", "delivered"]}` or `{grossAmount: {gte: "100"}}`. */

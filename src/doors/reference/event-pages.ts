@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { EVENT_API_VERSION, type EventType, eventCatalog, eventTypes } from '../../engine/feed/catalog.ts'
 import { camelCase, envelopeShape, eventName } from '../../engine/feed/envelope.ts'
-import { deliveryHeaders } from './openapi-webhooks.ts'
+import { deliveryHeaders } from './openapi/webhooks.ts'
 import { asHtml, pageOf } from './pages.ts'
 
 const table = (lines: readonly (readonly [name: string, description: string])[]): string =>

@@ -4,7 +4,7 @@ import swaggerUi from 'swagger-ui-express'
 import type { Platform } from '../../operation/platform.ts'
 import { errorPage } from './error-pages.ts'
 import { eventPage } from './event-pages.ts'
-import { openapi } from './openapi.ts'
+import { openapi } from './openapi/document.ts'
 import { routes } from '../../../rest-compat/routes/index.ts'
 
 const make = ({ baseUrl }: Platform) => {

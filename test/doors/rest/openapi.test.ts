@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeTable } from '../../../src/doors/reference/print-readmes.ts'
-import { exampleInput } from '../../../src/doors/reference/openapi.ts'
+import { exampleInput } from '../../../src/doors/reference/openapi/parameters.ts'
 import { routes } from '../../../rest-compat/routes/index.ts'
 import type { Route } from '../../../src/http/route.ts'
 import { catalog, commonErrors } from '../../../src/kernel/errors/catalog.ts'

@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../rest-compat/routes/index.ts'
+import { pathOf } from '../../../src/doors/reference/openapi/paths.ts'
+import type { Route } from '../../../src/http/route.ts'
 import { type TestApp, startApp } from '../../support/app.ts'
 import { NETWORK_SECRET } from '../../support/exchange.ts'
-import { expectGolden } from '../../support/golden.ts'
+import { writeExamples } from '../../support/examples.ts'
+import { expectGolden, isRecording } from '../../support/golden.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
 import { Recording } from '../../support/recording.ts'
 import { type Sink, startSink } from '../../support/sink.ts'
@@ -24,7 +27,7 @@ import { sandbox } from './recorded-answers/sandbox.ts'
 import { stats } from './recorded-answers/stats.ts'
 import { webhooks } from './recorded-answers/webhooks.ts'
 
-/** What is to change on purpose is recorded anew with `UPDATE_GOLDEN=1`. */
+/** What is to change on purpose is recorded anew with `UPDATE_GOLDEN=1`, and the examples of the reference with it. */
 const folder = join(import.meta.dirname, 'fixtures/recorded-answers')
 
 /** Each story has a day of its own, later than those before: the clock of the application goes on. */
@@ -66,6 +69,7 @@ afterAll(async () => {
 })
 
 const asked: Stage['asked'] = []
+const drawn: string[] = []
 
 describe('what REST answers, byte for byte,', () => {
   test.each(stories)('is what was recorded of %s', async (section, begins, story) => {
@@ -73,22 +77,32 @@ describe('what REST answers, byte for byte,', () => {
     const stage = new Stage({ app, idp, sink }, recording, new Date(`${begins}T10:00:00Z`))
     await stage.play(story)
     asked.push(...stage.asked)
+    drawn.push(...stage.drawn)
     expectGolden(`${section}.txt`, recording.text(), folder)
   })
 })
 
 /** The row that answers a path: of those that fit, the one with the fewest parameters. */
-const rowOf = ({ method, path }: Ask): string | undefined => {
+const rowOf = ({ method, path }: Ask): Route | undefined => {
   const parameters = (one: string): number => one.split(':').length
   const fits = (one: string): boolean =>
     new RegExp(`^${one.replaceAll(/:\w+/g, '[^/]+')}$`).test(path.replace(/\?.*/, ''))
   const [row] = routes
     .filter((one) => one.method === method && fits(one.path))
     .sort((a, b) => parameters(a.path) - parameters(b.path))
-  return row && `${row.method} ${row.path}`
+  return row
 }
 
-test('every route of the table has answered with success', () => {
-  const answered = new Set(asked.filter(({ status }) => status < 300).map(rowOf))
-  expect(routes.map(({ method, path }) => `${method} ${path}`).filter((row) => !answered.has(row))).toEqual([])
+test('every route of the table has answered with success', async () => {
+  const succeeded = asked.filter(({ status }) => status < 300)
+  const answered = new Set(succeeded.map(rowOf))
+  expect(routes.filter((route) => !answered.has(route)).map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  if (isRecording)
+    await writeExamples(
+      succeeded.flatMap((ask) => {
+        const row = rowOf(ask)
+        if (!row?.present || ask.status !== row.status) return []
+        return [{ route: `${row.method} ${pathOf(row)}`, body: ask.answer, drawn }]
+      }),
+    )
 })

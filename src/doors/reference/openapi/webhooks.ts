@@ -1,14 +1,8 @@
 /** The `webhooks` section of the OpenAPI document: what is posted to endpoints, one entry for each kind of event. */
-import type { z } from 'zod'
-import { type EventType, eventCatalog, eventTypes } from '../../engine/feed/catalog.ts'
-import { envelopeShape, eventName } from '../../engine/feed/envelope.ts'
-import { exampleOf } from './examples.ts'
-
-type Json = Record<string, unknown>
-interface Writer {
-  components: Record<string, Json>
-  write(schema: z.ZodType, io: 'input' | 'output'): Json
-}
+import { type EventType, eventCatalog, eventTypes } from '../../../engine/feed/catalog.ts'
+import { envelopeShape, eventName } from '../../../engine/feed/envelope.ts'
+import { exampleOf } from './samples.ts'
+import type { Json, Writer } from './schemas.ts'
 
 /** What every delivery carries in its headers (specification 6). */
 export const deliveryHeaders = {

@@ -1,5 +1,5 @@
 /** Example requests for the reference, made from the examples that the schemas carry. */
-type Json = Record<string, unknown>
+import type { Components, Json } from './schemas.ts'
 
 /** Values for names that tell more than their type. */
 const byName: Readonly<Record<string, unknown>> = {
@@ -40,7 +40,7 @@ const firstOf = (schema: Json, key: string): unknown =>
   Array.isArray(schema[key]) ? (schema[key] as unknown[])[0] : undefined
 
 /** A value that the schema accepts; undefined where nothing sensible can be said. */
-export const exampleOf = (schema: Json, components: Readonly<Record<string, Json>>, name = ''): unknown => {
+export const exampleOf = (schema: Json, components: Readonly<Components>, name = ''): unknown => {
   const { $ref } = schema
   if (typeof $ref === 'string') return exampleOf(components[$ref.split('/').at(-1) ?? ''] ?? {}, components, name)
   if (name in before) return before[name]
@@ -57,7 +57,7 @@ export const exampleOf = (schema: Json, components: Readonly<Record<string, Json
   return { string: 'text', integer: 1, number: 1, boolean: true, object: {} }[String(schema['type'])]
 }
 
-const listExample = (items: Json, components: Readonly<Record<string, Json>>): unknown[] => {
+const listExample = (items: Json, components: Readonly<Components>): unknown[] => {
   const item = exampleOf(items, components)
   return item === undefined ? [] : [item]
 }
@@ -65,7 +65,7 @@ const listExample = (items: Json, components: Readonly<Record<string, Json>>): u
 const isRequired = (schema: Json, name: string): boolean =>
   ((schema['required'] as string[] | undefined) ?? []).includes(name)
 
-const objectExample = (schema: Json, components: Readonly<Record<string, Json>>): Json =>
+const objectExample = (schema: Json, components: Readonly<Components>): Json =>
   Object.fromEntries(
     Object.entries(schema['properties'] as Record<string, Json>)
       .map(([name, property]) => [name, exampleOf(property, components, name)] as const)

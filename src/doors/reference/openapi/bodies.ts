@@ -1,0 +1,66 @@
+/** What a request carries. */
+import type { Route } from '../../../http/route.ts'
+import { FILE_TYPES } from '../../../http/uploads.ts'
+import { namesInPath, takesBody } from './parameters.ts'
+import { exampleOf } from './samples.ts'
+import { type Components, type Json, propertiesOf, requiredIn } from './schemas.ts'
+
+interface RequestBody {
+  required: boolean
+  content: { 'application/json': { schema: Json; example: unknown } } & Record<string, { schema: Json }>
+}
+
+const BINARY: Json = { type: 'string', contentMediaType: 'application/octet-stream' }
+
+/** The same fields in a form, and a file by itself, whose fields stand in the query. */
+const fileContent = (fields: [string, Json][], required: string[]): Json => {
+  const inForm = fields.map(
+    ([name, schema]) =>
+      [name, name === 'file' ? { ...BINARY, description: 'The file, at most 25 MB.' } : schema] as const,
+  )
+  const json = Object.fromEntries(
+    inForm.filter(([, { type }]) => type === 'object').map(([name]) => [name, { contentType: 'application/json' }]),
+  )
+  return {
+    'multipart/form-data': {
+      schema: { type: 'object', additionalProperties: false, properties: Object.fromEntries(inForm), required },
+      encoding: json,
+    },
+    ...Object.fromEntries(
+      FILE_TYPES.map((type) => [
+        type,
+        {
+          schema: {
+            ...BINARY,
+            contentMediaType: type,
+            description:
+              'The file by itself, at most 25 MB; the fields stand in the query, and the format is `auto` unless said otherwise.',
+          },
+        },
+      ]),
+    ),
+  }
+}
+
+export const bodyOf = (route: Route, input: Json, components: Components): RequestBody | undefined => {
+  if (!takesBody(route)) return undefined
+  const elsewhere = new Set([...namesInPath(route.path), ...(route.inQuery ?? []), ...(route.graphqlOnly ?? [])])
+  const fields = propertiesOf(input).filter(([name]) => !elsewhere.has(name))
+  if (fields.length === 0) return undefined
+  const inPath = namesInPath(route.path)
+  const required = requiredIn(input).filter((name) => !inPath.includes(name))
+  // Zod drops the examples of what it transforms from the schema; what was written is meant.
+  const { examples } = route.operation.input.meta() ?? {}
+  const schema = {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(fields),
+    ...(required.length > 0 && { required }),
+    ...(examples !== undefined && { examples }),
+  }
+  const content = {
+    'application/json': { schema, example: exampleOf(schema, components) },
+    ...(route.takesFile && fileContent(fields, required)),
+  } as RequestBody['content']
+  return { required: required.length > 0, content }
+}

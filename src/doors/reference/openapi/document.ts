@@ -1,0 +1,85 @@
+/** The OpenAPI document: made from the route table and the schemas that the operations check with. */
+import type { Route } from '../../../http/route.ts'
+import { headerComponents, successOf } from './answers.ts'
+import { bodyOf } from './bodies.ts'
+import { errorShape, errorsOf } from './errors.ts'
+import { exampleInput, parameterComponents, parametersOf } from './parameters.ts'
+import { pathOf } from './paths.ts'
+import { curlOf } from './samples.ts'
+import { type Json, type Writer, schemaWriter } from './schemas.ts'
+import { webhooks } from './webhooks.ts'
+
+const VERSION = '3.0.0'
+
+/** The first sentence. */
+const titleOf = ({ operation: { summary } }: Route): string | undefined => summary.split(/[.;:](?:\s|$)/, 1)[0]
+
+const rightOf = ({ operation: { scope } }: Route): string =>
+  scope === 'anyone' ? 'Public.' : scope === 'authenticated' ? 'Any valid credentials.' : `Scope: \`${scope}\`.`
+
+const operationOf = (route: Route, writer: Writer, baseUrl: string): Json => {
+  const { operation, method } = route
+  const isPublic = operation.scope === 'anyone'
+  const input = writer.write(operation.input, 'input')
+  const body = bodyOf(route, input, writer.components)
+  const parameters = parametersOf(route, input, writer.components)
+  const sample = curlOf({
+    method,
+    path: pathOf(route),
+    baseUrl,
+    isPublic,
+    body: body?.content['application/json'].example,
+    parameters: parameters.map((one) => ({ ...one, required: one.required || one.name in exampleInput(route) })),
+  })
+  return {
+    operationId: `${operation.name}${route.answersFile ? `_${route.path.split('/').at(-1)}` : ''}`,
+    tags: [route.section],
+    summary: titleOf(route),
+    description: `${operation.summary}\n\nGraphQL: \`${route.field}\`. ${rightOf(route)}`,
+    security: isPublic ? [] : [{ bearer: [] }],
+    ...(route.deprecated && { deprecated: true }),
+    parameters,
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: sample }],
+    ...(body && { requestBody: body }),
+    responses: Object.fromEntries([[String(route.status), successOf(route, writer)], ...errorsOf(route)]),
+  }
+}
+
+const info = {
+  title: 'Invoice Exchange',
+  version: VERSION,
+  summary: 'Exchange electronic invoices over Peppol.',
+  description:
+    'The REST paths of the service. Each runs the same operation as the GraphQL field named in its description; GraphQL, with subscriptions, is at `/graphql`.',
+  license: { name: 'MIT', identifier: 'MIT' },
+}
+
+const bearer = { type: 'http', scheme: 'bearer', description: 'An API key, or a token of the identity provider.' }
+
+const tagsOf = (routes: readonly Route[]): Json[] =>
+  [...new Set([...routes.map((route) => route.section), '6 Events'])].map((name) => ({
+    name,
+    description: `Section ${name.replace(' ', ' of the specification: ')}.`,
+  }))
+
+export const openapi = (routes: readonly Route[], baseUrl: string) => {
+  const writer = schemaWriter()
+  writer.write(errorShape, 'output')
+  const paths: Record<string, Json> = {}
+  for (const route of routes)
+    (paths[pathOf(route)] ??= {})[route.method.toLowerCase()] = operationOf(route, writer, baseUrl)
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: baseUrl }],
+    tags: tagsOf(routes),
+    paths,
+    webhooks: webhooks(writer),
+    components: {
+      securitySchemes: { bearer },
+      parameters: parameterComponents,
+      headers: headerComponents,
+      schemas: writer.components,
+    },
+  }
+}

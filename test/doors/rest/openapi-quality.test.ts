@@ -1,0 +1,79 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import examples from '../../../rest-compat/examples.json' with { type: 'json' }
+import { routes } from '../../../rest-compat/routes/index.ts'
+import { openapi } from '../../../src/doors/reference/openapi/document.ts'
+import { pathOf } from '../../../src/doors/reference/openapi/paths.ts'
+import type { Body } from '../../support/app.ts'
+
+const document: Body = openapi(routes, 'https://exchange.example.com')
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+ajv.addSchema(document, 'document')
+
+const named = routes.map((route) => [`${route.method} ${pathOf(route)}`, route] as const)
+
+/** Components that are not made of views, and say nothing of some of their properties. */
+const SILENT =
+  'ActionResult|AssignedTag|BankImport|ComplianceByDay|ComplianceReport|ComplianceStatus|DeliveryAttempt|Document|' +
+  'DocumentAttachment|DocumentCounts|DocumentSummary|DryRun|Finding|Lifecycle|LifecycleBatchResult|LifecycleEntry|' +
+  'LifecycleResult|MessageStatus|Moment|Partner|Payment|PaymentInfo|PaymentResult|RelatedDocument|ReportState|' +
+  'SentDocument|Stats|Tag|TagAssignment|TagGroup|TagSuggestion'
+
+/** Answers of the same kind that have no name. */
+const SILENT_PATHS = 'documents|lifecycle|payments|compliance|stats|partners|categorization'
+
+const mayBeSilent = new RegExp(`^/components/schemas/(${SILENT})/|^/paths//v1/(${SILENT_PATHS})\\b[^ ]*/responses/2`)
+
+const targetOf = ($ref: string): Body =>
+  $ref
+    .slice(2)
+    .split('/')
+    .reduce<Body>((at, part) => at?.[part], document)
+
+const isDescribed = ({ description, $ref, anyOf = [] }: Body): boolean =>
+  Boolean(description) || ($ref ? isDescribed(targetOf($ref)) : anyOf.some(isDescribed))
+
+/** Every property of every schema, with its place in the document. */
+const propertiesIn = function* (node: Body, place = ''): Generator<[place: string, schema: Body]> {
+  if (typeof node !== 'object' || node === null) return
+  if (!Array.isArray(node) && typeof node.properties === 'object')
+    for (const [name, schema] of Object.entries(node.properties)) yield [`${place}/ ${name}`, schema]
+  for (const [key, inner] of Object.entries(node))
+    if (key !== 'example' && key !== 'examples') yield* propertiesIn(inner, `${place}/${key}`)
+}
+
+describe('the document', () => {
+  test('describes every property of every schema', () => {
+    const properties = [...propertiesIn(document)]
+    expect(properties.length).toBeGreaterThan(1_000)
+    const silent = properties.filter(([, schema]) => !isDescribed(schema)).map(([place]) => place)
+    expect(silent.filter((place) => !mayBeSilent.test(place))).toEqual([])
+  })
+
+  test('shows an example of every answer in JSON', () => {
+    const without = named.filter(([name, { shape, answersFile, answersStream }]) => {
+      return shape && !answersFile && !answersStream && !Object.hasOwn(examples, name)
+    })
+    expect(without.map(([name]) => name)).toEqual([])
+  })
+
+  test('has no example of what is not answered', () => {
+    const names = new Set<string>(named.map(([name]) => name))
+    expect(Object.keys(examples).filter((name) => !names.has(name))).toEqual([])
+  })
+})
+
+test.each(named.filter(([name]) => Object.hasOwn(examples, name)))(
+  'the example of %s fits its schema, and stands in the document',
+  (_name, route) => {
+    const { responses } = document.paths[pathOf(route)][route.method.toLowerCase()]
+    const { example } = responses[route.status].content['application/json']
+    const place = ['paths', pathOf(route), route.method.toLowerCase(), 'responses', String(route.status), 'content']
+    const pointer = [...place, 'application/json', 'schema'].map((part) =>
+      encodeURIComponent(part.replaceAll('/', '~1')),
+    )
+    const validate = ajv.compile({ $ref: `document#/${pointer.join('/')}` })
+    expect(validate(example) ? [] : validate.errors).toEqual([])
+    expect(example).toBeDefined()
+  },
+)
