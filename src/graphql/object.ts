@@ -1,6 +1,6 @@
 /** GraphQL objects made of views. */
 import type PrismaTypes from '../generated/pothos.ts'
-import { type Field, type FieldType, type Kind, type View, reading } from '../operation/view.ts'
+import { type Choice, type Field, type FieldType, type Kind, type View, nameOf, reading } from '../operation/view.ts'
 import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
 
@@ -95,13 +95,14 @@ const fieldMap =
     Object.fromEntries(
       fieldsFor(view, interfaces ? INHERITED : []).map(([name, field]) => {
         const { columns = [name], description, isNullable = false, type } = field.options
+        const shown = nameOf(name, field)
         if (type.is === 'relation')
           return [
-            name,
+            shown,
             t.relation(columns[0] ?? name, { nullable: isNullable, description, type: objectOf(type.view) }),
           ]
         const select = Object.fromEntries(columns.map((column) => [column, true]))
-        return [name, t.field({ ...configOf(name, field), ...(isRow && { select }) })]
+        return [shown, t.field({ ...configOf(name, field), ...(isRow && { select }) })]
       }),
     )
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Exact } from '../kernel/json.ts'
 import type { Page } from '../operation/pagination.ts'
-import { type Choice, type Field, type FieldType, type Kind, type View, reading } from '../operation/view.ts'
+import { type Choice, type Field, type FieldType, type Kind, type View, nameOf, reading } from '../operation/view.ts'
 
 interface Codec {
   shape: z.ZodType
@@ -82,7 +82,10 @@ const valueWriter = (name: string, field: AnyField): Write => {
 export const present = <Row>(view: View<Row>): ((row: Row) => object) => {
   const known = writers.get(view as View<never>) as ((row: Row) => object) | undefined
   if (known) return known
-  const fields = fieldsFor(view as View<never>).map(([name, field]) => ({ name, write: valueWriter(name, field) }))
+  const fields = fieldsFor(view as View<never>).map(([name, field]) => ({
+    name: nameOf(name, field),
+    write: valueWriter(name, field),
+  }))
   const written = (row: Row): object => {
     const shown: Record<string, unknown> = {}
     for (const { name, write } of fields) shown[name] = write(row as never)
@@ -115,7 +118,9 @@ const fieldShape = ({ options }: AnyField): z.ZodType => {
   const { type, description, isNullable, isList, isOptional, shape, example } = options
   const one = shape ?? typeShape(type)
   const listed = isList ? z.array(one) : one
-  const shaped = isNullable ? listed.nullable() : listed
+  // JSON of any kind may be null as it is.
+  const isAnything = listed instanceof z.ZodUnknown
+  const shaped = isNullable && !isAnything ? listed.nullable() : listed
   const optional = isOptional ? shaped.optional() : shaped
   return optional.meta({ description, ...(example !== undefined && { examples: [example] }) })
 }
@@ -125,7 +130,7 @@ export const shapeOf = <Row>(view: View<Row>): z.ZodObject => {
   const known = shapes.get(view as View<never>)
   if (known) return known
   const { name, description } = view
-  const fields = fieldsFor(view as View<never>).map(([field, one]) => [field, fieldShape(one)] as const)
+  const fields = fieldsFor(view as View<never>).map(([field, one]) => [nameOf(field, one), fieldShape(one)] as const)
   const shape = z.object(Object.fromEntries(fields)).meta({ id: name, description })
   shapes.set(view as View<never>, shape)
   return shape

@@ -66,6 +66,8 @@ interface FieldOptions {
   read?: Read
   /** Absent: every door. */
   only?: Door
+  /** Absent: what the view calls it. */
+  name?: string
   /** Where it is undefined: left out of JSON, and null in GraphQL. */
   isOptional?: boolean
   /** What is known of JSON that is sent as it is. */
@@ -109,6 +111,11 @@ export class Field<Value, Source = undefined> {
 
   onlyIn(door: Door): Field<Value, Source> {
     return this.#with({ only: door })
+  }
+
+  /** What it is called outside, where each door has a field of its own under one name. */
+  named(name: string): Field<Value, Source> {
+    return this.#with({ name })
   }
 
   /** The column holds JSON of this shape, which REST writes as it is. */
@@ -245,6 +252,9 @@ export const extend =
 /** Some fields of a view, in its order. */
 export const pick = <Row>(base: View<Row>, name: string, description: string, names: readonly string[]): View<Row> =>
   view<Row>()(name, description, Object.fromEntries(names.map((one) => [one, base.fields[one]])) as never)
+
+/** What a field is called outside. */
+export const nameOf = (name: string, { options }: Field<unknown, unknown>): string => options.name ?? name
 
 /** What a field reads of a row. */
 export const reading = (name: string, { options: { columns, read, type } }: Field<unknown, unknown>): Read => {
