@@ -1,5 +1,4 @@
 /** Section 4.4: documents. */
-import { z } from 'zod'
 import { actOnDocument } from '../../src/documents/actions/act-on-document.ts'
 import { actOnDocuments } from '../../src/documents/actions/act-on-documents.ts'
 import { getAttachment } from '../../src/documents/views/get-attachment.ts'
@@ -19,31 +18,16 @@ import { searchDocuments } from '../../src/documents/views/search-documents.ts'
 import { sendDocument } from '../../src/exchange/send/send-document.ts'
 import { sendDocuments } from '../../src/exchange/send/send-documents.ts'
 import { validateDocument } from '../../src/exchange/send/validate-document.ts'
-import {
-  actionShape,
-  attachmentShape,
-  attemptShape,
-  batchShape,
-  documentShape,
-  dryRunShape,
-  messageStatusShape,
-  momentShape,
-  presentAction,
-  presentAttachment,
-  presentAttempt,
-  presentBatch,
-  presentDocument,
-  presentDryRun,
-  presentMessageStatus,
-  presentMoment,
-  presentSent,
-  presentStructured,
-  presentSummary,
-  relatedShape,
-  sentShape,
-  summaryShape,
-} from '../present/document.ts'
-import { listOf, listShape, wholeList } from '../present/shared.ts'
+import { actionResultView } from '../../src/documents/actions/view.ts'
+import { attachmentView } from '../../src/documents/record/attached-view.ts'
+import { attemptView, messageStatusView } from '../../src/documents/record/delivery-view.ts'
+import { documentView, summaryView } from '../../src/documents/record/view.ts'
+import { momentView, relatedView } from '../../src/documents/views/view.ts'
+import { dryRunView } from '../../src/exchange/send/view.ts'
+import { one, pageOf, wholeListOf } from '../../src/http/answers.ts'
+import { batchOf } from '../present/batch.ts'
+import { sent } from '../present/sent.ts'
+import { structured } from '../present/structured.ts'
 import {
   type Route,
   asBoolean,
@@ -81,8 +65,7 @@ export const documents: readonly Route[] = [
     status: 201,
     input: bodyOrFile(sendFields),
     takesFile: true,
-    shape: sentShape,
-    present: presentSent,
+    ...sent,
     section,
   }),
   route(sendDocuments, {
@@ -91,8 +74,7 @@ export const documents: readonly Route[] = [
     field: 'Mutation.sendDocuments',
     status: 200,
     input: body,
-    shape: batchShape('document', sentShape),
-    present: presentBatch('document', presentSent),
+    ...batchOf('document', sent),
     section,
   }),
   route(validateDocument, {
@@ -102,8 +84,7 @@ export const documents: readonly Route[] = [
     status: 200,
     input: bodyOrFile(sendFields),
     takesFile: true,
-    shape: dryRunShape,
-    present: presentDryRun,
+    ...one(dryRunView),
     section,
   }),
   route(listDocuments, {
@@ -113,8 +94,7 @@ export const documents: readonly Route[] = [
     status: 200,
     input: query(filters),
     graphqlOnly: ['filter'],
-    shape: listShape(documentShape),
-    present: listOf(presentDocument),
+    ...pageOf(documentView),
     section,
   }),
   route(searchDocuments, {
@@ -124,8 +104,7 @@ export const documents: readonly Route[] = [
     status: 200,
     input: body,
     graphqlOnly: ['last', 'before'],
-    shape: listShape(documentShape),
-    present: listOf(presentDocument),
+    ...pageOf(documentView),
     section,
   }),
   route(getDocument, {
@@ -134,8 +113,7 @@ export const documents: readonly Route[] = [
     field: 'Query.document',
     status: 200,
     input: path,
-    shape: documentShape,
-    present: presentDocument,
+    ...one(documentView),
     section,
   }),
   route(getStructuredDocument, {
@@ -144,8 +122,7 @@ export const documents: readonly Route[] = [
     field: 'Query.structuredDocument',
     status: 200,
     input: path,
-    shape: z.object({ documentId: z.string(), document: z.record(z.string(), z.unknown()) }),
-    present: presentStructured,
+    ...structured,
     section,
   }),
   ...(['xml', 'pdf', 'html', 'facturx', 'fatturapa', 'original'] as const).map((rendition) =>
@@ -166,8 +143,7 @@ export const documents: readonly Route[] = [
     field: 'Query.documentAttachments',
     status: 200,
     input: pathOfWhole,
-    shape: listShape(attachmentShape),
-    present: wholeList(presentAttachment),
+    ...wholeListOf(attachmentView),
     section,
   }),
   route(getAttachment, {
@@ -194,8 +170,7 @@ export const documents: readonly Route[] = [
     field: 'Query.documentTimeline',
     status: 200,
     input: pathOfWhole,
-    shape: listShape(momentShape),
-    present: wholeList(presentMoment),
+    ...wholeListOf(momentView),
     section,
   }),
   route(listRelated, {
@@ -204,8 +179,7 @@ export const documents: readonly Route[] = [
     field: 'Query.relatedDocuments',
     status: 200,
     input: queryAndPath(),
-    shape: listShape(relatedShape),
-    present: listOf(({ relation, document }) => ({ relation, document: presentSummary(document) })),
+    ...pageOf(relatedView),
     section,
   }),
   route(listOrderInvoices, {
@@ -214,8 +188,7 @@ export const documents: readonly Route[] = [
     field: 'Query.purchaseOrderInvoices',
     status: 200,
     input: queryAndPath(),
-    shape: listShape(summaryShape),
-    present: listOf(presentSummary),
+    ...pageOf(summaryView),
     section,
   }),
   route(listAttempts, {
@@ -224,8 +197,7 @@ export const documents: readonly Route[] = [
     field: 'Query.deliveryAttempts',
     status: 200,
     input: pathOfWhole,
-    shape: listShape(attemptShape),
-    present: wholeList(presentAttempt),
+    ...wholeListOf(attemptView),
     section,
   }),
   route(listMessageStatuses, {
@@ -234,8 +206,7 @@ export const documents: readonly Route[] = [
     field: 'Query.messageStatuses',
     status: 200,
     input: pathOfWhole,
-    shape: listShape(messageStatusShape),
-    present: wholeList(presentMessageStatus),
+    ...wholeListOf(messageStatusView),
     section,
   }),
   route(actOnDocuments, {
@@ -244,8 +215,7 @@ export const documents: readonly Route[] = [
     field: 'Mutation.actOnDocuments',
     status: 200,
     input: body,
-    shape: batchShape('result', actionShape),
-    present: presentBatch('result', presentAction),
+    ...batchOf('result', one(actionResultView)),
     section,
   }),
   route(actOnDocument, {
@@ -254,8 +224,7 @@ export const documents: readonly Route[] = [
     field: 'Mutation.actOnDocument',
     status: 200,
     input: bodyAndPath,
-    shape: actionShape,
-    present: presentAction,
+    ...one(actionResultView),
     section,
   }),
   route(resendDocument, {
@@ -264,8 +233,7 @@ export const documents: readonly Route[] = [
     field: 'Mutation.resendDocument',
     status: 202,
     input: bodyAndPath,
-    shape: documentShape,
-    present: presentDocument,
+    ...one(documentView),
     section,
   }),
 ]

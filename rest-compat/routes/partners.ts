@@ -9,8 +9,7 @@ import { mergePartners } from '../../src/partners/merge-partners.ts'
 import { updatePartner } from '../../src/partners/update-partner.ts'
 import { partnerView } from '../../src/partners/view.ts'
 import { one, pageOf } from '../../src/http/answers.ts'
-import { presentSummary, summaryShape } from '../present/document.ts'
-import { listOf, listShape } from '../present/shared.ts'
+import { summaryView } from '../../src/documents/record/view.ts'
 import {
   type Route,
   asBoolean,
@@ -85,8 +84,7 @@ export const partners: readonly Route[] = [
     field: 'Query.partnerInvoices',
     status: 200,
     input: queryAndPath(),
-    shape: listShape(summaryShape),
-    present: listOf(presentSummary),
+    ...pageOf(summaryView),
     section,
   }),
   route(mergePartners, {

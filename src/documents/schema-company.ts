@@ -1,5 +1,4 @@
 /** The documents of a company: for many companies at once in as many statements as for one. */
-import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { Company } from '../companies/schema.ts'
 import { parseInput } from '../kernel/errors/input.ts'
@@ -10,12 +9,13 @@ import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import type { Context } from '../graphql/context.ts'
 import { PAGE_ARGUMENTS, args } from '../graphql/field.ts'
 import { withoutIdleNulls } from '../graphql/inputs.ts'
+import { selectionOf } from '../graphql/query.ts'
 import { type DocumentFilter, filterTerms } from './record/document-filter.ts'
 import type { DocumentRow } from './record/document.ts'
 import { and, visibleSql } from './record/filter.ts'
 import { filters, listDocuments } from './views/list-documents.ts'
 import { NEWEST_FIRST, orderSql, pageOfDocuments, rowsInOrder } from './record/page-of-documents.ts'
-import { Document } from './schema.ts'
+import { Document, orderColumns } from './schema.ts'
 
 const documentsOf = async (companyId: string, given: object, context: Context, info: GraphQLResolveInfo) => {
   const { platform, actor } = context.call
@@ -28,13 +28,7 @@ const documentsOf = async (companyId: string, given: object, context: Context, i
     last,
     before,
   } = parseInput(listDocuments.input, withoutIdleNulls(listDocuments.input, given))
-  const select = queryFromInfo({
-    context,
-    info,
-    typeName: 'Document',
-    paths: [['edges', 'node'], ['nodes']] as never,
-    select: { id: true, number: true, issueDate: true, dueDate: true, grossAmount: true } as never,
-  })
+  const select = selectionOf('Document', context, info, orderColumns)
   const terms = filter === undefined ? [] : filterTerms(filter as DocumentFilter)
   const everywhere = and([visibleSql(actor), ...terms])
   const name = (what: string): string => `${what} ${JSON.stringify([given, select])}`

@@ -3,7 +3,8 @@ import type { LifecycleResult } from './apply-update.ts'
 import type { ReportView } from '../compliance/reports/append-reports.ts'
 import { ComplianceReport } from '../compliance/schema.ts'
 import { authorityNames } from '../companies/authorities.ts'
-import { Document, lifecycleStatusEnum } from '../documents/schema.ts'
+import { Document } from '../documents/schema.ts'
+import { lifecycleStatuses } from '../documents/record/filter.ts'
 import type { DocumentRow } from '../documents/record/document.ts'
 import { builder } from '../graphql/builder.ts'
 import { enumOf } from '../graphql/enums.ts'
@@ -23,6 +24,7 @@ import { updateLifecycleBatch } from './update-lifecycle-batch.ts'
 import { updateLifecycleByNumber } from './update-lifecycle-by-number.ts'
 import { updateLifecycle } from './update-lifecycle.ts'
 
+const lifecycleStatusEnum = enumOf('LifecycleStatus', lifecycleStatuses)
 const Target = enumOf('LifecycleTarget', targets)
 const ReasonCode = enumOf('ReasonCode', reasonCodes)
 const MessageSyntax = enumOf('LifecycleMessageSyntax', messageSyntaxes)

@@ -1,3 +1,0 @@
-import { lookupReasonChoice } from '../../src/directory/view.ts'
-
-export const reasonNames = lookupReasonChoice.values

@@ -1,0 +1,101 @@
+/** What is done with documents: marks, tags, remarks and links; and what the caller may do. */
+import { builder } from '../graphql/builder.ts'
+import type { Context } from '../graphql/context.ts'
+import { mutation } from '../graphql/field.ts'
+import { objectOf, tableOf } from '../graphql/object.ts'
+import { RefusalType, refusalIn } from '../graphql/refusal.ts'
+import type { BatchResult } from '../operation/batch.ts'
+import { type ActionResult, actOnDocument } from './actions/act-on-document.ts'
+import { actOnDocuments } from './actions/act-on-documents.ts'
+import { actionResultView, changeView } from './actions/view.ts'
+import { abilities, abilityColumns, abilityNames, allows } from './record/abilities.ts'
+import { noteView } from './record/attached-view.ts'
+import { Document } from './schema.ts'
+
+const Note = tableOf('DocumentNote', noteView, {
+  authScopes: { access: 'documents.read' },
+  select: { organizationId: true, id: true },
+})
+
+const ViewerCan = builder.objectRef<Record<string, boolean>>('ViewerCan').implement({
+  description: 'What the caller may do with a document now. The operations refuse exactly what is false here.',
+  fields: (t) =>
+    Object.fromEntries(
+      abilityNames.map((name) => [
+        name,
+        t.boolean({ description: abilities[name].description, resolve: (can) => can[name] ?? false }),
+      ]),
+    ),
+})
+
+interface Linked {
+  organizationId: string
+  companyId: string
+}
+/** A caller bound to one company sees no document of another, whoever linked it. */
+const seen = ({ call: { actor } }: Context) => (actor.companyId === null ? {} : { companyId: actor.companyId })
+
+builder.prismaObjectFields(Document, (t) => ({
+  notes: t.relation('notes', { type: Note, description: 'Remarks of the organization.' }),
+  tags: t.stringList({
+    description: 'Tags of the organization.',
+    select: { tags: { select: { tag: true } } },
+    resolve: ({ tags }) => tags.map(({ tag }) => tag),
+  }),
+  viewerCan: t.field({
+    type: ViewerCan,
+    select: abilityColumns,
+    description: 'What the caller may do with it now.',
+    resolve: (document, _args, { call }) =>
+      Object.fromEntries(abilityNames.map((name) => [name, allows(name, call.actor, document)])),
+  }),
+  links: t.field({
+    type: [Document],
+    description: 'Documents that somebody linked with it, whichever way.',
+    select: (_args: object, context: Context, nested: (selection?: object) => object) =>
+      ({
+        linksFrom: { where: { to: seen(context) }, select: { to: nested() } },
+        linksTo: { where: { from: seen(context) }, select: { from: nested() } },
+      }) as never,
+    resolve: ((document: { linksFrom: { to: Linked }[]; linksTo: { from: Linked }[] }) => [
+      ...document.linksFrom.map(({ to }) => to),
+      ...document.linksTo.map(({ from }) => from),
+    ]) as never,
+  }),
+}))
+
+const ActionOutcome = builder.objectRef<BatchResult<ActionResult>>('ActionOutcome').implement({
+  description: 'What became of one action of a batch.',
+  fields: (t) => ({
+    index: t.exposeInt('index', { description: 'Its place in the batch, from 0.' }),
+    ok: t.exposeBoolean('ok', { description: 'Whether it was done.' }),
+    documentId: t.id({
+      nullable: true,
+      description: 'The document.',
+      resolve: (result) => (result.ok ? result.value.documentId : null),
+    }),
+    changes: t.field({
+      type: [objectOf(changeView)],
+      description: 'What changed; empty when nothing did.',
+      resolve: (result) => (result.ok ? result.value.changes : []),
+    }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the document last changed.',
+      resolve: (result) => (result.ok ? result.value.updatedAt : null),
+    }),
+    error: t.field({ type: RefusalType, nullable: true, description: 'Why it was refused.', resolve: refusalIn }),
+  }),
+})
+
+mutation(actOnDocument, actionResultView)
+mutation(actOnDocuments, (t) => ({
+  results: t.field({
+    type: [ActionOutcome],
+    description: 'One for each update, in their order.',
+    resolve: ({ results }) => results,
+  }),
+  succeeded: t.exposeInt('succeeded', { description: 'How many were done.' }),
+  failed: t.exposeInt('failed', { description: 'How many were refused.' }),
+}))

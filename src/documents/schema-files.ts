@@ -1,0 +1,72 @@
+/** Documents as files, the files inside them, and the archive of their exchange. */
+import { buffer } from 'node:stream/consumers'
+import { builder } from '../graphql/builder.ts'
+import { args, read, runs } from '../graphql/field.ts'
+import { objectOf, tableOf } from '../graphql/object.ts'
+import { query } from '../graphql/query.ts'
+import { attachmentView } from './record/attached-view.ts'
+import { Document } from './schema.ts'
+import { getAttachment } from './views/get-attachment.ts'
+import { getDocumentFile } from './views/get-document-file.ts'
+import { getEvidence } from './views/get-evidence.ts'
+import { listAttachments } from './views/list-attachments.ts'
+import { evidenceView, fileView } from './views/view.ts'
+
+const Attachment = tableOf('DocumentAttachment', attachmentView, {
+  authScopes: { access: 'documents.read' },
+  select: { organizationId: true, id: true },
+})
+
+builder.prismaObjectField(Attachment, 'url', (t) =>
+  t.string({
+    description: 'Where its bytes are, with the same credentials.',
+    select: { documentId: true, id: true },
+    resolve: ({ documentId, id }, _args, { call }) =>
+      `${call.platform.baseUrl}/v1/documents/${documentId}/attachments/${id}`,
+  }),
+)
+
+builder.prismaObjectFields(Document, (t) => ({
+  attachments: t.relation('attachments', { type: Attachment, description: 'The files inside it.' }),
+  evidenceUrl: t.string({
+    description: 'Where the evidence of its exchange is, with the same credentials.',
+    resolve: ({ id }, _args, { call }) => `${call.platform.baseUrl}/v1/documents/${id}/evidence`,
+  }),
+}))
+
+const DocumentFile = objectOf(fileView)
+
+builder.objectField(DocumentFile, 'base64', (t) =>
+  t.string({
+    description: 'The bytes, in base64.',
+    resolve: async ({ content }) =>
+      (typeof content === 'function' ? await buffer(content()) : Buffer.from(content)).toString('base64'),
+  }),
+)
+
+query('documentFile', getDocumentFile, DocumentFile)
+query('documentAttachments', listAttachments, [Attachment])
+query('documentAttachment', getAttachment, DocumentFile)
+
+const Evidence = objectOf(evidenceView)
+
+builder.objectField(Evidence, 'url', (t) =>
+  t.string({
+    description: 'Where the archive is, with the same credentials.',
+    resolve: ({ documentId }, _args, { call }) =>
+      `${call.platform.baseUrl}/v1/documents/${encodeURIComponent(documentId)}/evidence`,
+  }),
+)
+
+builder.queryField('documentEvidence', (t) =>
+  t.field({
+    type: Evidence,
+    description: getEvidence.summary,
+    args: args(getEvidence, t),
+    extensions: runs(getEvidence),
+    resolve: async (_root, given, context) => ({
+      ...(await read(getEvidence, given, context)),
+      documentId: String(given['documentId']),
+    }),
+  }),
+)
