@@ -3,14 +3,9 @@ import { getLifecycle } from '../../src/lifecycle/get-lifecycle.ts'
 import { updateLifecycleBatch } from '../../src/lifecycle/update-lifecycle-batch.ts'
 import { updateLifecycleByNumber } from '../../src/lifecycle/update-lifecycle-by-number.ts'
 import { updateLifecycle } from '../../src/lifecycle/update-lifecycle.ts'
-import {
-  batchShape,
-  lifecycleResultShape,
-  lifecycleShape,
-  presentBatch,
-  presentLifecycle,
-  presentLifecycleResult,
-} from '../present/lifecycle.ts'
+import { lifecycleView, resultView } from '../../src/lifecycle/view.ts'
+import { one } from '../../src/http/answers.ts'
+import { lifecycleBatch } from '../present/lifecycle-batch.ts'
 import { type Route, body, bodyAndPath, path, route } from '../../src/http/route.ts'
 
 const section = '4.4 Documents'
@@ -23,8 +18,7 @@ export const lifecycle: readonly Route[] = [
     field: 'Query.documentLifecycle',
     status: 200,
     input: path,
-    shape: lifecycleShape,
-    present: presentLifecycle,
+    ...one(lifecycleView),
     dialect,
     section,
   }),
@@ -34,8 +28,7 @@ export const lifecycle: readonly Route[] = [
     field: 'Mutation.updateLifecycle',
     status: 200,
     input: bodyAndPath,
-    shape: lifecycleResultShape,
-    present: presentLifecycleResult,
+    ...one(resultView),
     dialect,
     section,
   }),
@@ -45,8 +38,7 @@ export const lifecycle: readonly Route[] = [
     field: 'Mutation.updateLifecycleByNumber',
     status: 200,
     input: bodyAndPath,
-    shape: lifecycleResultShape,
-    present: presentLifecycleResult,
+    ...one(resultView),
     dialect,
     section,
   }),
@@ -56,8 +48,7 @@ export const lifecycle: readonly Route[] = [
     field: 'Mutation.updateLifecycleBatch',
     status: 200,
     input: body,
-    shape: batchShape,
-    present: presentBatch,
+    ...lifecycleBatch,
     dialect,
     section,
   }),

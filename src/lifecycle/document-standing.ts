@@ -30,7 +30,14 @@ export const isInvoiceKind = ({ type }: Pick<Document, 'type'>): boolean =>
 /** French statuses apply to the invoices of French companies; a document has one from its first day, or never. */
 export const isFrench = ({ frenchStatus }: Pick<Document, 'frenchStatus'>): boolean => frenchStatus !== null
 
-export const standingOf = ({ lifecycleStatus, frenchStatus, selfBilled, type }: Document): DocumentStanding => ({
+export type StandingColumn = 'lifecycleStatus' | 'frenchStatus' | 'selfBilled' | 'type'
+
+export const standingOf = ({
+  lifecycleStatus,
+  frenchStatus,
+  selfBilled,
+  type,
+}: Pick<Document, StandingColumn>): DocumentStanding => ({
   state: lifecycleStatus,
   frenchStatus,
   selfBilled,

@@ -8,7 +8,7 @@ import type { XmlElement } from '../../formats/xml/tree.ts'
 import { isDate } from '../../values/dates.ts'
 import { ZERO, sum } from '../../values/money.ts'
 import type { Payment } from '../decide.ts'
-import { type AmountKind, frenchStatuses, phaseOf } from '../tables/french-statuses.ts'
+import { type AmountKind, amountKinds, frenchStatuses, phaseOf } from '../tables/french-statuses.ts'
 import { meaningOf } from '../tables/responses.ts'
 import type { StatusAmount } from '../tables/amounts.ts'
 import type { LifecycleState } from '../tables/states.ts'
@@ -57,20 +57,11 @@ const instant = (text: string): Date | null => {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-const amountKinds: readonly string[] = [
-  'MEN',
-  'MPA',
-  'RAP',
-  'MAP',
-  'MAPTTC',
-  'MNA',
-  'MNATTC',
-  'MAJ',
-] satisfies AmountKind[]
+const isAmountKind = (kind: string): kind is AmountKind => amountKinds.some((one) => one === kind)
 
 const amountsOf = (figures: readonly Figure[]): StatusAmount[] =>
   figures.flatMap(({ kind, amount, percent }) =>
-    amount && amountKinds.includes(kind) ? [{ kind: kind as AmountKind, amount, ...(percent && { percent }) }] : [],
+    amount && isAmountKind(kind) ? [{ kind, amount, ...(percent && { percent }) }] : [],
   )
 
 /** What was paid or collected, from the amounts of the status. */

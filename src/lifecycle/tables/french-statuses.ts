@@ -8,7 +8,8 @@ import type { LifecycleState, Party, LifecycleTarget } from './states.ts'
 export type Tier = 'mandatory' | 'recommended' | 'free'
 export type Emitter = 'seller platform' | 'buyer platform' | 'any platform' | Party
 /** MDT-207: what an amount of a status is. */
-export type AmountKind = 'MEN' | 'MPA' | 'RAP' | 'MAP' | 'MAPTTC' | 'MNA' | 'MNATTC' | 'MAJ'
+export const amountKinds = ['MEN', 'MPA', 'RAP', 'MAP', 'MAPTTC', 'MNA', 'MNATTC', 'MAJ'] as const
+export type AmountKind = (typeof amountKinds)[number]
 
 export interface FrenchStatus {
   code: string
