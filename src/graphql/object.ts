@@ -1,6 +1,6 @@
 /** GraphQL objects made of views. */
 import type PrismaTypes from '../generated/pothos.ts'
-import { type Choice, type Field, type FieldType, type Kind, type View, nameOf, reading } from '../operation/view.ts'
+import { type Field, type FieldType, type Kind, type View, nameOf, reading } from '../operation/view.ts'
 import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
 
