@@ -16,7 +16,7 @@ export type CompanyRow = Prisma.CompanyGetPayload<{ include: typeof withAddress 
 const written = (text: z.ZodString): z.ZodString =>
   text.refine((value) => XML_TEXT.test(value), 'Holds a character that XML cannot carry')
 
-export const addressInput = z
+const addressInput = z
   .strictObject({
     street: written(z.string().max(200)).nullish().describe('Street and number.'),
     streetLine2: written(z.string().max(200)).nullish().describe('Second line.'),
@@ -39,7 +39,7 @@ export const identifierInput = z
 
 const documentTypeList = z.array(z.enum(documentTypes).meta({ graphql: 'DocumentType' })).max(documentTypes.length)
 
-export const capabilitiesInput = z
+const capabilitiesInput = z
   .strictObject({
     send: documentTypeList.optional().describe('What it sends; everything when absent.'),
     receive: documentTypeList.optional().describe('What it receives; everything when absent.'),

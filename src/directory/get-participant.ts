@@ -6,7 +6,7 @@ import { newLookup } from '../upstreams/directory/lookup.ts'
 import { documentTypesFor } from '../values/peppol-documents.ts'
 import { keepListings } from './listings.ts'
 
-export const participantRef = z
+const participantRef = z
   .string()
   .max(200)
   .meta({ graphql: 'ID', examples: ['0208:0403170701'] })

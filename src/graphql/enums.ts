@@ -2,7 +2,7 @@ import type { EnumRef } from '@pothos/core'
 import { builder } from './builder.ts'
 
 /** `credit-note` → `CREDIT_NOTE`: how a value of the wire is written in GraphQL, everywhere. */
-export const enumName = (value: string): string =>
+const enumName = (value: string): string =>
   value === '*'
     ? 'ALL'
     : value

@@ -145,7 +145,7 @@ interface Answered<Result> {
 export const one = <Row>(view: View<Row>): Answered<Row> => ({ shape: shapeOf(view), present: present(view) })
 
 /** The envelope of every list. */
-export const listShape = <S extends z.ZodType>(row: S) =>
+const listShape = <S extends z.ZodType>(row: S) =>
   z.object({
     data: z.array(row).describe('The rows of the page.'),
     hasMore: z.boolean().describe('Whether more rows follow.'),

@@ -7,7 +7,7 @@ import { Upload } from '../kernel/input.ts'
 import { gathering } from '../kernel/bytes.ts'
 
 const MEGABYTE = 1024 * 1024
-export const FILE_LIMIT = 25 * MEGABYTE
+const FILE_LIMIT = 25 * MEGABYTE
 /** A file with the fields beside it. */
 export const FORM_LIMIT = FILE_LIMIT + MEGABYTE
 

@@ -86,7 +86,7 @@ const findAnswer = async (store: AnswerStore, call: IdempotentCall): Promise<Ans
 const NOT_KEPT = new Set([401, 403, 429])
 
 /** True for a refusal that a repeated key is to see again. */
-export const keepsRefusal = (error: unknown): error is AppError => {
+const keepsRefusal = (error: unknown): error is AppError => {
   if (!(error instanceof AppError)) return false
   const { status } = catalog[error.code]
   return (

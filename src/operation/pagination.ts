@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../kernel/errors/app-error.ts'
 
-export const DEFAULT_LIMIT = 20
-export const MAXIMUM_LIMIT = 100
+const DEFAULT_LIMIT = 20
+const MAXIMUM_LIMIT = 100
 
 const limit = z.number().int().min(1, 'At least 1').max(MAXIMUM_LIMIT, `At most ${MAXIMUM_LIMIT}`)
 const cursor = z.string().max(2_000)

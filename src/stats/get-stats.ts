@@ -23,7 +23,7 @@ export interface Series extends Share {
 }
 
 /** What a series can be split by. */
-export const splits = ['total', 'type', 'country', 'company'] as const
+const splits = ['total', 'type', 'country', 'company'] as const
 type Split = (typeof splits)[number]
 
 /** A plot of more companies than these cannot be read. */

@@ -8,7 +8,7 @@ import { ANSWER_TIMEOUT_MS } from '../engine/webhooks/schedule.ts'
 import { visibleWebhook, webhookId } from './webhook.ts'
 
 /** What a test carries; it stands in no feed. */
-export const TEST_EVENT_TYPE = 'webhook.test'
+const TEST_EVENT_TYPE = 'webhook.test'
 
 export const testWebhook = operation({
   name: 'testWebhook',

@@ -16,7 +16,7 @@ export const sameParties = (document: DocumentRow): Prisma.Sql => {
 }
 
 /** How another document stands to this one. The first that holds is told. */
-export const relations = {
+const relations = {
   order: ({ orderReference }, other) => orderReference !== null && other.number === orderReference,
   'cites-it-as-order': ({ number }, other) => other.orderReference === number,
   corrects: ({ billingReference }, other) => billingReference !== null && other.number === billingReference,

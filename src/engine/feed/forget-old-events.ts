@@ -1,7 +1,7 @@
 import type { Client } from '../../kernel/database/open.ts'
 
 /** How long the feed can be read back. */
-export const RETENTION_DAYS = 30
+const RETENTION_DAYS = 30
 const DAY_MS = 24 * 3_600_000
 const BATCH = 5_000
 

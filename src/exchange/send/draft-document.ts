@@ -1,4 +1,5 @@
 /** From the body of a send to the document that will leave: reads what the caller gave, or writes it from JSON. */
+import { defaultCurrencyOf } from '../../companies/settings.ts'
 import { AppError, type Detail } from '../../kernel/errors/app-error.ts'
 import { parseInput } from '../../kernel/errors/input.ts'
 import { FormatError } from '../../formats/format-error.ts'
@@ -74,8 +75,7 @@ const fromJson = (input: SendInput, document: Record<string, unknown>, parties: 
     from: knownSender(parties.sender, input.from),
     to: knownRecipient(parties),
   })
-  const { defaultCurrency } = parties.sender.settings as { defaultCurrency?: string }
-  const context = { input, document, seller, buyer, defaultCurrency: String(defaultCurrency ?? 'EUR') }
+  const context = { input, document, seller, buyer, defaultCurrency: defaultCurrencyOf(parties.sender) }
   return isInvoiceKind(type) ? draftedInvoice(type, context) : draftedOrder(context)
 }
 

@@ -1,4 +1,5 @@
 /** Everything that is judged before anything is stored, in the order of the specification. */
+import { allowsEmail } from '../../companies/settings.ts'
 import { settle } from '../../operation/batch.ts'
 import { type CompanyRow, requireOwn } from '../../companies/company.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
@@ -86,9 +87,6 @@ const networkNameOf = ({ root, type }: ReadDocument): SendExamination['network']
   const local = kind === null ? undefined : networkDocumentOf(kind, 'local')
   return local ? { documentTypeId: local.documentTypeId, processId: local.processIds[0] ?? '' } : null
 }
-
-const allowsEmail = ({ settings }: CompanyRow): boolean =>
-  typeof settings === 'object' && settings !== null && 'emailFallback' in settings && settings.emailFallback === true
 
 /**
  * The network where it reaches the recipient; else a mail, where the sender allows it and the invoice names an address.

@@ -45,7 +45,7 @@ export const tendEmbedded = async (session: SqlSession): Promise<void> => {
 }
 
 /** Analyzes tables that have nothing in common any more with what their statistics say. */
-export const tendServer = async (session: SqlSession): Promise<void> => {
+const tendServer = async (session: SqlSession): Promise<void> => {
   for (const { name } of await session.query<Table>(OUTGROWN)) await session.script(`ANALYZE (SKIP_LOCKED) ${name}`)
 }
 

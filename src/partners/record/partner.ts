@@ -16,7 +16,7 @@ export const partnerRef = z
   .meta({ graphql: 'ID', examples: ['part_01kafm4h7vf8xbkrs9q2m3c5de'] })
   .describe('`part_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
 
-export const defaultsInput = z
+const defaultsInput = z
   .strictObject({
     currency: currency.nullish().describe('Currency of documents to the partner.'),
     paymentTermsDays: z.number().int().min(0).max(3_650).nullish().describe('Days from issue to payment.'),
@@ -28,7 +28,7 @@ export const defaultsInput = z
     description: 'What a document sent to the partner takes where it says nothing itself.',
   })
 
-export const tagList = z
+const tagList = z
   .array(
     z
       .string()
