@@ -39,7 +39,10 @@ const documentsOf = async (companyId: string, given: object, context: Context, i
       const by = orderSql(sort, order)
       const found = await db.$queryRaw<{ company: string; id: string }[]>(Prisma.sql`
       SELECT c.id AS company, x.id FROM unnest(${[...companies]}::text[]) AS c(id)
-      CROSS JOIN LATERAL (SELECT d.id, row_number() OVER (ORDER BY ${by}) AS place FROM documents d WHERE ${everywhere} AND d."companyId" = c.id ORDER BY ${by} LIMIT ${take}) x
+      CROSS JOIN LATERAL (
+        SELECT d.id, row_number() OVER (ORDER BY ${by}) AS place FROM documents d
+        WHERE ${everywhere} AND d."companyId" = c.id ORDER BY ${by} LIMIT ${take}
+      ) x
       ORDER BY c.id, x.place`)
       const byCompany = Map.groupBy(found, ({ company }) => company)
       return companies.map((company) => (byCompany.get(company) ?? []).map(({ id }) => id))
@@ -52,7 +55,8 @@ const documentsOf = async (companyId: string, given: object, context: Context, i
   })
   const counts = batched<string, number>(context, name('counts'), async (companies) => {
     const found = await db.$queryRaw<{ company: string; count: bigint }[]>(
-      Prisma.sql`SELECT d."companyId" AS company, count(*) FROM documents d WHERE ${everywhere} AND d."companyId" = ANY(${[...companies]}) GROUP BY 1`,
+      Prisma.sql`SELECT d."companyId" AS company, count(*) FROM documents d
+      WHERE ${everywhere} AND d."companyId" = ANY(${[...companies]}) GROUP BY 1`,
     )
     const byCompany = new Map(found.map(({ company, count }) => [company, Number(count)]))
     return companies.map((company) => byCompany.get(company) ?? 0)

@@ -30,7 +30,8 @@ builder.prismaObjectFields(Document, (t) => ({
     nullable: true,
     select: structureColumns,
     description:
-      'What it says, under the names of the send body; decimals are texts. Null where it was stored as it is. REST: `GET /v1/documents/{document_id}/structured`.',
+      'What it says, under the names of the send body; decimals are texts. Null where it was stored as it is. ' +
+      'REST: `GET /v1/documents/{document_id}/structured`.',
     resolve: (document, _args, context) => structureOf(document, context),
   }),
   lines: t.field({
