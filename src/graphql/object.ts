@@ -45,7 +45,7 @@ const codecs: Readonly<Record<Kind, Codec>> = {
 const refs = new WeakMap<AnyView, Ref>()
 const tables = new WeakMap<object, string>()
 
-/** The table whose rows an object shows; undefined for other objects. */
+/** What the object of a table is called; undefined for other objects. */
 export const tableNameOf = (ref: unknown): string | undefined =>
   typeof ref === 'object' && ref !== null ? tables.get(ref) : undefined
 
@@ -142,6 +142,6 @@ export const tableOf = <Model extends keyof PrismaTypes & string, Row>(
     fields: fieldMap(view as AnyView, options, true),
   } as never)
   refs.set(view as AnyView, ref as unknown as Ref)
-  tables.set(ref, model)
+  tables.set(ref, name)
   return ref
 }
