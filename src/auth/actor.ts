@@ -1,5 +1,5 @@
 import type { KeyType, Plan } from '../generated/prisma/enums.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { keyTypes } from './key-types.ts'
 import { type Access, type Scope, grants } from './scopes.ts'
 
@@ -57,11 +57,9 @@ export const publicActor = (address: string, testMode: boolean): Actor => ({
 export const requireAccess = (actor: Actor, access: Access): void => {
   if (access !== 'anyone' && actor.kind === 'public') throw new AppError('MISSING_AUTH')
   if (!grants(actor.scopes, access))
-    throw new AppError('INSUFFICIENT_SCOPE', {
-      message: `This operation needs the scope "${access}".`,
-      details: [
-        { field: 'Authorization', rule: 'INSUFFICIENT_SCOPE', message: `Missing scope: ${access}.`, scope: access },
-      ],
+    throw refusal('INSUFFICIENT_SCOPE', 'Authorization', `Missing scope: ${access}.`, {
+      summary: `This operation needs the scope "${access}".`,
+      facts: { scope: access },
     })
 }
 
@@ -70,15 +68,8 @@ const ADMIN = 'admin'
 /** What an organization's admins decide: a user needs their permission; for a key, its scope says enough. */
 export const requireUserAdmin = ({ kind, permissions }: Actor): void => {
   if (kind === 'user' && !permissions.includes(ADMIN))
-    throw new AppError('INSUFFICIENT_SCOPE', {
-      message: 'This operation is for admins of the organization.',
-      details: [
-        {
-          field: 'Authorization',
-          rule: 'INSUFFICIENT_SCOPE',
-          message: `The token does not grant "${ADMIN}" for this organization.`,
-        },
-      ],
+    throw refusal('INSUFFICIENT_SCOPE', 'Authorization', `The token does not grant "${ADMIN}" for this organization.`, {
+      summary: 'This operation is for admins of the organization.',
     })
 }
 

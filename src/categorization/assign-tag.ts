@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
 import type { TagGroup } from '../generated/prisma/client.ts'
 import { operation } from '../operation/operation.ts'
 import { announceTags, removeAssignment } from './assignments.ts'
@@ -11,7 +11,7 @@ const include = { tag: true } as const
 const refuseStranger = ({ name, objectTypes }: Pick<TagGroup, 'name' | 'objectTypes'>, type: string): void => {
   if (objectTypes.includes(type)) return
   const message = `Tags of the group "${name}" are for: ${objectTypes.join(', ')}.`
-  throw new AppError('INVALID_REQUEST', { details: [{ field: 'objectType', rule: 'INVALID_REQUEST', message }] })
+  throw refusal('INVALID_REQUEST', 'objectType', message)
 }
 
 export const assignTag = operation({

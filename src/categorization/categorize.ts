@@ -4,7 +4,7 @@ import type { Actor } from '../auth/actor.ts'
 import { visibleCompany } from '../companies/company.ts'
 import { constraintOf, type Db } from '../kernel/database/open.ts'
 import { visibleDocument } from '../documents/record/document.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import type { Tag, TagGroup } from '../generated/prisma/client.ts'
 import { id } from '../kernel/input.ts'
 import { holdPartners, visiblePartner } from '../partners/record/partner.ts'
@@ -108,10 +108,7 @@ export const refusingTaken =
     const constraint = constraintOf(error)
     if (constraint === undefined) throw error
     const field = constraint.includes('code') ? 'code' : 'name'
-    throw new AppError('CONFLICT', {
-      message: `Another ${what} has that ${field}.`,
-      details: [{ field, rule: 'CONFLICT', message: 'It is taken.' }],
-    })
+    throw refusal('CONFLICT', field, 'It is taken.', { summary: `Another ${what} has that ${field}.` })
   }
 
 export interface CategorizedObject {

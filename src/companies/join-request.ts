@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Actor, requireUserAdmin } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { JoinStatus } from '../generated/prisma/enums.ts'
 import { id } from '../kernel/input.ts'
@@ -59,16 +59,12 @@ export const deciding = (decision: Decision, { name, summary }: { name: string; 
       })
       const decided = await visibleRequest(db, actor, companyId, joinRequestId)
       if (decided.status !== decision)
-        throw new AppError('CONFLICT', {
-          message: `The join request was ${decided.status} already.`,
-          details: [
-            {
-              field: 'joinRequestId',
-              rule: 'CONFLICT',
-              message: `It was ${decided.status} already${decided.status === 'rejected' ? '; the user may ask again' : ''}.`,
-            },
-          ],
-        })
+        throw refusal(
+          'CONFLICT',
+          'joinRequestId',
+          `It was ${decided.status} already${decided.status === 'rejected' ? '; the user may ask again' : ''}.`,
+          { summary: `The join request was ${decided.status} already.` },
+        )
       if (count > 0)
         emit(
           announced[decision],

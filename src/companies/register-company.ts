@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withOwnWords } from './reporting-standing.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { vatNumber } from '../kernel/input.ts'
 import { withoutNulls } from '../kernel/metadata.ts'
@@ -40,16 +40,9 @@ const refuseExisting = async (
   })
   if (!existing) return
   const written = existing.vatNumber === vat ? '' : `, as ${existing.vatNumber}`
-  throw new AppError('COMPANY_EXISTS', {
-    message: `The VAT number ${vat} is already registered${written}.`,
-    details: [
-      {
-        field: 'vatNumber',
-        rule: 'COMPANY_EXISTS',
-        message: 'Already registered by this organization.',
-        existingId: existing.id,
-      },
-    ],
+  throw refusal('COMPANY_EXISTS', 'vatNumber', 'Already registered by this organization.', {
+    summary: `The VAT number ${vat} is already registered${written}.`,
+    facts: { existingId: existing.id },
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { companyRef, visibleCompany } from './company.ts'
@@ -17,36 +17,21 @@ export const requestToJoin = operation({
     const { id: companyId, status } = await visibleCompany(db, actor, ref)
     const { organizationId, userId, email } = actor
     if (userId === null)
-      throw new AppError('INSUFFICIENT_SCOPE', {
-        message: 'Only a user can ask to join: call with a token, not with an API key.',
-        details: [
-          {
-            field: 'Authorization',
-            rule: 'INSUFFICIENT_SCOPE',
-            message: 'An API key stands for nobody who could join.',
-          },
-        ],
+      throw refusal('INSUFFICIENT_SCOPE', 'Authorization', 'An API key stands for nobody who could join.', {
+        summary: 'Only a user can ask to join: call with a token, not with an API key.',
       })
     if (status === 'inactive')
-      throw new AppError('CONFLICT', {
-        message: 'The company was removed: nobody can join it.',
-        details: [{ field: 'companyId', rule: 'CONFLICT', message: 'The company is inactive.' }],
+      throw refusal('CONFLICT', 'companyId', 'The company is inactive.', {
+        summary: 'The company was removed: nobody can join it.',
       })
     const accepted = await db.joinRequest.findFirst({
       where: { organizationId, companyId, userId, status: 'accepted' },
       select: { id: true },
     })
     if (accepted)
-      throw new AppError('CONFLICT', {
-        message: 'The user was let into the company before.',
-        details: [
-          {
-            field: 'companyId',
-            rule: 'CONFLICT',
-            message: 'An earlier request was accepted.',
-            existingId: accepted.id,
-          },
-        ],
+      throw refusal('CONFLICT', 'companyId', 'An earlier request was accepted.', {
+        summary: 'The user was let into the company before.',
+        facts: { existingId: accepted.id },
       })
     const pendingKey = `${companyId} ${userId}`
     const { count } = await db.joinRequest.createMany({

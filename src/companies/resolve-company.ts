@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
 import { country, vatNumber } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
@@ -30,7 +30,7 @@ const input = z
   .meta({ examples: [{ countryCode: 'FR', vatNumber: 'FR40303265045' }] })
 
 const refuse = (field: string, code: 'INVALID_REQUEST' | 'MISSING_FIELD', message: string): AppError =>
-  new AppError(code, { message: `${field}: ${message}`, details: [{ field, rule: code, message }] })
+  refusal(code, field, message, { summary: `${field}: ${message}` })
 
 /** What to ask the registry, once it is clear that it can be asked. */
 const questionIn = ({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { visibleCompany } from '../companies/company.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { date } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
@@ -37,15 +37,7 @@ export const countComplianceReports = operation({
       from === undefined ? new Date(last.getTime() - (DEFAULT_DAYS - 1) * DAY_MS) : new Date(`${from}T00:00:00Z`)
     const days = Math.round((last.getTime() - first.getTime()) / DAY_MS) + 1
     if (days < 1 || days > MOST_DAYS)
-      throw new AppError('INVALID_REQUEST', {
-        details: [
-          {
-            field: 'from',
-            rule: 'INVALID_REQUEST',
-            message: `Between 1 and ${MOST_DAYS} days, the first before the last.`,
-          },
-        ],
-      })
+      throw refusal('INVALID_REQUEST', 'from', `Between 1 and ${MOST_DAYS} days, the first before the last.`)
     const rows = await db.$queryRaw<
       { day: string; status: 'pending' | 'reported' | 'failed'; count: bigint }[]
     >(Prisma.sql`

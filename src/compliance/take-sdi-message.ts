@@ -1,7 +1,7 @@
 /** What the interchange system says of a file of ours, however it comes. Safe to call twice with the same message. */
 import { prepareFile, storeFiles } from '../documents/record/files.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
 import { type SdiMessage, decisionOf, meanings, readSdiMessage } from '../formats/fatturapa/messages.ts'
 import { numberOfFile } from '../formats/fatturapa/route.ts'
@@ -114,11 +114,7 @@ export const receiveFromSdi = async (platform: Platform, body: Uint8Array): Prom
   try {
     return await takeSdiMessage(platform, fileFromSoap(body))
   } catch (error) {
-    if (error instanceof FormatError)
-      throw new AppError('INVALID_REQUEST', {
-        message: error.message,
-        details: [{ field: '', rule: 'INVALID_REQUEST', message: error.message }],
-      })
+    if (error instanceof FormatError) throw refusal('INVALID_REQUEST', '', error.message, { summary: error.message })
     throw error
   }
 }

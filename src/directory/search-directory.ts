@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { escapeLike } from '../kernel/database/like.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import type { AppError } from '../kernel/errors/app-error.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
 import { type DirectoryEntry, Prisma } from '../generated/prisma/client.ts'
 import { country, vatNumber } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
@@ -63,10 +64,7 @@ const soughtBy = ({ q, vatNumber: vat }: Given): { numbers: string[]; text: stri
 }
 
 const missing = (field: string, message: string): AppError =>
-  new AppError('MISSING_FIELD', {
-    message: `${field}: ${message}`,
-    details: [{ field, rule: 'MISSING_FIELD', message }],
-  })
+  refusal('MISSING_FIELD', field, message, { summary: `${field}: ${message}` })
 
 const refuseVague = (given: Given): void => {
   if (given.q === undefined && given.vatNumber === undefined) throw missing('q', 'Give q or vatNumber.')

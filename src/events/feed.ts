@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { visibleCompany } from '../companies/company.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { id } from '../kernel/input.ts'
 import type { Platform } from '../operation/platform.ts'
@@ -88,21 +88,13 @@ const oldest = async (db: Db, organizationId: string): Promise<bigint> => {
 
 /** Reads a place in the feed that a caller names, if the feed still has everything after it. */
 export const placeInFeed = async (db: Db, organizationId: string, text: string, field: string): Promise<bigint> => {
-  const invalid = (message: string): AppError =>
-    new AppError('INVALID_REQUEST', { details: [{ field, rule: 'INVALID_REQUEST', message }] })
+  const invalid = (message: string): AppError => refusal('INVALID_REQUEST', field, message)
   if (!SEQ.test(text)) throw invalid('Expected the `seq` of an event.')
   const seq = BigInt(text)
   const first = await oldest(db, organizationId)
   if (seq < first)
-    throw new AppError('CURSOR_EXPIRED', {
-      details: [
-        {
-          field,
-          rule: 'CURSOR_EXPIRED',
-          message: `The oldest place that can be read on from is ${first}.`,
-          oldest: String(first),
-        },
-      ],
+    throw refusal('CURSOR_EXPIRED', field, `The oldest place that can be read on from is ${first}.`, {
+      facts: { oldest: String(first) },
     })
   const last = await latest(db, organizationId)
   if (seq > last) throw invalid(`The newest event has the number ${last}.`)

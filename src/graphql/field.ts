@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql'
 import type { z } from 'zod'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { refuseUnstorable } from '../kernel/errors/input.ts'
 import { isStorable } from '../values/text.ts'
 import { type ExecuteOptions, type Operation, execute } from '../operation/operation.ts'
@@ -44,15 +44,8 @@ const idempotencyOf = (
         : `${context.idempotencyKey}#${info.path.key}`
   if (key === undefined) return undefined
   if (key.length === 0 || key.length > 255 || !isStorable(key))
-    throw new AppError('INVALID_REQUEST', {
-      message: 'An idempotency key has 1 to 255 characters.',
-      details: [
-        {
-          field: 'idempotencyKey',
-          rule: 'INVALID_REQUEST',
-          message: 'Between 1 and 255 characters, none of them NUL.',
-        },
-      ],
+    throw refusal('INVALID_REQUEST', 'idempotencyKey', 'Between 1 and 255 characters, none of them NUL.', {
+      summary: 'An idempotency key has 1 to 255 characters.',
     })
   const { organizationId, caller } = context.call.actor
   return {

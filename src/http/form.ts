@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import { AppError } from '../kernel/errors/app-error.ts'
+import type { AppError } from '../kernel/errors/app-error.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
 import { Upload } from '../kernel/input.ts'
 import { gathering } from '../kernel/bytes.ts'
 
@@ -23,15 +24,12 @@ const limits = {
 }
 
 const invalid = (field: string, message: string): AppError =>
-  new AppError('INVALID_REQUEST', {
-    message: `${field || 'The form'}: ${message}`,
-    details: [{ field, rule: 'INVALID_REQUEST', message }],
-  })
+  refusal('INVALID_REQUEST', field, message, { summary: `${field || 'The form'}: ${message}` })
 
 const tooLarge = (field: string, what: string, limit: number): AppError =>
-  new AppError('PAYLOAD_TOO_LARGE', {
-    message: `${what} has more than ${limit / MEGABYTE} MB.`,
-    details: [{ field, rule: 'PAYLOAD_TOO_LARGE', message: `At most ${limit / MEGABYTE} MB.`, limitBytes: limit }],
+  refusal('PAYLOAD_TOO_LARGE', field, `At most ${limit / MEGABYTE} MB.`, {
+    summary: `${what} has more than ${limit / MEGABYTE} MB.`,
+    facts: { limitBytes: limit },
   })
 
 /** The parts of a form by their names: text, or a file where the part has a file name. */

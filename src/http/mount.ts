@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileAnswer } from '../operation/file-answer.ts'
 import { hashOf } from '../kernel/bytes.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import type { AppError } from '../kernel/errors/app-error.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
 import { FORM_LIMIT } from './form.ts'
 import { asAppError, callOf, noteRefusal } from './edge.ts'
@@ -111,9 +112,8 @@ const idempotencyOf = (request: FastifyRequest): IdempotentCall | undefined => {
   const key = request.headers['idempotency-key']
   if (request.method !== 'POST' || key === undefined || !request.actor) return undefined
   if (typeof key !== 'string' || key.length === 0 || key.length > 255)
-    throw new AppError('INVALID_REQUEST', {
-      message: 'An Idempotency-Key has 1 to 255 characters.',
-      details: [{ field: 'Idempotency-Key', rule: 'INVALID_REQUEST', message: 'Between 1 and 255 characters.' }],
+    throw refusal('INVALID_REQUEST', 'Idempotency-Key', 'Between 1 and 255 characters.', {
+      summary: 'An Idempotency-Key has 1 to 255 characters.',
     })
   const bodyHash = createHash('sha256')
     .update(`${request.method} ${request.url}\n`)

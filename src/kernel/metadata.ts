@@ -1,5 +1,5 @@
 /** Free text by name that callers keep with an object: merged on change, where null deletes a name. */
-import { AppError } from './errors/app-error.ts'
+import { refusal } from './errors/app-error.ts'
 
 type Changes = Record<string, string | null>
 
@@ -13,10 +13,6 @@ export const mergedMetadata = (present: object, changes: Changes | null): object
   if (changes === null) return {}
   const merged = withoutNulls({ ...(present as Changes), ...changes })
   if (Object.keys(merged).length > 40)
-    throw new AppError('INVALID_REQUEST', {
-      details: [
-        { field: 'metadata', rule: 'INVALID_REQUEST', message: 'At most 40 keys, those already stored included.' },
-      ],
-    })
+    throw refusal('INVALID_REQUEST', 'metadata', 'At most 40 keys, those already stored included.')
   return merged
 }

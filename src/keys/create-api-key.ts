@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { newKey } from '../auth/bearer-key.ts'
 import { plans } from '../auth/plans.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
 import { id, instant } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { boundCompany } from '../companies/company.ts'
@@ -44,10 +44,7 @@ export const createApiKey = operation({
     refuseMoreThanHeld(actor, held)
     const boundTo = await boundCompany(db, actor, companyId)
     const ends = endFor(actor, expiresAt == null ? null : new Date(expiresAt))
-    if (ends && ends <= now)
-      throw new AppError('INVALID_DATE', {
-        details: [{ field: 'expiresAt', rule: 'INVALID_DATE', message: 'The end lies in the past.' }],
-      })
+    if (ends && ends <= now) throw refusal('INVALID_DATE', 'expiresAt', 'The end lies in the past.')
     const { key, hash, keyPrefix } = newKey(actor.keyType ?? 'personal', testMode)
     const record = await db.apiKey.create({
       data: {

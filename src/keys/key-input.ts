@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { type Scope, grants, scopeNames } from '../auth/scopes.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
 
 export const scopeList = z
   .array(z.enum(scopeNames).meta({ graphql: 'Scope' }))
@@ -13,8 +13,7 @@ export const scopeList = z
 export const refuseMoreThanHeld = (actor: Actor, wanted: readonly Scope[]): void => {
   const excess = wanted.filter((scope) => (scope === '*' ? !actor.scopes.has('*') : !grants(actor.scopes, scope)))
   if (excess.length > 0)
-    throw new AppError('INSUFFICIENT_SCOPE', {
-      message: `A key cannot give scopes it does not hold: ${excess.join(', ')}.`,
-      details: [{ field: 'scopes', rule: 'INSUFFICIENT_SCOPE', message: `Not held: ${excess.join(', ')}.` }],
+    throw refusal('INSUFFICIENT_SCOPE', 'scopes', `Not held: ${excess.join(', ')}.`, {
+      summary: `A key cannot give scopes it does not hold: ${excess.join(', ')}.`,
     })
 }

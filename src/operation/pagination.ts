@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 
 const DEFAULT_LIMIT = 20
 const MAXIMUM_LIMIT = 100
@@ -92,9 +92,7 @@ export const readPage = async <Row>(
 ): Promise<Page<Row>> => {
   const { first, last, after, before } = page
   if (first !== undefined && last !== undefined)
-    throw new AppError('INVALID_REQUEST', {
-      details: [{ field: 'last', rule: 'INVALID_REQUEST', message: 'Give either first or last, not both.' }],
-    })
+    throw refusal('INVALID_REQUEST', 'last', 'Give either first or last, not both.')
   const backwards = last !== undefined
   const size = last ?? first ?? DEFAULT_LIMIT
   const range: { lt?: string; gt?: string } = {}

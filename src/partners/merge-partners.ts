@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { moveTags } from '../categorization/assignments.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
 import { mergedMetadata } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
 import { holdWithDocuments, partnerRef, partnerSearchText, visiblePartner } from './record/partner.ts'
@@ -24,10 +24,7 @@ export const mergePartners = operation({
       await visiblePartner(db, actor, partnerId),
       await visiblePartner(db, actor, duplicateId),
     ]
-    if (id === goneId)
-      throw new AppError('INVALID_REQUEST', {
-        details: [{ field: 'duplicateId', rule: 'INVALID_REQUEST', message: 'A partner is not merged with itself.' }],
-      })
+    if (id === goneId) throw refusal('INVALID_REQUEST', 'duplicateId', 'A partner is not merged with itself.')
     await holdWithDocuments(db, organizationId, goneId, id)
     const [kept, gone] = [await visiblePartner(db, actor, id), await visiblePartner(db, actor, goneId)]
     await moveTags(db, organizationId, goneId, id)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { constraintOf } from '../kernel/database/open.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { mergedMetadata, withoutNulls } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
 import { type Identity, acceptedPartner, refuseMalformed } from './look-up.ts'
@@ -56,15 +56,7 @@ export const updatePartner = operation({
     const partner = await visiblePartner(db, actor, given.partnerId)
     const identity = identityWith(partner, given)
     if (identity.peppolId === null && identity.vatNumber === null)
-      throw new AppError('MISSING_FIELD', {
-        details: [
-          {
-            field: 'peppolId',
-            rule: 'MISSING_FIELD',
-            message: 'A partner keeps at least one of peppolId and vatNumber.',
-          },
-        ],
-      })
+      throw refusal('MISSING_FIELD', 'peppolId', 'A partner keeps at least one of peppolId and vatNumber.')
     await refuseTaken(db, actor.organizationId, identity, partner.id)
     return { identity, known: await acceptedPartner(platform.upstreams, trace, identity) }
   },

@@ -1,6 +1,6 @@
 import { electronicFormatIBAN } from 'ibantools'
 import { z } from 'zod'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { pain001Editions } from '../formats/iso20022/pain001.ts'
 import type { Transfer } from '../formats/iso20022/transfer-order.ts'
 import { date, iban, id } from '../kernel/input.ts'
@@ -32,11 +32,8 @@ const debtor = z
 
 const refusePast = (executionDate: string, now: Date): void => {
   if (executionDate >= now.toISOString().slice(0, 10)) return
-  throw new AppError('INVALID_DATE', {
-    message: 'executionDate: today or later.',
-    details: [
-      { field: 'executionDate', rule: 'INVALID_DATE', message: 'A bank does not pay in the past: today or later.' },
-    ],
+  throw refusal('INVALID_DATE', 'executionDate', 'A bank does not pay in the past: today or later.', {
+    summary: 'executionDate: today or later.',
   })
 }
 

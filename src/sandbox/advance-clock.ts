@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { companyToChange } from '../companies/company.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { requireSandbox } from './sandbox-only.ts'
@@ -46,15 +46,7 @@ export const advanceClock = operation({
     const { organizationId, id, clockOffsetMs } = await companyToChange(db, actor, companyId)
     const offset = Number(clockOffsetMs) + span(by)
     if (offset > FURTHEST_MS)
-      throw new AppError('INVALID_REQUEST', {
-        details: [
-          {
-            field: 'by',
-            rule: 'INVALID_REQUEST',
-            message: 'A clock is moved ahead by ten years at most. Reset it first.',
-          },
-        ],
-      })
+      throw refusal('INVALID_REQUEST', 'by', 'A clock is moved ahead by ten years at most. Reset it first.')
     await db.company.update({ where: { organizationId_id: { organizationId, id } }, data: { clockOffsetMs: offset } })
     await db.$executeRaw`
       UPDATE work SET "dueAt" = "dueAt" - ${span(by)} * interval '1 millisecond', advanced = true

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { eventTypes } from '../engine/feed/catalog.ts'
 import type { Prisma, Webhook } from '../generated/prisma/client.ts'
 import { id } from '../kernel/input.ts'
@@ -39,11 +39,7 @@ export const webhookFields = {
 
 export const refuseTarget = (url: string, env: Env): void => {
   const message = faultOfTarget(url, env.WEBHOOK_ALLOW_PRIVATE)
-  if (message !== undefined)
-    throw new AppError('INVALID_REQUEST', {
-      message: `url: ${message}`,
-      details: [{ field: 'url', rule: 'INVALID_REQUEST', message }],
-    })
+  if (message !== undefined) throw refusal('INVALID_REQUEST', 'url', message, { summary: `url: ${message}` })
 }
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../kernel/database/open.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { refusal } from '../../kernel/errors/app-error.ts'
 import { completeSuspended, isCompletable } from '../../lifecycle/complete-suspended.ts'
 import { COMPLETED_TO } from '../../lifecycle/tables/states.ts'
 import { newId } from '../../values/ids.ts'
@@ -37,9 +37,8 @@ const flag =
 
 const needed = (given: string | undefined, field: string): string => {
   if (given === undefined)
-    throw new AppError('MISSING_FIELD', {
-      message: `${field}: This field is required with this action.`,
-      details: [{ field, rule: 'MISSING_FIELD', message: 'This field is required with this action.' }],
+    throw refusal('MISSING_FIELD', field, 'This field is required with this action.', {
+      summary: `${field}: This field is required with this action.`,
     })
   return given
 }
@@ -47,11 +46,7 @@ const needed = (given: string | undefined, field: string): string => {
 const link = async ({ db, actor, document }: ActionContext, given: Arguments) => {
   const related = await visibleDocument(db, actor, needed(given.relatedDocumentId, 'relatedDocumentId'))
   if (related.id === document.id)
-    throw new AppError('INVALID_REQUEST', {
-      details: [
-        { field: 'relatedDocumentId', rule: 'INVALID_REQUEST', message: 'A document is not linked to itself.' },
-      ],
-    })
+    throw refusal('INVALID_REQUEST', 'relatedDocumentId', 'A document is not linked to itself.')
   return { organizationId: document.organizationId, fromId: document.id, toId: related.id }
 }
 

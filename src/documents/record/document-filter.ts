@@ -3,7 +3,7 @@
  * {tag: {in: ["urgent"]}}]}`.
  */
 import { z } from 'zod'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { refusal } from '../../kernel/errors/app-error.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { date, decimal, instant } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
@@ -128,9 +128,8 @@ export const filterTerms = (filter: DocumentFilter): FilterTerm[] => {
   const count = (): void => {
     conditions += 1
     if (conditions > MOST_CONDITIONS)
-      throw new AppError('INVALID_REQUEST', {
-        message: `filter: At most ${MOST_CONDITIONS} conditions.`,
-        details: [{ field: 'filter', rule: 'INVALID_REQUEST', message: `At most ${MOST_CONDITIONS} conditions.` }],
+      throw refusal('INVALID_REQUEST', 'filter', `At most ${MOST_CONDITIONS} conditions.`, {
+        summary: `filter: At most ${MOST_CONDITIONS} conditions.`,
       })
   }
   const terms = ({ and: all, or: any, not, q, ...byName }: DocumentFilter): FilterTerm[] => [

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type Db, PLANNED_ANEW } from '../../kernel/database/open.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { refusal } from '../../kernel/errors/app-error.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { type Page, type PageInput, readPage } from '../../operation/pagination.ts'
 import type { Run } from '../../operation/operation.ts'
@@ -113,9 +113,8 @@ type ListContext = Pick<Run, 'db' | 'actor' | 'platform' | 'select'>
 const allOf = (actor: Actor, terms: readonly FilterTerm[]): Prisma.Sql => {
   const where = and([visibleSql(actor), ...terms])
   if (where.values.length > MOST_VALUES)
-    throw new AppError('INVALID_REQUEST', {
-      message: `A filter has at most ${MOST_VALUES} values.`,
-      details: [{ field: '', rule: 'INVALID_REQUEST', message: `At most ${MOST_VALUES} values in all.` }],
+    throw refusal('INVALID_REQUEST', '', `At most ${MOST_VALUES} values in all.`, {
+      summary: `A filter has at most ${MOST_VALUES} values.`,
     })
   return where
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { visibleCompany } from '../../companies/company.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { refusal } from '../../kernel/errors/app-error.ts'
 import { date, decimal } from '../../kernel/input.ts'
 import { operation } from '../../operation/operation.ts'
 import { pageInput } from '../../operation/pagination.ts'
@@ -66,10 +66,7 @@ const termsOf = (one: Condition): FilterTerm[] => {
   const made = condition.safeParse(one)
   if (made.success) return made.data
   const message = (made.error.issues[0]?.message ?? 'Not a value of this field').replace(/\.?$/, '.')
-  throw new AppError('INVALID_REQUEST', {
-    message: `${one.field}: ${message}`,
-    details: [{ field: one.field, rule: 'INVALID_REQUEST', message }],
-  })
+  throw refusal('INVALID_REQUEST', one.field, message, { summary: `${one.field}: ${message}` })
 }
 
 export const listDocuments = operation({

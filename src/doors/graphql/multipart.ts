@@ -1,5 +1,5 @@
 /** The GraphQL multipart request specification: `operations` with null where files belong, `map` from files to those places. */
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { refusal } from '../../kernel/errors/app-error.ts'
 import type { Form } from '../../http/form.ts'
 import { Upload } from '../../kernel/input.ts'
 
@@ -13,10 +13,7 @@ export interface GraphqlParams {
 const MOST_PLACES = 100
 
 const refuse = (field: string, message: string): never => {
-  throw new AppError('INVALID_REQUEST', {
-    message: `${field}: ${message}`,
-    details: [{ field, rule: 'INVALID_REQUEST', message }],
-  })
+  throw refusal('INVALID_REQUEST', field, message, { summary: `${field}: ${message}` })
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -5,7 +5,7 @@ import type { EventType } from '../../engine/feed/catalog.ts'
 import { type NumberedEvent, eventName } from '../../engine/feed/envelope.ts'
 import { getEvent } from '../../events/get-event.ts'
 import { getPartner } from '../../partners/get-partner.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Operation } from '../../operation/operation.ts'
 import { getRequest } from '../../requests/get-request.ts'
 import { getWebhook } from '../../webhooks/get-webhook.ts'
@@ -72,10 +72,7 @@ builder.queryField('nodes', (t) =>
       'Several objects by their public identifiers, in the same order; null, with an error, for each that there is none of.',
     args: { ids: t.arg.idList({ required: true, description: 'At most 100 identifiers.' }) },
     resolve: async (_root, { ids }, context) => {
-      if (ids.length > 100)
-        throw new AppError('INVALID_REQUEST', {
-          details: [{ field: 'ids', rule: 'INVALID_REQUEST', message: 'At most 100.' }],
-        })
+      if (ids.length > 100) throw refusal('INVALID_REQUEST', 'ids', 'At most 100.')
       // An error in the place of an object fails that place alone.
       return Promise.all(ids.map((id) => find(id, context).catch((error: unknown) => error as never)))
     },

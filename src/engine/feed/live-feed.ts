@@ -1,6 +1,7 @@
 /** The newest events of one organization, read once for all who follow them. */
 import type { Client } from '../../kernel/database/open.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import type { AppError } from '../../kernel/errors/app-error.ts'
+import { refusal } from '../../kernel/errors/app-error.ts'
 import type { NumberedEvent } from './envelope.ts'
 import type { Follower } from './follower.ts'
 
@@ -132,13 +133,4 @@ const placeAfter = (window: readonly NumberedEvent[], position: bigint): number 
 }
 
 const tooSlow = (position: bigint): AppError =>
-  new AppError('SUBSCRIBER_TOO_SLOW', {
-    details: [
-      {
-        field: 'after',
-        rule: 'SUBSCRIBER_TOO_SLOW',
-        message: `Subscribe again after ${position}.`,
-        after: String(position),
-      },
-    ],
-  })
+  refusal('SUBSCRIBER_TOO_SLOW', 'after', `Subscribe again after ${position}.`, { facts: { after: String(position) } })

@@ -1,7 +1,7 @@
 /** What a message of the other side says of which document, and in whose name. */
 import { sameText } from '../../kernel/database/like.ts'
 import type { Db } from '../../kernel/database/open.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { readXml } from '../../formats/xml/tree.ts'
 import type { Document, Prisma } from '../../generated/prisma/client.ts'
@@ -78,9 +78,8 @@ export const speakerOf = (document: Document, said: SaidStatus): Party | 'platfo
   const { speaker, may } = otherSideOf(document, said)
   if (!may) {
     const status = said.frenchStatus ?? 'of an invoice response'
-    throw new AppError('INVALID_REQUEST', {
-      message: `The ${speaker} of a document cannot give it the status ${status}.`,
-      details: [{ field: 'envelope', rule: 'INVALID_REQUEST', message: 'Another party gives this status.' }],
+    throw refusal('INVALID_REQUEST', 'envelope', 'Another party gives this status.', {
+      summary: `The ${speaker} of a document cannot give it the status ${status}.`,
     })
   }
   return said.byPlatform ? 'platform' : speaker

@@ -2,7 +2,7 @@
 import { allowsEmail } from '../../companies/settings.ts'
 import { settle } from '../../operation/batch.ts'
 import { type CompanyRow, requireOwn } from '../../companies/company.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Partner } from '../../generated/prisma/client.ts'
 import type { Preparation } from '../../operation/operation.ts'
 import { withPartnerDefaults } from './partner-defaults.ts'
@@ -64,16 +64,14 @@ const senderAndPartner = async (
     WHERE companies."organizationId" = ${actor.organizationId} AND companies."peppolId" = ${from}
     ORDER BY companies.id DESC LIMIT 1`
   if (!found)
-    throw new AppError('COMPANY_NOT_FOUND', {
-      message: `No company of the organization has the participant id ${from}.`,
-      details: [{ field: 'from', rule: 'COMPANY_NOT_FOUND', message: 'Not a company of this organization.' }],
+    throw refusal('COMPANY_NOT_FOUND', 'from', 'Not a company of this organization.', {
+      summary: `No company of the organization has the participant id ${from}.`,
     })
   const { partner, ...sender } = found
   requireOwn(actor, sender)
   if (sender.status !== 'active')
-    throw new AppError('CONFLICT', {
-      message: `The company with the participant id ${from} is ${sender.status}: it sends nothing.`,
-      details: [{ field: 'from', rule: 'CONFLICT', message: `The company is ${sender.status}.` }],
+    throw refusal('CONFLICT', 'from', `The company is ${sender.status}.`, {
+      summary: `The company with the participant id ${from} is ${sender.status}: it sends nothing.`,
     })
   return { sender, partner: partner ?? undefined }
 }

@@ -1,6 +1,6 @@
 /** The two parties of a document as who sends it and who gets it. Pure. */
 import type { CompanyRow } from '../../companies/company.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { refusal } from '../../kernel/errors/app-error.ts'
 import { isFromBuyer } from '../../values/document-types.ts'
 import type { ReadDocument } from '../../documents/record/read-document.ts'
 import type { PartySummary } from '../../documents/record/summary.ts'
@@ -43,8 +43,5 @@ export const refuseForeignSender = (
   if (isSame(sender.vatNumber, vatNumber) || [from, ...others].some((id) => isSame(sender.peppolId, id))) return
   const named = sender.peppolId ?? sender.vatNumber
   const message = `The document says that ${named} sends it, and that is not the company with this participant id.`
-  throw new AppError('INVALID_REQUEST', {
-    message: `from: ${message}`,
-    details: [{ field: 'from', rule: 'INVALID_REQUEST', message }],
-  })
+  throw refusal('INVALID_REQUEST', 'from', message, { summary: `from: ${message}` })
 }

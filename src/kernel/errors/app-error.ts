@@ -26,6 +26,29 @@ export class AppError extends Error {
   }
 }
 
+/** More that a refusal about one field may say. */
+interface RefusalOptions {
+  /** The message of the whole refusal; otherwise the catalog's. */
+  summary?: string
+  retryAfter?: number
+  cause?: unknown
+  /** Facts beside the message, for programs. */
+  facts?: Readonly<Record<string, unknown>>
+}
+
+/** A refusal about one field. */
+export const refusal = (
+  code: ErrorCode,
+  field: string,
+  message: string,
+  { summary, facts, ...options }: RefusalOptions = {},
+): AppError =>
+  new AppError(code, {
+    ...(summary !== undefined && { message: summary }),
+    ...options,
+    details: [{ field, rule: code, message, ...facts }],
+  })
+
 /** The error envelope of section 7, before a transport puts it on the wire. */
 export const errorBody = (error: AppError, requestId: string, baseUrl: string) => ({
   type: catalog[error.code].type,
