@@ -33,6 +33,7 @@ const passing: readonly [pattern: RegExp, shown: string][] = [
   [/\bPPF-[\dA-F]{16}\b/g, 'PPF-0123456789ABCDEF'],
   [/(?<="(?:sdiId|messageId|platformReference)":")\d+/g, '4711'],
   [/(?<=\bIT\d{11}_)000\w\w(?=[._])/g, '00001'],
+  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, '0b7e6a52-5d0f-4c1e-9a43-2f6c1d8e7b90'],
   [/\bhttp:\/\/127\.0\.0\.1:\d{4,5}\b/g, 'https://hooks.example.com'],
 ]
 
