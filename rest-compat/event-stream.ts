@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { presentedBy } from '../src/auth/authenticate.ts'
+import { credentialsIn } from '../src/auth/authenticate.ts'
 import { endOfCredentials } from '../src/auth/credentials-end.ts'
 import { AppError } from '../src/kernel/errors/app-error.ts'
 import { type NumberedEvent, envelopeOf } from '../src/engine/feed/envelope.ts'
-import type { Following } from '../src/events/follow-events.ts'
+import type { FeedSubscription } from '../src/events/follow-events.ts'
 import { asAppError, callOf } from '../src/http/edge.ts'
 import { execute } from '../src/operation/operation.ts'
 import type { Platform } from '../src/operation/platform.ts'
@@ -45,7 +45,7 @@ export const streamEvents = async (
 ): Promise<FastifyReply> => {
   const call = callOf(platform, request)
   // What is refused is refused before the stream begins, with a status of its own.
-  const following = (await execute(route.operation, call, route.input(request))) as Following
+  const following = (await execute(route.operation, call, route.input(request))) as FeedSubscription
   const { raw } = reply
   reply.hijack()
   raw.writeHead(route.status, {
@@ -55,7 +55,7 @@ export const streamEvents = async (
     'X-Accel-Buffering': 'no',
   })
   raw.write(`retry: ${RETRY_MS}\n${placeOf(following.after)}`)
-  const credentials = endOfCredentials(platform, call.actor, presentedBy(platform, request.raw))
+  const credentials = endOfCredentials(platform, call.actor, credentialsIn(platform, request.raw))
   const gone = new AbortController()
   if (raw.destroyed) gone.abort()
   else raw.once('close', () => gone.abort())

@@ -17,7 +17,7 @@ export interface Authenticator extends OrganizationDirectory {
 }
 
 /** What of a request tells who calls; the same for HTTP headers and for a websocket's first message. */
-export interface Presented {
+export interface Credentials {
   authorization?: string | undefined
   organizationId?: string | undefined
   companyId?: string | undefined
@@ -27,10 +27,10 @@ export interface Presented {
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
 /** Reads the headers that name the caller; `Organization-Id` is the older name. */
-export const presentedBy = (
+export const credentialsIn = (
   { env }: Pick<Authenticator, 'env'>,
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
-): Presented => {
+): Credentials => {
   const { headers } = request
   return {
     authorization: headers.authorization,
@@ -44,18 +44,18 @@ export const presentedBy = (
 }
 
 /** The one function that turns credentials into an actor. Without credentials the caller is the public. */
-export const authenticate = async (authenticator: Authenticator, presented: Presented): Promise<Actor> => {
+export const authenticate = async (authenticator: Authenticator, credentials: Credentials): Promise<Actor> => {
   const testMode = authenticator.env.SERVICE_MODE === 'sandbox'
-  if (presented.authorization === undefined) return publicActor(presented.address, testMode)
-  const match = /^Bearer +([\x21-\x7e]{1,8192})$/i.exec(presented.authorization)
+  if (credentials.authorization === undefined) return publicActor(credentials.address, testMode)
+  const match = /^Bearer +([\x21-\x7e]{1,8192})$/i.exec(credentials.authorization)
   if (!match?.[1])
     throw new AppError('INVALID_TOKEN', {
       message: 'The Authorization header is not of the form `Bearer <key or token>`.',
     })
   const actor = match[1].startsWith(KEY_PREFIX)
     ? await authenticator.keys.actorOf(match[1])
-    : await actorOfToken(authenticator, match[1], presented.organizationId, testMode)
-  return presented.companyId === undefined ? actor : actingFor(authenticator, actor, presented.companyId)
+    : await actorOfToken(authenticator, match[1], credentials.organizationId, testMode)
+  return credentials.companyId === undefined ? actor : actingFor(authenticator, actor, credentials.companyId)
 }
 
 const actorOfToken = async (

@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts'
-import { type Authenticator, type Presented, authenticate } from './authenticate.ts'
+import { type Authenticator, type Credentials, authenticate } from './authenticate.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { WakeUps } from '../kernel/wake-ups/wake-ups.ts'
 
@@ -13,13 +13,13 @@ const RECHECK_MS = 15_000
 export const endOfCredentials = (
   authenticator: Authenticator & { wakeUps: WakeUps },
   actor: Actor,
-  presented: Presented,
+  credentials: Credentials,
 ): { signal: AbortSignal; release: () => void } => {
   const end = new AbortController()
   if (actor.kind === 'public') return { signal: end.signal, release: () => end.abort() }
   // A database that does not answer says nothing about the credentials.
   const check = (): void =>
-    void authenticate(authenticator, presented).catch((error: unknown) => error instanceof AppError && end.abort())
+    void authenticate(authenticator, credentials).catch((error: unknown) => error instanceof AppError && end.abort())
   const unsubscribe = authenticator.wakeUps.subscribe('credentials', (organizationId) => {
     if (organizationId === actor.organizationId) check()
   })

@@ -5,8 +5,8 @@ import { operation } from '../operation/operation.ts'
 import type { NumberedEvent } from '../engine/feed/envelope.ts'
 import { eventFilters, placeInFeed, seqInput } from './feed.ts'
 
-/** What a subscriber is to get: checked once, when the subscription begins. */
-export interface Following {
+/** What a subscriber gets. The filters are checked once, when the subscription begins. */
+export interface FeedSubscription {
   organizationId: string
   after: bigint
   wants(event: NumberedEvent): boolean
@@ -23,7 +23,7 @@ export const followEvents = operation({
     documentId: documentRef.optional().describe('Only events about this document.'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'CONFLICT', 'CURSOR_EXPIRED', 'SUBSCRIBER_TOO_SLOW'],
-  async run({ db, actor, platform }, { after, types, companyId, documentId }): Promise<Following> {
+  async run({ db, actor, platform }, { after, types, companyId, documentId }): Promise<FeedSubscription> {
     const { organizationId } = actor
     const company = companyId === undefined ? undefined : await visibleCompany(db, actor, companyId)
     const document = documentId === undefined ? undefined : await visibleDocument(db, actor, documentId)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, publicActor } from '../auth/actor.ts'
-import { type Presented, authenticate, presentedBy } from '../auth/authenticate.ts'
+import { type Credentials, authenticate, credentialsIn } from '../auth/authenticate.ts'
 import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
 import type { Call } from '../operation/operation.ts'
@@ -68,18 +68,18 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
 
 /** Size and credentials. */
 const admit = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
-  const presented = presentedBy(platform, request.raw)
+  const credentials = credentialsIn(platform, request.raw)
   try {
     refuseLargeBody(request)
-    return await authenticate(platform, presented)
+    return await authenticate(platform, credentials)
   } catch (error) {
-    await countStranger(platform, presented, reply)
+    await countStranger(platform, credentials, reply)
     throw error
   }
 }
 
 /** Who is not let in is counted by address, and told where that stands. */
-export const countStranger = (platform: Platform, { address }: Presented, reply?: FastifyReply): Promise<void> =>
+export const countStranger = (platform: Platform, { address }: Credentials, reply?: FastifyReply): Promise<void> =>
   applyRate(platform, publicActor(address, platform.env.SERVICE_MODE === 'sandbox'), reply)
 
 const refuseLargeBody = (request: FastifyRequest): void => {

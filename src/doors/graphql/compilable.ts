@@ -7,11 +7,13 @@ import {
   getNamedType,
   isInputObjectType,
 } from 'graphql'
-import { isMemorable } from './remembered.ts'
+import { isCacheable } from './text-cache.ts'
 
 const nameOf = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type))
 
-/** Input types that hold themselves, at any depth: the compiler of documents unrolls a variable of such a type without end. */
+/**
+ * Input types that contain themselves at any depth: the compiler would unroll a variable of such a type without end.
+ */
 const endlessInputs = (schema: GraphQLSchema): ReadonlySet<string> => {
   const holdsEndless = (name: string, above: readonly string[]): boolean => {
     const type = schema.getType(name)
@@ -25,17 +27,16 @@ const endlessInputs = (schema: GraphQLSchema): ReadonlySet<string> => {
 }
 
 /**
- * Which documents are compiled: those that are remembered, for compiling costs more than executing once; with one
- * operation, for they are remembered without its name; and without variables of endless types. The others are executed
- * as they are; so are subscriptions, since the compiler gives what opens their stream none of the arguments that stand
- * in the document.
+ * Whether a document is compiled. It must be one that stays in the cache, since compiling costs more than executing
+ * once; have one operation, since the cache does not tell operations of a document apart; and have no variable of an
+ * endless type. Subscriptions are not compiled: the compiler drops their literal arguments when it opens the stream.
  */
 export const compilable = (schema: GraphQLSchema) => {
   const endless = endlessInputs(schema)
   return ({ document }: { document: DocumentNode }): boolean => {
     const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
     return (
-      isMemorable(document.loc?.source.body ?? '') &&
+      isCacheable(document.loc?.source.body ?? '') &&
       operations.length === 1 &&
       operations[0]?.operation !== OperationTypeNode.SUBSCRIPTION &&
       !operations[0]?.variableDefinitions?.some(({ type }) => endless.has(nameOf(type)))

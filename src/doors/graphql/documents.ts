@@ -1,19 +1,19 @@
 import { type DocumentNode, type GraphQLError, specifiedRules, validate } from 'graphql'
 import type { Platform } from '../../operation/platform.ts'
 import { parseWithinLimits } from './limits.ts'
-import { remembered } from './remembered.ts'
+import { textCache } from './text-cache.ts'
 import { schema } from './schema.ts'
 import { extraRules } from './yoga.ts'
 
-export interface ReadDocument {
+interface CheckedDocument {
   document: DocumentNode
   invalid: readonly GraphQLError[]
 }
 
-/** Reads and checks documents; the same text again is the same document, however many sockets send it. */
-export const documentReader = (platform: Platform): ((text: string) => ReadDocument) => {
+/** Parses and validates documents; a text that was valid before is found in the cache, whichever socket sends it. */
+export const documentReader = (platform: Platform): ((text: string) => CheckedDocument) => {
   const rules = [...specifiedRules, ...extraRules(platform)]
-  const known = remembered<ReadDocument>()
+  const known = textCache<CheckedDocument>()
   return (text) => {
     const before = known.get(text)
     if (before) return before

@@ -40,11 +40,14 @@ const isOfGraphql = (error: unknown): error is GraphQLError =>
   isGraphQLError(error) &&
   (error.originalError === undefined || error.originalError === null || isGraphQLError(error.originalError))
 
-/** A fault of the document itself: syntax, validation, coercion of variables and arguments. What has a path otherwise came from us: a null where there may be none, a value outside its enum. */
+/**
+ * A fault of the document itself: syntax, validation, coercion of variables and arguments. Any other error with a path
+ * is a fault of ours, such as a null in a field that has none, or a value outside its enum.
+ */
 const isRequestFault = (error: unknown): error is GraphQLError =>
   isOfGraphql(error) && (error.path === undefined || /^(Argument|Variable) "/.test(error.message))
 
-/** What yoga refuses by a status of its own. */
+/** Refusals of yoga that have no code, by their HTTP status. */
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = { 405: 'METHOD_NOT_ALLOWED', 413: 'PAYLOAD_TOO_LARGE' }
 
 const isCatalogCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(catalog, code)
@@ -54,7 +57,9 @@ const codeOf = (code: unknown, http: unknown): ErrorCode =>
     ? code
     : (codeOfStatus[Number((http as { status?: number } | undefined)?.status)] ?? 'INVALID_REQUEST')
 
-/** Every error that leaves by GraphQL, with its stable code; what is not a refusal of ours says nothing but the request id. */
+/**
+ * Gives an error its stable code. One that is not a refusal of ours is logged, and answered with the request id alone.
+ */
 export const maskError = (
   platform: Platform,
   requestId: string,
@@ -68,9 +73,10 @@ export const maskError = (
     return graphqlError(refusal, platform, requestId, from)
   }
   if (isRequestFault(error)) {
-    // Errors of compiled documents may come without extensions.
+    // Errors of compiled documents may have no extensions.
     const { code, originalError, ...more } = (error as Partial<GraphQLError>).extensions ?? {}
-    // A body that is no JSON is 400 whatever the client accepts: yoga knows it by this, which is not told further.
+    // A body that is not JSON is answered 400 whatever the client accepts: yoga marks it by `originalError`, which is
+    // not answered to the client.
     if (originalError !== undefined) more['http'] = { ...(more['http'] as object), spec: false }
     const invalid = new AppError(codeOf(code, more['http']), { message: error.message })
     note?.(invalid)

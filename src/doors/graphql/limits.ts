@@ -3,13 +3,14 @@ import {
   type FieldNode,
   GraphQLError,
   Kind,
+  type SelectionNode,
   type SelectionSetNode,
   type Source,
   type ValueNode,
   parse,
 } from 'graphql'
 
-/** What one request may ask. Far above any real dashboard, far below what hurts. */
+/** What one request may ask: far above any real dashboard, far below what would slow the server down. */
 export const LIMITS = { depth: 12, aliases: 30, tokens: 2_000, cost: 20_000, rootFields: 20 } as const
 
 interface Measure {
@@ -17,26 +18,29 @@ interface Measure {
   aliases: number
   cost: number
 }
-/** Of one selection set: also how many fields it has itself, and whether rows of a page are among them, those of its fragments included. */
 interface SetMeasure extends Measure {
+  /** How many fields the selection set has itself, those of its fragments included. */
   width: number
+  /** Whether one of these fields holds the rows of a page. */
   isPage: boolean
 }
-interface Measured extends Measure {
+interface DocumentMeasure extends Measure {
   rootFields: number
 }
 
+type Variables = Readonly<Record<string, unknown>>
+
 const PAGE = 20
 
-const asked = (value: ValueNode | undefined, variables: Readonly<Record<string, unknown>>): number | undefined => {
+const numberIn = (value: ValueNode | undefined, variables: Variables): number | undefined => {
   if (value?.kind === Kind.INT) return Number(value.value)
   if (value?.kind === Kind.VARIABLE) return Number(variables[value.name.value] ?? PAGE)
   return undefined
 }
 
 /** How many rows a field may stand for: its page, where it has one. */
-const rowsOf = (field: FieldNode, isConnection: boolean, variables: Readonly<Record<string, unknown>>): number => {
-  const argument = (name: string) => asked(field.arguments?.find((one) => one.name.value === name)?.value, variables)
+const rowsOf = (field: FieldNode, isConnection: boolean, variables: Variables): number => {
+  const argument = (name: string) => numberIn(field.arguments?.find((one) => one.name.value === name)?.value, variables)
   const size = argument('first') ?? argument('last') ?? argument('limit')
   return Math.min(Math.max(size ?? (isConnection ? PAGE : 1), 1), 1_000)
 }
@@ -55,73 +59,90 @@ const defaultsOf = (document: DocumentNode): Record<string, unknown> =>
 
 const ROWS: ReadonlySet<string> = new Set(['edges', 'nodes'])
 
-/** Depth, aliases and cost of a document in one walk; fragments are measured once each. */
-export const measure = (document: DocumentNode, given: Readonly<Record<string, unknown>> = {}): Measured => {
-  const variables = { ...defaultsOf(document), ...given }
-  const fragments = new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [],
-    ),
-  )
-  const known = new Map<string, SetMeasure>()
-  let aliases = 0
+const EMPTY: SetMeasure = { depth: 0, aliases: 0, cost: 0, width: 0, isPage: false }
 
-  const ofFragment = (name: string, path: ReadonlySet<string>): SetMeasure => {
-    const done = known.get(name)
-    if (done) return done
-    const set = fragments.get(name)
-    // Unknown and cyclic fragments are refused by the standard rules.
-    if (!set || path.has(name)) return { depth: 0, aliases: 0, cost: 0, width: 0, isPage: false }
-    const result = ofSet(set, new Set([...path, name]))
-    known.set(name, result)
-    return result
+const capped = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)
+
+/** Walks a document once. A fragment is measured at its first use, however often it is spread. */
+class DocumentWalk {
+  readonly #document: DocumentNode
+  readonly #variables: Variables
+  readonly #fragments: ReadonlyMap<string, SelectionSetNode>
+  readonly #measured = new Map<string, SetMeasure>()
+  #aliases = 0
+
+  constructor(document: DocumentNode, given: Variables) {
+    this.#document = document
+    this.#variables = { ...defaultsOf(document), ...given }
+    this.#fragments = new Map(
+      document.definitions.flatMap((definition) =>
+        definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [],
+      ),
+    )
   }
-  const ofSet = (set: SelectionSetNode, path: ReadonlySet<string>): SetMeasure => {
+
+  measure(): DocumentMeasure {
+    let [depth, cost, rootFields] = [0, 0, 0]
+    for (const definition of this.#document.definitions) {
+      if (definition.kind !== Kind.OPERATION_DEFINITION) continue
+      const one = this.#ofSet(definition.selectionSet, new Set())
+      depth = Math.max(depth, one.depth)
+      cost += one.cost
+      rootFields = Math.max(rootFields, one.width)
+    }
+    return { depth, aliases: this.#aliases, cost, rootFields }
+  }
+
+  #ofSet(set: SelectionSetNode, path: ReadonlySet<string>): SetMeasure {
     let [depth, cost, width] = [0, 0, 0]
     let isPage = false
     for (const selection of set.selections) {
-      const part =
-        selection.kind === Kind.FIELD
-          ? ofField(selection, path)
-          : selection.kind === Kind.INLINE_FRAGMENT
-            ? ofSet(selection.selectionSet, path)
-            : ofFragment(selection.name.value, path)
+      const part = this.#ofSelection(selection, path)
       depth = Math.max(depth, part.depth)
-      cost = Math.min(cost + part.cost, Number.MAX_SAFE_INTEGER)
-      width = Math.min(width + part.width, Number.MAX_SAFE_INTEGER)
+      cost = capped(cost + part.cost)
+      width = capped(width + part.width)
       isPage ||= part.isPage
     }
-    return { depth, aliases, cost, width, isPage }
+    return { depth, aliases: this.#aliases, cost, width, isPage }
   }
-  const ofField = (field: FieldNode, path: ReadonlySet<string>): SetMeasure => {
-    if (field.alias) aliases += 1
+
+  #ofSelection(selection: SelectionNode, path: ReadonlySet<string>): SetMeasure {
+    if (selection.kind === Kind.FIELD) return this.#ofField(selection, path)
+    if (selection.kind === Kind.INLINE_FRAGMENT) return this.#ofSet(selection.selectionSet, path)
+    return this.#ofFragment(selection.name.value, path)
+  }
+
+  #ofField(field: FieldNode, path: ReadonlySet<string>): SetMeasure {
+    if (field.alias) this.#aliases += 1
     const isPage = ROWS.has(field.name.value)
-    if (!field.selectionSet) return { depth: 1, aliases, cost: 1, width: 1, isPage }
-    const inner = ofSet(field.selectionSet, path)
+    if (!field.selectionSet) return { depth: 1, aliases: this.#aliases, cost: 1, width: 1, isPage }
+    const inner = this.#ofSet(field.selectionSet, path)
     return {
       depth: inner.depth + 1,
-      aliases,
-      cost: 1 + rowsOf(field, inner.isPage, variables) * inner.cost,
+      aliases: this.#aliases,
+      cost: 1 + rowsOf(field, inner.isPage, this.#variables) * inner.cost,
       width: 1,
       isPage,
     }
   }
 
-  let result: Measured = { depth: 0, aliases: 0, cost: 0, rootFields: 0 }
-  for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) continue
-    const one = ofSet(definition.selectionSet, new Set())
-    result = {
-      depth: Math.max(result.depth, one.depth),
-      aliases,
-      cost: result.cost + one.cost,
-      rootFields: Math.max(result.rootFields, one.width),
-    }
+  #ofFragment(name: string, path: ReadonlySet<string>): SetMeasure {
+    const known = this.#measured.get(name)
+    if (known) return known
+    const set = this.#fragments.get(name)
+    // Unknown and cyclic fragments are refused by the standard rules.
+    if (!set || path.has(name)) return EMPTY
+    const result = this.#ofSet(set, new Set([...path, name]))
+    this.#measured.set(name, result)
+    return result
   }
-  return result
 }
 
-/** Introspection is deep by nature and costs nothing: it is measured without its own fields. */
+/** Depth, aliases, cost and root fields of a document. */
+export const measure = (document: DocumentNode, given: Variables = {}): DocumentMeasure =>
+  new DocumentWalk(document, given).measure()
+
+/** Introspection is deep by nature and costs nothing, so a document of nothing else has no limits. */
 const isIntrospection = (document: DocumentNode): boolean =>
   document.definitions.every(
     (definition) =>
@@ -132,15 +153,16 @@ const isIntrospection = (document: DocumentNode): boolean =>
 const names = {
   depth: 'depth',
   aliases: 'number of aliases',
+  tokens: 'number of tokens',
   cost: 'cost',
   rootFields: 'number of root fields',
-} as const
+} as const satisfies Record<keyof typeof LIMITS, string>
 
 /**
- * What of a document is deeper, wider or dearer than the limits, and by how much. It is asked once the variables are
- * known, not as a rule of validation: whether a document is valid is remembered, what it costs depends on its variables.
+ * An error for each limit that a document exceeds. This is no rule of validation: the outcome of validation is cached
+ * by the text of the document, but its cost depends on the variables of each request.
  */
-export const excesses = (document: DocumentNode, variables: Readonly<Record<string, unknown>> = {}): GraphQLError[] => {
+export const excesses = (document: DocumentNode, variables: Variables = {}): GraphQLError[] => {
   if (isIntrospection(document)) return []
   const found = measure(document, variables)
   return (['depth', 'aliases', 'cost', 'rootFields'] as const)
@@ -150,11 +172,11 @@ export const excesses = (document: DocumentNode, variables: Readonly<Record<stri
 
 const excess = (name: keyof typeof LIMITS, found: number, shown: string): GraphQLError =>
   new GraphQLError(
-    `The document is too large: its ${name === 'tokens' ? 'number of tokens' : names[name]} is ${shown}, the limit is ${LIMITS[name]}. Ask for less at once.`,
+    `The document is too large: its ${names[name]} is ${shown}, the limit is ${LIMITS[name]}. Ask for less at once.`,
     { extensions: { limit: name, found, allowed: LIMITS[name] } },
   )
 
-/** Parses a document, up to the limit of its length. */
+/** Parses a document; one with more tokens than the limit is refused before it is read to its end. */
 export const parseWithinLimits = (source: string | Source): DocumentNode => {
   try {
     return parse(source, { maxTokens: LIMITS.tokens })

@@ -1,20 +1,20 @@
-/** What is asked by GraphQL, as the request log may see it. */
+/** A GraphQL request as it is kept in the request log: without secrets. */
 import { Lexer, Source, type Token, TokenKind } from 'graphql'
 import { isSecretName } from '../../engine/requests/redact.ts'
 import { LIMITS } from './limits.ts'
 
-interface Asked {
+interface GraphqlRequest {
   query?: unknown
   operationName?: unknown
   variables?: unknown
 }
 
-interface ReadDocument {
-  /** Without the texts written into it, which may be secrets. */
+interface LoggedDocument {
+  /** Without its string literals, which may be secrets. */
   text: string
-  /** Variables that give a value to what is called a secret: `secret: $given`. */
+  /** The variables that are the value of an argument with the name of a secret, as in `secret: $given`. */
   secret: ReadonlySet<string>
-  /** False for what is no document: nobody knows then what its variables are for. */
+  /** False where the document cannot be read to its end: then nobody knows which variables are secret. */
   isWhole: boolean
 }
 
@@ -28,7 +28,7 @@ const secretIn = (token: Token): string[] => {
     : []
 }
 
-const readDocument = (document: string): ReadDocument => {
+const readDocument = (document: string): LoggedDocument => {
   const lexer = new Lexer(new Source(document))
   const secret = new Set<string>()
   let [text, end] = ['', 0]
@@ -42,7 +42,7 @@ const readDocument = (document: string): ReadDocument => {
       for (const name of secretIn(token)) secret.add(name)
     }
   } catch {
-    // A syntax error, which the answer tells of: here it ends what can be read.
+    // The answer reports the syntax error; here the rest of the document is left out.
   }
   return { text: `${text}…`, secret, isWhole: false }
 }
@@ -54,10 +54,10 @@ const withoutSecrets = (variables: unknown, secret: ReadonlySet<string>): unknow
         Object.entries(variables).map(([name, value]) => [name, secret.has(name) ? '[secret]' : value]),
       )
 
-/** Worked out when it is logged: most requests are not. */
-export const loggedQuestion = ({ query, operationName, variables }: Asked): object => {
-  let known: ReadDocument | undefined
-  const read = (): ReadDocument => (known ??= readDocument(typeof query === 'string' ? query : ''))
+/** The document is read when it is logged, since most requests are not. */
+export const loggedQuestion = ({ query, operationName, variables }: GraphqlRequest): object => {
+  let known: LoggedDocument | undefined
+  const read = (): LoggedDocument => (known ??= readDocument(typeof query === 'string' ? query : ''))
   return {
     get query() {
       return read().text

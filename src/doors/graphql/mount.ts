@@ -6,9 +6,12 @@ import { FORM_LIMIT, Form, readForm } from '../../http/form.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { graphqlError } from './errors.ts'
 import { paramsOf } from './multipart.ts'
-import { newYoga } from './yoga.ts'
+import { type Yoga, newYoga } from './yoga.ts'
 
-/** A page of another site can send these without asking the browser first, so they need a header that it cannot send. */
+/**
+ * A page of another site can send these types without a preflight request of the browser, so they need a header that
+ * such a page cannot send.
+ */
 const SIMPLE_TYPES = /^(text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)/i
 const PREFLIGHT_HEADERS = [
   'x-requested-with',
@@ -29,7 +32,7 @@ const refuseForgery = (request: FastifyRequest): void => {
 const isStream = (response: Response): boolean =>
   /^(text\/event-stream|multipart\/)/.test(response.headers.get('content-type') ?? '')
 
-/** What of a form yoga still has to see: everything but the form, which is read already. */
+/** A form is read before yoga sees it: yoga gets a request with the headers that matter and an empty body. */
 const asJsonRequest = ({ headers, url }: FastifyRequest, baseUrl: string): Request => {
   const kept = ['accept', 'authorization', 'origin'].flatMap((name) =>
     typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : [],
@@ -44,50 +47,21 @@ const asJsonRequest = ({ headers, url }: FastifyRequest, baseUrl: string): Reque
 /** GraphQL over HTTP and Server-Sent Events, in a scope of its own: yoga reads the body itself. */
 export const mountGraphql = (app: FastifyInstance, platform: Platform): void => {
   const yoga = newYoga(platform)
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { bodyLimit: JSON_LIMIT }, (_request, payload, done) => done(null, payload))
-  app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: FastifyRequest['raw']) =>
-    readForm(String(request.headers['content-type']), payload),
-  )
+  acceptBodies(app)
   // Before anything of the body is read.
   app.addHook('onRequest', async (request) => refuseForgery(request))
-  // Most requests are small JSON: its text spares them the machinery of a stream.
-  app.addContentTypeParser('application/json', { bodyLimit: JSON_LIMIT, parseAs: 'string' }, (_request, text, done) =>
-    done(null, text),
-  )
-  const answerOf = (request: FastifyRequest, reply: FastifyReply): Response | Promise<Response> => {
-    const context = { fastifyRequest: request, reply }
-    const { body, method, headers, url, signal } = request
-    // As it came, what is asked is not for the log.
-    if (typeof body === 'string' || body instanceof Form) request.body = undefined
-    if (body instanceof Form)
-      return yoga.fetch(asJsonRequest(request, platform.baseUrl), { ...context, params: paramsOf(body) } as never)
-    return typeof body === 'string'
-      ? yoga.handleRequest(
-          new yoga.fetchAPI.Request(`http://${request.host}${url}`, {
-            method,
-            headers: headers as Record<string, string>,
-            body,
-            signal,
-          }),
-          context as never,
-        )
-      : yoga.handleNodeRequestAndResponse(request, reply, context as never)
-  }
-
   app.route({
     url: '/graphql',
     method: ['GET', 'POST', 'OPTIONS'],
     config: { door: 'graphql', maxForm: FORM_LIMIT },
     async handler(request: FastifyRequest, reply: FastifyReply) {
-      const response = await answerOf(request, reply)
+      const response = await answerBy(yoga, platform, request, reply)
       for (const [name, value] of response.headers) reply.header(name, value)
       reply.code(response.status)
-      // A stream of the web is dear; only an answer that comes in parts needs one.
+      // A web stream is slow: only an answer that comes in parts is sent as one.
       return reply.send(isStream(response) ? response.body : await response.text())
     },
   })
-
   app.setErrorHandler((error, request, reply) => {
     const refusal = asAppError(error, request, platform)
     noteRefusal(refusal, request, reply)
@@ -95,4 +69,34 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
       .code(catalog[refusal.code].status)
       .send({ errors: [graphqlError(refusal, platform, request.requestId).toJSON()] })
   })
+}
+
+const acceptBodies = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { bodyLimit: JSON_LIMIT }, (_request, payload, done) => done(null, payload))
+  app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: FastifyRequest['raw']) =>
+    readForm(String(request.headers['content-type']), payload),
+  )
+  // Most requests are small JSON: reading it as a text is faster than handing yoga a stream.
+  app.addContentTypeParser('application/json', { bodyLimit: JSON_LIMIT, parseAs: 'string' }, (_request, text, done) =>
+    done(null, text),
+  )
+}
+
+const answerBy = (
+  yoga: Yoga,
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Response | Promise<Response> => {
+  const context = { fastifyRequest: request, reply }
+  const { body } = request
+  // The raw body must not reach the request log: the door logs what it reads from it.
+  if (typeof body === 'string' || body instanceof Form) request.body = undefined
+  if (body instanceof Form)
+    return yoga.fetch(asJsonRequest(request, platform.baseUrl), { ...context, params: paramsOf(body) } as never)
+  if (typeof body !== 'string') return yoga.handleNodeRequestAndResponse(request, reply, context as never)
+  const { method, headers, host, url, signal } = request
+  const init = { method, headers: headers as Record<string, string>, body, signal }
+  return yoga.handleRequest(new yoga.fetchAPI.Request(`http://${host}${url}`, init), context as never)
 }

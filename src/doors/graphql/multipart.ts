@@ -1,4 +1,7 @@
-/** The GraphQL multipart request specification: `operations` with null where files belong, `map` from files to those places. */
+/**
+ * The GraphQL multipart request specification: `operations` has null where a file belongs, and `map` names these places
+ * for each file.
+ */
 import { refusal } from '../../kernel/errors/app-error.ts'
 import type { Form } from '../../http/form.ts'
 import { Upload } from '../../kernel/input.ts'

@@ -1,4 +1,6 @@
-/** `node(id)` and `nodes(ids)`: an identifier tells its kind by its prefix, so nothing else is needed to find the object. */
+/**
+ * `node(id)` and `nodes(ids)`. The prefix of an identifier tells its kind, and so the operation that finds the object.
+ */
 import { getCompany } from '../../companies/get-company.ts'
 import { getDocument } from '../../documents/views/get-document.ts'
 import type { EventType } from '../../engine/feed/catalog.ts'
@@ -37,20 +39,20 @@ export const finders: Partial<Record<IdKind, Finder>> = {
   event: finder(({ type }: NumberedEvent) => eventName(type as EventType), getEvent, 'eventId'),
 }
 
-interface Found {
+interface NodeObject {
   id: string
   __typename: string
 }
 
-const find = async (id: string, context: Context): Promise<Found> => {
+const find = async (id: string, context: Context): Promise<NodeObject> => {
   const kind = kindOf(id)
   const how = kind && finders[kind]
   if (!how) throw new AppError('RESOURCE_NOT_FOUND')
   try {
     const found = await read(how.operation, { [how.argument]: id }, context)
-    return { ...(found as Found), __typename: how.typename(found as never) }
+    return { ...(found as NodeObject), __typename: how.typename(found as never) }
   } catch (error) {
-    // Through this door every absence is the same one.
+    // Here the code is the same for every kind of object.
     throw error instanceof AppError && error.code.endsWith('_NOT_FOUND') ? new AppError('RESOURCE_NOT_FOUND') : error
   }
 }
@@ -69,7 +71,8 @@ builder.queryField('nodes', (t) =>
     type: [Node],
     nullable: { list: false, items: true },
     description:
-      'Several objects by their public identifiers, in the same order; null, with an error, for each that there is none of.',
+      'Several objects by their public identifiers, in the same order; null, with an error, for each that ' +
+      'there is none of.',
     args: { ids: t.arg.idList({ required: true, description: 'At most 100 identifiers.' }) },
     resolve: async (_root, { ids }, context) => {
       if (ids.length > 100) throw refusal('INVALID_REQUEST', 'ids', 'At most 100.')

@@ -19,13 +19,13 @@ const readAllowList = (file: string): ReadonlyMap<string, string> => {
   return new Map(documents.map((document) => [createHash('sha256').update(document).digest('hex'), document]))
 }
 
-interface Asked {
+interface PersistedRequest {
   query?: string | null
   extensions?: Record<string, unknown> | null
 }
 
-/** The document that a request means, where an allow-list is configured: one of the list, or a refusal. */
-export const allowedOperations = (env: Env): ((asked: Asked) => string) | undefined => {
+/** Finds the document of a request in the allow-list, or refuses it; undefined where no allow-list is configured. */
+export const allowedOperations = (env: Env): ((request: PersistedRequest) => string) | undefined => {
   if (!env.PERSISTED_OPERATIONS_FILE) return undefined
   const allowed = readAllowList(env.PERSISTED_OPERATIONS_FILE)
   return ({ query, extensions }) => {

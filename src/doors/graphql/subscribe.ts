@@ -1,7 +1,7 @@
 import { type DocumentNode, type ExecutionArgs, type ExecutionResult, createSourceEventStream, execute } from 'graphql'
 import type { Context } from '../../graphql/context.ts'
 
-/** What has been worked out of an event, by question. It is forgotten with the event. */
+/** The answers about an event, by question. They are garbage-collected with the event. */
 const answers = new WeakMap<object, Map<string, Promise<ExecutionResult>>>()
 
 const numbers = new WeakMap<DocumentNode, number>()
@@ -12,7 +12,7 @@ const numberOf = (document: DocumentNode): number => {
   return known
 }
 
-/** What an answer depends on beside the event: the document, and what the caller may see. */
+/** Everything that an answer depends on beside the event: the document, its variables, and what the caller may see. */
 const questionOf = ({ document, operationName, variableValues, contextValue }: ExecutionArgs): string => {
   const { actor } = (contextValue as Context).call
   return JSON.stringify([
@@ -35,8 +35,8 @@ const answerOf = (event: object, question: string, args: ExecutionArgs): Promise
 }
 
 /**
- * Subscribes as graphql-js does, but works an event out once for all who ask the same with the same rights: a thousand
- * dashboards of one organization cost one execution.
+ * Subscribes as graphql-js does, but executes once for all subscribers who ask the same with the same rights: a
+ * thousand dashboards of one organization cost one execution for each event.
  */
 export const subscribe = async (
   args: ExecutionArgs,

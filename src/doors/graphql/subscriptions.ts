@@ -1,19 +1,22 @@
 /** The subscription fields: `events`, and one for each kind of the catalog. */
 import { eventCatalog, eventTypes } from '../../engine/feed/catalog.ts'
 import { type NumberedEvent, camelCase } from '../../engine/feed/envelope.ts'
-import { type Following, followEvents } from '../../events/follow-events.ts'
+import { type FeedSubscription, followEvents } from '../../events/follow-events.ts'
 import { EventInterface, eventObjects } from '../../events/schema.ts'
 import { builder } from '../../graphql/builder.ts'
 import type { Context } from '../../graphql/context.ts'
 import { args, read, runs } from '../../graphql/field.ts'
 
-/** Live events as an iterator that ends at once when the client leaves or its credentials end. What is refused is refused before there is one. */
+/**
+ * Live events as an iterator that ends at once when the client leaves or its credentials end. A refusal is thrown
+ * before there is an iterator.
+ */
 const follow = async (context: Context, given: object): Promise<AsyncIterableIterator<NumberedEvent>> => {
-  const following = await read(followEvents, given, context)
+  const subscription = await read(followEvents, given, context)
   const left = new AbortController()
   const ended = context.credentialsEnd?.()
   const signal = ended ? AbortSignal.any([left.signal, ended]) : left.signal
-  const events = generate(context, following, signal)
+  const events = generate(context, subscription, signal)
   const iterator: AsyncIterableIterator<NumberedEvent> = {
     next: () => events.next(),
     return() {
@@ -25,13 +28,17 @@ const follow = async (context: Context, given: object): Promise<AsyncIterableIte
   return iterator
 }
 
-async function* generate(context: Context, following: Following, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
+async function* generate(
+  context: Context,
+  { organizationId, after, wants }: FeedSubscription,
+  signal: AbortSignal,
+): AsyncGenerator<NumberedEvent> {
   const { platform } = context.call
   platform.metrics.subscriptions.inc({ door: 'graphql' })
   try {
-    for await (const event of platform.hub.follow(following.organizationId, following.after, signal)) {
-      if (!following.wants(event)) continue
-      // A fresh view for every event: nothing that was loaded for the one before is shown again.
+    for await (const event of platform.hub.follow(organizationId, after, signal)) {
+      if (!wants(event)) continue
+      // What was loaded for the event before may have changed: each event is answered with fresh rows.
       for (const loader of Object.values(context.loaders)) loader.clearAll()
       yield event
     }

@@ -1,46 +1,68 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { GraphQLError, execute } from 'graphql'
-import { CloseCode } from 'graphql-ws'
-import { useServer } from 'graphql-ws/use/ws'
+import { type ExecutionArgs, GraphQLError, execute } from 'graphql'
+import { CloseCode, type OperationResult, type ServerOptions, type SubscribePayload } from 'graphql-ws'
+import { type Extra as Connection, useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
-import { type Presented, authenticate, presentedBy } from '../../auth/authenticate.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { type Credentials, authenticate, credentialsIn } from '../../auth/authenticate.ts'
+import { endOfCredentials } from '../../auth/credentials-end.ts'
+import { logCall } from '../../engine/requests/log-call.ts'
+import { type Context, newContext } from '../../graphql/context.ts'
 import { applyRate, countStranger } from '../../http/edge.ts'
 import { refuseSocket } from '../../http/refuse-socket.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { newTrace } from '../../kernel/trace.ts'
 import type { Call } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
-import { logCall } from '../../engine/requests/log-call.ts'
-import { newTrace } from '../../kernel/trace.ts'
 import { newId } from '../../values/ids.ts'
-import { type Context, newContext } from '../../graphql/context.ts'
-import { endOfCredentials } from '../../auth/credentials-end.ts'
-import { maskError } from './errors.ts'
 import { documentReader } from './documents.ts'
+import { maskError } from './errors.ts'
 import { excesses } from './limits.ts'
 import { allowedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
 import { subscribe } from './subscribe.ts'
 
-interface Extra extends Record<PropertyKey, unknown> {
-  presented?: Presented
-  release?: () => void
-  socket: { close(code: number, reason: string): void }
-  request: IncomingMessage
+/** What is kept with a socket. */
+interface SocketState extends Record<PropertyKey, unknown> {
+  credentials: Credentials
+  /** Stops watching the credentials. */
+  release: () => void
 }
 
+type Socket = Connection & Partial<SocketState>
+type Parameters = Readonly<Record<string, unknown>>
+
+const INIT_WAIT_MS = 10_000
 const KEEP_ALIVE_MS = 12_000
 const MOST_PAYLOAD = 1024 * 1024
 
+/** graphql-ws on `/graphql`. Who calls is checked when the socket opens and again at each operation. */
+export const mountWebsocket = (server: Server, platform: Platform): { close(): Promise<void> } => {
+  const sockets = acceptSockets(server, platform)
+  const { options } = new SocketOperations(platform)
+  const disposable = useServer<Record<string, unknown>, SocketState>(options, sockets as never, KEEP_ALIVE_MS)
+  return { close: async () => disposable.dispose() }
+}
+
+const acceptSockets = (server: Server, platform: Platform): WebSocketServer => {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_PAYLOAD })
+  server.on('upgrade', (request, socket, head) => {
+    if (request.url?.split('?', 1)[0] === '/graphql')
+      return sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
+    const error = new AppError('RESOURCE_NOT_FOUND', { message: 'There is nothing at that path.' })
+    refuseSocket(socket, error, platform.baseUrl)
+  })
+  return sockets
+}
+
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** What the first message names: the same headers as over HTTP, in any case. What it leaves out, the headers of the socket may say. */
-const presentedIn = (
-  platform: Platform,
-  parameters: Readonly<Record<string, unknown>> = {},
-  request: IncomingMessage,
-): Presented => {
+/**
+ * The credentials in the first message: the same names as the headers of HTTP, in any case. What the message leaves
+ * out is taken from the headers that the socket was opened with.
+ */
+const credentialsOf = (platform: Platform, parameters: Parameters, request: IncomingMessage): Credentials => {
   const given = new Map(Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), textOf(value)]))
-  const { authorization, organizationId, companyId, address } = presentedBy(platform, request)
+  const { authorization, organizationId, companyId, address } = credentialsIn(platform, request)
   return {
     authorization: given.get('authorization') ?? authorization,
     organizationId: given.get('x-service-organization-id') ?? given.get('organization-id') ?? organizationId,
@@ -49,116 +71,114 @@ const presentedIn = (
   }
 }
 
-/** graphql-ws on `/graphql`. Who calls is checked when the socket opens and again at each operation. */
-export const mountWebsocket = (server: Server, platform: Platform): { close(): Promise<void> } => {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_PAYLOAD })
-  server.on('upgrade', (request, socket, head) => {
-    if (request.url?.split('?', 1)[0] !== '/graphql')
-      return refuseSocket(
-        socket,
-        new AppError('RESOURCE_NOT_FOUND', { message: 'There is nothing at that path.' }),
-        platform.baseUrl,
-      )
-    sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
-  })
+class SocketOperations {
+  readonly #platform: Platform
+  readonly #allowedDocument: ReturnType<typeof allowedOperations>
+  readonly #readDocument: ReturnType<typeof documentReader>
 
-  const documentOf = allowedOperations(platform.env)
-  const readDocument = documentReader(platform)
-  const callOf = async (extra: Extra, requestId: string): Promise<Call> => {
-    const actor = await authenticate(platform, extra.presented ?? presentedIn(platform, {}, extra.request))
-    return { platform, actor, requestId, trace: newTrace(platform.clock.now()) }
+  constructor(platform: Platform) {
+    this.#platform = platform
+    this.#allowedDocument = allowedOperations(platform.env)
+    this.#readDocument = documentReader(platform)
   }
 
-  const disposable = useServer<Record<string, unknown>, Extra>(
-    {
+  get options(): ServerOptions<Record<string, unknown>, Socket> & { isProd: boolean } {
+    return {
       schema,
       execute,
       subscribe,
-      // Nothing that is thrown is told as the reason of a close.
+      // Otherwise the message of an unexpected error would be sent as the reason of a close.
       isProd: true,
-      connectionInitWaitTimeout: 10_000,
-      async onConnect({ connectionParams, extra }) {
-        extra.presented = presentedIn(platform, connectionParams, extra.request)
-        try {
-          const actor = await authenticate(platform, extra.presented)
-          const end = endOfCredentials(platform, actor, extra.presented)
-          extra.release = end.release
-          end.signal.addEventListener(
-            'abort',
-            () => extra.socket.close(CloseCode.Forbidden, 'The credentials have ended'),
-            { once: true },
-          )
-          return true
-        } catch (error) {
-          const refusal: unknown = await countStranger(platform, extra.presented).then(
-            () => error,
-            (tooMany: unknown) => tooMany,
-          )
-          extra.socket.close(CloseCode.Forbidden, refusal instanceof AppError ? refusal.code : 'Forbidden')
-          return false
-        }
-      },
+      connectionInitWaitTimeout: INIT_WAIT_MS,
+      onConnect: ({ connectionParams, extra }) => this.#connect(extra, connectionParams),
       onDisconnect: ({ extra }) => extra.release?.(),
-      async onSubscribe({ extra }, _id, payload) {
-        const requestId = newId('request')
-        try {
-          const call = await callOf(extra, requestId)
-          await applyRate(platform, call.actor)
-          const { document, invalid } = readDocument(documentOf?.(payload) ?? payload.query)
-          const errors = invalid.length > 0 ? invalid : excesses(document, payload.variables ?? {})
-          if (errors.length > 0) return errors.map((error) => maskError(platform, requestId, error))
-          return {
-            schema,
-            document,
-            variableValues: payload.variables,
-            operationName: payload.operationName,
-            contextValue: newContext(call),
-          }
-        } catch (error) {
-          return [
-            maskError(
-              platform,
-              requestId,
-              error instanceof GraphQLError || error instanceof AppError
-                ? error
-                : new GraphQLError('The operation cannot be read.'),
-            ),
-          ]
-        }
-      },
-      onOperation(_context, _id, _payload, { contextValue }, result) {
-        if (Symbol.asyncIterator in result || result instanceof Promise) return
-        const { call } = contextValue as Context
-        const first = result.errors?.[0] && maskError(platform, call.requestId, result.errors[0])
-        logCall(platform.requestLog, call, {
-          method: 'WS',
-          path: '/graphql',
-          status: Number(first?.extensions['status'] ?? 200),
-          errorCode: first ? String(first.extensions['code']) : null,
-          body: null,
-        })
-      },
-      /** What ends a subscription, or has no operation to run: refused here, it has its code already. */
-      onError: (_context, _id, _payload, errors) =>
-        errors.map((error) =>
-          (error.extensions?.['requestId'] === undefined
-            ? maskError(platform, newId('request'), error as GraphQLError)
-            : (error as GraphQLError)
-          ).toJSON(),
-        ),
-      onNext: (_context, _id, _payload, { contextValue }, result) =>
-        result.errors
-          ? {
-              ...result,
-              errors: result.errors.map((error) =>
-                maskError(platform, (contextValue as Context).call.requestId, error),
-              ),
-            }
-          : result,
-    },
-    sockets as never,
-    KEEP_ALIVE_MS,
-  )
+      onSubscribe: ({ extra }, _id, payload) => this.#prepare(extra, payload),
+      onOperation: (_context, _id, _payload, args, result) => this.#log(args, result),
+      onError: (_context, _id, _payload, errors) => errors.map((error) => this.#maskOnce(error as GraphQLError)),
+      onNext: (_context, _id, _payload, args, result) =>
+        result.errors ? { ...result, errors: this.#masked(requestIdOf(args), result.errors) } : result,
+    }
+  }
 
-  return { close: async () => disposable.dispose() }
+  /** Lets a socket in, or closes it with the code of the refusal. */
+  async #connect(socket: Socket, parameters: Parameters = {}): Promise<boolean> {
+    const credentials = credentialsOf(this.#platform, parameters, socket.request)
+    socket.credentials = credentials
+    try {
+      const actor = await authenticate(this.#platform, credentials)
+      const { signal, release } = endOfCredentials(this.#platform, actor, credentials)
+      socket.release = release
+      const close = (): void => socket.socket.close(CloseCode.Forbidden, 'The credentials have ended')
+      signal.addEventListener('abort', close, { once: true })
+      return true
+    } catch (error) {
+      const refusal = await this.#count(credentials, error)
+      socket.socket.close(CloseCode.Forbidden, refusal instanceof AppError ? refusal.code : 'Forbidden')
+      return false
+    }
+  }
+
+  /** Counts a caller who is not let in. One who comes too often is told that instead. */
+  async #count(credentials: Credentials, refusal: unknown): Promise<unknown> {
+    try {
+      await countStranger(this.#platform, credentials)
+      return refusal
+    } catch (tooMany) {
+      return tooMany
+    }
+  }
+
+  /** What to execute for a message, or the errors to answer instead. */
+  async #prepare(socket: Socket, payload: SubscribePayload): Promise<ExecutionArgs | GraphQLError[]> {
+    const requestId = newId('request')
+    try {
+      const call = await this.#callOf(socket, requestId)
+      await applyRate(this.#platform, call.actor)
+      const { document, invalid } = this.#readDocument(this.#allowedDocument?.(payload) ?? payload.query)
+      const errors = invalid.length > 0 ? invalid : excesses(document, payload.variables ?? {})
+      if (errors.length > 0) return this.#masked(requestId, errors)
+      return {
+        schema,
+        document,
+        variableValues: payload.variables,
+        operationName: payload.operationName,
+        contextValue: newContext(call),
+      }
+    } catch (error) {
+      const isKnown = error instanceof GraphQLError || error instanceof AppError
+      return this.#masked(requestId, [isKnown ? error : new GraphQLError('The operation cannot be read.')])
+    }
+  }
+
+  async #callOf({ credentials, request }: Socket, requestId: string): Promise<Call> {
+    const platform = this.#platform
+    const actor = await authenticate(platform, credentials ?? credentialsOf(platform, {}, request))
+    return { platform, actor, requestId, trace: newTrace(platform.clock.now()) }
+  }
+
+  /** A single result goes to the request log; a subscription has no end to be logged at. */
+  #log(args: ExecutionArgs, result: OperationResult): void {
+    if (Symbol.asyncIterator in result || result instanceof Promise) return
+    const { call } = args.contextValue as Context
+    const [first] = this.#masked(call.requestId, result.errors?.slice(0, 1) ?? [])
+    logCall(this.#platform.requestLog, call, {
+      method: 'WS',
+      path: '/graphql',
+      status: Number(first?.extensions['status'] ?? 200),
+      errorCode: first ? String(first.extensions['code']) : null,
+      body: null,
+    })
+  }
+
+  #masked(requestId: string, errors: readonly unknown[]): GraphQLError[] {
+    return errors.map((error) => maskError(this.#platform, requestId, error))
+  }
+
+  /** Errors of `#prepare` are masked when they come here; those that graphql-ws found itself are not. */
+  #maskOnce(error: GraphQLError) {
+    const isMasked = error.extensions?.['requestId'] !== undefined
+    return (isMasked ? error : maskError(this.#platform, newId('request'), error)).toJSON()
+  }
 }
+
+const requestIdOf = ({ contextValue }: ExecutionArgs): string => (contextValue as Context).call.requestId

@@ -18,22 +18,23 @@ import { excesses, parseWithinLimits } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
 import type { GraphqlParams } from './multipart.ts'
 import { persistedOperations } from './persisted.ts'
-import { remembered } from './remembered.ts'
+import { textCache } from './text-cache.ts'
 import { schema } from './schema.ts'
 import { subscribe } from './subscribe.ts'
 import { endOfCredentials } from '../../auth/credentials-end.ts'
-import { presentedBy } from '../../auth/authenticate.ts'
+import { credentialsIn } from '../../auth/authenticate.ts'
 
 interface ServerContext {
   request: Request
   fastifyRequest: FastifyRequest
   reply: FastifyReply
-  /** What a form asked, read before. */ params?: GraphqlParams
+  /** Of a form, which is read before yoga sees the request. */
+  params?: GraphqlParams
 }
 
 export type Yoga = ReturnType<typeof newYoga>
 
-/** Rules that every document passes, over HTTP and over websocket. */
+/** Rules of validation beside those of the specification, over HTTP and over websocket. */
 export const extraRules = (platform: Platform): ValidationRule[] => {
   const open = platform.env.INTROSPECTION ?? platform.env.SERVICE_MODE === 'sandbox'
   return open ? [] : [NoSchemaIntrospectionCustomRule]
@@ -65,41 +66,46 @@ export const newYoga = (platform: Platform) =>
     batching: false,
     multipart: false,
     maxRequestBodySize: JSON_LIMIT,
-    parserAndValidationCache: { documentCache: remembered(), errorCache: remembered() },
-    // Its page is by far the largest module: it is loaded when somebody asks for it.
+    parserAndValidationCache: { documentCache: textCache(), errorCache: textCache() },
+    // The module of GraphiQL is by far the largest, so it is loaded when somebody opens the page.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
-    // Its websocket sends no headers, and so no key; its event streams do.
+    // GraphiQL sends headers, and so the key, with event streams but not with websockets.
     graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'SSE' },
-    context: ({ fastifyRequest, reply }) => {
-      const call = callOf(platform, fastifyRequest)
-      const key = fastifyRequest.headers['idempotency-key']
-      return newContext(call, {
-        idempotencyKey: typeof key === 'string' ? key : undefined,
-        credentialsEnd() {
-          const { signal, release } = endOfCredentials(platform, call.actor, presentedBy(platform, fastifyRequest.raw))
-          if (reply.raw.destroyed) release()
-          else reply.raw.once('close', release)
-          return signal
-        },
-      })
-    },
+    context: (context) => contextOf(platform, context),
     maskedErrors: { maskError: (error) => error as GraphQLError },
     plugins: [
       useForms,
       useLimits(platform),
-      persistedOperations(platform.env, useAPQ({ store: remembered() })),
+      persistedOperations(platform.env, useAPQ({ store: textCache() })),
       useLog,
-      useGraphQlJit(
-        {},
-        {
-          enableIf: compilable(schema),
-          onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled'),
-        },
-      ),
+      useCompiler(platform),
       useSharedAnswers,
       useMasking(platform),
     ],
   })
+
+const contextOf = (platform: Platform, { fastifyRequest, reply }: ServerContext): Context => {
+  const call = callOf(platform, fastifyRequest)
+  const key = fastifyRequest.headers['idempotency-key']
+  return newContext(call, {
+    idempotencyKey: typeof key === 'string' ? key : undefined,
+    credentialsEnd() {
+      const { signal, release } = endOfCredentials(platform, call.actor, credentialsIn(platform, fastifyRequest.raw))
+      if (reply.raw.destroyed) release()
+      else reply.raw.once('close', release)
+      return signal
+    },
+  })
+}
+
+const useCompiler = (platform: Platform) =>
+  useGraphQlJit(
+    {},
+    {
+      enableIf: compilable(schema),
+      onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled'),
+    },
+  )
 
 const useForms: Plugin<object, ServerContext> = {
   onRequestParse({ serverContext: { params }, setRequestParser }) {
@@ -107,7 +113,7 @@ const useForms: Plugin<object, ServerContext> = {
   },
 }
 
-/** Before anything of it is judged: what is refused is logged as well. */
+/** Notes what is asked before any of it is checked, so that a refused request is logged with its question. */
 const useLog: Plugin<object, ServerContext> = {
   onParams({ params, context }) {
     context.fastifyRequest.body = loggedQuestion(params)
@@ -118,7 +124,7 @@ const useSharedAnswers: Plugin = {
   onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
 }
 
-/** Results as they come, where an error says no more than it does in a single answer; a stream that breaks ends with one. */
+/** The results of a stream with their errors masked; a stream that breaks ends with a masked error. */
 async function* maskedStream(
   results: AsyncIterable<ExecutionResult>,
   mask: (error: unknown) => GraphQLError,
@@ -130,7 +136,7 @@ async function* maskedStream(
   }
 }
 
-/** Gives every error its code, and the request log the first of them. */
+/** Gives every error its code, and notes each refusal for the request log. */
 const useMasking = (platform: Platform): Plugin<object, ServerContext> => ({
   onResultProcess({ result, setResult, serverContext }) {
     const { fastifyRequest, reply } = serverContext
