@@ -16,11 +16,11 @@ const wireDetail = (detail: Detail, spelling: Spelling): Detail => ({
   ...(typeof detail['nearest'] === 'string' && { nearest: wireName(detail['nearest'], spelling) }),
 })
 
-/** What was wrong, with the names that the caller has written. */
+/** The faults of a refusal, with the field names that the caller has written. */
 const wireDetails = ({ details }: AppError, spelling: Spelling): Detail[] =>
   details.map((detail) => wireDetail(detail, spelling))
 
-/** Idempotency answers its lower-case codes on every route. */
+/** Codes that are answered in lower case on every route. */
 export const LOWER_EVERYWHERE: ReadonlySet<ErrorCode> = new Set([
   'IDEMPOTENCY_IN_PROGRESS',
   'IDEMPOTENCY_BODY_MISMATCH',

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../src/auth/actor.ts'
 import { credentialsIn } from '../src/auth/authenticate.ts'
 import { endOfCredentials } from '../src/auth/credentials-end.ts'
 import { AppError } from '../src/kernel/errors/app-error.ts'
@@ -16,26 +17,16 @@ import type { Route } from '../src/http/route.ts'
 const HEARTBEAT_MS = 15_000
 const RETRY_MS = 2_000
 
-/** The same event is written once for all its readers. */
-const written = new WeakMap<NumberedEvent, string>()
+/** The message of an event, made once for all who follow it. */
+const messages = new WeakMap<NumberedEvent, string>()
 const messageOf = (event: NumberedEvent, livemode: boolean): string => {
-  const known = written.get(event) ?? `id: ${event.seq}\ndata: ${JSON.stringify(envelopeOf(event, livemode))}\n\n`
-  written.set(event, known)
+  const known = messages.get(event) ?? `id: ${event.seq}\ndata: ${JSON.stringify(envelopeOf(event, livemode))}\n\n`
+  messages.set(event, known)
   return known
 }
 
-/** Where a client goes on that is cut off now, although nothing that it wants may have come yet: it hears no message by this. */
+/** An id without data: a client that reconnects resumes from it, although it has got no message. */
 const placeOf = (seq: bigint): string => `id: ${seq}\n\n`
-
-/** Keeps the connection alive; one that takes nothing for so long is given up. */
-const heartbeat = (raw: ServerResponse, reached: () => bigint): NodeJS.Timeout => {
-  let stuck = false
-  return setInterval(() => {
-    if (stuck && raw.writableNeedDrain) raw.destroy()
-    stuck = raw.writableNeedDrain
-    if (!stuck) raw.write(`: still here\n${placeOf(reached())}`)
-  }, HEARTBEAT_MS).unref()
-}
 
 export const streamEvents = async (
   platform: Platform,
@@ -44,8 +35,8 @@ export const streamEvents = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const call = callOf(platform, request)
-  // What is refused is refused before the stream begins, with a status of its own.
-  const following = (await execute(route.operation, call, route.input(request))) as FeedSubscription
+  // A refusal is thrown before the stream begins, so that it is answered with its own status.
+  const subscription = (await execute(route.operation, call, route.input(request))) as FeedSubscription
   const { raw } = reply
   reply.hijack()
   raw.writeHead(route.status, {
@@ -54,36 +45,77 @@ export const streamEvents = async (
     'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no',
   })
-  raw.write(`retry: ${RETRY_MS}\n${placeOf(following.after)}`)
-  const credentials = endOfCredentials(platform, call.actor, credentialsIn(platform, request.raw))
-  const gone = new AbortController()
-  if (raw.destroyed) gone.abort()
-  else raw.once('close', () => gone.abort())
-  let reached = following.after
-  const beating = heartbeat(raw, () => reached)
-  platform.metrics.subscriptions.inc({ door: 'rest' })
-  try {
-    for await (const event of platform.hub.follow(
-      following.organizationId,
-      following.after,
-      AbortSignal.any([gone.signal, credentials.signal]),
-    )) {
-      reached = event.seq
-      if (following.wants(event) && !raw.write(messageOf(event, !call.actor.testMode)))
-        await once(raw, 'drain', { signal: gone.signal })
-    }
-    if (credentials.signal.aborted && !gone.signal.aborted)
-      throw new AppError('REVOKED_KEY', { message: 'The credentials have ended.' })
-  } catch (error) {
-    if (!gone.signal.aborted)
-      raw.write(
-        `event: error\ndata: ${JSON.stringify(restError(asAppError(error, request, platform), request.requestId, platform.baseUrl, route))}\n\n`,
-      )
-  } finally {
-    platform.metrics.subscriptions.dec({ door: 'rest' })
-    clearInterval(beating)
-    credentials.release()
-    raw.end()
-  }
+  const stream = new EventStream(platform, call.actor, subscription, request, raw)
+  await stream.run((error) => {
+    const refusal = asAppError(error, request, platform)
+    return restError(refusal, request.requestId, platform.baseUrl, route)
+  })
   return reply
+}
+
+/** Writes the events of one subscription until the client leaves, its credentials end, or the server stops. */
+class EventStream {
+  readonly #platform: Platform
+  readonly #livemode: boolean
+  readonly #subscription: FeedSubscription
+  readonly #raw: ServerResponse
+  readonly #credentials: ReturnType<typeof endOfCredentials>
+  readonly #gone = new AbortController()
+  readonly #beating: NodeJS.Timeout
+  /** The last event that was looked at, whether the subscription wanted it or not. */
+  #reached: bigint
+  #isStuck = false
+
+  constructor(
+    platform: Platform,
+    actor: Actor,
+    subscription: FeedSubscription,
+    request: FastifyRequest,
+    raw: ServerResponse,
+  ) {
+    this.#platform = platform
+    this.#livemode = !actor.testMode
+    this.#subscription = subscription
+    this.#raw = raw
+    this.#reached = subscription.after
+    raw.write(`retry: ${RETRY_MS}\n${placeOf(subscription.after)}`)
+    this.#credentials = endOfCredentials(platform, actor, credentialsIn(platform, request.raw))
+    if (raw.destroyed) this.#gone.abort()
+    else raw.once('close', () => this.#gone.abort())
+    this.#beating = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
+  }
+
+  async run(refusalOf: (error: unknown) => object): Promise<void> {
+    const { subscriptions } = this.#platform.metrics
+    subscriptions.inc({ door: 'rest' })
+    try {
+      await this.#writeEvents()
+      if (this.#credentials.signal.aborted && !this.#gone.signal.aborted)
+        throw new AppError('REVOKED_KEY', { message: 'The credentials have ended.' })
+    } catch (error) {
+      if (!this.#gone.signal.aborted) this.#raw.write(`event: error\ndata: ${JSON.stringify(refusalOf(error))}\n\n`)
+    } finally {
+      subscriptions.dec({ door: 'rest' })
+      clearInterval(this.#beating)
+      this.#credentials.release()
+      this.#raw.end()
+    }
+  }
+
+  async #writeEvents(): Promise<void> {
+    const { organizationId, after, wants } = this.#subscription
+    const end = AbortSignal.any([this.#gone.signal, this.#credentials.signal])
+    for await (const event of this.#platform.hub.follow(organizationId, after, end)) {
+      this.#reached = event.seq
+      if (wants(event) && !this.#raw.write(messageOf(event, this.#livemode)))
+        await once(this.#raw, 'drain', { signal: this.#gone.signal })
+    }
+  }
+
+  /** Keeps the connection alive; one that has taken nothing since the beat before is given up. */
+  #beat(): void {
+    if (this.#isStuck && this.#raw.writableNeedDrain) this.#raw.destroy()
+    this.#isStuck = this.#raw.writableNeedDrain
+    if (!this.#isStuck) this.#raw.write(`: still here\n${placeOf(this.#reached)}`)
+  }
 }

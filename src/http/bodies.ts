@@ -7,7 +7,7 @@ export const acceptJson = (app: FastifyInstance): void => {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: JSON_LIMIT }, (request, bytes, done) => {
     const buffer = bytes as Buffer
-    // Nobody else asks what it was, and it may be large.
+    // Only idempotency needs the raw bytes, and they may be large.
     if (request.headers['idempotency-key'] !== undefined) request.rawBody = buffer
     if (buffer.length === 0) return done(null, {})
     try {
@@ -20,7 +20,7 @@ export const acceptJson = (app: FastifyInstance): void => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-// Looking at every name costs as much as the parsing: only where one of them may be it.
+// A reviver that looks at every name doubles the time of parsing: it is used only where the name may occur.
 const MAY_NAME_PROTO = /__proto__|\\u005f/i
 
 const refuseProto = (name: string, value: unknown): unknown => {

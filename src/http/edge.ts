@@ -31,7 +31,7 @@ declare module 'fastify' {
 
 export const JSON_LIMIT = 10 * 1024 * 1024
 
-/** How long a client may go on sending what was refused. */
+/** How long a client may go on sending a body that was refused. */
 const LINGER_MS = 5_000
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -66,7 +66,7 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
   })
 }
 
-/** Size and credentials. */
+/** Checks the size of the body and the credentials. */
 const admit = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
   const credentials = credentialsIn(platform, request.raw)
   try {
@@ -78,7 +78,7 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
   }
 }
 
-/** Who is not let in is counted by address, and told where that stands. */
+/** Counts a caller who is not let in against the rate window of the address. */
 export const countStranger = (platform: Platform, { address }: Credentials, reply?: FastifyReply): Promise<void> =>
   applyRate(platform, publicActor(address, platform.env.SERVICE_MODE === 'sandbox'), reply)
 
@@ -89,7 +89,7 @@ const refuseLargeBody = (request: FastifyRequest): void => {
     throw new AppError('PAYLOAD_TOO_LARGE')
 }
 
-/** Counts the request against the caller's window and tells where it stands. */
+/** Counts the request against the caller's rate window, and answers in headers how much of it is left. */
 export const applyRate = async (platform: Platform, actor: Actor, reply?: FastifyReply): Promise<void> => {
   const now = platform.clock.now().getTime()
   const exhaustedFor = actor.rateLimitedUntil ? actor.rateLimitedUntil.getTime() - now : 0
@@ -112,7 +112,7 @@ export const callOf = (platform: Platform, request: FastifyRequest): Call => {
   return { platform, actor: request.actor, requestId: request.requestId, trace: request.trace }
 }
 
-/** Any thrown value as a refusal of ours; what is not one is logged and answered as an internal error. */
+/** Any thrown value as a refusal of ours. An unexpected error is logged, and answered as an internal error. */
 export const asAppError = (error: unknown, request: FastifyRequest, platform: Platform): AppError => {
   const known = error instanceof AppError ? error : fromFastify(error)
   if (known) return known
@@ -133,7 +133,10 @@ const fromFastify = (error: unknown): AppError | undefined => {
     : undefined
 }
 
-/** Closing while the client still writes would reset the connection under its answer: the rest is read and dropped, for a while. */
+/**
+ * Reads and drops the rest of a refused body for a while: closing the connection while the client still writes would
+ * reset it before the client has read the answer.
+ */
 const dropTheRest = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
   reply.removeHeader('Connection')
   if (raw.complete) return
@@ -142,7 +145,7 @@ const dropTheRest = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
   raw.once('close', () => clearTimeout(timer))
 }
 
-/** Notes a refusal for the log, in the words of its door, and sets the headers that every door answers it with. */
+/** Notes a refusal for the request log, with the field names of its door, and sets the headers that go with it. */
 export const noteRefusal = (
   error: AppError,
   request: FastifyRequest,
@@ -156,7 +159,7 @@ export const noteRefusal = (
   if (catalog[error.code].status === 401) reply.header('WWW-Authenticate', 'Bearer')
 }
 
-/** Keeps the trace of what changed something or was refused. */
+/** Measures the request, and hands its trace to the request log. */
 const record = (platform: Platform, request: FastifyRequest, reply: FastifyReply): void => {
   const { trace, actor } = request
   if (!trace) return

@@ -2,12 +2,12 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileAnswer } from '../operation/file-answer.ts'
 
-// Types that a browser may show by itself. What others wrote is otherwise saved, never run.
+// Types that a browser may show; others are saved and never run, since a caller wrote them.
 const SHOWN = ['application/pdf', 'text/html; charset=utf-8']
 
 const NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
-// Control characters, and those that turn the direction of what follows, have no place in a name.
+// Characters that may hide what a file is called: control characters, and those that change the direction of text.
 const UNFIT = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\\/]/gu
 
 const always = (hash: string) => ({
@@ -16,14 +16,14 @@ const always = (hash: string) => ({
   'X-Content-Type-Options': 'nosniff',
 })
 
-/** What is said of every file that leaves: its name (RFC 6266), its type, and its hash as entity tag. */
+/** The headers of every file that is answered: its name (RFC 6266), its type, and its hash as the entity tag. */
 export const fileHeaders = ({
   contentType,
   fileName,
   hash,
 }: Pick<FileAnswer, 'contentType' | 'fileName' | 'hash'>): Record<string, string> => ({
   ...always(hash),
-  // A browser's reader of PDF does not work in a sandbox, and needs none.
+  // The PDF viewer of a browser does not work in a sandbox, and runs in one of its own.
   ...(contentType !== 'application/pdf' && { 'Content-Security-Policy': NO_SCRIPTS }),
   'Content-Type': contentType,
   'Content-Disposition': contentDisposition(fileName.replace(UNFIT, '_'), {
@@ -31,7 +31,7 @@ export const fileHeaders = ({
   }),
 })
 
-/** Who has it already gets 304. */
+/** Answers the file, or 304 to a client that has it already. */
 export const sendFile = (request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply => {
   const { content, size, hash } = file
   if (matches(request.headers['if-none-match'], `"${hash}"`)) return reply.headers(always(hash)).code(304).send()

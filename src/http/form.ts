@@ -1,4 +1,6 @@
-/** Files as clients send them: a form (multipart/form-data), or bytes by themselves. Read as they come, within limits. */
+/**
+ * Files as clients send them: a form (multipart/form-data), or a body that is a file. Read as they come, within limits.
+ */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
@@ -35,7 +37,7 @@ const tooLarge = (field: string, what: string, limit: number): AppError =>
 /** The parts of a form by their names: text, or a file where the part has a file name. */
 export class Form {
   readonly parts: ReadonlyMap<string, string | Upload>
-  /** Of names and contents: the same for the same form, whatever separates its parts. */
+  /** A hash of names and contents: the same for the same form, whichever boundary separates its parts. */
   readonly digest: Buffer
   constructor(parts: ReadonlyMap<string, string | Upload>, digest: Buffer) {
     this.parts = parts
@@ -45,56 +47,86 @@ export class Form {
 
 export const readForm = (contentType: string, payload: Readable): Promise<Form> =>
   new Promise((resolve, reject) => {
-    const parts = new Map<string, string | Upload>()
-    const digest = createHash('sha256')
-    let total = 0
-    let parser: InstanceType<typeof Busboy>
     try {
-      parser = new Busboy({ headers: { 'content-type': contentType }, limits })
+      const parser = new Busboy({ headers: { 'content-type': contentType }, limits })
+      new FormReader(parser, payload, resolve, reject).read()
     } catch (error) {
       payload.resume()
-      return reject(invalid('', `It cannot be read: ${(error as Error).message}.`))
+      reject(invalid('', `It cannot be read: ${(error as Error).message}.`))
     }
-    const refuse = (error: AppError): void => {
-      payload.unpipe(parser)
-      // What is still to come is read and dropped, so that the answer arrives.
-      payload.resume()
-      reject(error)
-    }
-    const add = (name: string, part: string | Upload, hash: string): void => {
-      if (parts.has(name)) return refuse(invalid(name, 'Given twice; give each field of a form once.'))
-      parts.set(name, part)
-      digest.update(`${JSON.stringify([name, part instanceof Upload ? part.fileName : null])}\n${hash}\n`)
-    }
-    parser.on('field', (name: string, value: string, nameCut: boolean, valueCut: boolean) => {
-      if (nameCut) return refuse(invalid(name, 'The name is too long.'))
-      if (valueCut) return refuse(tooLarge(name, `The field ${name}`, FILE_LIMIT))
-      add(name, value, createHash('sha256').update(value).digest('hex'))
-    })
-    parser.on('file', (name: string, stream: Readable & { truncated?: boolean }, fileName: string) => {
-      const gathered = gathering()
-      stream.on('data', (chunk: Buffer) => gathered.add(chunk))
-      stream.on('limit', () => refuse(tooLarge(name, `The file ${fileName}`, FILE_LIMIT)))
-      stream.on('error', (error: Error) => refuse(invalid(name, `It ends too early: ${error.message}.`)))
-      stream.on('end', () => {
-        if (stream.truncated) return
-        const content = gathered.end()
-        add(name, new Upload(content, fileName || null), content.sha256)
-      })
-    })
-    for (const what of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
-      parser.on(what, () =>
-        refuse(invalid('', `It has too many ${what.slice(0, -5)}: at most ${limits[what.slice(0, -5) as 'parts']}.`)),
-      )
-    parser.on('error', (error: unknown) => refuse(invalid('', `It cannot be read: ${(error as Error).message}.`)))
-    parser.on('finish', () => resolve(new Form(parts, digest.digest())))
-    payload.on('data', (chunk: Buffer) => {
-      total += chunk.length
-      if (total > FORM_LIMIT) refuse(tooLarge('', 'The form', FORM_LIMIT))
-    })
-    payload.on('error', () => refuse(invalid('', 'It ends too early.')))
-    payload.pipe(parser)
   })
+
+type FilePart = Readable & { truncated?: boolean }
+
+/** Gathers the parts of one form while it arrives; the first fault refuses the whole form. */
+class FormReader {
+  readonly #parser: InstanceType<typeof Busboy>
+  readonly #payload: Readable
+  readonly #resolve: (form: Form) => void
+  readonly #reject: (error: AppError) => void
+  readonly #parts = new Map<string, string | Upload>()
+  readonly #digest = createHash('sha256')
+  #total = 0
+
+  constructor(
+    parser: InstanceType<typeof Busboy>,
+    payload: Readable,
+    resolve: (form: Form) => void,
+    reject: (error: AppError) => void,
+  ) {
+    this.#parser = parser
+    this.#payload = payload
+    this.#resolve = resolve
+    this.#reject = reject
+  }
+
+  read(): void {
+    const parser = this.#parser
+    parser.on('field', (name: string, value: string, nameCut: boolean, valueCut: boolean) => {
+      if (nameCut) return this.#refuse(invalid(name, 'The name is too long.'))
+      if (valueCut) return this.#refuse(tooLarge(name, `The field ${name}`, FILE_LIMIT))
+      this.#add(name, value, createHash('sha256').update(value).digest('hex'))
+    })
+    parser.on('file', (name: string, stream: FilePart, fileName: string) => this.#readFile(name, stream, fileName))
+    for (const what of ['parts', 'files', 'fields'] as const)
+      parser.on(`${what}Limit`, () => this.#refuse(invalid('', `It has too many ${what}: at most ${limits[what]}.`)))
+    parser.on('error', (error: unknown) => this.#refuse(invalid('', `It cannot be read: ${(error as Error).message}.`)))
+    parser.on('finish', () => this.#resolve(new Form(this.#parts, this.#digest.digest())))
+    this.#payload.on('data', (chunk: Buffer) => this.#count(chunk))
+    this.#payload.on('error', () => this.#refuse(invalid('', 'It ends too early.')))
+    this.#payload.pipe(parser)
+  }
+
+  #readFile(name: string, stream: FilePart, fileName: string): void {
+    const gathered = gathering()
+    stream.on('data', (chunk: Buffer) => gathered.add(chunk))
+    stream.on('limit', () => this.#refuse(tooLarge(name, `The file ${fileName}`, FILE_LIMIT)))
+    stream.on('error', (error: Error) => this.#refuse(invalid(name, `It ends too early: ${error.message}.`)))
+    stream.on('end', () => {
+      if (stream.truncated) return
+      const content = gathered.end()
+      this.#add(name, new Upload(content, fileName || null), content.sha256)
+    })
+  }
+
+  #add(name: string, part: string | Upload, hash: string): void {
+    if (this.#parts.has(name)) return this.#refuse(invalid(name, 'Given twice; give each field of a form once.'))
+    this.#parts.set(name, part)
+    this.#digest.update(`${JSON.stringify([name, part instanceof Upload ? part.fileName : null])}\n${hash}\n`)
+  }
+
+  #count(chunk: Buffer): void {
+    this.#total += chunk.length
+    if (this.#total > FORM_LIMIT) this.#refuse(tooLarge('', 'The form', FORM_LIMIT))
+  }
+
+  #refuse(error: AppError): void {
+    this.#payload.unpipe(this.#parser)
+    // What is still to come is read and dropped: otherwise the client would never read the answer.
+    this.#payload.resume()
+    this.#reject(error)
+  }
+}
 
 /** A body that is a file. */
 export const readUpload = async (payload: Readable): Promise<Upload> => {
@@ -102,7 +134,7 @@ export const readUpload = async (payload: Readable): Promise<Upload> => {
   let total = 0
   for await (const chunk of payload as AsyncIterable<Buffer>) {
     total += chunk.length
-    // The rest of what is too large is read and dropped, so that the answer arrives.
+    // The rest of a file that is too large is read and dropped: otherwise the client would never read the answer.
     if (total > FILE_LIMIT) gathered = undefined
     gathered?.add(chunk)
   }

@@ -16,7 +16,7 @@ import type { Door, Route, Spelling } from './route.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The only place that connects rows to requests. */
+/** The only place that connects the rows of a route table to requests. */
 export const mount = (app: FastifyInstance, platform: Platform, door: Door, routes: readonly Route[]): void => {
   for (const route of routes) {
     app.route({
@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-interface Exchange {
+interface RouteCall {
   platform: Platform
   door: Door
   route: Route
@@ -45,7 +45,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-const answerRoute = async ({ platform, door, route, request, reply }: Exchange): Promise<FastifyReply> => {
+const answerRoute = async ({ platform, door, route, request, reply }: RouteCall): Promise<FastifyReply> => {
   if (route.deprecated)
     reply.headers({
       Deprecation: 'true',
@@ -57,7 +57,9 @@ const answerRoute = async ({ platform, door, route, request, reply }: Exchange):
   if (route.answersFile && !idempotency)
     return sendFile(request, reply, (await execute(route.operation, call, route.input(request))) as FileAnswer)
   if (!idempotency) return send(reply, present(route, await execute(route.operation, call, route.input(request))))
-  /** An operation that writes has stored its answer beside its effect; what only reads is stored here. */
+  /**
+   * A writing operation stores its answer in the transaction of its effect; the answer of a reading one is stored here.
+   */
   const work = async (): Promise<Answer> => {
     let stored: Answer | undefined
     const result = await execute(route.operation, call, route.input(request), {
@@ -91,7 +93,7 @@ const present = (route: Route, result: unknown): Answer => {
   }
 }
 
-/** A file that is kept for a repeated key is held whole. */
+/** An answer that is stored for a repeated key needs the bytes of its file in one piece. */
 const presentFile = ({ status }: Route, { contentType, fileName, content, whole }: FileAnswer): Answer => ({
   status,
   contentType,

@@ -6,21 +6,21 @@ import type { Operation } from '../operation/operation.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Which spelling of error codes a route answers: the catalog's, or the operation's lower-case one. */
+/** Which error codes a route answers: those of the catalog, or the lower-case ones of the operations. */
 export type Dialect = 'catalog' | 'operation'
 
-/** How a route writes what the operation calls otherwise. */
+/** How a route writes names and codes that the operation spells differently. */
 export interface Spelling {
   dialect: Dialect
   /** Names of fields on the wire, where they are not the usual ones. */
   names?: Readonly<Record<string, string>>
 }
 
-/** The forms of one door: how it writes its refusals. */
+/** How one door writes its refusals. */
 export interface Door {
   /** Its name in the metrics. */
   name: string
-  /** What was wrong, with the names that the caller has written. */
+  /** The faults of a refusal, with the field names that the caller has written. */
   details(error: AppError, spelling: Spelling): Detail[]
   refusal(error: AppError, requestId: string, baseUrl: string, spelling: Spelling): object
 }
@@ -58,40 +58,40 @@ export interface Route extends Spelling {
   deprecated?: { since: string; sunset: string; link: string }
 }
 
-type Typed<O> = Omit<Route, 'operation' | 'present' | 'dialect' | 'input'> & {
+type RouteRow<O> = Omit<Route, 'operation' | 'present' | 'dialect' | 'input'> & {
   present?: (result: O) => unknown
   dialect?: Dialect
   input?: (request: FastifyRequest) => unknown
 }
 
 /** A row whose presenter takes what its operation returns. */
-export const route = <I extends z.ZodType, O, P>(operation: Operation<I, O, P>, row: Typed<O>): Route =>
+export const route = <I extends z.ZodType, O, P>(operation: Operation<I, O, P>, row: RouteRow<O>): Route =>
   ({ input: path, dialect: 'catalog', ...row, operation: operation as unknown as Operation }) as Route
 
 const bodyOf = (request: FastifyRequest): unknown => request.body ?? {}
 export const body = bodyOf
-/** What is given, and what the path says: nobody is asked for it twice. */
-const withPath = (given: object, said: object): object => {
-  const twice = Object.keys(said).filter((name) => Object.hasOwn(given, name))
+/** Adds what the path says. A name that stands in both places is refused, since the two may differ. */
+const withPath = (given: object, inPath: object): object => {
+  const twice = Object.keys(inPath).filter((name) => Object.hasOwn(given, name))
   if (twice.length > 0)
     throw new AppError('INVALID_REQUEST', {
       details: twice.map((field) => ({ field, rule: 'INVALID_REQUEST', message: 'Unknown field: the path says it.' })),
     })
-  return { ...given, ...said }
+  return { ...given, ...inPath }
 }
-/** The path; what a query says beside it is for the operation to refuse, like every name that it does not know. */
+/** The path and the query. The operation refuses what it does not know of the query, like every unknown name. */
 export const path = (request: FastifyRequest): object => withPath(request.query as object, request.params as object)
-/** A list that is answered whole is its only page, however its pages are asked for. */
+/** The path of a list that is always answered whole: `limit` and `cursor` are accepted and have no effect. */
 export const pathOfWhole = (request: FastifyRequest): unknown => {
-  const { limit: _limit, cursor: _cursor, ...asked } = path(request) as { limit?: unknown; cursor?: unknown }
-  return asked
+  const { limit: _limit, cursor: _cursor, ...others } = path(request) as { limit?: unknown; cursor?: unknown }
+  return others
 }
 /** The path, and what the row itself says. */
 export const pathAnd =
   (fixed: object) =>
   (request: FastifyRequest): unknown =>
     withPath(path(request), fixed)
-/** A body that is not an object is left alone, so that the operation's own check names the fault. */
+/** A body that is not an object is left as it is, so that the operation's own check names the fault. */
 export const bodyAndPath = (request: FastifyRequest): unknown => {
   const given = bodyOf(request)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
@@ -128,7 +128,10 @@ export const bodyAndQuery =
 
 type Reader = (text: string) => unknown
 
-/** Query parameters are text; these turn the ones that are not into what the operation expects, or leave them for it to refuse. */
+/**
+ * Query parameters are texts. A reader turns one into what the operation expects; a text that it cannot read stays as
+ * it is, for the operation to refuse.
+ */
 export const asNumber: Reader = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 /** `a,b` as a list. */
 export const asList: Reader = (text) => text.split(',')
@@ -158,7 +161,7 @@ export const queryAndPath =
   (request: FastifyRequest): unknown =>
     withPath(query(readers)(request) as object, request.params as object)
 
-/** A client that comes again names the last event it has seen in a header, while its address stays the same. */
+/** A client of Server-Sent Events that reconnects names the last event that it has seen in a header. */
 export const resumable =
   (input: (request: FastifyRequest) => unknown) =>
   (request: FastifyRequest): unknown => {
@@ -175,9 +178,9 @@ const usualNames: Readonly<Record<string, string>> = {
   orderBy: 'sort',
 }
 
-/** The name that a field of the operation's input has on the wire, in parameters and in details of errors: `first` is `limit`. */
+/** The name that a field of an operation's input has in parameters and in details of errors: `first` is `limit`. */
 export const wireName = (field: string, { names }: Pick<Spelling, 'names'>): string => {
   const table = { ...usualNames, ...names }
-  // `types[0]` is about `types`.
+  // Of `types[0]`, the name is `types`.
   return field.replace(/^\w+/, (head) => (Object.hasOwn(table, head) ? (table[head] ?? head) : head))
 }

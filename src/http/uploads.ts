@@ -42,7 +42,7 @@ export const asText: FieldReader = textOf
 export const asFlag: FieldReader = (part) => ({ true: true, false: false })[textOf(part)] ?? part
 export const asFile: FieldReader = (part) =>
   part instanceof Upload ? part : new Upload(new ChunkedBytes([Buffer.from(part)]), null)
-/** What is no JSON is left for the operation to refuse. */
+/** A text that is not JSON stays a text, for the operation to refuse. */
 export const asJson: FieldReader = (part) => {
   try {
     return JSON.parse(textOf(part)) as unknown
@@ -51,7 +51,10 @@ export const asJson: FieldReader = (part) => {
   }
 }
 
-/** A body as JSON, as a form whose fields are read by the table, or as a file whose fields stand in the query; `byItself` is what a file says that comes so. */
+/**
+ * A body as JSON, as a form whose fields the table reads, or as a file by itself with its fields in the query.
+ * `byItself` is the input that a file by itself has where the query does not say otherwise.
+ */
 export const bodyOrFile =
   (readers: Readonly<Record<string, FieldReader>>, byItself: object = { format: 'auto' }) =>
   (request: FastifyRequest): unknown => {

@@ -11,10 +11,12 @@ const MOST_BYTES = 110 * 1024 * 1024
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Both sides are hashed, so that the comparison takes the same time for everything that is wrong. */
+/** Compares in constant time; hashing first gives both sides the same length. */
 const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
 
-/** Whether the caller is the access point: by the secret they share, or by the certificate that the proxy in front has checked. */
+/**
+ * Whether the caller is the access point: by the shared secret, or by the certificate that the trusted proxy checked.
+ */
 const mayEnter = (
   { NETWORK_SECRET, NETWORK_CERT_HEADER, NETWORK_CERT_SHA256 = [] }: Env,
   headers: IncomingHttpHeaders,
@@ -35,7 +37,7 @@ export const mountNetwork = (app: FastifyInstance, platform: Platform): void => 
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, bytes, done) =>
     done(null, bytes),
   )
-  // Before the body is read: nobody else fills the memory.
+  // Before the body is read: a stranger may not fill the memory.
   const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
     if (!mayEnter(platform.env, headers))
       throw new AppError('INVALID_TOKEN', {
@@ -50,7 +52,8 @@ export const mountNetwork = (app: FastifyInstance, platform: Platform): void => 
     )
     return reply.code(repeated ? 200 : 201).send({ documentId, repeated })
   })
-  // Where the Italian interchange system says what became of a file: a SOAP message, behind the proxy that ends its TLS.
+  // The Italian interchange system reports here, by SOAP messages, what became of a file; the proxy in front ends its
+  // TLS.
   app.post('/network/sdi', { config, onRequest }, async (request, reply) => {
     const known = await receiveFromSdi(platform, (request.body as Buffer | undefined) ?? Buffer.alloc(0))
     return reply.code(known ? 200 : 404).send()
