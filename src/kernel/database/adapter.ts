@@ -1,21 +1,19 @@
 /**
- * What stands between Prisma and the drivers of the databases. Prisma makes a text of bytes, a text of that text, and bytes of
- * it again; its adapters keep the last hundred statements with all their values. A file has no place there.
+ * What stands between Prisma and the drivers of the databases. Prisma encodes bytes as base64 in JSON and decodes them
+ * again, and its adapters keep the last hundred statements with all their values: a file would be in memory many times.
  */
 import { randomUUID } from 'node:crypto'
 import { Prisma } from '../../generated/prisma/client.ts'
+import type { AdapterFactory, DriverQuery, Queryable } from './driver.ts'
 
-type Factory = NonNullable<Prisma.PrismaClientOptions['adapter']>
-type Adapter = Awaited<ReturnType<Factory['connect']>>
-type Queryable = Pick<Adapter, 'queryRaw' | 'executeRaw'>
-type Query = Parameters<Queryable['queryRaw']>[0]
-
-/** Nobody else can guess it: a text that begins with it is a name that was given here. */
+/** Begins the names of bytes. It is random, so that no text of a caller can be taken for such a name. */
 const MARK = `bytes:${randomUUID()}:`
-const underWay = new Map<string, Uint8Array>()
+const bytesByName = new Map<string, Uint8Array>()
 let named = 0
 
-/** Runs a statement whose bytes go past Prisma: it is given their names, and the driver what they stand for. */
+/**
+ * Runs a statement whose bytes go past Prisma: Prisma gets a name for each value of bytes, and the driver the bytes.
+ */
 export const withBytesNamed = async <T>(
   statement: Prisma.Sql,
   run: (statement: Prisma.Sql) => Promise<T>,
@@ -23,7 +21,7 @@ export const withBytesNamed = async <T>(
   const names: string[] = []
   const nameOf = (bytes: Uint8Array): string => {
     const name = `${MARK}${named++}`
-    underWay.set(name, bytes)
+    bytesByName.set(name, bytes)
     names.push(name)
     return name
   }
@@ -35,17 +33,17 @@ export const withBytesNamed = async <T>(
       ),
     )
   } finally {
-    for (const name of names) underWay.delete(name)
+    for (const name of names) bytesByName.delete(name)
   }
 }
 
 const unnamed = (value: unknown): unknown =>
-  typeof value === 'string' && value.startsWith(MARK) ? (underWay.get(value) ?? value) : value
+  typeof value === 'string' && value.startsWith(MARK) ? (bytesByName.get(value) ?? value) : value
 
-/** The values are let go when the statement has ended, whoever keeps the statement. */
-const lettingGo =
-  <Answer>(ask: (query: Query) => Promise<Answer>) =>
-  async (query: Query): Promise<Answer> => {
+/** Empties the list of values when the statement has ended, so that nobody who keeps the statement keeps its values. */
+const withoutValues =
+  <Result>(ask: (query: DriverQuery) => Promise<Result>) =>
+  async (query: DriverQuery): Promise<Result> => {
     const args = query.args.map(unnamed)
     try {
       return await ask({ ...query, args })
@@ -56,12 +54,12 @@ const lettingGo =
 
 const forgetful = <Q extends Queryable>(queryable: Q): Q =>
   Object.assign(queryable, {
-    queryRaw: lettingGo(queryable.queryRaw.bind(queryable)),
-    executeRaw: lettingGo(queryable.executeRaw.bind(queryable)),
+    queryRaw: withoutValues(queryable.queryRaw.bind(queryable)),
+    executeRaw: withoutValues(queryable.executeRaw.bind(queryable)),
   })
 
-/** An adapter that takes bytes by their names, and keeps no value. */
-export const withoutMemory = (factory: Factory): Factory => ({
+/** An adapter that takes bytes by their names and keeps no value. */
+export const withoutMemory = (factory: AdapterFactory): AdapterFactory => ({
   provider: factory.provider,
   adapterName: factory.adapterName,
   async connect() {

@@ -4,7 +4,7 @@ import { SettingsError } from '../env.ts'
 
 export class DataFolderInUse extends Error {}
 
-/** When a process started, in kernel ticks: with the pid it names a process even after the pid was given out again. */
+/** When a process started, in kernel ticks: with it, a pid that the system has reused names another process. */
 const startOf = (pid: number): string => {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
@@ -24,15 +24,16 @@ const isAlive = (pid: number, started: string): boolean => {
 }
 
 /**
- * Takes the folder of the embedded database for this process: two processes on the same files would each see
- * their own data. Returns the function that gives it back. The lock of a process that died is taken over.
+ * Locks the folder of the embedded database for this process: two processes on the same files would each see their own
+ * data. Returns the function that unlocks it. The lock of a process that died is taken over.
  */
 export const lockDataFolder = (folder: string): (() => void) => {
   try {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     throw new SettingsError(
-      `The data folder ${resolve(folder)} cannot be used (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to a folder that this process may write.`,
+      `The data folder ${resolve(folder)} cannot be used (${(error as NodeJS.ErrnoException).code}). ` +
+        'Set DATA_DIR to a folder that this process may write.',
     )
   }
   const file = join(folder, 'lock')

@@ -1,20 +1,22 @@
-/** The thread that the embedded database works in: messages of PostgreSQL's protocol come in, and each has one answer, in order. */
+/**
+ * The thread of the embedded database: takes messages of PostgreSQL's protocol, and answers each with one, in order.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, protocol } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
-/** Null closes the database. */
-export type Message = Uint8Array | null
-export interface Opening {
+/** A message of PostgreSQL's protocol; null closes the database. */
+export type ThreadMessage = Uint8Array | null
+export interface ThreadOptions {
   folder: string | undefined
 }
 
 const ERROR = 'E'.charCodeAt(0)
-const { folder } = workerData as Opening
+const { folder } = workerData as ThreadOptions
 const pglite = await PGlite.create({ ...(folder !== undefined && { dataDir: folder }), extensions: { pg_trgm } })
 
 /** Whether one of the messages is an error. */
-const isRefusal = (answer: Buffer): boolean => {
+const hasError = (answer: Buffer): boolean => {
   for (let at = 0; at < answer.length; at += 1 + answer.readInt32BE(at + 1)) if (answer[at] === ERROR) return true
   return false
 }
@@ -22,7 +24,7 @@ const isRefusal = (answer: Buffer): boolean => {
 const ask = async (message: Uint8Array): Promise<Buffer> => {
   const parts: Uint8Array[] = []
   await pglite.execProtocolRawStream(message, { syncToFs: false, onRawData: (part) => void parts.push(part.slice()) })
-  // Memory of its own, so that it can be given away.
+  // A buffer of its own, so that it can be transferred to the other thread.
   const answer = Buffer.from(new ArrayBuffer(parts.reduce((length, part) => length + part.length, 0)))
   let at = 0
   for (const part of parts) {
@@ -34,12 +36,12 @@ const ask = async (message: Uint8Array): Promise<Buffer> => {
 
 const answerTo = async (message: Uint8Array): Promise<Uint8Array> => {
   const answer = await ask(message)
-  // After a fault everything up to the next end is passed over, and the message's own may have been dropped with it.
-  if (isRefusal(answer)) await ask(protocol.serialize.sync())
+  // After an error PostgreSQL skips everything up to the next Sync, and may have skipped the one of this message too.
+  if (hasError(answer)) await ask(protocol.serialize.sync())
   return answer
 }
 
-const work = async (message: Message): Promise<void> => {
+const work = async (message: ThreadMessage): Promise<void> => {
   if (message === null) {
     await pglite.close()
     return parentPort?.close()
@@ -49,6 +51,6 @@ const work = async (message: Message): Promise<void> => {
 }
 
 let last: Promise<void> = Promise.resolve()
-parentPort?.on('message', (message: Message) => void (last = last.then(() => work(message))))
-// It is open.
+parentPort?.on('message', (message: ThreadMessage) => void (last = last.then(() => work(message))))
+// Says that the database is open.
 parentPort?.postMessage(new Uint8Array(), [])

@@ -2,22 +2,25 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { lockDataFolder } from './data-folder.ts'
-import type { Message, Opening } from './embedded-thread.ts'
+import type { ThreadMessage, ThreadOptions } from './embedded-thread.ts'
 import { type Connection, type Session, openConnection, sessionOn } from './prepared.ts'
 import { SESSION } from './session.ts'
 
 export interface EmbeddedDatabase {
   connection: Connection
-  /** On which no statement is kept. */
+  /** A session that keeps no prepared statements. */
   pglite: Session
   close(): Promise<void>
 }
 
-/** A thread of its own for the database, which would keep the server from everything else. Should it die, the process dies of it. */
-const startThread = async (opening: Opening) => {
-  const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), { workerData: opening })
+/**
+ * A thread of its own for the database: a long statement would block the server otherwise. Nothing handles an error of
+ * the thread, so the process ends with it.
+ */
+const startThread = async (options: ThreadOptions) => {
+  const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), { workerData: options })
   await once(worker, 'message')
-  // Who waits for the database stays alive; who has only opened it may end.
+  // A process that waits for an answer stays alive; one that has only opened the database may end.
   worker.unref()
   const waiting: ((answer: Uint8Array) => void)[] = []
   let closed = false
@@ -29,9 +32,9 @@ const startThread = async (opening: Opening) => {
   return {
     async ask(message: Uint8Array): Promise<Uint8Array> {
       if (closed) throw new Error('The embedded database is closed.')
-      // What has memory of its own is given away; of what lies in the memory of others, a copy.
+      // A message that fills its buffer is transferred to the thread; one that shares a buffer is copied first.
       const given = message.byteLength === message.buffer.byteLength ? message : new Uint8Array(message)
-      worker.postMessage(given satisfies Message, [given.buffer as ArrayBuffer])
+      worker.postMessage(given satisfies ThreadMessage, [given.buffer as ArrayBuffer])
       return new Promise((resolve) => {
         if (waiting.push(resolve) === 1) worker.ref()
       })
@@ -39,7 +42,7 @@ const startThread = async (opening: Opening) => {
     async close(): Promise<void> {
       closed = true
       worker.ref()
-      worker.postMessage(null satisfies Message, [])
+      worker.postMessage(null satisfies ThreadMessage, [])
       await once(worker, 'exit')
     },
   }

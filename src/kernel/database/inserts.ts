@@ -1,14 +1,9 @@
 /**
- * Tells of rows that are there now: of those of a transaction when it is committed, of others when their statement has ended.
- * It goes by the texts of the statements, so that nobody who writes rows has to think of those who wait for them.
+ * Tells listeners of new rows: of those of a transaction when it is committed, of others when their statement has
+ * ended. The text of a statement says which table it writes to, so code that writes rows need not think of the
+ * listeners.
  */
-import type { Prisma } from '../../generated/prisma/client.ts'
-
-type Factory = NonNullable<Prisma.PrismaClientOptions['adapter']>
-type Adapter = Awaited<ReturnType<Factory['connect']>>
-type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>
-type Queryable = Pick<Adapter, 'queryRaw' | 'executeRaw'>
-type Query = Parameters<Queryable['queryRaw']>[0]
+import type { AdapterFactory, AdapterTransaction, DriverQuery, Queryable } from './driver.ts'
 
 /** The tables that somebody waits for. */
 const tables = ['events', 'work'] as const
@@ -22,7 +17,7 @@ const INSERTS: Readonly<Record<WatchedTable, RegExp>> = {
 const insertedBy = (sql: string): WatchedTable[] =>
   sql.includes('INSERT INTO') ? tables.filter((table) => INSERTS[table].test(sql)) : []
 
-/** Who is told. A database is opened before anybody can listen. */
+/** A collection of its own, because a database is opened before anybody can listen. */
 export class InsertListeners {
   readonly #listeners = new Set<(table: WatchedTable) => void>()
 
@@ -38,8 +33,8 @@ export class InsertListeners {
 
 const noticing = <Q extends Queryable>(queryable: Q, notice: (inserted: WatchedTable[]) => void): Q => {
   const after =
-    <Result>(ask: (query: Query) => Promise<Result>) =>
-    async (query: Query): Promise<Result> => {
+    <Result>(ask: (query: DriverQuery) => Promise<Result>) =>
+    async (query: DriverQuery): Promise<Result> => {
       const result = await ask(query)
       notice(insertedBy(query.sql))
       return result
@@ -50,7 +45,7 @@ const noticing = <Q extends Queryable>(queryable: Q, notice: (inserted: WatchedT
   })
 }
 
-const noticingTransaction = (transaction: Transaction, listeners: InsertListeners): Transaction => {
+const noticingTransaction = (transaction: AdapterTransaction, listeners: InsertListeners): AdapterTransaction => {
   const inserted = new Set<WatchedTable>()
   const commit = transaction.commit.bind(transaction)
   return Object.assign(
@@ -65,7 +60,7 @@ const noticingTransaction = (transaction: Transaction, listeners: InsertListener
 }
 
 /** An adapter whose inserts the listeners hear of. */
-export const tellingOfInserts = (factory: Factory, listeners: InsertListeners): Factory => ({
+export const tellingOfInserts = (factory: AdapterFactory, listeners: InsertListeners): AdapterFactory => ({
   provider: factory.provider,
   adapterName: factory.adapterName,
   async connect() {

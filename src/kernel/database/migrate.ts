@@ -10,21 +10,22 @@ interface Migration {
   sql: string
   checksum: string
 }
-interface Applied {
+interface MigrationRecord {
   migration_name: string
   checksum: string
   finished_at: Date | string | null
   rolled_back_at: Date | string | null
 }
 
-/** The number is arbitrary; it only has to be the same in every instance. */
+/** An arbitrary number, the same in every instance. */
 const LOCK = 727_274_001
 
 // The layout is Prisma's own, so that `prisma migrate deploy` and `prisma migrate status` agree with us.
 const HISTORY_TABLE = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
-    id VARCHAR(36) PRIMARY KEY, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ, migration_name VARCHAR(255) NOT NULL,
-    logs TEXT, rolled_back_at TIMESTAMPTZ, started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`
+    id VARCHAR(36) PRIMARY KEY, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`
 
 export const migrationsFolder = join(import.meta.dirname, '../../../prisma/migrations')
 
@@ -38,22 +39,25 @@ export const readMigrations = (folder = migrationsFolder): Migration[] =>
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     })
 
-/** Refuses a database whose history is not a beginning of ours. */
-const checkHistory = (migrations: Migration[], applied: Applied[]): void => {
+/** Refuses a database that was migrated otherwise: its history must be the first part of ours. */
+const checkHistory = (migrations: Migration[], applied: MigrationRecord[]): void => {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const row of applied) {
     const migration = known.get(row.migration_name)
     if (!row.finished_at)
       throw new MigrationError(
-        `Migration ${row.migration_name} was begun on this database and never finished. Restore a backup, or mend it by hand and mark it with 'prisma migrate resolve'.`,
+        `Migration ${row.migration_name} was begun on this database and never finished. Restore a backup, ` +
+          "or mend it by hand and mark it with 'prisma migrate resolve'.",
       )
     if (!migration)
       throw new MigrationError(
-        `This database has the migration ${row.migration_name}, which this version does not know: it was written by a newer version. Start that version, or restore a backup.`,
+        `This database has the migration ${row.migration_name}, which this version does not know: ` +
+          'it was written by a newer version. Start that version, or restore a backup.',
       )
     if (migration.checksum !== row.checksum)
       throw new MigrationError(
-        `Migration ${row.migration_name} differs from the one that was applied to this database. Migrations are never edited: add a new one.`,
+        `Migration ${row.migration_name} differs from the one that was applied to this database. ` +
+          'Migrations are never edited: add a new one.',
       )
   }
   const firstMissing = migrations.findIndex(
@@ -65,18 +69,21 @@ const checkHistory = (migrations: Migration[], applied: Applied[]): void => {
       : migrations.slice(firstMissing).find((migration) => applied.some((row) => row.migration_name === migration.name))
   if (late)
     throw new MigrationError(
-      `Migration ${migrations[firstMissing]?.name} is missing from this database although the later ${late.name} was applied.`,
+      `Migration ${migrations[firstMissing]?.name} is missing from this database ` +
+        `although the later ${late.name} was applied.`,
     )
 }
 
-/** Applies what is missing, each migration with its record in one transaction, one process at a time. */
+/**
+ * Applies what is missing, each migration with its record in one transaction. The lock lets one process in at a time.
+ */
 export const migrate = async (session: SqlSession, migrations = readMigrations()): Promise<string[]> => {
   await session.query(`SELECT pg_advisory_lock(${LOCK})`)
   try {
     await session.script(HISTORY_TABLE)
-    const applied = await session.query<Applied>(
-      'SELECT migration_name, checksum, finished_at, rolled_back_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY started_at',
-    )
+    const applied = await session.query<MigrationRecord>(`
+      SELECT migration_name, checksum, finished_at, rolled_back_at FROM "_prisma_migrations"
+      WHERE rolled_back_at IS NULL ORDER BY started_at`)
     checkHistory(migrations, applied)
     const missing = migrations.filter((migration) => !applied.some((row) => row.migration_name === migration.name))
     for (const migration of missing) await apply(session, migration)
@@ -91,7 +98,8 @@ const apply = async (session: SqlSession, { name, sql, checksum }: Migration): P
   try {
     await session.script(sql)
     await session.query(
-      'INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, applied_steps_count) VALUES ($1, $2, now(), $3, 1)',
+      `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, applied_steps_count)
+       VALUES ($1, $2, now(), $3, 1)`,
       [randomUUID(), checksum, name],
     )
     await session.script('COMMIT')

@@ -25,16 +25,16 @@ export interface Database {
   onInsert(listener: (table: WatchedTable) => void): () => void
   /** PostgreSQL only: its address, for LISTEN and NOTIFY. */
   url?: string
-  /** Begins its upkeep, which ends when the function that is answered is called: before the database is closed. */
+  /** Begins its upkeep. Returns the function that ends it, to be called before the database is closed. */
   tend(log: Log): () => Promise<void>
   close(): Promise<void>
 }
 
-// One place for the three numbers that have nothing to do with each other in Prisma: the wait for a connection,
-// the length of a transaction, and (above) the size of the pool.
+// How long a transaction waits for a connection, and how long it may take. Prisma sets these two and the size of the
+// pool apart from each other; here they stand together.
 const TRANSACTION = { maxWait: 15_000, timeout: 15_000 } as const
 const STATEMENT_NAMES = 500
-/** A mark in the text of a statement: its plan depends on its values, so that it is not kept. */
+/** Marks a statement whose best plan depends on its values: it is not prepared, so that no plan is kept for it. */
 export const PLANNED_ANEW = '/* planned anew */'
 
 /**
@@ -89,13 +89,13 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
   const embedded = await openEmbedded(folder)
   await migrate(embeddedSession(embedded.pglite))
   const inserts = new InsertListeners()
-  // The adapter calls nothing but these three.
+  // The adapter uses nothing of PGlite but `query`, `exec` and `transaction`.
   const client = clientOf(
     new PrismaPGlite(sessionOn(embedded.connection, statementNames()) as unknown as PGlite),
     inserts,
     countQueries,
   )
-  // One connection: a queue of our own in front of it, so that waiting writers wait in order and without a time limit.
+  // There is one connection. Writers queue here in order and without a time limit, which Prisma would impose.
   let last: Promise<unknown> = Promise.resolve()
   return {
     kind: 'embedded',
@@ -152,7 +152,7 @@ const openPostgres = async (
   }
 }
 
-/** The unique constraint or foreign key that a write ran into, or undefined for any other error. */
+/** The unique constraint or foreign key that a write has violated; undefined for any other error. */
 export const constraintOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error) || !('code' in error) || (error.code !== 'P2002' && error.code !== 'P2003'))
     return undefined

@@ -1,12 +1,12 @@
 /**
- * Rows as data: what follows from a change is gathered by pure functions and written in one statement, whichever tables it
- * goes to. Prisma would plan every `createMany` anew, and needs a round trip for each table.
+ * Rows as data: pure functions gather the rows that follow from a change, and one statement writes them, whichever
+ * tables they belong to. With Prisma, every `createMany` would be planned anew, and each table would need a round trip.
  */
 import { Prisma } from '../../generated/prisma/client.ts'
 import { withBytesNamed } from './adapter.ts'
 import type { Db } from './open.ts'
 
-/** What goes into a JSON column. */
+/** The value of a JSON column. */
 class Json {
   readonly value: unknown
   constructor(value: unknown) {
@@ -19,7 +19,7 @@ class Json {
 export type { Json }
 export const json = (value: unknown): Json => new Json(value)
 
-/** SQL is for what only the database knows. Undefined leaves the column's default. */
+/** The value of a column. SQL is for a value that only the database knows; undefined leaves the column's default. */
 type Cell =
   | string
   | number
@@ -33,8 +33,8 @@ type Cell =
   | null
   | undefined
 
-/** The tables that rows are written to so, and their models. */
-interface Tables {
+/** The tables that rows are written to in this way, and their models. */
+interface TableModels {
   compliance_reports: 'ComplianceReport'
   document_attachments: 'DocumentAttachment'
   documents: 'Document'
@@ -48,10 +48,10 @@ interface Tables {
   stored_parts: 'StoredPart'
   work: 'Work'
 }
-type Table = keyof Tables
-type Stored<T extends Table> = Prisma.TypeMap['model'][Tables[T]]['payload']['scalars']
+type TableName = keyof TableModels
+type ColumnTypes<T extends TableName> = Prisma.TypeMap['model'][TableModels[T]]['payload']['scalars']
 
-/** What is written into a column that holds this. */
+/** What is written into a column of this type. */
 type CellFor<Value> = [Prisma.JsonValue] extends [Value]
   ? Json | null
   : Value extends string[]
@@ -64,18 +64,18 @@ type CellFor<Value> = [Prisma.JsonValue] extends [Value]
           ? number
           : Value
 
-/** A column that the table does not have, or a value that it does not take, does not compile. */
-export type ColumnsOf<T extends Table> = {
-  readonly [C in keyof Stored<T>]?: CellFor<Stored<T>[C]> | Prisma.Sql | undefined
+/** The columns of a row. One that the table does not have, or a value that it does not take, does not compile. */
+export type ColumnsOf<T extends TableName> = {
+  readonly [C in keyof ColumnTypes<T>]?: CellFor<ColumnTypes<T>[C]> | Prisma.Sql | undefined
 }
 
-interface RowOf<T extends Table> {
+interface RowOf<T extends TableName> {
   table: T
   columns: ColumnsOf<T>
-  /** What becomes of a row that is there already; without, it is a fault. */
+  /** What to do with a row that is there already; without it, that is an error. */
   onConflict?: Prisma.Sql
 }
-export type NewRow = { [T in Table]: RowOf<T> }[Table]
+export type NewRow = { [T in TableName]: RowOf<T> }[TableName]
 
 const filled = ({ columns }: NewRow): [string, Exclude<Cell, undefined>][] =>
   Object.entries(columns as Readonly<Record<string, Cell>>).filter(
@@ -88,20 +88,23 @@ const into = (row: NewRow): string => `INSERT INTO "${row.table}" (${namesOf(row
 const cells = (row: NewRow): Prisma.Sql =>
   Prisma.join(filled(row).map(([, cell]) => (cell instanceof Json ? Prisma.sql`${JSON.stringify(cell)}::jsonb` : cell)))
 
-/** Statements that happen together, each with a name; what they see is what was there before. */
+/** Statements as parts of one, each with a name. None of them sees what the others write. */
 const together = (statements: readonly Prisma.Sql[]): Prisma.Sql =>
   Prisma.join(statements.map((statement, index) => Prisma.sql`${Prisma.raw(`w${index}`)} AS (${statement})`))
 
 const isPlain = (row: NewRow): boolean =>
   filled(row).every(([, cell]) => !(cell instanceof Uint8Array) && !(cell instanceof Prisma.Sql))
 
-/** Several rows go as one value, so that the text is the same however many there are, and is planned once. */
+/** Several rows go as one JSON value: the text is the same however many there are, and is planned once. */
 const insertAll = (rows: readonly NewRow[]): Prisma.Sql => {
   const [row] = rows as [NewRow]
   const onConflict = row.onConflict ?? Prisma.empty
-  if (rows.length === 1 || !rows.every(isPlain))
-    return Prisma.sql`${Prisma.raw(into(row))} VALUES ${Prisma.join(rows.map((one) => Prisma.sql`(${cells(one)})`))} ${onConflict}`
-  return Prisma.sql`${Prisma.raw(`${into(row)} SELECT ${namesOf(row)} FROM json_populate_recordset(NULL::"${row.table}", `)}${JSON.stringify(rows.map((one) => one.columns))}::json) ${onConflict}`
+  if (rows.length === 1 || !rows.every(isPlain)) {
+    const values = Prisma.join(rows.map((one) => Prisma.sql`(${cells(one)})`))
+    return Prisma.sql`${Prisma.raw(into(row))} VALUES ${values} ${onConflict}`
+  }
+  const select = Prisma.raw(`${into(row)} SELECT ${namesOf(row)} FROM json_populate_recordset(NULL::"${row.table}", `)
+  return Prisma.sql`${select}${JSON.stringify(rows.map((one) => one.columns))}::json) ${onConflict}`
 }
 
 /** Writes rows in one statement. */
@@ -116,15 +119,15 @@ export const writeRows = async (db: Db, rows: readonly NewRow[]): Promise<void> 
   )
 }
 
-/** Nothing of it happens where nothing was written. */
+/** A part that has no effect where nothing was written. */
 const besideWritten = (row: NewRow | Prisma.Sql): Prisma.Sql =>
   'table' in row
     ? Prisma.sql`${Prisma.raw(into(row))} SELECT ${cells(row)} FROM written ${row.onConflict ?? Prisma.empty}`
     : row
 
 /**
- * Writes a row with what belongs to it, and answers these columns of it; undefined, and nothing is written, where it is there
- * already. Statements among what belongs to it find the row as `written`.
+ * Writes a row together with rows and statements that belong to it, and answers these columns of the row. Where it is
+ * there already nothing is written, and the answer is undefined. The statements find the row as `written`.
  */
 export const writeUnlessThere = async <T>(
   db: Db,
@@ -133,7 +136,8 @@ export const writeUnlessThere = async <T>(
   columns: readonly string[],
 ): Promise<T | undefined> => {
   const statement = Prisma.sql`
-    WITH written AS (${Prisma.raw(into(row))} SELECT ${cells(row)} ON CONFLICT DO NOTHING RETURNING ${Prisma.raw(quoted(columns))})
+    WITH written AS (
+      ${Prisma.raw(into(row))} SELECT ${cells(row)} ON CONFLICT DO NOTHING RETURNING ${Prisma.raw(quoted(columns))})
     ${beside.length > 0 ? Prisma.sql`, ${together(beside.map(besideWritten))}` : Prisma.empty}
     SELECT * FROM written`
   const [answer] = await withBytesNamed(statement, (named) => db.$queryRaw<T[]>(named))

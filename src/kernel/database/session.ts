@@ -8,6 +8,6 @@ export interface SqlSession {
 /** How every session of either database is set. */
 export const SESSION: Readonly<Record<string, string>> = {
   timezone: 'UTC',
-  // What is looked up by key lies in memory or on a solid disk: reading a page by an index costs about what the next page costs.
+  // The data is in memory or on a solid-state disk, where a random page costs about as much as the next one.
   random_page_cost: '1.1',
 }

@@ -1,19 +1,22 @@
-/** Statistics that follow what is written, and room given back: what databases do for themselves later, or not at all. */
+/** ANALYZE and VACUUM sooner than a database would run them by itself; the embedded one never does. */
 import type { Log } from '../log.ts'
 import type { SqlSession } from './session.ts'
 
 const ROUND_MS = 2_000
 const ROUNDS_PER_CHECKPOINT = 30
 
-interface Table {
+interface TableState {
   name: string
-  /** Whether its statistics are of another time. */
+  /** Whether its statistics are out of date. */
   stale: boolean
-  /** Whether rows have gone, or many have come. */
+  /** Whether there is room to give back: rows were deleted, or many were added. */
   loose: boolean
 }
 
-/** Plans are kept, and one that was made for an almost empty table reads a full one from end to end, even for a foreign key. */
+/**
+ * The tables that need care. Plans are cached: one that was made for an almost empty table scans a full one from end to
+ * end, even to check a foreign key.
+ */
 const due = (stale: string, loose: string): string => `
   SELECT name, stale, loose FROM (
     SELECT oid::regclass::text AS name, pg_stat_get_mod_since_analyze(oid) > ${stale} AS stale, ${loose} AS loose
@@ -22,31 +25,38 @@ const due = (stale: string, loose: string): string => `
   ) AS tables WHERE stale OR loose`
 
 /**
- * The embedded database is single-user: nothing happens unless it is told to, and everybody waits meanwhile. Room is given back
- * when PostgreSQL's autovacuum would, which takes milliseconds; statistics, which take a second for tens of thousands of
- * documents, only when a table has doubled or halved.
+ * The embedded database is single-user: it has no autovacuum, and everybody waits while it is vacuumed or analyzed. A
+ * VACUUM takes milliseconds and runs when autovacuum would; an ANALYZE takes a second for tens of thousands of
+ * documents and runs only when a table has doubled or halved.
  */
 const ALL = due(
   '50 + 0.5 * live',
   'pg_stat_get_dead_tuples(oid) > 50 + 0.2 * live OR pg_stat_get_ins_since_vacuum(oid) > 1000 + 0.2 * live',
 )
 
-/** A server tends itself, but looks once a minute: too late for who fills new tables. */
+/**
+ * The autovacuum of a server looks once a minute, which is too late for tables that are being filled for the first
+ * time.
+ */
 const OUTGROWN = due('50 + 10 * greatest(reltuples, 0)', 'false')
 
-const careOf = ({ name, stale, loose }: Table): string[] => [
+const careOf = ({ name, stale, loose }: TableState): string[] => [
   ...(loose ? [`VACUUM ${name}`] : []),
   ...(stale ? [`ANALYZE ${name}`] : []),
 ]
 
-/** Vacuums and analyzes the tables of which enough has changed. Each is a statement of its own: no transaction may be around a VACUUM. */
+/**
+ * Vacuums and analyzes the tables of which enough has changed. Each statement is sent by itself, because a VACUUM may
+ * not be inside a transaction.
+ */
 export const tendEmbedded = async (session: SqlSession): Promise<void> => {
-  for (const statement of (await session.query<Table>(ALL)).flatMap(careOf)) await session.script(statement)
+  for (const statement of (await session.query<TableState>(ALL)).flatMap(careOf)) await session.script(statement)
 }
 
-/** Analyzes tables that have nothing in common any more with what their statistics say. */
-const tendServer = async (session: SqlSession): Promise<void> => {
-  for (const { name } of await session.query<Table>(OUTGROWN)) await session.script(`ANALYZE (SKIP_LOCKED) ${name}`)
+/** Analyzes tables that are many times larger than their statistics say. */
+export const tendServer = async (session: SqlSession): Promise<void> => {
+  const outgrown = await session.query<TableState>(OUTGROWN)
+  for (const { name } of outgrown) await session.script(`ANALYZE (SKIP_LOCKED) ${name}`)
 }
 
 /** Tends a database until the returned function is called. */

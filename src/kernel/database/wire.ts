@@ -3,38 +3,39 @@ import { messages, type parse, protocol } from '@electric-sql/pglite'
 
 const { serialize } = protocol
 
-/** What becomes of a message: all that the database says to it, up to its end. */
+/** Sends a message, and answers everything that the database says to it. */
 export type Ask = (message: Uint8Array) => Promise<Uint8Array>
-export type Answer = Parameters<typeof parse.parseResults>[0]
+/** What the database says in its answer to a message. */
+export type BackendMessages = Parameters<typeof parse.parseResults>[0]
 export type Value = string | Uint8Array | null
 
-/** Reads an answer; throws the error that it is. */
-export const read = (answer: Uint8Array): Answer => {
-  const said: Answer = []
-  new protocol.Parser().parse(answer, (message) => void said.push(message))
-  const error = said.find((message) => message instanceof messages.DatabaseError)
+/** The messages of an answer; throws the error that is among them. */
+export const read = (answer: Uint8Array): BackendMessages => {
+  const received: BackendMessages = []
+  new protocol.Parser().parse(answer, (message) => void received.push(message))
+  const error = received.find((message) => message instanceof messages.DatabaseError)
   if (error) throw error
-  return said
+  return received
 }
 
 export const scriptOf = (sql: string): Uint8Array => serialize.query(sql)
 
-/** Parse the text under a name, and describe it. */
+/** Parses a statement under a name and describes it. */
 export const parsing = (name: string, text: string): Uint8Array =>
   Buffer.concat([serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), serialize.sync()])
 
-/** Execute, and end. */
+/** What follows the values: Execute and Sync. */
 const REST = Buffer.concat([serialize.execute({}), serialize.sync()])
 const NULL_LENGTH = -1
 
-/** Give a statement its values, execute it, and end. */
+/** Binds values to a statement and executes it. */
 export const executing = (name: string, values: readonly Value[]): Uint8Array => {
   const sizes = values.map((value) =>
     value === null ? 0 : typeof value === 'string' ? Buffer.byteLength(value) : value.byteLength,
   )
   const length =
     4 + 1 + Buffer.byteLength(name) + 1 + 2 + 2 * values.length + 2 + sizes.reduce((sum, size) => sum + 4 + size, 0) + 2
-  // Memory of its own, which goes over into the thread of the database.
+  // A buffer of its own, so that it can be transferred to the thread of the database.
   const message = Buffer.allocUnsafeSlow(1 + length + REST.length)
   let at = message.writeInt32BE(length, message.write('B'))
   at = message.writeUInt8(0, at)
