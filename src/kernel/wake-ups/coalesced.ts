@@ -1,16 +1,19 @@
-import type { Channel } from './wake-ups.ts'
+import type { WakeUpTopic } from './wake-ups.ts'
 
 const COALESCE_MS = 5
 
-export type Signal = [channel: Channel, payload: string]
+export type WakeUp = [topic: WakeUpTopic, payload: string]
 
-/** What a later signal makes superfluous: of `numbered`, which says `organization:number`, only the last number counts. */
-const subjectOf = ([channel, payload]: Signal): string =>
-  `${channel} ${channel === 'numbered' ? payload.slice(0, payload.lastIndexOf(':')) : payload}`
+/**
+ * Wake-ups of the same subject replace each other. That of `numbered`, whose payload is `organization:number`, is the
+ * organization: only the last number counts.
+ */
+const subjectOf = ([topic, payload]: WakeUp): string =>
+  `${topic} ${topic === 'numbered' ? payload.slice(0, payload.lastIndexOf(':')) : payload}`
 
-/** Gathers wakeUps for a few milliseconds; of those about the same, the last is sent. */
-export const coalesced = (send: (wakeUps: Signal[]) => void): { add(signal: Signal): void; drop(): void } => {
-  const pending = new Map<string, Signal>()
+/** Gathers wake-ups for a few milliseconds, and sends the last one of each subject. */
+export const coalesced = (send: (wakeUps: WakeUp[]) => void): { add(wakeUp: WakeUp): void; drop(): void } => {
+  const pending = new Map<string, WakeUp>()
   let timer: NodeJS.Timeout | undefined
   const flush = (): void => {
     timer = undefined
@@ -19,8 +22,8 @@ export const coalesced = (send: (wakeUps: Signal[]) => void): { add(signal: Sign
     send(wakeUps)
   }
   return {
-    add(signal) {
-      pending.set(subjectOf(signal), signal)
+    add(wakeUp) {
+      pending.set(subjectOf(wakeUp), wakeUp)
       timer ??= setTimeout(flush, COALESCE_MS)
     },
     drop: () => clearTimeout(timer),

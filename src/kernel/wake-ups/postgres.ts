@@ -1,75 +1,94 @@
 import pg from 'pg'
+import { chunksOf } from '../concurrency.ts'
 import type { Log } from '../log.ts'
-import { type Signal, coalesced } from './coalesced.ts'
-import { type WakeUps, localWakeUps } from './wake-ups.ts'
+import { type WakeUp, coalesced } from './coalesced.ts'
+import { type WakeUpTopic, type WakeUps, localWakeUps } from './wake-ups.ts'
 
 const NOTIFY_CHANNEL = 'invoice_exchange'
 const RECONNECT_MS = 1_000
-/** A payload is limited to 8,000 bytes; a signal has less than a hundred. */
-const SIGNALS_PER_PAYLOAD = 60
+/** A payload is limited to 8,000 bytes; a wake-up has less than a hundred. */
+const WAKE_UPS_PER_PAYLOAD = 60
 
 /**
- * Local wakeUps that also reach the other instances through NOTIFY: sent from a statement of its own after the
- * commit (inside the writing transaction it would serialize all commits), at most one every few milliseconds.
+ * Local wake-ups that also reach the other instances through NOTIFY. They are sent by a statement of their own after
+ * the commit, since inside the writing transaction NOTIFY would serialize all commits; at most one every few
+ * milliseconds.
  */
-export const postgresWakeUps = (url: string, log: Log): WakeUps => {
-  const local = localWakeUps()
-  const self = crypto.randomUUID()
-  let client: pg.Client | undefined
-  let isListening = false
-  let closed = false
-  let sent: Promise<unknown> = Promise.resolve()
+export const postgresWakeUps = (url: string, log: Log): WakeUps => new PostgresWakeUps(url, log)
 
-  const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true })
-    client = fresh
-    fresh.on('error', () => undefined)
-    // However far a connection came, it ends once: so each is followed by one other.
-    fresh.on('end', () => {
-      isListening = false
-      if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref()
-    })
-    fresh.on('notification', ({ payload }) => deliver(payload ?? ''))
+class PostgresWakeUps implements WakeUps {
+  readonly #url: string
+  readonly #log: Log
+  readonly #local = localWakeUps()
+  /** Tells the notifications of this instance from those of others. */
+  readonly #self = crypto.randomUUID()
+  readonly #outgoing = coalesced((wakeUps) => this.#send(wakeUps))
+  #client: pg.Client | undefined
+  #isListening = false
+  #closed = false
+  #sent: Promise<unknown> = Promise.resolve()
+
+  constructor(url: string, log: Log) {
+    this.#url = url
+    this.#log = log
+    void this.#connect()
+  }
+
+  publish(topic: WakeUpTopic, payload: string): void {
+    this.#local.publish(topic, payload)
+    this.#outgoing.add([topic, payload])
+  }
+
+  subscribe(topic: WakeUpTopic, listener: (payload: string) => void): () => void {
+    return this.#local.subscribe(topic, listener)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#outgoing.drop()
+    await this.#sent
+    await this.#client?.end()
+    await this.#local.close()
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#url, keepAlive: true })
+    this.#client = client
+    client.on('error', () => undefined)
+    // Whether it was ever open or not, a connection ends once: so each is followed by exactly one other.
+    client.on('end', () => this.#reconnect())
+    client.on('notification', ({ payload }) => this.#deliver(payload ?? ''))
     try {
-      await fresh.connect()
-      await fresh.query(`LISTEN ${NOTIFY_CHANNEL}`)
-      isListening = true
+      await client.connect()
+      await client.query(`LISTEN ${NOTIFY_CHANNEL}`)
+      this.#isListening = true
     } catch (error) {
-      if (!closed) log.warn({ err: error }, 'There is no connection for notifications; trying again')
-      await fresh.end()
+      if (!this.#closed) this.#log.warn({ err: error }, 'There is no connection for notifications; trying again')
+      await client.end()
     }
   }
-  const deliver = (payload: string): void => {
-    const { from, wakeUps } = JSON.parse(payload) as { from: string; wakeUps: Signal[] }
-    if (from !== self) for (const [channel, text] of wakeUps) local.publish(channel, text)
-  }
-  const outgoing = coalesced((wakeUps) => {
-    const payloads: string[] = []
-    for (let start = 0; start < wakeUps.length; start += SIGNALS_PER_PAYLOAD)
-      payloads.push(JSON.stringify({ from: self, wakeUps: wakeUps.slice(start, start + SIGNALS_PER_PAYLOAD) }))
-    // One after the other. What is lost here, the others find by looking.
-    sent = sent
-      .then(
-        (): unknown =>
-          isListening &&
-          client?.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [NOTIFY_CHANNEL, payloads]),
-      )
-      .catch(() => undefined)
-  })
-  void connect()
 
-  return {
-    publish(channel, payload) {
-      local.publish(channel, payload)
-      outgoing.add([channel, payload])
-    },
-    subscribe: local.subscribe,
-    async close() {
-      closed = true
-      outgoing.drop()
-      await sent
-      await client?.end()
-      await local.close()
-    },
+  #reconnect(): void {
+    this.#isListening = false
+    if (!this.#closed) setTimeout(() => void this.#connect(), RECONNECT_MS).unref()
+  }
+
+  #deliver(payload: string): void {
+    const { from, wakeUps } = JSON.parse(payload) as { from: string; wakeUps: WakeUp[] }
+    if (from !== this.#self) for (const [topic, text] of wakeUps) this.#local.publish(topic, text)
+  }
+
+  /** One statement after the other. When one is lost, the other instances find out by looking. */
+  #send(wakeUps: WakeUp[]): void {
+    const payloads = Array.from(chunksOf(wakeUps, WAKE_UPS_PER_PAYLOAD), (some) =>
+      JSON.stringify({ from: this.#self, wakeUps: some }),
+    )
+    this.#sent = this.#sent.then(() => this.#notify(payloads)).catch(() => undefined)
+  }
+
+  async #notify(payloads: string[]): Promise<void> {
+    if (!this.#isListening) return
+    const statement = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload'
+    await this.#client?.query(statement, [NOTIFY_CHANNEL, payloads])
   }
 }

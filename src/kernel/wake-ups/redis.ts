@@ -1,55 +1,78 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
-import { type Signal, coalesced } from './coalesced.ts'
-import { type WakeUps, localWakeUps } from './wake-ups.ts'
+import { type WakeUp, coalesced } from './coalesced.ts'
+import { type WakeUpTopic, type WakeUps, localWakeUps } from './wake-ups.ts'
 
 const CHANNEL = 'invoice-exchange:wakeUps'
 
-/** Local wakeUps that also reach the other instances through Redis, gathered over a few milliseconds. */
-export const redisWakeUps = (url: string, log: Log): WakeUps => {
-  const local = localWakeUps()
-  const self = crypto.randomUUID()
-  const options = {
-    maxRetriesPerRequest: 0,
-    enableOfflineQueue: false,
-    connectTimeout: 2_000,
-    retryStrategy: (times: number) => Math.min(times * 100, 2_000),
-  }
-  const sender = new Redis(url, options)
-  // A connection that listens can do nothing else; what it listens to survives a reconnection.
-  const listener = new Redis(url, { ...options, enableOfflineQueue: true, maxRetriesPerRequest: null })
-  const channel = `${sender.options.keyPrefix ?? ''}${CHANNEL}`
-  let away = false
-  listener.on('error', (error: Error) => {
-    if (!away) log.warn({ err: error }, 'Redis does not answer: instances find out by looking')
-    away = true
-  })
-  listener.on('ready', () => {
-    if (away) log.info('Redis answers again')
-    away = false
-  })
-  sender.on('error', () => undefined)
-  listener.on('message', (_channel, payload) => {
-    const { from, wakeUps } = JSON.parse(payload) as { from: string; wakeUps: Signal[] }
-    if (from !== self) for (const [name, text] of wakeUps) local.publish(name, text)
-  })
-  void listener.subscribe(channel).catch(() => undefined)
-  // What is lost here, the others find by looking.
-  const outgoing = coalesced(
-    (wakeUps) => void sender.publish(channel, JSON.stringify({ from: self, wakeUps })).catch(() => undefined),
-  )
+const connection = {
+  maxRetriesPerRequest: 0,
+  enableOfflineQueue: false,
+  connectTimeout: 2_000,
+  retryStrategy: (times: number) => Math.min(times * 100, 2_000),
+}
 
-  return {
-    publish(name, payload) {
-      local.publish(name, payload)
-      outgoing.add([name, payload])
-    },
-    subscribe: local.subscribe,
-    async close() {
-      outgoing.drop()
-      sender.disconnect()
-      listener.disconnect()
-      await local.close()
-    },
+/** Local wake-ups that also reach the other instances through Redis, gathered over a few milliseconds. */
+export const redisWakeUps = (url: string, log: Log): WakeUps => new RedisWakeUps(url, log)
+
+class RedisWakeUps implements WakeUps {
+  readonly #log: Log
+  readonly #local = localWakeUps()
+  /** Tells the messages of this instance from those of others. */
+  readonly #self = crypto.randomUUID()
+  readonly #outgoing = coalesced((wakeUps) => this.#send(wakeUps))
+  readonly #sender: Redis
+  readonly #listener: Redis
+  readonly #channel: string
+  #isAway = false
+
+  constructor(url: string, log: Log) {
+    this.#log = log
+    this.#sender = new Redis(url, connection)
+    // A connection that listens can do nothing else; what it listens to survives a reconnection.
+    this.#listener = new Redis(url, { ...connection, enableOfflineQueue: true, maxRetriesPerRequest: null })
+    this.#channel = `${this.#sender.options.keyPrefix ?? ''}${CHANNEL}`
+    this.#sender.on('error', () => undefined)
+    this.#listener.on('error', (error: Error) => this.#noteAbsence(error))
+    this.#listener.on('ready', () => this.#noteReturn())
+    this.#listener.on('message', (_channel, payload) => this.#deliver(payload))
+    void this.#listener.subscribe(this.#channel).catch(() => undefined)
+  }
+
+  publish(topic: WakeUpTopic, payload: string): void {
+    this.#local.publish(topic, payload)
+    this.#outgoing.add([topic, payload])
+  }
+
+  subscribe(topic: WakeUpTopic, listener: (payload: string) => void): () => void {
+    return this.#local.subscribe(topic, listener)
+  }
+
+  async close(): Promise<void> {
+    this.#outgoing.drop()
+    this.#sender.disconnect()
+    this.#listener.disconnect()
+    await this.#local.close()
+  }
+
+  /** When a message is lost, the other instances find out by looking. */
+  #send(wakeUps: WakeUp[]): void {
+    const message = JSON.stringify({ from: this.#self, wakeUps })
+    void this.#sender.publish(this.#channel, message).catch(() => undefined)
+  }
+
+  #deliver(payload: string): void {
+    const { from, wakeUps } = JSON.parse(payload) as { from: string; wakeUps: WakeUp[] }
+    if (from !== this.#self) for (const [topic, text] of wakeUps) this.#local.publish(topic, text)
+  }
+
+  #noteAbsence(error: Error): void {
+    if (!this.#isAway) this.#log.warn({ err: error }, 'Redis does not answer: instances find out by looking')
+    this.#isAway = true
+  }
+
+  #noteReturn(): void {
+    if (this.#isAway) this.#log.info('Redis answers again')
+    this.#isAway = false
   }
 }

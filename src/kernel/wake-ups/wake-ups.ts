@@ -1,30 +1,30 @@
 /**
- * Wake-ups between parts and between instances. A signal carries no data that matters: a lost one costs latency,
- * never an event or a piece of work, because everybody who listens also looks by itself now and then.
+ * Wake-ups between parts and between instances. None carries data that matters: a lost one costs latency, never an
+ * event or a piece of work, because everybody who listens also looks now and then without being woken.
  */
-export type Channel = 'events' | 'work' | 'numbered' | 'credentials'
+export type WakeUpTopic = 'events' | 'work' | 'numbered' | 'credentials'
 
 export interface WakeUps {
-  publish(channel: Channel, payload: string): void
-  subscribe(channel: Channel, listener: (payload: string) => void): () => void
+  publish(topic: WakeUpTopic, payload: string): void
+  subscribe(topic: WakeUpTopic, listener: (payload: string) => void): () => void
   close(): Promise<void>
 }
 
 /** Sets rather than an emitter: thousands of sockets come and go, each with a listener. */
 export const localWakeUps = (): WakeUps => {
-  const listeners: Record<Channel, Set<(payload: string) => void>> = {
+  const listeners: Record<WakeUpTopic, Set<(payload: string) => void>> = {
     events: new Set(),
     work: new Set(),
     numbered: new Set(),
     credentials: new Set(),
   }
   return {
-    publish: (channel, payload) => listeners[channel].forEach((listener) => listener(payload)),
-    subscribe(channel, listener) {
-      // Its own, so that the same function subscribed twice is heard twice and left once.
+    publish: (topic, payload) => listeners[topic].forEach((listener) => listener(payload)),
+    subscribe(topic, listener) {
+      // A new function each time, so that a listener that subscribes twice is called twice, and removed once.
       const mine = (payload: string): void => listener(payload)
-      listeners[channel].add(mine)
-      return () => void listeners[channel].delete(mine)
+      listeners[topic].add(mine)
+      return () => void listeners[topic].delete(mine)
     },
     close: () => Promise.resolve(Object.values(listeners).forEach((set) => set.clear())),
   }
