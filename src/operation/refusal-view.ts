@@ -1,6 +1,6 @@
 /** Why something was refused, as every answer tells it. */
 import { z } from 'zod'
-import { errorTypes } from '../kernel/errors/catalog.ts'
+import { errorTypes } from '../kernel/errors/catalog/entry.ts'
 import type { Refusal } from './batch.ts'
 import { json, text, view } from './view.ts'
 

@@ -12,7 +12,7 @@ export const fieldPath = (path: readonly PropertyKey[]): string =>
     '',
   )
 
-// Of several faults the answer carries the code of the most telling one; every fault is in the details.
+// An answer with several faults has the code that comes first here; every fault is in its details.
 const PRECEDENCE: readonly ErrorCode[] = [
   'MISSING_FIELD',
   'INVALID_ENUM',
@@ -30,7 +30,7 @@ const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown =>
     root,
   )
 
-interface Inner {
+interface SchemaParts {
   shape?: Record<string, z.core.$ZodType>
   element?: z.core.$ZodType
   innerType?: z.core.$ZodType
@@ -40,7 +40,7 @@ interface Inner {
 /** The schema at a path, through the wrappers (optional, nullable, default, pipe). */
 const schemaAt = (schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): z.core.$ZodType | undefined => {
   if (!schema) return undefined
-  const inner = schema._zod.def as Inner
+  const inner = schema._zod.def as SchemaParts
   const wrapped = inner.innerType ?? inner.in
   if (wrapped) return schemaAt(wrapped, path)
   const [part, ...rest] = path
@@ -49,7 +49,7 @@ const schemaAt = (schema: z.core.$ZodType | undefined, path: readonly PropertyKe
 }
 
 const knownNames = (schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] =>
-  Object.keys((schemaAt(schema, path)?._zod.def as Inner | undefined)?.shape ?? {})
+  Object.keys((schemaAt(schema, path)?._zod.def as SchemaParts | undefined)?.shape ?? {})
 
 /** The codes that a schema announces for its own faults: `z.string().refine(…, {params: {code}})`. */
 const codeOf = (issue: z.core.$ZodIssue): ErrorCode | undefined =>
@@ -60,69 +60,74 @@ const UNITS: Readonly<Record<string, readonly [one: string, more: string]>> = {
   array: [' entry', ' entries'],
 }
 
-/** A bound in our words, where the schema has none of its own. */
+/** The message of the schema about a bound, or one of ours where it has only that of zod. */
 const sizeOf = (issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string => {
-  if (!issue.message.startsWith('Too ')) return issue.message
-  const [least, bound] = issue.code === 'too_small' ? [true, issue.minimum] : [false, issue.maximum]
-  return `${issue.inclusive === false ? (least ? 'More than' : 'Less than') : least ? 'At least' : 'At most'} ${bound}${UNITS[issue.origin]?.[Number(bound) === 1 ? 0 : 1] ?? ''}`
+  if (!issue.message.startsWith('Too ')) return sentence(issue.message)
+  const [side, bound] = issue.code === 'too_small' ? ([0, issue.minimum] as const) : ([1, issue.maximum] as const)
+  const comparison = (issue.inclusive === false ? ['More than', 'Less than'] : ['At least', 'At most'])[side]
+  return sentence(`${comparison} ${bound}${UNITS[issue.origin]?.[Number(bound) === 1 ? 0 : 1] ?? ''}`)
 }
 
-const toDetails = (schema: z.core.$ZodType, issue: z.core.$ZodIssue, input: unknown): Detail[] => {
-  const field = fieldPath(issue.path)
-  const value = valueAt(input, issue.path)
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys
-        .slice(0, MOST_DETAILS)
-        .map((key) => unknownField([...issue.path, key], key, knownNames(schema, issue.path)))
-    case 'invalid_union':
-      return [
-        value === undefined || value === null
-          ? missing(field)
-          : {
-              field,
-              rule: 'INVALID_REQUEST',
-              message:
-                issue.message === 'Invalid input'
-                  ? 'This value has none of the forms that are accepted here.'
-                  : sentence(issue.message),
-            },
-      ]
-    case 'invalid_key':
-      return [{ field, rule: 'INVALID_REQUEST', message: sentence(issue.issues[0]?.message ?? issue.message) }]
-    case 'invalid_value':
-      if (value === undefined) return [missing(field)]
-      return [
-        {
-          field,
-          rule: 'INVALID_ENUM',
-          message: `Expected one of: ${issue.values.map(String).join(', ')}.`,
-          allowed: issue.values.map(String),
-        },
-      ]
-    case 'invalid_type':
-      return [
-        value === undefined || value === null
-          ? missing(field)
-          : { field, rule: 'INVALID_REQUEST', message: `Expected ${article(issue.expected)}.` },
-      ]
-    case 'too_small':
-    case 'too_big':
-      return [
-        value === undefined ? missing(field) : { field, rule: 'INVALID_REQUEST', message: sentence(sizeOf(issue)) },
-      ]
-    default:
-      if (value === undefined && codeOf(issue) === undefined && issue.code !== 'custom') return [missing(field)]
-      return [{ field, rule: codeOf(issue) ?? 'INVALID_REQUEST', message: sentence(issue.message) }]
-  }
+type Issue = z.core.$ZodIssue
+
+/** What the details of an issue are made from. */
+interface IssueContext {
+  schema: z.core.$ZodType
+  field: string
+  /** What the caller gave in that place. */
+  value: unknown
 }
+
+const detailsOf: {
+  [Code in Issue['code']]?: (issue: Extract<Issue, { code: Code }>, context: IssueContext) => Detail[]
+} = {
+  unrecognized_keys: ({ keys, path }, { schema }) =>
+    keys.slice(0, MOST_DETAILS).map((key) => unknownField([...path, key], key, knownNames(schema, path))),
+  invalid_union: ({ message }, { field, value }) => [
+    isAbsent(value)
+      ? missing(field)
+      : invalid(
+          field,
+          message === 'Invalid input' ? 'This value has none of the forms that are accepted here.' : sentence(message),
+        ),
+  ],
+  invalid_key: ({ issues, message }, { field }) => [invalid(field, sentence(issues[0]?.message ?? message))],
+  invalid_value: ({ values }, { field, value }) => [value === undefined ? missing(field) : notOneOf(field, values)],
+  invalid_type: ({ expected }, { field, value }) => [
+    isAbsent(value) ? missing(field) : invalid(field, `Expected ${article(expected)}.`),
+  ],
+  too_small: (issue, { field, value }) => [value === undefined ? missing(field) : invalid(field, sizeOf(issue))],
+  too_big: (issue, { field, value }) => [value === undefined ? missing(field) : invalid(field, sizeOf(issue))],
+}
+
+const toDetails = (schema: z.core.$ZodType, issue: Issue, input: unknown): Detail[] => {
+  const context = { schema, field: fieldPath(issue.path), value: valueAt(input, issue.path) }
+  const details = detailsOf[issue.code] as ((issue: Issue, context: IssueContext) => Detail[]) | undefined
+  return details ? details(issue, context) : [otherDetail(issue, context)]
+}
+
+const otherDetail = (issue: Issue, { field, value }: IssueContext): Detail =>
+  value === undefined && issue.code !== 'custom'
+    ? missing(field)
+    : { ...invalid(field, sentence(issue.message)), rule: codeOf(issue) ?? 'INVALID_REQUEST' }
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null
+
+const invalid = (field: string, message: string): Detail => ({ field, rule: 'INVALID_REQUEST', message })
+
+const notOneOf = (field: string, values: readonly unknown[]): Detail => ({
+  field,
+  rule: 'INVALID_ENUM',
+  message: `Expected one of: ${values.map(String).join(', ')}.`,
+  allowed: values.map(String),
+})
 
 const missing = (field: string): Detail => ({ field, rule: 'MISSING_FIELD', message: 'This field is required.' })
 
-/** A name with more wrong letters was not meant. */
+/** A known name that differs in more letters is not suggested. */
 const MOST_SLIPS = 3
 
-/** The name that was meant, by all likelihood: one that has little in common with what was written helps nobody. */
+/** The known name that was probably meant; undefined where none is close to what was written. */
 const nearestTo = (key: string, names: string[]): string | undefined => {
   if (names.length === 0 || key.length > 100) return undefined
   const nearest = closest(key, names)
@@ -146,10 +151,10 @@ const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 const MOST_LEVELS = 100
-/** Beyond these an answer helps nobody, and costs more than the request. */
+/** More details help nobody, and cost more than the request. */
 const MOST_DETAILS = 1_000
 
-/** Faults that no schema looks for: text that cannot be stored, and nesting that serializers do not survive. */
+/** Refuses what no schema looks for: text that cannot be stored, and nesting too deep for serializers. */
 export const refuseUnstorable = (value: unknown, path: readonly PropertyKey[] = []): void => {
   const refuse = (message: string): never => {
     const field = fieldPath(path)

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { LOWER_EVERYWHERE } from '../../../../rest-compat/dialect.ts'
 import type { Route } from '../../../http/route.ts'
-import { type ErrorCode, catalog, commonErrors, errorTypes } from '../../../kernel/errors/catalog.ts'
+import { errorTypes } from '../../../kernel/errors/catalog/entry.ts'
+import { type ErrorCode, catalog, commonErrors } from '../../../kernel/errors/catalog.ts'
 import { faultShape } from '../../../operation/refusal-view.ts'
 import type { Json } from './schemas.ts'
 
