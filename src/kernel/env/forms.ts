@@ -1,0 +1,30 @@
+/** The forms of settings: texts of the environment, and what they are read as. */
+import { z } from 'zod'
+
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+export const proxies = z
+  .string()
+  .regex(/^(?:true|false|[0-9])$/, 'expected true, false, or how many proxies stand in front')
+  .transform((text) => ({ true: 1, false: 0 })[text] ?? Number(text))
+export const wholeNumber = (min: number, max: number) =>
+  z.string().regex(/^\d+$/, 'expected a whole number').transform(Number).pipe(z.number().min(min).max(max))
+export const url = (...protocols: string[]) =>
+  z.url({
+    protocol: new RegExp(`^(${protocols.join('|')})$`),
+    error: `expected an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+  })
+
+export const nameServers = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(/^(?:[\d.]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i, 'expected addresses such as 10.0.0.2 or [fd00::2]:53'),
+    ),
+  )
+
+/** A fingerprint however it is written: with colons or without, in any case. */
+export const fingerprint = (text: string): string => text.replaceAll(/[:\s]/g, '').toLowerCase()
+export const sealKey = z.string().min(32, 'at least 32 characters each')

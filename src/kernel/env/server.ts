@@ -1,0 +1,22 @@
+/** The server itself: where it listens, how much it serves, and who is let in. */
+import { z } from 'zod'
+import { flag, proxies, url, wholeNumber } from './forms.ts'
+
+export const serverSettings = {
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).default(4000),
+  /** How clients reach this service; links and documentation addresses start with it. */
+  BASE_URL: url('http', 'https').optional(),
+  SERVICE_MODE: z.enum(['sandbox', 'live']).default('sandbox'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  WORKERS: z.enum(['inline', 'off']).default('inline'),
+  /** How many events a live subscriber may leave unread before it is told to subscribe again. */
+  SUBSCRIBER_BUFFER: wholeNumber(10, 100_000).default(5_000),
+  JWT_ISSUER: url('http', 'https').optional(),
+  JWT_AUDIENCE: z.string().min(1).default('invoice-exchange'),
+  INTROSPECTION: flag.optional(),
+  /** A JSON file of documents; when set, no other operation is accepted. */
+  PERSISTED_OPERATIONS_FILE: z.string().min(1).optional(),
+  /** How many trusted proxies stand in front, each of which adds to X-Forwarded-For; `true` is one. */
+  TRUST_PROXY: proxies.default(0),
+}
