@@ -9,14 +9,14 @@ import { type OrganizationDirectory, ensureOrganization } from './organizations.
 import { plans } from './plans.ts'
 import type { TokenVerifier } from './tokens.ts'
 
-/** What callers are recognised with. */
+/** What authentication needs. */
 export interface Authenticator extends OrganizationDirectory {
   env: Env
   keys: KeyRing
   tokens: TokenVerifier | undefined
 }
 
-/** What of a request tells who calls; the same for HTTP headers and for a websocket's first message. */
+/** What a request says about its caller; the same in HTTP headers and in the first message of a websocket. */
 export interface Credentials {
   authorization?: string | undefined
   organizationId?: string | undefined
@@ -36,7 +36,7 @@ export const credentialsIn = (
     authorization: headers.authorization,
     organizationId: single(headers['x-service-organization-id']) ?? single(headers['organization-id']),
     companyId: single(headers['x-service-company']),
-    // Of those who are let in, nobody asks.
+    // Worked out only when it is needed: callers with credentials are not told apart by address.
     get address() {
       return callerAddress(request, env.TRUST_PROXY)
     },

@@ -1,8 +1,8 @@
-/** By what callers without credentials are told apart. */
+/** The address by which callers without credentials are told apart. */
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** Who has one address of IPv6 has at least the 2^64 around it, and could be a new caller with each request. */
+/** A caller with one IPv6 address has at least the 2^64 around it, so all of these count as one caller. */
 const networkOf = (text: string): string => {
   if (!ipaddr.isValid(text)) return text
   const address = ipaddr.process(text)
@@ -15,17 +15,17 @@ const networkOf = (text: string): string => {
 }
 
 /**
- * Each proxy in front adds the address that has called it to those that it was told. What our own proxies have added stands
- * at the end; whatever is before that, the caller may have made up.
+ * Each proxy appends the address that has called it to X-Forwarded-For. Our own proxies have added the last entries;
+ * the caller may have made up whatever is before them.
  */
 export const callerAddress = (
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   proxies: number,
 ): string => {
-  const told = String(headers['x-forwarded-for'] ?? '')
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')
-  const way = [...told, socket.remoteAddress ?? '']
-  return networkOf(way.at(-1 - proxies) ?? way[0] ?? '')
+  const addresses = [...forwarded, socket.remoteAddress ?? '']
+  return networkOf(addresses.at(-1 - proxies) ?? addresses[0] ?? '')
 }

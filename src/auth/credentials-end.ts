@@ -3,7 +3,7 @@ import { type Authenticator, type Credentials, authenticate } from './authentica
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { WakeUps } from '../kernel/wake-ups/wake-ups.ts'
 
-/** Longest time that revoked credentials keep a connection, should the signal be lost. */
+/** The longest time that revoked credentials keep a connection, should the wake-up be lost. */
 const RECHECK_MS = 15_000
 
 /**
@@ -17,7 +17,7 @@ export const endOfCredentials = (
 ): { signal: AbortSignal; release: () => void } => {
   const end = new AbortController()
   if (actor.kind === 'public') return { signal: end.signal, release: () => end.abort() }
-  // A database that does not answer says nothing about the credentials.
+  // Only a refusal ends them: an error of the database says nothing about the credentials.
   const check = (): void =>
     void authenticate(authenticator, credentials).catch((error: unknown) => error instanceof AppError && end.abort())
   const unsubscribe = authenticator.wakeUps.subscribe('credentials', (organizationId) => {

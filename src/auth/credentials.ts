@@ -7,46 +7,49 @@ import { hashOfKey } from './bearer-key.ts'
 import { plans } from './plans.ts'
 import type { Scope } from './scopes.ts'
 
-/** Longest time until every instance has seen a revocation. */
+/** The longest time until every instance has seen a revocation, should the wake-up be lost. */
 const FRESH_MS = 5_000
 const MOST_CACHED = 50_000
 
 const withKey = { key: { include: { organization: true } } } as const satisfies Prisma.ApiKeyHashInclude
 type KeyRecord = Prisma.ApiKeyHashGetPayload<{ include: typeof withKey }>['key']
 
-/** A key that is being looked up, or was. Whose it is, is not known before: what is forgotten meanwhile may be its organization. */
-interface Remembered {
+interface CachedKey {
+  /** The look-up, which may still be under way. */
   found: Promise<KeyRecord | null>
+  /** Undefined until the key is found: any organization that is forgotten meanwhile may be its own. */
   organizationId?: string | null
   at: number
 }
 
-/** Looks keys up by the hash of their value, once for all who ask at the same time, and remembers what it found for a few seconds. */
+/**
+ * Looks keys up by the hash of their value, once for all who ask at the same time, and caches them for a few seconds.
+ */
 export interface KeyRing {
   actorOf(key: string): Promise<Actor>
-  /** Drops what is remembered of an organization: after a revocation, or another change that counts at once. */
+  /** Drops the cached keys of an organization: after a revocation, or another change that counts at once. */
   forget(organizationId: string): void
 }
 
 export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): KeyRing => {
-  const known = new Map<string, Remembered>()
+  const known = new Map<string, CachedKey>()
 
   const lookUp = (hash: string): Promise<KeyRecord | null> => {
     const found = client.apiKeyHash.findUnique({ where: { hash }, include: withKey }).then((row) => row?.key ?? null)
-    const remembered: Remembered = { found, at: performance.now() }
+    const cached: CachedKey = { found, at: performance.now() }
     if (known.size >= MOST_CACHED) known.clear()
-    known.set(hash, remembered)
+    known.set(hash, cached)
     void found.then(
-      (record) => void (remembered.organizationId = record?.organizationId ?? null),
-      // What could not be looked up is looked up again.
-      () => known.get(hash) === remembered && known.delete(hash),
+      (record) => void (cached.organizationId = record?.organizationId ?? null),
+      // After a failure the next request looks the key up again.
+      () => known.get(hash) === cached && known.delete(hash),
     )
     return found
   }
 
   const find = (hash: string): Promise<KeyRecord | null> => {
-    const remembered = known.get(hash)
-    return remembered && performance.now() - remembered.at < FRESH_MS ? remembered.found : lookUp(hash)
+    const cached = known.get(hash)
+    return cached && performance.now() - cached.at < FRESH_MS ? cached.found : lookUp(hash)
   }
 
   return {
@@ -62,8 +65,8 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
       return actorOfKey(record)
     },
     forget(organizationId) {
-      for (const [hash, remembered] of known)
-        if (remembered.organizationId === undefined || remembered.organizationId === organizationId) known.delete(hash)
+      for (const [hash, cached] of known)
+        if (cached.organizationId === undefined || cached.organizationId === organizationId) known.delete(hash)
     },
   }
 }

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
-import { type JWTPayload, type JWTVerifyGetKey, createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import {
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  createRemoteJWKSet,
+  errors,
+  jwtVerify,
+} from 'jose'
 import { AppError } from '../kernel/errors/app-error.ts'
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
 const MOST_CACHED = 10_000
-/** A token with an unknown key id makes us ask for the keys again, at most this often. */
+/** A token with an unknown key id makes us fetch the keys again, at most this often. */
 const KEYS_COOLDOWN_MS = 30_000
+const PROVIDER_TIMEOUT_MS = 5_000
 
 export interface VerifiedToken {
   subject: string
@@ -19,64 +27,68 @@ export interface TokenVerifier {
   verify(token: string, now: Date): Promise<VerifiedToken>
 }
 
-/** What is wrong with the answers of the identity provider, and not with the token. */
+/** Whether the identity provider is at fault, and not the token. */
 const isOfProvider = (error: errors.JOSEError): boolean =>
   error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === errors.JOSEError.code
 
-/** Verifies tokens of the identity provider against its published keys. */
-export const tokenVerifier = (issuer: string, audience: string): TokenVerifier => {
-  const verified = new Map<string, VerifiedToken>()
-  let keys: Promise<JWTVerifyGetKey> | undefined
+const unavailable = (cause?: unknown): AppError =>
+  new AppError('UPSTREAM_UNAVAILABLE', { message: 'The identity provider does not answer.', retryAfter: 5, cause })
 
-  const discover = async (): Promise<JWTVerifyGetKey> => {
-    const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
-      signal: AbortSignal.timeout(5_000),
-      redirect: 'error',
-    })
-    if (!answer.ok)
-      throw new AppError('UPSTREAM_UNAVAILABLE', { message: 'The identity provider does not answer.', retryAfter: 5 })
-    const { jwks_uri } = (await answer.json()) as { jwks_uri: string }
-    return createRemoteJWKSet(new URL(jwks_uri), { cooldownDuration: KEYS_COOLDOWN_MS, timeoutDuration: 5_000 })
+/** Verifies tokens of the identity provider against its published keys. */
+export const tokenVerifier = (issuer: string, audience: string): TokenVerifier =>
+  new ProviderTokens({ issuer, audience, algorithms: ALGORITHMS, requiredClaims: ['sub', 'exp'] })
+
+class ProviderTokens implements TokenVerifier {
+  readonly #options: JWTVerifyOptions & { issuer: string }
+  /** What was verified, by the hash of the token. */
+  readonly #verified = new Map<string, VerifiedToken>()
+  #keys: Promise<JWTVerifyGetKey> | undefined
+
+  constructor(options: JWTVerifyOptions & { issuer: string }) {
+    this.#options = options
   }
 
-  const check = async (token: string, now: Date): Promise<VerifiedToken> => {
-    keys ??= discover()
+  async verify(token: string, now: Date): Promise<VerifiedToken> {
+    const hash = createHash('sha256').update(token).digest('base64')
+    const known = this.#verified.get(hash)
+    if (known) {
+      if (known.expiresAt && known.expiresAt <= now) throw new AppError('EXPIRED_TOKEN')
+      return known
+    }
+    const result = await this.#check(token, now)
+    if (this.#verified.size >= MOST_CACHED) this.#verified.clear()
+    this.#verified.set(hash, result)
+    return result
+  }
+
+  async #check(token: string, now: Date): Promise<VerifiedToken> {
+    this.#keys ??= this.#discover()
     try {
-      const { payload } = await jwtVerify(token, await keys, {
-        issuer,
-        audience,
-        algorithms: ALGORITHMS,
-        currentDate: now,
-        requiredClaims: ['sub', 'exp'],
-      })
+      const { payload } = await jwtVerify(token, await this.#keys, { ...this.#options, currentDate: now })
       return readClaims(payload)
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new AppError('EXPIRED_TOKEN', { cause: error })
       if (error instanceof errors.JOSEError && !isOfProvider(error))
         throw new AppError('INVALID_TOKEN', { cause: error })
       if (error instanceof AppError && error.code === 'INVALID_TOKEN') throw error
-      keys = undefined
-      throw new AppError('UPSTREAM_UNAVAILABLE', {
-        message: 'The identity provider does not answer.',
-        retryAfter: 5,
-        cause: error,
-      })
+      // The next token looks the keys up anew.
+      this.#keys = undefined
+      throw unavailable(error)
     }
   }
 
-  return {
-    async verify(token, now) {
-      const hash = createHash('sha256').update(token).digest('base64')
-      const known = verified.get(hash)
-      if (known) {
-        if (known.expiresAt && known.expiresAt <= now) throw new AppError('EXPIRED_TOKEN')
-        return known
-      }
-      const result = await check(token, now)
-      if (verified.size >= MOST_CACHED) verified.clear()
-      verified.set(hash, result)
-      return result
-    },
+  /** Finds where the provider publishes its keys. */
+  async #discover(): Promise<JWTVerifyGetKey> {
+    const answer = await fetch(`${this.#options.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+      signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
+      redirect: 'error',
+    })
+    if (!answer.ok) throw unavailable()
+    const { jwks_uri } = (await answer.json()) as { jwks_uri: string }
+    return createRemoteJWKSet(new URL(jwks_uri), {
+      cooldownDuration: KEYS_COOLDOWN_MS,
+      timeoutDuration: PROVIDER_TIMEOUT_MS,
+    })
   }
 }
 

@@ -1,10 +1,10 @@
-/** Bytes as they came, piece by piece: nobody needs them in one to keep them or to give them back. */
+/** Bytes in the pieces that they came in: to store or to answer a file, it need not be in one piece. */
 import { createHash } from 'node:crypto'
 
 export class ChunkedBytes {
   #pieces: readonly Uint8Array[]
   readonly size: number
-  /** Of all of them, in lower-case hexadecimal. */
+  /** The hash of all bytes, in lower-case hexadecimal. */
   readonly sha256: string
 
   constructor(pieces: readonly Uint8Array[], sha256?: string) {
@@ -13,7 +13,7 @@ export class ChunkedBytes {
     this.sha256 = sha256 ?? pieces.reduce((hash, piece) => hash.update(piece), createHash('sha256')).digest('hex')
   }
 
-  /** In one, for who must see it whole; the pieces are given up for it. */
+  /** All bytes in one piece, which takes the place of the others so that they are not held twice. */
   whole(): Uint8Array {
     const [only, ...more] = this.#pieces
     const whole = only !== undefined && more.length === 0 ? only : Buffer.concat(this.#pieces)
@@ -21,7 +21,7 @@ export class ChunkedBytes {
     return whole
   }
 
-  /** In portions of so many bytes, the last as large as what is left. One at a time is in memory beside the pieces. */
+  /** Portions of so many bytes, the last one smaller. One portion at a time is in memory beside the pieces. */
   *portions(bytes: number): Generator<Uint8Array> {
     let held: Uint8Array[] = []
     let length = 0
@@ -59,13 +59,16 @@ export const gathering = (): { add(piece: Uint8Array): void; end(): ChunkedBytes
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A file that is read from its place, portion by portion; the last is given when all of them have proved to be what was stored. */
+/**
+ * A stored file, read portion by portion. The last portion is given only when the hash of all of them is that of what
+ * was stored.
+ */
 export interface StoredStream {
   size: number
   portions(): AsyncGenerator<Uint8Array>
 }
 
-/** The same in one piece. */
+/** A stored file in one piece. */
 export const wholeOf = async ({ size, portions }: StoredStream): Promise<Uint8Array> => {
   let whole: Uint8Array | undefined
   let at = 0

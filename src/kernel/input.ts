@@ -1,4 +1,4 @@
-/** The forms that inputs are made of. Each names its fault with a code of the error catalog. */
+/** The schemas that inputs are made of. Each names the code of the error catalog for its fault. */
 import { isValidIBAN } from 'ibantools'
 import { z } from 'zod'
 import type { ErrorCode } from './errors/catalog.ts'
@@ -11,7 +11,7 @@ import { DECIMAL_PATTERN, Decimal } from '../values/money.ts'
 import { isPeppolId } from '../values/peppol-id.ts'
 import { VAT_PATTERN } from '../values/vat-number.ts'
 
-/** What GraphQL, which is typed, takes where JSON takes shorter forms as well. */
+/** For schemas that accept shorter forms in JSON: the schema of the full form, which is the only one in GraphQL. */
 export const typedForms = new WeakMap<z.ZodType, z.ZodType>()
 
 const text = (code: ErrorCode, test: (value: string) => boolean, message: string) =>
@@ -65,7 +65,9 @@ export const iban = text(
   'The check digits or the length are wrong',
 ).meta({ examples: ['FR7630006000011234567890189'] })
 
-/** A JSON number or a numeric string; exact either way. What is none stays a text, which nothing may look at any more: `abort`. */
+/**
+ * A JSON number or a numeric string. `abort` ends the check of a string that is not numeric, before it is transformed.
+ */
 export const decimal = as(
   z
     .union(
@@ -77,7 +79,7 @@ export const decimal = as(
   '1234.50',
 )
 
-/** An identifier of ours. A malformed one is answered like an absent one, by the operation: so any text is let in. */
+/** An identifier of ours. Any text is accepted: the operation answers that there is no such object. */
 export const id = <K extends IdKind>(kind: K) =>
   z
     .string()
@@ -109,7 +111,7 @@ export class Upload {
   }
 }
 
-/** What a text in base64 stands for; undefined for one that is not. What is no letter of it adds nothing to the length. */
+/** Decodes base64; undefined for any other text. The decoder skips foreign letters, which then shows in the length. */
 const decoded = (text: string): Buffer | undefined => {
   const bytes = Buffer.from(text, 'base64')
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
@@ -118,7 +120,7 @@ const decoded = (text: string): Buffer | undefined => {
     : undefined
 }
 
-/** `z.base64()` decodes a text to see whether it can be decoded, and gives it back as a text: of a large file, once more than is needed. */
+/** `z.base64()` decodes a text only to check it. Here the decoded bytes are kept, so a large file is decoded once. */
 const base64 = z
   .string()
   .meta({ format: 'base64', contentEncoding: 'base64', pattern: z.regexes.base64.source })

@@ -1,17 +1,17 @@
 const MARK = '\u0001exact:'
 const MARKED = new RegExp(`"${MARK.replace('\u0001', String.raw`\\u0001`)}(-?[0-9.]+)"`, 'g')
 
-/** How many exact numbers JSON.stringify has met: whether there are any to unquote. */
-let met = 0
+/** How many exact numbers JSON.stringify has written: only then there are marks to remove. */
+let written = 0
 
-/** A number literal with exactly these digits in the JSON that leaves. */
+/** A number that is written as a JSON literal with exactly these digits. */
 export class Exact {
   readonly literal: string
   constructor(value: { toFixed(decimals?: number): string }, decimals?: number) {
     this.literal = value.toFixed(decimals)
   }
   toJSON(): string {
-    met += 1
+    written += 1
     return MARK + this.literal
   }
 }
@@ -19,7 +19,7 @@ export class Exact {
 const withoutBigIntegers = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? Number(value) : value
 
-/** A replacer makes JSON.stringify several times slower, and only a big integer needs one. */
+/** A replacer makes JSON.stringify several times slower, so it is used only after a big integer has made it throw. */
 const stringify = (value: unknown): string => {
   try {
     return JSON.stringify(value)
@@ -28,9 +28,9 @@ const stringify = (value: unknown): string => {
   }
 }
 
-/** JSON as the wire wants it: exact numbers as literals, big integers as numbers. A Decimal is a text unless it is made Exact. */
+/** JSON with exact numbers as literals and big integers as numbers. A Decimal is a string unless it is made Exact. */
 export const writeJson = (value: unknown): string => {
-  met = 0
+  written = 0
   const text = stringify(value)
-  return met > 0 ? text.replace(MARKED, '$1') : text
+  return written > 0 ? text.replace(MARKED, '$1') : text
 }

@@ -5,7 +5,7 @@ export interface Metrics {
   requests: Histogram<'door' | 'operation' | 'status'>
   subscriptions: Gauge<'door'>
   refusals: Counter<'code'>
-  /** Traces that were given up, because the database could not keep pace. */
+  /** Entries of the request log that were dropped because the database could not keep up. */
   droppedTraces: Counter
 }
 

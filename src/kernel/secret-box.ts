@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** Keeps secrets that we must be able to use ourselves: of no use to who reads the database without the deployment's key. */
+/** Encrypts secrets that we must be able to use ourselves: in the database, they are useless without the key. */
 export interface SecretBox {
-  /** The context (whose secret it is) is sealed with it: in another row it does not open. */
+  /** The context says whose secret it is, and is authenticated with it: copied to another row, it does not open. */
   seal(secret: string | Uint8Array, context: string): Uint8Array<ArrayBuffer>
   open(sealed: Uint8Array, context: string): Buffer
 }
@@ -11,29 +11,29 @@ const KEY_ID_BYTES = 4
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-interface Key {
+interface SealKey {
   id: Buffer
   bytes: Buffer
 }
 
-const keyOf = (text: string): Key => {
+const keyOf = (text: string): SealKey => {
   const bytes = createHash('sha256').update(`seal\n${text}`).digest()
   return { id: createHash('sha256').update(bytes).digest().subarray(0, KEY_ID_BYTES), bytes }
 }
 
-/** The first key seals, all of them open: so that a deployment can change its key. */
+/** The first key seals and all of them open, so that a deployment can change its key. */
 export const openSecretBox = (texts: readonly [string, ...string[]]): SecretBox => {
   const keys = texts.map(keyOf)
-  const present = keyOf(texts[0])
+  const current = keyOf(texts[0])
   return {
     seal(secret, context) {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', present.bytes, iv).setAAD(Buffer.from(context))
+      const cipher = createCipheriv('aes-256-gcm', current.bytes, iv).setAAD(Buffer.from(context))
       const body = Buffer.concat([
         cipher.update(typeof secret === 'string' ? Buffer.from(secret) : secret),
         cipher.final(),
       ])
-      return new Uint8Array(Buffer.concat([present.id, iv, cipher.getAuthTag(), body]))
+      return new Uint8Array(Buffer.concat([current.id, iv, cipher.getAuthTag(), body]))
     },
     open(sealed, context) {
       const bytes = Buffer.from(sealed)

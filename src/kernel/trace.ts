@@ -8,7 +8,7 @@ export interface UpstreamCall {
   outcome: string
 }
 
-/** What a request leaves behind for its log entry. */
+/** What is gathered about a request for its entry in the request log. */
 export interface Trace {
   /** Milliseconds of the process clock, to measure from. */
   readonly startedMs: number
