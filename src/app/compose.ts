@@ -37,33 +37,22 @@ export interface PlatformOptions {
   receive?: LocalDoor
 }
 
-/** What only some deployments configure (Redis, an identity provider) is loaded only there. */
 export const openPlatform = async (env: Env, options: PlatformOptions = {}): Promise<Platform> => {
-  const log = options.log ?? newLog(env.LOG_LEVEL)
-  const clock = options.clock ?? systemClock
-  const db =
-    options.database ?? (await openDatabase({ url: env.DATABASE_URL, pool: env.DATABASE_POOL, folder: env.DATA_DIR }))
-  const upstreams = await openUpstreams({
-    env,
-    clock,
-    client: db.client,
-    deliverLocally: (envelope) => platform.receive(envelope),
-    deliverSdi: (file) => takeSdiMessage(platform, file),
-  }).catch(async (error: unknown) => {
-    await db.close()
-    throw error
-  })
-  const wakeUps = await openWakeUps(env, db, log)
-  const metrics = newMetrics(new Registry())
+  const kernel = await openKernel(env, options)
+  const { log, clock, db, wakeUps, metrics } = kernel
   const platform: Platform = {
-    env,
-    log,
-    clock,
-    db,
-    wakeUps,
-    upstreams,
-    metrics,
-    baseUrl: env.BASE_URL?.replace(/\/$/, '') ?? `http://${env.HOST}:${env.PORT}`,
+    ...kernel,
+    upstreams: await openUpstreams({
+      env,
+      clock,
+      client: db.client,
+      deliverLocally: (envelope) => platform.receive(envelope),
+      deliverSdi: (file) => takeSdiMessage(platform, file),
+    }).catch(async (error: unknown) => {
+      await wakeUps.close()
+      await db.close()
+      throw error
+    }),
     cursors: cursorsWith(await sharedSecret(db.client, 'cursor-secret')),
     keys: keyRing(db.client, clock, env.SERVICE_MODE === 'sandbox'),
     tokens: await openTokens(env),
@@ -77,11 +66,29 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     sender: openSender({ env, client: db.client, clock }),
     receive: options.receive ?? ((envelope) => takeOver(platform, envelope)),
     runner: undefined,
-    close: () => closeAll(platform, stopping),
+    close: () => closeAll(platform, stops),
   }
-  const stopping = await begin(platform)
+  const stops = await begin(platform)
   return platform
 }
+
+/** What everything else of the platform is made with. */
+const openKernel = async (env: Env, options: PlatformOptions) => {
+  const log = options.log ?? newLog(env.LOG_LEVEL)
+  const { DATABASE_URL: url, DATABASE_POOL: pool, DATA_DIR: folder, HOST, PORT } = env
+  const db = options.database ?? (await openDatabase({ url, pool, folder }))
+  return {
+    env,
+    log,
+    db,
+    clock: options.clock ?? systemClock,
+    wakeUps: await openWakeUps(env, db, log),
+    metrics: newMetrics(new Registry()),
+    baseUrl: env.BASE_URL?.replace(/\/$/, '') ?? `http://${HOST}:${PORT}`,
+  }
+}
+
+// Redis and the identity provider are loaded only where they are configured.
 
 const openWakeUps = async ({ REDIS_URL }: Env, { url }: Database, log: Log): Promise<WakeUps> => {
   if (REDIS_URL) return (await import('../kernel/wake-ups/redis.ts')).redisWakeUps(REDIS_URL, log)
@@ -94,50 +101,53 @@ const openTokens = async ({ JWT_ISSUER, JWT_AUDIENCE }: Env): Promise<TokenVerif
 const openRateWindow = async ({ REDIS_URL }: Env, log: Log): Promise<RateWindow> =>
   REDIS_URL ? (await import('../kernel/limits/redis-window.ts')).redisWindow(REDIS_URL, log) : memoryWindow()
 
-/** What ends with the platform. */
-interface Stopping {
+/** Functions that stop what runs beside the requests. */
+interface StopFunctions {
   housekeeping: () => Promise<void>
   upkeep: () => Promise<void>
   insertListener: () => void
 }
 
-/** Sets going what goes by itself. */
-const begin = async (platform: Platform): Promise<Stopping> => {
+/** Starts what runs beside the requests: upkeep, listeners, and in most processes work and housekeeping. */
+const begin = async (platform: Platform): Promise<StopFunctions> => {
   const { db, env, log, clock, metrics, wakeUps } = platform
   watchRelay(metrics.registry, db, clock)
   wakeUps.subscribe('credentials', (organizationId) => {
     platform.keys.forget(organizationId)
     platform.organizations.delete(organizationId)
   })
-  const stopping = {
+  const stops = {
     housekeeping: () => Promise.resolve(),
     upkeep: db.tend(log),
-    // Whoever writes events or work wakes those who wait for them.
+    // Every insert of events or work wakes those who wait for them.
     insertListener: db.onInsert((table) => wakeUps.publish(table, '')),
   }
-  if (env.WORKERS !== 'inline') return stopping
+  if (env.WORKERS !== 'inline') return stops
   if (db.kind === 'embedded') await releaseLeases(db.client)
   platform.runner = startRunner(platform, workKinds)
-  return { ...stopping, housekeeping: startHousekeeping(platform) }
+  return { ...stops, housekeeping: startHousekeeping(platform) }
 }
 
-/** Attempts in flight finish, what waits is written, then the doors behind us close. */
-const closeAll = async (platform: Platform, stopping: Stopping): Promise<void> => {
+/** Lets attempts in flight finish and writes what is pending; only then closes what these need. */
+const closeAll = async (platform: Platform, stops: StopFunctions): Promise<void> => {
   platform.hub.close()
-  await stopping.housekeeping()
+  await stops.housekeeping()
   await platform.runner?.close()
   await platform.relay.close()
   await platform.sender.close()
   await platform.upstreams.close()
   await platform.requestLog.close()
-  stopping.insertListener()
+  stops.insertListener()
   await platform.wakeUps.close()
   await platform.rate.close()
-  await stopping.upkeep()
+  await stops.upkeep()
   await platform.db.close()
 }
 
-/** A secret made once for a deployment: every instance reads the cursors of the others, and in a sandbox the secrets it keeps. */
+/**
+ * A secret that is made once for a deployment and shared by its instances: each reads the cursors of the others, and in
+ * a sandbox the secrets that they have stored.
+ */
 const sharedSecret = async (client: Client, name: string): Promise<string> => {
   await client.deploymentSetting.createMany({
     data: [{ name, value: randomBytes(32).toString('base64') }],

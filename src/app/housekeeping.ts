@@ -10,12 +10,12 @@ const KEPT_LOG_DAYS = 30
 const KEPT_DELIVERY_DAYS = 30
 const KEPT_SIMULATION_DAYS = 30
 const KEPT_IMPORT_DAYS = 30
-/** What reads much is done once a day. */
+/** For chores that read many rows: once in so many hourly turns. */
 const DAILY = 24
 
 type Chore = (platform: Platform, now: Date) => Promise<unknown>
 
-/** What is removed when its time is over. Each is safe to run at any time, by any number of instances. */
+/** What is removed when it is old enough. Each chore is safe to run at any time, by any number of instances. */
 const chores: Record<string, Chore | { every: number; chore: Chore }> = {
   'stored answers': (platform) => forgetOldAnswers(platform),
   'request logs': ({ db }, now) =>
@@ -53,7 +53,10 @@ export const tidy = async (platform: Platform, turn = 0): Promise<void> => {
   }
 }
 
-/** Tidies every hour, and first when the start is over: who is started anew every day or hour tidies too. Returns the function that stops it. */
+/**
+ * Tidies every hour, and for the first time soon after the start, so that a process that is restarted often tidies too.
+ * Returns the function that stops it.
+ */
 export const startHousekeeping = (platform: Platform): (() => Promise<void>) => {
   let running: Promise<void> = Promise.resolve()
   let turn = 0

@@ -2,13 +2,13 @@ import { processEnv } from '../kernel/env.ts'
 import { explain } from './start-failure.ts'
 import type { Platform } from '../operation/platform.ts'
 
-/** Longest time that requests and attempts in flight get to finish. */
+/** The longest time that requests and attempts in flight may take to finish. */
 const GRACE_MS = 30_000
 
 let platform: Platform | undefined
 try {
   const env = processEnv()
-  // Loading is most of a start, so wrong settings are told before it.
+  // Loading the modules is most of a start, so wrong settings are reported before it.
   const [{ openPlatform }, { buildServer }, { announce }] = await Promise.all([
     import('./compose.ts'),
     import('./server.ts'),

@@ -27,7 +27,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
     // Longer than the longest head of a request: operations bound their identifiers themselves.
     routerOptions: { maxParamLength: 20_000 },
     exposeHeadRoutes: false,
-    // A path that cannot be decoded names nothing; like every unknown path it is answered by the hooks and handlers below.
+    // A path that cannot be decoded is answered like every unknown path: by the hooks and handlers below.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url.split('?', 1)[0] ?? '') ? url : '/%25'),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, platform),
     onProtoPoisoning: 'error',
@@ -48,7 +48,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
 
   const sockets = mountWebsocket(app.server, platform)
   app.addHook('preClose', async () => {
-    // Streams would keep the server open for ever.
+    // A stream never ends by itself, and the server waits for it.
     platform.hub.close()
     await sockets.close()
   })
@@ -63,7 +63,7 @@ const isDecodable = (path: string): boolean => {
   }
 }
 
-/** What is not HTTP, or has headers without end, is answered in the envelope as well; then the connection is closed. */
+/** Answers with the error envelope where there is no request: what came is not HTTP, or its headers are too large. */
 const answerUnreadable = ({ code }: Error & { code?: string }, socket: Socket, { baseUrl }: Platform): void => {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const error =
@@ -73,7 +73,7 @@ const answerUnreadable = ({ code }: Error & { code?: string }, socket: Socket, {
   refuseSocket(socket, error, baseUrl)
 }
 
-/** An unknown path is answered 404; a known one with another method 405, with the methods that it takes. */
+/** Answers an unknown path with 404, and a known one with another method with 405 and the methods that it takes. */
 const answerUnknownPaths = (app: FastifyInstance): void => {
   const known: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {

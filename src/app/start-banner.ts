@@ -14,7 +14,8 @@ export const announce = async (platform: Platform, server: FastifyInstance): Pro
   const lines = ['', `Invoice Exchange (${platform.env.SERVICE_MODE}) is listening on ${base}`, '']
   if (platform.db.kind === 'embedded')
     lines.push(
-      `  Database   embedded, in ${platform.env.DATA_DIR}: it survives the end of the process, not the loss of power. Set DATABASE_URL for PostgreSQL.`,
+      `  Database   embedded, in ${platform.env.DATA_DIR}: it survives the end of the process, not the loss of power. ` +
+        'Set DATABASE_URL for PostgreSQL.',
     )
   lines.push(`  GraphiQL   ${base}/graphql`, `  Reference  ${base}/docs`, `  Health     ${base}/health/readiness`, '')
   if (platform.env.SERVICE_MODE === 'sandbox') lines.push(...(await firstSteps(platform, base)), '')
@@ -30,11 +31,12 @@ const firstSteps = async (platform: Platform, base: string): Promise<string[]> =
   }
   const { apiKey } = await execute(bootstrapSandbox, call, { label: 'first steps', keyType: 'platform' })
   const json = `-H 'Content-Type: application/json'`
+  const auth = `-H 'Authorization: Bearer ${apiKey}'`
   return [
     `  A fresh test key (7 days):  ${apiKey}`,
     '',
     `  curl -s -X POST ${base}/v1/sandbox/bootstrap ${json} -d '{"label":"mine"}'`,
-    `  curl -s -X POST ${base}/v1/companies -H 'Authorization: Bearer ${apiKey}' ${json} -d '{"vatNumber":"FR40303265045"}'`,
-    `  curl -s ${base}/v1/companies -H 'Authorization: Bearer ${apiKey}'`,
+    `  curl -s -X POST ${base}/v1/companies ${auth} ${json} -d '{"vatNumber":"FR40303265045"}'`,
+    `  curl -s ${base}/v1/companies ${auth}`,
   ]
 }

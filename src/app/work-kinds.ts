@@ -11,7 +11,7 @@ import { PUBLISH_DELAYS_SECONDS, publishCompany } from '../companies/publish-com
 import { refreshCompany } from '../companies/refresh-company.ts'
 import { refreshPartner } from '../partners/refresh-partner.ts'
 
-/** The access point is asked what became of a message, and then given it; reading and writing around it take little. */
+/** Time for two calls of the access point: what became of the message, and the message itself. */
 const twoCalls = ({ upstreams }: Platform): number => 2 * upstreams.accessPoint.timeoutMs + 10_000
 
 /** What each kind of due work does, and within which limits. */

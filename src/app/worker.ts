@@ -1,4 +1,4 @@
-/** Only the work that is due, for deployments that keep it apart from the servers (those run with WORKERS=off). */
+/** A process that only does due work, for deployments whose servers run with WORKERS=off. */
 import { SettingsError, processEnv } from '../kernel/env.ts'
 import { explain } from './start-failure.ts'
 import { openPlatform } from './compose.ts'

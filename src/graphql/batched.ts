@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 
 const made = new WeakMap<Context, Map<string, DataLoader<never, unknown>>>()
 
-/** Asks once for what many rows of a request need; told apart by name. */
+/** A loader of this name for a request: asks once for what many rows need. */
 export const batched = <K, V>(
   context: Context,
   name: string,

@@ -35,7 +35,10 @@ function* fieldsOf(
   }
 }
 
-/** What a mutation is asked to show must be open to the caller before anything changes: not an effect first, and an error for a field after it. */
+/**
+ * Refuses a mutation whose answer the caller may not read, before anything changes: otherwise the effect would happen,
+ * and the answer would be an error for a field.
+ */
 export const refuseUnreadable = (
   actor: Actor,
   type: GraphQLObjectType,
@@ -44,7 +47,7 @@ export const refuseUnreadable = (
 ): void => {
   for (const [field, inner] of fieldsOf(type, set, info)) {
     const shown = getNamedType(field.type)
-    // What comes with scopes of its own is judged when it is there.
+    // A field that grants scopes by its value can only be judged when there is a value.
     if (
       !isObjectType(shown) ||
       (field.extensions['pothosOptions'] as { grantScopes?: unknown } | undefined)?.grantScopes !== undefined

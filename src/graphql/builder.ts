@@ -11,9 +11,9 @@ import './loaded-columns.ts'
 import './scopes-plugin.ts'
 import { decimalScalar, fileScalar, jsonScalar, textScalar, textScalars } from './scalars.ts'
 
-type Text = { Input: unknown; Output: unknown }
+type TextTypes = { Input: unknown; Output: unknown }
 
-interface Types {
+interface BuilderTypes {
   PrismaTypes: PrismaTypes
   Context: Context
   AuthScopes: { access: Access }
@@ -22,21 +22,21 @@ interface Types {
   DefaultNodeNullability: false
   Scalars: {
     ID: { Input: string; Output: string }
-    DateTime: Text
-    Date: Text
-    CurrencyCode: Text
-    CountryCode: Text
-    PeppolId: Text
-    VatNumber: Text
-    Decimal: Text
+    DateTime: TextTypes
+    Date: TextTypes
+    CurrencyCode: TextTypes
+    CountryCode: TextTypes
+    PeppolId: TextTypes
+    VatNumber: TextTypes
+    Decimal: TextTypes
     JSON: { Input: unknown; Output: unknown }
     File: { Input: unknown; Output: unknown }
   }
   Connection: { totalCount: () => Promise<number> }
 }
 
-export const builder = new SchemaBuilder<Types>({
-  // The first is the outermost.
+export const builder = new SchemaBuilder<BuilderTypes>({
+  // The first plugin wraps all others.
   plugins: ['heldScopes', RelayPlugin, 'loadedColumns', PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
@@ -91,7 +91,8 @@ builder.scalarType('File', fileScalar)
 builder.queryType({ description: 'Everything that reads.' })
 builder.mutationType({
   description:
-    'Everything that changes something. Each takes one `input`; an `Idempotency-Key` header, or `idempotencyKey` in the input, makes it happen once only.',
+    'Everything that changes something. Each takes one `input`; an `Idempotency-Key` header, or `idempotencyKey` in ' +
+    'the input, makes it happen once only.',
 })
 builder.subscriptionType({ description: 'Live events: over graphql-ws at this address, or as Server-Sent Events.' })
 

@@ -15,19 +15,22 @@ export interface Context {
   loaders: Loaders
   /** The Idempotency-Key header of a mutation. */
   idempotencyKey?: string | undefined
-  /** A signal that aborts when the caller's credentials end, or its connection does. Watched from the first call on; absent where the socket is watched. */
+  /**
+   * Makes a signal that aborts when the caller's credentials end, or its connection does; they are watched from this
+   * call on. Absent over websockets, where the socket itself is closed.
+   */
   credentialsEnd?: (() => AbortSignal) | undefined
 }
 
-/** Of the caller's organization alone. */
-interface ById {
+/** A filter by ids, within the organization of the caller. */
+interface OwnRowsById {
   organizationId: string
   id: { in: string[] }
 }
 
 const loader = <Row extends { id: string }>(
   { actor: { organizationId } }: Call,
-  find: (where: ById) => Promise<Row[]>,
+  find: (where: OwnRowsById) => Promise<Row[]>,
 ): DataLoader<string, Row | null> =>
   new DataLoader(async (ids) => {
     const rows = new Map((await find({ organizationId, id: { in: [...ids] } })).map((row) => [row.id, row]))

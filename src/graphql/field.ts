@@ -1,4 +1,6 @@
-/** How operations become fields. Every field remembers its operation, so that tests can compare it with the REST rows. */
+/**
+ * How operations become fields. Every field remembers its operation, so that tests can compare it with the REST rows.
+ */
 import { createHash } from 'node:crypto'
 import { type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql'
 import type { z } from 'zod'
@@ -35,7 +37,7 @@ const idempotencyOf = (
   given: unknown,
   info: GraphQLResolveInfo,
 ): IdempotentCall | undefined => {
-  // A document may hold several mutations: the header then stands for each by the name of its field.
+  // A document may have several mutations: the header is a different key for each, by the name of its field.
   const key =
     typeof given === 'string'
       ? given
@@ -80,6 +82,7 @@ export const write = async <I extends z.ZodType, O, P>(
   return once(context.call.platform, idempotency, replay<O>, () => run({ answer }), refusalOf)
 }
 
+/** The result that was stored for the key, or the refusal. */
 const replay = <O>(answer: Answer): O => {
   if (answer.contentType !== FROZEN) throw new AppError('IDEMPOTENCY_BODY_MISMATCH')
   const kept = thaw(answer.body)

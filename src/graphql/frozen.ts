@@ -1,6 +1,9 @@
 import { Decimal } from '../values/money.ts'
 
-/** The result of a mutation as it is kept for a repeated idempotency key: JSON that remembers dates and big integers. */
+/**
+ * The stored result of a mutation, for a repeated idempotency key: JSON in which dates, decimals and big integers are
+ * tagged.
+ */
 const TAG = '$is'
 
 const revive: Readonly<Record<string, (text: string) => unknown>> = {

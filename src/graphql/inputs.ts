@@ -1,6 +1,6 @@
 /**
  * GraphQL input types made from the zod schemas of operations: one description of every input, for every door.
- * A schema names its scalar with `.meta({graphql})`, its type with `.meta({id})`, its text with `.describe()`.
+ * A schema names its scalar with `.meta({graphql})`, its type with `.meta({id})`, its description with `.describe()`.
  */
 import type { InputRef } from '@pothos/core'
 import { z } from 'zod'
@@ -9,17 +9,17 @@ import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
 
 type AnyInput = InputRef<unknown>
-type Field = { type: AnyInput | [AnyInput]; required: boolean; description?: string }
+type InputField = { type: AnyInput | [AnyInput]; required: boolean; description?: string }
 
-interface Meta {
+interface SchemaMeta {
   graphql?: string
   id?: string
   description?: string
 }
-const metaOf = (schema: z.ZodType): Meta => (schema.meta() ?? {}) as Meta
+const metaOf = (schema: z.ZodType): SchemaMeta => (schema.meta() ?? {}) as SchemaMeta
 
-/** A schema without what only says whether it may be left out. */
-const unwrap = (schema: z.ZodType): { inner: z.ZodType; optional: boolean; nullable: boolean; meta: Meta } => {
+/** A schema without the wrappers that say whether a value may be left out or null. */
+const unwrap = (schema: z.ZodType): { inner: z.ZodType; optional: boolean; nullable: boolean; meta: SchemaMeta } => {
   const typed = typedForms.get(schema)
   if (typed) return unwrap(typed)
   const meta = metaOf(schema)
@@ -46,7 +46,7 @@ const unwrap = (schema: z.ZodType): { inner: z.ZodType; optional: boolean; nulla
 
 const objects = new Map<string, AnyInput>()
 
-const typeOf = (schema: z.ZodType, meta: Meta, fallbackName: string): AnyInput | [AnyInput] => {
+const typeOf = (schema: z.ZodType, meta: SchemaMeta, fallbackName: string): AnyInput | [AnyInput] => {
   if (schema instanceof z.ZodEnum)
     return enumOf(meta.graphql ?? fallbackName, schema.options.map(String)) as unknown as AnyInput
   if (meta.graphql) return meta.graphql as unknown as AnyInput
@@ -62,7 +62,7 @@ const typeOf = (schema: z.ZodType, meta: Meta, fallbackName: string): AnyInput |
   throw new Error(`The input ${fallbackName} has a schema without a GraphQL type: ${schema._zod.def.type}.`)
 }
 
-const fieldOf = (schema: z.ZodType, fallbackName: string): Field => {
+const fieldOf = (schema: z.ZodType, fallbackName: string): InputField => {
   const { inner, optional, nullable, meta } = unwrap(schema)
   return {
     type: typeOf(inner, meta, fallbackName),
@@ -73,7 +73,7 @@ const fieldOf = (schema: z.ZodType, fallbackName: string): Field => {
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-const fieldsOf = (schema: z.ZodObject, parent: string, omit: readonly string[] = []): Record<string, Field> =>
+const fieldsOf = (schema: z.ZodObject, parent: string, omit: readonly string[] = []): Record<string, InputField> =>
   Object.fromEntries(
     Object.entries(schema.shape)
       .filter(([name]) => !omit.includes(name))
@@ -87,12 +87,12 @@ const inputObject = (
   schema: z.ZodObject,
   name: string,
   description?: string,
-  extra: Record<string, Field> = {},
+  extra: Record<string, InputField> = {},
 ): AnyInput => {
   const known = objects.get(name)
   if (known) return known
   const ref = builder.inputRef<object>(name)
-  // Known before its fields are, for they may be of its own type.
+  // Stored before its fields are made, because they may be of its own type.
   objects.set(name, ref as unknown as AnyInput)
   const fields = { ...fieldsOf(schema, name), ...extra }
   ref.implement({
@@ -120,8 +120,11 @@ const objectOf = (schema: z.ZodType): z.ZodObject => {
 }
 
 /** The arguments of a query field. */
-export const argumentsOf = (schema: z.ZodType, parent: string, omit: readonly string[] = []): Record<string, Field> =>
-  fieldsOf(objectOf(schema), parent, omit)
+export const argumentsOf = (
+  schema: z.ZodType,
+  parent: string,
+  omit: readonly string[] = [],
+): Record<string, InputField> => fieldsOf(objectOf(schema), parent, omit)
 
 /** GraphQL clients send null for what they leave out: where the operation knows no null, it is absent. */
 export const withoutIdleNulls = (schema: z.ZodType, value: unknown): unknown => {

@@ -1,7 +1,7 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
 import type { GraphQLFieldResolver } from 'graphql'
 
-type Resolver = GraphQLFieldResolver<unknown, object, object, unknown>
+type RowResolver = GraphQLFieldResolver<unknown, object, object, unknown>
 
 /** The columns that a field selects, where it selects nothing else. */
 const columnsOf = (select: unknown): string[] | undefined => {
@@ -14,13 +14,13 @@ const columnsOf = (select: unknown): string[] | undefined => {
 
 /**
  * Before it resolves a field of a row, the Prisma plugin looks up by the path of the field whether the row was loaded
- * with the columns that the field selects. That costs more than all the rest of a list; for plain columns, the row
- * itself tells. Stands between scopes and Prisma: scopes are still checked.
+ * with the columns that the field selects. That costs more than all the rest of a list, and for plain columns a look at
+ * the row is enough. This plugin stands between those of scopes and of Prisma, so scopes are still checked.
  */
 class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
-  override wrapResolve(viaPrisma: Resolver, config: PothosOutputFieldConfig<Types>): Resolver {
+  override wrapResolve(viaPrisma: RowResolver, config: PothosOutputFieldConfig<Types>): RowResolver {
     const columns = config.kind === 'PrismaObject' ? columnsOf(config.extensions?.['pothosPrismaSelect']) : undefined
-    const direct = config.resolve as Resolver | undefined
+    const direct = config.resolve as RowResolver | undefined
     if (!columns || !direct) return viaPrisma
     return (row, args, context, info) =>
       columns.every((column) => (row as Record<string, unknown>)[column] !== undefined)

@@ -1,4 +1,7 @@
-/** GraphQL output types made from zod schemas. A schema names its type with `.meta({graphql})`, its text with `.describe()`. */
+/**
+ * GraphQL output types made from zod schemas. A schema names its type with `.meta({graphql})`, its description with
+ * `.describe()`.
+ */
 import type { ObjectRef } from '@pothos/core'
 import { z } from 'zod'
 import { builder } from './builder.ts'

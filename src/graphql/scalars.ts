@@ -6,7 +6,9 @@ import { Decimal, parseDecimal } from '../values/money.ts'
 import { isPeppolId } from '../values/peppol-id.ts'
 import { VAT_PATTERN } from '../values/vat-number.ts'
 
-/** A scalar that is a text of a certain form. Input is checked once, by the operation, so that every door answers alike. */
+/**
+ * A scalar that is a text of a certain form. Its input is checked by the operation, so that every door answers alike.
+ */
 interface TextScalar {
   description: string
   test(text: string): boolean
@@ -54,7 +56,7 @@ export const decimalScalar = {
   parseLiteral: literal,
 }
 
-/** A file. What it is made of is looked at by the operation, so that every door answers alike. */
+/** A file. Its input is checked by the operation, so that every door answers alike. */
 export const fileScalar = {
   description: 'A file: an upload (GraphQL multipart request specification), or its bytes in base64.',
   serialize: (value: unknown): string => Buffer.from(value as Uint8Array).toString('base64'),

@@ -11,7 +11,10 @@ interface Scopes {
   $any?: Scopes
 }
 
-/** The scope that is enough to read the fields of a type, by the options that it was made with; undefined where that cannot be told so simply. */
+/**
+ * The one scope that is enough to read the fields of a type, from the options of the type; undefined where it takes
+ * more.
+ */
 export const accessTo = (options: unknown): Access | undefined => {
   const { authScopes, grantScopes } = options as { authScopes?: Scopes | (() => Scopes); grantScopes?: unknown }
   if (authScopes === undefined || typeof authScopes === 'function' || grantScopes !== undefined) return undefined
@@ -20,8 +23,8 @@ export const accessTo = (options: unknown): Access | undefined => {
 }
 
 /**
- * The scopes plugin judges every field of every row, with a cache and a path for each. Where a type asks for one scope
- * and the caller holds it there is nothing to judge; every other case is left to the plugin.
+ * The scopes plugin checks every field of every row, with a cache and a path for each. Where a type needs one scope and
+ * the caller holds it, there is nothing to check; every other case is left to the plugin.
  */
 class HeldScopesPlugin<Types extends SchemaTypes> extends PothosScopeAuthPlugin<Types> {
   override wrapResolve(

@@ -1,8 +1,11 @@
-/** Several things in one request: each happens wholly or not at all, and what is refused does not hold up the others. */
+/** Batches: each item happens wholly or not at all, and a refused one does not hold up the others. */
 import { AppError, errorBody } from '../kernel/errors/app-error.ts'
 import type { Run } from './operation.ts'
 
-/** Why an item was refused, as its own request would have been: plain, for what is an Error is taken for a failure of the field that answers it. */
+/**
+ * Why an item was refused, as its own request would have been. A plain object, because GraphQL takes an Error for the
+ * failure of the field that answers it.
+ */
 export type Refusal = Omit<ReturnType<typeof errorBody>, 'requestId'>
 
 export type BatchResult<T> = { index: number; ok: true; value: T } | { index: number; ok: false; error: Refusal }
@@ -18,7 +21,7 @@ export const refusalOf = (error: AppError, baseUrl: string): Refusal => {
   return refusal
 }
 
-/** One item of a batch, as a refusal or as what came of it. */
+/** The result of an item, or its refusal as a value. Other errors are thrown. */
 export const settle = async <T>(work: () => Promise<T>): Promise<T | AppError> => {
   try {
     return await work()
@@ -38,12 +41,12 @@ export const batchOf = <T>(outcomes: readonly (T | AppError)[], baseUrl: string)
   return { results, succeeded, failed: results.length - succeeded }
 }
 
-/** Runs one item so that nothing of it remains when it is refused: neither rows, nor events, nor work. */
+/** Runs one item in a savepoint: of a refused one nothing remains, neither rows, nor events, nor work. */
 export const runInSavepoint = async <T>(run: Run, body: (run: Run) => Promise<T>): Promise<T | AppError> => {
   const later: (() => void)[] = []
   const own: Run = {
     ...run,
-    emit: (...given) => void later.push(() => run.emit(...given)),
+    emit: (...event) => void later.push(() => run.emit(...event)),
     enqueue: (work) => void later.push(() => run.enqueue(work)),
     afterCommit: (effect) => void later.push(() => run.afterCommit(effect)),
   }

@@ -1,25 +1,25 @@
 import { Readable } from 'node:stream'
 import { type StoredStream, hashOf, wholeOf } from '../kernel/bytes.ts'
 
-/** What is smaller leaves in one piece. */
+/** A stored file of at most this size is answered in one piece. */
 const AT_ONCE = 1024 * 1024
 
-/** A file that leaves: known at once, or written while it leaves. */
+/** A file to answer: its bytes, or a stream that is opened when it is sent. */
 export interface FileAnswer {
   content: Uint8Array | (() => Readable)
-  /** Of what is written while it leaves, where that is known before. */
+  /** The size of a stream, where it is known before. */
   size?: number
   contentType: string
   fileName: string
-  /** What is written while it leaves, at once: for answers that are kept. */
+  /** All bytes of a stream, for answers that are stored for a repeated idempotency key. */
   whole?: () => Uint8Array
-  /** Says whether it is still the same. */
+  /** Tells a client whether the file has changed. */
   hash: string
 }
 
 const MEDIA_TYPE = /^[A-Za-z0-9][\w.+-]{0,100}\/[A-Za-z0-9][\w.+-]{0,100}(; charset=utf-8)?$/
 
-/** A type that a document names for its attachments is believed where it has the form of one. */
+/** A document names the types of its attachments itself: what has not the form of a media type is replaced. */
 export const mediaType = (given: string): string => (MEDIA_TYPE.test(given) ? given : 'application/octet-stream')
 
 export const fileAnswer = (
@@ -29,7 +29,7 @@ export const fileAnswer = (
   hash = hashOf(bytes),
 ): FileAnswer => ({ content: bytes, contentType: mediaType(contentType), fileName, hash })
 
-/** What was stored, as it was stored: at once, or portion by portion where it has several. */
+/** A stored file: small ones in one piece, others portion by portion. */
 export const storedAnswer = async (
   file: StoredStream,
   hash: string,
@@ -42,7 +42,7 @@ export const storedAnswer = async (
   return { ...named, content: await wholeOf(file) }
 }
 
-/** Of the types that files are known to have. */
+/** File name extensions by media type. */
 export const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/xml': '.xml',
   'application/pdf': '.pdf',

@@ -35,12 +35,12 @@ interface AnswerStore {
   inFlight: InFlight
 }
 
-/** Another transaction has stored the answer first: ours is rolled back and theirs is given. */
+/** Another transaction has stored its answer first: ours is rolled back, and theirs is answered. */
 class AlreadyAnswered extends Error {}
 
 const nameOf = ({ organizationId, caller, key }: IdempotentCall): string => `${organizationId}\n${caller}\n${key}`
 
-/** Holds the key for the length of the transaction, against other instances. */
+/** Locks the key against other instances until the transaction ends. */
 export const guardAnswer = async (db: Db, kind: 'embedded' | 'postgresql', call: IdempotentCall): Promise<void> => {
   if (kind === 'embedded') return
   const [row] = await db.$queryRaw<
@@ -49,7 +49,10 @@ export const guardAnswer = async (db: Db, kind: 'embedded' | 'postgresql', call:
   if (!row?.held) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
 }
 
-/** Writes the answer in the transaction of the effect, so that there is never one without the other. Sealed: it may hold a key or a secret that is shown once. */
+/**
+ * Writes the answer in the transaction of the effect, so that there is never one without the other. It is sealed, since
+ * it may contain a key or a secret that is shown only once.
+ */
 export const storeAnswer = async (
   db: Db,
   secretBox: SecretBox,
@@ -57,12 +60,18 @@ export const storeAnswer = async (
   answer: Answer,
   now: Date,
 ): Promise<void> => {
+  const { organizationId, caller, key, bodyHash } = call
+  const { status, contentType, fileName = null } = answer
+  const body = Buffer.from(secretBox.seal(answer.body, nameOf(call)))
   const expired = new Date(now.getTime() - KEPT_MS)
   const stored = await db.$executeRaw(Prisma.sql`
-    INSERT INTO idempotency_records ("organizationId", caller, key, "bodyHash", status, "contentType", "fileName", body, "createdAt")
-    VALUES (${call.organizationId}, ${call.caller}, ${call.key}, ${call.bodyHash}, ${answer.status}, ${answer.contentType}, ${answer.fileName ?? null}, ${Buffer.from(secretBox.seal(answer.body, nameOf(call)))}, ${now})
+    INSERT INTO idempotency_records
+      ("organizationId", caller, key, "bodyHash", status, "contentType", "fileName", body, "createdAt")
+    VALUES
+      (${organizationId}, ${caller}, ${key}, ${bodyHash}, ${status}, ${contentType}, ${fileName}, ${body}, ${now})
     ON CONFLICT ("organizationId", caller, key) DO UPDATE
-      SET "bodyHash" = EXCLUDED."bodyHash", status = EXCLUDED.status, "contentType" = EXCLUDED."contentType", "fileName" = EXCLUDED."fileName", body = EXCLUDED.body, "createdAt" = EXCLUDED."createdAt"
+      SET "bodyHash" = EXCLUDED."bodyHash", status = EXCLUDED.status, "contentType" = EXCLUDED."contentType",
+        "fileName" = EXCLUDED."fileName", body = EXCLUDED.body, "createdAt" = EXCLUDED."createdAt"
       WHERE idempotency_records."createdAt" <= ${expired}`)
   if (stored === 0) throw new AlreadyAnswered()
 }
@@ -82,11 +91,11 @@ const findAnswer = async (store: AnswerStore, call: IdempotentCall): Promise<Ans
   }
 }
 
-// Answers about the caller rather than the request: the same request may well succeed a moment later.
+// Refusals of the caller rather than of the request, which may well succeed a moment later.
 const NOT_KEPT = new Set([401, 403, 429])
 
-/** True for a refusal that a repeated key is to see again. */
-const keepsRefusal = (error: unknown): error is AppError => {
+/** Whether a refusal is stored, so that a repeated key is answered with it again. */
+export const keepsRefusal = (error: unknown): error is AppError => {
   if (!(error instanceof AppError)) return false
   const { status } = catalog[error.code]
   return (
@@ -122,7 +131,7 @@ export const once = async <T>(
       throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1, cause: error })
     }
     if (!keepsRefusal(error) || (await storeRefusal(store, call, refusal(error)))) throw error
-    // The same request has succeeded on another instance meanwhile: its answer is the one that counts.
+    // Another instance has answered the same request meanwhile, and its answer is the one that counts.
     const theirs = await findAnswer(store, call)
     if (theirs) return replay(theirs)
     throw error
@@ -131,7 +140,7 @@ export const once = async <T>(
   }
 }
 
-/** False where another answer was there first. */
+/** Stores a refusal; false where another answer was stored first. */
 const storeRefusal = async (store: AnswerStore, call: IdempotentCall, answer: Answer): Promise<boolean> => {
   try {
     await storeAnswer(store.db.client, store.secretBox, call, answer, store.clock.now())

@@ -55,7 +55,7 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unk
   /** What it may answer beside the errors common to all. */
   errors: readonly ErrorCode[]
   prepare?(call: Preparation, input: z.output<I>): Promise<P>
-  /** True where `run` will write in one statement, with all that follows from it: that needs no transaction around it. */
+  /** True where `run` writes everything, events and work included, in one statement: that needs no transaction. */
   inOneStatement?(actor: Actor, prepared: P): boolean
   run(run: Run, input: z.output<I>, prepared: P): Promise<O>
 }
@@ -69,7 +69,7 @@ export interface ExecuteOptions<O> {
   answer?: ((result: O) => Answer) | undefined
 }
 
-/** Authorizes, parses, prepares, runs in one transaction, and stores beside the rows what follows from them. */
+/** Authorizes, parses, prepares, and runs in one transaction, which also stores the events and the work that follow. */
 export const execute = async <I extends z.ZodType, O, P>(
   op: Operation<I, O, P>,
   call: Call,

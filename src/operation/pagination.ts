@@ -39,7 +39,7 @@ export interface Cursors {
 }
 
 export const cursorsWith = (secret: string): Cursors => {
-  // JSON has no line break of its own: the three parts cannot run into each other.
+  // Neither a name nor JSON contains a line break, so the parts cannot run into each other.
   const sign = (list: string, filters: object, key: string): Buffer =>
     createHmac('sha256', secret)
       .update(`${list}\n${JSON.stringify(filters)}\n${key}`)
@@ -62,7 +62,8 @@ export const cursorsWith = (secret: string): Cursors => {
               field,
               rule: 'INVALID_REQUEST',
               message:
-                'Unknown cursor: it belongs to another list or to other filters, or was changed. Start again without it.',
+                'Unknown cursor: it belongs to another list or to other filters, or was changed. ' +
+                'Start again without it.',
             },
           ],
         })
