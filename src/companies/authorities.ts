@@ -1,4 +1,4 @@
-/** Who is told about documents, by the country of the company that sends or receives them. */
+/** The authorities that documents are reported to, by the country of the company that sends or receives them. */
 import { reportsByItself } from './settings.ts'
 
 export const authorities = {
@@ -9,14 +9,17 @@ export const authorities = {
 export type Authority = keyof typeof authorities
 export const authorityNames = Object.keys(authorities) as [Authority, ...Authority[]]
 
-/** The countries whose authorities are told; everywhere else nothing is reported. */
+/** The countries with an authority; elsewhere nothing is reported. */
 export const reportingCountries = Object.values(authorities).map(({ country }) => country) as [string, ...string[]]
 
 const byCountry = new Map<string, Authority>(authorityNames.map((name) => [authorities[name].country, name]))
 
-/** The authority of a country, or undefined where there is none: Belgium has none. */
+/** The authority of a country; undefined where there is none, as in Belgium. */
 export const authorityOf = (country: string): Authority | undefined => byCountry.get(country)
 
-/** The authority that is told by itself of a company's documents; undefined where there is none, or it is switched off. */
+/**
+ * The authority that a company's documents are reported to without being asked; undefined where there is none, or it is
+ * off.
+ */
 export const automaticAuthority = (company: { country: string; settings: unknown }): Authority | undefined =>
   reportsByItself(company, company.country) ? authorityOf(company.country) : undefined

@@ -1,4 +1,6 @@
-/** What the operations on companies have in common: the forms of their input, and finding one that the caller may see. */
+/**
+ * What the operations on companies have in common: the forms of their input, and finding one that the caller may see.
+ */
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
@@ -12,16 +14,16 @@ import { settingsInput } from './settings.ts'
 export const withAddress = { legalAddress: true } as const satisfies Prisma.CompanyInclude
 export type CompanyRow = Prisma.CompanyGetPayload<{ include: typeof withAddress }>
 
-/** It stands in every document of the company. */
-const written = (text: z.ZodString): z.ZodString =>
+/** A text that every document of the company repeats, so it must fit into XML. */
+const xmlText = (text: z.ZodString): z.ZodString =>
   text.refine((value) => XML_TEXT.test(value), 'Holds a character that XML cannot carry')
 
 const addressInput = z
   .strictObject({
-    street: written(z.string().max(200)).nullish().describe('Street and number.'),
-    streetLine2: written(z.string().max(200)).nullish().describe('Second line.'),
-    city: written(z.string().max(100)).nullish().describe('Town.'),
-    postalCode: written(z.string().max(20)).nullish().describe('Post code.'),
+    street: xmlText(z.string().max(200)).nullish().describe('Street and number.'),
+    streetLine2: xmlText(z.string().max(200)).nullish().describe('Second line.'),
+    city: xmlText(z.string().max(100)).nullish().describe('Town.'),
+    postalCode: xmlText(z.string().max(20)).nullish().describe('Post code.'),
     country: country.describe('Country of ISO 3166-1, two capital letters.'),
   })
   .meta({ id: 'AddressInput', description: 'A postal address; only the country is required.' })
@@ -47,7 +49,7 @@ const capabilitiesInput = z
   .meta({ id: 'CapabilitiesInput', description: 'The kinds of documents that the company sends and receives.' })
 
 export const companyFields = {
-  name: written(z.string().trim().min(1).max(200)).describe('Display name.'),
+  name: xmlText(z.string().trim().min(1).max(200)).describe('Display name.'),
   address: addressInput,
   capabilities: capabilitiesInput,
   settings: settingsInput,
@@ -87,13 +89,16 @@ export const requireOwn = (actor: Actor, { id }: { id: string }): void => {
   if (actor.companyId !== null && actor.companyId !== id) throw new AppError('COMPANY_FORBIDDEN')
 }
 
-/** The one company that something new is for: the named one, else the caller's own; null where it is for the whole organization. */
+/**
+ * The company that something new is for: the named one, or else the caller's own; null where it is for the whole
+ * organization.
+ */
 export const boundCompany = async (db: Db, actor: Actor, ref: string | null | undefined): Promise<string | null> => {
   const named = ref ?? actor.companyId
   return named === null ? null : (await visibleCompany(db, actor, named)).id
 }
 
-/** The same, held against other changes until the transaction ends: what is read is what is changed. */
+/** The visible company, held until the transaction ends, so that what is read here is what is changed. */
 export const companyToChange = async (db: Db, actor: Actor, ref: string): Promise<CompanyRow> => {
   const { organizationId, id } = await visibleCompany(db, actor, ref)
   await holdCompany(db, organizationId, id)
@@ -104,9 +109,10 @@ export const companyToChange = async (db: Db, actor: Actor, ref: string): Promis
 export const holdCompany = (db: Db, organizationId: string, id: string): Promise<unknown> =>
   holdCompanies(db, organizationId, [id])
 
-/** Holds several, always in one order: two that want the same ones wait for each other, and never both. */
+/** Holds several, always in the same order, so that two transactions that hold the same ones never deadlock. */
 export const holdCompanies = (db: Db, organizationId: string, ids: readonly string[]): Promise<unknown> =>
-  db.$queryRaw`SELECT id FROM companies WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
+  db.$queryRaw`
+    SELECT id FROM companies WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
 
 /** For a caller bound to one company, lists hold that company only. */
 export const visibleTo = (actor: Actor): Prisma.CompanyWhereInput => ({

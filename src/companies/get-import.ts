@@ -10,7 +10,8 @@ export type ImportView = Omit<CompanyImport, 'organizationId'> & { state: (typeo
 export const getCompanyImport = operation({
   name: 'getCompanyImport',
   summary:
-    'How far an import of many companies is, while it runs and for a month after. Choose its `X-Request-Id` to ask for it here. One that was interrupted has stored nothing: send its items again.',
+    'How far an import of many companies is, while it runs and for a month after. Choose its `X-Request-Id` to ask ' +
+    'for it here. One that was interrupted has stored nothing: send its items again.',
   scope: 'companies.write',
   writes: false,
   input: z.strictObject({
@@ -18,7 +19,7 @@ export const getCompanyImport = operation({
   }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor: { organizationId, companyId }, now }, { requestId }): Promise<ImportView> {
-    // A key of one company imports none, and so has none to follow.
+    // A key of one company cannot import, so it has no import to look at.
     const found =
       companyId === null
         ? await db.companyImport.findUnique({ where: { organizationId_id: { organizationId, id: requestId } } })

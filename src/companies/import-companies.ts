@@ -2,15 +2,17 @@ import { z } from 'zod'
 import { batchOf } from '../operation/batch.ts'
 import { operation } from '../operation/operation.ts'
 import { beginImport, finishImport } from './import-progress.ts'
-import { IMPORT_ERRORS, prepareImports, requireImporter, storeImports } from './imports.ts'
+import { IMPORT_ERRORS, prepareImports, requireImporter } from './imports.ts'
 import { importItem } from './import-input.ts'
+import { storeImports } from './store-imports.ts'
 
 const MOST = 2_000
 
 export const importCompanies = operation({
   name: 'importCompanies',
   summary:
-    'Brings up to 2,000 French companies over. Each item has a result of its own, and sending the same items again is harmless. How far it is can be read under its request id meanwhile.',
+    'Brings up to 2,000 French companies over. Each item has a result of its own, and sending the same items again ' +
+    'is harmless. How far it is can be read under its request id meanwhile.',
   scope: 'companies.write',
   writes: true,
   input: z

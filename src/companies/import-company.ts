@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
-import { IMPORT_ERRORS, type Imported, prepareImports, requireImporter, storeImports } from './imports.ts'
 import { importFields } from './import-input.ts'
+import { IMPORT_ERRORS, prepareImports, requireImporter } from './imports.ts'
+import { type ImportedCompany, storeImports } from './store-imports.ts'
 
 export const importCompany = operation({
   name: 'importCompany',
   summary:
-    'Brings a French company over by the SIRET of an establishment. The same SIRET again finds the company that is there.',
+    'Brings a French company over by the SIRET of an establishment. ' +
+    'The same SIRET again finds the company that is there.',
   scope: 'companies.write',
   writes: true,
   input: z.strictObject(importFields).meta({ examples: [{ siret: '30326504500013' }] }),
@@ -19,7 +21,7 @@ export const importCompany = operation({
     if (refused instanceof AppError) throw refused
     return prepared
   },
-  async run(run, _item, prepared): Promise<Imported> {
+  async run(run, _item, prepared): Promise<ImportedCompany> {
     const [outcome] = await storeImports(run, prepared)
     if (outcome instanceof AppError || !outcome) throw outcome ?? new AppError('CONFLICT')
     return outcome

@@ -1,4 +1,4 @@
-/** What an import is given, and what of it can be said to be wrong before anybody is asked. */
+/** The input of an import, and the faults in it that can be found before the registry is asked. */
 import { z } from 'zod'
 import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import { companyFields } from './company.ts'
@@ -41,14 +41,15 @@ export const importFields = {
 export const importItem = z.strictObject(importFields).meta({ id: 'ImportItem', description: 'A company to import.' })
 export type ImportItem = z.output<typeof importItem>
 
-export interface Wanted {
+/** An item, and the numbers by which the registry knows its company. */
+export interface NumberedItem {
   siren: string
   siret: string | null
   item: ImportItem
 }
 
-/** The numbers of an item; refuses by itself one that has none, so that the others of its batch go on. */
-export const wantedBy = (item: ImportItem): Wanted => {
+/** Finds the numbers of an item; throws the refusal of this one item where they are missing or wrong. */
+export const numbersOf = (item: ImportItem): NumberedItem => {
   const [siret, siren] = [item.siret?.replaceAll(/\s/g, ''), item.siren?.replaceAll(/\s/g, '')]
   const faults: Detail[] = []
   const fault = (field: string, rule: 'INVALID_REQUEST' | 'MISSING_FIELD', message: string): void =>

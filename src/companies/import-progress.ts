@@ -1,9 +1,9 @@
-/** How far an import of many companies is: told while it runs, to whoever knows the id of its request. */
+/** How far an import of many companies is, which can be read by the id of its request while it runs. */
 import type { CompanyImport } from '../generated/prisma/client.ts'
 import type { Preparation, Run } from '../operation/operation.ts'
 
-const TOLD_EVERY_MS = 250
-/** An import that has not moved for so long has ended without a word. */
+const WRITTEN_EVERY_MS = 250
+/** An import without progress for so long counts as interrupted: its process has ended. */
 const SILENT_MS = 60_000
 
 export const importStates = ['running', 'finished', 'interrupted'] as const
@@ -13,7 +13,7 @@ export interface Progress {
   note(isRefused: boolean): Promise<void>
 }
 
-/** Begins to tell; a request that is repeated under its id begins again. */
+/** Stores that an import begins; a request that is repeated under its id begins again. */
 export const beginImport = async (
   { db, platform, actor: { organizationId }, requestId: id }: Preparation,
   total: number,
@@ -25,13 +25,13 @@ export const beginImport = async (
     create: { organizationId, id, ...begun },
     update: begun,
   })
-  let [examined, failed, toldAt] = [0, 0, Number.NEGATIVE_INFINITY]
+  let [examined, failed, writtenAt] = [0, 0, Number.NEGATIVE_INFINITY]
   return {
     async note(isRefused) {
       examined += 1
       if (isRefused) failed += 1
-      if (performance.now() - toldAt < TOLD_EVERY_MS) return
-      toldAt = performance.now()
+      if (performance.now() - writtenAt < WRITTEN_EVERY_MS) return
+      writtenAt = performance.now()
       await db.companyImport.updateMany({
         where: { organizationId, id, examined: { lt: examined } },
         data: { examined, failed, updatedAt: platform.clock.now() },
@@ -40,7 +40,7 @@ export const beginImport = async (
   }
 }
 
-/** Everything is stored, and the import with it. */
+/** Stores that an import is finished, in the transaction that stores the companies. */
 export const finishImport = (
   { db, now, actor: { organizationId } }: Run,
   id: string,

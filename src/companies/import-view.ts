@@ -2,9 +2,9 @@
 import { choice, choiceOf, country, flag, id, instant, integer, peppolId, text, view } from '../operation/view.ts'
 import type { ImportView } from './get-import.ts'
 import { importStates } from './import-progress.ts'
-import type { Imported } from './imports.ts'
+import type { ImportedCompany } from './store-imports.ts'
 
-export const importedView = view<Imported>()('ImportedCompany', 'A company that was brought over.', {
+export const importedView = view<ImportedCompany>()('ImportedCompany', 'A company that was brought over.', {
   id: id('The company, `comp_…`.'),
   name: text('Display name.'),
   country: country('Country.'),
@@ -13,7 +13,7 @@ export const importedView = view<Imported>()('ImportedCompany', 'A company that 
   siret: text('The SIRET that it was imported by.').orNull().onlyIn('graphql'),
   siren: text('Its SIREN.'),
   peppolId: peppolId('Its participant id.')
-    .by(['siren'], ({ siren }: Pick<Imported, 'siren'>) => `0009:${siren}`)
+    .by(['siren'], ({ siren }: Pick<ImportedCompany, 'siren'>) => `0009:${siren}`)
     .onlyIn('rest'),
 })
 

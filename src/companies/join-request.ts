@@ -33,10 +33,18 @@ const visibleRequest = async (
 
 type Decision = Exclude<JoinStatus, 'pending'>
 
-const announced = { accepted: 'company.join_accepted', rejected: 'company.join_rejected' } as const satisfies Record<
+const eventOf = { accepted: 'company.join_accepted', rejected: 'company.join_rejected' } as const satisfies Record<
   Decision,
   string
 >
+
+const decidedOtherwise = ({ status }: JoinRequestRow): AppError => {
+  const hint = status === 'rejected' ? '; the user may ask again' : ''
+  return new AppError('CONFLICT', {
+    message: `The join request was ${status} already.`,
+    details: [{ field: 'joinRequestId', rule: 'CONFLICT', message: `It was ${status} already${hint}.` }],
+  })
+}
 
 /** Accepting and rejecting: one decision, once. The same again changes nothing, the opposite is refused. */
 export const deciding = (decision: Decision, { name, summary }: { name: string; summary: string }) =>
@@ -58,19 +66,9 @@ export const deciding = (decision: Decision, { name, summary }: { name: string; 
         data: { status: decision, pendingKey: null, decidedAt: now, decidedBy: actor.userId ?? actor.keyId },
       })
       const decided = await visibleRequest(db, actor, companyId, joinRequestId)
-      if (decided.status !== decision)
-        throw refusal(
-          'CONFLICT',
-          'joinRequestId',
-          `It was ${decided.status} already${decided.status === 'rejected' ? '; the user may ask again' : ''}.`,
-          { summary: `The join request was ${decided.status} already.` },
-        )
+      if (decided.status !== decision) throw decidedOtherwise(decided)
       if (count > 0)
-        emit(
-          announced[decision],
-          { companyId, joinRequestId, userId, decidedBy: decided.decidedBy ?? '' },
-          { companyId },
-        )
+        emit(eventOf[decision], { companyId, joinRequestId, userId, decidedBy: decided.decidedBy ?? '' }, { companyId })
       return decided
     },
   })

@@ -3,7 +3,10 @@ import type { Look } from '../formats/readable/look.ts'
 import type { Document } from '../generated/prisma/client.ts'
 import { lookOf } from './settings.ts'
 
-/** The letterhead of a document that the company sends. What comes in looks plain: its sender is not asked for a letterhead. */
+/**
+ * The letterhead of a document that the company sends. One that it has received has none: its sender says nothing of
+ * it.
+ */
 export const letterheadOf = async (
   db: Db,
   { organizationId, companyId, direction }: Pick<Document, 'organizationId' | 'companyId' | 'direction'>,

@@ -8,7 +8,8 @@ import { type JoinRequestRow, visibleRequests, withCompany } from './join-reques
 export const listJoinRequests = operation({
   name: 'listJoinRequests',
   summary:
-    'Who asks to join companies of the organization, newest first: what is not decided, unless asked otherwise. For its admins.',
+    'Who asks to join companies of the organization, newest first: what is not decided, unless asked otherwise. ' +
+    'For its admins.',
   scope: 'platform',
   writes: false,
   input: z.strictObject({

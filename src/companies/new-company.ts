@@ -1,4 +1,4 @@
-/** What every way to a new company has in common: its row, and what follows from it. */
+/** What registering and importing have in common: the row of a new company, and what follows from it. */
 import type { Db } from '../kernel/database/open.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Run } from '../operation/operation.ts'
@@ -20,7 +20,7 @@ export interface NewCompany {
   name?: string | undefined
 }
 
-/** The row as the registry tells it; what the caller gives goes over it. */
+/** The row with what the registry says; the caller of this function overrides what a request gives. */
 export const newCompanyRow = ({
   organizationId,
   vatNumber,
@@ -51,16 +51,18 @@ export const newCompanyRow = ({
     updatedAt: now,
   }) satisfies Prisma.CompanyCreateManyInput
 
-/** Makes companies known to the network's inbound door, announces them, and puts their publication and refresh to work. */
+/** Makes companies addressable on the network, emits their events, and enqueues their publication and refresh. */
 export const announceCompanies = async (
   { db, now, emit, enqueue }: Pick<Run, 'now' | 'emit' | 'enqueue'> & { db: Db },
   companies: readonly { organizationId: string; id: string; vatNumber: string; peppolId: string }[],
 ): Promise<void> => {
   if (companies.length === 0) return
-  // Prisma plans every createMany anew, which a single one need not pay for.
+  // A createMany is planned anew each time; the statement for one company is prepared once.
   const [first] = companies
   if (first && companies.length === 1)
-    await db.$executeRaw`INSERT INTO participants ("peppolId", "organizationId", "companyId") VALUES (${first.peppolId}, ${first.organizationId}, ${first.id}) ON CONFLICT DO NOTHING`
+    await db.$executeRaw`
+      INSERT INTO participants ("peppolId", "organizationId", "companyId")
+      VALUES (${first.peppolId}, ${first.organizationId}, ${first.id}) ON CONFLICT DO NOTHING`
   else
     await db.participant.createMany({
       data: companies.map(({ organizationId, id: companyId, peppolId }) => ({ peppolId, organizationId, companyId })),

@@ -1,4 +1,4 @@
-/** Work: makes the record of a company on the network what the company says, or removes it. Safe to run twice. */
+/** Work: makes the record of a company on the network agree with the company, or removes it. Safe to run twice. */
 import type { Company, Work } from '../generated/prisma/client.ts'
 import { appendEvents } from '../engine/feed/outbox.ts'
 import type { Db } from '../kernel/database/open.ts'
@@ -13,7 +13,7 @@ import { triesOf } from '../engine/work/tries.ts'
 import { listCompany, unlistCompany } from '../directory/own-listings.ts'
 import { type CompanyRow, holdCompany, withAddress } from './company.ts'
 
-/** Seconds between tries: an SMP that is down for a day is waited for. */
+/** Seconds between tries: an SMP may be down for most of a day. */
 export const PUBLISH_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200] as const
 
 const registrationOf = ({
@@ -72,7 +72,7 @@ const noteFailure = async ({ db, clock }: Platform, work: Work, error: unknown):
   })
 }
 
-/** What was published is not what the company says now: no failure, it is published again at once. */
+/** The company changed while it was published. That is no failure: it is published again at once. */
 class ChangedMeanwhile extends Error {}
 
 const publish = async (platform: Platform, company: CompanyRow): Promise<void> => {

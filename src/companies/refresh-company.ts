@@ -13,7 +13,7 @@ export const refreshCompany = async (platform: Platform, work: Work): Promise<vo
   const { entity, at } = await platform.upstreams.registries.byVat(newTrace(now), company.vatNumber)
   const { legalName, registrationNumber, taxNumber, provider } = entity
   await platform.db.transaction(async (db) => {
-    // Read again while it is held: it may have been renamed while the registry was asked.
+    // Read again now that it is held: it may have been renamed while the registry was asked.
     await holdCompany(db, organizationId, id)
     const held = await db.company.findUnique({ where: { organizationId_id: { organizationId, id } } })
     if (!held) return

@@ -46,7 +46,7 @@ const refuseExisting = async (
   })
 }
 
-interface Prepared {
+interface CompanyFacts {
   identity: VatIdentity
   told: DatedEntity
 }
@@ -68,7 +68,7 @@ export const registerCompany = operation({
     'UPSTREAM_UNAVAILABLE',
     'UPSTREAM_TIMEOUT',
   ],
-  async prepare({ actor, db, platform, trace }, { vatNumber: vat }): Promise<Prepared> {
+  async prepare({ actor, db, platform, trace }, { vatNumber: vat }): Promise<CompanyFacts> {
     if (actor.companyId !== null)
       throw new AppError('COMPANY_FORBIDDEN', { message: 'A key of one company cannot register another.' })
     const identity = identify(vat)
@@ -98,7 +98,7 @@ export const registerCompany = operation({
       },
     })
     if (!row) {
-      // Two requests at once: the other came first, and is visible now.
+      // Another request has registered the same company meanwhile, and its row is visible now.
       await refuseExisting(db, organizationId, vatNumber, identity)
       throw new AppError('CONFLICT')
     }

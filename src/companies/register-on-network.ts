@@ -5,7 +5,8 @@ import { type CompanyRow, companyRef, companyToChange, withAddress } from './com
 export const registerOnNetwork = operation({
   name: 'registerOnNetwork',
   summary:
-    'Publishes a company on the network, in the background; one that is published already stays so, and one that was removed comes back.',
+    'Publishes a company on the network, in the background; one that is published already stays so, and one that was ' +
+    'removed comes back.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({ companyId: companyRef }),
@@ -17,7 +18,7 @@ export const registerOnNetwork = operation({
     await db.participant.createMany({ data: [{ peppolId, organizationId, companyId: id }], skipDuplicates: true })
     enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
     if (company.status === 'inactive') {
-      // Its refresh may have ended while it was away.
+      // The refresh of a company ends by itself while it is inactive.
       await db.work.deleteMany({ where: { organizationId, kind: 'company.refresh', subjectId: id } })
       enqueue({ kind: 'company.refresh', companyId: id, subjectId: id })
       emit('company.updated', { companyId: id, changes: ['status'], updatedAt: now.toISOString() }, { companyId: id })

@@ -1,8 +1,8 @@
-/** The `compliance` object of a company: what the platform knows, beside what the company says of itself. */
+/** The `compliance` object of a company: what its authority says of it, and what the company says itself. */
 import type { Company } from '../generated/prisma/client.ts'
 import { type Authority, authorityOf } from './authorities.ts'
 
-export interface Standing {
+export interface AuthorityStatus {
   platform: Authority
   status: 'not_registered' | 'pending' | 'active' | 'error'
   registeredAt?: string | null
@@ -15,28 +15,31 @@ export interface Standing {
   lastError: { code: string; message: string; at: string } | null
 }
 
-/** What a company may say itself; the rest is told by the authorities. */
-const ownWords: Readonly<Record<Authority, readonly (keyof Standing)[]>> = {
+/** What a company may say itself; the rest comes from its authority. */
+const ownWords: Readonly<Record<Authority, readonly (keyof AuthorityStatus)[]>> = {
   PPF: ['directoryLine'],
   SDI: ['recipientCode', 'pec'],
 }
-const byPlatform: readonly (keyof Standing)[] = ['status', 'lastReportAt', 'lastError', 'registeredAt']
+const byPlatform: readonly (keyof AuthorityStatus)[] = ['status', 'lastReportAt', 'lastError', 'registeredAt']
 
-type Kept = Partial<Record<string, Partial<Standing>>>
+type StoredCompliance = Partial<Record<string, Partial<AuthorityStatus>>>
 
-const pick = (from: Partial<Standing> | undefined, names: readonly (keyof Standing)[]): Partial<Standing> =>
+const pick = (
+  from: Partial<AuthorityStatus> | undefined,
+  names: readonly (keyof AuthorityStatus)[],
+): Partial<AuthorityStatus> =>
   Object.fromEntries(names.flatMap((name) => (from?.[name] === undefined ? [] : [[name, from[name]]])))
 
-/** Where the company stands with its authority; undefined in a country that has none. */
+/** The status of the company with its authority; undefined in a country that has none. */
 export const standingOf = ({
   country,
   vatNumber,
   status,
   compliance,
-}: Pick<Company, 'country' | 'vatNumber' | 'status' | 'compliance'>): Standing | undefined => {
+}: Pick<Company, 'country' | 'vatNumber' | 'status' | 'compliance'>): AuthorityStatus | undefined => {
   const platform = authorityOf(country)
   if (!platform) return undefined
-  const kept = ((compliance ?? {}) as Kept)[country]
+  const kept = ((compliance ?? {}) as StoredCompliance)[country]
   const own = platform === 'PPF' ? { directoryLine: vatNumber.slice(-9) } : { recipientCode: null, pec: null }
   const shown = {
     platform,
@@ -50,7 +53,7 @@ export const standingOf = ({
   return status === 'active' ? shown : { ...shown, status: 'not_registered' }
 }
 
-/** As it is shown; empty in a country without an authority, but for what was said there by the company. */
+/** The object as it is answered; without an authority, it holds only what the company says. */
 export const complianceOf = (
   company: Pick<Company, 'country' | 'vatNumber' | 'status' | 'compliance'>,
 ): Readonly<Record<string, unknown>> => {
@@ -58,15 +61,15 @@ export const complianceOf = (
   return { ...((company.compliance ?? {}) as object), ...(standing && { [company.country]: standing }) }
 }
 
-/** What is stored when the company says something new: its words, beside what the authority has told and nobody else may say. */
+/** The object to store when the company changes it: its own words, and unchanged what only the authority may say. */
 export const withOwnWords = (country: string, stored: unknown, given: Record<string, unknown> | null): object => {
-  const said = given ?? {}
-  if (!authorityOf(country)) return said
-  const told = pick(((stored ?? {}) as Kept)[country], byPlatform)
+  const words = given ?? {}
+  if (!authorityOf(country)) return words
+  const fromAuthority = pick(((stored ?? {}) as StoredCompliance)[country], byPlatform)
   const own = Object.fromEntries(
-    Object.entries((said[country] ?? {}) as object).filter(
+    Object.entries((words[country] ?? {}) as object).filter(
       ([name]) => !(byPlatform as readonly string[]).includes(name),
     ),
   )
-  return { ...said, [country]: { ...own, ...told } }
+  return { ...words, [country]: { ...own, ...fromAuthority } }
 }

@@ -1,38 +1,64 @@
 import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
-import { companyRef, visibleCompany } from './company.ts'
+import { type CompanyRow, companyRef, visibleCompany } from './company.ts'
 import { type JoinRequestRow, withCompany } from './join-request.ts'
+
+const requireUser = ({ userId }: Actor): string => {
+  if (userId !== null) return userId
+  throw new AppError('INSUFFICIENT_SCOPE', {
+    message: 'Only a user can ask to join: call with a token, not with an API key.',
+    details: [
+      {
+        field: 'Authorization',
+        rule: 'INSUFFICIENT_SCOPE',
+        message: 'An API key stands for nobody who could join.',
+      },
+    ],
+  })
+}
+
+const refuseInactive = ({ status }: CompanyRow): void => {
+  if (status === 'inactive')
+    throw new AppError('CONFLICT', {
+      message: 'The company was removed: nobody can join it.',
+      details: [{ field: 'companyId', rule: 'CONFLICT', message: 'The company is inactive.' }],
+    })
+}
+
+const refuseMember = async (db: Db, organizationId: string, companyId: string, userId: string): Promise<void> => {
+  const accepted = await db.joinRequest.findFirst({
+    where: { organizationId, companyId, userId, status: 'accepted' },
+    select: { id: true },
+  })
+  if (accepted)
+    throw new AppError('CONFLICT', {
+      message: 'The user was let into the company before.',
+      details: [
+        { field: 'companyId', rule: 'CONFLICT', message: 'An earlier request was accepted.', existingId: accepted.id },
+      ],
+    })
+}
 
 export const requestToJoin = operation({
   name: 'requestToJoin',
   summary:
-    'Asks, as the calling user, to join a company of the organization. While it is not decided, asking again finds the same request.',
+    'Asks, as the calling user, to join a company of the organization. While it is not decided, asking again finds ' +
+    'the same request.',
   scope: 'companies.read',
   writes: true,
   input: z.strictObject({ companyId: companyRef }),
   errors: ['COMPANY_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, now, emit }, { companyId: ref }): Promise<JoinRequestRow> {
-    const { id: companyId, status } = await visibleCompany(db, actor, ref)
-    const { organizationId, userId, email } = actor
-    if (userId === null)
-      throw refusal('INSUFFICIENT_SCOPE', 'Authorization', 'An API key stands for nobody who could join.', {
-        summary: 'Only a user can ask to join: call with a token, not with an API key.',
-      })
-    if (status === 'inactive')
-      throw refusal('CONFLICT', 'companyId', 'The company is inactive.', {
-        summary: 'The company was removed: nobody can join it.',
-      })
-    const accepted = await db.joinRequest.findFirst({
-      where: { organizationId, companyId, userId, status: 'accepted' },
-      select: { id: true },
-    })
-    if (accepted)
-      throw refusal('CONFLICT', 'companyId', 'An earlier request was accepted.', {
-        summary: 'The user was let into the company before.',
-        facts: { existingId: accepted.id },
-      })
+    const company = await visibleCompany(db, actor, ref)
+    const { organizationId, email } = actor
+    const userId = requireUser(actor)
+    refuseInactive(company)
+    const companyId = company.id
+    await refuseMember(db, organizationId, companyId, userId)
     const pendingKey = `${companyId} ${userId}`
     const { count } = await db.joinRequest.createMany({
       data: [{ organizationId, id: newId('joinRequest'), companyId, userId, email, pendingKey, createdAt: now }],

@@ -9,7 +9,7 @@ import { importCompanies } from './import-companies.ts'
 import { getCompanyImport } from './get-import.ts'
 import { importCompany } from './import-company.ts'
 import { companyImportView, importedView } from './import-view.ts'
-import type { Imported } from './imports.ts'
+import type { ImportedCompany } from './store-imports.ts'
 
 const ImportedCompany = objectOf(importedView, { authScopes: { access: 'companies.read' } })
 
@@ -21,21 +21,23 @@ builder.objectField(ImportedCompany, 'company', (t) =>
   }),
 )
 
-const ImportResult = builder.objectRef<BatchResult<Imported> & { siret: string | null }>('ImportResult').implement({
-  description: 'What became of one item of an import.',
-  fields: (t) => ({
-    index: t.exposeInt('index', { description: 'Its place in the batch, from 0.' }),
-    ok: t.exposeBoolean('ok', { description: 'Whether the company is here now.' }),
-    siret: t.exposeString('siret', { nullable: true, description: 'The SIRET that was given.' }),
-    company: t.field({
-      type: ImportedCompany,
-      nullable: true,
-      description: 'The company.',
-      resolve: (result) => (result.ok ? result.value : null),
+const ImportResult = builder
+  .objectRef<BatchResult<ImportedCompany> & { siret: string | null }>('ImportResult')
+  .implement({
+    description: 'What became of one item of an import.',
+    fields: (t) => ({
+      index: t.exposeInt('index', { description: 'Its place in the batch, from 0.' }),
+      ok: t.exposeBoolean('ok', { description: 'Whether the company is here now.' }),
+      siret: t.exposeString('siret', { nullable: true, description: 'The SIRET that was given.' }),
+      company: t.field({
+        type: ImportedCompany,
+        nullable: true,
+        description: 'The company.',
+        resolve: (result) => (result.ok ? result.value : null),
+      }),
+      error: t.field({ type: RefusalType, nullable: true, description: 'Why it was refused.', resolve: refusalIn }),
     }),
-    error: t.field({ type: RefusalType, nullable: true, description: 'Why it was refused.', resolve: refusalIn }),
-  }),
-})
+  })
 
 mutationOf(importCompany, 'company', ImportedCompany, 'The company that is here now.')
 mutation(importCompanies, (t) => ({

@@ -1,13 +1,13 @@
 /**
- * What a company's settings say that is acted upon: the form it must have, and what it means where nothing is said.
- * Everything else in them is the company's own.
+ * The settings of a company that the product acts upon: their forms, and their defaults. Any other setting is the
+ * company's own, and has no effect.
  */
 import { z } from 'zod'
 import { COLOR, type Look } from '../formats/readable/look.ts'
 import { pictureAt } from '../formats/readable/picture.ts'
 import { currency, freeObject } from '../kernel/input.ts'
 
-type Given = Readonly<Record<string, unknown>>
+type Settings = Readonly<Record<string, unknown>>
 
 const letterhead = z
   .strictObject({
@@ -22,7 +22,7 @@ const letterhead = z
 
 const isSwitch = (value: unknown): boolean => typeof (value ?? true) === 'boolean'
 
-const isGoodReporting = ({ autoReporting = true }: Given): boolean =>
+const isGoodReporting = ({ autoReporting = true }: Settings): boolean =>
   typeof autoReporting === 'boolean' ||
   (typeof autoReporting === 'object' &&
     autoReporting !== null &&
@@ -46,30 +46,34 @@ export const settingsInput = freeObject
       'sample, not interlaced) or JPEG (grey or RGB) of at most 32 kB and 2,000 pixels a side',
   })
   .describe(
-    'Sending preferences. `defaultCurrency`: the currency of what is sent without one (EUR). `emailFallback`: whether ' +
-      'an invoice that the network cannot deliver goes by e-mail (false). `autoCreatePartners`: whether exchanges make ' +
-      'partners (true). `autoReporting`: whether authorities are told by themselves (true, false, or `{"FR": false}`). ' +
-      '`letterhead`: the colour and the logo of what people read of its documents (`{"color": "#1f4e79", "logo": ' +
-      '"data:image/png;base64,…"}`).',
+    'Sending preferences. `defaultCurrency`: the currency of what is sent without one (EUR). `emailFallback`: ' +
+      'whether an invoice that the network cannot deliver goes by e-mail (false). `autoCreatePartners`: whether ' +
+      'exchanges make partners (true). `autoReporting`: whether authorities are told by themselves (true, false, or ' +
+      '`{"FR": false}`). `letterhead`: the colour and the logo of what people read of its documents (' +
+      '`{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`).',
   )
 
 interface WithSettings {
   settings: unknown
 }
 
-const given = ({ settings }: WithSettings): Given => (settings ?? {}) as Given
+const settingsOf = ({ settings }: WithSettings): Settings => (settings ?? {}) as Settings
 
-export const defaultCurrencyOf = (company: WithSettings): string => String(given(company)['defaultCurrency'] ?? 'EUR')
+export const defaultCurrencyOf = (company: WithSettings): string =>
+  String(settingsOf(company)['defaultCurrency'] ?? 'EUR')
 
-export const allowsEmail = (company: WithSettings): boolean => given(company)['emailFallback'] === true
+export const allowsEmail = (company: WithSettings): boolean => settingsOf(company)['emailFallback'] === true
 
-export const wantsPartners = (company: WithSettings): boolean => given(company)['autoCreatePartners'] !== false
+export const wantsPartners = (company: WithSettings): boolean => settingsOf(company)['autoCreatePartners'] !== false
 
-/** Whether the authority of a country is told without being asked to. */
+/** Whether the documents of the company are reported to the authority of a country without being asked to. */
 export const reportsByItself = (company: WithSettings, country: string): boolean => {
-  const { autoReporting = true } = given(company) as { autoReporting?: boolean | Readonly<Record<string, boolean>> }
+  const { autoReporting = true } = settingsOf(company) as {
+    autoReporting?: boolean | Readonly<Record<string, boolean>>
+  }
   return typeof autoReporting === 'boolean' ? autoReporting : (autoReporting[country] ?? true)
 }
 
-/** How what a company sends looks to people. */
-export const lookOf = (company: WithSettings): Look => letterhead.safeParse(given(company)['letterhead']).data ?? {}
+/** The look of the readable documents that the company sends. */
+export const lookOf = (company: WithSettings): Look =>
+  letterhead.safeParse(settingsOf(company)['letterhead']).data ?? {}

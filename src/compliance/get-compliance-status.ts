@@ -5,18 +5,18 @@ import { operation } from '../operation/operation.ts'
 import { type Page, pageInput, readPage } from '../operation/pagination.ts'
 import { type Authority, authorities, automaticAuthority } from '../companies/authorities.ts'
 import { reportFilters, reportsWhere } from './report-input.ts'
-import { type Standing, standingOf } from '../companies/reporting-standing.ts'
+import { type AuthorityStatus, standingOf } from '../companies/reporting-standing.ts'
 
 export interface ComplianceStatus {
   companyId: string
   companyName: string
   country: string
   platform: Authority
-  status: Standing['status']
+  status: AuthorityStatus['status']
   automatic: boolean
   reports: Record<'pending' | 'reported' | 'failed', number>
   lastReportAt: string | null
-  lastError: Standing['lastError']
+  lastError: AuthorityStatus['lastError']
   obligations: readonly string[]
 }
 
