@@ -1,7 +1,7 @@
 import type { Db } from '../kernel/database/open.ts'
 import type { PartnerRow } from './record/partner.ts'
 
-interface Counts {
+interface AdoptedCounts {
   sent: bigint
   received: bigint
   latest: Date | null
@@ -10,7 +10,7 @@ interface Counts {
 /** A new partner gets the documents that were exchanged with it before it was one, and its counters with them. */
 export const adoptDocuments = async (db: Db, partner: PartnerRow): Promise<PartnerRow> => {
   const { organizationId, id, peppolId, vatNumber } = partner
-  const [counts] = await db.$queryRaw<Counts[]>`
+  const [counts] = await db.$queryRaw<AdoptedCounts[]>`
     WITH adopted AS (
       UPDATE documents SET "partnerId" = ${id}
       WHERE "organizationId" = ${organizationId} AND "partnerId" IS NULL AND (
@@ -18,7 +18,9 @@ export const adoptDocuments = async (db: Db, partner: PartnerRow): Promise<Partn
         OR (direction = 'incoming' AND ("senderPeppolId" = ${peppolId} OR "senderVatNumber" = ${vatNumber})))
       RETURNING direction, "sentAt", "receivedAt"
     )
-    SELECT count(*) FILTER (WHERE "sentAt" IS NOT NULL) AS sent, count(*) FILTER (WHERE direction = 'incoming') AS received, max(COALESCE("sentAt", "receivedAt")) AS latest FROM adopted`
+    SELECT count(*) FILTER (WHERE "sentAt" IS NOT NULL) AS sent,
+      count(*) FILTER (WHERE direction = 'incoming') AS received, max(COALESCE("sentAt", "receivedAt")) AS latest
+    FROM adopted`
   if (!counts || counts.latest === null) return partner
   return db.partner.update({
     where: { organizationId_id: { organizationId, id } },

@@ -4,7 +4,7 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { withoutNulls } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
-import { type Identity, acceptedPartner, completed } from './look-up.ts'
+import { type Identity, type PartnerFacts, acceptedPartner, completed } from './look-up.ts'
 import { adoptDocuments } from './adopt-documents.ts'
 import { partnerFields, partnerSearchText, refuseTaken } from './record/partner.ts'
 import { nextRefresh } from './refresh-partner.ts'
@@ -25,7 +25,9 @@ const input = z.strictObject({
   metadata: metadata.optional(),
 })
 
-const identityFrom = (given: z.output<typeof input>): Identity => {
+type PartnerInput = z.output<typeof input>
+
+const identityFrom = (given: PartnerInput): Identity => {
   if (given.peppolId === undefined && given.vatNumber === undefined)
     throw new AppError('MISSING_FIELD', {
       message: 'A partner needs a participant id or a VAT number.',
@@ -38,10 +40,32 @@ const identityFrom = (given: z.output<typeof input>): Identity => {
   return completed({ peppolId: given.peppolId ?? null, vatNumber: given.vatNumber ?? null })
 }
 
+/** The columns of a partner: what the caller gives, before what directory and registry know. */
+const partnerColumns = (given: PartnerInput, identity: Identity, known: PartnerFacts) => {
+  const named = {
+    ...identity,
+    contactName: given.contactName ?? null,
+    contactEmail: given.contactEmail ?? null,
+    name: given.name ?? known.name ?? identity.peppolId ?? identity.vatNumber ?? '',
+  }
+  return {
+    ...named,
+    searchText: partnerSearchText(named),
+    country: known.country,
+    role: given.role,
+    peppolStatus: known.peppolStatus,
+    defaults: withoutNulls(given.defaults ?? {}),
+    tags: given.tags ?? [],
+    enrichment: { ...known.enrichment, ...given.enrichment } as object,
+    metadata: withoutNulls(given.metadata ?? {}),
+  }
+}
+
 export const createPartner = operation({
   name: 'createPartner',
   summary:
-    'Keeps a trading partner, by participant id or VAT number. Name and country come from the registry and the directory.',
+    'Keeps a trading partner, by participant id or VAT number. Name and country come from the registry and the ' +
+    'directory.',
   scope: 'partners',
   writes: true,
   input,
@@ -52,32 +76,17 @@ export const createPartner = operation({
     return { identity, known: await acceptedPartner(platform.upstreams, trace, identity) }
   },
   async run({ db, actor, now, emit, enqueue }, given, { identity, known }) {
-    const { organizationId } = actor
-    const contact = { contactName: given.contactName ?? null, contactEmail: given.contactEmail ?? null }
-    const named = {
-      ...identity,
-      ...contact,
-      name: given.name ?? known.name ?? identity.peppolId ?? identity.vatNumber ?? '',
-    }
     const row = await db.partner
       .create({
         data: {
-          organizationId,
+          organizationId: actor.organizationId,
           id: newId('partner'),
-          ...named,
-          searchText: partnerSearchText(named),
-          country: known.country,
-          role: given.role,
-          peppolStatus: known.peppolStatus,
-          defaults: withoutNulls(given.defaults ?? {}),
-          tags: given.tags ?? [],
-          enrichment: { ...known.enrichment, ...given.enrichment } as object,
-          metadata: withoutNulls(given.metadata ?? {}),
+          ...partnerColumns(given, identity, known),
           createdAt: now,
           updatedAt: now,
         },
       })
-      .catch(async (error: unknown) => {
+      .catch((error: unknown) => {
         throw constraintOf(error) === undefined
           ? error
           : new AppError('CONFLICT', { message: 'The same partner is being made at this moment.' })

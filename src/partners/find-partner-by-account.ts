@@ -23,11 +23,12 @@ export const findPartnerByAccount = operation({
       .describe('What is looked for.'),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async run({ db, actor, select }, { value, field }) {
-    // Containment is what the index on metadata answers; Prisma's own filter by path is not.
-    const found = await db.$queryRaw<
-      { id: string }[]
-    >`SELECT id FROM partners WHERE "organizationId" = ${actor.organizationId} AND metadata @> ${JSON.stringify({ [field]: value })}::jsonb ORDER BY id LIMIT 2`
+  async run({ db, actor }, { value, field }) {
+    // The index on metadata serves containment, but not Prisma's filter by path.
+    const found = await db.$queryRaw<{ id: string }[]>`
+      SELECT id FROM partners
+      WHERE "organizationId" = ${actor.organizationId} AND metadata @> ${JSON.stringify({ [field]: value })}::jsonb
+      ORDER BY id LIMIT 2`
     const [only] = found
     if (!only) throw new AppError('RESOURCE_NOT_FOUND', { message: `No partner carries that ${field}.` })
     if (found.length > 1)

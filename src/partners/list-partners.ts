@@ -7,7 +7,7 @@ import { operation } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 import { type PartnerRow, partnerRole } from './record/partner.ts'
 
-/** What partners can be ordered by. The id stands in for the time of making: it sorts the same. */
+/** What partners can be ordered by. Ids sort by the time of creation, so they are the order of `createdAt`. */
 const orders = ['createdAt', 'name', 'lastActivityAt'] as const
 type Order = (typeof orders)[number]
 
@@ -52,22 +52,22 @@ const whereOf = (
   ...(land && { country: land }),
   ...(tags && { tags: { hasEvery: tags } }),
   ...(peppolStatus && { peppolStatus }),
-  // Who was never active has no place in the order of activity.
+  // A partner without activity has no place in the order of activity.
   ...((hasActivity === true || sortBy === 'lastActivityAt') && { lastActivityAt: { not: null } }),
   ...(hasActivity === false && { lastActivityAt: null }),
 })
 
-type Key = [value: string, id: string]
+type PartnerKey = [value: string, id: string]
 
 const keyOf = (sortBy: Order, row: PartnerRow): string =>
   JSON.stringify([
     sortBy === 'name' ? row.name : sortBy === 'lastActivityAt' ? (row.lastActivityAt?.toISOString() ?? '') : '',
     row.id,
-  ] satisfies Key)
+  ] satisfies PartnerKey)
 
 /** Rows beyond a key: by the value, and by the id where the value is the same. */
 const beyond = (sortBy: Order, side: 'lt' | 'gt', key: string): Prisma.PartnerWhereInput => {
-  const [value, id] = JSON.parse(key) as Key
+  const [value, id] = JSON.parse(key) as PartnerKey
   // Partners without activity, where only they were asked for, have no time to be ordered by.
   if (value === '') return { id: { [side]: id } }
   const bound = sortBy === 'name' ? value : new Date(value)

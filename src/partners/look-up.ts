@@ -15,12 +15,12 @@ export interface Identity {
   vatNumber: string | null
 }
 
-/** A number that no country writes so is nobody's. */
+/** Refuses a number that has not the form of its country: nobody can have it. */
 export const refuseMalformed = (vatNumber: string | null | undefined): void => {
   if (vatNumber && identityOfVat(vatNumber) === 'malformed') throw malformedVat(vatNumber)
 }
 
-/** Each identity tells the other, where it can. */
+/** Derives the participant id from the VAT number, or the other way, where that is possible. */
 export const completed = ({ peppolId, vatNumber }: Identity): Identity => {
   refuseMalformed(vatNumber)
   const known = vatNumber === null ? null : identityOfVat(vatNumber)
@@ -30,15 +30,16 @@ export const completed = ({ peppolId, vatNumber }: Identity): Identity => {
   }
 }
 
-export interface Knowledge {
-  /** `unknown` also where the directory could not be asked. */
+/** What directory and registry know of a partner. */
+export interface PartnerFacts {
+  /** `unknown` where nobody was asked, or the directory did not answer. */
   peppolStatus: PartnerStatus
   name: string | null
   country: string | null
   enrichment: object
-  /** Something could not be asked: it is asked again later. */
+  /** Whether directory or registry did not answer: both are asked again soon. */
   incomplete: boolean
-  /** What the registry refuses, such as a number that it does not know. */
+  /** The refusal of the registry, such as of a number that it does not know. */
   refusal: AppError | null
 }
 
@@ -49,12 +50,15 @@ const enrichmentOf = ({
   at,
 }: DatedEntity): object => ({ legalName, registrationNumber, taxNumber, address, provider, syncedAt: at.toISOString() })
 
-/** Directory and registry are asked beside each other: what one of them cannot tell, or refuses, does not hide what the other tells. */
+/**
+ * Asks directory and registry at the same time. When one of them fails or refuses, the answer of the other still
+ * counts.
+ */
 export const lookUpPartner = async (
   { directory, registries }: Upstreams,
   trace: Trace,
   { peppolId, vatNumber }: Identity,
-): Promise<Knowledge> => {
+): Promise<PartnerFacts> => {
   const answers = await Promise.all([
     peppolId === null ? null : settle(() => directory.lookUp(newLookup(trace), peppolId)),
     vatNumber === null ? null : settle(() => registries.byVat(trace, vatNumber)),
@@ -81,8 +85,14 @@ export const lookUpPartner = async (
   }
 }
 
-/** The same for who makes or changes a partner: it is no less a partner while a registry is down, and what the registry refuses is refused. */
-export const acceptedPartner = async (upstreams: Upstreams, trace: Trace, identity: Identity): Promise<Knowledge> => {
+/**
+ * For making or changing a partner: a refusal of the registry is thrown, while a registry that is down does not matter.
+ */
+export const acceptedPartner = async (
+  upstreams: Upstreams,
+  trace: Trace,
+  identity: Identity,
+): Promise<PartnerFacts> => {
   const known = await lookUpPartner(upstreams, trace, identity)
   if (known.refusal) throw known.refusal
   return known

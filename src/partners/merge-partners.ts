@@ -1,17 +1,43 @@
 import { z } from 'zod'
 import { moveTags } from '../categorization/assignments.ts'
+import { PartnerRole } from '../generated/prisma/enums.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { mergedMetadata } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
-import { holdWithDocuments, partnerRef, partnerSearchText, visiblePartner } from './record/partner.ts'
+import { type PartnerRow, holdWithDocuments, partnerRef, partnerSearchText, visiblePartner } from './record/partner.ts'
 
 const latest = (dates: readonly (Date | null)[]): Date | null =>
   dates.reduce((best, one) => (one !== null && (best === null || one > best) ? one : best), null)
 
+/** What the kept partner has afterwards: where both say something, its own words count. */
+const mergedColumns = (kept: PartnerRow, gone: PartnerRow) => {
+  const filled = {
+    peppolId: kept.peppolId ?? gone.peppolId,
+    vatNumber: kept.vatNumber ?? gone.vatNumber,
+    country: kept.country ?? gone.country,
+    contactName: kept.contactName ?? gone.contactName,
+    contactEmail: kept.contactEmail ?? gone.contactEmail,
+  }
+  return {
+    ...filled,
+    searchText: partnerSearchText({ ...kept, ...filled }),
+    role: kept.role === gone.role ? kept.role : PartnerRole.both,
+    tags: [...new Set([...kept.tags, ...gone.tags])],
+    defaults: { ...(gone.defaults as object), ...(kept.defaults as object) },
+    metadata: mergedMetadata(gone.metadata as object, kept.metadata as Record<string, string>),
+    peppolStatus: (kept.peppolId === null ? gone : kept).peppolStatus,
+    enrichment: { ...(gone.enrichment as object), ...(kept.enrichment as object) },
+    documentsSent: kept.documentsSent + gone.documentsSent,
+    documentsReceived: kept.documentsReceived + gone.documentsReceived,
+    lastActivityAt: latest([kept.lastActivityAt, gone.lastActivityAt]),
+  }
+}
+
 export const mergePartners = operation({
   name: 'mergePartners',
   summary:
-    'Makes one partner of two: documents, counters and tags move over, what the kept one lacks is filled, and the other is gone.',
+    'Makes one partner of two: documents, counters and tags move over, what the kept one lacks is filled, and the ' +
+    'other is gone.',
   scope: 'partners',
   writes: true,
   input: z.strictObject({
@@ -31,29 +57,9 @@ export const mergePartners = operation({
     await db.document.updateMany({ where: { organizationId, partnerId: goneId }, data: { partnerId: id } })
     await db.work.deleteMany({ where: { organizationId, kind: 'partner.refresh', subjectId: goneId } })
     await db.partner.delete({ where: { organizationId_id: { organizationId, id: goneId } } })
-    const filled = {
-      peppolId: kept.peppolId ?? gone.peppolId,
-      vatNumber: kept.vatNumber ?? gone.vatNumber,
-      country: kept.country ?? gone.country,
-      contactName: kept.contactName ?? gone.contactName,
-      contactEmail: kept.contactEmail ?? gone.contactEmail,
-    }
     const partner = await db.partner.update({
       where: { organizationId_id: { organizationId, id } },
-      data: {
-        ...filled,
-        searchText: partnerSearchText({ ...kept, ...filled }),
-        role: kept.role === gone.role ? kept.role : 'both',
-        tags: [...new Set([...kept.tags, ...gone.tags])],
-        defaults: { ...(gone.defaults as object), ...(kept.defaults as object) },
-        metadata: mergedMetadata(gone.metadata as object, kept.metadata as Record<string, string>),
-        peppolStatus: (kept.peppolId === null ? gone : kept).peppolStatus,
-        enrichment: { ...(gone.enrichment as object), ...(kept.enrichment as object) },
-        documentsSent: kept.documentsSent + gone.documentsSent,
-        documentsReceived: kept.documentsReceived + gone.documentsReceived,
-        lastActivityAt: latest([kept.lastActivityAt, gone.lastActivityAt]),
-        updatedAt: now,
-      },
+      data: { ...mergedColumns(kept, gone), updatedAt: now },
     })
     emit('partner.deleted', { partnerId: goneId, mergedInto: id })
     emit('partner.updated', { partnerId: id, changes: ['merged'], updatedAt: now.toISOString() })

@@ -11,7 +11,10 @@ const ASK_AGAIN_MS = 60_000
 export const nextRefresh = (now: Date, incomplete: boolean): Date =>
   new Date(now.getTime() + (incomplete ? ASK_AGAIN_MS : REFRESH_EVERY_MS))
 
-/** Work: asks again what directory and registry know of a partner, and keeps what each tells. What people wrote stays. Safe to run twice. */
+/**
+ * Work: asks directory and registry again, and stores what they answer. What people have written stays. Safe to run
+ * twice.
+ */
 export const refreshPartner = async (
   platform: Platform,
   { organizationId, subjectId: id }: Work,
@@ -25,7 +28,7 @@ export const refreshPartner = async (
     partner,
   )
   await platform.db.transaction(async (db) => {
-    // Read again while it is held: people may have changed it while it was asked for.
+    // Read again now that it is held: people may have changed it while directory and registry were asked.
     await holdPartners(db, organizationId, [id])
     const held = await db.partner.findUnique({ where })
     if (held?.peppolId !== partner.peppolId || held.vatNumber !== partner.vatNumber) return

@@ -3,9 +3,10 @@ import { constraintOf } from '../kernel/database/open.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { mergedMetadata, withoutNulls } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
-import { type Identity, acceptedPartner, refuseMalformed } from './look-up.ts'
+import { type Identity, type PartnerFacts, acceptedPartner, refuseMalformed } from './look-up.ts'
 import { nextRefresh } from './refresh-partner.ts'
 import {
+  type PartnerRow,
   partnerFields,
   partnerRef,
   partnerSearchText,
@@ -17,7 +18,7 @@ import {
 const { peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } =
   partnerFields
 
-/** Who the partner is with what is given, where something is. */
+/** The identity of the partner after the change. */
 const identityWith = (
   partner: Identity,
   { peppolId: participant, vatNumber: vat }: { [Name in keyof Identity]?: Identity[Name] | undefined },
@@ -29,27 +30,60 @@ const identityWith = (
 const isSame = (one: Identity, other: Identity): boolean =>
   one.peppolId === other.peppolId && one.vatNumber === other.vatNumber
 
+const input = z.strictObject({
+  partnerId: partnerRef,
+  peppolId: peppolId.nullish(),
+  vatNumber: vatNumber.nullish(),
+  name: name.optional(),
+  role: role.optional(),
+  contactName: contactName.nullish(),
+  contactEmail: contactEmail.nullish(),
+  defaults: defaults.nullish(),
+  tags: tags.nullish(),
+  enrichment: enrichment.nullish(),
+  metadata: metadata.nullish(),
+})
+
+type PartnerChanges = Omit<z.output<typeof input>, 'partnerId' | keyof Identity>
+
+const namesIn = (changes: object): string[] =>
+  Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+
+/** The columns that change: what the caller gives, and where there is a new identity what is known of it. */
+const changedColumns = (
+  partner: PartnerRow,
+  changes: PartnerChanges,
+  identified: (Identity & Pick<PartnerRow, 'peppolStatus' | 'country'>) | undefined,
+  known: PartnerFacts | undefined,
+) => {
+  const plain = Object.fromEntries(
+    (['name', 'role', 'contactName', 'contactEmail'] as const).flatMap((field) =>
+      changes[field] === undefined ? [] : [[field, changes[field]]],
+    ),
+  )
+  return {
+    ...plain,
+    ...identified,
+    searchText: partnerSearchText({ ...partner, ...plain, ...identified }),
+    ...(changes.defaults !== undefined && { defaults: withoutNulls(changes.defaults ?? {}) }),
+    ...(changes.tags !== undefined && { tags: changes.tags ?? [] }),
+    enrichment: (changes.enrichment === undefined
+      ? { ...(partner.enrichment as object), ...known?.enrichment }
+      : { ...known?.enrichment, ...changes.enrichment }) as object,
+    ...(changes.metadata !== undefined && { metadata: mergedMetadata(partner.metadata as object, changes.metadata) }),
+  }
+}
+
 export const updatePartner = operation({
   name: 'updatePartner',
   summary:
-    'Changes a partner. Each field is replaced as a whole and null clears it; `metadata` is merged, and null deletes a name.',
+    'Changes a partner. Each field is replaced as a whole and null clears it; `metadata` is merged, and null deletes ' +
+    'a name.',
   scope: 'partners',
   writes: true,
-  input: z.strictObject({
-    partnerId: partnerRef,
-    peppolId: peppolId.nullish(),
-    vatNumber: vatNumber.nullish(),
-    name: name.optional(),
-    role: role.optional(),
-    contactName: contactName.nullish(),
-    contactEmail: contactEmail.nullish(),
-    defaults: defaults.nullish(),
-    tags: tags.nullish(),
-    enrichment: enrichment.nullish(),
-    metadata: metadata.nullish(),
-  }),
+  input,
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT', 'INVALID_VAT_FORMAT', 'INVALID_CURRENCY', 'VAT_NOT_FOUND', 'VAT_INACTIVE'],
-  /** A new identity is looked up; everything else needs nobody. */
+  /** Looks up a new identity; any other change needs no upstream. */
   async prepare({ db, actor, platform, trace }, given) {
     if (given.peppolId === undefined && given.vatNumber === undefined) return undefined
     refuseMalformed(given.vatNumber)
@@ -62,63 +96,39 @@ export const updatePartner = operation({
   },
   async run(
     { db, actor, now, emit },
-    { partnerId, peppolId: newPeppolId, vatNumber: newVatNumber, ...given },
+    { partnerId, peppolId: newPeppolId, vatNumber: newVatNumber, ...changes },
     lookedUp,
   ) {
     const partner = await partnerToChange(db, actor, partnerId)
     const { organizationId, id } = partner
-    if (
-      lookedUp &&
-      !isSame(lookedUp.identity, identityWith(partner, { peppolId: newPeppolId, vatNumber: newVatNumber }))
-    )
+    const identity = identityWith(partner, { peppolId: newPeppolId, vatNumber: newVatNumber })
+    if (lookedUp && !isSame(lookedUp.identity, identity))
       throw new AppError('CONFLICT', {
         message: 'The identity of the partner has changed at this moment. Look at it again.',
       })
-    const known = lookedUp?.known
-    const identity = lookedUp && {
+    const identified = lookedUp && {
       ...lookedUp.identity,
       peppolStatus: lookedUp.known.peppolStatus,
       country: lookedUp.known.country,
     }
-    const plain = Object.fromEntries(
-      (['name', 'role', 'contactName', 'contactEmail'] as const).flatMap((field) =>
-        given[field] === undefined ? [] : [[field, given[field]]],
-      ),
-    )
     const updated = await db.partner
       .update({
         where: { organizationId_id: { organizationId, id } },
-        data: {
-          ...plain,
-          ...identity,
-          updatedAt: now,
-          searchText: partnerSearchText({ ...partner, ...plain, ...identity }),
-          ...(given.defaults !== undefined && { defaults: withoutNulls(given.defaults ?? {}) }),
-          ...(given.tags !== undefined && { tags: given.tags ?? [] }),
-          enrichment: (given.enrichment === undefined
-            ? { ...(partner.enrichment as object), ...known?.enrichment }
-            : { ...known?.enrichment, ...given.enrichment }) as object,
-          ...(given.metadata !== undefined && { metadata: mergedMetadata(partner.metadata as object, given.metadata) }),
-        },
+        data: { ...changedColumns(partner, changes, identified, lookedUp?.known), updatedAt: now },
       })
       .catch((error: unknown) => {
         throw constraintOf(error) === undefined
           ? error
           : new AppError('CONFLICT', { message: 'Another partner has that identity.' })
       })
-    if (known)
+    if (lookedUp)
       await db.work.updateMany({
         where: { organizationId, kind: 'partner.refresh', subjectId: id },
-        data: { dueAt: nextRefresh(now, known.incomplete), attempts: 0, lost: 0, failedAt: null },
+        data: { dueAt: nextRefresh(now, lookedUp.known.incomplete), attempts: 0, lost: 0, failedAt: null },
       })
-    const changes = [
-      ...Object.keys(identity ?? {}),
-      ...Object.entries(given)
-        .filter(([, value]) => value !== undefined)
-        .map(([field]) => field),
-    ]
-    if (changes.length > 0)
-      emit('partner.updated', { partnerId: id, changes: changes.sort(), updatedAt: now.toISOString() })
+    const names = [...Object.keys(identified ?? {}), ...namesIn(changes)]
+    if (names.length > 0)
+      emit('partner.updated', { partnerId: id, changes: names.sort(), updatedAt: now.toISOString() })
     return updated
   },
 })

@@ -1,4 +1,4 @@
-/** What the operations on partners have in common: the forms of their input, and finding one that the caller means. */
+/** What operations on partners share: the schemas of their input, and finding the partner that a caller names. */
 import { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../kernel/database/open.ts'
@@ -75,25 +75,32 @@ export const visiblePartner = async (
   return found as PartnerRow
 }
 
-/** The same, held against other changes until the transaction ends. */
+/** The visible partner, held against other changes until the transaction ends. */
 export const partnerToChange = async (db: Db, actor: Actor, ref: string): Promise<PartnerRow> => {
   const { organizationId, id } = await visiblePartner(db, actor, ref)
   await holdPartners(db, organizationId, [id])
   return visiblePartner(db, actor, id)
 }
 
-/** Holds partners, always in one order: two that want the same ones wait for each other, and never both. */
+/** Holds partners, always in the same order, so that two transactions that hold the same ones never deadlock. */
 export const holdPartners = (db: Db, organizationId: string, ids: readonly string[]): Promise<unknown> =>
-  db.$queryRaw`SELECT id FROM partners WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
+  db.$queryRaw`
+    SELECT id FROM partners WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
 
-/** Holds a partner that goes, its documents first: who delivers one of them holds it, and counts it for its partner then. */
+/**
+ * Holds a partner that is removed, and its documents before it: a delivery holds its document first and then counts it
+ * for the partner, so the opposite order could deadlock.
+ */
 export const holdWithDocuments = async (
   db: Db,
   organizationId: string,
   goes: string,
   ...stays: string[]
 ): Promise<void> => {
-  await db.$queryRaw`SELECT count(*) FROM (SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND "partnerId" = ${goes} ORDER BY id FOR UPDATE) AS held`
+  await db.$queryRaw`
+    SELECT count(*) FROM (
+      SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND "partnerId" = ${goes}
+      ORDER BY id FOR UPDATE) AS held`
   await holdPartners(db, organizationId, [goes, ...stays])
 }
 
@@ -109,7 +116,7 @@ export const partnerSearchText = ({
     .join('\n')
     .toLowerCase()
 
-/** The partner that has one of these identities already, other than the one that is being changed. */
+/** Refuses an identity that another partner has; `except` is the partner that is being changed. */
 export const refuseTaken = async (
   db: Db,
   organizationId: string,
