@@ -1,9 +1,9 @@
-/** What the directory told, kept so that it can be filtered and paged. */
+/** The listings of the directory, stored so that they can be filtered and paged. */
 import type { Db } from '../kernel/database/open.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Listing } from '../upstreams/directory-search/port.ts'
 
-/** What is older is asked for and written again. */
+/** An older listing is replaced when the directory lists the participant again. */
 const FRESH_MS = 24 * 3_600_000
 
 const rowOf = (
@@ -26,7 +26,7 @@ export const keepListings = async (db: Db, listings: readonly Listing[], now: Da
     where: { peppolId: { in: [...byId.keys()] }, fetchedAt: { gt: new Date(now.getTime() - FRESH_MS) } },
     select: { peppolId: true },
   })
-  // What our own companies are called, they say themselves.
+  // Our own companies say themselves what they are called.
   const own = await db.participant.findMany({
     where: { peppolId: { in: [...byId.keys()] } },
     select: { peppolId: true },

@@ -53,12 +53,12 @@ const input = z
   })
   .meta({ examples: [{ q: '303265045' }] })
 
-type Given = z.output<typeof input>
+type DirectoryQuery = z.output<typeof input>
 
 /** 9 or 14 digits are a SIREN or SIRET, and a participant id is whole; everything else is part of a name. */
 const isNumber = (q: string): boolean => /^(\d{9}|\d{14})$/.test(q) || isPeppolId(q)
 
-const soughtBy = ({ q, vatNumber: vat }: Given): { numbers: string[]; text: string | undefined } => {
+const soughtBy = ({ q, vatNumber: vat }: DirectoryQuery): { numbers: string[]; text: string | undefined } => {
   const [number, text] = q !== undefined && isNumber(q) ? [q, undefined] : [undefined, q]
   return { numbers: [vat, number].filter((one) => one !== undefined), text }
 }
@@ -66,21 +66,21 @@ const soughtBy = ({ q, vatNumber: vat }: Given): { numbers: string[]; text: stri
 const missing = (field: string, message: string): AppError =>
   refusal('MISSING_FIELD', field, message, { summary: `${field}: ${message}` })
 
-const refuseVague = (given: Given): void => {
+const refuseVague = (given: DirectoryQuery): void => {
   if (given.q === undefined && given.vatNumber === undefined) throw missing('q', 'Give q or vatNumber.')
   if (soughtBy(given).numbers.length === 0 && given.country === undefined)
     throw missing('country', 'A search by part of a name needs a country.')
 }
 
-/** What an entry must be, under the name that the statement gives its row. */
-const matching = (row: 'e' | 'other', given: Given): Prisma.Sql => {
+/** The conditions of the query on a row with this name in the statement. */
+const matching = (row: 'e' | 'other', given: DirectoryQuery): Prisma.Sql => {
   const column = (name: string): Prisma.Sql => Prisma.raw(`${row}."${name}"`)
   const { numbers, text } = soughtBy(given)
   const conditions = [
     ...(numbers.length > 0 ? [Prisma.sql`${column('identifiers')} @> ${numbers}`] : []),
     ...(text === undefined ? [] : [Prisma.sql`${column('searchText')} LIKE ${`%${escapeLike(text.toLowerCase())}%`}`]),
     ...(given.country ? [Prisma.sql`${column('country')} = ${given.country}`] : []),
-    // The town stands between two line ends of the text, and so its index helps.
+    // The town is a line of the search text, whose index finds it.
     ...(given.city
       ? [Prisma.sql`${column('searchText')} LIKE ${`%\n${escapeLike(given.city.toLowerCase())}\n%`}`]
       : []),
@@ -91,11 +91,16 @@ const matching = (row: 'e' | 'other', given: Given): Prisma.Sql => {
   return Prisma.join(conditions, ' AND ')
 }
 
-/** Of the matches of one legal entity the one that stands for it, or else the first. OFFSET keeps it a question about each match: joined, it would search the text a second time. */
-const oneOfEach = (given: Given): Prisma.Sql => Prisma.sql`NOT EXISTS (
-  SELECT 1 FROM directory_entries other WHERE other."entityKey" = e."entityKey" AND (NOT other.head, other."peppolId") < (NOT e.head, e."peppolId") AND ${matching('other', given)} OFFSET 0)`
+/**
+ * Of the matches of one legal entity, only the one that represents it, or else the first. OFFSET keeps PostgreSQL from
+ * turning the subquery into a join, which would search the text a second time.
+ */
+const oneOfEach = (query: DirectoryQuery): Prisma.Sql => Prisma.sql`NOT EXISTS (
+  SELECT 1 FROM directory_entries other
+  WHERE other."entityKey" = e."entityKey" AND (NOT other.head, other."peppolId") < (NOT e.head, e."peppolId")
+    AND ${matching('other', query)} OFFSET 0)`
 
-type Key = [name: string, peppolId: string]
+type EntryKey = [name: string, peppolId: string]
 
 export const searchDirectory = operation({
   name: 'searchDirectory',
@@ -106,7 +111,7 @@ export const searchDirectory = operation({
   errors: ['INVALID_VAT_FORMAT', 'UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
   async prepare({ db, platform, trace }, given) {
     refuseVague(given)
-    // Further pages show what the first one brought.
+    // The first page has brought the listings that further pages show.
     if (given.after !== undefined || given.before !== undefined) return
     const [number] = soughtBy(given).numbers
     const listings = await platform.upstreams.directorySearch.search(
@@ -121,7 +126,7 @@ export const searchDirectory = operation({
       ? matching('e', given)
       : Prisma.sql`${matching('e', given)} AND ${oneOfEach(given)}`
     const beyond = (sign: Prisma.Sql, key: string): Prisma.Sql => {
-      const [name, peppolId] = JSON.parse(key) as Key
+      const [name, peppolId] = JSON.parse(key) as EntryKey
       return Prisma.sql`AND (e.name, e."peppolId") ${sign} (${name}, ${peppolId})`
     }
     const page = await readPage<DirectoryEntry>(platform.cursors, {
@@ -129,23 +134,23 @@ export const searchDirectory = operation({
       filters,
       page: { first, after, last, before },
       order: 'asc',
-      keyOf: ({ name, peppolId }) => JSON.stringify([name, peppolId] satisfies Key),
+      keyOf: ({ name, peppolId }) => JSON.stringify([name, peppolId] satisfies EntryKey),
       find: (range, order, take) => {
         const direction = order === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
         const bounds = [
           ...(range?.gt ? [beyond(Prisma.sql`>`, range.gt)] : []),
           ...(range?.lt ? [beyond(Prisma.sql`<`, range.lt)] : []),
         ]
-        return db.$queryRaw<DirectoryEntry[]>(
-          Prisma.sql`SELECT e.* FROM directory_entries e WHERE ${where} ${bounds.length > 0 ? Prisma.join(bounds, ' ') : Prisma.empty} ORDER BY e.name ${direction}, e."peppolId" ${direction} LIMIT ${take}`,
-        )
+        const bounded = bounds.length > 0 ? Prisma.join(bounds, ' ') : Prisma.empty
+        return db.$queryRaw<DirectoryEntry[]>(Prisma.sql`
+          SELECT e.* FROM directory_entries e WHERE ${where} ${bounded}
+          ORDER BY e.name ${direction}, e."peppolId" ${direction} LIMIT ${take}`)
       },
-      count: async () =>
-        Number(
-          (
-            await db.$queryRaw<{ count: bigint }[]>(Prisma.sql`SELECT count(*) FROM directory_entries e WHERE ${where}`)
-          )[0]?.count ?? 0,
-        ),
+      count: async () => {
+        const statement = Prisma.sql`SELECT count(*) FROM directory_entries e WHERE ${where}`
+        const [row] = await db.$queryRaw<{ count: bigint }[]>(statement)
+        return Number(row?.count ?? 0)
+      },
     })
     return { ...page, detail: given.detail }
   },

@@ -12,7 +12,7 @@ const kindNamed = (text: string): DocumentType | undefined =>
   documentTypes.find((type) => type !== 'event' && type === text.toLowerCase().replaceAll('_', '-'))
 const isIdentifier = (text: string): boolean => text.includes('::')
 
-/** The document type that is asked about: of a kind, the first that the participant lists, in the order in which we would send. */
+/** The document type to verify: of a kind, the first that the participant accepts, in the order in which we send. */
 const meantBy = (documentType: string, accepts: readonly string[]): string => {
   const kind = kindNamed(documentType)
   if (kind === undefined) return documentType

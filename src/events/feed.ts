@@ -1,4 +1,4 @@
-/** What the operations on events have in common: which events a caller sees, how far back the feed reaches, and its pages. */
+/** What operations on events share: which events a caller sees, how far back the feed reaches, and its pages. */
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { visibleCompany } from '../companies/company.ts'

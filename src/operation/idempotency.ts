@@ -95,7 +95,7 @@ const findAnswer = async (store: AnswerStore, call: IdempotentCall): Promise<Ans
 const NOT_KEPT = new Set([401, 403, 429])
 
 /** Whether a refusal is stored, so that a repeated key is answered with it again. */
-export const keepsRefusal = (error: unknown): error is AppError => {
+const keepsRefusal = (error: unknown): error is AppError => {
   if (!(error instanceof AppError)) return false
   const { status } = catalog[error.code]
   return (

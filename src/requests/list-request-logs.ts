@@ -5,11 +5,14 @@ import { instant } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 
-type Key = [startedAt: string, id: string]
+type LogKey = [startedAt: string, id: string]
 
-/** Rows beyond a key: by the time, and by the id where that is the same. Ids alone do not tell the time: callers may choose them. */
+/**
+ * Rows beyond a key: by the time, and by the id where the time is the same. Callers may choose ids, so ids alone are
+ * not in the order of time.
+ */
 const beyond = (side: 'lt' | 'gt', key: string): Prisma.RequestLogWhereInput => {
-  const [at, id] = JSON.parse(key) as Key
+  const [at, id] = JSON.parse(key) as LogKey
   const startedAt = new Date(at)
   return {
     startedAt: { [side === 'lt' ? 'lte' : 'gte']: startedAt },
@@ -53,7 +56,7 @@ export const listRequestLogs = operation({
       name: 'request-logs',
       filters: filter,
       page: { first, after, last, before },
-      keyOf: ({ startedAt, id }) => JSON.stringify([startedAt.toISOString(), id] satisfies Key),
+      keyOf: ({ startedAt, id }) => JSON.stringify([startedAt.toISOString(), id] satisfies LogKey),
       find: (range, order, take) =>
         db.requestLog.findMany({
           where: {

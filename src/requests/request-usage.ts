@@ -3,7 +3,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { instant } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 
-interface Row {
+interface UsageRow {
   apiKeyId: string | null
   userId: string | null
   label: string | null
@@ -30,11 +30,14 @@ export const requestUsage = operation({
   async run({ db, actor, platform }, { by, since, until }) {
     await platform.requestLog.flush()
     const column = by === 'key' ? Prisma.sql`"apiKeyId"` : Prisma.sql`"userId"`
-    const rows = await db.$queryRaw<Row[]>(Prisma.sql`
-      SELECT ${column}, max("callerLabel") AS label, count(*) AS requests, count(*) FILTER (WHERE status >= 400) AS errors, max("startedAt") AS "lastSeenAt"
+    const ownKey = actor.companyId === null ? Prisma.empty : Prisma.sql`AND "apiKeyId" = ${actor.keyId}`
+    const end = until ? new Date(until) : new Date(8_640_000_000_000_000 / 100)
+    const rows = await db.$queryRaw<UsageRow[]>(Prisma.sql`
+      SELECT ${column}, max("callerLabel") AS label, count(*) AS requests,
+        count(*) FILTER (WHERE status >= 400) AS errors, max("startedAt") AS "lastSeenAt"
       FROM request_logs
-      WHERE "organizationId" = ${actor.organizationId} AND ${column} IS NOT NULL ${actor.companyId === null ? Prisma.empty : Prisma.sql`AND "apiKeyId" = ${actor.keyId}`}
-        AND "startedAt" >= ${new Date(since ?? 0)} AND "startedAt" < ${until ? new Date(until) : new Date(8_640_000_000_000_000 / 100)}
+      WHERE "organizationId" = ${actor.organizationId} AND ${column} IS NOT NULL ${ownKey}
+        AND "startedAt" >= ${new Date(since ?? 0)} AND "startedAt" < ${end}
       GROUP BY ${column} ORDER BY requests DESC, ${column}`)
     return rows.map((row) => ({
       apiKeyId: row.apiKeyId ?? null,

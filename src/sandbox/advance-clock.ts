@@ -29,7 +29,8 @@ const span = (text: string): number => {
 export const advanceClock = operation({
   name: 'advanceClock',
   summary:
-    "Moves a company's virtual clock ahead: everything that becomes due is worked on at once, with the retries that would follow in that time.",
+    "Moves a company's virtual clock ahead: everything that becomes due is worked on at once, with the retries that " +
+    'would follow in that time.',
   scope: 'companies.write',
   writes: true,
   input: z.strictObject({

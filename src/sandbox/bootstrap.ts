@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { newKey } from '../auth/bearer-key.ts'
 import { keyTypes } from '../auth/key-types.ts'
 import { fullCapabilities, searchTextOf, slugOf } from '../companies/company.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { KeyType } from '../generated/prisma/enums.ts'
 import { operation } from '../operation/operation.ts'
@@ -50,40 +51,41 @@ export const bootstrapSandbox = operation({
         expiresAt,
       },
     })
-    const company = await db.company.create({
-      data: {
-        ...sandboxCompany(organizationId, label),
-        smpRegistered: true,
-        smpRegisteredAt: now,
-        smpStatus: 'registered',
-        smpStep: 'published',
-        createdAt: now,
-        updatedAt: now,
-      },
-    })
+    const company = await db.company.create({ data: sandboxCompany(organizationId, label, now) })
     await db.participant.createMany({ data: [{ peppolId: company.peppolId, organizationId, companyId: company.id }] })
-    const { key, hash, keyPrefix } = newKey(keyType, true)
-    const keyId = newId('apiKey')
-    await db.apiKey.create({
-      data: {
-        organizationId,
-        id: keyId,
-        name: label,
-        type: keyType,
-        testMode: true,
-        keyPrefix,
-        scopes: ['*'],
-        createdAt: now,
-        expiresAt,
-      },
-    })
-    await db.apiKeyHash.create({ data: { hash, organizationId, keyId } })
-    return { organizationId, apiKey: key, keyPrefix, keyType, company, expiresAt }
+    const { apiKey, keyPrefix } = await createKey(db, organizationId, label, keyType, { now, expiresAt })
+    return { organizationId, apiKey, keyPrefix, keyType, company, expiresAt }
   },
 })
 
+const createKey = async (
+  db: Db,
+  organizationId: string,
+  name: string,
+  type: KeyType,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<{ apiKey: string; keyPrefix: string }> => {
+  const { key, hash, keyPrefix } = newKey(type, true)
+  const keyId = newId('apiKey')
+  await db.apiKey.create({
+    data: {
+      organizationId,
+      id: keyId,
+      name,
+      type,
+      testMode: true,
+      keyPrefix,
+      scopes: ['*'],
+      createdAt: now,
+      expiresAt,
+    },
+  })
+  await db.apiKeyHash.create({ data: { hash, organizationId, keyId } })
+  return { apiKey: key, keyPrefix }
+}
+
 /** A Belgian company whose number is drawn from its organization's id, with valid check digits. */
-const sandboxCompany = (organizationId: string, label: string) => {
+const sandboxCompany = (organizationId: string, label: string, now: Date) => {
   const seed = [...organizationId].reduce((sum, character) => (sum * 33 + character.charCodeAt(0)) % 99_999_999, 7)
   const body = String(1_0000_0000 + seed).slice(1)
   const number = `0${body.slice(0, 7)}`
@@ -103,5 +105,11 @@ const sandboxCompany = (organizationId: string, label: string) => {
     capabilities: fullCapabilities,
     searchText: searchTextOf({ name, legalName: null, vatNumber, peppolId }),
     dataProviderType: 'sandbox',
-  }
+    smpRegistered: true,
+    smpRegisteredAt: now,
+    smpStatus: 'registered',
+    smpStep: 'published',
+    createdAt: now,
+    updatedAt: now,
+  } as const
 }

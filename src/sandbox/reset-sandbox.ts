@@ -7,7 +7,9 @@ import { requireSandbox } from './sandbox-only.ts'
 const scopes = ['all', 'documents', 'events', 'idempotency'] as const
 type ResetScope = (typeof scopes)[number]
 
-/** What each scope wipes, in the order that foreign keys ask for. The organization, its keys and its sandbox company stay. */
+/**
+ * What each scope wipes, in the order that foreign keys need. The organization, its keys and its sandbox company stay.
+ */
 const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string) => Promise<unknown>> = {
   async documents(db, organizationId) {
     await db.work.deleteMany({ where: { organizationId, kind: { startsWith: 'document.' } } })

@@ -7,13 +7,25 @@ const COUNTED = new Set(['document.sent', 'document.received', 'document.deliver
 
 const SCHEMES = JSON.stringify(schemeCountries)
 
-/** Where the other side is: the register that its participant id is from tells, or else its VAT number, whose spelling of Greece and Northern Ireland is its own. */
+/**
+ * The country of the other side: that of the scheme of its participant id, or else that of its VAT number, which writes
+ * Greece and Northern Ireland differently.
+ */
 const COUNTRY = Prisma.sql`
-  COALESCE(${SCHEMES}::jsonb ->> left(other."peppolId", 4), CASE left(other."vatNumber", 2) WHEN 'EL' THEN 'GR' WHEN 'XI' THEN 'GB' ELSE left(other."vatNumber", 2) END, '')`
+  COALESCE(${SCHEMES}::jsonb ->> left(other."peppolId", 4),
+    CASE left(other."vatNumber", 2) WHEN 'EL' THEN 'GR' WHEN 'XI' THEN 'GB' ELSE left(other."vatNumber", 2) END, '')`
+
+/** The participant id and the VAT number of the other side. */
+const OTHER_SIDE = Prisma.sql`
+  SELECT
+    CASE documents.direction WHEN 'outgoing' THEN documents."receiverPeppolId" ELSE documents."senderPeppolId" END
+      AS "peppolId",
+    CASE documents.direction WHEN 'outgoing' THEN documents."receiverVatNumber" ELSE documents."senderVatNumber" END
+      AS "vatNumber"`
 
 /**
- * Adds events to the counters of their day, in the transaction that gives the events their numbers: an event is numbered
- * once, so it is counted once, whatever dies in between.
+ * Adds events to the counters of their day, in the transaction that numbers them: an event is numbered once, so it is
+ * counted once, even if a process dies in between.
  */
 export const countDocuments = async (db: Db, events: readonly EventHead[]): Promise<void> => {
   const counted = events
@@ -23,18 +35,22 @@ export const countDocuments = async (db: Db, events: readonly EventHead[]): Prom
   await db.$executeRaw(Prisma.sql`
     INSERT INTO daily_statistics ("organizationId", "companyId", day, type, country, sent, received, delivered, failed)
     SELECT moved."organizationId", COALESCE(moved."companyId", ''), moved.day, moved.type, moved.country,
-      count(*) FILTER (WHERE moved.event = 'document.sent'), count(*) FILTER (WHERE moved.event = 'document.received'),
-      count(*) FILTER (WHERE moved.event = 'document.delivered'), count(*) FILTER (WHERE moved.event = 'document.failed')
+      count(*) FILTER (WHERE moved.event = 'document.sent'),
+      count(*) FILTER (WHERE moved.event = 'document.received'),
+      count(*) FILTER (WHERE moved.event = 'document.delivered'),
+      count(*) FILTER (WHERE moved.event = 'document.failed')
     FROM (
-      SELECT documents."organizationId", documents."companyId", documents.type, (events."createdAt" AT TIME ZONE 'UTC')::date AS day, events.type AS event, ${COUNTRY} AS country
+      SELECT documents."organizationId", documents."companyId", documents.type,
+        (events."createdAt" AT TIME ZONE 'UTC')::date AS day, events.type AS event, ${COUNTRY} AS country
       FROM jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) AS numbered("organizationId" text, id text)
       JOIN events ON events."organizationId" = numbered."organizationId" AND events.id = numbered.id
-      JOIN documents ON documents."organizationId" = events."organizationId" AND documents.id = events.data ->> 'documentId'
-      CROSS JOIN LATERAL (SELECT
-        CASE documents.direction WHEN 'outgoing' THEN documents."receiverPeppolId" ELSE documents."senderPeppolId" END AS "peppolId",
-        CASE documents.direction WHEN 'outgoing' THEN documents."receiverVatNumber" ELSE documents."senderVatNumber" END AS "vatNumber") AS other
+      JOIN documents
+        ON documents."organizationId" = events."organizationId" AND documents.id = events.data ->> 'documentId'
+      CROSS JOIN LATERAL (${OTHER_SIDE}) AS other
     ) AS moved
-    GROUP BY GROUPING SETS ((moved."organizationId", moved.day, moved.type, moved.country, moved."companyId"), (moved."organizationId", moved.day, moved.type, moved.country))
+    GROUP BY GROUPING SETS (
+      (moved."organizationId", moved.day, moved.type, moved.country, moved."companyId"),
+      (moved."organizationId", moved.day, moved.type, moved.country))
     ON CONFLICT ("organizationId", "companyId", day, type, country) DO UPDATE SET
       sent = daily_statistics.sent + EXCLUDED.sent, received = daily_statistics.received + EXCLUDED.received,
       delivered = daily_statistics.delivered + EXCLUDED.delivered, failed = daily_statistics.failed + EXCLUDED.failed`)

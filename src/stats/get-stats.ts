@@ -31,7 +31,7 @@ const MOST_COMPANIES = 20
 /** How a period is cut into points where the caller does not say. */
 const usualInterval: Record<Period, Period> = { day: 'day', week: 'day', month: 'day', year: 'month' }
 
-interface Row extends Counts {
+interface StatisticsRow extends Counts {
   start: Date
   type: string
   country: string
@@ -46,25 +46,34 @@ interface Span {
   interval: Period
 }
 
-const SUMS = Prisma.sql`sum(sent)::int AS sent, sum(received)::int AS received, sum(delivered)::int AS delivered, sum(failed)::int AS failed`
+const SUMS = Prisma.sql`
+  sum(sent)::int AS sent, sum(received)::int AS received, sum(delivered)::int AS delivered, sum(failed)::int AS failed`
 
-/** Of the rows of one company, or of those of the whole organization. */
-const countsOf = (db: Db, { organizationId, companyId, start, end, interval }: Span): Promise<Row[]> =>
-  db.$queryRaw<Row[]>(Prisma.sql`
-    SELECT date_trunc(${interval}, day)::date AS start, type, country, '' AS company, ${SUMS} FROM daily_statistics
-    WHERE "organizationId" = ${organizationId} AND "companyId" = ${companyId ?? ''} AND day >= ${start}::date AND day < ${end}::date
+const within = ({ start, end }: Span): Prisma.Sql => Prisma.sql`day >= ${start}::date AND day < ${end}::date`
+
+/** The counts of one company, or of the whole organization, which has rows without a company. */
+const countsOf = (db: Db, span: Span): Promise<StatisticsRow[]> =>
+  db.$queryRaw<StatisticsRow[]>(Prisma.sql`
+    SELECT date_trunc(${span.interval}, day)::date AS start, type, country, '' AS company, ${SUMS}
+    FROM daily_statistics
+    WHERE "organizationId" = ${span.organizationId} AND "companyId" = ${span.companyId ?? ''} AND ${within(span)}
     GROUP BY 1, 2, 3`)
 
 /** The companies with the most documents, each with its points. */
-const countsOfCompanies = (db: Db, { organizationId, companyId, start, end, interval }: Span): Promise<Row[]> =>
-  db.$queryRaw<Row[]>(Prisma.sql`
+const countsOfCompanies = (db: Db, span: Span): Promise<StatisticsRow[]> => {
+  const { organizationId, companyId, interval } = span
+  const companies = companyId === null ? Prisma.sql`"companyId" > ''` : Prisma.sql`"companyId" = ${companyId}`
+  return db.$queryRaw<StatisticsRow[]>(Prisma.sql`
     WITH counted AS (
       SELECT * FROM daily_statistics
-      WHERE "organizationId" = ${organizationId} AND ${companyId === null ? Prisma.sql`"companyId" > ''` : Prisma.sql`"companyId" = ${companyId}`} AND day >= ${start}::date AND day < ${end}::date
+      WHERE "organizationId" = ${organizationId} AND ${companies} AND ${within(span)}
     ), busiest AS (
-      SELECT "companyId" FROM counted GROUP BY "companyId" ORDER BY sum(sent + received + failed) DESC, "companyId" LIMIT ${MOST_COMPANIES}
+      SELECT "companyId" FROM counted GROUP BY "companyId"
+      ORDER BY sum(sent + received + failed) DESC, "companyId" LIMIT ${MOST_COMPANIES}
     )
-    SELECT date_trunc(${interval}, day)::date AS start, '' AS type, '' AS country, "companyId" AS company, ${SUMS} FROM counted JOIN busiest USING ("companyId") GROUP BY 1, "companyId"`)
+    SELECT date_trunc(${interval}, day)::date AS start, '' AS type, '' AS country, "companyId" AS company, ${SUMS}
+    FROM counted JOIN busiest USING ("companyId") GROUP BY 1, "companyId"`)
+}
 
 const sum = (rows: readonly Counts[]): Counts =>
   rows.reduce<Counts>(
@@ -77,8 +86,8 @@ const sum = (rows: readonly Counts[]): Counts =>
     { sent: 0, received: 0, delivered: 0, failed: 0 },
   )
 
-/** Under what a row is counted, split in each way. */
-const keys: Record<Split, (row: Row) => string> = {
+/** The key that a row is counted under, for each way to split. */
+const keys: Record<Split, (row: StatisticsRow) => string> = {
   total: () => 'total',
   type: ({ type }) => type,
   country: ({ country }) => country || 'unknown',
@@ -87,12 +96,12 @@ const keys: Record<Split, (row: Row) => string> = {
 
 const moved = ({ sent, received, failed }: Counts): number => sent + received + failed
 
-const sharesOf = (rows: readonly Row[], split: Split): (Share & { rows: Row[] })[] =>
+const sharesOf = (rows: readonly StatisticsRow[], split: Split): (Share & { rows: StatisticsRow[] })[] =>
   [...Map.groupBy(rows, keys[split])]
     .map(([key, own]) => ({ key, documents: sum(own), rows: own }))
     .sort((a, b) => moved(b.documents) - moved(a.documents) || (a.key < b.key ? -1 : 1))
 
-const seriesOf = (shares: readonly (Share & { rows: Row[] })[], starts: readonly Date[]): Series[] =>
+const seriesOf = (shares: readonly (Share & { rows: StatisticsRow[] })[], starts: readonly Date[]): Series[] =>
   shares.map(({ key, documents, rows }) => {
     const at = Map.groupBy(rows, ({ start }) => start.getTime())
     return { key, documents, points: starts.map((start) => ({ start, documents: sum(at.get(start.getTime()) ?? []) })) }
@@ -107,7 +116,8 @@ const quotaOf = async (db: Db, { organizationId, testMode, plan }: Actor, now: D
 export const getStats = operation({
   name: 'getStats',
   summary:
-    'How many documents were sent, received, delivered and failed in the current day, week, month or year (UTC), by type, country and company, and as series.',
+    'How many documents were sent, received, delivered and failed in the current day, week, month or year (UTC), ' +
+    'by type, country and company, and as series.',
   scope: 'stats',
   writes: false,
   input: z.strictObject({

@@ -54,7 +54,7 @@ export const tendEmbedded = async (session: SqlSession): Promise<void> => {
 }
 
 /** Analyzes tables that are many times larger than their statistics say. */
-export const tendServer = async (session: SqlSession): Promise<void> => {
+const tendServer = async (session: SqlSession): Promise<void> => {
   const outgrown = await session.query<TableState>(OUTGROWN)
   for (const { name } of outgrown) await session.script(`ANALYZE (SKIP_LOCKED) ${name}`)
 }

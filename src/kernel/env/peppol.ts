@@ -40,8 +40,8 @@ export const peppolSettings = {
     .optional(),
 
   /**
-   * How participants are looked up: in a simulator, in a simulator behind a name server and an SMP on loopback, or by the
-   * SML and the SMPs of the network.
+   * How participants are looked up: in a simulator, in a simulator behind a name server and an SMP on loopback, or by
+   * the SML and the SMPs of the network.
    */
   DIRECTORY: z.enum(['sandbox', 'loopback', 'peppol']).default('sandbox'),
   /** The zone of the SML: of the production network, unless told otherwise. */
