@@ -8,7 +8,7 @@ const SILENT_MS = 60_000
 
 export const importStates = ['running', 'finished', 'interrupted'] as const
 
-export interface Progress {
+export interface ImportProgress {
   /** One more item was looked at. */
   note(isRefused: boolean): Promise<void>
 }
@@ -17,7 +17,7 @@ export interface Progress {
 export const beginImport = async (
   { db, platform, actor: { organizationId }, requestId: id }: Preparation,
   total: number,
-): Promise<Progress> => {
+): Promise<ImportProgress> => {
   const startedAt = platform.clock.now()
   const begun = { total, examined: 0, failed: 0, startedAt, updatedAt: startedAt, finishedAt: null }
   await db.companyImport.upsert({

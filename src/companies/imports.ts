@@ -9,7 +9,7 @@ import type { Preparation } from '../operation/operation.ts'
 import type { Told } from '../upstreams/registries/memory.ts'
 import { hasWrongDigits } from '../values/check-digits.ts'
 import { type ImportItem, type NumberedItem, numbersOf } from './import-input.ts'
-import type { Progress } from './import-progress.ts'
+import type { ImportProgress } from './import-progress.ts'
 
 /** How many questions the registry is asked at the same time. */
 const AT_ONCE = 8
@@ -31,7 +31,7 @@ export interface PreparedImport extends NumberedItem {
   warnings: string[]
 }
 
-export interface Identifier {
+export interface CompanyIdentifier {
   scheme: string
   value: string
 }
@@ -43,15 +43,15 @@ export interface ExistingCompany {
   additionalIdentifiers: unknown
 }
 
-export const identifiersOf = ({ siren, siret, item }: NumberedItem): Identifier[] => [
+export const identifiersOf = ({ siren, siret, item }: NumberedItem): CompanyIdentifier[] => [
   { scheme: '0225', value: siren },
   ...(siret === null ? [] : [{ scheme: 'SIRET', value: siret }]),
   ...(item.sovosOrganizationId ? [{ scheme: 'SOVOS', value: item.sovosOrganizationId }] : []),
 ]
 
 /** The identifiers that an item would add to a company. */
-export const missingIn = (company: ExistingCompany, numbered: NumberedItem): Identifier[] => {
-  const existing = company.additionalIdentifiers as Identifier[]
+export const missingIn = (company: ExistingCompany, numbered: NumberedItem): CompanyIdentifier[] => {
+  const existing = company.additionalIdentifiers as CompanyIdentifier[]
   return identifiersOf(numbered).filter(
     ({ scheme, value }) => !existing.some((one) => one.scheme === scheme && one.value === value),
   )
@@ -88,7 +88,7 @@ export const requireImporter = ({ actor }: Preparation): void => {
 export const prepareImports = async (
   call: Preparation,
   items: readonly ImportItem[],
-  progress?: Progress,
+  progress?: ImportProgress,
 ): Promise<(PreparedImport | AppError)[]> => {
   const numbered = await Promise.all(items.map((item) => settle(async () => numbersOf(item))))
   const sirens = numbered.flatMap((one) => (one instanceof AppError ? [] : one.siren))

@@ -31,10 +31,10 @@ const visibleRequest = async (
   return found
 }
 
-type Decision = Exclude<JoinStatus, 'pending'>
+type JoinDecision = Exclude<JoinStatus, 'pending'>
 
 const eventOf = { accepted: 'company.join_accepted', rejected: 'company.join_rejected' } as const satisfies Record<
-  Decision,
+  JoinDecision,
   string
 >
 
@@ -47,7 +47,7 @@ const decidedOtherwise = ({ status }: JoinRequestRow): AppError => {
 }
 
 /** Accepting and rejecting: one decision, once. The same again changes nothing, the opposite is refused. */
-export const deciding = (decision: Decision, { name, summary }: { name: string; summary: string }) =>
+export const deciding = (decision: JoinDecision, { name, summary }: { name: string; summary: string }) =>
   operation({
     name,
     summary,

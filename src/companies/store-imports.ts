@@ -12,7 +12,7 @@ import { holdCompanies } from './company.ts'
 import { identify } from './identify.ts'
 import {
   type ExistingCompany,
-  type Identifier,
+  type CompanyIdentifier,
   type PreparedImport,
   ROWS_PER_STATEMENT,
   existingCompanies,
@@ -122,12 +122,12 @@ const addIdentifiers = async (
     run,
     additions.map(({ id }) => id),
   )
-  const changed = new Map<string, Identifier[]>()
+  const changed = new Map<string, CompanyIdentifier[]>()
   for (const { id, one } of additions) {
     const company = held.get(id)
     const missing = company ? missingIn(company, one) : []
     if (!company || missing.length === 0) continue
-    const identifiers = [...(company.additionalIdentifiers as Identifier[]), ...missing]
+    const identifiers = [...(company.additionalIdentifiers as CompanyIdentifier[]), ...missing]
     held.set(id, { ...company, additionalIdentifiers: identifiers })
     changed.set(id, identifiers)
     added.add(one)
@@ -152,7 +152,7 @@ const holdAndRead = async (
 
 const writeIdentifiers = async (
   { db, now, actor: { organizationId }, emit }: Run,
-  changed: ReadonlyMap<string, Identifier[]>,
+  changed: ReadonlyMap<string, CompanyIdentifier[]>,
 ): Promise<void> => {
   const rows = JSON.stringify([...changed].map(([id, identifiers]) => ({ id, identifiers })))
   await db.$executeRaw`

@@ -100,7 +100,7 @@ export const bodyAndPath = (request: FastifyRequest): unknown => {
 
 /** A body, and some names that stand in the query. */
 export const bodyAndQuery =
-  (readers: Record<string, Reader>) =>
+  (readers: Record<string, QueryReader>) =>
   (request: FastifyRequest): unknown => {
     const given = bodyOf(request)
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
@@ -126,25 +126,25 @@ export const bodyAndQuery =
     }
   }
 
-type Reader = (text: string) => unknown
+type QueryReader = (text: string) => unknown
 
 /**
  * Query parameters are texts. A reader turns one into what the operation expects; a text that it cannot read stays as
  * it is, for the operation to refuse.
  */
-export const asNumber: Reader = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+export const asNumber: QueryReader = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 /** `a,b` as a list. */
-export const asList: Reader = (text) => text.split(',')
+export const asList: QueryReader = (text) => text.split(',')
 /** `issueDate:asc`, or `issueDate` alone. */
-export const asSort: Reader = (text) => {
+export const asSort: QueryReader = (text) => {
   const [field, order] = text.split(':', 2)
   return { field, ...(order !== undefined && { order }) }
 }
-export const asBoolean: Reader = (text) => (text === 'true' ? true : text === 'false' ? false : text)
+export const asBoolean: QueryReader = (text) => (text === 'true' ? true : text === 'false' ? false : text)
 
 /** Reads the query: renamed and converted by a table; `limit` and `cursor` are the page. */
 export const query =
-  (readers: Record<string, Reader | [name: string, reader: Reader]> = {}) =>
+  (readers: Record<string, QueryReader | [name: string, reader: QueryReader]> = {}) =>
   (request: FastifyRequest): unknown => {
     const table: typeof readers = { limit: ['first', asNumber], cursor: ['after', String], ...readers }
     return Object.fromEntries(

@@ -4,7 +4,7 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { withoutNulls } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
-import { type Identity, type PartnerFacts, acceptedPartner, completed } from './look-up.ts'
+import { type PartnerIdentity, type PartnerFacts, acceptedPartner, completed } from './look-up.ts'
 import { adoptDocuments } from './adopt-documents.ts'
 import { partnerFields, partnerSearchText, refuseTaken } from './record/partner.ts'
 import { nextRefresh } from './refresh-partner.ts'
@@ -27,7 +27,7 @@ const input = z.strictObject({
 
 type PartnerInput = z.output<typeof input>
 
-const identityFrom = (given: PartnerInput): Identity => {
+const identityFrom = (given: PartnerInput): PartnerIdentity => {
   if (given.peppolId === undefined && given.vatNumber === undefined)
     throw new AppError('MISSING_FIELD', {
       message: 'A partner needs a participant id or a VAT number.',
@@ -41,7 +41,7 @@ const identityFrom = (given: PartnerInput): Identity => {
 }
 
 /** The columns of a partner: what the caller gives, before what directory and registry know. */
-const partnerColumns = (given: PartnerInput, identity: Identity, known: PartnerFacts) => {
+const partnerColumns = (given: PartnerInput, identity: PartnerIdentity, known: PartnerFacts) => {
   const named = {
     ...identity,
     contactName: given.contactName ?? null,

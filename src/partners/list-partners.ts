@@ -9,7 +9,7 @@ import { type PartnerRow, partnerRole } from './record/partner.ts'
 
 /** What partners can be ordered by. Ids sort by the time of creation, so they are the order of `createdAt`. */
 const orders = ['createdAt', 'name', 'lastActivityAt'] as const
-type Order = (typeof orders)[number]
+type PartnerOrder = (typeof orders)[number]
 
 const input = z.strictObject({
   role: partnerRole.optional().describe('Only suppliers, or only buyers; who is both is either.'),
@@ -59,14 +59,14 @@ const whereOf = (
 
 type PartnerKey = [value: string, id: string]
 
-const keyOf = (sortBy: Order, row: PartnerRow): string =>
+const keyOf = (sortBy: PartnerOrder, row: PartnerRow): string =>
   JSON.stringify([
     sortBy === 'name' ? row.name : sortBy === 'lastActivityAt' ? (row.lastActivityAt?.toISOString() ?? '') : '',
     row.id,
   ] satisfies PartnerKey)
 
 /** Rows beyond a key: by the value, and by the id where the value is the same. */
-const beyond = (sortBy: Order, side: 'lt' | 'gt', key: string): Prisma.PartnerWhereInput => {
+const beyond = (sortBy: PartnerOrder, side: 'lt' | 'gt', key: string): Prisma.PartnerWhereInput => {
   const [value, id] = JSON.parse(key) as PartnerKey
   // Partners without activity, where only they were asked for, have no time to be ordered by.
   if (value === '') return { id: { [side]: id } }

@@ -10,7 +10,7 @@ import type { DatedEntity } from '../upstreams/registries/memory.ts'
 import type { Upstreams } from '../upstreams/upstreams.ts'
 import { identityOfVat, vatNumberOf } from '../values/vat-number.ts'
 
-export interface Identity {
+export interface PartnerIdentity {
   peppolId: string | null
   vatNumber: string | null
 }
@@ -21,7 +21,7 @@ export const refuseMalformed = (vatNumber: string | null | undefined): void => {
 }
 
 /** Derives the participant id from the VAT number, or the other way, where that is possible. */
-export const completed = ({ peppolId, vatNumber }: Identity): Identity => {
+export const completed = ({ peppolId, vatNumber }: PartnerIdentity): PartnerIdentity => {
   refuseMalformed(vatNumber)
   const known = vatNumber === null ? null : identityOfVat(vatNumber)
   return {
@@ -57,7 +57,7 @@ const enrichmentOf = ({
 export const lookUpPartner = async (
   { directory, registries }: Upstreams,
   trace: Trace,
-  { peppolId, vatNumber }: Identity,
+  { peppolId, vatNumber }: PartnerIdentity,
 ): Promise<PartnerFacts> => {
   const answers = await Promise.all([
     peppolId === null ? null : settle(() => directory.lookUp(newLookup(trace), peppolId)),
@@ -91,7 +91,7 @@ export const lookUpPartner = async (
 export const acceptedPartner = async (
   upstreams: Upstreams,
   trace: Trace,
-  identity: Identity,
+  identity: PartnerIdentity,
 ): Promise<PartnerFacts> => {
   const known = await lookUpPartner(upstreams, trace, identity)
   if (known.refusal) throw known.refusal

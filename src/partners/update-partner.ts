@@ -3,7 +3,7 @@ import { constraintOf } from '../kernel/database/open.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { mergedMetadata, withoutNulls } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
-import { type Identity, type PartnerFacts, acceptedPartner, refuseMalformed } from './look-up.ts'
+import { type PartnerIdentity, type PartnerFacts, acceptedPartner, refuseMalformed } from './look-up.ts'
 import { nextRefresh } from './refresh-partner.ts'
 import {
   type PartnerRow,
@@ -20,14 +20,14 @@ const { peppolId, vatNumber, name, role, contactName, contactEmail, defaults, ta
 
 /** The identity of the partner after the change. */
 const identityWith = (
-  partner: Identity,
-  { peppolId: participant, vatNumber: vat }: { [Name in keyof Identity]?: Identity[Name] | undefined },
-): Identity => ({
+  partner: PartnerIdentity,
+  { peppolId: participant, vatNumber: vat }: { [Name in keyof PartnerIdentity]?: PartnerIdentity[Name] | undefined },
+): PartnerIdentity => ({
   peppolId: participant === undefined ? partner.peppolId : participant,
   vatNumber: vat === undefined ? partner.vatNumber : vat,
 })
 
-const isSame = (one: Identity, other: Identity): boolean =>
+const isSame = (one: PartnerIdentity, other: PartnerIdentity): boolean =>
   one.peppolId === other.peppolId && one.vatNumber === other.vatNumber
 
 const input = z.strictObject({
@@ -44,7 +44,7 @@ const input = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-type PartnerChanges = Omit<z.output<typeof input>, 'partnerId' | keyof Identity>
+type PartnerChanges = Omit<z.output<typeof input>, 'partnerId' | keyof PartnerIdentity>
 
 const namesIn = (changes: object): string[] =>
   Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
@@ -53,7 +53,7 @@ const namesIn = (changes: object): string[] =>
 const changedColumns = (
   partner: PartnerRow,
   changes: PartnerChanges,
-  identified: (Identity & Pick<PartnerRow, 'peppolStatus' | 'country'>) | undefined,
+  identified: (PartnerIdentity & Pick<PartnerRow, 'peppolStatus' | 'country'>) | undefined,
   known: PartnerFacts | undefined,
 ) => {
   const plain = Object.fromEntries(

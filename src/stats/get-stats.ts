@@ -38,7 +38,7 @@ interface StatisticsRow extends Counts {
   company: string
 }
 
-interface Span {
+interface StatsSpan {
   organizationId: string
   companyId: string | null
   start: Date
@@ -49,10 +49,10 @@ interface Span {
 const SUMS = Prisma.sql`
   sum(sent)::int AS sent, sum(received)::int AS received, sum(delivered)::int AS delivered, sum(failed)::int AS failed`
 
-const within = ({ start, end }: Span): Prisma.Sql => Prisma.sql`day >= ${start}::date AND day < ${end}::date`
+const within = ({ start, end }: StatsSpan): Prisma.Sql => Prisma.sql`day >= ${start}::date AND day < ${end}::date`
 
 /** The counts of one company, or of the whole organization, which has rows without a company. */
-const countsOf = (db: Db, span: Span): Promise<StatisticsRow[]> =>
+const countsOf = (db: Db, span: StatsSpan): Promise<StatisticsRow[]> =>
   db.$queryRaw<StatisticsRow[]>(Prisma.sql`
     SELECT date_trunc(${span.interval}, day)::date AS start, type, country, '' AS company, ${SUMS}
     FROM daily_statistics
@@ -60,7 +60,7 @@ const countsOf = (db: Db, span: Span): Promise<StatisticsRow[]> =>
     GROUP BY 1, 2, 3`)
 
 /** The companies with the most documents, each with its points. */
-const countsOfCompanies = (db: Db, span: Span): Promise<StatisticsRow[]> => {
+const countsOfCompanies = (db: Db, span: StatsSpan): Promise<StatisticsRow[]> => {
   const { organizationId, companyId, interval } = span
   const companies = companyId === null ? Prisma.sql`"companyId" > ''` : Prisma.sql`"companyId" = ${companyId}`
   return db.$queryRaw<StatisticsRow[]>(Prisma.sql`

@@ -1,6 +1,6 @@
 /** The rows of a document, and of what is inside it: written the same way for what is sent and for what arrives. */
 import type { Db } from '../../kernel/database/open.ts'
-import { type Json, type NewRow, json, writeUnlessThere } from '../../kernel/database/rows.ts'
+import { type JsonCell, type NewRow, json, writeUnlessThere } from '../../kernel/database/rows.ts'
 import { type Document, Prisma } from '../../generated/prisma/client.ts'
 import type { Attachment } from '../../formats/invoice.ts'
 import { newId } from '../../values/ids.ts'
@@ -81,8 +81,8 @@ type AmountColumn = 'grossAmount' | 'netAmount' | 'vatAmount' | 'prepaidAmount' 
 /** A document as it is written: amounts as texts, JSON marked as such. */
 type DocumentColumns = Omit<Partial<Document>, AmountColumn | 'validation' | 'metadata' | 'partnerId'> &
   Pick<Document, 'organizationId' | 'id' | 'companyId' | 'direction' | 'type'> & {
-    [name in AmountColumn]?: string | null
-  } & { validation?: Json; metadata?: Json; partnerId: Prisma.Sql | string | null }
+    [name in Amount]?: string | null
+  } & { validation?: JsonCell; metadata?: JsonCell; partnerId: Prisma.Sql | string | null }
 
 /** The columns that say what the document says. */
 export const contentColumns = (

@@ -1,10 +1,10 @@
 import type { Counter } from 'prom-client'
 import type { Client } from '../../kernel/database/open.ts'
-import { type Json, type NewRow, writeRows } from '../../kernel/database/rows.ts'
+import { type JsonCell, type NewRow, writeRows } from '../../kernel/database/rows.ts'
 import { Prisma, type RequestLog as Row } from '../../generated/prisma/client.ts'
 import type { Log } from '../../kernel/log.ts'
 
-export type LogEntry = Omit<Row, 'upstreamCalls' | 'validation'> & { upstreamCalls: Json; validation: Json }
+export type LogEntry = Omit<Row, 'upstreamCalls' | 'validation'> & { upstreamCalls: JsonCell; validation: JsonCell }
 
 const rowOf = (entry: LogEntry): NewRow => ({
   table: 'request_logs',

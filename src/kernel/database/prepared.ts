@@ -9,7 +9,7 @@ import {
   parse,
   types,
 } from '@electric-sql/pglite'
-import { type Ask, type BackendMessages, type Value, executing, parsing, read, scriptOf } from './wire.ts'
+import { type Ask, type BackendMessages, type WireValue, executing, parsing, read, scriptOf } from './wire.ts'
 
 type Parsers = PGlite['parsers']
 type Serializers = PGlite['serializers']
@@ -28,7 +28,7 @@ export interface Connection {
   inTurn<T>(begin: () => Promise<T>): Promise<T>
 }
 
-interface Statement {
+interface PreparedStatement {
   name: string
   parameters: readonly number[]
   /** What its rows look like, where it has rows. */
@@ -84,7 +84,7 @@ export const sessionOn = (connection: Connection, nameOf: NameStatement): Sessio
 class PreparedSession implements Session {
   readonly #connection: Connection
   readonly #nameOf: NameStatement
-  readonly #statements = new Map<string, Statement>()
+  readonly #statements = new Map<string, PreparedStatement>()
   readonly #parsers = new Map<QueryOptions['parsers'], Parsers>()
 
   constructor(connection: Connection, nameOf: NameStatement) {
@@ -123,7 +123,7 @@ class PreparedSession implements Session {
     return parse.parseResults(read(await ask(scriptOf(sql))), parsers)
   }
 
-  async #prepare(sql: string): Promise<Statement> {
+  async #prepare(sql: string): Promise<PreparedStatement> {
     const name = this.#nameOf({ sql })
     const described = read(await this.#connection.ask(parsing(name, sql)))
     const statement = {
@@ -135,7 +135,7 @@ class PreparedSession implements Session {
     return statement
   }
 
-  #written(value: unknown, type: number | undefined): Value {
+  #written(value: unknown, type: number | undefined): WireValue {
     if (value === null || value === undefined) return null
     // Bytes go as they are; as text they would be twice as many.
     if (value instanceof Uint8Array) return value

@@ -7,7 +7,7 @@ import { withBytesNamed } from './adapter.ts'
 import type { Db } from './open.ts'
 
 /** The value of a JSON column. */
-class Json {
+class JsonCell {
   readonly value: unknown
   constructor(value: unknown) {
     this.value = value
@@ -16,11 +16,11 @@ class Json {
     return this.value
   }
 }
-export type { Json }
-export const json = (value: unknown): Json => new Json(value)
+export type { JsonCell }
+export const json = (value: unknown): JsonCell => new JsonCell(value)
 
 /** The value of a column. SQL is for a value that only the database knows; undefined leaves the column's default. */
-type Cell =
+type ColumnValue =
   | string
   | number
   | boolean
@@ -28,7 +28,7 @@ type Cell =
   | Uint8Array
   | Prisma.Decimal
   | readonly string[]
-  | Json
+  | JsonCell
   | Prisma.Sql
   | null
   | undefined
@@ -53,7 +53,7 @@ type ColumnTypes<T extends TableName> = Prisma.TypeMap['model'][TableModels[T]][
 
 /** What is written into a column of this type. */
 type CellFor<Value> = [Prisma.JsonValue] extends [Value]
-  ? Json | null
+  ? JsonCell | null
   : Value extends string[]
     ? readonly string[]
     : Value extends Uint8Array
@@ -77,16 +77,18 @@ interface RowOf<T extends TableName> {
 }
 export type NewRow = { [T in TableName]: RowOf<T> }[TableName]
 
-const filled = ({ columns }: NewRow): [string, Exclude<Cell, undefined>][] =>
-  Object.entries(columns as Readonly<Record<string, Cell>>).filter(
-    (entry): entry is [string, Exclude<Cell, undefined>] => entry[1] !== undefined,
+const filled = ({ columns }: NewRow): [string, Exclude<ColumnValue, undefined>][] =>
+  Object.entries(columns as Readonly<Record<string, ColumnValue>>).filter(
+    (entry): entry is [string, Exclude<ColumnValue, undefined>] => entry[1] !== undefined,
   )
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 const namesOf = (row: NewRow): string => quoted(filled(row).map(([name]) => name))
 const into = (row: NewRow): string => `INSERT INTO "${row.table}" (${namesOf(row)})`
 const cells = (row: NewRow): Prisma.Sql =>
-  Prisma.join(filled(row).map(([, cell]) => (cell instanceof Json ? Prisma.sql`${JSON.stringify(cell)}::jsonb` : cell)))
+  Prisma.join(
+    filled(row).map(([, cell]) => (cell instanceof JsonCell ? Prisma.sql`${JSON.stringify(cell)}::jsonb` : cell)),
+  )
 
 /** Statements as parts of one, each with a name. None of them sees what the others write. */
 const together = (statements: readonly Prisma.Sql[]): Prisma.Sql =>

@@ -7,7 +7,7 @@ const { serialize } = protocol
 export type Ask = (message: Uint8Array) => Promise<Uint8Array>
 /** What the database says in its answer to a message. */
 export type BackendMessages = Parameters<typeof parse.parseResults>[0]
-export type Value = string | Uint8Array | null
+export type WireValue = string | Uint8Array | null
 
 /** The messages of an answer; throws the error that is among them. */
 export const read = (answer: Uint8Array): BackendMessages => {
@@ -29,7 +29,7 @@ const REST = Buffer.concat([serialize.execute({}), serialize.sync()])
 const NULL_LENGTH = -1
 
 /** Binds values to a statement and executes it. */
-export const executing = (name: string, values: readonly Value[]): Uint8Array => {
+export const executing = (name: string, values: readonly WireValue[]): Uint8Array => {
   const sizes = values.map((value) =>
     value === null ? 0 : typeof value === 'string' ? Buffer.byteLength(value) : value.byteLength,
   )

@@ -4,13 +4,13 @@
  * the OpenAPI document and the GraphQL extensions all come from here.
  */
 import { conflictErrors } from './catalog/conflicts.ts'
-import type { Entry } from './catalog/entry.ts'
+import type { CatalogEntry } from './catalog/entry.ts'
 import { requestErrors } from './catalog/requests.ts'
 import { serviceErrors } from './catalog/service.ts'
 
 export const catalog = { ...requestErrors, ...conflictErrors, ...serviceErrors } as const satisfies Record<
   string,
-  Entry
+  CatalogEntry
 >
 
 export type ErrorCode = keyof typeof catalog

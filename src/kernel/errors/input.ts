@@ -68,7 +68,7 @@ const sizeOf = (issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): strin
   return sentence(`${comparison} ${bound}${UNITS[issue.origin]?.[Number(bound) === 1 ? 0 : 1] ?? ''}`)
 }
 
-type Issue = z.core.$ZodIssue
+type InputIssue = z.core.$ZodIssue
 
 /** What the details of an issue are made from. */
 interface IssueContext {
@@ -79,7 +79,7 @@ interface IssueContext {
 }
 
 const detailsOf: {
-  [Code in Issue['code']]?: (issue: Extract<Issue, { code: Code }>, context: IssueContext) => Detail[]
+  [Code in InputIssue['code']]?: (issue: Extract<InputIssue, { code: Code }>, context: IssueContext) => Detail[]
 } = {
   unrecognized_keys: ({ keys, path }, { schema }) =>
     keys.slice(0, MOST_DETAILS).map((key) => unknownField([...path, key], key, knownNames(schema, path))),
@@ -100,13 +100,13 @@ const detailsOf: {
   too_big: (issue, { field, value }) => [value === undefined ? missing(field) : invalid(field, sizeOf(issue))],
 }
 
-const toDetails = (schema: z.core.$ZodType, issue: Issue, input: unknown): Detail[] => {
+const toDetails = (schema: z.core.$ZodType, issue: InputIssue, input: unknown): Detail[] => {
   const context = { schema, field: fieldPath(issue.path), value: valueAt(input, issue.path) }
-  const details = detailsOf[issue.code] as ((issue: Issue, context: IssueContext) => Detail[]) | undefined
+  const details = detailsOf[issue.code] as ((issue: InputIssue, context: IssueContext) => Detail[]) | undefined
   return details ? details(issue, context) : [otherDetail(issue, context)]
 }
 
-const otherDetail = (issue: Issue, { field, value }: IssueContext): Detail =>
+const otherDetail = (issue: InputIssue, { field, value }: IssueContext): Detail =>
   value === undefined && issue.code !== 'custom'
     ? missing(field)
     : { ...invalid(field, sentence(issue.message)), rule: codeOf(issue) ?? 'INVALID_REQUEST' }

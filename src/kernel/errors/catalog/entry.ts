@@ -11,7 +11,7 @@ export const errorTypes = [
 ] as const
 export type ErrorType = (typeof errorTypes)[number]
 
-export interface Entry {
+export interface CatalogEntry {
   status: number
   type: ErrorType
   operationCode: string
@@ -27,7 +27,7 @@ export const entry = (
   message: string,
   cause: string,
   fix: string,
-): Entry => ({ status, type, operationCode, message, cause, fix })
+): CatalogEntry => ({ status, type, operationCode, message, cause, fix })
 
 export const invalid = (message: string, cause: string, fix: string) =>
   entry(400, 'validation_error', 'invalid_request', message, cause, fix)
