@@ -6,7 +6,7 @@ import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { settle } from '../operation/batch.ts'
 import type { Preparation } from '../operation/operation.ts'
-import type { Told } from '../upstreams/registries/memory.ts'
+import type { DatedEntity } from '../upstreams/registries/memory.ts'
 import { hasWrongDigits } from '../values/check-digits.ts'
 import { type ImportItem, type NumberedItem, numbersOf } from './import-input.ts'
 import type { ImportProgress } from './import-progress.ts'
@@ -27,7 +27,7 @@ export const IMPORT_ERRORS = [
 /** An item that can be stored. */
 export interface PreparedImport extends NumberedItem {
   /** The answer of the registry; null where the company is here already with all that the item says. */
-  told: Told | null
+  told: DatedEntity | null
   warnings: string[]
 }
 

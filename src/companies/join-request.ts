@@ -40,9 +40,8 @@ const eventOf = { accepted: 'company.join_accepted', rejected: 'company.join_rej
 
 const decidedOtherwise = ({ status }: JoinRequestRow): AppError => {
   const hint = status === 'rejected' ? '; the user may ask again' : ''
-  return new AppError('CONFLICT', {
-    message: `The join request was ${status} already.`,
-    details: [{ field: 'joinRequestId', rule: 'CONFLICT', message: `It was ${status} already${hint}.` }],
+  return refusal('CONFLICT', 'joinRequestId', `It was ${status} already${hint}.`, {
+    summary: `The join request was ${status} already.`,
   })
 }
 

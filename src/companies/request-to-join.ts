@@ -9,23 +9,15 @@ import { type JoinRequestRow, withCompany } from './join-request.ts'
 
 const requireUser = ({ userId }: Actor): string => {
   if (userId !== null) return userId
-  throw new AppError('INSUFFICIENT_SCOPE', {
-    message: 'Only a user can ask to join: call with a token, not with an API key.',
-    details: [
-      {
-        field: 'Authorization',
-        rule: 'INSUFFICIENT_SCOPE',
-        message: 'An API key stands for nobody who could join.',
-      },
-    ],
+  throw refusal('INSUFFICIENT_SCOPE', 'Authorization', 'An API key stands for nobody who could join.', {
+    summary: 'Only a user can ask to join: call with a token, not with an API key.',
   })
 }
 
 const refuseInactive = ({ status }: CompanyRow): void => {
   if (status === 'inactive')
-    throw new AppError('CONFLICT', {
-      message: 'The company was removed: nobody can join it.',
-      details: [{ field: 'companyId', rule: 'CONFLICT', message: 'The company is inactive.' }],
+    throw refusal('CONFLICT', 'companyId', 'The company is inactive.', {
+      summary: 'The company was removed: nobody can join it.',
     })
 }
 
@@ -35,11 +27,9 @@ const refuseMember = async (db: Db, organizationId: string, companyId: string, u
     select: { id: true },
   })
   if (accepted)
-    throw new AppError('CONFLICT', {
-      message: 'The user was let into the company before.',
-      details: [
-        { field: 'companyId', rule: 'CONFLICT', message: 'An earlier request was accepted.', existingId: accepted.id },
-      ],
+    throw refusal('CONFLICT', 'companyId', 'An earlier request was accepted.', {
+      summary: 'The user was let into the company before.',
+      facts: { existingId: accepted.id },
     })
 }
 

@@ -5,7 +5,7 @@ import { chunksOf } from '../kernel/concurrency.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Run } from '../operation/operation.ts'
-import type { Told } from '../upstreams/registries/memory.ts'
+import type { DatedEntity } from '../upstreams/registries/memory.ts'
 import { newId } from '../values/ids.ts'
 import { frenchVat } from '../values/national-numbers.ts'
 import { holdCompanies } from './company.ts'
@@ -82,7 +82,7 @@ const makeCompanies = async (run: Run, items: readonly PreparedImport[]): Promis
   return made
 }
 
-const rowsOf = ({ now, actor: { organizationId } }: Run, prepared: PreparedImport, told: Told) => {
+const rowsOf = ({ now, actor: { organizationId } }: Run, prepared: PreparedImport, told: DatedEntity) => {
   const { siren, item } = prepared
   const [vatNumber, legalAddressId] = [frenchVat(siren), newId('address')]
   const identity = identify(vatNumber)

@@ -23,7 +23,7 @@ export const findPartnerByAccount = operation({
       .describe('What is looked for.'),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async run({ db, actor }, { value, field }) {
+  async run({ db, actor, select }, { value, field }) {
     // The index on metadata serves containment, but not Prisma's filter by path.
     const found = await db.$queryRaw<{ id: string }[]>`
       SELECT id FROM partners

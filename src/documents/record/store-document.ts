@@ -81,7 +81,7 @@ type AmountColumn = 'grossAmount' | 'netAmount' | 'vatAmount' | 'prepaidAmount' 
 /** A document as it is written: amounts as texts, JSON marked as such. */
 type DocumentColumns = Omit<Partial<Document>, AmountColumn | 'validation' | 'metadata' | 'partnerId'> &
   Pick<Document, 'organizationId' | 'id' | 'companyId' | 'direction' | 'type'> & {
-    [name in Amount]?: string | null
+    [name in AmountColumn]?: string | null
   } & { validation?: JsonCell; metadata?: JsonCell; partnerId: Prisma.Sql | string | null }
 
 /** The columns that say what the document says. */

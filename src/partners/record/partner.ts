@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../kernel/database/open.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Partner, Prisma } from '../../generated/prisma/client.ts'
 import { PartnerRole } from '../../generated/prisma/enums.ts'
 import { currency, freeObject, metadata, peppolId, vatNumber } from '../../kernel/input.ts'
@@ -134,8 +134,8 @@ export const refuseTaken = async (
   })
   if (!existing) return
   const field = existing.peppolId === participant ? 'peppolId' : 'vatNumber'
-  throw new AppError('CONFLICT', {
-    message: 'The organization has a partner with that identity.',
-    details: [{ field, rule: 'CONFLICT', message: 'Another partner has it.', existingId: existing.id }],
+  throw refusal('CONFLICT', field, 'Another partner has it.', {
+    summary: 'The organization has a partner with that identity.',
+    facts: { existingId: existing.id },
   })
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { getIntrospectionQuery, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compilable } from '../../../src/doors/graphql/compilable.ts'
-import { remembered } from '../../../src/doors/graphql/remembered.ts'
+import { textCache } from '../../../src/doors/graphql/text-cache.ts'
 import { schema } from '../../../src/doors/graphql/schema.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { type Socket, connect } from '../../support/sockets.ts'
@@ -63,7 +63,7 @@ describe('automatic persisted operations', () => {
   })
 
   test('of many persisted texts those that were asked for last are remembered', () => {
-    const known = remembered<string>()
+    const known = textCache<string>()
     const texts = Array.from({ length: 200 }, (_, index) => String(index).padEnd(9_000, ' '))
     for (const text of texts) {
       known.set(text, 'x')
