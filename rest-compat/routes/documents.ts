@@ -9,6 +9,7 @@ import { getStructuredDocument } from '../../src/documents/views/get-structured.
 import { getTimeline } from '../../src/documents/views/get-timeline.ts'
 import { listAttachments } from '../../src/documents/views/list-attachments.ts'
 import { listAttempts } from '../../src/documents/views/list-attempts.ts'
+import { listNotes } from '../../src/documents/views/list-notes.ts'
 import { listOrderInvoices } from '../../src/documents/views/list-order-invoices.ts'
 import { listRelated } from '../../src/documents/views/list-related.ts'
 import { listDocuments } from '../../src/documents/views/list-documents.ts'
@@ -19,7 +20,7 @@ import { sendDocument } from '../../src/exchange/send/send-document.ts'
 import { sendDocuments } from '../../src/exchange/send/send-documents.ts'
 import { validateDocument } from '../../src/exchange/send/validate-document.ts'
 import { actionResultView } from '../../src/documents/actions/view.ts'
-import { attachmentView } from '../../src/documents/record/attached-view.ts'
+import { attachmentView, noteView } from '../../src/documents/record/attached-view.ts'
 import { attemptView, messageStatusView } from '../../src/documents/record/delivery-view.ts'
 import { documentView, summaryView } from '../../src/documents/record/view.ts'
 import { momentView, relatedView } from '../../src/documents/views/view.ts'
@@ -198,6 +199,15 @@ export const documents: readonly Route[] = [
     status: 200,
     input: pathOfWhole,
     ...wholeListOf(attemptView),
+    section,
+  }),
+  route(listNotes, {
+    method: 'GET',
+    path: '/v1/documents/:documentId/notes',
+    field: 'Query.documentNotes',
+    status: 200,
+    input: pathOfWhole,
+    ...wholeListOf(noteView),
     section,
   }),
   route(listMessageStatuses, {

@@ -3,6 +3,7 @@ import { builder } from '../graphql/builder.ts'
 import type { Context } from '../graphql/context.ts'
 import { mutation } from '../graphql/field.ts'
 import { objectOf, tableOf } from '../graphql/object.ts'
+import { query } from '../graphql/query.ts'
 import { RefusalType, refusalIn } from '../graphql/refusal.ts'
 import type { BatchResult } from '../operation/batch.ts'
 import { type ActionResult, actOnDocument } from './actions/act-on-document.ts'
@@ -10,12 +11,15 @@ import { actOnDocuments } from './actions/act-on-documents.ts'
 import { actionResultView, changeView } from './actions/view.ts'
 import { abilities, abilityColumns, abilityNames, allows } from './record/abilities.ts'
 import { noteView } from './record/attached-view.ts'
+import { listNotes } from './views/list-notes.ts'
 import { Document } from './schema.ts'
 
 const Note = tableOf('DocumentNote', noteView, {
   authScopes: { access: 'documents.read' },
   select: { organizationId: true, id: true },
 })
+
+query('documentNotes', listNotes, [Note])
 
 const ViewerCan = builder.objectRef<Record<string, boolean>>('ViewerCan').implement({
   description: 'What the caller may do with a document now. The operations refuse exactly what is false here.',

@@ -12,8 +12,8 @@ const decided: Readonly<Record<Access, string>> = {
   receive: `acknowledgeEvent acknowledgeEvents createWebhook deleteWebhook followEvents getDelivery getEvent getWebhook
     listDeliveries listEvents listWebhooks redeliver registerOnNetwork replayEvent testWebhook updateWebhook`,
   'documents.read': `getAttachment getDocument getDocumentFile getEvidence getLifecycle getStructuredDocument
-    getTimeline listAttachments listAttempts listDocuments listMessageStatuses listObjectTags listOrderInvoices
-    listRelated listTagGroups listTags suggestTags`,
+    getTimeline listAttachments listAttempts listDocuments listMessageStatuses listNotes listObjectTags
+    listOrderInvoices listRelated listTagGroups listTags suggestTags`,
   'documents.search': 'searchDocuments',
   'documents.write': `actOnDocument actOnDocuments assignTag createTag createTagGroup deleteTag deleteTagGroup removeTag
     updateTag updateTagGroup`,

@@ -58,6 +58,7 @@ const acting: readonly Step[] = [
   post('/v1/documents/{sentINV-1.id}/actions', { action: 'tag', tag: 'urgent' }),
   post('/v1/documents/{sentINV-1.id}/actions', { action: 'untag', tag: 'urgent' }),
   post('/v1/documents/{sentINV-1.id}/actions', { action: 'note', note: 'Checked.' }),
+  get('/v1/documents/{sentINV-1.id}/notes'),
   post('/v1/documents/{sentINV-1.id}/actions', { action: 'link', relatedDocumentId: '{sentINV-2.id}' }),
   post('/v1/documents/{sentINV-1.id}/actions', { action: 'unlink', relatedDocumentId: '{sentINV-2.id}' }),
   post('/v1/documents/{sentINV-1.id}/actions', { action: 'tag' }),
