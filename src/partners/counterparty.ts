@@ -109,7 +109,10 @@ const find = async (
 /** Who trades with a partner in that role needs no change of it. */
 export const plays = (row: Trade, role: PartnerRole): boolean => role === PartnerRole.both || role === roleOf(row)
 
-/** What `partnerOf` finds, as a part of the statement that writes the document: for an other side that is a partner already. */
+/**
+ * What `partnerOf` finds, as a part of the statement that writes the document: for an other side that is a partner
+ * already.
+ */
 export const partnerInPlace = (row: Exchanged): Prisma.Sql =>
   Prisma.sql`(SELECT id ${matching(row.organizationId, counterpartyOf(row))})`
 
@@ -133,7 +136,10 @@ export const countReceived = (now: Date): Prisma.Sql => Prisma.sql`
   UPDATE partners SET "documentsReceived" = partners."documentsReceived" + 1, "lastActivityAt" = ${now}
   FROM written WHERE partners."organizationId" = written."organizationId" AND partners.id = written."partnerId"`
 
-/** Counts what was handed over, in the transaction that makes it a fact. The partner is read there too: the document may have got one meanwhile. */
+/**
+ * Counts what was handed over, in the transaction that makes it a fact. The partner is read there too: the document may
+ * have got one meanwhile.
+ */
 export const countSent = (
   db: Db,
   organizationId: string,
@@ -141,4 +147,6 @@ export const countSent = (
   now: Date,
 ): Promise<unknown> => db.$executeRaw`
   UPDATE partners p SET "documentsSent" = p."documentsSent" + 1, "lastActivityAt" = ${now}
-  FROM documents d WHERE d."organizationId" = ${organizationId} AND d.id = ${documentId} AND p."organizationId" = d."organizationId" AND p.id = d."partnerId"`
+  FROM documents d
+  WHERE d."organizationId" = ${organizationId} AND d.id = ${documentId}
+    AND p."organizationId" = d."organizationId" AND p.id = d."partnerId"`

@@ -29,7 +29,10 @@ export const createWebhook = operation({
     const present = await db.webhook.count({ where: { organizationId, companyId: boundTo } })
     if (present >= MOST_WEBHOOKS)
       throw new AppError('CONFLICT', {
-        message: `There are ${MOST_WEBHOOKS} webhooks ${boundTo === null ? 'for the organization' : 'for that company'} already, and there can be no more. Delete one first.`,
+        message:
+          `There are ${MOST_WEBHOOKS} webhooks ` +
+          `${boundTo === null ? 'for the organization' : 'for that company'} already, and there can be no ` +
+          'more. Delete one first.',
       })
     const id = newId('webhook')
     const webhook = await db.webhook.create({

@@ -8,7 +8,8 @@ import { visibleWebhook, webhookId } from './webhook.ts'
 export const listDeliveries = operation({
   name: 'listDeliveries',
   summary:
-    'The deliveries to a webhook, newest first, each with every attempt: when, what was answered, how long it took. Kept for 30 days.',
+    'The deliveries to a webhook, newest first, each with every attempt: when, what was answered, how ' +
+    'long it took. Kept for 30 days.',
   scope: 'receive',
   writes: false,
   input: z.strictObject({

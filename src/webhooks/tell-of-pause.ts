@@ -20,8 +20,10 @@ const textOf = (
       ? [`The event was ${failed.eventId} (${failed.eventType}). The last attempt, at ${last.at}: ${last.error}`, '']
       : []),
     'No more events are sent to it. They stay in the feed: GET /v1/events.',
-    `When the endpoint is healthy again, set the webhook to work: PATCH /v1/webhooks/${webhook.id} with {"status": "active"}.`,
-    'What was waiting is then sent; events that happened in between can be replayed: POST /v1/events/{event_id}/replay.',
+    `When the endpoint is healthy again, set the webhook to work: PATCH /v1/webhooks/${webhook.id} with ` +
+      '{"status": "active"}.',
+    'What was waiting is then sent; events that happened in between can be replayed: POST ' +
+      '/v1/events/{event_id}/replay.',
     '',
   ].join('\n')
 }

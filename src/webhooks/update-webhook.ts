@@ -12,12 +12,17 @@ const OVERLAP_MS = 24 * 3_600_000
 /** Each is a part of the header of every delivery. */
 const MOST_PREVIOUS = 10
 
-/** The secrets until now go on signing beside the new one, each for its time, so that receivers can change theirs in their own. */
+/**
+ * The secrets until now go on signing beside the new one, each for its time, so that receivers can change theirs in
+ * their own.
+ */
 const rotated = (webhook: Webhook, secretBox: SecretBox, now: Date) => {
   const earlier = stillSigning(webhook, now)
   if (earlier.length >= MOST_PREVIOUS)
     throw new AppError('CONFLICT', {
-      message: `The webhook has got ${MOST_PREVIOUS} new secrets within 24 hours, and the old ones still sign. Wait until the first of them ends, at ${earlier.at(-1)?.until}.`,
+      message:
+        `The webhook has got ${MOST_PREVIOUS} new secrets within 24 hours, and the old ones still sign. Wait ` +
+        `until the first of them ends, at ${earlier.at(-1)?.until}.`,
     })
   const secret = newSecret()
   const replaced = {
@@ -36,7 +41,9 @@ const rotated = (webhook: Webhook, secretBox: SecretBox, now: Date) => {
 export const updateWebhook = operation({
   name: 'updateWebhook',
   summary:
-    'Changes a webhook, gives it a new secret, pauses it or sets it to work again. The old secret signs as well for 24 hours; a paused webhook gets no events, and what waited for it is sent when it is active again.',
+    'Changes a webhook, gives it a new secret, pauses it or sets it to work again. The old secret signs ' +
+    'as well for 24 hours; a paused webhook gets no events, and what waited for it is sent when it is ' +
+    'active again.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({

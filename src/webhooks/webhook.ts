@@ -1,4 +1,6 @@
-/** What the operations on webhooks have in common: the forms of their input, and finding one that the caller may see. */
+/**
+ * What the operations on webhooks have in common: the forms of their input, and finding one that the caller may see.
+ */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'

@@ -138,5 +138,6 @@ export const hostileFiles: Readonly<Record<string, () => string | Uint8Array>> =
     `%PDF-1.7\n${repeat(750_000, (index) => `${index} 0 obj <</A 1>> endobj\n`)}%%EOF`,
   'a PDF of open dictionaries': () => `%PDF-1.7\n1 0 obj ${'<</A '.repeat(2_000_000)}`,
   'an envelope that never closes': () =>
-    `<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">${'<'.repeat(5_000_000)}`,
+    '<StandardBusinessDocument ' +
+    `xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">${'<'.repeat(5_000_000)}`,
 }

@@ -105,7 +105,8 @@ describe('what comes in', () => {
       .toString()
       .replace(
         '<sbd:StandardBusinessDocument ',
-        '<sbd:StandardBusinessDocument xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" ',
+        '<sbd:StandardBusinessDocument ' +
+          'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" ',
       )
     const { body } = await x.knock(envelope)
     expect(await received(body.documentId)).toMatchObject({ type: 'invoice', number: `IN-${made}` })
@@ -169,7 +170,8 @@ describe('what comes in', () => {
       400,
       'INVALID_REQUEST',
       () =>
-        '<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"><a/></StandardBusinessDocument>',
+        '<StandardBusinessDocument ' +
+        'xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"><a/></StandardBusinessDocument>',
     ],
     [
       'without an envelope and for nobody',

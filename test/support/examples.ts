@@ -23,7 +23,10 @@ const BODY = /(?<![0-9a-z])0[1-7][0-9a-hjkmnp-tv-z]{24}(?![0-9a-z])/g
 const BASE = '01kafm4h7vf8xbkrs9q2m3c5'
 const DIGITS = 'dehjkmnpqrstvwxyz0123456789'
 
-/** What chance or the machine decides, and what stands for it: written anew, an example changes only where the answer does. */
+/**
+ * What chance or the machine decides, and what stands for it: written anew, an example changes only where the answer
+ * does.
+ */
 const passing: readonly [pattern: RegExp, shown: string][] = [
   [/\bwhsec_[\w-]{43}/g, 'whsec_a-long-random-secret'],
   [/\b(svc_(?:[a-z]+_)?test_)[\w-]{43}(?![\w-])/g, '$1a-long-random-text'],

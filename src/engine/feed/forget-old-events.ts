@@ -10,7 +10,9 @@ const removeUpTo = async (client: Client, organizationId: string, seq: bigint): 
   for (let removed = BATCH; removed === BATCH;) {
     removed = await client.$executeRaw`
       DELETE FROM events WHERE "organizationId" = ${organizationId}
-        AND seq IN (SELECT seq FROM events WHERE "organizationId" = ${organizationId} AND seq <= ${seq} ORDER BY seq LIMIT ${BATCH})`
+        AND seq IN (
+          SELECT seq FROM events WHERE "organizationId" = ${organizationId} AND seq <= ${seq} ORDER BY seq LIMIT ${BATCH}
+        )`
   }
 }
 

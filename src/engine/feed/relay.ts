@@ -10,7 +10,8 @@ const LOCK = 727_274_002
 const BATCH = 500
 const POLL_MS = 1_000
 /**
- * Events that come so soon after a round began share the next one: a round has six statements, however many events. In the embedded
+ * Events that come so soon after a round began share the next one: a round has six statements, however many events. In
+ * the embedded
  * database everybody waits for its transaction.
  */
 const GATHER_MS = { postgresql: 25, embedded: 100 } as const
@@ -29,8 +30,12 @@ export type Consumer = (db: Db, events: readonly Numbered[]) => Promise<unknown>
  */
 const NUMBER_BATCH = Prisma.sql`
   WITH batch AS (
-    SELECT "organizationId", id, row_number() OVER (PARTITION BY "organizationId" ORDER BY position) AS nth, count(*) OVER (PARTITION BY "organizationId") AS total
-    FROM (SELECT "organizationId", id, position FROM events WHERE seq IS NULL ORDER BY position LIMIT ${BATCH}) AS unnumbered
+    SELECT "organizationId", id,
+      row_number() OVER (PARTITION BY "organizationId" ORDER BY position) AS nth,
+      count(*) OVER (PARTITION BY "organizationId") AS total
+    FROM (
+      SELECT "organizationId", id, position FROM events WHERE seq IS NULL ORDER BY position LIMIT ${BATCH}
+    ) AS unnumbered
   ), counters AS (
     INSERT INTO event_sequences ("organizationId", last)
     SELECT DISTINCT "organizationId", total FROM batch
@@ -48,11 +53,15 @@ export interface Relay {
   close(): Promise<void>
 }
 
-/** On PostgreSQL the lock says whose turn it is, and falls with the connection that holds it; the embedded database has one process, and one relay in it. */
+/**
+ * On PostgreSQL the lock says whose turn it is, and falls with the connection that holds it; the embedded database has
+ * one process, and one relay in it.
+ */
 const isOurTurn = async (tx: Db, kind: Database['kind']): Promise<boolean> => {
   if (kind === 'embedded') return true
   const [row] = await tx.$queryRaw<{ held: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(${LOCK}) AS held, set_config('idle_in_transaction_session_timeout', ${String(STANDSTILL_MS)}, true)`
+    SELECT pg_try_advisory_xact_lock(${LOCK}) AS held,
+      set_config('idle_in_transaction_session_timeout', ${String(STANDSTILL_MS)}, true)`
   return row?.held === true
 }
 

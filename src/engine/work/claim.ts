@@ -5,7 +5,10 @@ import { type WorkKind, workKindNames } from './work.ts'
 
 /** The lease outlives the time limit, so that an attempt is over before anybody else may take the work. */
 const LEASE_MARGIN_MS = 10_000
-/** Work that is there whenever a process dies may be the cause: each time it is left alone for a margin longer, up to so many. */
+/**
+ * Work that is there whenever a process dies may be the cause: each time it is left alone for a margin longer, up to so
+ * many.
+ */
 const MOST_MARGINS = 60
 /** How many due rows are considered when attempts are spread over targets. */
 const LOOK_AHEAD = 500
@@ -24,7 +27,8 @@ export interface Claim {
 }
 
 const dueBy = (now: Date): Prisma.Sql =>
-  Prisma.sql`work."failedAt" IS NULL AND work."dueAt" <= ${now} AND (work."leaseUntil" IS NULL OR work."leaseUntil" <= ${now})`
+  Prisma.sql`
+    work."failedAt" IS NULL AND work."dueAt" <= ${now} AND (work."leaseUntil" IS NULL OR work."leaseUntil" <= ${now})`
 
 /** The oldest of all, so many for each target as it has slots. For kinds with many targets and short queues. */
 const oldestOfAll = ({ kind, now, count, perTarget, freeByTarget }: Claim): Prisma.Sql => {

@@ -30,7 +30,10 @@ export type WorkResult = void | 'over' | TryAgainLater | AlreadyRecorded
 
 /** One kind of work. Every kind is safe to run twice. */
 export interface Kind<Context> {
-  /** Seconds to wait before the second attempt, the third, …; when the list ends, the work has failed, unless it comes again. */
+  /**
+   * Seconds to wait before the second attempt, the third, …; when the list ends, the work has failed, unless it comes
+   * again.
+   */
   delaysSeconds: readonly number[]
   /** How long an attempt may take; its lease outlives it. */
   timeoutMs: number | ((context: Context) => number)
@@ -41,7 +44,8 @@ export interface Kind<Context> {
   /** Work that comes again: seconds to the next attempt, after a success and where all tries have failed. */
   repeatSeconds?: number
   /**
-   * Targets may have long queues: due work is then looked for target by target, each has the room that it earns, and the
+   * Targets may have long queues: due work is then looked for target by target, each has the room that it earns, and
+   * the
    * queue of one that is slow stands in nobody's way. For kinds with few targets at a time.
    */
   queuesByTarget?: boolean

@@ -35,7 +35,8 @@ const file: Json = {
 }
 
 const STREAM =
-  'The events, one a message: `id` is its `seq`, `data` its envelope. A message of the kind `error` comes before the end where there is something to say.'
+  'The events, one a message: `id` is its `seq`, `data` its envelope. A message of the kind `error` ' +
+  'comes before the end where there is something to say.'
 
 export const successOf = (route: Route, { write }: Writer): Json => {
   if (route.answersFile) return file

@@ -50,7 +50,8 @@ const info = {
   version: VERSION,
   summary: 'Exchange electronic invoices over Peppol.',
   description:
-    'The REST paths of the service. Each runs the same operation as the GraphQL field named in its description; GraphQL, with subscriptions, is at `/graphql`.',
+    'The REST paths of the service. Each runs the same operation as the GraphQL field named in its ' +
+    'description; GraphQL, with subscriptions, is at `/graphql`.',
   license: { name: 'MIT', identifier: 'MIT' },
 }
 

@@ -28,7 +28,8 @@ const ORDER: Json = {
   pattern: '^[A-Za-z]+(:(asc|desc))?$',
   examples: ['issueDate:desc'],
   description:
-    'What to order by, and which way: `createdAt`, `issueDate`, `dueDate`, `grossAmount` or `number`, with `:asc` or `:desc` (default `createdAt:desc`).',
+    'What to order by, and which way: `createdAt`, `issueDate`, `dueDate`, `grossAmount` or `number`, ' +
+    'with `:asc` or `:desc` (default `createdAt:desc`).',
 }
 
 const LAST_EVENT: Json = {

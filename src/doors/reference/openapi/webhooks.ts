@@ -8,7 +8,8 @@ import type { Json, Writer } from './schemas.ts'
 export const deliveryHeaders = {
   'User-Agent': ['Name and version of the service.', 'InvoiceExchange/1.0'],
   'X-Service-Signature': [
-    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the secret of the webhook over `<t>.<raw body>`. One more `v1` for each secret that was replaced within the last 24 hours.',
+    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the secret of the webhook over `<t>.<raw body>`. One ' +
+      'more `v1` for each secret that was replaced within the last 24 hours.',
     't=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   ],
   'X-Service-Event': ['Kind of the event.', 'document.received'],
@@ -29,7 +30,9 @@ const deliveryOf = (type: EventType, { components, write }: Writer): Delivery['p
     operationId: `${eventName(type)}Webhook`,
     tags: ['6 Events'],
     summary: (eventCatalog[type].description ?? type).split(/[.;:]/, 1)[0],
-    description: `${eventCatalog[type].description}\n\nAnswer 2xx within 20 seconds, and work afterwards; anything else is tried again, eight times in all. Deliveries come at least once and in no particular order.`,
+    description:
+      `${eventCatalog[type].description}\n\nAnswer 2xx within 20 seconds, and work afterwards; anything ` +
+      'else is tried again, eight times in all. Deliveries come at least once and in no particular order.',
     security: [],
     parameters: Object.entries(deliveryHeaders).map(([name, [description, example]]) => ({
       name,
