@@ -27,8 +27,7 @@ const onFirstRequest = (platform: Platform): (() => ReturnType<typeof make>) => 
 
 /**
  * The OpenAPI document, the pages of errors and events, and the reference: an Express middleware, which lives in a
- * scope of
- * its own so that no other route passes through Express.
+ * scope of its own so that no other route passes through Express.
  */
 export const mountReference = async (app: FastifyInstance, platform: Platform): Promise<void> => {
   const config = { open: true, door: 'docs' }

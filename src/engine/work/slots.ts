@@ -14,8 +14,7 @@ interface Attempted {
 
 /**
  * How many attempts may run at once: of a kind, and against each target. Where targets have queues, they earn their
- * slots:
- * one more for each success, one in all after a failure. Room is for those that answer.
+ * slots: one more for each success, one in all after a failure. Room is for those that answer.
  */
 export class Slots {
   readonly #limits: Readonly<Record<WorkKind, Limits>>
