@@ -1,10 +1,9 @@
+import { reportStatuses } from './reports/choices.ts'
 import { z } from 'zod'
 import type { ComplianceReport } from '../generated/prisma/client.ts'
 import { operation } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 import { reportFilters, reportTime, reportsWhere } from './report-input.ts'
-
-export const reportStatuses = ['pending', 'reported', 'failed'] as const
 
 export const listComplianceReports = operation({
   name: 'listComplianceReports',

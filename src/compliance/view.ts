@@ -1,5 +1,4 @@
 /** What the authorities are told, and where that stands. */
-import { authorityNames } from '../companies/authorities.ts'
 import type { ComplianceReport } from '../generated/prisma/client.ts'
 import {
   choice,
@@ -17,15 +16,7 @@ import {
 } from '../operation/view.ts'
 import type { DayCount } from './count-reports.ts'
 import type { ComplianceStatus } from './get-compliance-status.ts'
-import { reportStatuses } from './list-reports.ts'
-
-const authorityChoice = choiceOf('Authority', authorityNames)
-
-const reportStatusChoice = choiceOf('ReportStatus', reportStatuses, {
-  pending: 'It is not accepted yet.',
-  reported: 'It was accepted.',
-  failed: 'It was refused, or not told in time.',
-})
+import { authorityChoice, reportStatusChoice } from './reports/choices.ts'
 
 const code = text('Code of the refusal or of the failure.')
 const message = text('What went wrong, in words.')

@@ -1,11 +1,10 @@
 /** Where the business of a document stands, and what an update of it does. */
-import { authorityNames } from '../companies/authorities.ts'
+import { authorityChoice, reportStatusChoice } from '../compliance/reports/choices.ts'
 import type { ReportView } from '../compliance/reports/append-reports.ts'
 import type { DocumentRow } from '../documents/record/document.ts'
 import { documentView, lifecycleStatusChoice } from '../documents/record/view.ts'
-import { ReportStatus } from '../generated/prisma/enums.ts'
 import { refusalView } from '../operation/refusal-view.ts'
-import { choice, choiceOf, flag, id, instant, mapOf, object, text, view } from '../operation/view.ts'
+import { choice, flag, id, instant, mapOf, object, text, view } from '../operation/view.ts'
 import type { LifecycleResult } from './apply-update.ts'
 import { type StandingColumn, standingOf } from './document-standing.ts'
 import { entryView, syntaxChoice } from './entry-view.ts'
@@ -16,8 +15,8 @@ import { partyOf } from './tables/states.ts'
 import type { BatchItem } from './update-lifecycle-batch.ts'
 
 const reportStateView = view<ReportView>()('ReportState', 'What an authority is told of a move.', {
-  reportedTo: choice(choiceOf('Authority', authorityNames), 'The authority.'),
-  status: choice(choiceOf('ReportStatus', Object.values(ReportStatus)), 'Where the report stands.'),
+  reportedTo: choice(authorityChoice, 'The authority.'),
+  status: choice(reportStatusChoice, 'Where the report stands.'),
   nextCheckAt: instant('When it is looked at next.').orNull(),
 })
 

@@ -1,5 +1,5 @@
 /** What is to be paid for documents, and what was paid. */
-import { lifecycleStatuses } from '../documents/record/filter.ts'
+import { lifecycleStatusChoice } from '../documents/record/view.ts'
 import type { Payment } from '../generated/prisma/client.ts'
 import { PaymentSource } from '../generated/prisma/enums.ts'
 import { amount, choice, choiceOf, currency, day, extend, id, instant, object, text, view } from '../operation/view.ts'
@@ -17,8 +17,6 @@ const sourceChoice = choiceOf('PaymentSource', Object.values(PaymentSource), {
   api: 'Recorded by hand.',
   statement: 'Taken from a statement of the bank.',
 })
-
-const lifecycleStatusChoice = choiceOf('LifecycleStatus', lifecycleStatuses)
 
 const sums = {
   amountDue: amount('What the document asks for.'),
