@@ -66,6 +66,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     sender: openSender({ env, client: db.client, clock }),
     receive: options.receive ?? ((envelope) => takeOver(platform, envelope)),
     runner: undefined,
+    phase: 'serving',
     close: () => closeAll(platform, stops),
   }
   const stops = await begin(platform)
@@ -75,8 +76,8 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
 /** What everything else of the platform is made with. */
 const openKernel = async (env: Env, options: PlatformOptions) => {
   const log = options.log ?? newLog(env.LOG_LEVEL)
-  const { DATABASE_URL: url, DATABASE_POOL: pool, DATA_DIR: folder, HOST, PORT } = env
-  const db = options.database ?? (await openDatabase({ url, pool, folder }))
+  const { DATABASE_URL: url, DATABASE_POOL: pool, DATABASE_TIMEOUT_MS: timeoutMs, DATA_DIR: folder, HOST, PORT } = env
+  const db = options.database ?? (await openDatabase({ url, pool, timeoutMs, folder }))
   return {
     env,
     log,

@@ -1,9 +1,7 @@
 import { processEnv } from '../kernel/env.ts'
+import { stopper } from './stop.ts'
 import { explain } from './start-failure.ts'
 import type { Platform } from '../operation/platform.ts'
-
-/** The longest time that requests and attempts in flight may take to finish. */
-const GRACE_MS = 30_000
 
 let platform: Platform | undefined
 try {
@@ -19,15 +17,7 @@ try {
   await server.listen({ host: env.HOST, port: env.PORT })
   await announce(platform, server)
 
-  let stopping = false
-  const stop = async (): Promise<void> => {
-    if (stopping) return
-    stopping = true
-    setTimeout(() => process.exit(1), GRACE_MS).unref()
-    await server.close()
-    await platform?.close()
-    process.exit(0)
-  }
+  const stop = stopper(platform, server)
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
 } catch (error) {

@@ -22,7 +22,8 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   const app = Fastify({
     logger: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    return503OnClosing: true,
+    // The hooks refuse what comes while closing, in the envelope.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     // Longer than the longest head of a request: operations bound their identifiers themselves.
     routerOptions: { maxParamLength: 20_000 },

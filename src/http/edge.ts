@@ -3,6 +3,7 @@ import { type Actor, publicActor } from '../auth/actor.ts'
 import { type Credentials, authenticate, credentialsIn } from '../auth/authenticate.ts'
 import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
+import { refusalIn } from '../kernel/errors/unavailable.ts'
 import type { Call } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
 import { logCall } from '../engine/requests/log-call.ts'
@@ -57,6 +58,7 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
     request.trace = newTrace(platform.clock.now())
     reply.header('X-Request-Id', request.requestId)
     if (request.routeOptions.config.open) return
+    if (platform.phase === 'closing') throw new AppError('SHUTTING_DOWN', { retryAfter: 1 })
     request.actor = await admit(platform, request, reply)
     await applyRate(platform, request.actor, reply)
   })
@@ -114,7 +116,7 @@ export const callOf = (platform: Platform, request: FastifyRequest): Call => {
 
 /** Any thrown value as a refusal of ours. An unexpected error is logged, and answered as an internal error. */
 export const asAppError = (error: unknown, request: FastifyRequest, platform: Platform): AppError => {
-  const known = error instanceof AppError ? error : fromFastify(error)
+  const known = refusalIn(error) ?? fromFastify(error)
   if (known) return known
   platform.log.error(
     { err: error, requestId: request.requestId, operation: request.trace?.operation },
@@ -127,7 +129,6 @@ const fromFastify = (error: unknown): AppError | undefined => {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   if (error.statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE')
   if (error.statusCode === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE')
-  if (error.statusCode === 503) return new AppError('SHUTTING_DOWN', { retryAfter: 1 })
   return Number(error.statusCode) < 500
     ? new AppError('INVALID_REQUEST', { message: `The request cannot be read: ${error.message}` })
     : undefined

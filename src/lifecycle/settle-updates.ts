@@ -1,6 +1,7 @@
 /** Updates of many documents: written together, judged each by itself, and none harms another. */
 import { roundRobin, mapLimited, chunksOf } from '../kernel/concurrency.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
+import { refusalIn } from '../kernel/errors/unavailable.ts'
 import type { Preparation } from '../operation/operation.ts'
 import {
   type UpdateRequest,
@@ -44,7 +45,8 @@ export const attempt = async <T>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AppError) return error
+    const refused = refusalIn(error)
+    if (refused) return refused
     platform.log.error({ err: error, requestId, document: documentId }, 'An update of a batch failed')
     return new AppError('INTERNAL_ERROR')
   }

@@ -51,5 +51,7 @@ export interface Platform extends OperationPlatform {
   relay: Relay
   /** Absent in a process that leaves the work to others. */
   runner: Runner | undefined
+  /** Said to balancers: from `draining` on they choose another instance; from `closing` on requests are refused. */
+  phase: 'serving' | 'draining' | 'closing'
   close(): Promise<void>
 }

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { type Started, allOf, call, serverProcesses } from '../support/processes.ts'
+import { until } from '../support/until.ts'
 
 const PATIENCE_MS = 90_000
 
@@ -133,6 +134,32 @@ describe('SIGTERM', () => {
     })
     expect((await allVats(second.base, inFlight.body.key)).has(vatNumber)).toBe(true)
   })
+})
+
+describe('a deployment with a balancer', () => {
+  test(
+    'SIGTERM is told to the balancer first: requests are served while it drains, and none is cut',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const settings = {
+        DATA_DIR: processes.dataFolder('drain'),
+        SHUTDOWN_DRAIN_MS: '60000',
+        SHUTDOWN_GRACE_MS: '60000',
+      }
+      const server = await start(settings)
+      const serving = async () => (await call(server.base, '', '/health/serving')).status
+      expect(await serving()).toBe(200)
+      server.child.kill('SIGTERM')
+      await until(async () => (await serving()) === 503)
+      expect((await call(server.base, '', '/health/readiness')).status).toBe(503)
+      expect((await call(server.base, '', '/health/liveness')).status).toBe(200)
+      const vatNumber = freshVat()
+      expect((await call(server.base, server.key, '/v1/companies', { vatNumber })).status).toBe(201)
+      // A second signal is from somebody who does not want to wait.
+      server.child.kill('SIGTERM')
+      expect(await server.ended).toBe(0)
+    },
+  )
 })
 
 describe('a client that wants another protocol where there is none', () => {

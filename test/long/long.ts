@@ -31,6 +31,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/kill.test.ts',
     settings: { KILLS: '200' },
   },
+  restarts: {
+    what: 'PostgreSQL restarted under load: every instance lives on, and nothing acknowledged is lost',
+    on: ['PostgreSQL'],
+    file: 'test/long/restarts.test.ts',
+    settings: { RESTARTS: '50' },
+  },
   'kill-lifecycle': {
     what: 'servers killed in batches of updates: nothing acknowledged is missing, each status has one event',
     on: ['embedded', 'PostgreSQL'],

@@ -1,5 +1,5 @@
 /** Makes the migrated database that every test file starts from: a data folder, or a template on PostgreSQL. */
-import { appendFileSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { appendFileSync, existsSync, chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -31,7 +31,10 @@ const MEMORY = '/dev/shm'
  */
 const folderOfRun = (): string => {
   const { bavail, bsize } = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
-  return mkdtempSync(join(bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir(), 'invoice-exchange-test-'))
+  const folder = mkdtempSync(join(bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir(), 'invoice-exchange-test-'))
+  // A PostgreSQL server of a test runs as another user, and has a folder of its own in this one.
+  chmodSync(folder, 0o711)
+  return folder
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,5 +1,6 @@
 /** Throw-away PostgreSQL and Redis servers for tests and for the bench, from the Debian packages of the machine. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -109,8 +110,17 @@ export const start = async (
   }
 }
 
-/** A fresh cluster on 127.0.0.1. It does not wait for the disk: nothing in it outlives the run. */
-export const startPostgres = async (settings: Record<string, string> = {}): Promise<Server> => {
+interface Cluster {
+  programs: string
+  user: { uid: number; gid: number } | undefined
+  folder: string
+  data: string
+  port: number
+  url: string
+}
+
+/** The files of a fresh cluster. It does not wait for the disk: nothing in it outlives the run. */
+const makeCluster = async (): Promise<Cluster> => {
   const programs = postgresPrograms()
   const user = unprivileged()
   const port = await freePort()
@@ -126,6 +136,12 @@ export const startPostgres = async (settings: Record<string, string> = {}): Prom
     rmSync(folder, { recursive: true, force: true })
     throw new Error(`initdb failed in ${folder}:\n${made.stderr || made.error?.message}`)
   }
+  return { programs, user, folder, data, port, url: `postgresql://postgres@127.0.0.1:${port}/postgres` }
+}
+
+/** The server of a cluster on 127.0.0.1. */
+const launchPostgres = (cluster: Cluster, settings: Record<string, string>): ChildProcess => {
+  const { programs, user, folder, data, port } = cluster
   const all = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -135,22 +151,109 @@ export const startPostgres = async (settings: Record<string, string> = {}): Prom
     max_connections: '200',
     ...settings,
   }
-  const child = spawn(
+  return spawn(
     join(programs, 'postgres'),
     ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...user, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
   )
-  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+}
+
+/** Asks a server one thing on a connection of its own. */
+const askPostgres = async (url: string, sql: string): Promise<boolean> => {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query(sql)
+    return true
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+export const startPostgres = async (settings: Record<string, string> = {}): Promise<Server> => {
+  const cluster = await makeCluster()
+  const child = launchPostgres(cluster, settings)
   // SIGINT is the fast shutdown: connections are cut, the cluster is left clean.
-  return start('PostgreSQL', folder, url, 'SIGINT', child, async () => {
-    const client = new Client({ connectionString: url })
-    try {
-      await client.connect()
-      return true
-    } finally {
-      await client.end().catch(() => undefined)
+  return start('PostgreSQL', cluster.folder, cluster.url, 'SIGINT', child, () => askPostgres(cluster.url, 'SELECT 1'))
+}
+
+const END_ALL = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()'
+
+/** `terminate` ends the connections alone; the others end the server, and it is started again. */
+export type RestartMode = 'terminate' | 'fast' | 'immediate' | 'kill'
+const RESTART_SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const
+
+export interface RestartablePostgres {
+  url: string
+  /** Resolves when the server takes connections again. */
+  restart(mode: RestartMode): Promise<void>
+  /** Stops the server without starting it again. */
+  halt(): Promise<void>
+  start(): Promise<void>
+  /** Freezes the server and all its connections, until they are thawed. */
+  freeze(): Promise<void>
+  thaw(): void
+  stop(): Promise<void>
+}
+
+export const startRestartablePostgres = async (settings: Record<string, string> = {}): Promise<RestartablePostgres> => {
+  const cluster = await makeCluster()
+  const { url, folder } = cluster
+  let child: ChildProcess
+  let frozen: number[] = []
+  const answers = (): Promise<boolean> => askPostgres(url, 'SELECT 1')
+  const begin = async (): Promise<void> => {
+    const until = performance.now() + START_MS
+    for (;;) {
+      child = launchPostgres(cluster, settings)
+      try {
+        return await ready(child, 'PostgreSQL', answers)
+      } catch (error) {
+        // The processes of a killed server hold its memory for a moment longer.
+        if (performance.now() > until) throw error
+        await wait(50)
+      }
     }
-  })
+  }
+  const thaw = (): void => {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+    frozen = []
+  }
+  const endBy = async (signal: NodeJS.Signals): Promise<void> => {
+    thaw()
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+  await begin()
+  return {
+    url,
+    async restart(mode) {
+      if (mode === 'terminate') return void (await askPostgres(url, END_ALL))
+      await endBy(RESTART_SIGNALS[mode])
+      await begin()
+    },
+    halt: () => endBy('SIGINT'),
+    start: begin,
+    async freeze() {
+      const listed = spawnSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' }).stdout
+      frozen = [
+        ...listed
+          .split('\n')
+          .map(Number)
+          .filter((pid) => pid > 0),
+        Number(child.pid),
+      ]
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+    },
+    thaw,
+    async stop() {
+      thaw()
+      await end(child, 'SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 export const startRedis = async (): Promise<Server> => {

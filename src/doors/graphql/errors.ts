@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { AppError, errorBody } from '../../kernel/errors/app-error.ts'
 import { type ErrorCode, catalog } from '../../kernel/errors/catalog.ts'
+import { refusalIn } from '../../kernel/errors/unavailable.ts'
 import type { Platform } from '../../operation/platform.ts'
 
 /** The catalog's refusal as GraphQL carries it. */
@@ -25,11 +26,10 @@ export const graphqlError = (
 }
 
 const appErrorIn = (error: unknown): AppError | undefined =>
-  error instanceof AppError
-    ? error
-    : error instanceof GraphQLError && error.originalError !== undefined && error.originalError !== error
-      ? appErrorIn(error.originalError)
-      : undefined
+  refusalIn(error) ??
+  (error instanceof GraphQLError && error.originalError !== undefined && error.originalError !== error
+    ? appErrorIn(error.originalError)
+    : undefined)
 
 /** graphql-jit makes errors of its own kind, which carry the same fields. */
 const isGraphQLError = (error: unknown): error is GraphQLError =>

@@ -10,6 +10,8 @@ import { type Context, newContext } from '../../graphql/context.ts'
 import { applyRate, countStranger } from '../../http/edge.ts'
 import { refuseSocket } from '../../http/refuse-socket.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
+import { catalog } from '../../kernel/errors/catalog.ts'
+import { refusalIn } from '../../kernel/errors/unavailable.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { Call } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
@@ -34,6 +36,8 @@ type Parameters = Readonly<Record<string, unknown>>
 const INIT_WAIT_MS = 10_000
 const KEEP_ALIVE_MS = 12_000
 const MOST_PAYLOAD = 1024 * 1024
+/** What a socket is closed with when the fault is ours: clients connect again by themselves. */
+const TRY_AGAIN_LATER = 1013
 
 /** graphql-ws on `/graphql`. Who calls is checked when the socket opens and again at each operation. */
 export const mountWebsocket = (server: Server, platform: Platform): { close(): Promise<void> } => {
@@ -113,7 +117,8 @@ class SocketOperations {
       return true
     } catch (error) {
       const refusal = await this.#count(credentials, error)
-      socket.socket.close(CloseCode.Forbidden, refusal instanceof AppError ? refusal.code : 'Forbidden')
+      const code = refusalIn(refusal)?.code ?? 'INTERNAL_ERROR'
+      socket.socket.close(catalog[code].status >= 500 ? TRY_AGAIN_LATER : CloseCode.Forbidden, code)
       return false
     }
   }
@@ -145,8 +150,8 @@ class SocketOperations {
         contextValue: newContext(call),
       }
     } catch (error) {
-      const isKnown = error instanceof GraphQLError || error instanceof AppError
-      return this.#masked(requestId, [isKnown ? error : new GraphQLError('The operation cannot be read.')])
+      const known = error instanceof GraphQLError ? error : refusalIn(error)
+      return this.#masked(requestId, [known ?? new GraphQLError('The operation cannot be read.')])
     }
   }
 

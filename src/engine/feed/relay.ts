@@ -154,6 +154,9 @@ class EventRelay implements Relay {
   }
 }
 
+/** While the database is away the other metrics are still told. */
+const known = <T>(figure: Promise<T>): Promise<T | number> => figure.catch(() => Number.NaN)
+
 /** How far the relay is behind, looked up when the metrics are asked for. */
 export const watchRelay = (registry: Registry, { client }: Database, clock: Clock): void => {
   const waiting = { seq: null }
@@ -163,7 +166,7 @@ export const watchRelay = (registry: Registry, { client }: Database, clock: Cloc
       help: 'Committed events without a number',
       registers: [],
       async collect() {
-        this.set(await client.event.count({ where: waiting }))
+        this.set(await known(client.event.count({ where: waiting })))
       },
     }),
     new Gauge({
@@ -171,10 +174,12 @@ export const watchRelay = (registry: Registry, { client }: Database, clock: Cloc
       help: 'Age of the oldest committed event without a number',
       registers: [],
       async collect() {
-        const {
-          _min: { createdAt },
-        } = await client.event.aggregate({ where: waiting, _min: { createdAt: true } })
-        this.set(createdAt ? Math.max(0, clock.now().getTime() - createdAt.getTime()) / 1_000 : 0)
+        const oldest = client.event
+          .aggregate({ where: waiting, _min: { createdAt: true } })
+          .then(
+            ({ _min: { createdAt } }) => createdAt && Math.max(0, clock.now().getTime() - createdAt.getTime()) / 1_000,
+          )
+        this.set((await known(oldest)) ?? 0)
       },
     }),
   ]

@@ -1,6 +1,7 @@
 import type { Counter } from 'prom-client'
 import type { Client } from '../../kernel/database/open.ts'
 import { type JsonCell, type NewRow, writeRows } from '../../kernel/database/rows.ts'
+import { DatabaseUnavailable } from '../../kernel/errors/unavailable.ts'
 import { Prisma, type RequestLog as Row } from '../../generated/prisma/client.ts'
 import type { Log } from '../../kernel/log.ts'
 
@@ -26,6 +27,7 @@ export interface RequestLog {
 
 export const requestLog = (client: Client, log: Log, dropped: Counter): RequestLog => {
   const waiting: LogEntry[] = []
+  let closed = false
   let running: Promise<void> = Promise.resolve()
 
   const writeAll = async (): Promise<void> => {
@@ -34,6 +36,10 @@ export const requestLog = (client: Client, log: Log, dropped: Counter): RequestL
       try {
         await writeRows(client, batch.map(rowOf))
       } catch (error) {
+        if (error instanceof DatabaseUnavailable && waiting.length + batch.length <= MOST_WAITING && !closed) {
+          waiting.unshift(...batch)
+          return
+        }
         dropped.inc(batch.length)
         log.error({ err: error, entries: batch.length }, 'Request log entries could not be written')
       }
@@ -51,6 +57,7 @@ export const requestLog = (client: Client, log: Log, dropped: Counter): RequestL
     flush,
     async close() {
       clearInterval(timer)
+      closed = true
       await flush()
     },
   }

@@ -8,9 +8,11 @@ import { withoutMemory } from './adapter.ts'
 import { openEmbedded } from './embedded.ts'
 import { InsertListeners, type WatchedTable, tellingOfInserts } from './inserts.ts'
 import { migrate } from './migrate.ts'
+import { patient } from './patience.ts'
 import { type Session, sessionOn } from './prepared.ts'
 import type { Log } from '../log.ts'
-import { SESSION, type SqlSession } from './session.ts'
+import { DatabaseUnavailable } from '../errors/unavailable.ts'
+import { SESSION, type SqlSession, outliveConnection, serverSession } from './session.ts'
 import { startUpkeep } from './upkeep.ts'
 
 /** What an operation sees: inside a transaction the transaction, never the outer client. */
@@ -60,7 +62,7 @@ const clientOf = (
   countQueries: boolean,
 ): Client =>
   new PrismaClient({
-    adapter: tellingOfInserts(withoutMemory(adapter), inserts),
+    adapter: tellingOfInserts(withoutMemory(patient(adapter)), inserts),
     log: countQueries ? [{ emit: 'event', level: 'query' }] : [],
   } as Prisma.PrismaClientOptions) as Client
 
@@ -77,6 +79,8 @@ export const postgresSession = (client: pg.Client | pg.Pool): SqlSession => ({
 export interface DatabaseOptions {
   url?: string | undefined
   pool?: number
+  /** PostgreSQL only: the longest time that a statement may take. */
+  timeoutMs?: number
   /** Where the embedded database keeps its files; in memory when absent. */
   folder?: string | undefined
   countQueries?: boolean
@@ -102,7 +106,7 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
     client,
     onInsert: (listener) => inserts.add(listener),
     transaction(body) {
-      const mine = last.then(() => client.$transaction(body, TRANSACTION))
+      const mine = last.then(() => inTime(client.$transaction(body, TRANSACTION)))
       last = mine.catch(() => undefined)
       return mine
     },
@@ -117,7 +121,7 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
 
 const openPostgres = async (
   url: string,
-  { pool: max = 16, countQueries = false }: DatabaseOptions,
+  { pool: max = 16, timeoutMs = 10_000, countQueries = false }: DatabaseOptions,
 ): Promise<Database> => {
   const migrator = new pg.Client({ connectionString: url })
   await migrator.connect()
@@ -126,16 +130,7 @@ const openPostgres = async (
   } finally {
     await migrator.end()
   }
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    options: Object.entries(SESSION)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-    connectionTimeoutMillis: TRANSACTION.maxWait,
-  })
-  // A connection that dies while idle is replaced at the next use.
-  pool.on('error', () => undefined)
+  const pool = openPool(url, max, timeoutMs)
   const inserts = new InsertListeners()
   const client = clientOf(new PrismaPg(pool, { statementNameGenerator: statementNames() }), inserts, countQueries)
   return {
@@ -143,12 +138,38 @@ const openPostgres = async (
     client,
     onInsert: (listener) => inserts.add(listener),
     url,
-    transaction: (body) => client.$transaction(body, TRANSACTION),
+    transaction: (body) => inTime(client.$transaction(body, TRANSACTION)),
     tend: (log) => startUpkeep('postgresql', postgresSession(pool), log),
     async close() {
       await client.$disconnect()
       await pool.end()
     },
+  }
+}
+
+/** A pool of connections that may end at any moment, as they do when the server restarts. */
+const openPool = (connectionString: string, max: number, timeoutMs: number): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    options: Object.entries({ ...SESSION, ...serverSession(timeoutMs) })
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    // Longer than a queue of short statements takes, shorter than clients wait.
+    connectionTimeoutMillis: timeoutMs / 2,
+  })
+  pool.on('connect', (client) => outliveConnection(client, timeoutMs))
+  // An idle connection that ends is replaced when one is needed.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** Prisma ends a transaction that takes too long; what it says then is an answer of the database to everybody else. */
+const inTime = async <T>(transaction: Promise<T>): Promise<T> => {
+  try {
+    return await transaction
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && error.code === 'P2028' ? new DatabaseUnavailable(error) : error
   }
 }
 

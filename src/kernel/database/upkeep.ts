@@ -56,7 +56,8 @@ export const tendEmbedded = async (session: SqlSession): Promise<void> => {
 /** Analyzes tables that are many times larger than their statistics say. */
 const tendServer = async (session: SqlSession): Promise<void> => {
   const outgrown = await session.query<TableState>(OUTGROWN)
-  for (const { name } of outgrown) await session.script(`ANALYZE (SKIP_LOCKED) ${name}`)
+  for (const { name } of outgrown)
+    await session.script(`SET LOCAL statement_timeout = 0; ANALYZE (SKIP_LOCKED) ${name}`)
 }
 
 /** Tends a database until the returned function is called. */

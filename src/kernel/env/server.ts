@@ -9,6 +9,10 @@ export const serverSettings = {
   BASE_URL: url('http', 'https').optional(),
   SERVICE_MODE: z.enum(['sandbox', 'live']).default('sandbox'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** After SIGTERM: how long requests are still taken while balancers are told to choose another instance. */
+  SHUTDOWN_DRAIN_MS: wholeNumber(0, 600_000).optional(),
+  /** Most time that requests and attempts in flight get to finish after that. */
+  SHUTDOWN_GRACE_MS: wholeNumber(100, 600_000).default(30_000),
   WORKERS: z.enum(['inline', 'off']).default('inline'),
   /** How many events a live subscriber may leave unread before it is told to subscribe again. */
   SUBSCRIBER_BUFFER: wholeNumber(10, 100_000).default(5_000),

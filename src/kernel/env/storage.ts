@@ -6,6 +6,8 @@ export const storageSettings = {
   DATA_DIR: z.string().min(1).default('./.data'),
   DATABASE_URL: url('postgresql', 'postgres').optional(),
   DATABASE_POOL: wholeNumber(2, 500).default(16),
+  /** Longest time that a statement may take; a caller waits half of it for a connection. */
+  DATABASE_TIMEOUT_MS: wholeNumber(500, 60_000).default(10_000),
   REDIS_URL: url('redis', 'rediss').optional(),
 
   /** With a bucket, large bytes go to an S3-compatible object store; without, into the database. */

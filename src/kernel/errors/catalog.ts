@@ -31,5 +31,6 @@ export const commonErrors: readonly ErrorCode[] = [
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
   'INTERNAL_ERROR',
+  'UPSTREAM_UNAVAILABLE',
   'SHUTTING_DOWN',
 ]

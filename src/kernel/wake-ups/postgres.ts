@@ -1,11 +1,13 @@
 import pg from 'pg'
 import { chunksOf } from '../concurrency.ts'
 import type { Log } from '../log.ts'
-import { type WakeUp, coalesced } from './coalesced.ts'
+import { outliveConnection } from '../database/session.ts'
+import { type WakeUp, type WakeUpMessage, coalesced, readMessage } from './coalesced.ts'
 import { type WakeUpTopic, type WakeUps, localWakeUps } from './wake-ups.ts'
 
 const NOTIFY_CHANNEL = 'invoice_exchange'
 const RECONNECT_MS = 1_000
+const STANDSTILL_MS = 10_000
 /** A payload is limited to 8,000 bytes; a wake-up has less than a hundred. */
 const WAKE_UPS_PER_PAYLOAD = 60
 
@@ -60,6 +62,7 @@ class PostgresWakeUps implements WakeUps {
     client.on('notification', ({ payload }) => this.#deliver(payload ?? ''))
     try {
       await client.connect()
+      outliveConnection(client, STANDSTILL_MS)
       await client.query(`LISTEN ${NOTIFY_CHANNEL}`)
       this.#isListening = true
     } catch (error) {
@@ -74,14 +77,14 @@ class PostgresWakeUps implements WakeUps {
   }
 
   #deliver(payload: string): void {
-    const { from, wakeUps } = JSON.parse(payload) as { from: string; wakeUps: WakeUp[] }
+    const { from, wakeUps } = readMessage(payload)
     if (from !== this.#self) for (const [topic, text] of wakeUps) this.#local.publish(topic, text)
   }
 
   /** One statement after the other. When one is lost, the other instances find out by looking. */
   #send(wakeUps: WakeUp[]): void {
     const payloads = Array.from(chunksOf(wakeUps, WAKE_UPS_PER_PAYLOAD), (some) =>
-      JSON.stringify({ from: this.#self, wakeUps: some }),
+      JSON.stringify({ from: this.#self, wakeUps: some } satisfies WakeUpMessage),
     )
     this.#sent = this.#sent.then(() => this.#notify(payloads)).catch(() => undefined)
   }

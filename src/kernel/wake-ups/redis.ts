@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
-import { type WakeUp, coalesced } from './coalesced.ts'
+import { type WakeUp, type WakeUpMessage, coalesced, readMessage } from './coalesced.ts'
 import { type WakeUpTopic, type WakeUps, localWakeUps } from './wake-ups.ts'
 
 const CHANNEL = 'invoice-exchange:wakeUps'
@@ -57,12 +57,12 @@ class RedisWakeUps implements WakeUps {
 
   /** When a message is lost, the other instances find out by looking. */
   #send(wakeUps: WakeUp[]): void {
-    const message = JSON.stringify({ from: this.#self, wakeUps })
+    const message = JSON.stringify({ from: this.#self, wakeUps } satisfies WakeUpMessage)
     void this.#sender.publish(this.#channel, message).catch(() => undefined)
   }
 
   #deliver(payload: string): void {
-    const { from, wakeUps } = JSON.parse(payload) as { from: string; wakeUps: WakeUp[] }
+    const { from, wakeUps } = readMessage(payload)
     if (from !== this.#self) for (const [topic, text] of wakeUps) this.#local.publish(topic, text)
   }
 

@@ -2,7 +2,8 @@
  * Wake-ups between parts and between instances. None carries data that matters: a lost one costs latency, never an
  * event or a piece of work, because everybody who listens also looks now and then without being woken.
  */
-export type WakeUpTopic = 'events' | 'work' | 'numbered' | 'credentials'
+export const topics = ['events', 'work', 'numbered', 'credentials'] as const
+export type WakeUpTopic = (typeof topics)[number]
 
 export interface WakeUps {
   publish(topic: WakeUpTopic, payload: string): void
