@@ -11,6 +11,7 @@ const globalTables: Readonly<Record<string, string>> = {
   directory_entries: 'What the public directory tells of participants, who belong to nobody.',
   registry_answers: 'What national registries tell of companies, whoever asked.',
   simulated_messages: 'What the far end of the simulated network has taken over.',
+  instances: 'The processes that do due work.',
   deployment_settings: 'Secrets that all instances of one deployment share.',
   _prisma_migrations: 'The history of the schema.',
   simulated_sdi_files: 'What the simulated interchange system has taken over.',

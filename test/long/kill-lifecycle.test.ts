@@ -3,13 +3,13 @@
  * database.
  */
 import { randomInt, randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { type Client, type Database, openDatabase } from '../../src/kernel/database/open.ts'
 import { CHRONOLOGY } from '../../src/lifecycle/record-status.ts'
 import { newId } from '../../src/values/ids.ts'
 import { type Body, type Tenant, startApp } from '../support/app.ts'
 import { type Started, call, serverProcesses } from '../support/processes.ts'
+import { emptyDatabase } from '../support/database.ts'
 
 const KILLS = Number(process.env['KILLS'] ?? 1)
 const LONG = KILLS > 10
@@ -24,16 +24,10 @@ const processes = serverProcesses()
 afterAll(() => processes.end())
 
 const settingsFor = async (): Promise<{ url?: string; folder?: string; settings: Record<string, string> }> => {
-  const postgres = inject('postgres')
   const folder = processes.dataFolder('data')
   // What tells the other side is written, and delivered by nobody: the statuses are what this is about.
-  if (postgres === '') return { folder, settings: { DATA_DIR: folder, WORKERS: 'off' } }
-  const admin = new pg.Client({ connectionString: postgres })
-  await admin.connect()
-  const name = `kill_lifecycle_${process.pid}_${Date.now()}`
-  await admin.query(`CREATE DATABASE ${name}`)
-  await admin.end()
-  const url = Object.assign(new URL(postgres), { pathname: `/${name}` }).href
+  if (inject('postgres') === '') return { folder, settings: { DATA_DIR: folder, WORKERS: 'off' } }
+  const url = await emptyDatabase('kill_lifecycle')
   return { url, settings: { DATABASE_URL: url, WORKERS: 'off' } }
 }
 

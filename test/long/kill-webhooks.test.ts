@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Body } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { type Started, allOf, call, serverProcesses } from '../support/processes.ts'
+import { emptyDatabase } from '../support/database.ts'
 import { type Sink, startSink } from '../support/sink.ts'
 
 /** `npm run test:long -- kill-webhooks` is the long form, on PostgreSQL. */
@@ -27,16 +27,9 @@ afterAll(async () => {
   await sink.stop()
 })
 
-const database = async (): Promise<Record<string, string>> => {
-  const postgres = inject('postgres')
-  if (postgres === '') return { DATA_DIR: dataFolder('data') }
-  const admin = new pg.Client({ connectionString: postgres })
-  await admin.connect()
-  const name = `kill_${process.pid}`
-  await admin.query(`CREATE DATABASE ${name}`)
-  await admin.end()
-  return { DATABASE_URL: Object.assign(new URL(postgres), { pathname: `/${name}` }).href }
-}
+const database = async (): Promise<Record<string, string>> =>
+  inject('postgres') === '' ? { DATA_DIR: dataFolder('data') } : { DATABASE_URL: await emptyDatabase('kill_webhooks') }
+
 /** The embedded database is for one process; on PostgreSQL a second one relays and works beside the first. */
 const processes = (): Promise<Started[]> =>
   Promise.all(Array.from({ length: inject('postgres') === '' ? 1 : 2 }, () => start(settings)))

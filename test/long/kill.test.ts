@@ -1,11 +1,11 @@
 /** kill -9 while documents are sent and delivered. `npm run test:long -- kill` does it 200 times on each database. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import pg from 'pg'
 import { type Client, openDatabase } from '../../src/kernel/database/open.ts'
 import { readFile } from '../../src/documents/record/files.ts'
 import { newTrace } from '../../src/kernel/trace.ts'
 import type { Body } from '../support/app.ts'
+import { emptyDatabase } from '../support/database.ts'
 import { type Started, call, serverProcesses } from '../support/processes.ts'
 
 const KILLS = Number(process.env['KILLS'] ?? 1)
@@ -23,16 +23,6 @@ const FAR = LONG ? ['9930:DE123456789', '9930:DE000000440'] : ['9930:DE123456789
 
 const processes = serverProcesses()
 afterAll(() => processes.end())
-
-const postgresDatabase = async (): Promise<string> => {
-  const url = inject('postgres')
-  const name = `kill_${process.pid}_${Date.now()}`
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${name}`)
-  await admin.end()
-  return Object.assign(new URL(url), { pathname: `/${name}` }).href
-}
 
 interface Sending {
   number: string
@@ -99,7 +89,7 @@ describe('kill -9 while documents are sent and delivered', () => {
     `servers killed ${KILLS} times while sending deliver what they acknowledged exactly once, whole`,
     { timeout: PATIENCE_MS * (KILLS + 4) },
     async () => {
-      const url = inject('postgres') === '' ? undefined : await postgresDatabase()
+      const url = inject('postgres') === '' ? undefined : await emptyDatabase('kill')
       const folder = processes.dataFolder('data')
       const settings = {
         ...(url ? { DATABASE_URL: url } : { DATA_DIR: folder }),

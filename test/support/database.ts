@@ -8,6 +8,17 @@ import { type Client, type Database, openDatabase } from '../../src/kernel/datab
 
 let made = 0
 
+/** The address of a new, empty database on the server of the run, for processes. */
+export const emptyDatabase = async (what: string): Promise<string> => {
+  const postgres = inject('postgres')
+  const name = `${what}_${process.pid}_${Date.now()}_${made++}`
+  const admin = new pg.Client({ connectionString: postgres })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name}`)
+  await admin.end()
+  return Object.assign(new URL(postgres), { pathname: `/${name}` }).href
+}
+
 /** A migrated database of its own with nothing in it, on whichever server the run is for. */
 export const testDatabase = async (countQueries = true): Promise<Database> => {
   const postgres = inject('postgres')

@@ -10,11 +10,16 @@ const LEASE_MARGIN_MS = 10_000
  * many.
  */
 const MOST_MARGINS = 60
+/** How much longer work is left alone that was there at so many deaths. */
+export const marginsOf = (lost: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`least(${lost}, ${MOST_MARGINS}) * ${LEASE_MARGIN_MS}::int * interval '1 millisecond'`
+
 /** How many due rows are considered when attempts are spread over targets. */
 const LOOK_AHEAD = 500
 
 export interface Claim {
   kind: WorkKind
+  instanceId: string | null
   now: Date
   timeoutMs: number
   /** How many at most. */
@@ -81,8 +86,7 @@ export const claimWork = (client: Client, claim: Claim): Promise<Work[]> => {
   return client.$queryRaw<Work[]>(Prisma.sql`
     WITH candidates AS MATERIALIZED (${candidates})
     UPDATE work SET attempts = attempts + 1, lost = lost + CASE WHEN "leaseUntil" IS NULL THEN 0 ELSE 1 END,
-      "leaseUntil" = ${leaseUntil}::timestamptz
-        + least(lost, ${MOST_MARGINS}) * ${LEASE_MARGIN_MS}::int * interval '1 millisecond'
+      "leaseUntil" = ${leaseUntil}::timestamptz + ${marginsOf(Prisma.sql`lost`)}, "instanceId" = ${claim.instanceId}
     FROM candidates WHERE work."organizationId" = candidates."organizationId" AND work.id = candidates.id
     RETURNING work.*`)
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../kernel/database/open.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { WakeUps } from '../../kernel/wake-ups/wake-ups.ts'
 import { claimWork, kindsWithDueWork } from './claim.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { outcomeOfFailure, recordFailure, recordSuccess } from './record.ts'
 import { Slots } from './slots.ts'
 import { triesOf } from './tries.ts'
@@ -36,6 +37,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
   readonly #context: Context
   readonly #kinds: KindTable<Context>
   readonly #slots: Slots
+  readonly #heartbeat: Heartbeat
   readonly #running = new Map<string, Promise<void>>()
   readonly #unsubscribe: () => void
   readonly #polling: NodeJS.Timeout
@@ -50,6 +52,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     this.#context = context
     this.#kinds = kinds
     this.#slots = new Slots(kinds)
+    this.#heartbeat = startHeartbeat(context)
     this.#unsubscribe = context.wakeUps.subscribe('work', () => this.#wake())
     this.#polling = setInterval(() => this.#wake(), POLL_MS).unref()
   }
@@ -70,6 +73,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     this.#unsubscribe()
     await this.#turn?.catch(() => undefined)
     await Promise.all(this.#running.values())
+    await this.#heartbeat.stop()
   }
 
   get #isBusy(): boolean {
@@ -129,6 +133,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     const { db, clock } = this.#context
     return claimWork(db.client, {
       kind: name,
+      instanceId: this.#heartbeat.instanceId,
       now: clock.now(),
       timeoutMs: this.#timeoutOf(this.#kinds[name]),
       count: this.#slots.free(name),

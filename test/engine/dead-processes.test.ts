@@ -1,0 +1,59 @@
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { emptyDatabase } from '../support/database.ts'
+import { call, serverProcesses } from '../support/processes.ts'
+import { until } from '../support/until.ts'
+
+const PATIENCE_MS = 60_000
+const TAKEN_OVER_WITHIN_MS = 12_000
+/** The far end takes the message, and answers after longer than anybody waits. */
+const SLOW = '9930:DE000000441'
+
+const invoice = (from: string) => ({
+  type: 'invoice',
+  from,
+  to: SLOW,
+  document: {
+    number: 'SLOW-1',
+    issueDate: '2026-11-20',
+    dueDate: '2026-12-20',
+    currency: 'EUR',
+    buyerReference: 'PO',
+    lines: [{ description: 'Work', quantity: 1, unit: 'C62', unitPrice: 10, vatRate: 21 }],
+  },
+})
+
+const processes = serverProcesses()
+afterAll(() => processes.end())
+
+describe.skipIf(inject('postgres') === '')('two processes on one database', () => {
+  test(
+    'what a killed process was delivering is taken over within seconds, long before its lease runs out',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const url = await emptyDatabase('dead')
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      const delivery = async (): Promise<{ attempts: number; leaseMs: number } | undefined> =>
+        (
+          await client.query(
+            `SELECT attempts, extract(epoch FROM "leaseUntil" - now()) * 1000 AS "leaseMs"
+             FROM work WHERE kind = 'document.deliver'`,
+          )
+        ).rows[0]
+      const first = await processes.start({ DATABASE_URL: url })
+      const { body: made } = await call(first.base, '', '/v1/sandbox/bootstrap', { label: 'x', keyType: 'platform' })
+      const sent = await call(first.base, made.apiKey, '/v1/documents/send', invoice(made.company.peppolId))
+      expect(sent.status).toBe(201)
+      await until(async () => (await delivery())?.attempts === 1)
+      expect(Number((await delivery())?.leaseMs)).toBeGreaterThan(60_000)
+
+      await processes.start({ DATABASE_URL: url })
+      const killed = performance.now()
+      first.child.kill('SIGKILL')
+      await until(async () => (await delivery())?.attempts === 2)
+      expect(performance.now() - killed).toBeLessThan(TAKEN_OVER_WITHIN_MS)
+      await client.end()
+    },
+  )
+})
