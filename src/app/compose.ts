@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { keyRing } from '../auth/credentials.ts'
 import type { TokenVerifier } from '../auth/tokens.ts'
@@ -12,7 +11,7 @@ import { releaseLeases } from '../engine/work/claim.ts'
 import { startRunner } from '../engine/work/runner.ts'
 import { takeOver } from '../exchange/receive/network-door.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
-import { type Client, type Database, openDatabase } from '../kernel/database/open.ts'
+import { type Database, openDatabase } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
 import { memoryWindow, type RateWindow } from '../kernel/limits/rate-window.ts'
 import { type Log, newLog } from '../kernel/log.ts'
@@ -26,6 +25,7 @@ import { countDocuments } from '../stats/count-documents.ts'
 import type { LocalDoor } from '../upstreams/access-point/port.ts'
 import { openUpstreams } from '../upstreams/upstreams.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { keptSecretsKey, sharedSecret } from './secrets-key.ts'
 import { workKinds } from './work-kinds.ts'
 
 export interface PlatformOptions {
@@ -62,7 +62,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     requestLog: requestLog(db.client, log, metrics.droppedTraces),
     relay: startRelay({ db, wakeUps, log, consumers: [countDocuments, makeDeliveries] }),
     hub: startHub(db.client, wakeUps, env.SUBSCRIBER_BUFFER),
-    secretBox: openSecretBox(env.SECRETS_KEY ?? [await sharedSecret(db.client, 'secrets-key')]),
+    secretBox: openSecretBox(env.SECRETS_KEY ?? [await keptSecretsKey(db)]),
     sender: openSender({ env, client: db.client, clock }),
     receive: options.receive ?? ((envelope) => takeOver(platform, envelope)),
     runner: undefined,
@@ -143,16 +143,4 @@ const closeAll = async (platform: Platform, stops: StopFunctions): Promise<void>
   await platform.rate.close()
   await stops.upkeep()
   await platform.db.close()
-}
-
-/**
- * A secret that is made once for a deployment and shared by its instances: each reads the cursors of the others, and in
- * a sandbox the secrets that they have stored.
- */
-const sharedSecret = async (client: Client, name: string): Promise<string> => {
-  await client.deploymentSetting.createMany({
-    data: [{ name, value: randomBytes(32).toString('base64') }],
-    skipDuplicates: true,
-  })
-  return (await client.deploymentSetting.findUniqueOrThrow({ where: { name } })).value
 }

@@ -3,6 +3,12 @@ import { stopper } from './stop.ts'
 import { explain } from './start-failure.ts'
 import type { Platform } from '../operation/platform.ts'
 
+/** Nothing can be trusted after an error that nobody expected: the process ends, and says why. */
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+})
+
 let platform: Platform | undefined
 try {
   const env = processEnv()

@@ -1,11 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { publicActor } from '../auth/actor.ts'
-import { execute } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
-import { newTrace } from '../kernel/trace.ts'
-import { bootstrapSandbox } from '../sandbox/bootstrap.ts'
-import { newId } from '../values/ids.ts'
+import { firstKey } from './first-key.ts'
 
 /** What a person who has just started the server needs to go on. */
 export const announce = async (platform: Platform, server: FastifyInstance): Promise<void> => {
@@ -23,17 +19,11 @@ export const announce = async (platform: Platform, server: FastifyInstance): Pro
 }
 
 const firstSteps = async (platform: Platform, base: string): Promise<string[]> => {
-  const call = {
-    platform,
-    actor: publicActor('start', true),
-    requestId: newId('request'),
-    trace: newTrace(platform.clock.now()),
-  }
-  const { apiKey } = await execute(bootstrapSandbox, call, { label: 'first steps', keyType: 'platform' })
+  const apiKey = await firstKey(platform)
   const json = `-H 'Content-Type: application/json'`
   const auth = `-H 'Authorization: Bearer ${apiKey}'`
   return [
-    `  A fresh test key (7 days):  ${apiKey}`,
+    `  A test key (valid for 7 days):  ${apiKey}`,
     '',
     `  curl -s -X POST ${base}/v1/sandbox/bootstrap ${json} -d '{"label":"mine"}'`,
     `  curl -s -X POST ${base}/v1/companies ${auth} ${json} -d '{"vatNumber":"FR40303265045"}'`,

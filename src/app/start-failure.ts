@@ -1,4 +1,4 @@
-import { DataFolderInUse } from '../kernel/database/data-folder.ts'
+import { DataFolderInUse, EmbeddedDatabaseLost } from '../kernel/database/data-folder.ts'
 import { MigrationError } from '../kernel/database/migrate.ts'
 import { SettingsError } from '../kernel/env.ts'
 
@@ -11,10 +11,12 @@ const systemErrors: Readonly<Record<string, (error: Error) => string>> = {
   ENOTFOUND: (error) => `HOST, or the host in DATABASE_URL, is not known: ${error.message}.`,
 }
 
-/** Why the process cannot start, in one sentence where the cause is known. */
+/** Errors whose message says everything. */
+const plain = [SettingsError, DataFolderInUse, EmbeddedDatabaseLost, MigrationError]
+
+/** Why the process cannot start or go on, in one sentence where the cause is known. */
 export const explain = (error: unknown): string => {
-  if (error instanceof SettingsError || error instanceof DataFolderInUse || error instanceof MigrationError)
-    return error.message
+  if (plain.some((kind) => error instanceof kind)) return (error as Error).message
   if (!(error instanceof Error)) return String(error)
   const known = 'code' in error ? systemErrors[String(error.code)] : undefined
   return known ? known(error) : (error.stack ?? error.message)

@@ -77,7 +77,7 @@ class ChangedMeanwhile extends Error {}
 
 const publish = async (platform: Platform, company: CompanyRow): Promise<void> => {
   const { organizationId, id, peppolId } = company
-  const trace = newTrace(platform.clock.now())
+  const trace = newTrace(platform.clock.now(), organizationId)
   await platform.upstreams.smp.publish(trace, registrationOf(company))
   await platform.db.transaction(async (db) => {
     await holdCompany(db, organizationId, id)
@@ -109,7 +109,7 @@ const publish = async (platform: Platform, company: CompanyRow): Promise<void> =
 const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> => {
   const { organizationId, id } = company
   if (!(await isShared(platform.db.client, company))) {
-    await platform.upstreams.smp.withdraw(newTrace(platform.clock.now()), company.peppolId)
+    await platform.upstreams.smp.withdraw(newTrace(platform.clock.now(), company.organizationId), company.peppolId)
     await unlistCompany(platform.db.client, company)
   }
   const { count } = await platform.db.client.company.updateMany({

@@ -10,7 +10,7 @@ export const refreshCompany = async (platform: Platform, work: Work): Promise<vo
   const company = await client.company.findUnique({ where: { organizationId_id: { organizationId, id } } })
   if (!company || company.status === 'inactive') return 'over'
   const now = platform.clock.now()
-  const { entity, at } = await platform.upstreams.registries.byVat(newTrace(now), company.vatNumber)
+  const { entity, at } = await platform.upstreams.registries.byVat(newTrace(now, organizationId), company.vatNumber)
   const { legalName, registrationNumber, taxNumber, provider } = entity
   await platform.db.transaction(async (db) => {
     // Read again now that it is held: it may have been renamed while the registry was asked.

@@ -36,7 +36,11 @@ export const sendReport = async (platform: Platform, work: Work): Promise<void> 
   const now = platform.clock.now()
   try {
     const reporter = reporters[report.reportedTo as Authority]
-    await settleReport(platform, report, await reporter({ platform, trace: newTrace(now), report, document, company }))
+    await settleReport(
+      platform,
+      report,
+      await reporter({ platform, trace: newTrace(now, report.organizationId), report, document, company }),
+    )
   } catch (error) {
     const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
     await settleReport(

@@ -113,7 +113,7 @@ export const settleReport = async (
   const payload = answer.outcome === 'unreached' ? undefined : answer.payload
   const files = await prepareFiles(
     platform.upstreams.storage,
-    newTrace(now),
+    newTrace(now, report.organizationId),
     report.organizationId,
     payload ? [payload] : [],
   )

@@ -64,7 +64,12 @@ const storeMessage = async (
   message: SdiMessage,
 ): Promise<void> => {
   const now = platform.clock.now()
-  const stored = await prepareFile(platform.upstreams.storage, newTrace(now), organizationId, file.bytes)
+  const stored = await prepareFile(
+    platform.upstreams.storage,
+    newTrace(now, organizationId),
+    organizationId,
+    file.bytes,
+  )
   const { kind } = message
   await platform.db.transaction(async (db) => {
     await storeFiles(db, [stored], now)

@@ -55,11 +55,12 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
 
   app.addHook('onRequest', async (request, reply) => {
     request.requestId = requestIdOf(request)
-    request.trace = newTrace(platform.clock.now())
+    request.trace = newTrace(platform.clock.now(), null)
     reply.header('X-Request-Id', request.requestId)
     if (request.routeOptions.config.open) return
     if (platform.phase === 'closing') throw new AppError('SHUTTING_DOWN', { retryAfter: 1 })
     request.actor = await admit(platform, request, reply)
+    request.trace.organizationId = request.actor.organizationId
     await applyRate(platform, request.actor, reply)
   })
   app.addHook('onResponse', (request, reply, done) => {

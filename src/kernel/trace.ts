@@ -13,6 +13,8 @@ export interface Trace {
   /** Milliseconds of the process clock, to measure from. */
   readonly startedMs: number
   readonly startedAt: Date
+  /** On whose behalf; null for work of nobody in particular, and before it is known. */
+  organizationId: string | null
   operation?: string
   /** True once an operation that changes something was called. */
   writes: boolean
@@ -20,9 +22,10 @@ export interface Trace {
   validation: readonly Detail[]
 }
 
-export const newTrace = (startedAt: Date): Trace => ({
+export const newTrace = (startedAt: Date, organizationId: string | null): Trace => ({
   startedMs: performance.now(),
   startedAt,
+  organizationId,
   writes: false,
   upstreamCalls: [],
   validation: [],

@@ -24,7 +24,7 @@ export const refreshPartner = async (
   if (!partner) return 'over'
   const { peppolStatus, enrichment, country, incomplete, refusal } = await lookUpPartner(
     platform.upstreams,
-    newTrace(platform.clock.now()),
+    newTrace(platform.clock.now(), organizationId),
     partner,
   )
   await platform.db.transaction(async (db) => {

@@ -6,7 +6,7 @@ export type Period = (typeof periods)[number]
 const DAY_MS = 24 * 3_600_000
 
 /** The first day of the period that a day lies in; weeks begin on Monday. */
-export const startOf: Record<Period, (day: Date) => Date> = {
+const startOf: Record<Period, (day: Date) => Date> = {
   day: (day) => new Date(Math.floor(day.getTime() / DAY_MS) * DAY_MS),
   week: (day) => new Date(startOf.day(day).getTime() - ((day.getUTCDay() + 6) % 7) * DAY_MS),
   month: (day) => new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1)),

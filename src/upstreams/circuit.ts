@@ -33,6 +33,54 @@ const isFault = (error: unknown): boolean =>
 
 export const newCircuit = (name: string, now: () => Date): Circuit => new CountingCircuit(name, now)
 
+/**
+ * The circuit of a simulator: each organization has its own, so that failures on purpose cut off nobody else. None of
+ * them says anything about this deployment.
+ */
+export const simulatorCircuit = (name: string, now: () => Date): Circuit => new CircuitByOrganization(name, now)
+
+/** Those that have failed since they last answered; beyond so many the oldest is forgotten. */
+const MOST_REMEMBERED = 1_000
+
+class CircuitByOrganization implements Circuit {
+  readonly name: string
+  readonly #now: () => Date
+  readonly #failing = new Map<string, CountingCircuit>()
+  #latest: CountingCircuit
+
+  constructor(name: string, now: () => Date) {
+    this.name = name
+    this.#now = now
+    this.#latest = new CountingCircuit(name, now)
+  }
+
+  async call<T>(trace: Trace, what: string, timeoutMs: number, body: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const organizationId = trace.organizationId ?? ''
+    const circuit = this.#failing.get(organizationId) ?? new CountingCircuit(this.name, this.#now)
+    this.#latest = circuit
+    try {
+      return await circuit.call(trace, what, timeoutMs, body)
+    } finally {
+      this.#failing.delete(organizationId)
+      if (circuit.view().failures > 0) this.#remember(organizationId, circuit)
+    }
+  }
+
+  view(): CircuitView {
+    return { state: 'closed', failures: 0, cooldown_remaining: 0 }
+  }
+
+  last(): ReturnType<Circuit['last']> {
+    return { ...this.#latest.last(), error: null }
+  }
+
+  #remember(organizationId: string, circuit: CountingCircuit): void {
+    this.#failing.set(organizationId, circuit)
+    const [oldest] = this.#failing.keys()
+    if (this.#failing.size > MOST_REMEMBERED && oldest !== undefined) this.#failing.delete(oldest)
+  }
+}
+
 class CountingCircuit implements Circuit {
   readonly name: string
   readonly #now: () => Date

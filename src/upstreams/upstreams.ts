@@ -3,7 +3,7 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { newTrace } from '../kernel/trace.ts'
 import type { Trace } from '../kernel/trace.ts'
 import { type Handover, type Outgoing, type MessageStanding, TransportFailure } from './access-point/port.ts'
-import { type Circuit, newCircuit } from './circuit.ts'
+import { type Circuit, newCircuit, simulatorCircuit } from './circuit.ts'
 import type { Directory } from './directory/port.ts'
 import type { DirectoryQuestion, Listing } from './directory-search/port.ts'
 import {
@@ -84,16 +84,18 @@ const MAIL_TIMEOUT_MS = 60_000
 
 /** Every driver that the settings ask for, with the circuit that its calls pass through. */
 const openDrivers = async (options: UpstreamOptions) => {
-  const circuit = (name: string): Circuit => newCircuit(name, () => options.clock.now())
-  const directoryCircuit = circuit('directory')
+  const { env, clock } = options
+  const circuit = (name: string, isSimulated = false): Circuit =>
+    (isSimulated ? simulatorCircuit : newCircuit)(name, () => clock.now())
+  const directoryCircuit = circuit('directory', env.DIRECTORY === 'sandbox')
   return {
     registries: openRegistries({ ...options, circuit }),
     directory: { circuit: directoryCircuit, driver: await directoryFor(options, directoryCircuit) },
-    directorySearch: { circuit: circuit('directory-search'), driver: directorySearchFor(options) },
-    accessPoint: { circuit: circuit('access-point'), driver: accessPointFor(options) },
-    sdi: { circuit: circuit('sdi'), driver: sdiFor(options) },
-    ppf: { circuit: circuit('ppf'), driver: portalFor(options) },
-    smp: { circuit: circuit('smp'), driver: smpFor(options) },
+    directorySearch: { circuit: circuit('directory-search', !env.DIRECTORY_URL), driver: directorySearchFor(options) },
+    accessPoint: { circuit: circuit('access-point', env.ACCESS_POINT === 'sandbox'), driver: accessPointFor(options) },
+    sdi: { circuit: circuit('sdi', env.SDI === 'sandbox'), driver: sdiFor(options) },
+    ppf: { circuit: circuit('ppf', !env.PPF_URL), driver: portalFor(options) },
+    smp: { circuit: circuit('smp', !env.SMP_URL), driver: smpFor(options) },
     storage: { circuit: circuit('storage'), driver: await storageFor(options) },
     mail: { circuit: circuit('mail'), driver: await mailerFor(options) },
   }
@@ -215,7 +217,7 @@ const storageBehind = (store: ExternalStorage, circuit: Circuit): NonNullable<St
 const checkStore = async (store: ExternalStorage, circuit: Circuit, { env, clock }: UpstreamOptions): Promise<void> => {
   let refusal: unknown
   await circuit
-    .call(newTrace(clock.now()), 'check', STORAGE_TIMEOUT_MS, (signal) => store.check(signal))
+    .call(newTrace(clock.now(), null), 'check', STORAGE_TIMEOUT_MS, (signal) => store.check(signal))
     .catch((error: unknown) => {
       refusal = error instanceof Error ? error.cause : undefined
     })

@@ -42,7 +42,7 @@ export const tellOfPause = async (platform: Platform, work: Work): Promise<void>
     orderBy: { id: 'desc' },
   })
   try {
-    await platform.upstreams.mail.send(newTrace(platform.clock.now()), {
+    await platform.upstreams.mail.send(newTrace(platform.clock.now(), organizationId), {
       id: work.id,
       to: [to],
       subject: `Webhook paused: ${new URL(webhook.url).host}`,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -114,13 +114,26 @@ describe('starting', () => {
     ])
   })
 
-  test('a second start finds what the first has stored, and gives a key of its own', async () => {
+  test('a second start finds what the first has stored, and prints the same key as long as it is valid', async () => {
     const { first, second, answers } = told
     const identities = ({ data }: Body) =>
       data.map(({ id, name, vatNumber, createdAt }: Body) => ({ id, name, vatNumber, createdAt }))
     // It may have been published since.
     expect(identities((await call(second.base, first.key, '/v1/companies')).body)).toEqual(identities(answers[2]))
-    expect(second.key).not.toBe(first.key)
+    expect(second.key).toBe(first.key)
+  })
+
+  test('the key that seals secrets is not in the database that holds what it seals', () => {
+    const { settings } = told
+    const file = join(settings.DATA_DIR, 'secrets-key')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const key = readFileSync(file, 'latin1')
+    expect(key).toHaveLength(44)
+    const database = join(settings.DATA_DIR, 'postgres')
+    const holding = readdirSync(database, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('pg_wal'))
+      .filter((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1').includes(key))
+    expect(holding.map(({ name }) => name)).toEqual([])
   })
 })
 
@@ -195,6 +208,15 @@ describe('a start that fails', () => {
     expectPlain(third)
     expect(third.said).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another number.\n`)
     expect((await call(holder.base, holder.key, '/v1/me')).status).toBe(200)
+  })
+
+  test('a data folder that cannot be read ends the start with one sentence', { timeout: PATIENCE_MS }, async () => {
+    const broken = join(folder, 'broken')
+    mkdirSync(join(broken, 'postgres'), { recursive: true })
+    writeFileSync(join(broken, 'postgres', 'PG_VERSION'), '99')
+    const failure = await fails({ DATA_DIR: broken })
+    expectPlain(failure)
+    expect(failure.said).toMatch(/^The embedded database in \S+ cannot be used[^\n]+\n$/)
   })
 
   test('bad settings end the start with every fault at once', { timeout: PATIENCE_MS }, async () => {

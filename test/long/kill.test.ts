@@ -182,8 +182,9 @@ const verify = async (
       twins: receiverPeppolId === local ? 1 : 0,
     })
     if (receiverPeppolId !== local) expect(taken.get(String(instanceId))?.outcome).toBe('confirmed')
-    await readFile(storage, client, newTrace(new Date()), senderId, String(fileHash))
-    for (const one of twin) await readFile(storage, client, newTrace(new Date()), receiverId, String(one.fileHash))
+    await readFile(storage, client, newTrace(new Date(), null), senderId, String(fileHash))
+    for (const one of twin)
+      await readFile(storage, client, newTrace(new Date(), null), receiverId, String(one.fileHash))
   }
   const known = new Set(outgoing.map(({ instanceId }) => instanceId))
   expect(

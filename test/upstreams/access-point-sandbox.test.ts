@@ -227,7 +227,7 @@ describe('endings of recipients', () => {
   })
 
   test('a message to the ending 000000441 arrives, while its answer takes longer than the time limit', async () => {
-    const trace = newTrace(app.clock.now())
+    const trace = newTrace(app.clock.now(), null)
     const message = magic('000000441')
     expect(await failureOf(app.platform.upstreams.accessPoint.send(trace, message))).toMatchObject({
       arrived: 'unknown',
@@ -267,7 +267,7 @@ test('a message that nobody has sent is absent', async () => {
 })
 
 test('recipients that cannot be reached do not open the circuit of our access point', async () => {
-  const trace = newTrace(app.clock.now())
+  const trace = newTrace(app.clock.now(), null)
   for (let attempt = 0; attempt < 12; attempt += 1)
     await failureOf(app.platform.upstreams.accessPoint.send(trace, magic('000000430')))
   expect(await app.platform.upstreams.accessPoint.send(trace, outgoing())).toMatchObject({ outcome: 'accepted' })
@@ -277,8 +277,8 @@ test('recipients that cannot be reached do not open the circuit of our access po
   ])
 })
 
-test('an access point that fails five times in a row is left alone for a while, and says so', async () => {
-  const trace = newTrace(app.clock.now())
+test('who makes the access point fail five times in a row is left alone for a while, and nobody else is', async () => {
+  const trace = newTrace(app.clock.now(), 'org_unlucky')
   const lost = (): Promise<TransportFailure> =>
     failureOf(app.platform.upstreams.accessPoint.send(trace, magic('000000440')))
   for (let attempt = 0; attempt < 5; attempt += 1) expect(await lost()).toMatchObject({ arrived: 'unknown' })
@@ -288,7 +288,9 @@ test('an access point that fails five times in a row is left alone for a while, 
     retryAfter: 10,
   })
   expect(await rowOf(message)).toBeNull()
+  const other = newTrace(app.clock.now(), 'org_other')
+  expect(await app.platform.upstreams.accessPoint.send(other, outgoing())).toMatchObject({ outcome: 'accepted' })
   const { status, body } = await app.anyone.get('/health/readiness')
-  expect(status).toBe(503)
-  expect(body.circuits['access-point']).toMatchObject({ state: 'open', failures: 5 })
+  expect(status).toBe(200)
+  expect(body.circuits['access-point']).toEqual({ state: 'closed', failures: 0, cooldown_remaining: 0 })
 })

@@ -11,9 +11,9 @@ beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
 
 const lookUp = (peppolId: string): Promise<DirectoryRecord> =>
-  app.platform.upstreams.directory.lookUp(newLookup(newTrace(app.clock.now())), peppolId)
+  app.platform.upstreams.directory.lookUp(newLookup(newTrace(app.clock.now(), null)), peppolId)
 const receptionOf = (record: DirectoryRecord, documentTypeId: string): Promise<Reception> =>
-  app.platform.upstreams.directory.receptionOf(newLookup(newTrace(app.clock.now())), record, documentTypeId)
+  app.platform.upstreams.directory.receptionOf(newLookup(newTrace(app.clock.now(), null)), record, documentTypeId)
 const invoice = documentTypeIdOf('invoice', 'peppol-billing')
 const order = documentTypeIdOf('order', 'peppol')
 
@@ -88,7 +88,7 @@ describe('everybody else', () => {
     ['FR40303265045', '0009:30326504500013'],
     ['IT12345670785', '0211:IT12345670785'],
   ])('the participant of %s has the name that the registry has for it: %s', async (vatNumber, peppolId) => {
-    const { entity } = await app.platform.upstreams.registries.byVat(newTrace(app.clock.now()), vatNumber)
+    const { entity } = await app.platform.upstreams.registries.byVat(newTrace(app.clock.now(), null), vatNumber)
     expect(await lookUp(peppolId)).toMatchObject({ name: entity.name, country: vatNumber.slice(0, 2) })
   })
 

@@ -169,7 +169,7 @@ describe('behind its circuit', () => {
   test('the mailer of the sandbox shows what it kept behind its circuit', async () => {
     const app = await startApp()
     closing.push(() => app.close())
-    await app.platform.upstreams.mail.send(newTrace(app.clock.now()), mail())
+    await app.platform.upstreams.mail.send(newTrace(app.clock.now(), null), mail())
     expect(app.platform.upstreams.mail.outbox.map(({ id }) => id)).toEqual([mail().id])
   })
 
@@ -177,7 +177,7 @@ describe('behind its circuit', () => {
     const server = await startMailServer({ recipient: () => failure(550, 'No such mailbox') })
     const app = await startApp({ SMTP_URL: server.url, MAIL_FROM: 'invoices@sender.example' })
     closing.push(() => app.close())
-    const send = (): Promise<unknown> => app.platform.upstreams.mail.send(newTrace(app.clock.now()), mail())
+    const send = (): Promise<unknown> => app.platform.upstreams.mail.send(newTrace(app.clock.now(), null), mail())
     for (let attempt = 0; attempt < 8; attempt += 1) await expect(send()).rejects.toBeInstanceOf(MailRefused)
     const circuit = app.platform.upstreams.circuits.find(({ name }) => name === 'mail')
     expect(circuit?.view()).toMatchObject({ state: 'closed', failures: 0 })

@@ -166,14 +166,14 @@ describe('the circuit of the portal', () => {
     for (let nth = 0; nth < times; nth++) {
       fake.next = [told, told]
       await circuit
-        .call(newTrace(clock.now()), 'submit', 200, (signal) => portal.submit(flow, signal))
+        .call(newTrace(clock.now(), null), 'submit', 200, (signal) => portal.submit(flow, signal))
         .catch(() => undefined)
     }
     fake.next = []
   }
   const circuitOf = (): Circuit => newCircuit('ppf', () => clock.now())
   const another = (circuit: Circuit) =>
-    circuit.call(newTrace(clock.now()), 'submit', 5_000, (signal) =>
+    circuit.call(newTrace(clock.now(), null), 'submit', 5_000, (signal) =>
       portal.submit({ ...flow, id: 'rep_of_another' }, signal),
     )
 
@@ -213,7 +213,7 @@ describe('the circuit of the portal', () => {
     })
     for (let nth = 0; nth < 5; nth++)
       await expect(
-        circuit.call(newTrace(clock.now()), 'submit', 5_000, (signal) => stranger.submit(flow, signal)),
+        circuit.call(newTrace(clock.now(), null), 'submit', 5_000, (signal) => stranger.submit(flow, signal)),
       ).rejects.toMatchObject({ code: 'UPSTREAM_ERROR', message: expect.stringContaining('401') })
     await stranger.close?.()
     expect(circuit.view()).toMatchObject({ state: 'open' })

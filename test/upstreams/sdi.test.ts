@@ -141,14 +141,14 @@ describe('the web services of the interchange system', () => {
     answer = how
     const circuit = newCircuit('sdi', () => new Date())
     await expect(
-      circuit.call(newTrace(new Date()), 'submit', 500, (signal) => driver.submit(file, signal)),
+      circuit.call(newTrace(new Date(), null), 'submit', 500, (signal) => driver.submit(file, signal)),
     ).rejects.toMatchObject({ code })
     expect(circuit.view().failures).toBe(1)
   })
   test('SDI web services that fail five times in a row are left alone for a while', async () => {
     answer = plain(500, '')
     const circuit = newCircuit('sdi', () => new Date())
-    const call = () => circuit.call(newTrace(new Date()), 'submit', 500, (signal) => driver.submit(file, signal))
+    const call = () => circuit.call(newTrace(new Date(), null), 'submit', 500, (signal) => driver.submit(file, signal))
     for (let times = 0; times < 5; times += 1) await expect(call()).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' })
     const before = requests.length
     await expect(call()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })

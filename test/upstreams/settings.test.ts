@@ -107,7 +107,7 @@ describe('a platform with a real access point', () => {
     const fake = await startFakeAccessPoint(product)
     closing.push(() => fake.close())
     const platform = await open({ ACCESS_POINT: product, ACCESS_POINT_URL: `${fake.url}/`, ACCESS_POINT_TOKEN: TOKEN })
-    const trace = newTrace(new Date())
+    const trace = newTrace(new Date(), null)
     const message = outgoing()
     expect(await platform.upstreams.accessPoint.send(trace, message)).toMatchObject({
       outcome: 'accepted',
@@ -130,7 +130,7 @@ describe('a platform with a real access point', () => {
     })
     fake.next('silent')
     const failure = await platform.upstreams.accessPoint
-      .send(newTrace(new Date()), outgoing())
+      .send(newTrace(new Date(), null), outgoing())
       .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(TransportFailure)
     expect(failure).toMatchObject({ arrived: 'unknown', message: expect.stringContaining('150 ms') })

@@ -43,7 +43,7 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
   beforeAll(async () => void (app = await startApp(place === 'object store' ? store.settings : {})))
   afterAll(() => app.close())
 
-  const trace = () => newTrace(app.clock.now())
+  const trace = () => newTrace(app.clock.now(), null)
   const write = async (organizationId: string, ...files: Uint8Array[]) => {
     const prepared = await prepareFiles(app.platform.upstreams.storage, trace(), organizationId, files)
     await app.platform.db.transaction((db) => storeFiles(db, prepared, app.clock.now()))
@@ -247,7 +247,7 @@ test('files from before the move to an object store are still found', async () =
       await readFile(
         app.platform.upstreams.storage,
         app.platform.db.client,
-        newTrace(app.clock.now()),
+        newTrace(app.clock.now(), null),
         organizationId,
         hashOf(bytes),
       ),
@@ -350,7 +350,7 @@ describe('starting', () => {
     const platform = await start({ S3_ENDPOINT: 'http://127.0.0.1:1' })
     expect(platform.upstreams.circuits.find(({ name }) => name === 'storage')?.view()).toMatchObject({ failures: 1 })
     await expect(
-      prepareFile(platform.upstreams.storage, newTrace(new Date()), 'org_e', Buffer.from('x')),
+      prepareFile(platform.upstreams.storage, newTrace(new Date(), null), 'org_e', Buffer.from('x')),
     ).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     await platform.close()
   })
@@ -361,13 +361,13 @@ test('bytes that are stored again are young again, so that what is about to be n
   try {
     const { organizationId } = await app.tenant()
     const { storage } = app.platform.upstreams
-    const file = await prepareFile(storage, newTrace(app.clock.now()), organizationId, randomBytes(700))
+    const file = await prepareFile(storage, newTrace(app.clock.now(), null), organizationId, randomBytes(700))
     const later = new Date(app.clock.now().getTime() + 8 * 24 * 3_600_000)
     for (const now of [app.clock.now(), later]) await app.platform.db.transaction((db) => storeFiles(db, [file], now))
     await sweepFiles(app.platform, later)
-    expect(await readFile(storage, app.platform.db.client, newTrace(later), organizationId, file.hash)).toHaveLength(
-      700,
-    )
+    expect(
+      await readFile(storage, app.platform.db.client, newTrace(later, null), organizationId, file.hash),
+    ).toHaveLength(700)
   } finally {
     await app.close()
   }

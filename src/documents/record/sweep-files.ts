@@ -39,7 +39,7 @@ export const sweepFiles = async (platform: Platform, now: Date): Promise<void> =
   )
   const { external } = platform.upstreams.storage
   if (!external) return
-  const trace = newTrace(now)
+  const trace = newTrace(now, null)
   for await (const page of external.writtenBefore(before))
     for (const file of await unnamedOf(client, page)) await external.remove(trace, file)
 }

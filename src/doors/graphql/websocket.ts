@@ -158,7 +158,7 @@ class SocketOperations {
   async #callOf({ credentials, request }: Socket, requestId: string): Promise<Call> {
     const platform = this.#platform
     const actor = await authenticate(platform, credentials ?? credentialsOf(platform, {}, request))
-    return { platform, actor, requestId, trace: newTrace(platform.clock.now()) }
+    return { platform, actor, requestId, trace: newTrace(platform.clock.now(), actor.organizationId) }
   }
 
   /** A single result goes to the request log; a subscription has no end to be logged at. */

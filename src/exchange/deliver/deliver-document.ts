@@ -44,10 +44,15 @@ export const deliverDocument = async (platform: Platform, work: Work): Promise<v
       ...rest,
     })
   try {
-    const answer = await channels[document.channel as DeliveryChannel](platform, newTrace(startedAt), document, {
-      again: work.attempts > 1 || latest !== undefined,
-      anew: work.attempts === 1 && latest !== undefined,
-    })
+    const answer = await channels[document.channel as DeliveryChannel](
+      platform,
+      newTrace(startedAt, document.organizationId),
+      document,
+      {
+        again: work.attempts > 1 || latest !== undefined,
+        anew: work.attempts === 1 && latest !== undefined,
+      },
+    )
     if (answer === null) return undefined
     if (answer.outcome === 'pending') return laterFor(document, startedAt)
     const open = answer.outcome === 'accepted' && !answer.confirmed

@@ -69,7 +69,12 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
   const now = platform.clock.now()
   const { move, line } = outcomeOf(document, attempt, now)
   const receipt = attempt.answer?.outcome === 'accepted' ? attempt.answer.receipt : null
-  const files = await prepareFiles(platform.upstreams.storage, newTrace(now), organizationId, receipt ? [receipt] : [])
+  const files = await prepareFiles(
+    platform.upstreams.storage,
+    newTrace(now, organizationId),
+    organizationId,
+    receipt ? [receipt] : [],
+  )
   await platform.db.transaction(async (db) => {
     const moved = await db.document.updateMany({
       where: { organizationId, id: documentId, deliveryStatus: 'pending', sentAt: document.sentAt },

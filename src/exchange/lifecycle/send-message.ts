@@ -108,7 +108,7 @@ export const sendLifecycleMessage = async (platform: Platform, work: Work): Prom
     where: { organizationId_id: { organizationId, id } },
   })
   if (!message || message.deliveryStatus !== 'pending') return undefined
-  const trace = newTrace(platform.clock.now())
+  const trace = newTrace(platform.clock.now(), organizationId)
   const outgoing = await outgoingOf(platform, trace, message)
   if (!outgoing) return undefined
   try {

@@ -83,7 +83,7 @@ export const sendMessageStatus = async (platform: Platform, work: Work): Promise
   const written = await statusFor(platform, work)
   if (!written) return undefined
   const { message } = written
-  const trace = newTrace(platform.clock.now())
+  const trace = newTrace(platform.clock.now(), work.organizationId)
   const answer = await handOver(platform, trace, {
     instanceId: message.instanceId,
     message: () => Promise.resolve(message),

@@ -39,7 +39,7 @@ const networkCall = (platform: Platform): Call => ({
     label: 'network',
   },
   requestId: newId('request'),
-  trace: newTrace(platform.clock.now()),
+  trace: newTrace(platform.clock.now(), null),
 })
 
 /** Takes over what the network brings: the one way in, for the real access point and for the simulator. */

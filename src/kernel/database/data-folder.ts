@@ -1,57 +1,82 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { SettingsError } from '../env.ts'
 
 export class DataFolderInUse extends Error {}
 
-/** When a process started, in kernel ticks: with it, a pid that the system has reused names another process. */
-const startOf = (pid: number): string => {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
-  } catch {
-    return ''
+/** A new database takes about 45 MB, and one at work needs some room for its log. */
+const ROOM_BYTES = 64 * 1024 * 1024
+
+/** The embedded database has ended by itself, or could not be opened. */
+export class EmbeddedDatabaseLost extends Error {
+  constructor(folder: string | undefined, cause: unknown) {
+    super(`The embedded database ${lossIn(folder, cause)}`, { cause })
   }
 }
 
-const isAlive = (pid: number, started: string): boolean => {
-  if (pid === process.pid && started !== startOf(pid)) return false
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-  return started === '' || startOf(pid) === started
+const lossIn = (folder: string | undefined, cause: unknown): string => {
+  const reason = cause instanceof Error ? `: ${cause.message}` : ''
+  if (folder === undefined) return `has ended${reason}.`
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize < ROOM_BYTES
+    ? `in ${resolve(folder)} has ended: there is no room left on that disk. Make room, and start again: nothing acknowledged is lost.`
+    : `in ${resolve(folder)} cannot be used${reason}. Start again; if it stays, DATA_DIR names a folder that something else has written to.`
 }
+
+/** A lock that nobody refers to would be collected, and with it would go the lock. */
+const held = new Set<DatabaseSync>()
 
 /**
  * Locks the folder of the embedded database for this process: two processes on the same files would each see their own
- * data. Returns the function that unlocks it. The lock of a process that died is taken over.
+ * data. The lock is one of the operating system on a file, which Node offers through SQLite: two processes never get it,
+ * and it ends with its holder, however that dies. Returns the function that unlocks the folder.
  */
 export const lockDataFolder = (folder: string): (() => void) => {
+  makeFolder(folder)
+  const lock = new DatabaseSync(join(folder, 'in-use'))
+  const holder = join(folder, 'process')
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch (cause) {
+    lock.close()
+    if (!isLocked(cause)) throw cause
+    throw new DataFolderInUse(
+      `The data folder ${resolve(folder)} is in use by process ${holderIn(holder)}. ` +
+        'Stop it, or set DATA_DIR to another folder.',
+      { cause },
+    )
+  }
+  held.add(lock)
+  // For people who look for the holder; the lock is what counts.
+  writeFileSync(holder, String(process.pid))
+  return () => {
+    held.delete(lock)
+    lock.close()
+  }
+}
+
+/** Nobody else on the machine has anything to look for in it. */
+const makeFolder = (folder: string): void => {
   try {
     mkdirSync(folder, { recursive: true })
+    chmodSync(folder, 0o700)
   } catch (error) {
     throw new SettingsError(
       `The data folder ${resolve(folder)} cannot be used (${(error as NodeJS.ErrnoException).code}). ` +
-        'Set DATA_DIR to a folder that this process may write.',
+        'Set DATA_DIR to a folder that belongs to the user of this process.',
     )
   }
-  const file = join(folder, 'lock')
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      const handle = openSync(file, 'wx')
-      writeSync(handle, `${process.pid} ${startOf(process.pid)}`)
-      closeSync(handle)
-      return () => rmSync(file, { force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    const [pid = '', started = ''] = readFileSync(file, 'utf8').split(' ')
-    if (pid !== '' && isAlive(Number(pid), started))
-      throw new DataFolderInUse(
-        `The data folder ${resolve(folder)} is in use by process ${pid}. Stop it, or set DATA_DIR to another folder.`,
-      )
-    rmSync(file, { force: true })
+}
+
+const SQLITE_BUSY = 5
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+
+const holderIn = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return 'that has just started'
   }
-  throw new DataFolderInUse(`The data folder ${resolve(folder)} is being opened by another process.`)
 }

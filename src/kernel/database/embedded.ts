@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { lockDataFolder } from './data-folder.ts'
+import { EmbeddedDatabaseLost, lockDataFolder } from './data-folder.ts'
 import type { ThreadMessage, ThreadOptions } from './embedded-thread.ts'
 import { type Connection, type Session, openConnection, sessionOn } from './prepared.ts'
 import { SESSION } from './session.ts'
@@ -14,12 +14,16 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * A thread of its own for the database: a long statement would block the server otherwise. Nothing handles an error of
- * the thread, so the process ends with it.
+ * A thread of its own for the database: a long statement would block the server otherwise. Without the database the
+ * process is of no use: an error of the thread ends it.
  */
 const startThread = async (options: ThreadOptions) => {
   const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), { workerData: options })
-  await once(worker, 'message')
+  const lost = (error: unknown): never => {
+    throw new EmbeddedDatabaseLost(options.folder && dirname(options.folder), error)
+  }
+  await once(worker, 'message').catch(lost)
+  worker.on('error', lost)
   // A process that waits for an answer stays alive; one that has only opened the database may end.
   worker.unref()
   const waiting: ((answer: Uint8Array) => void)[] = []

@@ -25,6 +25,8 @@ export interface Database {
   transaction<T>(body: (db: Db) => Promise<T>): Promise<T>
   /** Tells of rows that somebody waits for, once they are committed, whichever way they were written. */
   onInsert(listener: (table: WatchedTable) => void): () => void
+  /** Embedded only: the folder that it lies in; absent in memory. */
+  folder?: string | undefined
   /** PostgreSQL only: its address, for LISTEN and NOTIFY. */
   url?: string
   /** Begins its upkeep. Returns the function that ends it, to be called before the database is closed. */
@@ -104,6 +106,7 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
   return {
     kind: 'embedded',
     client,
+    folder,
     onInsert: (listener) => inserts.add(listener),
     transaction(body) {
       const mine = last.then(() => inTime(client.$transaction(body, TRANSACTION)))

@@ -66,16 +66,16 @@ interface RegistryOptions {
   env: Env
   clock: Clock
   client: Client
-  circuit(name: string): Circuit
+  circuit(name: string, isSimulated: boolean): Circuit
 }
 
 export const openRegistries = ({ env, clock, client, circuit }: RegistryOptions): Registries => {
   const opened = Object.entries(drivers).flatMap(([name, open]) => {
     const registry = open(env)
-    return registry ? [{ name, registry, circuit: circuit(name) }] : []
+    return registry ? [{ name, registry, circuit: circuit(name, false) }] : []
   })
   const simulated = env.SERVICE_MODE === 'live' ? noRegistry : sandboxRegistry()
-  const fallback = circuit('registries')
+  const fallback = circuit('registries', true)
   const remember = withMemory({ client, clock })
 
   const find = async (trace: Trace, what: string, question: RegistryQuestion): Promise<DatedEntity> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, startApp } from '../../support/app.ts'
 import { freshVat } from '../../support/numbers.ts'
-import { expectRefusal } from '../../support/refusals.ts'
+import { expectOperationRefusal, expectRefusal } from '../../support/refusals.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -104,5 +104,16 @@ describe('bootstrapping', () => {
     const before = await app.platform.db.client.organization.count()
     expectRefusal(await app.anyone.post('/v1/sandbox/bootstrap', body), code)
     expect(await app.platform.db.client.organization.count()).toBe(before)
+  })
+})
+
+describe('failures on purpose', () => {
+  test('a registry that one organization makes fail goes on answering every other', async () => {
+    const [unlucky, other] = [await app.tenant(), await app.tenant()]
+    for (let times = 0; times < 6; times++)
+      expectOperationRefusal(await unlucky.post('/v1/companies', { vatNumber: 'DE000000503' }), 'UPSTREAM_UNAVAILABLE')
+    expectOperationRefusal(await unlucky.post('/v1/companies', { vatNumber: freshVat() }), 'UPSTREAM_UNAVAILABLE')
+    expect((await other.post('/v1/companies', { vatNumber: freshVat() })).status).toBe(201)
+    expect((await app.anyone.get('/health/readiness')).status).toBe(200)
   })
 })
