@@ -93,7 +93,7 @@ const openKernel = async (env: Env, options: PlatformOptions) => {
 
 const openWakeUps = async ({ REDIS_URL }: Env, { url }: Database, log: Log): Promise<WakeUps> => {
   if (REDIS_URL) return (await import('../kernel/wake-ups/redis.ts')).redisWakeUps(REDIS_URL, log)
-  return url ? postgresWakeUps(url, log) : localWakeUps()
+  return url ? postgresWakeUps(url, log) : localWakeUps(log)
 }
 
 const openTokens = async ({ JWT_ISSUER, JWT_AUDIENCE }: Env): Promise<TokenVerifier | undefined> =>
@@ -121,7 +121,7 @@ const begin = async (platform: Platform): Promise<StopFunctions> => {
     housekeeping: () => Promise.resolve(),
     upkeep: db.tend(log),
     // Every insert of events or work wakes those who wait for them.
-    insertListener: db.onInsert((table) => wakeUps.publish(table, '')),
+    insertListener: db.onInsert((table) => wakeUps.publish(table, ''), log),
   }
   if (env.WORKERS !== 'inline') return stops
   if (db.kind === 'embedded') await releaseLeases(db.client)

@@ -3,6 +3,8 @@
  * ended. The text of a statement says which table it writes to, so code that writes rows need not think of the
  * listeners.
  */
+import type { Log } from '../log.ts'
+import { safely } from '../safely.ts'
 import type { AdapterFactory, AdapterTransaction, DriverQuery, Queryable } from './driver.ts'
 
 /** The tables that somebody waits for. */
@@ -17,13 +19,17 @@ const INSERTS: Readonly<Record<WatchedTable, RegExp>> = {
 const insertedBy = (sql: string): WatchedTable[] =>
   sql.includes('INSERT INTO') ? tables.filter((table) => INSERTS[table].test(sql)) : []
 
-/** A collection of its own, because a database is opened before anybody can listen. */
+/**
+ * A collection of its own, because a database is opened before anybody can listen. A listener that throws is logged:
+ * what it hears of is committed, and whoever wrote it is told so.
+ */
 export class InsertListeners {
   readonly #listeners = new Set<(table: WatchedTable) => void>()
 
-  add(listener: (table: WatchedTable) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+  add(listener: (table: WatchedTable) => void, log: Log): () => void {
+    const mine = safely(listener, log)
+    this.#listeners.add(mine)
+    return () => void this.#listeners.delete(mine)
   }
 
   tell(inserted: Iterable<WatchedTable>): void {

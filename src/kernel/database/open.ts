@@ -24,7 +24,7 @@ export interface Database {
   client: Client
   transaction<T>(body: (db: Db) => Promise<T>): Promise<T>
   /** Tells of rows that somebody waits for, once they are committed, whichever way they were written. */
-  onInsert(listener: (table: WatchedTable) => void): () => void
+  onInsert(listener: (table: WatchedTable) => void, log: Log): () => void
   /** Embedded only: the folder that it lies in; absent in memory. */
   folder?: string | undefined
   /** PostgreSQL only: its address, for LISTEN and NOTIFY. */
@@ -107,7 +107,7 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
     kind: 'embedded',
     client,
     folder,
-    onInsert: (listener) => inserts.add(listener),
+    onInsert: (listener, log) => inserts.add(listener, log),
     transaction(body) {
       const mine = last.then(() => inTime(client.$transaction(body, TRANSACTION)))
       last = mine.catch(() => undefined)
@@ -139,7 +139,7 @@ const openPostgres = async (
   return {
     kind: 'postgresql',
     client,
-    onInsert: (listener) => inserts.add(listener),
+    onInsert: (listener, log) => inserts.add(listener, log),
     url,
     transaction: (body) => inTime(client.$transaction(body, TRANSACTION)),
     tend: (log) => startUpkeep('postgresql', postgresSession(pool), log),

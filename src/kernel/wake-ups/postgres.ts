@@ -21,7 +21,7 @@ export const postgresWakeUps = (url: string, log: Log): WakeUps => new PostgresW
 class PostgresWakeUps implements WakeUps {
   readonly #url: string
   readonly #log: Log
-  readonly #local = localWakeUps()
+  readonly #local: WakeUps
   /** Tells the notifications of this instance from those of others. */
   readonly #self = crypto.randomUUID()
   readonly #outgoing = coalesced((wakeUps) => this.#send(wakeUps))
@@ -33,6 +33,7 @@ class PostgresWakeUps implements WakeUps {
   constructor(url: string, log: Log) {
     this.#url = url
     this.#log = log
+    this.#local = localWakeUps(log)
     void this.#connect()
   }
 

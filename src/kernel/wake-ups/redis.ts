@@ -17,7 +17,7 @@ export const redisWakeUps = (url: string, log: Log): WakeUps => new RedisWakeUps
 
 class RedisWakeUps implements WakeUps {
   readonly #log: Log
-  readonly #local = localWakeUps()
+  readonly #local: WakeUps
   /** Tells the messages of this instance from those of others. */
   readonly #self = crypto.randomUUID()
   readonly #outgoing = coalesced((wakeUps) => this.#send(wakeUps))
@@ -28,6 +28,7 @@ class RedisWakeUps implements WakeUps {
 
   constructor(url: string, log: Log) {
     this.#log = log
+    this.#local = localWakeUps(log)
     this.#sender = new Redis(url, connection)
     // A connection that listens can do nothing else; what it listens to survives a reconnection.
     this.#listener = new Redis(url, { ...connection, enableOfflineQueue: true, maxRetriesPerRequest: null })

@@ -1,3 +1,6 @@
+import type { Log } from '../log.ts'
+import { safely } from '../safely.ts'
+
 /**
  * Wake-ups between parts and between instances. None carries data that matters: a lost one costs latency, never an
  * event or a piece of work, because everybody who listens also looks now and then without being woken.
@@ -12,7 +15,7 @@ export interface WakeUps {
 }
 
 /** Sets rather than an emitter: thousands of sockets come and go, each with a listener. */
-export const localWakeUps = (): WakeUps => {
+export const localWakeUps = (log: Log): WakeUps => {
   const listeners: Record<WakeUpTopic, Set<(payload: string) => void>> = {
     events: new Set(),
     work: new Set(),
@@ -23,7 +26,7 @@ export const localWakeUps = (): WakeUps => {
     publish: (topic, payload) => listeners[topic].forEach((listener) => listener(payload)),
     subscribe(topic, listener) {
       // A new function each time, so that a listener that subscribes twice is called twice, and removed once.
-      const mine = (payload: string): void => listener(payload)
+      const mine = safely(listener, log)
       listeners[topic].add(mine)
       return () => void listeners[topic].delete(mine)
     },
