@@ -56,7 +56,10 @@ export const startExchange = async (app: TestApp): Promise<Exchange> => {
         dueDate: '2026-12-20',
         currency: 'EUR',
         buyerReference: 'PO-77',
-        lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: '99.50', vatRate: 21 }],
+        lines: [
+          { description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: '99.50', vatRate: 21 },
+          { description: 'Travel', quantity: 1, unit: 'C62', unitPrice: 40, vatRate: 6 },
+        ],
         ...document,
       },
     }),

@@ -1,91 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/values/ids.ts'
-import { descendants, readXml } from '../../../src/formats/xml/tree.ts'
-import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { type Answer, type Body, type TestApp, startApp } from '../../support/app.ts'
 import { camt053, camt054 } from '../../support/bank-files.ts'
+import { type Payer, startPayer, textsOf } from '../../support/payments.ts'
 import { expectRefusal } from '../../support/refusals.ts'
 
-const IBAN = 'BE68539007547034'
-const SELLER_IBAN = 'FR7630006000011234567890189'
-
 let app: TestApp
-let buyer: Tenant
-let companyId: string
+let x: Payer
 beforeAll(async () => {
   app = await startApp()
-  buyer = await app.tenant('white_label')
-  companyId = (await buyer.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.id
+  x = await startPayer(app)
 })
 afterAll(() => app.close())
-
-let made = 0
-
-/** Invoices of the company, as they stand after having been received and judged: many at once. */
-const invoices = async (
-  count: number,
-  change: (index: number) => object = () => ({}),
-  owner: Tenant = buyer,
-  company = companyId,
-): Promise<{ id: string; number: string }[]> => {
-  const now = app.clock.now()
-  const rows = Array.from({ length: count }, (_, index) => ({
-    organizationId: owner.organizationId,
-    id: newId('document'),
-    companyId: company,
-    type: 'invoice',
-    direction: 'incoming' as const,
-    number: `F-2026-${++made}`,
-    currency: 'EUR',
-    grossAmount: '121.00',
-    netAmount: '100.00',
-    vatAmount: '21.00',
-    amountDue: '121.00',
-    status: 'delivered' as const,
-    lifecycleStatus: 'approved' as const,
-    senderName: 'Lumière SA',
-    paymentIban: SELLER_IBAN,
-    format: 'network',
-    searchText: '',
-    createdAt: now,
-    updatedAt: now,
-    ...change(index),
-  }))
-  await app.platform.db.client.document.createMany({ data: rows })
-  return rows.map(({ id, number }) => ({ id, number }))
-}
-
-const invoice = async (change: object = {}, owner: Tenant = buyer): Promise<{ id: string; number: string }> => {
-  const [one] = await invoices(1, () => change, owner, owner === buyer ? companyId : owner.companyId)
-  if (!one) throw new Error('None made.')
-  return one
-}
-
-const pay = (id: string, body: object, caller: Tenant = buyer): Promise<Answer> =>
-  caller.post(`/v1/payments/documents/${id}/pay`, body)
-
-const info = async (id: string): Promise<Body> => (await buyer.get(`/v1/payments/documents/${id}`)).body
-const count = () => app.platform.db.client.payment.count({ where: { organizationId: buyer.organizationId } })
-
-const texts = (xml: string, name: string): string[] =>
-  [...descendants(readXml(xml))].filter((one) => one.name === name).map(({ text }) => text)
-
-const debtor = { name: 'Atelier Logistics', iban: IBAN, bic: 'GKCCBEBB' }
-
-const order = (documentIds: string[], more: object = {}, caller: Tenant = buyer): Promise<Answer> =>
-  caller.post('/v1/payments/export/iso20022', { documentIds, debtor, executionDate: '2099-12-31', ...more })
-
-const give = (xml: string, mode: 'propose' | 'record' = 'record', caller: Caller = buyer): Promise<Answer> =>
-  caller.send('POST', `/v1/payments/import?mode=${mode}`, Buffer.from(xml), { 'content-type': 'application/xml' })
 
 const line = (answer: Answer): Body =>
   answer.body.lines.map(({ result, recorded, documentId }: Body) => [result, recorded, documentId])
 
 describe('a statement of a bank', () => {
   test('a statement is matched by number, reference and transfer, proposed first and recorded once', async () => {
-    const [byNumber, byReference, byOrder] = await invoices(3, (index) =>
+    const [byNumber, byReference, byOrder] = await x.invoices(3, (index) =>
       index === 1 ? { paymentReference: '+++010/8068/17183+++' } : {},
     )
-    const [endToEndId] = texts((await order([byOrder?.id ?? ''])).bytes.toString(), 'EndToEndId')
+    const [endToEndId] = textsOf((await x.order([byOrder?.id ?? ''])).bytes.toString(), 'EndToEndId')
     const xml = camt053([
       {
         amount: '121.00',
@@ -103,10 +38,10 @@ describe('a statement of a bank', () => {
       ['exact', recorded, byOrder?.id],
       ['unmatched', false, null],
     ]
-    const before = await count()
-    expect(line(await give(xml, 'propose'))).toEqual(expected(false))
-    expect(await count()).toBe(before)
-    const recorded = await give(xml)
+    const before = await x.count()
+    expect(line(await x.give(xml, 'propose'))).toEqual(expected(false))
+    expect(await x.count()).toBe(before)
+    const recorded = await x.give(xml)
     expect(line(recorded)).toEqual(expected(true))
     expect(recorded.body).toMatchObject({
       mode: 'record',
@@ -116,21 +51,21 @@ describe('a statement of a bank', () => {
       counts: { exact: 2, partial: 1, unmatched: 1 },
     })
     // The same movements in a notification, in another edition.
-    const again = await give(
+    const again = await x.give(
       camt054([{ amount: '121.00', direction: 'DBIT', bankReference: 'S1', text: byNumber?.number ?? '' }], '02'),
     )
     expect(line(again)).toEqual([['already_recorded', false, byNumber?.id]])
-    expect((await give(xml)).body).toMatchObject({ recorded: 0, counts: { already_recorded: 3 } })
-    expect(await count()).toBe(before + 3)
-    expect(await info(byReference?.id ?? '')).toMatchObject({
+    expect((await x.give(xml)).body).toMatchObject({ recorded: 0, counts: { already_recorded: 3 } })
+    expect(await x.count()).toBe(before + 3)
+    expect(await x.info(byReference?.id ?? '')).toMatchObject({
       amountPaid: 100,
       remaining: 21,
       status: 'partially_paid',
     })
   })
   test('a statement with two payments of one document takes the first into account for the second', async () => {
-    const { id, number } = await invoice()
-    const answer = await give(
+    const { id, number } = await x.invoice()
+    const answer = await x.give(
       camt053([
         { amount: '100.00', direction: 'DBIT', bankReference: 'T1', text: number },
         { amount: '21.00', direction: 'DBIT', bankReference: 'T2', text: number },
@@ -140,12 +75,12 @@ describe('a statement of a bank', () => {
       ['partial', true, id],
       ['exact', true, id],
     ])
-    expect(await info(id)).toMatchObject({ status: 'paid' })
+    expect(await x.info(id)).toMatchObject({ status: 'paid' })
   })
   test('a statement that names a document which is paid already leaves it to a person', async () => {
-    const [byHand, inFile] = await invoices(2)
-    await pay(byHand?.id ?? '', { amount: 121, date: '2026-11-19' })
-    const answer = await give(
+    const [byHand, inFile] = await x.invoices(2)
+    await x.pay(byHand?.id ?? '', { amount: 121, date: '2026-11-19' })
+    const answer = await x.give(
       camt053([
         { amount: '121.00', direction: 'DBIT', bankReference: 'P1', text: byHand?.number ?? '' },
         { amount: '121.00', direction: 'DBIT', bankReference: 'P2', text: inFile?.number ?? '' },
@@ -159,24 +94,24 @@ describe('a statement of a bank', () => {
     ])
     expect(answer.body.lines[0].because).toContain('nothing remains')
     for (const one of [byHand, inFile])
-      expect(await info(one?.id ?? '')).toMatchObject({ amountPaid: 121, status: 'paid' })
+      expect(await x.info(one?.id ?? '')).toMatchObject({ amountPaid: 121, status: 'paid' })
   })
   test('a statement’s batch without amounts is one movement, and none of its parts counts for all of it', async () => {
-    const [one, other] = await invoices(2)
+    const [one, other] = await x.invoices(2)
     const part = (number = ''): string => `<TxDtls><RmtInf><Ustrd>${number}</Ustrd></RmtInf></TxDtls>`
     const xml = camt053([{ amount: '242.00', direction: 'DBIT', bankReference: 'Q1' }]).replace(
       /<TxDtls>.*<\/TxDtls>/,
       part(one?.number) + part(other?.number),
     )
-    const answer = await give(xml)
+    const answer = await x.give(xml)
     expect(answer.body).toMatchObject({ entries: 1, recorded: 0, lines: [{ result: 'unmatched', amount: 242 }] })
     for (const { id } of [one, other].flatMap((made) => made ?? []))
-      expect(await info(id)).toMatchObject({ amountPaid: 0 })
+      expect(await x.info(id)).toMatchObject({ amountPaid: 0 })
   })
   test('a statement records no amount that a payment cannot have', async () => {
-    const some = await invoices(4)
+    const some = await x.invoices(4)
     const amounts = ['0.00', '-1.00', '1.005', '99999999999999.00']
-    const answer = await give(
+    const answer = await x.give(
       camt053(
         amounts.map((amount, nth) => ({
           amount,
@@ -187,12 +122,12 @@ describe('a statement of a bank', () => {
       ),
     )
     expect(line(answer)).toEqual(amounts.map(() => ['unmatched', false, null]))
-    for (const { id } of some) expect(await info(id)).toMatchObject({ amountPaid: 0 })
+    for (const { id } of some) expect(await x.info(id)).toMatchObject({ amountPaid: 0 })
   })
   test('a statement says why a movement fits nothing', async () => {
-    const { number } = await invoice()
-    const twins = await invoices(2, () => ({ paymentReference: 'TWIN-1' }))
-    const answer = await give(
+    const { number } = await x.invoice()
+    const twins = await x.invoices(2, () => ({ paymentReference: 'TWIN-1' }))
+    const answer = await x.give(
       camt053([
         { amount: '121.00', direction: 'CRDT', bankReference: 'W1', text: number },
         { amount: '121.00', direction: 'DBIT', currency: 'USD', bankReference: 'W2', text: number },
@@ -207,46 +142,46 @@ describe('a statement of a bank', () => {
   })
   test('a statement sees the documents of its own organization only', async () => {
     const stranger = await app.tenant()
-    const { id, number } = await invoice({}, stranger)
+    const { id, number } = await x.invoice({}, stranger)
     expect(
-      line(await give(camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'X1', text: number }]))),
+      line(await x.give(camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'X1', text: number }]))),
     ).toEqual([['unmatched', false, null]])
     expect(await app.platform.db.client.payment.count({ where: { documentId: id } })).toBe(0)
   })
   test('a recorded statement names no document to a key of another company', async () => {
-    const { number } = await invoice()
+    const { number } = await x.invoice()
     const xml = camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'K1', text: number }])
-    await give(xml)
-    const stranger = await buyer.keyWith(['payments'], { companyId: buyer.companyId })
-    expect(line(await give(xml, 'record', stranger))).toEqual([['already_recorded', false, null]])
+    await x.give(xml)
+    const stranger = await x.buyer.keyWith(['payments'], { companyId: x.buyer.companyId })
+    expect(line(await x.give(xml, 'record', stranger))).toEqual([['already_recorded', false, null]])
   })
   test('a statement read twice at once is recorded once', async () => {
-    const { id, number } = await invoice()
+    const { id, number } = await x.invoice()
     const xml = camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'Y1', text: number }])
-    const answers = await Promise.all([give(xml), give(xml), give(xml)])
+    const answers = await Promise.all([x.give(xml), x.give(xml), x.give(xml)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(answers.map(({ body }) => body.recorded).toSorted()).toEqual([0, 0, 1])
-    expect(await info(id)).toMatchObject({ amountPaid: 121 })
+    expect(await x.info(id)).toMatchObject({ amountPaid: 121 })
   })
   test('statements of the same movements in opposite orders at once record each movement once', async () => {
-    const some = await invoices(20)
+    const some = await x.invoices(20)
     const movements = some.map(({ number }) => ({
       amount: '121.00',
       direction: 'DBIT' as const,
       bankReference: `V${number}`,
       text: number,
     }))
-    const answers = await Promise.all([give(camt053(movements)), give(camt053(movements.toReversed()))])
+    const answers = await Promise.all([x.give(camt053(movements)), x.give(camt053(movements.toReversed()))])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(answers.reduce((sum, { body }) => sum + body.recorded, 0)).toBe(some.length)
-    for (const { id } of some) expect(await info(id)).toMatchObject({ amountPaid: 121, status: 'paid' })
+    for (const { id } of some) expect(await x.info(id)).toMatchObject({ amountPaid: 121, status: 'paid' })
   })
   test('a statement goes by GraphQL alike', async () => {
-    const { id, number } = await invoice()
+    const { id, number } = await x.invoice()
     const file = Buffer.from(
       camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'Z1', text: number }]),
     ).toString('base64')
-    const { data, errors } = await buyer.graphql(
+    const { data, errors } = await x.buyer.graphql(
       'mutation($input: ImportBankFileInput!) { importBankFile(input: $input) { recorded recordedAmount ' +
         'counts { exact } lines { result documentId because } } }',
       { input: { file, mode: 'RECORD' } },
@@ -274,14 +209,14 @@ describe('a statement of a bank', () => {
     ],
     ['that is another message', () => '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.008.001.02"/>'],
   ])('a statement %s is refused, and nothing of it is recorded', async (_name, file) => {
-    const { number } = await invoice()
-    const before = await count()
-    expectRefusal(await give(file(number)), 'UNREADABLE_FILE')
-    expect(await count()).toBe(before)
+    const { number } = await x.invoice()
+    const before = await x.count()
+    expectRefusal(await x.give(file(number)), 'UNREADABLE_FILE')
+    expect(await x.count()).toBe(before)
   })
   test('the media type of statements is not taken on other routes', async () =>
     expectRefusal(
-      await buyer.send('POST', '/v1/companies', Buffer.from('<a/>'), { 'content-type': 'application/xml' }),
+      await x.buyer.send('POST', '/v1/companies', Buffer.from('<a/>'), { 'content-type': 'application/xml' }),
       'UNSUPPORTED_MEDIA_TYPE',
       'operation',
     ))

@@ -3,47 +3,24 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { type Exchange, startExchange } from '../../support/exchange.ts'
 import { dataUrl, png } from '../../support/pictures.ts'
 import { expectRefusal } from '../../support/refusals.ts'
 
 let app: TestApp
-let sender: Tenant
-let receiver: Tenant
-let from: string
-let to: string
+let x: Exchange
 beforeAll(async () => {
   app = await startApp()
-  ;[sender, receiver] = [await app.tenant('white_label'), await app.tenant('white_label')]
-  from = (await sender.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.peppolId
-  to = (await receiver.post('/v1/companies', { vatNumber: 'BE0417497106' })).body.peppolId
-  // Both are on the network once they are published.
-  await app.platform.runner?.settle()
+  x = await startExchange(app)
 })
 afterAll(() => app.close())
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-const lines = [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: '99.50', vatRate: 21 }]
-let made = 0
 const send = async (document: object = {}, rest: object = {}): Promise<Body> => {
-  const answer = await sender.post('/v1/documents/send', {
-    type: 'invoice',
-    from,
-    to,
-    ...rest,
-    document: {
-      number: `F-${++made}`,
-      issueDate: '2026-11-20',
-      dueDate: '2026-12-20',
-      currency: 'EUR',
-      buyerReference: 'PO-77',
-      lines,
-      ...document,
-    },
-  })
+  const answer = await x.sender.post('/v1/documents/send', x.invoice(document, rest))
   expect(answer).toMatchObject({ status: 201 })
   return answer.body
 }
-const settle = async (): Promise<void> => void (await app.platform.runner?.settle())
 
 const csv = Buffer.from('day;hours\n1;3\n')
 const attachment = (filename: string, mimeType = 'text/csv'): object => ({
@@ -75,33 +52,33 @@ const entriesOf = async (archive: Buffer): Promise<Record<string, Buffer>> => {
 
 describe('a letterhead', () => {
   test('a letterhead stands on what its company sends, in every readable form, not on what comes in', async () => {
-    const path = `/v1/companies/peppol:${encodeURIComponent(from)}`
+    const path = `/v1/companies/peppol:${encodeURIComponent(x.from)}`
     const letterhead = { color: '#8a1c1c', logo: dataUrl('png', png()) }
-    const changed = await sender.patch(path, { settings: { letterhead } })
+    const changed = await x.sender.patch(path, { settings: { letterhead } })
     expect(changed).toMatchObject({ status: 200, body: { settings: { letterhead } } })
     const { id, number } = await send()
-    await settle()
+    await x.settle()
     const read = async (tenant: Tenant, document: string, form: string): Promise<string> =>
       (await tenant.get(`/v1/documents/${document}/${form}`)).bytes.toString('latin1')
-    const page = await read(sender, id, 'html')
+    const page = await read(x.sender, id, 'html')
     expect(page).toContain(`<img class="logo" alt="" src="${letterhead.logo}">`)
     expect(page).toContain(letterhead.color)
-    for (const form of ['pdf', 'facturx']) expect(await read(sender, id, form)).toContain('/Subtype /Image')
-    const incoming = (await receiver.get(`/v1/documents?number=${number}`)).body.data[0].id
-    expect(await read(receiver, incoming, 'html')).not.toContain('<img')
-    await sender.patch(path, { settings: {} })
-    expect(await read(sender, id, 'html')).not.toContain('<img')
+    for (const form of ['pdf', 'facturx']) expect(await read(x.sender, id, form)).toContain('/Subtype /Image')
+    const incoming = (await x.receiver.get(`/v1/documents?number=${number}`)).body.data[0].id
+    expect(await read(x.receiver, incoming, 'html')).not.toContain('<img')
+    await x.sender.patch(path, { settings: {} })
+    expect(await read(x.sender, id, 'html')).not.toContain('<img')
   })
 })
 
 describe('attachments', () => {
   test('attachments are listed and downloaded with bytes, hash and name, by both parties and both doors', async () => {
     const { id, number } = await send({ attachments: [attachment('Stunden März.csv')] })
-    await settle()
-    const incoming = (await receiver.get(`/v1/documents?number=${number}`)).body.data[0].id
+    await x.settle()
+    const incoming = (await x.receiver.get(`/v1/documents?number=${number}`)).body.data[0].id
     for (const [tenant, documentId] of [
-      [sender, id],
-      [receiver, incoming],
+      [x.sender, id],
+      [x.receiver, incoming],
     ] as const) {
       const { body } = await tenant.get(`/v1/documents/${documentId}/attachments`)
       expect(body.data).toEqual([
@@ -139,8 +116,8 @@ describe('attachments', () => {
       expect(found.data.documentAttachment).toEqual({ base64: csv.toString('base64'), contentType: 'text/csv' })
     }
     const other = await send({ attachments: [attachment('b.csv')] })
-    const [{ id: theirs }] = (await sender.get(`/v1/documents/${other.id}/attachments`)).body.data
-    expectRefusal(await sender.get(`/v1/documents/${id}/attachments/${theirs}`), 'RESOURCE_NOT_FOUND')
+    const [{ id: theirs }] = (await x.sender.get(`/v1/documents/${other.id}/attachments`)).body.data
+    expectRefusal(await x.sender.get(`/v1/documents/${id}/attachments/${theirs}`), 'RESOURCE_NOT_FOUND')
   })
 
   test.each([
@@ -149,8 +126,8 @@ describe('attachments', () => {
     ['a\u202Efdp.csv', /filename=a_fdp\.csv/],
   ])('an attachment named %j breaks neither the header nor the folder that it is saved in', async (name, pattern) => {
     const { id } = await send({ attachments: [attachment(name)] })
-    const [{ id: attachmentId }] = (await sender.get(`/v1/documents/${id}/attachments`)).body.data
-    const { headers, status } = await sender.get(`/v1/documents/${id}/attachments/${attachmentId}`)
+    const [{ id: attachmentId }] = (await x.sender.get(`/v1/documents/${id}/attachments`)).body.data
+    const { headers, status } = await x.sender.get(`/v1/documents/${id}/attachments/${attachmentId}`)
     expect({ status, disposition: headers['content-disposition'] }).toEqual({
       status: 200,
       disposition: expect.stringMatching(pattern),
@@ -168,8 +145,8 @@ describe('attachments', () => {
         where: { documentId: id, fileName },
         data: { mimeType },
       })
-    const { data } = (await sender.get(`/v1/documents/${id}/attachments`)).body
-    const files = await Promise.all(data.map((one: Body) => sender.get(`/v1/documents/${id}/attachments/${one.id}`)))
+    const { data } = (await x.sender.get(`/v1/documents/${id}/attachments`)).body
+    const files = await Promise.all(data.map((one: Body) => x.sender.get(`/v1/documents/${id}/attachments/${one.id}`)))
     expect(files.map(({ headers }: Answer) => headers['content-type'])).toEqual([
       'text/html',
       'application/octet-stream',
@@ -196,7 +173,7 @@ describe('a file', () => {
     async (form, type) => {
       const { id, number } = await send()
       const path = `/v1/documents/${id}/${form}`
-      const { status, headers, bytes } = await sender.get(path)
+      const { status, headers, bytes } = await x.sender.get(path)
       expect({ status, type: headers['content-type'], etag: headers['etag'] }).toEqual({
         status: 200,
         type,
@@ -204,12 +181,12 @@ describe('a file', () => {
       })
       expect(headers['content-disposition']).toContain(number)
       for (const held of [headers['etag'], `W/${headers['etag']}`, `"x", ${headers['etag']}`, '*'])
-        expect(await sender.get(path, { 'if-none-match': String(held) })).toMatchObject({
+        expect(await x.sender.get(path, { 'if-none-match': String(held) })).toMatchObject({
           status: 304,
           bytes: Buffer.alloc(0),
         })
-      expect((await sender.get(path, { 'if-none-match': '"x"' })).status).toBe(200)
-      expect((await sender.get(`/v1/documents/number:${number}/${form}`)).bytes).toEqual(bytes)
+      expect((await x.sender.get(path, { 'if-none-match': '"x"' })).status).toBe(200)
+      expect((await x.sender.get(`/v1/documents/number:${number}/${form}`)).bytes).toEqual(bytes)
     },
   )
 
@@ -224,22 +201,25 @@ describe('a file', () => {
   test.each(kinds)(
     'the file of a %s is had in every form that it has, and its structure under the names of the send body',
     async (type, document) => {
-      const { id } = await send({ ...(type.endsWith('-note') ? {} : { dueDate: undefined }), ...document }, { type })
+      const { id, number } = await send(
+        { ...(type.endsWith('-note') ? {} : { dueDate: undefined }), ...document },
+        { type },
+      )
       for (const form of ['xml', 'original', 'pdf', 'html'])
-        expect({ form, status: (await sender.get(`/v1/documents/${id}/${form}`)).status }).toEqual({
+        expect({ form, status: (await x.sender.get(`/v1/documents/${id}/${form}`)).status }).toEqual({
           form,
           status: 200,
         })
-      const hybrid = await sender.get(`/v1/documents/${id}/facturx`)
+      const hybrid = await x.sender.get(`/v1/documents/${id}/facturx`)
       expect({ status: hybrid.status, code: hybrid.body.error?.code }).toEqual(
         type.endsWith('-note') ? { status: 200, code: undefined } : { status: 404, code: 'RESOURCE_NOT_FOUND' },
       )
-      const { body } = await sender.get(`/v1/documents/${id}/structured`)
+      const { body } = await x.sender.get(`/v1/documents/${id}/structured`)
       expect(body.document).toMatchObject({
-        number: `F-${made}`,
+        number,
         issueDate: '2026-11-20',
         currency: 'EUR',
-        lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR' }],
+        lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR' }, { description: 'Travel' }],
         parties: expect.arrayContaining([
           expect.objectContaining({ role: 'buyer' }),
           expect.objectContaining({ role: 'seller' }),
@@ -250,31 +230,31 @@ describe('a file', () => {
   )
 
   test('a file that was stored as it is has its bytes and nothing else', async () => {
-    const { body } = await sender.post('/v1/documents/send', {
+    const { body } = await x.sender.post('/v1/documents/send', {
       type: 'invoice',
       format: 'raw',
-      from,
-      to,
+      from: x.from,
+      to: x.to,
       file: Buffer.from('scan').toString('base64'),
       fileName: 'scan\r\nX-Evil: 1.tif',
     })
-    const original = await sender.get(`/v1/documents/${body.id}/original`)
+    const original = await x.sender.get(`/v1/documents/${body.id}/original`)
     expect({
       text: original.bytes.toString(),
       evil: original.headers['x-evil'],
       type: original.headers['content-type'],
     }).toEqual({ text: 'scan', evil: undefined, type: 'application/octet-stream' })
     for (const form of ['xml', 'pdf', 'html', 'facturx', 'structured'])
-      expectRefusal(await sender.get(`/v1/documents/${body.id}/${form}`), 'RESOURCE_NOT_FOUND')
+      expectRefusal(await x.sender.get(`/v1/documents/${body.id}/${form}`), 'RESOURCE_NOT_FOUND')
   })
 })
 
 describe('the evidence of an exchange', () => {
   test('the evidence of an exchange has bytes, envelope, receipts, attempts and history, each hashed', async () => {
     const { id } = await send({ attachments: [attachment('a.csv')] })
-    await settle()
-    await sender.post(`/v1/documents/${id}/actions`, { action: 'note', note: 'Checked.' })
-    const { status, headers, bytes } = await sender.get(`/v1/documents/${id}/evidence`)
+    await x.settle()
+    await x.sender.post(`/v1/documents/${id}/actions`, { action: 'note', note: 'Checked.' })
+    const { status, headers, bytes } = await x.sender.get(`/v1/documents/${id}/evidence`)
     expect({ status, type: headers['content-type'], length: headers['content-length'] }).toEqual({
       status: 200,
       type: 'application/zip',
@@ -295,21 +275,21 @@ describe('the evidence of an exchange', () => {
     expect(JSON.parse(String(manifest)).files).toEqual(
       Object.entries(entries).map(([name, content]) => ({ name, size: content.length, sha256: sha256(content) })),
     )
-    expect(entries['document.xml']).toEqual((await sender.get(`/v1/documents/${id}/xml`)).bytes)
+    expect(entries['document.xml']).toEqual((await x.sender.get(`/v1/documents/${id}/xml`)).bytes)
     expect(String(entries['sbdh.xml'])).toContain('StandardBusinessDocumentHeader')
     expect(entries['attachments/1-a.csv']).toEqual(csv)
     expect(JSON.parse(String(entries['history.json'])).map(({ what }: Body) => what)).toEqual(
       expect.arrayContaining(['accepted', 'valid', 'delivered', 'sent', 'note']),
     )
-    const again = await sender.get(`/v1/documents/${id}/evidence`)
+    const again = await x.sender.get(`/v1/documents/${id}/evidence`)
     expect({ etag: again.headers['etag'], same: again.bytes.equals(bytes) }).toEqual({
       etag: headers['etag'],
       same: true,
     })
     expect(
-      (await sender.get(`/v1/documents/${id}/evidence`, { 'if-none-match': String(headers['etag']) })).status,
+      (await x.sender.get(`/v1/documents/${id}/evidence`, { 'if-none-match': String(headers['etag']) })).status,
     ).toBe(304)
-    const { data } = await sender.graphql(
+    const { data } = await x.sender.graphql(
       'query($id: ID!) { documentEvidence(documentId: $id) { fileName names url } document(id: $id) { evidenceUrl } }',
       { id },
     )
@@ -319,14 +299,14 @@ describe('the evidence of an exchange', () => {
 
   test('the recipient has the evidence of what it got, with the envelope that it came in', async () => {
     const { id, number } = await send()
-    await settle()
-    const { bytes } = await receiver.get(`/v1/documents/number:${number}/evidence`)
+    await x.settle()
+    const { bytes } = await x.receiver.get(`/v1/documents/number:${number}/evidence`)
     const entries = await entriesOf(bytes)
     expect(Object.keys(entries)).toEqual(
       expect.arrayContaining(['document.xml', 'sbdh.xml', 'history.json', 'manifest.json']),
     )
     // The envelope as it came, without the document: the sender's, to the letter.
-    const { 'sbdh.xml': whole } = await entriesOf((await sender.get(`/v1/documents/${id}/evidence`)).bytes)
+    const { 'sbdh.xml': whole } = await entriesOf((await x.sender.get(`/v1/documents/${id}/evidence`)).bytes)
     const payload = String(entries['document.xml'])
     expect(String(whole).replace(payload, '')).toBe(String(entries['sbdh.xml']))
     expect(String(entries['sbdh.xml'])).toContain('StandardBusinessDocumentHeader')

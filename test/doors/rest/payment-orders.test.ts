@@ -1,101 +1,45 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/values/ids.ts'
-import { descendants, readXml } from '../../../src/formats/xml/tree.ts'
-import { type Answer, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { type Caller, type TestApp, startApp } from '../../support/app.ts'
 import { pain002 } from '../../support/bank-files.ts'
+import { type Payer, debtor, startPayer, textsOf } from '../../support/payments.ts'
 import { expectRefusal } from '../../support/refusals.ts'
 import { schemaErrors } from '../../support/schemas.ts'
 import { hasShared } from '../../support/shared.ts'
 
-const IBAN = 'BE68539007547034'
-const SELLER_IBAN = 'FR7630006000011234567890189'
-
 let app: TestApp
-let buyer: Tenant
-let companyId: string
+let x: Payer
 beforeAll(async () => {
   app = await startApp()
-  buyer = await app.tenant('white_label')
-  companyId = (await buyer.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.id
+  x = await startPayer(app)
 })
 afterAll(() => app.close())
-
-let made = 0
-
-/** Invoices of the company, as they stand after having been received and judged: many at once. */
-const invoices = async (
-  count: number,
-  change: (index: number) => object = () => ({}),
-  owner: Tenant = buyer,
-  company = companyId,
-): Promise<{ id: string; number: string }[]> => {
-  const now = app.clock.now()
-  const rows = Array.from({ length: count }, (_, index) => ({
-    organizationId: owner.organizationId,
-    id: newId('document'),
-    companyId: company,
-    type: 'invoice',
-    direction: 'incoming' as const,
-    number: `F-2026-${++made}`,
-    currency: 'EUR',
-    grossAmount: '121.00',
-    netAmount: '100.00',
-    vatAmount: '21.00',
-    amountDue: '121.00',
-    status: 'delivered' as const,
-    lifecycleStatus: 'approved' as const,
-    senderName: 'Lumière SA',
-    paymentIban: SELLER_IBAN,
-    format: 'network',
-    searchText: '',
-    createdAt: now,
-    updatedAt: now,
-    ...change(index),
-  }))
-  await app.platform.db.client.document.createMany({ data: rows })
-  return rows.map(({ id, number }) => ({ id, number }))
-}
-
-const invoice = async (change: object = {}, owner: Tenant = buyer): Promise<{ id: string; number: string }> => {
-  const [one] = await invoices(1, () => change, owner, owner === buyer ? companyId : owner.companyId)
-  if (!one) throw new Error('None made.')
-  return one
-}
-
-const pay = (id: string, body: object, caller: Tenant = buyer): Promise<Answer> =>
-  caller.post(`/v1/payments/documents/${id}/pay`, body)
-
-const texts = (xml: string, name: string): string[] =>
-  [...descendants(readXml(xml))].filter((one) => one.name === name).map(({ text }) => text)
-
-const debtor = { name: 'Atelier Logistics', iban: IBAN, bic: 'GKCCBEBB' }
-
-const order = (documentIds: string[], more: object = {}, caller: Tenant = buyer): Promise<Answer> =>
-  caller.post('/v1/payments/export/iso20022', { documentIds, debtor, executionDate: '2099-12-31', ...more })
 
 describe('an order to a bank', () => {
   test.each(['pain.001.001.09', 'pain.001.001.03'])(
     'an order to a bank in %s pays what remains of each document, valid and exact, and can be had again',
     async (format) => {
-      const [one, other] = await invoices(2, (index) =>
+      const [one, other] = await x.invoices(2, (index) =>
         index === 0 ? { paymentReference: 'RF18539007547034' } : { senderName: 'Café Ελλάδα' },
       )
-      await pay(one?.id ?? '', { amount: '21.01', date: '2026-11-20' })
-      const answer = await order([one?.id ?? '', other?.id ?? ''], { format, batchBooking: false })
+      await x.pay(one?.id ?? '', { amount: '21.01', date: '2026-11-20' })
+      const answer = await x.order([one?.id ?? '', other?.id ?? ''], { format, batchBooking: false })
       expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/xml' } })
       const xml = answer.bytes.toString()
       expect(hasShared ? schemaErrors(xml) : []).toEqual([])
-      expect([texts(xml, 'InstdAmt'), texts(xml, 'CtrlSum'), texts(xml, 'BtchBookg')]).toEqual([
+      expect([textsOf(xml, 'InstdAmt'), textsOf(xml, 'CtrlSum'), textsOf(xml, 'BtchBookg')]).toEqual([
         ['99.99', '121.00'],
         ['220.99', '220.99'],
         ['false'],
       ])
-      expect([texts(xml, 'Ref'), texts(xml, 'Ustrd')]).toEqual([['RF18539007547034'], [other?.number]])
-      const exportId = `pexp_${texts(xml, 'MsgId')[0]}`
-      expect((await buyer.get(`/v1/payments/exports/${exportId}`)).bytes.toString()).toBe(xml)
-      const { data } = await buyer.graphql('query($id: ID!) { paymentExport(exportId: $id) { count total base64 } }', {
-        id: exportId,
-      })
+      expect([textsOf(xml, 'Ref'), textsOf(xml, 'Ustrd')]).toEqual([['RF18539007547034'], [other?.number]])
+      const exportId = `pexp_${textsOf(xml, 'MsgId')[0]}`
+      expect((await x.buyer.get(`/v1/payments/exports/${exportId}`)).bytes.toString()).toBe(xml)
+      const { data } = await x.buyer.graphql(
+        'query($id: ID!) { paymentExport(exportId: $id) { count total base64 } }',
+        {
+          id: exportId,
+        },
+      )
       expect({ ...data.paymentExport, base64: Buffer.from(data.paymentExport.base64, 'base64').toString() }).toEqual({
         count: 2,
         total: '220.99',
@@ -104,20 +48,20 @@ describe('an order to a bank', () => {
     },
   )
   test('an order to a bank by GraphQL brings back the same file for a repeated key', async () => {
-    const { id } = await invoice()
+    const { id } = await x.invoice()
     const mutation =
       'mutation($input: ExportPaymentsInput!) { exportPayments(input: $input) { order { exportId count ' +
       'total base64 } } }'
     const input = { documentIds: [id], debtor, executionDate: '2099-12-31', idempotencyKey: 'order-1' }
-    const [first, again] = [await buyer.graphql(mutation, { input }), await buyer.graphql(mutation, { input })]
+    const [first, again] = [await x.buyer.graphql(mutation, { input }), await x.buyer.graphql(mutation, { input })]
     expect(first.errors).toBeUndefined()
     expect(again.data).toEqual(first.data)
   })
 
   test('an order to a bank has its name and its type whether its key is new, repeated or absent', async () => {
-    const { id } = await invoice()
+    const { id } = await x.invoice()
     const ask = (headers: Record<string, string>) =>
-      buyer.post(
+      x.buyer.post(
         '/v1/payments/export/iso20022',
         { documentIds: [id], debtor, executionDate: '2099-12-31', force: true },
         headers,
@@ -155,9 +99,9 @@ describe('an order to a bank', () => {
   test.each(cases)(
     'an order is refused whole with %s for a document that is %o, and the answer names it',
     async (rule, change) => {
-      const [good, bad] = await invoices(2, (index) => (index === 1 ? change : {}))
+      const [good, bad] = await x.invoices(2, (index) => (index === 1 ? change : {}))
       const before = await app.platform.db.client.paymentExport.count()
-      const answer = await order([good?.id ?? '', bad?.id ?? ''])
+      const answer = await x.order([good?.id ?? '', bad?.id ?? ''])
       expectRefusal(answer, 'NOT_PAYABLE')
       expect(answer.body.error.details).toEqual([
         { field: 'documentIds[1]', rule, message: expect.any(String), documentId: bad?.id },
@@ -166,15 +110,15 @@ describe('an order to a bank', () => {
     },
   )
   test('an order of what was ordered before is refused, until it is forced or the bank rejected it', async () => {
-    const { id } = await invoice()
-    const first = (await order([id])).bytes.toString()
-    const refused = await order([id])
+    const { id } = await x.invoice()
+    const first = (await x.order([id])).bytes.toString()
+    const refused = await x.order([id])
     expect(refused.body.error).toMatchObject({
       code: 'NOT_PAYABLE',
       details: [{ rule: 'ALREADY_EXPORTED', documentId: id }],
     })
-    const [firstId] = texts(first, 'EndToEndId')
-    const [forcedId] = texts((await order([id], { force: true })).bytes.toString(), 'EndToEndId')
+    const [firstId] = textsOf(first, 'EndToEndId')
+    const [forcedId] = textsOf((await x.order([id], { force: true })).bytes.toString(), 'EndToEndId')
     expect(forcedId).not.toBe(firstId)
     const file = Buffer.from(
       pain002('x', [
@@ -182,51 +126,51 @@ describe('an order to a bank', () => {
         { endToEndId: forcedId ?? '', status: 'RJCT' },
       ]),
     ).toString('base64')
-    expect((await buyer.post('/v1/payments/import', { file })).body).toMatchObject({
+    expect((await x.buyer.post('/v1/payments/import', { file })).body).toMatchObject({
       mode: 'propose',
       transfersRejected: 2,
       transfersAccepted: 0,
     })
-    expectRefusal(await order([id]), 'NOT_PAYABLE')
-    expect((await buyer.post('/v1/payments/import', { file, mode: 'record' })).body).toMatchObject({
+    expectRefusal(await x.order([id]), 'NOT_PAYABLE')
+    expect((await x.buyer.post('/v1/payments/import', { file, mode: 'record' })).body).toMatchObject({
       transfersRejected: 2,
       transfersAccepted: 0,
     })
-    expect((await order([id])).status).toBe(200)
+    expect((await x.order([id])).status).toBe(200)
   })
   test('an order of what the supplier was told is paid is refused, until it is recorded or forced', async () => {
-    const [one, other] = (await invoices(2)).map(({ id }) => id)
+    const [one, other] = (await x.invoices(2)).map(({ id }) => id)
     for (const id of [one, other])
       expect(
         (
-          await buyer.post(`/v1/documents/${id}/lifecycle`, {
+          await x.buyer.post(`/v1/documents/${id}/lifecycle`, {
             status: 'partially_paid',
             paymentDate: '2026-11-20',
             paymentAmount: 100,
           })
         ).status,
       ).toBe(200)
-    const refused = await order([one ?? ''])
+    const refused = await x.order([one ?? ''])
     expectRefusal(refused, 'NOT_PAYABLE')
     expect(refused.body.error.details).toEqual([
       { field: 'documentIds[0]', rule: 'PAID_OTHERWISE', message: expect.stringContaining('100.00'), documentId: one },
     ])
-    await pay(one ?? '', { amount: 100, date: '2026-11-20' })
-    expect(texts((await order([one ?? ''])).bytes.toString(), 'InstdAmt')).toEqual(['21.00'])
-    expect(texts((await order([other ?? ''], { force: true })).bytes.toString(), 'InstdAmt')).toEqual(['121.00'])
+    await x.pay(one ?? '', { amount: 100, date: '2026-11-20' })
+    expect(textsOf((await x.order([one ?? ''])).bytes.toString(), 'InstdAmt')).toEqual(['21.00'])
+    expect(textsOf((await x.order([other ?? ''], { force: true })).bytes.toString(), 'InstdAmt')).toEqual(['121.00'])
   })
   test('the bank reports on an order whole or by transfer, in few statements and for its company alone', async () => {
-    const ids = (await invoices(6)).map(({ id }) => id)
-    const xml = (await order(ids)).bytes.toString()
-    const [orderId = ''] = texts(xml, 'MsgId')
-    const [first = '', ...others] = texts(xml, 'EndToEndId')
-    const say = (outcomes: { endToEndId: string; status: string }[], group?: string, caller: Caller = buyer) =>
+    const ids = (await x.invoices(6)).map(({ id }) => id)
+    const xml = (await x.order(ids)).bytes.toString()
+    const [orderId = ''] = textsOf(xml, 'MsgId')
+    const [first = '', ...others] = textsOf(xml, 'EndToEndId')
+    const say = (outcomes: { endToEndId: string; status: string }[], group?: string, caller: Caller = x.buyer) =>
       caller.post('/v1/payments/import', {
         mode: 'record',
         file: Buffer.from(pain002(orderId, outcomes, group)).toString('base64'),
       })
     const rejected = (endToEndIds: string[]) => endToEndIds.map((endToEndId) => ({ endToEndId, status: 'RJCT' }))
-    const stranger = await buyer.keyWith(['payments'], { companyId: buyer.companyId })
+    const stranger = await x.buyer.keyWith(['payments'], { companyId: x.buyer.companyId })
     expect((await say(rejected([first]), 'ACTC', stranger)).body).toMatchObject({
       transfersAccepted: 0,
       transfersRejected: 0,
@@ -251,15 +195,15 @@ describe('an order to a bank', () => {
     })
   })
   test('an order told of whole and by transfer at once is recorded as proposed, each transfer once', async () => {
-    const xml = (await order((await invoices(260)).map(({ id }) => id))).bytes.toString()
-    const [[orderId = ''], endToEndIds] = [texts(xml, 'MsgId'), texts(xml, 'EndToEndId')]
+    const xml = (await x.order((await x.invoices(260)).map(({ id }) => id))).bytes.toString()
+    const [[orderId = ''], endToEndIds] = [textsOf(xml, 'MsgId'), textsOf(xml, 'EndToEndId')]
     const say = async (
       mode: string,
       outcomes: { endToEndId: string; status: string }[],
       group: string,
     ): Promise<number[]> => {
       const { transfersAccepted, transfersRejected } = (
-        await buyer.post('/v1/payments/import', {
+        await x.buyer.post('/v1/payments/import', {
           mode,
           file: Buffer.from(pain002(orderId, outcomes, group)).toString('base64'),
         })
@@ -275,16 +219,16 @@ describe('an order to a bank', () => {
         expect([mode, ...(await say(mode, [...outcomes], group))]).toEqual([mode, ...counts])
   })
   test('an order made twice at once is made once', async () => {
-    const { id } = await invoice()
-    const statuses = (await Promise.all([order([id]), order([id]), order([id])])).map(({ status }) => status)
+    const { id } = await x.invoice()
+    const statuses = (await Promise.all([x.order([id]), x.order([id]), x.order([id])])).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 422, 422])
   })
   test('an order of documents of others is answered as if there were none, and nothing is ordered', async () => {
     const stranger = await app.tenant()
-    const { id } = await invoice({}, stranger)
+    const { id } = await x.invoice({}, stranger)
     const before = await app.platform.db.client.paymentExport.count()
     for (const one of [id, 'doc_01kafm4h7vf8xbkrs9q2m3c5de']) {
-      const answer = await order([one])
+      const answer = await x.order([one])
       expectRefusal(answer, 'DOCUMENT_NOT_FOUND')
       expect(answer.body.error.details).toEqual([
         { field: 'documentIds[0]', rule: 'DOCUMENT_NOT_FOUND', message: 'No such document.' },
@@ -299,6 +243,6 @@ describe('an order to a bank', () => {
     ['of one document twice', { documentIds: ['doc_1', 'doc_1'] }, 'INVALID_REQUEST'],
     ['in a format that is none', { format: 'pain.001.001.99' }, 'INVALID_ENUM'],
   ])('an order %s is refused', async (_name, more, code) =>
-    expectRefusal(await order([(await invoice()).id], more), code as 'INVALID_IBAN'),
+    expectRefusal(await x.order([(await x.invoice()).id], more), code as 'INVALID_IBAN'),
   )
 })

@@ -1,75 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/values/ids.ts'
 import { Decimal } from '../../../src/values/money.ts'
-import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { type Body, type TestApp, startApp } from '../../support/app.ts'
 import { camt053 } from '../../support/bank-files.ts'
+import { type Payer, SELLER_IBAN, startPayer } from '../../support/payments.ts'
 import { expectRefusal } from '../../support/refusals.ts'
 
-const IBAN = 'BE68539007547034'
-const SELLER_IBAN = 'FR7630006000011234567890189'
-
 let app: TestApp
-let buyer: Tenant
-let companyId: string
+let x: Payer
 beforeAll(async () => {
   app = await startApp()
-  buyer = await app.tenant('white_label')
-  companyId = (await buyer.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.id
+  x = await startPayer(app)
 })
 afterAll(() => app.close())
 
-let made = 0
-
-/** Invoices of the company, as they stand after having been received and judged: many at once. */
-const invoices = async (
-  count: number,
-  change: (index: number) => object = () => ({}),
-  owner: Tenant = buyer,
-  company = companyId,
-): Promise<{ id: string; number: string }[]> => {
-  const now = app.clock.now()
-  const rows = Array.from({ length: count }, (_, index) => ({
-    organizationId: owner.organizationId,
-    id: newId('document'),
-    companyId: company,
-    type: 'invoice',
-    direction: 'incoming' as const,
-    number: `F-2026-${++made}`,
-    currency: 'EUR',
-    grossAmount: '121.00',
-    netAmount: '100.00',
-    vatAmount: '21.00',
-    amountDue: '121.00',
-    status: 'delivered' as const,
-    lifecycleStatus: 'approved' as const,
-    senderName: 'Lumière SA',
-    paymentIban: SELLER_IBAN,
-    format: 'network',
-    searchText: '',
-    createdAt: now,
-    updatedAt: now,
-    ...change(index),
-  }))
-  await app.platform.db.client.document.createMany({ data: rows })
-  return rows.map(({ id, number }) => ({ id, number }))
-}
-
-const invoice = async (change: object = {}, owner: Tenant = buyer): Promise<{ id: string; number: string }> => {
-  const [one] = await invoices(1, () => change, owner, owner === buyer ? companyId : owner.companyId)
-  if (!one) throw new Error('None made.')
-  return one
-}
-
-const pay = (id: string, body: object, caller: Tenant = buyer): Promise<Answer> =>
-  caller.post(`/v1/payments/documents/${id}/pay`, body)
-
-const info = async (id: string): Promise<Body> => (await buyer.get(`/v1/payments/documents/${id}`)).body
-const count = () => app.platform.db.client.payment.count({ where: { organizationId: buyer.organizationId } })
-
 describe('what is to be paid', () => {
   test('what is to be paid is told with account and reference, by REST and GraphQL alike', async () => {
-    const { id, number } = await invoice({ dueDate: new Date('2026-12-20') })
-    expect(await info(id)).toEqual({
+    const { id, number } = await x.invoice({ dueDate: new Date('2026-12-20') })
+    expect(await x.info(id)).toEqual({
       documentId: id,
       amountDue: 121,
       amountPaid: 0,
@@ -80,7 +27,7 @@ describe('what is to be paid', () => {
       iban: SELLER_IBAN,
       reference: number,
     })
-    const { data, errors } = await buyer.graphql(
+    const { data, errors } = await x.buyer.graphql(
       'query($id: ID!) { paymentInfo(documentId: $id) { amountDue amountPaid remaining status dueDate } }',
       { id },
     )
@@ -94,10 +41,10 @@ describe('what is to be paid', () => {
 
 describe('a payment', () => {
   test('payments in parts add up exactly, and beyond what is due are shown as paid', async () => {
-    const { id } = await invoice({ lifecycleStatus: 'received' })
+    const { id } = await x.invoice({ lifecycleStatus: 'received' })
     const seen: unknown[] = []
     for (const amount of ['0.10', '0.20', 120.7, 5]) {
-      const { status, body } = await pay(id, { amount, date: '2026-11-20' })
+      const { status, body } = await x.pay(id, { amount, date: '2026-11-20' })
       seen.push([status, body.amountPaid, body.remaining, body.status])
     }
     expect(seen).toEqual([
@@ -106,69 +53,69 @@ describe('a payment', () => {
       [201, 121, 0, 'paid'],
       [201, 126, 0, 'overpaid'],
     ])
-    expect(await info(id)).toMatchObject({ amountDue: 121, amountPaid: 126, status: 'overpaid' })
+    expect(await x.info(id)).toMatchObject({ amountDue: 121, amountPaid: 126, status: 'overpaid' })
   })
   test('payments are listed newest first, by document and day, with their documents in few statements', async () => {
-    const { id, number } = await invoice()
+    const { id, number } = await x.invoice()
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20'])
-      await pay(id, { amount: 1, date, reference: `R ${date}` })
+      await x.pay(id, { amount: 1, date, reference: `R ${date}` })
     expect(
-      (await buyer.get(`/v1/payments?documentId=number:${number}&companyId=vat:BE0403019261`)).body.data,
+      (await x.buyer.get(`/v1/payments?documentId=number:${number}&companyId=vat:BE0403019261`)).body.data,
     ).toMatchObject([{ documentId: id }, {}, {}])
-    const list = await buyer.get(`/v1/payments?documentId=${id}&from=2026-11-19&limit=1`)
+    const list = await x.buyer.get(`/v1/payments?documentId=${id}&from=2026-11-19&limit=1`)
     expect(list.body).toMatchObject({
       data: [{ documentId: id, amount: 1, date: '2026-11-20', reference: 'R 2026-11-20', source: 'api' }],
       hasMore: true,
     })
     expect(
-      (await buyer.get(`/v1/payments?documentId=${id}&from=2026-11-19&limit=1&cursor=${list.body.cursor}`)).body.data,
+      (await x.buyer.get(`/v1/payments?documentId=${id}&from=2026-11-19&limit=1&cursor=${list.body.cursor}`)).body.data,
     ).toMatchObject([{ date: '2026-11-19' }])
     const query =
       'query($id: ID, $n: Int) { payments(documentId: $id, first: $n) { totalCount nodes { amount ' +
       'documentId companyId document { number payments { id } } } } }'
-    const few = await app.statements(() => buyer.graphql(query, { id, n: 1 }))
+    const few = await app.statements(() => x.buyer.graphql(query, { id, n: 1 }))
     let answer: Body
-    const more = await app.statements(async () => (answer = await buyer.graphql(query, { id, n: 3 })))
+    const more = await app.statements(async () => (answer = await x.buyer.graphql(query, { id, n: 3 })))
     expect(answer.data.payments).toMatchObject({
       totalCount: 3,
-      nodes: [{ amount: '1', documentId: id, companyId }, {}, {}],
+      nodes: [{ amount: '1', documentId: id, companyId: x.companyId }, {}, {}],
     })
     const asked = (statements: string[]): number => statements.filter((sql) => /\bpayments\b/.test(sql)).length
     expect(asked(few)).toBeGreaterThan(0)
     expect(asked(more)).toBe(asked(few))
   })
   test('a payment that is repeated with its idempotency key is recorded once', async () => {
-    const { id } = await invoice()
+    const { id } = await x.invoice()
     const answers = [
-      await buyer.post(
+      await x.buyer.post(
         `/v1/payments/documents/${id}/pay`,
         { amount: 10, date: '2026-11-20' },
         { 'idempotency-key': 'pay-1' },
       ),
-      await buyer.post(
+      await x.buyer.post(
         `/v1/payments/documents/${id}/pay`,
         { amount: 10, date: '2026-11-20' },
         { 'idempotency-key': 'pay-1' },
       ),
     ]
     expect(answers[1]?.bytes.toString()).toBe(answers[0]?.bytes.toString())
-    expect(await info(id)).toMatchObject({ amountPaid: 10 })
+    expect(await x.info(id)).toMatchObject({ amountPaid: 10 })
   })
   test('a payment stands in the timeline of its document, beside the transfer that was ordered', async () => {
-    const { id } = await invoice()
-    await order([id])
-    await give(
+    const { id } = await x.invoice()
+    await x.order([id])
+    await x.give(
       camt053([
         {
           amount: '100.00',
           direction: 'DBIT',
           bankReference: 'TL1',
-          text: (await buyer.get(`/v1/documents/${id}`)).body.number,
+          text: (await x.buyer.get(`/v1/documents/${id}`)).body.number,
         },
       ]),
     )
-    await buyer.post(`/v1/payments/documents/${id}/pay`, { amount: 21, date: '2026-11-21', reference: 'By hand' })
-    const { data, errors } = await buyer.graphql(
+    await x.buyer.post(`/v1/payments/documents/${id}/pay`, { amount: 21, date: '2026-11-21', reference: 'By hand' })
+    const { data, errors } = await x.buyer.graphql(
       'query($id: ID!) { document(id: $id) { timeline { source what by text data } } }',
       { id },
     )
@@ -199,20 +146,22 @@ describe('a payment', () => {
         .filter(({ source, data: { source: cause } }: Body) => source === 'STATUS' && cause === 'payment')
         .map(({ what }: Body) => what),
     ).toEqual(['partially_paid', 'paid'])
-    const rest = (await buyer.get(`/v1/documents/${id}/timeline`)).body.data
+    const rest = (await x.buyer.get(`/v1/documents/${id}/timeline`)).body.data
     expect(rest.map(({ source, what }: Body) => [source, what])).toEqual(
       data.document.timeline.map(({ source, what }: Body) => [source.toLowerCase().replaceAll('_', '-'), what]),
     )
     expect((await (await app.tenant()).get(`/v1/documents/${id}/timeline`)).status).toBe(404)
   })
   test('twenty payments of one document at once add up to the cent', async () => {
-    const { id } = await invoice({ lifecycleStatus: 'received' })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(id, { amount: '6.05', date: '2026-11-20' })))
+    const { id } = await x.invoice({ lifecycleStatus: 'received' })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => x.pay(id, { amount: '6.05', date: '2026-11-20' })),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201))
     expect(answers.map(({ body }) => body.amountPaid).toSorted((one, other) => one - other)).toEqual(
       Array.from({ length: 20 }, (_, index) => Number(new Decimal('6.05').times(index + 1).toFixed())),
     )
-    expect(await info(id)).toMatchObject({ amountPaid: 121, status: 'paid' })
+    expect(await x.info(id)).toMatchObject({ amountPaid: 121, status: 'paid' })
   })
   test.each<[string, object, string]>([
     ['of nothing', { amount: 0, date: '2026-11-20' }, 'INVALID_REQUEST'],
@@ -226,10 +175,10 @@ describe('a payment', () => {
     ['in another currency than the document', { amount: 1, date: '2026-11-20', currency: 'USD' }, 'CURRENCY_MISMATCH'],
     ['with a field that nobody knows', { amount: 1, date: '2026-11-20', amuont: 2 }, 'INVALID_REQUEST'],
   ])('a payment %s is refused and not recorded', async (_name, body, code) => {
-    const { id } = await invoice()
-    const before = await count()
-    expectRefusal(await pay(id, body), code as 'INVALID_REQUEST')
-    expect(await count()).toBe(before)
+    const { id } = await x.invoice()
+    const before = await x.count()
+    expectRefusal(await x.pay(id, body), code as 'INVALID_REQUEST')
+    expect(await x.count()).toBe(before)
   })
 })
 
@@ -239,7 +188,7 @@ describe('a payment that is recorded', () => {
   const events = async (id: string): Promise<Body[]> =>
     (
       await app.platform.db.client.event.findMany({
-        where: { organizationId: buyer.organizationId, type: 'lifecycle.updated' },
+        where: { organizationId: x.buyer.organizationId, type: 'lifecycle.updated' },
         orderBy: { position: 'asc' },
       })
     )
@@ -267,8 +216,8 @@ describe('a payment that is recorded', () => {
         ] as const,
     ),
   )('a payment recorded for a document that is %s, of %s of 121.00, moves it to %s', async (from, amount, to) => {
-    const { id } = await invoice({ lifecycleStatus: from })
-    const { status, body } = await pay(id, { amount, date: '2026-11-20' })
+    const { id } = await x.invoice({ lifecycleStatus: from })
+    const { status, body } = await x.pay(id, { amount, date: '2026-11-20' })
     expect({ status, lifecycleStatus: body.lifecycleStatus, amountPaid: body.amountPaid }).toEqual({
       status: 201,
       lifecycleStatus: to,
@@ -284,27 +233,21 @@ describe('a payment that is recorded', () => {
     )
   })
   test('a document paid in four parts at once ends as paid, every cent counted', async () => {
-    const { id } = await invoice()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => pay(id, { amount: '30.25', date: '2026-11-20' })))
+    const { id } = await x.invoice()
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => x.pay(id, { amount: '30.25', date: '2026-11-20' })),
+    )
     expect(answers.map(({ body }) => body.lifecycleStatus).toSorted()).toEqual([
       'paid',
       'partially_paid',
       'partially_paid',
       'partially_paid',
     ])
-    expect([(await standing(id)).lifecycleStatus, (await info(id)).amountPaid]).toEqual(['paid', 121])
+    expect([(await standing(id)).lifecycleStatus, (await x.info(id)).amountPaid]).toEqual(['paid', 121])
   })
   test('a payment recorded from a statement moves its document too', async () => {
-    const { id, number } = await invoice()
-    await give(camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'LC1', text: number }]))
+    const { id, number } = await x.invoice()
+    await x.give(camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'LC1', text: number }]))
     expect((await standing(id)).lifecycleStatus).toBe('paid')
   })
 })
-
-const debtor = { name: 'Atelier Logistics', iban: IBAN, bic: 'GKCCBEBB' }
-
-const order = (documentIds: string[], more: object = {}, caller: Tenant = buyer): Promise<Answer> =>
-  caller.post('/v1/payments/export/iso20022', { documentIds, debtor, executionDate: '2099-12-31', ...more })
-
-const give = (xml: string, mode: 'propose' | 'record' = 'record', caller: Caller = buyer): Promise<Answer> =>
-  caller.send('POST', `/v1/payments/import?mode=${mode}`, Buffer.from(xml), { 'content-type': 'application/xml' })
