@@ -1,71 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SdiMessage, writeSdiMessage } from '../../src/formats/fatturapa/messages.ts'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-
-const SECRET = 'the-secret-of-the-network'
+import { type Body, type TestApp, startApp } from '../support/app.ts'
+import { NETWORK_SECRET } from '../support/exchange.ts'
+import { type ItalianSeller, startItalianSeller } from '../support/italian-seller.ts'
 
 let app: TestApp
-let seller: Tenant
-let from: string
+let x: ItalianSeller
 beforeAll(async () => {
-  app = await startApp({ NETWORK_SECRET: SECRET })
-  seller = await app.tenant()
-  const { body: company } = await seller.post('/v1/companies', { vatNumber: 'IT01234567897' })
-  from = company.peppolId
+  app = await startApp({ NETWORK_SECRET })
+  x = await startItalianSeller(app)
 })
 afterAll(() => app.close())
 
-const settle = async (): Promise<void> => {
-  await app.platform.runner?.settle()
-  await app.platform.relay.drain()
-}
-
-let made = 0
-const address = { street: 'Via Roma 1', city: 'Torino', postalCode: '10121', country: 'IT' }
-
-const invoice = (buyer: string, document: object = {}) => ({
-  type: 'invoice',
-  from,
-  to: `0211:${buyer}`,
-  document: {
-    number: `FT-${++made}`,
-    issueDate: '2026-11-20',
-    dueDate: '2026-12-20',
-    currency: 'EUR',
-    buyerReference: 'PO-7',
-    note: 'TD24',
-    lines: [{ description: 'Consulenza', quantity: 2, unit: 'HUR', unitPrice: 100, vatRate: 22 }],
-    parties: [{ role: 'buyer', vatNumber: buyer, name: 'Cliente Srl', address }],
-    ...document,
-  },
-})
-
-const send = async (buyer: string, document: object = {}): Promise<Body> => {
-  const { status, body } = await seller.post('/v1/documents/send', invoice(buyer, document))
-  expect({ status, body }).toMatchObject({ status: 201 })
-  return body
-}
-
-const reportOf = (documentId: string): Promise<Body> =>
-  app.platform.db.client.complianceReport.findFirstOrThrow({
-    where: { organizationId: seller.organizationId, documentId, reportedTo: 'SDI', subject: 'invoice' },
-    include: { sdiFile: { include: { messages: true } } },
-  })
-
-const events = async (tenant: Tenant, documentId: string): Promise<Body[]> =>
-  (
-    await app.platform.db.client.event.findMany({
-      where: { organizationId: tenant.organizationId },
-      orderBy: { seq: 'asc' },
-    })
-  ).filter(({ data }) => (data as Body).documentId === documentId)
-
 describe('the answer of a buyer that comes through the interchange system', () => {
-  const events = (documentId: string) =>
-    app.platform.db.client.event.findMany({
-      where: { organizationId: seller.organizationId, data: { path: ['documentId'], equals: documentId } },
-      orderBy: { position: 'asc' },
-    })
   /** A message about an invoice that was sent, by the door. */
   const tell = async (
     documentId: string,
@@ -75,10 +22,10 @@ describe('the answer of a buyer that comes through the interchange system', () =
   ): Promise<void> => {
     const {
       platformResponse: { fileName },
-    } = await reportOf(documentId)
+    } = await x.reportOf(documentId)
     const {
       sdiFile: { sdiId },
-    } = await reportOf(documentId)
+    } = await x.reportOf(documentId)
     const xml = writeSdiMessage({ kind, sdiId, fileName, messageId: '7', errors: [], ...more })
     const body =
       '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
@@ -90,21 +37,21 @@ describe('the answer of a buyer that comes through the interchange system', () =
       (
         await app.anyone.send('POST', '/network/sdi', Buffer.from(body), {
           'content-type': 'text/xml',
-          'x-token': SECRET,
+          'x-token': NETWORK_SECRET,
         })
       ).status,
     ).toBe(200)
-    await settle()
+    await x.settle()
   }
   const answer = (outcome: string, description?: string): Partial<SdiMessage> => ({
     answer: { sdiId: '7', outcome, ...(description && { description }) },
   })
   const issued = async (): Promise<string> => {
-    const sent = await send('IT09876543217')
-    await settle()
+    const sent = await x.send('IT09876543217')
+    await x.settle()
     return sent.id
   }
-  const log = async (id: string): Promise<Body> => (await seller.get(`/v1/documents/${id}/lifecycle`)).body
+  const log = async (id: string): Promise<Body> => (await x.seller.get(`/v1/documents/${id}/lifecycle`)).body
 
   test.each([
     ['EC01', 'approved', undefined],
@@ -116,12 +63,12 @@ describe('the answer of a buyer that comes through the interchange system', () =
       currentStatus: state,
       events: [{ status: state, party: 'buyer', source: 'network', author: 'SDI', reason: words ?? null }],
     })
-    expect((await events(id)).filter(({ type }) => type === 'lifecycle.updated')).toMatchObject([
+    expect((await x.events(x.seller, id)).filter(({ type }) => type === 'lifecycle.updated')).toMatchObject([
       { data: { previousStatus: 'issued', currentStatus: state, compliance: null } },
     ])
-    expect(await reportOf(id)).toMatchObject({ status: 'reported', platformResponse: { message: 'NE' } })
-    expect((await events(id)).filter(({ type }) => type === 'compliance.reported')).toHaveLength(1)
-    const { data } = await seller.graphql(
+    expect(await x.reportOf(id)).toMatchObject({ status: 'reported', platformResponse: { message: 'NE' } })
+    expect((await x.events(x.seller, id)).filter(({ type }) => type === 'compliance.reported')).toHaveLength(1)
+    const { data } = await x.seller.graphql(
       'query($id: ID!) { document(id: $id) { timeline { source what by text } } }',
       { id },
     )
@@ -134,13 +81,13 @@ describe('the answer of a buyer that comes through the interchange system', () =
     const other = await app.tenant()
     await other.post('/v1/companies', { vatNumber: 'IT03333333334' })
     await app.platform.runner?.settle()
-    const sent = await send('IT03333333334')
-    await settle()
+    const sent = await x.send('IT03333333334')
+    await x.settle()
     const [incoming] = (await other.get(`/v1/documents?number=${sent.number}`)).body.data
     const decide = async (update: object): Promise<void> => {
       expect((await other.post(`/v1/documents/${incoming.id}/lifecycle`, update)).status).toBe(200)
       app.clock.advance(3_000)
-      await settle()
+      await x.settle()
     }
     // The interchange system is faster than the network.
     app.clock.advance(60_000)
@@ -149,7 +96,7 @@ describe('the answer of a buyer that comes through the interchange system', () =
     await decide({ status: 'approved' })
     const states = async (): Promise<string[]> => (await log(sent.id)).events.map(({ status }: Body) => status)
     expect(await states()).toEqual(['approved'])
-    expect((await events(sent.id)).filter(({ type }) => type === 'lifecycle.updated')).toHaveLength(1)
+    expect((await x.events(x.seller, sent.id)).filter(({ type }) => type === 'lifecycle.updated')).toHaveLength(1)
     app.clock.advance(120_000)
     await decide({ status: 'disputed', reasonCode: 'QTY' })
     await decide({ status: 'approved' })
@@ -159,11 +106,11 @@ describe('the answer of a buyer that comes through the interchange system', () =
   test('an acceptance of what is paid by now moves nothing, and a refusal is the end', async () => {
     const id = await issued()
     expect(
-      (await seller.post(`/v1/payments/documents/${id}/pay`, { amount: 244, date: '2026-12-01' })).body,
+      (await x.seller.post(`/v1/payments/documents/${id}/pay`, { amount: 244, date: '2026-12-01' })).body,
     ).toMatchObject({ lifecycleStatus: 'paid' })
     await tell(id, 'NE', answer('EC01'))
     expect(await log(id)).toMatchObject({ currentStatus: 'paid', events: [{ status: 'paid' }] })
-    expect((await reportOf(id)).sdiFile.messages.map(({ kind }: Body) => kind)).toEqual(['NE'])
+    expect((await x.reportOf(id)).sdiFile.messages.map(({ kind }: Body) => kind)).toEqual(['NE'])
     await tell(id, 'NE', answer('EC02', 'Doppia'), 2)
     expect(await log(id)).toMatchObject({
       currentStatus: 'rejected',
@@ -184,14 +131,14 @@ describe('the answer of a buyer that comes through the interchange system', () =
       events: [],
       compliance: { IT: { status: 'reported' } },
     })
-    expect(await reportOf(id)).toMatchObject({ status: 'reported', platformResponse: { message: 'DT' } })
+    expect(await x.reportOf(id)).toMatchObject({ status: 'reported', platformResponse: { message: 'DT' } })
     expect(
-      (await events(id))
+      (await x.events(x.seller, id))
         .map(({ type }) => type)
         .filter((type) => type === 'lifecycle.updated' || type === 'compliance.reported'),
     ).toEqual(['compliance.reported'])
     expect(
-      (await seller.post(`/v1/payments/documents/${id}/pay`, { amount: 244, date: '2026-12-01' })).body,
+      (await x.seller.post(`/v1/payments/documents/${id}/pay`, { amount: 244, date: '2026-12-01' })).body,
     ).toMatchObject({ lifecycleStatus: 'paid' })
   })
 })
@@ -203,15 +150,15 @@ describe('the door of the interchange system', () => {
     `<IdentificativoSdI>1</IdentificativoSdI><NomeFile>${name}</NomeFile><File>` +
     `${Buffer.from(xml).toString('base64')}</File></ns:ricevutaConsegna></soapenv:Body>` +
     '</soapenv:Envelope>'
-  const knock = (body: string, token = SECRET) =>
+  const knock = (body: string, token = NETWORK_SECRET) =>
     app.anyone.send('POST', '/network/sdi', Buffer.from(body), { 'content-type': 'text/xml', 'x-token': token })
 
   test('the door of SDI takes a receipt once, however often it comes, and knows the file by its name', async () => {
-    const sent = await send('IT09876543217')
-    await settle()
+    const sent = await x.send('IT09876543217')
+    await x.settle()
     const {
       platformResponse: { fileName },
-    } = await reportOf(sent.id)
+    } = await x.reportOf(sent.id)
     const receipt = soap(
       fileName.replace('.xml', '_RC_001.xml'),
       writeSdiMessage({
@@ -226,9 +173,9 @@ describe('the door of the interchange system', () => {
       }),
     )
     for (let times = 0; times < 3; times += 1) expect((await knock(receipt)).status).toBe(200)
-    await settle()
-    expect(await reportOf(sent.id)).toMatchObject({ status: 'reported', sdiFile: { messages: [{ kind: 'RC' }] } })
-    expect((await events(seller, sent.id)).filter(({ type }) => type === 'compliance.reported')).toHaveLength(1)
+    await x.settle()
+    expect(await x.reportOf(sent.id)).toMatchObject({ status: 'reported', sdiFile: { messages: [{ kind: 'RC' }] } })
+    expect((await x.events(x.seller, sent.id)).filter(({ type }) => type === 'compliance.reported')).toHaveLength(1)
   })
   test.each([
     [

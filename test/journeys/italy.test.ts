@@ -1,88 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFatturaPaFile } from '../../src/formats/fatturapa/invoice.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { NETWORK_SECRET } from '../support/exchange.ts'
+import { type ItalianSeller, startItalianSeller } from '../support/italian-seller.ts'
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared } from '../support/shared.ts'
 
-const SECRET = 'the-secret-of-the-network'
-
 let app: TestApp
-let seller: Tenant
-let from: string
-let sellerId: string
+let x: ItalianSeller
 beforeAll(async () => {
-  app = await startApp({ NETWORK_SECRET: SECRET })
-  seller = await app.tenant()
-  const { body: company } = await seller.post('/v1/companies', { vatNumber: 'IT01234567897' })
-  ;[from, sellerId] = [company.peppolId, company.id]
+  app = await startApp({ NETWORK_SECRET })
+  x = await startItalianSeller(app)
 })
 afterAll(() => app.close())
 
-const settle = async (): Promise<void> => {
-  await app.platform.runner?.settle()
-  await app.platform.relay.drain()
-}
-
-/** The seller's clock moves beyond the time that the interchange system takes. */
-const afterChecks = async (): Promise<void> => {
-  await settle()
-  expect((await seller.post('/v1/sandbox/clock/advance', { companyId: sellerId, by: '1h' })).status).toBe(200)
-  await settle()
-}
-
-let made = 0
-const address = { street: 'Via Roma 1', city: 'Torino', postalCode: '10121', country: 'IT' }
-
-const invoice = (buyer: string, document: object = {}) => ({
-  type: 'invoice',
-  from,
-  to: `0211:${buyer}`,
-  document: {
-    number: `FT-${++made}`,
-    issueDate: '2026-11-20',
-    dueDate: '2026-12-20',
-    currency: 'EUR',
-    buyerReference: 'PO-7',
-    note: 'TD24',
-    lines: [{ description: 'Consulenza', quantity: 2, unit: 'HUR', unitPrice: 100, vatRate: 22 }],
-    parties: [{ role: 'buyer', vatNumber: buyer, name: 'Cliente Srl', address }],
-    ...document,
-  },
-})
-
-const send = async (buyer: string, document: object = {}): Promise<Body> => {
-  const { status, body } = await seller.post('/v1/documents/send', invoice(buyer, document))
-  expect({ status, body }).toMatchObject({ status: 201 })
-  return body
-}
-
-const reportOf = (documentId: string): Promise<Body> =>
-  app.platform.db.client.complianceReport.findFirstOrThrow({
-    where: { organizationId: seller.organizationId, documentId, reportedTo: 'SDI', subject: 'invoice' },
-    include: { sdiFile: { include: { messages: true } } },
-  })
-
-const events = async (tenant: Tenant, documentId: string): Promise<Body[]> =>
-  (
-    await app.platform.db.client.event.findMany({
-      where: { organizationId: tenant.organizationId },
-      orderBy: { seq: 'asc' },
-    })
-  ).filter(({ data }) => (data as Body).documentId === documentId)
-
 describe('an invoice of an Italian company', () => {
   test('an Italian invoice goes to SDI as FatturaPA of its note’s class, reported by the receipt', async () => {
-    const sent = await send('IT09876543217')
-    await settle()
-    const waiting = await reportOf(sent.id)
+    const sent = await x.send('IT09876543217')
+    await x.settle()
+    const waiting = await x.reportOf(sent.id)
     expect(waiting).toMatchObject({
       status: 'pending',
       country: 'IT',
       platformReference: expect.stringMatching(/^\d+$/),
       platformResponse: { fileName: expect.stringMatching(/^IT01234567897_[A-Z0-9]{5}\.xml$/) },
     })
-    await afterChecks()
-    const told = await reportOf(sent.id)
+    await x.afterChecks()
+    const told = await x.reportOf(sent.id)
     expect(told).toMatchObject({
       status: 'reported',
       errorCode: null,
@@ -91,7 +35,7 @@ describe('an invoice of an Italian company', () => {
       sdiFile: { messages: [{ kind: 'RC' }] },
     })
     const { bytes } = await app.platform.db.client.storedFile.findFirstOrThrow({
-      where: { organizationId: seller.organizationId, hash: told.fileHash },
+      where: { organizationId: x.seller.organizationId, hash: told.fileHash },
     })
     const xml = Buffer.from(bytes).toString()
     expect(hasShared ? schemaErrors(xml) : []).toEqual([])
@@ -104,7 +48,7 @@ describe('an invoice of an Italian company', () => {
       waiting.platformResponse.fileName,
     )
     expect(
-      (await events(seller, sent.id))
+      (await x.events(x.seller, sent.id))
         .map(({ type, data }) => [type, data.status])
         .filter(([type]) => type === 'compliance.reported'),
     ).toEqual([['compliance.reported', 'reported']])
@@ -115,60 +59,64 @@ describe('an invoice of an Italian company', () => {
     ['IT00000000305', '00305'],
     ['IT00000000306', '00306'],
   ])('an invoice to %s is rejected by SDI with %s, and its number may be used again', async (buyer, code) => {
-    const sent = await send(buyer)
-    await afterChecks()
-    expect(await reportOf(sent.id)).toMatchObject({
+    const sent = await x.send(buyer)
+    await x.afterChecks()
+    expect(await x.reportOf(sent.id)).toMatchObject({
       status: 'failed',
       errorCode: code,
       errorMessage: expect.stringContaining(code),
       platformResponse: { message: 'NS' },
     })
-    expect((await events(seller, sent.id)).at(-1)).toMatchObject({
+    expect((await x.events(x.seller, sent.id)).at(-1)).toMatchObject({
       type: 'compliance.reported',
       data: { reportedTo: 'SDI', status: 'failed' },
     })
     expect(
       (
-        await seller.post('/v1/documents/send', {
-          ...invoice('IT09876543217'),
-          document: { ...invoice('IT09876543217').document, number: sent.number },
+        await x.seller.post('/v1/documents/send', {
+          ...x.invoice('IT09876543217'),
+          document: { ...x.invoice('IT09876543217').document, number: sent.number },
         })
       ).status,
     ).toBe(201)
   })
 
   test('an invoice whose recipient SDI cannot reach is issued all the same', async () => {
-    const sent = await send('IT00000000320')
-    await afterChecks()
-    expect(await reportOf(sent.id)).toMatchObject({ status: 'reported', platformResponse: { message: 'MC' } })
+    const sent = await x.send('IT00000000320')
+    await x.afterChecks()
+    expect(await x.reportOf(sent.id)).toMatchObject({ status: 'reported', platformResponse: { message: 'MC' } })
   })
 
   test('an invoice is sent again under the same name while SDI is down', async () => {
-    const sent = await send('IT00000000332')
-    await settle()
+    const sent = await x.send('IT00000000332')
+    await x.settle()
     const {
       sdiFile: { progressive },
-    } = await reportOf(sent.id)
-    expect(await reportOf(sent.id)).toMatchObject({ status: 'pending', errorCode: 'UPSTREAM_UNAVAILABLE', attempts: 1 })
+    } = await x.reportOf(sent.id)
+    expect(await x.reportOf(sent.id)).toMatchObject({
+      status: 'pending',
+      errorCode: 'UPSTREAM_UNAVAILABLE',
+      attempts: 1,
+    })
     app.clock.advance(31_000)
-    await settle()
+    await x.settle()
     app.clock.advance(121_000)
-    await settle()
-    await afterChecks()
-    expect(await reportOf(sent.id)).toMatchObject({ status: 'reported', sdiFile: { progressive } })
+    await x.settle()
+    await x.afterChecks()
+    expect(await x.reportOf(sent.id)).toMatchObject({ status: 'reported', sdiFile: { progressive } })
   })
 
   test('an invoice that FatturaPA cannot say is refused with the reason by name, and nothing leaves', async () => {
     const before = await app.platform.db.client.simulatedSdiFile.count()
-    const sent = await send('IT09876543217', { number: 'A-NUMBER-OF-MORE-THAN-TWENTY-1' })
-    await afterChecks()
-    expect(await reportOf(sent.id)).toMatchObject({
+    const sent = await x.send('IT09876543217', { number: 'A-NUMBER-OF-MORE-THAN-TWENTY-1' })
+    await x.afterChecks()
+    expect(await x.reportOf(sent.id)).toMatchObject({
       status: 'failed',
       errorCode: '00200',
       errorMessage: expect.stringContaining('BT-1'),
     })
     expect(await app.platform.db.client.simulatedSdiFile.count()).toBe(before)
-    const file = await seller.get(`/v1/documents/${sent.id}/fatturapa`)
+    const file = await x.seller.get(`/v1/documents/${sent.id}/fatturapa`)
     expect(file).toMatchObject({
       status: 422,
       body: { error: { code: 'CANNOT_RENDER', details: [{ field: 'BT-1' }] } },
@@ -176,8 +124,8 @@ describe('an invoice of an Italian company', () => {
   })
 
   test('an invoice of an Italian company can be had as FatturaPA', async () => {
-    const sent = await send('IT09876543217')
-    const file = await seller.get(`/v1/documents/${sent.id}/fatturapa`)
+    const sent = await x.send('IT09876543217')
+    const file = await x.seller.get(`/v1/documents/${sent.id}/fatturapa`)
     expect(file).toMatchObject({ status: 200, headers: { 'content-type': 'application/xml' } })
     expect(readFatturaPaFile(file.bytes).document[0]?.number).toBe(sent.number)
   })
@@ -191,9 +139,9 @@ describe('an invoice of an Italian company', () => {
     const { body: belgian } = await quiet.post('/v1/companies', { vatNumber: 'BE0403019261' })
     for (const sender of [company, belgian])
       expect(
-        (await quiet.post('/v1/documents/send', { ...invoice('IT09876543217'), from: sender.peppolId })).status,
+        (await quiet.post('/v1/documents/send', { ...x.invoice('IT09876543217'), from: sender.peppolId })).status,
       ).toBe(201)
-    await settle()
+    await x.settle()
     expect(
       await app.platform.db.client.complianceReport.count({ where: { organizationId: quiet.organizationId } }),
     ).toBe(0)
@@ -205,8 +153,8 @@ describe('an invoice between two Italian companies', () => {
     const other = await app.tenant()
     const { body: company } = await other.post('/v1/companies', { vatNumber: 'IT02222222223' })
     await app.platform.runner?.settle()
-    const sent = await send('IT02222222223')
-    await afterChecks()
+    const sent = await x.send('IT02222222223')
+    await x.afterChecks()
     const [incoming] = (await other.get(`/v1/documents?number=${sent.number}`)).body.data
     expect(incoming).toMatchObject({ direction: 'incoming', companyId: company.id, lifecycleStatus: 'received' })
     expect((await other.post(`/v1/documents/${incoming.id}/lifecycle`, { status: 'approved' })).body).toMatchObject({
@@ -214,27 +162,27 @@ describe('an invoice between two Italian companies', () => {
       compliance: { reportedTo: 'SDI', status: 'pending' },
     })
     app.clock.advance(2_000)
-    await settle()
+    await x.settle()
     const decision = await app.platform.db.client.complianceReport.findFirstOrThrow({
       where: { organizationId: other.organizationId, documentId: incoming.id },
     })
     expect(decision).toMatchObject({ status: 'reported', reportedTo: 'SDI', platformResponse: { outcome: 'EC01' } })
-    expect((await reportOf(sent.id)).sdiFile.messages.map(({ kind }: Body) => kind).toSorted()).toEqual(['NE', 'RC'])
+    expect((await x.reportOf(sent.id)).sdiFile.messages.map(({ kind }: Body) => kind).toSorted()).toEqual(['NE', 'RC'])
     // The seller's copy has moved by the answer of the network.
-    expect((await seller.get(`/v1/documents/${sent.id}`)).body.lifecycleStatus).toBe('approved')
+    expect((await x.seller.get(`/v1/documents/${sent.id}`)).body.lifecycleStatus).toBe('approved')
     expect(
-      (await seller.post(`/v1/payments/documents/${sent.id}/pay`, { amount: 244, date: '2026-12-01' })).body,
+      (await x.seller.post(`/v1/payments/documents/${sent.id}/pay`, { amount: 244, date: '2026-12-01' })).body,
     ).toMatchObject({ lifecycleStatus: 'paid', status: 'paid' })
-    await settle()
+    await x.settle()
     const told = async (tenant: Tenant, id: string) =>
-      (await events(tenant, id)).map(({ type, data }) =>
+      (await x.events(tenant, id)).map(({ type, data }) =>
         type === 'lifecycle.updated'
           ? `${type} ${data.currentStatus}`
           : type === 'compliance.reported'
             ? `${type} ${data.status}`
             : type,
       )
-    expect(await told(seller, sent.id)).toEqual([
+    expect(await told(x.seller, sent.id)).toEqual([
       'document.sent',
       'document.delivered',
       'compliance.reported reported',
@@ -252,15 +200,15 @@ describe('an invoice between two Italian companies', () => {
     const other = await app.tenant()
     await other.post('/v1/companies', { vatNumber: 'IT00000000350' })
     await app.platform.runner?.settle()
-    const sent = await send('IT00000000350')
-    await afterChecks()
+    const sent = await x.send('IT00000000350')
+    await x.afterChecks()
     const [incoming] = (await other.get(`/v1/documents?number=${sent.number}`)).body.data
     await other.post(`/v1/documents/${incoming.id}/lifecycle`, {
       status: 'rejected',
       reasonCode: 'OTH',
       reason: 'Ordine sconosciuto',
     })
-    await settle()
+    await x.settle()
     expect(
       await app.platform.db.client.complianceReport.findFirstOrThrow({
         where: { organizationId: other.organizationId, documentId: incoming.id },

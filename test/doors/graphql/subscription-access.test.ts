@@ -1,82 +1,29 @@
-import { createClient as createSseClient } from 'graphql-sse'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
-import { type Following, type Socket, connect, subscriptions } from '../../support/sockets.ts'
+import { type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { type Following, subscriptions } from '../../support/sockets.ts'
+import { type Subscribers, companyCreated, registered, startSubscribers } from '../../support/subscribers.ts'
 import { until } from '../../support/until.ts'
 
 let app: TestApp
-let address: string
-
-const open: { dispose(): unknown }[] = []
-
+let x: Subscribers
 beforeAll(async () => {
   // Nothing but what the tests do makes events.
   app = await startApp({ WORKERS: 'off' })
-  address = `${await app.listen()}/graphql`
+  x = await startSubscribers(app)
 })
-
-// The metrics count the subscriptions of the whole application: one that ends late must not fall into the next test.
-afterEach(async () => {
-  for (const client of open.splice(0)) await client.dispose()
-  await until(async () => (await subscriptions(app)) === 0)
-})
+afterEach(() => x.leave())
 afterAll(() => app.close())
-
-const socketFor = (key: string | undefined, more: Record<string, unknown> = {}): Socket => {
-  const socket = connect(address, { ...(key && { authorization: `Bearer ${key}` }), ...more })
-  open.push(socket.client)
-  return socket
-}
-
-/** Follows, and is back when the subscription is known to be open. */
-const followed = async (socket: Socket, query: string, variables?: Record<string, unknown>): Promise<Following> => {
-  const before = await subscriptions(app)
-  const following = socket.follow(query, variables)
-  await until(async () => (await subscriptions(app)) > before)
-  return following
-}
-
-const register = 'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } }'
-
-const registered = async (tenant: Tenant, number: number): Promise<string> =>
-  (await tenant.graphql(register, { input: { vatNumber: `DE${811_000_000 + number}` } })).data.registerCompany.company
-    .id
-
-const ENVELOPE = 'id seq type createdAt apiVersion livemode companyId'
-const companyCreated = `subscription {
-  companyCreated { ${ENVELOPE} data vatNumber peppolId company { id name address { city } } }
-}`
-
-/** A graphql-sse client of one request for each subscription. */
-const sse = (
-  tenant: Tenant,
-  query: string,
-  variables: Record<string, unknown> = {},
-): { received: Body[]; leave(): void; done: Promise<unknown> } => {
-  const client = createSseClient({ url: address, headers: { authorization: `Bearer ${tenant.key}` }, retryAttempts: 0 })
-  open.push(client)
-  const received: Body[] = []
-  let leave: () => void = () => undefined
-  const done = new Promise(
-    (resolve) =>
-      (leave = client.subscribe(
-        { query, variables },
-        { next: (value) => void received.push(value), error: resolve, complete: () => resolve('completed') },
-      )),
-  )
-  return { received, done, leave }
-}
 
 describe('who may follow', () => {
   test('a key without receive and a caller without credentials are refused when they subscribe', async () => {
     const tenant = await app.tenant()
     const { key } = await tenant.keyWith(['companies.read', 'platform'])
     for (const query of [companyCreated, 'subscription { events { id } }']) {
-      expect((await socketFor(key).ask(query)).errors[0].extensions).toMatchObject({
+      expect((await x.socketFor(key).ask(query)).errors[0].extensions).toMatchObject({
         code: 'INSUFFICIENT_SCOPE',
         status: 403,
       })
-      const anonymous = socketFor(undefined)
+      const anonymous = x.socketFor(undefined)
       expect((await anonymous.ask(query)).errors[0].extensions).toMatchObject({ code: 'MISSING_AUTH', status: 401 })
       expect((await anonymous.ask('{ __typename }')).data).toEqual({ __typename: 'Query' })
     }
@@ -89,8 +36,8 @@ describe('who may follow', () => {
   test('a key without companies.read follows events, and does not see the company', async () => {
     const tenant = await app.tenant()
     const { key } = await tenant.keyWith(['receive'])
-    const { received, leave } = await followed(
-      socketFor(key),
+    const { received, leave } = await x.followed(
+      x.socketFor(key),
       'subscription { companyCreated { companyId company { name } } }',
     )
     const companyId = await registered(tenant, 0)
@@ -102,7 +49,7 @@ describe('who may follow', () => {
 
   test('credentials that are wrong when the socket opens close it', async () => {
     for (const key of ['svc_test_nothing', 'no token']) {
-      const socket = socketFor(key)
+      const socket = x.socketFor(key)
       await socket.ask('{ __typename }')
       expect(await socket.closed).toEqual({ code: 4403, reason: 'INVALID_TOKEN' })
     }
@@ -112,7 +59,7 @@ describe('who may follow', () => {
     const left = async (): Promise<number> => Number((await app.anyone.get('/v1/me')).headers['x-ratelimit-remaining'])
     const before = await left()
     for (let times = 0; times < 3; times++) {
-      const socket = socketFor(`svc_test_guess${times}`)
+      const socket = x.socketFor(`svc_test_guess${times}`)
       await socket.ask('{ __typename }')
       await socket.closed
     }
@@ -122,17 +69,17 @@ describe('who may follow', () => {
   test('a revoked key closes the sockets that were opened with it, and no others', async () => {
     const tenant = await app.tenant()
     const made = await tenant.keyWith(['receive', 'companies.read'])
-    const [socket, other] = [socketFor(made.key), socketFor(tenant.key)]
+    const [socket, other] = [x.socketFor(made.key), x.socketFor(tenant.key)]
     const before = await subscriptions(app)
-    await followed(socket, companyCreated)
-    const stays = await followed(other, companyCreated)
+    await x.followed(socket, companyCreated)
+    const stays = await x.followed(other, companyCreated)
     expect((await tenant.delete(`/v1/api-keys/${made.keyId}`)).status).toBe(204)
     expect(await socket.closed).toMatchObject({ code: 4403 })
     await until(async () => (await subscriptions(app)) === before + 1)
     await registered(tenant, 0)
     await until(() => stays.received.length === 1)
     stays.leave()
-    const again = socketFor(made.key)
+    const again = x.socketFor(made.key)
     await again.ask(companyCreated)
     expect(await again.closed).toEqual({ code: 4403, reason: 'REVOKED_KEY' })
   })
@@ -141,7 +88,7 @@ describe('who may follow', () => {
     const tenant = await app.tenant()
     const made = await tenant.keyWith(['receive'])
     const before = await subscriptions(app)
-    const { done } = sse(
+    const { done } = x.sse(
       Object.assign(Object.create(tenant) as Tenant, { key: made.key }),
       'subscription { companyCreated { id } }',
     )
@@ -156,15 +103,15 @@ describe('who may follow', () => {
     const tenant = await app.tenant()
     const expiresAt = new Date(app.clock.now().getTime() + 1_500).toISOString()
     const { key } = await tenant.keyWith(['receive'], { expiresAt })
-    const socket = socketFor(key)
-    await followed(socket, 'subscription { companyCreated { id } }')
+    const socket = x.socketFor(key)
+    await x.followed(socket, 'subscription { companyCreated { id } }')
     expect(await socket.closed).toMatchObject({ code: 4403 })
   })
 
   test('the credentials of a socket are looked at again at each operation', async () => {
     const tenant = await app.tenant()
     const { key } = await tenant.keyWith(['receive', 'companies.read'])
-    const socket = socketFor(key)
+    const socket = x.socketFor(key)
     expect((await socket.ask('{ viewer { scopes } }')).data.viewer.scopes).toEqual(['RECEIVE', 'COMPANIES_READ'])
     // As another instance would change it: nothing tells this one.
     await app.platform.db.client.apiKey.updateMany({
@@ -180,7 +127,7 @@ describe('who may follow', () => {
   test('each operation over a socket counts against the rate of its key', async () => {
     const tenant = await app.tenant()
     const { key } = await tenant.keyWith(['companies.read'], { rateLimit: 3 })
-    const socket = socketFor(key)
+    const socket = x.socketFor(key)
     for (let count = 0; count < 3; count++) expect((await socket.ask('{ viewer { plan } }')).errors).toBeUndefined()
     const refused = await socket.ask('{ viewer { plan } }')
     expect(refused.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', status: 429, type: 'rate_limit_error' })
@@ -190,13 +137,12 @@ describe('who may follow', () => {
   test('the company header and the organization header count over a socket as over HTTP', async () => {
     const tenant = await app.tenant()
     const [mine, others] = [await registered(tenant, 0), await registered(tenant, 1)]
-    const socket = socketFor(tenant.key, { 'X-Service-Company': mine })
+    const socket = x.socketFor(tenant.key, { 'X-Service-Company': mine })
     expect((await socket.ask('{ companies { nodes { id } } }')).data.companies.nodes).toEqual([{ id: mine }])
     expect(
       (await socket.ask('query ($id: ID!) { company(id: $id) { id } }', { id: others })).errors[0].extensions,
     ).toMatchObject({ code: 'COMPANY_FORBIDDEN' })
-    const byHeaders = connect(address, undefined, { ...tenant.headers, 'x-service-company': others })
-    open.push(byHeaders.client)
+    const byHeaders = x.socketWith({ ...tenant.headers, 'x-service-company': others })
     expect((await byHeaders.ask('{ companies { nodes { id } } }')).data.companies.nodes).toEqual([{ id: others }])
   })
 })
@@ -205,15 +151,15 @@ describe('leaving', () => {
   test('who completes, closes or leaves while it subscribes is not followed any more', async () => {
     const tenant = await app.tenant()
     const before = await subscriptions(app)
-    const socket = socketFor(tenant.key)
+    const socket = x.socketFor(tenant.key)
     const many: Following[] = []
-    for (let count = 0; count < 5; count++) many.push(await followed(socket, companyCreated))
+    for (let count = 0; count < 5; count++) many.push(await x.followed(socket, companyCreated))
     for (const { leave } of many.slice(0, 3)) leave()
     await until(async () => (await subscriptions(app)) === before + 2)
     await socket.client.dispose()
     await until(async () => (await subscriptions(app)) === before)
     for (let count = 0; count < 20; count++) {
-      const brief = socketFor(tenant.key)
+      const brief = x.socketFor(tenant.key)
       const { leave } = brief.follow(companyCreated)
       if (count % 2 === 0) leave()
       else await brief.ask('{ __typename }')
@@ -226,8 +172,8 @@ describe('leaving', () => {
 
   test('a message that is no operation or too long closes its own socket only', async () => {
     const tenant = await app.tenant()
-    const stays = await followed(socketFor(tenant.key), companyCreated)
-    const long = socketFor(tenant.key)
+    const stays = await x.followed(x.socketFor(tenant.key), companyCreated)
+    const long = x.socketFor(tenant.key)
     await long.ask(`{ viewer { plan } } # ${'x'.repeat(1_100_000)}`)
     expect(await long.closed).toMatchObject({ code: 1009 })
     await registered(tenant, 0)

@@ -1,52 +1,19 @@
-import { createClient as createSseClient } from 'graphql-sse'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type PendingEvent, appendEvents } from '../../../src/engine/feed/outbox.ts'
-import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
-import { type Following, type Socket, connect, subscriptions } from '../../support/sockets.ts'
+import { type Body, type TestApp, startApp } from '../../support/app.ts'
+import { subscriptions } from '../../support/sockets.ts'
+import { type Subscribers, companyCreated, registered, startSubscribers } from '../../support/subscribers.ts'
 import { until } from '../../support/until.ts'
 
 let app: TestApp
-let address: string
-
-const open: { dispose(): unknown }[] = []
-
+let x: Subscribers
 beforeAll(async () => {
   // Nothing but what the tests do makes events.
   app = await startApp({ WORKERS: 'off' })
-  address = `${await app.listen()}/graphql`
+  x = await startSubscribers(app)
 })
-
-// The metrics count the subscriptions of the whole application: one that ends late must not fall into the next test.
-afterEach(async () => {
-  for (const client of open.splice(0)) await client.dispose()
-  await until(async () => (await subscriptions(app)) === 0)
-})
+afterEach(() => x.leave())
 afterAll(() => app.close())
-
-const socketFor = (key: string | undefined, more: Record<string, unknown> = {}): Socket => {
-  const socket = connect(address, { ...(key && { authorization: `Bearer ${key}` }), ...more })
-  open.push(socket.client)
-  return socket
-}
-
-/** Follows, and is back when the subscription is known to be open. */
-const followed = async (socket: Socket, query: string, variables?: Record<string, unknown>): Promise<Following> => {
-  const before = await subscriptions(app)
-  const following = socket.follow(query, variables)
-  await until(async () => (await subscriptions(app)) > before)
-  return following
-}
-
-const register = 'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } }'
-
-const registered = async (tenant: Tenant, number: number): Promise<string> =>
-  (await tenant.graphql(register, { input: { vatNumber: `DE${811_000_000 + number}` } })).data.registerCompany.company
-    .id
-
-const ENVELOPE = 'id seq type createdAt apiVersion livemode companyId'
-const companyCreated = `subscription {
-  companyCreated { ${ENVELOPE} data vatNumber peppolId company { id name address { city } } }
-}`
 
 const expectCreated = (event: Body, companyId: string): void => {
   expect(event).toMatchObject({
@@ -63,30 +30,10 @@ const expectCreated = (event: Body, companyId: string): void => {
   expect(event.apiVersion).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 }
 
-/** A graphql-sse client of one request for each subscription. */
-const sse = (
-  tenant: Tenant,
-  query: string,
-  variables: Record<string, unknown> = {},
-): { received: Body[]; leave(): void; done: Promise<unknown> } => {
-  const client = createSseClient({ url: address, headers: { authorization: `Bearer ${tenant.key}` }, retryAttempts: 0 })
-  open.push(client)
-  const received: Body[] = []
-  let leave: () => void = () => undefined
-  const done = new Promise(
-    (resolve) =>
-      (leave = client.subscribe(
-        { query, variables },
-        { next: (value) => void received.push(value), error: resolve, complete: () => resolve('completed') },
-      )),
-  )
-  return { received, done, leave }
-}
-
 describe('what a subscriber gets', () => {
   test('a subscriber over graphql-ws gets the event with its envelope and its company', async () => {
     const tenant = await app.tenant()
-    const { received, done, leave } = await followed(socketFor(tenant.key), companyCreated)
+    const { received, done, leave } = await x.followed(x.socketFor(tenant.key), companyCreated)
     const companyId = await registered(tenant, 0)
     await until(() => received.length === 1)
     expect(received[0].errors).toBeUndefined()
@@ -97,8 +44,8 @@ describe('what a subscriber gets', () => {
 
   test('an event about a partner carries the partner as it is now, and null where it is gone', async () => {
     const tenant = await app.tenant()
-    const { received, leave } = await followed(
-      socketFor(tenant.key),
+    const { received, leave } = await x.followed(
+      x.socketFor(tenant.key),
       'subscription { events(types: [PARTNER_CREATED, PARTNER_DELETED]) { partner { id name vatNumber } ' +
         '... on PartnerCreatedEvent { partnerId } ... on PartnerDeletedEvent { partnerId } } }',
     )
@@ -118,7 +65,7 @@ describe('what a subscriber gets', () => {
   test('a subscriber over graphql-sse gets events for as long as it stays', async () => {
     const tenant = await app.tenant()
     const before = await subscriptions(app)
-    const { received, leave } = sse(tenant, companyCreated)
+    const { received, leave } = x.sse(tenant, companyCreated)
     await until(async () => (await subscriptions(app)) === before + 1)
     const companyId = await registered(tenant, 0)
     await until(() => received.length === 1)
@@ -138,7 +85,7 @@ describe('the feed', () => {
     const half = Promise.all(Array.from({ length: made / 2 }, (_none, number) => registered(tenant, number)))
     await half
     await app.platform.relay.drain()
-    const socket = socketFor(tenant.key)
+    const socket = x.socketFor(tenant.key)
     const rest = Promise.all(Array.from({ length: made / 2 }, (_none, number) => registered(tenant, made / 2 + number)))
     const all = ['0', '17', '30'].map((after) => ({
       after: Number(after),
@@ -164,17 +111,17 @@ describe('the feed', () => {
     const tenant = await app.tenant()
     const [first, second] = [await registered(tenant, 0), await registered(tenant, 1)]
     await app.platform.relay.drain()
-    const socket = socketFor(tenant.key)
-    const kinds = await followed(
+    const socket = x.socketFor(tenant.key)
+    const kinds = await x.followed(
       socket,
       'subscription { events(types: [COMPANY_UPDATED, COMPANY_DEREGISTERED]) { type companyId } }',
     )
-    const one = await followed(
+    const one = await x.followed(
       socket,
       'subscription ($id: ID!) { events(companyId: $id) { __typename type ... on CompanyUpdatedEvent { changes } } }',
       { id: second },
     )
-    const updates = await followed(
+    const updates = await x.followed(
       socket,
       'subscription ($id: ID!) { companyUpdated(companyId: $id) { changes company { name } } }',
       { id: first },
@@ -217,12 +164,12 @@ describe('the feed', () => {
     )
     await app.platform.relay.drain()
     const streams = [
-      sse(
+      x.sse(
         tenant,
         `subscription { events(after: "1", companyId: "${first}", types: [COMPANY_UPDATED, ` +
           'COMPANY_CREATED]) { seq companyId } }',
       ),
-      sse(
+      x.sse(
         tenant,
         'subscription ($after: String, $id: ID, $types: [EventType!]) { events(after: $after, companyId: ' +
           '$id, types: $types) { seq companyId } }',
@@ -248,8 +195,8 @@ describe('the feed', () => {
     await appendEvents(app.platform.db.client, [broken], app.clock.now())
     await app.platform.relay.drain()
     const query = 'subscription { events(after: "0") { seq ... on CompanyCreatedEvent { vatNumber } } }'
-    const overHttp = sse(tenant, query)
-    const overSocket = socketFor(tenant.key).follow(query)
+    const overHttp = x.sse(tenant, query)
+    const overSocket = x.socketFor(tenant.key).follow(query)
     for (const { received, leave } of [overHttp, overSocket]) {
       await until(() => received.length > 0)
       expect(received[0].errors).toMatchObject([
@@ -261,8 +208,8 @@ describe('the feed', () => {
 
   test('events of another organization never arrive, and its company cannot be followed', async () => {
     const [tenant, other] = [await app.tenant(), await app.tenant()]
-    const socket = socketFor(tenant.key)
-    const all = await followed(socket, 'subscription { events(after: "0") { companyId } }')
+    const socket = x.socketFor(tenant.key)
+    const all = await x.followed(socket, 'subscription { events(after: "0") { companyId } }')
     for (let number = 0; number < 5; number++) await registered(other, number)
     const own = await registered(tenant, 0)
     await until(() => all.received.length > 0)
@@ -278,8 +225,8 @@ describe('the feed', () => {
     const tenant = await app.tenant()
     const [mine, others] = [await registered(tenant, 0), await registered(tenant, 1)]
     const { key } = await tenant.keyWith(['receive', 'companies.read'], { companyId: mine })
-    const socket = socketFor(key)
-    const { received, leave } = await followed(socket, 'subscription { events(after: "0") { companyId } }')
+    const socket = x.socketFor(key)
+    const { received, leave } = await x.followed(socket, 'subscription { events(after: "0") { companyId } }')
     for (const id of [others, mine])
       await tenant.graphql(
         'mutation ($id: ID!) { updateCompany(input: {companyId: $id, name: "x"}) { company { id } } }',
@@ -296,7 +243,7 @@ describe('the feed', () => {
 
   test.each(['x', '-1', '1.5', '', '1e3', '9'.repeat(30)])('a subscription is refused after %j', async (after) => {
     const tenant = await app.tenant()
-    const answer = await socketFor(tenant.key).ask('subscription ($after: String) { events(after: $after) { id } }', {
+    const answer = await x.socketFor(tenant.key).ask('subscription ($after: String) { events(after: $after) { id } }', {
       after,
     })
     expect(answer.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', details: [{ field: 'after' }] })

@@ -1,0 +1,73 @@
+/** Those who follow the events of an organization, over WebSockets and over server-sent events. */
+import { createClient as createSseClient } from 'graphql-sse'
+import type { Body, Tenant, TestApp } from './app.ts'
+import { type Following, type Socket, connect, subscriptions } from './sockets.ts'
+import { until } from './until.ts'
+
+export interface Subscribers {
+  socketFor(key: string | undefined, more?: Record<string, unknown>): Socket
+  /** Another way to connect, which ends with the test as well. */
+  socketWith(headers: Record<string, string>): Socket
+  /** Follows, and is back when the subscription is known to be open. */
+  followed(socket: Socket, query: string, variables?: Record<string, unknown>): Promise<Following>
+  /** A graphql-sse client of one request for each subscription. */
+  sse(tenant: Tenant, query: string, variables?: Record<string, unknown>): SseFollowing
+  /** All leave, and are known to have left. */
+  leave(): Promise<void>
+}
+
+export interface SseFollowing {
+  received: Body[]
+  done: Promise<unknown>
+  leave(): void
+}
+
+export const startSubscribers = async (app: TestApp): Promise<Subscribers> => {
+  const address = `${await app.listen()}/graphql`
+  const open: { dispose(): unknown }[] = []
+  const opened = (socket: Socket): Socket => {
+    open.push(socket.client)
+    return socket
+  }
+  return {
+    socketFor: (key, more = {}) =>
+      opened(connect(address, { ...(key && { authorization: `Bearer ${key}` }), ...more })),
+    socketWith: (headers) => opened(connect(address, undefined, headers)),
+    async followed(socket, query, variables) {
+      const before = await subscriptions(app)
+      const following = socket.follow(query, variables)
+      await until(async () => (await subscriptions(app)) > before)
+      return following
+    },
+    sse({ key }, query, variables = {}) {
+      const client = createSseClient({ url: address, headers: { authorization: `Bearer ${key}` }, retryAttempts: 0 })
+      open.push(client)
+      const received: Body[] = []
+      let leave: () => void = () => undefined
+      const done = new Promise((resolve) => {
+        leave = client.subscribe(
+          { query, variables },
+          { next: (value) => void received.push(value), error: resolve, complete: () => resolve('completed') },
+        )
+      })
+      return { received, done, leave }
+    },
+    // The metrics count the subscriptions of the whole application: one that ends late must not fall into the next test.
+    async leave() {
+      for (const client of open.splice(0)) await client.dispose()
+      await until(async () => (await subscriptions(app)) === 0)
+    },
+  }
+}
+
+const REGISTER = 'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } }'
+
+/** Registers a company by its number, which makes an event. */
+export const registered = async (tenant: Tenant, number: number): Promise<string> =>
+  (await tenant.graphql(REGISTER, { input: { vatNumber: `DE${811_000_000 + number}` } })).data.registerCompany.company
+    .id
+
+const ENVELOPE = 'id seq type createdAt apiVersion livemode companyId'
+export const companyCreated = `subscription {
+  companyCreated { ${ENVELOPE} data vatNumber peppolId company { id name address { city } } }
+}`
