@@ -1,108 +1,73 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { smlNameOf } from '../../src/upstreams/directory/sml.ts'
 import { documentTypeIdOf } from '../../src/values/peppol-documents.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { SERVFAIL, packet } from '../../src/upstreams/directory/loopback/name-server.ts'
-import { type Network, startNetwork } from '../support/network.ts'
+import { type Lookups, startLookups, steps, traceIn } from '../support/lookups.ts'
 import { expectRefusal } from '../support/refusals.ts'
 
-let network: Network
-let app: TestApp
-let tenant: Tenant
-let peppolId: string
-beforeAll(async () => {
-  network = await startNetwork()
-  app = await startApp(network.settings)
-  tenant = await app.tenant('white_label')
-  peppolId = (await tenant.post('/v1/companies', { vatNumber: 'BE0417497106', capabilities: { receive: ['invoice'] } }))
-    .body.peppolId
-  await app.platform.runner?.settle()
-})
-afterEach(() => {
-  network.heal()
-  // Whatever was looked up is forgotten: no record here is kept for longer.
-  app.clock.advance(61_000)
-})
-afterAll(async () => {
-  await app.close()
-  await network.close()
-})
+let x: Lookups
+beforeAll(async () => void (x = await startLookups()))
+afterEach(() => x.heal())
+afterAll(() => x.close())
 
 const INVOICE = documentTypeIdOf('invoice', 'peppol-billing') ?? ''
 
-const verify = (documentType = 'INVOICE', who = peppolId): Promise<Answer> =>
-  tenant.post('/v1/directory/verify?trace=true', { peppolId: who, documentType })
-
-const traceIn = ({ body }: Answer): Body[] => body.trace ?? body.error.details[0].trace
-const steps = ['sml', 'service-group', 'service-metadata', 'signature', 'endpoint']
-
-/** The SMP answers so to what ends so, and as usual to everything else. */
-const smpSays = (
-  path: 'group' | 'service',
-  say: (response: ServerResponse, request: IncomingMessage) => void,
-): void => {
-  network.answer = (request, response, usual) =>
-    /\/services\//.test(request.url ?? '') === (path === 'service') ? say(response, request) : usual()
-}
-
-const naptr = (record: Parameters<Network['naptr']>[1]): void => {
-  network.respond = (query) => [packet(query, { answers: [network.naptr(peppolId, record)] })]
-}
-
 describe('the name server', () => {
   test('the name server is asked by TCP where its answer does not fit a datagram', async () => {
-    network.respond = (query, over) => [
-      packet(query, over === 'udp' ? { truncated: true } : { answers: [network.naptr(peppolId)] }),
+    x.network.respond = (query, over) => [
+      packet(query, over === 'udp' ? { truncated: true } : { answers: [x.network.naptr(x.peppolId)] }),
     ]
-    expect((await verify()).body).toMatchObject({ canReceive: true })
-    expect(network.dns.asked.map(({ over }) => over)).toEqual(['udp', 'tcp'])
+    expect((await x.verify()).body).toMatchObject({ canReceive: true })
+    expect(x.network.dns.asked.map(({ over }) => over)).toEqual(['udp', 'tcp'])
   })
 
   test('the name server is believed only about what it was asked, forged answers are passed over', async () => {
-    const evil = network.naptr(peppolId, { regexp: '!^.*$!http://127.0.0.1:1!' })
-    network.respond = (query) => [
+    const evil = x.network.naptr(x.peppolId, { regexp: '!^.*$!http://127.0.0.1:1!' })
+    x.network.respond = (query) => [
       packet(query, { answers: [evil], id: ((query.id ?? 0) + 1) & 0xffff }),
       packet(query, { answers: [evil], name: 'other.example' }),
       Buffer.from('garbage'),
       Buffer.alloc(12, 0xff),
-      packet(query, { answers: [{ ...evil, name: 'other.example' }, network.naptr(peppolId)] }),
+      packet(query, { answers: [{ ...evil, name: 'other.example' }, x.network.naptr(x.peppolId)] }),
     ]
-    expect((await verify()).body).toMatchObject({ canReceive: true })
+    expect((await x.verify()).body).toMatchObject({ canReceive: true })
   })
 
   test('the name server is asked with another number each time', async () => {
     const numbers = new Set<number>()
-    network.respond = (query) => {
+    x.network.respond = (query) => {
       numbers.add(query.id ?? 0)
-      return [packet(query, { answers: [{ ...network.naptr(peppolId), ttl: 0 }] })]
+      return [packet(query, { answers: [{ ...x.network.naptr(x.peppolId), ttl: 0 }] })]
     }
-    for (let n = 0; n < 8; n += 1) await verify()
+    for (let n = 0; n < 8; n += 1) await x.verify()
     expect(numbers.size).toBeGreaterThan(4)
   })
 
   test('the name server may lead on by another name, and the record with the lowest order counts', async () => {
-    const name = smlNameOf(peppolId, network.zone)
-    network.respond = (query) => [
+    const name = smlNameOf(x.peppolId, x.network.zone)
+    x.network.respond = (query) => [
       packet(query, {
         answers: [
           { type: 'CNAME', class: 'IN', name, ttl: 60, data: 'elsewhere.example' },
           {
-            ...network.naptr(peppolId, { order: 200, regexp: '!^.*$!http://127.0.0.1:1!' }),
+            ...x.network.naptr(x.peppolId, { order: 200, regexp: '!^.*$!http://127.0.0.1:1!' }),
             name: 'elsewhere.example',
           },
-          { ...network.naptr(peppolId), name: 'elsewhere.example' },
+          { ...x.network.naptr(x.peppolId), name: 'elsewhere.example' },
         ],
       }),
     ]
-    expect((await verify()).body).toMatchObject({ canReceive: true })
+    expect((await x.verify()).body).toMatchObject({ canReceive: true })
   })
 
   test('a name server that is asked first and is dead leaves the question to the second', async () => {
-    const other = await startApp({ ...network.settings, SML_DNS: `127.0.0.1:1,${network.dns.address}` })
+    const other = await startApp({ ...x.network.settings, SML_DNS: `127.0.0.1:1,${x.network.dns.address}` })
     try {
       const asking = await other.tenant()
-      expect((await asking.post('/v1/directory/verify', { peppolId, documentType: 'INVOICE' })).body).toMatchObject({
+      expect(
+        (await asking.post('/v1/directory/verify', { peppolId: x.peppolId, documentType: 'INVOICE' })).body,
+      ).toMatchObject({
         canReceive: true,
       })
     } finally {
@@ -117,41 +82,41 @@ describe('with the name servers down', () => {
   const ask = (): Promise<Answer> =>
     asking.post('/v1/directory/verify', { peppolId: '0208:0403170701', documentType: 'INVOICE' })
   beforeAll(async () => {
-    const { DIRECTORY_ALLOW_PRIVATE: _private, ...settings } = network.settings
+    const { DIRECTORY_ALLOW_PRIVATE: _private, ...settings } = x.network.settings
     other = await startApp(settings)
     asking = await other.tenant()
   })
   afterAll(() => other.close())
 
   test('an SMP inside of our network is not asked: neither by its address, nor at a port of its own', async () => {
-    naptr({ regexp: `!^.*$!${network.smpUrl}!` })
-    const question = { peppolId, documentType: 'INVOICE' }
+    x.naptr({ regexp: `!^.*$!${x.network.smpUrl}!` })
+    const question = { peppolId: x.peppolId, documentType: 'INVOICE' }
     expect((await asking.post('/v1/directory/verify', question)).body.error.details).toMatchObject([
       { reason: 'SML_ERROR', message: expect.stringContaining('port') },
     ])
     other.clock.advance(61_000)
-    naptr({ regexp: '!^.*$!http://127.0.0.1!' })
+    x.naptr({ regexp: '!^.*$!http://127.0.0.1!' })
     expect((await asking.post('/v1/directory/verify', question)).body.error.details).toMatchObject([
       { reason: 'SMP_UNREACHABLE', message: expect.stringContaining('not public') },
     ])
-    expect(network.requests).toEqual([])
+    expect(x.network.requests).toEqual([])
   })
 
   test('with the name servers down the circuit opens, readiness says so, and calls fail at once with 503', async () => {
-    network.respond = (query) => [packet(query, { code: SERVFAIL })]
+    x.network.respond = (query) => [packet(query, { code: SERVFAIL })]
     for (let n = 0; n < 5; n += 1) expect((await ask()).status).toBe(502)
     expect(await other.anyone.get('/health/readiness')).toMatchObject({
       status: 503,
       body: { status: 'degraded', circuits: { directory: { state: 'open' } } },
     })
-    network.dns.asked.splice(0)
+    x.network.dns.asked.splice(0)
     const answer = await ask()
     expectRefusal(answer, 'UPSTREAM_UNAVAILABLE')
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(answer.body.error.details).toMatchObject([
       { reason: 'SML_UNREACHABLE', trace: [{ step: 'sml', outcome: 'SML_UNREACHABLE', answered: null }] },
     ])
-    expect(network.dns.asked).toEqual([])
+    expect(x.network.dns.asked).toEqual([])
     expect((await asking.get('/v1/companies')).status).toBe(200)
   })
 
@@ -188,9 +153,9 @@ describe('with the name servers down', () => {
 
 describe('the trace', () => {
   test('the trace of a lookup is told by REST where it is asked for, and only then', async () => {
-    const { body } = await tenant.post('/v1/directory/verify', { peppolId, documentType: 'INVOICE' })
+    const { body } = await x.tenant.post('/v1/directory/verify', { peppolId: x.peppolId, documentType: 'INVOICE' })
     expect(body).toEqual({
-      peppolId,
+      peppolId: x.peppolId,
       exists: true,
       canReceive: true,
       reason: null,
@@ -198,17 +163,17 @@ describe('the trace', () => {
       documentType: 'INVOICE',
       accessPoint: 'POP000777',
     })
-    const trace = traceIn(await verify())
+    const trace = traceIn(await x.verify())
     expect(trace.map(({ step, outcome }) => `${step} ${outcome}`)).toEqual(steps.map((step) => `${step} OK`))
     for (const one of trace)
       expect(Object.keys(one)).toEqual(['step', 'target', 'answered', 'detail', 'outcome', 'durationMs'])
   })
 
   test('the trace of a lookup is asked for in the query and nowhere else', async () => {
-    const question = { peppolId, documentType: 'INVOICE' }
-    expectRefusal(await tenant.post('/v1/directory/verify?trace=maybe', question), 'INVALID_REQUEST')
-    expectRefusal(await tenant.post('/v1/directory/verify', { ...question, trace: true }), 'INVALID_REQUEST')
-    const { body } = await app.anyone.get('/openapi.json')
+    const question = { peppolId: x.peppolId, documentType: 'INVOICE' }
+    expectRefusal(await x.tenant.post('/v1/directory/verify?trace=maybe', question), 'INVALID_REQUEST')
+    expectRefusal(await x.tenant.post('/v1/directory/verify', { ...question, trace: true }), 'INVALID_REQUEST')
+    const { body } = await x.app.anyone.get('/openapi.json')
     const { parameters, requestBody } = body.paths['/v1/directory/verify'].post
     expect(parameters).toContainEqual(expect.objectContaining({ name: 'trace', in: 'query', required: false }))
     expect(Object.keys(requestBody.content['application/json'].schema.properties)).toEqual(['peppolId', 'documentType'])
@@ -218,7 +183,7 @@ describe('the trace', () => {
     const query =
       'query ($peppolId: PeppolId!) { verifyParticipant(peppolId: $peppolId, documentType: "INVOICE") { ' +
       'canReceive reason trace { step target answered reason detail durationMs } } }'
-    const { data } = await tenant.graphql(query, { peppolId })
+    const { data } = await x.tenant.graphql(query, { peppolId: x.peppolId })
     expect(data.verifyParticipant).toMatchObject({
       canReceive: true,
       reason: null,
@@ -230,9 +195,9 @@ describe('the trace', () => {
         { step: 'ENDPOINT' },
       ],
     })
-    app.clock.advance(61_000)
-    smpSays('group', (response) => response.writeHead(500).end())
-    const { errors } = await tenant.graphql(query, { peppolId })
+    x.app.clock.advance(61_000)
+    x.smpSays('group', (response) => response.writeHead(500).end())
+    const { errors } = await x.tenant.graphql(query, { peppolId: x.peppolId })
     expect(errors).toMatchObject([
       {
         extensions: {
@@ -252,9 +217,9 @@ describe('the trace', () => {
   })
 
   test('the trace of the request that failed has the calls of the lookup too', async () => {
-    smpSays('service', (response) => response.writeHead(500).end())
-    const { headers } = await verify()
-    const { body } = await tenant.get(`/v1/requests/${headers['x-request-id']}`)
+    x.smpSays('service', (response) => response.writeHead(500).end())
+    const { headers } = await x.verify()
+    const { body } = await x.tenant.get(`/v1/requests/${headers['x-request-id']}`)
     expect(body.upstreamCalls.map(({ upstream, outcome }: Body) => `${upstream} ${outcome}`)).toEqual([
       'directory ok',
       'smp ok',
@@ -263,7 +228,7 @@ describe('the trace', () => {
   })
 
   test('a participant shows where its documents are handed over', async () => {
-    expect((await tenant.get(`/v1/directory/${peppolId}`)).body).toMatchObject({
+    expect((await x.tenant.get(`/v1/directory/${x.peppolId}`)).body).toMatchObject({
       accepts: expect.arrayContaining([INVOICE]),
       endpoint: 'https://ap.example.com/as4',
       accessPoint: 'POP000777',
