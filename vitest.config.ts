@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  // Vite would take the ES modules of graphql and leave the CommonJS ones to the libraries: two copies, whose errors do not know each other.
+  // Vite would take the ES modules of graphql and leave the CommonJS ones to the libraries: two copies, whose errors do
+  // not know each other.
   resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
   test: {
     // One load of the product for all files of a worker; each has applications and databases of its own.

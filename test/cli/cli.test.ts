@@ -44,9 +44,12 @@ describe('validate', { timeout: 120_000 }, () => {
   test('validate exits with 1 for a file without rules, which is neither valid nor invalid', () => {
     const { status, out } = run(['validate', file('unknown.xml', '<note>Dear reader</note>'), valid])
     expect(status).toBe(1)
-    expect(out).toMatch(
-      /^\? .*unknown\.xml  note  \[no rules for this kind of document\]\n✓ .*\n2 files: 1 valid, 0 invalid, 1 could not be judged\.\n$/,
-    )
+    expect(out.split('\n')).toEqual([
+      expect.stringMatching(/^\? .*unknown\.xml  note  \[no rules for this kind of document\]$/),
+      expect.stringMatching(/^✓ /),
+      '2 files: 1 valid, 0 invalid, 1 could not be judged.',
+      '',
+    ])
   })
 
   test('validate says in one sentence that a list cannot be read', () => {

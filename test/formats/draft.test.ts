@@ -214,7 +214,8 @@ describe('a place in the XML leads to the field that caused it', () => {
     ['/Invoice', 'document'],
     ['/nonsense', 'document'],
     [
-      '/rsm:CrossIndustryInvoice/rsm:SupplyChainTradeTransaction/ram:IncludedSupplyChainTradeLineItem[2]/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode',
+      '/rsm:CrossIndustryInvoice/rsm:SupplyChainTradeTransaction/ram:IncludedSupplyChainTradeLineItem[2]' +
+        '/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode',
       'document.lines[1].vatCategory',
     ],
     ['/rsm:CrossIndustryInvoice/rsm:ExchangedDocument/ram:ID', 'document.number'],

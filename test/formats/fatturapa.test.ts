@@ -81,7 +81,8 @@ describe.skipIf(!hasShared)('the public FatturaPA samples', () => {
   test('public FatturaPA samples keep what the model has no place for in sight', () => {
     const { unmapped } = readFatturaPaFile(sampleBytes({ file: 'fatturapa/good_IT01234567890_FPA02.xml' }))
     expect(unmapped.map(({ xpath }) => xpath)).toContain(
-      '/p:FatturaElettronica/FatturaElettronicaBody/DatiGenerali/DatiTrasporto/DatiAnagraficiVettore/Anagrafica/Denominazione',
+      '/p:FatturaElettronica/FatturaElettronicaBody/DatiGenerali/DatiTrasporto/DatiAnagraficiVettore/Anagrafica' +
+        '/Denominazione',
     )
   })
 })

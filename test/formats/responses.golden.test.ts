@@ -1,3 +1,4 @@
+import { INVOICE_TYPE } from '../support/document-types.ts'
 import { describe, expect, test } from 'vitest'
 import { profiles } from '../../src/formats/profiles.ts'
 import type { Response } from '../../src/formats/response.ts'
@@ -197,8 +198,7 @@ describe('what the network calls a document', () => {
     const { specification, process } = profiles['peppol-billing']
     expect(networkTypeOf(ubl(specification, `<cbc:ProfileID>${process}</cbc:ProfileID>`))).toEqual({
       documentType: {
-        value:
-          'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
+        value: INVOICE_TYPE,
         scheme: 'busdox-docid-qns',
       },
       process: { value: process, scheme: 'cenbii-procid-ubl' },

@@ -62,14 +62,19 @@ export const hostileFiles: Readonly<Record<string, () => string | Uint8Array>> =
   'forty thousand lines that say nothing': () => ubl('<cac:InvoiceLine/>'.repeat(40_000)),
   'a line of forty thousand taxes': () =>
     ubl(
-      `<cac:InvoiceLine><cac:Item>${'<cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID></cac:ClassifiedTaxCategory>'.repeat(40_000)}` +
+      '<cac:InvoiceLine><cac:Item>' +
+        '<cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID></cac:ClassifiedTaxCategory>'.repeat(40_000) +
         '</cac:Item></cac:InvoiceLine>',
     ),
   'two thousand rates beside ten thousand lines': () =>
     ubl(`<cac:TaxTotal>${repeat(2_000, subtotal)}</cac:TaxTotal>${repeat(10_000, line)}`),
   'ten thousand allowances on one line': () =>
     ubl(
-      `<cac:InvoiceLine>${'<cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator><cbc:Amount currencyID="EUR">1</cbc:Amount></cac:AllowanceCharge>'.repeat(10_000)}` +
+      '<cac:InvoiceLine>' +
+        (
+          '<cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator>' +
+          '<cbc:Amount currencyID="EUR">1</cbc:Amount></cac:AllowanceCharge>'
+        ).repeat(10_000) +
         '</cac:InvoiceLine>',
     ),
   'ten thousand payment means': () =>
@@ -108,7 +113,10 @@ export const hostileFiles: Readonly<Record<string, () => string | Uint8Array>> =
   'ten thousand CII taxes': () =>
     cii(
       '<ram:ApplicableHeaderTradeSettlement>' +
-        `${'<ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>1</ram:RateApplicablePercent></ram:ApplicableTradeTax>'.repeat(10_000)}` +
+        (
+          '<ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode>' +
+          '<ram:RateApplicablePercent>1</ram:RateApplicablePercent></ram:ApplicableTradeTax>'
+        ).repeat(10_000) +
         '</ram:ApplicableHeaderTradeSettlement>',
     ),
   'numbers of a million digits': () =>

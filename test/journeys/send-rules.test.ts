@@ -59,11 +59,8 @@ const refused = async (given: object, status: number): Promise<string[]> => {
 }
 const xmlOf = async ({ id }: Body): Promise<string> => (await sender.get(`/v1/documents/${id}/xml`)).bytes.toString()
 const sides = (xml: string): { seller: string; buyer: string } => {
-  const [, seller = '', buyer = ''] =
-    /AccountingSupplierParty>([^]*)<\/cac:AccountingSupplierParty>[^]*AccountingCustomerParty>([^]*)<\/cac:AccountingCustomerParty>/.exec(
-      xml,
-    ) ?? []
-  return { seller, buyer }
+  const within = (role: string): string => new RegExp(`<cac:${role}>([^]*)</cac:${role}>`).exec(xml)?.[1] ?? ''
+  return { seller: within('AccountingSupplierParty'), buyer: within('AccountingCustomerParty') }
 }
 
 describe('rule 1', () => {

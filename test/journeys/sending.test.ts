@@ -72,14 +72,9 @@ describe('the rules of sending', () => {
   test('a self-billed invoice makes the sender the buyer', async () => {
     const { body } = await x.sender.post('/v1/documents/send', x.invoice({}, { selfBilled: true }))
     const xml = (await x.sender.get(`/v1/documents/${body.id}/xml`)).bytes.toString()
-    const [, supplier = '', customer = ''] =
-      /AccountingSupplierParty>([^]*)<\/cac:AccountingSupplierParty>[^]*AccountingCustomerParty>([^]*)<\/cac:AccountingCustomerParty>/.exec(
-        xml,
-      ) ?? []
-    expect({ supplier: supplier.includes(x.to.slice(5)), customer: customer.includes(x.from.slice(5)) }).toEqual({
-      supplier: true,
-      customer: true,
-    })
+    const within = (role: string): string | undefined => new RegExp(`<cac:${role}>([^]*)</cac:${role}>`).exec(xml)?.[1]
+    expect(within('AccountingSupplierParty')).toContain(x.to.slice(5))
+    expect(within('AccountingCustomerParty')).toContain(x.from.slice(5))
   })
   test('a document that breaks rules is refused with each rule, its place and its remedy', async () => {
     const { details } = await expectRefused(x.invoice({ buyerReference: undefined }), 422, 'UBL_VALIDATION_FAILED')

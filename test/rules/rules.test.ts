@@ -17,9 +17,12 @@ import { mutualCiiInvoice, mutualInvoice, vendorsCiiInvoice, vendorsInvoice } fr
 
 type Edit = readonly [what: string, from: string, to: string]
 
+/** One element right after the other: an edit need not say how the lines of a document are broken. */
+const packed = (xml: string): string => xml.replace(/>\s+</g, '><')
+
 const edited = (document: string, [, from, to]: Edit): string => {
-  expect(document).toContain(from)
-  return document.replace(from, to)
+  expect(packed(document)).toContain(packed(from))
+  return packed(document).replace(packed(from), packed(to))
 }
 
 const broken = (document: string, profile: ProfileName, options?: Options): string[] =>
@@ -56,8 +59,8 @@ const cases: readonly {
       ],
       [
         'a wrong VAT amount',
-        '<cbc:TaxAmount currencyID="EUR">8.40</cbc:TaxAmount>\n      <cac',
-        '<cbc:TaxAmount currencyID="EUR">9.40</cbc:TaxAmount>\n      <cac',
+        '<cbc:TaxAmount currencyID="EUR">8.40</cbc:TaxAmount><cac:TaxCategory',
+        '<cbc:TaxAmount currencyID="EUR">9.40</cbc:TaxAmount><cac:TaxCategory',
         'BR-CO-14 BR-CO-17 BR-S-09',
       ],
       [
@@ -492,7 +495,7 @@ const cases: readonly {
     edits: [
       [
         'no seller',
-        /<cac:SellerSupplierParty>.*<\/cac:SellerSupplierParty>/.exec(smallOrder)?.[0] ?? '',
+        /<cac:SellerSupplierParty>.*<\/cac:SellerSupplierParty>/s.exec(smallOrder)?.[0] ?? '',
         '',
         'PEPPOL-T01-B00107',
       ],

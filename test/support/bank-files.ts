@@ -78,10 +78,14 @@ export interface Outcome {
   reason?: string
 }
 
+const outcomeXml = ({ endToEndId, status, reason }: Outcome): string =>
+  `<TxInfAndSts><OrgnlEndToEndId>${endToEndId}</OrgnlEndToEndId><TxSts>${status}</TxSts>` +
+  `${optional('StsRsnInf', reason && `<Rsn><Cd>${reason}</Cd></Rsn>`)}</TxInfAndSts>`
+
 export const pain002 = (orderId: string, outcomes: readonly Outcome[], groupStatus?: string): string =>
   '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>' +
   `R1</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${orderId}</OrgnlMsgId><OrgnlMsgNmId>` +
   `pain.001.001.09</OrgnlMsgNmId>${optional('GrpSts', groupStatus)}</OrgnlGrpInfAndSts>` +
   `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${orderId}-1</OrgnlPmtInfId>` +
-  `${outcomes.map(({ endToEndId, status, reason }) => `<TxInfAndSts><OrgnlEndToEndId>${endToEndId}</OrgnlEndToEndId><TxSts>${status}</TxSts>${reason === undefined ? '' : `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>`}</TxInfAndSts>`).join('')}` +
+  `${outcomes.map(outcomeXml).join('')}` +
   '</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>'

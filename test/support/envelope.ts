@@ -20,17 +20,34 @@ export const outgoing = (message: Partial<Outgoing> = {}, edit: (xml: string) =>
 }
 
 const envelopeOf = (facts: Omit<Outgoing, 'envelope'>): string => `<?xml version="1.0" encoding="UTF-8"?>
-<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"><StandardBusinessDocumentHeader>
+<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">
+<StandardBusinessDocumentHeader>
 <HeaderVersion>1.0</HeaderVersion>
 <Sender><Identifier Authority="iso6523-actorid-upis">${facts.senderId}</Identifier></Sender>
 <Receiver><Identifier Authority="iso6523-actorid-upis">${facts.receiverId}</Identifier></Receiver>
-<DocumentIdentification><Standard>urn:oasis:names:specification:ubl:schema:xsd:Invoice-2</Standard><TypeVersion>2.1</TypeVersion><InstanceIdentifier>${facts.instanceId}</InstanceIdentifier><Type>Invoice</Type><CreationDateAndTime>2026-11-21T10:00:00Z</CreationDateAndTime></DocumentIdentification>
+<DocumentIdentification>
+  <Standard>urn:oasis:names:specification:ubl:schema:xsd:Invoice-2</Standard>
+  <TypeVersion>2.1</TypeVersion>
+  <InstanceIdentifier>${facts.instanceId}</InstanceIdentifier>
+  <Type>Invoice</Type>
+  <CreationDateAndTime>2026-11-21T10:00:00Z</CreationDateAndTime>
+</DocumentIdentification>
 <BusinessScope>
-<Scope><Type>DOCUMENTID</Type><InstanceIdentifier>${facts.documentTypeId}</InstanceIdentifier><Identifier>busdox-docid-qns</Identifier></Scope>
-<Scope><Type>PROCESSID</Type><InstanceIdentifier>${facts.processId}</InstanceIdentifier><Identifier>cenbii-procid-ubl</Identifier></Scope>
+<Scope>
+  <Type>DOCUMENTID</Type>
+  <InstanceIdentifier>${facts.documentTypeId}</InstanceIdentifier>
+  <Identifier>busdox-docid-qns</Identifier>
+</Scope>
+<Scope>
+  <Type>PROCESSID</Type>
+  <InstanceIdentifier>${facts.processId}</InstanceIdentifier>
+  <Identifier>cenbii-procid-ubl</Identifier>
+</Scope>
 <Scope><Type>COUNTRY_C1</Type><InstanceIdentifier>${facts.countryC1}</InstanceIdentifier></Scope>
 </BusinessScope></StandardBusinessDocumentHeader>
-<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID xmlns="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">F-1</ID></Invoice>
+<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">
+  <ID xmlns="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">F-1</ID>
+</Invoice>
 </StandardBusinessDocument>
 `
 

@@ -52,7 +52,8 @@ export const startSubscribers = async (app: TestApp): Promise<Subscribers> => {
       })
       return { received, done, leave }
     },
-    // The metrics count the subscriptions of the whole application: one that ends late must not fall into the next test.
+    // The metrics count the subscriptions of the whole application: one that ends late must not fall into the next
+    // test.
     async leave() {
       for (const client of open.splice(0)) await client.dispose()
       await until(async () => (await subscriptions(app)) === 0)

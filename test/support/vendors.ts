@@ -24,25 +24,50 @@ const lines: readonly Line[] = [
   { id: '2.1', subtype: 'DETAIL', parent: '2', vendor: OTHER, number: 'C-7', net: '100.00' },
 ]
 
+/** An element that stands there where it has a content. */
+const optional = (name: string, content: string | undefined, attributes = ''): string =>
+  content === undefined ? '' : `<${name}${attributes}>${content}</${name}>`
+const EUR = ' currencyID="EUR"'
+
+const ublObject = (number: string, scheme: string): string => `
+    <cac:DocumentReference>
+      <cbc:ID schemeID="${scheme}">${number}</cbc:ID>
+      <cbc:DocumentTypeCode>130</cbc:DocumentTypeCode>
+    </cac:DocumentReference>`
+
+const ublParent = (parent: string | undefined): string =>
+  optional('cac:BillingReferenceLine', parent && `<cbc:ID>${parent}</cbc:ID>`)
+
 const ublLine = ({ id, subtype, parent, vendor, number, net, vat, gross }: Line): string => `
   <cac:InvoiceLine>
     <cbc:ID>${id}</cbc:ID>
     <cbc:InvoicedQuantity unitCode="H87">1</cbc:InvoicedQuantity>
-    <cbc:LineExtensionAmount currencyID="EUR">${net}</cbc:LineExtensionAmount>${gross === undefined ? '' : `<cbc:TaxInclusiveLineExtensionAmount currencyID="EUR">${gross}</cbc:TaxInclusiveLineExtensionAmount>`}
-    <cac:BillingReference><cac:InvoiceDocumentReference><cbc:ID>2026-0042</cbc:ID><cbc:DocumentStatusCode>${subtype}</cbc:DocumentStatusCode></cac:InvoiceDocumentReference>${parent === undefined ? '' : `<cac:BillingReferenceLine><cbc:ID>${parent}</cbc:ID></cac:BillingReferenceLine>`}</cac:BillingReference>
-    <cac:DocumentReference><cbc:ID schemeID="AFL">${number}</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference>${
-      vat === undefined
-        ? ''
-        : `
-    <cac:DocumentReference><cbc:ID schemeID="AVV">S1</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference>
-    <cac:TaxTotal><cbc:TaxAmount currencyID="EUR">${vat}</cbc:TaxAmount></cac:TaxTotal>`
-    }
+    <cbc:LineExtensionAmount currencyID="EUR">${net}</cbc:LineExtensionAmount>
+    ${optional('cbc:TaxInclusiveLineExtensionAmount', gross, EUR)}
+    <cac:BillingReference>
+      <cac:InvoiceDocumentReference>
+        <cbc:ID>2026-0042</cbc:ID>
+        <cbc:DocumentStatusCode>${subtype}</cbc:DocumentStatusCode>
+      </cac:InvoiceDocumentReference>
+      ${ublParent(parent)}
+    </cac:BillingReference>${ublObject(number, 'AFL')}${vat === undefined ? '' : ublObject('S1', 'AVV')}
+    ${optional('cac:TaxTotal', vat && optional('cbc:TaxAmount', vat, EUR))}
     <cac:Item>
       <cbc:Name>Item ${id}</cbc:Name>
-      <cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>20</cbc:Percent><cbc:TaxExemptionReason>#${number}#</cbc:TaxExemptionReason><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory>
+      <cac:ClassifiedTaxCategory>
+        <cbc:ID>S</cbc:ID>
+        <cbc:Percent>20</cbc:Percent>
+        <cbc:TaxExemptionReason>#${number}#</cbc:TaxExemptionReason>
+        <cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>
+      </cac:ClassifiedTaxCategory>
       <cac:ManufacturerParty>
-        <cac:PostalAddress><cac:Country><cbc:IdentificationCode>FR</cbc:IdentificationCode></cac:Country></cac:PostalAddress>
-        <cac:PartyLegalEntity><cbc:RegistrationName>Vendor ${vendor}</cbc:RegistrationName><cbc:CompanyID schemeID="0002">${vendor}</cbc:CompanyID></cac:PartyLegalEntity>
+        <cac:PostalAddress>
+          <cac:Country><cbc:IdentificationCode>FR</cbc:IdentificationCode></cac:Country>
+        </cac:PostalAddress>
+        <cac:PartyLegalEntity>
+          <cbc:RegistrationName>Vendor ${vendor}</cbc:RegistrationName>
+          <cbc:CompanyID schemeID="0002">${vendor}</cbc:CompanyID>
+        </cac:PartyLegalEntity>
       </cac:ManufacturerParty>
     </cac:Item>
     <cac:Price><cbc:PriceAmount currencyID="EUR">${net}</cbc:PriceAmount></cac:Price>
@@ -50,8 +75,14 @@ const ublLine = ({ id, subtype, parent, vendor, number, net, vat, gross }: Line)
 
 const ublTax = (number: string, net: string, vat: string): string => `
     <cac:TaxSubtotal>
-      <cbc:TaxableAmount currencyID="EUR">${net}</cbc:TaxableAmount><cbc:TaxAmount currencyID="EUR">${vat}</cbc:TaxAmount>
-      <cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>20</cbc:Percent><cbc:TaxExemptionReason>#${number}#</cbc:TaxExemptionReason><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory>
+      <cbc:TaxableAmount currencyID="EUR">${net}</cbc:TaxableAmount>
+      <cbc:TaxAmount currencyID="EUR">${vat}</cbc:TaxAmount>
+      <cac:TaxCategory>
+        <cbc:ID>S</cbc:ID>
+        <cbc:Percent>20</cbc:Percent>
+        <cbc:TaxExemptionReason>#${number}#</cbc:TaxExemptionReason>
+        <cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>
+      </cac:TaxCategory>
     </cac:TaxSubtotal>`
 
 export const vendorsInvoice = frenchInvoice
@@ -69,16 +100,35 @@ const ciiObject = (number: string, scheme: string): string =>
 
 const ciiLine = ({ id, subtype, parent, vendor, number, net, vat, gross }: Line): string => `
     <ram:IncludedSupplyChainTradeLineItem>
-      <ram:AssociatedDocumentLineDocument><ram:LineID>${id}</ram:LineID>${parent === undefined ? '' : `<ram:ParentLineID>${parent}</ram:ParentLineID>`}<ram:LineStatusReasonCode>${subtype}</ram:LineStatusReasonCode></ram:AssociatedDocumentLineDocument>
+      <ram:AssociatedDocumentLineDocument>
+        <ram:LineID>${id}</ram:LineID>
+        ${optional('ram:ParentLineID', parent)}
+        <ram:LineStatusReasonCode>${subtype}</ram:LineStatusReasonCode>
+      </ram:AssociatedDocumentLineDocument>
       <ram:SpecifiedTradeProduct><ram:Name>Item ${id}</ram:Name></ram:SpecifiedTradeProduct>
       <ram:SpecifiedLineTradeAgreement>
         <ram:NetPriceProductTradePrice><ram:ChargeAmount>${net}</ram:ChargeAmount></ram:NetPriceProductTradePrice>
-        <ram:ItemSellerTradeParty><ram:Name>Vendor ${vendor}</ram:Name><ram:SpecifiedLegalOrganization><ram:ID schemeID="0002">${vendor}</ram:ID></ram:SpecifiedLegalOrganization><ram:PostalTradeAddress><ram:CountryID>FR</ram:CountryID></ram:PostalTradeAddress></ram:ItemSellerTradeParty>
+        <ram:ItemSellerTradeParty>
+          <ram:Name>Vendor ${vendor}</ram:Name>
+          <ram:SpecifiedLegalOrganization><ram:ID schemeID="0002">${vendor}</ram:ID></ram:SpecifiedLegalOrganization>
+          <ram:PostalTradeAddress><ram:CountryID>FR</ram:CountryID></ram:PostalTradeAddress>
+        </ram:ItemSellerTradeParty>
       </ram:SpecifiedLineTradeAgreement>
-      <ram:SpecifiedLineTradeDelivery><ram:BilledQuantity unitCode="H87">1</ram:BilledQuantity></ram:SpecifiedLineTradeDelivery>
+      <ram:SpecifiedLineTradeDelivery>
+        <ram:BilledQuantity unitCode="H87">1</ram:BilledQuantity>
+      </ram:SpecifiedLineTradeDelivery>
       <ram:SpecifiedLineTradeSettlement>
-        <ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:ExemptionReason>#${number}#</ram:ExemptionReason><ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>20</ram:RateApplicablePercent></ram:ApplicableTradeTax>
-        <ram:SpecifiedTradeSettlementLineMonetarySummation><ram:LineTotalAmount>${net}</ram:LineTotalAmount>${vat === undefined ? '' : `<ram:TaxTotalAmount currencyID="EUR">${vat}</ram:TaxTotalAmount>`}${gross === undefined ? '' : `<ram:GrandTotalAmount>${gross}</ram:GrandTotalAmount>`}</ram:SpecifiedTradeSettlementLineMonetarySummation>
+        <ram:ApplicableTradeTax>
+          <ram:TypeCode>VAT</ram:TypeCode>
+          <ram:ExemptionReason>#${number}#</ram:ExemptionReason>
+          <ram:CategoryCode>S</ram:CategoryCode>
+          <ram:RateApplicablePercent>20</ram:RateApplicablePercent>
+        </ram:ApplicableTradeTax>
+        <ram:SpecifiedTradeSettlementLineMonetarySummation>
+          <ram:LineTotalAmount>${net}</ram:LineTotalAmount>
+          ${optional('ram:TaxTotalAmount', vat, EUR)}
+          ${optional('ram:GrandTotalAmount', gross)}
+        </ram:SpecifiedTradeSettlementLineMonetarySummation>
         ${ciiObject(number, 'AFL')}${vat === undefined ? '' : ciiObject('S1', 'AVV')}
       </ram:SpecifiedLineTradeSettlement>
     </ram:IncludedSupplyChainTradeLineItem>`
@@ -92,7 +142,7 @@ const ciiTax = (number: string, net: string, vat: string): string =>
 export const vendorsCiiInvoice = frenchCiiInvoice
   .replace('<ram:ID>S1<', '<ram:ID>M8<')
   .replace(
-    /<ram:ApplicableTradeTax><ram:CalculatedAmount>.*?<\/ram:ApplicableTradeTax>/s,
+    /<ram:ApplicableTradeTax>\s*<ram:CalculatedAmount>.*?<\/ram:ApplicableTradeTax>/s,
     ciiTax('2026-0042', '40.00', '8.00') + ciiTax('C-7', '100.00', '20.00'),
   )
   .replace(

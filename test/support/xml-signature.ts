@@ -65,9 +65,8 @@ export const signXml = (
     `URI="${uri}"><ds:Transforms>${transforms.map((one) => `<ds:Transform Algorithm="${one}"/>`).join('')}` +
     `</ds:Transforms><ds:DigestMethod Algorithm="${digest}"/><ds:DigestValue>${digestValue}` +
     '</ds:DigestValue></ds:Reference></ds:SignedInfo>'
-  const keyInfo =
-    `<ds:KeyInfo><ds:X509Data>${certificates.map((one) => `<ds:X509Certificate>${one}</ds:X509Certificate>`).join('')}` +
-    '</ds:X509Data></ds:KeyInfo>'
+  const certified = certificates.map((one) => `<ds:X509Certificate>${one}</ds:X509Certificate>`).join('')
+  const keyInfo = `<ds:KeyInfo><ds:X509Data>${certified}</ds:X509Data></ds:KeyInfo>`
   const within = (value: string): string =>
     xml.replace(
       /<\/[^<]*>\s*$/,

@@ -138,8 +138,8 @@ describe('the header of the envelope', () => {
       'another instance identifier',
       (xml) =>
         xml.replace(
-          /<InstanceIdentifier>[^<]*<\/InstanceIdentifier><Type>Invoice/,
-          '<InstanceIdentifier>x</InstanceIdentifier><Type>Invoice',
+          /<InstanceIdentifier>[^<]*<\/InstanceIdentifier>(?=\s*<Type>Invoice)/,
+          '<InstanceIdentifier>x</InstanceIdentifier>',
         ),
       'InstanceIdentifier',
     ],

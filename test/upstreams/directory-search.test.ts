@@ -1,3 +1,4 @@
+import { INVOICE_TYPE } from '../support/document-types.ts'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -36,8 +37,7 @@ const match = (value: string, name: string, more: object = {}) => ({
   docTypes: [
     {
       scheme: 'busdox-docid-qns',
-      value:
-        'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
+      value: INVOICE_TYPE,
     },
   ],
   entities: [

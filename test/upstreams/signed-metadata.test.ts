@@ -102,9 +102,9 @@ test('a list of services is read or refused, whatever it is made of', () => {
     'xmlns:id="http://busdox.org/transport/identifiers/1.0/"><id:ParticipantIdentifier ' +
     `scheme="iso6523-actorid-upis">${PARTICIPANT}</id:ParticipantIdentifier>` +
     '<ServiceMetadataReferenceCollection>HREFS</ServiceMetadataReferenceCollection></ServiceGroup>'
-  const reference = (href: string): string =>
-    `<ServiceMetadataReference href="${href.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}` +
-    '"/>'
+  const escaped = (text: string): string =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  const reference = (href: string): string => `<ServiceMetadataReference href="${escaped(href)}"/>`
   const read = (hrefs: readonly string[]): unknown =>
     readServiceGroup(Buffer.from(list.replace('HREFS', () => hrefs.map(reference).join(''))), PARTICIPANT)
   const own = `https://smp.example/x/services/${encodeURIComponent(`busdox-docid-qns::${key.documentTypeId}`)}`

@@ -1,3 +1,4 @@
+import { INVOICE_TYPE } from '../support/document-types.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -106,7 +107,7 @@ describe('phoss-smp', () => {
     )
     const services = [...store].filter(([path]) => path.startsWith(`${group}/services/`))
     expect(services.map(([path]) => decodeURIComponent(path.split('/').at(-1) ?? ''))).toContain(
-      'busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
+      `busdox-docid-qns::${INVOICE_TYPE}`,
     )
     for (const [, xml] of services) {
       expect(() => readXml(Buffer.from(xml))).not.toThrow()

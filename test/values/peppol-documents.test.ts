@@ -70,7 +70,8 @@ test.each([
     'lifecycle',
     'france-cius',
     'cdar',
-    'urn:un:unece:uncefact:data:standard:CrossDomainAcknowledgementAndResponse:100::CrossDomainAcknowledgementAndResponse##urn:peppol:france:billing:cdv:1.0::D22B',
+    'urn:un:unece:uncefact:data:standard:CrossDomainAcknowledgementAndResponse:100::' +
+      'CrossDomainAcknowledgementAndResponse##urn:peppol:france:billing:cdv:1.0::D22B',
     'urn:peppol:france:billing:regulated',
   ],
   [

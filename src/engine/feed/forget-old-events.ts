@@ -11,7 +11,8 @@ const removeUpTo = async (client: Client, organizationId: string, seq: bigint): 
     removed = await client.$executeRaw`
       DELETE FROM events WHERE "organizationId" = ${organizationId}
         AND seq IN (
-          SELECT seq FROM events WHERE "organizationId" = ${organizationId} AND seq <= ${seq} ORDER BY seq LIMIT ${BATCH}
+          SELECT seq FROM events WHERE "organizationId" = ${organizationId} AND seq <= ${seq}
+          ORDER BY seq LIMIT ${BATCH}
         )`
   }
 }

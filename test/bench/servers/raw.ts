@@ -297,7 +297,8 @@ const move = async ({
       senderPeppolId: receiverPeppolId,
       receiverPeppolId: senderPeppolId,
       documentTypeId:
-        'urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2::ApplicationResponse##urn:fdc:peppol.eu:poacc:trns:invoice_response:3::2.1',
+        'urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2::ApplicationResponse##' +
+        'urn:fdc:peppol.eu:poacc:trns:invoice_response:3::2.1',
       processId: 'urn:fdc:peppol.eu:poacc:bis:invoice_response:3',
       deliveryStatus: 'pending',
       createdAt: now,

@@ -31,11 +31,10 @@ export const table = (groups: readonly Group[]): string => {
   ])
   const head = ['what', ...columns.map(([title]) => title)]
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const write = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')}` +
-    ' |'
-  const rule =
-    `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}` +
-    '|'
-  return [write(head), rule, ...rows.map(write)].join('\n')
+  const aligned = (cell: string, column: number): string =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
+  const write = (cells: readonly string[]): string => `| ${cells.map(aligned).join(' | ')} |`
+  const ruleOf = (width: number, column: number): string =>
+    column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`
+  return [write(head), `|${widths.map(ruleOf).join('|')}|`, ...rows.map(write)].join('\n')
 }
