@@ -1,7 +1,6 @@
 /** Documents as files, the files inside them, and the archive of their exchange. */
 import { buffer } from 'node:stream/consumers'
 import { builder } from '../graphql/builder.ts'
-import { args, read, runs } from '../graphql/field.ts'
 import { objectOf, tableOf } from '../graphql/object.ts'
 import { query } from '../graphql/query.ts'
 import { attachmentView } from './record/attached-view.ts'
@@ -58,15 +57,4 @@ builder.objectField(Evidence, 'url', (t) =>
   }),
 )
 
-builder.queryField('documentEvidence', (t) =>
-  t.field({
-    type: Evidence,
-    description: getEvidence.summary,
-    args: args(getEvidence, t),
-    extensions: runs(getEvidence),
-    resolve: async (_root, given, context) => ({
-      ...(await read(getEvidence, given, context)),
-      documentId: String(given['documentId']),
-    }),
-  }),
-)
+query('documentEvidence', getEvidence, Evidence)

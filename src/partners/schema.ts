@@ -1,10 +1,9 @@
 import { Document } from '../documents/schema.ts'
 import { builder } from '../graphql/builder.ts'
-import { connectionOf, connectionTypes } from '../graphql/connection.ts'
-import { PAGE_ARGUMENTS, args, mutation, mutationOf, read, runs } from '../graphql/field.ts'
+import { mutation, mutationOf } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { tableOf } from '../graphql/object.ts'
-import { pages, query, selectionOf } from '../graphql/query.ts'
+import { pages, query } from '../graphql/query.ts'
 import { createPartner } from './create-partner.ts'
 import { deletePartner } from './delete-partner.ts'
 import { findPartnerByAccount } from './find-partner-by-account.ts'
@@ -32,20 +31,7 @@ pages('partners', listPartners, Partner, {
   select: { name: true, lastActivityAt: true },
 })
 query('partnerByAccountNumber', findPartnerByAccount, Partner)
-
-builder.queryField('partnerInvoices', (t) =>
-  t.connection(
-    {
-      type: Document,
-      description: listPartnerInvoices.summary,
-      args: args(listPartnerInvoices, t, PAGE_ARGUMENTS),
-      extensions: runs(listPartnerInvoices),
-      resolve: async (_root, given, context, info) =>
-        connectionOf(await read(listPartnerInvoices, given, context, selectionOf('Document', context, info))) as never,
-    },
-    ...connectionTypes('PartnerInvoice', 'invoices of a partner'),
-  ),
-)
+pages('partnerInvoices', listPartnerInvoices, Document, { row: 'PartnerInvoice', rows: 'invoices of a partner' })
 
 mutationOf(createPartner, 'partner', Partner, 'The new partner.')
 mutationOf(updatePartner, 'partner', Partner, 'The partner as it is now.')

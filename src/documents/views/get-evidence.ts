@@ -6,6 +6,12 @@ import { type FileAnswer, safeName } from '../../operation/file-answer.ts'
 import { hashOf } from '../../kernel/bytes.ts'
 import { zipOf } from './zip.ts'
 
+interface Evidence extends FileAnswer {
+  /** As it was asked for. */
+  documentId: string
+  names: string[]
+}
+
 export const getEvidence = operation({
   name: 'getEvidence',
   summary:
@@ -15,10 +21,11 @@ export const getEvidence = operation({
   writes: false,
   input: z.strictObject({ documentId: documentRef }),
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
-  async prepare({ db, actor, platform, trace }, { documentId }): Promise<FileAnswer & { names: string[] }> {
+  async prepare({ db, actor, platform, trace }, { documentId }): Promise<Evidence> {
     const document = await visibleDocument(db, actor, documentId)
     const entries = await evidenceOf({ platform, db, trace }, document)
     return {
+      documentId,
       content: () => zipOf(entries, document.createdAt),
       contentType: 'application/zip',
       fileName: `${safeName(document.number)}-evidence.zip`,

@@ -38,7 +38,7 @@ export const fileView = view<FileAnswer>()('DocumentFile', 'A document as a file
   hash: text('SHA-256 of the bytes, in hexadecimal.'),
 })
 
-export const evidenceView = view<Awaited<ReturnType<typeof getEvidence.run>> & { documentId: string }>()(
+export const evidenceView = view<Awaited<ReturnType<typeof getEvidence.run>>>()(
   'Evidence',
   'Everything that proves the exchange of a document, in one archive.',
   {
