@@ -14,64 +14,77 @@ import { type DocumentFilter, filterTerms } from './record/document-filter.ts'
 import type { DocumentRow } from './record/document.ts'
 import { and, visibleSql } from './record/filter.ts'
 import { filters, listDocuments } from './views/list-documents.ts'
-import { NEWEST_FIRST, orderSql, pageOfDocuments, rowsInOrder } from './record/page-of-documents.ts'
+import { NEWEST_FIRST, type Sort, orderSql, pageOfDocuments, rowsInOrder } from './record/page-of-documents.ts'
 import { Document, orderColumns } from './schema.ts'
 
-const documentsOf = async (companyId: string, given: object, context: Context, info: GraphQLResolveInfo) => {
-  const { platform, actor } = context.call
-  const { client: db } = platform.db
-  const {
-    filter,
-    orderBy: sort = NEWEST_FIRST,
-    first,
-    after,
-    last,
-    before,
-  } = parseInput(listDocuments.input, withoutIdleNulls(listDocuments.input, given))
-  const select = selectionOf('Document', context, info, orderColumns)
-  const terms = filter === undefined ? [] : filterTerms(filter as DocumentFilter)
-  const everywhere = and([visibleSql(actor), ...terms])
-  const name = (what: string): string => `${what} ${JSON.stringify([given, select])}`
+/** What one field asks of all companies at once. */
+interface Question {
+  context: Context
+  /** Tells it from other fields of the same operation. */
+  key: string
+  sort: Sort
+  select: object
+  /** Whatever the company. */
+  where: Prisma.Sql
+}
 
-  /** The first ids of each company, each found by the index of its company. */
-  const idsOf = (order: 'asc' | 'desc', take: number) =>
-    batched<string, string[]>(context, name(`ids ${order} ${take}`), async (companies) => {
-      const by = orderSql(sort, order)
-      const found = await db.$queryRaw<{ company: string; id: string }[]>(Prisma.sql`
-      SELECT c.id AS company, x.id FROM unnest(${[...companies]}::text[]) AS c(id)
-      CROSS JOIN LATERAL (
-        SELECT d.id, row_number() OVER (ORDER BY ${by}) AS place FROM documents d
-        WHERE ${everywhere} AND d."companyId" = c.id ORDER BY ${by} LIMIT ${take}
-      ) x
-      ORDER BY c.id, x.place`)
-      const byCompany = Map.groupBy(found, ({ company }) => company)
-      return companies.map((company) => (byCompany.get(company) ?? []).map(({ id }) => id))
-    })
-  const rows = batched<readonly string[], DocumentRow[]>(context, name('rows'), async (lists) => {
-    const byId = new Map(
-      (await rowsInOrder(db, actor.organizationId, lists.flat(), select)).map((row) => [row.id, row]),
+const nameIn = ({ key }: Question, what: string): string => `${what} ${key}`
+
+/** The first ids of each company, each found by the index of its company. */
+const firstIds = (question: Question, order: 'asc' | 'desc', take: number) =>
+  batched<string, string[]>(question.context, nameIn(question, `ids ${order} ${take}`), async (companies) => {
+    const by = orderSql(question.sort, order)
+    const found = await question.context.call.platform.db.client.$queryRaw<{ company: string; id: string }[]>(
+      Prisma.sql`
+        SELECT c.id AS company, x.id FROM unnest(${[...companies]}::text[]) AS c(id)
+        CROSS JOIN LATERAL (
+          SELECT d.id, row_number() OVER (ORDER BY ${by}) AS place FROM documents d
+          WHERE ${question.where} AND d."companyId" = c.id ORDER BY ${by} LIMIT ${take}
+        ) x
+        ORDER BY c.id, x.place`,
     )
+    const byCompany = Map.groupBy(found, ({ company }) => company)
+    return companies.map((company) => (byCompany.get(company) ?? []).map(({ id }) => id))
+  })
+
+/** The rows of lists of ids, in their order. */
+const rowsOf = (question: Question) =>
+  batched<readonly string[], DocumentRow[]>(question.context, nameIn(question, 'rows'), async (lists) => {
+    const { platform, actor } = question.context.call
+    const rows = await rowsInOrder(platform.db.client, actor.organizationId, lists.flat(), question.select)
+    const byId = new Map(rows.map((row) => [row.id, row]))
     return lists.map((ids) => ids.flatMap((id) => byId.get(id) ?? []))
   })
-  const counts = batched<string, number>(context, name('counts'), async (companies) => {
-    const found = await db.$queryRaw<{ company: string; count: bigint }[]>(
+
+const countsOf = (question: Question) =>
+  batched<string, number>(question.context, nameIn(question, 'counts'), async (companies) => {
+    const found = await question.context.call.platform.db.client.$queryRaw<{ company: string; count: bigint }[]>(
       Prisma.sql`SELECT d."companyId" AS company, count(*) FROM documents d
-      WHERE ${everywhere} AND d."companyId" = ANY(${[...companies]}) GROUP BY 1`,
+        WHERE ${question.where} AND d."companyId" = ANY(${[...companies]}) GROUP BY 1`,
     )
     const byCompany = new Map(found.map(({ company, count }) => [company, Number(count)]))
     return companies.map((company) => byCompany.get(company) ?? 0)
   })
+
+const documentsOf = async (companyId: string, given: object, context: Context, info: GraphQLResolveInfo) => {
+  const { platform, actor } = context.call
+  const input = parseInput(listDocuments.input, withoutIdleNulls(listDocuments.input, given))
+  const { filter, orderBy: sort = NEWEST_FIRST, first, after, last, before } = input
+  const select = selectionOf('Document', context, info, orderColumns)
+  const terms = filter === undefined ? [] : filterTerms(filter as DocumentFilter)
+  const where = and([visibleSql(actor), ...terms])
+  const question: Question = { context, key: JSON.stringify([given, select]), sort, select, where }
   return pageOfDocuments(
-    { db, actor, platform, select },
+    { db: platform.db.client, actor, platform, select },
     {
       where: [...terms, Prisma.sql`d."companyId" = ${companyId}`],
       filters: { companyId, filter },
       sort,
       page: { first, after, last, before },
       first: {
-        ids: (order, take) => idsOf(order, take).load(companyId),
-        rows: (ids) => rows.load(ids),
-        count: () => counts.load(companyId),
+        ids: (order, take) => firstIds(question, order, take).load(companyId),
+        rows: (ids) => rowsOf(question).load(ids),
+        count: () => countsOf(question).load(companyId),
       },
     },
   )

@@ -44,30 +44,6 @@ export const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope
       resolve: (_event, _args, { call }) => !call.actor.testMode,
     }),
     companyId: t.id({ nullable: true, description: 'The company it is about.', resolve: ({ companyId }) => companyId }),
-    company: t.field({
-      type: Company,
-      nullable: true,
-      description: 'The company it is about, as it is now.',
-      resolve: ({ companyId }, _args, { loaders }) => (companyId === null ? null : loaders.company.load(companyId)),
-    }),
-    document: t.field({
-      type: Document,
-      nullable: true,
-      description: 'The document it is about, as it is now.',
-      resolve: (event, _args, { loaders }) => {
-        const documentId = subjectOf(event, 'documentId')
-        return documentId === null ? null : loaders.document.load(documentId)
-      },
-    }),
-    partner: t.field({
-      type: Partner,
-      nullable: true,
-      description: 'The partner it is about, as it is now.',
-      resolve: (event, _args, { loaders }) => {
-        const partnerId = subjectOf(event, 'partnerId')
-        return partnerId === null ? null : loaders.partner.load(partnerId)
-      },
-    }),
     acknowledgedAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -77,6 +53,34 @@ export const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope
     data: t.field({ type: 'JSON', description: 'The payload.', resolve: ({ data }) => data }),
   }),
 })
+
+/** What it is about, as it is now. */
+builder.interfaceFields(EventInterface, (t) => ({
+  company: t.field({
+    type: Company,
+    nullable: true,
+    description: 'The company it is about, as it is now.',
+    resolve: ({ companyId }, _args, { loaders }) => (companyId === null ? null : loaders.company.load(companyId)),
+  }),
+  document: t.field({
+    type: Document,
+    nullable: true,
+    description: 'The document it is about, as it is now.',
+    resolve: (event, _args, { loaders }) => {
+      const documentId = subjectOf(event, 'documentId')
+      return documentId === null ? null : loaders.document.load(documentId)
+    },
+  }),
+  partner: t.field({
+    type: Partner,
+    nullable: true,
+    description: 'The partner it is about, as it is now.',
+    resolve: (event, _args, { loaders }) => {
+      const partnerId = subjectOf(event, 'partnerId')
+      return partnerId === null ? null : loaders.partner.load(partnerId)
+    },
+  }),
+}))
 
 /** In the payload this is the kind of the document; in the envelope, that of the event. */
 const shownAs = (name: string): string => (name === 'type' ? 'documentType' : name)

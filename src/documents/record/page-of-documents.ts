@@ -36,7 +36,7 @@ export const orders = {
 } as const
 
 type OrderField = keyof typeof orders
-interface Sort {
+export interface Sort {
   field: OrderField
   order: 'asc' | 'desc'
 }

@@ -153,53 +153,41 @@ const AMOUNTS = [
   'BT-136_BT-141',
   'BT-137_BT-142',
 ]
+/** Rates, each with the place where the official file finds it. */
+const RATES = [
+  ['BT-96_BT-103', 'BT-95_BT-102/VAT rate'],
+  ['BT-119', 'BT-118/VAT rate'],
+  ['BT-152', 'BT-151/VAT rate'],
+] as const
+
+const inPlace = (...terms: readonly string[]) => terms.map((term) => [term, term] as const)
+
+const decimalRows = (
+  family: string,
+  test: FrenchRow['test'],
+  fix: string,
+  at: readonly (readonly [term: string, path: string])[],
+): FrenchRow[] =>
+  at.map(([term, path]) => ({
+    id: `BR-FR-DEC-${family}_${term}`,
+    at: path,
+    terms: termsOf(term),
+    test,
+    message: `A number (${termsOf(term)}) has too many digits or is not one.`,
+    fix,
+  }))
 
 export const decimals: Section = () => {
-  const rows = (
-    family: string,
-    test: FrenchRow['test'],
-    fix: string,
-    at: readonly (readonly [string, string])[],
-  ): FrenchRow[] =>
-    at.map(([term, path]) => ({
-      id: `BR-FR-DEC-${family}_${term}`,
-      at: path,
-      terms: termsOf(term),
-      test,
-      message: `A number (${termsOf(term)}) has too many digits or is not one.`,
-      fix,
-    }))
-  const same = (...terms: readonly string[]) => terms.map((term) => [term, term] as const)
+  const two = 'Write at most nineteen digits, two of them after the point.'
+  const four = 'Write at most nineteen digits, four of them after the point.'
+  const six = 'Write at most nineteen digits, six of them after the point, without a sign.'
+  const rate = 'Write at most four digits, two of them after the point.'
   return [
     // The VAT total in euros (BT-111) stands where BT-110 does: the official file finds it there.
-    ...rows(
-      '01',
-      decimal('-?', 19, 2, 19),
-      'Write at most nineteen digits, two of them after the point.',
-      same(...AMOUNTS),
-    ),
-    ...rows(
-      '02',
-      decimal('-?', 19, 4, 19),
-      'Write at most nineteen digits, four of them after the point.',
-      same('BT-129'),
-    ),
-    ...rows(
-      '02',
-      unlessBlank(decimal('-?', 19, 4, 19)),
-      'Write at most nineteen digits, four of them after the point.',
-      same('BT-149'),
-    ),
-    ...rows(
-      '03',
-      unlessBlank(decimal('', 19, 6, 19)),
-      'Write at most nineteen digits, six of them after the point, without a sign.',
-      same('BT-146', 'BT-147', 'BT-148'),
-    ),
-    ...rows('04', decimal('', 4, 2, 4), 'Write at most four digits, two of them after the point.', [
-      ['BT-96_BT-103', 'BT-95_BT-102/VAT rate'],
-      ['BT-119', 'BT-118/VAT rate'],
-      ['BT-152', 'BT-151/VAT rate'],
-    ]),
+    ...decimalRows('01', decimal('-?', 19, 2, 19), two, inPlace(...AMOUNTS)),
+    ...decimalRows('02', decimal('-?', 19, 4, 19), four, inPlace('BT-129')),
+    ...decimalRows('02', unlessBlank(decimal('-?', 19, 4, 19)), four, inPlace('BT-149')),
+    ...decimalRows('03', unlessBlank(decimal('', 19, 6, 19)), six, inPlace('BT-146', 'BT-147', 'BT-148')),
+    ...decimalRows('04', decimal('', 4, 2, 4), rate, RATES),
   ]
 }
