@@ -4,8 +4,9 @@ import type { importCompanies } from '../../src/companies/import-companies.ts'
 import { importedView } from '../../src/companies/import-view.ts'
 import { present, shapeOf } from '../../src/http/answers.ts'
 import { inOperationDialect, refusalShape } from './shared.ts'
+import type { ResultOf } from '../../src/operation/operation.ts'
 
-type Batch = Awaited<ReturnType<typeof importCompanies.run>>
+type Batch = ResultOf<typeof importCompanies>
 
 const index = z.int().describe('Its place in the batch, from 0.')
 const siret = z.string().nullable().describe('The SIRET that was given.')

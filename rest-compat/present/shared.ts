@@ -6,14 +6,14 @@ import { refusalView } from '../../src/operation/refusal-view.ts'
 /** Why an item of a batch was refused. */
 export const refusalShape = shapeOf(refusalView)
 
-interface Refused {
+interface Refusal {
   code: string
   message: string
   details: readonly Detail[]
 }
 
 /** A refusal in the operations' dialect: the catalog code stays readable in the details. */
-export const inOperationDialect = <R extends Refused>(error: R) => ({
+export const inOperationDialect = <R extends Refusal>(error: R) => ({
   ...error,
   code: catalog[error.code as ErrorCode].operationCode,
   details: error.details.some(({ rule }) => rule === error.code)

@@ -4,7 +4,7 @@ import { sniff } from '../formats/sniff.ts'
 import { readXml, type XmlElement } from '../formats/xml/tree.ts'
 import { writeUbl } from '../formats/ubl/invoice.ts'
 import { jsonPathOf } from '../formats/json/paths.ts'
-import { profilesFor, validate, type Finding, type Options, type ProfileName } from '../rules/validate.ts'
+import { profilesFor, validate, type Finding, type RuleOptions, type ProfileName } from '../rules/validate.ts'
 import { draftBody } from './json-input.ts'
 
 /** What the rules say of one file. `container`: what the document was taken out of. */
@@ -17,7 +17,7 @@ export type Examination = {
 }
 
 /** The rule sets asked for, or those that the document claims; and which editions of them. */
-export type RuleChoice = { profiles?: readonly ProfileName[]; options?: Options }
+export type RuleChoice = { profiles?: readonly ProfileName[]; options?: RuleOptions }
 
 /** Reads a file of any kind and holds the document in it to its rules. Throws FormatError for what cannot be read. */
 export const examine = (bytes: Uint8Array, request: RuleChoice = {}): Examination => {

@@ -1,4 +1,4 @@
-import { isProfileName, profileNames, type Options, type ProfileName } from '../rules/validate.ts'
+import { isProfileName, profileNames, type RuleOptions, type ProfileName } from '../rules/validate.ts'
 
 /** Asked for on the command line: names of the rule sets, separated by commas. */
 export const profilesNamed = (list: string): ProfileName[] =>
@@ -8,7 +8,7 @@ export const profilesNamed = (list: string): ProfileName[] =>
     throw new UsageError(`There is no profile "${trimmed}". Known: ${profileNames.join(', ')}.`)
   })
 
-export const frenchEdition = (edition: string): NonNullable<Options['france']> => {
+export const frenchEdition = (edition: string): NonNullable<RuleOptions['france']> => {
   if (edition === '1.3' || edition === '1.4') return edition
   throw new UsageError('--france takes 1.3 or 1.4.')
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
 import { country, vatNumber } from '../kernel/input.ts'
-import { operation } from '../operation/operation.ts'
+import { operation, type ResultOf } from '../operation/operation.ts'
 import type { Trace } from '../kernel/trace.ts'
 import { newLookup } from '../upstreams/directory/lookup.ts'
 import type { DirectoryRecord, Endpoint } from '../upstreams/directory/port.ts'
@@ -147,4 +147,4 @@ export const resolveCompany = operation({
   },
 })
 
-export type ResolvedCompany = Awaited<ReturnType<typeof resolveCompany.run>>
+export type ResolvedCompany = ResultOf<typeof resolveCompany>

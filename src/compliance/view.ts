@@ -28,7 +28,7 @@ const faultView = view<Fault>()('ReportFault', 'Why a report was refused, or cou
   message,
 })
 
-type Refused = Pick<ComplianceReport, 'errorCode' | 'errorMessage'>
+type WithError = Pick<ComplianceReport, 'errorCode' | 'errorMessage'>
 
 export const reportView = view<ComplianceReport>()('ComplianceReport', 'What an authority was told about a document.', {
   id: id('Identifier.'),
@@ -44,7 +44,7 @@ export const reportView = view<ComplianceReport>()('ComplianceReport', 'What an 
   errorMessage: message.orNull().onlyIn('graphql'),
   error: object(faultView, 'The refusal or the failure.')
     .orNull()
-    .by(['errorCode', 'errorMessage'], ({ errorCode, errorMessage }: Refused) =>
+    .by(['errorCode', 'errorMessage'], ({ errorCode, errorMessage }: WithError) =>
       errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
     )
     .onlyIn('rest'),

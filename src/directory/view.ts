@@ -26,6 +26,7 @@ import {
 import { documentTypes } from '../values/document-types.ts'
 import type { getParticipant } from './get-participant.ts'
 import type { verifyParticipant } from './verify-participant.ts'
+import type { ResultOf } from '../operation/operation.ts'
 
 const documentTypeChoice = choiceOf('DocumentType', documentTypes)
 
@@ -49,7 +50,7 @@ const identifiers = text('Numbers that it is found by.').list()
 const naceCodes = text('What it does, as NACE codes.').list()
 const detail = record('Street, contacts, websites and day of registration, where the directory tells them.')
 
-type Participant = Awaited<ReturnType<typeof getParticipant.run>>
+type Participant = ResultOf<typeof getParticipant>
 
 /** Rows of a search have no record on the network. */
 export const participantView = view<Participant>()('Participant', 'Somebody who is registered on the network.', {
@@ -108,7 +109,7 @@ const stepView = view<LookupStep>()('LookupStep', 'A step of a lookup on the net
   durationMs: integer('How long it took, in milliseconds.'),
 })
 
-type Verification = Awaited<ReturnType<typeof verifyParticipant.run>>
+type Verification = ResultOf<typeof verifyParticipant>
 
 export const verificationView = view<Verification>()(
   'Verification',

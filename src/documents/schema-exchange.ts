@@ -1,5 +1,5 @@
 /** Sending documents, and what becomes of their delivery. */
-import { type Sent, dryRunView, sentView } from '../exchange/send/view.ts'
+import { type SentDocument, dryRunView, sentView } from '../exchange/send/view.ts'
 import { resendDocument } from '../exchange/deliver/resend-document.ts'
 import { sendDocument } from '../exchange/send/send-document.ts'
 import { sendDocuments } from '../exchange/send/send-documents.ts'
@@ -38,7 +38,7 @@ query('validateDocument', validateDocument, objectOf(dryRunView))
 query('deliveryAttempts', listAttempts, [DeliveryAttempt])
 query('messageStatuses', listMessageStatuses, [MessageStatus])
 
-const SendResult = builder.objectRef<BatchResult<Sent>>('SendResult').implement({
+const SendResult = builder.objectRef<BatchResult<SentDocument>>('SendResult').implement({
   description: 'What became of one document of a batch.',
   fields: (t) => ({
     index: t.exposeInt('index', { description: 'Its place in the batch, from 0.' }),

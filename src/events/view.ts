@@ -6,6 +6,7 @@ import { integer, view } from '../operation/view.ts'
 import type { acknowledgeEvents } from './acknowledge-events.ts'
 import type { ShownEvent } from './feed.ts'
 import type { replayEvent } from './replay-event.ts'
+import type { ResultOf } from '../operation/operation.ts'
 
 const written = (event: ShownEvent) => envelopeOf(event, event.livemode)
 
@@ -31,14 +32,12 @@ export const platformEvent = {
   present: (event: ShownEvent) => ({ ...written(event), companyId: event.companyId }),
 }
 
-type Answer<Op extends { run(...given: never[]): Promise<unknown> }> = Awaited<ReturnType<Op['run']>>
-
-export const acknowledgedView = view<Answer<typeof acknowledgeEvents>>()(
+export const acknowledgedView = view<ResultOf<typeof acknowledgeEvents>>()(
   'Acknowledgement',
   'What acknowledging several events did.',
   { acknowledged: integer('How many were not acknowledged before.') },
 )
 
-export const replayedView = view<Answer<typeof replayEvent>>()('Replay', 'What replaying an event did.', {
+export const replayedView = view<ResultOf<typeof replayEvent>>()('Replay', 'What replaying an event did.', {
   replayed: integer('How many deliveries were scheduled.'),
 })

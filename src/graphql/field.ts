@@ -8,7 +8,7 @@ import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { refuseUnstorable } from '../kernel/errors/input.ts'
 import { isStorable } from '../values/text.ts'
 import { type ExecuteOptions, type Operation, execute } from '../operation/operation.ts'
-import { type Answer, type IdempotentCall, once } from '../operation/idempotency.ts'
+import { type IdempotentCall, type StoredAnswer, once } from '../operation/idempotency.ts'
 import { refuseUnreadable } from './before-writing.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
@@ -75,7 +75,7 @@ export const write = async <I extends z.ZodType, O, P>(
   const { idempotencyKey, ...input } = args.input as Record<string, unknown>
   const raw = withoutIdleNulls(op.input, input)
   const idempotency = idempotencyOf(op as unknown as Operation, context, input, idempotencyKey, info)
-  const answer = (result: O): Answer => ({ status: 200, contentType: FROZEN, body: freeze(result ?? null) })
+  const answer = (result: O): StoredAnswer => ({ status: 200, contentType: FROZEN, body: freeze(result ?? null) })
   const run = (options: ExecuteOptions<O> = {}): Promise<O> =>
     execute(op, { ...context.call, idempotency }, raw, options)
   if (!idempotency) return run()
@@ -83,7 +83,7 @@ export const write = async <I extends z.ZodType, O, P>(
 }
 
 /** The result that was stored for the key, or the refusal. */
-const replay = <O>(answer: Answer): O => {
+const replay = <O>(answer: StoredAnswer): O => {
   if (answer.contentType !== FROZEN) throw new AppError('IDEMPOTENCY_BODY_MISMATCH')
   const kept = thaw(answer.body)
   if (answer.status === 200) return kept as O
@@ -93,7 +93,7 @@ const replay = <O>(answer: Answer): O => {
   throw new AppError(code, { ...(message !== undefined && { message }), ...(details && { details }) })
 }
 
-const refusalOf = (error: AppError): Answer => ({
+const refusalOf = (error: AppError): StoredAnswer => ({
   status: 400,
   contentType: FROZEN,
   body: freeze({ code: error.code, message: error.message, details: error.details }),

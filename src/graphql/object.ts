@@ -1,6 +1,6 @@
 /** GraphQL objects made of views. */
 import type PrismaTypes from '../generated/pothos.ts'
-import { type Field, type FieldType, type Kind, type View, nameOf, reading } from '../operation/view.ts'
+import { type Field, type FieldKind, type FieldType, type View, nameOf, reading } from '../operation/view.ts'
 import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
 
@@ -20,7 +20,7 @@ interface Digits {
   toFixed(decimals?: number): string
 }
 
-const codecs: Readonly<Record<Kind, Codec>> = {
+const codecs: Readonly<Record<FieldKind, Codec>> = {
   text: { scalar: 'String' },
   id: { scalar: 'ID' },
   integer: { scalar: 'Int', write: (value: number | bigint) => Number(value) },

@@ -18,7 +18,7 @@ interface Asking {
   omit?: readonly string[]
 }
 
-type Given = Record<string, unknown>
+type FieldArguments = Record<string, unknown>
 type Builder = { arg: ((options: never) => unknown) & { id(options: object): unknown } }
 
 const describedAs = (input: z.ZodType, name: string): string =>
@@ -33,7 +33,7 @@ const argumentsFor = <I extends z.ZodType, O, P>(
   ...(id !== undefined && { id: t.arg.id({ required: true, description: describedAs(op.input, id) }) }),
 })
 
-const inputFrom = ({ id: given, ...rest }: Given, { id }: Asking): Given =>
+const inputFrom = ({ id: given, ...rest }: FieldArguments, { id }: Asking): FieldArguments =>
   id === undefined ? { ...rest, ...(given !== undefined && { id: given }) } : { ...rest, [id]: given }
 
 /** A field that answers one thing, or a list that is answered whole where the type is in brackets. */
@@ -51,16 +51,17 @@ export const query = <I extends z.ZodType, O, P>(
       args: argumentsFor(op, t as unknown as Builder, asking),
       extensions: runs(op),
     }
-    const answer = (given: Given, context: Context, select?: object) =>
+    const answer = (given: FieldArguments, context: Context, select?: object) =>
       read(op, inputFrom(given, asking), context, select)
     if (tableNameOf(type) === undefined)
       return t.field({
         ...common,
-        resolve: (_root: unknown, given: Given, context: Context) => answer(given, context),
+        resolve: (_root: unknown, given: FieldArguments, context: Context) => answer(given, context),
       } as never)
     return t.prismaField({
       ...common,
-      resolve: (select: object, _root: unknown, given: Given, context: Context) => answer(given, context, select),
+      resolve: (select: object, _root: unknown, given: FieldArguments, context: Context) =>
+        answer(given, context, select),
     } as never) as never
   })
 
@@ -98,7 +99,7 @@ export const pages = <I extends z.ZodType, Row, P>(
         description: op.summary,
         args: argumentsFor(op, t as unknown as Builder, { ...asking, omit }),
         extensions: runs(op),
-        resolve: async (_root: unknown, given: Given, context: Context, info: GraphQLResolveInfo) => {
+        resolve: async (_root: unknown, given: FieldArguments, context: Context, info: GraphQLResolveInfo) => {
           const selected = table === undefined ? undefined : selectionOf(table, context, info, select)
           return connectionOf(await read(op, inputFrom(given, asking), context, selected))
         },

@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import { Exact } from '../kernel/json.ts'
 import type { Page } from '../operation/pagination.ts'
-import { type Choice, type Field, type FieldType, type Kind, type View, nameOf, reading } from '../operation/view.ts'
+import {
+  type Choice,
+  type Field,
+  type FieldKind,
+  type FieldType,
+  type View,
+  nameOf,
+  reading,
+} from '../operation/view.ts'
 
 interface Codec {
   shape: z.ZodType
@@ -17,7 +25,7 @@ interface Digits {
 const instant = z.iso.datetime().meta({ examples: ['2026-11-21T10:00:00.000Z'] })
 const exact = z.number().meta({ examples: [121.5] })
 
-const codecs: Readonly<Record<Kind, Codec>> = {
+const codecs: Readonly<Record<FieldKind, Codec>> = {
   text: { shape: z.string() },
   id: { shape: z.string() },
   integer: { shape: z.int(), write: (value: number | bigint) => Number(value) },

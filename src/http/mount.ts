@@ -9,7 +9,7 @@ import { FORM_LIMIT } from './form.ts'
 import { asAppError, callOf, noteRefusal } from './edge.ts'
 import { execute } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
-import { type Answer, type IdempotentCall, once, storeAnswer } from '../operation/idempotency.ts'
+import { type IdempotentCall, type StoredAnswer, once, storeAnswer } from '../operation/idempotency.ts'
 import { fileHeaders, sendFile } from './files.ts'
 import { writeJson } from '../kernel/json.ts'
 import type { Door, Route, Spelling } from './route.ts'
@@ -60,8 +60,8 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   /**
    * A writing operation stores its answer in the transaction of its effect; the answer of a reading one is stored here.
    */
-  const work = async (): Promise<Answer> => {
-    let stored: Answer | undefined
+  const work = async (): Promise<StoredAnswer> => {
+    let stored: StoredAnswer | undefined
     const result = await execute(route.operation, call, route.input(request), {
       answer: (outcome) => (stored = present(route, outcome)),
     })
@@ -70,12 +70,12 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
     await storeAnswer(platform.db.client, platform.secretBox, idempotency, answer, platform.clock.now())
     return answer
   }
-  const replay = (answer: Answer): Answer => {
+  const replay = (answer: StoredAnswer): StoredAnswer => {
     reply.header('Idempotent-Replayed', 'true')
     if (answer.status >= 400) request.errorCode = 'REPLAYED'
     return answer
   }
-  const refusal = (error: AppError): Answer => ({
+  const refusal = (error: AppError): StoredAnswer => ({
     status: catalog[error.code].status,
     contentType: JSON_TYPE,
     body: Buffer.from(writeJson(door.refusal(error, request.requestId, platform.baseUrl, route))),
@@ -83,7 +83,7 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   return send(reply, await once(platform, idempotency, replay, work, refusal))
 }
 
-const present = (route: Route, result: unknown): Answer => {
+const present = (route: Route, result: unknown): StoredAnswer => {
   if (route.answersFile) return presentFile(route, result as FileAnswer)
   const shown = route.present ? route.present(result as never) : undefined
   return {
@@ -94,14 +94,14 @@ const present = (route: Route, result: unknown): Answer => {
 }
 
 /** An answer that is stored for a repeated key needs the bytes of its file in one piece. */
-const presentFile = ({ status }: Route, { contentType, fileName, content, whole }: FileAnswer): Answer => ({
+const presentFile = ({ status }: Route, { contentType, fileName, content, whole }: FileAnswer): StoredAnswer => ({
   status,
   contentType,
   fileName,
   body: content instanceof Uint8Array ? content : (whole?.() ?? Buffer.alloc(0)),
 })
 
-const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
+const send = (reply: FastifyReply, answer: StoredAnswer): FastifyReply => {
   reply.code(answer.status)
   const { fileName, contentType, body } = answer
   if (fileName !== undefined)

@@ -3,8 +3,9 @@ import { Plan } from '../generated/prisma/enums.ts'
 import { keyTypeChoice, scopeChoice } from '../keys/view.ts'
 import { choice, choiceOf, country, flag, id, integer, object, text, vatNumber, view } from '../operation/view.ts'
 import type { whoAmI } from './who-am-i.ts'
+import type { ResultOf } from '../operation/operation.ts'
 
-type Identity = Awaited<ReturnType<typeof whoAmI.run>>
+type Identity = ResultOf<typeof whoAmI>
 
 const organizationView = view<Identity['organizations'][number]>()(
   'OrganizationSummary',

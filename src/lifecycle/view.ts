@@ -27,7 +27,7 @@ const reasonView = view<StatusReason>()('LifecycleReason', 'Why a document stand
 })
 
 type OfDocument = Pick<LifecycleView, 'document'>
-type Told = Pick<LifecycleView, 'compliance'>
+type WithCompliance = Pick<LifecycleView, 'compliance'>
 
 /** What the organization may do with a document next. */
 export const stepsOf = (document: Pick<DocumentRow, StandingColumn | 'direction'>): NextStep[] =>
@@ -53,7 +53,7 @@ export const lifecycleView = view<LifecycleView>()('Lifecycle', 'Where the busin
   compliance: mapOf(reportStateView, 'Where reporting stands, by the country of the authority.').onlyIn('rest'),
   authorities: object(reportStateView, 'Where reporting stands, for each authority that is told.')
     .list()
-    .by(['compliance'], ({ compliance }: Told) => Object.values(compliance))
+    .by(['compliance'], ({ compliance }: WithCompliance) => Object.values(compliance))
     .named('compliance')
     .onlyIn('graphql'),
   events: object(entryView, 'Every status that it was given, oldest first.').list().from('entries'),

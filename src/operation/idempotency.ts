@@ -16,7 +16,7 @@ export interface IdempotentCall {
   bodyHash: string
 }
 
-export interface Answer {
+export interface StoredAnswer {
   status: number
   contentType: string
   /** Of a file. */
@@ -57,7 +57,7 @@ export const storeAnswer = async (
   db: Db,
   secretBox: SecretBox,
   call: IdempotentCall,
-  answer: Answer,
+  answer: StoredAnswer,
   now: Date,
 ): Promise<void> => {
   const { organizationId, caller, key, bodyHash } = call
@@ -76,7 +76,7 @@ export const storeAnswer = async (
   if (stored === 0) throw new AlreadyAnswered()
 }
 
-const findAnswer = async (store: AnswerStore, call: IdempotentCall): Promise<Answer | undefined> => {
+const findAnswer = async (store: AnswerStore, call: IdempotentCall): Promise<StoredAnswer | undefined> => {
   const { organizationId, caller, key } = call
   const record = await store.db.client.idempotencyRecord.findUnique({
     where: { organizationId_caller_key: { organizationId, caller, key } },
@@ -113,9 +113,9 @@ const keepsRefusal = (error: unknown): error is AppError => {
 export const once = async <T>(
   store: AnswerStore,
   call: IdempotentCall,
-  replay: (answer: Answer) => T,
+  replay: (answer: StoredAnswer) => T,
   work: () => Promise<T>,
-  refusal: (error: AppError) => Answer,
+  refusal: (error: AppError) => StoredAnswer,
 ): Promise<T> => {
   const name = nameOf(call)
   if (store.inFlight.has(name)) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
@@ -141,7 +141,7 @@ export const once = async <T>(
 }
 
 /** Stores a refusal; false where another answer was stored first. */
-const storeRefusal = async (store: AnswerStore, call: IdempotentCall, answer: Answer): Promise<boolean> => {
+const storeRefusal = async (store: AnswerStore, call: IdempotentCall, answer: StoredAnswer): Promise<boolean> => {
   try {
     await storeAnswer(store.db.client, store.secretBox, call, answer, store.clock.now())
     return true

@@ -8,7 +8,7 @@ import { writeRows } from '../kernel/database/rows.ts'
 import { type PendingEvent, eventRow } from '../engine/feed/outbox.ts'
 import type { EventData, EventType } from '../engine/feed/catalog.ts'
 import type { OperationPlatform, Platform } from './platform.ts'
-import { type Answer, type IdempotentCall, guardAnswer, storeAnswer } from './idempotency.ts'
+import { type IdempotentCall, type StoredAnswer, guardAnswer, storeAnswer } from './idempotency.ts'
 import type { Trace } from '../kernel/trace.ts'
 import { type PendingWork, workRow } from '../engine/work/append.ts'
 
@@ -63,10 +63,13 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unk
 export const operation = <I extends z.ZodType, O, P = undefined>(definition: Operation<I, O, P>): Operation<I, O, P> =>
   definition
 
+/** What an operation answers. */
+export type ResultOf<Op extends { run(...parameters: never[]): Promise<unknown> }> = Awaited<ReturnType<Op['run']>>
+
 export interface ExecuteOptions<O> {
   select?: object
   /** What to store for a repeated idempotency key; written in the transaction of the effect. */
-  answer?: ((result: O) => Answer) | undefined
+  answer?: ((result: O) => StoredAnswer) | undefined
 }
 
 /** Authorizes, parses, prepares, and runs in one transaction, which also stores the events and the work that follow. */

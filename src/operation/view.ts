@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import type { Prisma } from '../generated/prisma/client.ts'
 
-export interface Kinds {
+export interface FieldKinds {
   text: string
   id: string
   integer: number | bigint
@@ -28,7 +28,7 @@ export interface Kinds {
   /** Texts by name. */
   texts: unknown
 }
-export type Kind = keyof Kinds
+export type FieldKind = keyof FieldKinds
 
 interface Digits {
   toFixed(decimals?: number): string
@@ -42,7 +42,7 @@ export interface Choice {
 }
 
 export type FieldType =
-  | { is: 'value'; kind: Kind }
+  | { is: 'value'; kind: FieldKind }
   | { is: 'choice'; choice: Choice }
   /** Made of columns of the same row. */
   | { is: 'part'; view: View<never> }
@@ -139,8 +139,8 @@ export class Field<Value, Source = undefined> {
 }
 
 const valueField =
-  <K extends Kind>(kind: K) =>
-  (description: string): Field<Kinds[K]> =>
+  <K extends FieldKind>(kind: K) =>
+  (description: string): Field<FieldKinds[K]> =>
     new Field({ type: { is: 'value', kind }, description })
 
 export const text = valueField('text')
@@ -203,7 +203,7 @@ export interface View<Row> {
 type FieldsOf<F> = { [K in keyof F]: Field<unknown, unknown> }
 
 /** The fields that the row cannot give do not compile: a misspelt column, a null that is not said, another type. */
-type Given<Row, F> = {
+type FieldsFrom<Row, F> = {
   [K in keyof F]: F[K] extends Field<infer Value, infer Source>
     ? Source extends undefined
       ? Column<Row, K, Value, F[K]>
@@ -230,7 +230,7 @@ const columnsOf = (name: string, { options: { columns, type } }: Field<unknown, 
 
 export const view =
   <Row>() =>
-  <F extends FieldsOf<F>>(name: string, description: string, fields: F & Given<Row, F>): View<Row> => ({
+  <F extends FieldsOf<F>>(name: string, description: string, fields: F & FieldsFrom<Row, F>): View<Row> => ({
     name,
     description,
     fields,
@@ -246,7 +246,7 @@ export const view =
 /** The same view with more fields, after those that it has; one of the same name takes its place. */
 export const extend =
   <Row, More>(base: View<Row>) =>
-  <F extends FieldsOf<F>>(name: string, description: string, fields: F & Given<Row & More, F>): View<Row & More> =>
+  <F extends FieldsOf<F>>(name: string, description: string, fields: F & FieldsFrom<Row & More, F>): View<Row & More> =>
     view<Row & More>()(name, description, { ...base.fields, ...fields } as never)
 
 /** Some fields of a view, in its order. */

@@ -4,6 +4,7 @@ import type { RequestLog } from '../generated/prisma/client.ts'
 import { faultShape } from '../operation/refusal-view.ts'
 import { id, instant, integer, json, number, text, view } from '../operation/view.ts'
 import type { requestUsage } from './request-usage.ts'
+import type { ResultOf } from '../operation/operation.ts'
 
 /** Stored JSON keeps no order of names: it is sent as it is. */
 const upstreamCall = z.object({
@@ -36,7 +37,7 @@ export const requestView = view<RequestLog>()(
   },
 )
 
-export const usageView = view<Awaited<ReturnType<typeof requestUsage.run>>[number]>()(
+export const usageView = view<ResultOf<typeof requestUsage>[number]>()(
   'RequestUsage',
   'How much one key or user has called.',
   {

@@ -12,13 +12,13 @@ type Claims = {
   readonly buyer: string | undefined
 }
 
-type Choice = { readonly profile: ProfileName; readonly when: (claims: Claims) => boolean }
-type Kind = {
+type ProfileChoice = { readonly profile: ProfileName; readonly when: (claims: Claims) => boolean }
+type DocumentForm = {
   readonly specification: string
   readonly process: string
   readonly seller?: string
   readonly buyer?: string
-  readonly choices: readonly Choice[]
+  readonly choices: readonly ProfileChoice[]
 }
 
 const always = (): boolean => true
@@ -40,7 +40,7 @@ const country = (party: string): string => `${party}/cac:Party/cac:PostalAddress
 const agreement = 'rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTradeAgreement'
 const context = 'rsm:ExchangedDocumentContext'
 
-const ublInvoice: Kind = {
+const ublInvoice: DocumentForm = {
   specification: 'cbc:CustomizationID',
   process: 'cbc:ProfileID',
   seller: country('cac:AccountingSupplierParty'),
@@ -55,7 +55,7 @@ const ublInvoice: Kind = {
 }
 
 /** The documents that have rules, by their root element. */
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, DocumentForm>> = {
   'inv:Invoice': ublInvoice,
   'cn:CreditNote': ublInvoice,
   'rsm:CrossIndustryInvoice': {

@@ -39,7 +39,7 @@ const peppolCii: RuleSet = { patterns: ciiBillingRules }
 const peppolSelfBilling: RuleSet = { patterns: billingRules(selfBilling) }
 
 /** Where a specification is in force in two versions. */
-export type Options = {
+export type RuleOptions = {
   /** The annexes of XP Z12-012: V1.3 unless said otherwise. */
   readonly france?: FrenchVersion
 }
@@ -64,7 +64,7 @@ const ruleSets = {
   'peppol-t111': () => [{ patterns: invoiceResponseRules }],
   'peppol-t01': () => [{ patterns: orderRuleSet }],
   'peppol-mls': () => [{ patterns: messageStatusRules }],
-} as const satisfies Record<string, (options: Options) => readonly RuleSet[]>
+} as const satisfies Record<string, (options: RuleOptions) => readonly RuleSet[]>
 
 export type ProfileName = keyof typeof ruleSets
 export const profileNames = Object.keys(ruleSets) as readonly ProfileName[]
@@ -72,7 +72,7 @@ export const isProfileName = (name: string): name is ProfileName => Object.hasOw
 
 const compiled = new Map<string, CompiledRules>()
 
-export const rulesOf = (name: ProfileName, options: Options = {}): CompiledRules => {
+export const rulesOf = (name: ProfileName, options: RuleOptions = {}): CompiledRules => {
   const key = `${name} ${options.france ?? ''}`
   const known = compiled.get(key)
   if (known !== undefined) return known

@@ -8,10 +8,9 @@ import type { exhaustRateLimit } from './exhaust-rate-limit.ts'
 import type { flushIdempotency } from './flush-idempotency.ts'
 import type { resetClock } from './reset-clock.ts'
 import type { resetSandbox } from './reset-sandbox.ts'
+import type { ResultOf } from '../operation/operation.ts'
 
-type Answer<Op extends { run(...given: never[]): Promise<unknown> }> = Awaited<ReturnType<Op['run']>>
-
-export const bootstrapView = view<Answer<typeof bootstrapSandbox>>()('Sandbox', 'A sandbox that was made.', {
+export const bootstrapView = view<ResultOf<typeof bootstrapSandbox>>()('Sandbox', 'A sandbox that was made.', {
   organizationId: id('The new organization.'),
   apiKey: text('The full key. Keep it: it is shown this once.'),
   keyPrefix: text('How the key begins.'),
@@ -22,12 +21,12 @@ export const bootstrapView = view<Answer<typeof bootstrapSandbox>>()('Sandbox', 
 
 const scopeChoice = choiceOf('SandboxResetScope', ['all', 'documents', 'events', 'idempotency'])
 
-export const resetView = view<Answer<typeof resetSandbox>>()('SandboxReset', 'What was wiped.', {
+export const resetView = view<ResultOf<typeof resetSandbox>>()('SandboxReset', 'What was wiped.', {
   reset: flag('Always true.'),
   scope: choice(scopeChoice, 'What was wiped.'),
 })
 
-export const exhaustionView = view<Answer<typeof exhaustRateLimit>>()(
+export const exhaustionView = view<ResultOf<typeof exhaustRateLimit>>()(
   'Exhaustion',
   'How long everything is answered 429.',
   {
@@ -40,19 +39,19 @@ export const exhaustionView = view<Answer<typeof exhaustRateLimit>>()(
 const companyId = id('The company.')
 const now = instant('What its clock shows.')
 
-export const advancedClockView = view<Answer<typeof advanceClock>>()('AdvancedClock', 'The clock of a company.', {
+export const advancedClockView = view<ResultOf<typeof advanceClock>>()('AdvancedClock', 'The clock of a company.', {
   companyId,
   offsetSeconds: number('How far it is ahead of the wall clock.'),
   due: integer('How much work has become due.'),
   now,
 })
 
-export const resetClockView = view<Answer<typeof resetClock>>()('Clock', 'The clock of a company.', {
+export const resetClockView = view<ResultOf<typeof resetClock>>()('Clock', 'The clock of a company.', {
   companyId,
   offsetSeconds: integer('Always 0.'),
   now,
 })
 
-export const flushView = view<Answer<typeof flushIdempotency>>()('Flush', 'What was forgotten.', {
+export const flushView = view<ResultOf<typeof flushIdempotency>>()('Flush', 'What was forgotten.', {
   flushed: integer('How many answers were forgotten.'),
 })

@@ -1,8 +1,9 @@
 /** What the statistics answer. */
 import { extend, instant, integer, mapOf, object, text, view } from '../operation/view.ts'
 import type { Counts, Series, Share, getStats } from './get-stats.ts'
+import type { ResultOf } from '../operation/operation.ts'
 
-type Stats = Awaited<ReturnType<typeof getStats.run>>
+type Stats = ResultOf<typeof getStats>
 
 const countsView = view<Counts>()('DocumentCounts', 'Documents, counted by what became of them.', {
   sent: integer('Handed to the access point of the recipient.'),

@@ -39,25 +39,25 @@ export const webhookView = view<Webhook>()('Webhook', 'An endpoint that events a
 
 const SECRET = 'What signs the deliveries. Keep it: it is shown this once.'
 
-interface Made {
+interface NewSecret {
   newSecret: string
 }
 
-export const newWebhookView = extend<Webhook, Made>(webhookView)('NewWebhook', 'A new webhook, with its secret.', {
+export const newWebhookView = extend<Webhook, NewSecret>(webhookView)('NewWebhook', 'A new webhook, with its secret.', {
   secret: text(SECRET).from('newSecret'),
 })
 
-interface Changed {
+interface ChangedSecret {
   newSecret: string | null
 }
 
-export const changedWebhookView = extend<Webhook, Changed>(webhookView)(
+export const changedWebhookView = extend<Webhook, ChangedSecret>(webhookView)(
   'ChangedWebhook',
   'A webhook as it is now, with its new secret where one was asked for.',
   {
     secret: text(SECRET)
       .orAbsent()
-      .by(['newSecret'], ({ newSecret }: Changed) => newSecret ?? undefined),
+      .by(['newSecret'], ({ newSecret }: ChangedSecret) => newSecret ?? undefined),
   },
 )
 

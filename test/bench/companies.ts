@@ -34,9 +34,9 @@ const theirs = (organizationId: string): string =>
 
 // Answers of four servers, compared as they come.
 // oxlint-disable-next-line typescript/no-explicit-any
-type Answer = any
+type Json = any
 
-const ask = async (url: string, { path, method = 'GET', headers = {}, body }: Request): Promise<Answer> => {
+const ask = async (url: string, { path, method = 'GET', headers = {}, body }: Request): Promise<Json> => {
   const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
   const text = await answer.text()
   ok(answer.ok, `${url}${path}: ${answer.status} ${text}`)
@@ -44,7 +44,7 @@ const ask = async (url: string, { path, method = 'GET', headers = {}, body }: Re
 }
 
 const wireName = (name: string): string => name.toLowerCase().replace(/_/g, '-')
-const ofOurs = ({ publication, ...row }: Answer): Answer => ({
+const ofOurs = ({ publication, ...row }: Json): Json => ({
   ...row,
   status: wireName(row.status),
   smp: { ...publication, status: wireName(publication.status) },
@@ -62,7 +62,7 @@ const ofTheirs = ({
   smpError,
   smpNextTryAt,
   ...row
-}: Answer): Answer => ({
+}: Json): Json => ({
   ...row,
   id: rowId,
   address: addressByOrganizationIdAndLegalAddressId,

@@ -68,10 +68,10 @@ const place = (text: string, pick: Pick, pattern: RegExp): { index: number; 0: s
   return places[pick(places.length)] ?? { index: 0, 0: '' }
 }
 
-type Way = (bytes: Uint8Array, pick: Pick) => Uint8Array
+type Mutator = (bytes: Uint8Array, pick: Pick) => Uint8Array
 
 /** Bytes changed, lost, added; the end lost. Most of what comes out is no document any more. */
-const onBytes: readonly Way[] = [
+const onBytes: readonly Mutator[] = [
   (bytes, pick) => {
     const copy = bytes.slice()
     for (let count = 1 + pick(12); count > 0; count -= 1) copy[pick(copy.length)] = pick(256)
@@ -89,7 +89,7 @@ const onBytes: readonly Way[] = [
 ]
 
 /** A strange value; an element lost, doubled, repeated, moved; a name changed everywhere. */
-const onDocuments: readonly Way[] = [
+const onDocuments: readonly Mutator[] = [
   onText((text, pick) => {
     const { index, 0: old } = place(text, pick, PLACES)
     return replaced(text, index, old.length, values[pick(values.length)] ?? '')

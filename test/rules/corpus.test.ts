@@ -4,13 +4,13 @@
  */
 import { describe, expect, test } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'
-import { isProfileName, type Options, type ProfileName, profileNames, validate } from '../../src/rules/validate.ts'
+import { isProfileName, type RuleOptions, type ProfileName, profileNames, validate } from '../../src/rules/validate.ts'
 import { type Sample, hasShared, sampleBytes, samples } from '../support/shared.ts'
 
 type Severity = 'fatal' | 'warning'
 
 /** The version that the official verdicts of the corpus come from, where it is not the default. */
-const verdicts: Options = { france: '1.4' }
+const verdicts: RuleOptions = { france: '1.4' }
 
 /** Documents where this code and the official rules differ, and why. */
 const knownDifferences: Readonly<Record<string, string>> = {}

@@ -1,7 +1,7 @@
 /** One small mistake each in a good document, and exactly the rules that it breaks: an example of every family. */
 import { describe, expect, test } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'
-import { type Options, type ProfileName, profilesFor, validate } from '../../src/rules/validate.ts'
+import { type RuleOptions, type ProfileName, profilesFor, validate } from '../../src/rules/validate.ts'
 import {
   belgianInvoice,
   frenchCiiInvoice,
@@ -25,7 +25,7 @@ const edited = (document: string, [, from, to]: Edit): string => {
   return packed(document).replace(packed(from), packed(to))
 }
 
-const broken = (document: string, profile: ProfileName, options?: Options): string[] =>
+const broken = (document: string, profile: ProfileName, options?: RuleOptions): string[] =>
   validate(readXml(document), [profile], options).flatMap(({ findings }) =>
     [...new Set(findings.map(({ rule }) => rule))].toSorted(),
   )
@@ -33,7 +33,7 @@ const broken = (document: string, profile: ProfileName, options?: Options): stri
 const cases: readonly {
   readonly profile: ProfileName
   readonly document: string
-  readonly options?: Options
+  readonly options?: RuleOptions
   readonly edits: readonly (readonly [...Edit, rules: string])[]
 }[] = [
   {

@@ -161,9 +161,9 @@ const document = fc.boolean().chain((outside) =>
     })),
 )
 
-type Kind = Pick<InvoiceDraft, 'type' | 'documentSubtype' | 'selfBilled'>
+type DocumentKind = Pick<InvoiceDraft, 'type' | 'documentSubtype' | 'selfBilled'>
 
-const kinds: readonly Kind[] = [
+const kinds: readonly DocumentKind[] = [
   { type: 'invoice' },
   { type: 'invoice', documentSubtype: 'PREPAYMENT_INVOICE' },
   { type: 'invoice', documentSubtype: 'CORRECTED_INVOICE' },
@@ -177,7 +177,7 @@ const kinds: readonly Kind[] = [
 /** Peppol takes 326 and 384 between German parties only, and knows 389 as self-billing. */
 const isFor =
   (profile: InvoiceProfile) =>
-  ({ documentSubtype, selfBilled }: Kind): boolean => {
+  ({ documentSubtype, selfBilled }: DocumentKind): boolean => {
     if (profile === 'en16931') return true
     const self = selfBilled === true || documentSubtype === 'SELF_BILLED_INVOICE'
     return profile === 'peppol-selfbilling'
@@ -190,10 +190,10 @@ export const bodies = (profile: InvoiceProfile) =>
     .record({ kind: fc.constantFrom(...kinds.filter(isFor(profile))), document })
     .map(({ kind, document }) => ({ ...kind, document, profile }))
 
-export const draftOf = ({ document, ...rest }: Drafted) =>
+export const draftOf = ({ document, ...rest }: BodyDraft) =>
   draftInvoice({ ...rest, document: invoiceBody.parse(document), seller, buyer })
 
-type Drafted = Kind & { document: unknown; profile: InvoiceProfile }
+type BodyDraft = DocumentKind & { document: unknown; profile: InvoiceProfile }
 type Generated = ReturnType<typeof bodies> extends fc.Arbitrary<infer Body> ? Body : never
 type Taxed = { vatCategory: string; vatRate?: number | string }
 
@@ -219,7 +219,7 @@ const unsigned = (amount: string): string => amount.replace(/^-/, '')
 const inFrenchTerms = (
   { document, type, documentSubtype, selfBilled }: Generated,
   profile: InvoiceProfile,
-): Drafted => ({
+): BodyDraft => ({
   type: type === 'debit-note' ? 'invoice' : type,
   ...(documentSubtype === undefined || documentSubtype === '326' ? {} : { documentSubtype }),
   ...(selfBilled === undefined ? {} : { selfBilled }),
@@ -243,7 +243,7 @@ const inFrenchTerms = (
 
 export const frenchBodies = (profile: InvoiceProfile) => bodies('en16931').map((body) => inFrenchTerms(body, profile))
 
-export const frenchDraftOf = ({ document, ...rest }: Drafted) =>
+export const frenchDraftOf = ({ document, ...rest }: BodyDraft) =>
   draftInvoice({
     ...rest,
     document: invoiceBody.parse(document),

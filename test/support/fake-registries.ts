@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net'
 
 export type Reply = { status: number; body: unknown } | 'hang-up' | 'silence'
-export interface Asked {
+export interface RegistryRequest {
   method: string
   path: string
   headers: IncomingMessage['headers']
@@ -12,9 +12,9 @@ export interface Asked {
 
 export interface FakeRegistry {
   url: string
-  asked: Asked[]
+  asked: RegistryRequest[]
   /** What it answers; set anew by each test. */
-  answer: (asked: Asked) => Reply | Promise<Reply>
+  answer: (asked: RegistryRequest) => Reply | Promise<Reply>
   close(): Promise<void>
 }
 

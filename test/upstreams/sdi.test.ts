@@ -8,25 +8,25 @@ import { sdiCoop } from '../../src/upstreams/sdi/http.ts'
 import type { Sdi } from '../../src/upstreams/sdi/port.ts'
 
 /** The web services of the interchange system, as far as they are called. */
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type Responder = (request: IncomingMessage, response: ServerResponse) => void
 const requests: { path: string; action: string; body: string }[] = []
-let answer: Answer
+let answer: Responder
 const soap =
-  (content: string): Answer =>
+  (content: string): Responder =>
   (_request, response) =>
     void response
       .writeHead(200, { 'content-type': 'text/xml' })
       .end(`<S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body>${content}</S:Body></S:Envelope>`)
 const plain =
-  (status: number, body: string): Answer =>
+  (status: number, body: string): Responder =>
   (_request, response) =>
     void response.writeHead(status, { 'content-type': 'text/html' }).end(body)
-const taken = (more: string): Answer =>
+const taken = (more: string): Responder =>
   soap(
     '<n:rispostaSdIRiceviFile xmlns:n="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types">' +
       `${more}</n:rispostaSdIRiceviFile>`,
   )
-const answered = (more: string): Answer =>
+const answered = (more: string): Responder =>
   soap(
     '<n:rispostaSdINotificaEsito xmlns:n="http://www.fatturapa.gov.it/sdi/ws/ricezione/v1.0/types">' +
       `${more}</n:rispostaSdINotificaEsito>`,
@@ -107,7 +107,7 @@ describe('the web services of the interchange system', () => {
     })
   })
 
-  test.each<[string, Answer, string]>([
+  test.each<[string, Responder, string]>([
     ['say that they are not available', taken('<Errore>EI02</Errore>'), 'UPSTREAM_UNAVAILABLE'],
     [
       'answer with a fault',

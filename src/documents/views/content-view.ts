@@ -2,6 +2,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { decimal, id, json, record, text, view } from '../../operation/view.ts'
 import type { getStructuredDocument } from './get-structured.ts'
+import type { ResultOf } from '../../operation/operation.ts'
 
 /** A part of a structure: what it does not say is absent. */
 export type Part = Record<string, Prisma.JsonValue>
@@ -39,7 +40,7 @@ export const partyView = view<Part>()('DocumentParty', 'Somebody that a document
   contact: json('Whom to ask.').orNull(),
 })
 
-export const structuredView = view<Awaited<ReturnType<typeof getStructuredDocument.run>>>()(
+export const structuredView = view<ResultOf<typeof getStructuredDocument>>()(
   'StructuredDocument',
   'What a document says.',
   {

@@ -6,6 +6,7 @@ import type { getEvidence } from './get-evidence.ts'
 import type { Related } from './list-related.ts'
 import { relationNames } from './related.ts'
 import { type Moment, sourceNames } from './timeline.ts'
+import type { ResultOf } from '../../operation/operation.ts'
 
 const sourceChoice = choiceOf('TimelineSource', sourceNames)
 
@@ -38,7 +39,7 @@ export const fileView = view<FileAnswer>()('DocumentFile', 'A document as a file
   hash: text('SHA-256 of the bytes, in hexadecimal.'),
 })
 
-export const evidenceView = view<Awaited<ReturnType<typeof getEvidence.run>>>()(
+export const evidenceView = view<ResultOf<typeof getEvidence>>()(
   'Evidence',
   'Everything that proves the exchange of a document, in one archive.',
   {

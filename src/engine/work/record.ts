@@ -4,11 +4,11 @@ import type { Client } from '../../kernel/database/open.ts'
 import { atMost, storable } from '../../values/text.ts'
 import { nextDue } from './next-due.ts'
 import { triesOf } from './tries.ts'
-import type { AlreadyRecorded, Kind, WorkResult } from './work.ts'
+import type { AlreadyRecorded, WorkDefinition, WorkResult } from './work.ts'
 
 const LONGEST_ERROR = 500
 
-type Retrying = Pick<Kind<never>, 'delaysSeconds' | 'repeatSeconds' | 'countsItself'>
+type Retrying = Pick<WorkDefinition<never>, 'delaysSeconds' | 'repeatSeconds' | 'countsItself'>
 
 /** Guarded by the attempt: if the lease was lost meanwhile, the row is somebody else's. */
 const ours = ({ organizationId, id, attempts }: Work) => ({ organizationId, id, attempts })

@@ -8,7 +8,7 @@ import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { outcomeOfFailure, recordFailure, recordSuccess } from './record.ts'
 import { Slots } from './slots.ts'
 import { triesOf } from './tries.ts'
-import type { Kind, KindTable, WorkKind } from './work.ts'
+import type { WorkDefinition, KindTable, WorkKind } from './work.ts'
 
 const POLL_MS = 1_000
 /** What ends within so short a time makes room for one claim, not for many. */
@@ -143,7 +143,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     })
   }
 
-  #timeoutOf({ timeoutMs }: Kind<Context>): number {
+  #timeoutOf({ timeoutMs }: WorkDefinition<Context>): number {
     return typeof timeoutMs === 'number' ? timeoutMs : timeoutMs(this.#context)
   }
 
@@ -179,7 +179,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     }
   }
 
-  async #fail(kind: Kind<Context>, work: Work, error: unknown): Promise<void> {
+  async #fail(kind: WorkDefinition<Context>, work: Work, error: unknown): Promise<void> {
     const { db, clock, log } = this.#context
     const outcome = outcomeOfFailure(kind, work, clock.now())
     const told = 'failedAt' in outcome ? 'Work has failed for good' : 'Work failed and will be tried again'

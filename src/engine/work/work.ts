@@ -29,7 +29,7 @@ export interface AlreadyRecorded {
 export type WorkResult = void | 'over' | TryAgainLater | AlreadyRecorded
 
 /** One kind of work. Every kind is safe to run twice. */
-export interface Kind<Context> {
+export interface WorkDefinition<Context> {
   /**
    * Seconds to wait before the second attempt, the third, …; when the list ends, the work has failed, unless it comes
    * again.
@@ -45,8 +45,7 @@ export interface Kind<Context> {
   repeatSeconds?: number
   /**
    * Targets may have long queues: due work is then looked for target by target, each has the room that it earns, and
-   * the
-   * queue of one that is slow stands in nobody's way. For kinds with few targets at a time.
+   * the queue of one that is slow stands in nobody's way. For kinds with few targets at a time.
    */
   queuesByTarget?: boolean
   /** Counts its attempts itself: what it throws is a fault of ours, and is tried again without end. */
@@ -54,4 +53,4 @@ export interface Kind<Context> {
   run(context: Context, work: Work, signal: AbortSignal): Promise<WorkResult>
 }
 
-export type KindTable<Context> = Readonly<Record<WorkKind, Kind<Context>>>
+export type KindTable<Context> = Readonly<Record<WorkKind, WorkDefinition<Context>>>

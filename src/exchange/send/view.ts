@@ -6,13 +6,14 @@ import { findingView, sentValidationView, validationView } from '../../documents
 import type { Validation } from '../../documents/record/validation.ts'
 import { choice, currency, decimal, extend, flag, object, part, text, view } from '../../operation/view.ts'
 import type { validateDocument } from './validate-document.ts'
+import type { ResultOf } from '../../operation/operation.ts'
 
-export interface Sent {
+export interface SentDocument {
   document: DocumentRow
   validation: Validation
 }
 
-export const sentView = view<Sent>()('Sent', 'A document that was sent, and what its rules say.', {
+export const sentView = view<SentDocument>()('Sent', 'A document that was sent, and what its rules say.', {
   document: object(documentView, 'The document, on its way.'),
   validation: object(validationView, 'What its rules say.'),
 })
@@ -26,9 +27,9 @@ export const sentDocumentView = extend<DocumentRow, { said: Validation }>(docume
   },
 )
 
-type DryRun = Awaited<ReturnType<typeof validateDocument.run>>
+type DryRun = ResultOf<typeof validateDocument>
 type Recipient = NonNullable<DryRun['recipient']>
-type Asked = Pick<DryRun, 'recipient'>
+type WithRecipient = Pick<DryRun, 'recipient'>
 
 const totalsView = view<DryRun['totals']>()('DryRunTotals', 'The totals that sending would compute.', {
   currency: currency('Currency.').orNull(),
@@ -62,15 +63,15 @@ export const dryRunView = view<DryRun>()('DryRun', 'What sending would answer.',
     .onlyIn('rest'),
   recipientExists: flag(exists)
     .orNull()
-    .by(['recipient'], ({ recipient }: Asked) => recipient?.exists ?? null)
+    .by(['recipient'], ({ recipient }: WithRecipient) => recipient?.exists ?? null)
     .onlyIn('graphql'),
   recipientCanReceive: flag(canReceive)
     .orNull()
-    .by(['recipient'], ({ recipient }: Asked) => recipient?.canReceive ?? null)
+    .by(['recipient'], ({ recipient }: WithRecipient) => recipient?.canReceive ?? null)
     .onlyIn('graphql'),
   recipientReason: choice(lookupReasonChoice, reason)
     .orNull()
-    .by(['recipient'], ({ recipient }: Asked) => recipient?.reason ?? null)
+    .by(['recipient'], ({ recipient }: WithRecipient) => recipient?.reason ?? null)
     .onlyIn('graphql'),
   channel: text('How it would travel: `peppol` or `email`; null where it would not.').shaped(channelShape).orNull(),
   totals: object(totalsView, 'What would be computed.'),

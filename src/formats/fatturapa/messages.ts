@@ -103,7 +103,7 @@ const row = {
 }
 type Row = keyof typeof row
 
-interface Kind {
+interface MessageForm {
   roots: readonly [string, ...string[]]
   rows: readonly Row[]
 }
@@ -114,7 +114,7 @@ const closing = ['messageId', 'pecMessageId', 'note'] as const
  * Every message: the names of its root (to public bodies, and between companies), and its elements in the order of the
  * schema.
  */
-const kinds: Readonly<Record<SdiMessageKind, Kind>> = {
+const kinds: Readonly<Record<SdiMessageKind, MessageForm>> = {
   RC: {
     roots: ['RicevutaConsegna'],
     rows: ['sdiId', 'fileName', 'receivedAt', 'deliveredAt', 'recipient', ...closing],

@@ -6,10 +6,10 @@ import { shape } from '../xml/shape.ts'
 import { namespaces, readXml, type XmlElement } from '../xml/tree.ts'
 import { orderTables } from './order-table.ts'
 
-type Kind = Order['kind']
+type OrderKind = Order['kind']
 
 const common = { cac: namespaces.cac, cbc: namespaces.cbc }
-const form = (kind: Kind, root: string, prefix: 'order' | 'orderresponse' | 'quotation' | 'rfq') => ({
+const form = (kind: OrderKind, root: string, prefix: 'order' | 'orderresponse' | 'quotation' | 'rfq') => ({
   kind,
   root,
   qname: `${prefix}:${root}`,
@@ -22,7 +22,7 @@ const forms = {
   'sales-order': form('sales-order', 'OrderResponse', 'orderresponse'),
   quote: form('quote', 'Quotation', 'quotation'),
   'purchase-request': form('purchase-request', 'RequestForQuotation', 'rfq'),
-} as const satisfies Record<Kind, ReturnType<typeof form>>
+} as const satisfies Record<OrderKind, ReturnType<typeof form>>
 
 const byRoot = new Map(Object.values(forms).map((entry) => [entry.qname, entry]))
 
