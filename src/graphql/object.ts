@@ -1,6 +1,7 @@
 /** GraphQL objects made of views. */
 import type PrismaTypes from '../generated/pothos.ts'
-import { type Field, type FieldKind, type FieldType, type View, nameOf, reading } from '../operation/view.ts'
+import type { FieldKind } from '../operation/field-kinds.ts'
+import { type Field, type FieldType, type View, nameOf, reading } from '../operation/view.ts'
 import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
 

@@ -2,15 +2,8 @@
 import { z } from 'zod'
 import { Exact } from '../kernel/json.ts'
 import type { Page } from '../operation/pagination.ts'
-import {
-  type Choice,
-  type Field,
-  type FieldKind,
-  type FieldType,
-  type View,
-  nameOf,
-  reading,
-} from '../operation/view.ts'
+import type { FieldKind } from '../operation/field-kinds.ts'
+import { type Choice, type Field, type FieldType, type View, nameOf, reading } from '../operation/view.ts'
 
 interface Codec {
   shape: z.ZodType

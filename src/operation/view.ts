@@ -4,35 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Prisma } from '../generated/prisma/client.ts'
-
-export interface FieldKinds {
-  text: string
-  id: string
-  integer: number | bigint
-  number: number
-  flag: boolean
-  instant: Date | string
-  /** A day of the calendar. */
-  day: Date | string
-  /** With two decimals. */
-  amount: Digits
-  /** With the decimals that it has. */
-  decimal: Digits | string
-  currency: string
-  country: string
-  peppolId: string
-  vatNumber: string
-  json: unknown
-  /** JSON that is an object. */
-  record: unknown
-  /** Texts by name. */
-  texts: unknown
-}
-export type FieldKind = keyof FieldKinds
-
-interface Digits {
-  toFixed(decimals?: number): string
-}
+import type { FieldKind, FieldKinds } from './field-kinds.ts'
 
 /** One of a list of words. */
 export interface Choice {
