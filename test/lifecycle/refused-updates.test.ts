@@ -1,58 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Country, Trade } from '../support/trade.ts'
+import { type Body, type TestApp, startApp } from '../support/app.ts'
+import type { Country } from '../support/trade.ts'
+import { type Trades, startTrades } from '../support/trades.ts'
 import type { LifecycleState, Party } from '../../src/lifecycle/tables/states.ts'
 
 let app: TestApp
-const trades = {} as Record<Country, Trade>
-
-const documents = {} as Record<Country, { sent: string; received: string; number: string }>
-
+let x: Trades
 beforeAll(async () => {
   app = await startApp()
-  for (const country of ['FR', 'BE', 'IT'] as const) {
-    trades[country] = await Trade.between(app, country)
-    documents[country] = await trades[country].exchange()
-  }
+  x = await startTrades(app)
 }, 120_000)
-
 // What was told before has arrived: only the test itself moves its documents.
 beforeEach(() => app.platform.runner?.settle())
-
 afterAll(() => app.close())
 
-const names = { buyer: 'received', supplier: 'sent' } as const
-
-const sideOf = (country: Country, party: Party): { who: Tenant; id: string } => ({
-  who: trades[country][party],
-  id: documents[country][names[party]],
-})
-
-/** A document in any state, as if it had come there. */
-const putInto = async (id: string, lifecycleStatus: LifecycleState, frenchStatus: string | null): Promise<void> => {
-  await app.platform.db.client.document.updateMany({ where: { id }, data: { lifecycleStatus, frenchStatus } })
-}
-
-const standing = async (id: string): Promise<Body> =>
-  app.platform.db.client.document.findFirst({
-    where: { id },
-    select: { lifecycleStatus: true, frenchStatus: true, lifecycleVersion: true },
-  })
-
-/** What this side has done to its document; work of earlier updates goes on beside it. */
-const footprint = async (documentId: string): Promise<Body> => {
-  const { client } = app.platform.db
-  return {
-    entries: await client.lifecycleEntry.count({ where: { documentId, source: 'api' } }),
-    messages: await client.lifecycleMessage.count({
-      where: { documentId, direction: 'outgoing', entryId: { not: null } },
-    }),
-    reports: await client.complianceReport.count({ where: { documentId } }),
-  }
-}
-
 describe('updates that say too little or too much', () => {
-  const buyerOf = (country: Country) => sideOf(country, 'buyer')
+  const buyerOf = (country: Country) => x.sideOf(country, 'buyer')
   const refused: [
     name: string,
     country: Country,
@@ -373,21 +336,21 @@ describe('updates that say too little or too much', () => {
   test.each(refused)(
     '%s is refused, and nothing happens',
     async (...[, country, party, state, update, field, rule]) => {
-      const { who, id } = sideOf(country, party)
-      await putInto(id, state, country === 'FR' ? '203' : null)
-      const before = await footprint(id)
-      const answer = await trades[country].move(who, id, update)
+      const { who, id } = x.sideOf(country, party)
+      await x.putInto(id, state, country === 'FR' ? '203' : null)
+      const before = await x.footprint(id)
+      const answer = await x.trades[country].move(who, id, update)
       expect({
         status: answer.status,
         details: answer.body.error?.details.map((one: Body) => ({ field: one.field, rule: one.rule })),
       }).toEqual({ status: rule === 'CURRENCY_MISMATCH' ? 422 : 400, details: [{ field, rule }] })
-      expect(await footprint(id)).toEqual(before)
-      expect(await standing(id)).toMatchObject({ lifecycleStatus: state })
+      expect(await x.footprint(id)).toEqual(before)
+      expect(await x.standing(id)).toMatchObject({ lifecycleStatus: state })
     },
   )
   test('all faults of an update are told at once', async () => {
     const { who, id } = buyerOf('BE')
-    const { body } = await trades.BE.move(who, id, { status: 'paid', reasonCode: 'OTH', remainingAmount: 5 })
+    const { body } = await x.trades.BE.move(who, id, { status: 'paid', reasonCode: 'OTH', remainingAmount: 5 })
     expect(body.error.details.map(({ field }: Body) => field).sort()).toEqual([
       'paymentDate',
       'reason',
@@ -396,8 +359,8 @@ describe('updates that say too little or too much', () => {
   })
   test('a French refusal names the reasons it takes', async () => {
     const { who, id } = buyerOf('FR')
-    await putInto(id, 'received', '203')
-    const { body } = await trades.FR.move(who, id, { status: 'rejected', reasonCode: 'OTH', reason: 'x' })
+    await x.putInto(id, 'received', '203')
+    const { body } = await x.trades.FR.move(who, id, { status: 'rejected', reasonCode: 'OTH', reason: 'x' })
     expect(body.error.details[0].allowed).toEqual(expect.arrayContaining(['TX_TVA_ERR', 'NON_CONFORME', 'LEG']))
     expect(body.error.details[0].allowed).not.toContain('AUTRE')
   })

@@ -1,46 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Body, type TestApp, startApp } from '../support/app.ts'
-import { type Country, Trade } from '../support/trade.ts'
+import { type Trades, startTrades } from '../support/trades.ts'
 
 let app: TestApp
-const trades = {} as Record<Country, Trade>
-
-const documents = {} as Record<Country, { sent: string; received: string; number: string }>
-
+let x: Trades
 beforeAll(async () => {
   app = await startApp()
-  for (const country of ['FR', 'BE', 'IT'] as const) {
-    trades[country] = await Trade.between(app, country)
-    documents[country] = await trades[country].exchange()
-  }
+  x = await startTrades(app)
 }, 120_000)
-
 // What was told before has arrived: only the test itself moves its documents.
 beforeEach(() => app.platform.runner?.settle())
-
 afterAll(() => app.close())
-
-const standing = async (id: string): Promise<Body> =>
-  app.platform.db.client.document.findFirst({
-    where: { id },
-    select: { lifecycleStatus: true, frenchStatus: true, lifecycleVersion: true },
-  })
-
-/** What this side has done to its document; work of earlier updates goes on beside it. */
-const footprint = async (documentId: string): Promise<Body> => {
-  const { client } = app.platform.db
-  return {
-    entries: await client.lifecycleEntry.count({ where: { documentId, source: 'api' } }),
-    messages: await client.lifecycleMessage.count({
-      where: { documentId, direction: 'outgoing', entryId: { not: null } },
-    }),
-    reports: await client.complianceReport.count({ where: { documentId } }),
-  }
-}
 
 describe('a batch', () => {
   test('a batch of updates applies what it can, and one bad update harms no other', async () => {
-    const trade = trades.BE
+    const trade = x.trades.BE
     const ids = (await Promise.all([trade.exchange(), trade.exchange(), trade.exchange()])).map(
       ({ received }) => received,
     )
@@ -78,7 +52,7 @@ describe('a batch', () => {
       documentId: ids[2],
       error: { details: [{ field: 'reasonCode', rule: 'MISSING_FIELD' }] },
     })
-    expect(await Promise.all(ids.map(async (id) => (await standing(String(id))).lifecycleStatus))).toEqual([
+    expect(await Promise.all(ids.map(async (id) => (await x.standing(String(id))).lifecycleStatus))).toEqual([
       'paid',
       'received',
       'disputed',
@@ -86,19 +60,19 @@ describe('a batch', () => {
   })
   test('a batch takes between 1 and 500 updates', async () => {
     for (const updates of [[], Array.from({ length: 501 }, () => ({}))])
-      expect(await trades.BE.buyer.post('/v1/documents/lifecycle/batch', { updates })).toMatchObject({
+      expect(await x.trades.BE.buyer.post('/v1/documents/lifecycle/batch', { updates })).toMatchObject({
         status: 400,
         body: { error: { code: 'invalid_request', details: [{ field: 'updates' }] } },
       })
   })
   test('a batch of updates asks the database no more often for many documents than for one', async () => {
-    const made = await Promise.all(Array.from({ length: 6 }, () => trades.BE.exchange()))
+    const made = await Promise.all(Array.from({ length: 6 }, () => x.trades.BE.exchange()))
     const count = async (ids: string[], update: object): Promise<number> =>
       (
         await app.statements(async () => {
           expect(
             (
-              await trades.BE.supplier.post('/v1/documents/lifecycle/batch', {
+              await x.trades.BE.supplier.post('/v1/documents/lifecycle/batch', {
                 updates: ids.map((documentId) => ({ documentId, ...update })),
               })
             ).body,
@@ -114,20 +88,20 @@ describe('a batch', () => {
       expect(await count(ids.slice(1), update)).toBe(one)
     }
     for (const id of ids)
-      expect((await trades.BE.log(trades.BE.supplier, id)).events.at(-1)).toMatchObject({
+      expect((await x.trades.BE.log(x.trades.BE.supplier, id)).events.at(-1)).toMatchObject({
         payment: { amount: 50, remaining: 1060 },
       })
   })
   test('a batch tells in each result what one update tells, and a dry one lets nothing happen', async () => {
-    const trade = trades.FR
+    const trade = x.trades.FR
     const [first, second] = [await trade.exchange(), await trade.exchange()]
     const update = { status: 'rejected', reasonCode: 'DOUBLE_FACT', reason: 'Twice' }
     const single = (await trade.move(trade.buyer, first.received, update)).body
-    const before = await footprint(second.received)
+    const before = await x.footprint(second.received)
     const dry = await trade.buyer.post('/v1/documents/lifecycle/batch', {
       updates: [{ documentId: second.received, ...update, dryRun: true }],
     })
-    expect(await footprint(second.received)).toEqual(before)
+    expect(await x.footprint(second.received)).toEqual(before)
     const { body } = await trade.buyer.post('/v1/documents/lifecycle/batch', {
       updates: [{ documentId: second.received, ...update }],
     })
@@ -139,14 +113,14 @@ describe('a batch', () => {
     }
     expect(body.results[0].result).toEqual(expected)
     expect(dry.body.results[0].result).toEqual({ ...expected, dryRun: true })
-    expect(await footprint(second.received)).toEqual({
+    expect(await x.footprint(second.received)).toEqual({
       entries: before.entries + 1,
       messages: before.messages + 1,
       reports: before.reports + 1,
     })
   })
   test('a batch with an update that the database refuses applies the others', async () => {
-    const trade = trades.BE
+    const trade = x.trades.BE
     const ids = (await Promise.all([trade.exchange(), trade.exchange(), trade.exchange()])).map(
       ({ received }) => received,
     )
@@ -158,15 +132,15 @@ describe('a batch', () => {
     })
     expect(status).toBe(200)
     expect(body.results.map(({ ok, error }: Body) => (ok ? 'ok' : error.code))).toEqual(['ok', 'internal_error', 'ok'])
-    expect(await Promise.all(ids.map(async (id) => (await standing(id)).lifecycleStatus))).toEqual([
+    expect(await Promise.all(ids.map(async (id) => (await x.standing(id)).lifecycleStatus))).toEqual([
       'approved',
       'received',
       'approved',
     ])
-    expect(await Promise.all(ids.map(async (id) => (await footprint(id)).entries))).toEqual([1, 0, 1])
+    expect(await Promise.all(ids.map(async (id) => (await x.footprint(id)).entries))).toEqual([1, 0, 1])
   })
   test('two batches of the same documents at once have one winner and one event for each document', async () => {
-    const trade = trades.BE
+    const trade = x.trades.BE
     const ids = (await Promise.all(Array.from({ length: 8 }, () => trade.exchange()))).map(({ received }) => received)
     const batch = (some: string[], update: object) =>
       trade.buyer.post('/v1/documents/lifecycle/batch', {

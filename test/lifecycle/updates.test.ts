@@ -1,56 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Country, Trade } from '../support/trade.ts'
+import { type Trades, startTrades } from '../support/trades.ts'
 
 let app: TestApp
-const trades = {} as Record<Country, Trade>
-
-const documents = {} as Record<Country, { sent: string; received: string; number: string }>
-
+let x: Trades
 beforeAll(async () => {
   app = await startApp()
-  for (const country of ['FR', 'BE', 'IT'] as const) {
-    trades[country] = await Trade.between(app, country)
-    documents[country] = await trades[country].exchange()
-  }
+  x = await startTrades(app)
 }, 120_000)
-
 // What was told before has arrived: only the test itself moves its documents.
 beforeEach(() => app.platform.runner?.settle())
-
 afterAll(() => app.close())
-
-const standing = async (id: string): Promise<Body> =>
-  app.platform.db.client.document.findFirst({
-    where: { id },
-    select: { lifecycleStatus: true, frenchStatus: true, lifecycleVersion: true },
-  })
-
-/** What this side has done to its document; work of earlier updates goes on beside it. */
-const footprint = async (documentId: string): Promise<Body> => {
-  const { client } = app.platform.db
-  return {
-    entries: await client.lifecycleEntry.count({ where: { documentId, source: 'api' } }),
-    messages: await client.lifecycleMessage.count({
-      where: { documentId, direction: 'outgoing', entryId: { not: null } },
-    }),
-    reports: await client.complianceReport.count({ where: { documentId } }),
-  }
-}
 
 describe('an update', () => {
   test('of two updates that race one wins, and one is told 409', async () => {
-    const { received } = await trades.BE.exchange()
+    const { received } = await x.trades.BE.exchange()
     const answers = await Promise.all(
       [{ status: 'approved' }, { status: 'rejected', reasonCode: 'REF' }].map((update) =>
-        trades.BE.move(trades.BE.buyer, received, update),
+        x.trades.BE.move(x.trades.BE.buyer, received, update),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect((await trades.BE.log(trades.BE.buyer, received)).events).toHaveLength(1)
+    expect((await x.trades.BE.log(x.trades.BE.buyer, received)).events).toHaveLength(1)
   })
   test('an update of a payment knows what was paid before a dispute, or before a later review', async () => {
-    const trade = trades.BE
+    const trade = x.trades.BE
     const { received } = await trade.exchange()
     const part = { status: 'partially_paid', paymentDate: '2026-11-21', paymentAmount: 500 }
     const lastPayment = async (who: Tenant, id: string) => (await trade.log(who, id)).events.at(-1).payment
@@ -77,10 +51,10 @@ describe('an update', () => {
     expect(await lastPayment(trade.supplier, other.sent)).toMatchObject({ amount: 710, remaining: 0 })
   })
   test('an update tried dry answers what would happen, and nothing does', async () => {
-    const { received } = await trades.FR.exchange()
-    const who = trades.FR.buyer
-    const before = await footprint(received)
-    const dry = await trades.FR.move(who, received, {
+    const { received } = await x.trades.FR.exchange()
+    const who = x.trades.FR.buyer
+    const before = await x.footprint(received)
+    const dry = await x.trades.FR.move(who, received, {
       status: 'rejected',
       reasonCode: 'DOUBLE_FACT',
       reason: 'Twice',
@@ -94,13 +68,13 @@ describe('an update', () => {
         frenchStatus: '210',
         dryRun: true,
         compliance: { reportedTo: 'PPF', status: 'pending' },
-        messages: [{ syntax: 'cdar', to: trades.FR.from.peppolId }],
+        messages: [{ syntax: 'cdar', to: x.trades.FR.from.peppolId }],
         allowedTransitions: [],
       },
     })
-    expect(await footprint(received)).toEqual(before)
+    expect(await x.footprint(received)).toEqual(before)
     expect(
-      await trades.FR.move(who, received, { status: 'rejected', reasonCode: 'DOUBLE_FACT', reason: 'Twice' }),
+      await x.trades.FR.move(who, received, { status: 'rejected', reasonCode: 'DOUBLE_FACT', reason: 'Twice' }),
     ).toMatchObject({
       status: 200,
       body: {
@@ -112,18 +86,18 @@ describe('an update', () => {
     })
   })
   test('an update is announced once, with what the authority is told', async () => {
-    const { received } = await trades.FR.exchange()
-    await trades.FR.move(trades.FR.buyer, received, { status: 'rejected', reasonCode: 'LEG' })
+    const { received } = await x.trades.FR.exchange()
+    await x.trades.FR.move(x.trades.FR.buyer, received, { status: 'rejected', reasonCode: 'LEG' })
     expect(
-      (await trades.FR.events(trades.FR.buyer, received)).filter(({ type }) => type === 'lifecycle.updated'),
+      (await x.trades.FR.events(x.trades.FR.buyer, received)).filter(({ type }) => type === 'lifecycle.updated'),
     ).toMatchObject([
       { previousStatus: 'received', currentStatus: 'rejected', compliance: { reportedTo: 'PPF', status: 'pending' } },
     ])
   })
   test('an update by number finds the one document; none is 404, several are 409', async () => {
-    const { number, received } = await trades.BE.exchange()
+    const { number, received } = await x.trades.BE.exchange()
     const by = (update: object, which = number) =>
-      trades.BE.buyer.post(`/v1/documents/by-number/${which}/lifecycle`, update)
+      x.trades.BE.buyer.post(`/v1/documents/by-number/${which}/lifecycle`, update)
     expect(await by({ status: 'under_review' })).toMatchObject({
       status: 200,
       body: { documentId: received, currentStatus: 'under_review' },
@@ -133,17 +107,17 @@ describe('an update', () => {
       body: { error: { code: 'not_found' } },
     })
     expect(
-      await trades.BE.supplier.post(`/v1/documents/by-number/${documents.FR.number}/lifecycle`, {
+      await x.trades.BE.supplier.post(`/v1/documents/by-number/${x.documents.FR.number}/lifecycle`, {
         status: 'paid',
         paymentDate: '2026-11-21',
       }),
     ).toMatchObject({ status: 404 })
-    await trades.BE.exchange({ number, issueDate: '2025-11-20' })
+    await x.trades.BE.exchange({ number, issueDate: '2025-11-20' })
     expect(await by({ status: 'approved' })).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
-    expect(await standing(received)).toMatchObject({ lifecycleStatus: 'under_review' })
+    expect(await x.standing(received)).toMatchObject({ lifecycleStatus: 'under_review' })
   })
   test('an update of an order comes from its sender as the buyer and its recipient as the supplier', async () => {
-    const { supplier, buyer, from, to } = trades.BE
+    const { supplier, buyer, from, to } = x.trades.BE
     const document = {
       number: 'PO-4711',
       issueDate: '2026-11-20',
@@ -153,48 +127,50 @@ describe('an update', () => {
     const sent = (
       await buyer.post('/v1/documents/send', { type: 'purchase-order', from: to.peppolId, to: from.peppolId, document })
     ).body.id
-    await trades.BE.settle()
+    await x.trades.BE.settle()
     const received = (await supplier.get('/v1/documents?number=PO-4711')).body.data[0].id
-    expect((await trades.BE.move(supplier, received, { status: 'approved' })).body).toMatchObject({
+    expect((await x.trades.BE.move(supplier, received, { status: 'approved' })).body).toMatchObject({
       previousStatus: 'received',
       currentStatus: 'approved',
     })
-    expect((await trades.BE.log(supplier, received)).events).toMatchObject([{ status: 'approved', party: 'supplier' }])
-    expect(await trades.BE.move(supplier, received, { status: 'rejected', reasonCode: 'REF' })).toMatchObject({
+    expect((await x.trades.BE.log(supplier, received)).events).toMatchObject([
+      { status: 'approved', party: 'supplier' },
+    ])
+    expect(await x.trades.BE.move(supplier, received, { status: 'rejected', reasonCode: 'REF' })).toMatchObject({
       status: 409,
       body: { error: { message: expect.stringMatching(/^The supplier /) } },
     })
-    expect((await trades.BE.move(buyer, sent, { status: 'paid', paymentDate: '2026-11-21' })).body).toMatchObject({
+    expect((await x.trades.BE.move(buyer, sent, { status: 'paid', paymentDate: '2026-11-21' })).body).toMatchObject({
       previousStatus: 'issued',
       currentStatus: 'paid',
     })
-    expect((await trades.BE.log(buyer, sent)).events).toMatchObject([{ status: 'paid', party: 'buyer' }])
+    expect((await x.trades.BE.log(buyer, sent)).events).toMatchObject([{ status: 'paid', party: 'buyer' }])
   })
   test('an update of a document of another organization is 404', async () => {
-    const { received } = await trades.BE.exchange()
-    expect(await trades.BE.move(trades.BE.supplier, received, { status: 'approved' })).toMatchObject({
+    const { received } = await x.trades.BE.exchange()
+    expect(await x.trades.BE.move(x.trades.BE.supplier, received, { status: 'approved' })).toMatchObject({
       status: 404,
       body: { error: { code: 'not_found' } },
     })
   })
   test('an update with an idempotency key happens once', async () => {
-    const { received } = await trades.BE.exchange()
+    const { received } = await x.trades.BE.exchange()
     const send = () =>
-      trades.BE.buyer.post(
+      x.trades.BE.buyer.post(
         `/v1/documents/${received}/lifecycle`,
         { status: 'approved' },
         { 'idempotency-key': 'approve-once' },
       )
     const [first, second] = [await send(), await send()]
     expect(second.bytes.equals(first.bytes)).toBe(true)
-    expect((await trades.BE.log(trades.BE.buyer, received)).events).toHaveLength(1)
+    expect((await x.trades.BE.log(x.trades.BE.buyer, received)).events).toHaveLength(1)
   })
 })
 
 describe('through GraphQL', () => {
   test('GraphQL tells what may follow a document, what each step asks for, and which reasons it takes', async () => {
-    const { received } = await trades.FR.exchange()
-    const { data } = await trades.FR.buyer.graphql(
+    const { received } = await x.trades.FR.exchange()
+    const { data } = await x.trades.FR.buyer.graphql(
       'query($id: ID!) { document(id: $id) { frenchStatus { code meaning tier } transitions { target ' +
         'label requiredFields frenchStatuses { code } reasonCodes { code label } } } }',
       { id: received },
@@ -216,7 +192,7 @@ describe('through GraphQL', () => {
     expect(refusal.reasonCodes).toContainEqual({ code: 'TX_TVA_ERR', label: 'VAT rate incorrect' })
     for (const { code } of refusal.reasonCodes)
       expect(
-        await trades.FR.move(trades.FR.buyer, received, {
+        await x.trades.FR.move(x.trades.FR.buyer, received, {
           status: 'rejected',
           reasonCode: code.toLowerCase() === 'suspended' ? 'suspended' : code,
           reason: 'x',
@@ -225,8 +201,8 @@ describe('through GraphQL', () => {
       ).toMatchObject({ status: 200 })
   })
   test('GraphQL makes an update and reads it in one request', async () => {
-    const { received } = await trades.BE.exchange()
-    const { data } = await trades.BE.buyer.graphql(
+    const { received } = await x.trades.BE.exchange()
+    const { data } = await x.trades.BE.buyer.graphql(
       'mutation($input: UpdateLifecycleInput!) { updateLifecycle(input: $input) { result { currentStatus ' +
         'allowedTransitions messages { syntax to } } } }',
       {
@@ -241,9 +217,9 @@ describe('through GraphQL', () => {
     expect(data.updateLifecycle.result).toEqual({
       currentStatus: 'DISPUTED',
       allowedTransitions: ['UNDER_REVIEW', 'APPROVED', 'REJECTED'],
-      messages: [{ syntax: 'INVOICE_RESPONSE', to: trades.BE.from.peppolId }],
+      messages: [{ syntax: 'INVOICE_RESPONSE', to: x.trades.BE.from.peppolId }],
     })
-    const read = await trades.BE.buyer.graphql(
+    const read = await x.trades.BE.buyer.graphql(
       'query($id: ID!) { documentLifecycle(documentId: $id) { currentStatus currentStatusReason { code } ' +
         'events { status party source corrections { term current expected } } } }',
       { id: received },
@@ -262,7 +238,7 @@ describe('through GraphQL', () => {
     })
   })
   test('GraphQL tells in a batch why an update was refused, and again when it is repeated with its key', async () => {
-    const { received } = await trades.BE.exchange()
+    const { received } = await x.trades.BE.exchange()
     const input = {
       updates: [
         { documentId: received, status: 'APPROVED' },
@@ -271,7 +247,7 @@ describe('through GraphQL', () => {
       ],
     }
     const ask = () =>
-      trades.BE.buyer.graphql(
+      x.trades.BE.buyer.graphql(
         'mutation($input: UpdateLifecycleBatchInput!) { updateLifecycleBatch(input: $input) { applied ' +
           'failed results { ok documentId result { currentStatus } error { code type message details ' +
           'docUrl } } } }',
@@ -303,13 +279,13 @@ describe('through GraphQL', () => {
   })
   test('GraphQL lists statuses and next steps of many documents in as many statements as of one', async () => {
     const query = (first: number) =>
-      trades.BE.buyer.graphql(
+      x.trades.BE.buyer.graphql(
         'query($n: Int) { documents(first: $n) { nodes { frenchStatus { code } transitions { target } ' +
           'statuses { status author } lifecycleMessages { syntax } complianceReports { status } } } }',
         { n: first },
       )
     // What earlier tests caused is over, and the key is known after the first question.
-    await trades.BE.settle()
+    await x.trades.BE.settle()
     await query(1)
     const [one, many] = [await app.statements(() => query(1)), await app.statements(() => query(10))]
     expect(many.length).toBe(one.length)

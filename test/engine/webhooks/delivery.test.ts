@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Runner } from '../../../src/engine/work/runner.ts'
 import { workKinds } from '../../../src/app/work-kinds.ts'
 import { startRunner } from '../../../src/engine/work/runner.ts'
-import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { type TestApp, startApp } from '../../support/app.ts'
+import { type Endpoint, delayOf, startEndpoint } from '../../support/endpoint.ts'
 import { freshVat } from '../../support/numbers.ts'
 import { type Sink, startSink, status } from '../../support/sink.ts'
 
@@ -13,52 +13,19 @@ const HOUR_MS = 3_600_000
 const { webhooks: stripe } = new Stripe('sk_test_unused')
 
 let app: TestApp
-let runner: Runner
-let tenant: Tenant
-let sink: Sink
-beforeAll(async () => {
-  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
-  runner = app.platform.runner as Runner
-})
-beforeEach(async () => {
-  tenant = await app.tenant()
-  sink = await startSink()
-})
-afterEach(() => sink.stop())
-
+let x: Endpoint
+beforeAll(async () => void (app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })))
+beforeEach(async () => void (x = await startEndpoint(app)))
+afterEach(() => x.sink.stop())
 afterAll(() => app.close())
-
-const create = async (more: object = {}): Promise<Body> =>
-  (await tenant.post('/v1/webhooks', { url: `${sink.url}/hook`, events: ['company.created'], ...more })).body
-
-/** Something happens: the event `company.created`. */
-const happen = async (): Promise<Body> => (await tenant.post('/v1/companies', { vatNumber: freshVat() })).body
-
-/** Work causes events, which are delivered by work. */
-const settle = async (): Promise<void> => {
-  for (let times = 0; times < 2; times += 1) {
-    await app.platform.relay.drain()
-    await runner.settle()
-  }
-}
-
-const deliveries = async (id: string): Promise<Body[]> => (await tenant.get(`/v1/webhooks/${id}/deliveries`)).body.data
-const shown = async (id: string): Promise<Body> => (await tenant.get(`/v1/webhooks/${id}`)).body
-
-const waiting = (id: string): Promise<number> =>
-  app.platform.db.client.work.count({ where: { kind: 'webhook.deliver', target: id } })
-
-/** What the specification says (6): 0, 30 s, 2 min, 10 min, 30 min, 2 h, 6 h, 12 h. */
-const DELAYS_SECONDS = [0, 30, 120, 600, 1_800, 7_200, 21_600, 43_200]
-const delayOf = (attempt: number): number => Number(DELAYS_SECONDS[attempt]) * 1_000
 
 describe('what is posted', () => {
   test('a delivery is the envelope of the event with the headers of the specification', async () => {
-    const webhook = await create()
-    const company = await happen()
-    await settle()
-    expect(sink.posted).toHaveLength(1)
-    const [{ path, headers, body }] = sink.posted as [Sink['posted'][number]]
+    const webhook = await x.create()
+    const company = await x.happen()
+    await x.settle()
+    expect(x.sink.posted).toHaveLength(1)
+    const [{ path, headers, body }] = x.sink.posted as [Sink['posted'][number]]
     const envelope = JSON.parse(body)
     expect(envelope).toEqual({
       id: expect.stringMatching(/^evt_/),
@@ -69,7 +36,7 @@ describe('what is posted', () => {
       apiVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       data: { companyId: company.id, vatNumber: company.vatNumber, peppolId: company.peppolId },
     })
-    const [delivery] = await deliveries(webhook.id)
+    const [delivery] = await x.deliveries(webhook.id)
     expect({ path, headers }).toMatchObject({
       path: '/hook',
       headers: {
@@ -95,19 +62,19 @@ describe('what is posted', () => {
         { number: 1, at: expect.any(String), durationMs: expect.any(Number), status: 200, error: null, response: 'ok' },
       ],
     })
-    expect(await shown(webhook.id)).toMatchObject({
+    expect(await x.shown(webhook.id)).toMatchObject({
       status: 'active',
       failureCount: 0,
       lastDeliveredAt: expect.any(String),
     })
-    expect(await waiting(webhook.id)).toBe(0)
+    expect(await x.waiting(webhook.id)).toBe(0)
   })
 
   test('a delivery is signed so that another service’s library verifies it, unless changed or old', async () => {
-    const { secret } = await create()
-    await happen()
-    await settle()
-    const [{ headers, body }] = sink.posted as [Sink['posted'][number]]
+    const { secret } = await x.create()
+    await x.happen()
+    await x.settle()
+    const [{ headers, body }] = x.sink.posted as [Sink['posted'][number]]
     const header = String(headers['x-service-signature'])
     expect(stripe.constructEvent(body, header, secret)).toEqual(JSON.parse(body))
     expect(() => stripe.constructEvent(body.replace('false', 'true'), header, secret)).toThrow('signature')
@@ -123,12 +90,12 @@ describe('what is posted', () => {
   })
 
   test('a delivery is signed with each secret for 24 hours after its change, then the new one alone', async () => {
-    const { id, secret } = await create()
-    const { secret: second } = (await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).body
-    const { secret: fresh } = (await tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).body
-    await happen()
-    await settle()
-    const [{ headers, body }] = sink.posted as [Sink['posted'][number]]
+    const { id, secret } = await x.create()
+    const { secret: second } = (await x.tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).body
+    const { secret: fresh } = (await x.tenant.patch(`/v1/webhooks/${id}`, { rotateSecret: true })).body
+    await x.happen()
+    await x.settle()
+    const [{ headers, body }] = x.sink.posted as [Sink['posted'][number]]
     expect(headers['x-service-signature']).toMatch(/^t=\d+(,v1=[0-9a-f]{64}){3}$/)
     for (const one of [secret, second, fresh])
       expect(stripe.constructEvent(body, String(headers['x-service-signature']), one)).toEqual(JSON.parse(body))
@@ -138,9 +105,9 @@ describe('what is posted', () => {
       return { ...one, until: app.clock.now().toISOString() }
     })
     await app.platform.db.client.webhook.updateMany({ where: { id }, data: { previousSecrets: ended } })
-    await happen()
-    await settle()
-    const last = sink.posted[1] as Sink['posted'][number]
+    await x.happen()
+    await x.settle()
+    const last = x.sink.posted[1] as Sink['posted'][number]
     expect(last.headers['x-service-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)
     expect(stripe.constructEvent(last.body, String(last.headers['x-service-signature']), fresh)).toEqual(
       JSON.parse(last.body),
@@ -151,23 +118,23 @@ describe('what is posted', () => {
 describe('who gets what', () => {
   test('each webhook gets the kinds and the company that it asked for, and other tenants get nothing', async () => {
     const stranger = await app.tenant()
-    await stranger.post('/v1/webhooks', { url: `${sink.url}/stranger`, events: ['*'] })
-    const { body: other } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
+    await stranger.post('/v1/webhooks', { url: `${x.sink.url}/stranger`, events: ['*'] })
+    const { body: other } = await x.tenant.post('/v1/companies', { vatNumber: freshVat() })
     for (const [path, more] of Object.entries({
       all: { events: ['*'] },
       created: {},
-      mine: { events: ['*'], companyId: tenant.companyId },
+      mine: { events: ['*'], companyId: x.tenant.companyId },
       other: { events: ['company.updated'], companyId: other.id },
     }))
-      await create({ url: `${sink.url}/${path}`, ...more })
-    await settle()
-    sink.posted.length = 0
-    await happen()
-    await settle()
-    await tenant.patch(`/v1/companies/${other.id}`, { name: 'Other' })
-    await tenant.patch(`/v1/companies/${tenant.companyId}`, { name: 'Mine' })
-    await settle()
-    expect(sink.posted.map(({ path, headers }) => `${path} ${headers['x-service-event']}`).sort()).toEqual([
+      await x.create({ url: `${x.sink.url}/${path}`, ...more })
+    await x.settle()
+    x.sink.posted.length = 0
+    await x.happen()
+    await x.settle()
+    await x.tenant.patch(`/v1/companies/${other.id}`, { name: 'Other' })
+    await x.tenant.patch(`/v1/companies/${x.tenant.companyId}`, { name: 'Mine' })
+    await x.settle()
+    expect(x.sink.posted.map(({ path, headers }) => `${path} ${headers['x-service-event']}`).sort()).toEqual([
       '/all company.created',
       '/all company.smp_registered',
       '/all company.updated',
@@ -179,45 +146,45 @@ describe('who gets what', () => {
   })
 
   test('events from before a webhook was made are not sent to it', async () => {
-    await happen()
+    await x.happen()
     await app.platform.relay.drain()
-    const { id } = await create()
-    await settle()
-    expect([sink.posted.length, (await deliveries(id)).length]).toEqual([0, 0])
+    const { id } = await x.create()
+    await x.settle()
+    expect([x.sink.posted.length, (await x.deliveries(id)).length]).toEqual([0, 0])
   })
 })
 
 describe('an endpoint that fails', () => {
   test('a failing endpoint is tried eight times at the specified delays, then paused with one mail', async () => {
     await app.platform.db.client.organization.update({
-      where: { id: tenant.organizationId },
+      where: { id: x.tenant.organizationId },
       data: { contactEmail: 'ada@example.com' },
     })
-    sink.answer = status(503, {}, 'down for maintenance')
-    const { id, url } = await create()
-    await happen()
-    await settle()
+    x.sink.answer = status(503, {}, 'down for maintenance')
+    const { id, url } = await x.create()
+    await x.happen()
+    await x.settle()
     const second = startRunner(app.platform, workKinds)
     try {
       for (let attempt = 1; attempt < 8; attempt++) {
-        expect(sink.posted).toHaveLength(attempt)
-        expect(await shown(id)).toMatchObject({ status: 'active', failureCount: attempt })
-        const [delivery] = await deliveries(id)
+        expect(x.sink.posted).toHaveLength(attempt)
+        expect(await x.shown(id)).toMatchObject({ status: 'active', failureCount: attempt })
+        const [delivery] = await x.deliveries(id)
         expect(delivery).toMatchObject({ status: 'pending', attempts: expect.objectContaining({ length: attempt }) })
         expect(
           Math.abs(Date.parse(delivery.nextAttemptAt) - app.clock.now().getTime() - delayOf(attempt)),
         ).toBeLessThan(10_000)
         app.clock.advance(delayOf(attempt) - 10_000)
-        await settle()
-        expect(sink.posted).toHaveLength(attempt)
+        await x.settle()
+        expect(x.sink.posted).toHaveLength(attempt)
         app.clock.advance(10_000)
-        await Promise.all([settle(), second.settle()])
+        await Promise.all([x.settle(), second.settle()])
       }
-      await Promise.all([runner.settle(), second.settle()])
+      await Promise.all([x.runner.settle(), second.settle()])
     } finally {
       await second.close()
     }
-    expect(sink.posted.map(({ headers }) => headers['x-service-attempt'])).toEqual([
+    expect(x.sink.posted.map(({ headers }) => headers['x-service-attempt'])).toEqual([
       '1',
       '2',
       '3',
@@ -227,9 +194,9 @@ describe('an endpoint that fails', () => {
       '7',
       '8',
     ])
-    expect(new Set(sink.posted.map(({ body }) => body)).size).toBe(1)
-    expect(await shown(id)).toMatchObject({ status: 'paused', failureCount: 8 })
-    const [delivery] = await deliveries(id)
+    expect(new Set(x.sink.posted.map(({ body }) => body)).size).toBe(1)
+    expect(await x.shown(id)).toMatchObject({ status: 'paused', failureCount: 8 })
+    const [delivery] = await x.deliveries(id)
     expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null, deliveredAt: null })
     expect(delivery.attempts.at(-1)).toMatchObject({
       number: 8,
@@ -241,20 +208,20 @@ describe('an endpoint that fails', () => {
     expect(mails).toMatchObject([
       { subject: `Webhook paused: ${new URL(url).host}`, text: expect.stringContaining(delivery.eventId) },
     ])
-    expect(await waiting(id)).toBe(0)
+    expect(await x.waiting(id)).toBe(0)
   })
 
   test('an endpoint that takes a later attempt is well again', async () => {
-    sink.answer = status(500)
-    const { id } = await create()
-    await happen()
-    await settle()
-    expect(await shown(id)).toMatchObject({ failureCount: 1, lastDeliveredAt: null })
-    sink.answer = status(204)
+    x.sink.answer = status(500)
+    const { id } = await x.create()
+    await x.happen()
+    await x.settle()
+    expect(await x.shown(id)).toMatchObject({ failureCount: 1, lastDeliveredAt: null })
+    x.sink.answer = status(204)
     app.clock.advance(delayOf(1))
-    await settle()
-    expect(await shown(id)).toMatchObject({ status: 'active', failureCount: 0, lastDeliveredAt: expect.any(String) })
-    expect(await deliveries(id)).toMatchObject([
+    await x.settle()
+    expect(await x.shown(id)).toMatchObject({ status: 'active', failureCount: 0, lastDeliveredAt: expect.any(String) })
+    expect(await x.deliveries(id)).toMatchObject([
       { status: 'delivered', attempts: [{ status: 500 }, { status: 204, response: null }] },
     ])
   })
@@ -277,11 +244,11 @@ describe('an endpoint that fails', () => {
       { status: 301, error: expect.stringContaining('Redirects are not followed') },
     ],
   ])('a delivery counts as failed when its endpoint %s', async (_what, spoil, attempt) => {
-    const { id } = await create()
-    spoil(sink)
-    await happen()
-    await settle()
-    expect(await deliveries(id)).toMatchObject([{ status: 'pending', attempts: [attempt] }])
+    const { id } = await x.create()
+    spoil(x.sink)
+    await x.happen()
+    await x.settle()
+    expect(await x.deliveries(id)).toMatchObject([{ status: 'pending', attempts: [attempt] }])
   })
 
   test('an endpoint that fails or is slow holds up nobody else', async () => {
@@ -289,18 +256,18 @@ describe('an endpoint that fails', () => {
     const held: (() => void)[] = []
     slow.answer = (response) => void held.push(() => void response.writeHead(200).end())
     try {
-      const { id: slowId } = await create({ url: slow.url })
-      await create()
-      for (let index = 0; index < 40; index++) await happen()
+      const { id: slowId } = await x.create({ url: slow.url })
+      await x.create()
+      for (let index = 0; index < 40; index++) await x.happen()
       await app.platform.relay.drain()
-      await Promise.all([sink.has(40), slow.has(8)])
+      await Promise.all([x.sink.has(40), slow.has(8)])
       // So many at once, and no more until they are answered.
       expect(slow.posted).toHaveLength(8)
       slow.answer = status(200)
       for (const release of held) release()
       await slow.has(40)
-      await runner.settle()
-      expect((await deliveries(slowId)).every((delivery) => delivery.status === 'delivered')).toBe(true)
+      await x.runner.settle()
+      expect((await x.deliveries(slowId)).every((delivery) => delivery.status === 'delivered')).toBe(true)
     } finally {
       await slow.stop()
     }

@@ -3,106 +3,76 @@ import type { Client } from '../../../src/kernel/database/open.ts'
 import type { Work } from '../../../src/generated/prisma/client.ts'
 import { newBatches } from '../../../src/engine/webhooks/batches.ts'
 import { resumeDeliveries } from '../../../src/engine/webhooks/queue.ts'
-import type { Runner } from '../../../src/engine/work/runner.ts'
-import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
-import { freshVat } from '../../support/numbers.ts'
-import { type Sink, startSink, status } from '../../support/sink.ts'
+import { type TestApp, startApp } from '../../support/app.ts'
+import { type Endpoint, startEndpoint } from '../../support/endpoint.ts'
+import { status } from '../../support/sink.ts'
 
 const HOUR_MS = 3_600_000
 
 let app: TestApp
-let runner: Runner
-let tenant: Tenant
-let sink: Sink
-beforeAll(async () => {
-  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
-  runner = app.platform.runner as Runner
-})
-beforeEach(async () => {
-  tenant = await app.tenant()
-  sink = await startSink()
-})
-afterEach(() => sink.stop())
-
+let x: Endpoint
+beforeAll(async () => void (app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })))
+beforeEach(async () => void (x = await startEndpoint(app)))
+afterEach(() => x.sink.stop())
 afterAll(() => app.close())
-
-const create = async (more: object = {}): Promise<Body> =>
-  (await tenant.post('/v1/webhooks', { url: `${sink.url}/hook`, events: ['company.created'], ...more })).body
-
-/** Something happens: the event `company.created`. */
-const happen = async (): Promise<Body> => (await tenant.post('/v1/companies', { vatNumber: freshVat() })).body
-
-/** Work causes events, which are delivered by work. */
-const settle = async (): Promise<void> => {
-  for (let times = 0; times < 2; times += 1) {
-    await app.platform.relay.drain()
-    await runner.settle()
-  }
-}
-
-const deliveries = async (id: string): Promise<Body[]> => (await tenant.get(`/v1/webhooks/${id}/deliveries`)).body.data
-const shown = async (id: string): Promise<Body> => (await tenant.get(`/v1/webhooks/${id}`)).body
-
-const waiting = (id: string): Promise<number> =>
-  app.platform.db.client.work.count({ where: { kind: 'webhook.deliver', target: id } })
 
 describe('what an endpoint answers', () => {
   test('the answer of an endpoint is kept to 2 kB, whatever it sends and however long it goes on', async () => {
-    const { id } = await create()
-    sink.answer = (response) => {
+    const { id } = await x.create()
+    x.sink.answer = (response) => {
       response.writeHead(200)
       response.write(`\u0000${'é'.repeat(4_000)}`)
       const more = setInterval(() => response.write('x'.repeat(10_000)), 1)
       response.on('close', () => clearInterval(more))
     }
-    await happen()
-    await settle()
-    const [delivery] = await deliveries(id)
+    await x.happen()
+    await x.settle()
+    const [delivery] = await x.deliveries(id)
     expect(delivery.status).toBe('delivered')
     expect(Buffer.byteLength(delivery.attempts[0].response)).toBeLessThanOrEqual(2_052)
     expect(delivery.attempts[0].response).toMatch(/^\ufffdé{1000,}/)
   })
 
   test('connections to endpoints are kept and used again', async () => {
-    await create()
+    await x.create()
     for (let index = 0; index < 12; index++) {
-      await happen()
-      await settle()
+      await x.happen()
+      await x.settle()
     }
-    expect(sink.posted).toHaveLength(12)
-    expect(new Set(sink.posted.map(({ socket }) => socket)).size).toBeLessThan(6)
+    expect(x.sink.posted).toHaveLength(12)
+    expect(new Set(x.sink.posted.map(({ socket }) => socket)).size).toBeLessThan(6)
   })
 })
 
 describe('a paused webhook', () => {
   test('a paused webhook gets what waited when it works again, and not what happened meanwhile', async () => {
-    sink.answer = status(500)
-    const { id } = await create()
-    await happen()
-    await settle()
-    await tenant.patch(`/v1/webhooks/${id}`, { status: 'paused' })
-    expect(await waiting(id)).toBe(0)
-    expect(await deliveries(id)).toMatchObject([{ status: 'pending', nextAttemptAt: null }])
-    await happen()
+    x.sink.answer = status(500)
+    const { id } = await x.create()
+    await x.happen()
+    await x.settle()
+    await x.tenant.patch(`/v1/webhooks/${id}`, { status: 'paused' })
+    expect(await x.waiting(id)).toBe(0)
+    expect(await x.deliveries(id)).toMatchObject([{ status: 'pending', nextAttemptAt: null }])
+    await x.happen()
     app.clock.advance(HOUR_MS)
-    await settle()
-    expect(sink.posted).toHaveLength(1)
-    sink.answer = status(200)
-    await tenant.patch(`/v1/webhooks/${id}`, { status: 'active' })
-    await settle()
-    expect(sink.posted.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2'])
-    expect(await deliveries(id)).toMatchObject([{ status: 'delivered' }])
-    await happen()
-    await settle()
-    expect(sink.posted).toHaveLength(3)
+    await x.settle()
+    expect(x.sink.posted).toHaveLength(1)
+    x.sink.answer = status(200)
+    await x.tenant.patch(`/v1/webhooks/${id}`, { status: 'active' })
+    await x.settle()
+    expect(x.sink.posted.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2'])
+    expect(await x.deliveries(id)).toMatchObject([{ status: 'delivered' }])
+    await x.happen()
+    await x.settle()
+    expect(x.sink.posted).toHaveLength(3)
   })
 
   test('a webhook set to work again at the moment it is paused keeps what waits for it', async () => {
-    sink.answer = status(500)
-    const { id } = await create()
-    await happen()
-    await happen()
-    await settle()
+    x.sink.answer = status(500)
+    const { id } = await x.create()
+    await x.happen()
+    await x.happen()
+    await x.settle()
     const { client } = app.platform.db
     const [work, other] = await client.work.findMany({
       where: { kind: 'webhook.deliver', target: id },
@@ -114,7 +84,7 @@ describe('a paused webhook', () => {
         async $allOperations({ operation, args, query }) {
           if (operation === 'deleteMany' || operation === '$executeRaw') {
             await client.webhook.updateMany({ where: { id }, data: { status: 'active' } })
-            await resumeDeliveries(client, { organizationId: tenant.organizationId, id }, app.clock.now())
+            await resumeDeliveries(client, { organizationId: x.tenant.organizationId, id }, app.clock.now())
           }
           return query(args)
         },
@@ -128,7 +98,7 @@ describe('a paused webhook', () => {
       error: 'The endpoint answered 500.',
       response: null,
     }
-    sink.answer = status(200)
+    x.sink.answer = status(200)
     await newBatches(late, () => app.clock.now()).record({
       work: work as Work,
       webhookId: id,
@@ -136,21 +106,21 @@ describe('a paused webhook', () => {
       attempt,
       next: null,
     })
-    expect(await shown(id)).toMatchObject({ status: 'active' })
-    await settle()
-    expect((await deliveries(id)).map((delivery) => [delivery.id, delivery.status])).toEqual([
+    expect(await x.shown(id)).toMatchObject({ status: 'active' })
+    await x.settle()
+    expect((await x.deliveries(id)).map((delivery) => [delivery.id, delivery.status])).toEqual([
       [other?.subjectId, 'delivered'],
       [work?.subjectId, 'failed'],
     ])
   })
 
   test('a webhook paused or deleted after the claim of a delivery gets it no more', async () => {
-    const { id } = await create()
+    const { id } = await x.create()
     await app.platform.db.client.webhook.updateMany({ where: { id }, data: { status: 'paused' } })
     const { client } = app.platform.db
     await client.webhookDelivery.create({
       data: {
-        organizationId: tenant.organizationId,
+        organizationId: x.tenant.organizationId,
         id: 'dlv_claimed',
         webhookId: id,
         eventId: 'evt_x',
@@ -160,7 +130,7 @@ describe('a paused webhook', () => {
     })
     await client.work.create({
       data: {
-        organizationId: tenant.organizationId,
+        organizationId: x.tenant.organizationId,
         id: 'work_claimed',
         kind: 'webhook.deliver',
         subjectId: 'dlv_claimed',
@@ -169,10 +139,10 @@ describe('a paused webhook', () => {
         createdAt: app.clock.now(),
       },
     })
-    await settle()
-    expect([sink.posted.length, await waiting(id)]).toEqual([0, 0])
-    expect(await deliveries(id)).toMatchObject([{ status: 'pending', attempts: [] }])
-    expect((await tenant.delete(`/v1/webhooks/${id}`)).status).toBe(204)
+    await x.settle()
+    expect([x.sink.posted.length, await x.waiting(id)]).toEqual([0, 0])
+    expect(await x.deliveries(id)).toMatchObject([{ status: 'pending', attempts: [] }])
+    expect((await x.tenant.delete(`/v1/webhooks/${id}`)).status).toBe(204)
     expect(await client.webhookDelivery.count({ where: { webhookId: id } })).toBe(0)
   })
 })
