@@ -1,51 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentTypes } from '../../../src/values/document-types.ts'
-import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { type TestApp, startApp } from '../../support/app.ts'
 import { freshVat } from '../../support/numbers.ts'
-import { expectOperationRefusal } from '../../support/refusals.ts'
+import { type Registrations, refuses, startRegistrations } from '../../support/registrations.ts'
 
 let app: TestApp
-
-/** For tests that only look at what they have made themselves. */
-let shared: Tenant
+let x: Registrations
 beforeAll(async () => {
   app = await startApp()
-  shared = await app.tenant('white_label')
+  x = await startRegistrations(app)
 })
 afterAll(() => app.close())
-
-const register = async (tenant: Caller, more: object = {}): Promise<Body> => {
-  const { status, body } = await tenant.post('/v1/companies', { vatNumber: freshVat(), ...more })
-  expect(status).toBe(201)
-  await app.platform.runner?.settle()
-  return (await tenant.get(`/v1/companies/${body.id}`)).body
-}
-
-const eventsOf = (tenant: Tenant, companyId: string) =>
-  app.platform.db.client.event.findMany({
-    where: { organizationId: tenant.organizationId, companyId },
-    orderBy: { position: 'asc' },
-    select: { type: true, data: true },
-  })
-
-/** The refusal is the expected one, and nothing was written. */
-const refuses = async (
-  tenant: Tenant,
-  send: () => ReturnType<Caller['get']>,
-  code: Parameters<typeof expectOperationRefusal>[1],
-) => {
-  const before = await tenant.footprint()
-  const answer = await send()
-  expectOperationRefusal(answer, code)
-  expect(await tenant.footprint()).toEqual(before)
-  return answer
-}
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe('changing a company', () => {
   test('a change of a company replaces each named field as a whole and leaves the others', async () => {
-    const before = await register(shared, {
+    const before = await x.register(x.shared, {
       address: { street: 'Old', city: 'Town', country: 'FR' },
       settings: { a: 1, b: 2 },
       compliance: { FR: {} },
@@ -58,7 +29,7 @@ describe('changing a company', () => {
       settings: { c: [3] },
       compliance: { IT: { sdi: true } },
     }
-    const { status, body } = await shared.patch(`/v1/companies/${before.id}`, changes)
+    const { status, body } = await x.shared.patch(`/v1/companies/${before.id}`, changes)
     expect(status).toBe(200)
     expect(body).toEqual({
       ...before,
@@ -68,100 +39,108 @@ describe('changing a company', () => {
       updatedAt: timestamp,
     })
     expect(body.updatedAt > before.updatedAt).toBe(true)
-    expect((await shared.get(`/v1/companies/${before.id}`)).body).toEqual(body)
+    expect((await x.shared.get(`/v1/companies/${before.id}`)).body).toEqual(body)
     expect(
       await app.platform.db.client.address.count({
-        where: { organizationId: shared.organizationId, id: before.legalAddressId },
+        where: { organizationId: x.shared.organizationId, id: before.legalAddressId },
       }),
     ).toBe(1)
   })
 
   test('a change finds its company by VAT number and participant id as well', async () => {
-    const { id, vatNumber, peppolId } = await register(shared)
-    expect((await shared.patch(`/v1/companies/vat:${vatNumber}`, { name: 'By VAT' })).body).toMatchObject({
+    const { id, vatNumber, peppolId } = await x.register(x.shared)
+    expect((await x.shared.patch(`/v1/companies/vat:${vatNumber}`, { name: 'By VAT' })).body).toMatchObject({
       id,
       name: 'By VAT',
     })
-    expect((await shared.patch(`/v1/companies/peppol:${peppolId}`, { name: 'By participant' })).body).toMatchObject({
+    expect((await x.shared.patch(`/v1/companies/peppol:${peppolId}`, { name: 'By participant' })).body).toMatchObject({
       id,
       name: 'By participant',
     })
   })
 
   test('a new name is what search finds from then on, and the old one is not', async () => {
-    const { id } = await register(shared, { name: 'Quondam' })
-    await shared.patch(`/v1/companies/${id}`, { name: 'Futurum' })
-    expect((await shared.get('/v1/companies?search=quondam')).body.data).toEqual([])
-    expect((await shared.get('/v1/companies?search=futurum')).body.data).toMatchObject([{ id }])
+    const { id } = await x.register(x.shared, { name: 'Quondam' })
+    await x.shared.patch(`/v1/companies/${id}`, { name: 'Futurum' })
+    expect((await x.shared.get('/v1/companies?search=quondam')).body.data).toEqual([])
+    expect((await x.shared.get('/v1/companies?search=futurum')).body.data).toMatchObject([{ id }])
   })
 
   test('a change announces company.updated with the names of what changed', async () => {
-    const { id } = await register(shared)
-    const { body } = await shared.patch(`/v1/companies/${id}`, { settings: {}, name: 'Announced', metadata: {} })
-    expect((await eventsOf(shared, id)).at(-1)).toEqual({
+    const { id } = await x.register(x.shared)
+    const { body } = await x.shared.patch(`/v1/companies/${id}`, { settings: {}, name: 'Announced', metadata: {} })
+    expect((await x.eventsOf(x.shared, id)).at(-1)).toEqual({
       type: 'company.updated',
       data: { companyId: id, changes: ['metadata', 'name', 'settings'], updatedAt: body.updatedAt },
     })
   })
 
   test('a change of nothing announces nothing', async () => {
-    const { id } = await register(shared)
-    expect((await shared.patch(`/v1/companies/${id}`, {})).status).toBe(200)
-    expect((await eventsOf(shared, id)).map(({ type }) => type)).toEqual(['company.created', 'company.smp_registered'])
+    const { id } = await x.register(x.shared)
+    expect((await x.shared.patch(`/v1/companies/${id}`, {})).status).toBe(200)
+    expect((await x.eventsOf(x.shared, id)).map(({ type }) => type)).toEqual([
+      'company.created',
+      'company.smp_registered',
+    ])
   })
 
   test('a change merges metadata, and null deletes a key', async () => {
-    const { id } = await register(shared, { metadata: { a: '1', b: '2' } })
-    expect((await shared.patch(`/v1/companies/${id}`, { metadata: { b: '3', c: '4' } })).body.metadata).toEqual({
+    const { id } = await x.register(x.shared, { metadata: { a: '1', b: '2' } })
+    expect((await x.shared.patch(`/v1/companies/${id}`, { metadata: { b: '3', c: '4' } })).body.metadata).toEqual({
       a: '1',
       b: '3',
       c: '4',
     })
-    expect((await shared.patch(`/v1/companies/${id}`, { metadata: { a: null, absent: null } })).body.metadata).toEqual({
+    expect(
+      (await x.shared.patch(`/v1/companies/${id}`, { metadata: { a: null, absent: null } })).body.metadata,
+    ).toEqual({
       b: '3',
       c: '4',
     })
-    expect((await shared.patch(`/v1/companies/${id}`, { name: 'Untouched' })).body.metadata).toEqual({ b: '3', c: '4' })
+    expect((await x.shared.patch(`/v1/companies/${id}`, { name: 'Untouched' })).body.metadata).toEqual({
+      b: '3',
+      c: '4',
+    })
   })
 
   const many = (count: number, from = 0) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, 'v']))
 
   test('metadata holds 40 keys of 500 characters, and not one more', async () => {
-    const { id } = await register(shared, { metadata: { ...many(39), long: '€'.repeat(500) } })
+    const { id } = await x.register(x.shared, { metadata: { ...many(39), long: '€'.repeat(500) } })
     for (const metadata of [{ extra: '1' }, many(41), { k1: 'x'.repeat(501) }])
-      await refuses(shared, () => shared.patch(`/v1/companies/${id}`, { metadata }), 'INVALID_REQUEST')
+      await refuses(x.shared, () => x.shared.patch(`/v1/companies/${id}`, { metadata }), 'INVALID_REQUEST')
     await refuses(
-      shared,
-      () => shared.post('/v1/companies', { vatNumber: freshVat(), metadata: many(41) }),
+      x.shared,
+      () => x.shared.post('/v1/companies', { vatNumber: freshVat(), metadata: many(41) }),
       'INVALID_REQUEST',
     )
     expect(
-      Object.keys((await shared.patch(`/v1/companies/${id}`, { metadata: { extra: '1', k0: null } })).body.metadata),
+      Object.keys((await x.shared.patch(`/v1/companies/${id}`, { metadata: { extra: '1', k0: null } })).body.metadata),
     ).toHaveLength(40)
   })
 
   test('simultaneous changes of metadata lose nothing', async () => {
-    const { id } = await register(shared)
+    const { id } = await x.register(x.shared)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        shared.patch(`/v1/companies/${id}`, { metadata: { [`from${index}`]: String(index) } }),
+        x.shared.patch(`/v1/companies/${id}`, { metadata: { [`from${index}`]: String(index) } }),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    expect((await shared.get(`/v1/companies/${id}`)).body.metadata).toEqual(
+    expect((await x.shared.get(`/v1/companies/${id}`)).body.metadata).toEqual(
       Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`from${index}`, String(index)])),
     )
   })
 
   test('null clears those fields of a company that may be empty', async () => {
-    const { id } = await register(shared, {
+    const { id } = await x.register(x.shared, {
       settings: { a: 1 },
       compliance: { FR: {} },
       metadata: { a: '1' },
       capabilities: { send: [], receive: [] },
     })
-    const { status, body } = await shared.patch(`/v1/companies/${id}`, {
+    const { status, body } = await x.shared.patch(`/v1/companies/${id}`, {
       address: null,
       settings: null,
       compliance: null,
@@ -177,15 +156,15 @@ describe('changing a company', () => {
       metadata: {},
       capabilities: { send: documentTypes, receive: documentTypes },
     })
-    expect((await shared.patch(`/v1/companies/${id}`, { address: { country: 'FR' } })).body.address).toMatchObject({
+    expect((await x.shared.patch(`/v1/companies/${id}`, { address: { country: 'FR' } })).body.address).toMatchObject({
       country: 'FR',
     })
   })
 
   test('the name of a company cannot be cleared', async () => {
-    const { id } = await register(shared)
+    const { id } = await x.register(x.shared)
     expect(
-      (await refuses(shared, () => shared.patch(`/v1/companies/${id}`, { name: null }), 'MISSING_FIELD')).body.error
+      (await refuses(x.shared, () => x.shared.patch(`/v1/companies/${id}`, { name: null }), 'MISSING_FIELD')).body.error
         .details,
     ).toMatchObject([{ field: 'name' }])
   })
@@ -206,22 +185,22 @@ describe('changing a company', () => {
     'additionalIdentifiers',
     'companyId',
   ])('%s of a company is read-only', async (name) => {
-    const company = (await shared.get(`/v1/companies/${shared.companyId}`)).body
+    const company = (await x.shared.get(`/v1/companies/${x.shared.companyId}`)).body
     const answer = await refuses(
-      shared,
-      () => shared.patch(`/v1/companies/${shared.companyId}`, { name: 'Not this', [name]: company[name] ?? 'x' }),
+      x.shared,
+      () => x.shared.patch(`/v1/companies/${x.shared.companyId}`, { name: 'Not this', [name]: company[name] ?? 'x' }),
       'INVALID_REQUEST',
     )
     expect(answer.body.error.details).toEqual([expect.objectContaining({ field: name, rule: 'INVALID_REQUEST' })])
-    expect((await shared.get(`/v1/companies/${shared.companyId}`)).body).toEqual(company)
+    expect((await x.shared.get(`/v1/companies/${x.shared.companyId}`)).body).toEqual(company)
   })
 
   test('a change of a company that does not exist is 404', async () => {
     expect(
       (
         await refuses(
-          shared,
-          () => shared.patch('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de', { name: 'X' }),
+          x.shared,
+          () => x.shared.patch('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de', { name: 'X' }),
           'COMPANY_NOT_FOUND',
         )
       ).status,
@@ -231,8 +210,8 @@ describe('changing a company', () => {
 
 describe('deregistering a company', () => {
   test('a deregistered company is inactive, answered 204 without a body, and its history stays readable', async () => {
-    const made = await register(shared)
-    const { status, headers, bytes } = await shared.delete(`/v1/companies/${made.id}`)
+    const made = await x.register(x.shared)
+    const { status, headers, bytes } = await x.shared.delete(`/v1/companies/${made.id}`)
     expect({ status, length: bytes.length, type: headers['content-type'] }).toEqual({
       status: 204,
       length: 0,
@@ -240,7 +219,7 @@ describe('deregistering a company', () => {
     })
     await app.platform.runner?.settle()
     const smp = { status: 'none', step: 'withdrawn', lastError: null, nextTryAt: null }
-    expect((await shared.get(`/v1/companies/${made.id}`)).body).toEqual({
+    expect((await x.shared.get(`/v1/companies/${made.id}`)).body).toEqual({
       ...made,
       status: 'inactive',
       smpRegistered: false,
@@ -248,21 +227,26 @@ describe('deregistering a company', () => {
       smp,
       updatedAt: timestamp,
     })
-    expect((await eventsOf(shared, made.id)).at(-1)).toEqual({
+    expect((await x.eventsOf(x.shared, made.id)).at(-1)).toEqual({
       type: 'company.deregistered',
       data: { companyId: made.id, peppolId: made.peppolId },
     })
   })
   test('deregistering a second time, or many times at once, changes and announces nothing more', async () => {
-    const { id } = await register(shared)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => shared.delete(`/v1/companies/${id}`)))
+    const { id } = await x.register(x.shared)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => x.shared.delete(`/v1/companies/${id}`)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204))
-    expect((await eventsOf(shared, id)).filter(({ type }) => type === 'company.deregistered')).toHaveLength(1)
+    expect((await x.eventsOf(x.shared, id)).filter(({ type }) => type === 'company.deregistered')).toHaveLength(1)
   })
   test('deregistering a company that does not exist is 404', async () => {
     expect(
-      (await refuses(shared, () => shared.delete('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'), 'COMPANY_NOT_FOUND'))
-        .status,
+      (
+        await refuses(
+          x.shared,
+          () => x.shared.delete('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'),
+          'COMPANY_NOT_FOUND',
+        )
+      ).status,
     ).toBe(404)
   })
 })

@@ -1,57 +1,36 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { freshVat } from '../../support/numbers.ts'
+import { type Registrations, refuses, startRegistrations } from '../../support/registrations.ts'
 import { expectOperationRefusal, withoutRequestId } from '../../support/refusals.ts'
 
 let app: TestApp
-
-/** For tests that only look at what they have made themselves. */
-let shared: Tenant
+let x: Registrations
 beforeAll(async () => {
   app = await startApp()
-  shared = await app.tenant('white_label')
+  x = await startRegistrations(app)
 })
 afterAll(() => app.close())
 
-const register = async (tenant: Caller, more: object = {}): Promise<Body> => {
-  const { status, body } = await tenant.post('/v1/companies', { vatNumber: freshVat(), ...more })
-  expect(status).toBe(201)
-  await app.platform.runner?.settle()
-  return (await tenant.get(`/v1/companies/${body.id}`)).body
-}
-
-/** The refusal is the expected one, and nothing was written. */
-const refuses = async (
-  tenant: Tenant,
-  send: () => ReturnType<Caller['get']>,
-  code: Parameters<typeof expectOperationRefusal>[1],
-) => {
-  const before = await tenant.footprint()
-  const answer = await send()
-  expectOperationRefusal(answer, code)
-  expect(await tenant.footprint()).toEqual(before)
-  return answer
-}
-
 describe('reading one company', () => {
   test('a company read by id, VAT number and participant id is the same company', async () => {
-    const made = await register(shared)
+    const made = await x.register(x.shared)
     for (const ref of [
       made.id,
       `vat:${made.vatNumber}`,
       `peppol:${made.peppolId}`,
       encodeURIComponent(`peppol:${made.peppolId}`),
     ]) {
-      const { status, body } = await shared.get(`/v1/companies/${ref}`)
+      const { status, body } = await x.shared.get(`/v1/companies/${ref}`)
       expect(status).toBe(200)
       expect(body).toEqual(made)
     }
   })
 
   test('a company that does not exist, one of others and an id of no form are the same 404', async () => {
-    const other = await register(await app.tenant())
+    const other = await x.register(await app.tenant())
     const absent = withoutRequestId(
-      await refuses(shared, () => shared.get('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'), 'COMPANY_NOT_FOUND'),
+      await refuses(x.shared, () => x.shared.get('/v1/companies/comp_01kafm4h7vf8xbkrs9q2m3c5de'), 'COMPANY_NOT_FOUND'),
     )
     for (const ref of [
       other.id,
@@ -64,24 +43,24 @@ describe('reading one company', () => {
       '%F0%9F%8D%89',
       'vat:fr40303265045',
     ])
-      expect(withoutRequestId(await shared.get(`/v1/companies/${ref}`))).toBe(absent)
+      expect(withoutRequestId(await x.shared.get(`/v1/companies/${ref}`))).toBe(absent)
   })
 
   test('a key of one company reads it, is refused its sisters, and knows nothing of strangers', async () => {
-    const [own, sister] = [await register(shared), await register(shared)]
-    const stranger = await register(await app.tenant())
-    const key = await shared.keyWith(['companies.read', 'companies.write'], { companyId: own.id })
+    const [own, sister] = [await x.register(x.shared), await x.register(x.shared)]
+    const stranger = await x.register(await app.tenant())
+    const key = await x.shared.keyWith(['companies.read', 'companies.write'], { companyId: own.id })
     expect((await key.get(`/v1/companies/${own.id}`)).status).toBe(200)
     for (const ref of [sister.id, `vat:${sister.vatNumber}`, `peppol:${sister.peppolId}`]) {
       expectOperationRefusal(await key.get(`/v1/companies/${ref}`), 'COMPANY_FORBIDDEN')
-      await refuses(shared, () => key.patch(`/v1/companies/${ref}`, { name: 'Mine' }), 'COMPANY_FORBIDDEN')
-      await refuses(shared, () => key.delete(`/v1/companies/${ref}`), 'COMPANY_FORBIDDEN')
+      await refuses(x.shared, () => key.patch(`/v1/companies/${ref}`, { name: 'Mine' }), 'COMPANY_FORBIDDEN')
+      await refuses(x.shared, () => key.delete(`/v1/companies/${ref}`), 'COMPANY_FORBIDDEN')
     }
     expectOperationRefusal(await key.get(`/v1/companies/${stranger.id}`), 'COMPANY_NOT_FOUND')
     expect((await key.get('/v1/companies')).body.data.map((company: Body) => company.id)).toEqual([own.id])
     expect((await key.get('/v1/companies/search?q=de1')).body.map((company: Body) => company.id)).toEqual([own.id])
-    await refuses(shared, () => key.post('/v1/companies', { vatNumber: freshVat() }), 'COMPANY_FORBIDDEN')
-    expect((await shared.get(`/v1/companies/${sister.id}`)).body).toEqual(sister)
+    await refuses(x.shared, () => key.post('/v1/companies', { vatNumber: freshVat() }), 'COMPANY_FORBIDDEN')
+    expect((await x.shared.get(`/v1/companies/${sister.id}`)).body).toEqual(sister)
   })
 })
 
@@ -94,7 +73,7 @@ describe('listing companies', () => {
     const names = ['100% Sure', '100 Percent', 'snake_case', 'snakeXcase', 'Back\\slash', 'Éclair Ältestes']
     for (let index = 0; index < 24; index++)
       made.unshift(
-        await register(tenant, {
+        await x.register(tenant, {
           name: names[index] ?? `Company ${index}`,
           ...(index % 3 === 0 && { vatNumber: `NL${String(index).padStart(9, '0')}B01` }),
         }),
@@ -134,7 +113,7 @@ describe('listing companies', () => {
 
   test('a company that is added while pages are read shifts nothing', async () => {
     const first = await list('?limit=5')
-    const added = await register(tenant)
+    const added = await x.register(tenant)
     const second = await list(`?limit=5&cursor=${first.cursor}`)
     expect(ids(second.data)).toEqual(ids(made.slice(5, 10)))
     made.unshift(added)
@@ -241,7 +220,7 @@ describe('searching while a name is typed', () => {
   beforeAll(async () => {
     tenant = await app.tenant()
     for (let index = 0; index < 12; index++)
-      await register(tenant, { name: `Typewriter ${index}`, ...(index === 0 && { vatNumber: 'NL999999999B01' }) })
+      await x.register(tenant, { name: `Typewriter ${index}`, ...(index === 0 && { vatNumber: 'NL999999999B01' }) })
   })
 
   test('a search while typing gives at most 10 companies, in the compact form, newest first', async () => {
@@ -284,16 +263,16 @@ describe('the spelling of errors on the companies operations', () => {
       'INVALID_TOKEN',
       () => app.anyone.with({ authorization: 'Bearer svc_test_nobody' }).get('/v1/companies'),
     ],
-    ['forbidden', 'INSUFFICIENT_SCOPE', async () => (await shared.keyWith(['stats'])).get('/v1/companies')],
-    ['not_found', 'COMPANY_NOT_FOUND', () => shared.get('/v1/companies/nothing')],
-    ['invalid_request', 'MISSING_FIELD', () => shared.post('/v1/companies', {})],
-    ['invalid_request', 'INVALID_REQUEST', () => shared.send('POST', '/v1/companies', '{', {})],
+    ['forbidden', 'INSUFFICIENT_SCOPE', async () => (await x.shared.keyWith(['stats'])).get('/v1/companies')],
+    ['not_found', 'COMPANY_NOT_FOUND', () => x.shared.get('/v1/companies/nothing')],
+    ['invalid_request', 'MISSING_FIELD', () => x.shared.post('/v1/companies', {})],
+    ['invalid_request', 'INVALID_REQUEST', () => x.shared.send('POST', '/v1/companies', '{', {})],
     [
       'invalid_request',
       'UNSUPPORTED_MEDIA_TYPE',
-      () => shared.send('POST', '/v1/companies', '<a/>', { 'content-type': 'text/xml' }),
+      () => x.shared.send('POST', '/v1/companies', '<a/>', { 'content-type': 'text/xml' }),
     ],
-    ['validation_error', 'VAT_NOT_FOUND', () => shared.post('/v1/companies', { vatNumber: 'FR00000000404' })],
+    ['validation_error', 'VAT_NOT_FOUND', () => x.shared.post('/v1/companies', { vatNumber: 'FR00000000404' })],
   ] as const)(
     'the companies operations answer %s for %s, and the details keep the catalog code',
     async (spelling, code, send) => {

@@ -1,38 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { vatPrefixes } from '../../../src/values/vat-number.ts'
-import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
-import { freshVat } from '../../support/numbers.ts'
-import { expectOperationRefusal } from '../../support/refusals.ts'
+import { type Body, type TestApp, startApp } from '../../support/app.ts'
+import { type Registrations, refuses, startRegistrations } from '../../support/registrations.ts'
 
 let app: TestApp
-
-/** For tests that only look at what they have made themselves. */
-let shared: Tenant
+let x: Registrations
 beforeAll(async () => {
   app = await startApp()
-  shared = await app.tenant('white_label')
+  x = await startRegistrations(app)
 })
 afterAll(() => app.close())
-
-const register = async (tenant: Caller, more: object = {}): Promise<Body> => {
-  const { status, body } = await tenant.post('/v1/companies', { vatNumber: freshVat(), ...more })
-  expect(status).toBe(201)
-  await app.platform.runner?.settle()
-  return (await tenant.get(`/v1/companies/${body.id}`)).body
-}
-
-/** The refusal is the expected one, and nothing was written. */
-const refuses = async (
-  tenant: Tenant,
-  send: () => ReturnType<Caller['get']>,
-  code: Parameters<typeof expectOperationRefusal>[1],
-) => {
-  const before = await tenant.footprint()
-  const answer = await send()
-  expectOperationRefusal(answer, code)
-  expect(await tenant.footprint()).toEqual(before)
-  return answer
-}
 
 /** facts.md 3.2: prefix → [a number of that country, country, participant id]. */
 const byPrefix: Record<string, [vatNumber: string, country: string, peppolId: string]> = {
@@ -93,7 +70,7 @@ describe('country and participant id', () => {
   test.each(Object.entries(byPrefix))(
     'a VAT number with the prefix %s decides country and participant id',
     async (_prefix, [vatNumber, country, peppolId]) => {
-      const { status, body } = await shared.post('/v1/companies', { vatNumber })
+      const { status, body } = await x.shared.post('/v1/companies', { vatNumber })
       expect({ status, country: body.country, peppolId: body.peppolId, vatNumber: body.vatNumber }).toEqual({
         status: 201,
         country,
@@ -104,7 +81,7 @@ describe('country and participant id', () => {
   )
   test('a Belgian number without its leading zero stands for the same participant', async () => {
     const tenant = await app.tenant()
-    expect((await register(tenant, { vatNumber: 'BE123456749' })).peppolId).toBe('0208:0123456749')
+    expect((await x.register(tenant, { vatNumber: 'BE123456749' })).peppolId).toBe('0208:0123456749')
   })
   test.each([
     ['BE0123456749', 'BE123456749'],
@@ -114,7 +91,7 @@ describe('country and participant id', () => {
     ['EL094259216', 'GR094259216'],
   ])('%s and %s are one company, and registering the second names the first', async (vatNumber, other) => {
     const tenant = await app.tenant()
-    const { id } = await register(tenant, { vatNumber })
+    const { id } = await x.register(tenant, { vatNumber })
     const { body } = await refuses(tenant, () => tenant.post('/v1/companies', { vatNumber: other }), 'COMPANY_EXISTS')
     expect(body.error).toMatchObject({
       message: `The VAT number ${other} is already registered, as ${vatNumber}.`,
@@ -128,7 +105,7 @@ describe('country and participant id', () => {
     ['IS12345', 'IS-R-002'],
   ])('a seller known by %s has the address and the registration that %s asks for', async (vatNumber, rule) => {
     const tenant = await app.tenant()
-    const { peppolId: from } = await register(tenant, { vatNumber })
+    const { peppolId: from } = await x.register(tenant, { vatNumber })
     const { body } = await tenant.post('/v1/documents/validate', {
       type: 'invoice',
       from,
@@ -145,6 +122,6 @@ describe('country and participant id', () => {
     expect(body.errors.map((finding: Body) => finding.rule)).not.toContain(rule)
   })
   test('an Estonian register number becomes a participant id of the register', async () => {
-    expect((await register(shared, { vatNumber: 'EE10137319' })).peppolId).toBe('0191:10137319')
+    expect((await x.register(x.shared, { vatNumber: 'EE10137319' })).peppolId).toBe('0191:10137319')
   })
 })

@@ -1,56 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentTypes } from '../../../src/values/document-types.ts'
-import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { type Body, type TestApp, startApp } from '../../support/app.ts'
 import { freshVat } from '../../support/numbers.ts'
+import { type Registrations, refuses, startRegistrations } from '../../support/registrations.ts'
 import { expectOperationRefusal } from '../../support/refusals.ts'
 
 let app: TestApp
-
-/** For tests that only look at what they have made themselves. */
-let shared: Tenant
+let x: Registrations
 beforeAll(async () => {
   app = await startApp()
-  shared = await app.tenant('white_label')
+  x = await startRegistrations(app)
 })
 afterAll(() => app.close())
-
-const register = async (tenant: Caller, more: object = {}): Promise<Body> => {
-  const { status, body } = await tenant.post('/v1/companies', { vatNumber: freshVat(), ...more })
-  expect(status).toBe(201)
-  await app.platform.runner?.settle()
-  return (await tenant.get(`/v1/companies/${body.id}`)).body
-}
-
-const eventsOf = (tenant: Tenant, companyId: string) =>
-  app.platform.db.client.event.findMany({
-    where: { organizationId: tenant.organizationId, companyId },
-    orderBy: { position: 'asc' },
-    select: { type: true, data: true },
-  })
-
-/** The refusal is the expected one, and nothing was written. */
-const refuses = async (
-  tenant: Tenant,
-  send: () => ReturnType<Caller['get']>,
-  code: Parameters<typeof expectOperationRefusal>[1],
-) => {
-  const before = await tenant.footprint()
-  const answer = await send()
-  expectOperationRefusal(answer, code)
-  expect(await tenant.footprint()).toEqual(before)
-  return answer
-}
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe('registering a company', () => {
   test('a registration takes name and address from the registry, and defaults for the rest', async () => {
-    const { status, headers, body } = await shared.post('/v1/companies', { vatNumber: 'FR40303265045' })
+    const { status, headers, body } = await x.shared.post('/v1/companies', { vatNumber: 'FR40303265045' })
     expect(status).toBe(201)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(body).toEqual({
       id: expect.stringMatching(/^comp_[0-9a-z]{26}$/),
-      organizationId: shared.organizationId,
+      organizationId: x.shared.organizationId,
       name: expect.stringMatching(/\w/),
       legalName: expect.stringMatching(/ SAS$/),
       slug: expect.stringMatching(/^[a-z0-9-]+$/),
@@ -101,21 +73,21 @@ describe('registering a company', () => {
       compliance: { FR: { ppf: 'pending' } },
       metadata: { customer: '4711' },
     }
-    const made = await register(shared, given)
+    const made = await x.register(x.shared, given)
     expect(made).toMatchObject({ ...given, slug: 'unser-buro-co' })
     expect(made.capabilities).toEqual(given.capabilities)
-    expect((await shared.get(`/v1/companies/${made.id}`)).body).toEqual(made)
+    expect((await x.shared.get(`/v1/companies/${made.id}`)).body).toEqual(made)
   })
 
   test('a side of the capabilities that a registration leaves out is the full set', async () => {
-    expect((await register(shared, { capabilities: { send: ['quote'] } })).capabilities).toEqual({
+    expect((await x.register(x.shared, { capabilities: { send: ['quote'] } })).capabilities).toEqual({
       send: ['quote'],
       receive: documentTypes,
     })
   })
 
   test('an address that a registration gives without a street has only its country', async () => {
-    expect((await register(shared, { address: { country: 'LU' } })).address).toEqual({
+    expect((await x.register(x.shared, { address: { country: 'LU' } })).address).toEqual({
       street: null,
       streetLine2: null,
       city: null,
@@ -125,12 +97,12 @@ describe('registering a company', () => {
   })
 
   test('metadata that is null in a registration is not stored', async () => {
-    expect((await register(shared, { metadata: { kept: 'x', dropped: null } })).metadata).toEqual({ kept: 'x' })
+    expect((await x.register(x.shared, { metadata: { kept: 'x', dropped: null } })).metadata).toEqual({ kept: 'x' })
   })
 
   test('a VAT number that the organization has is refused with the id of the company that has it', async () => {
-    const { id, vatNumber } = await register(shared)
-    const { body } = await refuses(shared, () => shared.post('/v1/companies', { vatNumber }), 'COMPANY_EXISTS')
+    const { id, vatNumber } = await x.register(x.shared)
+    const { body } = await refuses(x.shared, () => x.shared.post('/v1/companies', { vatNumber }), 'COMPANY_EXISTS')
     expect(body.error).toMatchObject({
       code: 'duplicate',
       type: 'conflict',
@@ -169,26 +141,26 @@ describe('registering a company', () => {
 
   test('a registration takes settings that are null as not given', async () => {
     const settings = { defaultCurrency: null, emailFallback: null, autoCreatePartners: null }
-    expect((await register(shared, { vatNumber: freshVat(), settings })).settings).toEqual(settings)
+    expect((await x.register(x.shared, { vatNumber: freshVat(), settings })).settings).toEqual(settings)
   })
 
   test('two organizations register the same VAT number without knowing of each other', async () => {
     const [one, other] = [await app.tenant(), await app.tenant()]
     const vatNumber = freshVat()
-    const first = await register(one, { vatNumber })
-    const second = await register(other, { vatNumber })
+    const first = await x.register(one, { vatNumber })
+    const second = await x.register(other, { vatNumber })
     expect(second.id).not.toBe(first.id)
     expect(second.organizationId).toBe(other.organizationId)
   })
 
   test('a registration announces company.created in its transaction, and schedules the refresh', async () => {
-    const { id, vatNumber, peppolId } = await register(shared)
-    expect(await eventsOf(shared, id)).toEqual([
+    const { id, vatNumber, peppolId } = await x.register(x.shared)
+    expect(await x.eventsOf(x.shared, id)).toEqual([
       { type: 'company.created', data: { companyId: id, vatNumber, peppolId } },
       { type: 'company.smp_registered', data: { companyId: id, peppolId } },
     ])
     expect(
-      await app.platform.db.client.work.findMany({ where: { organizationId: shared.organizationId, subjectId: id } }),
+      await app.platform.db.client.work.findMany({ where: { organizationId: x.shared.organizationId, subjectId: id } }),
     ).toMatchObject([{ kind: 'company.refresh', attempts: 0 }])
   })
 
@@ -334,7 +306,7 @@ describe('registering a company', () => {
       field('address.postCode', 'INVALID_REQUEST', { nearest: 'postalCode' }),
     ],
   ] as const)('a registration with %s is refused with the field it is about', async (_what, body, code, details) => {
-    const answer = await refuses(shared, () => shared.post('/v1/companies', body), code)
+    const answer = await refuses(x.shared, () => x.shared.post('/v1/companies', body), code)
     expect(answer.body.error.details).toEqual(details.map((detail) => expect.objectContaining(detail)))
   })
 
@@ -347,7 +319,7 @@ describe('registering a company', () => {
       capabilities: { send: ['invoise'] },
       metadata: { long: 'x'.repeat(501) },
     }
-    const { body: answer } = await refuses(shared, () => shared.post('/v1/companies', body), 'MISSING_FIELD')
+    const { body: answer } = await refuses(x.shared, () => x.shared.post('/v1/companies', body), 'MISSING_FIELD')
     expect(answer.error.details.map((detail: Body) => `${detail.field} ${detail.rule}`).sort()).toEqual([
       'additionalIdentifiers[0].scheme MISSING_FIELD',
       'additionalIdentifiers[0].value MISSING_FIELD',
@@ -367,7 +339,7 @@ describe('registering a company', () => {
   ] as const)(
     'registering %s is answered %s by the registry, and nothing is stored',
     async (vatNumber, code, status, spelling) => {
-      const answer = await refuses(shared, () => shared.post('/v1/companies', { vatNumber }), code)
+      const answer = await refuses(x.shared, () => x.shared.post('/v1/companies', { vatNumber }), code)
       expect(answer).toMatchObject({ status, body: { error: { code: spelling } } })
       expect(answer.headers['retry-after']).toBe(code === 'UPSTREAM_UNAVAILABLE' ? '5' : undefined)
     },
@@ -375,8 +347,8 @@ describe('registering a company', () => {
 
   test('a registration gives up a registry that takes too long after three seconds', async () => {
     const { status } = await refuses(
-      shared,
-      () => shared.post('/v1/companies', { vatNumber: 'DE000000504' }),
+      x.shared,
+      () => x.shared.post('/v1/companies', { vatNumber: 'DE000000504' }),
       'UPSTREAM_TIMEOUT',
     )
     expect(status).toBe(504)
