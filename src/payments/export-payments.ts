@@ -42,7 +42,7 @@ const chosenOf = (documentIds: readonly string[], found: ReadonlyMap<string, Can
   const absent = documentIds.flatMap((documentId, index) =>
     found.has(documentId)
       ? []
-      : [{ field: `documentIds[${index}]`, rule: 'DOCUMENT_NOT_FOUND', message: 'No such document.' }],
+      : [{ field: `documentIds[${index}]`, rule: 'DOCUMENT_NOT_FOUND', message: 'The document was not found.' }],
   )
   if (absent.length > 0) throw new AppError('DOCUMENT_NOT_FOUND', { details: absent })
   return documentIds.flatMap((documentId) => found.get(documentId) ?? [])

@@ -6,8 +6,8 @@ const section = (code: ErrorCode): string => {
   return [
     `<section id="${code}"><h2><a href="#${code}"><code>${code}</code></a> — ${status}</h2>`,
     `<p>${asHtml(message)}</p><dl><dt>Cause</dt><dd>${asHtml(cause)}</dd><dt>What to do</dt><dd>${asHtml(fix)}</dd>`,
-    `<dt>Type</dt><dd><code>${type}</code>; `,
-    `companies, lifecycle and OAuth answer <code>${operationCode}</code></dd></dl></section>`,
+    `<dt>Type</dt><dd><code>${type}</code></dd>`,
+    `<dt>Lower-case code</dt><dd><code>${operationCode}</code></dd></dl></section>`,
   ].join('')
 }
 
@@ -16,7 +16,8 @@ export const errorPage = (): string =>
   pageOf(
     'Errors',
     [
-      '<p>Every refusal carries one of these codes, its details and the id of the request.</p>',
+      '<p>Every refusal carries one of these codes, its details and the id of the request. ',
+      'The REST paths of companies and lifecycle answer the lower-case code.</p>',
       ...(Object.keys(catalog) as ErrorCode[]).map(section),
     ].join(''),
   )

@@ -231,7 +231,7 @@ describe('an order to a bank', () => {
       const answer = await x.order([one])
       expectRefusal(answer, 'DOCUMENT_NOT_FOUND')
       expect(answer.body.error.details).toEqual([
-        { field: 'documentIds[0]', rule: 'DOCUMENT_NOT_FOUND', message: 'No such document.' },
+        { field: 'documentIds[0]', rule: 'DOCUMENT_NOT_FOUND', message: 'The document was not found.' },
       ])
     }
     expect(await app.platform.db.client.paymentExport.count()).toBe(before)

@@ -17,22 +17,22 @@ export const errorShape = z
           .meta({ examples: ['validation_error'] }),
         code: z
           .string()
-          .describe('Code of the error: what programs go by.')
+          .describe('Code of the error, for programs: stable, while messages may change.')
           .meta({ examples: ['MISSING_FIELD'] }),
         message: z
           .string()
-          .describe('What is wrong, in words.')
+          .describe('What is wrong, in a sentence.')
           .meta({ examples: ['A required field is missing.'] }),
-        details: z.array(faultShape).describe('Each fault with its field.'),
+        details: z.array(faultShape).describe('One entry for each fault, with its field.'),
         requestId: z
           .string()
           .describe('Identifier of the request.')
           .meta({ examples: ['req_01kafm4h7vf8xbkrs9q2m3c5de'] }),
-        docUrl: z.url().describe('Where the code is explained.'),
+        docUrl: z.url().describe('Address of the page that explains the code.'),
       })
-      .describe('Why nothing was done.'),
+      .describe('Why the request was refused.'),
   })
-  .meta({ id: 'Error', description: 'The envelope of every refusal.' })
+  .meta({ id: 'Error', description: 'The body of every refused request.' })
 
 const spelled = (code: ErrorCode, { dialect }: Route): string =>
   dialect === 'operation' || LOWER_EVERYWHERE.has(code) ? catalog[code].operationCode : code
@@ -54,7 +54,7 @@ const refusalWith = (codes: string[]): Json => ({
       properties: {
         error: {
           type: 'object',
-          description: 'Why nothing was done.',
+          description: 'Why the request was refused.',
           properties: { code: { type: 'string', description: 'One of these codes.', enum: codes } },
         },
       },
