@@ -22,7 +22,8 @@ const Note = tableOf('DocumentNote', noteView, {
 query('documentNotes', listNotes, [Note])
 
 const ViewerCan = builder.objectRef<Record<string, boolean>>('ViewerCan').implement({
-  description: 'What the caller may do with a document now. The operations refuse exactly what is false here.',
+  description:
+    'What the caller may do with a document now. The operations ' + 'refuse exactly the actions that are false here.',
   fields: (t) =>
     Object.fromEntries(
       abilityNames.map((name) => [
@@ -40,22 +41,22 @@ interface Linked {
 const seen = ({ call: { actor } }: Context) => (actor.companyId === null ? {} : { companyId: actor.companyId })
 
 builder.prismaObjectFields(Document, (t) => ({
-  notes: t.relation('notes', { type: Note, description: 'Remarks of the organization.' }),
+  notes: t.relation('notes', { type: Note, description: 'Notes that the organization wrote about the document.' }),
   tags: t.stringList({
-    description: 'Tags of the organization.',
+    description: 'Tags that the organization gave the document.',
     select: { tags: { select: { tag: true } } },
     resolve: ({ tags }) => tags.map(({ tag }) => tag),
   }),
   viewerCan: t.field({
     type: ViewerCan,
     select: abilityColumns,
-    description: 'What the caller may do with it now.',
+    description: 'What the caller may do with the document now.',
     resolve: (document, _args, { call }) =>
       Object.fromEntries(abilityNames.map((name) => [name, allows(name, call.actor, document)])),
   }),
   links: t.field({
     type: [Document],
-    description: 'Documents that somebody linked with it, whichever way.',
+    description: 'Documents that somebody linked with this one, in either direction.',
     select: (_args: object, context: Context, nested: (selection?: object) => object) =>
       ({
         linksFrom: { where: { to: seen(context) }, select: { to: nested() } },
@@ -69,27 +70,32 @@ builder.prismaObjectFields(Document, (t) => ({
 }))
 
 const ActionOutcome = builder.objectRef<BatchResult<ActionResult>>('ActionOutcome').implement({
-  description: 'What became of one action of a batch.',
+  description: 'The result of one action in a batch.',
   fields: (t) => ({
-    index: t.exposeInt('index', { description: 'Its place in the batch, from 0.' }),
-    ok: t.exposeBoolean('ok', { description: 'Whether it was done.' }),
+    index: t.exposeInt('index', { description: 'Position in the batch, from 0.' }),
+    ok: t.exposeBoolean('ok', { description: 'Whether the action succeeded.' }),
     documentId: t.id({
       nullable: true,
-      description: 'The document.',
+      description: 'The document. Null when the action was refused.',
       resolve: (result) => (result.ok ? result.value.documentId : null),
     }),
     changes: t.field({
       type: [objectOf(changeView)],
-      description: 'What changed; empty when nothing did.',
+      description: 'The changes that the action made. Empty when nothing changed.',
       resolve: (result) => (result.ok ? result.value.changes : []),
     }),
     updatedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the document last changed.',
+      description: 'When the document was last changed.',
       resolve: (result) => (result.ok ? result.value.updatedAt : null),
     }),
-    error: t.field({ type: RefusalType, nullable: true, description: 'Why it was refused.', resolve: refusalIn }),
+    error: t.field({
+      type: RefusalType,
+      nullable: true,
+      description: 'Why the action was refused. Null when it succeeded.',
+      resolve: refusalIn,
+    }),
   }),
 })
 
@@ -97,9 +103,9 @@ mutation(actOnDocument, actionResultView)
 mutation(actOnDocuments, (t) => ({
   results: t.field({
     type: [ActionOutcome],
-    description: 'One for each update, in their order.',
+    description: 'One result for each action, in the same order.',
     resolve: ({ results }) => results,
   }),
-  succeeded: t.exposeInt('succeeded', { description: 'How many were done.' }),
-  failed: t.exposeInt('failed', { description: 'How many were refused.' }),
+  succeeded: t.exposeInt('succeeded', { description: 'Number of actions that succeeded.' }),
+  failed: t.exposeInt('failed', { description: 'Number of actions that were refused.' }),
 }))

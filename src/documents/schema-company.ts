@@ -96,7 +96,8 @@ builder.prismaObjectFields(Company, (t) => ({
       type: Document,
       authScopes: { access: 'documents.read' },
       description:
-        'What it sent and received, newest first unless ordered otherwise. REST: `GET /v1/documents?companyId=…`.',
+        'Documents that the company sent and received, newest first ' +
+        'by default. REST: `GET /v1/documents?companyId=…`.',
       args: args(listDocuments, t, [...PAGE_ARGUMENTS, ...Object.keys(filters)]),
       resolve: async ({ id }, given, context, info) =>
         connectionOf(await documentsOf(id, given, context, info)) as never,

@@ -30,26 +30,26 @@ builder.prismaObjectFields(Document, (t) => ({
     nullable: true,
     select: structureColumns,
     description:
-      'What it says, under the names of the send body; decimals are texts. Null where it was stored as it is. ' +
-      'REST: `GET /v1/documents/{document_id}/structured`.',
+      'The content of the document, with the field names of the send body. Decimals are strings. Null when ' +
+      'the file has no structured content. REST: `GET /v1/documents/{document_id}/structured`.',
     resolve: (document, _args, context) => structureOf(document, context),
   }),
   lines: t.field({
     type: [objectOf(lineView)],
     select: structureColumns,
-    description: 'Its lines.',
+    description: 'Lines of the document.',
     resolve: async (document, _args, context) => partsOf(await structureOf(document, context), 'lines'),
   }),
   parties: t.field({
     type: [objectOf(partyView)],
     select: structureColumns,
-    description: 'Whom it names.',
+    description: 'Parties that the document names.',
     resolve: async (document, _args, context) => partsOf(await structureOf(document, context), 'parties'),
   }),
   timeline: t.field({
     type: [MomentType],
     select: timelineColumns,
-    description: 'What happened to it, oldest first. REST: `GET /v1/documents/{document_id}/timeline`.',
+    description: 'What happened to the document, oldest first. REST: `GET /v1/documents/{document_id}/timeline`.',
     resolve: (document, _args, context) =>
       batched<TimelineDocument, Moment[]>(context, 'timelines', (documents) =>
         timelinesOf(context.call.platform.db.client, documents),

@@ -24,12 +24,12 @@ const MessageStatus = tableOf('MessageStatus', messageStatusView, belonging)
 builder.prismaObjectFields(Document, (t) => ({
   attempts: t.relation('attempts', {
     type: DeliveryAttempt,
-    description: 'Every try to deliver it.',
+    description: 'Every attempt to deliver the document.',
     query: { orderBy: { number: 'asc' } },
   }),
   messageStatuses: t.relation('statuses', {
     type: MessageStatus,
-    description: 'What receiving access points said of it.',
+    description: 'Message Level Statuses and Responses of the receiving access point, oldest first.',
     query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
   }),
 }))
@@ -39,23 +39,28 @@ query('deliveryAttempts', listAttempts, [DeliveryAttempt])
 query('messageStatuses', listMessageStatuses, [MessageStatus])
 
 const SendResult = builder.objectRef<BatchResult<SentDocument>>('SendResult').implement({
-  description: 'What became of one document of a batch.',
+  description: 'The result of one document in a batch.',
   fields: (t) => ({
-    index: t.exposeInt('index', { description: 'Its place in the batch, from 0.' }),
-    ok: t.exposeBoolean('ok', { description: 'Whether it was sent.' }),
+    index: t.exposeInt('index', { description: 'Position in the batch, from 0.' }),
+    ok: t.exposeBoolean('ok', { description: 'Whether the document was accepted for sending.' }),
     document: t.field({
       type: Document,
       nullable: true,
-      description: 'The document, on its way.',
+      description: 'The document, which is now being delivered. Null when it was refused.',
       resolve: (result) => (result.ok ? result.value.document : null),
     }),
     validation: t.field({
       type: objectOf(validationView),
       nullable: true,
-      description: 'What its rules say.',
+      description: 'The result of the validation. Null when the document was refused.',
       resolve: (result) => (result.ok ? result.value.validation : null),
     }),
-    error: t.field({ type: RefusalType, nullable: true, description: 'Why it was refused.', resolve: refusalIn }),
+    error: t.field({
+      type: RefusalType,
+      nullable: true,
+      description: 'Why the document was refused. Null when it was accepted.',
+      resolve: refusalIn,
+    }),
   }),
 })
 
@@ -63,10 +68,10 @@ mutation(sendDocument, sentView)
 mutation(sendDocuments, (t) => ({
   results: t.field({
     type: [SendResult],
-    description: 'One for each document, in their order.',
+    description: 'One result for each document, in the same order.',
     resolve: ({ results }) => results,
   }),
-  succeeded: t.exposeInt('succeeded', { description: 'How many were sent.' }),
-  failed: t.exposeInt('failed', { description: 'How many were refused.' }),
+  succeeded: t.exposeInt('succeeded', { description: 'Number of documents that were accepted for sending.' }),
+  failed: t.exposeInt('failed', { description: 'Number of documents that were refused.' }),
 }))
-mutationOf(resendDocument, 'document', Document, 'The document, on its way again.')
+mutationOf(resendDocument, 'document', Document, 'The document, which is now being delivered again.')

@@ -18,7 +18,7 @@ const Attachment = tableOf('DocumentAttachment', attachmentView, {
 
 builder.prismaObjectField(Attachment, 'url', (t) =>
   t.string({
-    description: 'Where its bytes are, with the same credentials.',
+    description: 'Address to download the file from, with the same credentials.',
     select: { documentId: true, id: true },
     resolve: ({ documentId, id }, _args, { call }) =>
       `${call.platform.baseUrl}/v1/documents/${documentId}/attachments/${id}`,
@@ -26,9 +26,9 @@ builder.prismaObjectField(Attachment, 'url', (t) =>
 )
 
 builder.prismaObjectFields(Document, (t) => ({
-  attachments: t.relation('attachments', { type: Attachment, description: 'The files inside it.' }),
+  attachments: t.relation('attachments', { type: Attachment, description: 'Files that are embedded in the document.' }),
   evidenceUrl: t.string({
-    description: 'Where the evidence of its exchange is, with the same credentials.',
+    description: 'Address to download the evidence of the exchange from, with the same credentials.',
     resolve: ({ id }, _args, { call }) => `${call.platform.baseUrl}/v1/documents/${id}/evidence`,
   }),
 }))
@@ -37,7 +37,7 @@ const DocumentFile = objectOf(fileView)
 
 builder.objectField(DocumentFile, 'base64', (t) =>
   t.string({
-    description: 'The bytes, in base64.',
+    description: 'Bytes of the file, in base64.',
     resolve: async ({ content }) =>
       (typeof content === 'function' ? await buffer(content()) : Buffer.from(content)).toString('base64'),
   }),
@@ -51,7 +51,7 @@ const Evidence = objectOf(evidenceView)
 
 builder.objectField(Evidence, 'url', (t) =>
   t.string({
-    description: 'Where the archive is, with the same credentials.',
+    description: 'Address to download the archive from, with the same credentials.',
     resolve: ({ documentId }, _args, { call }) =>
       `${call.platform.baseUrl}/v1/documents/${encodeURIComponent(documentId)}/evidence`,
   }),

@@ -7,4 +7,7 @@ import { listRelated } from './views/list-related.ts'
 import { relatedView } from './views/view.ts'
 
 pages('relatedDocuments', listRelated, objectOf(relatedView), { row: 'RelatedDocument', rows: 'related documents' })
-pages('purchaseOrderInvoices', listOrderInvoices, Document, { row: 'OrderInvoice', rows: 'invoices of an order' })
+pages('purchaseOrderInvoices', listOrderInvoices, Document, {
+  row: 'OrderInvoice',
+  rows: 'invoices for a purchase order',
+})

@@ -62,7 +62,12 @@ describe('a delivery that goes wrong', () => {
     const before = await x.sender.footprint()
     expect(await x.sender.post(`/v1/documents/${sent.body.id}/resend`)).toMatchObject({
       status: 409,
-      body: { error: { code: 'CONFLICT', message: 'The company of the document is inactive: it sends nothing.' } },
+      body: {
+        error: {
+          code: 'CONFLICT',
+          message: 'The company of the document is inactive. Only an active company can send.',
+        },
+      },
     })
     expect(await x.sender.footprint()).toEqual(before)
     expect((await x.sender.get(`/v1/documents/${sent.body.id}`)).body).toMatchObject({ deliveryStatus: 'failed' })

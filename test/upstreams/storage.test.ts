@@ -206,7 +206,7 @@ describe.each(['database', 'object store'] as const)('files in the %s', (place) 
       await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: keyOf(organizationId, hash), Body: 'forgeries' }))
     await expect(read(organizationId, hash)).rejects.toMatchObject({
       fault: 'damaged',
-      message: 'A stored file is not what was stored.',
+      message: 'A stored file is damaged: its content no longer matches its hash.',
     })
   })
 

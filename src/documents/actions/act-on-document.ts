@@ -40,7 +40,9 @@ export const act = async (
 
 export const actOnDocument = operation({
   name: 'actOnDocument',
-  summary: 'Marks, archives, tags, annotates or links a document. Announced only if something changed.',
+  summary:
+    'Performs one action on a document: marks it as read, archives, tags, ' +
+    'annotates or links it. An event follows only if something changed.',
   scope: 'documents.write',
   writes: true,
   input: actionInput.extend({ documentId: documentRef }),

@@ -10,7 +10,8 @@ const MOST = 500
 export const actOnDocuments = operation({
   name: 'actOnDocuments',
   summary:
-    'Up to 500 actions on documents, in their order. Each happens wholly or not at all; each has a result of its own.',
+    'Performs up to 500 actions on documents, in the given order. Each ' +
+    'action succeeds or fails by itself and has its own result.',
   scope: 'documents.write',
   writes: true,
   input: z
@@ -23,7 +24,7 @@ export const actOnDocuments = operation({
         )
         .min(1, 'At least one update')
         .max(MOST, `At most ${MOST} updates`)
-        .describe('What to do, at most 500.'),
+        .describe('The actions, at most 500.'),
     })
     .meta({ examples: [{ updates: [{ documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', action: 'archive' }] }] }),
   errors: [],

@@ -37,8 +37,8 @@ const flag =
 
 const needed = (given: string | undefined, field: string): string => {
   if (given === undefined)
-    throw refusal('MISSING_FIELD', field, 'This field is required with this action.', {
-      summary: `${field}: This field is required with this action.`,
+    throw refusal('MISSING_FIELD', field, 'This action requires the field.', {
+      summary: `${field}: This action requires the field.`,
     })
   return given
 }
@@ -46,7 +46,7 @@ const needed = (given: string | undefined, field: string): string => {
 const link = async ({ db, actor, document }: ActionContext, given: Arguments) => {
   const related = await visibleDocument(db, actor, needed(given.relatedDocumentId, 'relatedDocumentId'))
   if (related.id === document.id)
-    throw refusal('INVALID_REQUEST', 'relatedDocumentId', 'A document is not linked to itself.')
+    throw refusal('INVALID_REQUEST', 'relatedDocumentId', 'A document cannot be linked to itself.')
   return { organizationId: document.organizationId, fromId: document.id, toId: related.id }
 }
 
@@ -122,14 +122,14 @@ const actionNames = Object.keys(actions) as (keyof typeof actions)[]
 
 /** An action with its arguments, as every door takes it. */
 export const actionInput = z.strictObject({
-  action: z.enum(actionNames).meta({ graphql: 'DocumentAction' }).describe('What to do.'),
-  tag: z.string().trim().min(1).max(100).optional().describe('With tag and untag.'),
+  action: z.enum(actionNames).meta({ graphql: 'DocumentAction' }).describe('The action to perform.'),
+  tag: z.string().trim().min(1).max(100).optional().describe('The tag, for the actions `tag` and `untag`.'),
   note: z
     .string()
     .trim()
     .min(1)
     .max(5_000)
     .optional()
-    .describe('With note; with link, what completes a document on hold.'),
-  relatedDocumentId: documentRef.optional().describe('With link and unlink.'),
+    .describe('The text of the note, for the action `note`. With `link`, it can complete a document that is on hold.'),
+  relatedDocumentId: documentRef.optional().describe('The other document, for the actions `link` and `unlink`.'),
 })

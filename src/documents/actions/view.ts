@@ -3,15 +3,15 @@ import { id, instant, json, object, text, view } from '../../operation/view.ts'
 import type { ActionResult } from './act-on-document.ts'
 import { type Change, actionInput } from './actions.ts'
 
-export const changeView = view<Change>()('DocumentChange', 'What an action changed.', {
-  field: text('What changed.'),
+export const changeView = view<Change>()('DocumentChange', 'One change that an action made to a document.', {
+  field: text('Name of the changed field.'),
   from: json('Before.').orNull(),
   to: json('After.').orNull(),
 })
 
-export const actionResultView = view<ActionResult>()('ActionResult', 'What an action did to a document.', {
-  documentId: id('The document.'),
+export const actionResultView = view<ActionResult>()('ActionResult', 'The result of an action on a document.', {
+  documentId: id('Identifier of the document.'),
   action: text('The action.').shaped(actionInput.shape.action).onlyIn('rest'),
-  changes: object(changeView, 'What changed; empty when nothing did.').list(),
-  updatedAt: instant('When the document last changed.'),
+  changes: object(changeView, 'The changes that the action made. Empty when nothing changed.').list(),
+  updatedAt: instant('When the document was last changed.'),
 })

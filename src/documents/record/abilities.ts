@@ -34,54 +34,80 @@ const ALWAYS = (): undefined => undefined
 const absent = (message: string) => ({ code: 'RESOURCE_NOT_FOUND' as const, message })
 
 const needsFile = ({ fileHash }: AbilitySubject) =>
-  fileHash === null ? absent('The document has no file: it is a record.') : undefined
+  fileHash === null ? absent('The document has no file: only its data was stored.') : undefined
 const isReadable = ({ syntax }: AbilitySubject): boolean => syntax !== null && syntax !== 'file'
 const needsStructure = (document: AbilitySubject) =>
   needsFile(document) ??
-  (isReadable(document) ? undefined : absent('The document has no structure: it was stored as it is.'))
+  (isReadable(document)
+    ? undefined
+    : absent('The document has no structured content: its file was stored without being read.'))
 
 export const abilities = {
-  act: { scope: 'documents.write', description: 'Mark, archive, tag, annotate or link it.', refusal: ALWAYS },
+  act: {
+    scope: 'documents.write',
+    description: 'The caller may mark, archive, tag, annotate or link the document.',
+    refusal: ALWAYS,
+  },
   resend: {
     scope: 'send',
-    description: 'Have it delivered again.',
+    description: 'The caller may start the delivery again.',
     refusal: ({ direction, deliveryStatus, company }) => {
       if (direction !== 'outgoing' || deliveryStatus !== 'failed')
         return {
           code: 'CONFLICT',
           message:
-            'Only a document whose transport failed can be sent again as it is. A rejected one needs a new number.',
+            'Only a sent document whose delivery failed can be sent again. ' +
+            'Send a rejected document as a new one, with a new number.',
         }
       return company?.status === 'active'
         ? undefined
         : {
             code: 'CONFLICT',
-            message: `The company of the document is ${company?.status ?? 'unknown'}: it sends nothing.`,
+            message: `The company of the document is ${company?.status ?? 'unknown'}. Only an active company can send.`,
           }
     },
   },
-  viewStructured: { scope: 'documents.read', description: 'Read what it says.', refusal: needsStructure },
-  downloadOriginal: { scope: 'documents.read', description: 'Download its bytes.', refusal: needsFile },
+  viewStructured: {
+    scope: 'documents.read',
+    description: 'The caller may read the structured content.',
+    refusal: needsStructure,
+  },
+  downloadOriginal: {
+    scope: 'documents.read',
+    description: 'The caller may download the original file.',
+    refusal: needsFile,
+  },
   downloadXml: {
     scope: 'documents.read',
-    description: 'Download it as XML.',
+    description: 'The caller may download the document as XML.',
     refusal: (document) =>
-      needsFile(document) ?? (document.fileType === 'application/xml' ? undefined : absent('The document has no XML.')),
+      needsFile(document) ??
+      (document.fileType === 'application/xml' ? undefined : absent('The document is not an XML file.')),
   },
   downloadPdf: {
     scope: 'documents.read',
-    description: 'Download it as PDF.',
+    description: 'The caller may download the document as PDF.',
     refusal: (document) => (document.fileType === 'application/pdf' ? needsFile(document) : needsStructure(document)),
   },
-  downloadHtml: { scope: 'documents.read', description: 'Read it as a page.', refusal: needsStructure },
+  downloadHtml: {
+    scope: 'documents.read',
+    description: 'The caller may download the document as an HTML page.',
+    refusal: needsStructure,
+  },
   downloadFacturx: {
     scope: 'documents.read',
-    description: 'Download it as a hybrid PDF.',
+    description: 'The caller may download the document as a hybrid PDF (Factur-X).',
     refusal: (document) =>
       needsStructure(document) ??
-      (document.syntax === 'order' ? absent('Only invoices and credit notes have a hybrid form.') : undefined),
+      (document.syntax === 'order'
+        ? absent('Only invoices and credit notes can be converted to this format.')
+        : undefined),
   },
-  downloadEvidence: { scope: 'documents.read', description: 'Download the evidence of its exchange.', refusal: ALWAYS },
+  downloadEvidence: {
+    scope: 'documents.read',
+    description: "The caller may download the evidence of the document's exchange.",
+    refusal: ALWAYS,
+  },
 } as const satisfies Record<string, Ability>
 
 export type AbilityName = keyof typeof abilities

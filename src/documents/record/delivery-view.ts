@@ -6,46 +6,46 @@ import { choice, choiceOf, id, instant, integer, object, text, view } from '../.
 import { channelShape } from './view.ts'
 
 const outcomeChoice = choiceOf('AttemptOutcome', Object.values(AttemptOutcome), {
-  delivered: 'It was taken over, and that is final.',
-  accepted: 'It was taken over, and is not confirmed yet.',
-  rejected: 'It was refused.',
-  failed: 'It could not be brought there.',
+  delivered: 'The other side accepted the document, and the delivery is final.',
+  accepted: 'The other side accepted the document. The final confirmation is still to come.',
+  rejected: 'The other side refused the document.',
+  failed: 'The document could not be handed over.',
 })
 
-export const attemptView = view<DeliveryAttempt>()('DeliveryAttempt', 'One try to hand a document over.', {
+export const attemptView = view<DeliveryAttempt>()('DeliveryAttempt', 'One attempt to deliver a document.', {
   id: id('Identifier, `try_…`.'),
-  number: integer('Which try it was, from 1.'),
-  channel: text('How it travelled: `peppol` or `email`.').shaped(channelShape),
-  endpoint: text('Who was asked to take it.').orNull(),
-  startedAt: instant('When it began.'),
-  durationMs: integer('How many milliseconds it took.'),
-  outcome: choice(outcomeChoice, 'How it ended.'),
-  errorCode: text('Code of the failure.').orNull(),
-  detail: text('What was answered.').orNull(),
+  number: integer('Number of the attempt, from 1.'),
+  channel: text('Channel of the delivery: `peppol` or `email`.').shaped(channelShape),
+  endpoint: text('The address that the document was sent to.').orNull(),
+  startedAt: instant('When the attempt started.'),
+  durationMs: integer('Duration of the attempt in milliseconds.'),
+  outcome: choice(outcomeChoice, 'Outcome of the attempt.'),
+  errorCode: text('Code of the error. Null when the attempt succeeded.').orNull(),
+  detail: text('What the other side answered, or why the attempt failed.').orNull(),
 })
 
 const issueView = view<{ place: string; reason: string; message: string }>()(
   'MessageIssue',
-  'One thing that an access point found.',
+  'One issue that an access point reports about a document.',
   {
-    place: text('Where in the document, or `NA`.'),
-    reason: text('`BV` broken rule, `BW` warning, `FD` not delivered, `SV` cannot be read.'),
-    message: text('What is wrong.'),
+    place: text('Place in the document, or `NA` when the issue has no place.'),
+    reason: text('Reason code: `BV` broken rule, `BW` warning, `FD` not delivered, `SV` not readable.'),
+    message: text('What is wrong, in a sentence.'),
   },
 )
 
 export const messageStatusView = view<MessageStatus>()(
   'MessageStatus',
-  'What a receiving access point says of a document: Message Level Status or Response.',
+  'A report of the receiving access point on a document: a ' + 'Message Level Status or a Message Level Response.',
   {
     id: id('Identifier, `mls_…`.'),
-    kind: text('`mls`, a Message Level Status, or `mlr`, a Message Level Response.').shaped(z.enum(['mls', 'mlr'])),
-    code: text('`AP` accepted, `AB` acknowledged, `RE` rejected.').shaped(z.enum(['AP', 'AB', 'RE'])),
-    description: text('Why, in words.').orNull(),
-    issues: object(issueView, 'What was found.').list().stored(),
-    senderId: text('Participant id of who says it.'),
-    instanceId: text('Identifier of the envelope that carried it.'),
-    issuedAt: text('When, as its author dates it.'),
-    createdAt: instant('When it was stored.'),
+    kind: text('`mls` for a Message Level Status, `mlr` for a Message Level Response.').shaped(z.enum(['mls', 'mlr'])),
+    code: text('Result: `AP` accepted, `AB` acknowledged, `RE` rejected.').shaped(z.enum(['AP', 'AB', 'RE'])),
+    description: text('Explanation in words. Null when the report has none.').orNull(),
+    issues: object(issueView, 'The issues that the access point found.').list().stored(),
+    senderId: text('Participant id of the sender of the report.'),
+    instanceId: text('Instance identifier of the envelope that carried the report.'),
+    issuedAt: text('When the report was issued, as its sender states it.'),
+    createdAt: instant('When the report was stored here.'),
   },
 )

@@ -46,16 +46,16 @@ const kinds = {
 } as const satisfies Partial<Record<keyof typeof fields, readonly [string, z.ZodType]>>
 
 const descriptions: Readonly<Record<FilterOp, string>> = {
-  eq: 'Is this.',
-  ne: 'Is not this, or is absent.',
-  in: 'Is one of these.',
-  lt: 'Is before or below.',
-  lte: 'Is not after or above.',
-  gt: 'Is after or above.',
-  gte: 'Is not before or below.',
-  contains: 'Has this in it, in any case of letters.',
-  startsWith: 'Begins with this, in any case of letters.',
-  exists: 'Is there, or is not.',
+  eq: 'The value is equal to this.',
+  ne: 'The value differs from this, or is absent.',
+  in: 'The value is one of these.',
+  lt: 'The value is less than this, or earlier.',
+  lte: 'The value is at most this, or not later.',
+  gt: 'The value is greater than this, or later.',
+  gte: 'The value is at least this, or not earlier.',
+  contains: 'The value contains this text. Upper and lower case are equal.',
+  startsWith: 'The value begins with this text. Upper and lower case are equal.',
+  exists: 'True: the value is present. False: the value is absent.',
 }
 
 const made = new Map<string, z.ZodType>()
@@ -68,7 +68,7 @@ const operators = (id: string, value: z.ZodType, ops: readonly FilterOp[]): z.Zo
     op === 'exists' ? z.boolean() : op === 'in' ? z.array(value).min(1).max(500) : value
   const schema = z
     .strictObject(Object.fromEntries(ops.map((op) => [op, valueOf(op).optional().describe(descriptions[op])])))
-    .meta({ id, description: 'What a field is to be; all that is given holds.' })
+    .meta({ id, description: 'Comparisons for one field. A document must satisfy all of them.' })
   made.set(id, schema)
   return schema
 }
@@ -82,29 +82,38 @@ const byField = Object.fromEntries(
 
 const named = {
   ...byField,
-  tag: operators('TagFilter', text, specialOps.tag).optional().describe('By a tag.'),
-  q: text.optional().describe('Words in number, parties, references and line descriptions.'),
+  tag: operators('TagFilter', text, specialOps.tag).optional().describe('Condition on the tags of the document.'),
+  q: text
+    .optional()
+    .describe('Words to search for in the number, the parties, the references and the line descriptions.'),
 }
 
 /** A condition of a search: `{status: {in: ["sent"]}, grossAmount: {gte: "100"}}`. */
 export const documentCondition = z
   .strictObject(named)
-  .meta({ id: 'DocumentCondition', description: 'What a document is; all that is given holds.' })
+  .meta({
+    id: 'DocumentCondition',
+    description: 'Conditions on the fields of a document. A document must satisfy all of them.',
+  })
 
 export const documentFilter: z.ZodObject = z
   .strictObject({
     ...named,
     get and() {
-      return z.array(documentFilter).max(50).optional().describe('All of these hold.')
+      return z.array(documentFilter).max(50).optional().describe('The document satisfies all of these filters.')
     },
     get or() {
-      return z.array(documentFilter).max(50).optional().describe('Any of these holds.')
+      return z
+        .array(documentFilter)
+        .max(50)
+        .optional()
+        .describe('The document satisfies at least one of these filters.')
     },
     get not() {
-      return documentFilter.optional().describe('This does not hold.')
+      return documentFilter.optional().describe('The document does not satisfy this filter.')
     },
   })
-  .meta({ id: 'DocumentFilter', description: 'Which documents; all that is given holds.' })
+  .meta({ id: 'DocumentFilter', description: 'A filter for documents. A document must satisfy all given conditions.' })
 
 export type DocumentFilter = { and?: DocumentFilter[]; or?: DocumentFilter[]; not?: DocumentFilter; q?: string } & {
   [field: string]: unknown
@@ -128,8 +137,8 @@ export const filterTerms = (filter: DocumentFilter): FilterTerm[] => {
   const count = (): void => {
     conditions += 1
     if (conditions > MOST_CONDITIONS)
-      throw refusal('INVALID_REQUEST', 'filter', `At most ${MOST_CONDITIONS} conditions.`, {
-        summary: `filter: At most ${MOST_CONDITIONS} conditions.`,
+      throw refusal('INVALID_REQUEST', 'filter', `A filter has at most ${MOST_CONDITIONS} conditions.`, {
+        summary: `filter: A filter has at most ${MOST_CONDITIONS} conditions.`,
       })
   }
   const terms = ({ and: all, or: any, not, q, ...byName }: DocumentFilter): FilterTerm[] => [

@@ -14,7 +14,7 @@ export const documentRef = z
   .string()
   .max(300)
   .meta({ graphql: 'ID', examples: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'] })
-  .describe('`doc_…`, or `number:<number>` where only one document has it.')
+  .describe('The document: its identifier `doc_…`, or `number:<number>` when only one document has that number.')
 
 /** For a caller bound to one company, the documents of that company only. */
 export const visibleDocuments = (actor: Actor): Prisma.DocumentWhereInput => ({
@@ -33,6 +33,8 @@ export const visibleDocument = async (db: Db, actor: Actor, ref: string, select:
   const [document] = found
   if (!document) throw new AppError('DOCUMENT_NOT_FOUND')
   if (found.length > 1)
-    throw new AppError('CONFLICT', { message: 'More than one document has that number: name it by its id.' })
+    throw new AppError('CONFLICT', {
+      message: 'More than one document has that number. Use the identifier (`doc_…`) of the document.',
+    })
   return document
 }

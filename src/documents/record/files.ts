@@ -25,7 +25,10 @@ export class StoredFileError extends AppError {
   readonly hash: string
   constructor(fault: 'missing' | 'damaged', hash: string) {
     super('INTERNAL_ERROR', {
-      message: fault === 'missing' ? 'A stored file is missing.' : 'A stored file is not what was stored.',
+      message:
+        fault === 'missing'
+          ? 'A stored file is missing.'
+          : 'A stored file is damaged: its content no longer matches its hash.',
     })
     this.fault = fault
     this.hash = hash

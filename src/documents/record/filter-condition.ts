@@ -19,9 +19,9 @@ const filterFields: readonly string[] = [...Object.keys(fields), 'tag', 'q']
 
 /** `{field, op, value}`. */
 const explicit = z.strictObject({
-  field: z.string().describe('The field of the document.').meta({ enum: filterFields }),
-  op: z.string().default('eq').describe('How it is compared (default eq).').meta({ enum: ops }),
-  value: z.unknown().optional().describe('What it is compared with; a list for `in`.'),
+  field: z.string().describe('Name of the field to compare.').meta({ enum: filterFields }),
+  op: z.string().default('eq').describe('Comparison operator (default `eq`).').meta({ enum: ops }),
+  value: z.unknown().optional().describe('Value to compare with. A list for `in`.'),
 })
 
 /** `{status: "sent"}`, `{status: ["sent", "delivered"]}` or `{grossAmount: {gte: "100"}}`. */
@@ -46,7 +46,7 @@ const oneOf = (names: readonly string[]): FilterFault => ({
 const isFault = (made: FilterTerm | FilterFault): made is FilterFault => 'fault' in made
 
 const specialOf = (field: 'tag' | 'q', op: FilterOp, value: unknown): Prisma.Sql | FilterFault => {
-  const words = (op === 'in' ? z.array(text).min(1, 'Expected at least one.').max(100) : text).safeParse(value)
+  const words = (op === 'in' ? z.array(text).min(1, 'Expected at least one value.').max(100) : text).safeParse(value)
   return words.success ? special[field](op, words.data) : { fault: 'Expected a text.' }
 }
 
@@ -56,22 +56,22 @@ const conditionOf = ({ field, op, value }: Condition): FilterTerm | FilterFault 
   const known: FilterField = fields[field as FieldName]
   const takes = isSpecial(field) ? specialOps[field] : known.ops
   if (!takes.includes(op))
-    return { fault: `The field ${field} takes the operators ${takes.join(', ')}.`, code: 'INVALID_ENUM' }
+    return { fault: `The field ${field} accepts only the operators ${takes.join(', ')}.`, code: 'INVALID_ENUM' }
   if (value === undefined) return { fault: 'This field is required.', code: 'MISSING_FIELD' }
   if (isSpecial(field)) return specialOf(field, op, value)
   if (op === 'exists')
     return typeof value === 'boolean'
       ? Prisma.sql`${known.sql} IS ${value ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}`
       : { fault: 'Expected true or false.' }
-  const parsed = (op === 'in' ? z.array(known.value).min(1, 'Expected at least one').max(500) : known.value).safeParse(
-    value,
-  )
+  const parsed = (
+    op === 'in' ? z.array(known.value).min(1, 'Expected at least one value').max(500) : known.value
+  ).safeParse(value)
   if (parsed.success) return termOf(known, op, parsed.data)
   const [issue] = parsed.error.issues
   return issue?.code === 'invalid_value'
     ? oneOf(issue.values.map(String))
     : {
-        fault: issue?.message ?? 'Not a value of this field.',
+        fault: issue?.message ?? 'The field cannot have this value.',
         ...(issue?.code === 'custom' && { code: issue.params?.['code'] as ErrorCode }),
       }
 }

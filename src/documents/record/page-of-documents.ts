@@ -48,14 +48,14 @@ export const sortInput = z
     field: z
       .enum(Object.keys(orders) as [OrderField, ...OrderField[]])
       .meta({ graphql: 'DocumentOrderField' })
-      .describe('What to order by.'),
+      .describe('Field to order by.'),
     order: z
       .enum(['asc', 'desc'])
       .meta({ graphql: 'SortDirection' })
       .default('desc')
-      .describe('Which way (default desc).'),
+      .describe('Direction of the order (default `desc`).'),
   })
-  .meta({ id: 'DocumentOrder', description: 'How documents are ordered.' })
+  .meta({ id: 'DocumentOrder', description: 'The order of documents.' })
 
 interface PageOptions {
   /** What must hold, beside that the caller may see it. */
@@ -113,8 +113,8 @@ type ListContext = Pick<Run, 'db' | 'actor' | 'platform' | 'select'>
 const allOf = (actor: Actor, terms: readonly FilterTerm[]): Prisma.Sql => {
   const where = and([visibleSql(actor), ...terms])
   if (where.values.length > MOST_VALUES)
-    throw refusal('INVALID_REQUEST', '', `At most ${MOST_VALUES} values in all.`, {
-      summary: `A filter has at most ${MOST_VALUES} values.`,
+    throw refusal('INVALID_REQUEST', '', `A filter has at most ${MOST_VALUES} values in total.`, {
+      summary: `A filter has at most ${MOST_VALUES} values in total.`,
     })
   return where
 }

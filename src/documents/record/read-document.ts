@@ -148,8 +148,8 @@ export const readBytes = (bytes: Uint8Array): ReadDocument => {
   if (!read)
     throw new FormatError(
       'UNSUPPORTED',
-      `The file is ${names[sniffed.kind] ?? 'of another kind'}; an invoice, credit note, order, quotation or ` +
-        'request for one is expected.',
+      `The file is ${names[sniffed.kind] ?? 'of another kind'}. Send an invoice, a credit note, ` +
+        `an order, a quotation or a request for quotation.`,
     )
   return read
 }

@@ -3,34 +3,39 @@ import { choice, choiceOf, flag, object, pick, text, view } from '../../operatio
 import type { ShownFinding, Validation } from './validation.ts'
 
 const severityChoice = choiceOf('Severity', ['fatal', 'warning'], {
-  fatal: 'The document may not be sent.',
-  warning: 'Advice: the document may be sent.',
+  fatal: 'The rule is broken: the document cannot be sent.',
+  warning: 'Advice: the document can be sent.',
 })
 
-export const findingView = view<ShownFinding>()('Finding', 'What a rule says of a document.', {
+export const findingView = view<ShownFinding>()('Finding', 'A result of checking a document against one rule.', {
   rule: text(
-    'Official identifier of the rule; `NOT_CARRIED` for what the body says and its document has no place for.',
+    'Official identifier of the rule. `NOT_CARRIED` when the JSON ' +
+      'body has a field that this type of document cannot hold.',
   ),
-  severity: choice(severityChoice, 'Whether the document may still be sent.'),
-  message: text('What is wrong.'),
-  fix: text('What to do.'),
-  terms: text('Business terms of EN 16931 that it speaks of.').list(),
-  path: text('The field of the JSON body that caused it.').orNull(),
-  xpath: text('The place in the XML; empty where it has none.'),
-  profile: text('The rule set that it belongs to; `send-body` where none speaks of it.'),
+  severity: choice(severityChoice, 'Whether the finding prevents sending.'),
+  message: text('What is wrong, in a sentence.'),
+  fix: text('How to correct it.'),
+  terms: text('Business terms of EN 16931 that the rule concerns.').list(),
+  path: text('The field of the JSON body that caused the finding. Null when no field did.').orNull(),
+  xpath: text('XPath of the place in the XML. Empty when the finding has no place there.'),
+  profile: text('The rule set of the rule. `send-body` for a finding that belongs to no rule set.'),
 })
 
-export const validationView = view<Validation>()('Validation', 'What the rules of its profile say of a document.', {
-  profile: text('The rule sets that were asked, joined by `+`; null where there was nothing to check.').orNull(),
-  valid: flag('Whether no rule is broken.'),
-  errors: object(findingView, 'Broken rules.').list().stored(),
-  warnings: object(findingView, 'Advice.').list().stored(),
-})
+export const validationView = view<Validation>()(
+  'Validation',
+  'The result of checking a document against the rules of its profile.',
+  {
+    profile: text('The rule sets that were applied, joined by `+`. Null when there was nothing to check.').orNull(),
+    valid: flag('True when no rule is broken. Warnings do not count.'),
+    errors: object(findingView, 'Broken rules.').list().stored(),
+    warnings: object(findingView, 'Advice.').list().stored(),
+  },
+)
 
 /** Of what was sent: nothing in it is broken. */
 export const sentValidationView = pick(
   validationView,
   'SentValidation',
-  'What the rules of its profile say of a document that was sent.',
+  'The result of checking a sent document against the rules of its profile.',
   ['profile', 'valid', 'warnings'],
 )

@@ -70,8 +70,8 @@ export const withUnsaid = (
     ...unsaidIn(type, body).map((path): ShownFinding => ({
       rule: 'NOT_CARRIED',
       severity: 'warning',
-      message: `A document of the type ${type} has no place for this: its recipient does not see it.`,
-      fix: 'Say it in a note, or leave it out.',
+      message: `A document of the type ${type} cannot hold this field, so the recipient does not see it.`,
+      fix: 'Put the information in a note, or remove the field.',
       terms: [],
       path,
       xpath: '',

@@ -30,63 +30,69 @@ export const directionChoice = choiceOf('Direction', Object.values(Direction), {
 })
 
 const documentStatusChoice = choiceOf('DocumentStatus', statuses, {
-  draft: 'It is stored here and was not handed over yet.',
-  sent: "The recipient's side took it over.",
-  delivered: 'It has arrived.',
-  rejected: 'It was refused on its way.',
+  draft: 'The document is stored here and not handed over yet.',
+  sent: "The recipient's side accepted the document.",
+  delivered: 'The document has arrived.',
+  rejected: 'The document was refused during delivery.',
 })
 
 export const deliveryStatusChoice = choiceOf('DeliveryStatus', deliveryStatuses, {
-  pending: 'It is on its way.',
-  delivered: 'It has arrived.',
-  failed: 'It could not be brought there.',
-  rejected: 'It was refused on its way.',
+  pending: 'The document is being delivered.',
+  delivered: 'The document has arrived.',
+  failed: 'The document could not be delivered.',
+  rejected: 'The document was refused during delivery.',
 })
 
 export const lifecycleStatusChoice = choiceOf('LifecycleStatus', lifecycleStatuses, {
-  draft: 'It is stored here, and was not issued.',
-  issued: 'It was issued, and nobody has decided about it.',
-  received: 'It was received, and nobody has decided about it.',
-  under_review: 'It is being examined.',
-  approved: 'It was approved, wholly or in part.',
-  disputed: 'It is contested, or on hold.',
-  partially_paid: 'A part of it was paid.',
-  paid: 'It was paid.',
-  rejected: 'It was refused.',
+  draft: 'The document is stored here and not issued yet.',
+  issued: 'The document was issued. The buyer has not decided yet.',
+  received: 'The document was received. Nobody has decided about it yet.',
+  under_review: 'The document is under review.',
+  approved: 'The document was approved, in full or in part.',
+  disputed: 'The document is contested, or on hold.',
+  partially_paid: 'A part of the amount was paid.',
+  paid: 'The document was paid in full.',
+  rejected: 'The document was rejected.',
 })
 
 /** How documents travel. GraphQL has texts for it. */
 export const channelShape = z.enum(['peppol', 'email'])
 
-const status = choice(documentStatusChoice, 'Where it stands.')
-const direction = choice(directionChoice, 'Whether it was sent or received.')
-const number = text('The number that its issuer gave it.')
-const issueDate = day('Day of issue.').orNull()
-const grossAmount = amount('Total with VAT.').orNull()
-const currencyOfAmounts = currency('Currency of its amounts.').orNull()
+const status = choice(documentStatusChoice, 'Status of the document.')
+const direction = choice(directionChoice, 'Whether the document was sent or received.')
+const number = text('Number of the document, assigned by its issuer.')
+const issueDate = day('Date of issue.').orNull()
+const grossAmount = amount('Total amount with VAT.').orNull()
+const currencyOfAmounts = currency("Currency of the document's amounts.").orNull()
 
 export const documentView = view<Document>()(
   'Document',
   'A document that a company of the organization sent or received.',
   {
     id: id('Identifier, `doc_…`.'),
-    companyId: id('The company that sent or received it.').onlyIn('rest'),
-    company: relation(companyView, 'The company that sent or received it.').onlyIn('graphql'),
+    companyId: id('The company that sent or received the document.').onlyIn('rest'),
+    company: relation(companyView, 'The company that sent or received the document.').onlyIn('graphql'),
     type: choice(documentTypeChoice, 'Kind of document.'),
-    typeCode: text('Code of UNCL1001, of an invoice or credit note.').orNull(),
+    typeCode: text('Type code of UNCL1001. Null for documents that have none, such as orders.').orNull(),
     direction,
     number,
     issueDate,
-    dueDate: day('Day by which it is to be paid.').orNull(),
+    dueDate: day('Date by which the amount is due.').orNull(),
     currency: currencyOfAmounts,
     grossAmount,
-    netAmount: amount('Total without VAT.').orNull(),
+    netAmount: amount('Total amount without VAT.').orNull(),
     vatAmount: amount('VAT.').orNull(),
-    amountDue: amount('What is to be paid.').orNull(),
+    amountDue: amount('Amount due for payment.').orNull(),
     status,
-    deliveryStatus: choice(deliveryStatusChoice, 'Where its delivery stands; null where it does not travel.').orNull(),
-    lifecycleStatus: choice(lifecycleStatusChoice, 'Where the business stands.'),
-    frenchStatus: text('Code of its French status (XP Z12-012), for invoices of French companies.')
+    deliveryStatus: choice(
+      deliveryStatusChoice,
+      'Status of the delivery. Null for a document that is not delivered.',
+    ).orNull(),
+    lifecycleStatus: choice(
+      lifecycleStatusChoice,
+      'Business status of the document: what the parties have decided about it.',
+    ),
+    frenchStatus: text('Code of the French status (XP Z12-012). Null for documents without one.')
       .orNull()
       .like('205')
       .onlyIn('rest'),
@@ -96,26 +102,26 @@ export const documentView = view<Document>()(
     receiverPeppolId: text('Participant id of the recipient.').orNull().like('0225:303265045'),
     receiverName: text('Name of the recipient.').orNull(),
     receiverVatNumber: text('VAT number of the recipient.').orNull().like('FR40303265045'),
-    buyerReference: text('Reference of the buyer.').orNull(),
-    orderReference: text('Number of the order.').orNull(),
-    billingReference: text('Number of the invoice that it corrects.').orNull(),
-    paymentIban: text('Account to pay to.').orNull().like('BE68539007547034'),
-    paymentReference: text('Reference to pay with.').orNull(),
-    selfBilled: flag('Whether the buyer issued it.'),
-    channel: text('How it travels: `peppol`, or `email` to a recipient that the network does not reach.')
+    buyerReference: text('Reference that the buyer assigned (BT-10).').orNull(),
+    orderReference: text('Number of the purchase order.').orNull(),
+    billingReference: text('Number of the invoice that this document corrects.').orNull(),
+    paymentIban: text('IBAN of the account to pay to.').orNull().like('BE68539007547034'),
+    paymentReference: text('Reference to state with the payment.').orNull(),
+    selfBilled: flag('Whether the buyer issued the document for the seller.'),
+    channel: text('Channel of the delivery: `peppol`, or `email` for a recipient that is not on the network.')
       .shaped(channelShape)
       .orNull(),
-    archived: flag('Whether it is put away.'),
-    read: flag('Whether somebody has seen it.'),
-    errorCode: text('Why the delivery failed, as a code.').orNull(),
-    errorMessage: text('Why the delivery failed, in words.').orNull(),
-    receivedAt: instant('When it arrived.').orNull(),
-    sentAt: instant("When the recipient's access point took it over.").orNull(),
-    deliveredAt: instant('When its delivery was confirmed.').orNull(),
-    createdAt: instant('When it was stored.'),
-    updatedAt: instant('When it last changed.'),
-    metadata: record('Free data kept with it.'),
-    validation: object(validationView, 'What its rules say.')
+    archived: flag('Whether the document is archived.'),
+    read: flag('Whether the document is marked as read.'),
+    errorCode: text('Code of the reason why the delivery failed. Null when it did not fail.').orNull(),
+    errorMessage: text('Why the delivery failed, in words. Null when it did not fail.').orNull(),
+    receivedAt: instant('When the document arrived here. Null for sent documents.').orNull(),
+    sentAt: instant("When the recipient's access point accepted the document.").orNull(),
+    deliveredAt: instant('When the delivery was confirmed.').orNull(),
+    createdAt: instant('When the document was stored here.'),
+    updatedAt: instant('When the document was last changed.'),
+    metadata: record('Free data that the caller stored with the document.'),
+    validation: object(validationView, 'The result of the validation.')
       .by(['validation'], ({ validation }: Pick<Document, 'validation'>): Validation => ({
         ...UNCHECKED,
         ...(validation as Partial<Validation>),
@@ -127,7 +133,7 @@ export const documentView = view<Document>()(
 /** In lists of invoices the type is upper-case, as in GraphQL. */
 const summaryType = (type: string): string => type.toUpperCase().replaceAll('-', '_')
 
-export const summaryView = view<DocumentRow>()('DocumentSummary', 'A document in short.', {
+export const summaryView = view<DocumentRow>()('DocumentSummary', 'A short form of a document.', {
   id: id('Identifier, `doc_…`.'),
   type: choice(choiceOf('DocumentTypeInCapitals', documentTypes.map(summaryType)), 'Kind of document, in capitals.').by(
     ['type'],

@@ -7,44 +7,46 @@ import type { ResultOf } from '../../operation/operation.ts'
 /** A part of a structure: what it does not say is absent. */
 export type Part = Record<string, Prisma.JsonValue>
 
-export const lineView = view<Part>()('DocumentLine', 'A line of a document, under the names of the send body.', {
-  id: text('BT-126: how the document numbers it.').orNull(),
-  description: text('BT-153: what it is.').orNull(),
-  longDescription: text('BT-154: more of what it is.').orNull(),
-  itemCode: text("BT-155: the seller's code.").orNull(),
-  quantity: decimal('BT-129: how many.').orNull(),
-  unit: text('BT-130: of what unit (Recommendation 20).').orNull(),
-  unitPrice: decimal('BT-146: price of one.').orNull(),
-  netAmount: decimal('BT-131: amount without VAT.').orNull(),
-  vatRate: decimal('BT-152: VAT rate.').orNull(),
-  vatCategory: text('BT-151: VAT category.').orNull(),
+export const lineView = view<Part>()('DocumentLine', 'A line of a document, with the field names of the send body.', {
+  id: text('BT-126: identifier of the line in the document.').orNull(),
+  description: text('BT-153: name of the item.').orNull(),
+  longDescription: text('BT-154: longer description of the item.').orNull(),
+  itemCode: text("BT-155: the seller's code for the item.").orNull(),
+  quantity: decimal('BT-129: quantity.').orNull(),
+  unit: text('BT-130: code of the unit of the quantity (UNECE Recommendation 20).').orNull(),
+  unitPrice: decimal('BT-146: net price of the item.').orNull(),
+  netAmount: decimal('BT-131: amount of the line without VAT.').orNull(),
+  vatRate: decimal('BT-152: VAT rate in percent.').orNull(),
+  vatCategory: text('BT-151: code of the VAT category.').orNull(),
   vatExemptionReason: text('BT-120: why no VAT is charged.').orNull(),
-  vatExemptionCode: text('BT-121: the same as a code.').orNull(),
-  orderLineReference: text('BT-132: the line of the order.').orNull(),
-  note: text('BT-127: a remark.').orNull(),
-  period: json('BG-26: when it was supplied.').orNull(),
-  allowances: json('BG-27: what is taken off.').orNull(),
-  charges: json('BG-28: what is added.').orNull(),
+  vatExemptionCode: text('BT-121: code of the reason why no VAT is charged.').orNull(),
+  orderLineReference: text('BT-132: the line of the purchase order that this line refers to.').orNull(),
+  note: text('BT-127: note on the line.').orNull(),
+  period: json('BG-26: period that the line covers.').orNull(),
+  allowances: json('BG-27: allowances on the line.').orNull(),
+  charges: json('BG-28: charges on the line.').orNull(),
 })
 
-export const partyView = view<Part>()('DocumentParty', 'Somebody that a document names.', {
+export const partyView = view<Part>()('DocumentParty', 'A party that a document names.', {
   role: text('`seller`, `buyer`, `payee` or `tax-representative`.').orNull(),
   id: text('Participant id.').orNull(),
   name: text('Name.').orNull(),
-  tradingName: text('Name it trades under.').orNull(),
+  tradingName: text('Trading name.').orNull(),
   vatNumber: text('VAT number.').orNull(),
-  taxNumber: text('Other tax number.').orNull(),
-  legalId: json('Number in the register, with its scheme.').orNull(),
+  taxNumber: text('Tax number other than the VAT number.').orNull(),
+  legalId: json('Number in the company register, with its scheme.').orNull(),
   identifiers: json('Other identifiers.').orNull(),
   address: json('Address.').orNull(),
-  contact: json('Whom to ask.').orNull(),
+  contact: json('Contact person.').orNull(),
 })
 
 export const structuredView = view<ResultOf<typeof getStructuredDocument>>()(
   'StructuredDocument',
-  'What a document says.',
+  'The structured content of a document.',
   {
     documentId: id('The document.'),
-    document: record('Under the names of the send body. Decimals are texts in GraphQL, numbers in REST.'),
+    document: record(
+      'The content with the field names of the send body. Decimals are strings in GraphQL and numbers in REST.',
+    ),
   },
 )

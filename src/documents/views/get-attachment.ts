@@ -8,7 +8,7 @@ import { openFile } from '../record/files.ts'
 
 export const getAttachment = operation({
   name: 'getAttachment',
-  summary: 'A file inside a document, as its sender put it there.',
+  summary: 'Returns a file that is embedded in a document, with the bytes that its sender put there.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({
@@ -21,7 +21,8 @@ export const getAttachment = operation({
     const attachment = await db.documentAttachment.findUnique({
       where: { organizationId_id: { organizationId, id: attachmentId }, documentId: ofDocument },
     })
-    if (!attachment) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The document has no such attachment.' })
+    if (!attachment)
+      throw new AppError('RESOURCE_NOT_FOUND', { message: 'The document has no attachment with that identifier.' })
     const { fileHash, mimeType, fileName } = attachment
     return storedAnswer(
       await openFile(platform.upstreams.storage, db, trace, organizationId, fileHash),

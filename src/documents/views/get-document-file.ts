@@ -37,7 +37,7 @@ const fatturaPaOf = (invoice: Invoice): Uint8Array => {
   const faults = faultsOf(invoice)
   if (faults.length > 0)
     throw new AppError('CANNOT_RENDER', {
-      message: 'The document cannot be said in FatturaPA.',
+      message: 'The document cannot be converted to FatturaPA.',
       details: faults.map(({ term, message }) => ({ field: term, rule: 'CANNOT_RENDER', message })),
     })
   return Buffer.from(writeFatturaPa(invoice))
@@ -107,7 +107,7 @@ const needed: Readonly<Record<Rendition, AbilityName>> = {
 
 export const getDocumentFile = operation({
   name: 'getDocumentFile',
-  summary: 'A document as a file: its exact bytes, or a readable view made from them.',
+  summary: 'Returns a document as a file: the original bytes, or a readable view made from them.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({
@@ -116,12 +116,12 @@ export const getDocumentFile = operation({
       .enum(renditionNames)
       .meta({ graphql: 'Rendition' })
       .default('original')
-      .describe('Which form of it (default original).'),
+      .describe('Form of the file (default `original`).'),
     language: z
       .enum(languages)
       .meta({ graphql: 'Language' })
       .default('en')
-      .describe('Of the labels in a readable view.'),
+      .describe('Language of the labels in a readable view.'),
   }),
   errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'CANNOT_RENDER'],
   async prepare({ db, actor, platform, trace }, { documentId, rendition, language }): Promise<FileAnswer> {

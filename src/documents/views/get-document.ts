@@ -4,7 +4,7 @@ import { documentRef, visibleDocument } from '../record/document.ts'
 
 export const getDocument = operation({
   name: 'getDocument',
-  summary: 'One document, by id or `number:<number>`.',
+  summary: 'Returns one document, by id or `number:<number>`.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

@@ -15,8 +15,8 @@ interface Evidence extends FileAnswer {
 export const getEvidence = operation({
   name: 'getEvidence',
   summary:
-    'Everything that proves the exchange of a document, in one archive: its bytes, envelope, receipts, attempts ' +
-    'and history, with a list of hashes.',
+    "Returns the evidence of a document's exchange as one ZIP archive: file, " +
+    'envelope, receipts, delivery attempts and history, with a list of hashes.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

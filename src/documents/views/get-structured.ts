@@ -6,7 +6,7 @@ import { type Structured, structuredOf } from './structured.ts'
 
 export const getStructuredDocument = operation({
   name: 'getStructuredDocument',
-  summary: 'What a document says, under the names of the send body.',
+  summary: 'Returns the content of a document, with the field names of the send body.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

@@ -6,8 +6,8 @@ import { timelinesOf } from './timeline.ts'
 export const getTimeline = operation({
   name: 'getTimeline',
   summary:
-    'What happened to a document, oldest first: request, validation, attempts, messages, statuses, reports, ' +
-    'payments and actions in one list.',
+    'Lists what happened to a document, oldest first: request, validation, delivery ' +
+    'attempts, messages, statuses, reports to authorities, payments and actions.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

@@ -4,7 +4,7 @@ import { documentRef, visibleDocument } from '../record/document.ts'
 
 export const listAttachments = operation({
   name: 'listAttachments',
-  summary: 'The files inside a document: name, type, size and hash of each.',
+  summary: 'Lists the files that are embedded in a document, with name, type, size and hash of each.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

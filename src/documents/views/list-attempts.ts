@@ -4,7 +4,9 @@ import { documentRef, visibleDocument } from '../record/document.ts'
 
 export const listAttempts = operation({
   name: 'listAttempts',
-  summary: 'Every try to deliver a document: when, to which endpoint, what was answered, how long it took.',
+  summary:
+    'Lists every attempt to deliver a document: when it started, to ' +
+    'which endpoint, what was answered, and how long it took.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

@@ -16,38 +16,49 @@ const many = <T extends readonly [string, ...string[]]>(values: T, graphql: stri
 
 /** What REST takes as flat parameters; GraphQL has the typed filter. */
 export const filters = {
-  type: many(documentTypes, 'DocumentType').optional().describe('Only these kinds.'),
-  direction: z.enum(['incoming', 'outgoing']).meta({ graphql: 'Direction' }).optional().describe('Sent or received.'),
-  status: many(statuses, 'DocumentStatus').optional().describe('Only documents in these states.'),
+  type: many(documentTypes, 'DocumentType').optional().describe('Only documents of these kinds.'),
+  direction: z
+    .enum(['incoming', 'outgoing'])
+    .meta({ graphql: 'Direction' })
+    .optional()
+    .describe('Only sent or only received documents.'),
+  status: many(statuses, 'DocumentStatus').optional().describe('Only documents with one of these statuses.'),
   deliveryStatus: many(deliveryStatuses, 'DeliveryStatus')
     .optional()
-    .describe('Only documents whose delivery stands so.'),
+    .describe('Only documents with this delivery status.'),
   lifecycleStatus: many(lifecycleStatuses, 'LifecycleStatus')
     .optional()
-    .describe('Only documents whose business stands so.'),
+    .describe('Only documents with this business status.'),
   companyId: z.string().max(200).meta({ graphql: 'ID' }).optional().describe('Only documents of this company.'),
   partnerId: partnerRef.optional().describe('Only documents exchanged with this partner.'),
-  from: date.optional().describe('Issued on this day or later.'),
-  to: date.optional().describe('Issued on this day or earlier.'),
-  amountMin: decimal.optional().describe('Total with VAT, at least.'),
-  amountMax: decimal.optional().describe('Total with VAT, at most.'),
+  from: date.optional().describe('Only documents issued on this day or later.'),
+  to: date.optional().describe('Only documents issued on this day or earlier.'),
+  amountMin: decimal.optional().describe('Only documents whose total with VAT is at least this amount.'),
+  amountMax: decimal.optional().describe('Only documents whose total with VAT is at most this amount.'),
   currency: z.string().max(3).optional().describe('Only documents in this currency.'),
   number: z.string().max(200).optional().describe('Only documents with this number.'),
   senderPeppolId: z.string().max(200).optional().describe('Only documents from this participant.'),
   receiverPeppolId: z.string().max(200).optional().describe('Only documents to this participant.'),
-  senderName: z.string().max(500).optional().describe('Only documents from somebody of this name.'),
-  receiverName: z.string().max(500).optional().describe('Only documents to somebody of this name.'),
-  orderReference: z.string().max(200).optional().describe('Only documents that refer to this order.'),
+  senderName: z.string().max(500).optional().describe('Only documents whose sender has exactly this name.'),
+  receiverName: z.string().max(500).optional().describe('Only documents whose recipient has exactly this name.'),
+  orderReference: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Only documents that refer to the purchase order with this number.'),
   tag: z.string().max(100).optional().describe('Only documents with this tag.'),
-  archived: z.boolean().optional().describe('Only archived documents, or only others.'),
-  read: z.boolean().optional().describe('Only documents that were read, or only others.'),
+  archived: z
+    .boolean()
+    .optional()
+    .describe('True: only archived documents. False: only documents that are not archived.'),
+  read: z.boolean().optional().describe('True: only documents marked as read. False: only unread documents.'),
   q: z
     .string()
     .trim()
     .min(1)
     .max(500)
     .optional()
-    .describe('Words in number, parties, references and line descriptions.'),
+    .describe('Words to search for in the number, the parties, the references and the line descriptions.'),
 }
 
 /** The flat parameters as conditions of the one table of fields. */
@@ -65,19 +76,19 @@ const conditionsOf = ({ from, to, amountMin, amountMax, ...rest }: Record<string
 const termsOf = (one: Condition): FilterTerm[] => {
   const made = condition.safeParse(one)
   if (made.success) return made.data
-  const message = (made.error.issues[0]?.message ?? 'Not a value of this field').replace(/\.?$/, '.')
+  const message = (made.error.issues[0]?.message ?? 'The field cannot have this value').replace(/\.?$/, '.')
   throw refusal('INVALID_REQUEST', one.field, message, { summary: `${one.field}: ${message}` })
 }
 
 export const listDocuments = operation({
   name: 'listDocuments',
-  summary: 'The documents of the organization, newest first unless ordered otherwise.',
+  summary: 'Lists the documents of the organization, newest first by default.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({
     ...filters,
-    filter: documentFilter.optional().describe('Which documents.'),
-    orderBy: sortInput.optional().describe('How to order them (newest first).'),
+    filter: documentFilter.optional().describe('Conditions on the documents.'),
+    orderBy: sortInput.optional().describe('Order of the documents (default: newest first).'),
     ...pageInput,
   }),
   errors: ['INVALID_DATE', 'COMPANY_NOT_FOUND', 'RESOURCE_NOT_FOUND'],

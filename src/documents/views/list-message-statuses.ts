@@ -5,8 +5,8 @@ import { documentRef, visibleDocument } from '../record/document.ts'
 export const listMessageStatuses = operation({
   name: 'listMessageStatuses',
   summary:
-    'What receiving access points said of a document: of a sent one what was answered, of a received one what we ' +
-    'answered.',
+    'Lists the Message Level Statuses and Responses of a document: for a sent ' +
+    'document those that came in, for a received one those that we answered.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

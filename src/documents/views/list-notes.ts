@@ -4,7 +4,7 @@ import { documentRef, visibleDocument } from '../record/document.ts'
 
 export const listNotes = operation({
   name: 'listNotes',
-  summary: 'The remarks of the organization on a document, oldest first.',
+  summary: 'Lists the notes that the organization wrote about a document, oldest first.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

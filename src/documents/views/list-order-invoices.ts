@@ -10,7 +10,8 @@ import { sameParties } from './related.ts'
 export const listOrderInvoices = operation({
   name: 'listOrderInvoices',
   summary:
-    'The invoices, credit notes and debit notes that cite a purchase order, between its two parties, newest first.',
+    'Lists the invoices, credit notes and debit notes that cite a ' +
+    'purchase order and are between its two parties, newest first.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ purchaseOrderId: documentRef, ...pageInput }),
@@ -18,7 +19,7 @@ export const listOrderInvoices = operation({
   async run(run, { purchaseOrderId, ...page }) {
     const order = await visibleDocument(run.db, run.actor, purchaseOrderId)
     if (order.type !== 'purchase-order')
-      throw new AppError('DOCUMENT_NOT_FOUND', { message: 'No such purchase order.' })
+      throw new AppError('DOCUMENT_NOT_FOUND', { message: 'The purchase order was not found.' })
     const where = [
       Prisma.sql`d."orderReference" = ${order.number}`,
       Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`,

@@ -13,8 +13,9 @@ export interface Related {
 export const listRelated = operation({
   name: 'listRelated',
   summary:
-    'The documents of the same trade, newest first: the order that it cites, what cites it, what it corrects, and ' +
-    'what else cites the same order.',
+    'Lists the documents that belong to the same transaction, newest first: the ' +
+    'order that the document cites, documents that cite or correct it, the ' +
+    'invoice that it corrects, and documents that cite the same order.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef, ...pageInput }),

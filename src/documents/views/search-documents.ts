@@ -13,26 +13,31 @@ typedForms.set(condition, documentCondition)
 
 export const searchDocuments = operation({
   name: 'searchDocuments',
-  summary: 'Documents that match any of several groups of conditions, all of a group at once.',
+  summary: 'Searches documents. A document matches when it satisfies all conditions of at least one group.',
   scope: 'documents.search',
   writes: false,
   input: z
     .strictObject({
       any: z
         .array(
-          z.strictObject({ all: z.array(condition).max(MOST).describe('Conditions that hold together.') }).meta({
-            id: 'DocumentConditions',
-            description:
-              'Conditions that hold together: `{field, op, value}`, or by name: `{status: "sent"}`, `{status: ' +
-              '["sent", "delivered"]}`, `{grossAmount: {gte: "100"}}`.',
-          }),
+          z
+            .strictObject({
+              all: z.array(condition).max(MOST).describe('A group of conditions. A document must satisfy all of them.'),
+            })
+            .meta({
+              id: 'DocumentConditions',
+              description:
+                'A group of conditions, all of which a document must satisfy. Write a condition ' +
+                'as `{field, op, value}`, or by the name of the field: `{status: "sent"}`, ' +
+                '`{status: ["sent", "delivered"]}`, `{grossAmount: {gte: "100"}}`.',
+            }),
         )
         .max(MOST)
         .optional()
-        .describe('Documents that match any of these.'),
-      all: z.array(condition).max(MOST).optional().describe('Conditions that every document meets.'),
-      from: z.string().max(200).optional().describe('Continue after this cursor.'),
-      sort: z.array(sortInput).max(1).optional().describe('How to order them (newest first).'),
+        .describe('Groups of conditions. A document must satisfy at least one group.'),
+      all: z.array(condition).max(MOST).optional().describe('Conditions that every found document must also satisfy.'),
+      from: z.string().max(200).optional().describe('Cursor of the previous page, to get the next one.'),
+      sort: z.array(sortInput).max(1).optional().describe('Order of the documents (default: newest first).'),
       limit: pageInput.first,
       cursor: pageInput.after,
       last: pageInput.last,

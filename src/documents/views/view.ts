@@ -10,41 +10,44 @@ import type { ResultOf } from '../../operation/operation.ts'
 
 const sourceChoice = choiceOf('TimelineSource', sourceNames)
 
-export const momentView = view<Moment>()('Moment', 'One thing that happened to a document.', {
+export const momentView = view<Moment>()('Moment', 'One entry in the history of a document.', {
   at: instant('When it happened.'),
-  what: text('What happened, as a word.').like('delivered'),
-  by: text('Who did it, where that is known.').orNull(),
+  what: text('What happened, as one word for programs.').like('delivered'),
+  by: text('The key, user or party that caused it. Null when it is not known.').orNull(),
   text: text('What happened, in a sentence.'),
-  data: record('The facts.'),
-  source: choice(sourceChoice, 'Where it is known from.'),
+  data: record('Further facts about the entry.'),
+  source: choice(sourceChoice, 'The record that the entry comes from.'),
 })
 
 const relationChoice = choiceOf('DocumentRelation', relationNames, {
-  order: 'It is the order that the document cites.',
-  'cites-it-as-order': 'It cites the document as its order.',
-  corrects: 'The document corrects it.',
-  'corrected-by': 'It corrects the document.',
-  'same-order': 'Both cite the same order.',
+  order: 'The other document is the order that this document cites.',
+  'cites-it-as-order': 'The other document cites this document as its order.',
+  corrects: 'This document corrects the other document.',
+  'corrected-by': 'The other document corrects this document.',
+  'same-order': 'Both documents cite the same order.',
 })
 
-export const relatedView = view<Related>()('RelatedDocument', 'A document of the same trade.', {
-  relation: choice(relationChoice, 'How it stands to the document.'),
+export const relatedView = view<Related>()('RelatedDocument', 'A document that belongs to the same transaction.', {
+  relation: choice(relationChoice, 'How the other document is related to this one.'),
   document: object(documentView, 'The other document.').onlyIn('graphql'),
-  summary: object(summaryView, 'The other document, in short.').from('document').named('document').onlyIn('rest'),
+  summary: object(summaryView, 'The other document, in a short form.')
+    .from('document')
+    .named('document')
+    .onlyIn('rest'),
 })
 
 export const fileView = view<FileAnswer>()('DocumentFile', 'A document as a file.', {
-  fileName: text('Its name.'),
-  contentType: text('Its media type.'),
+  fileName: text('Name of the file.'),
+  contentType: text('Media type of the file.'),
   hash: text('SHA-256 of the bytes, in hexadecimal.'),
 })
 
 export const evidenceView = view<ResultOf<typeof getEvidence>>()(
   'Evidence',
-  'Everything that proves the exchange of a document, in one archive.',
+  "The evidence of a document's exchange, as one archive.",
   {
     fileName: text('Name of the archive.'),
-    hash: text('Changes when anything in it does.'),
-    names: text('What is in it.').list(),
+    hash: text('Hash of the archive. It changes when the content changes.'),
+    names: text('Names of the files in the archive.').list(),
   },
 )

@@ -10,7 +10,15 @@ const ofColumns =
 export const requestMoments = ofColumns(({ requestId, createdAt: at, format }) =>
   requestId === null
     ? []
-    : [{ at, what: 'accepted', by: null, text: 'The document was accepted.', data: { requestId, format } }],
+    : [
+        {
+          at,
+          what: 'accepted',
+          by: null,
+          text: 'The request with the document was accepted.',
+          data: { requestId, format },
+        },
+      ],
 )
 
 export const messageMoments = ofColumns(
@@ -32,7 +40,7 @@ export const messageMoments = ofColumns(
             at: sentAt,
             what: 'sent',
             by: null,
-            text: "The recipient's access point took the document over.",
+            text: "The recipient's access point accepted the document.",
             data: { instanceId },
           },
         ]
@@ -60,7 +68,7 @@ export const validationMoments = ofColumns(({ validation, createdAt: at }) => {
           at,
           what: valid ? 'valid' : 'invalid',
           by: null,
-          text: `${errors.length} broken rules and ${warnings.length} warnings of ${profile}.`,
+          text: `The validation by ${profile} found ${errors.length} broken rules and ${warnings.length} warnings.`,
           data: { profile, rules: [...errors, ...warnings].map(({ rule }) => rule) },
         },
       ]

@@ -88,7 +88,7 @@ export const statusMessages: MomentSource = async (db, _documents, where) => {
       at,
       what: deliveryStatus,
       by: senderPeppolId,
-      text: `${direction === 'incoming' ? 'Came' : 'Went'}: ${syntax} ${number}.`,
+      text: `${direction === 'incoming' ? 'Received' : 'Sent'}: ${syntax} ${number}.`,
       data: { direction, syntax, errorCode },
     }),
   )
