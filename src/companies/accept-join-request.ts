@@ -2,5 +2,5 @@ import { deciding } from './join-request.ts'
 
 export const acceptJoinRequest = deciding('accepted', {
   name: 'acceptJoinRequest',
-  summary: 'Lets a user into a company who asked to join it. For admins of the organization.',
+  summary: 'Accepts the request of a user to join a company. Only for admins of the organization.',
 })

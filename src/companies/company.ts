@@ -16,7 +16,7 @@ export type CompanyRow = Prisma.CompanyGetPayload<{ include: typeof withAddress 
 
 /** A text that every document of the company repeats, so it must fit into XML. */
 const xmlText = (text: z.ZodString): z.ZodString =>
-  text.refine((value) => XML_TEXT.test(value), 'Holds a character that XML cannot carry')
+  text.refine((value) => XML_TEXT.test(value), 'The text has a character that XML does not allow')
 
 const addressInput = z
   .strictObject({
@@ -24,7 +24,7 @@ const addressInput = z
     streetLine2: xmlText(z.string().max(200)).nullish().describe('Second line.'),
     city: xmlText(z.string().max(100)).nullish().describe('Town.'),
     postalCode: xmlText(z.string().max(20)).nullish().describe('Post code.'),
-    country: country.describe('Country of ISO 3166-1, two capital letters.'),
+    country: country.describe('Country code of ISO 3166-1, two capital letters.'),
   })
   .meta({ id: 'AddressInput', description: 'A postal address; only the country is required.' })
 
@@ -34,8 +34,8 @@ export const identifierInput = z
       .string()
       .min(1)
       .max(20)
-      .describe('The kind of identifier: an ICD or EAS code, or a name such as GLN, DUNS, SIRET.'),
-    value: z.string().min(1).max(100).describe('The identifier itself.'),
+      .describe('Kind of identifier: an ICD or EAS code, or a name such as GLN, DUNS or SIRET.'),
+    value: z.string().min(1).max(100).describe('Value of the identifier.'),
   })
   .meta({ id: 'IdentifierInput', description: 'Another identifier of the company.' })
 
@@ -43,8 +43,10 @@ const documentTypeList = z.array(z.enum(documentTypes).meta({ graphql: 'Document
 
 const capabilitiesInput = z
   .strictObject({
-    send: documentTypeList.optional().describe('What it sends; everything when absent.'),
-    receive: documentTypeList.optional().describe('What it receives; everything when absent.'),
+    send: documentTypeList.optional().describe('Kinds of documents that the company sends. All kinds when absent.'),
+    receive: documentTypeList
+      .optional()
+      .describe('Kinds of documents that the company receives. All kinds when absent.'),
   })
   .meta({ id: 'CapabilitiesInput', description: 'The kinds of documents that the company sends and receives.' })
 
@@ -53,8 +55,11 @@ export const companyFields = {
   address: addressInput,
   capabilities: capabilitiesInput,
   settings: settingsInput,
-  compliance: freeObject.describe('Status of the reporting platforms, by country.'),
-  metadata: metadata().describe('Free text by name: at most 40 names of 40 characters, 500 characters each.'),
+  compliance: freeObject.describe('Status of the reporting to authorities, by country code.'),
+  metadata: metadata().describe(
+    'Free data as names with text values: at most 40 names, each of at ' +
+      'most 40 characters, with values of at most 500 characters.',
+  ),
 }
 
 export const fullCapabilities = { send: [...documentTypes], receive: [...documentTypes] }
@@ -64,7 +69,7 @@ export const companyRef = z
   .string()
   .max(200)
   .meta({ graphql: 'ID', examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] })
-  .describe('`comp_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
+  .describe('The company: its identifier `comp_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
 
 const whereOf = (organizationId: string, ref: string): Prisma.CompanyWhereInput =>
   ref.startsWith('vat:') ? { organizationId, vatNumber: ref.slice(4) } : { organizationId, peppolId: ref.slice(7) }

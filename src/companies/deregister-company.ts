@@ -4,7 +4,7 @@ import { companyRef, companyToChange, withAddress } from './company.ts'
 
 export const deregisterCompany = operation({
   name: 'deregisterCompany',
-  summary: 'Removes a company from the network and marks it inactive. Its history stays readable.',
+  summary: 'Removes a company from the network and marks it as inactive. Its documents and history stay readable.',
   scope: 'companies.write',
   writes: true,
   input: z.strictObject({ companyId: companyRef }),

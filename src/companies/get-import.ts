@@ -10,12 +10,15 @@ export type ImportView = Omit<CompanyImport, 'organizationId'> & { state: (typeo
 export const getCompanyImport = operation({
   name: 'getCompanyImport',
   summary:
-    'How far an import of many companies is, while it runs and for a month after. Choose its `X-Request-Id` to ask ' +
-    'for it here. One that was interrupted has stored nothing: send its items again.',
+    'Returns the progress of an import of companies, while it runs and for a month ' +
+    'after. To know the id beforehand, send your own `X-Request-Id` with the import. ' +
+    'An interrupted import has stored nothing: send its items again.',
   scope: 'companies.write',
   writes: false,
   input: z.strictObject({
-    requestId: id('request').describe('The id of its request, `req_…` or the UUID that its caller chose.'),
+    requestId: id('request').describe(
+      "Identifier of the import's request: `req_…`, or the UUID that the caller sent as `X-Request-Id`.",
+    ),
   }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor: { organizationId, companyId }, now }, { requestId }): Promise<ImportView> {

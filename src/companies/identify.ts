@@ -4,8 +4,8 @@ import { refusal } from '../kernel/errors/app-error.ts'
 import { type VatIdentity, identityOfVat } from '../values/vat-number.ts'
 
 export const malformedVat = (vat: string): AppError =>
-  refusal('INVALID_VAT_FORMAT', 'vatNumber', 'The number does not have the form that its country uses.', {
-    summary: `${vat} does not have the form of a VAT number of its country.`,
+  refusal('INVALID_VAT_FORMAT', 'vatNumber', 'The number does not have the format of its country.', {
+    summary: `${vat} does not have the format of a VAT number of its country.`,
   })
 
 /** The country and participant id that the VAT number stands for. */

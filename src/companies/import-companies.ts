@@ -11,8 +11,9 @@ const MOST = 2_000
 export const importCompanies = operation({
   name: 'importCompanies',
   summary:
-    'Brings up to 2,000 French companies over. Each item has a result of its own, and sending the same items again ' +
-    'is harmless. How far it is can be read under its request id meanwhile.',
+    'Imports up to 2,000 French companies from another provider. Each item has ' +
+    'its own result, and items that are sent again change nothing. While the ' +
+    'import runs, its progress can be read by the id of the request.',
   scope: 'companies.write',
   writes: true,
   input: z
@@ -21,7 +22,7 @@ export const importCompanies = operation({
         .array(importItem)
         .min(1, 'At least one item')
         .max(MOST, `At most ${MOST} items`)
-        .describe('What to import, at most 2,000.'),
+        .describe('Companies to import, at most 2,000.'),
     })
     .meta({ examples: [{ items: [{ siret: '30326504500013' }] }] }),
   errors: IMPORT_ERRORS,

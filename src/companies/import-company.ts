@@ -8,8 +8,8 @@ import { type ImportedCompany, storeImports } from './store-imports.ts'
 export const importCompany = operation({
   name: 'importCompany',
   summary:
-    'Brings a French company over by the SIRET of an establishment. ' +
-    'The same SIRET again finds the company that is there.',
+    'Imports a French company from another provider by the SIRET of an ' +
+    'establishment. A repeated import returns the existing company.',
   scope: 'companies.write',
   writes: true,
   input: z.strictObject(importFields).meta({ examples: [{ siret: '30326504500013' }] }),

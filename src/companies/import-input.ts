@@ -14,13 +14,13 @@ export const importFields = {
     .string()
     .max(40)
     .nullish()
-    .describe('SIREN of the company, 9 digits; only when the establishment is not known.'),
-  companyName: companyFields.name.nullish().describe('Display name; that of the registry when absent.'),
+    .describe('SIREN of the company, 9 digits. Use it only when the SIRET is not known.'),
+  companyName: companyFields.name.nullish().describe('Display name. When absent, the name in the registry.'),
   countryCode: z
     .string()
     .max(2)
     .nullish()
-    .describe('FR, which is the default: only French companies have a SIRET.')
+    .describe('Country code. Always `FR` (default): only French companies have a SIRET.')
     .meta({ examples: ['FR'] }),
   mode: z
     .string()
@@ -28,14 +28,14 @@ export const importFields = {
     .min(1)
     .max(50)
     .nullish()
-    .describe('How the company was brought over: kept in its settings as `importMode`.'),
+    .describe('How the company was transferred. Stored in the settings of the company as `importMode`.'),
   sovosOrganizationId: z
     .string()
     .trim()
     .min(1)
     .max(100)
     .nullish()
-    .describe('The organization at the provider that it comes from: kept among its identifiers.'),
+    .describe('Identifier of the organization at the previous provider. Stored among the identifiers of the company.'),
 }
 
 export const importItem = z.strictObject(importFields).meta({ id: 'ImportItem', description: 'A company to import.' })
@@ -55,17 +55,22 @@ export const numbersOf = (item: ImportItem): NumberedItem => {
   const fault = (field: string, rule: 'INVALID_REQUEST' | 'MISSING_FIELD', message: string): void =>
     void faults.push({ field, rule, message })
   if (siret === undefined && siren === undefined)
-    fault('siret', 'MISSING_FIELD', 'This field is required; siren only where the establishment is not known.')
+    fault('siret', 'MISSING_FIELD', 'Give the siret, or the siren when the siret is not known.')
   if (siret !== undefined && !/^\d{14}$/.test(siret)) fault('siret', 'INVALID_REQUEST', 'Expected 14 digits.')
   if (siren !== undefined && !/^\d{9}$/.test(siren)) fault('siren', 'INVALID_REQUEST', 'Expected 9 digits.')
   else if (siret !== undefined && siren !== undefined && !siret.startsWith(siren))
-    fault('siren', 'INVALID_REQUEST', 'The SIRET is of another company: it begins with its SIREN.')
+    fault(
+      'siren',
+      'INVALID_REQUEST',
+      'The SIREN does not match the SIRET: a SIRET begins with the SIREN of its company.',
+    )
   if ((item.countryCode ?? 'FR') !== 'FR')
     fault('countryCode', 'INVALID_REQUEST', 'Expected FR: only French companies have a SIRET.')
   const [first] = faults
   if (first)
     throw new AppError(faults.every(({ rule }) => rule === 'MISSING_FIELD') ? 'MISSING_FIELD' : 'INVALID_REQUEST', {
-      message: faults.length === 1 ? `${first.field}: ${first.message}` : `${faults.length} faults; see details.`,
+      message:
+        faults.length === 1 ? `${first.field}: ${first.message}` : `The item has ${faults.length} faults: see details.`,
       details: faults,
     })
   return { siren: siren ?? siret?.slice(0, 9) ?? '', siret: siret ?? null, item }

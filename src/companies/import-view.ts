@@ -4,31 +4,33 @@ import type { ImportView } from './get-import.ts'
 import { importStates } from './import-progress.ts'
 import type { ImportedCompany } from './store-imports.ts'
 
-export const importedView = view<ImportedCompany>()('ImportedCompany', 'A company that was brought over.', {
-  id: id('The company, `comp_…`.'),
+export const importedView = view<ImportedCompany>()('ImportedCompany', 'An imported company.', {
+  id: id('Identifier of the company, `comp_…`.'),
   name: text('Display name.'),
   country: country('Country.'),
-  imported: flag('False where all of it was here already.'),
-  warnings: text('What looks wrong, such as a check digit.').list(),
-  siret: text('The SIRET that it was imported by.').orNull().onlyIn('graphql'),
-  siren: text('Its SIREN.'),
-  peppolId: peppolId('Its participant id.')
+  imported: flag(
+    'True when the import created or changed the company. False when it was here already with the same data.',
+  ),
+  warnings: text('Values that look wrong, such as a check digit.').list(),
+  siret: text('SIRET of the import.').orNull().onlyIn('graphql'),
+  siren: text('SIREN of the company.'),
+  peppolId: peppolId('Participant id of the company.')
     .by(['siren'], ({ siren }: Pick<ImportedCompany, 'siren'>) => `0009:${siren}`)
     .onlyIn('rest'),
 })
 
 const importStateChoice = choiceOf('ImportState', importStates)
 
-export const companyImportView = view<ImportView>()('CompanyImport', 'How far an import of many companies is.', {
-  id: id('The id of its request.'),
+export const companyImportView = view<ImportView>()('CompanyImport', 'Progress of an import of companies.', {
+  id: id("Identifier of the import's request."),
   state: choice(
     importStateChoice,
-    'Whether it runs, has stored what it found, or has ended without a word and stored nothing.',
+    'State of the import: `running`; `finished`, with everything ' + 'stored; or `interrupted`, with nothing stored.',
   ),
-  total: integer('How many items it has.'),
-  examined: integer('How many of them are looked at.'),
-  failed: integer('Of these, refused ones.'),
-  startedAt: instant('When it began.'),
-  updatedAt: instant('When it last told.'),
-  finishedAt: instant('When everything was stored.').orNull(),
+  total: integer('Number of items in the import.'),
+  examined: integer('Number of items that were examined so far.'),
+  failed: integer('Number of examined items that were refused.'),
+  startedAt: instant('When the import started.'),
+  updatedAt: instant('When the progress was last written.'),
+  finishedAt: instant('When everything was stored. Null while the import runs, and after an interruption.').orNull(),
 })

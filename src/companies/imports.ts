@@ -76,12 +76,12 @@ export const existingCompanies = async (
 
 const warningsOn = async ({ siren, siret }: NumberedItem): Promise<string[]> =>
   (await hasWrongDigits('FR', siret ?? siren))
-    ? [`The check digit of ${siret ?? siren} does not fit. It may be mistyped.`]
+    ? [`The check digit of ${siret ?? siren} is wrong. The number may be mistyped.`]
     : []
 
 export const requireImporter = ({ actor }: Preparation): void => {
   if (actor.companyId !== null)
-    throw new AppError('COMPANY_FORBIDDEN', { message: 'A key of one company cannot import others.' })
+    throw new AppError('COMPANY_FORBIDDEN', { message: 'A key that is bound to one company cannot import companies.' })
 }
 
 /** Prepares the items, a few at a time. What is here already is not looked up again, so a retry costs little. */

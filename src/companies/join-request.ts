@@ -27,7 +27,7 @@ const visibleRequest = async (
     where: { AND: [visibleRequests(actor), { companyId, id: joinRequestId }] },
     include: withCompany,
   })
-  if (!found) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such join request.' })
+  if (!found) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The join request was not found.' })
   return found
 }
 
@@ -39,9 +39,9 @@ const eventOf = { accepted: 'company.join_accepted', rejected: 'company.join_rej
 >
 
 const decidedOtherwise = ({ status }: JoinRequestRow): AppError => {
-  const hint = status === 'rejected' ? '; the user may ask again' : ''
-  return refusal('CONFLICT', 'joinRequestId', `It was ${status} already${hint}.`, {
-    summary: `The join request was ${status} already.`,
+  const hint = status === 'rejected' ? '. The user may send a new one' : ''
+  return refusal('CONFLICT', 'joinRequestId', `The request was already ${status}${hint}.`, {
+    summary: `The join request was already ${status}.`,
   })
 }
 
@@ -53,8 +53,8 @@ export const deciding = (decision: JoinDecision, { name, summary }: { name: stri
     scope: 'platform',
     writes: true,
     input: z.strictObject({
-      companyId: id('company').describe('The company, `comp_…`.'),
-      joinRequestId: id('joinRequest').describe('The join request, `jreq_…`.'),
+      companyId: id('company').describe('Identifier of the company, `comp_…`.'),
+      joinRequestId: id('joinRequest').describe('Identifier of the join request, `jreq_…`.'),
     }),
     errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
     async run({ db, actor, now, emit }, { companyId, joinRequestId }): Promise<JoinRequestRow> {

@@ -9,25 +9,29 @@ import { type CompanyRow, visibleTo, withAddress } from './company.ts'
 
 const filters = {
   country: country.optional().describe('Only companies of this country.'),
-  status: z.enum(CompanyStatus).meta({ graphql: 'CompanyStatus' }).optional().describe('Only companies in this state.'),
+  status: z
+    .enum(CompanyStatus)
+    .meta({ graphql: 'CompanyStatus' })
+    .optional()
+    .describe('Only companies with this status.'),
   search: z
     .string()
     .trim()
     .min(1)
     .max(200)
     .optional()
-    .describe('Text within the name, legal name, VAT number or participant id.'),
+    .describe('Text to find in the name, legal name, VAT number or participant id.'),
 }
 
 export const listCompanies = operation({
   name: 'listCompanies',
-  summary: 'The companies of the organization, newest first.',
+  summary: 'Lists the companies of the organization, newest first.',
   scope: 'companies.read',
   writes: false,
   input: z.strictObject({
     ...filters,
     ...pageInput,
-    includeAddress: z.boolean().optional().describe('False leaves out the address (default true).'),
+    includeAddress: z.boolean().optional().describe('Whether the answer includes the address (default true).'),
   }),
   errors: [],
   run({ db, actor, platform, select }, { first, after, last, before, includeAddress = true, ...filter }) {

@@ -8,8 +8,8 @@ import { type JoinRequestRow, visibleRequests, withCompany } from './join-reques
 export const listJoinRequests = operation({
   name: 'listJoinRequests',
   summary:
-    'Who asks to join companies of the organization, newest first: what is not decided, unless asked otherwise. ' +
-    'For its admins.',
+    'Lists the requests to join companies of the organization, newest first; by ' +
+    'default only pending ones. Only for admins of the organization.',
   scope: 'platform',
   writes: false,
   input: z.strictObject({
@@ -17,7 +17,7 @@ export const listJoinRequests = operation({
       .enum(JoinStatus)
       .meta({ graphql: 'JoinStatus' })
       .default('pending')
-      .describe('Only requests in this state (default pending).'),
+      .describe('Only requests with this status (default `pending`).'),
     ...pageInput,
   }),
   errors: [],

@@ -54,7 +54,7 @@ const stepOf = (error: unknown): { step: PublicationStep | null; message: string
   const cause = error instanceof AppError && error.cause instanceof SmpFailure ? error.cause : error
   return cause instanceof SmpFailure
     ? { step: cause.step, message: cause.message }
-    : { step: null, message: error instanceof Error ? error.message : 'The SMP gave no answer.' }
+    : { step: null, message: error instanceof Error ? error.message : 'The SMP did not answer.' }
 }
 
 const noteFailure = async ({ db, clock }: Platform, work: Work, error: unknown): Promise<void> => {
@@ -83,7 +83,7 @@ const publish = async (platform: Platform, company: CompanyRow): Promise<void> =
     await holdCompany(db, organizationId, id)
     const held = await db.company.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
     if (held.updatedAt.getTime() !== company.updatedAt.getTime())
-      throw new ChangedMeanwhile('The company changed while it was published.')
+      throw new ChangedMeanwhile('The company changed while it was being published.')
     const now = platform.clock.now()
     await db.company.update({
       where: { organizationId_id: { organizationId, id } },
@@ -116,7 +116,7 @@ const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> 
     where: { organizationId, id, status: 'inactive' },
     data: { smpStatus: 'none', smpStep: 'withdrawn', smpError: null, smpNextTryAt: null },
   })
-  if (count === 0) throw new ChangedMeanwhile('The company came back while its record was removed.')
+  if (count === 0) throw new ChangedMeanwhile('The company was registered again while its record was being removed.')
 }
 
 export const publishCompany = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {

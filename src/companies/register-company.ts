@@ -13,7 +13,7 @@ import { identify } from './identify.ts'
 import { announceCompanies, newCompanyRow } from './new-company.ts'
 
 const input = z.strictObject({
-  vatNumber: vatNumber.describe('Two capital letters of the country, then the number.'),
+  vatNumber: vatNumber.describe('VAT number: two capital letters for the country, then the number.'),
   name: companyFields.name.optional(),
   address: companyFields.address.optional(),
   additionalIdentifiers: z
@@ -40,7 +40,7 @@ const refuseExisting = async (
   })
   if (!existing) return
   const written = existing.vatNumber === vat ? '' : `, as ${existing.vatNumber}`
-  throw refusal('COMPANY_EXISTS', 'vatNumber', 'Already registered by this organization.', {
+  throw refusal('COMPANY_EXISTS', 'vatNumber', 'This organization already registered the VAT number.', {
     summary: `The VAT number ${vat} is already registered${written}.`,
     facts: { existingId: existing.id },
   })
@@ -54,7 +54,8 @@ interface CompanyFacts {
 export const registerCompany = operation({
   name: 'registerCompany',
   summary:
-    'Registers a company by its VAT number. Name, legal name and address come from the national registry unless given.',
+    'Registers a company by its VAT number. Name, legal name and address ' +
+    'come from the national registry unless the request has them.',
   scope: 'companies.write',
   writes: true,
   input,
@@ -70,7 +71,9 @@ export const registerCompany = operation({
   ],
   async prepare({ actor, db, platform, trace }, { vatNumber: vat }): Promise<CompanyFacts> {
     if (actor.companyId !== null)
-      throw new AppError('COMPANY_FORBIDDEN', { message: 'A key of one company cannot register another.' })
+      throw new AppError('COMPANY_FORBIDDEN', {
+        message: 'A key that is bound to one company cannot register companies.',
+      })
     const identity = identify(vat)
     await refuseExisting(db, actor.organizationId, vat, identity)
     return { identity, told: await platform.upstreams.registries.byVat(trace, vat) }

@@ -5,8 +5,8 @@ import { type CompanyRow, companyRef, companyToChange, withAddress } from './com
 export const registerOnNetwork = operation({
   name: 'registerOnNetwork',
   summary:
-    'Publishes a company on the network, in the background; one that is published already stays so, and one that was ' +
-    'removed comes back.',
+    'Publishes a company on the network, in the background. A published ' +
+    'company stays published, and a removed company becomes active again.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({ companyId: companyRef }),

@@ -2,5 +2,5 @@ import { deciding } from './join-request.ts'
 
 export const rejectJoinRequest = deciding('rejected', {
   name: 'rejectJoinRequest',
-  summary: 'Turns a user down who asked to join a company. For admins of the organization.',
+  summary: 'Rejects the request of a user to join a company. Only for admins of the organization.',
 })

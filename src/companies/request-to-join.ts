@@ -9,15 +9,15 @@ import { type JoinRequestRow, withCompany } from './join-request.ts'
 
 const requireUser = ({ userId }: Actor): string => {
   if (userId !== null) return userId
-  throw refusal('INSUFFICIENT_SCOPE', 'Authorization', 'An API key stands for nobody who could join.', {
-    summary: 'Only a user can ask to join: call with a token, not with an API key.',
+  throw refusal('INSUFFICIENT_SCOPE', 'Authorization', 'An API key does not stand for a user.', {
+    summary: 'Only a user can ask to join a company. Send the token of a user, not an API key.',
   })
 }
 
 const refuseInactive = ({ status }: CompanyRow): void => {
   if (status === 'inactive')
     throw refusal('CONFLICT', 'companyId', 'The company is inactive.', {
-      summary: 'The company was removed: nobody can join it.',
+      summary: 'The company was removed, so nobody can join it.',
     })
 }
 
@@ -27,8 +27,8 @@ const refuseMember = async (db: Db, organizationId: string, companyId: string, u
     select: { id: true },
   })
   if (accepted)
-    throw refusal('CONFLICT', 'companyId', 'An earlier request was accepted.', {
-      summary: 'The user was let into the company before.',
+    throw refusal('CONFLICT', 'companyId', 'An earlier join request of this user was accepted.', {
+      summary: 'The user already belongs to the company.',
       facts: { existingId: accepted.id },
     })
 }
@@ -36,8 +36,8 @@ const refuseMember = async (db: Db, organizationId: string, companyId: string, u
 export const requestToJoin = operation({
   name: 'requestToJoin',
   summary:
-    'Asks, as the calling user, to join a company of the organization. While it is not decided, asking again finds ' +
-    'the same request.',
+    'Requests that the calling user joins a company of the organization. While ' +
+    'the request is pending, a repetition returns the same request.',
   scope: 'companies.read',
   writes: true,
   input: z.strictObject({ companyId: companyRef }),

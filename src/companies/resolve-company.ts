@@ -15,8 +15,8 @@ import { identify } from './identify.ts'
 
 const input = z
   .strictObject({
-    countryCode: country.describe('Country of the company.'),
-    vatNumber: vatNumber.optional().describe('Its VAT number. Either this or the registration number is needed.'),
+    countryCode: country.describe('Country code of the company.'),
+    vatNumber: vatNumber.optional().describe('VAT number of the company. Give either this or the registration number.'),
     registrationNumber: z
       .string()
       .trim()
@@ -24,7 +24,8 @@ const input = z
       .max(40)
       .optional()
       .describe(
-        'Its number in the national register: a SIREN, a SIRET, a Belgian enterprise number; separators do not matter.',
+        'Number of the company in the national register, such as a SIREN, a ' +
+          'SIRET or a Belgian enterprise number. Separators are ignored.',
       ),
   })
   .meta({ examples: [{ countryCode: 'FR', vatNumber: 'FR40303265045' }] })
@@ -43,7 +44,7 @@ const questionIn = ({
   if (vat !== undefined) {
     const { country: itsCountry } = identify(vat)
     if (itsCountry !== countryCode)
-      throw refuse('vatNumber', 'INVALID_REQUEST', `The VAT number is of ${itsCountry}, not of ${countryCode}.`)
+      throw refuse('vatNumber', 'INVALID_REQUEST', `The VAT number belongs to ${itsCountry}, not to ${countryCode}.`)
     return { vat }
   }
   if (registrationNumber === undefined)
@@ -58,7 +59,7 @@ interface Warning {
   field: string
   message: string
 }
-const WRONG_DIGITS = 'The check digits do not fit the number. It may be mistyped.'
+const WRONG_DIGITS = 'The check digits of the number are wrong. It may be mistyped.'
 
 const warningsOn = async (countryCode: string, question: ReturnType<typeof questionIn>): Promise<Warning[]> => {
   const [field, wrong] =
@@ -85,7 +86,7 @@ const participantOf = async (
 
 export const resolveCompany = operation({
   name: 'resolveCompany',
-  summary: 'What the national registry and the directory know of a company, whoever it belongs to. Nothing is stored.',
+  summary: 'Looks up any company in its national registry and in the directory of the network. Nothing is stored.',
   scope: 'companies.read',
   writes: false,
   input,

@@ -4,52 +4,67 @@ import type { RegistryEntity } from '../upstreams/registries/port.ts'
 import type { ResolvedCompany } from './resolve-company.ts'
 import { companyStatusChoice, documentTypeChoice, identifierView } from './view.ts'
 
-const registryAddressView = view<RegistryEntity['address']>()(
-  'RegistryAddress',
-  'An address as a national registry tells it.',
-  {
-    street: text('Street and number.').orNull(),
-    streetLine2: text('Second line.').orNull(),
-    city: text('Town.').orNull(),
-    postalCode: text('Post code.').orNull(),
-    country: country('Country.'),
-  },
-)
+const registryAddressView = view<RegistryEntity['address']>()('RegistryAddress', 'An address in a national registry.', {
+  street: text('Street and number.').orNull(),
+  streetLine2: text('Second line.').orNull(),
+  city: text('Town.').orNull(),
+  postalCode: text('Post code.').orNull(),
+  country: country('Country.'),
+})
 
 const warningView = view<ResolvedCompany['warnings'][number]>()(
   'ResolvedWarning',
-  'Something that looks wrong, although the registry knows the number.',
-  { field: text('Which field.'), message: text('What looks wrong.') },
+  'A value that looks wrong, although the registry knows the number.',
+  { field: text('Name of the field.'), message: text('What looks wrong, in a sentence.') },
 )
 
-const receptionView = view<{ receive: string[] }>()('Reception', 'What a company receives.', {
-  receive: choice(documentTypeChoice, 'The kinds of documents.').list(),
+const receptionView = view<{ receive: string[] }>()('Reception', 'What a company can receive.', {
+  receive: choice(documentTypeChoice, 'The kinds of documents that the company receives.').list(),
 })
 
 type Receiving = Pick<ResolvedCompany, 'receives'>
 
 export const resolvedView = view<ResolvedCompany>()(
   'ResolvedCompany',
-  'A company as its national registry and the directory know it, whoever it belongs to.',
+  'The data of any company in its national registry and in the directory of the network.',
   {
-    id: id('The company of the organization with that VAT number, where it has one.').orNull(),
-    status: choice(companyStatusChoice, 'State of that company.').orNull(),
+    id: id(
+      "Identifier of the organization's company with that VAT number. Null when the organization has none.",
+    ).orNull(),
+    status: choice(
+      companyStatusChoice,
+      "Status of the organization's company. Null when the organization has none.",
+    ).orNull(),
     name: text('Name.'),
     legalName: text('Registered name.'),
-    vatNumber: vatNumber('VAT number, where it is known.').orNull(),
-    registrationNumber: text('Number in the national register.').orNull(),
-    taxNumber: text('National tax number.').orNull(),
+    vatNumber: vatNumber('VAT number. Null when it is not known.').orNull(),
+    registrationNumber: text('Number in the national register. Null when it is not known.').orNull(),
+    taxNumber: text('National tax number. Null when it is not known.').orNull(),
     country: country('Country.'),
-    peppolId: peppolId('Participant id that stands for it on the network.').orNull(),
-    additionalIdentifiers: object(identifierView, 'Other identifiers, such as the SIRET of its seat.').list(),
+    peppolId: peppolId('Participant id of the company on the network. Null when it has none.').orNull(),
+    additionalIdentifiers: object(identifierView, 'Other identifiers, such as the SIRET of the head office.').list(),
     address: object(registryAddressView, 'Registered address.'),
-    dataProviderType: text('The registry that said so.'),
-    smpRegistered: flag('Whether it is registered on the network; null where that cannot be told now.').orNull(),
-    accessPoint: text('Its access point.').orNull(),
-    warnings: object(warningView, 'What looks wrong, such as check digits.').list(),
-    dataProviderSyncDate: instant('When it did: earlier, where the registry is down and its last answer serves.'),
-    receives: choice(documentTypeChoice, 'The kinds of documents that it receives.').list().orNull().onlyIn('graphql'),
-    capabilities: object(receptionView, 'The kinds of documents that it receives.')
+    dataProviderType: text('The registry that the data comes from.'),
+    smpRegistered: flag(
+      'Whether the company is registered on the network. Null when the network cannot be asked now.',
+    ).orNull(),
+    accessPoint: text('Access point of the company. Null when it is not known.').orNull(),
+    warnings: object(warningView, 'Values that look wrong, such as check digits.').list(),
+    dataProviderSyncDate: instant(
+      'When the registry gave the data. This is earlier than now when ' +
+        'the registry is down and its last answer is used.',
+    ),
+    receives: choice(
+      documentTypeChoice,
+      'The kinds of documents that the company receives. Null when they are not known.',
+    )
+      .list()
+      .orNull()
+      .onlyIn('graphql'),
+    capabilities: object(
+      receptionView,
+      'The kinds of documents that the company receives. Null when they are not known.',
+    )
       .orNull()
       .by(['receives'], ({ receives }: Receiving) => receives && { receive: receives })
       .onlyIn('rest'),

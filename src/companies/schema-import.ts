@@ -16,7 +16,7 @@ const ImportedCompany = objectOf(importedView, { authScopes: { access: 'companie
 builder.objectField(ImportedCompany, 'company', (t) =>
   t.field({
     type: Company,
-    description: 'The company itself.',
+    description: 'The imported company.',
     resolve: async ({ id }, _args, { loaders }) => (await loaders.company.load(id)) as never,
   }),
 )
@@ -24,30 +24,38 @@ builder.objectField(ImportedCompany, 'company', (t) =>
 const ImportResult = builder
   .objectRef<BatchResult<ImportedCompany> & { siret: string | null }>('ImportResult')
   .implement({
-    description: 'What became of one item of an import.',
+    description: 'The result of one item of an import.',
     fields: (t) => ({
-      index: t.exposeInt('index', { description: 'Its place in the batch, from 0.' }),
-      ok: t.exposeBoolean('ok', { description: 'Whether the company is here now.' }),
-      siret: t.exposeString('siret', { nullable: true, description: 'The SIRET that was given.' }),
+      index: t.exposeInt('index', { description: 'Position in the batch, from 0.' }),
+      ok: t.exposeBoolean('ok', { description: 'Whether the item was imported, or was here already.' }),
+      siret: t.exposeString('siret', {
+        nullable: true,
+        description: 'SIRET of the item. Null when the item has none.',
+      }),
       company: t.field({
         type: ImportedCompany,
         nullable: true,
-        description: 'The company.',
+        description: 'The company. Null when the item was refused.',
         resolve: (result) => (result.ok ? result.value : null),
       }),
-      error: t.field({ type: RefusalType, nullable: true, description: 'Why it was refused.', resolve: refusalIn }),
+      error: t.field({
+        type: RefusalType,
+        nullable: true,
+        description: 'Why the item was refused. Null when it was imported.',
+        resolve: refusalIn,
+      }),
     }),
   })
 
-mutationOf(importCompany, 'company', ImportedCompany, 'The company that is here now.')
+mutationOf(importCompany, 'company', ImportedCompany, 'The imported company.')
 mutation(importCompanies, (t) => ({
   results: t.field({
     type: [ImportResult],
-    description: 'One for each item, in their order.',
+    description: 'One result for each item, in the same order.',
     resolve: ({ results }) => results,
   }),
-  imported: t.exposeInt('imported', { description: 'How many of the companies are here now.' }),
-  failed: t.exposeInt('failed', { description: 'How many items were refused.' }),
+  imported: t.exposeInt('imported', { description: 'Number of items that were imported, or were here already.' }),
+  failed: t.exposeInt('failed', { description: 'Number of items that were refused.' }),
 }))
 
 query('companyImport', getCompanyImport, objectOf(companyImportView))

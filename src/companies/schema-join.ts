@@ -11,6 +11,6 @@ const JoinRequest = objectOf(joinRequestView, { authScopes: { access: 'companies
 
 pages('joinRequests', listJoinRequests, JoinRequest, { row: 'JoinRequest', rows: 'join requests' })
 
-mutationOf(requestToJoin, 'joinRequest', JoinRequest, 'The request, waiting to be decided.')
-mutationOf(acceptJoinRequest, 'joinRequest', JoinRequest, 'The request, accepted.')
-mutationOf(rejectJoinRequest, 'joinRequest', JoinRequest, 'The request, rejected.')
+mutationOf(requestToJoin, 'joinRequest', JoinRequest, 'The join request, which is pending.')
+mutationOf(acceptJoinRequest, 'joinRequest', JoinRequest, 'The accepted join request.')
+mutationOf(rejectJoinRequest, 'joinRequest', JoinRequest, 'The rejected join request.')

@@ -25,6 +25,6 @@ pages('companies', listCompanies, Company, { row: 'Company', rows: 'companies', 
 query('searchCompanies', searchCompanies, [Company])
 
 mutationOf(registerCompany, 'company', Company, 'The new company.')
-mutationOf(updateCompany, 'company', Company, 'The company as it is now.')
-mutationOf(deregisterCompany, 'company', Company, 'The company, now inactive.')
-mutationOf(registerOnNetwork, 'company', Company, 'The company, published or about to be.')
+mutationOf(updateCompany, 'company', Company, 'The company after the change.')
+mutationOf(deregisterCompany, 'company', Company, 'The company, which is now inactive.')
+mutationOf(registerOnNetwork, 'company', Company, 'The company, which is published or being published.')

@@ -6,7 +6,8 @@ import { visibleTo } from './company.ts'
 
 export const searchCompanies = operation({
   name: 'searchCompanies',
-  summary: 'Finds companies of the organization while a name is being typed.',
+  summary:
+    'Finds companies of the organization by a part of their name ' + 'or number, for suggestions while a user types.',
   scope: 'companies.read',
   writes: false,
   input: z.strictObject({
@@ -15,7 +16,7 @@ export const searchCompanies = operation({
       .trim()
       .min(2, 'At least 2 characters')
       .max(200)
-      .describe('Text within the name, legal name, VAT number or participant id.'),
+      .describe('Text to find in the name, legal name, VAT number or participant id.'),
     countryCode: country.optional().describe('Only companies of this country.'),
     limit: z
       .number()
@@ -23,7 +24,7 @@ export const searchCompanies = operation({
       .min(1, 'At least 1')
       .max(50, 'At most 50')
       .default(10)
-      .describe('How many at most (default 10, at most 50).'),
+      .describe('Maximum number of companies (default 10, at most 50).'),
   }),
   errors: [],
   run: ({ db, actor }, { q, countryCode, limit }) =>

@@ -35,22 +35,24 @@ export const settingsInput = freeObject
     params: { code: 'INVALID_CURRENCY' },
   })
   .refine(({ emailFallback, autoCreatePartners }) => isSwitch(emailFallback) && isSwitch(autoCreatePartners), {
-    error: '`emailFallback` and `autoCreatePartners` are true or false',
+    error: '`emailFallback` and `autoCreatePartners` must be true or false',
   })
   .refine(isGoodReporting, {
-    error: '`autoReporting` is true, false, or one of them for each country, such as {"FR": false}',
+    error:
+      '`autoReporting` must be true, false, or an object with one ' + 'of them for each country, such as {"FR": false}',
   })
   .refine((given) => letterhead.safeParse(given['letterhead']).success, {
     error:
-      '`letterhead` has a `color` such as "#1f4e79" and a `logo`, a data: address in base64 of a PNG (eight bits a ' +
-      'sample, not interlaced) or JPEG (grey or RGB) of at most 32 kB and 2,000 pixels a side',
+      '`letterhead` must have a `color` such as "#1f4e79" and a `logo`: a data: URL in base64 with a PNG (eight ' +
+      'bits per sample, not interlaced) or JPEG (grey or RGB) of at most 32 kB and 2,000 pixels per side',
   })
   .describe(
-    'Sending preferences. `defaultCurrency`: the currency of what is sent without one (EUR). `emailFallback`: ' +
-      'whether an invoice that the network cannot deliver goes by e-mail (false). `autoCreatePartners`: whether ' +
-      'exchanges make partners (true). `autoReporting`: whether authorities are told by themselves (true, false, or ' +
-      '`{"FR": false}`). `letterhead`: the colour and the logo of what people read of its documents (' +
-      '`{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`).',
+    'Preferences of the company. `defaultCurrency`: currency of documents that state none (default EUR). ' +
+      '`emailFallback`: whether an invoice goes by e-mail when the network cannot deliver it (default ' +
+      'false). `autoCreatePartners`: whether an exchange with a new party creates a partner (default ' +
+      'true). `autoReporting`: whether reports to authorities are sent automatically: true (default), ' +
+      'false, or by country as in `{"FR": false}`. `letterhead`: colour and logo of the readable views of ' +
+      'its documents, as in `{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`.',
   )
 
 interface WithSettings {

@@ -65,7 +65,8 @@ const resultOf = (
   company: ExistingCompany | undefined,
   imported: boolean,
 ): ImportedCompany | AppError => {
-  if (!company) return new AppError('CONFLICT', { message: 'The company was removed at this moment. Import it again.' })
+  if (!company)
+    return new AppError('CONFLICT', { message: 'The company was removed during the import. Import it again.' })
   const { id, name, country } = company
   return { id, siren, siret, name, country, imported, warnings }
 }

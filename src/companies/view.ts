@@ -26,16 +26,16 @@ import { complianceOf } from './reporting-standing.ts'
 export const documentTypeChoice = choiceOf('DocumentType', documentTypes)
 
 export const companyStatusChoice = choiceOf('CompanyStatus', Object.values(CompanyStatus), {
-  active: 'It exchanges documents.',
-  inactive: 'It was removed; its history stays.',
-  suspended: 'It exchanges nothing for now.',
+  active: 'The company exchanges documents.',
+  inactive: 'The company was removed. Its history stays.',
+  suspended: 'The company exchanges no documents for now.',
 })
 
 const smpStatusChoice = choiceOf('SmpStatus', Object.values(SmpStatus), {
-  none: 'It is not published.',
-  pending: 'It is being published.',
-  registered: 'It is published.',
-  failed: 'It could not be published; register it again.',
+  none: 'The company is not published.',
+  pending: 'The company is being published.',
+  registered: 'The company is published.',
+  failed: 'The publication failed. Register the company on the network again.',
 })
 
 export const addressView = view<Address>()('Address', 'A postal address.', {
@@ -50,94 +50,93 @@ export const addressView = view<Address>()('Address', 'A postal address.', {
 export const identifierView = view<{ scheme: string; value: string }>()(
   'Identifier',
   'Another identifier of a company, such as GLN, DUNS or SIRET.',
-  { scheme: text('Kind of identifier.'), value: text('The identifier itself.') },
+  { scheme: text('Kind of identifier.'), value: text('Value of the identifier.') },
 )
 
 const capabilitiesView = view<{ send: string[]; receive: string[] }>()(
   'Capabilities',
   'The kinds of documents that a company sends and receives.',
   {
-    send: choice(documentTypeChoice, 'What it sends.').list(),
-    receive: choice(documentTypeChoice, 'What it receives.').list(),
+    send: choice(documentTypeChoice, 'Kinds of documents that the company sends.').list(),
+    receive: choice(documentTypeChoice, 'Kinds of documents that the company receives.').list(),
   },
 )
 
 const statsView = view<Pick<Company, 'documentsSent' | 'documentsReceived'>>()(
   'CompanyStats',
-  'How much a company has exchanged.',
+  'Number of documents that a company exchanged.',
   {
-    sent: integer('Documents sent.').from('documentsSent'),
-    received: integer('Documents received.').from('documentsReceived'),
+    sent: integer('Number of documents sent.').from('documentsSent'),
+    received: integer('Number of documents received.').from('documentsReceived'),
   },
 )
 
 const publicationView = view<Pick<Company, 'smpStatus' | 'smpStep' | 'smpError' | 'smpNextTryAt'>>()(
   'Publication',
-  'How far the publication of a company on the network is.',
+  'Progress of publishing a company on the network.',
   {
-    status: choice(smpStatusChoice, 'Where it stands.').from('smpStatus'),
-    step: text('The last step, or the one that failed.').from('smpStep').orNull(),
-    lastError: text('Why the last try failed.').from('smpError').orNull(),
-    nextTryAt: instant('When it is tried again.').from('smpNextTryAt').orNull(),
+    status: choice(smpStatusChoice, 'Status of the publication.').from('smpStatus'),
+    step: text('The last step of the publication, or the one that failed.').from('smpStep').orNull(),
+    lastError: text('Why the last attempt failed. Null when it did not fail.').from('smpError').orNull(),
+    nextTryAt: instant('When the next attempt is due. Null when there is none.').from('smpNextTryAt').orNull(),
   },
 )
 
-const publication = part(publicationView, 'How far its publication is.')
+const publication = part(publicationView, 'Progress of publishing the company on the network.')
 
 export const companyView = view<Company & { legalAddress?: Address | null }>()(
   'Company',
   'A legal entity of the organization that sends and receives documents.',
   {
     id: id('Identifier, `comp_…`.'),
-    organizationId: id('The organization it belongs to.'),
+    organizationId: id('Identifier of the organization that the company belongs to.'),
     name: text('Display name.'),
     legalName: text('Registered name.').orNull(),
-    slug: text('The name in a form for addresses.'),
+    slug: text('The name in a form for URLs.'),
     vatNumber: vatNumber('VAT number.'),
     taxNumber: text('National tax number.').orNull(),
     registrationNumber: text('Number in the national register.').orNull(),
-    country: country('Country, from the VAT number.'),
-    peppolId: peppolId('Participant id on the network, from the VAT number.'),
+    country: country('Country code, derived from the VAT number.'),
+    peppolId: peppolId('Participant id on the network, derived from the VAT number.'),
     additionalIdentifiers: object(identifierView, 'Other identifiers.').list().stored(),
     legalAddressId: id('Identifier of the address.').orNull(),
-    address: relation(addressView, 'Registered address. REST leaves it out with `include_address=false`.')
+    address: relation(addressView, 'Registered address. REST omits it with `include_address=false`.')
       .from('legalAddress')
       .orNull(),
-    isPublic: flag('Whether it is listed in the public directory.'),
-    dataProviderType: text('The registry that its data came from.').orNull(),
-    dataProviderSyncDate: instant('When the registry was asked.').orNull(),
-    capabilities: object(capabilitiesView, 'What it sends and receives.').stored(),
+    isPublic: flag('Whether the company is listed in the public directory.'),
+    dataProviderType: text("The registry that the company's data comes from.").orNull(),
+    dataProviderSyncDate: instant('When the registry last gave the data.').orNull(),
+    capabilities: object(capabilitiesView, 'Kinds of documents that the company sends and receives.').stored(),
     status: choice(companyStatusChoice, 'State.'),
-    smpRegistered: flag('Whether it is published on the network.'),
-    smpRegisteredAt: instant('Since when it is published.').orNull(),
+    smpRegistered: flag('Whether the company is published on the network.'),
+    smpRegisteredAt: instant('Since when the company is published. Null when it is not.').orNull(),
     publication: publication.onlyIn('graphql'),
     smp: publication.onlyIn('rest'),
-    compliance: record('Status of the reporting platforms, by country.').by(
+    compliance: record('Status of the reporting to authorities, by country code.').by(
       ['compliance', 'country', 'vatNumber', 'status'],
       complianceOf,
     ),
     settings: record('Preferences.'),
-    stats: part(statsView, 'How much it has exchanged.'),
-    metadata: texts('Free text by name.'),
-    createdAt: instant('When it was registered.'),
-    updatedAt: instant('When it last changed.'),
+    stats: part(statsView, 'Number of documents that the company exchanged.'),
+    metadata: texts('Free data of the caller: names with text values.'),
+    createdAt: instant('When the company was registered.'),
+    updatedAt: instant('When the company was last changed.'),
   },
 )
 
-export const foundCompanyView = pick(companyView, 'FoundCompany', 'A company that a search has found.', [
-  'id',
-  'name',
-  'vatNumber',
-  'country',
-  'peppolId',
-])
+export const foundCompanyView = pick(
+  companyView,
+  'FoundCompany',
+  'A company, in the short form that a search returns.',
+  ['id', 'name', 'vatNumber', 'country', 'peppolId'],
+)
 
 export const registrationView = view<
   Pick<Company, 'id' | 'peppolId' | 'smpRegistered' | 'smpStatus' | 'smpRegisteredAt'>
->()('Registration', 'How the publication of a company stands.', {
+>()('Registration', 'Status of publishing a company on the network.', {
   id: id('The company.'),
-  peppolId: peppolId('Its participant id.'),
-  registered: flag('Whether it is published.').from('smpRegistered'),
-  smpStatus: choice(smpStatusChoice, 'Where the publication stands.'),
-  activatedAt: instant('Since when it is published.').from('smpRegisteredAt').orNull(),
+  peppolId: peppolId('Participant id of the company.'),
+  registered: flag('Whether the company is published.').from('smpRegistered'),
+  smpStatus: choice(smpStatusChoice, 'Status of the publication.'),
+  activatedAt: instant('Since when the company is published. Null when it is not.').from('smpRegisteredAt').orNull(),
 })
