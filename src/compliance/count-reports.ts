@@ -21,13 +21,15 @@ const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 export const countComplianceReports = operation({
   name: 'countComplianceReports',
-  summary: 'Reports by day and how they stand, for a plot: every day of the time is there, also the empty ones.',
+  summary:
+    'Counts reports by day and status, for a chart. The answer ' +
+    'includes every day of the period, also days without reports.',
   scope: 'compliance',
   writes: false,
   input: z.strictObject({
     ...reportFilters,
-    from: date.optional().describe('First day (default 30 days before the last).'),
-    to: date.optional().describe('Last day (default today).'),
+    from: date.optional().describe('First day of the period (default: 30 days before the last day).'),
+    to: date.optional().describe('Last day of the period (default: today).'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE'],
   async run({ db, actor, now }, { companyId, country, from, to }): Promise<DayCount[]> {
@@ -37,7 +39,11 @@ export const countComplianceReports = operation({
       from === undefined ? new Date(last.getTime() - (DEFAULT_DAYS - 1) * DAY_MS) : new Date(`${from}T00:00:00Z`)
     const days = Math.round((last.getTime() - first.getTime()) / DAY_MS) + 1
     if (days < 1 || days > MOST_DAYS)
-      throw refusal('INVALID_REQUEST', 'from', `Between 1 and ${MOST_DAYS} days, the first before the last.`)
+      throw refusal(
+        'INVALID_REQUEST',
+        'from',
+        `The period must have between 1 and ${MOST_DAYS} days, and the first must not be after the last.`,
+      )
     const rows = await db.$queryRaw<
       { day: string; status: 'pending' | 'reported' | 'failed'; count: bigint }[]
     >(Prisma.sql`

@@ -34,8 +34,8 @@ const obligations: Readonly<Record<Authority, readonly string[]>> = {
 export const getComplianceStatus = operation({
   name: 'getComplianceStatus',
   summary:
-    'Where the reporting of each company stands: platform, counts, last report and last error. Countries without ' +
-    'an authority, such as Belgium, report nothing and are not in it.',
+    'Returns the status of reporting for each company: authority, counts, last report and last error. ' +
+    'Companies in countries without such an authority, such as Belgium, are not included.',
   scope: 'compliance',
   writes: false,
   input: z.strictObject({ ...reportFilters, ...pageInput }),

@@ -7,7 +7,7 @@ import { reportFilters, reportTime, reportsWhere } from './report-input.ts'
 
 export const listComplianceReports = operation({
   name: 'listComplianceReports',
-  summary: 'What the authorities were told, newest first.',
+  summary: 'Lists the reports to authorities, newest first.',
   scope: 'compliance',
   writes: false,
   input: z.strictObject({
@@ -16,7 +16,7 @@ export const listComplianceReports = operation({
       .enum(reportStatuses)
       .meta({ graphql: 'ReportStatus', examples: ['reported'] })
       .optional()
-      .describe('Only reports that stand so.'),
+      .describe('Only reports with this status.'),
     ...reportTime,
     ...pageInput,
   }),

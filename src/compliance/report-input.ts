@@ -16,8 +16,8 @@ export const reportFilters = {
     .describe('Only reports to the authority of this country.'),
 }
 export const reportTime = {
-  from: date.optional().describe('Came up on this day or later.'),
-  to: date.optional().describe('Came up on this day or earlier.'),
+  from: date.optional().describe('Only reports created on this day or later.'),
+  to: date.optional().describe('Only reports created on this day or earlier.'),
 }
 
 interface Filter {

@@ -13,12 +13,12 @@ export const ComplianceReport = tableOf('ComplianceReport', reportView, {
 })
 
 builder.prismaObjectField(ComplianceReport, 'document', (t) =>
-  t.relation('document', { type: Document, description: 'The document.' }),
+  t.relation('document', { type: Document, description: 'The document that the report is about.' }),
 )
 builder.prismaObjectField(Document, 'complianceReports', (t) =>
   t.relation('reports', {
     type: ComplianceReport,
-    description: 'What the authorities were told about it.',
+    description: 'Reports to authorities about the document.',
     query: { orderBy: { id: 'asc' } },
   }),
 )
@@ -29,6 +29,6 @@ pages('complianceReports', listComplianceReports, ComplianceReport, {
 })
 pages('complianceStatus', getComplianceStatus, objectOf(complianceStatusView), {
   row: 'ComplianceStatus',
-  rows: 'standings of companies',
+  rows: 'compliance statuses of companies',
 })
 query('complianceByDay', countComplianceReports, [objectOf(complianceDayView)])

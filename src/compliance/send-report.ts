@@ -18,7 +18,7 @@ const reporters: Record<Authority, Reporter> = { PPF: reportToPpf, SDI: reportTo
 
 const unreached = (error: unknown, nextCheckAt: Date | null): UnreachedAuthority => {
   const { code, message } =
-    error instanceof AppError ? error : { code: 'INTERNAL_ERROR', message: 'The report could not be made.' }
+    error instanceof AppError ? error : { code: 'INTERNAL_ERROR', message: 'The report could not be created.' }
   return { outcome: 'unreached', code, message, nextCheckAt }
 }
 

@@ -18,90 +18,94 @@ import type { DayCount } from './count-reports.ts'
 import type { ComplianceStatus } from './get-compliance-status.ts'
 import { authorityChoice, reportStatusChoice } from './reports/choices.ts'
 
-const code = text('Code of the refusal or of the failure.')
-const message = text('What went wrong, in words.')
+const code = text('Code of the refusal or failure.')
+const message = text('What went wrong, in a sentence.')
 
 type Fault = Record<'code' | 'message', string>
 
-const faultView = view<Fault>()('ReportFault', 'Why a report was refused, or could not be told.', {
+const faultView = view<Fault>()('ReportFault', 'Why a report was refused, or could not be delivered.', {
   code,
   message,
 })
 
 type WithError = Pick<ComplianceReport, 'errorCode' | 'errorMessage'>
 
-export const reportView = view<ComplianceReport>()('ComplianceReport', 'What an authority was told about a document.', {
-  id: id('Identifier.'),
-  documentId: id('The document.'),
-  companyId: id('The company that reports.'),
-  country: country('Country of the authority.'),
+export const reportView = view<ComplianceReport>()('ComplianceReport', 'A report about a document to an authority.', {
+  id: id('Identifier of the report.'),
+  documentId: id('Identifier of the document.'),
+  companyId: id('Identifier of the company that reports.'),
+  country: country('Country code of the authority.'),
   reportedTo: choice(authorityChoice, 'The authority.'),
-  frenchStatus: text('The French status that is told.').orNull(),
-  status: choice(reportStatusChoice, 'Where the report stands.'),
-  platformReference: text('How the authority calls what it took.').orNull(),
-  platformResponse: record('What the authority said.').orNull(),
+  frenchStatus: text('Code of the reported French status. Null when the report has none.').orNull(),
+  status: choice(reportStatusChoice, 'Status of the report.'),
+  platformReference: text('Identifier that the authority gave the report. Null when it gave none.').orNull(),
+  platformResponse: record('The answer of the authority. Null when there is none.').orNull(),
   errorCode: code.orNull().onlyIn('graphql'),
   errorMessage: message.orNull().onlyIn('graphql'),
-  error: object(faultView, 'The refusal or the failure.')
+  error: object(faultView, 'The refusal or failure. Null when there is none.')
     .orNull()
     .by(['errorCode', 'errorMessage'], ({ errorCode, errorMessage }: WithError) =>
       errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
     )
     .onlyIn('rest'),
-  attempts: integer('How often it was tried.'),
-  nextCheckAt: instant('When it is looked at next.').orNull(),
-  dueBy: instant('By when it has to be told.'),
-  createdAt: instant('When it came up.'),
-  reportedAt: instant('When it was accepted.').orNull(),
+  attempts: integer('Number of attempts to deliver the report.'),
+  nextCheckAt: instant('When the report is next sent or checked. Null when nothing more is planned.').orNull(),
+  dueBy: instant('When the report is due at the authority.'),
+  createdAt: instant('When the report was created.'),
+  reportedAt: instant('When the authority accepted the report. Null when it has not.').orNull(),
 })
 
 const counts = {
-  pending: integer('Not accepted yet.'),
-  reported: integer('Accepted.'),
-  failed: integer('Refused, or not told in time.'),
+  pending: integer('Number of reports that are not accepted yet.'),
+  reported: integer('Number of accepted reports.'),
+  failed: integer('Number of reports that were refused, or could not be delivered in time.'),
 }
 
-const countsView = view<ComplianceStatus['reports']>()('ReportCounts', 'Reports by how they stand.', counts)
+const countsView = view<ComplianceStatus['reports']>()('ReportCounts', 'Number of reports by status.', counts)
 
 /** In the order in which the database keeps the names. */
-const lastErrorView = view<NonNullable<ComplianceStatus['lastError']>>()('ReportError', 'What went wrong last.', {
-  at: instant('When it went wrong.'),
-  code,
-  message,
-})
+const lastErrorView = view<NonNullable<ComplianceStatus['lastError']>>()(
+  'ReportError',
+  'The last error in reporting.',
+  {
+    at: instant('When the error happened.'),
+    code,
+    message,
+  },
+)
 
 const standingChoice = choiceOf('ComplianceStanding', ['not_registered', 'pending', 'active', 'error'], {
-  not_registered: 'The company is not active: nothing is reported.',
+  not_registered: 'The company is not active, so nothing is reported.',
   pending: 'The authority has not answered yet.',
   active: 'The authority has answered.',
-  error: 'A report could not be told in time.',
+  error: 'A report could not be delivered in time.',
 })
 
 export const complianceStatusView = view<ComplianceStatus>()(
   'ComplianceStatus',
-  'Where the reporting of a company stands.',
+  "Status of a company's reporting to an authority.",
   {
-    companyId: id('The company.'),
-    companyName: text('The name of the company.'),
-    country: country('Country of the company.'),
+    companyId: id('Identifier of the company.'),
+    companyName: text('Display name of the company.'),
+    country: country('Country code of the company.'),
     platform: choice(authorityChoice, 'The authority.'),
-    status: choice(standingChoice, 'Where the company stands with the authority.'),
-    automatic: flag('Whether the authority is told automatically.'),
-    reports: object(countsView, 'How many reports there are.'),
-    lastReportAt: instant('When a report was accepted last.').orNull(),
-    lastError: object(lastErrorView, 'What went wrong last.').orNull(),
-    obligations: text('What has to be reported.').list(),
+    status: choice(standingChoice, "Status of the company's reporting."),
+    automatic: flag('Whether reports are sent automatically.'),
+    reports: object(countsView, 'Number of reports by status.'),
+    lastReportAt: instant('When the authority last accepted a report. Null when it has not yet.').orNull(),
+    lastError: object(lastErrorView, 'The last error in reporting.').orNull(),
+    obligations: text('The events that the company must report.').list(),
   },
 )
 
-export const complianceDayView = view<DayCount>()('ComplianceDay', 'Reports that came up on one day.', {
-  day: day('The day (UTC).'),
+export const complianceDayView = view<DayCount>()('ComplianceDay', 'Number of reports created on one day.', {
+  day: day('The day, in UTC.'),
   ...counts,
 })
 
 /** REST answers the days in one object. */
-export const complianceByDayView = view<readonly DayCount[]>()('ComplianceByDay', 'Reports by day.', {
-  data: object(complianceDayView, 'Every day of the time, also the empty ones.')
+export const complianceByDayView = view<readonly DayCount[]>()('ComplianceByDay', 'Number of reports by day.', {
+  data: object(complianceDayView, 'One entry for each day of the period, also for days without reports.')
     .list()
     .by([], (days: readonly DayCount[]) => days),
 })

@@ -138,7 +138,9 @@ const reportDecision = async (
     return {
       outcome: 'failed',
       code: 'SDI_UNKNOWN_INVOICE',
-      message: `The interchange system gave no number to the invoice ${document.number}: it did not come that way.`,
+      message:
+        `The interchange system has no number for the invoice ${document.number}: the invoice was ` +
+        `not delivered through it.`,
       response: { ...key },
     }
   const file = decisionFile(submission, sdiId, status, description)
@@ -149,7 +151,9 @@ const reportDecision = async (
     outcome: 'failed',
     reference: sdiId,
     code: 'SE',
-    message: 'The interchange system discarded the decision: it was answered before, or is not admissible.',
+    message:
+      'The interchange system discarded the decision: the invoice ' +
+      'already has an answer, or the decision is not allowed.',
     response: { ...response, discarded: answer.message?.name ?? null },
     payload: file.bytes,
   }

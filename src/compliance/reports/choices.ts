@@ -7,7 +7,7 @@ export const authorityChoice = choiceOf('Authority', authorityNames)
 export const reportStatuses = ['pending', 'reported', 'failed'] as const
 
 export const reportStatusChoice = choiceOf('ReportStatus', reportStatuses, {
-  pending: 'It is not accepted yet.',
-  reported: 'It was accepted.',
-  failed: 'It was refused, or not told in time.',
+  pending: 'The authority has not accepted the report yet.',
+  reported: 'The authority accepted the report.',
+  failed: 'The authority refused the report, or could not be reached in time.',
 })
