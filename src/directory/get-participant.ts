@@ -14,7 +14,9 @@ const participantRef = z
 
 export const getParticipant = operation({
   name: 'getParticipant',
-  summary: 'One participant of the network: what the directory lists, and what its record on the network accepts.',
+  summary:
+    'Returns one participant of the network: its entry in the directory, and ' +
+    'the document types that its record on the network accepts.',
   scope: 'directory',
   writes: false,
   input: z.strictObject({ participantId: participantRef }),
@@ -26,7 +28,8 @@ export const getParticipant = operation({
       directory.lookUp(lookup, peppolId),
       directorySearch.search(trace, { number: peppolId }),
     ])
-    if (!record.exists) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such participant.' })
+    if (!record.exists)
+      throw new AppError('RESOURCE_NOT_FOUND', { message: 'The participant is not registered on the network.' })
     await keepListings(db, listings, platform.clock.now())
     const [first] = record.accepts
     return {

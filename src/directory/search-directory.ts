@@ -18,10 +18,13 @@ const input = z
       .min(2, 'At least 2 characters')
       .max(200)
       .optional()
-      .describe('Part of a name; or 9 or 14 digits, which are a French SIREN or SIRET; or a whole participant id.'),
-    vatNumber: vatNumber.optional().describe('A whole VAT number. Either this or q is needed.'),
-    country: country.optional().describe('Only participants of this country. Needed with a part of a name.'),
-    city: z.string().trim().min(1).max(100).optional().describe('Only participants of this town.'),
+      .describe(
+        'What to search for: a part of a name, a French SIREN (9 digits) ' +
+          'or SIRET (14 digits), or a complete participant id.',
+      ),
+    vatNumber: vatNumber.optional().describe('A complete VAT number. Either this or `q` is required.'),
+    country: country.optional().describe('Only participants of this country. Required when `q` is a part of a name.'),
+    city: z.string().trim().min(1).max(100).optional().describe('Only participants in this town.'),
     postalCode: z.string().trim().min(1).max(20).optional().describe('Only participants with this post code.'),
     naceCodes: z
       .array(
@@ -33,22 +36,22 @@ const input = z
       .min(1)
       .max(20)
       .optional()
-      .describe('Only participants with one of these activities.'),
+      .describe('Only participants with one of these activities, as NACE codes.'),
     documentTypes: z
       .array(z.enum(documentTypes).meta({ graphql: 'DocumentType' }))
       .min(1)
       .max(documentTypes.length)
       .optional()
-      .describe('Only participants that receive all of these.'),
+      .describe('Only participants that receive all of these kinds of documents.'),
     includeSubEntities: z
       .boolean()
       .default(false)
-      .describe('True lists establishments beside their legal entity (default false).'),
+      .describe('Whether to list establishments next to their legal entity (default false).'),
     detail: z
       .enum(['basic', 'full'])
       .meta({ graphql: 'DirectoryDetail' })
       .default('basic')
-      .describe('How much to tell (default basic).'),
+      .describe('How much detail to return for each participant (default `basic`).'),
     ...pageInput,
   })
   .meta({ examples: [{ q: '303265045' }] })
@@ -69,7 +72,7 @@ const missing = (field: string, message: string): AppError =>
 const refuseVague = (given: DirectoryQuery): void => {
   if (given.q === undefined && given.vatNumber === undefined) throw missing('q', 'Give q or vatNumber.')
   if (soughtBy(given).numbers.length === 0 && given.country === undefined)
-    throw missing('country', 'A search by part of a name needs a country.')
+    throw missing('country', 'A search by a part of a name requires a country.')
 }
 
 /** The conditions of the query on a row with this name in the statement. */
@@ -104,7 +107,9 @@ type EntryKey = [name: string, peppolId: string]
 
 export const searchDirectory = operation({
   name: 'searchDirectory',
-  summary: 'Finds participants of the network, by name or number: one row for each legal entity unless asked for more.',
+  summary:
+    'Searches the participants of the network by name or number. By ' +
+    'default, the answer has one row for each legal entity.',
   scope: 'directory',
   writes: false,
   input,

@@ -23,7 +23,8 @@ const meantBy = (documentType: string, accepts: readonly string[]): string => {
 
 export const verifyParticipant = operation({
   name: 'verifyParticipant',
-  summary: 'Whether somebody is registered on the network and receives a kind of document, before anything is sent.',
+  summary:
+    'Checks whether a participant is registered on the network ' + 'and receives a kind of document. Nothing is sent.',
   scope: 'directory',
   writes: false,
   input: z.strictObject({
@@ -36,11 +37,14 @@ export const verifyParticipant = operation({
         params: { code: 'INVALID_ENUM' },
       })
       .meta({ examples: ['INVOICE'] })
-      .describe('What is to be sent: `INVOICE`, `CREDIT_NOTE`, …, or a document type identifier of the network.'),
+      .describe(
+        'The kind of document to check: `INVOICE`, `CREDIT_NOTE`, ' +
+          '…, or a document type identifier of the network.',
+      ),
     trace: z
       .boolean()
       .default(false)
-      .describe('Whether to tell the steps of the lookup: what was asked, who answered, how long it took.'),
+      .describe('Whether to return the steps of the lookup: what was asked, who answered, and how long it took.'),
   }),
   errors: ['UPSTREAM_ERROR', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'],
   async prepare(

@@ -38,32 +38,33 @@ export const lookupReasonChoice = choiceOf('LookupReason', Object.keys(reasons),
 const basic = {
   peppolId: peppolId('Participant id.'),
   name: text('Name.').like('Atelier Logistics'),
-  country: country('Country.').orNull(),
-  city: text('Town.').orNull(),
-  postalCode: text('Post code.').orNull(),
-  vatNumber: vatNumber('VAT number.').orNull(),
-  documentTypes: choice(documentTypeChoice, 'The kinds of documents that it receives.').list(),
-  accessPoint: text('Who takes documents over for it.').orNull(),
+  country: country('Country code. Null when it is not known.').orNull(),
+  city: text('Town. Null when it is not known.').orNull(),
+  postalCode: text('Post code. Null when it is not known.').orNull(),
+  vatNumber: vatNumber('VAT number. Null when it is not known.').orNull(),
+  documentTypes: choice(documentTypeChoice, 'The kinds of documents that the participant receives.').list(),
+  accessPoint: text("Name of the participant's access point. Null when it is not known.").orNull(),
 }
 
-const identifiers = text('Numbers that it is found by.').list()
-const naceCodes = text('What it does, as NACE codes.').list()
-const detail = record('Street, contacts, websites and day of registration, where the directory tells them.')
+const identifiers = text('Numbers by which the participant can be found.').list()
+const naceCodes = text('Activities of the participant, as NACE codes.').list()
+const detail = record('Street, contacts, websites and day of registration, as far as the directory has them.')
 
 type Participant = ResultOf<typeof getParticipant>
 
 /** Rows of a search have no record on the network. */
-export const participantView = view<Participant>()('Participant', 'Somebody who is registered on the network.', {
+export const participantView = view<Participant>()('Participant', 'A participant that is registered on the network.', {
   ...basic,
   identifiers,
   naceCodes,
-  accepts: text('Document type identifiers of its record on the network; only where one participant is asked for.')
+  accepts: text(
+    "Document type identifiers in the participant's record on the " +
+      'network. Null in lists: read a single participant to get them.',
+  )
     .list()
     .orNull(),
-  endpoint: text('Where documents for it are handed over; only where one participant is asked for.').orNull(),
-  transportProfile: text(
-    'How they are handed over, as the network calls it; only where one participant is asked for.',
-  ).orNull(),
+  endpoint: text("Address of the endpoint that receives the participant's documents. Null in lists.").orNull(),
+  transportProfile: text('Transport profile of the endpoint, as the network names it. Null in lists.').orNull(),
   detail,
 })
 
@@ -72,15 +73,17 @@ export const participantOnNetworkView = extend<Participant, object>(participantV
   'Participant',
   participantView.description,
   {
-    accepts: text('Document type identifiers of its record on the network.').list(),
-    endpoint: text('Where documents for it are handed over; null where it takes none.').orNull(),
-    transportProfile: text('How they are handed over, as the network calls it.').orNull(),
+    accepts: text("Document type identifiers in the participant's record on the network.").list(),
+    endpoint: text(
+      "Address of the endpoint that receives the participant's documents. Null when it has none.",
+    ).orNull(),
+    transportProfile: text('Transport profile of the endpoint, as the network names it.').orNull(),
   },
 )
 
 export const listedView = view<DirectoryEntry>()(
   'ListedParticipant',
-  'Somebody whom the directory lists. Identifiers, activities and detail only with `detail=full`.',
+  'A participant that the directory lists. It has identifiers, ' + 'activities and detail only with `detail=full`.',
   {
     ...basic,
     identifiers: identifiers.orAbsent(),
@@ -92,37 +95,39 @@ export const listedView = view<DirectoryEntry>()(
 export const brieflyListedView = pick(
   listedView,
   'BrieflyListedParticipant',
-  'Somebody whom the directory lists, in brief.',
+  'A participant that the directory lists, in a short form.',
   Object.keys(basic),
 )
 
-const stepView = view<LookupStep>()('LookupStep', 'A step of a lookup on the network.', {
-  step: choice(choiceOf('LookupStepName', lookupSteps, stepDescriptions), 'What was done.'),
-  target: text('What was asked for: a name of the DNS, an address, a document type.'),
-  answered: text('Who answered: a server, whose certificate it is, or the cache. Null where nobody did.').orNull(),
-  detail: text('What the answer was, or what is wrong with it.').orNull(),
-  outcome: choice(choiceOf('LookupOutcome', lookupOutcomes), '`OK`, or why the step failed.').onlyIn('rest'),
-  reason: choice(lookupReasonChoice, 'Why the step failed; null for one that went well.')
+const stepView = view<LookupStep>()('LookupStep', 'One step of a lookup on the network.', {
+  step: choice(choiceOf('LookupStepName', lookupSteps, stepDescriptions), 'Kind of step.'),
+  target: text('Subject of the step: a DNS name, an address, or a document type.'),
+  answered: text(
+    'Who answered: a server, the owner of a certificate, or the cache. Null when nobody answered.',
+  ).orNull(),
+  detail: text('The answer, or what is wrong with it.').orNull(),
+  outcome: choice(choiceOf('LookupOutcome', lookupOutcomes), '`OK`, or the reason why the step failed.').onlyIn('rest'),
+  reason: choice(lookupReasonChoice, 'Why the step failed. Null when it succeeded.')
     .orNull()
     .by(['outcome'], ({ outcome }: Pick<LookupStep, 'outcome'>) => (outcome === OK ? null : outcome))
     .onlyIn('graphql'),
-  durationMs: integer('How long it took, in milliseconds.'),
+  durationMs: integer('Duration of the step in milliseconds.'),
 })
 
 type Verification = ResultOf<typeof verifyParticipant>
 
 export const verificationView = view<Verification>()(
   'Verification',
-  'Whether somebody can receive a kind of document.',
+  'The result of checking whether a participant receives a kind of document.',
   {
-    peppolId: peppolId('Who was asked for.'),
-    exists: flag('Whether it is registered on the network.'),
-    canReceive: flag('Whether it receives that kind of document.'),
-    reason: choice(lookupReasonChoice, 'Why it cannot receive; null where it can.').orNull(),
-    recipientName: text('Its name.').orNull(),
-    accessPoint: text('Who takes documents over for it.').orNull(),
-    documentType: text('The kind of document that was asked for.').like('INVOICE'),
-    trace: object(stepView, 'The steps of the lookup, in their order.').list().from('steps'),
+    peppolId: peppolId('Participant id that was checked.'),
+    exists: flag('Whether the participant is registered on the network.'),
+    canReceive: flag('Whether the participant receives that kind of document.'),
+    reason: choice(lookupReasonChoice, 'Why the participant cannot receive the document. Null when it can.').orNull(),
+    recipientName: text('Name of the participant. Null when it is not known.').orNull(),
+    accessPoint: text("Name of the participant's access point. Null when it is not known.").orNull(),
+    documentType: text('The kind of document that was checked.').like('INVOICE'),
+    trace: object(stepView, 'The steps of the lookup, in order.').list().from('steps'),
   },
 )
 
@@ -133,7 +138,7 @@ export const tracedVerificationView = extend<Verification, object>(verificationV
   'Verification',
   verificationView.description,
   {
-    trace: object(stepView, 'The steps of the lookup, with `?trace=true`.')
+    trace: object(stepView, 'The steps of the lookup, in order. Present only with `?trace=true`.')
       .list()
       .orAbsent()
       .by(['steps', 'isTraced'], ({ steps, isTraced }: Traced) => (isTraced ? steps : undefined)),
