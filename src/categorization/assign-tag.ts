@@ -10,18 +10,18 @@ const include = { tag: true } as const
 
 const refuseStranger = ({ name, objectTypes }: Pick<TagGroup, 'name' | 'objectTypes'>, type: string): void => {
   if (objectTypes.includes(type)) return
-  const message = `Tags of the group "${name}" are for: ${objectTypes.join(', ')}.`
+  const message = `The tags of the group "${name}" can be assigned only to: ${objectTypes.join(', ')}.`
   throw refusal('INVALID_REQUEST', 'objectType', message)
 }
 
 export const assignTag = operation({
   name: 'assignTag',
   summary:
-    'Puts a tag on a document, partner or company. In an exclusive group it replaces the tag that was there. ' +
-    'Suggestions learn from it.',
+    'Assigns a tag to a document, partner or company. In an exclusive group, the tag ' +
+    'replaces the previous one. Suggestions learn from each assignment.',
   scope: 'documents.write',
   writes: true,
-  input: z.strictObject({ objectId, tagId, objectType: objectType.describe('What the object is.') }),
+  input: z.strictObject({ objectId, tagId, objectType: objectType.describe('Kind of the object.') }),
   errors: ['RESOURCE_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
   async run(run, given) {
     const { db, actor, now } = run

@@ -25,9 +25,9 @@ export const objectId = z
   .string()
   .max(200)
   .meta({ graphql: 'ID', examples: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'] })
-  .describe('A document (`doc_…`), partner (`part_…`) or company (`comp_…`).')
-export const groupId = id('tagGroup').describe('The group.')
-export const tagId = id('tag').describe('The tag.')
+  .describe('Identifier of the object: a document (`doc_…`), partner (`part_…`) or company (`comp_…`).')
+export const groupId = id('tagGroup').describe('Identifier of the group, `tgrp_…`.')
+export const tagId = id('tag').describe('Identifier of the tag, `tag_…`.')
 
 export const groupFields = {
   name: z
@@ -36,15 +36,17 @@ export const groupFields = {
     .min(1)
     .max(100)
     .meta({ examples: ['Ledger account'] })
-    .describe('Name; no other group of the organization has it.'),
-  description: z.string().trim().max(1_000).describe('What the group is for.'),
+    .describe('Name of the group, unique in the organization.'),
+  description: z.string().trim().max(1_000).describe('Purpose of the group.'),
   objectTypes: z
     .array(objectType)
     .min(1)
     .max(objectTypes.length)
     .transform((types) => [...new Set(types)])
-    .describe('What its tags can be given to.'),
-  exclusive: z.boolean().describe('Whether an object has at most one tag of the group: another one replaces it.'),
+    .describe('Kinds of objects that the tags of the group can be assigned to.'),
+  exclusive: z
+    .boolean()
+    .describe('Whether an object has at most one tag of the group. A new tag then replaces the previous one.'),
 }
 
 export const tagFields = {
@@ -54,7 +56,7 @@ export const tagFields = {
     .min(1)
     .max(100)
     .meta({ examples: ['Office supplies'] })
-    .describe('Name; no other tag of the group has it.'),
+    .describe('Name of the tag, unique in the group.'),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'Expected a colour as #rrggbb')
@@ -66,12 +68,12 @@ export const tagFields = {
     .min(1)
     .max(50)
     .meta({ examples: ['606400'] })
-    .describe('Code in another system, such as a ledger account; no other tag of the group has it.'),
+    .describe('Code of the tag in another system, such as a ledger account. Unique in the group.'),
 }
 
 export const groupOf = async (db: Db, { organizationId }: Actor, groupId: string): Promise<TagGroup> => {
   const group = await db.tagGroup.findUnique({ where: { organizationId_id: { organizationId, id: groupId } } })
-  if (!group) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such group of tags.' })
+  if (!group) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The tag group was not found.' })
   return group
 }
 
@@ -80,7 +82,7 @@ export const tagOf = async (db: Db, { organizationId }: Actor, tagId: string): P
     where: { organizationId_id: { organizationId, id: tagId } },
     include: { group: true },
   })
-  if (!tag) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such tag.' })
+  if (!tag) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The tag was not found.' })
   return tag
 }
 
@@ -108,7 +110,9 @@ export const refusingTaken =
     const constraint = constraintOf(error)
     if (constraint === undefined) throw error
     const field = constraint.includes('code') ? 'code' : 'name'
-    throw refusal('CONFLICT', field, 'It is taken.', { summary: `Another ${what} has that ${field}.` })
+    throw refusal('CONFLICT', field, 'The value is already in use.', {
+      summary: `Another ${what} already has that ${field}.`,
+    })
   }
 
 export interface CategorizedObject {
@@ -171,6 +175,6 @@ export const visibleObject = async (
 ): Promise<CategorizedObject> => {
   const kind = kindOf(objectId)
   if (!isObjectType(kind) || (named !== undefined && named !== kind))
-    throw new AppError('RESOURCE_NOT_FOUND', { message: `No such ${named ?? 'object'}.` })
+    throw new AppError('RESOURCE_NOT_FOUND', { message: `The ${named ?? 'object'} was not found.` })
   return finders[kind](db, actor, objectId)
 }

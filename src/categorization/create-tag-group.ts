@@ -8,7 +8,7 @@ const { name, description, objectTypes: types, exclusive } = groupFields
 
 export const createTagGroup = operation({
   name: 'createTagGroup',
-  summary: 'Makes a group of tags.',
+  summary: 'Creates a tag group.',
   scope: 'documents.write',
   writes: true,
   input: z.strictObject({
@@ -20,7 +20,7 @@ export const createTagGroup = operation({
   errors: ['CONFLICT'],
   async run({ db, actor: { organizationId }, now }, given) {
     if ((await db.tagGroup.count({ where: { organizationId } })) >= MOST_GROUPS)
-      throw new AppError('CONFLICT', { message: `An organization has at most ${MOST_GROUPS} groups of tags.` })
+      throw new AppError('CONFLICT', { message: `An organization can have at most ${MOST_GROUPS} tag groups.` })
     return db.tagGroup
       .create({
         data: {

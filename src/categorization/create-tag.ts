@@ -8,7 +8,7 @@ const { name, color, code } = tagFields
 
 export const createTag = operation({
   name: 'createTag',
-  summary: 'Makes a tag in a group.',
+  summary: 'Creates a tag in a group.',
   scope: 'documents.write',
   writes: true,
   input: z.strictObject({ groupId, name, color: color.nullish(), code: code.nullish() }),
@@ -17,7 +17,7 @@ export const createTag = operation({
     const { organizationId, id } = await groupOf(db, actor, ref)
     await holdGroup(db, organizationId, id)
     if ((await db.tag.count({ where: { organizationId, groupId: id } })) >= MOST_TAGS)
-      throw new AppError('CONFLICT', { message: `A group has at most ${MOST_TAGS} tags.` })
+      throw new AppError('CONFLICT', { message: `A group can have at most ${MOST_TAGS} tags.` })
     return db.tag
       .create({
         data: {

@@ -4,7 +4,9 @@ import { groupId, groupOf } from './categorize.ts'
 
 export const deleteTagGroup = operation({
   name: 'deleteTagGroup',
-  summary: 'Deletes a group with its tags, takes them off every object, and forgets what was learned from them.',
+  summary:
+    'Deletes a tag group with its tags. The tags are removed from every ' +
+    'object, and suggestions no longer use what they learned from them.',
   scope: 'documents.write',
   writes: true,
   input: z.strictObject({ groupId }),

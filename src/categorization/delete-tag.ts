@@ -4,7 +4,7 @@ import { tagId, tagOf } from './categorize.ts'
 
 export const deleteTag = operation({
   name: 'deleteTag',
-  summary: 'Deletes a tag, takes it off every object, and forgets what was learned from it.',
+  summary: 'Deletes a tag. It is removed from every object, and suggestions no longer use what they learned from it.',
   scope: 'documents.write',
   writes: true,
   input: z.strictObject({ tagId }),

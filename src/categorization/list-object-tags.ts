@@ -4,7 +4,7 @@ import { objectId, visibleObject } from './categorize.ts'
 
 export const listObjectTags = operation({
   name: 'listObjectTags',
-  summary: 'The tags of a document, partner or company, oldest first.',
+  summary: 'Lists the tags of a document, partner or company, oldest assignment first.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ objectId }),

@@ -3,7 +3,7 @@ import { operation } from '../operation/operation.ts'
 
 export const listTagGroups = operation({
   name: 'listTagGroups',
-  summary: 'The groups of tags of the organization, by name.',
+  summary: 'Lists the tag groups of the organization, by name.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({}),

@@ -4,7 +4,7 @@ import { groupId, groupOf } from './categorize.ts'
 
 export const listTags = operation({
   name: 'listTags',
-  summary: 'The tags of a group, by name.',
+  summary: 'Lists the tags of a group, by name.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ groupId }),

@@ -6,7 +6,9 @@ import { heldTagOf, objectId, tagId, visibleObject } from './categorize.ts'
 
 export const removeTag = operation({
   name: 'removeTag',
-  summary: 'Takes a tag off a document, partner or company; what was learned from it is unlearned.',
+  summary:
+    'Removes a tag from a document, partner or company. Suggestions ' +
+    'no longer use what they learned from this assignment.',
   scope: 'documents.write',
   writes: true,
   input: z.strictObject({ objectId, tagId }),

@@ -39,35 +39,35 @@ const tagsOf = (objectId: string, context: Context) =>
 builder.prismaObjectField(Document, 'categories', (t) =>
   t.field({
     type: [TagAssignment],
-    description: 'The tags of groups that it has, oldest first.',
+    description: 'Tags of tag groups that the object has, oldest assignment first.',
     select: { id: true },
     resolve: ({ id }, _args, context) => tagsOf(id, context),
   }),
 )
 
 mutationOf(createTagGroup, 'group', TagGroup, 'The new group.')
-mutationOf(updateTagGroup, 'group', TagGroup, 'The group as it is now.')
+mutationOf(updateTagGroup, 'group', TagGroup, 'The group after the change.')
 mutation(deleteTagGroup, (t) => ({
-  groupId: t.exposeID('groupId', { description: 'The group that is gone.' }),
+  groupId: t.exposeID('groupId', { description: 'Identifier of the deleted group.' }),
 }))
 mutationOf(createTag, 'tag', Tag, 'The new tag.')
-mutationOf(updateTag, 'tag', Tag, 'The tag as it is now.')
+mutationOf(updateTag, 'tag', Tag, 'The tag after the change.')
 mutation(deleteTag, (t) => ({
-  tagId: t.exposeID('tagId', { description: 'The tag that is gone.' }),
+  tagId: t.exposeID('tagId', { description: 'Identifier of the deleted tag.' }),
 }))
 mutation(assignTag, (t) => ({
   assignment: t.field({
     type: TagAssignment,
-    description: 'The tag on the object.',
+    description: 'The assignment of the tag to the object.',
     resolve: (assignment) => assignment,
   }),
   replaced: t.field({
     type: ['ID'],
-    description: 'The tag that it replaced, where the group is exclusive.',
+    description: 'Identifiers of the tags that were replaced. Only an exclusive group replaces tags.',
     resolve: ({ replaced }) => replaced,
   }),
 }))
 mutation(removeTag, (t) => ({
-  objectId: t.exposeID('objectId', { description: 'The object.' }),
-  tagId: t.exposeID('tagId', { description: 'The tag that it has no longer.' }),
+  objectId: t.exposeID('objectId', { description: 'Identifier of the object.' }),
+  tagId: t.exposeID('tagId', { description: 'Identifier of the removed tag.' }),
 }))

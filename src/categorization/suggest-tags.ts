@@ -18,19 +18,19 @@ const MOST_SUGGESTIONS = 20
 export const suggestTags = operation({
   name: 'suggestTags',
   summary:
-    "Which tags an object might get, the most probable first: learned from the organization's own assignments. The " +
-    'confidence is how often suggestions as strong as this one were right.',
+    "Suggests tags for an object, the most probable first, learned from the organization's own " +
+    'assignments. The confidence says how often suggestions as strong as this one were right.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({
     objectId,
-    objectType: objectType.describe('What the object is.'),
+    objectType: objectType.describe('Kind of the object.'),
     context: freeObject
       .meta({ examples: [{ supplier: '0208:0403019261', text: 'Toner and paper' }] })
       .optional()
       .describe(
-        'What else is known: `supplier`, `amount`, `reference`, `country`, `currency`, `date`; any other text is ' +
-          'read as words.',
+        'Further facts about the object: `supplier`, `amount`, `reference`, ' +
+          '`country`, `currency`, `date`. Any other text is read as words.',
       ),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],

@@ -8,8 +8,8 @@ const { name, description, objectTypes, exclusive } = groupFields
 export const updateTagGroup = operation({
   name: 'updateTagGroup',
   summary:
-    'Changes a group of tags. A group becomes exclusive, or lets go of a kind of object, only while no object ' +
-    'stands against it.',
+    'Changes a tag group. It can become exclusive only while no object has several of its ' +
+    'tags, and can drop a kind of object only while no such object has its tags.',
   scope: 'documents.write',
   writes: true,
   input: z.strictObject({
@@ -31,7 +31,10 @@ export const updateTagGroup = operation({
       given.objectTypes &&
       (await db.tagAssignment.findFirst({ where: { ...assigned, objectType: { notIn: given.objectTypes } } }))
     )
-      refuse('objectTypes', 'Objects of a kind that is not in the list have tags of the group: remove those first.')
+      refuse(
+        'objectTypes',
+        'Objects of a kind that the new list omits have tags of the group. Remove those tags first.',
+      )
     if (
       given.exclusive &&
       (
@@ -44,7 +47,7 @@ export const updateTagGroup = operation({
         })
       ).length > 0
     )
-      refuse('exclusive', 'An object has several tags of the group: leave it one first.')
+      refuse('exclusive', 'An object has several tags of the group. Remove all but one first.')
     const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     return db.tagGroup
       .update({ where: { organizationId_id: { organizationId, id } }, data: { ...data, updatedAt: now } })

@@ -6,7 +6,7 @@ const { name, color, code } = tagFields
 
 export const updateTag = operation({
   name: 'updateTag',
-  summary: 'Changes the name, colour or code of a tag; it stays on its objects.',
+  summary: 'Changes the name, colour or code of a tag. Objects keep the tag.',
   scope: 'documents.write',
   writes: true,
   input: z.strictObject({ tagId, name: name.optional(), color: color.nullish(), code: code.nullish() }),
