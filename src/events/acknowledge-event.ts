@@ -5,10 +5,10 @@ import { acknowledge, visibleEvent } from './feed.ts'
 
 export const acknowledgeEvent = operation({
   name: 'acknowledgeEvent',
-  summary: 'Acknowledges an event: the feed leaves it out from now on. Once more changes nothing.',
+  summary: 'Acknowledges an event: the feed omits it from now on. A repetition changes nothing.',
   scope: 'receive',
   writes: true,
-  input: z.strictObject({ eventId: id('event').describe('The event.') }),
+  input: z.strictObject({ eventId: id('event').describe('Identifier of the event, `evt_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now }, { eventId }) {
     const event = await visibleEvent(db, actor, eventId)

@@ -7,11 +7,15 @@ const MOST = 500
 
 export const acknowledgeEvents = operation({
   name: 'acknowledgeEvents',
-  summary: 'Acknowledges several events at once: all of them, or none where one does not exist.',
+  summary: 'Acknowledges several events. When one of them does not exist, none is acknowledged.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({
-    eventIds: z.array(id('event')).min(1, 'At least one').max(MOST, `At most ${MOST}`).describe('The events.'),
+    eventIds: z
+      .array(id('event'))
+      .min(1, 'At least one event')
+      .max(MOST, `At most ${MOST} events`)
+      .describe('Identifiers of the events, `evt_…`.'),
   }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now }, { eventIds }) {

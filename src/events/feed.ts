@@ -24,7 +24,7 @@ export const eventFilters = {
     .min(1)
     .max(eventTypes.length)
     .optional()
-    .describe('Only these kinds.'),
+    .describe('Only events of these kinds.'),
   companyId: id('company').optional().describe('Only events about this company.'),
 }
 
@@ -40,11 +40,11 @@ export const visibleTo = (actor: Actor): Prisma.EventWhereInput => ({
 /** An event as its reader sees it. */
 export type ShownEvent = NumberedEvent & { livemode: boolean }
 
-const unknownEvent = (field: string) => ({ field, rule: 'RESOURCE_NOT_FOUND', message: 'No such event.' })
+const unknownEvent = (field: string) => ({ field, rule: 'RESOURCE_NOT_FOUND', message: 'The event was not found.' })
 
 export const visibleEvent = async (db: Db, actor: Actor, eventId: string): Promise<ShownEvent> => {
   const event = await db.event.findFirst({ where: { ...visibleTo(actor), id: eventId } })
-  if (!event) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such event.' })
+  if (!event) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The event was not found.' })
   return { ...(event as NumberedEvent), livemode: !actor.testMode }
 }
 
@@ -58,7 +58,7 @@ export const visibleEvents = async (db: Db, actor: Actor, eventIds: readonly str
   const unknown = eventIds.flatMap((one, index) => (known.has(one) ? [] : [unknownEvent(`eventIds[${index}]`)]))
   if (unknown.length > 0)
     throw new AppError('RESOURCE_NOT_FOUND', {
-      message: 'Some of the events do not exist; none was acknowledged.',
+      message: 'Some of the events were not found, so none was acknowledged. `details` names them.',
       details: unknown,
     })
   return found
@@ -93,11 +93,11 @@ export const placeInFeed = async (db: Db, organizationId: string, text: string, 
   const seq = BigInt(text)
   const first = await oldest(db, organizationId)
   if (seq < first)
-    throw refusal('CURSOR_EXPIRED', field, `The oldest place that can be read on from is ${first}.`, {
+    throw refusal('CURSOR_EXPIRED', field, `The feed can be read from ${first} on. Older events are no longer kept.`, {
       facts: { oldest: String(first) },
     })
   const last = await latest(db, organizationId)
-  if (seq > last) throw invalid(`The newest event has the number ${last}.`)
+  if (seq > last) throw invalid(`This number is higher than that of the newest event, which is ${last}.`)
   return seq
 }
 

@@ -14,11 +14,15 @@ export interface FeedSubscription {
 
 export const followEvents = operation({
   name: 'followEvents',
-  summary: 'Live events of the organization, in order: first those after `after`, then as they come.',
+  summary:
+    'Streams the events of the organization in order: first the stored ' +
+    'events after `after`, then new events as they happen.',
   scope: 'receive',
   writes: false,
   input: z.strictObject({
-    after: seqInput.optional().describe('Begin after the event with this `seq`; without it, with what comes next.'),
+    after: seqInput
+      .optional()
+      .describe('Start after the event with this `seq`. Without it, the stream starts with the next new event.'),
     ...eventFilters,
     documentId: documentRef.optional().describe('Only events about this document.'),
   }),

@@ -5,10 +5,10 @@ import { visibleEvent } from './feed.ts'
 
 export const getEvent = operation({
   name: 'getEvent',
-  summary: 'One event of the feed, acknowledged or not.',
+  summary: 'Returns one event, acknowledged or not.',
   scope: 'receive',
   writes: false,
-  input: z.strictObject({ eventId: id('event').describe('The event, `evt_…`.') }),
+  input: z.strictObject({ eventId: id('event').describe('Identifier of the event, `evt_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   run: ({ db, actor }, { eventId }) => visibleEvent(db, actor, eventId),
 })

@@ -5,14 +5,14 @@ import { eventFilters, readFeed, seqInput } from './feed.ts'
 
 export const listEvents = operation({
   name: 'listEvents',
-  summary: 'The events of the organization, oldest first; acknowledged ones are left out unless asked for.',
+  summary: 'Lists the events of the organization, oldest first. Acknowledged events are omitted by default.',
   scope: 'receive',
   writes: false,
   input: z.strictObject({
     ...eventFilters,
     ...pageInput,
-    afterSeq: seqInput.optional().describe('Only events after the one with this `seq`.'),
-    includeAcked: z.boolean().optional().describe('True shows acknowledged events too (default false).'),
+    afterSeq: seqInput.optional().describe('Only events after the event with this `seq`.'),
+    includeAcked: z.boolean().optional().describe('Whether to include acknowledged events (default false).'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'CURSOR_EXPIRED'],
   run: (run, given) => readFeed('events', run, given),

@@ -6,7 +6,8 @@ import { eventFilters, readFeed } from './feed.ts'
 
 export const listPlatformEvents = operation({
   name: 'listPlatformEvents',
-  summary: 'The events of all managed companies, oldest first, acknowledged or not; each names its company.',
+  summary:
+    'Lists the events of all managed companies, oldest first, ' + 'acknowledged or not. Each event names its company.',
   scope: 'platform',
   writes: false,
   input: z.strictObject({ ...eventFilters, ...pageInput }),

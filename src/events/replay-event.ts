@@ -6,10 +6,11 @@ import { visibleEvent } from './feed.ts'
 
 export const replayEvent = operation({
   name: 'replayEvent',
-  summary: 'Sends an event once more to every webhook that it matches now; the identifier of the event stays the same.',
+  summary:
+    'Sends an event again to every webhook that subscribes to it ' + 'now. The identifier of the event stays the same.',
   scope: 'receive',
   writes: true,
-  input: z.strictObject({ eventId: id('event').describe('The event.') }),
+  input: z.strictObject({ eventId: id('event').describe('Identifier of the event, `evt_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now }, { eventId }) {
     const event = await visibleEvent(db, actor, eventId)

@@ -28,29 +28,44 @@ const subjectOf = ({ data }: NumberedEvent, name: 'documentId' | 'partnerId'): s
 
 /** The envelope that every event carries, whichever way it travels. */
 export const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope').implement({
-  description: 'The envelope of an event.',
+  description: 'The common fields of every event.',
   interfaces: [Node],
   resolveType: (event) => eventName(event.type as EventType),
   fields: (t) => ({
     seq: t.string({
-      description: 'Number within the organization: gapless and rising. Resume with it.',
+      description: 'Number of the event in the organization, rising without gaps. Use it to resume.',
       resolve: ({ seq }) => String(seq),
     }),
     type: t.field({ type: EventTypeEnum, description: 'Kind of event.', resolve: ({ type }) => type }),
-    createdAt: t.field({ type: 'DateTime', description: 'When it happened.', resolve: ({ createdAt }) => createdAt }),
-    apiVersion: t.string({ description: 'Version of the payload.', resolve: () => EVENT_API_VERSION }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When the event happened.',
+      resolve: ({ createdAt }) => createdAt,
+    }),
+    apiVersion: t.string({
+      description: "Version of the payload's format, as a date.",
+      resolve: () => EVENT_API_VERSION,
+    }),
     livemode: t.boolean({
-      description: 'False in the sandbox.',
+      description: 'True for live data, false in the sandbox.',
       resolve: (_event, _args, { call }) => !call.actor.testMode,
     }),
-    companyId: t.id({ nullable: true, description: 'The company it is about.', resolve: ({ companyId }) => companyId }),
+    companyId: t.id({
+      nullable: true,
+      description: 'Identifier of the company that the event is about. Null when it is about none.',
+      resolve: ({ companyId }) => companyId,
+    }),
     acknowledgedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was acknowledged.',
+      description: 'When the event was acknowledged. Null when it was not.',
       resolve: ({ acknowledgedAt }) => acknowledgedAt,
     }),
-    data: t.field({ type: 'JSON', description: 'The payload.', resolve: ({ data }) => data }),
+    data: t.field({
+      type: 'JSON',
+      description: 'Payload of the event. Its fields depend on `type`.',
+      resolve: ({ data }) => data,
+    }),
   }),
 })
 
@@ -59,13 +74,13 @@ builder.interfaceFields(EventInterface, (t) => ({
   company: t.field({
     type: Company,
     nullable: true,
-    description: 'The company it is about, as it is now.',
+    description: 'The company that the event is about, in its current state.',
     resolve: ({ companyId }, _args, { loaders }) => (companyId === null ? null : loaders.company.load(companyId)),
   }),
   document: t.field({
     type: Document,
     nullable: true,
-    description: 'The document it is about, as it is now.',
+    description: 'The document that the event is about, in its current state. Null when it is about none.',
     resolve: (event, _args, { loaders }) => {
       const documentId = subjectOf(event, 'documentId')
       return documentId === null ? null : loaders.document.load(documentId)
@@ -74,7 +89,7 @@ builder.interfaceFields(EventInterface, (t) => ({
   partner: t.field({
     type: Partner,
     nullable: true,
-    description: 'The partner it is about, as it is now.',
+    description: 'The partner that the event is about, in its current state. Null when it is about none.',
     resolve: (event, _args, { loaders }) => {
       const partnerId = subjectOf(event, 'partnerId')
       return partnerId === null ? null : loaders.partner.load(partnerId)

@@ -14,30 +14,30 @@ const written = (event: ShownEvent) => envelopeOf(event, event.livemode)
 export const anyEvent = {
   shape: z
     .discriminatedUnion('type', eventTypes.map((type) => envelopeShape(type)) as never)
-    .meta({ id: 'Event', description: 'An event: its `type` says which payload it has.' }),
+    .meta({ id: 'Event', description: 'An event. Its `type` decides which payload it has.' }),
   present: written,
 }
 
 const companyId = z
   .string()
   .nullable()
-  .describe('The company that it is about.')
+  .describe('Identifier of the company that the event is about.')
   .meta({ examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] })
 
 /** The same, with the company that it is about. */
 export const platformEvent = {
   shape: z
     .discriminatedUnion('type', eventTypes.map((type) => envelopeShape(type).extend({ companyId })) as never)
-    .meta({ id: 'PlatformEvent', description: 'An event, with the company that it is about.' }),
+    .meta({ id: 'PlatformEvent', description: 'An event with the company that it is about.' }),
   present: (event: ShownEvent) => ({ ...written(event), companyId: event.companyId }),
 }
 
 export const acknowledgedView = view<ResultOf<typeof acknowledgeEvents>>()(
   'Acknowledgement',
-  'What acknowledging several events did.',
-  { acknowledged: integer('How many were not acknowledged before.') },
+  'The result of acknowledging several events.',
+  { acknowledged: integer('Number of events that were not acknowledged before.') },
 )
 
-export const replayedView = view<ResultOf<typeof replayEvent>>()('Replay', 'What replaying an event did.', {
-  replayed: integer('How many deliveries were scheduled.'),
+export const replayedView = view<ResultOf<typeof replayEvent>>()('Replay', 'The result of replaying an event.', {
+  replayed: integer('Number of webhook deliveries that were scheduled.'),
 })

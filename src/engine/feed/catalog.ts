@@ -8,17 +8,17 @@ import { prefixes } from '../../values/ids.ts'
 const idOf = (kind: 'document' | 'company' | 'partner' | 'joinRequest', what: string) =>
   z.string().meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`], description: what })
 
-const documentId = idOf('document', 'The document.')
-const companyId = idOf('company', 'The company.')
-const partnerId = idOf('partner', 'The partner.')
-const joinRequestId = idOf('joinRequest', 'The join request.')
+const documentId = idOf('document', 'Identifier of the document.')
+const companyId = idOf('company', 'Identifier of the company.')
+const partnerId = idOf('partner', 'Identifier of the partner.')
+const joinRequestId = idOf('joinRequest', 'Identifier of the join request.')
 const userId = z
   .string()
-  .describe('The user who asks, as the identity provider names it.')
+  .describe('Identifier of the user who asks to join, at the identity provider.')
   .meta({ examples: ['user-1'] })
 const decidedBy = z
   .string()
-  .describe('The user or key that decided.')
+  .describe('The user or API key that decided.')
   .meta({ examples: ['user-2'] })
 const documentType = z.enum(documentTypes).meta({ graphql: 'DocumentType', description: 'Kind of document.' })
 const lifecycleStatus = z.enum(Object.values(LifecycleStatus) as [LifecycleStatus, ...LifecycleStatus[]])
@@ -42,15 +42,15 @@ const change = z
   .object({
     field: z
       .string()
-      .describe('The field.')
+      .describe('Name of the changed field.')
       .meta({ examples: ['archived'] }),
     from: z
       .unknown()
-      .describe('What it was.')
+      .describe('Value before the change.')
       .meta({ examples: [false] }),
     to: z
       .unknown()
-      .describe('What it is.')
+      .describe('Value after the change.')
       .meta({ examples: [true] }),
   })
   .meta({ graphql: 'EventChange' })
@@ -59,12 +59,14 @@ const authority = z.enum(['PPF', 'SDI']).meta({ graphql: 'Authority' })
 /** What an authority is told of a move: pending until it has answered. */
 const compliance = z
   .object({
-    reportedTo: authority.describe('The authority that is told.'),
+    reportedTo: authority.describe('The authority that receives the report.'),
     status: z
       .enum(['pending', 'reported', 'failed'])
       .meta({ graphql: 'ReportStatus' })
-      .describe('Where the report stands.'),
-    nextCheckAt: instant.nullable().describe('When it is looked at next.'),
+      .describe('Status of the report.'),
+    nextCheckAt: instant
+      .nullable()
+      .describe('When the report is next sent or checked. Null when nothing more is planned.'),
   })
   .meta({ graphql: 'EventCompliance' })
 
@@ -79,73 +81,77 @@ export const eventCatalog = {
       type: documentType,
       number: z
         .string()
-        .describe('Its number.')
+        .describe('Number of the document, assigned by its issuer.')
         .meta({ examples: ['F-2026-0001'] }),
       direction: z.literal('incoming').describe('Always `incoming`.'),
-      sender: party('Who sent it.'),
-      receiver: party('Who received it.'),
+      sender: party('Sender of the document.'),
+      receiver: party('Recipient of the document.'),
     })
     .describe('An incoming document was stored.'),
   'document.sent': z
-    .object({ documentId, type: documentType, sentAt: moment('When it was handed over.') })
+    .object({
+      documentId,
+      type: documentType,
+      sentAt: moment("When the recipient's access point accepted the document."),
+    })
     .describe("A document was handed to the recipient's access point."),
   'document.delivered': z
-    .object({ documentId, deliveredAt: moment('When that was confirmed.') })
+    .object({ documentId, deliveredAt: moment('When the delivery was confirmed.') })
     .describe('The final delivery of a document was confirmed.'),
   'document.failed': z
     .object({
       documentId,
       errorCode: z
         .string()
-        .describe('Code of the failure.')
+        .describe('Code of the reason why the delivery failed.')
         .meta({ examples: ['TRANSPORT_FAILURE'] }),
       errorMessage: z
         .string()
-        .describe('The failure in words.')
+        .describe('Why the delivery failed, in words.')
         .meta({ examples: ['The access point does not answer.'] }),
     })
     .describe('The delivery of a document failed for good.'),
   'document.updated': z
-    .object({ documentId, changes: z.array(change).describe('What changed.') })
+    .object({ documentId, changes: z.array(change).describe('The changes to the document.') })
     .describe('A document was tagged, archived, annotated, linked or marked as read.'),
   'lifecycle.updated': z
     .object({
       documentId,
       previousStatus: lifecycleStatus
-        .describe('Where it stood.')
+        .describe('Business status before the change.')
         .meta({ graphql: 'LifecycleStatus', examples: ['received'] }),
       currentStatus: lifecycleStatus
-        .describe('Where it stands.')
+        .describe('Business status after the change.')
         .meta({ graphql: 'LifecycleStatus', examples: ['approved'] }),
       compliance: compliance
         .nullable()
-        .describe('What an authority is told of it; null where none is.')
+        .describe('The report of this change to an authority. Null when no authority receives one.')
         .meta({ examples: [{ reportedTo: 'PPF', status: 'pending', nextCheckAt: '2026-11-21T10:05:00Z' }] }),
     })
-    .describe('The business status of a document moved.'),
+    .describe('The business status of a document changed.'),
   'company.created': z
     .object({
       companyId,
-      vatNumber: z.string().meta({ graphql: 'VatNumber', examples: ['FR40303265045'], description: 'Its VAT number.' }),
+      vatNumber: z.string().meta({ graphql: 'VatNumber', examples: ['FR40303265045'], description: 'VAT number.' }),
       peppolId,
     })
-    .describe('A company was registered with the organization.'),
+    .describe('The organization registered a company.'),
   'company.updated': z
     .object({
       companyId,
       changes: z
         .array(z.string())
-        .describe('Names of the fields.')
+        .describe('Names of the changed fields.')
         .meta({ examples: [['name']] }),
       updatedAt: moment('When.'),
     })
     .describe('Fields of a company changed.'),
   'company.deregistered': z
     .object({ companyId, peppolId })
-    .describe('A company was removed from the network; its history stays.'),
+    .describe('A company was removed from the network. Its documents and history stay.'),
   'company.smp_registered': z
     .object({ companyId, peppolId })
-    .describe('The record of a company on the network went live.'),
+    .describe('A company was published on the network and can receive documents.'),
   'company.join_requested': z
     .object({
       companyId,
@@ -154,16 +160,16 @@ export const eventCatalog = {
       email: z
         .string()
         .nullable()
-        .describe('Its address, where the token tells it.')
+        .describe('E-mail address of the user. Null when the token has none.')
         .meta({ examples: ['ada@example.com'] }),
     })
     .describe('A user asked to join a company.'),
   'company.join_accepted': z
     .object({ companyId, joinRequestId, userId, decidedBy })
-    .describe('An admin let a user into a company.'),
+    .describe('An admin accepted the request of a user to join a company.'),
   'company.join_rejected': z
     .object({ companyId, joinRequestId, userId, decidedBy })
-    .describe('An admin turned a user down.'),
+    .describe('An admin rejected the request of a user to join a company.'),
   'partner.created': z
     .object({
       partnerId,
@@ -171,15 +177,15 @@ export const eventCatalog = {
       vatNumber: z
         .string()
         .nullable()
-        .meta({ graphql: 'VatNumber', examples: ['FR40303265045'], description: 'Its VAT number.' }),
+        .meta({ graphql: 'VatNumber', examples: ['FR40303265045'], description: 'VAT number.' }),
     })
-    .describe('A trading partner was kept, by somebody or on the first exchange.'),
+    .describe('A trading partner was created, by a caller or by the first exchange with it.'),
   'partner.updated': z
     .object({
       partnerId,
       changes: z
         .array(z.string())
-        .describe('Names of the fields.')
+        .describe('Names of the changed fields.')
         .meta({ examples: [['defaults']] }),
       updatedAt: moment('When.'),
     })
@@ -187,16 +193,22 @@ export const eventCatalog = {
   'partner.deleted': z
     .object({
       partnerId,
-      mergedInto: idOf('partner', 'The partner that it became part of; null where it is simply gone.').nullable(),
+      mergedInto: idOf(
+        'partner',
+        'Identifier of the partner that this one was merged into. Null when it was deleted.',
+      ).nullable(),
     })
-    .describe('A partner was forgotten, or merged into another.'),
+    .describe('A partner was deleted, or merged into another one.'),
   'compliance.reported': z
     .object({
       documentId,
       reportedTo: authority.describe('The authority.'),
-      status: z.enum(['reported', 'failed']).meta({ graphql: 'ReportOutcome' }).describe('Whether it was accepted.'),
+      status: z
+        .enum(['reported', 'failed'])
+        .meta({ graphql: 'ReportOutcome' })
+        .describe('Whether the authority accepted the report.'),
     })
-    .describe('A move of a document was reported to an authority, or could not be.'),
+    .describe('A report about a document to an authority was accepted, or failed.'),
 } as const
 
 export type EventType = keyof typeof eventCatalog

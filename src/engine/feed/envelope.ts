@@ -15,23 +15,26 @@ export const envelopeShape = <T extends EventType>(type: T) =>
     .object({
       id: z
         .string()
-        .describe('Identifier, the same wherever the event appears: deduplicate by it.')
+        .describe(
+          'Identifier of the event, the same in the feed, in webhooks and ' +
+            'in subscriptions. Use it to recognise duplicates.',
+        )
         .meta({ examples: ['evt_01kafm4h7vf8xbkrs9q2m3c5de'] }),
       seq: z
         .number()
         .int()
         .min(1)
-        .describe('Number within the organization, gapless and rising: order and resume by it.')
+        .describe('Number of the event in the organization, rising without gaps. Use it to order events and to resume.')
         .meta({ examples: [4711] }),
       type: z.literal(type).describe('Kind of event.'),
       livemode: z
         .boolean()
-        .describe('False in the sandbox.')
+        .describe('True for live data, false in the sandbox.')
         .meta({ examples: [false] }),
-      createdAt: instant.describe('When it happened.'),
+      createdAt: instant.describe('When the event happened.'),
       apiVersion: z
         .string()
-        .describe('Version of the payload, a date.')
+        .describe("Version of the payload's format, as a date.")
         .meta({ examples: [EVENT_API_VERSION] }),
       data: eventCatalog[type].meta({ id: `${eventName(type)}Data`, description: 'The payload.' }),
     })

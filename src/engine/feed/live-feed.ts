@@ -133,4 +133,6 @@ const placeAfter = (window: readonly NumberedEvent[], position: bigint): number 
 }
 
 const tooSlow = (position: bigint): AppError =>
-  refusal('SUBSCRIBER_TOO_SLOW', 'after', `Subscribe again after ${position}.`, { facts: { after: String(position) } })
+  refusal('SUBSCRIBER_TOO_SLOW', 'after', `Subscribe again with "after" set to ${position}.`, {
+    facts: { after: String(position) },
+  })
