@@ -18,23 +18,25 @@ const organizationView = view<Identity['organizations'][number]>()(
   },
 )
 
-const quotaView = view<Identity['quota']>()('Quota', 'Documents of this month against the plan.', {
-  limit: integer('How many the plan allows; null is without limit.').orNull(),
-  used: integer('How many were sent.'),
+const quotaView = view<Identity['quota']>()('Quota', 'Use of the monthly quota of documents.', {
+  limit: integer('Number of documents that the plan allows each month. Null means no limit.').orNull(),
+  used: integer('Number of documents sent in this month.'),
 })
 
-export const viewerView = view<Identity>()('Viewer', 'Who the credentials belong to.', {
-  authMethod: text('`api_key` or `jwt`.'),
-  userId: id('Subject of the token.').orNull(),
-  email: text('E-mail address in the token.').orNull(),
-  keyType: choice(keyTypeChoice, 'Kind of key.').orNull(),
-  organizationId: id('The organization acted for.'),
-  organizationIds: id('Every organization that can be chosen.').list(),
-  organizations: object(organizationView, 'Every organization that can be chosen.').list(),
-  companyId: id('The company acted for, where it is one.').orNull(),
-  scopes: choice(scopeChoice, 'What the caller may do.').list(),
-  isTestMode: flag('Whether nothing real is delivered.'),
+export const viewerView = view<Identity>()('Viewer', 'The owner of the credentials, and what they allow.', {
+  authMethod: text('Kind of credentials: `api_key` or `jwt`.'),
+  userId: id('Subject of the token. Null for an API key.').orNull(),
+  email: text('E-mail address in the token. Null for an API key, or when the token has none.').orNull(),
+  keyType: choice(keyTypeChoice, 'Kind of API key. Null for a token.').orNull(),
+  organizationId: id('Identifier of the organization that the caller acts for.'),
+  organizationIds: id('Every organization that the caller can act for.').list(),
+  organizations: object(organizationView, 'Every organization that the caller can act for.').list(),
+  companyId: id(
+    'Identifier of the company that the caller acts for. Null when the credentials are not limited to one.',
+  ).orNull(),
+  scopes: choice(scopeChoice, 'Scopes of the credentials.').list(),
+  isTestMode: flag('True in the sandbox, where nothing real is delivered.'),
   plan: choice(choiceOf('Plan', Object.values(Plan)), 'Plan of the organization.'),
-  quota: object(quotaView, 'Documents of this month.'),
-  rateLimitPerMinute: integer('Requests allowed in 60 seconds.'),
+  quota: object(quotaView, 'Use of the monthly quota of documents.'),
+  rateLimitPerMinute: integer('Number of requests that the caller may send in 60 seconds.'),
 })

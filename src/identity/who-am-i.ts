@@ -5,7 +5,7 @@ import { operation } from '../operation/operation.ts'
 
 export const whoAmI = operation({
   name: 'whoAmI',
-  summary: 'Who the credentials belong to, what they may do, and which organizations they can switch to.',
+  summary: 'Returns the owner of the credentials, their scopes, and the organizations that they can act for.',
   scope: 'authenticated',
   writes: false,
   input: z.strictObject({}),

@@ -19,23 +19,34 @@ const limitFor = ({ plan, requestsPerMinute: most }: Actor, wanted: number | nul
 
 export const createApiKey = operation({
   name: 'createApiKey',
-  summary: 'Makes an API key. Its full value is in this answer and never again.',
+  summary: 'Creates an API key. Only this answer contains its full value.',
   scope: 'platform',
   writes: true,
   input: z.strictObject({
-    name: z.string().trim().min(1).max(100).describe('What the key is for.'),
-    companyId: id('company').nullish().describe('Binds the key to one company.'),
-    scopes: scopeList.optional().describe('What the key may do; by default what the caller may.'),
+    name: z.string().trim().min(1).max(100).describe('Name of the key, such as its purpose.'),
+    companyId: id('company')
+      .nullish()
+      .describe(
+        'The company to bind the key to. When absent, the key is bound to ' +
+          'the company of the caller, if the caller is bound to one.',
+      ),
+    scopes: scopeList.optional().describe('Scopes of the key. By default, the scopes of the caller.'),
     expiresAt: instant
       .nullish()
-      .describe('When the key ends; never when absent. At the latest with the key that makes it.'),
+      .describe(
+        'When the key expires. Never when absent. A key expires at ' +
+          'the latest together with the key that created it.',
+      ),
     rateLimit: z
       .number()
       .int()
       .min(1)
       .max(1_200)
       .nullish()
-      .describe('Requests per minute; can only lower what the plan allows, and what the key that makes it is allowed.'),
+      .describe(
+        'Requests per minute. The value can only be lower than the ' +
+          'limit of the plan and of the key that creates this one.',
+      ),
   }),
   errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE'],
   async run({ db, actor, now }, { name, companyId, scopes, expiresAt, rateLimit }) {
@@ -44,7 +55,8 @@ export const createApiKey = operation({
     refuseMoreThanHeld(actor, held)
     const boundTo = await boundCompany(db, actor, companyId)
     const ends = endFor(actor, expiresAt == null ? null : new Date(expiresAt))
-    if (ends && ends <= now) throw refusal('INVALID_DATE', 'expiresAt', 'The end lies in the past.')
+    if (ends && ends <= now)
+      throw refusal('INVALID_DATE', 'expiresAt', 'The time is in the past. Give a time in the future.')
     const { key, hash, keyPrefix } = newKey(actor.keyType ?? 'personal', testMode)
     const record = await db.apiKey.create({
       data: {

@@ -13,7 +13,7 @@ export const scopeList = z
 export const refuseMoreThanHeld = (actor: Actor, wanted: readonly Scope[]): void => {
   const excess = wanted.filter((scope) => (scope === '*' ? !actor.scopes.has('*') : !grants(actor.scopes, scope)))
   if (excess.length > 0)
-    throw refusal('INSUFFICIENT_SCOPE', 'scopes', `Not held: ${excess.join(', ')}.`, {
-      summary: `A key cannot give scopes it does not hold: ${excess.join(', ')}.`,
+    throw refusal('INSUFFICIENT_SCOPE', 'scopes', `The caller does not have: ${excess.join(', ')}.`, {
+      summary: `A caller cannot give a key scopes that it does not have itself: ${excess.join(', ')}.`,
     })
 }

@@ -5,7 +5,7 @@ import { pageInput, readPage } from '../operation/pagination.ts'
 
 export const listApiKeys = operation({
   name: 'listApiKeys',
-  summary: 'The API keys that are not revoked, newest first; prefixes only.',
+  summary: 'Lists the API keys that are not revoked, newest first. Only the prefix of each key is shown.',
   scope: 'platform',
   writes: false,
   input: z.strictObject({ ...pageInput }),

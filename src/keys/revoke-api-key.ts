@@ -5,10 +5,10 @@ import { operation } from '../operation/operation.ts'
 
 export const revokeApiKey = operation({
   name: 'revokeApiKey',
-  summary: 'Revokes an API key at once. Requests in flight finish; new ones are answered 401.',
+  summary: 'Revokes an API key at once. Running requests finish, and new ones get the status 401.',
   scope: 'platform',
   writes: true,
-  input: z.strictObject({ keyId: id('apiKey').describe('The key, `key_…`.') }),
+  input: z.strictObject({ keyId: id('apiKey').describe('Identifier of the key, `key_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now, platform, afterCommit }, { keyId }) {
     const { organizationId, companyId } = actor

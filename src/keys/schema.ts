@@ -14,7 +14,7 @@ const ApiKey = tableOf('ApiKey', keyView, {
 pages('apiKeys', listApiKeys, ApiKey, { row: 'ApiKey', rows: 'API keys' })
 
 mutation(createApiKey, (t) => ({
-  key: t.exposeString('key', { description: 'The full value. Keep it: it is shown this once.' }),
-  apiKey: t.field({ type: ApiKey, description: "The key's record.", resolve: (made) => made }),
+  key: t.exposeString('key', { description: 'The full value of the key. Store it: it is shown only in this answer.' }),
+  apiKey: t.field({ type: ApiKey, description: 'The new key, without its value.', resolve: (made) => made }),
 }))
 mutationOf(revokeApiKey, 'apiKey', ApiKey, 'The revoked key.')

@@ -6,10 +6,11 @@ import { operation } from '../operation/operation.ts'
 
 export const getRequest = operation({
   name: 'getRequest',
-  summary: 'The full trace of a request: timing, upstream calls, what was wrong with the input, final status.',
+  summary:
+    'Returns the full trace of a request: timing, calls to other ' + 'services, faults of the input, and final status.',
   scope: 'authenticated',
   writes: false,
-  input: z.strictObject({ requestId: id('request').describe('Identifier, `req_…`.') }),
+  input: z.strictObject({ requestId: id('request').describe('Identifier of the request, `req_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, platform }, { requestId }) {
     await platform.requestLog.flush()

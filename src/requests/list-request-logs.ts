@@ -22,17 +22,19 @@ const beyond = (side: 'lt' | 'gt', key: string): Prisma.RequestLogWhereInput => 
 
 export const listRequestLogs = operation({
   name: 'listRequestLogs',
-  summary: 'Captured mutations and errors of the organization, newest first.',
+  summary:
+    'Lists the recorded requests of the organization, newest first. ' +
+    'Requests that changed something or were refused are recorded.',
   scope: 'platform',
   writes: false,
   input: z.strictObject({
-    method: z.string().max(10).optional().describe('HTTP method.'),
-    path: z.string().max(500).optional().describe('The beginning of the path.'),
-    status: z.number().int().min(100).max(599).optional().describe('HTTP status of the answer.'),
-    apiKeyId: z.string().max(200).optional().describe('Only calls of this key.'),
-    userId: z.string().max(200).optional().describe('Only calls of this user.'),
-    since: instant.optional().describe('From this instant on.'),
-    until: instant.optional().describe('Before this instant.'),
+    method: z.string().max(10).optional().describe('Only requests with this HTTP method.'),
+    path: z.string().max(500).optional().describe('Only requests whose path begins with this text.'),
+    status: z.number().int().min(100).max(599).optional().describe('Only requests answered with this HTTP status.'),
+    apiKeyId: z.string().max(200).optional().describe('Only requests with this API key.'),
+    userId: z.string().max(200).optional().describe('Only requests of this user.'),
+    since: instant.optional().describe('Only requests at this time or later.'),
+    until: instant.optional().describe('Only requests before this time.'),
     ...pageInput,
   }),
   errors: ['INVALID_DATE'],

@@ -14,7 +14,7 @@ interface UsageRow {
 
 export const requestUsage = operation({
   name: 'requestUsage',
-  summary: 'How many captured requests and errors each key or user has made.',
+  summary: 'Counts the recorded requests and errors of each API key or user.',
   scope: 'platform',
   writes: false,
   input: z.strictObject({
@@ -22,9 +22,9 @@ export const requestUsage = operation({
       .enum(['key', 'user'])
       .meta({ graphql: 'UsageBy' })
       .default('key')
-      .describe('Whether to sum by key or by user (default key).'),
-    since: instant.optional().describe('From this instant on.'),
-    until: instant.optional().describe('Before this instant.'),
+      .describe('Whether to count by API key or by user (default `key`).'),
+    since: instant.optional().describe('Only requests at this time or later.'),
+    until: instant.optional().describe('Only requests before this time.'),
   }),
   errors: ['INVALID_DATE'],
   async run({ db, actor, platform }, { by, since, until }) {

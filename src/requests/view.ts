@@ -8,44 +8,44 @@ import type { ResultOf } from '../operation/operation.ts'
 
 /** Stored JSON keeps no order of names: it is sent as it is. */
 const upstreamCall = z.object({
-  upstream: z.string().describe('Who was called.'),
-  call: z.string().describe('What was asked.'),
-  startedMs: z.number().describe('When it began, in milliseconds after the request came.'),
-  durationMs: z.number().describe('How long it took, in milliseconds.'),
-  outcome: z.string().describe('How it went.'),
+  upstream: z.string().describe('Name of the called service.'),
+  call: z.string().describe('The call that was made.'),
+  startedMs: z.number().describe('Start of the call, in milliseconds after the start of the request.'),
+  durationMs: z.number().describe('Duration of the call in milliseconds.'),
+  outcome: z.string().describe('Outcome of the call.'),
 })
 
 export const requestView = view<RequestLog>()(
   'Request',
-  'The trace of a request that changed something or was refused.',
+  'The trace of one request. Requests that changed something or were refused are recorded.',
   {
     id: id('Identifier, `req_…`.'),
     method: text('HTTP method.').like('POST'),
-    path: text('Path, without the query.').like('/v1/companies'),
-    operation: text('The operation that ran.').orNull(),
+    path: text('Path of the request, without the query.').like('/v1/companies'),
+    operation: text('Name of the operation that ran. Null when none did.').orNull(),
     status: integer('HTTP status of the answer.').like(201),
-    errorCode: text('Code of the refusal.').orNull(),
-    apiKeyId: id('The key that called.').orNull(),
-    userId: id('The user that called.').orNull(),
-    startedAt: instant('When it came.'),
-    durationMs: number('How long the answer took, in milliseconds.'),
-    upstreamCalls: json('Calls to upstreams, in order: `{upstream, call, startedMs, durationMs, outcome}`.').shaped(
-      z.array(upstreamCall),
-    ),
-    validation: json('What was wrong with the input: `{field, rule, message}`.').shaped(z.array(faultShape)),
-    requestBody: text('The body, secrets replaced, cut to 4 kB.').orNull(),
+    errorCode: text('Code of the error. Null when the request succeeded.').orNull(),
+    apiKeyId: id('Identifier of the API key of the request. Null when it had none.').orNull(),
+    userId: id('Identifier of the user of the request. Null when it had none.').orNull(),
+    startedAt: instant('When the request arrived.'),
+    durationMs: number('Duration of the request in milliseconds.'),
+    upstreamCalls: json(
+      'Calls to other services, in order: `{upstream, call, startedMs, durationMs, outcome}`.',
+    ).shaped(z.array(upstreamCall)),
+    validation: json('Faults of the input: `{field, rule, message}`.').shaped(z.array(faultShape)),
+    requestBody: text('The first 4 kB of the body, with secrets replaced. Null when it was not kept.').orNull(),
   },
 )
 
 export const usageView = view<ResultOf<typeof requestUsage>[number]>()(
   'RequestUsage',
-  'How much one key or user has called.',
+  'Number of recorded requests of one API key or user.',
   {
-    apiKeyId: id('The key.').orNull(),
-    userId: id('The user.').orNull(),
-    label: text('Name of the key or address of the user.').orNull(),
-    requests: integer('Captured requests.'),
-    errors: integer('Of these, refused ones.'),
-    lastSeenAt: instant('The latest.'),
+    apiKeyId: id('Identifier of the API key. Null when the count is by user.').orNull(),
+    userId: id('Identifier of the user. Null when the count is by key.').orNull(),
+    label: text('Name of the key, or e-mail address of the user. Null when it is not known.').orNull(),
+    requests: integer('Number of recorded requests.'),
+    errors: integer('Number of recorded requests that were refused or failed.'),
+    lastSeenAt: instant('When the last recorded request arrived.'),
   },
 )
