@@ -16,11 +16,11 @@ const item = one(batchItemView)
 export const lifecycleBatch = {
   shape: z
     .object({
-      results: z.array(item.shape).describe('One for each update, in their order.'),
-      applied: z.int().describe('How many were applied.'),
-      failed: z.int().describe('How many were refused.'),
+      results: z.array(item.shape).describe('One result for each update, in the same order.'),
+      applied: z.int().describe('Number of updates that were applied.'),
+      failed: z.int().describe('Number of updates that were refused.'),
     })
-    .meta({ id: 'LifecycleBatchResult', description: 'How the updates of a batch went.' }),
+    .meta({ id: 'LifecycleBatchResult', description: 'The results of a batch of updates.' }),
   present: ({ results, ...counts }: Batch) => ({
     results: results.map((result) =>
       item.present({ ...result, error: result.error && inOperationDialect(result.error) }),

@@ -59,7 +59,7 @@ const refuse = (code: ErrorCode, field: string, message: string, more: Partial<D
 const requireTransition = (subject: Subject, target: StatusUpdate['status']): void => {
   const allowed = allowedTargets(subject, subject.party)
   if (allowed.includes(target)) return
-  const hint = allowed.length > 0 ? `Legal next states: ${allowed.join(', ')}.` : 'No state can follow.'
+  const hint = allowed.length > 0 ? `Allowed next states: ${allowed.join(', ')}.` : 'No further state is allowed.'
   throw new AppError('INVALID_TRANSITION', {
     message: `The ${subject.party} cannot move a document from ${subject.state} to ${target}. ${hint}`,
     details: [
@@ -85,11 +85,12 @@ const motifOf = (frenchStatus: string, { reasonCode, suspensionReasonCode }: Sta
   const motif = motifFor(frenchStatus, code)
   if (motif !== undefined) return motif
   const allowed = reasonCodesFor(frenchStatus)
-  if (allowed.length === 0) return refuse('INVALID_REQUEST', field, `The status ${frenchStatus} takes no reason code.`)
+  if (allowed.length === 0)
+    return refuse('INVALID_REQUEST', field, `The status ${frenchStatus} allows no reason code. Remove the field.`)
   return refuse(
     code === undefined ? 'MISSING_FIELD' : 'INVALID_ENUM',
     field,
-    `The status ${frenchStatus} takes one of: ${allowed.join(', ')}.`,
+    `The status ${frenchStatus} requires one of the reason codes: ${allowed.join(', ')}.`,
     { allowed: [...allowed] },
   )
 }
@@ -98,7 +99,12 @@ const requirePeppolReason = ({ reasonCode, suspensionReasonCode }: StatusUpdate)
   for (const [field, code] of Object.entries({ reasonCode, suspensionReasonCode })) {
     if (code === undefined || code === SUSPENDED || isPeppolReason(code)) continue
     const allowed = Object.keys(peppolReasons)
-    refuse('INVALID_ENUM', field, `Outside France a reason is one of: ${allowed.join(', ')}.`, { allowed })
+    refuse(
+      'INVALID_ENUM',
+      field,
+      `For a document outside France, the reason code must be one of: ${allowed.join(', ')}.`,
+      { allowed },
+    )
   }
 }
 
@@ -108,7 +114,7 @@ const collected = ({ rates, currency }: Subject, amount: Decimal, { paymentByRat
     return refuse(
       'INVALID_REQUEST',
       'paymentAmount',
-      'The document does not say its VAT rates, so a collection cannot be told by rate.',
+      'The document has no VAT rates, so the collected amount cannot be reported by rate.',
     )
   if (!paymentByRate) return collectedAmounts(amount, rates)
   const known = rates.map(({ rate }) => rate)
@@ -117,7 +123,7 @@ const collected = ({ rates, currency }: Subject, amount: Decimal, { paymentByRat
     return refuse(
       'INVALID_REQUEST',
       `paymentByRate[${stranger}].rate`,
-      `The document has the rates ${known.map((rate) => rate.toFixed()).join(', ')}.`,
+      `The document does not have this VAT rate. Its rates are: ${known.map((rate) => rate.toFixed()).join(', ')}.`,
     )
   const repeated = paymentByRate.findIndex(({ rate }, index) =>
     paymentByRate.slice(0, index).some((earlier) => earlier.rate.eq(rate)),
@@ -126,7 +132,7 @@ const collected = ({ rates, currency }: Subject, amount: Decimal, { paymentByRat
     return refuse(
       'INVALID_REQUEST',
       `paymentByRate[${repeated}].rate`,
-      'A rate stands once, with all that was collected of it.',
+      'Each VAT rate may occur once. Add up the amounts of the same rate.',
     )
   if (!sum(paymentByRate.map((share) => share.amount)).eq(amount))
     return refuse(
@@ -144,7 +150,11 @@ const collected = ({ rates, currency }: Subject, amount: Decimal, { paymentByRat
 const paymentOf = (subject: Subject, update: StatusUpdate): { payment: Payment; amounts: StatusAmount[] } => {
   const { paymentCurrency, paymentByRate, paymentDate = '', paymentReference = null } = update
   if (paymentCurrency !== undefined && subject.currency !== null && paymentCurrency !== subject.currency)
-    refuse('CURRENCY_MISMATCH', 'paymentCurrency', `The document is in ${subject.currency}.`)
+    refuse(
+      'CURRENCY_MISMATCH',
+      'paymentCurrency',
+      `The currency must be that of the document, which is ${subject.currency}.`,
+    )
   const open = Decimal.max(ZERO, subject.due.minus(subject.paid))
   const given = update.paymentAmount ?? (paymentByRate && sum(paymentByRate.map(({ amount }) => amount)))
   const remaining =
@@ -153,7 +163,7 @@ const paymentOf = (subject: Subject, update: StatusUpdate): { payment: Payment; 
     return refuse(
       'INVALID_REQUEST',
       'remainingAmount',
-      `Something is paid: less than the open ${open.toFixed(2)} remains.`,
+      `The remaining amount must be less than the open amount of ${open.toFixed(2)}, because ` + `a part is paid.`,
     )
   const amount = given ?? (remaining && Decimal.max(ZERO, open.minus(remaining)))
   const payment = {
@@ -166,14 +176,19 @@ const paymentOf = (subject: Subject, update: StatusUpdate): { payment: Payment; 
   if (!subject.french) return { payment, amounts: [] }
   if (subject.party === 'supplier') {
     if (given === undefined)
-      return refuse('MISSING_FIELD', 'paymentAmount', 'A collection says the collected amount (BR-FR-CDV-14).')
+      return refuse(
+        'MISSING_FIELD',
+        'paymentAmount',
+        'Give the collected amount: a supplier who reports a payment must state it (BR-FR-CDV-14).',
+      )
     return { payment, amounts: collected(subject, given, update) }
   }
   if (amount === undefined || remaining === undefined)
     return refuse(
       'MISSING_FIELD',
       'paymentAmount',
-      'A payment in part says what was paid, or with remainingAmount what remains.',
+      'Give the paid amount, or the amount that remains as ' +
+        'remainingAmount: a partial payment requires one of them.',
     )
   return { payment, amounts: paidAmounts(amount, remaining) }
 }
@@ -184,7 +199,7 @@ const approvalOf = (subject: Subject, remaining: Decimal): StatusAmount[] => {
     return refuse(
       'INVALID_REQUEST',
       'remainingAmount',
-      `Something is approved: less than the total of ${gross.toFixed(2)} remains.`,
+      `The remaining amount must be less than the total of ${gross.toFixed(2)}, because a part is approved.`,
     )
   return approvedAmounts(remaining, subject.totals)
 }

@@ -12,88 +12,89 @@ import { amountKinds } from './tables/french-statuses.ts'
 import type { Correction } from './update-input.ts'
 
 const partyChoice = choiceOf('LifecycleParty', Object.values(LifecycleParty), {
-  buyer: 'Who buys.',
-  supplier: 'Who sells.',
-  platform: 'A platform that the document passes.',
+  buyer: 'The buyer.',
+  supplier: 'The supplier.',
+  platform: 'A platform that transmits the document.',
 })
 
 const sourceChoice = choiceOf('LifecycleSource', Object.values(LifecycleSource), {
-  api: 'A key or user of the organization gave it.',
-  network: 'A message brought it.',
-  automatic: 'It followed from something else.',
-  payment: 'A payment was recorded.',
+  api: 'An API key or user of the organization set the status.',
+  network: 'A message from the network brought the status.',
+  automatic: 'The platform set the status automatically.',
+  payment: 'A recorded payment set the status.',
 })
 
 export const syntaxChoice = choiceOf('LifecycleMessageSyntax', messageSyntaxes)
 
-const paymentView = view<Payment>()('LifecyclePayment', 'What a status says of a payment.', {
-  date: day('Day of the payment.'),
-  amount: decimal('What was paid.').orNull(),
-  currency: currency('Its currency.').orNull(),
-  reference: text('Reference of the payment.').orNull(),
-  remaining: decimal('What remains to be paid.').orNull(),
+const paymentView = view<Payment>()('LifecyclePayment', 'A payment as a status reports it.', {
+  date: day('Date of the payment.'),
+  amount: decimal('Amount that was paid. Null when the status does not state it.').orNull(),
+  currency: currency('Currency of the amount. Null when it is not known.').orNull(),
+  reference: text('Reference of the payment. Null when the status does not state it.').orNull(),
+  remaining: decimal('Amount that remains to be paid. Null when the status does not state it.').orNull(),
 })
 
-const amountView = view<KeptAmount>()('LifecycleAmount', 'An amount that a French status carries.', {
+const amountView = view<KeptAmount>()('LifecycleAmount', 'An amount in a French status.', {
   kind: text(
-    'MDT-207: MEN collected, MPA paid, RAP remaining, MAP and MAPTTC approved, MNA and MNATTC refused, MAJ completed.',
+    'Kind of amount (MDT-207): MEN collected, MPA paid, RAP remaining, MAP ' +
+      'and MAPTTC approved, MNA and MNATTC refused, MAJ completed.',
   ).shaped(z.enum(amountKinds)),
   amount: decimal('The amount.'),
-  currency: currency('Its currency.').orNull(),
-  percent: decimal('VAT rate that it belongs to.')
+  currency: currency('Currency of the amount. Null when it is not known.').orNull(),
+  percent: decimal('VAT rate of the amount, in percent. Null when the amount is not split by rate.')
     .orNull()
     .by(['percent'], ({ percent = null }: { percent?: string | null }) => percent),
 })
 
-const correctionView = view<Correction>()(
-  'Correction',
-  'A field of the document that is wrong, and what it should be.',
+const correctionView = view<Correction>()('Correction', 'A wrong value in the document, and the correct value.', {
+  term: text('Business term of EN 16931.'),
+  path: text('Place of the value in the document. Null when it is not stated.')
+    .orNull()
+    .by(['path'], ({ path }: Pick<Correction, 'path'>) => path ?? null),
+  current: text('Value in the document. Null when it is not stated.')
+    .orNull()
+    .by(['current'], ({ current }: Pick<Correction, 'current'>) => current ?? null),
+  expected: text('Correct value.'),
+})
+
+export const entryView = view<LifecycleEntry>()(
+  'LifecycleEntry',
+  "One entry in the history of a document's business status.",
   {
-    term: text('Business term of EN 16931.'),
-    path: text('Where it stands.')
-      .orNull()
-      .by(['path'], ({ path }: Pick<Correction, 'path'>) => path ?? null),
-    current: text('What it says.')
-      .orNull()
-      .by(['current'], ({ current }: Pick<Correction, 'current'>) => current ?? null),
-    expected: text('What it should say.'),
+    id: id('Identifier, `stat_…`.'),
+    status: choice(lifecycleStatusChoice, 'New business status. Null when the entry did not change it.').orNull(),
+    ...frenchStatus,
+    party: choice(partyChoice, 'The party that set the status.'),
+    source: choice(sourceChoice, 'Origin of the status.'),
+    author: text('The API key, user or participant who set the status.'),
+    happenedAt: instant('When the status was decided.'),
+    recordedAt: instant('When the status was recorded here.'),
+    reasonCode: text('Reason code, as the author gave it. Null when there is none.').orNull(),
+    motif: text('Reason code of AFNOR (XP Z12-012). Null when there is none.').orNull(),
+    reason: text('Reason in words. Null when there is none.').orNull(),
+    note: text('Note for the other party. Null when there is none.').orNull(),
+    requestedAction: text('What the other party is asked to do. Null when nothing is asked.').orNull(),
+    payment: object(paymentView, 'The payment that the status reports. Null when it reports none.').orNull(),
+    amounts: object(amountView, 'Amounts in the status.').list(),
+    corrections: object(correctionView, 'Wrong values in the document, with the correct ones.').list(),
+    rules: text('Identifiers of the rules that the document broke.').list(),
+    relatedDocumentId: id('Identifier of the document that completes this one. Null when there is none.').orNull(),
   },
 )
 
-export const entryView = view<LifecycleEntry>()('LifecycleEntry', 'One status that a document was given.', {
-  id: id('Identifier, `stat_…`.'),
-  status: choice(lifecycleStatusChoice, 'Where the business moved to; null where it did not.').orNull(),
-  ...frenchStatus,
-  party: choice(partyChoice, 'Who gave it.'),
-  source: choice(sourceChoice, 'How it came.'),
-  author: text('The key, user or participant behind it.'),
-  happenedAt: instant('When it was decided.'),
-  recordedAt: instant('When it was recorded here.'),
-  reasonCode: text('Why, as it was given.').orNull(),
-  motif: text('Why, as AFNOR says it.').orNull(),
-  reason: text('Why, in words.').orNull(),
-  note: text('A remark.').orNull(),
-  requestedAction: text('What the other side is asked to do.').orNull(),
-  payment: object(paymentView, 'The payment that it tells of.').orNull(),
-  amounts: object(amountView, 'The amounts that it carries.').list(),
-  corrections: object(correctionView, 'Fields that are wrong.').list(),
-  rules: text('Rules that a validation found broken.').list(),
-  relatedDocumentId: id('The document that completes this one.').orNull(),
-})
-
 export const messageView = view<LifecycleMessage>()(
   'LifecycleMessage',
-  'A message between the parties that tells a status.',
+  'A message between the parties that carries a status.',
   {
     id: id('Identifier, `msg_…`.'),
-    entryId: id('The status that it tells.').orNull(),
-    direction: choice(directionChoice, 'Whether it was sent or received.'),
-    syntax: choice(syntaxChoice, 'Invoice Response or CDAR.'),
-    number: text('How it names itself.'),
-    deliveryStatus: choice(deliveryStatusChoice, 'Where its delivery stands.'),
-    errorCode: text('Why it was not delivered, as a code.').orNull(),
-    errorMessage: text('Why it was not delivered, in words.').orNull(),
-    createdAt: instant('When it was made.'),
-    deliveredAt: instant('When it was taken over.').orNull(),
+    entryId: id('Identifier of the entry that the message carries. Null when there is none.').orNull(),
+    direction: choice(directionChoice, 'Whether the message was sent or received.'),
+    syntax: choice(syntaxChoice, 'Format of the message: Invoice Response or CDAR.'),
+    number: text('Number of the message, assigned by its sender.'),
+    deliveryStatus: choice(deliveryStatusChoice, 'Status of the delivery.'),
+    errorCode: text('Code of the reason why the delivery failed. Null when it did not fail.').orNull(),
+    errorMessage: text('Why the delivery failed, in words. Null when it did not fail.').orNull(),
+    createdAt: instant('When the message was created.'),
+    deliveredAt: instant('When the other side accepted the message. Null when it has not.').orNull(),
   },
 )

@@ -39,7 +39,7 @@ const reasonOf = (document: DocumentRow, entries: readonly LifecycleEntry[]): St
   if (errors.length > 0)
     return {
       code: null,
-      reason: 'The document breaks rules of its profile.',
+      reason: 'The document breaks rules of its validation profile.',
       rules: [...new Set(errors.map(({ rule }) => rule))],
     }
   return document.errorCode === null ? null : { code: document.errorCode, reason: document.errorMessage, rules: [] }
@@ -68,8 +68,8 @@ const complianceOf = (reports: readonly ComplianceReport[]): LifecycleView['comp
 export const getLifecycle = operation({
   name: 'getLifecycle',
   summary:
-    'Where the business of a document stands and why, every status it was given, what may follow, and what the ' +
-    'authorities were told.',
+    'Returns the business status of a document with its reason, its history, ' +
+    'the allowed next statuses, and the reports to authorities.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

@@ -142,7 +142,7 @@ export const recordStatus = async (
   const [recorded] = await recordStatuses(db, [{ document, given, ...options }], now)
   if (!recorded)
     throw new AppError('CONFLICT', {
-      message: 'The status of the document has changed at this moment. Look at it again.',
+      message: 'Another request changed the status of the document at the same time. Fetch the document and try again.',
     })
   return recorded
 }

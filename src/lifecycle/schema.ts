@@ -22,24 +22,24 @@ builder.prismaObjectFields(Document, (t) => ({
   frenchStatus: t.field({
     type: objectOf(frenchStatusView),
     nullable: true,
-    description: 'The French status, for invoices of French companies.',
+    description: 'French status of the document (XP Z12-012). Null for documents without one.',
     select: { frenchStatus: true },
     resolve: ({ frenchStatus }) => shownStatus(frenchStatus),
   }),
   transitions: t.field({
     type: [objectOf(transitionView)],
-    description: 'What the organization may do with it next.',
+    description: 'Status changes that the organization may make next.',
     select: { lifecycleStatus: true, frenchStatus: true, selfBilled: true, direction: true, type: true },
     resolve: (document) => stepsOf(document),
   }),
   statuses: t.relation('lifecycle', {
     type: Entry,
-    description: 'Every status that it was given, oldest first.',
+    description: 'History of the business status, oldest first.',
     query: { orderBy: [...CHRONOLOGY] },
   }),
   lifecycleMessages: t.relation('messages', {
     type: Message,
-    description: 'Messages between the parties that tell a status.',
+    description: 'Messages between the parties that carry a status.',
     query: { orderBy: { id: 'asc' } },
   }),
 }))
@@ -49,7 +49,7 @@ const Lifecycle = objectOf(lifecycleView)
 builder.objectField(Lifecycle, 'reports', (t) =>
   t.field({
     type: [ComplianceReport],
-    description: 'What the authorities were told.',
+    description: 'Reports to authorities about the document.',
     resolve: ({ compliance }) => Object.values(compliance).flatMap(({ reports }) => [...reports]),
   }),
 )
@@ -60,14 +60,14 @@ const BatchItem = objectOf(batchItemView)
 
 const Result = objectOf(resultView)
 
-mutationOf(updateLifecycle, 'result', Result, 'What it did.')
-mutationOf(updateLifecycleByNumber, 'result', Result, 'What it did.')
+mutationOf(updateLifecycle, 'result', Result, 'The result of the update.')
+mutationOf(updateLifecycleByNumber, 'result', Result, 'The result of the update.')
 mutation(updateLifecycleBatch, (t) => ({
   results: t.field({
     type: [BatchItem],
-    description: 'One for each update, in their order.',
+    description: 'One result for each update, in the same order.',
     resolve: ({ results }) => results,
   }),
-  applied: t.exposeInt('applied', { description: 'How many were applied.' }),
-  failed: t.exposeInt('failed', { description: 'How many were refused.' }),
+  applied: t.exposeInt('applied', { description: 'Number of updates that were applied.' }),
+  failed: t.exposeInt('failed', { description: 'Number of updates that were refused.' }),
 }))

@@ -10,16 +10,18 @@ interface ShownStatus extends Pick<FrenchStatus, 'code' | 'meaning'>, Partial<Pi
   next?: readonly string[]
 }
 
-export const frenchStatusView = view<ShownStatus>()('FrenchStatus', 'A status of XP Z12-012.', {
-  code: text('`200` to `213`, and others that are understood.'),
-  meaning: text('What it means.'),
-  label: text('How the norm calls it.')
+export const frenchStatusView = view<ShownStatus>()('FrenchStatus', 'A French status of the standard XP Z12-012.', {
+  code: text('Code of the status: `200` to `213`, or another code that was received.'),
+  meaning: text('Meaning of the code.'),
+  label: text('Name of the status in the standard. Null for a code outside the table.')
     .orNull()
     .by(['label'], ({ label }: Pick<ShownStatus, 'label'>) => label ?? null),
-  tier: text('`mandatory`, `recommended` or `free`.')
+  tier: text(
+    'Obligation to report the status: `mandatory`, ' + '`recommended` or `free`. Null for a code outside the table.',
+  )
     .orNull()
     .by(['tier'], ({ tier }: Pick<ShownStatus, 'tier'>) => tier ?? null),
-  next: text('What usually follows; a chronology, not a list of checkpoints.')
+  next: text('Codes of the statuses that usually follow. They show the usual order and are not a check.')
     .list()
     .by(['next'], ({ next = [] }: Pick<ShownStatus, 'next'>) => next),
 })
@@ -28,7 +30,7 @@ const statusOf = (code: string): ShownStatus => frenchStatuses[code] ?? { code, 
 
 export const shownStatus = (code: string | null): ShownStatus | null => (code === null ? null : statusOf(code))
 
-const standing = 'The French status; null where it has none.'
+const standing = 'French status of the document (XP Z12-012). Null for documents without one.'
 
 /** What the doors show under the name `frenchStatus`: REST the code, GraphQL what it means too. */
 export const frenchStatusBy = <Row>(columns: readonly (keyof Row & string)[], codeIn: (row: Row) => string | null) => ({
@@ -47,19 +49,27 @@ export const frenchStatus = frenchStatusBy(
 
 export const targetChoice = choiceOf('LifecycleTarget', targets)
 
-const reasonChoiceView = view<ReasonChoice>()('ReasonChoice', 'A reason that may be given.', {
-  code: choice(choiceOf('ReasonCode', reasonCodes), 'Its code.'),
-  label: text('What it means.'),
+const reasonChoiceView = view<ReasonChoice>()('ReasonChoice', 'An allowed reason.', {
+  code: choice(choiceOf('ReasonCode', reasonCodes), 'Code of the reason.'),
+  label: text('Meaning of the code.'),
 })
 
-export const transitionView = view<NextStep>()('LifecycleTransition', 'What may follow, and what it asks for.', {
-  target: choice(targetChoice, 'Where to.'),
-  label: text('What to call it.'),
-  frenchStatuses: object(frenchStatusView, 'What it is in France; where there are several, what else is said decides.')
-    .list()
-    .by(['frenchStatuses'], ({ frenchStatuses: steps }: Pick<NextStep, 'frenchStatuses'>) =>
-      steps.map(({ code }) => statusOf(code)),
-    ),
-  requiredFields: text('Fields of the update that it needs.').list(),
-  reasonCodes: object(reasonChoiceView, 'Reasons that it takes.').list(),
-})
+export const transitionView = view<NextStep>()(
+  'LifecycleTransition',
+  'An allowed next status, and the fields that it requires.',
+  {
+    target: choice(targetChoice, 'The next status.'),
+    label: text('Label of the change for a user interface.'),
+    frenchStatuses: object(
+      frenchStatusView,
+      'French statuses of the change. When there are several, the other fields ' +
+        'of the update decide which one applies. Empty outside France.',
+    )
+      .list()
+      .by(['frenchStatuses'], ({ frenchStatuses: steps }: Pick<NextStep, 'frenchStatuses'>) =>
+        steps.map(({ code }) => statusOf(code)),
+      ),
+    requiredFields: text('Names of the fields that the update requires.').list(),
+    reasonCodes: object(reasonChoiceView, 'Allowed reasons. Empty when the change takes no reason.').list(),
+  },
+)

@@ -14,7 +14,7 @@ const reasonCode = z.enum(reasonCodes).meta({ graphql: 'ReasonCode' })
 
 const PLACES = 2
 const amount = decimal.refine((value) => value.decimalPlaces() <= PLACES && value.abs().lt('1e13'), {
-  error: `An amount with at most ${PLACES} decimals`,
+  error: `Expected an amount with at most ${PLACES} decimals`,
 })
 
 const correction = z
@@ -23,36 +23,36 @@ const correction = z
       .string()
       .regex(/^B[TG]-\d{1,3}(-\d)?$/, 'Expected a business term such as BT-152')
       .meta({ examples: ['BT-152'] })
-      .describe('The business term of EN 16931.'),
+      .describe('Business term of EN 16931.'),
     path: z
       .string()
       .min(1)
       .max(500)
       .optional()
-      .describe('Where it stands, such as `lines[0].vatRate` or an XPath.')
+      .describe('Place of the value, such as `lines[0].vatRate` or an XPath.')
       .meta({ examples: ['lines[0].vatRate'] }),
     current: z
       .string()
       .max(500)
       .optional()
-      .describe('What it says.')
+      .describe('Value in the document.')
       .meta({ examples: ['10.00'] }),
     expected: z
       .string()
       .min(1)
       .max(500)
-      .describe('What it should say.')
+      .describe('Correct value.')
       .meta({ examples: ['20.00'] }),
   })
-  .meta({ id: 'CorrectionInput', description: 'A field of the document that is wrong, and what it should be.' })
+  .meta({ id: 'CorrectionInput', description: 'A wrong value in the document, and the correct value.' })
 export type Correction = z.output<typeof correction>
 
 const rateShare = z
   .strictObject({
     rate: decimal.describe('VAT rate in percent.').meta({ examples: ['20'] }),
-    amount: amount.describe('What was collected of it, with VAT.').meta({ examples: ['1200.00'] }),
+    amount: amount.describe('Amount that was collected at this rate, with VAT.').meta({ examples: ['1200.00'] }),
   })
-  .meta({ id: 'CollectedByRateInput', description: 'What was collected of one VAT rate.' })
+  .meta({ id: 'CollectedByRateInput', description: 'The amount that was collected at one VAT rate.' })
 
 /** An update as the reference shows it: a supplier tells of a payment in part. */
 const updateExample = {
@@ -65,43 +65,48 @@ const updateExample = {
 }
 
 export const updateFields = {
-  status: z.enum(targets).meta({ graphql: 'LifecycleTarget' }).describe('Where to.'),
+  status: z.enum(targets).meta({ graphql: 'LifecycleTarget' }).describe('The new status.'),
   reasonCode: reasonCode
     .optional()
     .describe(
-      'Why; required for `rejected` and `disputed`. A Peppol code, for French documents also an AFNOR code of the ' +
-        'status; `suspended` puts a document on hold.',
+      'Reason code, required for `rejected` and `disputed`. A Peppol code or, for French ' +
+        'documents, an AFNOR code that the status allows. `suspended` puts the document on hold.',
     ),
-  suspensionReasonCode: reasonCode.optional().describe('With `suspended`: why it is on hold (French 208).'),
-  reason: z.string().trim().min(1).max(1_000).optional().describe('Why, in words for the other side.'),
-  note: z.string().trim().min(1).max(5_000).optional().describe('A remark for the other side.'),
+  suspensionReasonCode: reasonCode
+    .optional()
+    .describe('With the reason code `suspended`: why the document is on hold (French status 208).'),
+  reason: z.string().trim().min(1).max(1_000).optional().describe('Reason in words, for the other party.'),
+  note: z.string().trim().min(1).max(5_000).optional().describe('Note for the other party.'),
   requestedAction: z
     .enum(Object.keys(requestedActions) as [string, ...string[]])
     .meta({ graphql: 'RequestedAction' })
     .optional()
-    .describe('What the other side is asked to do.'),
-  paymentDate: date.optional().describe('Day of the payment; required for `paid` and `partially_paid`.'),
+    .describe('What the other party is asked to do.'),
+  paymentDate: date.optional().describe('Date of the payment, required for `paid` and `partially_paid`.'),
   paymentAmount: amount
     .optional()
-    .describe('What was paid; required where a French supplier says that it was collected.'),
-  paymentCurrency: currency.optional().describe("Its currency: the document's."),
+    .describe('Amount that was paid. Required when a French supplier reports that it collected a payment.'),
+  paymentCurrency: currency.optional().describe('Currency of the amount. It must be the currency of the document.'),
   paymentByRate: z
     .array(rateShare)
     .min(1)
     .max(20)
     .optional()
-    .describe('What was collected of each VAT rate; without it, in the proportion of the document.'),
+    .describe(
+      'Amount that was collected at each VAT rate. When absent, the ' +
+        'amount is divided in the proportions of the document.',
+    ),
   remainingAmount: amount
     .optional()
-    .describe('What remains to be paid; with `approved`, what is not approved (French 206).'),
+    .describe('Amount that remains to be paid. With `approved`: the amount that is not approved (French status 206).'),
   paymentReference: z.string().trim().min(1).max(140).optional().describe('Reference of the payment.'),
   corrections: z
     .array(correction)
     .min(1)
     .max(50)
     .optional()
-    .describe('Fields that are wrong; with `disputed` and `rejected`.'),
-  dryRun: z.boolean().optional().describe('Answer what would happen, and let nothing happen.'),
+    .describe('Wrong values in the document, with the correct ones. For `disputed` and `rejected`.'),
+  dryRun: z.boolean().optional().describe('Whether to return the result without changing anything (default false).'),
 }
 
 type UpdateFields = z.output<z.ZodObject<typeof updateFields>>
@@ -135,41 +140,61 @@ const outside =
 
 /** What holds whatever the document is (specification 3.2, rules 3 and 4). */
 const demands: readonly Demand[] = [
-  missing('reasonCode', ({ status }) => REFUSING.includes(status), 'This field is required for rejected and disputed'),
-  missing('paymentDate', ({ status }) => PAYING.includes(status), 'This field is required for paid and partially_paid'),
+  missing(
+    'reasonCode',
+    ({ status }) => REFUSING.includes(status),
+    'This field is required for the statuses rejected and disputed',
+  ),
+  missing(
+    'paymentDate',
+    ({ status }) => PAYING.includes(status),
+    'This field is required for the statuses paid and partially_paid',
+  ),
   missing(
     'reason',
     ({ reasonCode, suspensionReasonCode }) =>
       [reasonCode, suspensionReasonCode].some((code) => code !== undefined && reasonsWithText.includes(code)),
-    'This reason says nothing by itself: describe it',
+    'This reason code needs an explanation: give the reason in words',
   ),
   misplaced(
     'reasonCode',
     ({ status, reasonCode }) => reasonCode === SUSPENDED && status !== 'disputed',
-    '`suspended` goes with the status disputed',
+    'The reason code `suspended` is allowed only with the status disputed',
   ),
   misplaced(
     'suspensionReasonCode',
     ({ reasonCode, suspensionReasonCode }) => reasonCode !== SUSPENDED || suspensionReasonCode === SUSPENDED,
-    'It goes with the reasonCode `suspended`, and is another code',
+    'This field is allowed only with the reasonCode `suspended`, and must be another code than `suspended`',
   ),
   ...(['paymentDate', 'paymentAmount', 'paymentCurrency', 'paymentReference', 'paymentByRate'] as const).map((field) =>
-    misplaced(field, outside(PAYING), 'It goes with paid and partially_paid'),
+    misplaced(field, outside(PAYING), 'This field is allowed only with the statuses paid and partially_paid'),
   ),
-  misplaced('remainingAmount', outside([...PAYING, 'approved']), 'It goes with approved, paid and partially_paid'),
-  misplaced('corrections', outside(REFUSING), 'They go with disputed and rejected'),
-  misplaced('requestedAction', outside(REFUSING), 'It goes with disputed and rejected'),
-  misplaced('paymentAmount', ({ paymentAmount }) => paymentAmount?.lte(0) === true, 'More than 0'),
-  misplaced('remainingAmount', ({ remainingAmount }) => remainingAmount?.lt(0) === true, 'At least 0'),
+  misplaced(
+    'remainingAmount',
+    outside([...PAYING, 'approved']),
+    'This field is allowed only with the statuses approved, paid and partially_paid',
+  ),
+  misplaced('corrections', outside(REFUSING), 'This field is allowed only with the statuses disputed and rejected'),
+  misplaced('requestedAction', outside(REFUSING), 'This field is allowed only with the statuses disputed and rejected'),
+  misplaced(
+    'paymentAmount',
+    ({ paymentAmount }) => paymentAmount?.lte(0) === true,
+    'The amount must be greater than 0',
+  ),
+  misplaced(
+    'remainingAmount',
+    ({ remainingAmount }) => remainingAmount?.lt(0) === true,
+    'The amount must be at least 0',
+  ),
   misplaced(
     'remainingAmount',
     ({ status, remainingAmount }) => status === 'paid' && remainingAmount?.isZero() === false,
-    'Nothing remains of what is paid: say partially_paid',
+    'With the status paid, nothing remains. Use the status partially_paid',
   ),
   misplaced(
     'remainingAmount',
     ({ status, remainingAmount }) => status !== 'paid' && remainingAmount?.isZero() === true,
-    'Nothing remains: leave it out, or say paid',
+    'The remaining amount is 0. Remove the field, or use the status paid',
   ),
 ]
 

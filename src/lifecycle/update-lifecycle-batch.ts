@@ -13,7 +13,7 @@ const MOST_UPDATES = 500
 
 const update = withDemands(z.strictObject({ documentId: documentRef, ...updateFields }), {
   id: 'LifecycleUpdateInput',
-  description: 'An update of one document.',
+  description: "An update of one document's business status.",
   example: { documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de' },
 })
 type BatchUpdate = z.output<typeof update>
@@ -80,8 +80,8 @@ const settleItems = async (call: Preparation, items: readonly (BatchUpdate | Mal
 export const updateLifecycleBatch = operation({
   name: 'updateLifecycleBatch',
   summary:
-    `Moves the business status of up to ${MOST_UPDATES} documents. Each by itself: one that is refused harms no ` +
-    'other.',
+    `Changes the business status of up to ${MOST_UPDATES} documents. Each update succeeds or ` +
+    `fails by itself and has its own result.`,
   scope: 'lifecycle',
   writes: true,
   input: z.strictObject({
@@ -89,7 +89,7 @@ export const updateLifecycleBatch = operation({
       .array(update.catch(keep as never))
       .min(1, 'At least one update')
       .max(MOST_UPDATES, `At most ${MOST_UPDATES} updates`)
-      .describe('The updates.'),
+      .describe('The updates, at most ${MOST_UPDATES}.'),
   }),
   errors: [],
   // Updates are written in transactions of their own, so all of them come before the one in which the answer is kept.

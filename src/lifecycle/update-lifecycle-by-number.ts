@@ -7,7 +7,9 @@ import { updateFields, withDemands } from './update-input.ts'
 
 export const updateLifecycleByNumber = operation({
   name: 'updateLifecycleByNumber',
-  summary: 'Moves the business status of the one document of the organization that has this number.',
+  summary:
+    'Changes the business status of the document with this number. Only ' +
+    'one document of the organization may have the number.',
   scope: 'lifecycle',
   writes: true,
   input: withDemands(
@@ -16,7 +18,7 @@ export const updateLifecycleByNumber = operation({
         .string()
         .min(1)
         .max(200)
-        .describe('The number that its issuer gave the document.')
+        .describe('Number of the document, assigned by its issuer.')
         .meta({ examples: ['F-2026-0001'] }),
       ...updateFields,
     }),

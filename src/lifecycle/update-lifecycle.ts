@@ -16,7 +16,7 @@ export const updateErrors = [
 
 export const updateLifecycle = operation({
   name: 'updateLifecycle',
-  summary: 'Moves the business status of a document, and tells the other side and the authority.',
+  summary: 'Changes the business status of a document, and informs the other party and the authority.',
   scope: 'lifecycle',
   writes: true,
   input: withDemands(z.strictObject({ documentId: documentRef, ...updateFields })),

@@ -14,16 +14,16 @@ import { type NextStep, nextSteps } from './tables/next-steps.ts'
 import { partyOf } from './tables/states.ts'
 import type { BatchItem } from './update-lifecycle-batch.ts'
 
-const reportStateView = view<ReportView>()('ReportState', 'What an authority is told of a move.', {
-  reportedTo: choice(authorityChoice, 'The authority.'),
-  status: choice(reportStatusChoice, 'Where the report stands.'),
-  nextCheckAt: instant('When it is looked at next.').orNull(),
+const reportStateView = view<ReportView>()('ReportState', 'Status of a report to an authority.', {
+  reportedTo: choice(authorityChoice, 'The authority that receives the report.'),
+  status: choice(reportStatusChoice, 'Status of the report.'),
+  nextCheckAt: instant('When the report is next sent or checked. Null when nothing more is planned.').orNull(),
 })
 
-const reasonView = view<StatusReason>()('LifecycleReason', 'Why a document stands where it does.', {
-  code: text('Reason or error code.').orNull(),
-  reason: text('Why, in words.').orNull(),
-  rules: text('Rules that a validation found broken.').list(),
+const reasonView = view<StatusReason>()('LifecycleReason', 'The reason for the current business status.', {
+  code: text('Reason code or error code. Null when there is none.').orNull(),
+  reason: text('Reason in words. Null when there is none.').orNull(),
+  rules: text('Identifiers of the rules that the document broke.').list(),
 })
 
 type OfDocument = Pick<LifecycleView, 'document'>
@@ -33,31 +33,31 @@ type WithCompliance = Pick<LifecycleView, 'compliance'>
 export const stepsOf = (document: Pick<DocumentRow, StandingColumn | 'direction'>): NextStep[] =>
   nextSteps(standingOf(document), partyOf(document))
 
-const currentStatus = choice(lifecycleStatusChoice, 'Where it stands.')
-const whatMayFollow = 'What may follow.'
+const currentStatus = choice(lifecycleStatusChoice, 'Current business status.')
+const whatMayFollow = 'Allowed next statuses.'
 
-export const lifecycleView = view<LifecycleView>()('Lifecycle', 'Where the business of a document stands.', {
+export const lifecycleView = view<LifecycleView>()('Lifecycle', 'The business status of a document, with its history.', {
   document: object(documentView, 'The document.').onlyIn('graphql'),
-  documentId: id('The document.')
+  documentId: id('Identifier of the document.')
     .by(['document'], ({ document }: OfDocument) => document.id)
     .onlyIn('rest'),
   currentStatus: currentStatus.by(['document'], ({ document }: OfDocument) => document.lifecycleStatus),
   ...frenchStatusBy(['document'], ({ document }: OfDocument) => document.frenchStatus),
-  currentStatusReason: object(reasonView, 'Why it stands there; null where nobody said.').orNull().from('reason'),
+  currentStatusReason: object(reasonView, 'Reason for the current status. Null when none was given.').orNull().from('reason'),
   allowedTransitions: choice(targetChoice, whatMayFollow).list().onlyIn('rest'),
   steps: object(transitionView, whatMayFollow)
     .list()
     .by(['document'], ({ document }: OfDocument) => stepsOf(document))
     .named('allowedTransitions')
     .onlyIn('graphql'),
-  compliance: mapOf(reportStateView, 'Where reporting stands, by the country of the authority.').onlyIn('rest'),
-  authorities: object(reportStateView, 'Where reporting stands, for each authority that is told.')
+  compliance: mapOf(reportStateView, 'Status of the reports to authorities, by country code of the authority.').onlyIn('rest'),
+  authorities: object(reportStateView, 'Status of the report to each authority.')
     .list()
     .by(['compliance'], ({ compliance }: WithCompliance) => Object.values(compliance))
     .named('compliance')
     .onlyIn('graphql'),
-  events: object(entryView, 'Every status that it was given, oldest first.').list().from('entries'),
-  updatedAt: instant('When the document last changed.').by(
+  events: object(entryView, 'History of the business status, oldest first.').list().from('entries'),
+  updatedAt: instant('When the document was last changed.').by(
     ['document'],
     ({ document }: OfDocument) => document.updatedAt,
   ),
@@ -65,32 +65,32 @@ export const lifecycleView = view<LifecycleView>()('Lifecycle', 'Where the busin
 
 const messageToView = view<LifecycleResult['messages'][number]>()(
   'LifecycleMessageTo',
-  'A message that tells the other side.',
+  'A message that informs the other party.',
   {
-    syntax: choice(syntaxChoice, 'Invoice Response or CDAR.'),
-    to: text('Participant id of the other side.'),
+    syntax: choice(syntaxChoice, 'Format of the message: Invoice Response or CDAR.'),
+    to: text('Participant id of the other party.'),
   },
 )
 
 export const resultView = view<LifecycleResult>()(
   'LifecycleResult',
-  'What an update of the business status did, or with `dryRun` would do.',
+  'The result of an update of the business status. With `dryRun`: the result that the update would have.',
   {
-    documentId: id('The document.'),
-    previousStatus: choice(lifecycleStatusChoice, 'Where it stood.'),
+    documentId: id('Identifier of the document.'),
+    previousStatus: choice(lifecycleStatusChoice, 'Business status before the update.'),
     currentStatus,
     ...frenchStatus,
-    compliance: object(reportStateView, 'What the authority is told; null where nothing is.').orNull(),
+    compliance: object(reportStateView, 'The report to the authority. Null when none is due.').orNull(),
     allowedTransitions: choice(targetChoice, whatMayFollow).list(),
-    messages: object(messageToView, 'What tells the other side.').list(),
-    dryRun: flag('Whether nothing has happened.'),
-    updatedAt: instant('When the document last changed.'),
+    messages: object(messageToView, 'Messages that inform the other party.').list(),
+    dryRun: flag('True when nothing was changed because of `dryRun`.'),
+    updatedAt: instant('When the document was last changed.'),
   },
 )
 
-export const batchItemView = view<BatchItem>()('LifecycleBatchItem', 'How one update of a batch went.', {
-  ok: flag('Whether it was applied.').by(['error'], ({ error }: Pick<BatchItem, 'error'>) => error === null),
-  documentId: id('The document; null where the update names none.').orNull(),
-  result: object(resultView, 'What it did.').orNull(),
-  error: object(refusalView, 'Why it was refused; null where it was applied.').orNull().stored(),
+export const batchItemView = view<BatchItem>()('LifecycleBatchItem', 'The result of one update in a batch.', {
+  ok: flag('Whether the update was applied.').by(['error'], ({ error }: Pick<BatchItem, 'error'>) => error === null),
+  documentId: id('Identifier of the document. Null when the update names none.').orNull(),
+  result: object(resultView, 'The result of the update. Null when it was refused.').orNull(),
+  error: object(refusalView, 'Why the update was refused. Null when it was applied.').orNull().stored(),
 })

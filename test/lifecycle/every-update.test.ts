@@ -64,7 +64,7 @@ describe('every state, target, party and country', () => {
           },
         },
       })
-      expect(no.body.error.message).toContain(legal.length > 0 ? legal.join(', ') : 'No state can follow')
+      expect(no.body.error.message).toContain(legal.length > 0 ? legal.join(', ') : 'No further state is allowed')
       expect(await x.standing(id)).toMatchObject({ lifecycleStatus: state, lifecycleVersion })
       expect(await x.footprint(id)).toEqual(before)
 

@@ -79,7 +79,10 @@ const moveAndAnnounce = async (
 ): Promise<void> => {
   const { organizationId, companyId, id: documentId, lifecycleStatus: previousStatus } = document
   const [moved] = await moveDocuments(db, [{ document, given: { ...given, happenedAt } }], now)
-  if (!moved) throw new AppError('CONFLICT', { message: 'The status of the document is changing at this moment.' })
+  if (!moved)
+    throw new AppError('CONFLICT', {
+      message: 'Another request is changing the status of the document. Send the message again.',
+    })
   await writeRows(db, [entryRow(document, given, { entryId, happenedAt, now })])
   emit(
     'lifecycle.updated',
@@ -126,8 +129,8 @@ const record = async (
 export const receiveLifecycleMessage = operation({
   name: 'receiveLifecycleMessage',
   summary:
-    'Takes over what the other side of a document says of it: an Invoice Response or a CDAR. The same message ' +
-    'twice is one; a late one is kept.',
+    'Receives a message from the other party of a document: an Invoice Response or a CDAR. ' +
+    'A repeated message is stored once, and a late one is kept in the history.',
   scope: 'anyone',
   writes: true,
   input: arrivalInput,
@@ -154,7 +157,9 @@ export const receiveLifecycleMessage = operation({
       for (const one of addressed) fresh = (await record(run, arrival, one, files[0]?.hash ?? null)) || fresh
     } catch (error) {
       throw constraintOf(error)
-        ? new AppError('CONFLICT', { message: 'The same message is being taken over at this moment.' })
+        ? new AppError('CONFLICT', {
+            message: 'The same message is being received in another request. Send it again in a moment.',
+          })
         : error
     }
     return { documentId: addressed[0]?.document.id ?? '', repeated: !fresh }

@@ -68,7 +68,7 @@ export const documentOf = async (db: Db, arrival: Arrival, said: SaidStatus): Pr
   const [document] = ofTheDay.toSorted((one, other) => fit(other) - fit(one))
   if (!document)
     throw new AppError('DOCUMENT_NOT_FOUND', {
-      message: `There is no document ${said.documentNumber} between these two parties.`,
+      message: `The document ${said.documentNumber} was not found between these two parties.`,
     })
   return document
 }
@@ -78,8 +78,8 @@ export const speakerOf = (document: Document, said: SaidStatus): Party | 'platfo
   const { speaker, may } = otherSideOf(document, said)
   if (!may) {
     const status = said.frenchStatus ?? 'of an invoice response'
-    throw refusal('INVALID_REQUEST', 'envelope', 'Another party gives this status.', {
-      summary: `The ${speaker} of a document cannot give it the status ${status}.`,
+    throw refusal('INVALID_REQUEST', 'envelope', 'Only another party may set this status.', {
+      summary: `The ${speaker} of a document cannot set the status ${status}.`,
     })
   }
   return said.byPlatform ? 'platform' : speaker

@@ -90,7 +90,7 @@ const paymentOf = (
 const ofReference = (message: Acknowledgement, reference: ReferencedDocument, position: number): SaidStatus => {
   const status =
     frenchStatuses[reference.status] ??
-    refuse(`The status "${reference.status}" (MDT-105) is not one of the French list.`)
+    refuse(`The status "${reference.status}" (MDT-105) is not in the French list of statuses.`)
   const { decidedAt = message.createdAt } = message
   const detail = reference.details[0]
   const figures = reference.details.flatMap((one) => one.figures)
@@ -119,7 +119,7 @@ const ofReference = (message: Acknowledgement, reference: ReferencedDocument, po
 
 const fromCdar = (root: XmlElement): SaidStatus[] => {
   const { document } = readCdar(root)
-  if (document.references.length === 0) return refuse('The message is about no document.')
+  if (document.references.length === 0) return refuse('The message does not refer to a document.')
   return document.references.map((reference, position) => ofReference(document, reference, position))
 }
 
@@ -151,7 +151,7 @@ const fromResponse = (root: XmlElement): SaidStatus[] => {
   const reasons = answer.statuses.filter(({ list }) => list !== ACTION)
   const codes = reasons.flatMap(({ reasonCode }) => reasonCode ?? [])
   const { state, partial } =
-    meaningOf(answer.code, codes) ?? refuse(`The response code "${answer.code}" is not one of UNCL4343.`)
+    meaningOf(answer.code, codes) ?? refuse(`The response code "${answer.code}" is not in the code list UNCL4343.`)
   return [
     {
       syntax: 'invoice-response',
@@ -183,4 +183,11 @@ const readers: Readonly<Record<string, (root: XmlElement) => SaidStatus[]>> = {
 
 /** Everything that a message says: one status for each document it is about. */
 export const readMessage = (root: XmlElement): SaidStatus[] =>
-  (readers[root.qname] ?? (() => refuse(`A "${root.name}" tells no status.`)))(root)
+  (
+    readers[root.qname] ??
+    (() =>
+      refuse(
+        `The root element is "${root.name}", which is not a message with a status. Send an Invoice ` +
+          `Response or a CDAR.`,
+      ))
+  )(root)
