@@ -48,8 +48,8 @@ const removeAddress = async (db: Db, { organizationId, id, legalAddressId }: Com
 export const updateCompany = operation({
   name: 'updateCompany',
   summary:
-    'Changes a company. Each field is replaced as a whole and null clears it; `metadata` is merged, and null deletes ' +
-    'a name.',
+    'Changes a company. A given field replaces the old value, and null ' +
+    'clears it. `metadata` is merged: a value of null deletes a name.',
   scope: 'companies.write',
   writes: true,
   input,

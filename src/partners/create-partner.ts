@@ -30,11 +30,11 @@ type PartnerInput = z.output<typeof input>
 const identityFrom = (given: PartnerInput): PartnerIdentity => {
   if (given.peppolId === undefined && given.vatNumber === undefined)
     throw new AppError('MISSING_FIELD', {
-      message: 'A partner needs a participant id or a VAT number.',
+      message: 'A partner requires a participant id or a VAT number.',
       details: ['peppolId', 'vatNumber'].map((field) => ({
         field,
         rule: 'MISSING_FIELD',
-        message: 'Give at least one of peppolId and vatNumber.',
+        message: 'Give the peppolId, the vatNumber, or both.',
       })),
     })
   return completed({ peppolId: given.peppolId ?? null, vatNumber: given.vatNumber ?? null })
@@ -64,8 +64,8 @@ const partnerColumns = (given: PartnerInput, identity: PartnerIdentity, known: P
 export const createPartner = operation({
   name: 'createPartner',
   summary:
-    'Keeps a trading partner, by participant id or VAT number. Name and country come from the registry and the ' +
-    'directory.',
+    'Creates a trading partner by participant id or VAT number. Values that the ' +
+    'request does not have come from the registry and the directory.',
   scope: 'partners',
   writes: true,
   input,
@@ -89,7 +89,9 @@ export const createPartner = operation({
       .catch((error: unknown) => {
         throw constraintOf(error) === undefined
           ? error
-          : new AppError('CONFLICT', { message: 'The same partner is being made at this moment.' })
+          : new AppError('CONFLICT', {
+              message: 'Another request is creating the same partner. Try again in a moment.',
+            })
       })
     const partner = await adoptDocuments(db, row)
     emit('partner.created', { partnerId: row.id, peppolId: row.peppolId, vatNumber: row.vatNumber })

@@ -5,7 +5,7 @@ import { holdWithDocuments, partnerRef, visiblePartner } from './record/partner.
 
 export const deletePartner = operation({
   name: 'deletePartner',
-  summary: 'Forgets a partner. The documents exchanged with it stay.',
+  summary: 'Deletes a partner. The documents exchanged with it stay.',
   scope: 'partners',
   writes: true,
   input: z.strictObject({ partnerId: partnerRef }),

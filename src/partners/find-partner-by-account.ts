@@ -5,22 +5,22 @@ import type { PartnerRow } from './record/partner.ts'
 
 export const findPartnerByAccount = operation({
   name: 'findPartnerByAccount',
-  summary: 'The partner that carries an account number in its metadata.',
+  summary: 'Returns the partner that has an account number in its metadata.',
   scope: 'partners.read',
   writes: false,
   input: z.strictObject({
-    value: z.string().trim().min(1).max(500).describe('The account number.'),
+    value: z.string().trim().min(1).max(500).describe('The account number to find.'),
     field: z
       .string()
       .min(1)
       .max(40)
       .default('accountNumber')
-      .describe('The name that it has in `metadata` (default accountNumber).'),
+      .describe('Name of the value in `metadata` (default `accountNumber`).'),
     entityType: z
       .enum(['PARTNERSHIP'])
       .meta({ graphql: 'PartnerEntityType' })
       .default('PARTNERSHIP')
-      .describe('What is looked for.'),
+      .describe('The account number to find.'),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, select }, { value, field }) {
@@ -30,11 +30,16 @@ export const findPartnerByAccount = operation({
       WHERE "organizationId" = ${actor.organizationId} AND metadata @> ${JSON.stringify({ [field]: value })}::jsonb
       ORDER BY id LIMIT 2`
     const [only] = found
-    if (!only) throw new AppError('RESOURCE_NOT_FOUND', { message: `No partner carries that ${field}.` })
+    if (!only) throw new AppError('RESOURCE_NOT_FOUND', { message: `No partner has that ${field} in its metadata.` })
     if (found.length > 1)
       throw new AppError('CONFLICT', {
-        message: `More than one partner carries that ${field}: name the partner by its id.`,
-        details: found.map(({ id }) => ({ field: 'value', rule: 'CONFLICT', message: 'Carries it.', existingId: id })),
+        message: `More than one partner has that ${field} in its metadata. Name the partner by its identifier.`,
+        details: found.map(({ id }) => ({
+          field: 'value',
+          rule: 'CONFLICT',
+          message: 'This partner has the value.',
+          existingId: id,
+        })),
       })
     return (await db.partner.findUniqueOrThrow({
       where: { organizationId_id: { organizationId: actor.organizationId, id: only.id } },

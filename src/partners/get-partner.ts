@@ -4,7 +4,7 @@ import { partnerRef, visiblePartner } from './record/partner.ts'
 
 export const getPartner = operation({
   name: 'getPartner',
-  summary: 'One partner, by id, `vat:<VAT number>` or `peppol:<participant id>`.',
+  summary: 'Returns one partner, by id, `vat:<VAT number>` or `peppol:<participant id>`.',
   scope: 'partners.read',
   writes: false,
   input: z.strictObject({ partnerId: partnerRef }),

@@ -7,7 +7,9 @@ import { partnerRef, visiblePartner } from './record/partner.ts'
 
 export const listPartnerInvoices = operation({
   name: 'listPartnerInvoices',
-  summary: 'The invoices, credit notes and debit notes of which a partner is the seller or the payer, newest first.',
+  summary:
+    'Lists the invoices, credit notes and debit notes of which a ' +
+    'partner is the seller or the payer, newest first.',
   scope: 'partners.read',
   writes: false,
   input: z.strictObject({ partnerId: partnerRef, ...pageInput }),

@@ -12,32 +12,37 @@ const orders = ['createdAt', 'name', 'lastActivityAt'] as const
 type PartnerOrder = (typeof orders)[number]
 
 const input = z.strictObject({
-  role: partnerRole.optional().describe('Only suppliers, or only buyers; who is both is either.'),
+  role: partnerRole
+    .optional()
+    .describe('Only suppliers or only buyers. A partner with the role `both` is in either list.'),
   search: z
     .string()
     .trim()
     .min(1)
     .max(200)
     .optional()
-    .describe('Text within the name, VAT number, participant id or contact.'),
+    .describe('Text to find in the name, VAT number, participant id or contact.'),
   country: country.optional().describe('Only partners of this country.'),
-  tags: z.array(z.string().min(1).max(100)).min(1).max(50).optional().describe('Only partners that have all of these.'),
-  hasActivity: z.boolean().optional().describe('Only partners with whom a document was exchanged, or only others.'),
+  tags: z.array(z.string().min(1).max(100)).min(1).max(50).optional().describe('Only partners with all of these tags.'),
+  hasActivity: z
+    .boolean()
+    .optional()
+    .describe('True: only partners with whom a document was exchanged. False: only the others.'),
   peppolStatus: z
     .enum(PartnerStatus)
     .meta({ graphql: 'PartnerStatus' })
     .optional()
-    .describe('Only partners with this standing on the network.'),
+    .describe('Only partners with this status on the network.'),
   sortBy: z
     .enum(orders)
     .meta({ graphql: 'PartnerOrderField' })
     .default('createdAt')
-    .describe('What to order by (default createdAt).'),
+    .describe('Field to order by (default `createdAt`).'),
   order: z
     .enum(['asc', 'desc'])
     .meta({ graphql: 'SortDirection' })
     .default('desc')
-    .describe('Which way (default desc).'),
+    .describe('Direction of the order (default `desc`).'),
   ...pageInput,
 })
 
@@ -79,7 +84,7 @@ const beyond = (sortBy: PartnerOrder, side: 'lt' | 'gt', key: string): Prisma.Pa
 
 export const listPartners = operation({
   name: 'listPartners',
-  summary: 'The partners of the organization, newest first unless ordered otherwise.',
+  summary: 'Lists the partners of the organization, newest first by default.',
   scope: 'partners.read',
   writes: false,
   input,

@@ -36,13 +36,13 @@ const mergedColumns = (kept: PartnerRow, gone: PartnerRow) => {
 export const mergePartners = operation({
   name: 'mergePartners',
   summary:
-    'Makes one partner of two: documents, counters and tags move over, what the kept one lacks is filled, and the ' +
-    'other is gone.',
+    'Merges two partners into one. Documents, counters and tags move to the kept ' +
+    'partner, its empty fields are filled, and the other partner is deleted.',
   scope: 'partners',
   writes: true,
   input: z.strictObject({
     partnerId: partnerRef.describe('The partner to keep.'),
-    duplicateId: partnerRef.describe('The partner that is the same and goes.'),
+    duplicateId: partnerRef.describe('The partner to merge into the kept one and to delete.'),
   }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now, emit }, { partnerId, duplicateId }) {
@@ -50,7 +50,7 @@ export const mergePartners = operation({
       await visiblePartner(db, actor, partnerId),
       await visiblePartner(db, actor, duplicateId),
     ]
-    if (id === goneId) throw refusal('INVALID_REQUEST', 'duplicateId', 'A partner is not merged with itself.')
+    if (id === goneId) throw refusal('INVALID_REQUEST', 'duplicateId', 'A partner cannot be merged with itself.')
     await holdWithDocuments(db, organizationId, goneId, id)
     const [kept, gone] = [await visiblePartner(db, actor, id), await visiblePartner(db, actor, goneId)]
     await moveTags(db, organizationId, goneId, id)

@@ -42,6 +42,6 @@ export const refreshPartner = async (
     })
   })
   if (refusal) throw refusal
-  if (incomplete) throw new Error('The directory or the registry could not be asked.')
+  if (incomplete) throw new Error('The directory or the registry did not answer.')
   return undefined
 }

@@ -21,7 +21,11 @@ export const Partner = tableOf('Partner', partnerView, {
 })
 
 builder.prismaObjectField(Document, 'partner', (t) =>
-  t.relation('partner', { type: Partner, nullable: true, description: 'The partner that it went to or came from.' }),
+  t.relation('partner', {
+    type: Partner,
+    nullable: true,
+    description: 'The partner that the document was sent to or received from.',
+  }),
 )
 
 query('partner', getPartner, Partner, { id: 'partnerId' })
@@ -34,8 +38,8 @@ query('partnerByAccountNumber', findPartnerByAccount, Partner)
 pages('partnerInvoices', listPartnerInvoices, Document, { row: 'PartnerInvoice', rows: 'invoices of a partner' })
 
 mutationOf(createPartner, 'partner', Partner, 'The new partner.')
-mutationOf(updatePartner, 'partner', Partner, 'The partner as it is now.')
-mutationOf(mergePartners, 'partner', Partner, 'The partner that was kept.')
+mutationOf(updatePartner, 'partner', Partner, 'The partner after the change.')
+mutationOf(mergePartners, 'partner', Partner, 'The kept partner.')
 mutation(deletePartner, (t) => ({
-  partnerId: t.exposeID('partnerId', { description: 'The partner that is gone.' }),
+  partnerId: t.exposeID('partnerId', { description: 'Identifier of the deleted partner.' }),
 }))

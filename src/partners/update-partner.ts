@@ -77,8 +77,8 @@ const changedColumns = (
 export const updatePartner = operation({
   name: 'updatePartner',
   summary:
-    'Changes a partner. Each field is replaced as a whole and null clears it; `metadata` is merged, and null deletes ' +
-    'a name.',
+    'Changes a partner. A given field replaces the old value, and null ' +
+    'clears it. `metadata` is merged: a value of null deletes a name.',
   scope: 'partners',
   writes: true,
   input,
@@ -90,7 +90,11 @@ export const updatePartner = operation({
     const partner = await visiblePartner(db, actor, given.partnerId)
     const identity = identityWith(partner, given)
     if (identity.peppolId === null && identity.vatNumber === null)
-      throw refusal('MISSING_FIELD', 'peppolId', 'A partner keeps at least one of peppolId and vatNumber.')
+      throw refusal(
+        'MISSING_FIELD',
+        'peppolId',
+        'A partner requires a peppolId or a vatNumber, so you cannot clear both.',
+      )
     await refuseTaken(db, actor.organizationId, identity, partner.id)
     return { identity, known: await acceptedPartner(platform.upstreams, trace, identity) }
   },
@@ -104,7 +108,8 @@ export const updatePartner = operation({
     const identity = identityWith(partner, { peppolId: newPeppolId, vatNumber: newVatNumber })
     if (lookedUp && !isSame(lookedUp.identity, identity))
       throw new AppError('CONFLICT', {
-        message: 'The identity of the partner has changed at this moment. Look at it again.',
+        message:
+          'Another request changed the identity of the partner at the same time. Fetch the partner and try again.',
       })
     const identified = lookedUp && {
       ...lookedUp.identity,
@@ -119,7 +124,7 @@ export const updatePartner = operation({
       .catch((error: unknown) => {
         throw constraintOf(error) === undefined
           ? error
-          : new AppError('CONFLICT', { message: 'Another partner has that identity.' })
+          : new AppError('CONFLICT', { message: 'Another partner already has that participant id or VAT number.' })
       })
     if (lookedUp)
       await db.work.updateMany({

@@ -20,15 +20,15 @@ import {
 } from '../operation/view.ts'
 
 const roleChoice = choiceOf('PartnerRole', Object.values(PartnerRole), {
-  supplier: 'It sells to the organization.',
-  buyer: 'It buys from the organization.',
-  both: 'It sells to the organization and buys from it.',
+  supplier: 'The partner sells to the organization.',
+  buyer: 'The partner buys from the organization.',
+  both: 'The partner sells to the organization and buys from it.',
 })
 
 const statusChoice = choiceOf('PartnerStatus', Object.values(PartnerStatus), {
-  unknown: 'It has not been possible to ask.',
-  active: 'It is registered on the network.',
-  not_registered: 'It is not registered on the network.',
+  unknown: 'The network has not been asked, or did not answer.',
+  active: 'The partner is registered on the network.',
+  not_registered: 'The partner is not registered on the network.',
 })
 
 interface Defaults {
@@ -41,40 +41,40 @@ interface Defaults {
 /** In the order in which the database keeps the names. */
 const defaultsView = view<Defaults>()(
   'PartnerDefaults',
-  'What a document sent to the partner takes where it says nothing itself.',
+  'Values for documents to the partner that do not state them.',
   {
     note: text('Note.').orAbsent(),
     currency: currency('Currency.').orAbsent(),
     orderReference: text('Order reference.').orAbsent(),
-    paymentTermsDays: integer('Days from issue to payment.').orAbsent(),
+    paymentTermsDays: integer('Number of days from the date of issue to the due date.').orAbsent(),
   },
 )
 
 const statsView = view<Pick<Partner, 'documentsSent' | 'documentsReceived' | 'lastActivityAt'>>()(
   'PartnerStats',
-  'How much was exchanged with a partner.',
+  'Number of documents exchanged with a partner.',
   {
-    documentsSent: integer('Documents that its access point took over.'),
-    documentsReceived: integer('Documents that came from it.'),
-    lastActivityAt: instant('When the latest document was exchanged.').orNull(),
+    documentsSent: integer("Number of documents that the partner's access point accepted."),
+    documentsReceived: integer('Number of documents received from the partner.'),
+    lastActivityAt: instant('When the last document was exchanged. Null when there was none.').orNull(),
   },
 )
 
-export const partnerView = view<Partner>()('Partner', 'Somebody that the organization trades with.', {
+export const partnerView = view<Partner>()('Partner', 'A trading partner of the organization.', {
   id: id('Identifier, `part_…`.'),
   peppolId: peppolId('Participant id.').orNull(),
   name: text('Name.'),
   vatNumber: vatNumber('VAT number.').orNull(),
   country: country('Country.').orNull(),
-  role: choice(roleChoice, 'Whether it sells, buys, or both.'),
-  contactName: text('Whom to speak to.').orNull(),
-  contactEmail: text('Where to write to.').orNull(),
-  peppolStatus: choice(statusChoice, 'Its standing on the network.'),
-  tags: text('Words of the organization.').list(),
-  defaults: object(defaultsView, 'What documents sent to it take.'),
-  enrichment: record('What the registry knows of it, and what callers added.'),
-  stats: part(statsView, 'How much was exchanged with it.'),
-  metadata: texts('Free text by name.'),
-  createdAt: instant('When it was kept.'),
-  updatedAt: instant('When it last changed.'),
+  role: choice(roleChoice, 'Whether the partner sells to the organization, buys from it, or both.'),
+  contactName: text('Name of the contact person.').orNull(),
+  contactEmail: text('E-mail address of the contact.').orNull(),
+  peppolStatus: choice(statusChoice, 'Status of the partner on the network.'),
+  tags: text('Tags that the organization gave the partner.').list(),
+  defaults: object(defaultsView, 'Values for documents to the partner that do not state them.'),
+  enrichment: record('Further data about the partner, from the registry and from callers.'),
+  stats: part(statsView, 'Number of documents exchanged with the partner.'),
+  metadata: texts('Free data of the caller: names with text values.'),
+  createdAt: instant('When the partner was created.'),
+  updatedAt: instant('When the partner was last changed.'),
 })

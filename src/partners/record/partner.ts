@@ -14,18 +14,24 @@ export const partnerRef = z
   .string()
   .max(200)
   .meta({ graphql: 'ID', examples: ['part_01kafm4h7vf8xbkrs9q2m3c5de'] })
-  .describe('`part_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
+  .describe('The partner: its identifier `part_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
 
 const defaultsInput = z
   .strictObject({
     currency: currency.nullish().describe('Currency of documents to the partner.'),
-    paymentTermsDays: z.number().int().min(0).max(3_650).nullish().describe('Days from issue to payment.'),
+    paymentTermsDays: z
+      .number()
+      .int()
+      .min(0)
+      .max(3_650)
+      .nullish()
+      .describe('Number of days from the date of issue to the due date.'),
     note: z.string().max(5_000).nullish().describe('Note on documents to the partner.'),
     orderReference: z.string().max(200).nullish().describe('Order reference of documents to the partner.'),
   })
   .meta({
     id: 'PartnerDefaultsInput',
-    description: 'What a document sent to the partner takes where it says nothing itself.',
+    description: 'Values for documents to the partner that do not state them.',
   })
 
 const tagList = z
@@ -35,7 +41,7 @@ const tagList = z
       .trim()
       .min(1)
       .max(100)
-      .refine((tag) => !tag.includes(','), 'A tag has no comma'),
+      .refine((tag) => !tag.includes(','), 'A tag must not contain a comma'),
   )
   .max(50)
   .transform((tags) => [...new Set(tags)])
@@ -44,16 +50,19 @@ export const partnerRole = z.enum(PartnerRole).meta({ graphql: 'PartnerRole' })
 
 /** What is said of a partner when it is made and when it is changed. */
 export const partnerFields = {
-  peppolId: peppolId.describe('Participant id. From the VAT number when absent.'),
-  vatNumber: vatNumber.describe('VAT number. From the participant id when absent, where that tells it.'),
-  name: z.string().trim().min(1).max(200).describe('Name. From the registry or the directory when absent.'),
-  role: partnerRole.describe('Whether it sells to the organization, buys from it, or both.'),
-  contactName: z.string().trim().min(1).max(200).describe('Whom to speak to.'),
-  contactEmail: z.email().max(200).describe('Where to write to.'),
+  peppolId: peppolId.describe('Participant id. When absent, it is derived from the VAT number.'),
+  vatNumber: vatNumber.describe('VAT number. When absent, it is derived from the participant id if that contains it.'),
+  name: z.string().trim().min(1).max(200).describe('Name. When absent, it comes from the registry or the directory.'),
+  role: partnerRole.describe('Whether the partner sells to the organization, buys from it, or both.'),
+  contactName: z.string().trim().min(1).max(200).describe('Name of the contact person.'),
+  contactEmail: z.email().max(200).describe('E-mail address of the contact.'),
   defaults: defaultsInput,
-  tags: tagList.describe('Words of the organization; without commas.'),
-  enrichment: freeObject.describe('What else is known of it.'),
-  metadata: metadata().describe('Free text by name: at most 40 names of 40 characters, 500 characters each.'),
+  tags: tagList.describe('Tags that the organization gives the partner. A tag must not contain a comma.'),
+  enrichment: freeObject.describe('Further data about the partner.'),
+  metadata: metadata().describe(
+    'Free data as names with text values: at most 40 names, each of at ' +
+      'most 40 characters, with values of at most 500 characters.',
+  ),
 }
 
 const whereOf = (ref: string): Prisma.PartnerWhereInput =>
@@ -71,7 +80,7 @@ export const visiblePartner = async (
   select: object = {},
 ): Promise<PartnerRow> => {
   const found = await db.partner.findFirst({ where: { organizationId, ...whereOf(ref) }, ...select })
-  if (!found) throw new AppError('RESOURCE_NOT_FOUND', { message: 'No such partner.' })
+  if (!found) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The partner was not found.' })
   return found as PartnerRow
 }
 
@@ -134,8 +143,8 @@ export const refuseTaken = async (
   })
   if (!existing) return
   const field = existing.peppolId === participant ? 'peppolId' : 'vatNumber'
-  throw refusal('CONFLICT', field, 'Another partner has it.', {
-    summary: 'The organization has a partner with that identity.',
+  throw refusal('CONFLICT', field, 'Another partner already has this value.', {
+    summary: 'The organization already has a partner with that participant id or VAT number.',
     facts: { existingId: existing.id },
   })
 }

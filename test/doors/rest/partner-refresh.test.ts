@@ -57,7 +57,7 @@ describe('a refresh of a partner', () => {
 
   test.each([
     ['refuses', () => viesAnswer({ valid: false, name: '---', address: '---' }), /does not know/],
-    ['is down', () => viesError('MS_UNAVAILABLE'), /could not be asked/],
+    ['is down', () => viesError('MS_UNAVAILABLE'), /did not answer/],
   ])('a refresh keeps what the directory says when the registry %s, and is made again', async (_name, reply, error) => {
     const { id } = await make({ vatNumber: freshVat() })
     // As a partner is that an exchange has made.
