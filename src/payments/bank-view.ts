@@ -4,71 +4,79 @@ import { type BankImport, type ImportedEntry, modes } from './import-bank-file.t
 import { matchResults } from './match-entries.ts'
 import type { ExportedOrder } from './order-file.ts'
 
-export const paymentExportView = view<ExportedOrder>()('PaymentExport', 'An order to a bank.', {
+export const paymentExportView = view<ExportedOrder>()('PaymentExport', 'A payment order for a bank, as a file.', {
   exportId: id('Identifier, `pexp_…`.'),
-  count: integer('How many transfers it holds.'),
-  total: amount('The sum of the transfers, in euro.'),
-  executionDate: day('When the bank is to pay.'),
+  count: integer('Number of transfers in the order.'),
+  total: amount('Sum of the transfers, in euro.'),
+  executionDate: day('Date on which the bank executes the transfers.'),
   fileName: text('Name of the file.'),
-  contentType: text('Type of the file.'),
+  contentType: text('Media type of the file.'),
   base64: text('The file, in base64.').by(['whole'], ({ whole }: Pick<ExportedOrder, 'whole'>) =>
     Buffer.from(whole?.() ?? []).toString('base64'),
   ),
 })
 
 const matchResultChoice = choiceOf('MatchResult', matchResults, {
-  exact: 'One document fits, and the amount is what remains of it.',
-  partial: 'One document fits, and more remains of it.',
-  over: 'One document fits, and less remains of it.',
-  ambiguous: 'Several documents fit.',
-  already_recorded: 'It was recorded before.',
-  unmatched: 'No document fits.',
+  exact: 'One document matches, and the amount equals its remaining amount.',
+  partial: 'One document matches, and the amount is less than its remaining amount.',
+  over: 'One document matches, and the amount is more than its remaining amount.',
+  ambiguous: 'Several documents match.',
+  already_recorded: 'The movement was recorded earlier.',
+  unmatched: 'No document matches.',
 })
 
 const modeChoice = choiceOf('BankImportMode', modes, {
-  propose: 'The answer says what would be recorded; nothing is.',
-  record: 'What was matched is recorded.',
+  propose: 'Only returns what would be recorded, and records nothing.',
+  record: 'Records the matched movements as payments.',
 })
 
 const directionChoice = choiceOf('MovementDirection', ['credit', 'debit'], {
-  credit: 'Money that came.',
-  debit: 'Money that went.',
+  credit: 'Incoming money.',
+  debit: 'Outgoing money.',
 })
 
-const lineView = view<ImportedEntry>()('BankImportLine', 'A movement of an account, and what it was taken for.', {
-  result: choice(matchResultChoice, 'How well it fits a document.'),
-  recorded: flag('Whether a payment was recorded for it now.'),
-  documentId: id('The document.').orNull(),
-  number: text('The number of the document.').orNull(),
-  direction: choice(directionChoice, 'Money that came, or went.'),
-  currency: text('The currency of the movement.'),
-  date: day('When it was booked.'),
-  reference: text('What the payer named.').orNull(),
-  counterpartyName: text('Who is at the other end.').orNull(),
-  counterpartyIban: text('Account at the other end.').orNull(),
-  because: text('Why it was taken for a payment of that document, or of none.'),
-  amount: amount('The amount of the movement.'),
-})
+const lineView = view<ImportedEntry>()(
+  'BankImportLine',
+  'A movement of an account, with the document that it was matched with.',
+  {
+    result: choice(matchResultChoice, 'Result of matching the movement with documents.'),
+    recorded: flag('Whether this import recorded a payment for the movement.'),
+    documentId: id('Identifier of the matched document. Null when none matched.').orNull(),
+    number: text('Number of the matched document. Null when none matched.').orNull(),
+    direction: choice(directionChoice, 'Whether the money came in or went out.'),
+    currency: text('Currency of the movement.'),
+    date: day('Booking date of the movement.'),
+    reference: text('Reference that the payer gave. Null when there is none.').orNull(),
+    counterpartyName: text('Name of the other party. Null when the file does not state it.').orNull(),
+    counterpartyIban: text('IBAN of the other party. Null when the file does not state it.').orNull(),
+    because: text('Why the movement was matched with that document, or with none.'),
+    amount: amount('Amount of the movement.'),
+  },
+)
 
-const recordedBefore = integer('Recorded before.')
+const recordedBefore = integer('Number of movements that were recorded earlier.')
 
-const countsView = view<BankImport['counts']>()('MatchCounts', 'Movements, counted by how well they fit a document.', {
-  exact: integer('One document, and the amount is what remains.'),
-  partial: integer('One document, and more remains.'),
-  over: integer('One document, and less remains.'),
-  ambiguous: integer('Several documents.'),
+const countsView = view<BankImport['counts']>()('MatchCounts', 'Number of movements by result of the matching.', {
+  exact: integer('Movements with one matching document whose remaining amount they equal.'),
+  partial: integer('Movements with one matching document and less than its remaining amount.'),
+  over: integer('Movements with one matching document and more than its remaining amount.'),
+  ambiguous: integer('Movements with several matching documents.'),
   alreadyRecorded: recordedBefore.from('already_recorded').onlyIn('graphql'),
   already_recorded: recordedBefore.onlyIn('rest'),
-  unmatched: integer('No document.'),
+  unmatched: integer('Movements without a matching document.'),
 })
 
-export const bankImportView = view<BankImport>()('BankImport', 'What a file of a bank says, and what came of it.', {
-  mode: choice(modeChoice, 'Whether payments were recorded, or only proposed.'),
-  entries: integer('How many movements the file holds.'),
-  recorded: integer('How many were recorded as payments.'),
-  counts: object(countsView, 'How many movements fit how well.'),
-  transfersAccepted: integer('Ordered transfers that the bank accepted; with `propose` they are only counted.'),
-  transfersRejected: integer('Ordered transfers that the bank rejected; with `propose` they are only counted.'),
-  recordedAmount: amount('The sum of the recorded payments.'),
-  lines: object(lineView, 'Each movement, at most the first 10,000.').list(),
+export const bankImportView = view<BankImport>()('BankImport', 'The result of importing a bank file.', {
+  mode: choice(modeChoice, 'Whether the import recorded payments, or only proposed them.'),
+  entries: integer('Number of movements in the file.'),
+  recorded: integer('Number of movements that were recorded as payments.'),
+  counts: object(countsView, 'Number of movements by result of the matching.'),
+  transfersAccepted: integer(
+    'Number of ordered transfers that the bank accepted. With `propose` they are only counted.',
+  ),
+  transfersRejected: integer(
+    'Number of ordered transfers that the bank rejected. With `propose` they are only counted.',
+  ),
+  recordedAmount: amount('Sum of the recorded payments.'),
+  lines: object(lineView, 'The movements of the file, at most the first 10,000.').list(),
 })

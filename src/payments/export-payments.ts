@@ -21,19 +21,19 @@ const debtor = z
     iban: z
       .preprocess((value) => (typeof value === 'string' ? (electronicFormatIBAN(value) ?? value) : value), iban)
       .meta({ graphql: 'String', examples: ['BE68539007547034'] })
-      .describe('From which account.'),
+      .describe('IBAN of the account to pay from.'),
     bic: z
       .string()
       .regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'Expected a BIC of 8 or 11 characters')
       .optional()
-      .describe('Of which bank.'),
+      .describe('BIC of the bank.'),
   })
   .meta({ id: 'DebtorInput' })
 
 const refusePast = (executionDate: string, now: Date): void => {
   if (executionDate >= now.toISOString().slice(0, 10)) return
-  throw refusal('INVALID_DATE', 'executionDate', 'A bank does not pay in the past: today or later.', {
-    summary: 'executionDate: today or later.',
+  throw refusal('INVALID_DATE', 'executionDate', 'The execution date is in the past. Give today or a later day.', {
+    summary: 'executionDate: Give today or a later day.',
   })
 }
 
@@ -54,14 +54,16 @@ const refuseUnpayable = (documentIds: readonly string[], chosen: readonly Candid
     .map((one) => ({
       documentId: one.id,
       rule: 'OTHER_COMPANY',
-      message: 'It belongs to another company than the first: an order is of one payer.',
+      message:
+        'The document belongs to another company than the first one. ' +
+        'All documents of an order must have the same payer.',
     }))
   const objections = [...strangers, ...chosen.flatMap((one) => objectionsTo(one, force))]
   if (objections.length === 0) return
   const position = new Map(documentIds.map((documentId, index) => [documentId, index]))
   const count = new Set(objections.map(({ documentId }) => documentId)).size
   throw new AppError('NOT_PAYABLE', {
-    message: `${count} of ${documentIds.length} documents cannot be paid by a transfer; see details.`,
+    message: `${count} of ${documentIds.length} documents cannot be paid by bank transfer: see details.`,
     details: objections.map(({ documentId, rule, message }) => ({
       field: `documentIds[${position.get(documentId)}]`,
       rule,
@@ -84,8 +86,8 @@ const transferOf = (candidate: Candidate): Transfer => ({
 export const exportPayments = operation({
   name: 'exportPayments',
   summary:
-    'Orders the payment of approved documents from a bank: a pain.001 file of credit transfers in euro, for what ' +
-    'remains to be paid of each.',
+    'Creates a payment order for approved documents: a pain.001 file for the bank, ' +
+    'with a credit transfer in euro for the remaining amount of each document.',
   scope: 'payments',
   writes: true,
   input: z
@@ -94,24 +96,28 @@ export const exportPayments = operation({
         .array(id('document'))
         .min(1)
         .max(MOST_DOCUMENTS, `At most ${MOST_DOCUMENTS} documents`)
-        .describe('Which documents to pay, of one company.'),
-      debtor: debtor.describe('Who pays, and from which account.'),
-      executionDate: date.describe('When the bank is to pay: today or later.'),
-      batchBooking: z.boolean().default(true).describe('Whether the account shows one sum for all (default true).'),
+        .describe('Identifiers of the documents to pay. All must belong to the same company.'),
+      debtor: debtor.describe('The payer and its account.'),
+      executionDate: date.describe('Date on which the bank executes the transfers: today or later.'),
+      batchBooking: z
+        .boolean()
+        .default(true)
+        .describe('Whether the bank statement shows one sum for all transfers (default true).'),
       format: z
         .enum(editionNames)
         .meta({ graphql: 'Pain001Format' })
         .default('pain.001.001.09')
-        .describe('Which edition of the message (default pain.001.001.09).'),
+        .describe('Version of the pain.001 message (default `pain.001.001.09`).'),
       force: z
         .boolean()
         .default(false)
         .describe(
-          'Orders also what was ordered before, and what the supplier was told to be paid without a record of it.',
+          'Whether to include documents that were ordered before, and documents that ' +
+            'were reported to the supplier as paid without a recorded payment.',
         ),
     })
     .refine(({ documentIds }) => new Set(documentIds).size === documentIds.length, {
-      error: 'A document stands twice in the list',
+      error: 'The list contains a document twice',
       path: ['documentIds'],
     })
     .meta({

@@ -8,10 +8,10 @@ import { type ExportedOrder, orderFile } from './order-file.ts'
 
 export const getPaymentExport = operation({
   name: 'getPaymentExport',
-  summary: 'The file of an order to a bank, as it was made.',
+  summary: 'Returns the file of a payment order, exactly as it was created.',
   scope: 'payments',
   writes: false,
-  input: z.strictObject({ exportId: id('paymentExport').describe('The order, `pexp_…`.') }),
+  input: z.strictObject({ exportId: id('paymentExport').describe('Identifier of the payment order, `pexp_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor }, { exportId }): Promise<ExportedOrder> {
     const { organizationId, companyId } = actor

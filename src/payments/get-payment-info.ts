@@ -6,8 +6,8 @@ import { infoOf, paidByDocument } from './payment.ts'
 export const getPaymentInfo = operation({
   name: 'getPaymentInfo',
   summary:
-    'What is to be paid for a document, what was recorded as paid, and to which account. What updates of its ' +
-    'lifecycle say of payments stands in their log and is no record.',
+    'Returns the amounts of a document that are due, paid and remaining, and the account to pay to. Only ' +
+    'recorded payments count: payments that lifecycle updates report are in the history of the lifecycle.',
   scope: 'payments',
   writes: false,
   input: z.strictObject({ documentId: documentRef }),

@@ -155,21 +155,21 @@ const readLines = (bytes: Uint8Array): BankLine[] => {
 export const importBankFile = operation({
   name: 'importBankFile',
   summary:
-    'Reads what a bank says (camt.053, camt.054, pain.002): matches movements with documents by reference and ' +
-    'amount, proposes or records them as payments, and says what it could not match. The same movement is recorded ' +
-    'once, however often it comes.',
+    'Imports a bank file (camt.053, camt.054 or pain.002). Movements are matched with documents by ' +
+    'reference and amount, and proposed or recorded as payments. The answer lists the movements with ' +
+    'their matches. A movement is recorded only once, even when several files contain it.',
   scope: 'payments',
   writes: true,
   input: z
     .strictObject({
       file: file
         .meta({ graphql: 'File', examples: [EXAMPLE] })
-        .describe('The file: its bytes in base64, or as the body itself, or in a form.'),
+        .describe('The bank file: its bytes in base64, or the file as the whole body, or as a part of a form.'),
       mode: z
         .enum(modes)
         .meta({ graphql: 'BankImportMode' })
         .default('propose')
-        .describe('`propose` only says what it would do (default), `record` does it.'),
+        .describe('`propose` (default) only returns what would be recorded, `record` records it.'),
     })
     .meta({ examples: [{ file: EXAMPLE, mode: 'propose' }] }),
   errors: ['UNREADABLE_FILE', 'PAYLOAD_TOO_LARGE'],

@@ -11,15 +11,15 @@ type PaymentRow = Prisma.PaymentGetPayload<object>
 
 export const listPayments = operation({
   name: 'listPayments',
-  summary: 'The payments that were recorded, newest first.',
+  summary: 'Lists the recorded payments, newest first.',
   scope: 'payments',
   writes: false,
   input: z.strictObject({
     ...pageInput,
-    documentId: id('document').optional().describe('Of this document only.'),
-    companyId: id('company').optional().describe('Of this company only.'),
-    from: date.optional().describe('Paid on this day or later.'),
-    to: date.optional().describe('Paid on this day or earlier.'),
+    documentId: id('document').optional().describe('Only payments of this document.'),
+    companyId: id('company').optional().describe('Only payments of this company.'),
+    from: date.optional().describe('Only payments made on this day or later.'),
+    to: date.optional().describe('Only payments made on this day or earlier.'),
   }),
   errors: ['DOCUMENT_NOT_FOUND', 'COMPANY_NOT_FOUND'],
   async run({ db, actor, platform, select }, { first, after, last, before, ...filters }) {

@@ -55,20 +55,22 @@ export const recordedBefore = (entry: BankEntry, documentId: string | null): Ent
   result: 'already_recorded',
   ...NOTHING,
   documentId,
-  because: 'The movement was recorded before.',
+  because: 'The movement was recorded earlier.',
 })
 
 /** Those of the documents named whose payment the movement can be; or why it can be of none. */
 const payableBy = (entry: BankEntry, named: readonly OwedDocument[]): readonly OwedDocument[] | string => {
-  if (!isRecordable(entry.amount)) return 'A payment is of more than 0, to the cent.'
-  if (named.length === 0) return 'No document has a number or a payment reference that the payer wrote.'
+  if (!isRecordable(entry.amount))
+    return 'The amount is not a payment: it must be greater than 0 and have at most two decimals.'
+  if (named.length === 0) return 'No document has the number or payment reference that the payer gave.'
   const fitting = named.filter((one) => isPaidBy(one, entry))
   if (fitting.length === 0)
     return entry.direction === 'credit'
-      ? 'Money came, and the document named is one to be paid.'
-      : 'Money went, and the document named is one to be collected.'
+      ? 'The money came in, but the matching document is one that the organization has to pay.'
+      : 'The money went out, but the matching document is one that the organization collects.'
   const same = fitting.filter(({ currency }) => currency === entry.currency)
-  if (same.length === 0) return `The movement is in ${entry.currency}, the document named in ${fitting[0]?.currency}.`
+  if (same.length === 0)
+    return `The movement is in ${entry.currency}, but the matching document is in ${fitting[0]?.currency}.`
   return same
 }
 
@@ -93,7 +95,7 @@ export const matchEntry = (
   )
   if (!only || others.length > 0) {
     const numbers = payable.map(({ number }) => number).slice(0, 10)
-    return none(entry, 'ambiguous', `More than one document fits: ${numbers.join(', ')}.`)
+    return none(entry, 'ambiguous', `More than one document matches: ${numbers.join(', ')}.`)
   }
   const left = leftOf(only)
   if (left.gt(0)) remaining.set(only.id, left.minus(entry.amount))
@@ -105,9 +107,11 @@ const paymentOf = (entry: BankEntry, document: OwedDocument, left: Decimal, orde
   const how = ordered ? 'the transfer that was ordered' : `the number or reference of ${document.number}`
   const result = entry.amount.eq(left) ? 'exact' : entry.amount.lt(left) ? 'partial' : 'over'
   const what = {
-    exact: 'the amount is what remains',
-    partial: `${left.toFixed(2)} remain`,
-    over: certain ? `only ${left.toFixed(2)} remain` : 'nothing remains of it, so a person has to look',
+    exact: 'the amount equals the remaining amount',
+    partial: `the remaining amount is ${left.toFixed(2)}`,
+    over: certain
+      ? `the remaining amount is only ${left.toFixed(2)}`
+      : 'nothing remains to be paid, so a person must check it',
   }[result]
   return {
     entry,
@@ -116,6 +120,6 @@ const paymentOf = (entry: BankEntry, document: OwedDocument, left: Decimal, orde
     number: document.number,
     certain,
     french: document.french,
-    because: `It names ${how}; ${what}.`,
+    because: `The movement names ${how}; ${what}.`,
   }
 }

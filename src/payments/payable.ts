@@ -44,13 +44,17 @@ const reasons: readonly ObjectionRule[] = [
     rule: 'NOT_A_DEBT',
     holds: ({ type, direction, selfBilled }) =>
       (direction === 'incoming') === selfBilled || (type !== 'invoice' && type !== 'debit-note'),
-    message: ({ type }) => `It is no invoice that the organization has to pay (${type}).`,
+    message: ({ type }) => `The document (${type}) is not one that the organization has to pay.`,
   },
-  { rule: 'MISSING_IBAN', holds: ({ paymentIban }) => !paymentIban, message: () => 'It names no account.' },
+  {
+    rule: 'MISSING_IBAN',
+    holds: ({ paymentIban }) => !paymentIban,
+    message: () => 'The document states no account to pay to.',
+  },
   {
     rule: 'INVALID_IBAN',
     holds: (candidate) => Boolean(candidate.paymentIban) && !isValidIBAN(ibanOf(candidate)),
-    message: ({ paymentIban }) => `The check digits or the length of ${paymentIban} are wrong.`,
+    message: ({ paymentIban }) => `The IBAN ${paymentIban} is not valid: its check digits or its length are wrong.`,
   },
   {
     rule: 'NOT_SEPA',
@@ -61,7 +65,7 @@ const reasons: readonly ObjectionRule[] = [
   {
     rule: 'OTHER_CURRENCY',
     holds: ({ currency }) => currency !== 'EUR',
-    message: ({ currency }) => `It is in ${currency ?? 'no currency'}, not in EUR.`,
+    message: ({ currency }) => `The document is in ${currency ?? 'no currency'}, not in EUR.`,
   },
   {
     rule: 'ALREADY_PAID',
@@ -71,12 +75,12 @@ const reasons: readonly ObjectionRule[] = [
   {
     rule: 'AMOUNT_TOO_LARGE',
     holds: (candidate) => remainingOf(candidate).gt(MOST),
-    message: () => `A transfer is of at most ${MOST.toFixed(2)}.`,
+    message: () => `The amount is too large: a transfer can have at most ${MOST.toFixed(2)}.`,
   },
   {
     rule: 'NOT_APPROVED',
     holds: ({ lifecycleStatus }) => !APPROVED.has(lifecycleStatus),
-    message: ({ lifecycleStatus }) => `It is ${lifecycleStatus}, not approved.`,
+    message: ({ lifecycleStatus }) => `The business status of the document is ${lifecycleStatus}, not approved.`,
   },
 ]
 
@@ -85,14 +89,15 @@ const doubts: readonly ObjectionRule[] = [
   {
     rule: 'ALREADY_EXPORTED',
     holds: ({ ordered }) => ordered > 0,
-    message: () => 'It was ordered before; `force` orders it again.',
+    message: () => 'The payment was ordered before. Set `force` to order it again.',
   },
   {
     rule: 'PAID_OTHERWISE',
     holds: ({ said, paid }) => said.gt(paid),
     message: ({ said, paid }) =>
-      `The supplier was told that ${said.toFixed(2)} is paid, and ${paid.toFixed(2)} is recorded: record the ` +
-      `payment first; \`force\` orders what remains of the record.`,
+      `Payments of ${said.toFixed(2)} were reported to the supplier, but only ${paid.toFixed(2)} ` +
+      `is recorded. Record the payment first, or set \`force\` to order the amount that remains ` +
+      `according to the records.`,
   },
 ]
 

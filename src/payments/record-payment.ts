@@ -7,29 +7,29 @@ import { isRecordable } from './payment.ts'
 import { writePayments } from './write-payments.ts'
 
 const amount = decimal
-  .refine(isRecordable, 'Expected more than 0, with at most 2 decimals and 13 digits before the point')
+  .refine(isRecordable, 'Expected an amount greater than 0, with at most 2 decimals and 13 digits before the point')
   .meta({ graphql: 'Decimal', examples: [1234.5] })
 
 export const recordPayment = operation({
   name: 'recordPayment',
   summary:
-    'Records a payment of a document. The document moves to `partially_paid` or `paid` where it may; the payment ' +
-    'is recorded in any case.',
+    'Records a payment of a document. The business status changes to ' +
+    '`partially_paid` or `paid` if that is allowed; the payment is recorded in any case.',
   scope: 'payments',
   writes: true,
   input: z
     .strictObject({
       documentId: documentRef,
-      amount: amount.describe('What was paid.'),
-      date: date.describe('When it was paid.'),
+      amount: amount.describe('Amount that was paid.'),
+      date: date.describe('Date of the payment.'),
       reference: z
         .string()
         .trim()
         .min(1)
         .max(140)
         .optional()
-        .describe('How the payment is called by the bank or the payer.'),
-      currency: currency.optional().describe("Its currency: the document's."),
+        .describe('Reference of the payment at the bank or the payer.'),
+      currency: currency.optional().describe('Currency of the payment. It must be the currency of the document.'),
     })
     .meta({ examples: [{ amount: 100, date: '2026-11-20', reference: 'Bank 4711' }] }),
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'CURRENCY_MISMATCH', 'INVALID_DATE', 'INVALID_CURRENCY'],

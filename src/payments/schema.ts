@@ -19,10 +19,14 @@ const Payment = tableOf('Payment', paymentView, {
 const PaymentExport = objectOf(paymentExportView)
 
 builder.prismaObjectField(Payment, 'document', (t) =>
-  t.relation('document', { type: Document, description: 'What was paid.' }),
+  t.relation('document', { type: Document, description: 'The document that was paid.' }),
 )
 builder.prismaObjectField(Document, 'payments', (t) =>
-  t.relation('payments', { type: Payment, description: 'What was paid for it.', query: { orderBy: { id: 'asc' } } }),
+  t.relation('payments', {
+    type: Payment,
+    description: 'Recorded payments of the document, oldest first.',
+    query: { orderBy: { id: 'asc' } },
+  }),
 )
 
 query('paymentInfo', getPaymentInfo, objectOf(paymentInfoView))
@@ -34,7 +38,7 @@ mutation(exportPayments, (t) => ({
   // Read again: a repeated idempotency key brings back the order, and its file is made anew, the same.
   order: t.field({
     type: PaymentExport,
-    description: 'The order, with its file.',
+    description: 'The payment order with its file.',
     resolve: ({ exportId }, _args, context) => read(getPaymentExport, { exportId }, context),
   }),
 }))

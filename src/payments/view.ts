@@ -7,66 +7,72 @@ import { type PaymentInfo, paymentStatuses } from './payment.ts'
 import type { WrittenPayment } from './write-payments.ts'
 
 const paymentStatusChoice = choiceOf('PaymentStatus', paymentStatuses, {
-  unpaid: 'Nothing of it is paid.',
-  partially_paid: 'Less than is due is paid.',
-  paid: 'What is due is paid.',
-  overpaid: 'More than is due is paid.',
+  unpaid: 'Nothing is paid.',
+  partially_paid: 'Less than the amount due is paid.',
+  paid: 'The amount due is paid.',
+  overpaid: 'More than the amount due is paid.',
 })
 
 const sourceChoice = choiceOf('PaymentSource', Object.values(PaymentSource), {
-  api: 'Recorded by hand.',
-  statement: 'Taken from a statement of the bank.',
+  api: 'The payment was recorded by a caller.',
+  statement: 'The payment was taken from a bank statement.',
 })
 
 const sums = {
-  amountDue: amount('What the document asks for.'),
-  amountPaid: amount('All payments that were recorded; more than is due after an overpayment.'),
-  remaining: amount('What is still to be paid.'),
+  amountDue: amount('Amount due according to the document.'),
+  amountPaid: amount('Sum of the recorded payments. It can be more than the amount due.'),
+  remaining: amount('Amount that is still to be paid.'),
 }
-const status = choice(paymentStatusChoice, 'How much of it is paid.')
+const status = choice(paymentStatusChoice, 'Whether the document is paid.')
 
 export const paymentInfoView = view<PaymentInfo>()(
   'PaymentInfo',
-  'What is to be paid for a document, and what was paid.',
+  'The amounts of a document that are due, paid and remaining.',
   {
-    documentId: id('The document.'),
+    documentId: id('Identifier of the document.'),
     currency: currency('Currency.').orNull(),
     status,
-    iban: text('IBAN of the account to pay to.').orNull(),
-    reference: text('Reference to name in the payment.').orNull(),
+    iban: text('IBAN of the account to pay to. Null when the document has none.').orNull(),
+    reference: text('Reference to state with the payment. Null when the document has none.').orNull(),
     ...sums,
-    dueDate: day('By when it is to be paid.').orNull(),
+    dueDate: day('Date by which the amount is due. Null when the document has none.').orNull(),
   },
 )
 
-export const paymentView = view<Payment>()('Payment', 'Money that was paid for a document.', {
+export const paymentView = view<Payment>()('Payment', 'A payment of a document.', {
   id: id('Identifier, `pay_…`.'),
-  documentId: id('The document.'),
-  companyId: id('The company that the document belongs to.'),
-  amount: amount('How much.'),
+  documentId: id('Identifier of the document.'),
+  companyId: id('Identifier of the company that the document belongs to.'),
+  amount: amount('Amount that was paid.'),
   currency: currency('Currency.'),
-  date: day('When it was paid.').from('paidOn'),
-  reference: text('How the bank or the payer calls it.').orNull(),
-  source: choice(sourceChoice, 'Recorded by hand, or from a statement of the bank.'),
-  recordedBy: text('Who recorded it.'),
-  lifecycleStatus: choice(lifecycleStatusChoice, 'Where the document moved to by it; null when it did not move.')
+  date: day('Date of the payment.').from('paidOn'),
+  reference: text('Reference of the payment at the bank or the payer. Null when there is none.').orNull(),
+  source: choice(sourceChoice, 'Whether a caller recorded the payment, or a bank statement.'),
+  recordedBy: text('The user or API key that recorded the payment.'),
+  lifecycleStatus: choice(
+    lifecycleStatusChoice,
+    'Business status that the payment set. Null when the status did not change.',
+  )
     .from('moved')
     .orNull(),
-  createdAt: instant('When it was recorded.'),
+  createdAt: instant('When the payment was recorded.'),
 })
 
 /** A payment in one object with what is to be paid after it: so REST answers. */
 export const paymentResultView = extend<Payment, Pick<PaymentInfo, keyof typeof sums | 'status'>>(paymentView)(
   'PaymentResult',
-  'A payment that was recorded, and what is to be paid after it.',
+  'A recorded payment, with the amounts of the document after it.',
   { ...sums, status },
 )
 
 /** The same, each by itself: so GraphQL answers. */
-export const writtenPaymentView = view<WrittenPayment>()('WrittenPayment', 'A payment that was recorded.', {
+export const writtenPaymentView = view<WrittenPayment>()('WrittenPayment', 'A recorded payment.', {
   payment: object(paymentView, 'The payment.'),
-  info: object(paymentInfoView, 'What is to be paid after it.'),
-  lifecycleStatus: choice(lifecycleStatusChoice, 'Where the document moved to; null when it may not move.')
+  info: object(paymentInfoView, 'Amounts of the document after the payment.'),
+  lifecycleStatus: choice(
+    lifecycleStatusChoice,
+    'Business status that the payment set. Null when the status may not change.',
+  )
     .orNull()
     .by(['payment'], ({ payment }: Pick<WrittenPayment, 'payment'>) => payment.moved),
 })

@@ -158,8 +158,8 @@ export const writePayments = async (
 const mismatch = (currency: string | null): AppError => {
   const message =
     currency === null
-      ? 'The document says no amounts, so nothing can be paid for it.'
-      : `The document is in ${currency}.`
+      ? 'The document has no amounts, so no payment can be recorded for it.'
+      : `The currency must be that of the document, which is ${currency}.`
   return new AppError('CURRENCY_MISMATCH', {
     message,
     details: [{ field: 'currency', rule: 'CURRENCY_MISMATCH', message }],

@@ -135,7 +135,7 @@ describe('a statement of a bank', () => {
       ]),
     )
     expect(answer.body.lines.map(({ result, because }: Body) => [result, because])).toEqual([
-      ['unmatched', expect.stringContaining('is one to be paid')],
+      ['unmatched', expect.stringContaining('is one that the organization has to pay')],
       ['unmatched', expect.stringContaining('USD')],
       ['ambiguous', expect.stringContaining(twins[0]?.number ?? '')],
     ])
