@@ -29,17 +29,17 @@ const span = (text: string): number => {
 export const advanceClock = operation({
   name: 'advanceClock',
   summary:
-    "Moves a company's virtual clock ahead: everything that becomes due is worked on at once, with the retries that " +
-    'would follow in that time.',
+    'Moves the virtual clock of a company forward. Work that becomes ' +
+    'due in that time is done at once, including retries.',
   scope: 'companies.write',
   writes: true,
   input: z.strictObject({
-    companyId: id('company').describe('The company.'),
+    companyId: id('company').describe('Identifier of the company, `comp_…`.'),
     by: z
       .string()
       .regex(FORM, 'Expected a number and a unit: s, min, h, d, w, m (30 days) or y, such as `1h` or `3d`')
       .meta({ examples: ['1h'] })
-      .describe('How far: `30s`, `10min`, `1h`, `3d`, `2w`, `1m` (30 days), `1y`.'),
+      .describe('How far to move the clock: `30s`, `10min`, `1h`, `3d`, `2w`, `1m` (30 days), `1y`.'),
   }),
   errors: ['SANDBOX_ONLY', 'COMPANY_NOT_FOUND'],
   async run({ db, actor, platform, now, afterCommit }, { companyId, by }) {
@@ -47,7 +47,7 @@ export const advanceClock = operation({
     const { organizationId, id, clockOffsetMs } = await companyToChange(db, actor, companyId)
     const offset = Number(clockOffsetMs) + span(by)
     if (offset > FURTHEST_MS)
-      throw refusal('INVALID_REQUEST', 'by', 'A clock is moved ahead by ten years at most. Reset it first.')
+      throw refusal('INVALID_REQUEST', 'by', 'A clock can be at most ten years ahead. Reset the clock first.')
     await db.company.update({ where: { organizationId_id: { organizationId, id } }, data: { clockOffsetMs: offset } })
     await db.$executeRaw`
       UPDATE work SET "dueAt" = "dueAt" - ${span(by)} * interval '1 millisecond', advanced = true

@@ -15,13 +15,15 @@ const HOUR_MS = 3_600_000
 
 export const bootstrapSandbox = operation({
   name: 'bootstrapSandbox',
-  summary: 'Makes a throw-away organization with a company and a test key. Public; lives seven days.',
+  summary:
+    'Creates a temporary organization with a company and a test key. The call ' +
+    'needs no credentials. The organization expires after seven days.',
   scope: 'anyone',
   writes: true,
   input: z.strictObject({
-    label: z.string().trim().min(1).max(64).default('quickstart').describe('A name for what you try.'),
-    email: z.email().max(200).nullish().describe('Where notices go.'),
-    keyType: z.enum(KeyType).meta({ graphql: 'KeyType' }).default('personal').describe('What kind of key to make.'),
+    label: z.string().trim().min(1).max(64).default('quickstart').describe('A name for your experiment.'),
+    email: z.email().max(200).nullish().describe('E-mail address for notices.'),
+    keyType: z.enum(KeyType).meta({ graphql: 'KeyType' }).default('personal').describe('Kind of API key to create.'),
   }),
   errors: ['SANDBOX_ONLY'],
   async prepare({ platform, actor }) {
@@ -34,7 +36,9 @@ export const bootstrapSandbox = operation({
     )
     if (!hit.allowed)
       throw new AppError('RATE_LIMITED', {
-        message: `At most ${PER_ADDRESS_AND_HOUR} bootstraps an hour from one address.`,
+        message:
+          `Too many sandboxes: at most ${PER_ADDRESS_AND_HOUR} per hour can be created from one IP ` +
+          `address. Try again later.`,
         retryAfter: hit.retryAfter,
       })
   },

@@ -4,7 +4,9 @@ import { requireSandbox } from './sandbox-only.ts'
 
 export const exhaustRateLimit = operation({
   name: 'exhaustRateLimit',
-  summary: 'From now on every request of the organization is answered 429, for the given time.',
+  summary:
+    'Answers every request of the organization with the status 429 ' +
+    'for the given time, to test how a client handles it.',
   scope: 'platform',
   writes: true,
   input: z.strictObject({
@@ -14,7 +16,7 @@ export const exhaustRateLimit = operation({
       .min(1, 'At least 1')
       .max(3_600, 'At most 3600')
       .default(60)
-      .describe('For how long (default 60, at most 3600).'),
+      .describe('Duration in seconds (default 60, at most 3600).'),
   }),
   errors: ['SANDBOX_ONLY'],
   async run({ db, actor, platform, now, afterCommit }, { durationSeconds }) {

@@ -4,7 +4,7 @@ import { requireSandbox } from './sandbox-only.ts'
 
 export const flushIdempotency = operation({
   name: 'flushIdempotency',
-  summary: 'Forgets the stored answers of the calling key, so that its idempotency keys are new again.',
+  summary: 'Deletes the stored answers of the calling API key, so that its idempotency keys can be used again.',
   scope: 'authenticated',
   writes: true,
   input: z.strictObject({}),

@@ -6,7 +6,8 @@ import { requireSandbox } from './sandbox-only.ts'
 
 export const resetClock = operation({
   name: 'resetClock',
-  summary: "Sets a company's virtual clock back to the wall clock. What waits keeps the time it has left.",
+  summary:
+    'Sets the virtual clock of a company back to the real time. ' + 'Waiting work keeps its remaining waiting time.',
   scope: 'companies.write',
   writes: true,
   input: z.strictObject({ companyId: id('company').describe('The company.') }),

@@ -52,16 +52,16 @@ const wipeAll = async (db: Db, organizationId: string): Promise<void> => {
 
 export const resetSandbox = operation({
   name: 'resetSandbox',
-  summary: 'Wipes what the calling organization has stored. Its keys and its first company stay.',
+  summary: 'Deletes the stored data of the calling organization. Its API keys and its first company stay.',
   scope: 'platform',
   writes: true,
   input: z.strictObject({
-    confirm: z.literal('yes').describe('The literal `yes`.'),
+    confirm: z.literal('yes').describe('Confirmation: the word `yes`.'),
     scope: z
       .enum(scopes)
       .meta({ graphql: 'SandboxResetScope' })
       .default('all')
-      .describe('What to wipe (default everything).'),
+      .describe('Which data to delete (default: everything).'),
   }),
   errors: ['SANDBOX_ONLY'],
   async run({ db, actor, platform, afterCommit }, { scope }) {

@@ -10,48 +10,48 @@ import type { resetClock } from './reset-clock.ts'
 import type { resetSandbox } from './reset-sandbox.ts'
 import type { ResultOf } from '../operation/operation.ts'
 
-export const bootstrapView = view<ResultOf<typeof bootstrapSandbox>>()('Sandbox', 'A sandbox that was made.', {
-  organizationId: id('The new organization.'),
-  apiKey: text('The full key. Keep it: it is shown this once.'),
-  keyPrefix: text('How the key begins.'),
+export const bootstrapView = view<ResultOf<typeof bootstrapSandbox>>()('Sandbox', 'A new sandbox.', {
+  organizationId: id('Identifier of the new organization.'),
+  apiKey: text('The full value of the API key. Store it: it is shown only in this answer.'),
+  keyPrefix: text('The first characters of the key.'),
   keyType: choice(keyTypeChoice, 'Kind of key.'),
   company: object(foundCompanyView, 'The sandbox company.').onlyIn('rest'),
-  expiresAt: instant('When organization and key end.'),
+  expiresAt: instant('When the organization and the key expire.'),
 })
 
 const scopeChoice = choiceOf('SandboxResetScope', ['all', 'documents', 'events', 'idempotency'])
 
-export const resetView = view<ResultOf<typeof resetSandbox>>()('SandboxReset', 'What was wiped.', {
+export const resetView = view<ResultOf<typeof resetSandbox>>()('SandboxReset', 'The data that was deleted.', {
   reset: flag('Always true.'),
-  scope: choice(scopeChoice, 'What was wiped.'),
+  scope: choice(scopeChoice, 'The data that was deleted.'),
 })
 
 export const exhaustionView = view<ResultOf<typeof exhaustRateLimit>>()(
   'Exhaustion',
-  'How long everything is answered 429.',
+  'For how long requests are answered with the status 429.',
   {
     exhausted: flag('Always true.'),
-    durationSeconds: integer('For how long.'),
-    until: instant('Until when everything is answered 429.'),
+    durationSeconds: integer('Duration in seconds.'),
+    until: instant('Until when requests are answered with the status 429.'),
   },
 )
 
-const companyId = id('The company.')
-const now = instant('What its clock shows.')
+const companyId = id('Identifier of the company.')
+const now = instant('Time that the virtual clock shows.')
 
-export const advancedClockView = view<ResultOf<typeof advanceClock>>()('AdvancedClock', 'The clock of a company.', {
+export const advancedClockView = view<ResultOf<typeof advanceClock>>()('AdvancedClock', 'The virtual clock of a company.', {
   companyId,
-  offsetSeconds: number('How far it is ahead of the wall clock.'),
-  due: integer('How much work has become due.'),
+  offsetSeconds: number('How far the clock is ahead of the real time, in seconds.'),
+  due: integer('Number of pieces of work that are now due.'),
   now,
 })
 
-export const resetClockView = view<ResultOf<typeof resetClock>>()('Clock', 'The clock of a company.', {
+export const resetClockView = view<ResultOf<typeof resetClock>>()('Clock', 'The virtual clock of a company.', {
   companyId,
   offsetSeconds: integer('Always 0.'),
   now,
 })
 
-export const flushView = view<ResultOf<typeof flushIdempotency>>()('Flush', 'What was forgotten.', {
-  flushed: integer('How many answers were forgotten.'),
+export const flushView = view<ResultOf<typeof flushIdempotency>>()('Flush', 'The result of deleting stored answers.', {
+  flushed: integer('Number of stored answers that were deleted.'),
 })

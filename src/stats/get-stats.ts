@@ -116,8 +116,8 @@ const quotaOf = async (db: Db, { organizationId, testMode, plan }: Actor, now: D
 export const getStats = operation({
   name: 'getStats',
   summary:
-    'How many documents were sent, received, delivered and failed in the current day, week, month or year (UTC), ' +
-    'by type, country and company, and as series.',
+    'Counts the documents that were sent, received, delivered and failed in the current day, ' +
+    'week, month or year (UTC), by type, country and company, and as time series.',
   scope: 'stats',
   writes: false,
   input: z.strictObject({
@@ -125,18 +125,21 @@ export const getStats = operation({
       .enum(periods)
       .meta({ graphql: 'StatsPeriod' })
       .default('month')
-      .describe('The current day, week (from Monday), month or year (default month).'),
-    companyId: companyRef.optional().describe('Only the documents of this company.'),
+      .describe('Period to count: the current day, week (from Monday), month or year (default `month`).'),
+    companyId: companyRef.optional().describe('Only documents of this company.'),
     by: z
       .enum(splits)
       .meta({ graphql: 'StatsSplit' })
       .default('total')
-      .describe('What the series are split by (default total: one series).'),
+      .describe('How to split the series (default `total`: one series).'),
     interval: z
       .enum(periods)
       .meta({ graphql: 'StatsPeriod' })
       .optional()
-      .describe('What a point of a series stands for (default a day; a month where the period is a year).'),
+      .describe(
+        'Length of the interval of each point in a series. By ' +
+          'default a day, or a month when the period is a year.',
+      ),
   }),
   errors: ['COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
   async run({ db, actor, now }, { period, companyId: ref, by, interval = usualInterval[period] }) {

@@ -5,87 +5,87 @@ import type { ResultOf } from '../operation/operation.ts'
 
 type Stats = ResultOf<typeof getStats>
 
-const countsView = view<Counts>()('DocumentCounts', 'Documents, counted by what became of them.', {
-  sent: integer('Handed to the access point of the recipient.'),
-  received: integer('Came in.'),
-  delivered: integer('Sent, and confirmed by the other side.'),
+const countsView = view<Counts>()('DocumentCounts', 'Number of documents by outcome.', {
+  sent: integer("Number of documents handed to the recipient's access point."),
+  received: integer('Number of documents received.'),
+  delivered: integer('Number of sent documents whose delivery the other side confirmed.'),
   failed: integer(
-    'Deliveries that failed for good or were rejected; one that is sent again and fails again counts again.',
+    'Number of deliveries that failed finally or were rejected. A ' +
+      'document that is sent again and fails again is counted again.',
   ),
 })
 
-const documents = object(countsView, 'How many documents moved.')
+const documents = object(countsView, 'Number of documents by outcome.')
 
-const shareView = view<Share>()('StatsShare', 'The documents of one type, country or company.', {
-  key: text('The type as on the wire of REST, the code of the country or `unknown`, or the id of the company.'),
+const shareView = view<Share>()('StatsShare', 'Number of documents of one type, country or company.', {
+  key: text('The type as REST spells it, the country code or `unknown`, or the identifier of the company.'),
   documents,
 })
 
-const pointView = view<Series['points'][number]>()('StatsPoint', 'One point of a plot.', {
-  start: instant('When its interval begins.'),
+const pointView = view<Series['points'][number]>()('StatsPoint', 'One point of a time series.', {
+  start: instant('Start of the interval.'),
   documents,
 })
 
-const seriesView = view<Series>()('StatsSeries', 'One line of a plot.', {
-  key: text('`total`, or the type, country or company that it is of.'),
-  documents: object(countsView, 'The sum of its points.'),
-  points: object(pointView, 'Every interval of the period, oldest first, also those in which nothing moved.').list(),
+const seriesView = view<Series>()('StatsSeries', 'One time series.', {
+  key: text('`total`, or the type, country or company that the series counts.'),
+  documents: object(countsView, 'Sum of all points.'),
+  points: object(
+    pointView,
+    'One point for each interval of the period, oldest first, also for intervals without documents.',
+  ).list(),
 })
 
-const spanView = view<Stats['period']>()('StatsSpan', 'A span of time.', {
-  start: instant('Its first instant.'),
-  end: instant('The first instant after it.'),
+const spanView = view<Stats['period']>()('StatsSpan', 'A period of time.', {
+  start: instant('Start of the period.'),
+  end: instant('End of the period: the first moment after it.'),
 })
 
-const quotaView = view<Stats['quota']>()(
-  'StatsQuota',
-  'The documents of this month against the plan of the organization.',
-  {
-    limit: integer('How many the plan allows; null is without limit.').orNull(),
-    used: integer('How many were sent.'),
-    remaining: integer('How many are left; null is without limit.').orNull(),
-  },
-)
+const quotaView = view<Stats['quota']>()('StatsQuota', "Use of the organization's monthly quota of documents.", {
+  limit: integer('Number of documents that the plan allows each month. Null means no limit.').orNull(),
+  used: integer('Number of documents sent in this month.'),
+  remaining: integer('Number of documents left in this month. Null means no limit.').orNull(),
+})
 
 const rateLimitView = view<Stats['rateLimit']>()('StatsRateLimit', 'The rate limit of the caller.', {
-  perMinute: integer('Requests in 60 seconds.'),
+  perMinute: integer('Number of requests that the caller may send in 60 seconds.'),
 })
 
 const partnersView = view<Stats['partners']>()(
   'StatsPartners',
-  'The partners of the organization, whichever company is asked about.',
+  'Number of partners of the whole organization, also when the counts are for one company.',
   {
-    total: integer('All of them.'),
-    active: integer('Those with whom a document was exchanged in the period.'),
+    total: integer('Number of all partners.'),
+    active: integer('Number of partners with whom a document was exchanged in the period.'),
   },
 )
 
-export const statsView = view<Stats>()('Stats', 'The exchange of a period in numbers.', {
-  quota: object(quotaView, 'This month against the plan.'),
-  rateLimit: object(rateLimitView, 'How often the caller may ask.'),
+export const statsView = view<Stats>()('Stats', 'Statistics of one period.', {
+  quota: object(quotaView, 'Use of the monthly quota of documents.'),
+  rateLimit: object(rateLimitView, 'Rate limit of the caller.'),
   documents,
-  partners: object(partnersView, 'How many partners there are.'),
-  period: object(spanView, 'What the numbers cover.'),
-  byType: object(shareView, 'By type, the most first.').list(),
-  byCountry: object(shareView, 'By country of the other side, the most first.').list(),
-  byCompany: object(shareView, 'The 20 companies with the most documents.').list(),
-  series: object(seriesView, 'For plots, split as `by` says.').list(),
+  partners: object(partnersView, 'Number of partners.'),
+  period: object(spanView, 'The period that is counted.'),
+  byType: object(shareView, 'Counts by type of document, highest first.').list(),
+  byCountry: object(shareView, 'Counts by country of the other party, highest first.').list(),
+  byCompany: object(shareView, 'Counts of the 20 companies with the most documents.').list(),
+  series: object(seriesView, 'Time series for charts, split according to `by`.').list(),
 })
 
 const byKey = (shares: readonly Share[]): Record<string, Counts> =>
   Object.fromEntries(shares.map(({ key, documents: counts }) => [key, counts]))
 
 /** JSON has the shares by their keys. */
-export const statsInJsonView = extend<Stats, object>(statsView)('Stats', 'The exchange of a period in numbers.', {
-  byType: mapOf(countsView, 'By type as on the wire, the most first.').by(
+export const statsInJsonView = extend<Stats, object>(statsView)('Stats', 'Statistics of one period.', {
+  byType: mapOf(countsView, 'Counts by type of document, highest first.').by(
     ['byType'],
     ({ byType }: Pick<Stats, 'byType'>) => byKey(byType),
   ),
-  byCountry: mapOf(countsView, 'By country of the other side, or `unknown`, the most first.').by(
+  byCountry: mapOf(countsView, 'Counts by country code of the other party, or `unknown`, highest first.').by(
     ['byCountry'],
     ({ byCountry }: Pick<Stats, 'byCountry'>) => byKey(byCountry),
   ),
-  byCompany: mapOf(countsView, 'By id of the company: the 20 with the most documents.').by(
+  byCompany: mapOf(countsView, 'Counts by identifier of the company, for the 20 companies with the most documents.').by(
     ['byCompany'],
     ({ byCompany }: Pick<Stats, 'byCompany'>) => byKey(byCompany),
   ),
