@@ -12,14 +12,16 @@ const MOST_WEBHOOKS = 50
 
 export const createWebhook = operation({
   name: 'createWebhook',
-  summary: 'Subscribes an endpoint to events. The secret that signs them is in this answer and never again.',
+  summary: 'Subscribes an endpoint to events. Only this answer contains the secret that signs the deliveries.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({
     url: webhookFields.url,
     events: webhookFields.events,
     secret: webhookFields.secret.optional(),
-    companyId: id('company').nullish().describe('Only events about this company; about all when absent.'),
+    companyId: id('company')
+      .nullish()
+      .describe('Only events about this company. When absent, events about all companies.'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, now, platform }, { url, events, secret = newSecret(), companyId }) {

@@ -5,7 +5,7 @@ import { webhookId, webhookToChange } from './webhook.ts'
 
 export const deleteWebhook = operation({
   name: 'deleteWebhook',
-  summary: 'Deletes a webhook with its log of deliveries. What waits to be sent to it is not sent.',
+  summary: 'Deletes a webhook with its log of deliveries. Waiting deliveries are not sent.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({ webhookId }),

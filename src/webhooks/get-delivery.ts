@@ -5,7 +5,7 @@ import { deliveryId } from './webhook.ts'
 
 export const getDelivery = operation({
   name: 'getDelivery',
-  summary: 'One delivery to a webhook, with every attempt at it.',
+  summary: 'Returns one delivery to a webhook, with all its attempts.',
   scope: 'receive',
   writes: false,
   input: z.strictObject({ deliveryId }),

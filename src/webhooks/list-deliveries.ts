@@ -8,8 +8,8 @@ import { visibleWebhook, webhookId } from './webhook.ts'
 export const listDeliveries = operation({
   name: 'listDeliveries',
   summary:
-    'The deliveries to a webhook, newest first, each with every attempt: when, what was answered, how ' +
-    'long it took. Kept for 30 days.',
+    'Lists the deliveries to a webhook, newest first, with all attempts of ' +
+    'each: time, answer and duration. Deliveries are kept for 30 days.',
   scope: 'receive',
   writes: false,
   input: z.strictObject({
@@ -18,7 +18,7 @@ export const listDeliveries = operation({
       .enum(WebhookDeliveryStatus)
       .meta({ graphql: 'WebhookDeliveryStatus' })
       .optional()
-      .describe('Only those that stand so.'),
+      .describe('Only deliveries with this status.'),
     ...pageInput,
   }),
   errors: ['RESOURCE_NOT_FOUND'],

@@ -8,10 +8,13 @@ import { visibleWebhooks } from './webhook.ts'
 
 export const listWebhooks = operation({
   name: 'listWebhooks',
-  summary: 'The webhooks of the organization, newest first.',
+  summary: 'Lists the webhooks of the organization, newest first.',
   scope: 'receive',
   writes: false,
-  input: z.strictObject({ companyId: id('company').optional().describe('Only those for this company.'), ...pageInput }),
+  input: z.strictObject({
+    companyId: id('company').optional().describe('Only webhooks for this company.'),
+    ...pageInput,
+  }),
   errors: ['COMPANY_NOT_FOUND'],
   async run({ db, actor, platform }, { companyId, ...page }) {
     const company = companyId === undefined ? undefined : await visibleCompany(db, actor, companyId)

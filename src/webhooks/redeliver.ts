@@ -8,7 +8,7 @@ import { deliveryId } from './webhook.ts'
 export const redeliver = operation({
   name: 'redeliver',
   summary:
-    'Sends the event of a delivery to its webhook once more: a new delivery, with the whole schedule of attempts.',
+    'Sends the event of a delivery to its webhook again, as a ' + 'new delivery with the full schedule of attempts.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({ deliveryId }),
@@ -16,11 +16,11 @@ export const redeliver = operation({
   async run({ db, actor, now }, { deliveryId }): Promise<DeliveryRow> {
     const { webhook, organizationId, eventId } = await visibleDelivery(db, actor, deliveryId)
     if (webhook.status === 'paused')
-      throw new AppError('CONFLICT', { message: 'The webhook is paused: set it to work first.' })
+      throw new AppError('CONFLICT', { message: 'The webhook is paused. Set its status to `active` first.' })
     const event = await db.event.findUnique({ where: { organizationId_id: { organizationId, id: eventId } } })
     if (!event)
       throw new AppError('CONFLICT', {
-        message: 'The event of that delivery is not in the feed: it was a test, or is no longer kept.',
+        message: 'The event of the delivery is not in the feed: it was a test event, or is no longer kept.',
       })
     const delivery = await deliverAgain(db, webhook.id, { ...event, createdAt: now })
     return { ...delivery, nextAttemptAt: now }

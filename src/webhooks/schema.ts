@@ -28,17 +28,19 @@ pages('webhookDeliveries', listDeliveries, WebhookDelivery, { row: 'WebhookDeliv
 
 mutation(createWebhook, (t) => ({
   webhook: t.field({ type: Webhook, description: 'The new webhook.', resolve: (webhook) => webhook }),
-  secret: t.exposeString('newSecret', { description: 'What signs the deliveries. Keep it: it is shown this once.' }),
+  secret: t.exposeString('newSecret', {
+    description: 'The secret that signs the deliveries. Store it: it is shown only in this answer.',
+  }),
 }))
 mutation(updateWebhook, (t) => ({
-  webhook: t.field({ type: Webhook, description: 'The webhook as it is now.', resolve: (webhook) => webhook }),
+  webhook: t.field({ type: Webhook, description: 'The webhook after the change.', resolve: (webhook) => webhook }),
   secret: t.exposeString('newSecret', {
     nullable: true,
-    description: 'The new secret, where one was asked for. It is shown this once.',
+    description: 'The new secret. It is shown only in this answer. Null when no new secret was requested.',
   }),
 }))
 mutation(deleteWebhook, (t) => ({
-  deletedWebhookId: t.id({ description: 'The webhook that is gone.', resolve: ({ id }) => id }),
+  deletedWebhookId: t.id({ description: 'Identifier of the deleted webhook.', resolve: ({ id }) => id }),
 }))
-mutationOf(testWebhook, 'delivery', WebhookDelivery, 'What came of it.')
+mutationOf(testWebhook, 'delivery', WebhookDelivery, 'The delivery of the test event, with its result.')
 mutationOf(redeliver, 'delivery', WebhookDelivery, 'The new delivery.')

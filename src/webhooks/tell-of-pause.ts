@@ -12,18 +12,19 @@ const textOf = (
 ): string => {
   const last = (failed?.log as Attempt[] | undefined)?.at(-1)
   return [
-    `The webhook ${webhook.id} is paused: after ${MOST_ATTEMPTS} attempts an event could still not be delivered to`,
+    `The webhook ${webhook.id} is paused because ${MOST_ATTEMPTS} attempts to deliver an event ` +
+      `failed. Its address is`,
     '',
     `  ${webhook.url}`,
     '',
     ...(failed && last
       ? [`The event was ${failed.eventId} (${failed.eventType}). The last attempt, at ${last.at}: ${last.error}`, '']
       : []),
-    'No more events are sent to it. They stay in the feed: GET /v1/events.',
-    `When the endpoint is healthy again, set the webhook to work: PATCH /v1/webhooks/${webhook.id} with ` +
-      '{"status": "active"}.',
-    'What was waiting is then sent; events that happened in between can be replayed: POST ' +
-      '/v1/events/{event_id}/replay.',
+    'The webhook gets no more events. All events stay in the feed: GET /v1/events.',
+    `When the endpoint works again, activate the webhook: PATCH /v1/webhooks/${webhook.id} ` +
+      `with {"status": "active"}.`,
+    'Waiting deliveries are then sent. Events that happened in between ' +
+      'can be sent again: POST /v1/events/{event_id}/replay.',
     '',
   ].join('\n')
 }

@@ -13,8 +13,8 @@ const TEST_EVENT_TYPE = 'webhook.test'
 export const testWebhook = operation({
   name: 'testWebhook',
   summary:
-    'Posts an event of the kind `webhook.test` to a webhook at once, paused or not, and answers what ' +
-    'came of it. It is not repeated, and does not count as a failure.',
+    'Posts an event of the kind `webhook.test` to a webhook at once, even to a paused one, and returns ' +
+    'the result. A failed test is not repeated and does not count as a failure of the webhook.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({ webhookId }),

@@ -21,8 +21,8 @@ const rotated = (webhook: Webhook, secretBox: SecretBox, now: Date) => {
   if (earlier.length >= MOST_PREVIOUS)
     throw new AppError('CONFLICT', {
       message:
-        `The webhook has got ${MOST_PREVIOUS} new secrets within 24 hours, and the old ones still sign. Wait ` +
-        `until the first of them ends, at ${earlier.at(-1)?.until}.`,
+        `The webhook got ${MOST_PREVIOUS} new secrets within 24 hours, and the old ones are still ` +
+        `valid. Wait until the first of them expires, at ${earlier.at(-1)?.until}.`,
     })
   const secret = newSecret()
   const replaced = {
@@ -41,9 +41,9 @@ const rotated = (webhook: Webhook, secretBox: SecretBox, now: Date) => {
 export const updateWebhook = operation({
   name: 'updateWebhook',
   summary:
-    'Changes a webhook, gives it a new secret, pauses it or sets it to work again. The old secret signs ' +
-    'as well for 24 hours; a paused webhook gets no events, and what waited for it is sent when it is ' +
-    'active again.',
+    'Changes a webhook, renews its secret, pauses it or activates it. After a renewal, ' +
+    'deliveries are also signed with the old secret for 24 hours. A paused webhook gets no ' +
+    'events. Deliveries that were waiting when it was paused are sent once it is active again.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({
@@ -54,8 +54,8 @@ export const updateWebhook = operation({
       .enum(WebhookStatus)
       .meta({ graphql: 'WebhookStatus' })
       .optional()
-      .describe('`paused` stops deliveries; `active` begins again.'),
-    rotateSecret: z.boolean().optional().describe('True makes a new secret, which is in this answer and never again.'),
+      .describe('`paused` stops deliveries, `active` starts them again.'),
+    rotateSecret: z.boolean().optional().describe('Whether to create a new secret. Only this answer contains it.'),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, now, platform }, { webhookId, url, events, status, rotateSecret }) {

@@ -9,41 +9,45 @@ import type { DeliveryRow } from './delivery.ts'
 import { subscribable } from './webhook.ts'
 
 const eventChoice = choiceOf('WebhookEvent', subscribable, {
-  '*': 'Every event (`*` in REST).',
+  '*': 'All kinds of events (`*` in REST).',
   ...Object.fromEntries(eventTypes.map((type) => [type, eventCatalog[type].description ?? type])),
 })
 
 const webhookStatusChoice = choiceOf('WebhookStatus', Object.values(WebhookStatus), {
-  active: 'Events are posted to it.',
-  paused: 'It gets nothing until it is set to work again.',
+  active: 'Events are sent to the webhook.',
+  paused: 'Nothing is sent until the webhook is active again.',
 })
 
 const deliveryStatusChoice = choiceOf('WebhookDeliveryStatus', Object.values(WebhookDeliveryStatus), {
-  pending: 'It is sent, or sent again, when it is due.',
-  delivered: 'The endpoint has taken it.',
+  pending: 'The next attempt is waiting for its time.',
+  delivered: 'The endpoint accepted the event.',
   failed: 'All attempts have failed.',
 })
 
-export const webhookView = view<Webhook>()('Webhook', 'An endpoint that events are posted to.', {
+export const webhookView = view<Webhook>()('Webhook', 'An endpoint that receives events by HTTP POST.', {
   id: id('Identifier, `wh_…`.'),
-  url: text('Where events are posted to.').like('https://hooks.example.com/invoices'),
-  events: choice(eventChoice, 'Which kinds of events.').list(),
-  status: choice(webhookStatusChoice, 'Whether it is at work.'),
-  companyId: id('Only events about this company; about all when null.').orNull().onlyIn('rest'),
-  company: relation(companyView, 'Only events about this company; about all when null.').orNull().onlyIn('graphql'),
-  failureCount: integer('Failed attempts since the last one that succeeded.'),
-  lastDeliveredAt: instant('When the last event was delivered.').orNull(),
-  pausedAt: instant('Since when it is paused.').orNull().onlyIn('graphql'),
-  createdAt: instant('When it was made.'),
+  url: text('Address that events are posted to.').like('https://hooks.example.com/invoices'),
+  events: choice(eventChoice, 'Kinds of events that are sent.').list(),
+  status: choice(webhookStatusChoice, 'Status of the webhook.'),
+  companyId: id('Only events about this company are sent. Null for events about all companies.')
+    .orNull()
+    .onlyIn('rest'),
+  company: relation(companyView, 'Only events about this company are sent. Null for events about all companies.')
+    .orNull()
+    .onlyIn('graphql'),
+  failureCount: integer('Number of failed attempts since the last successful one.'),
+  lastDeliveredAt: instant('When an event was last delivered. Null when none was.').orNull(),
+  pausedAt: instant('Since when the webhook is paused. Null when it is active.').orNull().onlyIn('graphql'),
+  createdAt: instant('When it was created.'),
 })
 
-const SECRET = 'What signs the deliveries. Keep it: it is shown this once.'
+const SECRET = 'The secret that signs the deliveries. Store it: it is shown only in this answer.'
 
 interface NewSecret {
   newSecret: string
 }
 
-export const newWebhookView = extend<Webhook, NewSecret>(webhookView)('NewWebhook', 'A new webhook, with its secret.', {
+export const newWebhookView = extend<Webhook, NewSecret>(webhookView)('NewWebhook', 'A new webhook with its secret.', {
   secret: text(SECRET).from('newSecret'),
 })
 
@@ -53,7 +57,7 @@ interface ChangedSecret {
 
 export const changedWebhookView = extend<Webhook, ChangedSecret>(webhookView)(
   'ChangedWebhook',
-  'A webhook as it is now, with its new secret where one was asked for.',
+  'A webhook after a change, with its new secret if one was requested.',
   {
     secret: text(SECRET)
       .orAbsent()
@@ -62,22 +66,24 @@ export const changedWebhookView = extend<Webhook, ChangedSecret>(webhookView)(
 )
 
 const attemptView = view<Attempt>()('WebhookAttempt', 'One attempt at a delivery.', {
-  number: integer('Which one it was, from 1.'),
-  at: instant('When it began.').by(['at'], ({ at }: Attempt) => new Date(at)),
-  durationMs: integer('How long it took, in milliseconds.'),
-  status: integer('HTTP status of the answer; null where there was none.').orNull(),
-  error: text('Why it counts as failed; null for a success.').orNull(),
-  response: text('The first 2 kB of the answer.').orNull(),
+  number: integer('Number of the attempt, from 1.'),
+  at: instant('When the attempt started.').by(['at'], ({ at }: Attempt) => new Date(at)),
+  durationMs: integer('Duration of the attempt in milliseconds.'),
+  status: integer('HTTP status of the answer. Null when there was none.').orNull(),
+  error: text('Why the attempt failed. Null when it succeeded.').orNull(),
+  response: text('The first 2 kB of the answer. Null when there was none.').orNull(),
 })
 
-export const deliveryView = view<DeliveryRow>()('WebhookDelivery', 'One event on its way to one webhook.', {
-  id: id('Identifier, `dlv_…`: the header `X-Service-Delivery`.'),
-  webhookId: id('The webhook.'),
-  eventId: id('The event, `evt_…`: the same as in the feed.'),
-  eventType: text('Kind of event as on the wire, such as `document.received`; `webhook.test` for a test.'),
-  status: choice(deliveryStatusChoice, 'Where it stands.'),
+export const deliveryView = view<DeliveryRow>()('WebhookDelivery', 'The delivery of one event to one webhook.', {
+  id: id('Identifier, `dlv_…`. The header `X-Service-Delivery` contains it.'),
+  webhookId: id('Identifier of the webhook.'),
+  eventId: id('Identifier of the event, `evt_…`, the same as in the feed.'),
+  eventType: text('Kind of event, such as `document.received`, or `webhook.test` for a test.'),
+  status: choice(deliveryStatusChoice, 'Status of the delivery.'),
   attempts: object(attemptView, 'Every attempt, in order.').list().from('log'),
-  nextAttemptAt: instant('When it is tried next; null when it is over, or its webhook is paused.').orNull(),
-  deliveredAt: instant('When the endpoint took it.').orNull(),
-  createdAt: instant('When it was made.'),
+  nextAttemptAt: instant(
+    'When the next attempt is due. Null when the delivery has ended, or the webhook is paused.',
+  ).orNull(),
+  deliveredAt: instant('When the endpoint accepted the event. Null when it has not.').orNull(),
+  createdAt: instant('When it was created.'),
 })

@@ -15,27 +15,27 @@ import { faultOfTarget } from '../engine/webhooks/target.ts'
 /** What a webhook may subscribe to. */
 export const subscribable = ['*', ...eventTypes] as const
 
-export const webhookId = id('webhook').describe('The webhook, `wh_…`.')
-export const deliveryId = id('delivery').describe('The delivery, `dlv_…`.')
+export const webhookId = id('webhook').describe('Identifier of the webhook, `wh_…`.')
+export const deliveryId = id('delivery').describe('Identifier of the delivery, `dlv_…`.')
 
 export const webhookFields = {
   url: z
     .string()
     .min(1)
     .max(2_048)
-    .describe('Where events are posted to: a public https address.')
+    .describe('Address that events are posted to. It must be a public https address.')
     .meta({ examples: ['https://hooks.example.com/invoices'] }),
   events: z
     .array(z.enum(subscribable).meta({ graphql: 'WebhookEvent' }))
     .min(1, 'At least one kind of event')
     .max(100)
     .transform((list) => [...new Set(list)])
-    .describe('Kinds of events; `*` stands for all of them.'),
+    .describe('Kinds of events to send. `*` stands for all kinds.'),
   secret: z
     .string()
     .min(8, 'At least 8 characters')
     .max(255)
-    .describe('Signs the deliveries; made when absent.')
+    .describe('Secret that signs the deliveries. When absent, a secret is created.')
     .meta({ examples: ['whsec_a-long-random-secret'] }),
 }
 

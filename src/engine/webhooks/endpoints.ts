@@ -89,11 +89,12 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The endpoint refused the connection (ECONNREFUSED).',
   ECONNRESET: 'The endpoint closed the connection before it answered (ECONNRESET).',
   UND_ERR_SOCKET: 'The endpoint closed the connection before it answered.',
-  UND_ERR_CONNECT_TIMEOUT: 'The endpoint could not be connected to in time.',
-  ETIMEDOUT: 'The endpoint could not be connected to in time.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the endpoint is not trusted: it signs itself.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the endpoint is not trusted: it signs itself.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the endpoint is not trusted: the chain is not complete.',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection to the endpoint was made in time.',
+  ETIMEDOUT: 'No connection to the endpoint was made in time.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the endpoint is not trusted: it is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the endpoint is not trusted: it is self-signed.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'The certificate of the endpoint is not trusted: its certificate chain is not complete.',
   CERT_HAS_EXPIRED: 'The certificate of the endpoint has expired.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the endpoint is for another name.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the endpoint is for another host name.',
 }

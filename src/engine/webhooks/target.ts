@@ -21,21 +21,25 @@ interface AddressRule {
 const always: readonly AddressRule[] = [
   {
     broken: ({ username, password }) => username !== '' || password !== '',
-    message: 'An address carries no user name or password: whoever reads it would have them.',
+    message: 'The address must not contain a user name or password, because everybody who can read it would know them.',
   },
-  { broken: ({ hash }) => hash !== '', message: 'An address carries no fragment: it would not be sent.' },
+  {
+    broken: ({ hash }) => hash !== '',
+    message: 'The address must not contain a fragment (`#…`), because it would not be sent.',
+  },
 ]
 
 const inPublic: readonly AddressRule[] = [
   { broken: ({ protocol }) => protocol !== 'https:', message: 'Expected an https address.' },
   {
     broken: ({ port }) => port !== '' && !ALLOWED_PORTS.includes(Number(port)),
-    message: `Expected one of the ports ${ALLOWED_PORTS.join(', ')}.`,
+    message: `Expected an address with one of the ports ${ALLOWED_PORTS.join(', ')}.`,
   },
   {
     broken: (url) => isLocalHost(hostOf(url)),
     message:
-      "The host must be public: no address or name of a private network, of this machine or of a cloud's own services.",
+      'The host must be public. Addresses and names of private networks, of ' +
+      "this server and of a cloud's internal services are not allowed.",
   },
 ]
 

@@ -201,7 +201,7 @@ describe('an endpoint that fails', () => {
     expect(delivery.attempts.at(-1)).toMatchObject({
       number: 8,
       status: 503,
-      error: 'The endpoint answered 503. Only 2xx counts as delivered.',
+      error: 'The endpoint answered 503. Only a status 2xx counts as delivered.',
       response: 'down for maintenance',
     })
     const mails = app.platform.upstreams.mail.outbox.filter(({ to }) => to.includes('ada@example.com'))
