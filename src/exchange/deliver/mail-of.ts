@@ -33,7 +33,7 @@ export const mailOf = async (document: Document, bytes: Uint8Array, letterhead: 
   const read = readBytes(bytes)
   const [invoice, mailbox] = [invoiceOf(read.model), mailboxOf(read)]
   if (invoice === null || mailbox === null)
-    throw new FormatError('UNSUPPORTED', 'The document is no invoice with an e-mail address.')
+    throw new FormatError('UNSUPPORTED', 'The document is not an invoice, or its buyer has no e-mail address.')
   const [number, sender] = [safe(document.number), safe(document.senderName ?? document.senderPeppolId ?? '')]
   const replyTo = (read.selfBilled ? invoice.buyer : invoice.seller).contact?.email
   return {

@@ -25,8 +25,8 @@ const duplicateKeyAgain = (document: DocumentRow): string | null =>
 export const resendDocument = operation({
   name: 'resendDocument',
   summary:
-    'Tries again to deliver a document whose transport failed: the same content, in the same envelope, or the same ' +
-    'mail.',
+    'Starts the delivery of a document again after it failed. The content ' +
+    'stays the same, and so does the envelope or the e-mail.',
   scope: 'send',
   writes: true,
   input: z.strictObject({ documentId: documentRef }),
@@ -53,7 +53,7 @@ export const resendDocument = operation({
       .catch((error: unknown) => {
         throw constraintOf(error)?.includes('duplicateKey') ? duplicate(document.number, undefined) : error
       })
-    if (!again) throw new AppError('CONFLICT', { message: 'Somebody is sending it again at this moment.' })
+    if (!again) throw new AppError('CONFLICT', { message: 'Another request is already sending the document again.' })
     enqueue({
       kind: 'document.deliver',
       companyId: document.companyId,

@@ -58,11 +58,11 @@ const readAnswer = (arrival: Arrival): Response => {
         : []
     if (findings.length > 0)
       throw malformed(
-        'The status breaks the rules of its kind.',
+        'The message status breaks the rules of its format.',
         findings.map(({ rule, message, xpath }) => ({ field: xpath, rule, message })),
       )
     if (missing.length > 0 || !(document.code in verdicts))
-      throw malformed('The status does not say what became of which message.', [
+      throw malformed('The message status does not state a result, or the message that it refers to.', [
         {
           field: 'envelope',
           rule: 'INVALID_REQUEST',
@@ -72,7 +72,7 @@ const readAnswer = (arrival: Arrival): Response => {
     return document
   } catch (error) {
     if (error instanceof FormatError)
-      throw malformed(`The status cannot be read: ${error.message}`, [
+      throw malformed(`The message status cannot be read: ${error.message}`, [
         { field: 'envelope', rule: error.code, message: error.message },
       ])
     throw error
@@ -97,8 +97,8 @@ interface IncomingResponse {
 export const receiveMessageStatus = operation({
   name: 'receiveMessageStatus',
   summary:
-    'Takes over what an access point says of a document that was sent. The same status twice is one; the first ' +
-    'verdict counts.',
+    'Receives the report of an access point on a sent document. A ' +
+    'repeated report is stored once, and the first result counts.',
   scope: 'anyone',
   writes: true,
   input: arrivalInput,
@@ -109,8 +109,7 @@ export const receiveMessageStatus = operation({
     const document = await db.document.findFirst({ where: { instanceId, direction: 'outgoing' } })
     if (!document || !isFor(platform, arrival, document))
       throw new AppError('DOCUMENT_NOT_FOUND', {
-        message:
-          'Nothing was sent in an envelope with that instance identifier, or not by the addressee of the status.',
+        message: 'The recipient of the message status sent no document in an envelope with that instance identifier.',
       })
     return {
       answer,
@@ -162,7 +161,9 @@ const storeStatus = async (
     })
     .catch((error: unknown) => {
       throw constraintOf(error)
-        ? new AppError('CONFLICT', { message: 'The same status is being taken over at this moment.' })
+        ? new AppError('CONFLICT', {
+            message: 'The same message status is being received in another request. Send it again in a moment.',
+          })
         : error
     })
 }

@@ -48,7 +48,7 @@ export const readArrival = (bytes: Uint8Array): Arrival => {
     if (instanceId.trim() === '' || instanceId.length > LONGEST_IDENTIFIER)
       throw new FormatError(
         'UNSUPPORTED',
-        `The instance identifier of the envelope has between 1 and ${LONGEST_IDENTIFIER} characters.`,
+        `The instance identifier of the envelope must have between 1 and ${LONGEST_IDENTIFIER} characters.`,
       )
     return {
       header: read.document,
@@ -74,7 +74,8 @@ const bareArrival = (bytes: Uint8Array): Arrival => {
   if (!sender.peppolId || !receiver.peppolId)
     throw new FormatError(
       'UNSUPPORTED',
-      'The document has no envelope, and does not name the electronic addresses of both parties.',
+      'The document has no envelope, and does not state the electronic ' +
+        'addresses of both parties. Send it in an envelope (SBDH).',
     )
   const participant = (value: string) => ({ value, scheme: PARTICIPANT_SCHEME })
   return {

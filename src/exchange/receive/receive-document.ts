@@ -82,13 +82,15 @@ const earlier = async (
     select: { id: true, fileHash: true },
   })
   if (known.fileHash === whole?.hash) return known
-  const message = `Another document with the instance identifier ${instanceId} has come before.`
+  const message =
+    `A different document with the instance identifier ${instanceId} was received before. Use ` +
+    `a new identifier for each envelope.`
   throw new AppError('INVALID_REQUEST', { message, details: [{ field: 'envelope', rule: 'SBDH_ERROR', message }] })
 }
 
 export const receiveDocument = operation({
   name: 'receiveDocument',
-  summary: 'Takes a document over from the access point. The same envelope twice is one document.',
+  summary: 'Receives a document from the access point. A repeated envelope is stored once.',
   scope: 'anyone',
   writes: true,
   input: arrivalInput,
@@ -102,7 +104,7 @@ export const receiveDocument = operation({
     })
     if (!receiver)
       throw new AppError('RECIPIENT_NOT_FOUND', {
-        message: `No company of this deployment has the participant id ${peppolId}.`,
+        message: `No company on this server has the participant id ${peppolId}.`,
       })
     const { document, validation } = readOrKeep(payload, header)
     return {

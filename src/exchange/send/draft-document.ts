@@ -86,9 +86,14 @@ const refuseUnclearInitiator = (
 ): void => {
   const initiators = parties.filter(({ initiator }) => initiator === true)
   if (initiators.length === 0) return
-  if (initiators.length > 1) throw refusal('document.parties', 'INVALID_REQUEST', 'Exactly one party is the initiator.')
+  if (initiators.length > 1)
+    throw refusal('document.parties', 'INVALID_REQUEST', 'Only one party can be the initiator.')
   if (initiators[0]?.id !== undefined && initiators[0].id !== input.from)
-    throw refusal('document.parties', 'INVALID_REQUEST', 'The initiator is the sender: its id is `from`.')
+    throw refusal(
+      'document.parties',
+      'INVALID_REQUEST',
+      'The initiator must be the sender: its id must be equal to `from`.',
+    )
 }
 
 const refusal = (field: string, rule: 'INVALID_ENUM' | 'INVALID_REQUEST', message: string): AppError =>
@@ -133,7 +138,11 @@ const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties): R
   const sniffed = sniff(file.whole())
   if (sniffed.kind === 'json') {
     if (typeof sniffed.value !== 'object' || sniffed.value === null || Array.isArray(sniffed.value))
-      throw refusal('file', 'INVALID_REQUEST', 'The JSON file is not an object: it holds what `document` would.')
+      throw refusal(
+        'file',
+        'INVALID_REQUEST',
+        'The JSON file must contain an object, with the content of the field `document`.',
+      )
     return {
       ...fromJson(input, sniffed.value as Record<string, unknown>, parties),
       source: { bytes: file, fileType: 'application/json' },
@@ -191,8 +200,16 @@ export const draftDocument = (input: SendInput, parties: SendParties): ReadDocum
   }
   const lines = linesOf(read)
   if (lines > MOST_LINES)
-    throw refusal(carrierOf(input), 'INVALID_REQUEST', `The document has ${lines} lines, and may have ${MOST_LINES}.`)
+    throw refusal(
+      carrierOf(input),
+      'INVALID_REQUEST',
+      `The document has ${lines} lines. At most ${MOST_LINES} are allowed.`,
+    )
   if (read.type !== input.type && read.syntax !== 'file')
-    throw refusal('type', 'INVALID_REQUEST', `The document is of the type ${read.type}, not ${input.type}.`)
+    throw refusal(
+      'type',
+      'INVALID_REQUEST',
+      `The document is of the type ${read.type}, but the request says ${input.type}.`,
+    )
   return read
 }

@@ -43,7 +43,7 @@ export const duplicateOf = async (
 
 export const duplicate = (number: string, existingId: string | undefined): AppError =>
   new AppError('DUPLICATE_NUMBER', {
-    message: `A document with the number ${number} was sent before.`,
+    message: `A document with the number ${number} was already sent.`,
     details: [
       {
         field: 'document.number',

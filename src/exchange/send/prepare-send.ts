@@ -64,14 +64,14 @@ const senderAndPartner = async (
     WHERE companies."organizationId" = ${actor.organizationId} AND companies."peppolId" = ${from}
     ORDER BY companies.id DESC LIMIT 1`
   if (!found)
-    throw refusal('COMPANY_NOT_FOUND', 'from', 'Not a company of this organization.', {
+    throw refusal('COMPANY_NOT_FOUND', 'from', 'The organization has no company with this participant id.', {
       summary: `No company of the organization has the participant id ${from}.`,
     })
   const { partner, ...sender } = found
   requireOwn(actor, sender)
   if (sender.status !== 'active')
     throw refusal('CONFLICT', 'from', `The company is ${sender.status}.`, {
-      summary: `The company with the participant id ${from} is ${sender.status}: it sends nothing.`,
+      summary: `The company with the participant id ${from} is ${sender.status}. Only an active company can send.`,
     })
   return { sender, partner: partner ?? undefined }
 }
@@ -195,8 +195,8 @@ const unreachable = (
           rule: 'NO_EMAIL',
           message:
             document.model.kind === 'invoice'
-              ? 'It cannot go by mail either: the buyer has no e-mail address (BT-58).'
-              : 'It cannot go by mail either: only invoices and credit notes do.',
+              ? 'The document cannot be sent by e-mail either, because the buyer has no e-mail address (BT-58).'
+              : 'The document cannot be sent by e-mail either: only invoices and credit notes can.',
         },
       ]
     : []
@@ -205,7 +205,10 @@ const unreachable = (
   if (!exists)
     return new AppError('RECIPIENT_NOT_FOUND', {
       message: `The participant ${to} is not registered on the network.`,
-      details: [{ field: 'to', rule: 'RECIPIENT_NOT_FOUND', message: `Not registered.${why}`, ...found }, ...noMail],
+      details: [
+        { field: 'to', rule: 'RECIPIENT_NOT_FOUND', message: `The participant is not registered.${why}`, ...found },
+        ...noMail,
+      ],
     })
   return new AppError('RECIPIENT_CANNOT_RECEIVE', {
     message: `The participant ${to} does not accept this kind of document.`,
@@ -213,7 +216,7 @@ const unreachable = (
       {
         field: 'to',
         rule: 'RECIPIENT_CANNOT_RECEIVE',
-        message: `Does not accept ${network?.documentTypeId ?? type}.${why}`,
+        message: `The participant does not accept ${network?.documentTypeId ?? type}.${why}`,
         ...found,
       },
       ...noMail,

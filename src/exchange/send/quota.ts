@@ -57,5 +57,7 @@ export const countAgainstQuota = async (db: Db, actor: Actor, now: Date): Promis
     ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1
       WHERE monthly_usage.documents + ${elsewhere} < ${limit}`)
   if (counted === 0)
-    throw new AppError('QUOTA_EXCEEDED', { message: `The plan's ${limit} documents of this month are used up.` })
+    throw new AppError('QUOTA_EXCEEDED', {
+      message: `The organization has sent the ${limit} documents that its plan allows in this month.`,
+    })
 }

@@ -161,8 +161,8 @@ export const storeDocument = async (
 export const sendDocument = operation({
   name: 'sendDocument',
   summary:
-    'Sends a document: checks it against its rules, its recipient and its number, stores it, and delivers it in ' +
-    'the background.',
+    'Sends a document. Its rules, recipient and number are checked first. ' +
+    'The document is then stored, and delivered in the background.',
   scope: 'send',
   writes: true,
   input: sendInput,

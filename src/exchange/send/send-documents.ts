@@ -14,8 +14,8 @@ const AT_ONCE = 4
 export const sendDocuments = operation({
   name: 'sendDocuments',
   summary:
-    'Sends up to 100 documents. Each is judged and stored by itself and has a result of its own: what is refused ' +
-    'does not hold up the others.',
+    'Sends up to 100 documents. Each document is checked and stored by itself and ' +
+    'has its own result: a refused document does not affect the others.',
   scope: 'send',
   writes: true,
   input: z
@@ -24,7 +24,7 @@ export const sendDocuments = operation({
         .array(sendInput.meta({ id: 'SendDocument', description: 'A document to send.' }))
         .min(1, 'At least one document')
         .max(MOST, `At most ${MOST} documents`)
-        .describe('What to send, at most 100.'),
+        .describe('The documents to send, at most 100.'),
     })
     .meta({ examples: [{ documents: [sendExample] }] }),
   errors: SEND_ERRORS,

@@ -43,26 +43,23 @@ const faultsOf = (
   const faults: (BodyFault | false)[] = [
     body.type !== 'invoice' &&
       given('type') &&
-      given('documentSubtype') && ['documentSubtype', 'Only an invoice has a subtype.', 'INVALID_REQUEST'],
+      given('documentSubtype') && ['documentSubtype', 'Only an invoice can have a subtype.', 'INVALID_REQUEST'],
     body.type !== 'invoice' &&
       given('type') &&
       given('selfBilled') && ['selfBilled', 'Only an invoice can be self-billed.', 'INVALID_REQUEST'],
     !isEvent && !given('to') && ['to', 'This field is required.', 'MISSING_FIELD'],
-    isEvent && given('to') && ['to', 'An event has no recipient.', 'INVALID_REQUEST'],
+    isEvent && given('to') && ['to', 'An event has no recipient. Remove the field.', 'INVALID_REQUEST'],
     body.file instanceof Upload && body.file.content.size === 0 && ['file', 'The file is empty.', 'INVALID_REQUEST'],
     needed !== undefined &&
-      !given(needed) && [
-        needed,
-        `With the format ${String(body.format ?? 'json')} this field is required.`,
-        'MISSING_FIELD',
-      ],
+      !given(needed) && [needed, `The format ${String(body.format ?? 'json')} requires this field.`, 'MISSING_FIELD'],
     ...(['document', 'xml', 'file'] as const).map(
       (other): BodyFault | false =>
         needed !== undefined &&
         other !== needed &&
         given(other) && [
           other,
-          `With the format ${String(body.format)} the document stands in \`${needed}\`.`,
+          `With the format ${String(body.format)}, put the document in the field \`${needed}\` and ` +
+            `remove this field.`,
           'INVALID_REQUEST',
         ],
     ),
@@ -79,26 +76,41 @@ export const sendInput = z
       .min(1)
       .max(60)
       .optional()
-      .describe('Of an invoice: PREPAYMENT_INVOICE, CORRECTED_INVOICE, SELF_BILLED_INVOICE or a code of UNCL1001.'),
-    selfBilled: z.boolean().optional().describe('Of an invoice: the sender is the buyer and issues it for the seller.'),
-    format: z.enum(formats).meta({ graphql: 'SendFormat' }).default('json').describe('What the document is given as.'),
+      .describe(
+        'Subtype of an invoice: PREPAYMENT_INVOICE, CORRECTED_INVOICE, SELF_BILLED_INVOICE or a code of UNCL1001.',
+      ),
+    selfBilled: z
+      .boolean()
+      .optional()
+      .describe('Whether an invoice is self-billed: the sender is the buyer and issues the invoice for the seller.'),
+    format: z
+      .enum(formats)
+      .meta({ graphql: 'SendFormat' })
+      .default('json')
+      .describe('Format of the document in the request (default `json`).'),
     from: peppolId.describe('Participant id of the sending company.'),
-    to: peppolId.optional().describe('Participant id of the recipient; every kind but `event` needs one.'),
+    to: peppolId
+      .optional()
+      .describe('Participant id of the recipient. Required for every kind of document except `event`.'),
     document: z
       .record(z.string(), z.unknown())
       .meta({ graphql: 'JSON' })
       .optional()
-      .describe('The document as JSON: the names are listed in the README.'),
-    xml: z.string().max(25_000_000).optional().describe('The document as XML, with `ubl-xml` or `cii-xml`.'),
+      .describe('The document as JSON, for the format `json`. The README of the JSON format lists the field names.'),
+    xml: z
+      .string()
+      .max(25_000_000)
+      .optional()
+      .describe('The document as XML, for the formats `ubl-xml` and `cii-xml`.'),
     file: file
       .optional()
-      .describe('The document as a file, with `auto` or `raw`: its bytes in base64, or a part of a form.'),
-    fileName: z.string().min(1).max(255).optional().describe('Name of the file (default: the one it came with).'),
+      .describe('The document as a file, for the formats `auto` and `raw`: its bytes in base64, or a part of a form.'),
+    fileName: z.string().min(1).max(255).optional().describe('Name of the file (default: the name in the upload).'),
     metadata: z
       .record(z.string(), z.unknown())
       .meta({ graphql: 'JSON' })
       .optional()
-      .describe('Free data kept with the document.'),
+      .describe('Free data to store with the document.'),
   })
   .meta({ examples: [sendExample] })
   .superRefine(

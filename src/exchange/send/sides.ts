@@ -42,6 +42,6 @@ export const refuseForeignSender = (
   if (sender.peppolId === null && sender.vatNumber === null) return
   if (isSame(sender.vatNumber, vatNumber) || [from, ...others].some((id) => isSame(sender.peppolId, id))) return
   const named = sender.peppolId ?? sender.vatNumber
-  const message = `The document says that ${named} sends it, and that is not the company with this participant id.`
+  const message = `The document names ${named} as its sender, which is not the company with this participant id.`
   throw refusal('INVALID_REQUEST', 'from', message, { summary: `from: ${message}` })
 }

@@ -4,7 +4,9 @@ import { sendInput } from './send-input.ts'
 
 export const validateDocument = operation({
   name: 'validateDocument',
-  summary: 'What sending this body would answer: rules, recipient and totals. Nothing is stored.',
+  summary:
+    'Checks a document without sending it. The answer has the broken ' +
+    'rules, the recipient and the totals. Nothing is stored.',
   scope: 'send',
   writes: false,
   input: sendInput,

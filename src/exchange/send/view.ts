@@ -13,17 +13,17 @@ export interface SentDocument {
   validation: Validation
 }
 
-export const sentView = view<SentDocument>()('Sent', 'A document that was sent, and what its rules say.', {
-  document: object(documentView, 'The document, on its way.'),
-  validation: object(validationView, 'What its rules say.'),
+export const sentView = view<SentDocument>()('Sent', 'A document that was accepted for sending, with the result of its validation.', {
+  document: object(documentView, 'The document, which is now being delivered.'),
+  validation: object(validationView, 'The result of the validation.'),
 })
 
 /** In JSON what the rules say stands among the fields of the document. */
 export const sentDocumentView = extend<DocumentRow, { said: Validation }>(documentView)(
   'SentDocument',
-  'A document that was sent, and what its rules say.',
+  'A document that was accepted for sending, with the result of its validation.',
   {
-    said: object(sentValidationView, 'What its rules say.').named('validation').onlyIn('rest'),
+    said: object(sentValidationView, 'The result of the validation.').named('validation').onlyIn('rest'),
   },
 )
 
@@ -31,34 +31,34 @@ type DryRun = ResultOf<typeof validateDocument>
 type Recipient = NonNullable<DryRun['recipient']>
 type WithRecipient = Pick<DryRun, 'recipient'>
 
-const totalsView = view<DryRun['totals']>()('DryRunTotals', 'The totals that sending would compute.', {
+const totalsView = view<DryRun['totals']>()('DryRunTotals', 'The totals of the document.', {
   currency: currency('Currency.').orNull(),
-  netAmount: decimal('Total without VAT.').orNull(),
-  vatAmount: decimal('VAT.').orNull(),
-  grossAmount: decimal('Total with VAT.').orNull(),
-  prepaidAmount: decimal('What is paid already.').orNull().onlyIn('rest'),
-  amountDue: decimal('What is to be paid.').orNull(),
+  netAmount: decimal('Total amount without VAT.').orNull(),
+  vatAmount: decimal('Total amount of VAT.').orNull(),
+  grossAmount: decimal('Total amount with VAT.').orNull(),
+  prepaidAmount: decimal('Amount that is already paid.').orNull().onlyIn('rest'),
+  amountDue: decimal('Amount due for payment.').orNull(),
 })
 
-const exists = 'Whether the recipient is registered.'
+const exists = 'Whether the recipient is registered on the network.'
 const canReceive = 'Whether the recipient accepts this kind of document.'
-const reason = 'Why the recipient does not; null where it does.'
+const reason = 'Why the recipient cannot receive the document. Null when it can.'
 
-const recipientView = view<Recipient>()('DryRunRecipient', 'How the network knows the recipient.', {
+const recipientView = view<Recipient>()('DryRunRecipient', 'The recipient on the network.', {
   exists: flag(exists),
   canReceive: flag(canReceive),
   reason: choice(lookupReasonChoice, reason).orNull(),
 })
 
-export const dryRunView = view<DryRun>()('DryRun', 'What sending would answer.', {
-  valid: flag('Whether it would be sent.'),
-  validation: part(validationView, 'What its rules say.').onlyIn('graphql'),
-  profile: text('The rule sets that were asked, joined by `+`; null where there was nothing to check.')
+export const dryRunView = view<DryRun>()('DryRun', 'The result of checking a document without sending it.', {
+  valid: flag('Whether the rules and the recipient allow the document to be sent.'),
+  validation: part(validationView, 'The result of the validation.').onlyIn('graphql'),
+  profile: text('The rule sets that were applied, joined by `+`. Null when there was nothing to check.')
     .orNull()
     .onlyIn('rest'),
   errors: object(findingView, 'Broken rules.').list().stored().onlyIn('rest'),
   warnings: object(findingView, 'Advice.').list().stored().onlyIn('rest'),
-  recipient: object(recipientView, 'How the network knows the recipient; null where nobody was asked.')
+  recipient: object(recipientView, 'The recipient on the network. Null when the network was not asked.')
     .orNull()
     .onlyIn('rest'),
   recipientExists: flag(exists)
@@ -73,6 +73,8 @@ export const dryRunView = view<DryRun>()('DryRun', 'What sending would answer.',
     .orNull()
     .by(['recipient'], ({ recipient }: WithRecipient) => recipient?.reason ?? null)
     .onlyIn('graphql'),
-  channel: text('How it would travel: `peppol` or `email`; null where it would not.').shaped(channelShape).orNull(),
-  totals: object(totalsView, 'What would be computed.'),
+  channel: text('Channel of the delivery: `peppol` or `email`. Null when the document would not be delivered.')
+    .shaped(channelShape)
+    .orNull(),
+  totals: object(totalsView, 'The totals of the document.'),
 })
