@@ -91,7 +91,7 @@ class EventStream {
     try {
       await this.#writeEvents()
       if (this.#credentials.signal.aborted && !this.#gone.signal.aborted)
-        throw new AppError('REVOKED_KEY', { message: 'The credentials have ended.' })
+        throw new AppError('REVOKED_KEY', { message: 'The credentials have expired.' })
     } catch (error) {
       if (!this.#gone.signal.aborted) this.#raw.write(`event: error\ndata: ${JSON.stringify(refusalOf(error))}\n\n`)
     } finally {

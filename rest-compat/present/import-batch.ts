@@ -8,8 +8,8 @@ import type { ResultOf } from '../../src/operation/operation.ts'
 
 type Batch = ResultOf<typeof importCompanies>
 
-const index = z.int().describe('Its place in the batch, from 0.')
-const siret = z.string().nullable().describe('The SIRET that was given.')
+const index = z.int().describe('Position in the batch, from 0.')
+const siret = z.string().nullable().describe('SIRET of the item. Null when the item has none.')
 const imported = present(importedView)
 
 export const importBatch = {
@@ -17,13 +17,22 @@ export const importBatch = {
     results: z
       .array(
         z.union([
-          shapeOf(importedView).extend({ index, ok: z.literal(true).describe('The company is here now.'), siret }),
-          z.object({ index, ok: z.literal(false).describe('It was refused.'), siret, error: refusalShape }),
+          shapeOf(importedView).extend({
+            index,
+            ok: z.literal(true).describe('Always true: the item was imported, or was here already.'),
+            siret,
+          }),
+          z.object({
+            index,
+            ok: z.literal(false).describe('Always false: the item was refused.'),
+            siret,
+            error: refusalShape,
+          }),
         ]),
       )
-      .describe('One for each item, in their order.'),
-    imported: z.int().describe('How many of the companies are here now.'),
-    failed: z.int().describe('How many items were refused.'),
+      .describe('One result for each item, in the same order.'),
+    imported: z.int().describe('Number of items that were imported, or were here already.'),
+    failed: z.int().describe('Number of items that were refused.'),
   }),
   present: ({ results, ...counts }: Batch) => ({
     results: results.map((result) =>

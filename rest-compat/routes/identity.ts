@@ -44,7 +44,9 @@ export const identity: readonly Route[] = [
     field: 'Query.requestUsage',
     status: 200,
     input: query(),
-    shape: z.object({ data: usage.shape.describe('One for each key or user, the busiest first.') }),
+    shape: z.object({
+      data: usage.shape.describe('One entry for each key or user, the one with most requests first.'),
+    }),
     present: (rows) => ({ data: usage.present(rows) }),
     section: '4.13 Logs',
   }),

@@ -69,7 +69,7 @@ const answerUnreadable = ({ code }: Error & { code?: string }, socket: Socket, {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const error =
     code === 'HPE_HEADER_OVERFLOW'
-      ? new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' })
+      ? new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers of the request are too large.' })
       : new AppError('INVALID_REQUEST', { message: 'The request is not well-formed HTTP, or took too long to arrive.' })
   refuseSocket(socket, error, baseUrl)
 }
@@ -90,7 +90,9 @@ const answerUnknownPaths = (app: FastifyInstance): void => {
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (allowed.length === 0 || allowed.includes(request.method))
-      throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is nothing at that path.' })
+      throw new AppError('RESOURCE_NOT_FOUND', {
+        message: 'The path does not exist. The reference at `/docs` lists all paths.',
+      })
     reply.header('Allow', [...new Set(allowed)].join(', '))
     throw new AppError('METHOD_NOT_ALLOWED')
   })

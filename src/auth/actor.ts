@@ -57,8 +57,8 @@ export const publicActor = (address: string, testMode: boolean): Actor => ({
 export const requireAccess = (actor: Actor, access: Access): void => {
   if (access !== 'anyone' && actor.kind === 'public') throw new AppError('MISSING_AUTH')
   if (!grants(actor.scopes, access))
-    throw refusal('INSUFFICIENT_SCOPE', 'Authorization', `Missing scope: ${access}.`, {
-      summary: `This operation needs the scope "${access}".`,
+    throw refusal('INSUFFICIENT_SCOPE', 'Authorization', `The credentials lack the scope "${access}".`, {
+      summary: `This operation requires the scope "${access}".`,
       facts: { scope: access },
     })
 }
@@ -68,14 +68,19 @@ const ADMIN = 'admin'
 /** What an organization's admins decide: a user needs their permission; for a key, its scope says enough. */
 export const requireUserAdmin = ({ kind, permissions }: Actor): void => {
   if (kind === 'user' && !permissions.includes(ADMIN))
-    throw refusal('INSUFFICIENT_SCOPE', 'Authorization', `The token does not grant "${ADMIN}" for this organization.`, {
-      summary: 'This operation is for admins of the organization.',
-    })
+    throw refusal(
+      'INSUFFICIENT_SCOPE',
+      'Authorization',
+      `The token does not have the permission "${ADMIN}" for this organization.`,
+      {
+        summary: 'This operation is allowed only for admins of the organization.',
+      },
+    )
 }
 
 /** What spans the companies of an organization needs a key that manages companies, or a user. */
 export const requirePlatformKey = ({ kind, keyType }: Actor): void => {
   const manages = kind === 'user' || (keyType !== null && keyTypes[keyType].managesCompanies)
   if (!manages)
-    throw new AppError('INSUFFICIENT_SCOPE', { message: 'This operation needs a platform or white-label key.' })
+    throw new AppError('INSUFFICIENT_SCOPE', { message: 'This operation requires a platform or white-label key.' })
 }

@@ -50,7 +50,7 @@ export const authenticate = async (authenticator: Authenticator, credentials: Cr
   const match = /^Bearer +([\x21-\x7e]{1,8192})$/i.exec(credentials.authorization)
   if (!match?.[1])
     throw new AppError('INVALID_TOKEN', {
-      message: 'The Authorization header is not of the form `Bearer <key or token>`.',
+      message: 'The Authorization header does not have the form `Bearer <key or token>`.',
     })
   const actor = match[1].startsWith(KEY_PREFIX)
     ? await authenticator.keys.actorOf(match[1])

@@ -61,7 +61,9 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
       if (record.expiresAt && record.expiresAt <= now)
         throw new AppError('EXPIRED_TOKEN', { message: 'The API key has expired.' })
       if (record.organization.expiresAt && record.organization.expiresAt <= now)
-        throw new AppError('EXPIRED_TOKEN', { message: 'The sandbox organization has expired; bootstrap a new one.' })
+        throw new AppError('EXPIRED_TOKEN', {
+          message: 'The sandbox organization has expired. Create a new one with `POST /v1/sandbox/bootstrap`.',
+        })
       return actorOfKey(record)
     },
     forget(organizationId) {

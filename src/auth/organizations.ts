@@ -21,7 +21,7 @@ export const ensureOrganization = async (platform: OrganizationDirectory, id: st
   if (known && performance.now() - known.at < FRESH_MS) return known.organization
   if (!ORGANIZATION_ID.test(id) || id === 'public')
     throw new AppError('ORGANIZATION_FORBIDDEN', {
-      message: 'The token names an organization whose id cannot be used here.',
+      message: 'The token names an organization whose id is not valid here.',
     })
   const { organization: table } = platform.db.client
   const organization = (await table.findUnique({ where: { id } })) ?? (await createOrganization(platform, id))

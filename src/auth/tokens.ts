@@ -95,7 +95,7 @@ class ProviderTokens implements TokenVerifier {
 const readClaims = (payload: JWTPayload): VerifiedToken => {
   const claim = payload['_permissions']
   if (typeof claim !== 'object' || claim === null || Array.isArray(claim) || Object.keys(claim).length === 0)
-    throw new AppError('INVALID_TOKEN', { message: 'The token carries no `_permissions`.' })
+    throw new AppError('INVALID_TOKEN', { message: 'The token has no claim `_permissions`.' })
   const permissions = new Map<string, readonly string[]>()
   for (const [organizationId, granted] of Object.entries(claim))
     permissions.set(organizationId, Array.isArray(granted) ? granted.map(String) : [])

@@ -51,29 +51,33 @@ export const builder = new SchemaBuilder<BuilderTypes>({
         return error as Error
       }
       return new AppError('INSUFFICIENT_SCOPE', {
-        message: wanted?.message ?? 'The credentials lack the scope that this type needs.',
+        message: wanted?.message ?? 'The credentials lack the scope that this type requires.',
       })
     },
   },
   relay: {
     nodeQueryOptions: false,
     nodesQueryOptions: false,
-    nodesOnConnection: { description: 'The rows, without their cursors.' },
-    edgesFieldOptions: { description: 'The rows, each with its cursor.' },
-    pageInfoFieldOptions: { description: 'Where the page stands in the list.' },
+    nodesOnConnection: { description: 'The rows of the page, without their cursors.' },
+    edgesFieldOptions: { description: 'The rows of the page, each with its cursor.' },
+    pageInfoFieldOptions: { description: 'Position of the page in the list.' },
     nodeFieldOptions: { description: 'The row.' },
     cursorFieldOptions: {
-      description: 'Where the row stands in the list: opaque, and of use for this list with these filters only.',
+      description: 'Cursor of the row: an opaque text, valid only for this list with the same filters and order.',
     },
-    pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
-    hasNextPageFieldOptions: { description: 'Whether more rows follow.' },
-    hasPreviousPageFieldOptions: { description: 'Whether rows come before.' },
-    startCursorFieldOptions: { description: 'Cursor of the first row: give it as `before` to go back.' },
-    endCursorFieldOptions: { description: 'Cursor of the last row: give it as `after` to go on.' },
-    firstArgOptions: { description: 'How many from the start (default 20, at most 100).' },
-    afterArgOptions: { description: 'Continue after this cursor.' },
-    lastArgOptions: { description: 'How many from the end (at most 100).' },
-    beforeArgOptions: { description: 'Continue before this cursor.' },
+    pageInfoTypeOptions: { description: 'Position of a page in its list.' },
+    hasNextPageFieldOptions: { description: 'Whether more rows follow the page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether rows precede the page.' },
+    startCursorFieldOptions: {
+      description: 'Cursor of the first row. Use it as `before` to read the previous page. Null on an empty page.',
+    },
+    endCursorFieldOptions: {
+      description: 'Cursor of the last row. Use it as `after` to read the next page. Null on an empty page.',
+    },
+    firstArgOptions: { description: 'Number of rows from the start of the list (default 20, at most 100).' },
+    afterArgOptions: { description: 'Only rows after this cursor.' },
+    lastArgOptions: { description: 'Number of rows from the end of the list (at most 100).' },
+    beforeArgOptions: { description: 'Only rows before this cursor.' },
   },
   prisma: {
     client: ({ call }: Context) => call.platform.db.client,
@@ -88,17 +92,17 @@ builder.scalarType('Decimal', decimalScalar)
 builder.scalarType('JSON', jsonScalar)
 builder.scalarType('File', fileScalar)
 
-builder.queryType({ description: 'Everything that reads.' })
+builder.queryType({ description: 'Operations that read data.' })
 builder.mutationType({
   description:
-    'Everything that changes something. Each takes one `input`; an `Idempotency-Key` header, or `idempotencyKey` in ' +
-    'the input, makes it happen once only.',
+    'Operations that change data. Each has one argument, `input`. With the header ' +
+    '`Idempotency-Key`, or `idempotencyKey` in the input, a repeated request is carried out only once.',
 })
-builder.subscriptionType({ description: 'Live events: over graphql-ws at this address, or as Server-Sent Events.' })
+builder.subscriptionType({ description: 'Live events, over graphql-ws at the same address or as Server-Sent Events.' })
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'How many rows the whole list has. Counted only when asked for.',
+    description: 'Number of rows in the whole list. It is counted only when it is requested.',
     resolve: (connection) => connection.totalCount(),
   }),
 )

@@ -46,8 +46,8 @@ const idempotencyOf = (
         : `${context.idempotencyKey}#${info.path.key}`
   if (key === undefined) return undefined
   if (key.length === 0 || key.length > 255 || !isStorable(key))
-    throw refusal('INVALID_REQUEST', 'idempotencyKey', 'Between 1 and 255 characters, none of them NUL.', {
-      summary: 'An idempotency key has 1 to 255 characters.',
+    throw refusal('INVALID_REQUEST', 'idempotencyKey', 'Expected 1 to 255 characters, without NUL.', {
+      summary: 'An idempotency key must have 1 to 255 characters, without NUL.',
     })
   const { organizationId, caller } = context.call.actor
   return {
@@ -111,13 +111,13 @@ export const mutation = <I extends z.ZodType, O extends object, P>(
   const name = capitalized(op.name)
   const payload = builder.objectRef<O>(`${name}Payload`)
   const fields = typeof answer === 'object' && 'fields' in answer ? fieldsOf(answer) : answer
-  payload.implement({ description: `What \`${op.name}\` answers.`, fields } as Parameters<typeof payload.implement>[0])
+  payload.implement({ description: `The result of \`${op.name}\`.`, fields } as Parameters<typeof payload.implement>[0])
   const input = inputTypeOf(`${name}Input`, op.input, `The input of \`${op.name}\`.`)
   builder.mutationField(op.name, (t) =>
     t.field({
       type: payload,
       description: op.summary,
-      args: { input: t.arg({ type: input as never, required: true, description: 'What to do.' }) },
+      args: { input: t.arg({ type: input as never, required: true, description: 'The input of the operation.' }) },
       extensions: runs(op),
       resolve: (_root, args, context, info) => write(op, args as unknown as { input: object }, context, info) as never,
     }),

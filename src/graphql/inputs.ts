@@ -109,7 +109,9 @@ export const inputTypeOf = (name: string, schema: z.ZodType, description: string
     idempotencyKey: {
       type: 'String' as unknown as AnyInput,
       required: false,
-      description: 'Makes the mutation happen once only, like the header `Idempotency-Key`.',
+      description:
+        'A key of your choice. A repeated request with the same key is ' +
+        'carried out only once, like with the header `Idempotency-Key`.',
     },
   })
 

@@ -19,26 +19,29 @@ const text = (value: unknown): string => String(value)
 
 export const textScalars: Record<string, TextScalar> = {
   DateTime: {
-    description: 'An instant: `2026-11-21T10:00:00.000Z`.',
+    description: 'A point in time in UTC, such as `2026-11-21T10:00:00.000Z`.',
     test: isInstant,
     write: (value) => (value instanceof Date ? value.toISOString() : text(value)),
   },
-  Date: { description: 'A day of the calendar: `2026-11-21`.', test: isDate },
-  CurrencyCode: { description: 'A currency of ISO 4217: `EUR`.', test: (value) => currencies.has(value) },
-  CountryCode: { description: 'A country of ISO 3166-1 alpha-2: `FR`.', test: (value) => countries.has(value) },
+  Date: { description: 'A calendar date, such as `2026-11-21`.', test: isDate },
+  CurrencyCode: { description: 'A currency code of ISO 4217, such as `EUR`.', test: (value) => currencies.has(value) },
+  CountryCode: {
+    description: 'A country code of ISO 3166-1 alpha-2, such as `FR`.',
+    test: (value) => countries.has(value),
+  },
   PeppolId: {
-    description: 'A Peppol participant identifier, `<scheme>:<identifier>`: `0208:0123456749`.',
+    description: 'A Peppol participant id, `<scheme>:<identifier>`, such as `0208:0123456749`.',
     test: isPeppolId,
   },
   VatNumber: {
-    description: 'A VAT number with its country prefix: `FR40303265045`.',
+    description: 'A VAT number with its country prefix, such as `FR40303265045`.',
     test: (value) => VAT_PATTERN.test(value),
   },
 }
 
 const literal = (node: ValueNode): unknown => {
   if (node.kind === Kind.STRING || node.kind === Kind.INT || node.kind === Kind.FLOAT) return node.value
-  throw new GraphQLError('Expected a text or a number.', { nodes: node })
+  throw new GraphQLError('Expected a string or a number.', { nodes: node })
 }
 
 export const textScalar = ({ description, write = text }: TextScalar) => ({
@@ -49,7 +52,7 @@ export const textScalar = ({ description, write = text }: TextScalar) => ({
 })
 
 export const decimalScalar = {
-  description: 'An exact decimal, as a text: `"1234.50"`.',
+  description: 'An exact decimal number as a string, such as `"1234.50"`.',
   serialize: (value: unknown): string =>
     Decimal.isDecimal(value) ? value.toFixed() : (parseDecimal(text(value))?.toFixed() ?? text(value)),
   parseValue: (value: unknown) => value,
@@ -58,7 +61,7 @@ export const decimalScalar = {
 
 /** A file. Its input is checked by the operation, so that every door answers alike. */
 export const fileScalar = {
-  description: 'A file: an upload (GraphQL multipart request specification), or its bytes in base64.',
+  description: 'A file: an upload (GraphQL multipart request specification), or the bytes of the file in base64.',
   serialize: (value: unknown): string => Buffer.from(value as Uint8Array).toString('base64'),
   parseValue: (value: unknown): unknown => value,
   parseLiteral: literal,

@@ -150,7 +150,10 @@ const listShape = <S extends z.ZodType>(row: S) =>
   z.object({
     data: z.array(row).describe('The rows of the page.'),
     hasMore: z.boolean().describe('Whether more rows follow.'),
-    cursor: z.string().nullable().describe('Where the next page begins: give it as `cursor`. Null on the last page.'),
+    cursor: z
+      .string()
+      .nullable()
+      .describe('Cursor of the next page. Send it as `cursor` to read that page. Null on the last page.'),
   })
 
 /** Pages of what has an answer of its own. */

@@ -24,7 +24,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const MAY_NAME_PROTO = /__proto__|\\u005f/i
 
 const refuseProto = (name: string, value: unknown): unknown => {
-  if (name === '__proto__') throw malformed('The name __proto__ is not accepted.')
+  if (name === '__proto__') throw malformed('The body must not contain the name __proto__.')
   return value
 }
 
@@ -33,7 +33,7 @@ const parseJson = (buffer: Buffer): unknown => {
   try {
     text = utf8.decode(buffer)
   } catch {
-    throw malformed('The body is not UTF-8.')
+    throw malformed('The body is not valid UTF-8.')
   }
   try {
     return JSON.parse(text, MAY_NAME_PROTO.test(text) ? refuseProto : undefined)

@@ -30,7 +30,7 @@ const invalid = (field: string, message: string): AppError =>
 
 const tooLarge = (field: string, what: string, limit: number): AppError =>
   refusal('PAYLOAD_TOO_LARGE', field, `At most ${limit / MEGABYTE} MB.`, {
-    summary: `${what} has more than ${limit / MEGABYTE} MB.`,
+    summary: `${what} is too large: at most ${limit / MEGABYTE} MB are allowed.`,
     facts: { limitBytes: limit },
   })
 
@@ -52,7 +52,7 @@ export const readForm = (contentType: string, payload: Readable): Promise<Form> 
       new FormReader(parser, payload, resolve, reject).read()
     } catch (error) {
       payload.resume()
-      reject(invalid('', `It cannot be read: ${(error as Error).message}.`))
+      reject(invalid('', `The form cannot be read: ${(error as Error).message}.`))
     }
   })
 
@@ -83,17 +83,21 @@ class FormReader {
   read(): void {
     const parser = this.#parser
     parser.on('field', (name: string, value: string, nameCut: boolean, valueCut: boolean) => {
-      if (nameCut) return this.#refuse(invalid(name, 'The name is too long.'))
+      if (nameCut) return this.#refuse(invalid(name, 'The name of the field is too long.'))
       if (valueCut) return this.#refuse(tooLarge(name, `The field ${name}`, FILE_LIMIT))
       this.#add(name, value, createHash('sha256').update(value).digest('hex'))
     })
     parser.on('file', (name: string, stream: FilePart, fileName: string) => this.#readFile(name, stream, fileName))
     for (const what of ['parts', 'files', 'fields'] as const)
-      parser.on(`${what}Limit`, () => this.#refuse(invalid('', `It has too many ${what}: at most ${limits[what]}.`)))
-    parser.on('error', (error: unknown) => this.#refuse(invalid('', `It cannot be read: ${(error as Error).message}.`)))
+      parser.on(`${what}Limit`, () =>
+        this.#refuse(invalid('', `The form has too many ${what}: at most ${limits[what]} are allowed.`)),
+      )
+    parser.on('error', (error: unknown) =>
+      this.#refuse(invalid('', `The form cannot be read: ${(error as Error).message}.`)),
+    )
     parser.on('finish', () => this.#resolve(new Form(this.#parts, this.#digest.digest())))
     this.#payload.on('data', (chunk: Buffer) => this.#count(chunk))
-    this.#payload.on('error', () => this.#refuse(invalid('', 'It ends too early.')))
+    this.#payload.on('error', () => this.#refuse(invalid('', 'The form ends too early.')))
     this.#payload.pipe(parser)
   }
 
@@ -101,7 +105,7 @@ class FormReader {
     const gathered = gathering()
     stream.on('data', (chunk: Buffer) => gathered.add(chunk))
     stream.on('limit', () => this.#refuse(tooLarge(name, `The file ${fileName}`, FILE_LIMIT)))
-    stream.on('error', (error: Error) => this.#refuse(invalid(name, `It ends too early: ${error.message}.`)))
+    stream.on('error', (error: Error) => this.#refuse(invalid(name, `The file ends too early: ${error.message}.`)))
     stream.on('end', () => {
       if (stream.truncated) return
       const content = gathered.end()
@@ -110,7 +114,8 @@ class FormReader {
   }
 
   #add(name: string, part: string | Upload, hash: string): void {
-    if (this.#parts.has(name)) return this.#refuse(invalid(name, 'Given twice; give each field of a form once.'))
+    if (this.#parts.has(name))
+      return this.#refuse(invalid(name, 'The form has this field twice. Send each field once.'))
     this.#parts.set(name, part)
     this.#digest.update(`${JSON.stringify([name, part instanceof Upload ? part.fileName : null])}\n${hash}\n`)
   }

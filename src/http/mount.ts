@@ -114,8 +114,8 @@ const idempotencyOf = (request: FastifyRequest): IdempotentCall | undefined => {
   const key = request.headers['idempotency-key']
   if (request.method !== 'POST' || key === undefined || !request.actor) return undefined
   if (typeof key !== 'string' || key.length === 0 || key.length > 255)
-    throw refusal('INVALID_REQUEST', 'Idempotency-Key', 'Between 1 and 255 characters.', {
-      summary: 'An Idempotency-Key has 1 to 255 characters.',
+    throw refusal('INVALID_REQUEST', 'Idempotency-Key', 'Expected 1 to 255 characters.', {
+      summary: 'An Idempotency-Key must have 1 to 255 characters.',
     })
   const bodyHash = createHash('sha256')
     .update(`${request.method} ${request.url}\n`)

@@ -75,7 +75,11 @@ const withPath = (given: object, inPath: object): object => {
   const twice = Object.keys(inPath).filter((name) => Object.hasOwn(given, name))
   if (twice.length > 0)
     throw new AppError('INVALID_REQUEST', {
-      details: twice.map((field) => ({ field, rule: 'INVALID_REQUEST', message: 'Unknown field: the path says it.' })),
+      details: twice.map((field) => ({
+        field,
+        rule: 'INVALID_REQUEST',
+        message: 'Unknown field: this value is already in the path. Remove it.',
+      })),
     })
   return { ...given, ...inPath }
 }
@@ -110,7 +114,7 @@ export const bodyAndQuery =
         details: misplaced.map((field) => ({
           field,
           rule: 'INVALID_REQUEST',
-          message: 'Unknown field: it stands in the query.',
+          message: 'Unknown field: send this value in the query, not in the body.',
         })),
       })
     const parameters = request.query as Record<string, string | string[]>

@@ -25,13 +25,17 @@ export const vatNumber = as(
   text(
     'INVALID_VAT_FORMAT',
     (value) => VAT_PATTERN.test(value),
-    'Expected two capital letters and then capital letters or digits',
+    'Expected a VAT number: two capital letters, then capital letters or digits',
   ),
   'VatNumber',
   'FR40303265045',
 )
 export const peppolId = as(
-  text('INVALID_REQUEST', isPeppolId, 'Expected a participant id: four digits, a colon, an identifier'),
+  text(
+    'INVALID_REQUEST',
+    isPeppolId,
+    'Expected a participant id: four digits, a colon and an identifier, such as 0208:0123456749',
+  ),
   'PeppolId',
   '0208:0123456749',
 )
@@ -49,11 +53,7 @@ export const country = as(
   'CountryCode',
   'FR',
 )
-export const date = as(
-  text('INVALID_DATE', isDate, 'Expected a day of the calendar as YYYY-MM-DD'),
-  'Date',
-  '2026-11-21',
-)
+export const date = as(text('INVALID_DATE', isDate, 'Expected an existing date as YYYY-MM-DD'), 'Date', '2026-11-21')
 export const instant = as(
   text('INVALID_DATE', isInstant, 'Expected a timestamp as YYYY-MM-DDTHH:MM:SSZ'),
   'DateTime',
@@ -62,7 +62,7 @@ export const instant = as(
 export const iban = text(
   'INVALID_IBAN',
   (value) => isValidIBAN(value),
-  'The check digits or the length are wrong',
+  'The IBAN is not valid: its check digits or its length are wrong',
 ).meta({ examples: ['FR7630006000011234567890189'] })
 
 /**
@@ -89,10 +89,10 @@ export const id = <K extends IdKind>(kind: K) =>
 export const metadata = (max = { keys: 40, length: 500 }) =>
   z
     .record(
-      z.string().min(1, 'A name has at least one character').max(40, 'A name has at most 40 characters'),
-      z.string().max(max.length, `A value has at most ${max.length} characters`).nullable(),
+      z.string().min(1, 'A name must have at least one character').max(40, 'A name can have at most 40 characters'),
+      z.string().max(max.length, `A value can have at most ${max.length} characters`).nullable(),
     )
-    .refine((values) => Object.keys(values).length <= max.keys, { error: `At most ${max.keys} keys` })
+    .refine((values) => Object.keys(values).length <= max.keys, { error: `At most ${max.keys} names are allowed` })
     .meta({ graphql: 'JSON', examples: [{ customer: '4711' }] })
 
 export const freeObject = z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' })
@@ -133,5 +133,5 @@ const base64 = z
 
 /** An upload, or the bytes in base64. */
 export const file = z
-  .union([z.instanceof(Upload), base64], 'Give a file, or its bytes in base64')
+  .union([z.instanceof(Upload), base64], 'Expected a file, or its bytes in base64')
   .meta({ graphql: 'File' })

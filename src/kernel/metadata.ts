@@ -11,6 +11,6 @@ export const mergedMetadata = (present: object, changes: Record<string, string |
   if (changes === null) return {}
   const merged = withoutNulls({ ...(present as Record<string, string>), ...changes })
   if (Object.keys(merged).length > 40)
-    throw refusal('INVALID_REQUEST', 'metadata', 'At most 40 keys, those already stored included.')
+    throw refusal('INVALID_REQUEST', 'metadata', 'At most 40 names are allowed, including those already stored.')
   return merged
 }

@@ -10,10 +10,10 @@ const cursor = z.string().max(2_000)
 
 /** What every list takes. REST knows `limit` and `cursor`, which are `first` and `after`. */
 export const pageInput = {
-  first: limit.optional().describe('How many from the start (default 20, at most 100).'),
-  after: cursor.optional().describe('Continue after this cursor.'),
-  last: limit.optional().describe('How many from the end.'),
-  before: cursor.optional().describe('Continue before this cursor.'),
+  first: limit.optional().describe('Number of rows from the start of the list (default 20, at most 100).'),
+  after: cursor.optional().describe('Only rows after this cursor.'),
+  last: limit.optional().describe('Number of rows from the end of the list (at most 100).'),
+  before: cursor.optional().describe('Only rows before this cursor.'),
 }
 
 export interface PageInput {
@@ -56,14 +56,14 @@ export const cursorsWith = (secret: string): Cursors => {
         !timingSafeEqual(bytes.subarray(0, 12), sign(list, filters, key))
       )
         throw new AppError('INVALID_REQUEST', {
-          message: 'The cursor is not one of this list with these filters.',
+          message: 'The cursor does not belong to this list with these filters.',
           details: [
             {
               field,
               rule: 'INVALID_REQUEST',
               message:
-                'Unknown cursor: it belongs to another list or to other filters, or was changed. ' +
-                'Start again without it.',
+                'The cursor is not valid: it belongs to another list or to other ' +
+                'filters, or was changed. Start again without a cursor.',
             },
           ],
         })

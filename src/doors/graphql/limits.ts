@@ -172,7 +172,8 @@ export const excesses = (document: DocumentNode, variables: Variables = {}): Gra
 
 const excess = (name: keyof typeof LIMITS, found: number, shown: string): GraphQLError =>
   new GraphQLError(
-    `The document is too large: its ${names[name]} is ${shown}, the limit is ${LIMITS[name]}. Ask for less at once.`,
+    `The GraphQL document is too large: its ${names[name]} is ${shown}, and the limit is ${LIMITS[name]}. ` +
+      `Request less at once.`,
     { extensions: { limit: name, found, allowed: LIMITS[name] } },
   )
 

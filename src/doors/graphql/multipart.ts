@@ -25,20 +25,23 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const jsonIn = (form: Form, field: 'operations' | 'map'): Record<string, unknown> => {
   const text = form.parts.get(field)
   if (typeof text !== 'string')
-    return refuse(field, 'This field is required: JSON, as the GraphQL multipart request specification says.')
+    return refuse(
+      field,
+      'This field is required. It must contain JSON, as the GraphQL multipart request specification defines.',
+    )
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return refuse(field, `It is not well-formed JSON: ${(error as Error).message}.`)
+    return refuse(field, `The field is not well-formed JSON: ${(error as Error).message}.`)
   }
   return isObject(value)
     ? value
     : refuse(
         field,
         field === 'operations'
-          ? 'Expected one operation as an object; several at once are not accepted.'
-          : 'Expected an object that names the places of each file.',
+          ? 'Expected one operation as an object. Several operations in one request are not supported.'
+          : 'Expected an object that lists the places of each file.',
       )
 }
 
@@ -60,7 +63,7 @@ const place = (operations: Record<string, unknown>, path: string, upload: Upload
     !Object.hasOwn(holder, last) ||
     (holder as Record<string, unknown>)[last] !== null
   )
-    return refuse('map', `In \`operations\` there is no null at ${path} that the file could take the place of.`)
+    return refuse('map', `\`operations\` must contain null at ${path}, where the file is inserted.`)
   ;(holder as Record<string, unknown>)[last] = upload
 }
 
@@ -69,13 +72,13 @@ export const paramsOf = (form: Form): GraphqlParams => {
   const operations = jsonIn(form, 'operations')
   const places = Object.entries(jsonIn(form, 'map')).flatMap(([name, paths]) => {
     if (!Array.isArray(paths) || !paths.every((path) => typeof path === 'string'))
-      return refuse('map', `${name} must name its places as a list of texts.`)
+      return refuse('map', `${name} must list its places as an array of strings.`)
     return paths.map((path) => [name, path] as const)
   })
-  if (places.length > MOST_PLACES) refuse('map', `At most ${MOST_PLACES} places.`)
+  if (places.length > MOST_PLACES) refuse('map', `At most ${MOST_PLACES} places are allowed.`)
   for (const [name, path] of places) {
     const upload = form.parts.get(name)
-    if (!(upload instanceof Upload)) return refuse('map', `There is no file named ${name} in the form.`)
+    if (!(upload instanceof Upload)) return refuse('map', `The form has no file named ${name}.`)
     place(operations, path, upload)
   }
   return operations

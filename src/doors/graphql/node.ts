@@ -61,7 +61,7 @@ builder.queryField('node', (t) =>
   t.field({
     type: Node,
     nullable: true,
-    description: 'Any object by its public identifier; null, with an error, where there is none.',
+    description: 'Any object by its public identifier. Null, with an error, when the object was not found.',
     args: { id: t.arg.id({ required: true, description: 'Public identifier, such as `comp_…`.' }) },
     resolve: (_root, { id }, context) => find(id, context),
   }),
@@ -71,11 +71,11 @@ builder.queryField('nodes', (t) =>
     type: [Node],
     nullable: { list: false, items: true },
     description:
-      'Several objects by their public identifiers, in the same order; null, with an error, for each that ' +
-      'there is none of.',
-    args: { ids: t.arg.idList({ required: true, description: 'At most 100 identifiers.' }) },
+      'Several objects by their public identifiers, in the same order. Null, ' +
+      'with an error, in place of each object that was not found.',
+    args: { ids: t.arg.idList({ required: true, description: 'At most 100 identifiers are allowed.' }) },
     resolve: async (_root, { ids }, context) => {
-      if (ids.length > 100) throw refusal('INVALID_REQUEST', 'ids', 'At most 100.')
+      if (ids.length > 100) throw refusal('INVALID_REQUEST', 'ids', 'Public identifiers of the objects, at most 100.')
       // An error in the place of an object fails that place alone.
       return Promise.all(ids.map((id) => find(id, context).catch((error: unknown) => error as never)))
     },

@@ -34,7 +34,9 @@ export const allowedOperations = (env: Env): ((request: PersistedRequest) => str
       createHash('sha256').update(String(query)).digest('hex')
     const document = allowed.get(hash)
     if (document === undefined)
-      throw new AppError('INVALID_REQUEST', { message: 'This deployment accepts only the operations on its list.' })
+      throw new AppError('INVALID_REQUEST', {
+        message: 'This server accepts only the persisted operations on its list.',
+      })
     return document
   }
 }

@@ -52,7 +52,9 @@ const acceptSockets = (server: Server, platform: Platform): WebSocketServer => {
   server.on('upgrade', (request, socket, head) => {
     if (request.url?.split('?', 1)[0] === '/graphql')
       return sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
-    const error = new AppError('RESOURCE_NOT_FOUND', { message: 'There is nothing at that path.' })
+    const error = new AppError('RESOURCE_NOT_FOUND', {
+      message: 'The path does not exist. WebSockets are accepted only at the GraphQL address.',
+    })
     refuseSocket(socket, error, platform.baseUrl)
   })
   return sockets
@@ -112,7 +114,7 @@ class SocketOperations {
       const actor = await authenticate(this.#platform, credentials)
       const { signal, release } = endOfCredentials(this.#platform, actor, credentials)
       socket.release = release
-      const close = (): void => socket.socket.close(CloseCode.Forbidden, 'The credentials have ended')
+      const close = (): void => socket.socket.close(CloseCode.Forbidden, 'The credentials have expired')
       signal.addEventListener('abort', close, { once: true })
       return true
     } catch (error) {

@@ -42,7 +42,7 @@ export const mountNetwork = (app: FastifyInstance, platform: Platform): void => 
   const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
     if (!mayEnter(platform.env, headers))
       throw new AppError('INVALID_TOKEN', {
-        message: 'The caller must present the shared secret in X-Token, or a client certificate that is let in.',
+        message: 'Send the shared secret in the header X-Token, or use a client certificate that this server accepts.',
       })
   }
   const config = { open: true, door: 'network', maxBody: MOST_BYTES } as const

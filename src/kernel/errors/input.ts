@@ -88,7 +88,9 @@ const detailsOf: {
       ? missing(field)
       : invalid(
           field,
-          message === 'Invalid input' ? 'This value has none of the forms that are accepted here.' : sentence(message),
+          message === 'Invalid input'
+            ? 'The value has none of the formats that this field accepts.'
+            : sentence(message),
         ),
   ],
   invalid_key: ({ issues, message }, { field }) => [invalid(field, sentence(issues[0]?.message ?? message))],
@@ -163,7 +165,8 @@ export const refuseUnstorable = (value: unknown, path: readonly PropertyKey[] = 
   if (typeof value === 'string' && !isStorable(value))
     refuse('Text cannot contain the NUL character or half of a surrogate pair.')
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
-  if (path.length >= MOST_LEVELS) refuse(`At most ${MOST_LEVELS} levels of nesting.`)
+  if (path.length >= MOST_LEVELS)
+    refuse(`The value has too many levels of nesting. At most ${MOST_LEVELS} are allowed.`)
   if (Array.isArray(value)) return value.forEach((item, index) => refuseUnstorable(item, [...path, index]))
   for (const [name, item] of Object.entries(value)) {
     if (!isStorable(name)) refuse('A name cannot contain the NUL character or half of a surrogate pair.')
@@ -186,6 +189,6 @@ export const parseInput = <S extends z.ZodType>(schema: S, input: unknown): z.ou
   const message =
     details.length === 1 && first
       ? `${first.field || 'The body'}: ${first.message}`
-      : `${details.length} faults in the request; see details.`
+      : `The request has ${details.length} faults: see details.`
   throw new AppError(code, { message, details })
 }

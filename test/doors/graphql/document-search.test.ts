@@ -147,7 +147,7 @@ describe('conditions that are refused', () => {
       'a day that is none',
       { issueDate: { gte: '2026-02-30' } },
       'all[0].issueDate.gte INVALID_DATE',
-      'Expected a day of the calendar',
+      'Expected an existing date',
     ],
     ['a flag that is none', { archived: 'true' }, 'all[0].archived INVALID_REQUEST', 'Expected true or false'],
     [

@@ -125,7 +125,7 @@ describe('a deployment that takes listed operations only', () => {
       ]) {
         const refused = await ask(query)
         expect(refused.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
-        expect(refused.errors[0].message).toContain('only the operations on its list')
+        expect(refused.errors[0].message).toContain('only the persisted operations on its list')
       }
       expect(await owner.footprint()).toEqual(before)
     })

@@ -79,7 +79,7 @@ test('an idempotency key covers the bytes of the uploaded file as well', async (
 const refused: [string, readonly (readonly [string, string | File])[], string, string][] = [
   ['without operations', [map, ['0', file()]], 'operations', 'required'],
   ['with operations that are no JSON', [['operations', '{'], map, ['0', file()]], 'operations', 'well-formed'],
-  ['with several operations', [['operations', '[]'], map, ['0', file()]], 'operations', 'several'],
+  ['with several operations', [['operations', '[]'], map, ['0', file()]], 'operations', 'Several operations'],
   [
     'without a map',
     [
@@ -105,7 +105,7 @@ const refused: [string, readonly (readonly [string, string | File])[], string, s
       ['map', '{"0":[1]}'],
     ],
     'map',
-    'list of texts',
+    'array of strings',
   ],
   [
     'with a file that is not there',
@@ -124,7 +124,7 @@ const refused: [string, readonly (readonly [string, string | File])[], string, s
       ['0', file()],
     ],
     'map',
-    'no null',
+    'must contain null',
   ],
   [
     'with a place that is taken',
@@ -134,7 +134,7 @@ const refused: [string, readonly (readonly [string, string | File])[], string, s
       ['0', file()],
     ],
     'map',
-    'no null',
+    'must contain null',
   ],
   [
     'with a place outside the variables',
@@ -154,7 +154,7 @@ const refused: [string, readonly (readonly [string, string | File])[], string, s
       ['0', file()],
     ],
     'map',
-    'no null',
+    'must contain null',
   ],
 ]
 test.each(refused)('a GraphQL form %s is refused, and the answer says why', async (_name, parts, field, why) => {

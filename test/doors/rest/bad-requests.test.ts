@@ -246,7 +246,11 @@ describe('queries', () => {
         path,
         status: 400,
         details: expect.arrayContaining([
-          { field: name, rule: 'INVALID_REQUEST', message: 'Unknown field: the path says it.' },
+          {
+            field: name,
+            rule: 'INVALID_REQUEST',
+            message: 'Unknown field: this value is already in the path. Remove it.',
+          },
         ]),
       })
     }

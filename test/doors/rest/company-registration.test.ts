@@ -285,7 +285,7 @@ describe('registering a company', () => {
       'metadata under a name of 41 characters',
       vat('DE111111111', { metadata: { ['n'.repeat(41)]: '1' } }),
       'INVALID_REQUEST',
-      field(`metadata.${'n'.repeat(41)}`, 'INVALID_REQUEST', { message: 'A name has at most 40 characters.' }),
+      field(`metadata.${'n'.repeat(41)}`, 'INVALID_REQUEST', { message: 'A name can have at most 40 characters.' }),
     ],
     [
       'a misspelt field',

@@ -10,12 +10,12 @@ const examples: Readonly<Record<string, unknown>> = recorded
 const header = (description: string, type: string): Json => ({ description, schema: { type } })
 
 export const headerComponents = {
-  RequestId: header('Identifier of the request.', 'string'),
-  RateLimit: header('Requests allowed in 60 seconds.', 'integer'),
-  RateRemaining: header('Requests left.', 'integer'),
-  ETag: header('SHA-256 of the file.', 'string'),
+  RequestId: header('Identifier of the request, `req_…` or the UUID that the caller sent.', 'string'),
+  RateLimit: header('Number of requests that the caller may send in 60 seconds.', 'integer'),
+  RateRemaining: header('Number of requests left in the current window.', 'integer'),
+  ETag: header('SHA-256 of the file in quotation marks.', 'string'),
   ContentDisposition: header('The name of the file (RFC 6266).', 'string'),
-  RateReset: header('When the window is empty again, in unix seconds.', 'integer'),
+  RateReset: header('When the full number of requests is available again, in Unix seconds.', 'integer'),
 }
 
 const headerRef = (name: keyof typeof headerComponents): Json => ({ $ref: `#/components/headers/${name}` })
@@ -29,18 +29,20 @@ const headers = {
 
 const file: Json = {
   description:
-    'The file. Its `ETag` is its SHA-256: with it in `If-None-Match` the answer is 304 while nothing has changed.',
+    'The file. Its `ETag` is its SHA-256. A request with this value in ' +
+    '`If-None-Match` gets the status 304 while the file is unchanged.',
   headers: { ...headers, ETag: headerRef('ETag'), 'Content-Disposition': headerRef('ContentDisposition') },
   content: { '*/*': { schema: { type: 'string', contentEncoding: 'binary' } } },
 }
 
 const STREAM =
-  'The events, one a message: `id` is its `seq`, `data` its envelope. A message of the kind `error` ' +
-  'comes before the end where there is something to say.'
+  'The events as Server-Sent Events, one in each message: `id` is the `seq` of ' +
+  'the event, `data` its envelope. When the server ends the stream because of an ' +
+  'error, the last message is of the kind `error` and says why.'
 
 export const successOf = (route: Route, { write }: Writer): Json => {
   if (route.answersFile) return file
-  if (!route.shape) return { description: 'Done; no body.', headers }
+  if (!route.shape) return { description: 'The operation succeeded. The answer has no body.', headers }
   const schema = write(route.shape, 'output')
   if (route.answersStream) return { description: STREAM, headers, content: { 'text/event-stream': { schema } } }
   const example = examples[`${route.method} ${pathOf(route)}`]

@@ -34,8 +34,8 @@ const fileContent = (fields: [string, Json][], required: string[]): Json => {
             ...BINARY,
             contentMediaType: type,
             description:
-              'The file by itself, at most 25 MB; the fields stand in the query, and the format is `auto` unless ' +
-              'said otherwise.',
+              'The file as the whole body, at most 25 MB. The other fields are ' +
+              'in the query, and the format is `auto` by default.',
           },
         },
       ]),

@@ -15,7 +15,11 @@ const VERSION = '3.0.0'
 const titleOf = ({ operation: { summary } }: Route): string | undefined => summary.split(/[.;:](?:\s|$)/, 1)[0]
 
 const rightOf = ({ operation: { scope } }: Route): string =>
-  scope === 'anyone' ? 'Public.' : scope === 'authenticated' ? 'Any valid credentials.' : `Scope: \`${scope}\`.`
+  scope === 'anyone'
+    ? 'Public: no credentials are required.'
+    : scope === 'authenticated'
+      ? 'Requires valid credentials with any scope.'
+      : `Scope: \`${scope}\`.`
 
 const operationOf = (route: Route, writer: Writer, baseUrl: string): Json => {
   const { operation, method } = route
@@ -50,8 +54,8 @@ const info = {
   version: VERSION,
   summary: 'Exchange electronic invoices over Peppol.',
   description:
-    'The REST paths of the service. Each runs the same operation as the GraphQL field named in its ' +
-    'description; GraphQL, with subscriptions, is at `/graphql`.',
+    'The REST paths of the service. Each path runs the same operation as the GraphQL field that ' +
+    'its description names. The GraphQL API, with subscriptions, is at `/graphql`.',
   license: { name: 'MIT', identifier: 'MIT' },
 }
 

@@ -28,13 +28,13 @@ const ORDER: Json = {
   pattern: '^[A-Za-z]+(:(asc|desc))?$',
   examples: ['issueDate:desc'],
   description:
-    'What to order by, and which way: `createdAt`, `issueDate`, `dueDate`, `grossAmount` or `number`, ' +
-    'with `:asc` or `:desc` (default `createdAt:desc`).',
+    'Field and direction of the order: `createdAt`, `issueDate`, `dueDate`, ' +
+    '`grossAmount` or `number`, followed by `:asc` or `:desc` (default `createdAt:desc`).',
 }
 
 const LAST_EVENT: Json = {
   type: 'string',
-  description: 'Begin after the event with this `seq`; sent by clients that come again.',
+  description: 'Start after the event with this `seq`. Clients send this header automatically when they reconnect.',
   examples: ['0'],
 }
 
@@ -61,7 +61,7 @@ const besideFile = (input: Json, describe: Describe): Parameter[] =>
   propertiesOf(input)
     .filter(([name, { type }]) => name !== 'file' && name !== 'xml' && type !== 'object')
     .map(([name, { description, ...schema }]) =>
-      describe(name, { ...schema, description: `Where the body is a file: ${String(description)}` }, 'query', false),
+      describe(name, { ...schema, description: `When the body is a file: ${String(description)}` }, 'query', false),
     )
 
 const besideBody = (route: Route, input: Json, describe: Describe): Parameter[] => [
@@ -102,7 +102,9 @@ export const parameterComponents: Json = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'Makes the request happen once only: for 24 hours a repetition gets the stored answer.',
+    description:
+      'A key of your choice. A repeated request with the same key is ' +
+      'carried out only once: for 24 hours it gets the stored answer.',
     schema: { type: 'string', maxLength: 255, minLength: 1 },
   },
 }

@@ -8,14 +8,14 @@ import type { Json, Writer } from './schemas.ts'
 export const deliveryHeaders = {
   'User-Agent': ['Name and version of the service.', 'InvoiceExchange/1.0'],
   'X-Service-Signature': [
-    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the secret of the webhook over `<t>.<raw body>`. One ' +
-      'more `v1` for each secret that was replaced within the last 24 hours.',
+    '`t=<unix seconds>,v1=<hex>`: `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the secret of the ' +
+      'webhook. One more `v1` follows for each secret that was replaced within the last 24 hours.',
     't=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   ],
   'X-Service-Event': ['Kind of the event.', 'document.received'],
-  'X-Service-Event-Id': ['Identifier of the event: deduplicate by it.', 'evt_01kafm4h7vf8xbkrs9q2m3c5de'],
+  'X-Service-Event-Id': ['Identifier of the event. Use it to recognise duplicates.', 'evt_01kafm4h7vf8xbkrs9q2m3c5de'],
   'X-Service-Delivery': ['Identifier of the delivery.', 'dlv_01kafm4h7vf8xbkrs9q2m3c5de'],
-  'X-Service-Attempt': ['Which attempt it is, from 1 to 8.', '1'],
+  'X-Service-Attempt': ['Number of the attempt, from 1 to 8.', '1'],
 } as const
 
 interface Delivery {
@@ -31,8 +31,9 @@ const deliveryOf = (type: EventType, { components, write }: Writer): Delivery['p
     tags: ['6 Events'],
     summary: (eventCatalog[type].description ?? type).split(/[.;:]/, 1)[0],
     description:
-      `${eventCatalog[type].description}\n\nAnswer 2xx within 20 seconds, and work afterwards; anything ` +
-      'else is tried again, eight times in all. Deliveries come at least once and in no particular order.',
+      `${eventCatalog[type].description}\n\nAnswer with a status 2xx within 20 seconds, and process ` +
+      `the event afterwards. Any other answer is tried again, up to eight attempts in total. ` +
+      `Each event is delivered at least once, in no particular order.`,
     security: [],
     parameters: Object.entries(deliveryHeaders).map(([name, [description, example]]) => ({
       name,
@@ -47,9 +48,9 @@ const deliveryOf = (type: EventType, { components, write }: Writer): Delivery['p
       content: { 'application/json': { schema, example: exampleOf(schema, components) } },
     },
     responses: {
-      '2XX': { description: 'Taken.' },
-      '4XX': { description: 'Not taken: it is tried again.' },
-      '5XX': { description: 'Not taken: it is tried again.' },
+      '2XX': { description: 'The delivery is accepted.' },
+      '4XX': { description: 'The delivery is not accepted and is tried again.' },
+      '5XX': { description: 'The delivery is not accepted and is tried again.' },
     },
   }
 }
