@@ -141,12 +141,14 @@ class CountingCircuit implements Circuit {
     const remaining = this.#remaining
     if (remaining > 0)
       throw new AppError('UPSTREAM_UNAVAILABLE', {
-        message: `The upstream "${this.name}" is not available.`,
+        message: `The service "${this.name}" is not available. Try again later.`,
         retryAfter: remaining,
       })
     if (this.#isBroken && this.#trying)
       throw new AppError('UPSTREAM_UNAVAILABLE', {
-        message: `The upstream "${this.name}" is being tried by another call.`,
+        message:
+          `The service "${this.name}" failed before, and another request is checking whether it works ` +
+          `again. Try again in a second.`,
         retryAfter: 1,
       })
   }
@@ -161,7 +163,9 @@ const limited = async <T>(name: string, timeoutMs: number, body: (signal: AbortS
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new AppError('UPSTREAM_TIMEOUT', { message: `The upstream "${name}" took longer than ${timeoutMs} ms.` }))
+      reject(
+        new AppError('UPSTREAM_TIMEOUT', { message: `The service "${name}" did not answer within ${timeoutMs} ms.` }),
+      )
       ending.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
     }, timeoutMs)
     timer.unref()
@@ -177,7 +181,7 @@ const asUpstreamError = (name: string, error: unknown): Error =>
   error instanceof AppError || isBeyond(error)
     ? error
     : new AppError('UPSTREAM_UNAVAILABLE', {
-        message: `The upstream "${name}" is not available.`,
+        message: `The service "${name}" is not available. Try again later.`,
         retryAfter: 5,
         cause: error,
       })

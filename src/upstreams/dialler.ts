@@ -27,8 +27,8 @@ const DNS_TIMEOUT_MS = 3_000
 const DNS_TRIES = 2
 
 const unresolved = (name: string, cause?: unknown): NotDialled =>
-  new NotDialled(`The name ${name} could not be resolved.`, { cause })
-const refused = (host: string): NotPublic => new NotPublic(`${host} leads to an address that is not public.`)
+  new NotDialled(`The host name ${name} could not be resolved.`, { cause })
+const refused = (host: string): NotPublic => new NotPublic(`${host} resolves to an address that is not public.`)
 
 type Resolve = (name: string) => Promise<string[]>
 

@@ -75,7 +75,7 @@ const noDirectory: Directory = (() => {
   const refuse = (): Promise<never> =>
     Promise.reject(
       new AppError('UPSTREAM_UNAVAILABLE', {
-        message: 'This deployment does not look participants up: set DIRECTORY=peppol.',
+        message: 'This server is not configured to look up participants. Set DIRECTORY=peppol.',
       }),
     )
   return { lookUp: refuse, receptionOf: refuse }
@@ -99,15 +99,15 @@ const trustedIn = (setting: string, file: string | undefined): X509Certificate[]
     const certificates = certificatesIn(readFileSync(file ?? '', 'utf8'))
     if (certificates.length > 0) return certificates
   } catch (cause) {
-    throw Object.assign(unusable('holds a certificate that cannot be read'), { cause })
+    throw Object.assign(unusable('contains a certificate that cannot be read'), { cause })
   }
-  throw unusable('holds no certificate (PEM)')
+  throw unusable('contains no certificate in PEM form')
 }
 
 const noSdi: Sdi = (() => {
   const refuse = (): never => {
     throw new AppError('UPSTREAM_UNAVAILABLE', {
-      message: 'This deployment has no channel to the interchange system: set SDI.',
+      message: 'This server is not configured to use the Italian interchange system. Set SDI=coop.',
     })
   }
   return { submit: refuse, messages: refuse, numberOf: refuse, answer: refuse }
@@ -134,7 +134,7 @@ export const directorySearchFor = ({ env }: UpstreamOptions): DirectorySearch =>
         search: () =>
           Promise.reject(
             new AppError('UPSTREAM_UNAVAILABLE', {
-              message: 'This deployment has no directory of participants: set DIRECTORY_URL.',
+              message: 'This server is not configured to search a directory of participants. Set DIRECTORY_URL.',
             }),
           ),
       }
@@ -145,7 +145,9 @@ export const directorySearchFor = ({ env }: UpstreamOptions): DirectorySearch =>
 const noPortal: Portal = {
   submit: () =>
     Promise.reject(
-      new AppError('UPSTREAM_UNAVAILABLE', { message: 'This deployment has no French portal: set PPF_URL.' }),
+      new AppError('UPSTREAM_UNAVAILABLE', {
+        message: 'This server is not configured to use the French portal. Set PPF_URL.',
+      }),
     ),
 }
 
@@ -165,7 +167,13 @@ export const portalFor = ({ env, clock }: UpstreamOptions): Portal => {
 
 const noSmp: Smp = (() => {
   const refuse = (): Promise<never> =>
-    Promise.reject(new SmpFailure('service-group', 'This deployment has no SMP: set SMP_URL.', true))
+    Promise.reject(
+      new SmpFailure(
+        'service-group',
+        'This server is not configured to publish companies in an SMP. Set SMP_URL.',
+        true,
+      ),
+    )
   return { publish: refuse, withdraw: refuse }
 })()
 
@@ -197,7 +205,8 @@ export const storageFor = async ({ env }: UpstreamOptions): Promise<ExternalStor
 }
 
 const noMailer: Mailer = {
-  send: () => Promise.reject(new MailRefused('This deployment has no mail server: set SMTP_URL and MAIL_FROM.')),
+  send: () =>
+    Promise.reject(new MailRefused('This server is not configured to send e-mail. Set SMTP_URL and MAIL_FROM.')),
   close: () => Promise.resolve(),
 }
 

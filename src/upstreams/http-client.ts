@@ -105,7 +105,7 @@ const answerFrom = (
   bytes: Buffer,
 ): HttpAnswer => {
   if (status >= 300 && status < 400)
-    throw new HttpFailure(`The answer was a redirect (${status}), which is not followed.`, true)
+    throw new HttpFailure(`The answer was a redirect (${status}). Redirects are not followed.`, true)
   return {
     status,
     ...headers,

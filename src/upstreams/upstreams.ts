@@ -224,7 +224,7 @@ const checkStore = async (store: ExternalStorage, circuit: Circuit, { env, clock
   const status = statusOf(refusal)
   if (status === undefined || status >= 500) return
   await store.close()
-  const reason = status === 404 ? 'there is none of that name' : 'it does not let us in'
+  const reason = status === 404 ? 'no bucket has that name' : 'the credentials do not allow access'
   throw new SettingsError(
     'The settings cannot be used:\n  ' +
       `S3_BUCKET: the object store answers ${status} for the bucket ${env.S3_BUCKET}: ${reason}`,

@@ -240,7 +240,7 @@ describe('attempts against one target', () => {
     await client.company.updateMany({ where: { id }, data: { vatNumber: freshVat() } })
     await runner.settle()
     const [failed, ...done] = (await rows()).sort((one, other) => other.attempts - one.attempts)
-    expect(failed).toMatchObject({ attempts: 1, lastError: expect.stringContaining('longer than 3000 ms') })
+    expect(failed).toMatchObject({ attempts: 1, lastError: expect.stringContaining('did not answer within 3000 ms') })
     expect(done.map(({ attempts, leaseUntil, lastError }) => ({ attempts, leaseUntil, lastError }))).toEqual(
       [0, 0, 0].map((attempts) => ({ attempts, leaseUntil: null, lastError: null })),
     )

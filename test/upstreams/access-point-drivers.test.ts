@@ -146,14 +146,14 @@ describe.each(['phase4', 'phoss'] as const)('sending by %s', (product) => {
     [{ status: 404 }, 'no', 'ACCESS_POINT_URL'],
     [{ status: 429 }, 'no', '429'],
     [{ status: 204 }, 'unknown', '204'],
-    ['html', 'unknown', 'no sending report'],
-    ['broken-json', 'unknown', 'no sending report'],
+    ['html', 'unknown', 'not with a sending report'],
+    ['broken-json', 'unknown', 'not with a sending report'],
     ['other-message', 'unknown', 'another message'],
     ['redirect', 'unknown', 'redirect (307)'],
-    ['endless', 'unknown', 'no usable answer'],
-    ['cut', 'unknown', 'no usable answer'],
-    ['cut-after-taking', 'unknown', 'no usable answer'],
-    ['cut-in-the-answer', 'unknown', 'no usable answer'],
+    ['endless', 'unknown', 'did not give a usable answer'],
+    ['cut', 'unknown', 'did not give a usable answer'],
+    ['cut-after-taking', 'unknown', 'did not give a usable answer'],
+    ['cut-in-the-answer', 'unknown', 'did not give a usable answer'],
   ])(
     'the answer %o is a transport failure that says whether the message can have arrived: %s',
     async (manner, arrived, words) => {
@@ -241,7 +241,7 @@ describe('asking phoss-ap what became of a message', () => {
     [{ status: 'sending' }, { outcome: 'pending' }],
     [
       { status: 'failed', errorDetails: 'Connection refused.', nextRetryDT: '2026-11-21T10:05:00Z' },
-      { outcome: 'pending', detail: 'Connection refused. It tries again at 2026-11-21T10:05:00Z.' },
+      { outcome: 'pending', detail: 'Connection refused. The access point tries again at 2026-11-21T10:05:00Z.' },
     ],
     [
       { status: 'rejected', errorDetails: 'BR-CO-15' },
@@ -284,7 +284,7 @@ describe('asking phoss-ap what became of a message', () => {
   test('a phoss-ap answer about another message is not believed', async () => {
     const { fake, driver } = await connect('phoss')
     fake.statuses.set(ID, { ...about({ status: 'sent' }), sbdhInstanceID: 'somebody-else' })
-    expect((await failureOf(driver.statusOf(ID, patient))).message).toContain('no status of the message')
+    expect((await failureOf(driver.statusOf(ID, patient))).message).toContain('not with a status of the message')
   })
 
   test('a document that the verifier of phoss-ap refuses is rejected', async () => {

@@ -92,7 +92,7 @@ describe('a message that arrives', () => {
     expect(await accessPoint.send(other, patient)).toMatchObject({
       outcome: 'rejected',
       code: 'SBDH_ERROR',
-      reason: expect.stringContaining('has come before'),
+      reason: expect.stringContaining('was received before'),
     })
     expect(await accessPoint.statusOf(message.instanceId, patient)).toEqual(first)
   })

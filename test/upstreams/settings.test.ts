@@ -137,8 +137,8 @@ describe('a platform with a real access point', () => {
   })
 
   test.each([
-    ['holds no certificate (PEM)', 'nothing'],
-    ['holds a certificate that cannot be read', '-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n'],
+    ['contains no certificate in PEM form', 'nothing'],
+    ['contains a certificate that cannot be read', '-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n'],
   ])('a platform does not start with a trust file that %s', async (fault, content) => {
     const folder = await mkdtemp(join(tmpdir(), 'trust-'))
     closing.push(() => rm(folder, { recursive: true }))

@@ -28,14 +28,14 @@ export const faultOf = (message: Outgoing): string | undefined => {
   const text = decoder.decode(start)
   const root = ROOT.exec(text)?.[1]
   const end = HEADER_END.exec(text)
-  if (root === undefined || !end) return 'There is no StandardBusinessDocument with a header in the first 64 kB.'
+  if (root === undefined || !end) return 'The first 64 kB contain no StandardBusinessDocument with a header.'
   const closing = `</${root}>`
   const headerEnd = end.index + end[0].length
   const after = message.envelope.subarray(headerEnd)
   const begins = decoder.decode(after.subarray(0, TAIL_BYTES)).trimStart()
   if (!decoder.decode(after.subarray(-TAIL_BYTES)).trimEnd().endsWith(closing))
     return 'The StandardBusinessDocument is not closed.'
-  if (!begins.startsWith('<') || begins.startsWith(closing)) return 'The StandardBusinessDocument holds no document.'
+  if (!begins.startsWith('<') || begins.startsWith(closing)) return 'The StandardBusinessDocument contains no document.'
   return faultOfHeader(Buffer.concat([start.subarray(0, headerEnd), Buffer.from(closing)]), message)
 }
 
@@ -80,12 +80,12 @@ interface HeaderCheck {
 const is = (path: string, expected: string, what: string): HeaderCheck => ({
   path,
   accepts: (value) => value.trim() === expected,
-  fault: `${what} is not ${expected}.`,
+  fault: `${what} must be ${expected}.`,
 })
 const isParticipant = (path: string, expected: string, what: string): HeaderCheck => ({
   path,
   accepts: (value) => value.trim().toLowerCase() === expected.toLowerCase(),
-  fault: `${what} is not ${expected}.`,
+  fault: `${what} must be ${expected}.`,
 })
 const scope = (type: string, child: string): string =>
   `s:BusinessScope/s:Scope[normalize-space(s:Type)='${type}']/s:${child}`
@@ -100,7 +100,7 @@ const checks = (message: Outgoing): HeaderCheck[] => [
   {
     path: 's:DocumentIdentification/s:CreationDateAndTime',
     accepts: (value) => INSTANT.test(value.trim()),
-    fault: 'CreationDateAndTime is not an instant with a time zone.',
+    fault: 'CreationDateAndTime is not a timestamp with a time zone.',
   },
   {
     path: 's:DocumentIdentification/s:Standard',

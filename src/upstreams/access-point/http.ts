@@ -51,7 +51,7 @@ const called = async (client: HttpClient, call: Parameters<HttpClient['call']>[0
     return await client.call(call)
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error
-    throw new TransportFailure(`The access point gave no usable answer: ${error.message}`, {
+    throw new TransportFailure(`The access point did not give a usable answer: ${error.message}`, {
       arrived: error.reached ? 'unknown' : 'no',
       cause: error,
     })
@@ -60,13 +60,13 @@ const called = async (client: HttpClient, call: Parameters<HttpClient['call']>[0
 
 /** Statuses by which the access point refuses the caller or the moment: nothing was taken over, and it may be later. */
 const REFUSED_FOR_NOW: Readonly<Record<number, string>> = {
-  401: 'it does not accept the token (ACCESS_POINT_TOKEN)',
-  403: 'it does not accept the token (ACCESS_POINT_TOKEN)',
-  404: 'there is no such path, or sending is switched off (ACCESS_POINT_URL)',
-  405: 'the path does not take that method (ACCESS_POINT_URL)',
-  408: 'it waited too long',
-  425: 'it is too early',
-  429: 'it is asked too often',
+  401: 'it does not accept the token (check ACCESS_POINT_TOKEN)',
+  403: 'it does not accept the token (check ACCESS_POINT_TOKEN)',
+  404: 'the path does not exist, or sending is switched off there (check ACCESS_POINT_URL)',
+  405: 'the path does not accept the method (check ACCESS_POINT_URL)',
+  408: 'the request took too long to arrive',
+  425: 'the request came too early',
+  429: 'it received too many requests',
 }
 
 /** What a status says that comes without a report. */
@@ -81,7 +81,7 @@ export const handoverFromStatus = (answer: HttpAnswer): Handover => {
   throw new TransportFailure(
     status >= 500
       ? `The access point answered ${status}.`
-      : `The access point answered ${status} with something that is no sending report.`,
+      : `The access point answered ${status}, but not with a sending report.`,
   )
 }
 
@@ -89,5 +89,5 @@ const excerptOf = (answer: HttpAnswer): string => {
   const json = answer.json()
   const text = typeof json === 'string' ? json : answer.text()
   const reason = atMost(400, text.replace(/\s+/g, ' ').trim())
-  return `The access point answered ${answer.status}: ${reason || 'without a reason'}`
+  return `The access point answered ${answer.status}: ${reason || 'it gave no reason'}`
 }

@@ -38,9 +38,7 @@ export const phossAccessPoint = (options: HttpAccessPointOptions): AccessPoint =
       if (answer.status === 404 && answer.bytes.length === 0) return { outcome: 'absent' }
       const known = answer.status === 200 ? transaction.safeParse(answer.json()) : undefined
       if (!known?.success || known.data.sbdhInstanceID !== instanceId)
-        throw new TransportFailure(
-          `The access point answered ${answer.status} with something that is no status of the message.`,
-        )
+        throw new TransportFailure(`The access point answered ${answer.status}, but not with a status of the message.`)
       return standingOf(known.data, receiptConfirms)
     },
     close: () => client.close(),
@@ -48,7 +46,7 @@ export const phossAccessPoint = (options: HttpAccessPointOptions): AccessPoint =
 }
 
 const standingOf = (known: PhossTransaction, receiptConfirms: boolean): MessageStanding => {
-  const reason = known.errorDetails ?? `The access point says "${known.status}".`
+  const reason = known.errorDetails ?? `The access point reports the status "${known.status}".`
   if (known.mlsStatus === 'received_re')
     return {
       outcome: 'rejected',
@@ -65,7 +63,7 @@ const standingOf = (known: PhossTransaction, receiptConfirms: boolean): MessageS
   if (known.status !== 'permanently_failed')
     return {
       outcome: 'pending',
-      detail: known.nextRetryDT ? `${reason} It tries again at ${known.nextRetryDT}.` : reason,
+      detail: known.nextRetryDT ? `${reason} The access point tries again at ${known.nextRetryDT}.` : reason,
     }
   // The reason is free text there; an error message of the other side is named by phase4's own word for it.
   if (reason.includes('AS4_ERROR_MESSAGE_RECEIVED'))

@@ -136,7 +136,7 @@ const answerOf = (record: SimulatedMessage, sameBytes: boolean): Handover | unde
       outcome: 'rejected',
       code: 'SBDH_ERROR',
       endpoint: FAR_END,
-      reason: `Another message with the instance identifier ${record.instanceId} has come before.`,
+      reason: `A different message with the instance identifier ${record.instanceId} was received before.`,
     }
   if (record.outcome.startsWith(REJECTED))
     return {

@@ -57,7 +57,7 @@ export const handoverFrom = (report: SendingReport, message: Outgoing, receiptCo
     }
   if (report.sbdhInstanceIdentifier !== undefined && report.sbdhInstanceIdentifier !== message.instanceId)
     throw new TransportFailure(
-      `The access point answered about another message (${report.sbdhInstanceIdentifier.slice(0, 80)}).`,
+      `The answer of the access point is about another message (${report.sbdhInstanceIdentifier.slice(0, 80)}).`,
     )
   const endpoint = report.c3EndpointUrl ?? null
   if (report.sendingSuccess) {
@@ -96,6 +96,6 @@ const reasonOf = (report: SendingReport): string => {
   ].filter((text): text is string => typeof text === 'string' && text !== '')
   return atMost(
     500,
-    reasons.join('; ') || report.sendingResult || 'The access point could not send the message and does not say why.',
+    reasons.join('; ') || report.sendingResult || 'The access point could not send the message, and gave no reason.',
   )
 }

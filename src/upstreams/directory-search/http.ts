@@ -122,11 +122,11 @@ class HttpDirectorySearch implements DirectorySearch {
     const parameters = new URLSearchParams({ ...parametersOf(question), rpi: String(index), rpc: String(PER_PAGE) })
     const { status, json } = await this.#get(`${this.#base}/search/1.0/json?${parameters}`, signal)
     if (status !== 200)
-      throw new AppError('UPSTREAM_ERROR', { message: `The directory answered with status ${status}.` })
+      throw new AppError('UPSTREAM_ERROR', { message: `The directory answered with the status ${status}.` })
     const read = answer.safeParse(json())
     if (!read.success)
       throw new AppError('UPSTREAM_ERROR', {
-        message: 'The directory answered with something that is no search result.',
+        message: 'The answer of the directory is not a search result.',
       })
     return read.data
   }

@@ -123,14 +123,16 @@ const overTcp = (server: string, question: DnsQuestion, signal: AbortSignal): Pr
     const socket = connect({ host, port, signal })
     let received = Buffer.alloc(0)
     socket.on('error', (error) => reject(signal.aborted ? timedOut(server) : unreachable(server, error)))
-    socket.on('close', () => reject(new DnsFailure('error', `The name server ${server} broke off its answer.`)))
+    socket.on('close', () =>
+      reject(new DnsFailure('error', `The name server ${server} ended the connection before its answer was complete.`)),
+    )
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk])
       const length = received.length >= 2 ? received.readUInt16BE(0) : TCP_BYTES
       if (received.length < length + 2) return
       const packet = answerTo(question, received.subarray(2, length + 2))
       if (packet) resolve(packet)
-      else reject(new DnsFailure('error', `The name server ${server} answered something else than what it was asked.`))
+      else reject(new DnsFailure('error', `The name server ${server} answered a different question.`))
       socket.destroy()
     })
     const length = Buffer.alloc(2)
@@ -147,7 +149,7 @@ const isOf =
 const readAnswer = (packet: DecodedPacket, name: string, server: string): NaptrAnswer => {
   const code = (packet.flags ?? 0) & RCODE
   if (code !== 0 && code !== NXDOMAIN)
-    throw new DnsFailure('error', `The name server ${server} answered ${rcodes[code] ?? code}.`)
+    throw new DnsFailure('error', `The name server ${server} answered with the code ${rcodes[code] ?? code}.`)
   const answers = packet.answers ?? []
   const names = new Set([name.toLowerCase()])
   const lifetimes: number[] = []
@@ -177,7 +179,7 @@ const askServer = async (server: string, name: string, signal: AbortSignal): Pro
 /** Asks one server after the other, and all of them once more: datagrams get lost. */
 export const askNaptr = async (name: string, servers: readonly string[], timeoutMs: number): Promise<NaptrAnswer> => {
   const asked = servers.slice(0, MOST_SERVERS)
-  let failure = new DnsFailure('unreachable', 'There is no name server to ask.')
+  let failure = new DnsFailure('unreachable', 'No name server is configured.')
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const server of asked) {
       try {

@@ -13,7 +13,7 @@ const endpointFaults: readonly {
   {
     reason: 'ENDPOINT_NOT_YET_ACTIVE',
     broken: ({ activeFrom }, now) => activeFrom !== null && activeFrom > now,
-    message: ({ activeFrom }) => `The endpoint is active from ${activeFrom?.toISOString()} on.`,
+    message: ({ activeFrom }) => `The endpoint is not active before ${activeFrom?.toISOString()}.`,
   },
   {
     reason: 'ENDPOINT_EXPIRED',
@@ -23,7 +23,7 @@ const endpointFaults: readonly {
   {
     reason: 'ENDPOINT_CERTIFICATE_EXPIRED',
     broken: ({ certified }, now) => !isWithin(certified, now),
-    message: ({ certified, accessPoint }) => `The certificate of ${accessPoint} is ${spanOf(certified)}.`,
+    message: ({ certified, accessPoint }) => `The certificate of ${accessPoint} is only ${spanOf(certified)}.`,
   },
   {
     reason: 'TRANSPORT_NOT_SUPPORTED',
@@ -40,10 +40,18 @@ export const chooseEndpoint = (
   now: Date,
 ): PublishedEndpoint => {
   if (endpoints.length === 0)
-    throw new LookupFailure(lookup, 'TRANSPORT_NOT_SUPPORTED', `There is no endpoint for ${TRANSPORT_PROFILE}.`)
+    throw new LookupFailure(
+      lookup,
+      'TRANSPORT_NOT_SUPPORTED',
+      `The participant has no endpoint for the transport ${TRANSPORT_PROFILE}.`,
+    )
   const ofProcess = endpoints.filter((one) => processId === undefined || one.processId === processId)
   if (ofProcess.length === 0)
-    throw new LookupFailure(lookup, 'PROCESS_NOT_SUPPORTED', `There is no endpoint for the process ${processId}.`)
+    throw new LookupFailure(
+      lookup,
+      'PROCESS_NOT_SUPPORTED',
+      `The participant has no endpoint for the process ${processId}.`,
+    )
   const judged = ofProcess.map((endpoint) => ({
     endpoint,
     fault: endpointFaults.find(({ broken }) => broken(endpoint, now)),

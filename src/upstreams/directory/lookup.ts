@@ -5,12 +5,12 @@ import type { Trace } from '../../kernel/trace.ts'
 
 /** In their order: the signature is checked before anything of the metadata is believed. */
 export const stepDescriptions = {
-  sml: "The SML is asked by DNS (NAPTR) which SMP keeps the participant's record.",
-  'service-group': 'The SMP is asked what the participant receives.',
-  'service-metadata': 'The SMP is asked where one kind of document is handed over.',
-  signature: 'The signature of that answer is checked, and whether its certificate is trusted and valid.',
-  redirect: 'Another SMP, which the first one names, is asked instead.',
-  endpoint: 'An endpoint is chosen, for the process and AS4, that is active and has a valid certificate.',
+  sml: "A DNS query (NAPTR) asks the SML which SMP has the participant's record.",
+  'service-group': 'The SMP is asked which document types the participant receives.',
+  'service-metadata': 'The SMP is asked for the endpoint of one document type.',
+  signature: 'The signature of the answer is checked, and whether its certificate is trusted and valid.',
+  redirect: 'The first SMP redirects to another SMP, which is asked instead.',
+  endpoint: 'An endpoint for the process and AS4 is chosen that is active and has a valid certificate.',
 } as const
 type StepName = keyof typeof stepDescriptions
 export const lookupSteps = Object.keys(stepDescriptions) as StepName[]
@@ -24,12 +24,12 @@ interface ReasonEntry {
 export const lookupReasons = {
   SML_UNREACHABLE: {
     code: 'UPSTREAM_UNAVAILABLE',
-    description: 'No name server can be reached, or its circuit is open.',
+    description: 'No name server can be reached, or calls are suspended after repeated failures.',
   },
   SML_TIMEOUT: { code: 'UPSTREAM_TIMEOUT', description: 'No name server answered in time.' },
   SML_ERROR: {
     code: 'UPSTREAM_ERROR',
-    description: 'The name server answered with an error, or a record that cannot be read.',
+    description: 'The name server answered with an error, or with a record that cannot be read.',
   },
   NOT_IN_SML: {
     code: 'RECIPIENT_NOT_FOUND',
@@ -39,34 +39,34 @@ export const lookupReasons = {
   SMP_TIMEOUT: { code: 'UPSTREAM_TIMEOUT', description: "The participant's SMP did not answer in time." },
   SMP_ERROR: {
     code: 'UPSTREAM_ERROR',
-    description: "The participant's SMP answered with an error, with something unreadable, or about something else.",
+    description: "The participant's SMP answered with an error, with unreadable data, or about something else.",
   },
-  NOT_IN_SMP: { code: 'RECIPIENT_NOT_FOUND', description: 'The SMP that the SML names does not know the participant.' },
+  NOT_IN_SMP: { code: 'RECIPIENT_NOT_FOUND', description: 'The SML names an SMP that does not know the participant.' },
   DOCUMENT_TYPE_NOT_SUPPORTED: {
     code: 'RECIPIENT_CANNOT_RECEIVE',
-    description: 'The participant does not receive that kind of document.',
+    description: 'The participant does not receive this type of document.',
   },
   SIGNATURE_INVALID: {
     code: 'UPSTREAM_ERROR',
-    description: 'What the SMP says is not signed, or was changed after it was signed.',
+    description: 'The answer of the SMP is not signed, or was changed after it was signed.',
   },
   CERTIFICATE_UNTRUSTED: {
     code: 'UPSTREAM_ERROR',
-    description: "The SMP's certificate comes from nobody that is trusted here.",
+    description: 'The certificate of the SMP was not issued by a trusted authority.',
   },
   CERTIFICATE_EXPIRED: {
     code: 'UPSTREAM_ERROR',
-    description: "The SMP's certificate, or that of its authority, is not valid at this time.",
+    description: 'The certificate of the SMP, or that of its authority, is not valid at this time.',
   },
   PROCESS_NOT_SUPPORTED: {
     code: 'RECIPIENT_CANNOT_RECEIVE',
-    description: 'The participant receives that kind of document, but not in that process.',
+    description: 'The participant receives this type of document, but not in this process.',
   },
   TRANSPORT_NOT_SUPPORTED: {
     code: 'RECIPIENT_CANNOT_RECEIVE',
     description: 'The participant has no endpoint for AS4.',
   },
-  ENDPOINT_NOT_YET_ACTIVE: { code: 'RECIPIENT_CANNOT_RECEIVE', description: 'The endpoint becomes active later.' },
+  ENDPOINT_NOT_YET_ACTIVE: { code: 'RECIPIENT_CANNOT_RECEIVE', description: 'The endpoint is not active yet.' },
   ENDPOINT_EXPIRED: { code: 'RECIPIENT_CANNOT_RECEIVE', description: 'The endpoint is no longer active.' },
   ENDPOINT_CERTIFICATE_EXPIRED: {
     code: 'RECIPIENT_CANNOT_RECEIVE',
@@ -168,4 +168,4 @@ export const asAnswer = async <T>(body: () => Promise<T>, answer: (reason: Looku
   }
 }
 
-export const NOT_LISTED = 'It is not among the document types of the participant.'
+export const NOT_LISTED = "The participant's record does not list the document type."

@@ -66,7 +66,7 @@ const refuseOther = (element: XmlElement | undefined, peppolId: string): void =>
   const named = element?.first('busdox:ParticipantIdentifier')
   const is =
     named?.attribute('scheme') === PARTICIPANT_SCHEME && named.text.trim().toLowerCase() === peppolId.toLowerCase()
-  if (!is) refuse(`The answer is about ${named?.text.trim().slice(0, 150) ?? 'nobody'}, not about ${peppolId}.`)
+  if (!is) refuse(`The answer is about ${named?.text.trim().slice(0, 150) ?? 'no participant'}, not about ${peppolId}.`)
 }
 
 const keyIn = (href: string): DocumentTypeKey | undefined => {
@@ -95,7 +95,7 @@ const instantIn = (element: XmlElement, name: string): Date | null => {
   const text = textIn(element, name)
   if (text === '') return null
   const instant = new Date(/(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`)
-  return Number.isNaN(instant.getTime()) ? refuse(`${name} is no instant: ${text.slice(0, 50)}.`) : instant
+  return Number.isNaN(instant.getTime()) ? refuse(`${name} is not a timestamp: ${text.slice(0, 50)}.`) : instant
 }
 
 const certificateIn = (element: XmlElement): X509Certificate =>
@@ -133,7 +133,7 @@ export const readServiceMetadata = (
   refuseOther(service, peppolId)
   const document = service?.first('busdox:DocumentIdentifier')
   if (document?.attribute('scheme') !== scheme || document.text.trim() !== documentTypeId)
-    refuse('The answer is about another kind of document.')
+    refuse('The answer is about another type of document.')
   const processes = service?.first('smp:ProcessList')?.all('smp:Process') ?? []
   return {
     endpoints: processes.flatMap((process) =>

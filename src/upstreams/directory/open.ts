@@ -16,11 +16,12 @@ const MAX_ANSWER_BYTES = 524_288
 const faultOfUrl =
   (allowPrivate: boolean) =>
   (text: string): string | undefined => {
-    if (!URL.canParse(text)) return 'it is no address.'
+    if (!URL.canParse(text)) return 'it is not a URL.'
     const { protocol, port, username, password } = new URL(text)
-    if (protocol !== 'http:' && protocol !== 'https:') return `${protocol.slice(0, 20)} is not http or https.`
-    if (username !== '' || password !== '') return 'the address carries credentials.'
-    return port === '' || allowPrivate ? undefined : `the port ${port} is not that of http or https.`
+    if (protocol !== 'http:' && protocol !== 'https:')
+      return `its protocol is ${protocol.slice(0, 20)}, not http or https.`
+    if (username !== '' || password !== '') return 'it contains a user name or password.'
+    return port === '' || allowPrivate ? undefined : `its port ${port} is not the standard port of http or https.`
   }
 
 interface LookupOptions extends Pick<

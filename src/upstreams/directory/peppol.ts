@@ -148,9 +148,9 @@ class PeppolDirectory implements Directory {
       if (kept) noted.answered = CACHE
       const { value: url, until } = kept ?? (await this.#askSml(lookup, noted, name))
       if (url === undefined) throw new LookupFailure(lookup, 'NOT_IN_SML', `The SML has no SMP for ${peppolId}.`)
-      const fault = url === null ? 'The record names no usable address.' : this.#options.faultOfUrl(url)
+      const fault = url === null ? 'the record contains no usable address.' : this.#options.faultOfUrl(url)
       if (url === null || fault !== undefined)
-        throw new LookupFailure(lookup, 'SML_ERROR', `The SML leads nowhere: ${fault}`)
+        throw new LookupFailure(lookup, 'SML_ERROR', `The SML does not give a usable address: ${fault}`)
       noted.detail = url
       return { value: url, until }
     })

@@ -85,7 +85,7 @@ class SignedServices implements Services {
       throw new LookupFailure(
         lookup,
         'SMP_ERROR',
-        'The SMP that a redirect leads to redirects again, which it may not.',
+        'The SMP redirects to another SMP, which redirects again. Only one redirect is allowed.',
       )
     })
   }
@@ -110,7 +110,7 @@ class SignedServices implements Services {
     })
     return step(lookup, 'signature', url, (noted) => {
       const service = answer ? this.#signedService(lookup, answer.bytes, question) : kept?.value
-      if (!service) throw new Error('There is neither an answer nor one that was kept.')
+      if (!service) throw new Error('The SMP gave no answer, and no earlier answer is stored.')
       noted.answered = service.signer
       this.#refuseUnfit(lookup, service, signer)
       if (answer) this.#memory.keep(place, { value: service, until: answer.until }, answer.bytes.length)
@@ -121,7 +121,8 @@ class SignedServices implements Services {
 
   #ask(lookup: Lookup, noted: StepNote, url: string, otherwise: Date): Promise<SmpAnswer> {
     const fault = this.#options.faultOfUrl(url)
-    if (fault !== undefined) throw new LookupFailure(lookup, 'SMP_ERROR', `The redirect leads nowhere: ${fault}`)
+    if (fault !== undefined)
+      throw new LookupFailure(lookup, 'SMP_ERROR', `The redirect does not give a usable address: ${fault}`)
     return askSmp(this.#options, lookup, noted, { url, absent: 'DOCUMENT_TYPE_NOT_SUPPORTED', otherwise })
   }
 
@@ -132,7 +133,7 @@ class SignedServices implements Services {
       throw new LookupFailure(
         lookup,
         'CERTIFICATE_UNTRUSTED',
-        `Nobody that is trusted here has certified ${subjectOf(certificate)}.`,
+        `The certificate of ${subjectOf(certificate)} was not issued by a trusted authority.`,
       )
     return {
       metadata: readAnswer(lookup, () => readServiceMetadata(root, peppolId, key, TRANSPORT_PROFILE)),
@@ -144,12 +145,13 @@ class SignedServices implements Services {
   /** Refuses a certificate whose time is over, and a signature of another than the one expected. */
   #refuseUnfit(lookup: Lookup, { signer, certified }: SignedService, expected: string | undefined): void {
     if (!isWithin(certified, this.#options.clock.now()))
-      throw new LookupFailure(lookup, 'CERTIFICATE_EXPIRED', `The certificate is ${spanOf(certified)}.`)
+      throw new LookupFailure(lookup, 'CERTIFICATE_EXPIRED', `The certificate of the SMP is only ${spanOf(certified)}.`)
     if (expected !== undefined && !isSameSubject(expected, signer))
       throw new LookupFailure(
         lookup,
         'CERTIFICATE_UNTRUSTED',
-        `The redirect leads to an SMP of ${expected.slice(0, 200)}, and ${signer} has signed.`,
+        `The redirect expects an SMP with the certificate ${expected.slice(0, 200)}, but ${signer} ` +
+          `signed the answer.`,
       )
   }
 }

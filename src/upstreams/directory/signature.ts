@@ -38,7 +38,7 @@ const refuse = (message: string): never => {
 
 const only = (elements: readonly XmlElement[], what: string): XmlElement => {
   const [one, ...more] = elements
-  return one && more.length === 0 ? one : refuse(`Expected one ${what}, found ${elements.length}.`)
+  return one && more.length === 0 ? one : refuse(`Expected one ${what}, but found ${elements.length}.`)
 }
 
 const algorithmOf = (element: XmlElement): string => element.attribute('Algorithm') ?? ''
@@ -52,23 +52,23 @@ const checkForm = (root: XmlElement): XmlElement => {
     [...descendants(root)].filter(({ qname }) => qname === 'ds:Signature'),
     'signature',
   )
-  if (signature.parent !== root) refuse('The signature does not stand in the root.')
+  if (signature.parent !== root) refuse('The signature is not in the root element.')
   const info = only(signature.all('ds:SignedInfo'), 'SignedInfo')
   const reference = only(info.all('ds:Reference'), 'reference')
-  if (reference.attribute('URI') !== '') refuse('The signature is not about the whole document.')
+  if (reference.attribute('URI') !== '') refuse('The signature does not cover the whole document.')
   const transforms = reference
     .all('ds:Transforms')
     .flatMap((one) => one.all('ds:Transform'))
     .map(algorithmOf)
   const [first, second, ...more] = transforms
   if (first !== ENVELOPED || more.length > 0 || (second !== undefined && !canonicalizations.includes(second)))
-    refuse('The signature is about a part of the document.')
+    refuse('The signature covers only a part of the document.')
   if (!canonicalizations.includes(algorithmOf(only(info.all('ds:CanonicalizationMethod'), 'CanonicalizationMethod'))))
-    refuse('The canonicalization is not accepted.')
+    refuse('The canonicalization method of the signature is not supported.')
   if (!signatures.includes(algorithmOf(only(info.all('ds:SignatureMethod'), 'SignatureMethod'))))
-    refuse('The algorithm of the signature is not accepted.')
+    refuse('The algorithm of the signature is not supported.')
   if (!digests.includes(algorithmOf(only(reference.all('ds:DigestMethod'), 'DigestMethod'))))
-    refuse('The algorithm of the digest is not accepted.')
+    refuse('The algorithm of the digest is not supported.')
   return signature
 }
 
@@ -78,14 +78,14 @@ const certificatesOf = (signature: XmlElement): X509Certificate[] => {
     .flatMap((info) => info.all('ds:X509Data'))
     .flatMap((data) => data.all('ds:X509Certificate'))
     .map(({ text }) => text)
-  if (texts.length > MOST_CERTIFICATES) refuse(`There are more than ${MOST_CERTIFICATES} certificates.`)
-  return texts.map((text) => readCertificate(text) ?? refuse('A certificate cannot be read.'))
+  if (texts.length > MOST_CERTIFICATES) refuse(`The signature has more than ${MOST_CERTIFICATES} certificates.`)
+  return texts.map((text) => readCertificate(text) ?? refuse('A certificate of the signature cannot be read.'))
 }
 
 /** The text that the signature covers, in its canonical form. */
 const signedText = (text: string, certificate: X509Certificate): string => {
   const element = new DOMParser().parseFromString(text, 'text/xml').getElementsByTagNameNS(DS, 'Signature').item(0)
-  if (!element) return refuse('There is no signature.')
+  if (!element) return refuse('The document has no signature.')
   const verifier = new SignedXml({
     publicCert: certificate.publicKey.export({ type: 'spki', format: 'pem' }),
     getCertFromKeyInfo: () => null,
@@ -95,7 +95,7 @@ const signedText = (text: string, certificate: X509Certificate): string => {
     verifier.loadSignature(element as unknown as Node)
     fits = verifier.checkSignature(text)
   } catch (error) {
-    throw new SignatureInvalid('The signature was not made with the key of the certificate, or was changed.', {
+    throw new SignatureInvalid('The signature does not match the key of the certificate, or was changed.', {
       cause: error,
     })
   }
@@ -112,6 +112,6 @@ export const readSigned = (bytes: Uint8Array): SignedDocument => {
   // Our own reader comes first: what it refuses (document types, size, depth) no other reader sees.
   const signature = checkForm(readXml(text, LIMITS))
   const [certificate, ...others] = certificatesOf(signature)
-  if (!certificate) return refuse('There is no certificate.')
+  if (!certificate) return refuse('The signature has no certificate.')
   return { root: readXml(signedText(text, certificate), LIMITS), certificate, others }
 }

@@ -52,13 +52,13 @@ export const askSmp = (
           lookup,
           error.reached ? 'SMP_ERROR' : 'SMP_UNREACHABLE',
           error.reached
-            ? `The SMP gave no usable answer: ${error.message}`
+            ? `The SMP did not give a usable answer: ${error.message}`
             : `The SMP cannot be reached: ${error.message}`,
           { cause: error },
         )
       })
     noted.answered = new URL(url).host
-    if (answer.status === 404) throw new LookupFailure(lookup, absent, 'The SMP answered 404: it does not know that.')
+    if (answer.status === 404) throw new LookupFailure(lookup, absent, 'The SMP answered 404: it has no such record.')
     if (answer.status !== 200) throw new LookupFailure(lookup, 'SMP_ERROR', `The SMP answered ${answer.status}.`)
     return { bytes: answer.bytes, until: lifetimeOf(answer, clock.now(), otherwise) }
   })

@@ -36,7 +36,7 @@ interface Token {
 const tokenOf = (answer: HttpAnswer, now: number): Token => {
   const body = answer.json() as { access_token?: unknown; expires_in?: unknown } | undefined
   if (answer.status !== 200 || typeof body?.access_token !== 'string')
-    throw faulty(`The portal gives no token: it answers ${answer.status}.`)
+    throw faulty(`The portal gave no token: it answered ${answer.status}.`)
   const seconds = typeof body.expires_in === 'number' && body.expires_in > 0 ? body.expires_in : DEFAULT_LIFETIME_S
   return { value: body.access_token, until: now + seconds * 1_000 - TOKEN_MARGIN_MS }
 }
@@ -46,9 +46,9 @@ const answerOf = (answer: HttpAnswer): PortalAnswer => {
   const body = answer.json() as { codeRetour?: unknown; libelle?: unknown; numeroFlux?: unknown } | undefined
   const code = String(body?.codeRetour ?? '')
   const says = answer.status !== 401 && answer.status !== 403 && /[1-9]/.test(code)
-  if (isRefusal(answer) && !says) throw shutOut(`The portal answers ${answer.status} without a code that says why.`)
+  if (isRefusal(answer) && !says) throw shutOut(`The portal answered ${answer.status} without a reason code.`)
   if (typeof body !== 'object' || body === null || answer.status >= 500)
-    throw faulty(`The portal answers ${answer.status}${body === undefined ? ', and not in JSON' : ''}.`)
+    throw faulty(`The portal answered ${answer.status}${body === undefined ? ', but not in JSON' : ''}.`)
   if (
     answer.status < 300 &&
     /^0*$/.test(code) &&
@@ -59,10 +59,10 @@ const answerOf = (answer: HttpAnswer): PortalAnswer => {
     return {
       outcome: 'refused',
       code,
-      message: typeof body.libelle === 'string' ? body.libelle : `The portal refuses the flow with the code ${code}.`,
+      message: typeof body.libelle === 'string' ? body.libelle : `The portal refused the report with the code ${code}.`,
       response: body,
     }
-  throw faulty(`The portal answers ${answer.status} and does not say what it has done.`)
+  throw faulty(`The portal answered ${answer.status} without saying whether it accepted the report.`)
 }
 
 const bodyOf = ({ files }: PortalFlow): Buffer =>

@@ -10,11 +10,15 @@ type PortalBehaviour = { kind: 'refuse'; code: string; message: string } | { kin
  * README.
  */
 const magicNumbers: Readonly<Record<string, PortalBehaviour>> = {
-  '-00025': { kind: 'refuse', code: '00025', message: "The number of the invoice does not have the portal's form." },
+  '-00025': {
+    kind: 'refuse',
+    code: '00025',
+    message: 'The number of the invoice does not have the format that the portal requires.',
+  },
   '-00058': {
     kind: 'refuse',
     code: '00058',
-    message: 'The executing service is missing, and the public buyer asks for one.',
+    message: 'The executing service is missing. This public buyer requires one.',
   },
   '-00503': { kind: 'down' },
   '-00504': { kind: 'slow' },

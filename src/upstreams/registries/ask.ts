@@ -33,20 +33,20 @@ export const askJson = async <S extends z.ZodType>(
   if (status === 404) return null
   if (status === 429)
     throw new AppError('UPSTREAM_UNAVAILABLE', {
-      message: `${registry} takes no more questions for now.`,
+      message: `${registry} received too many requests. Try again later.`,
       retryAfter: TOO_MANY_SECONDS,
     })
   if (status < 200 || status > 299)
     throw new AppError('UPSTREAM_ERROR', {
       message:
         status === 401 || status === 403
-          ? `${registry} does not let us in (status ${status}).`
-          : `${registry} answered with status ${status}.`,
+          ? `${registry} does not accept our credentials (status ${status}).`
+          : `${registry} answered with the status ${status}.`,
     })
   const read = answer.safeParse(json())
   if (!read.success)
     throw new AppError('UPSTREAM_ERROR', {
-      message: `${registry} answered with something that cannot be read.`,
+      message: `The answer of ${registry} cannot be read.`,
       cause: read.error,
     })
   return read.data
@@ -55,7 +55,7 @@ export const askJson = async <S extends z.ZodType>(
 export const notFound = (registry: string, number: string): AppError =>
   new AppError('VAT_NOT_FOUND', { message: `${registry} does not know ${number}.` })
 export const inactive = (registry: string, number: string, what = 'is no longer active'): AppError =>
-  new AppError('VAT_INACTIVE', { message: `${number} ${what}, says ${registry}.` })
+  new AppError('VAT_INACTIVE', { message: `${number} ${what} according to ${registry}.` })
 
 /** Text of a registry, as much as is kept of it, without what it writes where there is nothing. */
 export const said = (text: string | null | undefined, most = 200): string | null => {

@@ -80,7 +80,7 @@ export const kboRegistry = ({ url, token }: { url: string; token: string }): Reg
       if (!found) throw notFound(NAME, number)
       if (compactNumber('BE', found.cbe_number).padStart(10, '0') !== number)
         throw new AppError('UPSTREAM_ERROR', {
-          message: `${NAME} answered with another enterprise than the one asked for.`,
+          message: `${NAME} answered with a different enterprise than the requested one.`,
         })
       if (!ACTIVE.test(found.status)) throw inactive(NAME, number)
       return entityOf(found, number)

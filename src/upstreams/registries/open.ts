@@ -47,7 +47,7 @@ const noRegistry: Registry = {
     Promise.reject(
       Object.assign(
         new AppError('UPSTREAM_UNAVAILABLE', {
-          message: `This deployment has no registry for ${countryOf(question)}.`,
+          message: `This server is not configured to use a registry for ${countryOf(question)}.`,
         }),
         { beyondUpstream: true },
       ),

@@ -141,7 +141,7 @@ class SireneRegistry implements Registry {
     if (!found) throw notFound(NAME, siret)
     if (found.siret !== siret)
       throw new AppError('UPSTREAM_ERROR', {
-        message: `${NAME} answered with another establishment than the one asked for.`,
+        message: `${NAME} answered with a different establishment than the requested one.`,
       })
     if (found.uniteLegale.etatAdministratifUniteLegale === 'C') throw inactive(NAME, siret.slice(0, 9))
     if (isClosed(found)) throw inactive(NAME, siret, 'is an establishment that has closed')

@@ -24,19 +24,31 @@ const ofMemberState = (code: 'UPSTREAM_UNAVAILABLE' | 'UPSTREAM_TIMEOUT', messag
 
 const failures: Readonly<Record<string, (vatNumber: string) => AppError>> = {
   MS_UNAVAILABLE: (vat) =>
-    ofMemberState('UPSTREAM_UNAVAILABLE', `The registry of ${vat.slice(0, 2)} does not answer ${NAME}.`),
+    ofMemberState('UPSTREAM_UNAVAILABLE', `The registry of ${vat.slice(0, 2)} did not answer ${NAME}.`),
   MS_MAX_CONCURRENT_REQ: (vat) =>
-    ofMemberState('UPSTREAM_UNAVAILABLE', `The registry of ${vat.slice(0, 2)} takes no more questions for now.`),
+    ofMemberState(
+      'UPSTREAM_UNAVAILABLE',
+      `The registry of ${vat.slice(0, 2)} received too many requests. Try again later.`,
+    ),
   MS_MAX_CONCURRENT_REQ_TIME: (vat) =>
-    ofMemberState('UPSTREAM_UNAVAILABLE', `The registry of ${vat.slice(0, 2)} takes no more questions for now.`),
+    ofMemberState(
+      'UPSTREAM_UNAVAILABLE',
+      `The registry of ${vat.slice(0, 2)} received too many requests. Try again later.`,
+    ),
   TIMEOUT: (vat) =>
-    ofMemberState('UPSTREAM_TIMEOUT', `The registry of ${vat.slice(0, 2)} takes too long to answer ${NAME}.`),
+    ofMemberState('UPSTREAM_TIMEOUT', `The registry of ${vat.slice(0, 2)} took too long to answer ${NAME}.`),
   SERVICE_UNAVAILABLE: () =>
     new AppError('UPSTREAM_UNAVAILABLE', { message: `${NAME} does not answer.`, retryAfter: 30 }),
   GLOBAL_MAX_CONCURRENT_REQ: () =>
-    new AppError('UPSTREAM_UNAVAILABLE', { message: `${NAME} takes no more questions for now.`, retryAfter: 30 }),
+    new AppError('UPSTREAM_UNAVAILABLE', {
+      message: `${NAME} received too many requests. Try again later.`,
+      retryAfter: 30,
+    }),
   GLOBAL_MAX_CONCURRENT_REQ_TIME: () =>
-    new AppError('UPSTREAM_UNAVAILABLE', { message: `${NAME} takes no more questions for now.`, retryAfter: 30 }),
+    new AppError('UPSTREAM_UNAVAILABLE', {
+      message: `${NAME} received too many requests. Try again later.`,
+      retryAfter: 30,
+    }),
   INVALID_INPUT: (vat) => notFound(NAME, vat),
 }
 
@@ -96,7 +108,7 @@ export const viesRegistry = ({ url }: { url: string }): Registry => {
           signal,
         },
       })
-      if (told === null) throw new AppError('UPSTREAM_ERROR', { message: `${NAME} answered with status 404.` })
+      if (told === null) throw new AppError('UPSTREAM_ERROR', { message: `${NAME} answered with the status 404.` })
       if ('errorWrappers' in told) {
         const error = told.errorWrappers[0]?.error ?? ''
         throw (

@@ -34,7 +34,7 @@ type Service = (typeof services)[keyof typeof services]
 /** Codes with which a file is not looked at. EI02 is a matter of the moment, and thrown. */
 const refusals: Readonly<Record<string, string>> = {
   EI01: 'The file is empty.',
-  EI03: 'The sender is not admitted to the channel (SDI_SENDER, SDI_CERT_FILE).',
+  EI03: 'The interchange system does not accept this sender (check SDI_SENDER and SDI_CERT_FILE).',
 }
 
 /**
@@ -61,7 +61,7 @@ class SdiCoop implements Sdi {
       return {
         outcome: 'refused',
         code: error,
-        message: refusals[error] ?? `The interchange system refuses the file (${error}).`,
+        message: refusals[error] ?? `The interchange system refused the file with the code ${error}.`,
       }
     return {
       outcome: 'taken',
@@ -86,7 +86,7 @@ class SdiCoop implements Sdi {
     if (result === 'ES01') return { outcome: 'taken' }
     if (result === 'ES00') return { outcome: 'refused', message: fileIn(answer) }
     throw new AppError('UPSTREAM_UNAVAILABLE', {
-      message: `The interchange system is not available (${result ?? 'no outcome'}).`,
+      message: `The interchange system is not available (${result ?? 'the answer has no outcome'}).`,
     })
   }
 
@@ -111,7 +111,9 @@ class SdiCoop implements Sdi {
 const base64 = ({ bytes }: SdiFile): string => Buffer.from(bytes).toString('base64')
 
 const malformed = (): never => {
-  throw new AppError('UPSTREAM_ERROR', { message: 'The interchange system gave an answer that is none of its own.' })
+  throw new AppError('UPSTREAM_ERROR', {
+    message: 'The answer of the interchange system does not have the expected format.',
+  })
 }
 
 const responseIn = ({ status, bytes }: HttpAnswer, name: string): XmlElement => {
@@ -149,6 +151,6 @@ const fileIn = (element: XmlElement): SdiFile | null => {
 /** What the interchange system hands over when it calls us: any of its notifications, each a file with its name. */
 export const fileFromSoap = (bytes: Uint8Array): SdiFile => {
   const file = fileIn(readXml(bytes))
-  if (!file) throw new FormatError('UNSUPPORTED', 'The message holds no NomeFile and File.')
+  if (!file) throw new FormatError('UNSUPPORTED', 'The message does not contain NomeFile and File.')
   return file
 }

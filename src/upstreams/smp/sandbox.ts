@@ -19,11 +19,7 @@ export const sandboxSmp = (): Smp => {
       const ending = peppolId.slice(-9)
       if (ending === REFUSED)
         return Promise.reject(
-          new SmpFailure(
-            'service-group',
-            'The SMP does not take the participant: it is registered with another SMP.',
-            true,
-          ),
+          new SmpFailure('service-group', 'The SMP refuses the participant: it is registered with another SMP.', true),
         )
       const times = (asked.get(peppolId) ?? 0) + 1
       if (times <= (SLOW_STARTERS[ending] ?? 0)) {

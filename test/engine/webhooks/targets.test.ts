@@ -249,7 +249,7 @@ describe('a name is judged when it is dialled', () => {
     )
     for (const name of ['inside.example.com', 'mixed.example.com'])
       await expect(opened(dns.address).post(`http://${name}:${portOf(sink)}/`, {}, '{}', patient)).rejects.toThrow(
-        `${name} leads to an address that is not public.`,
+        `${name} resolves to an address that is not public.`,
       )
     expect(dns.asked).toEqual(['inside.example.com', 'mixed.example.com'])
     expect(sink.posted).toEqual([])
@@ -265,7 +265,7 @@ describe('a name is judged when it is dialled', () => {
         lookup('rebind.example.com', { all: true }, (error, addresses) => resolve(error?.message ?? addresses)),
       )
     expect(await ask()).toEqual([{ address: '93.184.215.14', family: 4 }])
-    expect(await ask()).toBe('rebind.example.com leads to an address that is not public.')
+    expect(await ask()).toBe('rebind.example.com resolves to an address that is not public.')
   })
 
   test('a name is dialled at the address that was checked, whatever it answers the second time', async () => {
@@ -298,7 +298,7 @@ describe('a name is judged when it is dialled', () => {
   test('an unknown name and a silent name server are told apart from an endpoint that is down', async () => {
     const dns = kept(await startDns({}))
     await expect(opened(dns.address).post('https://nobody.example.com/', {}, '{}', patient)).rejects.toThrow(
-      'The name nobody.example.com could not be resolved.',
+      'The host name nobody.example.com could not be resolved.',
     )
   })
 })
@@ -354,7 +354,7 @@ describe('targets through the product', () => {
             number: 1,
             status: null,
             error:
-              'inside.example.com leads to an address that is not public. Events are posted to public addresses only.',
+              'inside.example.com resolves to an address that is not public. Events are posted to public addresses only.',
             response: null,
           },
         ],
