@@ -10,8 +10,8 @@ export const announce = async (platform: Platform, server: FastifyInstance): Pro
   const lines = ['', `Invoice Exchange (${platform.env.SERVICE_MODE}) is listening on ${base}`, '']
   if (platform.db.kind === 'embedded')
     lines.push(
-      `  Database   embedded, in ${platform.env.DATA_DIR}: it survives the end of the process, ` +
-        'not the loss of power. Set DATABASE_URL for PostgreSQL.',
+      `  Database   embedded, in ${platform.env.DATA_DIR}. It keeps its data when the process ends, but can lose ` +
+        'data when the power fails. Set DATABASE_URL to use PostgreSQL.',
     )
   lines.push(`  GraphiQL   ${base}/graphql`, `  Reference  ${base}/docs`, `  Health     ${base}/health/readiness`, '')
   if (platform.env.SERVICE_MODE === 'sandbox') lines.push(...(await firstSteps(platform, base)), '')

@@ -4,11 +4,13 @@ import { SettingsError } from '../kernel/env.ts'
 
 const systemErrors: Readonly<Record<string, (error: Error) => string>> = {
   EADDRINUSE: (error) =>
-    `Port ${'port' in error ? error.port : ''} is in use. Stop what listens there, or set PORT to another number.`,
-  EADDRNOTAVAIL: () => 'HOST is not an address of this machine.',
-  EACCES: (error) => `Not permitted: ${error.message}.`,
-  ECONNREFUSED: () => 'The database does not answer at DATABASE_URL. Start it, or correct the address.',
-  ENOTFOUND: (error) => `HOST, or the host in DATABASE_URL, is not known: ${error.message}.`,
+    `The port ${'port' in error ? error.port : ''} is in use. Stop the process that uses it, ` +
+    `or set PORT to another number.`,
+  EADDRNOTAVAIL: () =>
+    'HOST is not an address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.',
+  EACCES: (error) => `The process does not have the permission: ${error.message}.`,
+  ECONNREFUSED: () => 'The database does not answer at DATABASE_URL. Start the database, or correct the address.',
+  ENOTFOUND: (error) => `The host name in HOST or DATABASE_URL cannot be resolved: ${error.message}.`,
 }
 
 /** Errors whose message says everything. */

@@ -6,9 +6,11 @@ import { openPlatform } from './compose.ts'
 try {
   const env = processEnv()
   if (!env.DATABASE_URL)
-    throw new SettingsError('A worker of its own needs DATABASE_URL: the embedded database belongs to one process.')
+    throw new SettingsError(
+      'A separate worker requires DATABASE_URL, because only one process can use the embedded database.',
+    )
   const platform = await openPlatform({ ...env, WORKERS: 'inline' })
-  platform.log.info('Working on what is due')
+  platform.log.info('Processing due work')
   const stop = (): void => void platform.close().then(() => process.exit(0))
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)

@@ -49,15 +49,14 @@ export const convertFile = async (
   { out, language = 'en', color, logo }: ConvertOptions,
 ): Promise<number> => {
   const writer = Object.hasOwn(writers, to) ? writers[to] : undefined
-  if (!writer) throw new UsageError(`--to takes ${Object.keys(writers).join(', ')}.`)
-  if (!isLanguage(language)) throw new UsageError(`--language takes ${languages.join(', ')}.`)
-  if (color !== undefined && !COLOR.test(color)) throw new UsageError('--color takes a colour as #rrggbb.')
+  if (!writer) throw new UsageError(`--to must be one of ${Object.keys(writers).join(', ')}.`)
+  if (!isLanguage(language)) throw new UsageError(`--language must be one of ${languages.join(', ')}.`)
+  if (color !== undefined && !COLOR.test(color)) throw new UsageError('--color must be a colour such as #1f4e79.')
   try {
     const picture = logo === undefined ? undefined : await readPicture(logo)
     const { document, unmapped } = readAny(new Uint8Array(await readFile(file)))
     const written = await writer(document, { language, color, logo: picture })
-    for (const { xpath, value } of unmapped)
-      process.stderr.write(`not carried over: ${xpath} = ${value.slice(0, 200)}\n`)
+    for (const { xpath, value } of unmapped) process.stderr.write(`not converted: ${xpath} = ${value.slice(0, 200)}\n`)
     if (out === undefined) process.stdout.write(written)
     else await writeFile(out, written)
     return 0
@@ -72,8 +71,8 @@ const readPicture = async (file: string): Promise<Picture> => {
   const picture = pictureOf(await readFile(file))
   if (picture === undefined)
     throw new UsageError(
-      `--logo takes a PNG or JPEG of at most ${LARGEST_PICTURE / 1_024} kB and 2,000 pixels a side; the PNG ` +
-        'with eight bits a sample and not interlaced.',
+      `--logo must be a PNG or JPEG file of at most ${LARGEST_PICTURE / 1_024} kB and 2,000 pixels ` +
+        `per side. A PNG must have eight bits per sample and must not be interlaced.`,
     )
   return picture
 }
@@ -100,17 +99,14 @@ const readAny = (bytes: Uint8Array): Read => {
     case 'json':
       return readBody(file.value)
     default:
-      throw new FormatError(
-        'UNSUPPORTED',
-        `The file is ${nameOf(file)}: there is no invoice or order in it to convert.`,
-      )
+      throw new FormatError('UNSUPPORTED', `The file is ${nameOf(file)}. It contains no invoice or order to convert.`)
   }
 }
 
 const readBody = (value: unknown): Read => {
   const { invoice, order } = draftBody(value)
   const document = invoice ?? order
-  if (!document) throw new FormatError('UNSUPPORTED', 'The JSON holds no document.')
+  if (!document) throw new FormatError('UNSUPPORTED', 'The JSON contains no document.')
   return { document, unmapped: [] }
 }
 
@@ -121,7 +117,7 @@ const nameOf = (file: ReturnType<typeof sniff>): string => {
 
 const invoiceOnly = (document: Readable, form: string): Invoice => {
   if (isInvoice(document)) return document
-  throw new FormatError('UNSUPPORTED', `A ${document.kind} cannot be written as ${form}: that is for invoices.`)
+  throw new FormatError('UNSUPPORTED', `A ${document.kind} cannot be converted to ${form}. Only invoices can.`)
 }
 
 const typeOf = (document: Readable): { type: string; documentSubtype?: string } => {

@@ -30,9 +30,9 @@ export const examine = (bytes: Uint8Array, request: RuleChoice = {}): Examinatio
     case 'json':
       return examineBody(file.value, request)
     case 'pdf':
-      throw new FormatError('UNSUPPORTED', 'The PDF has no invoice embedded: a person can read it, a program cannot.')
+      throw new FormatError('UNSUPPORTED', 'The PDF has no embedded invoice, so it cannot be validated.')
     case 'cxml':
-      throw new FormatError('UNSUPPORTED', 'The file is cXML; there are no rules for it here.')
+      throw new FormatError('UNSUPPORTED', 'The file is cXML. There are no rules for this format.')
     default:
       return examineTree(file.root, request)
   }
@@ -62,7 +62,10 @@ const idsOf = (findings: readonly Finding[], severity: Finding['severity']): str
 const examineBody = (value: unknown, request: RuleChoice): Examination => {
   const { invoice, body } = draftBody(value)
   if (!invoice)
-    throw new FormatError('UNSUPPORTED', 'Only invoices, credit notes and debit notes in JSON can be validated.')
+    throw new FormatError(
+      'UNSUPPORTED',
+      'This JSON document cannot be validated. Only invoices, credit notes and debit notes in JSON can.',
+    )
   const examination = examineTree(readXml(writeUbl(invoice)), request)
   return {
     ...examination,

@@ -78,5 +78,5 @@ const parse = <S extends z.ZodType>(schema: S, value: unknown, place: readonly s
   const reasons = result.error.issues
     .slice(0, 10)
     .map(({ path, message }) => `${fieldPath([...place, ...path]) || 'document'}: ${message}`)
-  throw new FormatError('UNSUPPORTED', `The JSON is not a send body. ${reasons.join(' ')}`)
+  throw new FormatError('UNSUPPORTED', `The JSON is not a valid send body. ${reasons.join(' ')}`)
 }

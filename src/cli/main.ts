@@ -7,13 +7,13 @@ const USAGE = `Usage:
   invoice-exchange convert FILE --to ubl|cii|fatturapa|facturx|json|pdf|html [--out FILE] [--language en|fr|nl|de|it]
                            [--color #RRGGBB] [--logo FILE]
 
-validate  Tests documents (UBL, CII, Factur-X, JSON send body, SBDH envelope) by the official rules.
-          --profiles runs exactly the named rule sets; without it each document is tested by what it claims to be.
-          --france chooses the edition of the French annexes, 1.3 unless said otherwise.
-          --list takes the paths from a file, one a line; "-" reads them from standard input and answers line by line.
-          --json prints one JSON object a file, on a line of its own.
-convert   Writes a document in another form, to standard output or to --out.
-          --language, --color and --logo (PNG or JPEG) are for what people read: pdf, facturx, html.
+validate  Checks documents (UBL, CII, Factur-X, JSON send body, SBDH envelope) against the official rules.
+          --profiles applies exactly the named rule sets. Without it, the document itself names its rule sets.
+          --france chooses the edition of the French annexes (default 1.3).
+          --list reads the paths from a file, one on each line. "-" reads them from standard input.
+          --json prints one JSON object for each file, on a line of its own.
+convert   Converts a document to another format, and writes it to standard output or to --out.
+          --language, --color and --logo (PNG or JPEG) apply to the readable formats pdf, facturx and html.
 
 Exit codes: 0 valid, 3 invalid, 1 error.
 `
@@ -25,7 +25,7 @@ const run = async (args: readonly string[]): Promise<number> => {
     if (command === 'validate') return await validateCommand(rest)
     if (command === 'convert') return await convertCommand(rest)
     if (command === '--help' || command === 'help') return process.stdout.write(USAGE) ? 0 : 0
-    throw new UsageError(command === undefined ? 'Say what to do.' : `"${command}" is not a command.`)
+    throw new UsageError(command === undefined ? 'A command is missing.' : `The command "${command}" does not exist.`)
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) {
       process.stderr.write(`${error.message}\n`)
@@ -54,7 +54,7 @@ const validateCommand = (args: readonly string[]): Promise<number> => {
   })
   const named = [...(values.profile ?? []), ...(values.profiles === undefined ? [] : [values.profiles])]
   if (positionals.length === 0 && values.list === undefined)
-    throw new UsageError('Name at least one file, or a --list of them.')
+    throw new UsageError('Name at least one FILE, or give a list of files with --list.')
   return validateFiles({
     files: positionals,
     ...(values.list === undefined ? {} : { list: values.list }),
@@ -78,7 +78,7 @@ const convertCommand = async (args: readonly string[]): Promise<number> => {
   })
   const [file] = positionals
   if (file === undefined || positionals.length !== 1 || values.to === undefined)
-    throw new UsageError('convert takes one FILE and --to.')
+    throw new UsageError('convert requires exactly one FILE, and --to.')
   // Fonts and page setting take time to load, and validating needs neither.
   const { convertFile } = await import('./convert.ts')
   const { to, ...options } = values

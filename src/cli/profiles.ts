@@ -5,12 +5,12 @@ export const profilesNamed = (list: string): ProfileName[] =>
   list.split(',').map((name) => {
     const trimmed = name.trim()
     if (isProfileName(trimmed)) return trimmed
-    throw new UsageError(`There is no profile "${trimmed}". Known: ${profileNames.join(', ')}.`)
+    throw new UsageError(`The profile "${trimmed}" does not exist. The profiles are: ${profileNames.join(', ')}.`)
   })
 
 export const frenchEdition = (edition: string): NonNullable<RuleOptions['france']> => {
   if (edition === '1.3' || edition === '1.4') return edition
-  throw new UsageError('--france takes 1.3 or 1.4.')
+  throw new UsageError('--france must be 1.3 or 1.4.')
 }
 
 /** Something is wrong with how the command was called. */

@@ -25,7 +25,7 @@ export const validateFiles = async (request: Request): Promise<number> => {
   const total = counts.valid + counts.invalid + counts.errors
   if (!request.json && total > 1)
     await print(
-      `${total} files: ${counts.valid} valid, ${counts.invalid} invalid, ${counts.errors} could not be judged.`,
+      `${total} files: ${counts.valid} valid, ${counts.invalid} invalid, ${counts.errors} could not be checked.`,
     )
   return counts.errors > 0 ? 1 : counts.invalid > 0 ? 3 : 0
 }

@@ -25,7 +25,7 @@ export const companyImportView = view<ImportView>()('CompanyImport', 'Progress o
   id: id("Identifier of the import's request."),
   state: choice(
     importStateChoice,
-    'State of the import: `running`; `finished`, with everything ' + 'stored; or `interrupted`, with nothing stored.',
+    'State of the import: `running`; `finished`, with everything stored; or `interrupted`, with nothing stored.',
   ),
   total: integer('Number of items in the import.'),
   examined: integer('Number of items that were examined so far.'),

@@ -6,8 +6,7 @@ import { visibleTo } from './company.ts'
 
 export const searchCompanies = operation({
   name: 'searchCompanies',
-  summary:
-    'Finds companies of the organization by a part of their name ' + 'or number, for suggestions while a user types.',
+  summary: 'Finds companies of the organization by a part of their name or number, for suggestions while a user types.',
   scope: 'companies.read',
   writes: false,
   input: z.strictObject({

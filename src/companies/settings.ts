@@ -38,8 +38,7 @@ export const settingsInput = freeObject
     error: '`emailFallback` and `autoCreatePartners` must be true or false',
   })
   .refine(isGoodReporting, {
-    error:
-      '`autoReporting` must be true, false, or an object with one ' + 'of them for each country, such as {"FR": false}',
+    error: '`autoReporting` must be true, false, or an object with one of them for each country, such as {"FR": false}',
   })
   .refine((given) => letterhead.safeParse(given['letterhead']).success, {
     error:

@@ -24,7 +24,7 @@ const meantBy = (documentType: string, accepts: readonly string[]): string => {
 export const verifyParticipant = operation({
   name: 'verifyParticipant',
   summary:
-    'Checks whether a participant is registered on the network ' + 'and receives a kind of document. Nothing is sent.',
+    'Checks whether a participant is registered on the network and receives a kind of document. Nothing is sent.',
   scope: 'directory',
   writes: false,
   input: z.strictObject({

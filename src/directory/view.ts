@@ -83,7 +83,7 @@ export const participantOnNetworkView = extend<Participant, object>(participantV
 
 export const listedView = view<DirectoryEntry>()(
   'ListedParticipant',
-  'A participant that the directory lists. It has identifiers, ' + 'activities and detail only with `detail=full`.',
+  'A participant that the directory lists. It has identifiers, activities and detail only with `detail=full`.',
   {
     ...basic,
     identifiers: identifiers.orAbsent(),

@@ -23,7 +23,7 @@ query('documentNotes', listNotes, [Note])
 
 const ViewerCan = builder.objectRef<Record<string, boolean>>('ViewerCan').implement({
   description:
-    'What the caller may do with a document now. The operations ' + 'refuse exactly the actions that are false here.',
+    'What the caller may do with a document now. The operations refuse exactly the actions that are false here.',
   fields: (t) =>
     Object.fromEntries(
       abilityNames.map((name) => [

@@ -7,7 +7,7 @@ import { eventFilters, readFeed } from './feed.ts'
 export const listPlatformEvents = operation({
   name: 'listPlatformEvents',
   summary:
-    'Lists the events of all managed companies, oldest first, ' + 'acknowledged or not. Each event names its company.',
+    'Lists the events of all managed companies, oldest first, acknowledged or not. Each event names its company.',
   scope: 'platform',
   writes: false,
   input: z.strictObject({ ...eventFilters, ...pageInput }),

@@ -7,7 +7,7 @@ import { visibleEvent } from './feed.ts'
 export const replayEvent = operation({
   name: 'replayEvent',
   summary:
-    'Sends an event again to every webhook that subscribes to it ' + 'now. The identifier of the event stays the same.',
+    'Sends an event again to every webhook that subscribes to it now. The identifier of the event stays the same.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({ eventId: id('event').describe('Identifier of the event, `evt_…`.') }),

@@ -38,7 +38,11 @@ export const openSecretBox = (texts: readonly [string, ...string[]]): SecretBox 
     open(sealed, context) {
       const bytes = Buffer.from(sealed)
       const key = keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
-      if (!key) throw new Error('A secret was sealed with a key that SECRETS_KEY does not name.')
+      if (!key)
+        throw new Error(
+          'A stored secret was encrypted with a key that SECRETS_KEY ' +
+            'does not contain. Add the earlier key to SECRETS_KEY.',
+        )
       const [iv, rest] = [
         bytes.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES),
         bytes.subarray(KEY_ID_BYTES + IV_BYTES),

@@ -163,7 +163,7 @@ const paymentOf = (subject: Subject, update: StatusUpdate): { payment: Payment; 
     return refuse(
       'INVALID_REQUEST',
       'remainingAmount',
-      `The remaining amount must be less than the open amount of ${open.toFixed(2)}, because ` + `a part is paid.`,
+      `The remaining amount must be less than the open amount of ${open.toFixed(2)}, because a part is paid.`,
     )
   const amount = given ?? (remaining && Decimal.max(ZERO, open.minus(remaining)))
   const payment = {

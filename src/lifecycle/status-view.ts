@@ -17,7 +17,7 @@ export const frenchStatusView = view<ShownStatus>()('FrenchStatus', 'A French st
     .orNull()
     .by(['label'], ({ label }: Pick<ShownStatus, 'label'>) => label ?? null),
   tier: text(
-    'Obligation to report the status: `mandatory`, ' + '`recommended` or `free`. Null for a code outside the table.',
+    'Obligation to report the status: `mandatory`, `recommended` or `free`. Null for a code outside the table.',
   )
     .orNull()
     .by(['tier'], ({ tier }: Pick<ShownStatus, 'tier'>) => tier ?? null),

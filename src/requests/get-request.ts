@@ -7,7 +7,7 @@ import { operation } from '../operation/operation.ts'
 export const getRequest = operation({
   name: 'getRequest',
   summary:
-    'Returns the full trace of a request: timing, calls to other ' + 'services, faults of the input, and final status.',
+    'Returns the full trace of a request: timing, calls to other services, faults of the input, and final status.',
   scope: 'authenticated',
   writes: false,
   input: z.strictObject({ requestId: id('request').describe('Identifier of the request, `req_…`.') }),

@@ -6,8 +6,7 @@ import { requireSandbox } from './sandbox-only.ts'
 
 export const resetClock = operation({
   name: 'resetClock',
-  summary:
-    'Sets the virtual clock of a company back to the real time. ' + 'Waiting work keeps its remaining waiting time.',
+  summary: 'Sets the virtual clock of a company back to the real time. Waiting work keeps its remaining waiting time.',
   scope: 'companies.write',
   writes: true,
   input: z.strictObject({ companyId: id('company').describe('The company.') }),

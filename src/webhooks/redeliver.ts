@@ -7,8 +7,7 @@ import { deliveryId } from './webhook.ts'
 
 export const redeliver = operation({
   name: 'redeliver',
-  summary:
-    'Sends the event of a delivery to its webhook again, as a ' + 'new delivery with the full schedule of attempts.',
+  summary: 'Sends the event of a delivery to its webhook again, as a new delivery with the full schedule of attempts.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({ deliveryId }),

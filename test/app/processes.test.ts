@@ -104,7 +104,7 @@ beforeAll(async () => void (told = await lives()), PATIENCE_MS)
 describe('starting', () => {
   test('a start prints a key, three lines that work as printed, and where to look', () => {
     const { first, answers } = told
-    expect(first.output).toContain('survives the end of the process, not the loss of power')
+    expect(first.output).toContain('It keeps its data when the process ends, but can lose data when the power fails')
     for (const path of ['/graphql', '/docs', '/health/readiness'])
       expect(first.output).toContain(`${first.base}${path}`)
     expect(answers).toMatchObject([
@@ -200,13 +200,15 @@ describe('a start that fails', () => {
     const another = await fails(settings)
     expectPlain(another)
     expect(another.said).toBe(
-      `The data folder ${settings.DATA_DIR} is in use by process ${holder.child.pid}. Stop it, or set ` +
+      `The data folder ${settings.DATA_DIR} is in use by the process ${holder.child.pid}. Stop that process, or set ` +
         'DATA_DIR to another folder.\n',
     )
     const { port } = new URL(holder.base)
     const third = await fails({ DATA_DIR: processes.dataFolder('other'), PORT: port })
     expectPlain(third)
-    expect(third.said).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another number.\n`)
+    expect(third.said).toBe(
+      `The port ${port} is in use. Stop the process that uses it, or set PORT to another number.\n`,
+    )
     expect((await call(holder.base, holder.key, '/v1/me')).status).toBe(200)
   })
 
@@ -230,7 +232,7 @@ describe('a start that fails', () => {
     expectPlain(failure)
     for (const name of ['PORT', 'LOG_LEVEL', 'REDIS_URL', 'TRUST_PROXY']) expect(failure.said).toContain(`  ${name}: `)
     expect((await fails({ SERVICE_MODE: 'live' })).said).toContain(
-      'DATABASE_URL: SERVICE_MODE=live needs a PostgreSQL server',
+      'DATABASE_URL: SERVICE_MODE=live requires a PostgreSQL server',
     )
   })
 
@@ -241,7 +243,9 @@ describe('a start that fails', () => {
     server.close()
     const failure = await fails({ DATABASE_URL: `postgresql://u:hunter2@127.0.0.1:${port}/x` })
     expectPlain(failure)
-    expect(failure.said).toBe('The database does not answer at DATABASE_URL. Start it, or correct the address.\n')
+    expect(failure.said).toBe(
+      'The database does not answer at DATABASE_URL. Start the database, or correct the address.\n',
+    )
   })
 
   test(

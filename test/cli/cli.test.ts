@@ -47,7 +47,7 @@ describe('validate', { timeout: 120_000 }, () => {
     expect(out.split('\n')).toEqual([
       expect.stringMatching(/^\? .*unknown\.xml  note  \[no rules for this kind of document\]$/),
       expect.stringMatching(/^✓ /),
-      '2 files: 1 valid, 0 invalid, 1 could not be judged.',
+      '2 files: 1 valid, 0 invalid, 1 could not be checked.',
       '',
     ])
   })
@@ -161,16 +161,16 @@ describe('convert', { timeout: 120_000 }, () => {
       '--to',
       'cii',
     ])
-    expect([status, errors]).toEqual([0, 'not carried over: /Invoice/cbc:UUID = u-1\n'])
+    expect([status, errors]).toEqual([0, 'not converted: /Invoice/cbc:UUID = u-1\n'])
   })
 
   test.each([
-    [['convert', valid, '--to', 'docx'], /--to takes/],
-    [['convert', valid], /takes one FILE/],
-    [['convert', body('purchase-order'), '--to', 'cii'], /cannot be written as CII/],
+    [['convert', valid, '--to', 'docx'], /--to must be one of/],
+    [['convert', valid], /requires exactly one FILE/],
+    [['convert', body('purchase-order'), '--to', 'cii'], /cannot be converted to CII/],
     [['convert', 'no-such-file', '--to', 'ubl'], /no-such-file/],
-    [['convert', valid, '--to', 'html', '--color', 'red'], /--color takes/],
-    [['convert', valid, '--to', 'html', '--logo', valid], /--logo takes a PNG or JPEG/],
+    [['convert', valid, '--to', 'html', '--color', 'red'], /--color must be a colour/],
+    [['convert', valid, '--to', 'html', '--logo', valid], /--logo must be a PNG or JPEG/],
     [['convert', valid, '--to', 'html', '--logo', 'no-such-picture'], /no-such-picture/],
   ])('the command %j exits with 1', (args, message) => {
     const { status, errors } = run(args)

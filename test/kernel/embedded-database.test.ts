@@ -103,7 +103,7 @@ describe('the data folder', () => {
     const release = lockDataFolder(folder)
     expect(() => lockDataFolder(folder)).toThrow(
       new DataFolderInUse(
-        `The data folder ${folder} is in use by process ${process.pid}. Stop it, or set DATA_DIR to another folder.`,
+        `The data folder ${folder} is in use by the process ${process.pid}. Stop that process, or set DATA_DIR to another folder.`,
       ),
     )
     release()
@@ -123,7 +123,7 @@ describe('the data folder', () => {
   test('a data folder is refused while another process lives, and taken over when that has died', async () => {
     const holder = holderOf()
     await once(holder.stdout, 'data')
-    expect(() => lockDataFolder(folder)).toThrow(`is in use by process ${holder.pid}.`)
+    expect(() => lockDataFolder(folder)).toThrow(`is in use by the process ${holder.pid}.`)
     holder.kill('SIGKILL')
     await once(holder, 'exit')
     lockDataFolder(folder)()

@@ -66,8 +66,8 @@ describe('migrations', () => {
     await fresh()
     await migrate(session(), [one])
     expect(await refusal([{ ...one, checksum: 'z' }, two])).toBe(
-      `Migration ${one.name} differs from the one that was applied to this database. Migrations are ` +
-        'never edited: add a new one.',
+      `The migration ${one.name} differs from the one that was applied to this database. Do not edit an applied ` +
+        'migration: add a new one.',
     )
   })
   test('migrations are refused on a database of a newer version', async () => {
@@ -79,14 +79,16 @@ describe('migrations', () => {
     await fresh()
     await migrate(session(), [one, three])
     expect(await refusal([one, two, three])).toBe(
-      `Migration ${two.name} is missing from this database although the later ${three.name} was applied.`,
+      `The migration ${two.name} was not applied to this database, although the later migration ${three.name} was.`,
     )
   })
   test('migrations are refused when one was begun and never finished', async () => {
     await fresh()
     await migrate(session(), [one])
     await session().query('UPDATE _prisma_migrations SET finished_at = NULL')
-    expect(await refusal([one, two])).toContain(`Migration ${one.name} was begun on this database and never finished.`)
+    expect(await refusal([one, two])).toContain(
+      `The migration ${one.name} was started on this database and never finished.`,
+    )
   })
   test('migrations leave nothing behind when one fails half-way', async () => {
     await fresh()

@@ -35,24 +35,24 @@ describe('the settings', () => {
   test.each<[Record<string, string>, string]>([
     [
       { SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y' },
-      'ACCESS_POINT: SERVICE_MODE=live needs a real access point: phase4 or phoss',
+      'ACCESS_POINT: SERVICE_MODE=live requires a real access point: phase4 or phoss',
     ],
-    [{ ...real, SERVICE_MODE: 'live' }, 'DATABASE_URL: SERVICE_MODE=live needs a PostgreSQL server'],
-    [{ ACCESS_POINT: 'phase4', ACCESS_POINT_TOKEN: 't' }, 'ACCESS_POINT_URL: is needed by'],
-    [{ ACCESS_POINT: 'phoss', ACCESS_POINT_URL: 'https://ap.example' }, 'ACCESS_POINT_TOKEN: is needed by'],
+    [{ ...real, SERVICE_MODE: 'live' }, 'DATABASE_URL: SERVICE_MODE=live requires a PostgreSQL server'],
+    [{ ACCESS_POINT: 'phase4', ACCESS_POINT_TOKEN: 't' }, 'ACCESS_POINT_URL: is required with'],
+    [{ ACCESS_POINT: 'phoss', ACCESS_POINT_URL: 'https://ap.example' }, 'ACCESS_POINT_TOKEN: is required with'],
     [{ ACCESS_POINT: 'oxalis' }, 'ACCESS_POINT: Invalid option'],
-    [{ ACCESS_POINT_URL: 'https://ap.example' }, 'ACCESS_POINT_URL: is set, but ACCESS_POINT is sandbox'],
+    [{ ACCESS_POINT_URL: 'https://ap.example' }, 'ACCESS_POINT_URL: has no effect with ACCESS_POINT=sandbox'],
     [
       { ...real, ACCESS_POINT_URL: 'ftp://ap.example' },
       'ACCESS_POINT_URL: expected an address that starts with http:// or https://',
     ],
     [{ ...real, ACCESS_POINT_CERT_FILE: 'a.pem' }, 'ACCESS_POINT_KEY_FILE: goes together with ACCESS_POINT_CERT_FILE'],
     [{ ...real, ACCESS_POINT_TIMEOUT_MS: '0' }, 'ACCESS_POINT_TIMEOUT_MS'],
-    [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_ENDPOINT: stands without S3_BUCKET'],
+    [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_ENDPOINT: has no effect without S3_BUCKET'],
     [{ S3_BUCKET: 'invoices', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY: goes together with S3_ACCESS_KEY_ID'],
-    [{ DIRECTORY: 'peppol' }, 'SMP_TRUST_FILE: is needed by DIRECTORY=peppol'],
-    [{ SMP_TRUST_FILE: 'ca.pem' }, 'SMP_TRUST_FILE: is set, but DIRECTORY is not peppol'],
-    [{ ...live, DIRECTORY: 'loopback' }, 'DIRECTORY: SERVICE_MODE=live looks participants up on the network'],
+    [{ DIRECTORY: 'peppol' }, 'SMP_TRUST_FILE: is required with DIRECTORY=peppol'],
+    [{ SMP_TRUST_FILE: 'ca.pem' }, 'SMP_TRUST_FILE: has an effect only with DIRECTORY=peppol'],
+    [{ ...live, DIRECTORY: 'loopback' }, 'DIRECTORY: SERVICE_MODE=live looks up participants on the network'],
     [
       { DIRECTORY: 'peppol', SMP_TRUST_FILE: 'ca.pem', SML_DNS: 'ns.example.com' },
       'SML_DNS.0: expected addresses such as 10.0.0.2',
@@ -60,7 +60,7 @@ describe('the settings', () => {
     [{ SML_ZONE: 'https://sml.example' }, 'SML_ZONE: expected a name such as'],
     [
       { ...live, DIRECTORY: 'peppol', SMP_TRUST_FILE: 'ca.pem', DIRECTORY_ALLOW_PRIVATE: 'true' },
-      'DIRECTORY_ALLOW_PRIVATE: is for tests and the sandbox',
+      'DIRECTORY_ALLOW_PRIVATE: is allowed only in tests and the sandbox',
     ],
     [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM: goes together with SMTP_URL'],
     [
@@ -70,11 +70,11 @@ describe('the settings', () => {
     [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'nobody' }, 'MAIL_FROM: expected an address such as'],
     [
       { ...real, SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y' },
-      'SECRETS_KEY: SERVICE_MODE=live needs a key that is not in the database',
+      'SECRETS_KEY: SERVICE_MODE=live requires a key',
     ],
-    [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY.0: at least 32 characters each'],
-    [{ SECRETS_KEY: `${'k'.repeat(32)},short` }, 'SECRETS_KEY.1: at least 32 characters each'],
-    [{ ...live, WEBHOOK_ALLOW_PRIVATE: 'true' }, 'WEBHOOK_ALLOW_PRIVATE: is for tests and the sandbox'],
+    [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY.0: each key must have at least 32 characters'],
+    [{ SECRETS_KEY: `${'k'.repeat(32)},short` }, 'SECRETS_KEY.1: each key must have at least 32 characters'],
+    [{ ...live, WEBHOOK_ALLOW_PRIVATE: 'true' }, 'WEBHOOK_ALLOW_PRIVATE: is allowed only in tests and the sandbox'],
     [{ WEBHOOK_DNS: 'dns.example' }, 'WEBHOOK_DNS.0: expected addresses such as 10.0.0.2'],
   ])('the settings %o are refused with what is wrong', (settings, fault) => expect(faultsOf(settings)).toContain(fault))
 

@@ -36,7 +36,7 @@ const issueView = view<{ place: string; reason: string; message: string }>()(
 
 export const messageStatusView = view<MessageStatus>()(
   'MessageStatus',
-  'A report of the receiving access point on a document: a ' + 'Message Level Status or a Message Level Response.',
+  'A report of the receiving access point on a document: a Message Level Status or a Message Level Response.',
   {
     id: id('Identifier, `mls_…`.'),
     kind: text('`mls` for a Message Level Status, `mlr` for a Message Level Response.').shaped(z.enum(['mls', 'mlr'])),

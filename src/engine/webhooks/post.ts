@@ -39,9 +39,7 @@ const secretsOf = (target: WebhookTarget, secretBox: SecretBox, now: Date): stri
 const faultOf = (status: number): string | null => {
   if (status >= 200 && status < 300) return null
   if (status >= 300 && status < 400)
-    return (
-      `The endpoint answered ${status}, a redirect. Redirects are not followed: set the url to ` + `the final address.`
-    )
+    return `The endpoint answered ${status}, a redirect. Redirects are not followed: set the url to the final address.`
   return `The endpoint answered ${status}. Only a status 2xx counts as delivered.`
 }
 

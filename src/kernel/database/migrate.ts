@@ -46,18 +46,18 @@ const checkHistory = (migrations: Migration[], applied: MigrationRecord[]): void
     const migration = known.get(row.migration_name)
     if (!row.finished_at)
       throw new MigrationError(
-        `Migration ${row.migration_name} was begun on this database and never finished. Restore a backup, ` +
-          "or mend it by hand and mark it with 'prisma migrate resolve'.",
+        `The migration ${row.migration_name} was started on this database and never finished. Restore ` +
+          `a backup, or repair the database by hand and mark the migration with 'prisma migrate resolve'.`,
       )
     if (!migration)
       throw new MigrationError(
-        `This database has the migration ${row.migration_name}, which this version does not know: ` +
-          'it was written by a newer version. Start that version, or restore a backup.',
+        `This database has the migration ${row.migration_name}, which this version does not know, ` +
+          `because a newer version used the database. Start the newer version, or restore a backup.`,
       )
     if (migration.checksum !== row.checksum)
       throw new MigrationError(
-        `Migration ${row.migration_name} differs from the one that was applied to this database. ` +
-          'Migrations are never edited: add a new one.',
+        `The migration ${row.migration_name} differs from the one that was applied to this database. ` +
+          `Do not edit an applied migration: add a new one.`,
       )
   }
   const firstMissing = migrations.findIndex(
@@ -69,8 +69,8 @@ const checkHistory = (migrations: Migration[], applied: MigrationRecord[]): void
       : migrations.slice(firstMissing).find((migration) => applied.some((row) => row.migration_name === migration.name))
   if (late)
     throw new MigrationError(
-      `Migration ${migrations[firstMissing]?.name} is missing from this database ` +
-        `although the later ${late.name} was applied.`,
+      `The migration ${migrations[firstMissing]?.name} was not applied to this database, although ` +
+        `the later migration ${late.name} was.`,
     )
 }
 

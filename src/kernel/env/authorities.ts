@@ -17,7 +17,7 @@ export const authoritiesSettings = {
   /** Country and fiscal code of who transmits; without it each seller transmits its own. */
   SDI_SENDER: z
     .string()
-    .regex(/^[A-Z]{2}[A-Z0-9]{2,28}$/, 'expected a country and a fiscal code such as IT01234567890')
+    .regex(/^[A-Z]{2}[A-Z0-9]{2,28}$/, 'expected a country code and a fiscal code, such as IT01234567890')
     .optional(),
   SDI_CA_FILE: z.string().min(1).optional(),
   SDI_CERT_FILE: z.string().min(1).optional(),

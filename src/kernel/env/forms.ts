@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 export const proxies = z
   .string()
-  .regex(/^(?:true|false|[0-9])$/, 'expected true, false, or how many proxies stand in front')
+  .regex(/^(?:true|false|[0-9])$/, 'expected true, false, or the number of proxies in front of the service')
   .transform((text) => ({ true: 1, false: 0 })[text] ?? Number(text))
 export const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'expected a whole number').transform(Number).pipe(z.number().min(min).max(max))
@@ -27,4 +27,4 @@ export const nameServers = z
 
 /** A fingerprint however it is written: with colons or without, in any case. */
 export const fingerprint = (text: string): string => text.replaceAll(/[:\s]/g, '').toLowerCase()
-export const sealKey = z.string().min(32, 'at least 32 characters each')
+export const sealKey = z.string().min(32, 'each key must have at least 32 characters')

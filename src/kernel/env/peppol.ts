@@ -4,7 +4,7 @@ import { fingerprint, flag, nameServers, url, wholeNumber } from './forms.ts'
 
 export const peppolSettings = {
   /** What the access point sends when it hands over received documents; without it nothing is taken over that way. */
-  NETWORK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  NETWORK_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
   /** Instead of the secret: the header in which a trusted proxy names the client certificate. */
   NETWORK_CERT_HEADER: z
     .string()
@@ -36,7 +36,7 @@ export const peppolSettings = {
    */
   PEPPOL_SEAT: z
     .string()
-    .regex(/^\d{6}$/, 'expected the six digits of a seat id, such as 000123 of POP000123')
+    .regex(/^\d{6}$/, 'expected the six digits of a seat id, such as 000123 for the seat POP000123')
     .optional(),
 
   /**

@@ -114,7 +114,7 @@ export const conflictErrors = {
   CANNOT_RENDER: unprocessable(
     'The document cannot be converted to that format.',
     'The format requires data that the document does not have, or has no field for data that it has.',
-    'Choose another format, or correct the document: each entry ' + 'of `details` names a business term and its fault.',
+    'Choose another format, or correct the document: each entry of `details` names a business term and its fault.',
   ),
   IDEMPOTENCY_BODY_MISMATCH: entry(
     422,
