@@ -53,14 +53,17 @@ const HTML = /^\s*<(!doctype\s+html|html[\s>])/i
 /** Says what the bytes are, by what they hold and never by a file name. Throws FormatError for what is no document. */
 export const sniff = (bytes: Uint8Array): Sniffed => {
   if (bytes.length > defaultLimits.bytes)
-    throw new FormatError('TOO_LARGE', `The file has ${bytes.length} bytes; at most ${defaultLimits.bytes} are read.`)
+    throw new FormatError(
+      'TOO_LARGE',
+      `The file is too large: it has ${bytes.length} bytes, and at most ${defaultLimits.bytes} are allowed.`,
+    )
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1')
   if (start.replaceAll('\0', '').trim() === '' && bytes.length <= 4_096)
     throw new FormatError('EMPTY', 'The file is empty.')
   if (start.slice(0, 1_024).includes('%PDF-')) return sniffPdf(bytes)
   const stranger = HTML.test(start) ? 'an HTML page' : strangers.find(([first]) => start.startsWith(first))?.[1]
   if (stranger !== undefined)
-    throw new FormatError('UNSUPPORTED', `The file is ${stranger}; an XML, JSON or PDF document is expected.`)
+    throw new FormatError('UNSUPPORTED', `The file is ${stranger}. Send an XML, JSON or PDF document.`)
   const plain = start
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '')
@@ -96,7 +99,7 @@ const sniffJson = (bytes: Uint8Array): Sniffed => {
   } catch (error) {
     throw new FormatError(
       'MALFORMED',
-      `The file begins like JSON and is not: ${error instanceof Error ? error.message : 'it cannot be read'}`,
+      `The file begins like JSON, but is not well-formed: ${error instanceof Error ? error.message : 'it cannot be read'}`,
     )
   }
 }

@@ -61,7 +61,7 @@ const files: [what: string, bytes: Buffer, said: RegExp][] = [
   ['attributes without end', Buffer.from(wide), /attribute/i],
   ['a file that was cut off', Buffer.from(cut), /does not end/],
   ['lines without end', Buffer.from(many), /more than 12000 elements/],
-  ['a PDF that unfolds to 400 MB', pdfWith(zeros, '/FlateDecode'), /unfold/i],
+  ['a PDF that unfolds to 400 MB', pdfWith(zeros, '/FlateDecode'), /decompressed/],
   ['an archive', Buffer.from('PK\u0003\u0004 bomb'), /ZIP/],
   ['a compressed file', gzipSync(Buffer.alloc(50 * MEBIBYTE)), /gzip/],
   ['nothing', Buffer.alloc(0), /empty|at least|needs|required|file/i],

@@ -288,7 +288,7 @@ describe('a FatturaPA file', () => {
     const body = /<FatturaElettronicaBody>.*<\/FatturaElettronicaBody>/s.exec(one)?.[0] ?? ''
     const two = one.replace(body, body + body.replace('>2026-0042<', '>2026-0043<'))
     expect(readFatturaPaFile(two).document.map(({ number }) => number)).toEqual(['2026-0042', '2026-0043'])
-    expect(() => readFatturaPa(two)).toThrow(/holds 2 invoices/)
+    expect(() => readFatturaPa(two)).toThrow(/contains 2 invoices/)
   })
   test.each([
     [

@@ -41,13 +41,14 @@ const checks: readonly Check[] = [
     term: 'BT-1',
     broken: ({ number }) => !/^[\x20-\x7e]{1,20}$/.test(number) || !/\d/.test(number),
     message: ({ number }) =>
-      `The number "${number}" (BT-1) is not one of at most 20 plain characters with a digit among them.`,
+      `The number "${number}" (BT-1) must have at most 20 plain characters, at least one of them a digit.`,
   },
   {
     term: 'BT-22',
     broken: (invoice) => !((namedClass(invoice) ?? 'TD01') in documentTypes),
     message: (invoice) =>
-      `The note (BT-22) names the class ${namedClass(invoice)}, which is not one of TD01 to TD06 or TD16 to TD29.`,
+      `The note (BT-22) names the document class ${namedClass(invoice)}, which is not TD01 to ` +
+      `TD06 or TD16 to TD29.`,
   },
   {
     term: 'BT-31',

@@ -19,7 +19,7 @@ export const fatturaOf = (invoice: Invoice, given: Partial<Transmission> = {}): 
   if (faults.length > 0)
     throw new FormatError(
       'UNSUPPORTED',
-      `FatturaPA cannot say this invoice: ${faults.map(({ message }) => message).join(' ')}`,
+      `The invoice cannot be converted to FatturaPA: ${faults.map(({ message }) => message).join(' ')}`,
     )
   const { seller, buyer, taxRepresentative } = invoice
   const issuer = issuerOf(invoice.typeCode)

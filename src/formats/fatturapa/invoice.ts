@@ -39,7 +39,7 @@ export const readFatturaPaFile = (source: Uint8Array | string | XmlElement): Fat
     )
   const { document, ...reading } = readDocument<Fattura>(root, table, NO_CURRENCIES)
   if (document.bodies.length === 0)
-    throw new FormatError('UNSUPPORTED', 'The file holds no FatturaElettronicaBody.', root.line, root.column)
+    throw new FormatError('UNSUPPORTED', 'The file contains no FatturaElettronicaBody.', root.line, root.column)
   return {
     ...reading,
     transmission: document.transmission,
@@ -52,6 +52,9 @@ export const readFatturaPa = (source: Uint8Array | string | XmlElement): Reading
   const { document, unmapped, missing } = readFatturaPaFile(source)
   const [invoice] = document
   if (!invoice || document.length > 1)
-    throw new FormatError('UNSUPPORTED', `The file holds ${document.length} invoices; split it into files of one.`)
+    throw new FormatError(
+      'UNSUPPORTED',
+      `The file contains ${document.length} invoices. Split it into files with one invoice each.`,
+    )
   return { document: invoice, unmapped, missing }
 }

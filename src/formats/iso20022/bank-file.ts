@@ -62,12 +62,12 @@ export function* readBankFile(bytes: Uint8Array): Generator<BankLine> {
   if (!any)
     throw new FormatError(
       'UNSUPPORTED',
-      'The file holds neither an account nor a status: it is no camt.053, camt.054 or pain.002.',
+      'The file contains neither an account nor a status, so it is not a camt.053, camt.054 or pain.002.',
     )
 }
 
 const unsupported = (namespace: string): FormatError =>
-  new FormatError('UNSUPPORTED', `The file is "${namespace}": camt.053, camt.054 or pain.002 is expected.`)
+  new FormatError('UNSUPPORTED', `The file is "${namespace}". Send a camt.053, camt.054 or pain.002.`)
 
 interface State {
   account: string
@@ -123,7 +123,7 @@ function* entryOf(entry: Piece, transaction: Piece | undefined, state: State, in
   if (!money || !amount || !bookedOn || (sign !== 'CRDT' && sign !== 'DBIT'))
     throw new FormatError(
       'MALFORMED',
-      `An entry of the account ${state.account} lacks its amount, its day or its direction.`,
+      `An entry of the account ${state.account} has no amount, no date or no direction.`,
     )
   const direction = sign === 'CRDT' ? 'credit' : 'debit'
   const parties = at(transaction, 'RltdPties')

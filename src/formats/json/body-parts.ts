@@ -60,12 +60,12 @@ export const hasOneVat = ({
   vatCategory?: string | undefined
 }): boolean => vatCategory === undefined || isTaxed(vatCategory) || !vatRate?.gt(0)
 export const VAT_TWOFOLD = {
-  message: 'Is above 0 although no VAT is charged in the category given: leave it out, or choose the category S.',
+  message: 'Is greater than 0, although the VAT category charges no VAT. Remove the rate, or use the category S.',
   path: ['vatRate'],
 }
 const hasAmount = ({ amount, percent }: { amount?: unknown; percent?: unknown }): boolean =>
   amount !== undefined || percent !== undefined
-const AMOUNT_MISSING = { message: 'Give an amount, or a percentage to compute it from.', path: ['amount'] }
+const AMOUNT_MISSING = { message: 'Give an amount, or a percentage from which it is computed.', path: ['amount'] }
 const lineAllowance = z.strictObject(allowance).refine(hasAmount, AMOUNT_MISSING)
 export const documentAllowance = z
   .strictObject({ ...allowance, ...vat })
@@ -81,7 +81,7 @@ export const lineFields = {
   unitPrice: number,
   grossPrice: number.optional(),
   priceDiscount: number.optional(),
-  priceQuantity: number.refine((value) => value.gt(0), 'Is not more than 0.').optional(),
+  priceQuantity: number.refine((value) => value.gt(0), 'Must be greater than 0.').optional(),
   priceUnit: upTo(3).optional(),
   ...vat,
   itemCode: code.optional(),
@@ -115,8 +115,8 @@ export const saysItsVat = ({
 }): boolean => vatCategory !== undefined || vatRate?.gt(0) === true
 export const VAT_UNSAID = {
   message:
-    'Say why no VAT is charged: Z zero rated, E exempt, AE reverse charge, K intra-Community supply, G export, ' +
-    'O outside the scope.',
+    'Give the VAT category that says why no VAT is charged: Z zero rated, E exempt, AE ' +
+    'reverse charge, K intra-Community supply, G export, O outside the scope.',
   path: ['vatCategory'],
 }
 

@@ -20,7 +20,7 @@ import {
 
 /** Of any document, whatever it is given as. */
 export const MOST_LINES = 10_000
-const TOO_MANY_LINES = `A document has at most ${MOST_LINES} lines.`
+const TOO_MANY_LINES = `A document can have at most ${MOST_LINES} lines.`
 
 const commonFields = {
   number: code,
@@ -51,7 +51,7 @@ const commonFields = {
 
 const oncePerRole = (parties: readonly { role: string }[] | undefined): boolean =>
   new Set(parties?.map(({ role }) => role)).size === (parties?.length ?? 0)
-const ROLE_TWICE = { message: 'Gives one role twice.', path: ['parties'] }
+const ROLE_TWICE = { message: 'Two parties have the same role. Give each role once.', path: ['parties'] }
 
 /** The body of an invoice, a credit note or a debit note. */
 export const invoiceBody = z
@@ -85,7 +85,7 @@ export const invoiceBody = z
     roundingAmount: number.optional(),
     lines: z
       .array(z.strictObject(lineFields).refine(saysItsVat, VAT_UNSAID).refine(hasOneVat, VAT_TWOFOLD))
-      .min(1, 'An invoice has at least one line.')
+      .min(1, 'An invoice must have at least one line.')
       .max(MOST_LINES, TOO_MANY_LINES),
   })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)

@@ -10,9 +10,9 @@ import { XML_TEXT } from '../../values/text.ts'
 export const text = z
   .string()
   .trim()
-  .min(1, 'Say something or leave the field out.')
+  .min(1, 'Is empty. Give a value, or remove the field.')
   .max(20_000)
-  .regex(XML_TEXT, 'Holds a character that XML cannot carry.')
+  .regex(XML_TEXT, 'Contains a character that XML does not allow.')
   // XML reads every line end as a line feed.
   .transform((value) => value.replace(/\r\n?/g, '\n'))
 export const upTo = (length: number) =>
@@ -21,7 +21,7 @@ export const name = upTo(1_000)
 export const code = upTo(200)
 export const date = z
   .string()
-  .refine(isDate, { error: 'Is not a day of the calendar in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
+  .refine(isDate, { error: 'Is not an existing date in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
 export const currency = z.string().refine((value) => currencies.has(value), {
   error: 'Is not a currency code of ISO 4217, such as EUR.',
   params: { code: 'INVALID_CURRENCY' },
@@ -29,7 +29,7 @@ export const currency = z.string().refine((value) => currencies.has(value), {
 
 /** An IBAN, or an account where there are none. */
 export const account = code.refine((value) => !isBrokenIban(value), {
-  error: 'Is no IBAN: the check digits or the length are wrong.',
+  error: 'Is not a valid IBAN: the check digits or the length are wrong.',
   params: { code: 'INVALID_IBAN' },
 })
 export const country = z

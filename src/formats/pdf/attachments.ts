@@ -12,7 +12,10 @@ const LIMITS = { file: 50_000_000, objects: 200_000, inflated: 25_000_000, infla
  */
 export const readAttachments = (bytes: Uint8Array): PdfAttachment[] => {
   if (bytes.length > LIMITS.file)
-    throw new FormatError('TOO_LARGE', `The PDF has ${bytes.length} bytes; at most ${LIMITS.file} are read.`)
+    throw new FormatError(
+      'TOO_LARGE',
+      `The PDF is too large: it has ${bytes.length} bytes, and at most ${LIMITS.file} are allowed.`,
+    )
   const file = new PdfFile(bytes)
   const found = new Map<string, PdfAttachment>()
   for (const value of file.objects.values()) {
@@ -22,7 +25,7 @@ export const readAttachments = (bytes: Uint8Array): PdfAttachment[] => {
     }
   }
   if (found.size === 0 && file.encrypted)
-    throw new FormatError('UNSUPPORTED', 'The PDF is encrypted: what is embedded in it cannot be read.')
+    throw new FormatError('UNSUPPORTED', 'The PDF is encrypted, so its embedded files cannot be read.')
   return [...found.values()]
 }
 
@@ -139,14 +142,18 @@ class PdfFile {
   /** Undefined for broken data; too much of it is refused. */
   #inflate(raw: Uint8Array): Uint8Array | undefined {
     const room = Math.min(LIMITS.inflated, LIMITS.inflatedInAll - this.#inflated)
-    if (room <= 0) throw new FormatError('TOO_LARGE', `The PDF unfolds to more than ${LIMITS.inflatedInAll} bytes.`)
+    if (room <= 0)
+      throw new FormatError('TOO_LARGE', `The PDF has more than ${LIMITS.inflatedInAll} bytes when it is decompressed.`)
     try {
       const content = inflateSync(raw, { maxOutputLength: room })
       this.#inflated += content.length
       return content
     } catch (error) {
       if (error instanceof RangeError)
-        throw new FormatError('TOO_LARGE', `A part of the PDF unfolds to more than ${LIMITS.inflated} bytes.`)
+        throw new FormatError(
+          'TOO_LARGE',
+          `A part of the PDF has more than ${LIMITS.inflated} bytes when it is decompressed.`,
+        )
       return undefined
     }
   }

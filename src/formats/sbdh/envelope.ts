@@ -51,7 +51,7 @@ const headerOf = (
   start: Uint8Array,
 ): { header: Reading<Header>; payloadStart: number; inherited: ReadonlyMap<string, string> } => {
   const end = HEADER_END.exec(latin1.decode(start))
-  if (!end) return refuse('No StandardBusinessDocumentHeader ends within the first 64 kB.')
+  if (!end) return refuse('The StandardBusinessDocumentHeader does not end within the first 64 kB.')
   const payloadStart = end.index + end[0].length
   const prefix = end[1] === undefined ? '' : `${end[1]}:`
   const closed = Buffer.concat([start.subarray(0, payloadStart), Buffer.from(`</${prefix}StandardBusinessDocument>`)])

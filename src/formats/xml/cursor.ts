@@ -82,7 +82,8 @@ export class XmlCursor {
   /** Checked already, and with its references resolved. */
   textBetween(start: number, end: number): string {
     const text = this.text.slice(start, end)
-    if (this.#hasSectionEnds && text.includes(']]>')) this.fail('MALFORMED', '"]]>" stands in text.', start)
+    if (this.#hasSectionEnds && text.includes(']]>'))
+      this.fail('MALFORMED', 'The text contains "]]>", which XML does not allow.', start)
     return this.#resolved(text)
   }
 
@@ -108,7 +109,7 @@ export class XmlCursor {
     if (end === -1) this.fail('MALFORMED', `The value of the attribute "${name}" is not quoted, or does not end.`, at)
     this.#check(at + 1, end)
     const value = this.text.slice(at + 1, end)
-    if (value.includes('<')) this.fail('MALFORMED', `The value of the attribute "${name}" holds "<".`, at)
+    if (value.includes('<')) this.fail('MALFORMED', `The value of the attribute "${name}" contains "<".`, at)
     this.at = end + 1
     return this.#resolved(/[\t\n]/.test(value) ? value.replace(/[\t\n]/g, ' ') : value)
   }
@@ -122,7 +123,7 @@ export class XmlCursor {
   skipComment(tag: number): void {
     const end = this.text.indexOf('--', tag + 4)
     if (end === -1 || this.code(end + 2) !== GREATER)
-      this.fail('MALFORMED', 'A comment does not end, or holds "--".', tag)
+      this.fail('MALFORMED', 'A comment does not end, or contains "--".', tag)
     this.#check(tag, end)
     this.at = end + 3
   }
@@ -157,13 +158,11 @@ export class XmlCursor {
   }
 
   #failAtControl(at: number): never {
-    return this.fail('MALFORMED', 'The file holds a control character that XML does not allow.', at)
+    return this.fail('MALFORMED', 'The file contains a control character that XML does not allow.', at)
   }
 
   #resolved(text: string): string {
     if (!this.#hasReferences || !text.includes('&')) return text
-    return resolveReferences(text, (reference) =>
-      this.fail('MALFORMED', `"${reference}" is no entity that is known here.`),
-    )
+    return resolveReferences(text, (reference) => this.fail('MALFORMED', `The entity "${reference}" is not known.`))
   }
 }

@@ -38,7 +38,7 @@ const declared = (bytes: Uint8Array): string => {
   if (bytes[0] !== 0x3c || bytes[1] !== 0x3f) return 'utf-8'
   const match = DECLARED.exec(String.fromCharCode(...bytes.subarray(0, 256)))
   const name = (match?.[1] ?? match?.[2] ?? 'utf-8').toLowerCase()
-  if (!KNOWN.test(name)) throw new FormatError('ENCODING', `The encoding "${name}" is not supported; use UTF-8.`, 1, 1)
+  if (!KNOWN.test(name)) throw new FormatError('ENCODING', `The encoding "${name}" is not supported. Use UTF-8.`, 1, 1)
   // A single-byte declaration proves that the file is not UTF-16, whatever it claims.
   if (name.startsWith('utf') || name.endsWith('ascii')) return 'utf-8'
   return name

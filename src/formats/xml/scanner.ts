@@ -189,11 +189,11 @@ export class Scanner {
     const outer = this.#outer.pop()
     const mark = this.#marks.pop()
     if (open === undefined || outer === undefined || mark === undefined)
-      return cursor.fail('MALFORMED', 'A closing tag closes nothing.', tag)
+      return cursor.fail('MALFORMED', 'A closing tag has no opening tag.', tag)
     const { written, tagStart } = open.path
     const end = cursor.afterSpace(tag + 2 + written.length)
     if (!cursor.repeats(tagStart + 1, tagStart + 1 + written.length, tag + 2) || cursor.code(end) !== GREATER) {
-      cursor.fail('MALFORMED', `<${written}> is not closed by this tag.`, tag)
+      cursor.fail('MALFORMED', `This closing tag does not match the opening tag <${written}>.`, tag)
     }
     cursor.at = end + 1
     if (this.#waits - mark > this.#limits.children)

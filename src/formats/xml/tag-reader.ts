@@ -53,7 +53,7 @@ export class TagReader {
   #declare(uris: Map<string, string>, prefix: string, uri: string): void {
     const reserved = prefix === 'xmlns' || (prefix === 'xml') !== (uri === namespaces.xml)
     if (reserved || (uri === '' && prefix !== ''))
-      this.#cursor.fail('MALFORMED', `The namespace prefix "${prefix}" cannot be declared so.`)
+      this.#cursor.fail('MALFORMED', `The namespace prefix "${prefix}" is declared in a way that XML does not allow.`)
     uris.set(prefix, uri)
     this.#nodes.add(1)
   }
@@ -64,7 +64,7 @@ export class TagReader {
       // An attribute without a prefix is in no namespace, whatever the default is.
       const qname = name.includes(':') ? this.resolve(name).qname : name
       if (attributes.some((other) => other.qname === qname))
-        this.#cursor.fail('MALFORMED', `The attribute "${name}" is given twice.`)
+        this.#cursor.fail('MALFORMED', `The element has the attribute "${name}" twice.`)
       attributes.push({ qname, value })
       this.#nodes.add(1)
     }

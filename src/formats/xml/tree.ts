@@ -31,7 +31,10 @@ export { namespaces, qualify, type XmlAttribute, type XmlName } from './names.ts
 export const readXml = (input: Uint8Array | string, limits: Partial<XmlLimits> = {}): XmlElement => {
   const bounds = { ...defaultLimits, ...limits }
   if (input.length > bounds.bytes) {
-    throw new FormatError('TOO_LARGE', `The file has ${input.length} bytes; at most ${bounds.bytes} are read.`)
+    throw new FormatError(
+      'TOO_LARGE',
+      `The file is too large: it has ${input.length} bytes, and at most ${bounds.bytes} are allowed.`,
+    )
   }
   let text = typeof input === 'string' ? input : decodeXml(input)
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1)
@@ -39,6 +42,6 @@ export const readXml = (input: Uint8Array | string, limits: Partial<XmlLimits> =
   if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n')
   // What was decoded from bytes has no half characters.
   if (typeof input === 'string' && !text.isWellFormed())
-    throw new FormatError('MALFORMED', 'The file holds half of a surrogate pair.', 1, 1)
+    throw new FormatError('MALFORMED', 'The file contains half of a surrogate pair.', 1, 1)
   return new Scanner(text, bounds).read()
 }
