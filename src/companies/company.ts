@@ -21,7 +21,7 @@ const xmlText = (text: z.ZodString): z.ZodString =>
 const addressInput = z
   .strictObject({
     street: xmlText(z.string().max(200)).nullish().describe('Street and number.'),
-    streetLine2: xmlText(z.string().max(200)).nullish().describe('Second line.'),
+    streetLine2: xmlText(z.string().max(200)).nullish().describe('Second line of the street address.'),
     city: xmlText(z.string().max(100)).nullish().describe('Town.'),
     postalCode: xmlText(z.string().max(20)).nullish().describe('Post code.'),
     country: country.describe('Country code of ISO 3166-1, two capital letters.'),

@@ -7,7 +7,7 @@ import type { ImportedCompany } from './store-imports.ts'
 export const importedView = view<ImportedCompany>()('ImportedCompany', 'An imported company.', {
   id: id('Identifier of the company, `comp_…`.'),
   name: text('Display name.'),
-  country: country('Country.'),
+  country: country('Country code of the company.'),
   imported: flag(
     'True when the import created or changed the company. False when it was here already with the same data.',
   ),

@@ -6,10 +6,10 @@ import { companyStatusChoice, documentTypeChoice, identifierView } from './view.
 
 const registryAddressView = view<RegistryEntity['address']>()('RegistryAddress', 'An address in a national registry.', {
   street: text('Street and number.').orNull(),
-  streetLine2: text('Second line.').orNull(),
+  streetLine2: text('Second line of the street address. Null when there is none.').orNull(),
   city: text('Town.').orNull(),
   postalCode: text('Post code.').orNull(),
-  country: country('Country.'),
+  country: country('Country code.'),
 })
 
 const warningView = view<ResolvedCompany['warnings'][number]>()(
@@ -40,7 +40,7 @@ export const resolvedView = view<ResolvedCompany>()(
     vatNumber: vatNumber('VAT number. Null when it is not known.').orNull(),
     registrationNumber: text('Number in the national register. Null when it is not known.').orNull(),
     taxNumber: text('National tax number. Null when it is not known.').orNull(),
-    country: country('Country.'),
+    country: country('Country code.'),
     peppolId: peppolId('Participant id of the company on the network. Null when it has none.').orNull(),
     additionalIdentifiers: object(identifierView, 'Other identifiers, such as the SIRET of the head office.').list(),
     address: object(registryAddressView, 'Registered address.'),

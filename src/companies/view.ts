@@ -41,10 +41,10 @@ const smpStatusChoice = choiceOf('SmpStatus', Object.values(SmpStatus), {
 export const addressView = view<Address>()('Address', 'A postal address.', {
   id: id('Identifier of the address.').onlyIn('graphql'),
   street: text('Street and number.').orNull(),
-  streetLine2: text('Second line.').orNull(),
+  streetLine2: text('Second line of the street address. Null when there is none.').orNull(),
   city: text('Town.').orNull(),
   postalCode: text('Post code.').orNull(),
-  country: country('Country.'),
+  country: country('Country code.'),
 })
 
 export const identifierView = view<{ scheme: string; value: string }>()(
@@ -107,7 +107,7 @@ export const companyView = view<Company & { legalAddress?: Address | null }>()(
     dataProviderType: text("The registry that the company's data comes from.").orNull(),
     dataProviderSyncDate: instant('When the registry last gave the data.').orNull(),
     capabilities: object(capabilitiesView, 'Kinds of documents that the company sends and receives.').stored(),
-    status: choice(companyStatusChoice, 'State.'),
+    status: choice(companyStatusChoice, 'Status of the company.'),
     smpRegistered: flag('Whether the company is published on the network.'),
     smpRegisteredAt: instant('Since when the company is published. Null when it is not.').orNull(),
     publication: publication.onlyIn('graphql'),
@@ -116,7 +116,7 @@ export const companyView = view<Company & { legalAddress?: Address | null }>()(
       ['compliance', 'country', 'vatNumber', 'status'],
       complianceOf,
     ),
-    settings: record('Preferences.'),
+    settings: record('Preferences of the company, such as `defaultCurrency` and `emailFallback`.'),
     stats: part(statsView, 'Number of documents that the company exchanged.'),
     metadata: texts('Free data of the caller: names with text values.'),
     createdAt: instant('When the company was registered.'),

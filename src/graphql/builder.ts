@@ -61,7 +61,7 @@ export const builder = new SchemaBuilder<BuilderTypes>({
     nodesOnConnection: { description: 'The rows of the page, without their cursors.' },
     edgesFieldOptions: { description: 'The rows of the page, each with its cursor.' },
     pageInfoFieldOptions: { description: 'Position of the page in the list.' },
-    nodeFieldOptions: { description: 'The row.' },
+    nodeFieldOptions: { description: 'The row itself.' },
     cursorFieldOptions: {
       description: 'Cursor of the row: an opaque text, valid only for this list with the same filters and order.',
     },

@@ -4,7 +4,7 @@ import type { Page } from '../operation/pagination.ts'
 export const connectionTypes = (row: string, rows: string) =>
   [
     { name: `${row}Connection`, description: `A page of ${rows}.` },
-    { name: `${row}Edge`, description: `One of the ${rows} of a page, with its cursor.` },
+    { name: `${row}Edge`, description: `A row of a page of ${rows}, with its cursor.` },
   ] as const
 
 /** A page as a Relay connection. A cursor costs a hash, so each is made when it is asked for. */

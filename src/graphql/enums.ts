@@ -26,7 +26,7 @@ export const enumOf = (name: string, values: readonly string[], descriptions: De
   const isDescribed = Object.keys(descriptions).length > 0
   if (!known) {
     const ref = builder.enumType(name, {
-      description: `On the wire of REST: ${values.map((value) => `\`${value}\``).join(', ')}.`,
+      description: `Values in REST: ${values.map((value) => `\`${value}\``).join(', ')}.`,
       values: valuesWith(values, descriptions),
     }) as unknown as WireEnum
     made.set(name, { ref, values: values.join(), isDescribed })

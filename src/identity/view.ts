@@ -11,9 +11,9 @@ const organizationView = view<Identity['organizations'][number]>()(
   'OrganizationSummary',
   'An organization that the caller can act for.',
   {
-    id: id('Identifier.'),
+    id: id('Identifier of the organization.'),
     name: text('Name.'),
-    country: country('Country.').orNull(),
+    country: country('Country code. Null when it is not known.').orNull(),
     vatNumber: vatNumber('VAT number.').orNull(),
   },
 )

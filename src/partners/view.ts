@@ -65,7 +65,7 @@ export const partnerView = view<Partner>()('Partner', 'A trading partner of the 
   peppolId: peppolId('Participant id.').orNull(),
   name: text('Name.'),
   vatNumber: vatNumber('VAT number.').orNull(),
-  country: country('Country.').orNull(),
+  country: country('Country code. Null when it is not known.').orNull(),
   role: choice(roleChoice, 'Whether the partner sells to the organization, buys from it, or both.'),
   contactName: text('Name of the contact person.').orNull(),
   contactEmail: text('E-mail address of the contact.').orNull(),

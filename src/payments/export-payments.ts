@@ -17,7 +17,7 @@ const editionNames = pain001Editions.map((edition) => `pain.001.001.${edition}` 
 
 const debtor = z
   .strictObject({
-    name: z.string().trim().min(1).max(140).describe('Who pays.'),
+    name: z.string().trim().min(1).max(140).describe('Name of the payer.'),
     iban: z
       .preprocess((value) => (typeof value === 'string' ? (electronicFormatIBAN(value) ?? value) : value), iban)
       .meta({ graphql: 'String', examples: ['BE68539007547034'] })

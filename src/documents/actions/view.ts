@@ -5,8 +5,8 @@ import { type Change, actionInput } from './actions.ts'
 
 export const changeView = view<Change>()('DocumentChange', 'One change that an action made to a document.', {
   field: text('Name of the changed field.'),
-  from: json('Before.').orNull(),
-  to: json('After.').orNull(),
+  from: json('Value before the change. Null when there was none.').orNull(),
+  to: json('Value after the change. Null when there is none.').orNull(),
 })
 
 export const actionResultView = view<ActionResult>()('ActionResult', 'The result of an action on a document.', {

@@ -76,7 +76,7 @@ const operators = (id: string, value: z.ZodType, ops: readonly FilterOp[]): z.Zo
 const byField = Object.fromEntries(
   (Object.entries(fields) as [keyof typeof fields, FilterField][]).map(([name, { ops }]) => {
     const [id, value] = (kinds as Partial<Record<string, readonly [string, z.ZodType]>>)[name] ?? ['TextFilter', text]
-    return [name, operators(id, value, ops).optional().describe(`By \`${name}\`.`)]
+    return [name, operators(id, value, ops).optional().describe(`Condition on the field \`${name}\`.`)]
   }),
 )
 
@@ -89,12 +89,10 @@ const named = {
 }
 
 /** A condition of a search: `{status: {in: ["sent"]}, grossAmount: {gte: "100"}}`. */
-export const documentCondition = z
-  .strictObject(named)
-  .meta({
-    id: 'DocumentCondition',
-    description: 'Conditions on the fields of a document. A document must satisfy all of them.',
-  })
+export const documentCondition = z.strictObject(named).meta({
+  id: 'DocumentCondition',
+  description: 'Conditions on the fields of a document. A document must satisfy all of them.',
+})
 
 export const documentFilter: z.ZodObject = z
   .strictObject({

@@ -27,8 +27,8 @@ export const validationView = view<Validation>()(
   {
     profile: text('The rule sets that were applied, joined by `+`. Null when there was nothing to check.').orNull(),
     valid: flag('True when no rule is broken. Warnings do not count.'),
-    errors: object(findingView, 'Broken rules.').list().stored(),
-    warnings: object(findingView, 'Advice.').list().stored(),
+    errors: object(findingView, 'Findings that prevent sending.').list().stored(),
+    warnings: object(findingView, 'Findings that do not prevent sending.').list().stored(),
   },
 )
 

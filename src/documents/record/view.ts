@@ -25,8 +25,8 @@ import { UNCHECKED, type Validation } from './validation.ts'
 import { validationView } from './validation-view.ts'
 
 export const directionChoice = choiceOf('Direction', Object.values(Direction), {
-  incoming: 'Received.',
-  outgoing: 'Sent.',
+  incoming: 'A company of the organization received the document.',
+  outgoing: 'A company of the organization sent the document.',
 })
 
 const documentStatusChoice = choiceOf('DocumentStatus', statuses, {
@@ -81,7 +81,7 @@ export const documentView = view<Document>()(
     currency: currencyOfAmounts,
     grossAmount,
     netAmount: amount('Total amount without VAT.').orNull(),
-    vatAmount: amount('VAT.').orNull(),
+    vatAmount: amount('Total amount of VAT.').orNull(),
     amountDue: amount('Amount due for payment.').orNull(),
     status,
     deliveryStatus: choice(

@@ -143,7 +143,7 @@ export const eventCatalog = {
         .array(z.string())
         .describe('Names of the changed fields.')
         .meta({ examples: [['name']] }),
-      updatedAt: moment('When.'),
+      updatedAt: moment('When the change happened.'),
     })
     .describe('Fields of a company changed.'),
   'company.deregistered': z
@@ -187,7 +187,7 @@ export const eventCatalog = {
         .array(z.string())
         .describe('Names of the changed fields.')
         .meta({ examples: [['defaults']] }),
-      updatedAt: moment('When.'),
+      updatedAt: moment('When the change happened.'),
     })
     .describe('Fields of a partner changed.'),
   'partner.deleted': z

@@ -56,8 +56,8 @@ export const dryRunView = view<DryRun>()('DryRun', 'The result of checking a doc
   profile: text('The rule sets that were applied, joined by `+`. Null when there was nothing to check.')
     .orNull()
     .onlyIn('rest'),
-  errors: object(findingView, 'Broken rules.').list().stored().onlyIn('rest'),
-  warnings: object(findingView, 'Advice.').list().stored().onlyIn('rest'),
+  errors: object(findingView, 'Findings that prevent sending.').list().stored().onlyIn('rest'),
+  warnings: object(findingView, 'Findings that do not prevent sending.').list().stored().onlyIn('rest'),
   recipient: object(recipientView, 'The recipient on the network. Null when the network was not asked.')
     .orNull()
     .onlyIn('rest'),

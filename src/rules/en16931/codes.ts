@@ -61,7 +61,7 @@ const messages = {
   amountCurrency: 'An amount is in a currency that ISO 4217 does not know.',
   currency: 'The currency of the invoice (BT-5) is not in ISO 4217.',
   taxCurrency: 'The accounting currency (BT-6) is not in ISO 4217.',
-  taxPoint: 'The tax point code (BT-8) is none of the three that are allowed.',
+  taxPoint: 'The tax point code (BT-8) is not one of the three allowed codes.',
   object: 'The scheme of the invoiced object (BT-18-1) is not in UNTDID 1153.',
   subject: 'The subject code of a note (BT-21) is not in UNTDID 4451.',
   party: 'The scheme of a party identifier is not in the ISO 6523 list.',

@@ -43,7 +43,7 @@ const reason = (id: string, text: string, code: string, what: string): Rule<Grou
     id,
     `${text} ${code}`,
     hasAny(text, code),
-    `${what} says no reason: neither text (${text}) nor code (${code}).`,
+    `${what} has no reason: neither a text (${text}) nor a code (${code}).`,
     'Give a reason, a reason code, or both.',
   )
 
@@ -56,7 +56,7 @@ const endsAfterStart = (id: string, start: string, end: string, what: string): R
       const [from, to] = [group.day(start), group.day(end)]
       return from !== undefined && to !== undefined && to >= from
     },
-    `${what} ends (${end}) before it starts (${start}), or one of the dates is no date.`,
+    `${what} ends (${end}) before it starts (${start}), or one of the dates does not exist.`,
     'Correct the start or the end of the period.',
   )
 

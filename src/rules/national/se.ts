@@ -69,7 +69,7 @@ const rate = (terms: string, path: string, what: string): Rule =>
     'SE-R-006',
     terms,
     (tax) => RATES.includes(double(text(tax, path))),
-    `A ${what} in Sweden is none of 25, 12 and 6.`,
+    `A ${what} in Sweden is not 25, 12 or 6.`,
     'Use one of the three rates.',
   )
 

@@ -144,7 +144,7 @@ export const dates: Pattern = [
         'PEPPOL-EN16931-F001',
         '',
         (date) => date.text.length === 10 && day(date.stringValue) !== undefined,
-        'A date is not written YYYY-MM-DD, or is no day of the calendar.',
+        'A date does not have the form YYYY-MM-DD, or does not exist in the calendar.',
         'Write the date as YYYY-MM-DD, without a time zone.',
       ),
     ],

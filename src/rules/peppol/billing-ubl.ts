@@ -260,7 +260,7 @@ export const billingRules = (billing: Billing): readonly Pattern[] => [
       names: ['*'],
       at: ({ holdsBlank }) => holdsBlank,
       where: ({ isBlank }) => isBlank,
-      rules: [fatal('PEPPOL-EN16931-R008', '', never, 'An element is empty.', 'Leave out elements that say nothing.')],
+      rules: [fatal('PEPPOL-EN16931-R008', '', never, 'An element is empty.', 'Remove empty elements.')],
     },
   ],
   [

@@ -24,7 +24,7 @@ export const commonRules: readonly Pattern[] = [
       names: ['*'],
       at: ({ holdsBlank }) => holdsBlank,
       where: ({ isBlank }) => isBlank,
-      rules: [fatal('PEPPOL-COMMON-R001', '', never, 'An element is empty.', 'Leave out elements that say nothing.')],
+      rules: [fatal('PEPPOL-COMMON-R001', '', never, 'An element is empty.', 'Remove empty elements.')],
     },
   ],
   [
@@ -50,7 +50,7 @@ export const commonRules: readonly Pattern[] = [
           'PEPPOL-COMMON-R030',
           '',
           (date) => date.stringValue.length === 10 && day(date.stringValue) !== undefined,
-          'A date is not written YYYY-MM-DD, or is no day of the calendar.',
+          'A date does not have the form YYYY-MM-DD, or does not exist in the calendar.',
           'Write the date as YYYY-MM-DD, without a time zone.',
         ),
       ],

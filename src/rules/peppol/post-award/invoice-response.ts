@@ -136,7 +136,7 @@ const clarifications: Pattern = [
         'PEPPOL-T111-R002',
         '',
         (status) => has(status, 'cbc:StatusReason'),
-        'The clarification is "other" and nothing says which.',
+        'The clarification is "other", and no text explains it.',
         'Describe it in the clarification text.',
       ),
     ],
