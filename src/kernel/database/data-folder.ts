@@ -42,8 +42,8 @@ export const lockDataFolder = (folder: string): (() => void) => {
     lock.close()
     if (!isLocked(cause)) throw cause
     throw new DataFolderInUse(
-      `The data folder ${resolve(folder)} is in use by process ${holderIn(holder)}. ` +
-        'Stop it, or set DATA_DIR to another folder.',
+      `The data folder ${resolve(folder)} is in use by the process ${holderIn(holder)}. ` +
+        'Stop that process, or set DATA_DIR to another folder.',
       { cause },
     )
   }
