@@ -36,32 +36,41 @@ export const stepsOf = (document: Pick<DocumentRow, StandingColumn | 'direction'
 const currentStatus = choice(lifecycleStatusChoice, 'Current business status.')
 const whatMayFollow = 'Allowed next statuses.'
 
-export const lifecycleView = view<LifecycleView>()('Lifecycle', 'The business status of a document, with its history.', {
-  document: object(documentView, 'The document.').onlyIn('graphql'),
-  documentId: id('Identifier of the document.')
-    .by(['document'], ({ document }: OfDocument) => document.id)
-    .onlyIn('rest'),
-  currentStatus: currentStatus.by(['document'], ({ document }: OfDocument) => document.lifecycleStatus),
-  ...frenchStatusBy(['document'], ({ document }: OfDocument) => document.frenchStatus),
-  currentStatusReason: object(reasonView, 'Reason for the current status. Null when none was given.').orNull().from('reason'),
-  allowedTransitions: choice(targetChoice, whatMayFollow).list().onlyIn('rest'),
-  steps: object(transitionView, whatMayFollow)
-    .list()
-    .by(['document'], ({ document }: OfDocument) => stepsOf(document))
-    .named('allowedTransitions')
-    .onlyIn('graphql'),
-  compliance: mapOf(reportStateView, 'Status of the reports to authorities, by country code of the authority.').onlyIn('rest'),
-  authorities: object(reportStateView, 'Status of the report to each authority.')
-    .list()
-    .by(['compliance'], ({ compliance }: WithCompliance) => Object.values(compliance))
-    .named('compliance')
-    .onlyIn('graphql'),
-  events: object(entryView, 'History of the business status, oldest first.').list().from('entries'),
-  updatedAt: instant('When the document was last changed.').by(
-    ['document'],
-    ({ document }: OfDocument) => document.updatedAt,
-  ),
-})
+export const lifecycleView = view<LifecycleView>()(
+  'Lifecycle',
+  'The business status of a document, with its history.',
+  {
+    document: object(documentView, 'The document.').onlyIn('graphql'),
+    documentId: id('Identifier of the document.')
+      .by(['document'], ({ document }: OfDocument) => document.id)
+      .onlyIn('rest'),
+    currentStatus: currentStatus.by(['document'], ({ document }: OfDocument) => document.lifecycleStatus),
+    ...frenchStatusBy(['document'], ({ document }: OfDocument) => document.frenchStatus),
+    currentStatusReason: object(reasonView, 'Reason for the current status. Null when none was given.')
+      .orNull()
+      .from('reason'),
+    allowedTransitions: choice(targetChoice, whatMayFollow).list().onlyIn('rest'),
+    steps: object(transitionView, whatMayFollow)
+      .list()
+      .by(['document'], ({ document }: OfDocument) => stepsOf(document))
+      .named('allowedTransitions')
+      .onlyIn('graphql'),
+    compliance: mapOf(
+      reportStateView,
+      'Status of the reports to authorities, by country code of the authority.',
+    ).onlyIn('rest'),
+    authorities: object(reportStateView, 'Status of the report to each authority.')
+      .list()
+      .by(['compliance'], ({ compliance }: WithCompliance) => Object.values(compliance))
+      .named('compliance')
+      .onlyIn('graphql'),
+    events: object(entryView, 'History of the business status, oldest first.').list().from('entries'),
+    updatedAt: instant('When the document was last changed.').by(
+      ['document'],
+      ({ document }: OfDocument) => document.updatedAt,
+    ),
+  },
+)
 
 const messageToView = view<LifecycleResult['messages'][number]>()(
   'LifecycleMessageTo',

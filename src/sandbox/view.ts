@@ -39,12 +39,16 @@ export const exhaustionView = view<ResultOf<typeof exhaustRateLimit>>()(
 const companyId = id('Identifier of the company.')
 const now = instant('Time that the virtual clock shows.')
 
-export const advancedClockView = view<ResultOf<typeof advanceClock>>()('AdvancedClock', 'The virtual clock of a company.', {
-  companyId,
-  offsetSeconds: number('How far the clock is ahead of the real time, in seconds.'),
-  due: integer('Number of pieces of work that are now due.'),
-  now,
-})
+export const advancedClockView = view<ResultOf<typeof advanceClock>>()(
+  'AdvancedClock',
+  'The virtual clock of a company.',
+  {
+    companyId,
+    offsetSeconds: number('How far the clock is ahead of the real time, in seconds.'),
+    due: integer('Number of pieces of work that are now due.'),
+    now,
+  },
+)
 
 export const resetClockView = view<ResultOf<typeof resetClock>>()('Clock', 'The virtual clock of a company.', {
   companyId,

@@ -13,10 +13,14 @@ export interface SentDocument {
   validation: Validation
 }
 
-export const sentView = view<SentDocument>()('Sent', 'A document that was accepted for sending, with the result of its validation.', {
-  document: object(documentView, 'The document, which is now being delivered.'),
-  validation: object(validationView, 'The result of the validation.'),
-})
+export const sentView = view<SentDocument>()(
+  'Sent',
+  'A document that was accepted for sending, with the result of its validation.',
+  {
+    document: object(documentView, 'The document, which is now being delivered.'),
+    validation: object(validationView, 'The result of the validation.'),
+  },
+)
 
 /** In JSON what the rules say stands among the fields of the document. */
 export const sentDocumentView = extend<DocumentRow, { said: Validation }>(documentView)(
