@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { acceptJson } from '../http/bodies.ts'
 import { mountHealth } from '../doors/health/health.ts'
+import { mountMetrics } from '../doors/health/metrics.ts'
 import { answerErrors, mount } from '../http/mount.ts'
 import { mountNetwork } from '../doors/network/network.ts'
 import { mountReference } from '../doors/reference/reference.ts'
@@ -11,7 +12,9 @@ import { acceptFiles } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { mountGraphql } from '../doors/graphql/mount.ts'
 import { mountWebsocket } from '../doors/graphql/websocket.ts'
-import { installEdge } from '../http/edge.ts'
+import { compressLargeAnswers } from '../http/compress.ts'
+import { allowOtherOrigins } from '../http/cross-origin.ts'
+import { installEdge, refuseTwoHosts } from '../http/edge.ts'
 import { refuseSocket } from '../http/refuse-socket.ts'
 import type { Platform } from '../operation/platform.ts'
 
@@ -27,14 +30,18 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
     // Longer than the longest head of a request: operations bound their identifiers themselves.
     routerOptions: { maxParamLength: 20_000 },
-    exposeHeadRoutes: false,
+    // A stream has no end that HEAD could wait for: its route says no.
+    exposeHeadRoutes: true,
     // A path that cannot be decoded is answered like every unknown path: by the hooks and handlers below.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url.split('?', 1)[0] ?? '') ? url : '/%25'),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, platform),
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'ignore',
   })
+  refuseTwoHosts(app)
+  allowOtherOrigins(app, platform.env)
   installEdge(app, platform)
+  compressLargeAnswers(app)
   answerErrors(app, platform, rest)
   answerUnknownPaths(app)
   await app.register(async (scope) => {
@@ -43,6 +50,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
     mount(scope, platform, rest, routes)
   })
   await app.register(async (scope) => mountHealth(scope, platform))
+  await app.register(async (scope) => mountMetrics(scope, platform))
   await app.register(async (scope) => mountGraphql(scope, platform))
   await app.register(async (scope) => mountNetwork(scope, platform))
   await app.register(async (scope) => mountReference(scope, platform))

@@ -56,7 +56,7 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
   app.addHook('onRequest', async (request, reply) => {
     request.requestId = requestIdOf(request)
     request.trace = newTrace(platform.clock.now(), null)
-    reply.header('X-Request-Id', request.requestId)
+    reply.headers({ 'X-Request-Id': request.requestId, 'X-Content-Type-Options': 'nosniff' })
     if (request.routeOptions.config.open) return
     if (platform.phase === 'closing') throw new AppError('SHUTTING_DOWN', { retryAfter: 1 })
     request.actor = await admit(platform, request, reply)
@@ -108,6 +108,17 @@ export const applyRate = async (platform: Platform, actor: Actor, reply?: Fastif
       retryAfter: exhaustedFor > 0 ? Math.ceil(exhaustedFor / 1_000) : hit.retryAfter,
     })
 }
+
+/** Two names of the host: a proxy and we could each believe another of them. */
+export const refuseTwoHosts = (app: FastifyInstance): void => {
+  app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
+    let hosts = 0
+    for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at])) hosts += 1
+    done(hosts > 1 ? new AppError('INVALID_REQUEST', { message: 'A request has one Host header.' }) : undefined)
+  })
+}
+
+const isHost = (name: string | undefined): boolean => name?.length === 4 && name.toLowerCase() === 'host'
 
 /** The call that an operation is executed with. */
 export const callOf = (platform: Platform, request: FastifyRequest): Call => {

@@ -13,7 +13,6 @@ const UNFIT = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\\/]/gu
 const always = (hash: string) => ({
   ETag: `"${hash}"`,
   'Cache-Control': 'private, no-cache',
-  'X-Content-Type-Options': 'nosniff',
 })
 
 /** The headers of every file that is answered: its name (RFC 6266), its type, and its hash as the entity tag. */

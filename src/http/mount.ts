@@ -22,6 +22,7 @@ export const mount = (app: FastifyInstance, platform: Platform, door: Door, rout
     app.route({
       method: route.method,
       url: route.path,
+      ...(route.answersStream && { exposeHeadRoute: false }),
       config: { door: door.name, spelling: route, ...(route.takesFile && { takesFile: true, maxBody: FORM_LIMIT }) },
       handler: (request, reply) =>
         route.answersStream

@@ -53,7 +53,8 @@ export class Caller {
         payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
       }),
     })
-    const isJson = String(response.headers['content-type'] ?? '').includes('json')
+    const isJson =
+      String(response.headers['content-type'] ?? '').includes('json') && !response.headers['content-encoding']
     return {
       status: response.statusCode,
       headers: response.headers as Headers,

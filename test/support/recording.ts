@@ -105,7 +105,6 @@ const SHOWN_HEADERS = [
   'content-type',
   'content-disposition',
   'etag',
-  'x-content-type-options',
   'content-security-policy',
   'idempotent-replayed',
   'retry-after',

@@ -5,6 +5,7 @@ import { JSON_LIMIT, asAppError, noteRefusal } from '../../http/edge.ts'
 import { FORM_LIMIT, Form, readForm } from '../../http/form.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { graphqlError } from './errors.ts'
+import { graphiql, wantsPage } from './graphiql.ts'
 import { paramsOf } from './multipart.ts'
 import { type Yoga, newYoga } from './yoga.ts'
 
@@ -47,6 +48,7 @@ const asJsonRequest = ({ headers, url }: FastifyRequest, baseUrl: string): Reque
 /** GraphQL over HTTP and Server-Sent Events, in a scope of its own: yoga reads the body itself. */
 export const mountGraphql = (app: FastifyInstance, platform: Platform): void => {
   const yoga = newYoga(platform)
+  const page = graphiql()
   acceptBodies(app)
   // Before anything of the body is read.
   app.addHook('onRequest', async (request) => refuseForgery(request))
@@ -55,6 +57,7 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
     method: ['GET', 'POST', 'OPTIONS'],
     config: { door: 'graphql', maxForm: FORM_LIMIT },
     async handler(request: FastifyRequest, reply: FastifyReply) {
+      if (wantsPage(request)) return page.send(request, reply)
       const response = await answerBy(yoga, platform, request, reply)
       for (const [name, value] of response.headers) reply.header(name, value)
       reply.code(response.status)

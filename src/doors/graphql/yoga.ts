@@ -67,10 +67,9 @@ export const newYoga = (platform: Platform) =>
     multipart: false,
     maxRequestBodySize: JSON_LIMIT,
     parserAndValidationCache: { documentCache: textCache(), errorCache: textCache() },
-    // The module of GraphiQL is by far the largest, so it is loaded when somebody opens the page.
-    renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
-    // GraphiQL sends headers, and so the key, with event streams but not with websockets.
-    graphiql: { title: 'Invoice Exchange', defaultQuery: GREETING, subscriptionsProtocol: 'SSE' },
+    // The door serves the page, and answers other origins.
+    graphiql: false,
+    cors: false,
     context: (context) => contextOf(platform, context),
     maskedErrors: { maskError: (error) => error as GraphQLError },
     plugins: [
@@ -158,20 +157,3 @@ const useMasking = (platform: Platform): Plugin<object, ServerContext> => ({
     setResult({ ...result, errors: masked } as never)
   },
 })
-
-const GREETING = `# Welcome. Send a key in the headers below: {"Authorization": "Bearer svc_test_…"}
-# No key yet? Run this first:
-mutation Begin {
-  bootstrapSandbox(input: {label: "graphiql", keyType: PLATFORM}) {
-    apiKey
-    company { id name peppolId }
-  }
-}
-
-query Companies {
-  companies(first: 10) {
-    nodes { id name vatNumber peppolId address { city country } }
-    pageInfo { hasNextPage endCursor }
-  }
-}
-`

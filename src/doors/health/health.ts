@@ -5,7 +5,7 @@ import type { Platform } from '../../operation/platform.ts'
 /** A database that takes longer to answer is of no use to a balancer. */
 const DATABASE_MS = 1_000
 
-/** Section 4.1, the question of balancers, and the metrics: public, outside the rate windows. */
+/** Section 4.1, and the question of balancers: public, outside the rate windows. */
 export const mountHealth = (app: FastifyInstance, platform: Platform): void => {
   const config = { open: true, door: 'health' }
   const { circuits } = platform.upstreams
@@ -36,10 +36,6 @@ export const mountHealth = (app: FastifyInstance, platform: Platform): void => {
     const degraded = Object.values(services).some(({ status }) => status === 'error')
     return answer(reply, !degraded, { status: degraded ? 'degraded' : 'ok', services })
   })
-
-  app.get('/metrics', { config }, async (_request, reply) =>
-    reply.header('Content-Type', platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics()),
-  )
 }
 
 const state = (isWell: boolean): 'ok' | 'error' => (isWell ? 'ok' : 'error')

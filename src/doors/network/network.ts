@@ -1,19 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { receiveFromSdi } from '../../compliance/take-sdi-message.ts'
 import { receiveFromNetwork } from '../../exchange/receive/network-door.ts'
 import type { Env } from '../../kernel/env.ts'
 import { fingerprint } from '../../kernel/env/forms.ts'
+import { isSameSecret } from '../../kernel/same-secret.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Platform } from '../../operation/platform.ts'
 
 const MOST_BYTES = 110 * 1024 * 1024
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-/** Compares in constant time; hashing first gives both sides the same length. */
-const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
 
 /**
  * Whether the caller is the access point: by the shared secret, or by the certificate that the trusted proxy checked.
@@ -24,11 +19,11 @@ const mayEnter = (
 ): boolean => {
   const token = headers['x-token']
   const certificate = NETWORK_CERT_HEADER === undefined ? undefined : headers[NETWORK_CERT_HEADER]
-  const bySecret = NETWORK_SECRET !== undefined && typeof token === 'string' && isSame(token, NETWORK_SECRET)
+  const bySecret = NETWORK_SECRET !== undefined && typeof token === 'string' && isSameSecret(token, NETWORK_SECRET)
   return (
     bySecret ||
     (typeof certificate === 'string' &&
-      NETWORK_CERT_SHA256.some((expected) => isSame(fingerprint(certificate), expected)))
+      NETWORK_CERT_SHA256.some((expected) => isSameSecret(fingerprint(certificate), expected)))
   )
 }
 

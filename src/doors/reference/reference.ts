@@ -1,11 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import fastifyExpress from '@fastify/express'
 import type { FastifyInstance } from 'fastify'
 import swaggerUi from 'swagger-ui-express'
+import { HTML, StaticPage } from '../../http/page.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { errorPage } from './error-pages.ts'
 import { eventPage } from './event-pages.ts'
 import { openapi } from './openapi/document.ts'
 import { routes } from '../../../rest-compat/routes/index.ts'
+
+/** The large files of the reference, which Express would send as they are. */
+const assets = {
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+}
+const folderOfAssets = (): string =>
+  dirname(createRequire(import.meta.resolve('swagger-ui-express')).resolve('swagger-ui-dist/package.json'))
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 const make = ({ baseUrl }: Platform) => {
   const document = openapi(routes, baseUrl)
@@ -18,6 +32,16 @@ const make = ({ baseUrl }: Platform) => {
     }),
   }
 }
+
+/** What a program finds at the root. */
+const signpost = ({ baseUrl, env }: Platform) => ({
+  name: 'Invoice Exchange',
+  mode: env.SERVICE_MODE,
+  documentation: `${baseUrl}/docs/`,
+  openapi: `${baseUrl}/openapi.json`,
+  graphql: `${baseUrl}/graphql`,
+  health: `${baseUrl}/health/readiness`,
+})
 
 /** Starting takes a fifth longer with it. */
 const onFirstRequest = (platform: Platform): (() => ReturnType<typeof make>) => {
@@ -32,21 +56,22 @@ const onFirstRequest = (platform: Platform): (() => ReturnType<typeof make>) => 
 export const mountReference = async (app: FastifyInstance, platform: Platform): Promise<void> => {
   const config = { open: true, door: 'docs' }
   const made = onFirstRequest(platform)
-  app.get('/openapi.json', { config }, () => made().document)
-  app.get('/docs/errors', { config }, (_request, reply) =>
-    reply.header('Content-Type', 'text/html; charset=utf-8').send(errorPage()),
-  )
-  app.get('/docs/events', { config }, (_request, reply) =>
-    reply.header('Content-Type', 'text/html; charset=utf-8').send(made().events),
+  const serve = (path: string, page: StaticPage): void =>
+    void app.get(path, { config }, (request, reply) => page.send(request, reply))
+  serve('/openapi.json', new StaticPage(JSON_TYPE, () => JSON.stringify(made().document)))
+  serve('/docs/errors', new StaticPage(HTML, errorPage))
+  serve('/docs/events', new StaticPage(HTML, () => made().events))
+  serve('/docs/', new StaticPage(HTML, () => made().page))
+  for (const [name, type] of Object.entries(assets))
+    serve(`/docs/${name}`, new StaticPage(type, () => readFile(join(folderOfAssets(), name))))
+  app.get('/', { config }, (request, reply) =>
+    request.headers.accept?.includes('text/html') ? reply.redirect('/docs/') : reply.send(signpost(platform)),
   )
   app.get('/docs', { config }, (_request, reply) => reply.redirect('/docs/'))
   await app.register(
     async (scope) => {
       await scope.register(fastifyExpress)
       scope.use('/', swaggerUi.serve as never)
-      scope.get('/', { config }, (_request, reply) =>
-        reply.header('Content-Type', 'text/html; charset=utf-8').send(made().page),
-      )
       // What Express refuses, such as a path that climbs, is answered like everything that is not there.
       scope.use('/', ((_error: unknown, _request: unknown, _response: unknown, next: () => void) => next()) as never)
       // Express answers what it has; for the rest Fastify comes here.

@@ -14,6 +14,14 @@ export const url = (...protocols: string[]) =>
     error: `expected an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
   })
 
+/** Origins of pages: `https://app.example.com`, several with commas, or `*`. */
+export const origins = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(
+    z.array(z.string().regex(/^(?:\*|https?:\/\/[^/\s]+)$/, 'expected * or origins such as https://app.example.com')),
+  )
+
 export const nameServers = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim()))

@@ -1,12 +1,18 @@
 /** The server itself: where it listens, how much it serves, and who is let in. */
 import { z } from 'zod'
-import { flag, proxies, url, wholeNumber } from './forms.ts'
+import { flag, origins, proxies, url, wholeNumber } from './forms.ts'
 
 export const serverSettings = {
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(4000),
   /** How clients reach this service; links and documentation addresses start with it. */
   BASE_URL: url('http', 'https').optional(),
+  /** Pages of which origins may read answers; `*` is every one. Answers never allow cookies. */
+  CORS_ORIGINS: origins.default(['*']),
+  /** /metrics asks for it as a bearer token, where it is set. */
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  /** /metrics is served there, and not at PORT, where it is set. */
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
   SERVICE_MODE: z.enum(['sandbox', 'live']).default('sandbox'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** After SIGTERM: how long requests are still taken while balancers are told to choose another instance. */

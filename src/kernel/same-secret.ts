@@ -1,0 +1,7 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Compares in constant time; hashing first gives both sides the same length. */
+export const isSameSecret = (given: string, expected: string): boolean =>
+  timingSafeEqual(digest(given), digest(expected))
