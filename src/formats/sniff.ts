@@ -1,6 +1,7 @@
 import { FormatError } from './format-error.ts'
 import { readAttachments, type PdfAttachment } from './pdf/attachments.ts'
 import { readXml, type XmlElement } from './xml/tree.ts'
+import { excessOf } from '../values/json-size.ts'
 import { defaultLimits } from './xml/limits.ts'
 
 /** What a file is. XML comes with its tree, a hybrid PDF with the XML inside it. */
@@ -94,6 +95,8 @@ const stillRead = (root: XmlElement): XmlElement => {
 }
 
 const sniffJson = (bytes: Uint8Array): Sniffed => {
+  const excess = excessOf(bytes)
+  if (excess !== undefined) throw new FormatError('TOO_LARGE', `The file has ${excess}.`)
   try {
     return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown }
   } catch (error) {
@@ -109,16 +112,25 @@ const INVOICE_NAMES = /^(factur-x|zugferd-invoice|xrechnung|cii|order-x)\.xml$/i
 
 const sniffPdf = (bytes: Uint8Array): Sniffed => {
   const attachments = readAttachments(bytes)
-  const candidates = attachments
-    .filter(({ filename }) => /\.xml$/i.test(filename))
-    .sort((one, other) => rank(one) - rank(other))
-  for (const attachment of candidates) {
+  for (const attachment of candidatesIn(attachments)) {
     const root = rootOf(attachment)
     if (root !== undefined) stillRead(root)
     if (root && (roots[root.qname] === 'cii' || roots[root.qname] === 'ubl'))
       return { kind: 'facturx', attachment, root }
   }
   return { kind: 'pdf', attachments: attachments.map(({ filename }) => filename) }
+}
+
+/** What may be the invoice, likeliest first; a content that several names share once. */
+const candidatesIn = (attachments: readonly PdfAttachment[]): PdfAttachment[] => {
+  const seen = new Set<Uint8Array>()
+  const candidates = attachments
+    .filter(({ filename }) => /\.xml$/i.test(filename))
+    .sort((one, other) => rank(one) - rank(other))
+    .filter(({ content }) => !seen.has(content) && seen.add(content))
+  if (candidates.reduce((sum, { content }) => sum + content.length, 0) > defaultLimits.bytes)
+    throw new FormatError('TOO_LARGE', `The XML files in the PDF have more than ${defaultLimits.bytes} bytes in all.`)
+  return candidates
 }
 
 const rank = ({ filename }: PdfAttachment): number => (INVOICE_NAMES.test(filename) ? 0 : 1)

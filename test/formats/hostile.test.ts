@@ -113,6 +113,28 @@ describe('a PDF', () => {
     expect(refusal(pdf('trailer <</Encrypt 9 0 R>>')).message).toMatch(/encrypted/)
   })
 
+  test('a stream that many file specifications name is looked for and read once', () => {
+    const names = Array.from({ length: 900 }, (_, index) =>
+      specification.replace('1 0', `${index + 9} 0`).replace('factur-x', `a${index}`),
+    )
+    const started = process.cpuUsage()
+    const file = sniff(pdf(`${names.join('')}2 0 obj <<>> stream\n<a>${'<b/>'.repeat(400_000)}</a>`))
+    expect(file).toMatchObject({ kind: 'pdf', attachments: { length: 900 } })
+    // Read for each name it took a minute and a half.
+    expect(process.cpuUsage(started).user).toBeLessThan(10_000_000)
+  })
+
+  test('a PDF that would be read for long is refused before it is', () => {
+    expect(refusal(pdf(`1 0 obj [${'[]'.repeat(500_000)}]`)).code).toBe('TOO_LARGE')
+    expect(refusal(pdf('1 0 obj <</A 1>> '.repeat(200_001))).code).toBe('TOO_LARGE')
+    expect(refusal(pdf(specification.repeat(10_001))).code).toBe('TOO_LARGE')
+  })
+
+  test('a PDF of nothing but blanks and comments is a plain PDF', () => {
+    expect(sniff(pdf(`1 0 obj ${' '.repeat(20_000_000)}`)).kind).toBe('pdf')
+    expect(sniff(pdf(`1 0 obj ${'%\n'.repeat(5_000_000)}`)).kind).toBe('pdf')
+  })
+
   test('a PDF of nested dictionaries and endless names takes no time', () => {
     expect(sniff(pdf(`1 0 obj ${'<</A '.repeat(100_000)} endobj`)).kind).toBe('pdf')
     expect(sniff(pdf(`1 0 obj ${'['.repeat(200_000)} endobj`)).kind).toBe('pdf')

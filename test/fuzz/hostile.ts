@@ -1,4 +1,6 @@
 /** Files made to hurt a reader: each is small to write down and large, deep, wide or ambiguous to read. */
+import { deflateSync } from 'node:zlib'
+
 const ubl = (inside: string, attributes = ''): string =>
   '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +
   'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" ' +
@@ -31,6 +33,88 @@ const subtotal = (index: number): string =>
 const entities =
   `<!DOCTYPE x [${repeat(10, (index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`)}<!ENTITY ` +
   'e0 "ha">]>'
+
+/** The largest file that is read. */
+const LARGEST = 25_000_000
+
+/** As large as a file may be, full of one text. */
+const filled = (start: string, text: string): Uint8Array => {
+  const head = Buffer.from(start)
+  return Buffer.concat([head, Buffer.alloc(LARGEST - head.length, text, 'latin1')])
+}
+
+const folded = (number: number, dictionary: string, content: Uint8Array): Buffer => {
+  const bytes = deflateSync(content)
+  const head = `${number} 0 obj <<${dictionary} /Filter/FlateDecode /Length ${bytes.length}>> stream\n`
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream endobj\n')])
+}
+
+/** File specifications that name one stream, or each its own. */
+const specifications = (count: number, name: (index: number) => string, target = (_index: number) => 2): string =>
+  `%PDF-1.7\n${repeat(count, (index) => `${index + 99} 0 obj <</F (${name(index)}.xml) /EF <</F ${target(index)} 0 R>> >> endobj\n`)}`
+
+const endlessStream = '2 0 obj <<>> stream\n'
+
+/** PDFs of the size that is let in, each of what a reader goes through for long, or holds much of. */
+const pdfs: Readonly<Record<string, () => Uint8Array>> = {
+  ...Object.fromEntries(
+    Object.entries({
+      brackets: '[',
+      'empty arrays': '[]',
+      'arrays of one': '[1]',
+      'small dictionaries': '<</A 1>>',
+      blanks: ' ',
+      'blanks and numbers': '1                               ',
+      comments: '%\n',
+      parentheses: '(',
+      'open texts in hexadecimal': '<',
+      names: '/',
+      references: '1 0 R ',
+      digits: '1',
+    }).map(([name, text]) => [`a PDF of 25 MB of ${name}`, () => filled('%PDF-1.7\n1 0 obj [', text)]),
+  ),
+  'a PDF of 25 MB of objects': () => filled('%PDF-1.7\n', '1 0 obj<</A 1>>'),
+  'a PDF of 25 MB of beginnings of objects': () => filled('%PDF-1.7\n', '1 0 obj '),
+  'a PDF of 25 MB of streams without an end': () => filled('%PDF-1.7\n', '1 0 obj <<>> stream '),
+  'a PDF of 25 MB of words that objects begin with': () => filled('%PDF-1.7\n', 'obj'),
+  'a PDF of 25 MB of encryption': () => filled('%PDF-1.7\n', '/Encrypt '),
+  'a PDF of a cross-reference table of 25 MB': () => filled('%PDF-1.7\nxref\n', '0000000016 00000 n \n'),
+  'a PDF of 60,000 file specifications before a stream without a length': () =>
+    filled(specifications(60_000, (index) => `a${index}`) + endlessStream, 'x'),
+  'a PDF that gives one file 900 names': () =>
+    filled(specifications(900, (index) => `a${index}`) + endlessStream, '<b/>'),
+  'a PDF that names one file 9,000 times': () => filled(specifications(9_000, () => 'a') + endlessStream, '<b/>'),
+  'a PDF of object streams that unfold': () =>
+    Buffer.concat([
+      Buffer.from('%PDF-1.7\n'),
+      ...Array.from({ length: 40 }, (_, index) =>
+        folded(index + 1, '/Type/ObjStm /N 100000 /First 0', Buffer.alloc(5_000_000, '[')),
+      ),
+    ]),
+  'a PDF whose objects all stand at one place of an object stream': () =>
+    Buffer.concat([
+      Buffer.from('%PDF-1.7\n'),
+      folded(
+        1,
+        '/Type/ObjStm /N 1000000 /First 2000000',
+        Buffer.concat([
+          Buffer.from(repeat(150_000, (index) => `${index + 9} 0 `).padEnd(2_000_000)),
+          Buffer.alloc(20_000_000, '('),
+        ]),
+      ),
+    ]),
+  'a PDF whose attachments are compressed a thousandfold': () =>
+    Buffer.concat([
+      Buffer.from(
+        specifications(
+          10,
+          (index) => `a${index}`,
+          (index) => index + 2,
+        ),
+      ),
+      ...Array.from({ length: 10 }, (_, index) => folded(index + 2, '', Buffer.alloc(20_000_000, ' '))),
+    ]),
+}
 
 export const hostileFiles: Readonly<Record<string, () => string | Uint8Array>> = {
   'entities that unfold': () => `${entities}<x>&e10;</x>`,
@@ -144,6 +228,10 @@ export const hostileFiles: Readonly<Record<string, () => string | Uint8Array>> =
     `{"document":{"lines":[${repeat(100_000, () => '{}').replaceAll('}{', '},{')}]}}`,
   'a PDF of very many objects': () =>
     `%PDF-1.7\n${repeat(750_000, (index) => `${index} 0 obj <</A 1>> endobj\n`)}%%EOF`,
+  ...pdfs,
+  'JSON of as many brackets as a file may have': () => filled('', '['),
+  'JSON of as many values as a file may have': () => filled('[', '1,'),
+  'JSON of quotes and backslashes': () => filled('["', String.raw`\"`),
   'a PDF of open dictionaries': () => `%PDF-1.7\n1 0 obj ${'<</A '.repeat(2_000_000)}`,
   'an envelope that never closes': () =>
     '<StandardBusinessDocument ' +

@@ -1,0 +1,53 @@
+/** What one JSON text may hold: a batch of 100 invoices of 1,000 lines each, which has a tenth fewer. */
+const MOST_JSON_VALUES = 1_000_000
+/** A parser takes memory for each level before it knows whether the text is well-formed. */
+const MOST_JSON_LEVELS = 1_000
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** From here on the end of a text is searched for: calling for it costs more than going through a short one. */
+const LONG = 64
+
+/** How many backslashes stand before a place, back to another. */
+const slashesBefore = (bytes: Buffer, place: number, first: number): number => {
+  let at = place
+  while (at > first && bytes[at - 1] === BACKSLASH) at -= 1
+  return place - at
+}
+
+/** Where the text that begins at `start` ends: behind its closing quote. */
+const endOfText = (bytes: Buffer, start: number): number => {
+  for (let at = start; at < bytes.length;) {
+    for (const near = at + LONG; at < near; at += 1) {
+      if (bytes[at] === QUOTE) return at + 1
+      if (bytes[at] === BACKSLASH) at += 1
+    }
+    const quote = bytes.indexOf(QUOTE, at)
+    if (quote === -1) break
+    if (slashesBefore(bytes, quote, at) % 2 === 0) return quote + 1
+    at = quote + 1
+  }
+  return bytes.length
+}
+
+/**
+ * Why a JSON text is not to be parsed, in words; undefined where it may. It is gone through once, and nothing is built:
+ * whether it is well-formed is for the parser to say.
+ */
+export const excessOf = (text: Uint8Array): string | undefined => {
+  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
+  let [values, depth] = [1, 0]
+  for (let at = 0; at < bytes.length;) {
+    const byte = bytes[at++]
+    if (byte === QUOTE) at = endOfText(bytes, at)
+    else if (byte === COMMA) values += 1
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      values += 1
+      depth += 1
+      if (depth > MOST_JSON_LEVELS) return `more than ${MOST_JSON_LEVELS} levels of nesting`
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1
+    if (values > MOST_JSON_VALUES) return `more than ${MOST_JSON_VALUES} values`
+  }
+  return undefined
+}
