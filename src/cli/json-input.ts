@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldPath } from '../kernel/errors/input.ts'
+import { fieldPath } from '../kernel/errors/unfit.ts'
 import { FormatError } from '../formats/format-error.ts'
 import type { Invoice } from '../formats/invoice.ts'
 import { invoiceBody, orderBody } from '../formats/json/body.ts'

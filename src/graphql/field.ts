@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql'
 import type { z } from 'zod'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
-import { refuseUnstorable } from '../kernel/errors/input.ts'
+import { refuseUnfit } from '../kernel/errors/unfit.ts'
 import { isStorable } from '../values/text.ts'
 import { type ExecuteOptions, type Operation, execute } from '../operation/operation.ts'
 import { type IdempotentCall, type StoredAnswer, once } from '../operation/idempotency.ts'
@@ -67,7 +67,7 @@ export const write = async <I extends z.ZodType, O, P>(
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<O> => {
-  refuseUnstorable(args.input)
+  refuseUnfit(args.input)
   const payload = getNamedType(info.returnType)
   if (isObjectType(payload))
     for (const { selectionSet } of info.fieldNodes)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
+import { excessOf } from '../values/json-size.ts'
 import { JSON_LIMIT } from './edge.ts'
 
 /** JSON as clients really send it: an empty body is an empty object; names that would reach a prototype are refused. */
@@ -29,6 +30,8 @@ const refuseProto = (name: string, value: unknown): unknown => {
 }
 
 const parseJson = (buffer: Buffer): unknown => {
+  const excess = excessOf(buffer)
+  if (excess !== undefined) throw refusal('TOO_LARGE', '', `It has ${excess}.`, { summary: `The body has ${excess}.` })
   let text: string
   try {
     text = utf8.decode(buffer)

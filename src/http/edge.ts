@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, publicActor } from '../auth/actor.ts'
 import { type Credentials, authenticate, credentialsIn } from '../auth/authenticate.ts'
@@ -32,6 +33,9 @@ declare module 'fastify' {
 
 export const JSON_LIMIT = 10 * 1024 * 1024
 
+/** The largest body of a caller without credentials, whichever the path. */
+export const PUBLIC_LIMIT = 16 * 1024
+
 /** How long a client may go on sending a body that was refused. */
 const LINGER_MS = 5_000
 
@@ -63,6 +67,12 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
     request.trace.organizationId = request.actor.organizationId
     await applyRate(platform, request.actor, reply)
   })
+  // A body that comes in chunks says its size only by its end.
+  app.addHook('preParsing', async ({ actor, headers }, _reply, payload) =>
+    actor?.kind === 'public' && headers['transfer-encoding'] !== undefined
+      ? payload.pipe(atMost(PUBLIC_LIMIT))
+      : payload,
+  )
   app.addHook('onResponse', (request, reply, done) => {
     record(platform, request, reply)
     done()
@@ -74,7 +84,9 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
   const credentials = credentialsIn(platform, request.raw)
   try {
     refuseLargeBody(request)
-    return await authenticate(platform, credentials)
+    const actor = await authenticate(platform, credentials)
+    if (actor.kind === 'public' && lengthOf(request) > PUBLIC_LIMIT) throw tooLargeForPublic()
+    return actor
   } catch (error) {
     await countStranger(platform, credentials, reply)
     throw error
@@ -85,8 +97,26 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
 export const countStranger = (platform: Platform, { address }: Credentials, reply?: FastifyReply): Promise<void> =>
   applyRate(platform, publicActor(address, platform.env.SERVICE_MODE === 'sandbox'), reply)
 
+const lengthOf = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
+
+const tooLargeForPublic = (): AppError =>
+  new AppError('PAYLOAD_TOO_LARGE', {
+    message: `Without credentials a body has at most ${PUBLIC_LIMIT / 1_024} kB.`,
+  })
+
+/** Passes on what comes, and fails at more than so many bytes. */
+const atMost = (limit: number): Transform => {
+  let total = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      total += chunk.length
+      done(total > limit ? tooLargeForPublic() : null, chunk)
+    },
+  })
+}
+
 const refuseLargeBody = (request: FastifyRequest): void => {
-  const length = Number(request.headers['content-length'] ?? 0)
+  const length = lengthOf(request)
   const { maxBody = JSON_LIMIT, maxForm = maxBody } = request.routeOptions.config
   if (length > (request.headers['content-type']?.startsWith('multipart/') ? maxForm : maxBody))
     throw new AppError('PAYLOAD_TOO_LARGE')

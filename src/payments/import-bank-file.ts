@@ -145,7 +145,7 @@ const readLines = (bytes: Uint8Array): BankLine[] => {
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const place = error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
-    throw new AppError('UNREADABLE_FILE', {
+    throw new AppError(error.code === 'TOO_LARGE' ? 'TOO_LARGE' : 'UNREADABLE_FILE', {
       message: `${error.message}${place}`,
       details: [{ field: 'file', rule: error.code, message: `${error.message}${place}` }],
     })

@@ -9,9 +9,18 @@ import {
   type ValueNode,
   parse,
 } from 'graphql'
+import { refuseUnfit } from '../../kernel/errors/unfit.ts'
 
 /** What one request may ask: far above any real dashboard, far below what would slow the server down. */
-export const LIMITS = { depth: 12, aliases: 30, tokens: 2_000, cost: 20_000, rootFields: 20 } as const
+export const LIMITS = {
+  /** Of the text of a document: what is sent with it belongs into variables. */
+  characters: 100_000,
+  depth: 12,
+  aliases: 30,
+  tokens: 2_000,
+  cost: 20_000,
+  rootFields: 20,
+} as const
 
 interface Measure {
   depth: number
@@ -151,6 +160,7 @@ const isIntrospection = (document: DocumentNode): boolean =>
   )
 
 const names = {
+  characters: 'number of characters',
   depth: 'depth',
   aliases: 'number of aliases',
   tokens: 'number of tokens',
@@ -177,8 +187,21 @@ const excess = (name: keyof typeof LIMITS, found: number, shown: string): GraphQ
     { extensions: { limit: name, found, allowed: LIMITS[name] } },
   )
 
+/** An error for variables that nobody should go through; the coercion of each would repeat it in its own error. */
+export const unfit = (variables: unknown): GraphQLError[] => {
+  try {
+    refuseUnfit(variables)
+    return []
+  } catch (error) {
+    const originalError = error as Error
+    return [new GraphQLError(originalError.message, { originalError })]
+  }
+}
+
 /** Parses a document; one with more tokens than the limit is refused before it is read to its end. */
 export const parseWithinLimits = (source: string | Source): DocumentNode => {
+  const { length } = typeof source === 'string' ? source : source.body
+  if (length > LIMITS.characters) throw excess('characters', length, String(length))
   try {
     return parse(source, { maxTokens: LIMITS.tokens })
   } catch (error) {

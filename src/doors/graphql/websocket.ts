@@ -3,11 +3,12 @@ import { type ExecutionArgs, GraphQLError, execute } from 'graphql'
 import { CloseCode, type OperationResult, type ServerOptions, type SubscribePayload } from 'graphql-ws'
 import { type Extra as Connection, useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
+import type { Actor } from '../../auth/actor.ts'
 import { type Credentials, authenticate, credentialsIn } from '../../auth/authenticate.ts'
 import { endOfCredentials } from '../../auth/credentials-end.ts'
 import { logCall } from '../../engine/requests/log-call.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
-import { applyRate, countStranger } from '../../http/edge.ts'
+import { PUBLIC_LIMIT, applyRate, countStranger } from '../../http/edge.ts'
 import { refuseSocket } from '../../http/refuse-socket.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { catalog } from '../../kernel/errors/catalog.ts'
@@ -18,7 +19,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { newId } from '../../values/ids.ts'
 import { documentReader } from './documents.ts'
 import { maskError } from './errors.ts'
-import { excesses } from './limits.ts'
+import { excesses, unfit } from './limits.ts'
 import { allowedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
 import { subscribe } from './subscribe.ts'
@@ -75,6 +76,11 @@ const credentialsOf = (platform: Platform, parameters: Parameters, request: Inco
     companyId: given.get('x-service-company') ?? companyId,
     address,
   }
+}
+
+/** Strangers ask little, as over HTTP. */
+const refuseLargeQuestion = ({ kind }: Actor, payload: SubscribePayload): void => {
+  if (kind === 'public' && JSON.stringify(payload).length > PUBLIC_LIMIT) throw new AppError('PAYLOAD_TOO_LARGE')
 }
 
 class SocketOperations {
@@ -141,8 +147,10 @@ class SocketOperations {
     try {
       const call = await this.#callOf(socket, requestId)
       await applyRate(this.#platform, call.actor)
+      refuseLargeQuestion(call.actor, payload)
       const { document, invalid } = this.#readDocument(this.#allowedDocument?.(payload) ?? payload.query)
-      const errors = invalid.length > 0 ? invalid : excesses(document, payload.variables ?? {})
+      const errors =
+        invalid.length > 0 ? invalid : [...excesses(document, payload.variables ?? {}), ...unfit(payload.variables)]
       if (errors.length > 0) return this.#masked(requestId, errors)
       return {
         schema,

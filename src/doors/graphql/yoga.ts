@@ -14,7 +14,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { compilable } from './compilable.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
 import { maskError } from './errors.ts'
-import { excesses, parseWithinLimits } from './limits.ts'
+import { excesses, parseWithinLimits, unfit } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
 import type { GraphqlParams } from './multipart.ts'
 import { persistedOperations } from './persisted.ts'
@@ -46,7 +46,10 @@ interface Execution {
 }
 
 const refuseExcess = ({ args, setResultAndStopExecution }: Execution): void => {
-  const errors = excesses(args.document, args.variableValues as Record<string, unknown> | undefined)
+  const errors = [
+    ...excesses(args.document, args.variableValues as Record<string, unknown> | undefined),
+    ...unfit(args.variableValues),
+  ]
   if (errors.length > 0) setResultAndStopExecution({ errors })
 }
 

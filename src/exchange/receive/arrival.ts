@@ -58,7 +58,7 @@ export const readArrival = (bytes: Uint8Array): Arrival => {
     }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    throw new AppError('INVALID_REQUEST', {
+    throw new AppError(error.code === 'TOO_LARGE' ? 'TOO_LARGE' : 'INVALID_REQUEST', {
       message: error.message,
       details: [{ field: 'envelope', rule: 'SBDH_ERROR', message: error.message }],
     })

@@ -186,7 +186,7 @@ export const draftDocument = (input: SendInput, parties: SendParties): ReadDocum
     read = drafters[input.format](input, parties)
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    throw new AppError('INVALID_REQUEST', {
+    throw new AppError(error.code === 'TOO_LARGE' ? 'TOO_LARGE' : 'INVALID_REQUEST', {
       message: `${carrierOf(input)}: ${error.message}`,
       details: [
         {

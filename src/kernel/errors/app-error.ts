@@ -1,3 +1,4 @@
+import { atMost } from '../../values/text.ts'
 import { catalog, type ErrorCode } from './catalog.ts'
 
 export interface Detail {
@@ -5,6 +6,21 @@ export interface Detail {
   rule: string
   message: string
   [more: string]: unknown
+}
+
+/** A refusal may repeat what the caller wrote, which may be megabytes: it is cut, in each text and in their number. */
+const LONGEST_TEXT = 1_000
+const MOST_DETAILS = 500
+
+const bounded = (text: string): string => (text.length > LONGEST_TEXT ? `${atMost(LONGEST_TEXT, text)}…` : text)
+
+const boundedDetail = (detail: Detail): Detail => {
+  const isBounded = Object.values(detail).every((value) => typeof value !== 'string' || value.length <= LONGEST_TEXT)
+  return isBounded
+    ? detail
+    : (Object.fromEntries(
+        Object.entries(detail).map(([name, value]) => [name, typeof value === 'string' ? bounded(value) : value]),
+      ) as Detail)
 }
 
 /** A refusal with a stable code; the catalog decides how each door answers it. */
@@ -19,9 +35,9 @@ export class AppError extends Error {
     code: ErrorCode,
     options: { message?: string; details?: readonly Detail[]; retryAfter?: number; cause?: unknown } = {},
   ) {
-    super(options.message ?? catalog[code].message, { cause: options.cause })
+    super(bounded(options.message ?? catalog[code].message), { cause: options.cause })
     this.code = code
-    this.details = options.details ?? []
+    this.details = (options.details ?? []).slice(0, MOST_DETAILS).map(boundedDetail)
     this.retryAfter = options.retryAfter
   }
 }

@@ -28,6 +28,7 @@ export const commonErrors: readonly ErrorCode[] = [
   'COMPANY_FORBIDDEN',
   'ORGANIZATION_FORBIDDEN',
   'RATE_LIMITED',
+  'TOO_LARGE',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
   'INTERNAL_ERROR',

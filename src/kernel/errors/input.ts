@@ -1,16 +1,8 @@
 import { closest, distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { AppError, type Detail } from './app-error.ts'
-import { isStorable } from '../../values/text.ts'
 import type { ErrorCode } from './catalog.ts'
-
-/** `['document', 'lines', 0, 'vatRate']` → `document.lines[0].vatRate` */
-export const fieldPath = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (text, part) =>
-      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
-    '',
-  )
+import { fieldPath, refuseUnfit } from './unfit.ts'
 
 // An answer with several faults has the code that comes first here; every fault is in its details.
 const PRECEDENCE: readonly ErrorCode[] = [
@@ -152,43 +144,43 @@ const unknownField = (path: readonly PropertyKey[], key: string, names: string[]
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-const MOST_LEVELS = 100
 /** More details help nobody, and cost more than the request. */
-const MOST_DETAILS = 1_000
+const MOST_DETAILS = 100
 
-/** Refuses what no schema looks for: text that cannot be stored, and nesting too deep for serializers. */
-export const refuseUnstorable = (value: unknown, path: readonly PropertyKey[] = []): void => {
-  const refuse = (message: string): never => {
-    const field = fieldPath(path)
-    throw new AppError('INVALID_REQUEST', { message, details: [{ field, rule: 'INVALID_REQUEST', message }] })
-  }
-  if (typeof value === 'string' && !isStorable(value))
-    refuse('Text cannot contain the NUL character or half of a surrogate pair.')
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
-  if (path.length >= MOST_LEVELS)
-    refuse(`The value has too many levels of nesting. At most ${MOST_LEVELS} are allowed.`)
-  if (Array.isArray(value)) return value.forEach((item, index) => refuseUnstorable(item, [...path, index]))
-  for (const [name, item] of Object.entries(value)) {
-    if (!isStorable(name)) refuse('A name cannot contain the NUL character or half of a surrogate pair.')
-    refuseUnstorable(item, [...path, name])
-  }
+/** Says how many faults there are, where not all of them are named. */
+const summaryOf = (details: readonly Detail[], found: number): string => {
+  const [first] = details
+  if (found === 1 && first) return `${first.field || 'The body'}: ${first.message}`
+  return found > details.length
+    ? `${found} faults in the request; details names the first ${details.length}.`
+    : `${found} faults in the request; see details.`
+}
+
+/** Names that the schema does not know are refused before anything else is looked at, where there are very many. */
+const refuseManyUnknown = (schema: z.ZodType, input: unknown): void => {
+  if (typeof input !== 'object' || input === null || Array.isArray(input) || ArrayBuffer.isView(input)) return
+  const known = knownNames(schema, [])
+  if (known.length === 0) return
+  const names = new Set(known)
+  const unknown = Object.keys(input).filter((name) => !names.has(name))
+  if (unknown.length <= MOST_DETAILS) return
+  const details = unknown.slice(0, MOST_DETAILS).map((name) => unknownField([name], name, known))
+  throw new AppError('INVALID_REQUEST', { message: summaryOf(details, unknown.length), details })
 }
 
 /** Parses input at the edge: all faults at once, each with its exact path. */
 export const parseInput = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
-  refuseUnstorable(input)
+  refuseManyUnknown(schema, input)
+  refuseUnfit(input)
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  const details = result.error.issues
-    .slice(0, MOST_DETAILS)
-    .flatMap((issue) => toDetails(schema, issue, input))
-    .slice(0, MOST_DETAILS)
+  const { issues } = result.error
+  const found = issues.slice(0, MOST_DETAILS).flatMap((issue) => toDetails(schema, issue, input))
+  const details = found.slice(0, MOST_DETAILS)
   const codes = new Set(details.map((detail) => detail.rule))
   const code = PRECEDENCE.find((candidate) => codes.has(candidate)) ?? 'INVALID_REQUEST'
-  const [first] = details
-  const message =
-    details.length === 1 && first
-      ? `${first.field || 'The body'}: ${first.message}`
-      : `The request has ${details.length} faults: see details.`
-  throw new AppError(code, { message, details })
+  throw new AppError(code, {
+    message: summaryOf(details, Math.max(issues.length, found.length)),
+    details,
+  })
 }

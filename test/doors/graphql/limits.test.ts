@@ -144,6 +144,11 @@ describe.each(['HTTP', 'websocket'])('limits over %s', (door) => {
   })
 })
 
+const REGISTER = 'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } }'
+
+const namesOf = (count: number): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`unknown${index}`, 1]))
+
 describe('limits over HTTP', () => {
   const types = { json: 'application/json', response: 'application/graphql-response+json' }
 
@@ -267,19 +272,39 @@ describe('limits over HTTP', () => {
   test('a query of two megabytes and a body of eleven are refused', async () => {
     const long = await tenant.post(
       '/graphql',
-      { query: `{ ${'__typename '.repeat(200_000)} }` },
+      { query: `{ ${'__typename '.repeat(9_000)} }` },
       { accept: types.response },
     )
     expect(long.status).toBe(400)
     expect(long.body.errors[0].extensions).toMatchObject({ limit: 'tokens', code: 'INVALID_REQUEST' })
     const text = await tenant.post('/graphql', { query: `{ company(id: "${'x'.repeat(2_000_000)}") { id } }` })
-    expect(text.body.errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
+    expect(text.body.errors[0].extensions).toMatchObject({ limit: 'characters', code: 'INVALID_REQUEST', status: 400 })
     const large = await tenant.post('/graphql', {
       query: '{ viewer { plan } }',
       variables: { x: 'x'.repeat(11_000_000) },
     })
     expect(large.status).toBe(413)
     expect(large.body.errors[0].extensions).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+  })
+
+  test.each([
+    ['a name that no input has', REGISTER, { input: { vatNumber: 'DE123456789', ['a'.repeat(2_000_000)]: 1 } }],
+    ['a value of the wrong form', REGISTER, { input: { vatNumber: 'x'.repeat(2_000_000) } }],
+    ['a value of another type', REGISTER, { input: { vatNumber: ['x'.repeat(2_000_000)] } }],
+    ['an input of another type', REGISTER, { input: 'x'.repeat(2_000_000) }],
+    ['a field that there is not', `{ ${'a'.repeat(90_000)} }`, {}],
+    ['a document that cannot be read', `{ "${'a'.repeat(90_000)}" }`, {}],
+    ['two hundred unknown names', REGISTER, { input: namesOf(200) }],
+  ])('an answer repeats no more than the beginning of %s', async (_what, query, variables) => {
+    const { bytes, body } = await tenant.post('/graphql', { query, variables })
+    expect(body.errors[0].extensions.status).toBe(400)
+    expect(bytes.length).toBeLessThan(50_000)
+  })
+
+  test('variables of very many names are refused before they are looked at one by one', async () => {
+    const { bytes, body } = await tenant.post('/graphql', { query: REGISTER, variables: { input: namesOf(300_000) } })
+    expect(body.errors).toMatchObject([{ extensions: { code: 'TOO_LARGE', status: 400 } }])
+    expect(bytes.length).toBeLessThan(2_000)
   })
 
   test('of several operations in one document the named one runs, each time', async () => {

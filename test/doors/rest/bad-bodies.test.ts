@@ -27,6 +27,10 @@ afterAll(async () => {
 
 const spellings = new Set(Object.entries(catalog).flatMap(([code, { operationCode }]) => [code, operationCode]))
 
+/** 200,000 of something between a beginning and an end. */
+const many = (of: (index: number) => string, start: string, end: string): string =>
+  start + Array.from({ length: 200_000 }, (_, index) => of(index)).join() + end
+
 describe('a body', () => {
   test.each([
     ['an open brace', '{'],
@@ -56,12 +60,6 @@ describe('a body', () => {
     ['a number', '7'],
     ['true', 'true'],
     ['null', 'null'],
-    ['a thousand levels', `{"vatNumber":"DE123456789","settings":${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}}`],
-    ['a hundred thousand levels', '['.repeat(100_000)],
-    [
-      'a hundred thousand closed levels',
-      `{"vatNumber":"DE123456789","settings":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
-    ],
   ])('a body that is %s is refused, and nothing happens', async (_what, body) => {
     const before = await tenant.footprint()
     const answer = await tenant.send('POST', '/v1/companies', body)
@@ -74,6 +72,26 @@ describe('a body', () => {
         : 'INVALID_REQUEST',
     )
     for (const detail of answer.body.error.details) expect(typeof detail.field).toBe('string')
+    expect(await tenant.footprint()).toEqual(before)
+  })
+
+  test.each([
+    ['a thousand levels', `{"vatNumber":"DE123456789","settings":${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}}`],
+    ['a hundred thousand levels', '['.repeat(100_000)],
+    [
+      'a hundred thousand closed levels',
+      `{"vatNumber":"DE123456789","settings":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
+    ],
+    [
+      'very many names in one place',
+      () => many((index) => `"a${index}":1`, '{"vatNumber":"DE123456789","settings":{', '}}'),
+    ],
+    ['very many entries in one list', () => many(String, '{"vatNumber":"DE123456789","settings":{"a":[', ']}}')],
+    ['more values than are read', () => `{"vatNumber":"DE123456789","settings":[${'[],'.repeat(1_000_001)}1]}`],
+  ])('a body of %s is refused as too large, and nothing happens', async (_what, body) => {
+    const before = await tenant.footprint()
+    const answer = await tenant.send('POST', '/v1/companies', typeof body === 'string' ? body : body())
+    expectOperationRefusal(answer, 'TOO_LARGE')
     expect(await tenant.footprint()).toEqual(before)
   })
 
@@ -112,12 +130,43 @@ describe('a body', () => {
     )
   })
 
-  test('a body with very many unknown names is answered with as many faults as help', async () => {
-    const unknown = Array.from({ length: 200_000 }, (_, index) => `"unknown${index}":1`).join()
-    const body = `{"vatNumber":"DE123456789",${unknown}}`
+  test('of very many unknown names the first hundred are named, and the others counted', async () => {
+    const body = many((index) => `"unknown${index}":1`, '{"vatNumber":"DE123456789",', '}')
     const answer = await tenant.send('POST', '/v1/companies', body)
     expectOperationRefusal(answer, 'INVALID_REQUEST')
-    expect(answer.body.error.details.length).toBeLessThanOrEqual(1_000)
+    expect(answer.body.error.message).toMatch(/^200000 faults in the request; details names the first 100/)
+    expect(answer.body.error.details).toHaveLength(100)
+    const few = await tenant.send('POST', '/v1/companies', '{"vatNumber":"DE123456789","one":1,"two":2}')
+    expect(few.body.error).toMatchObject({ message: expect.stringMatching(/^2 faults/), details: { length: 2 } })
+  })
+
+  test.each([
+    ['a name', (long: string) => `{"vatNumber":"DE123456789","${long}":1}`],
+    ['a number of a company', (long: string) => `{"vatNumber":"${long}"}`],
+    ['a country', (long: string) => `{"vatNumber":"DE123456789","address":{"country":"${long}"}}`],
+    ['a name of metadata', (long: string) => `{"vatNumber":"DE123456789","metadata":{"${long}":1}}`],
+  ])('an answer repeats no more than the beginning of %s of two megabytes', async (_what, body) => {
+    const answer = await tenant.send('POST', '/v1/companies', body('a'.repeat(2_000_000)))
+    expect({ status: answer.status, isShort: answer.bytes.length < 5_000 }).toEqual({ status: 400, isShort: true })
+  })
+
+  test('without credentials no body has more than 16 kB, whichever the path and however it is sent', async () => {
+    const { anyone } = app
+    for (const path of ['/v1/sandbox/bootstrap', '/v1/companies', '/v1/documents/send', '/graphql']) {
+      const { status } = await anyone.send('POST', path, `{"label":"${'a'.repeat(16_384)}"}`)
+      expect({ path, status }).toEqual({ path, status: 413 })
+    }
+    for (const path of ['/v1/sandbox/bootstrap', '/graphql']) {
+      const socket = connect(Number(new URL(base).port), new URL(base).hostname)
+      let answer = ''
+      socket.on('data', (part: Buffer) => (answer += part.toString()))
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n` +
+          `Transfer-Encoding: chunked\r\n\r\n7000\r\n{"label":"${'a'.repeat(0x7000 - 12)}"}\r\n0\r\n\r\n`,
+      )
+      await new Promise((resolve) => socket.once('close', resolve))
+      expect(answer).toMatch(/^HTTP\/1.1 413 /)
+    }
   })
 
   test('a number beyond all numbers in a body is refused or kept finite', async () => {

@@ -12,6 +12,12 @@ export const requestErrors = {
     'A field that the operation requires is absent or null.',
     'Add the field named in `details`.',
   ),
+  TOO_LARGE: invalid(
+    'The request holds more than is read.',
+    'A file or a JSON body has too many elements, values or levels, unfolds to too much, or takes too long to read or ' +
+      'to show. Its bytes alone would not be too many: that is `PAYLOAD_TOO_LARGE`.',
+    'Split the document. `details` names what there is too much of.',
+  ),
   INVALID_ENUM: invalid(
     'A value is not one of the allowed values.',
     'The field accepts a fixed list of values, spelled exactly, with upper and lower case.',

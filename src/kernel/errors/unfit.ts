@@ -1,0 +1,79 @@
+/** What no schema looks for, and what would take a schema long to look at. */
+import { atMost, isStorable } from '../../values/text.ts'
+import { refusal } from './app-error.ts'
+
+const LONGEST_NAME = 100
+
+const shown = (name: string): string => (name.length > LONGEST_NAME ? `${atMost(LONGEST_NAME, name)}…` : name)
+
+/** `['document', 'lines', 0, 'vatRate']` → `document.lines[0].vatRate` */
+export const fieldPath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number'
+        ? `${text}[${part}]`
+        : text === ''
+          ? shown(String(part))
+          : `${text}.${shown(String(part))}`,
+    '',
+  )
+
+const MOST_LEVELS = 100
+/** Of one object. What callers name themselves, such as metadata, has fewer by its own rules. */
+const MOST_NAMES = 1_000
+/** Of one list: the lines of a document, and some more, so that its own rule can say how many it may have. */
+const MOST_ENTRIES = 12_000
+
+/** Goes through a value with one path that grows and shrinks: there may be a million values. */
+class Walk {
+  readonly #path: PropertyKey[] = []
+
+  look(value: unknown): void {
+    if (typeof value === 'string') {
+      if (!isStorable(value)) this.#refuse('Text cannot contain the NUL character or half of a surrogate pair.')
+      return
+    }
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+    if (this.#path.length >= MOST_LEVELS) this.#refuse(`At most ${MOST_LEVELS} levels of nesting.`, 'TOO_LARGE')
+    if (Array.isArray(value)) this.#lookAtList(value)
+    else this.#lookAtObject(value as Record<string, unknown>)
+  }
+
+  #lookAtList(list: readonly unknown[]): void {
+    if (list.length > MOST_ENTRIES) this.#tooMany(list.length, 'entries', MOST_ENTRIES)
+    for (let index = 0; index < list.length; index += 1) this.#lookInside(index, list[index])
+  }
+
+  #lookAtObject(object: Readonly<Record<string, unknown>>): void {
+    const names = Object.keys(object)
+    if (names.length > MOST_NAMES) this.#tooMany(names.length, 'names', MOST_NAMES)
+    for (const name of names) {
+      if (!isStorable(name)) this.#refuse('A name cannot contain the NUL character or half of a surrogate pair.')
+      this.#lookInside(name, object[name])
+    }
+  }
+
+  #lookInside(part: PropertyKey, value: unknown): void {
+    this.#path.push(part)
+    this.look(value)
+    this.#path.pop()
+  }
+
+  #refuse(message: string, code: 'INVALID_REQUEST' | 'TOO_LARGE' = 'INVALID_REQUEST'): never {
+    throw refusal(code, fieldPath(this.#path), message, { summary: message })
+  }
+
+  #tooMany(found: number, what: string, most: number): never {
+    const message = `${found} ${what}, and at most ${most} are read.`
+    throw refusal('TOO_LARGE', fieldPath(this.#path), message, {
+      summary: `${fieldPath(this.#path) || 'The body'}: ${message}`,
+      facts: { found, allowed: most },
+    })
+  }
+}
+
+/**
+ * Refuses text that cannot be stored, nesting too deep for serializers, and objects and lists so large that checking
+ * them would hold up everybody.
+ */
+export const refuseUnfit = (value: unknown): void => new Walk().look(value)
