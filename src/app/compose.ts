@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { Registry } from 'prom-client'
 import { keyRing } from '../auth/credentials.ts'
 import type { TokenVerifier } from '../auth/tokens.ts'
@@ -15,6 +16,7 @@ import { type Database, openDatabase } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
 import { memoryWindow, type RateWindow } from '../kernel/limits/rate-window.ts'
 import { type Log, newLog } from '../kernel/log.ts'
+import { openHeavy } from '../kernel/threads/heavy.ts'
 import { newMetrics } from '../kernel/metrics.ts'
 import { openSecretBox } from '../kernel/secret-box.ts'
 import { postgresWakeUps } from '../kernel/wake-ups/postgres.ts'
@@ -24,6 +26,7 @@ import type { Platform } from '../operation/platform.ts'
 import { countDocuments } from '../stats/count-documents.ts'
 import type { LocalDoor } from '../upstreams/access-point/port.ts'
 import { openUpstreams } from '../upstreams/upstreams.ts'
+import { heavyErrors } from './heavy-errors.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { keptSecretsKey, sharedSecret } from './secrets-key.ts'
 import { workKinds } from './work-kinds.ts'
@@ -59,6 +62,12 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     organizations: new Map(),
     rate: await openRateWindow(env, log),
     inFlight: new Set(),
+    heavy: openHeavy({
+      module: new URL('./heavy-thread.ts', import.meta.url),
+      errors: heavyErrors,
+      threads: env.HEAVY_THREADS ?? Math.max(1, availableParallelism() - 1),
+      memoryMb: env.HEAVY_MEMORY_MB,
+    }),
     requestLog: requestLog(db.client, log, metrics.droppedTraces),
     relay: startRelay({ db, wakeUps, log, consumers: [countDocuments, makeDeliveries] }),
     hub: startHub(db.client, wakeUps, env.SUBSCRIBER_BUFFER),
@@ -134,6 +143,7 @@ const closeAll = async (platform: Platform, stops: StopFunctions): Promise<void>
   platform.hub.close()
   await stops.housekeeping()
   await platform.runner?.close()
+  await platform.heavy.close()
   await platform.relay.close()
   await platform.sender.close()
   await platform.upstreams.close()

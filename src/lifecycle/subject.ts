@@ -2,11 +2,11 @@
  * Gathers what a judgement has to know: the document, and only for payments what was paid and which VAT rates there
  * are.
  */
-import { readBytes } from '../documents/record/read-document.ts'
 import { readFile } from '../documents/record/files.ts'
 import type { Preparation } from '../operation/operation.ts'
 import { Decimal, ZERO, sum } from '../values/money.ts'
 import type { Payment, Subject } from './decide.ts'
+import { readVatShares } from './read-vat-shares.ts'
 import { type LifecycleDocument, isFrench, standingOf } from './document-standing.ts'
 import type { RateShare } from './tables/amounts.ts'
 import { type LifecycleState, type Party, type LifecycleTarget, partyOf } from './tables/states.ts'
@@ -20,16 +20,10 @@ export const vatRates = async (
   document: LifecycleDocument,
 ): Promise<RateShare[] | null> => {
   if (document.fileHash === null || (document.syntax !== 'ubl' && document.syntax !== 'cii')) return null
-  const { model } = readBytes(
-    await readFile(platform.upstreams.storage, db, trace, document.organizationId, document.fileHash),
-  )
-  if (model.kind !== 'invoice') return null
-  const byRate = new Map<string, RateShare>()
-  for (const { rate = ZERO, taxable, vat } of model.invoice.vatBreakdown) {
-    const known = byRate.get(rate.toFixed())
-    byRate.set(rate.toFixed(), { rate, gross: taxable.plus(vat).plus(known?.gross ?? ZERO) })
-  }
-  return [...byRate.values()]
+  const { organizationId, fileHash } = document
+  const bytes = await readFile(platform.upstreams.storage, db, trace, organizationId, fileHash)
+  const shares = await platform.heavy.run(readVatShares, { bytes }, organizationId)
+  return shares?.map(({ rate, gross }) => ({ rate: new Decimal(rate), gross: new Decimal(gross) })) ?? null
 }
 
 /** What a party has said is paid of a document. */

@@ -11,6 +11,7 @@ import type { Database } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
 import type { RateWindow } from '../kernel/limits/rate-window.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Heavy } from '../kernel/threads/heavy.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import type { SecretBox } from '../kernel/secret-box.ts'
 import type { WakeUps } from '../kernel/wake-ups/wake-ups.ts'
@@ -43,6 +44,8 @@ export interface Platform extends OperationPlatform {
   tokens: TokenVerifier | undefined
   organizations: OrganizationCache
   inFlight: InFlight
+  /** Does what takes longer than others can wait. */
+  heavy: Heavy
   upstreams: Upstreams
   /** What events are brought to webhooks with. */
   sender: Sender

@@ -1,26 +1,19 @@
 import { z } from 'zod'
-import { chunksOf } from '../kernel/concurrency.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
-import {
-  type BankEntry,
-  type BankLine,
-  type OrderStatus,
-  type TransferStatus,
-  readBankFile,
-} from '../formats/iso20022/bank-file.ts'
+import type { BankEntry, BankLine, OrderStatus, TransferStatus } from '../formats/iso20022/bank-file.ts'
 import { file } from '../kernel/input.ts'
 import { prepareAdvances } from '../lifecycle/advance.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { type Decimal, ZERO } from '../values/money.ts'
+import { runHeavy } from '../operation/heavy.ts'
+import { decodePortion, readStatement } from './read-statement.ts'
 import { matchEntries } from './match-entries.ts'
 import { type EntryMatch, type MatchResult, type RemainingAmounts, matchResults } from './match-entry.ts'
 import { type KnownStatuses, applyStatuses } from './apply-statuses.ts'
 import { type ImportMode, modes } from './import-modes.ts'
 import { type NewPayment, writePayments } from './write-payments.ts'
 
-/** So many movements are matched with one look at the documents, and recorded in one transaction. */
-const PORTION = 250
 /** Beyond these the report only counts. */
 const MOST_SHOWN = 10_000
 
@@ -107,7 +100,11 @@ const record = async (call: Preparation, matches: readonly EntryMatch[]): Promis
 const isEntry = (line: BankLine): line is BankEntry => line.kind === 'entry'
 const isStatus = (line: BankLine): line is TransferStatus | OrderStatus => line.kind !== 'entry'
 
-const importLines = async (call: Preparation, lines: readonly BankLine[], mode: ImportMode): Promise<BankImport> => {
+const importLines = async (
+  call: Preparation,
+  portions: readonly Uint8Array[],
+  mode: ImportMode,
+): Promise<BankImport> => {
   const { db, actor } = call
   const report: BankImport = {
     mode,
@@ -121,7 +118,8 @@ const importLines = async (call: Preparation, lines: readonly BankLine[], mode: 
   }
   const remaining: RemainingAmounts = new Map()
   const told: KnownStatuses = new Map()
-  for (const portion of chunksOf(lines, PORTION)) {
+  for (const encoded of portions) {
+    const portion = decodePortion(encoded)
     const matches = await matchEntries(db, actor, portion.filter(isEntry), remaining)
     const recorded = mode === 'record' ? await record(call, matches) : new Set<EntryMatch>()
     for (const match of matches) {
@@ -139,9 +137,9 @@ const importLines = async (call: Preparation, lines: readonly BankLine[], mode: 
 }
 
 /** The whole file: it is judged before anything of it is recorded. */
-const readLines = (bytes: Uint8Array): BankLine[] => {
+const readPortions = async (call: Preparation, bytes: Uint8Array): Promise<Uint8Array[]> => {
   try {
-    return [...readBankFile(bytes)]
+    return await runHeavy(call, readStatement, { bytes })
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const place = error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
@@ -173,7 +171,7 @@ export const importBankFile = operation({
     })
     .meta({ examples: [{ file: EXAMPLE, mode: 'propose' }] }),
   errors: ['UNREADABLE_FILE', 'PAYLOAD_TOO_LARGE'],
-  prepare: (call, { file: { bytes }, mode }) => importLines(call, readLines(bytes), mode),
+  prepare: async (call, { file: { bytes }, mode }) => importLines(call, await readPortions(call, bytes), mode),
   // Each portion was written in a transaction of its own: a long file holds nobody up.
   run: (_run, _input, report) => Promise.resolve(report),
 })

@@ -1,15 +1,12 @@
 /** How the Italian interchange system is told: of an invoice by FatturaPA, of a buyer's decision by an EC. */
-import { readBytes } from '../../documents/record/read-document.ts'
 import { readFile } from '../../documents/record/files.ts'
-import { faultsOf } from '../../formats/fatturapa/faults.ts'
-import { writeFatturaPa } from '../../formats/fatturapa/invoice.ts'
 import { messageFileName, outcomes, writeSdiMessage } from '../../formats/fatturapa/messages.ts'
 import { fileNameOf, fiscalIdOf, numbered } from '../../formats/fatturapa/route.ts'
-import type { Invoice } from '../../formats/invoice.ts'
 import type { SdiFile } from '../../generated/prisma/client.ts'
 import { newId } from '../../values/ids.ts'
 import { isToldToSdi } from '../reports/invoice-report.ts'
 import type { ReportAnswer, Reporter, Submission } from './reporter.ts'
+import { writeSdiInvoice } from './write-sdi-invoice.ts'
 import { takeSdiMessage } from '../take-sdi-message.ts'
 
 /** When the interchange system is asked what it has decided, where it does not call us. */
@@ -27,38 +24,23 @@ const fileOf = async ({ platform, report, company }: Submission): Promise<SdiFil
   return client.sdiFile.findUniqueOrThrow({ where: { organizationId_reportId: { organizationId, reportId } } })
 }
 
-/** The invoice as it was sent, with what Italy asks of the seller beyond EN 16931. */
-const invoiceOf = async ({ platform, trace, document, company }: Submission): Promise<Invoice> => {
-  const { model } = readBytes(
-    await readFile(
-      platform.upstreams.storage,
-      platform.db.client,
-      trace,
-      document.organizationId,
-      document.fileHash ?? '',
-    ),
-  )
-  if (model.kind !== 'invoice') throw new Error(`The document ${document.id} is reported, and is no invoice.`)
-  const { invoice } = model
-  return { ...invoice, seller: { ...invoice.seller, vatNumber: invoice.seller.vatNumber ?? company.vatNumber } }
-}
-
 const later = ({ platform }: Submission): Date => new Date(platform.clock.now().getTime() + ASK_AGAIN_MS)
 
 const submitInvoice = async (submission: Submission, file: SdiFile): Promise<ReportAnswer> => {
-  const { platform, trace } = submission
-  const invoice = await invoiceOf(submission)
-  const faults = faultsOf(invoice)
-  // What the schema would not take is not sent: the answer would be the same.
-  if (faults.length > 0)
+  const { platform, trace, document, company } = submission
+  const { organizationId, fileHash } = document
+  const transmission = { sender: fiscalIdOf(file.sender), progressive: numbered(file.progressive) }
+  const given = await readFile(platform.upstreams.storage, platform.db.client, trace, organizationId, fileHash ?? '')
+  const { vatNumber } = company
+  const written = await platform.heavy.run(writeSdiInvoice, { bytes: given, vatNumber, transmission }, organizationId)
+  if (written.file === null)
     return {
       outcome: 'failed',
       code: '00200',
-      message: faults.map(({ message }) => message).join(' '),
-      response: { checkedBy: 'sender', faults },
+      message: written.faults.map(({ message }) => message).join(' '),
+      response: { checkedBy: 'sender', faults: written.faults },
     }
-  const transmission = { sender: fiscalIdOf(file.sender), progressive: numbered(file.progressive) }
-  const [name, bytes] = [fileNameOf(transmission), Buffer.from(writeFatturaPa(invoice, transmission))]
+  const [name, bytes] = [fileNameOf(transmission), Buffer.from(written.file)]
   const receipt = await platform.upstreams.sdi.submit(trace, { name, bytes })
   if (receipt.outcome === 'refused')
     return {

@@ -2,39 +2,13 @@
 import type { Db } from '../../kernel/database/open.ts'
 import { type JsonCell, type NewRow, json, writeUnlessThere } from '../../kernel/database/rows.ts'
 import { type Document, Prisma } from '../../generated/prisma/client.ts'
-import type { Attachment } from '../../formats/invoice.ts'
 import { newId } from '../../values/ids.ts'
 import type { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { StorageUpstream } from '../../upstreams/upstreams.ts'
 import { type PreparedFile, fileRows, isLarge, prepareFiles, storeLarge } from './files.ts'
-import type { Model, ReadDocument } from './read-document.ts'
+import type { DocumentFacts, InsideFile } from './facts.ts'
 import type { Validation } from './validation.ts'
-
-interface InsideFile {
-  fileName: string
-  mimeType: string
-  description: string | null
-  bytes: Uint8Array
-}
-
-const attachmentsOf = (model: Model): readonly Attachment[] =>
-  model.kind === 'invoice' ? model.invoice.attachments : model.kind === 'order' ? model.order.attachments : []
-
-/** The files inside a document, decoded. */
-const filesInside = (model: Model): InsideFile[] =>
-  attachmentsOf(model).flatMap(({ reference, description, file }) =>
-    file === undefined
-      ? []
-      : [
-          {
-            fileName: file.filename ?? reference,
-            mimeType: file.mimeType ?? 'application/octet-stream',
-            description: description ?? null,
-            bytes: Buffer.from(file.content, 'base64'),
-          },
-        ],
-  )
 
 /** The bytes of a document, and of the files inside it, on their way into the store. */
 export interface DocumentContent {
@@ -51,10 +25,9 @@ export const prepareContent = async (
   storage: StorageUpstream,
   trace: Trace,
   organizationId: string,
-  { type, bytes, model, source }: ReadDocument,
+  { type, bytes, inside, source }: DocumentFacts,
   envelope: Uint8Array | null = null,
 ): Promise<DocumentContent> => {
-  const inside = filesInside(model)
   const [own, attached] = [
     [type === 'event' ? null : bytes, source?.bytes ?? null, envelope],
     inside.map((file) => file.bytes),
@@ -86,7 +59,7 @@ type DocumentColumns = Omit<Partial<Document>, AmountColumn | 'validation' | 'me
 
 /** The columns that say what the document says. */
 export const contentColumns = (
-  { type, typeCode, selfBilled, summary, syntax, specification, process, fileType, source }: ReadDocument,
+  { type, typeCode, selfBilled, summary, syntax, specification, process, fileType, source }: DocumentFacts,
   validation: Validation,
 ) => ({
   type,

@@ -1,11 +1,11 @@
 /** What documents say, read from their bytes. */
 import type { Db } from '../../kernel/database/open.ts'
-import { type Json, toJson } from '../../formats/json/view.ts'
+import type { Json } from '../../formats/json/view.ts'
 import type { Platform } from '../../operation/platform.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { DocumentRow } from '../record/document.ts'
 import { readFiles } from '../record/files.ts'
-import { readBytes } from '../record/read-document.ts'
+import { readStructure, withDecimals } from './read-structure.ts'
 
 export const structureColumns = { organizationId: true, id: true, fileHash: true, syntax: true } as const
 
@@ -13,7 +13,7 @@ export type Structured = Record<string, Json>
 
 /** Under the names of the send body; null for what was stored as it is. All of one organization, in one statement. */
 export const structuredOf = async (
-  platform: Pick<Platform, 'upstreams'>,
+  platform: Pick<Platform, 'upstreams' | 'heavy'>,
   db: Db,
   trace: Trace,
   documents: readonly Pick<DocumentRow, keyof typeof structureColumns>[],
@@ -27,10 +27,13 @@ export const structuredOf = async (
     documents[0]?.organizationId ?? '',
     documents.flatMap((document) => hashOfStructure(document) ?? []),
   )
-  return documents.map((document) => {
-    const bytes = files.get(hashOfStructure(document) ?? '')
-    if (!bytes) return null
-    const { model } = readBytes(bytes)
-    return model.kind === 'none' ? null : toJson(model.kind === 'invoice' ? model.invoice : model.order)
-  })
+  return Promise.all(
+    documents.map(async (document) => {
+      const bytes = files.get(hashOfStructure(document) ?? '')
+      if (!bytes) return null
+      return withDecimals(
+        await platform.heavy.run(readStructure, { bytes }, document.organizationId),
+      ) as Structured | null
+    }),
+  )
 }

@@ -69,6 +69,7 @@ const overTheNetwork: ChannelDelivery = async (platform, trace, document, { agai
 /** A mail that its server has taken is delivered: nobody can be asked for more. */
 const byMail: ChannelDelivery = async (platform, trace, document) => {
   const mail = await mailOf(
+    platform,
     document,
     await bytesOf(platform, trace, document),
     await letterheadOf(platform.db.client, document),

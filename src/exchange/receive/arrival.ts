@@ -5,9 +5,10 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { type Envelope, readEnvelope, standalone } from '../../formats/sbdh/envelope.ts'
 import type { Header } from '../../formats/sbdh/header.ts'
-import { networkTypeOf } from '../../formats/sbdh/network-type.ts'
 import { type NetworkKind, PARTICIPANT_SCHEME, networkDocumentsById } from '../../values/peppol-documents.ts'
-import { readBytes } from '../../documents/record/read-document.ts'
+import { PUBLIC } from '../../auth/actor.ts'
+import { examineDocument } from '../../documents/record/examine-document.ts'
+import type { Heavy } from '../../kernel/threads/heavy.ts'
 import { sidesOf } from '../send/sides.ts'
 
 export interface Arrival {
@@ -39,10 +40,10 @@ const withoutPayload = (bytes: Uint8Array, payload: Uint8Array): Uint8Array => {
   return Buffer.concat([bytes.subarray(0, start), bytes.subarray(start + payload.byteLength)])
 }
 
-export const readArrival = (bytes: Uint8Array): Arrival => {
+export const readArrival = async (heavy: Heavy, bytes: Uint8Array): Promise<Arrival> => {
   try {
     if (!IS_ENVELOPE.test(latin1.decode(bytes.subarray(0, 4_096)).replace(/^\u00EF\u00BB\u00BF/, '')))
-      return bareArrival(bytes)
+      return await bareArrival(heavy, bytes)
     const read = readEnvelope(bytes)
     const { instanceId } = read.document
     if (instanceId.trim() === '' || instanceId.length > LONGEST_IDENTIFIER)
@@ -66,11 +67,10 @@ export const readArrival = (bytes: Uint8Array): Arrival => {
 }
 
 /** A document without an envelope says itself who sends it to whom; its bytes are its identity. */
-const bareArrival = (bytes: Uint8Array): Arrival => {
-  const document = readBytes(bytes)
-  const { root } = document
-  const { sender, receiver } = sidesOf(document, null)
-  const type = root === null ? undefined : networkTypeOf(root)
+const bareArrival = async (heavy: Heavy, bytes: Uint8Array): Promise<Arrival> => {
+  const { facts } = await heavy.run(examineDocument, { bytes }, PUBLIC)
+  const { sender, receiver } = sidesOf(facts, null)
+  const type = facts.network
   if (!sender.peppolId || !receiver.peppolId)
     throw new FormatError(
       'UNSUPPORTED',

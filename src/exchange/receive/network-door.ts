@@ -44,7 +44,7 @@ const networkCall = (platform: Platform): Call => ({
 
 /** Takes over what the network brings: the one way in, for the real access point and for the simulator. */
 export const receiveFromNetwork = async (platform: Platform, bytes: Uint8Array): Promise<NetworkReceipt> => {
-  const arrival = readArrival(bytes)
+  const arrival = await readArrival(platform.heavy, bytes)
   const kind = kindOf(arrival)
   const receiving = (kind && receivers[kind]) ?? otherwise
   return execute(receiving as unknown as Operation<typeof arrivalInput, NetworkReceipt>, networkCall(platform), {

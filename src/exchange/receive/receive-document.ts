@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import type { Header } from '../../formats/sbdh/header.ts'
 import { type Run, operation } from '../../operation/operation.ts'
+import type { Platform } from '../../operation/platform.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 import { statusesOnReceipt } from '../../lifecycle/automatic.ts'
 import { withCompany } from '../../lifecycle/document-standing.ts'
@@ -14,7 +15,9 @@ import { isServiceProviderId } from '../../values/service-provider.ts'
 import { arrivalInput, participantOf } from './arrival.ts'
 import { ownServiceProvider } from '../deliver/outgoing-message.ts'
 import type { DocumentRow } from '../../documents/record/document.ts'
-import { type ReadDocument, ofFile, readBytes } from '../../documents/record/read-document.ts'
+import { type DocumentFacts, arrivedFacts, factsOf } from '../../documents/record/facts.ts'
+import { examineDocument } from '../../documents/record/examine-document.ts'
+import { ofFile } from '../../documents/record/read-document.ts'
 import { sidesOf } from '../send/sides.ts'
 import {
   type DocumentContent,
@@ -23,13 +26,18 @@ import {
   prepareContent,
   unstarted,
 } from '../../documents/record/store-document.ts'
-import { UNCHECKED, type Validation, checkDocument } from '../../documents/record/validation.ts'
+import type { Validation } from '../../documents/record/validation.ts'
 
 /** A broken document is kept and marked, never lost. */
-const readOrKeep = (payload: Uint8Array, header: Header): { document: ReadDocument; validation: Validation } => {
+const readOrKeep = async (
+  { heavy }: Platform,
+  organizationId: string,
+  payload: Uint8Array,
+  header: Header,
+): Promise<{ document: DocumentFacts; validation: Validation }> => {
   try {
-    const document = readBytes(payload)
-    return { document, validation: document.root === null ? UNCHECKED : checkDocument(document.root) }
+    const { facts, validation } = await heavy.run(examineDocument, { bytes: payload }, organizationId)
+    return { document: arrivedFacts(facts, payload), validation }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const finding = {
@@ -43,7 +51,7 @@ const readOrKeep = (payload: Uint8Array, header: Header): { document: ReadDocume
       profile: 'en16931-ubl' as const,
     }
     return {
-      document: ofFile('invoice', header.instanceId, payload, 'application/octet-stream'),
+      document: factsOf(ofFile('invoice', header.instanceId, payload, 'application/octet-stream')),
       validation: { profile: null, valid: false, errors: [finding], warnings: [] },
     }
   }
@@ -62,7 +70,7 @@ const countedForCompany = Prisma.sql`
 type Receiver = Prisma.ParticipantGetPayload<typeof withCompany>
 interface DocumentReception {
   receiver: Receiver
-  document: ReadDocument
+  document: DocumentFacts
   validation: Validation
   content: DocumentContent
 }
@@ -106,7 +114,7 @@ export const receiveDocument = operation({
       throw new AppError('RECIPIENT_NOT_FOUND', {
         message: `No company on this server has the participant id ${peppolId}.`,
       })
-    const { document, validation } = readOrKeep(payload, header)
+    const { document, validation } = await readOrKeep(platform, receiver.organizationId, payload, header)
     return {
       receiver,
       document,

@@ -15,6 +15,7 @@ import { writeOrder } from '../../formats/ubl/order.ts'
 import { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 import { ofFile, type ReadDocument, readBytes, readSniffed } from '../../documents/record/read-document.ts'
+import { type DocumentFacts, factsOf } from '../../documents/record/facts.ts'
 import { type SendParties, knownRecipient, knownSender } from './known-parties.ts'
 import type { SendInput } from './send-input.ts'
 
@@ -176,11 +177,11 @@ const drafters: Record<SendInput['format'], (input: SendInput, parties: SendPart
 const carrierOf = ({ format }: SendInput): string =>
   format === 'json' ? 'document' : format === 'auto' || format === 'raw' ? 'file' : 'xml'
 
-const linesOf = ({ model }: ReadDocument): number =>
-  model.kind === 'invoice' ? model.invoice.lines.length : model.kind === 'order' ? model.order.lines.length : 0
-
 /** The document that the body stands for. What cannot be read is refused with what it is instead. */
-export const draftDocument = (input: SendInput, parties: SendParties): ReadDocument => {
+export const draftDocument = (
+  input: SendInput,
+  parties: SendParties,
+): { document: ReadDocument; facts: DocumentFacts } => {
   let read: ReadDocument
   try {
     read = drafters[input.format](input, parties)
@@ -198,7 +199,8 @@ export const draftDocument = (input: SendInput, parties: SendParties): ReadDocum
       ],
     })
   }
-  const lines = linesOf(read)
+  const facts = factsOf(read)
+  const { lines } = facts
   if (lines > MOST_LINES)
     throw refusal(
       carrierOf(input),
@@ -206,10 +208,6 @@ export const draftDocument = (input: SendInput, parties: SendParties): ReadDocum
       `The document has ${lines} lines. At most ${MOST_LINES} are allowed.`,
     )
   if (read.type !== input.type && read.syntax !== 'file')
-    throw refusal(
-      'type',
-      'INVALID_REQUEST',
-      `The document is of the type ${read.type}, but the request says ${input.type}.`,
-    )
-  return read
+    throw refusal('type', 'INVALID_REQUEST', `The document is of the type ${read.type}, not ${input.type}.`)
+  return { document: read, facts }
 }

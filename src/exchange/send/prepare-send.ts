@@ -5,31 +5,21 @@ import { type CompanyRow, requireOwn } from '../../companies/company.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Partner } from '../../generated/prisma/client.ts'
 import type { Preparation } from '../../operation/operation.ts'
-import { withPartnerDefaults } from './partner-defaults.ts'
 import { type Lookup, type LookupReason, lookupReasons, newLookup } from '../../upstreams/directory/lookup.ts'
 import type { DirectoryRecord } from '../../upstreams/directory/port.ts'
-import { networkTypeOf } from '../../formats/sbdh/network-type.ts'
 import { networkDocumentOf, networkKindOf } from '../../values/peppol-documents.ts'
 import type { DeliveryChannel } from '../deliver/channels.ts'
-import { draftDocument } from './draft-document.ts'
 import type { SendParties } from './known-parties.ts'
 import { duplicateKeyOf } from './duplicate.ts'
-import { mailboxOf } from '../deliver/mail-of.ts'
-import type { ReadDocument } from '../../documents/record/read-document.ts'
+import type { DocumentFacts } from '../../documents/record/facts.ts'
+import { judgeBody } from './examine-send.ts'
 import type { SendInput } from './send-input.ts'
 import { refuseForeignSender } from './sides.ts'
-import {
-  UNCHECKED,
-  type Validation,
-  findingDetails,
-  jsonPaths,
-  checkDocument,
-  withUnsaid,
-} from '../../documents/record/validation.ts'
+import { type Validation, findingDetails } from '../../documents/record/validation.ts'
 
 export interface SendExamination {
   parties: SendParties
-  document: ReadDocument
+  document: DocumentFacts
   validation: Validation
   /** How the network names the document's type and process; null for what has no transport. */
   network: { documentTypeId: string; processId: string } | null
@@ -77,12 +67,11 @@ const senderAndPartner = async (
 }
 
 /** How the network names the document; null for what it cannot carry: files without a structure, records. */
-const networkNameOf = ({ root, type }: ReadDocument): SendExamination['network'] => {
-  if (root === null) return null
-  const said = networkTypeOf(root)
+const networkNameOf = ({ network: said, kind, type }: DocumentFacts): SendExamination['network'] => {
+  if (kind === 'none') return null
   if (said) return { documentTypeId: said.documentType.value, processId: said.process.value }
-  const kind = networkKindOf[type]
-  const local = kind === null ? undefined : networkDocumentOf(kind, 'local')
+  const networkKind = networkKindOf[type]
+  const local = networkKind === null ? undefined : networkDocumentOf(networkKind, 'local')
   return local ? { documentTypeId: local.documentTypeId, processId: local.processIds[0] ?? '' } : null
 }
 
@@ -91,23 +80,13 @@ const networkNameOf = ({ root, type }: ReadDocument): SendExamination['network']
  */
 const channelFor = (
   sender: CompanyRow,
-  document: ReadDocument,
+  document: DocumentFacts,
   network: SendExamination['network'],
   canReceive: boolean,
 ): DeliveryChannel | null => {
   if (network === null) return null
   if (canReceive) return 'peppol'
-  return allowsEmail(sender) && mailboxOf(document) !== null ? 'email' : null
-}
-
-const validationOf = ({ root, model }: ReadDocument, input: SendInput): Validation => {
-  if (root === null) return UNCHECKED
-  if (input.format !== 'json') return checkDocument(root)
-  return withUnsaid(
-    checkDocument(root, jsonPaths(model, input as Record<string, unknown>)),
-    input.type,
-    input.document ?? {},
-  )
+  return allowsEmail(sender) && document.mailbox !== null ? 'email' : null
 }
 
 /** Why the recipient does not get it; null where it does, or where there is nobody to ask or nothing to ask for. */
@@ -132,9 +111,8 @@ const obstacleTo = async (
  * cannot be reached. JSON is the exception: the recipient's name comes from the directory, so without it nothing is
  * checked.
  */
-export const examine = async (call: Preparation, given: SendInput): Promise<SendExamination> => {
-  const { sender, partner } = await senderAndPartner(call, given)
-  const input = partner ? withPartnerDefaults(partner.defaults, given, call.platform.clock.now()) : given
+export const examine = async (call: Preparation, input: SendInput): Promise<SendExamination> => {
+  const { sender, partner } = await senderAndPartner(call, input)
   const lookup = newLookup(call.trace, 'to')
   const { to } = input
   const found = to === undefined ? null : await settle(() => call.platform.upstreams.directory.lookUp(lookup, to))
@@ -143,10 +121,9 @@ export const examine = async (call: Preparation, given: SendInput): Promise<Send
     sender,
     recipient: to === undefined || record === null ? null : { peppolId: to, record },
   }
-  const document = draftDocument(input, parties)
+  const { facts: document, validation } = await judgeBody(call, input, parties, partner?.defaults)
   refuseForeignSender(document, input.from, sender)
   if (found instanceof AppError && input.format === 'json') throw found
-  const validation = validationOf(document, input)
   const network = networkNameOf(document)
   const reason = found instanceof AppError ? found : await settle(() => obstacleTo(call, lookup, record, network))
   if (reason instanceof AppError && validation.valid) throw reason
@@ -194,9 +171,9 @@ const unreachable = (
           field: 'document.parties',
           rule: 'NO_EMAIL',
           message:
-            document.model.kind === 'invoice'
-              ? 'The document cannot be sent by e-mail either, because the buyer has no e-mail address (BT-58).'
-              : 'The document cannot be sent by e-mail either: only invoices and credit notes can.',
+            document.kind === 'invoice'
+              ? 'It cannot go by mail either: the buyer has no e-mail address (BT-58).'
+              : 'It cannot go by mail either: only invoices and credit notes do.',
         },
       ]
     : []

@@ -19,6 +19,10 @@ export const serverSettings = {
   SHUTDOWN_DRAIN_MS: wholeNumber(0, 600_000).optional(),
   /** Most time that requests and attempts in flight get to finish after that. */
   SHUTDOWN_GRACE_MS: wholeNumber(100, 600_000).default(30_000),
+  /** How many threads read and show large documents; without it, one less than there are cores. */
+  HEAVY_THREADS: wholeNumber(1, 64).optional(),
+  /** What one of them may hold, in megabytes. */
+  HEAVY_MEMORY_MB: wholeNumber(128, 8_192).default(512),
   WORKERS: z.enum(['inline', 'off']).default('inline'),
   /** How many events a live subscriber may leave unread before it is told to subscribe again. */
   SUBSCRIBER_BUFFER: wholeNumber(10, 100_000).default(5_000),

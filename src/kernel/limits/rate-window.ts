@@ -13,6 +13,8 @@ export interface Hit {
 
 export interface RateWindow {
   hit(caller: string, limit: number, now: number, windowMs?: number): Promise<Hit> | Hit
+  /** Counts more for a request that was let in: what comes after it waits longer. */
+  charge(caller: string, limit: number, now: number, more: number): Promise<void> | void
   close(): Promise<void>
 }
 
@@ -75,6 +77,13 @@ export const summarize = (
 
 export const memoryWindow = (): RateWindow => {
   const rings = new Map<string, Ring>()
+  const ringOf = (caller: string, limit: number, windowMs: number): Ring => {
+    const known = rings.get(caller)
+    if (known?.times.length === limit) return known
+    const ring = known ? resized(known, limit) : newRing(limit, windowMs)
+    rings.set(caller, ring)
+    return ring
+  }
   let sweptAt = 0
   const sweep = (now: number): void => {
     if (now - sweptAt < WINDOW_MS) return
@@ -84,14 +93,17 @@ export const memoryWindow = (): RateWindow => {
   return {
     hit(caller, limit, now, windowMs = WINDOW_MS) {
       sweep(now)
-      let ring = rings.get(caller)
-      if (!ring || ring.times.length !== limit)
-        rings.set(caller, (ring = ring ? resized(ring, limit) : newRing(limit, windowMs)))
+      const ring = ringOf(caller, limit, windowMs)
       const used = inside(ring, now - windowMs)
       const allowed = used < limit
       const oldest = ring.times[(ring.next - Math.min(used, limit) + ring.times.length) % ring.times.length] ?? now
       if (allowed) push(ring, now)
       return summarize(allowed, limit, allowed ? used + 1 : used, oldest, now, windowMs)
+    },
+    charge(caller, limit, now, more) {
+      const ring = ringOf(caller, limit, WINDOW_MS)
+      const room = limit - inside(ring, now - WINDOW_MS)
+      for (let count = Math.min(more, room); count > 0; count -= 1) push(ring, now)
     },
     close: () => Promise.resolve(),
   }

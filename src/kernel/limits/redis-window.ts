@@ -20,7 +20,15 @@ local oldest = tonumber(redis.call('LINDEX', KEYS[1], used - limit) or ARGV[2])
 return {allowed and 1 or 0, used + (allowed and 1 or 0), oldest}
 `
 
+/** As many more as there is room for in the window. */
+const CHARGE = `
+local room = tonumber(ARGV[1]) - redis.call('LLEN', KEYS[1])
+for _ = 1, math.min(room, tonumber(ARGV[3])) do redis.call('RPUSH', KEYS[1], ARGV[2]) end
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+`
+
 interface WithWindow {
+  chargeWindow(key: string, limit: number, now: number, more: number, windowMs: number): Promise<void>
   slidingWindow(key: string, limit: number, now: number, windowMs: number): Promise<[number, number, number]>
 }
 
@@ -48,6 +56,7 @@ class RedisWindow implements RateWindow {
       retryStrategy: (times) => Math.min(times * 100, 2_000),
     })
     this.#redis.defineCommand('slidingWindow', { numberOfKeys: 1, lua: SCRIPT })
+    this.#redis.defineCommand('chargeWindow', { numberOfKeys: 1, lua: CHARGE })
     this.#known = new Promise<void>((resolve) => {
       this.#redis.once('ready', resolve)
       this.#redis.once('error', () => resolve())
@@ -64,6 +73,16 @@ class RedisWindow implements RateWindow {
       return summarize(allowed === 1, limit, used, oldest, now, windowMs)
     } catch {
       return this.#local.hit(caller, limit, now, windowMs)
+    }
+  }
+
+  async charge(caller: string, limit: number, now: number, more: number): Promise<void> {
+    await this.#known
+    const redis = this.#redis as unknown as WithWindow
+    try {
+      await redis.chargeWindow(`rate:${caller}`, limit, now, more, WINDOW_MS)
+    } catch {
+      await this.#local.charge(caller, limit, now, more)
     }
   }
 

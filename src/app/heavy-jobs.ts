@@ -1,0 +1,21 @@
+import { examineDocument } from '../documents/record/examine-document.ts'
+import { renderDocument } from '../documents/record/render-document.ts'
+import { readStructure } from '../documents/views/read-structure.ts'
+import { writeSdiInvoice } from '../compliance/reporters/write-sdi-invoice.ts'
+import { renderMail } from '../exchange/deliver/mail-of.ts'
+import { examineSend } from '../exchange/send/examine-send.ts'
+import type { HeavyJob } from '../kernel/threads/job.ts'
+import { readVatShares } from '../lifecycle/read-vat-shares.ts'
+import { readStatement } from '../payments/read-statement.ts'
+
+/** What may take longer than others can wait: pure functions, the same in place and in a thread. */
+export const heavyJobs = [
+  examineDocument,
+  examineSend,
+  readStatement,
+  readStructure,
+  readVatShares,
+  renderDocument,
+  renderMail,
+  writeSdiInvoice,
+] as readonly HeavyJob[]

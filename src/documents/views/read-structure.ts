@@ -1,0 +1,39 @@
+import { type Json, toJson } from '../../formats/json/view.ts'
+import { heavyJob } from '../../kernel/threads/job.ts'
+import { Decimal } from '../../values/money.ts'
+import { LONGEST_READ_MS, READ_IN_PLACE } from '../record/examine-document.ts'
+import { readBytes } from '../record/read-document.ts'
+
+/** What a document says, with the digits of a decimal in an object of their own: an instance would not cross. */
+type Portable = string | number | boolean | null | readonly Portable[] | { [key: string]: Portable }
+
+const DIGITS = '#digits'
+
+const portable = (value: Json): Portable => {
+  if (Decimal.isDecimal(value)) return { [DIGITS]: value.toFixed() }
+  if (Array.isArray(value)) return value.map(portable)
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, portable(inner as Json)]))
+    : (value as Portable)
+}
+
+export const withDecimals = (value: Portable): Json => {
+  if (Array.isArray(value)) return value.map(withDecimals)
+  if (typeof value !== 'object' || value === null) return value as Json
+  const digits = (value as { [key: string]: Portable })[DIGITS]
+  return typeof digits === 'string'
+    ? new Decimal(digits)
+    : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withDecimals(inner)]))
+}
+
+/** Null for what has no structure. */
+export const readStructure = heavyJob({
+  name: 'readStructure',
+  run: ({ bytes }: { bytes: Uint8Array }): Portable => {
+    const { model } = readBytes(bytes)
+    return model.kind === 'none' ? null : portable(toJson(model.kind === 'invoice' ? model.invoice : model.order))
+  },
+  sizeOf: ({ bytes }) => bytes.length,
+  inPlaceBelow: READ_IN_PLACE,
+  limitMs: LONGEST_READ_MS,
+})

@@ -1,0 +1,91 @@
+/** What can be said of a body before anybody is asked: drafted or read, and judged by the rules. Pure, and heavy. */
+import { LONGEST_READ_MS, READ_IN_PLACE } from '../../documents/record/examine-document.ts'
+import { type DocumentFacts, type PortableFacts, arrivedFacts, portable } from '../../documents/record/facts.ts'
+import type { ReadDocument } from '../../documents/record/read-document.ts'
+import { UNCHECKED, type Validation, checkDocument, jsonPaths, withUnsaid } from '../../documents/record/validation.ts'
+import { ChunkedBytes } from '../../kernel/bytes.ts'
+import { Upload } from '../../kernel/input.ts'
+import { heavyJob } from '../../kernel/threads/job.ts'
+import { runHeavy } from '../../operation/heavy.ts'
+import type { Preparation } from '../../operation/operation.ts'
+import { draftDocument } from './draft-document.ts'
+import type { SendParties } from './known-parties.ts'
+import { withPartnerDefaults } from './partner-defaults.ts'
+import type { SendInput } from './send-input.ts'
+
+/** A body whose file is taken apart, so that it can cross to a thread. */
+interface SendQuestion {
+  body: Omit<SendInput, 'file'>
+  file: Uint8Array | null
+  fileName: string | null
+  parties: SendParties
+  /** Of the partner that the recipient is; undefined where it is none. */
+  defaults: unknown
+  now: Date
+}
+
+interface SendJudgement<F> {
+  facts: F
+  validation: Validation
+}
+
+const NO_HASH = ''
+
+const validationOf = ({ root, model }: ReadDocument, input: SendInput): Validation => {
+  if (root === null) return UNCHECKED
+  if (input.format !== 'json') return checkDocument(root)
+  return withUnsaid(
+    checkDocument(root, jsonPaths(model, input as Record<string, unknown>)),
+    input.type,
+    input.document ?? {},
+  )
+}
+
+const LINE_BYTES = 1_200
+
+/** What the XML of a JSON body comes to: its lines, and the files inside it. */
+const weightOf = (document: SendInput['document']): number => {
+  const [lines, attachments] = [document?.['lines'], document?.['attachments']]
+  const files = Array.isArray(attachments) ? (attachments as { content?: unknown }[]) : []
+  return (
+    (Array.isArray(lines) ? lines.length * LINE_BYTES : 0) +
+    files.reduce((sum, one) => sum + (typeof one?.content === 'string' ? one.content.length : 0), 0)
+  )
+}
+
+export const examineSend = heavyJob({
+  name: 'examineSend',
+  run({ body, file, fileName, parties, defaults, now }: SendQuestion): SendJudgement<PortableFacts> {
+    const content = file && new ChunkedBytes([file], NO_HASH)
+    const given: SendInput = { ...body, ...(content && { file: new Upload(content, fileName) }) }
+    const input = defaults === undefined ? given : withPartnerDefaults(defaults, given, now)
+    const { document, facts } = draftDocument(input, parties)
+    return { facts: portable(facts, file, content), validation: validationOf(document, input) }
+  },
+  sizeOf: ({ body, file }) => (file?.length ?? 0) + (body.xml?.length ?? 0) + weightOf(body.document),
+  inPlaceBelow: READ_IN_PLACE,
+  limitMs: LONGEST_READ_MS,
+})
+
+const NOTHING = new Uint8Array()
+
+/** Reads and judges a body, in place or in a thread. */
+export const judgeBody = async (
+  call: Preparation,
+  { file, ...body }: SendInput,
+  parties: SendParties,
+  defaults: unknown,
+): Promise<SendJudgement<DocumentFacts>> => {
+  // A file that is kept as it is need not be read.
+  const bytes = body.format === 'raw' ? NOTHING : file?.content.whole()
+  const question = {
+    body,
+    file: file && bytes ? bytes : null,
+    fileName: file?.fileName ?? null,
+    parties,
+    defaults,
+    now: call.platform.clock.now(),
+  }
+  const { facts, validation } = await runHeavy(call, examineSend, question)
+  return { facts: arrivedFacts(facts, file?.content ?? NOTHING), validation }
+}

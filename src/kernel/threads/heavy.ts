@@ -1,0 +1,176 @@
+/** Heavy work beside the thread that answers: a few threads, started when they are needed. */
+import { Worker } from 'node:worker_threads'
+import { AppError, refusal } from '../errors/app-error.ts'
+import { type Answer, type ErrorKind, type HeavyJob, isSmall } from './job.ts'
+import { ownBuffers, withOwnBytes } from './own-buffers.ts'
+import { FairQueue } from './queue.ts'
+
+export interface HeavyOptions {
+  /** The module that a thread runs: it serves the table of jobs. */
+  module: URL
+  errors: readonly ErrorKind[]
+  threads: number
+  memoryMb: number
+}
+
+export interface Heavy {
+  /** Does a small job in place, and a large one in a thread. The owner is whose turn it takes, an organization. */
+  run<I, O>(job: HeavyJob<I, O>, input: I, owner: string): Promise<O>
+  close(): Promise<void>
+}
+
+/** So many jobs of one owner may wait, and of all. */
+const MOST_WAITING = { owner: 16, all: 64 } as const
+const RETRY_AFTER_S = 2
+/** A thread that has had nothing to do for so long is ended. */
+const IDLE_MS = 30_000
+
+interface Task {
+  owner: string
+  name: string
+  input: unknown
+  limitMs: number
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+export const openHeavy = (options: HeavyOptions): Heavy => new HeavyThreads(options)
+
+class HeavyThreads implements Heavy {
+  readonly #options: HeavyOptions
+  readonly #queue: FairQueue<Task>
+  readonly #threads = new Set<Thread>()
+  #closed = false
+
+  constructor(options: HeavyOptions) {
+    this.#options = options
+    // One owner never has all the threads, where there are several.
+    this.#queue = new FairQueue(Math.max(1, options.threads - 1))
+  }
+
+  async run<I, O>(job: HeavyJob<I, O>, input: I, owner: string): Promise<O> {
+    if (isSmall(job, input)) return job.run(input)
+    if (this.#closed) throw new AppError('SHUTTING_DOWN', { retryAfter: 1 })
+    if (this.#queue.sizeOf(owner) >= MOST_WAITING.owner || this.#queue.size >= MOST_WAITING.all)
+      throw new AppError('RATE_LIMITED', {
+        message: 'Too many large documents at once: others are being worked on.',
+        retryAfter: RETRY_AFTER_S,
+      })
+    return new Promise<O>((resolve, reject) => {
+      const { name, limitMs } = job
+      this.#queue.add({ owner, name, input, limitMs, resolve: resolve as Task['resolve'], reject })
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all(Array.from(this.#threads, (thread) => thread.end()))
+  }
+
+  /** Gives what waits to threads that are idle, or new. */
+  #next(): void {
+    for (;;) {
+      const idle = [...this.#threads].find(({ isIdle }) => isIdle)
+      if (!idle && this.#threads.size >= this.#options.threads) return
+      const task = this.#queue.take()
+      if (!task) return
+      void this.#work(idle ?? this.#start(), task)
+    }
+  }
+
+  #start(): Thread {
+    const thread = new Thread(this.#options, () => this.#threads.delete(thread))
+    this.#threads.add(thread)
+    return thread
+  }
+
+  async #work(thread: Thread, task: Task): Promise<void> {
+    try {
+      task.resolve(await thread.work(task))
+    } catch (error) {
+      task.reject(error as Error)
+    } finally {
+      this.#queue.release(task.owner)
+      this.#next()
+    }
+  }
+}
+
+const tooLong = ({ limitMs }: Task): AppError =>
+  tooLarge(`It takes longer than ${limitMs / 1_000} seconds to read or to show.`)
+const tooLarge = (message: string): AppError => refusal('TOO_LARGE', '', message, { summary: message })
+
+const failureOf = (error: Error & { code?: string }): Error =>
+  error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge('It takes more memory than there is for one document.') : error
+
+class Thread {
+  readonly #worker: Worker
+  readonly #errors: readonly ErrorKind[]
+  #idle: NodeJS.Timeout | undefined
+  /** Ends the wait for what the thread is working on. */
+  #settle: ((answer: Answer | Error) => void) | undefined
+  readonly #gone: () => void
+
+  constructor({ module, errors, memoryMb }: HeavyOptions, gone: () => void) {
+    this.#errors = errors
+    this.#gone = gone
+    this.#worker = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
+    this.#worker.on('message', (answer: Answer) => this.#settle?.(answer))
+    this.#worker.on('error', (error) => {
+      gone()
+      this.#settle?.(failureOf(error as Error))
+    })
+    this.#worker.on('exit', () => {
+      gone()
+      clearTimeout(this.#idle)
+      this.#settle?.(new Error('A thread for heavy work has ended.'))
+    })
+  }
+
+  get isIdle(): boolean {
+    return this.#settle === undefined
+  }
+
+  async work(task: Task): Promise<unknown> {
+    clearTimeout(this.#idle)
+    this.#worker.ref()
+    const { promise, resolve } = Promise.withResolvers<Answer | Error>()
+    this.#settle = resolve
+    const limit = setTimeout(() => {
+      resolve(tooLong(task))
+      void this.end()
+    }, task.limitMs)
+    try {
+      const input = withOwnBytes(task.input)
+      this.#worker.postMessage({ name: task.name, input }, ownBuffers(input))
+      return this.#resultOf(await promise)
+    } finally {
+      clearTimeout(limit)
+      this.#settle = undefined
+      this.#rest()
+    }
+  }
+
+  /** Nothing is given to it any more; what it works on is refused. */
+  async end(): Promise<void> {
+    this.#gone()
+    this.#settle?.(new AppError('SHUTTING_DOWN', { retryAfter: 1 }))
+    await this.#worker.terminate()
+  }
+
+  /** A process that has nothing else to do may end while a thread is idle. */
+  #rest(): void {
+    this.#worker.unref()
+    this.#idle = setTimeout(() => void this.end(), IDLE_MS).unref()
+  }
+
+  #resultOf(answer: Answer | Error): unknown {
+    if (answer instanceof Error) throw answer
+    if (answer.outcome === 'done') return answer.result
+    if (answer.outcome === 'failed')
+      throw Object.assign(new Error(answer.message), answer.stack !== undefined && { stack: answer.stack })
+    const kind = this.#errors.find(({ name }) => name === answer.kind)
+    throw kind ? kind.revive(answer.fields as never) : new Error(`A refusal of an unknown kind: ${answer.kind}`)
+  }
+}

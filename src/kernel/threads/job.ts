@@ -1,0 +1,40 @@
+/**
+ * Work that may take longer than others can wait: a pure function of what can be copied between threads. Bytes, texts,
+ * dates and plain objects cross; instances of classes, decimals among them, do not.
+ */
+export interface HeavyJob<I = never, O = unknown> {
+  name: string
+  /** The same code runs in place and in a thread. */
+  run(input: I): O | Promise<O>
+  /** How large an input is, in bytes or what comes near them. */
+  sizeOf(input: I): number
+  /** A smaller input takes less than some 10 ms, and is worked on in place. */
+  inPlaceBelow: number
+  /** How long it may take in a thread. Readers count what they do; this ends what they do not count. */
+  limitMs: number
+}
+
+export const heavyJob = <I, O>(job: HeavyJob<I, O>): HeavyJob<I, O> => job
+
+export const isSmall = <I>(job: HeavyJob<I, unknown>, input: I): boolean => job.sizeOf(input) < job.inPlaceBelow
+
+/** An expected error on its way between threads: its kind, and what it is made of. */
+export interface ErrorKind {
+  name: string
+  is(error: unknown): boolean
+  fields(error: never): unknown
+  revive(fields: never): Error
+}
+
+export interface JobTable {
+  jobs: readonly HeavyJob[]
+  /** Refusals that callers of jobs tell apart. Others arrive as an Error with their stack. */
+  errors: readonly ErrorKind[]
+}
+
+export type Question = { name: string; input: unknown }
+
+export type Answer =
+  | { outcome: 'done'; result: unknown }
+  | { outcome: 'refused'; kind: string; fields: unknown }
+  | { outcome: 'failed'; message: string; stack: string | undefined }

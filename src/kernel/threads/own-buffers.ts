@@ -1,0 +1,23 @@
+const isWhole = (bytes: Uint8Array): boolean =>
+  bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
+
+/** The memory of bytes that fill it: it may be handed over instead of copied. Looked for where results have bytes. */
+export const ownBuffers = (value: unknown): ArrayBuffer[] => {
+  const candidates = value instanceof Uint8Array ? [value] : partsOf(value).flatMap((part) => [part, ...listIn(part)])
+  const bytes = candidates.filter((one) => one instanceof Uint8Array && isWhole(one)) as Uint8Array<ArrayBuffer>[]
+  return [...new Set(bytes.map(({ buffer }) => buffer))]
+}
+
+const partsOf = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value) : [])
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/**
+ * A value whose bytes are copies that fill their memory. Who posts a part of a large buffer would copy the whole of it.
+ */
+export const withOwnBytes = (value: unknown): unknown => {
+  if (value instanceof Uint8Array) return Uint8Array.from(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, part instanceof Uint8Array ? Uint8Array.from(part) : part]),
+  )
+}

@@ -1,0 +1,36 @@
+/** The side of a thread: does one job after the other. */
+import { setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import type { Answer, JobTable, Question } from './job.ts'
+import { ownBuffers } from './own-buffers.ts'
+
+/** On Linux a priority is that of a thread: those who answer go first where cores are few. */
+const giveWay = (): void => {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(10)
+  } catch {
+    // It is worked at the usual priority.
+  }
+}
+
+const answerTo = async ({ jobs, errors }: JobTable, { name, input }: Question): Promise<Answer> => {
+  try {
+    const job = jobs.find((one) => one.name === name)
+    if (!job) throw new Error(`No heavy job has the name ${name}.`)
+    return { outcome: 'done', result: await job.run(input as never) }
+  } catch (error) {
+    const kind = errors.find(({ is }) => is(error))
+    if (kind) return { outcome: 'refused', kind: kind.name, fields: kind.fields(error as never) }
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    return { outcome: 'failed', message, stack }
+  }
+}
+
+export const serveJobs = (table: JobTable): void => {
+  giveWay()
+  parentPort?.on('message', async (question: Question) => {
+    const answer = await answerTo(table, question)
+    parentPort?.postMessage(answer, answer.outcome === 'done' ? ownBuffers(answer.result) : [])
+  })
+}
