@@ -1,0 +1,215 @@
+/**
+ * How long an innocent client waits beside each of the heaviest things that others may ask for: every 10 ms it asks who
+ * it is, which needs neither the database nor anybody else.
+ */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { camt053 } from '../support/bank-files.ts'
+import type { Server } from '../support/servers.ts'
+import { type Bench, type Line, percentile } from './support/bench.ts'
+import { forgetHighestRss, highestRssOf, rssOf, startProduct } from './support/processes.ts'
+
+const TO = '0208:0417497106'
+const LARGEST_MS = 50
+const ROUNDS = 3
+const KEYS = 10
+const AT_LEAST_MS = 2_000
+
+interface Caller {
+  url: string
+  key: string
+  peppolId: string
+}
+
+const bootstrap = async (url: string, index: number): Promise<Caller> => {
+  const answer = await fetch(`${url}/v1/sandbox/bootstrap`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ label: `beside ${index}`, keyType: 'white_label' }),
+  })
+  const { apiKey, company } = (await answer.json()) as { apiKey: string; company: { peppolId: string } }
+  return { url, key: apiKey, peppolId: company.peppolId }
+}
+
+type Body = string | Uint8Array<ArrayBuffer>
+
+const call = async (
+  { url, key }: Pick<Caller, 'url'> & { key?: string },
+  path: string,
+  body?: Body,
+  type = 'application/json',
+): Promise<Response> =>
+  fetch(url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...(key && { authorization: `Bearer ${key}` }), ...(body !== undefined && { 'content-type': type }) },
+    ...(body !== undefined && { body }),
+  })
+
+const line = (index: number) => ({
+  description: `Consulting ${index}`,
+  quantity: 1 + (index % 9),
+  unit: 'HUR',
+  unitPrice: 99.5,
+  vatRate: 21,
+})
+
+const invoice = ({ peppolId }: Caller, number: string, lines: number): object => ({
+  type: 'invoice',
+  from: peppolId,
+  to: TO,
+  document: {
+    number,
+    issueDate: '2026-11-20',
+    dueDate: '2026-12-20',
+    buyerReference: 'PO-77',
+    lines: Array.from({ length: lines }, (_, index) => line(index)),
+  },
+})
+
+const MEGABYTES_24 = 24_000_000
+
+const filled = (start: string, text: string): Uint8Array<ArrayBuffer> => {
+  const head = Buffer.from(start)
+  return new Uint8Array(Buffer.concat([head, Buffer.alloc(MEGABYTES_24 - head.length, text)]))
+}
+
+const namedSixtyThousandTimes = (): Uint8Array<ArrayBuffer> => {
+  const names = Array.from(
+    { length: 60_000 },
+    (_, index) => `${index + 9} 0 obj <</F (a${index}.xml) /EF <</F 2 0 R>> >> endobj\n`,
+  )
+  return filled(`%PDF-1.7\n${names.join('')}2 0 obj <<>> stream\n`, 'x')
+}
+
+/** Some seven megabytes of them. */
+const unknownNames = (): string => Array.from({ length: 400_000 }, (_, index) => `"unknown${index + 100_000}":1`).join()
+
+/** What others ask meanwhile. */
+interface Heavy {
+  name: string
+  ask(round: number): Promise<Response>
+}
+
+const heavies = (caller: Caller, large: string): Heavy[] => {
+  const file = (bytes: Body, type: string) => () =>
+    call(caller, `/v1/documents/validate?type=invoice&from=${caller.peppolId}&to=${TO}&format=auto`, bytes, type)
+  const names = unknownNames()
+  const bank = camt053(
+    Array.from({ length: 100_000 }, (_, index) => ({
+      amount: '12.50',
+      endToEndId: `E${index}`,
+      text: `Invoice X-${index}`,
+    })),
+  )
+  const register = 'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } }'
+  const graphql = `{"query":${JSON.stringify(register)},"variables":{"input":{${names}}}}`
+  return [
+    { name: 'nothing', ask: () => call(caller, '/v1/me') },
+    ...['pdf', 'facturx', 'html', 'structured'].map((form) => ({
+      name: `10,000 lines as ${form}`,
+      ask: () => call(caller, `/v1/documents/${large}/${form}`),
+    })),
+    {
+      name: '10,000 lines validated',
+      ask: (round) => call(caller, '/v1/documents/validate', JSON.stringify(invoice(caller, `V-${round}`, 10_000))),
+    },
+    {
+      name: 'a statement of 100,000 entries',
+      ask: () => call(caller, '/v1/payments/import', new Uint8Array(Buffer.from(bank)), 'application/xml'),
+    },
+    {
+      name: 'a batch of 100 of 900 lines',
+      ask: (round) =>
+        call(
+          caller,
+          '/v1/documents/send/batch',
+          JSON.stringify({
+            documents: Array.from({ length: 100 }, (_, index) => invoice(caller, `B-${round}-${index}`, 900)),
+          }),
+        ),
+    },
+    {
+      name: '7 MB of unknown names from a stranger',
+      ask: () => call({ url: caller.url }, '/v1/sandbox/bootstrap', `{${names}}`),
+    },
+    { name: '7 MB of unknown names with a key', ask: () => call(caller, '/v1/companies', `{${names}}`) },
+    { name: 'the same by GraphQL from a stranger', ask: () => call({ url: caller.url }, '/graphql', graphql) },
+    { name: 'the same by GraphQL with a key', ask: () => call(caller, '/graphql', graphql) },
+    { name: 'a PDF of 24 MB of blanks', ask: file(filled('%PDF-1.7\n1 0 obj ', ' '), 'application/pdf') },
+    { name: 'a PDF that names a stream 60,000 times', ask: file(namedSixtyThousandTimes(), 'application/pdf') },
+    { name: 'JSON of 24 MB of brackets', ask: file(filled('', '['), 'application/octet-stream') },
+    { name: 'a PDF of 24 MB of brackets', ask: file(filled('%PDF-1.7\n1 0 obj ', '['), 'application/pdf') },
+  ]
+}
+
+const beside = async (server: Server, keys: readonly string[], { name, ask }: Heavy): Promise<Line> => {
+  const innocent = new Worker(new URL('./support/innocent.ts', import.meta.url), {
+    workerData: { url: server.url, keys },
+  })
+  await once(innocent, 'online')
+  await wait(500)
+  const before = rssOf(server.pid)
+  forgetHighestRss(server.pid)
+  const took: number[] = []
+  const statuses = new Set<number>()
+  const began = performance.now()
+  for (let round = 0; round < ROUNDS || performance.now() - began < AT_LEAST_MS; round++) {
+    const start = performance.now()
+    const answer = await ask(round)
+    await answer.arrayBuffer()
+    took.push(performance.now() - start)
+    statuses.add(answer.status)
+  }
+  innocent.postMessage('stop')
+  const [times] = (await once(innocent, 'message')) as [number[]]
+  const sorted = Float64Array.from(times).sort()
+  const p99 = percentile(sorted, 0.99)
+  const worst = sorted.at(-1) ?? Number.NaN
+  const grown = highestRssOf(server.pid) - before
+  return {
+    name: `${name}: ${[...statuses].join(', ')} in ${Math.max(...took).toFixed(0)} ms, worst wait ${worst.toFixed(0)} ms, +${grown.toFixed(0)} MB`,
+    ratio: p99 / LARGEST_MS,
+    target: `≤ ${LARGEST_MS} ms`,
+    reached: p99 <= LARGEST_MS,
+    p50: percentile(sorted, 0.5),
+    p95: percentile(sorted, 0.95),
+    p99,
+  }
+}
+
+const largeInvoice = async (caller: Caller): Promise<string> => {
+  const answer = await call(caller, '/v1/documents/send', JSON.stringify(invoice(caller, 'LARGE', 10_000)))
+  return ((await answer.json()) as { id: string }).id
+}
+
+export default async ({ use, say }: Bench) => {
+  const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-bench-beside-'))
+  const lines: Line[] = []
+  try {
+    const server = await use(() => startProduct({ dataFolder: folder }))
+    const callers: Caller[] = []
+    for (let index = 0; index <= KEYS; index++) callers.push(await bootstrap(server.url, index))
+    const [caller, ...innocents] = callers as [Caller, ...Caller[]]
+    const large = await largeInvoice(caller)
+    for (const heavy of heavies(caller, large)) {
+      say(heavy.name)
+      const measured = await beside(
+        server,
+        innocents.map(({ key }) => key),
+        heavy,
+      ).catch((error: unknown) => {
+        say(`the server is gone: ${String(error)}`)
+      })
+      if (!measured) break
+      say(`${measured.name}; p50 ${measured.p50?.toFixed(1)}, p99 ${measured.p99?.toFixed(1)} ms`)
+      lines.push(measured)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return [{ title: 'An innocent client beside somebody who asks for', lines }]
+}
